@@ -39,9 +39,9 @@ export function busiestSentence({ signalId, volume: { points, interval } }: Sign
   return sentence(
     `${period}: its `,
     published,
-    stories * 2 < documents ? ' tell only ' : ' tell ',
+    stories > 1 && stories * 2 < documents ? ' tell only ' : ' tell ',
     {
-      text: `${stories.toLocaleString('en')} ${stories === 1 ? 'story' : 'stories'}`,
+      text: stories === 1 ? 'a single story' : `${stories.toLocaleString('en')} stories`,
       ground: measure('storyClusters', stories),
     },
     '.',

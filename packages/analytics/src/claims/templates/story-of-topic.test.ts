@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { compileClaims, type StatementDraft } from '../compile-claims.ts'
 import { busiestPeriodStatement, noChangeStatement } from './volume-statements.ts'
-import { dominantOutletStatement, coverageStatement } from './origin-statements.ts'
+import { dominantOutletStatement, coverageStatement, voicesStatements } from './origin-statements.ts'
 import { eventStatement, peakTitle, type ReportedEvent } from './event-statements.ts'
 import { levelStatement } from './trend-statements.ts'
 
@@ -77,7 +77,7 @@ test('another peak in volume is described with the stories behind it', () => {
     'story: The busiest month was December 2020: its 149 documents tell only 58 stories.',
   ])
   expect(say(busiestPeriodStatement({ ...december, interval: 'week', stories: 1 }))).toEqual([
-    'story: The busiest week began on 1 December 2020: its 149 documents tell only 1 story.',
+    'story: The busiest week began on 1 December 2020: its 149 documents tell a single story.',
   ])
   expect(say(busiestPeriodStatement({ ...december, interval: 'day', stories: 149 }))).toEqual([
     'story: The busiest day was 1 December 2020, with 149 documents.',
@@ -214,4 +214,18 @@ test('a level that stays is stated, its bounds in its claim, and not when they a
 test('a topic without any standout says just that', () => {
   expect(say(noChangeStatement(417))).toEqual(['story: Attention was steady: no days stood out, and no change lasted.'])
   expect(noChangeStatement(12)).toBeNull()
+})
+
+test('no lead is claimed for an outlet that others equal', () => {
+  const outlet = (name: string, stories: number) =>
+    ({ name, group: 'news', stories, documents: stories, pointer: '/voices/outlets/0/stories' }) as const
+  expect(say(...voicesStatements([outlet('a.example', 9), outlet('b.example', 9), outlet('c.example', 4)]))).toEqual([
+    'detail: a.example and b.example each carried 9 stories, more than any other news outlet; next comes c.example.',
+  ])
+  expect(say(...voicesStatements([outlet('a.example', 9), outlet('b.example', 9)]))).toEqual([
+    'detail: a.example and b.example each carried 9 stories.',
+  ])
+  // the list is ordered by weight: one further down may have more stories
+  const followed = [outlet('a.example', 3), outlet('b.example', 3), outlet('c.example', 2), outlet('d.example', 8)]
+  expect(say(...voicesStatements(followed))[0]).toMatch(/^detail: d\.example carried 8 stories, more than any other/u)
 })

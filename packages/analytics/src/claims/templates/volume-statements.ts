@@ -67,7 +67,8 @@ export function volumeStatement(facts: VolumeFacts): StatementDraft | null {
   if (!isSampled) {
     const from = claimNumber({ pointer: '/counts/outlets', value: outlets, unit: 'outlets', n: sampledDocuments })
     counted.push(claim(from, 'match'))
-    outletText = ` from ${from.text}`
+    // the words that narrow the documents may begin with "from" too, and one document has one outlet
+    if (scope === '' && documents > 1) outletText = outlets === 1 ? ' from a single outlet' : ` from ${from.text}`
   }
   return {
     text: `${sentenceCase(number.text)}${outletText}${scope} mentioned ${facts.topic}${countedDays(facts)}.`,
@@ -194,11 +195,10 @@ export function busiestPeriodStatement(span: BusiestPeriod): StatementDraft | nu
     unit: 'stories',
     n: documents,
   })
-  const [hasCopies, isMinority] = [stories < documents, stories * 2 < documents]
+  const hasCopies = stories < documents
+  const distinct = stories === 1 ? 'a single story' : `${stories * 2 < documents ? 'only ' : ''}${storiesNumber.text}`
   return {
-    text: hasCopies
-      ? `${period}: its ${published.text} tell ${isMinority ? 'only ' : ''}${storiesNumber.text}.`
-      : `${period}, with ${published.text}.`,
+    text: hasCopies ? `${period}: its ${published.text} tell ${distinct}.` : `${period}, with ${published.text}.`,
     part: 'story',
     claims: [
       {
