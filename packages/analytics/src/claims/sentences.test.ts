@@ -34,7 +34,8 @@ describe('every sentence', () => {
     outlet: 'news.example',
     publishedAt: '2026-11-01T08:00:00Z',
   }
-  const documents: ReadonlyMap<string, QuotableDocument> = new Map([[document.id, document]])
+  const long = { ...document, id: 'doc_2', title: 'The council voted and then it voted once more '.repeat(6) }
+  const documents = new Map<string, QuotableDocument>([document, long].map((one) => [one.id, one]))
   const topic = 'solid-state batteries'
   const asOf = '2026-11-20'
 
@@ -104,7 +105,6 @@ describe('every sentence', () => {
       headline: document,
       pointer: '/events/events/0',
     }
-    const long = { ...document, title: 'The council voted and then it voted once more '.repeat(6) }
     const variants: ReportedEvent[] = [
       event,
       { ...event, until: null },
@@ -226,7 +226,7 @@ describe('every sentence', () => {
 
   test('passes the check', () => {
     expect(drafts.length).toBeGreaterThan(300)
-    expect(compileClaims(drafts, documents).refusals.filter(({ text }) => !text.includes('council'))).toEqual([])
+    expect(compileClaims(drafts, documents).refusals).toEqual([])
   })
 
   test('has at most 25 words beside its quotation', () => {

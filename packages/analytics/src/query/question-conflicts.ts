@@ -56,7 +56,8 @@ export function findBoundConflicts(node: QueryNode, question: TypedQuestion): Qu
   if (country !== null && geo !== null && geo !== country) {
     conflicts.push({ field: 'geo', message: `The term asks for country:${country}, so ${geo} would find nothing.` })
   }
-  const searchedSources = named === null ? sources : named.filter((key) => sources.length === 0 || sources.includes(key))
+  const searchedSources =
+    named === null ? sources : named.filter((key) => sources.length === 0 || sources.includes(key))
   if (named !== null && searchedSources.length === 0) {
     const message = `The term asks for source:${named.join(' or source:')}, which is not among these sources.`
     conflicts.push({ field: 'sources', message })

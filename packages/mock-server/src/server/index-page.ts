@@ -61,7 +61,8 @@ export function indexPage({ operations, document }: Contract, origin: string): s
 <h2 id="try">Try</h2>
 ${firstRequests(origin)
   .map(
-    ([title, command]) => `<figure><figcaption>${title}</figcaption><pre><code>${escape(command)}</code></pre></figure>`,
+    ([title, command]) =>
+      `<figure><figcaption>${title}</figcaption><pre><code>${escape(command)}</code></pre></figure>`,
   )
   .join('\n')}
 </section>
