@@ -49,7 +49,7 @@ export {
   type StatementPart,
 } from './claims/compile-claims.ts'
 export { type Formula, type FormulaName, formulas } from './claims/formulas.ts'
-export { claimNumber, renderNumber } from './claims/render-number.ts'
+export { claimNumber, plainNumber, renderNumber } from './claims/render-number.ts'
 export { formatDay, formatDayRange, joinWithAnd, formatMonth } from './claims/sentence-words.ts'
 export {
   type BusiestPeriod,

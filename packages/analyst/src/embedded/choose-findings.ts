@@ -18,21 +18,22 @@ const kindsOfCue: Readonly<Partial<Record<Cue, readonly string[]>>> = {
 }
 /** What every brief contains: how much, what changed, the tone, the voices, and a passage. */
 const bundle = ['match', 'events', 'momentum', 'tone', 'voices', 'summary']
+/** Kinds that have two sentences where they are asked for: two events, two stories, news and forums. */
+const kindsInPairs: ReadonlySet<string> = new Set(['events', 'stories', 'voices'])
 const minSentences = 3
 const maxQuotes = 3
 
 /** The subject of a statement; `docs/measures.md` has one heading for places, voices and copies, which readers consider separate. */
-export function findingKind({ formulas, text, claims }: Finding): string {
-  const [first = ''] = formulas
-  if (first === 'match' && text.startsWith('Most was published')) return 'busiest'
-  if (claims.some(({ numbers }) => numbers.some(({ pointer }) => pointer?.startsWith('/voices') === true)))
-    return 'voices'
-  if (claims.some(({ numbers }) => numbers.some(({ pointer }) => pointer?.startsWith('/locations') === true)))
-    return 'places'
-  if (first === 'story-clusters' && text.includes('same story')) return 'stories'
-  if (first === 'match' && / % of all /u.test(text)) return 'match-share'
-  if (first === 'intervals' && text.startsWith('The tone')) return 'intervals-tone'
-  return first
+export function findingKind({ formulas: [formula = ''], claims }: Finding): string {
+  const pointsInto = (section: string) =>
+    claims.some(({ numbers }) => numbers.some(({ pointer }) => pointer?.startsWith(section) === true))
+  if (pointsInto('/voices')) return 'voices'
+  if (formula === 'story-clusters' && claims.some(({ quote }) => quote !== null)) return 'stories'
+  if (formula === 'match' && pointsInto('/volume')) return 'busiest'
+  if (formula === 'match' && claims.some(({ kind }) => kind === 'share')) return 'match-share'
+  if (formula === 'intervals' && claims.some(({ evidence }) => evidence.country !== undefined)) return 'places'
+  if (formula === 'intervals' && claims.some(({ evidence }) => evidence.tone !== undefined)) return 'intervals-tone'
+  return formula
 }
 
 /**
@@ -76,10 +77,7 @@ export function chooseFindings(
   for (const kind of [lead ?? 'match', ...behind]) {
     const isRequested = requestedKinds.includes(kind)
     if (!isRequested && chosen.length >= sentenceLimit - 1 && kind === 'summary') break
-    take(
-      kind,
-      isRequested && kind === 'summary' ? maxQuotes : isRequested && (kind === 'events' || kind === 'stories') ? 2 : 1,
-    )
+    take(kind, isRequested && kind === 'summary' ? maxQuotes : isRequested && kindsInPairs.has(kind) ? 2 : 1)
   }
   if (chosen.length < minSentences || sentenceLimit > maxSentences) for (const kind of kinds.keys()) take(kind, 1)
   const quotes = chosen.filter((finding) => findingKind(finding) === 'summary')
@@ -98,9 +96,12 @@ function asksForCounts(cue: Cue): boolean {
   return cue === 'change' || cue === 'volume'
 }
 
-/** Counts of two periods that are too small to compare. */
+/** Counts of two periods that are too small, or too unevenly spread, to compare: they have no ratio. */
 function isTooFew(finding: Finding): boolean {
-  return findingKind(finding) === 'momentum' && /too (?:few|unevenly spread) to tell a change/u.test(finding.text)
+  return (
+    findingKind(finding) === 'momentum' &&
+    finding.claims.every(({ numbers }) => numbers.every(({ unit }) => unit !== 'ratio'))
+  )
 }
 
 /** The subject of a finding, for the first cell of its row. */

@@ -182,7 +182,7 @@ async function* answerTrends(context: CallContext, writer: AnswerWriter, reading
     yield* writer.append(sentence(`The rising topics could not be read: ${outcome.sentence}`))
   else if (outcome.output.items.length === 0)
     yield* writer.append(
-      sentence('No topic’s share of what was collected is rising for certain in the last days that the library holds.'),
+      sentence('No topic’s share of attention is rising for certain in the last days that the library holds.'),
     )
   else {
     const { items, windowDays, asOf } = outcome.output
@@ -194,7 +194,7 @@ async function* answerTrends(context: CallContext, writer: AnswerWriter, reading
       )
     yield* writer.append(
       sentence(
-        `In the ${windowDays} days to ${asOf === null ? 'today' : formatDay(asOf)} these gained most against the days before, as a share of what was collected: ${joinWithAnd(termTexts)}.`,
+        `In the ${windowDays} days to ${asOf === null ? 'today' : formatDay(asOf)} these gained most against the days before, as a share of attention: ${joinWithAnd(termTexts)}.`,
       ),
     )
     const followUps = items

@@ -1,4 +1,4 @@
-import { formatDay, joinWithAnd, volumeStatement } from '@auspex/analytics/claims'
+import { busiestPeriodWords, joinWithAnd, volumeStatement } from '@auspex/analytics/claims'
 import type { DocumentCount, SignalComparison, SignalReport } from '@auspex/sdk/types'
 import {
   withLead,
@@ -32,23 +32,19 @@ export function busiestSentence({ signalId, volume: { points, interval } }: Sign
     pointer: `/points/${place}/${field}`,
     value,
   })
-  const month = formatDay(firstDay).replace(/^\d+ /u, '')
-  const when =
-    interval === 'month' ? `in ${month}` : `${interval === 'week' ? 'in the week of' : 'on'} ${formatDay(firstDay)}`
+  const { period } = busiestPeriodWords(interval, firstDay)
+  const published = { text: `${documents.toLocaleString('en')} documents`, ground: measure('documents', documents) }
+  if (stories === null || stories >= documents) return sentence(`${period}, with `, published, '.')
+  // copies of one article make a high bar
   return sentence(
-    `Most was published ${when}: `,
-    { text: `${documents.toLocaleString('en')} documents`, ground: measure('documents', documents) },
-    // copies of one article make a high bar
-    ...(stories === null || stories >= documents
-      ? ['.']
-      : [
-          ', which tell ',
-          {
-            text: `${stories.toLocaleString('en')} ${stories === 1 ? 'story' : 'stories'}`,
-            ground: measure('storyClusters', stories),
-          },
-          '.',
-        ]),
+    `${period}: its `,
+    published,
+    stories > 1 && stories * 2 < documents ? ' tell only ' : ' tell ',
+    {
+      text: stories === 1 ? 'a single story' : `${stories.toLocaleString('en')} stories`,
+      ground: measure('storyClusters', stories),
+    },
+    '.',
   )
 }
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { checkRephrasing, checkText } from './check-text.ts'
-import { allDocuments, type Claim } from './claim.ts'
-import { claimNumber } from './render-number.ts'
+import { allDocuments, type Claim, type ClaimNumber } from './claim.ts'
+import { claimNumber, plainNumber } from './render-number.ts'
 import { compileClaims } from './compile-claims.ts'
 import { changeStatement } from './templates/trend-statements.ts'
 import { quoteStatement } from './templates/story-statements.ts'
-import { toQuotation } from './sentence-words.ts'
+import { capitalize, formatPartOfMonth, formatWindow, toQuotation } from './sentence-words.ts'
 
 describe('check text', () => {
   const documents = new Map([
@@ -109,7 +109,7 @@ describe('check rephrasing', () => {
     windowDays: 28,
     asOf: '2026-11-20',
     ratio: { value: 1.8, low: 1.3, high: 2.5, n: 84 },
-    basis: 'count',
+    basis: 'share',
     pointer: '/momentum',
   })
   const quote = quoteStatement({ text: document.body, document, copies: [], role: 'central' })
@@ -128,7 +128,7 @@ describe('check rephrasing', () => {
   test('accepts what the templates write', () => {
     expect(refusals).toEqual([])
     expect(statements[0]?.text).toBe(
-      'There were 54 stories in the 28 days to 20 November 2026, against 30 stories in the 28 days before: 1.8 times (1.3 to 2.5) as many, so it grew.',
+      'There were 54 stories in the four weeks to 20 November 2026, up from 30 stories in the four weeks before. Its share of attention also grew.',
     )
   })
 
@@ -137,39 +137,23 @@ describe('check rephrasing', () => {
       expect(
         isAllowed(
           0,
-          '54 stories were published in the 28 days to 20 November 2026, against 30 stories in the 28 days before: 1.8 times (1.3 to 2.5) as many, so it grew.',
+          '54 stories were published in the four weeks to 20 November 2026, up from 30 stories in the four weeks before. Its share of attention also grew.',
         ),
       ).toBe(true)
       expect(isAllowed(1, `On the subject, news.example wrote on 1 November 2026: “${document.body}”`)).toBe(true)
     })
 
-    const rest = 'in the 28 days before: 1.8 times (1.3 to 2.5) as many'
+    const now = 'in the four weeks to 20 November 2026'
+    const rest = 'in the four weeks before. Its share of attention also'
     test.each([
-      [
-        'adds a number',
-        `There were 54 stories in 9 outlets in the 28 days to 20 November 2026 and 30 stories ${rest}, so it grew.`,
-      ],
-      ['leaves a number out', `There were 54 stories in the 28 days to 20 November 2026 ${rest}, so it grew.`],
-      [
-        'swaps two numbers',
-        `There were 30 stories in the 28 days to 20 November 2026 and 54 stories ${rest}, so it grew.`,
-      ],
-      [
-        'turns the direction',
-        `There were 54 stories in the 28 days to 20 November 2026 and 30 stories ${rest}, so it fell.`,
-      ],
-      [
-        'denies it',
-        `There were 54 stories in the 28 days to 20 November 2026 and 30 stories ${rest}, so it never grew.`,
-      ],
-      [
-        'adds a cause',
-        `There were 54 stories in the 28 days to 20 November 2026 and 30 stories ${rest}, so it grew amid panic.`,
-      ],
-      [
-        'adds a link',
-        `There were 54 stories in the 28 days to 20 November 2026 and 30 stories ${rest}, so it grew. https://evil.example`,
-      ],
+      ['adds a number', `There were 54 stories in 9 outlets ${now}, up from 30 stories ${rest} grew.`],
+      ['leaves a number out', `There were 54 stories ${now}, up from stories ${rest} grew.`],
+      ['swaps two numbers', `There were 30 stories ${now}, up from 54 stories ${rest} grew.`],
+      ['turns the direction', `There were 54 stories ${now}, up from 30 stories ${rest} fell.`],
+      ['turns the direction of the counts', `There were 54 stories ${now}, down from 30 stories ${rest} grew.`],
+      ['denies it', `There were 54 stories ${now}, up from 30 stories ${rest} never grew.`],
+      ['adds a cause', `There were 54 stories ${now}, up from 30 stories ${rest} grew amid panic.`],
+      ['adds a link', `There were 54 stories ${now}, up from 30 stories ${rest} grew. https://evil.example`],
     ])('is refused when it %s', (_, text) => {
       expect(isAllowed(0, text)).toBe(false)
     })
@@ -212,6 +196,162 @@ describe('render number', () => {
     expect(ratio(1.004, 3)).toBe('0.42 times (1.004 to 3.0)')
     expect(ratio(0.18, 0.99999)).toBe('0.42 times (0.18 to under 1)')
     expect(claimNumber({ value: 0.1, low: 0.002, high: 0.2, unit: 'score' }).text).toBe('+0.10 (+0.002 to +0.20)')
+  })
+})
+
+describe('a plain number', () => {
+  const percent = (value: number, subject: string | null = 'of them') =>
+    plainNumber({ value, low: value / 2, high: value + 1, unit: 'percent', subject }).text
+
+  test.each([
+    [0, 'none'],
+    [0.04, 'under 1%'],
+    [0.96, 'under 1%'],
+    [1.4, '1%'],
+    [22.4, '22%'],
+    [22.6, 'about a quarter'],
+    [24.2, 'a quarter'],
+    [28, '28%'],
+    [31, 'about a third'],
+    [33, 'a third'],
+    [38, '38%'],
+    [45.9, '46%'],
+    [46, 'about half'],
+    [50.9, 'half'],
+    [54, 'about half'],
+    [60, '60%'],
+    [66, 'two thirds'],
+    [69, 'about two thirds'],
+    [73, 'about three quarters'],
+    [75, 'three quarters'],
+    [96.9, '97%'],
+    [97, 'nearly all'],
+    [99.9, 'nearly all'],
+    [100, 'all'],
+  ])('writes %d %% as %s', (value, words) => {
+    expect(percent(value)).toBe(`${words} of them`)
+  })
+
+  test('has a word for all and nothing only where it says of what', () => {
+    expect([0, 50, 97.6, 100].map((value) => percent(value, null))).toEqual(['0%', 'half', '97.6%', '100%'])
+  })
+
+  test.each([
+    [0.42, '0.42 times'],
+    [1.1, '1.1 times'],
+    [1.7, '1.7 times'],
+    [1.8, 'about twice'],
+    [2.2, 'about twice'],
+    [2.5, '2.5 times'],
+    [2.8, 'about three times'],
+    [3.5, '3.5 times'],
+    [7.4, 'about seven times'],
+    [7.9, '7.9 times'],
+    [8.3, 'about 8 times'],
+    [22.5, 'about 23 times'],
+    [1234, 'about 1,200 times'],
+  ])('writes a ratio of %d as %s', (value, words) => {
+    expect(plainNumber({ value, low: value / 2, high: value * 2, unit: 'ratio' }).text).toBe(words)
+  })
+
+  test('says "about" for an estimate and gives an exact count as it is', () => {
+    expect(plainNumber({ value: 31_984, low: 31_001, high: 33_020, unit: 'documents' }).text).toBe(
+      'about 31,984 documents',
+    )
+    expect(plainNumber({ value: 1.3, low: 0, high: 5, unit: 'stories' }).text).toBe('about 1 story')
+    expect(plainNumber({ value: 412, unit: 'documents' }).text).toBe('412 documents')
+    expect(plainNumber({ value: 9, low: 4, high: 12, unit: 'stories', subject: 'a.example' }).text).toBe(
+      'a.example (about 9 stories)',
+    )
+    expect(plainNumber({ value: -0.1, low: -0.2, high: 0.05, unit: 'score' }).text).toBe('−0.10')
+  })
+
+  test('keeps its interval and its sample in the claim', () => {
+    expect(plainNumber({ value: 48, low: 41, high: 55, n: 190, unit: 'percent', subject: 'of the articles' })).toEqual({
+      pointer: null,
+      subject: 'of the articles',
+      value: 48,
+      low: 41,
+      high: 55,
+      n: 190,
+      unit: 'percent',
+      text: 'about half of the articles',
+    })
+  })
+
+  describe('in a sentence', () => {
+    const facts = { value: 48, low: 41, high: 55, n: 190, unit: 'percent', subject: 'of the articles' } as const
+    const faultsOf = (text: string, number: ClaimNumber) => {
+      const claim: Claim = {
+        id: 'c1',
+        kind: 'share',
+        status: 'supported',
+        reason: 'Counted.',
+        numbers: [number],
+        names: [],
+        quote: null,
+        evidence: allDocuments,
+        documentIds: [],
+        formula: 'intervals',
+      }
+      const checked = checkText(text, [claim], new Map())
+      return checked.ok ? [] : checked.faults.map(({ kind, found }) => `${kind}: ${found}`)
+    }
+
+    test('passes the check in either of its renderings', () => {
+      expect(faultsOf('They are negative in about half of the articles.', plainNumber(facts))).toEqual([])
+      expect(faultsOf('They are negative: 48 % of the articles (41 to 55 %).', claimNumber(facts))).toEqual([])
+    })
+
+    test.each(['half of the articles', 'about 50% of the articles', '48% of the articles', 'most of the articles'])(
+      'fails the check as “%s”',
+      (text) => {
+        const faults = faultsOf(`They are negative in ${text}.`, { ...plainNumber(facts), text })
+        expect(faults).toEqual([`wrong-rendering: ${text}`])
+      },
+    )
+
+    test('fails the check beside its claim', () => {
+      expect(faultsOf('They are negative in about half of the posts.', plainNumber(facts))).toEqual([
+        'number-in-words: half',
+      ])
+      expect(faultsOf('They are negative in half of the articles.', plainNumber(facts))).toEqual([
+        'number-in-words: half',
+      ])
+    })
+  })
+})
+
+describe('the words of a sentence', () => {
+  test.each([
+    ['2012-01-01', 'early January 2012'],
+    ['2012-01-10', 'early January 2012'],
+    ['2012-01-11', 'mid-January 2012'],
+    ['2012-01-20T23:00:00Z', 'mid-January 2012'],
+    ['2012-01-21', 'late January 2012'],
+    ['2012-12-31', 'late December 2012'],
+  ])('%s is in %s', (day, words) => {
+    expect(formatPartOfMonth(day)).toBe(words)
+  })
+
+  test.each([
+    [7, 'week'],
+    [14, 'two weeks'],
+    [28, 'four weeks'],
+    [30, '30 days'],
+  ])('%i days are “%s”', (days, words) => {
+    expect(formatWindow(days)).toBe(words)
+  })
+
+  test.each([
+    ['oat milk', 'Oat milk'],
+    ['élan', 'Élan'],
+    ['iPhone apps', 'iPhone apps'],
+    ['SOPA', 'SOPA'],
+    ['3D printing', '3D printing'],
+    ['', ''],
+  ])('%s begins a sentence as %s', (text, words) => {
+    expect(capitalize(text)).toBe(words)
   })
 })
 

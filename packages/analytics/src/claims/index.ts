@@ -3,4 +3,4 @@ export { checkRephrasing, checkText, type QuotableDocument } from './check-text.
 export type { Claim } from './claim.ts'
 export { claimNumber, renderNumber } from './render-number.ts'
 export { formatDay, formatDayRange, joinWithAnd, toQuotation } from './sentence-words.ts'
-export { volumeStatement } from './templates/volume-statements.ts'
+export { busiestPeriodWords, volumeStatement } from './templates/volume-statements.ts'

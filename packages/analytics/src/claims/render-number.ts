@@ -74,18 +74,24 @@ const multipleWithin = 0.12
 /** Writes a number without its interval, in words where these are close enough: `about half`, `about three times`, `about 1,600 documents`. */
 function renderPlainly(number: Omit<ClaimNumber, 'text'>): string {
   const { unit, value, subject, low } = number
-  if (unit === 'percent') return subject === null ? percentWords(value) : `${percentWords(value)} ${subject}`
+  if (unit === 'percent') return subject === null ? partWords(value) : `${percentWords(value)} ${subject}`
   if (unit === 'ratio') return subject === null ? ratioWords(value) : `${subject} ${ratioWords(value)}`
   if (unit === 'score' || low === null) return renderNumber({ ...number, low: null, high: null })
   const counted = renderNumber({ ...number, subject: null, low: null, high: null })
   return subject === null ? `about ${counted}` : `${subject} (about ${counted})`
 }
 
+/** The whole and nothing of it have a word only where it is said of what: "98% as many", and not "nearly all as many". */
+function partWords(value: number): string {
+  return value === 0 || value >= minNearlyAll ? `${trim(value, 1)}%` : percentWords(value)
+}
+
 function percentWords(value: number): string {
+  if (value === 0) return 'none'
   const fraction = fractions.find(([percent, within]) => Math.abs(value - percent) <= within)
   if (fraction !== undefined) return Math.abs(value - fraction[0]) <= exactWithin ? fraction[2] : `about ${fraction[2]}`
   if (value >= minNearlyAll) return value === 100 ? 'all' : 'nearly all'
-  return value > 0 && value < 1 ? 'under 1%' : `${trim(value, 0)}%`
+  return value < 1 ? 'under 1%' : `${trim(value, 0)}%`
 }
 
 function ratioWords(value: number): string {

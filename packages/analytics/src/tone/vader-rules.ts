@@ -73,11 +73,13 @@ const interjections = new Set(
   ),
 )
 
+/** Lower-case words begin with a letter or a digit; emoticons with a sign (":)"), emoji beyond U+2300. */
+const beginsWithSign = /^(?:[\0-/:-`]|[^\0-\u22FF])/
+
 /**
  * Emoticons, emoji and interjections show the writer's mood, so a "not" before them does not negate it. The reference implementation does negate
  * them.
  */
 export function isInterjection(word: string): boolean {
-  const first = word.charCodeAt(0)
-  return first < 0x30 || (first > 0x39 && first < 0x61) || first >= 0x2300 || interjections.has(word)
+  return beginsWithSign.test(word) || interjections.has(word)
 }

@@ -31,9 +31,12 @@ export function spellTopic(typed: string, texts: readonly string[]): string {
   return times >= minOccurrences && times >= minShare * total ? spelling : typed
 }
 
+/** Characters before a word that show whether a sentence begins with it: reading all that comes before took as long as everything else. */
+const contextLength = 4
+
 /** A capital at the beginning of a sentence may be of the sentence. */
 function beginsSentence(text: string, index: number): boolean {
-  return /(?:^|[.!?:;–—|"“‘(\n-]\s*)$/u.test(text.slice(0, index))
+  return index === 0 || /[.!?:;–—|"“‘(\n-]\s*$/u.test(text.slice(Math.max(0, index - contextLength), index))
 }
 
 function isTitleCase(text: string): boolean {

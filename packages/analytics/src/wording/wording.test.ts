@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createSpellingIndex, editDistance } from './spelling-index.ts'
+import { spellTopic } from './topic-spelling.ts'
 import { toOtherNumber, otherWordings, findSynonyms } from './other-wordings.ts'
 
 describe('edit distance', () => {
@@ -89,5 +90,58 @@ describe('other wordings', () => {
   test('each wording of the synonym table belongs to one group', () => {
     const group = ['electric vehicle', ...findSynonyms('electric vehicle')].toSorted()
     for (const wording of group) expect([wording, ...findSynonyms(wording)].toSorted()).toEqual(group)
+  })
+})
+
+describe('the spelling of a topic', () => {
+  const within = (spelling: string, times = 3) =>
+    Array.from({ length: times }, (_, n) => `In week ${n}, people wrote about ${spelling} and other matters.`)
+
+  test.each([
+    ['sopa', 'SOPA'],
+    ['IPHONE', 'iPhone'],
+    ['steve jobs', 'Steve Jobs'],
+    ['"steve  jobs"', 'Steve Jobs'],
+    ['Salmon', 'salmon'],
+  ])('%s is that of the documents: %s', (typed, spelling) => {
+    expect(spellTopic(typed, within(spelling))).toBe(spelling)
+  })
+
+  test('is not learned from a word that only begins a sentence', () => {
+    const texts = [
+      'Salmon is back.',
+      'It is late. Salmon is back.',
+      '“Salmon is back”, they say',
+      'News: Salmon is back',
+    ]
+    expect(spellTopic('salmon', texts)).toBe('salmon')
+    expect(spellTopic('SALMON', [...texts, ...within('salmon')])).toBe('salmon')
+  })
+
+  test('is not learned from headlines in title case or capitals', () => {
+    const headlines = [
+      'River Towns Welcome Salmon After Wet Winter',
+      'Farmers Protest Against Salmon Quotas This Spring',
+      'Coastal Towns Celebrate Salmon Season With Parades',
+      'MINISTERS AGREE THAT SALMON QUOTAS SHOULD FALL',
+    ]
+    expect(spellTopic('salmon', headlines)).toBe('salmon')
+    expect(spellTopic('SALMON', [...headlines, ...within('salmon')])).toBe('salmon')
+  })
+
+  test('stays as typed in a query with operators', () => {
+    for (const query of ['sopa OR pipa', '"steve jobs" -apple', 'sopa country:US', 'sop*'])
+      expect(spellTopic(query, [...within('SOPA'), ...within('PIPA'), ...within('Steve Jobs')])).toBe(query)
+  })
+
+  test('stays as typed where documents do not agree, or are few', () => {
+    expect(spellTopic('apple', [...within('Apple', 5), ...within('apple', 4)])).toBe('apple')
+    expect(spellTopic('apple', [...within('Apple', 6), ...within('apple', 4)])).toBe('Apple')
+    expect(spellTopic('sopa', within('SOPA', 2))).toBe('sopa')
+    expect(spellTopic('sopa', [])).toBe('sopa')
+  })
+
+  test('is not that of a longer word', () => {
+    expect(spellTopic('art', within('ARTIST'))).toBe('art')
   })
 })

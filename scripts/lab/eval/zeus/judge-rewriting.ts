@@ -137,9 +137,11 @@ const lies: Readonly<Record<string, Rewording>> = {
     [
       [' grew', ' fell'],
       [' fell', ' grew'],
-      ['positive side', 'negative side'],
-      ['negative side', 'positive side'],
-      ['no certain', 'a certain'],
+      ['up from', 'down from'],
+      ['down from', 'up from'],
+      ['positive on', 'negative on'],
+      ['negative on', 'positive on'],
+      ['no clear', 'a clear'],
     ].flatMap(([from = '', to = '']) => (text.includes(from) ? [text.replace(from, to)] : []))[0] ?? null,
 }
 
@@ -147,7 +149,7 @@ const lies: Readonly<Record<string, Rewording>> = {
 const rewordings: Readonly<Record<string, Rewording>> = {
   'leads in': ({ text }) => `According to the documents, ${text}`,
   'says covered for mention': ({ text }) =>
-    text.includes(' mention ') ? text.replace(' mention ', ' covered ') : null,
+    text.includes(' mentioned ') ? text.replace(' mentioned ', ' covered ') : null,
   'joins by while': ({ text }) =>
     text.startsWith('There were ') ? text.replace(' and ', ', while there were ') : null,
   'says reported for wrote': ({ text }) =>

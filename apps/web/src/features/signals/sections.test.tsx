@@ -289,8 +289,8 @@ test('numbers and quotations open their evidence, the rest is plain', () => {
 
 test('a quotation with inner quotation marks opens its evidence', () => {
   const claim = claimOf('"state of war" with South')
-  expect(toParts({ text: 'Its headline: “‘state of war’ with South”.' }, [claim])).toEqual([
-    { text: 'Its headline: ', kind: 'words', claim: null, exact: null },
+  expect(toParts({ text: 'A headline from those days: “‘state of war’ with South”.' }, [claim])).toEqual([
+    { text: 'A headline from those days: ', kind: 'words', claim: null, exact: null },
     { text: '“‘state of war’ with South”', kind: 'quote', claim, exact: null },
     { text: '.', kind: 'words', claim: null, exact: null },
   ])

@@ -53,7 +53,7 @@ export function eventStatement(event: ReportedEvent, rank: EventRank | { greates
   const headline = quoteHeadline(event.headline)
   const lead = isGreatest ? greatestLead(event, rank, days) : furtherLead(peak < rank.greatest.peak, event, days)
   return {
-    text: `${lead} ${counted.text}${usual.words}${headline === null ? '.' : `${isGreatest ? '. Its headline' : ', with the headline'}${headline.isWhole ? '' : ' that begins'}: ${toQuotation(headline.quote.text)} (${headline.outlet}).`}`,
+    text: `${lead} ${counted.text}${usual.words}${isGreatest ? headlineSentence(headline, onset === until) : headlineClause(headline)}.`,
     part: 'story',
     claims: [
       {
@@ -68,15 +68,31 @@ export function eventStatement(event: ReportedEvent, rank: EventRank | { greates
 
 function greatestLead({ onset, until }: ReportedEvent, rank: EventRank, days: string): string {
   if (until === null)
-    return `${rank === 'peak' ? 'The busiest time' : 'The time that stands out'} began on ${days} and was not over by the last covered day:`
-  if (until === onset) return rank === 'peak' ? `The busiest day was ${days}:` : `One day stands out, ${days}:`
-  return rank === 'peak' ? `The busiest days were ${days}:` : `The days from ${days} stand out:`
+    return rank === 'peak' ? `Attention has been greatest since ${days}:` : `The days since ${days} stand out:`
+  if (until === onset)
+    return rank === 'peak' ? `Attention was greatest on ${days}:` : `A single day stands out, ${days}:`
+  return rank === 'peak' ? `Attention was greatest from ${days}:` : `The days from ${days} stand out:`
 }
 
 function furtherLead(isEarlier: boolean, { until }: ReportedEvent, days: string): string {
-  const order = isEarlier ? 'Earlier' : 'Later'
-  if (until === null) return `${order}, what began on ${days} has brought`
-  return `${order}, ${days} brought`
+  return `${isEarlier ? 'Earlier' : 'Later'}, ${until === null ? `the days since ${days}` : days} brought`
+}
+
+type Headline = { quote: ClaimQuote; outlet: string; isWhole: boolean } | null
+
+function headlineSentence(headline: Headline, isOneDay: boolean): string {
+  return headline === null
+    ? ''
+    : `. A headline from ${isOneDay ? 'that day' : 'those days'}${headline.isWhole ? '' : ' begins'}: ${cite(headline)}`
+}
+
+function headlineClause(headline: Headline): string {
+  if (headline === null) return ''
+  return headline.isWhole ? `, among them ${cite(headline)}` : `; a headline among them begins ${cite(headline)}`
+}
+
+function cite({ quote, outlet }: NonNullable<Headline>): string {
+  return `${toQuotation(quote.text)} (${outlet})`
 }
 
 /** How many stories these days usually have: as a multiple, as a count where its bounds are too far apart, or almost none. */
@@ -84,7 +100,7 @@ function usualAmount({ stories, expected, excess, pointer }: ReportedEvent): {
   words: string
   number: ClaimNumber | null
 } {
-  if (expected < minExpected) return { words: ', where almost none are usual', number: null }
+  if (expected < minExpected) return { words: ', where hardly any would be usual', number: null }
   const [upperExpected, lowerExpected] = [stories - excess.low, stories - excess.high]
   const ratio = showableRatio({
     value: stories / expected,
@@ -107,9 +123,7 @@ function usualAmount({ stories, expected, excess, pointer }: ReportedEvent): {
 }
 
 /** The title of a document as a sentence quotes it, or null where it has none that can be quoted. */
-function quoteHeadline(
-  headline: QuotedDocument | null,
-): { quote: ClaimQuote; outlet: string; isWhole: boolean } | null {
+function quoteHeadline(headline: QuotedDocument | null): Headline {
   if (headline === null) return null
   const whole = withoutSite(withoutBrackets(headline.title), headline.outlet)
   const title = shorten(whole)

@@ -25,21 +25,25 @@ const nouns = { news: 'news outlet', forum: 'forum' } as const
  */
 export function voicesStatements(outlets: readonly CountedOutlet[]): StatementDraft[] {
   return (['news', 'forum'] as const).flatMap((group) => {
-    const [first, ...others] = outlets
+    // those with most stories, not those that others follow, come first in the sentence
+    const named = outlets
       .flatMap(({ stories, ...outlet }) =>
         outlet.group !== group || stories === null || stories < supportThresholds.voices.min
           ? []
           : { ...outlet, stories },
       )
-      .slice(0, maxVoices)
       .toSorted((a, b) => b.stories - a.stories)
+      .slice(0, maxVoices)
+    const [first, ...others] = named
     if (first === undefined) return []
     const number = plainNumber({ pointer: first.pointer, value: first.stories, unit: 'stories', n: first.documents })
-    const names = others.map(({ name }) => name)
+    const [leaders = [], next = []] = [true, false].map((isFirst) =>
+      named.flatMap(({ name, stories }) => ((stories === first.stories) === isFirst ? name : [])),
+    )
     const ahead =
-      names.length === 0
+      next.length === 0
         ? ''
-        : `, more than any other ${nouns[group]}; next ${names.length === 1 ? 'comes' : 'come'} ${joinWithAnd(names)}`
+        : `, more than any other ${nouns[group]}; next ${next.length === 1 ? 'comes' : 'come'} ${joinWithAnd(next)}`
     const claim = ({ name, stories }: (typeof others)[number], numbers: ClaimNumber[]): NewClaim => ({
       kind: 'count',
       status: claimStatus(stories, supportThresholds.voices),
@@ -52,7 +56,7 @@ export function voicesStatements(outlets: readonly CountedOutlet[]): StatementDr
       formula: 'story-clusters',
     })
     return {
-      text: `${first.name} carried ${number.text}${ahead}.`,
+      text: `${joinWithAnd(leaders)} ${leaders.length > 1 ? 'each ' : ''}carried ${number.text}${ahead}.`,
       claims: [claim(first, [number]), ...others.map((outlet) => claim(outlet, []))],
     }
   })
@@ -165,6 +169,9 @@ export interface UncoveredGroup {
   gaps: readonly { firstDay: string; lastDay: string }[]
 }
 
+/** More groups are a sentence each. */
+const maxJoinedGroups = 2
+
 /** Shorter pauses are holidays and maintenance. */
 const minGapDays = 7
 
@@ -176,7 +183,8 @@ export function coverageStatement(groups: readonly UncoveredGroup[]): StatementD
   })
   if (uncoveredSentences.length === 0) return null
   const parts = uncoveredSentences.map(({ text }) => text)
-  const listed = parts.some((part) => part.includes(' and ')) ? parts.join('; ') : joinWithAnd(parts)
+  const isLong = parts.length > maxJoinedGroups || parts.some((part) => part.includes(' and '))
+  const listed = isLong ? parts.join('. Also not covered: ') : joinWithAnd(parts)
   return { text: `Not covered: ${listed}.`, part: 'story', claims: uncoveredSentences.map(({ claim }) => claim) }
 }
 

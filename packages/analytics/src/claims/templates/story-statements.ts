@@ -33,7 +33,7 @@ export function quoteStatement({ text, document, copies, role }: QuoteInput): St
   const ids = [document.id, ...copies.map(({ id }) => id)].slice(0, maxIds)
   const sentenceText = `${document.outlet} wrote on ${day}: ${toQuotation(text)}`
   return {
-    text: role === 'contrastive' ? `With the opposite tone, ${sentenceText}` : sentenceText,
+    text: role === 'contrastive' ? `Striking the opposite tone, ${sentenceText}` : sentenceText,
     role,
     claims: [
       {
@@ -88,7 +88,7 @@ export function storyStatements(stories: readonly ReportedStory[]): StatementDra
     )
     return [
       {
-        text: `${number.text} ${isOfOne ? `of ${document.outlet} tell` : 'carried'} the same story: ${toQuotation(title)}`,
+        text: `${number.text} ${isOfOne ? `from ${document.outlet} tell` : 'carried'} the same story: ${toQuotation(title)}`,
         claims: [
           {
             kind: 'count',
@@ -145,7 +145,7 @@ export function contextsStatement(contexts: readonly ReportedContext[]): Stateme
   })
   const names = others.map(({ term }) => `“${term}”`)
   return {
-    text: `Its stories mention “${first.term}” ${number.text} as often as the rest of the library does${names.length === 0 ? '' : `, and also ${joinWithAnd(names)} more often`}.`,
+    text: `Stories about it mention “${first.term}” ${number.text} as often as the rest of the library${names.length === 0 ? '' : `; ${joinWithAnd(names)} also ${names.length === 1 ? 'comes' : 'come'} up more often`}.`,
     claims: [first, ...others].map(({ term, stories }) => ({
       kind: 'comparison',
       status: claimStatus(stories, supportThresholds.contexts),

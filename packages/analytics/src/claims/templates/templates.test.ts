@@ -3,7 +3,7 @@ import { compileClaims, type StatementDraft } from '../compile-claims.ts'
 import { changeStatement, forecastStatement, levelStatement, levelTitle, stageStatement } from './trend-statements.ts'
 import { contextsStatement, findQuote, quoteStatement, storyStatements } from './story-statements.ts'
 import { eventStatement } from './event-statements.ts'
-import { countriesStatement, voicesStatement } from './origin-statements.ts'
+import { countriesStatement, voicesStatements } from './origin-statements.ts'
 import { toneComparisonStatement, toneStatement } from './tone-statements.ts'
 import { volumeStatement } from './volume-statements.ts'
 
@@ -28,6 +28,13 @@ const document = {
 }
 const tones = { positive: 120, neutral: 40, negative: 40, unknown: 200 }
 
+/** The interval of each number of a draft: sentences leave it to their claims. */
+function boundsOf(draft: StatementDraft | null): [low: number | null, high: number | null][] {
+  return (draft?.claims ?? []).flatMap(({ numbers }) =>
+    numbers.map(({ low, high }): [number | null, number | null] => [low, high]),
+  )
+}
+
 function say(...drafts: (StatementDraft | null)[]): string[] {
   const { statements, refusals } = compileClaims(
     drafts.flatMap((draft) => draft ?? []),
@@ -40,27 +47,37 @@ function say(...drafts: (StatementDraft | null)[]): string[] {
 describe('sentences from facts', () => {
   test('count exactly, or give an estimate and its interval for a sample', () => {
     expect(say(volumeStatement(volume))).toEqual([
-      '412 documents mention oat milk between 3 January 2026 and 20 November 2026: 371 stories in 96 outlets.',
+      '412 documents from 96 outlets mentioned oat milk between 3 January and 20 November 2026.',
     ])
+    expect(say(volumeStatement({ ...volume, outlets: 1 }))[0]).toMatch(
+      /^412 documents from a single outlet mentioned /u,
+    )
+    expect(say(volumeStatement({ ...volume, scope: ' from Norway' }))[0]).toMatch(
+      /^412 documents from Norway mentioned /u,
+    )
     const sampled = { ...volume, documents: 32000, documentsLow: 31_001, documentsHigh: 33_020, sampledDocuments: 4000 }
-    expect(say(volumeStatement({ ...sampled, isSampled: true }))).toEqual([
-      'In all, about 32,000 documents (31,001 to 33,020) mention oat milk between 3 January 2026 and 20 November 2026.',
+    const estimate = volumeStatement({ ...sampled, firstDay: '2025-12-03', isSampled: true })
+    expect(say(estimate)).toEqual([
+      'In all, about 32,000 documents mentioned oat milk between 3 December 2025 and 20 November 2026.',
     ])
+    expect(boundsOf(estimate)).toEqual([[31_001, 33_020]])
     expect(volumeStatement({ ...volume, documents: 0 })).toBeNull()
   })
 
   test('name no last day for documents dated after it', () => {
     const volumeText = (facts: Partial<typeof volume>) => say(volumeStatement({ ...volume, ...facts }))[0]
     expect(volumeText({ laterDocuments: 4 })).toBe(
-      '412 documents mention oat milk from 3 January 2026 on, including 4 documents dated after 20 November 2026: 371 stories in 96 outlets.',
+      '412 documents from 96 outlets mentioned oat milk from 3 January 2026 on. Of these, 4 documents are dated after 20 November 2026.',
     )
-    expect(volumeText({ laterDocuments: 1 })).toContain('on, including 1 document dated after 20 November 2026:')
-    expect(volumeText({ laterDocuments: 412 })).toContain('412 documents mention oat milk, all of them dated after')
-    expect(volumeText({ documents: 1, laterDocuments: 1 })).toContain(
-      '1 document mentions oat milk, dated after 20 November',
+    expect(volumeText({ laterDocuments: 1 })).toContain('on. Of these, 1 document is dated after 20 November 2026.')
+    expect(volumeText({ laterDocuments: 412 })).toMatch(
+      /mentioned oat milk, all of them dated after 20 November 2026\.$/u,
     )
-    expect(volumeText({ isSampled: true, laterDocuments: 8 })).toContain(
-      'from 3 January 2026 on, including some dated after',
+    expect(volumeText({ documents: 1, outlets: 1, laterDocuments: 1 })).toBe(
+      '1 document mentioned oat milk, dated after 20 November 2026.',
+    )
+    expect(volumeText({ isSampled: true, laterDocuments: 8 })).toMatch(
+      /from 3 January 2026 on\. Some of them are dated after 20 November 2026\.$/u,
     )
   })
 
@@ -84,34 +101,40 @@ describe('sentences from facts', () => {
       { value: 0.5, low: 0.3, high: 0.8, n: 84 },
       null,
     ].map((ratio) => say(changeStatement({ ...facts, ratio }))[0] ?? '')
-    const counts = 'There were 54 stories in the 28 days to 20 November 2026, against 30 stories in the 28 days before'
-    const measured = `${counts}: as a share of all that was collected,`
+    const counts = 'There were 54 stories in the four weeks to 20 November 2026'
+    const before = '30 stories in the four weeks before'
     expect(texts).toEqual([
-      `${measured} 1.8 times (1.3 to 2.5) as much, so its share grew.`,
-      `${measured} 1.1 times (0.8 to 1.4) as much, so there is no certain change.`,
-      `${measured} 0.5 times (0.3 to 0.8) as much, so its share fell, though there were no fewer stories.`,
-      `${counts}.`,
+      `${counts}, up from ${before}. Its share of attention also grew.`,
+      `${counts}, against ${before}: no clear change.`,
+      `${counts}, against ${before}. Yet its share of attention fell.`,
+      `${counts} and ${before}.`,
     ])
-    expect(
-      say(changeStatement({ ...facts, basis: 'count', ratio: { value: 1.8, low: 1.3, high: 2.5, n: 84 } })),
-    ).toEqual([`${counts}: 1.8 times (1.3 to 2.5) as many, so it grew.`])
+    const grown = changeStatement({ ...facts, basis: 'count', ratio: { value: 1.8, low: 1.3, high: 2.5, n: 84 } })
+    expect(say(grown)).toEqual([`${counts}, up from ${before}.`])
+    expect(boundsOf(grown).at(-1)).toEqual([1.3, 2.5])
   })
 
   test.each<[basis: 'share' | 'count', stories: number, before: number, ratio: number, verdict: string]>([
-    ['count', 60, 30, 2, 'so it grew'],
-    ['count', 30, 60, 0.5, 'so it fell'],
-    ['share', 60, 30, 2, 'so its share grew'],
-    ['share', 30, 60, 0.5, 'so its share fell'],
+    ['count', 60, 30, 2, ', up from 30 stories in the four weeks before'],
+    ['count', 30, 60, 0.5, ', down from 60 stories in the four weeks before'],
+    ['count', 60, 30, 1, ', against 30 stories in the four weeks before: no clear change'],
+    // the counts are of all days, the ratio is of covered ones
+    ['count', 60, 60, 2, ', against 60 stories in the four weeks before. Yet attention grew on the covered days'],
+    ['count', 60, 30, 0.5, ', against 30 stories in the four weeks before. Yet attention fell on the covered days'],
+    ['share', 60, 30, 2, ', up from 30 stories in the four weeks before. Its share of attention also grew'],
+    ['share', 30, 60, 0.5, ', down from 60 stories in the four weeks before. Its share of attention also fell'],
     // importing other things makes the share smaller, and when such an import ends it becomes larger
-    ['share', 60, 60, 0.5, 'so its share fell, though there were no fewer stories'],
-    ['share', 80, 60, 0.5, 'so its share fell, though there were no fewer stories'],
-    ['share', 60, 60, 2, 'so its share grew, though there were no more stories'],
-    ['share', 40, 60, 2, 'so its share grew, though there were no more stories'],
-    ['share', 60, 60, 1, 'so there is no certain change'],
-  ])('of %s with %i stories after %i say: %#', (basis, stories, previousStories, value, verdict) => {
+    ['share', 60, 60, 0.5, ', against 60 stories in the four weeks before. Yet its share of attention fell'],
+    ['share', 80, 60, 0.5, ', against 60 stories in the four weeks before. Yet its share of attention fell'],
+    ['share', 60, 60, 2, ', against 60 stories in the four weeks before. Yet its share of attention grew'],
+    ['share', 40, 60, 2, ', against 60 stories in the four weeks before. Yet its share of attention grew'],
+    ['share', 60, 60, 1, ', against 60 stories in the four weeks before: no clear change'],
+  ])('of %s with %i stories after %i say: %#', (basis, stories, previousStories, value, ending) => {
     const facts = { windowDays: 28, asOf: '2026-11-20', pointer: null, basis, stories, previousStories }
     const ratio = { value, low: value * 0.8, high: value * 1.25, n: stories + previousStories }
-    expect(say(changeStatement({ ...facts, ratio }))[0]).toMatch(new RegExp(`, ${verdict}\\.$`, 'u'))
+    expect(say(changeStatement({ ...facts, ratio }))).toEqual([
+      `There were ${stories} stories in the four weeks to 20 November 2026${ending}.`,
+    ])
   })
 
   test('never turn the change of a share into a rise or fall of the topic', () => {
@@ -124,7 +147,7 @@ describe('sentences from facts', () => {
       levelTitle(shift, 'oat milk'),
     ].flatMap((draft) => say(draft))
     expect(told).toHaveLength(5)
-    for (const text of told) expect(text).toMatch(/share of (?:what|all that) was collected/u)
+    for (const text of told) expect(text).toMatch(/\bshare of attention\b/u)
   })
 
   test('state no ratio for few stories or for an uninformative interval', () => {
@@ -136,12 +159,15 @@ describe('sentences from facts', () => {
       ratio: { value: 14, low: 0.004, high: 52_000, n: 1 },
     })
     expect(say(one)).toEqual([
-      'There was 1 story in the 28 days to 20 November 2026, against 0 stories in the 28 days before: too few to tell a change.',
+      'There was 1 story in the four weeks to 20 November 2026 and none in the four weeks before. That is too few to speak of a change.',
     ])
     expect(one?.claims[0]?.status).toBe('weak')
+    expect(say(changeStatement({ ...facts, windowDays: 7, stories: 0, previousStories: 3, ratio: null }))).toEqual([
+      'There were no stories in the week to 20 November 2026 and 3 stories in the week before. That is too few to speak of a change.',
+    ])
     const bursts = { value: 3, low: 0.01, high: 900, n: 80 }
     expect(say(changeStatement({ ...facts, stories: 60, previousStories: 20, ratio: bursts }))[0]).toMatch(
-      /before: too unevenly spread to tell a change\.$/,
+      / and 20 stories in the four weeks before\. They are too unevenly spread to speak of a change\.$/,
     )
   })
 
@@ -154,16 +180,37 @@ describe('sentences from facts', () => {
       groups: null,
     }
     expect(say(toneStatement(facts))).toEqual([
-      'The tone is clear in 200 documents (50 % of all), which tell 100 stories: 60 % are positive (50 to 69 %), and the average tone is +0.20 (+0.10 to +0.30), on the positive side.',
+      'The tone is positive on the whole. Of 100 stories with a clear tone, 60% are positive.',
+    ])
+    expect(boundsOf(toneStatement(facts))).toEqual([
+      [0.1, 0.3],
+      [null, null],
+      [expect.closeTo(50.2, 1), expect.closeTo(69.1, 1)],
     ])
     const copied = { ...facts, stories: { positive: 4, neutral: 0, negative: 8 } }
-    expect(say(toneStatement(copied))[0]).toMatch(/which tell 12 stories: 67 % are negative \(39 to 86 %\), /)
+    expect(say(toneStatement(copied))).toEqual([
+      'The tone is mixed. Of 12 stories with a clear tone, two thirds are negative.',
+    ])
+    // a side with half of the stories, or an average that may be on the other, is no tone of the whole
+    expect(say(toneStatement({ ...facts, mean: { value: 0.2, low: -0.1, high: 0.5, n: 200 } }))[0]).toMatch(
+      /^The tone is mixed\. /u,
+    )
+    expect(say(toneStatement({ ...facts, stories: { positive: 52, neutral: 30, negative: 18 } }))[0]).toMatch(
+      /^The tone is mixed\. .* about half are positive\.$/u,
+    )
     expect(toneStatement(copied)?.claims.every(({ status }) => status === 'weak')).toBe(true)
     expect(toneStatement({ ...facts, stories: { positive: 2, neutral: 0, negative: 4 } })).toBeNull()
     const calm = { positive: 90, neutral: 5, negative: 5, unknown: 0 }
     const angry = { positive: 20, neutral: 20, negative: 60, unknown: 0 }
-    expect(say(toneComparisonStatement({ ...facts, groups: { documents: calm, chatter: angry } }))[0]).toMatch(
-      /^The tone depends on who speaks: 60 % of posts and comments \(.*\) are negative, against 5 % of articles \(.*\)\.$/,
+    const compared = toneComparisonStatement({ ...facts, groups: { documents: calm, chatter: angry } })
+    expect(say(compared)).toEqual([
+      'The tone depends on who speaks: 60% of the posts and comments are negative, but only 5% of the articles.',
+    ])
+    const [[lowest] = [0], [, highest] = [0, 1]] = boundsOf(compared)
+    expect(lowest).toBeGreaterThan(highest ?? 1)
+    const spotless = { positive: 90, neutral: 10, negative: 0, unknown: 0 }
+    expect(say(toneComparisonStatement({ ...facts, groups: { documents: spotless, chatter: angry } }))[0]).toMatch(
+      / are negative, but none of the articles\.$/u,
     )
     expect(toneComparisonStatement({ ...facts, groups: { documents: calm, chatter: calm } })).toBeNull()
     const few = { positive: 0, neutral: 0, negative: 6, unknown: 0 }
@@ -179,10 +226,11 @@ describe('sentences from facts', () => {
       pointer: `/voices/outlets/${index}/stories`,
     }))
     expect(say(...voicesStatements(outlets))).toEqual([
-      'The news outlets heard most are a.example (12 stories), b.example (11 stories) and 3sat.de (9 stories); the forum heard most is r/oats (10 stories).',
+      'a.example carried 12 stories, more than any other news outlet; next come b.example and 3sat.de.',
+      'r/oats carried 10 stories.',
     ])
-    expect(...voicesStatements(outlets.map((outlet) => ({ ...outlet, stories: null })))).toBeNull()
-    expect(...voicesStatements(outlets.map((outlet) => ({ ...outlet, stories: 1 })))).toBeNull()
+    expect(voicesStatements(outlets.map((outlet) => ({ ...outlet, stories: null })))).toEqual([])
+    expect(voicesStatements(outlets.map((outlet) => ({ ...outlet, stories: 1 })))).toEqual([])
     const countries = [
       { country: 'US', documents: 8 },
       { country: 'FR', documents: 6 },
@@ -192,9 +240,13 @@ describe('sentences from facts', () => {
     const nameCountry = (country: string) => (country === 'US' ? 'the United States' : 'France')
     const drafted = countriesStatement({ ...facts, nameCountry })
     expect(drafted?.claims[0]?.status).toBe('weak')
-    expect(say(drafted)[0]).toMatch(
-      /^Of 16 documents whose country is known, 50 % come from the United States \(28 to 72 %\) and 38 % from France \(18 to 61 %\)\.$/,
-    )
+    expect(say(drafted)).toEqual([
+      'Of the documents whose country is known, half come from the United States and 38% from France.',
+    ])
+    expect(boundsOf(drafted)).toEqual([
+      [expect.closeTo(28, 0), expect.closeTo(72, 0)],
+      [expect.closeTo(18.5, 0), expect.closeTo(61.4, 0)],
+    ])
     expect(countriesStatement({ ...facts, documents: 200, nameCountry })).toBeNull()
     const context = {
       term: 'barista 2',
@@ -207,11 +259,19 @@ describe('sentences from facts', () => {
     const anything = { ...context, term: 'latte', liftLow: 0.004, liftHigh: 52_000 }
     const rare = { ...context, term: 'crema', stories: 4 }
     expect(say(contextsStatement([anything, rare, context]))).toEqual([
-      'Compared with the rest of the library, stories about it mention “barista 2” 23 times (16 to 31) as often.',
+      'Stories about it mention “barista 2” about 23 times as often as the rest of the library.',
     ])
+    expect(boundsOf(contextsStatement([context]))).toEqual([[16, 31]])
+    const others = ['foam', 'latte'].map((term) => ({ ...context, term }))
+    expect(say(contextsStatement([context, ...others]))[0]).toMatch(
+      / of the library; “foam” and “latte” also come up more often\.$/u,
+    )
     expect(contextsStatement([anything, rare])).toBeNull()
     expect(say(...storyStatements([{ storyCluster: 'doc_1', documents: 4, outlets: 1, document }]))).toEqual([
-      '4 documents in 1 outlet tell the same story: “Oatly opens a plant in 2027”',
+      '4 documents from news.example tell the same story: “Oatly opens a plant in 2027”',
+    ])
+    expect(say(...storyStatements([{ storyCluster: 'doc_1', documents: 4, outlets: 3, document }]))).toEqual([
+      '3 outlets carried the same story: “Oatly opens a plant in 2027”',
     ])
   })
 
@@ -231,13 +291,14 @@ describe('sentences from facts', () => {
         stageStatement({ ...stage, stage: 'dormant', stories: 2 }),
       ),
     ).toEqual([
-      'From 21 November 2026 to 4 December 2026, about 40 documents (22 to 61) are expected.',
-      'As of 20 November 2026, it was growing.',
-      'As of 20 November 2026, hardly anything in the library was about it.',
+      'From 21 November 2026 to 4 December 2026, about 40 documents are expected.',
+      'As of 20 November 2026, attention was growing.',
+      'As of 20 November 2026, almost nothing was published about it.',
     ])
+    expect(boundsOf(forecast)).toEqual([[22, 61]])
     expect(stageStatement({ ...stage, stage: 'rising', stories: 9 })).toBeNull()
     for (const one of ['emerging', 'peaking', 'steady', 'declining'] as const)
-      expect(say(stageStatement({ ...stage, stage: one }))[0]).toMatch(/^As of 20 November 2026, it was /)
+      expect(say(stageStatement({ ...stage, stage: one }))[0]).toMatch(/^As of 20 November 2026, attention was /)
   })
 })
 
@@ -245,7 +306,7 @@ describe('a quotation', () => {
   test('is found verbatim, including the quotation marks inside it', () => {
     expect(findQuote(document.body, document)).toMatchObject({ part: 'body', start: 0, end: document.body.length })
     expect(say(quoteStatement({ text: document.body, document, copies: [], role: 'contrastive' }))).toEqual([
-      'With the opposite tone, news.example wrote on 1 November 2026: “Oat milk ‘sells’ well, it said.”',
+      'Striking the opposite tone, news.example wrote on 1 November 2026: “Oat milk ‘sells’ well, it said.”',
     ])
   })
 
@@ -294,17 +355,17 @@ describe('an event whose title is a whole post', () => {
     const first = 'A warning to all who mine coins: one pool is close to controlling the network.'
     expect(
       eventText(`${first} ${'Please join another pool to keep the power where it belongs. '.repeat(3)}`),
-    ).toContain(`Its headline begins: “${first}” (news.example).`)
+    ).toContain(`A headline from those days begins: “${first}” (news.example).`)
   })
 
   test('is described by its first words when no sentence ends early enough', () => {
     const told = eventText(`The council voted ${'and then it voted once more '.repeat(10)}until the evening`)
-    expect(told).toMatch(/Its headline begins: “The council voted .{80,120}” \(news\.example\)\.$/u)
+    expect(told).toMatch(/A headline from those days begins: “The council voted .{80,120}” \(news\.example\)\.$/u)
   })
 
   test('is described by its whole title when it fits', () => {
     expect(eventText('The council votes to close the bridge for good')).toContain(
-      'Its headline: “The council votes to close the bridge for good” (news.example).',
+      'A headline from those days: “The council votes to close the bridge for good” (news.example).',
     )
   })
 })
@@ -319,10 +380,10 @@ describe('a permanent change of level', () => {
   }
 
   test('heads the chart of a topic without events', () => {
-    expect(say(levelTitle(shift, 'oat milk'), levelStatement(shift))[0]).toBe(
-      'Talk of oat milk has taken a smaller share of what was collected since 1 March 2026',
-    )
+    expect(say(levelTitle(shift, 'oat milk'))).toEqual([
+      'A smaller share of attention for oat milk since early March 2026',
+    ])
     const risen = { ...shift, change: { value: 2.4, low: 2, high: 3, n: 600 }, basis: 'count' as const }
-    expect(say(levelTitle(risen, 'oat milk'))).toEqual(['Talk of oat milk has been higher since 1 March 2026'])
+    expect(say(levelTitle(risen, 'oat milk'))).toEqual(['More attention to oat milk since early March 2026'])
   })
 })

@@ -48,7 +48,7 @@ export function toneStatement({ counts, stories, mean, sampleFraction }: ToneFac
   const average = mean === null ? [] : [claimNumber({ pointer: '/tone/mean/value', unit: 'score', ...mean })]
   const leaning = leaningOf(mean) === side && (share.low ?? 0) > half ? side : null
   return {
-    text: `${leaning === null ? 'The tone leans neither way' : `The tone is ${leaning} on the whole`}: of ${of.text} with a clear tone, ${share.text}.`,
+    text: `${leaning === null ? 'The tone is mixed' : `The tone is ${leaning} on the whole`}. Of ${of.text} with a clear tone, ${share.text}.`,
     claims: [
       { ...base, numbers: average, evidence: allDocuments },
       { ...base, numbers: [of, share], evidence: evidence({ tone: side }) },
@@ -71,13 +71,13 @@ export function toneComparisonStatement({
   )
   const minKnown = Math.min(sumKnown(groups.documents), sumKnown(groups.chatter)) * sampleFraction
   if (!(minKnown >= supportThresholds.toneDifference.min)) return null
-  const documents = shareOf('negative', groups.documents, { sampleFraction, subject: 'of articles' })
-  const chatter = shareOf('negative', groups.chatter, { sampleFraction, subject: 'of posts and comments' })
+  const documents = shareOf('negative', groups.documents, { sampleFraction, subject: 'of the articles' })
+  const chatter = shareOf('negative', groups.chatter, { sampleFraction, subject: 'of the posts and comments' })
   const isMoreInChatter = (chatter.low ?? 0) > (documents.high ?? 1)
   if (!isMoreInChatter && (documents.low ?? 0) <= (chatter.high ?? 1)) return null
   const [higher, lower] = isMoreInChatter ? [chatter, documents] : [documents, chatter]
   return {
-    text: `The tone depends on who speaks: ${higher.text} are negative, but only ${lower.text}.`,
+    text: `The tone depends on who speaks: ${higher.text} are negative, but ${lower.value === 0 ? '' : 'only '}${lower.text}.`,
     claims: [
       {
         kind: 'comparison',

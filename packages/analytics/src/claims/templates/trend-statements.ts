@@ -1,7 +1,7 @@
 import type { Stage } from '../../series/momentum.ts'
 import { allDocuments, evidence } from '../claim.ts'
 import type { NewClaim, StatementDraft } from '../compile-claims.ts'
-import { capitalize, formatDay, formatWindow } from '../sentence-words.ts'
+import { formatDay, formatPartOfMonth, formatWindow } from '../sentence-words.ts'
 import { claimStatus, supportThresholds } from '../support.ts'
 import { addDays } from '../../series/daily-series.ts'
 import { showableRatio } from '../../series/interval.ts'
@@ -109,8 +109,13 @@ export function changeStatement(facts: ChangeFacts): StatementDraft | null {
           unit: 'ratio',
         })
   const status = claimStatus(both, supportThresholds.change)
+  const lead = `There ${stories === 1 ? 'was' : 'were'} ${stories === 0 ? 'no stories' : now.text} in the ${window} to ${formatDay(asOf)}`
+  const earlier = `${previousStories === 0 ? 'none' : before.text} in the ${window} before`
   return {
-    text: `In the ${window} to ${formatDay(asOf)} there ${stories === 1 ? 'was' : 'were'} ${now.text}, ${comparison(shownRatio, facts)} ${before.text} in the ${window} before${growth === null ? untold(facts) : verdict(shownRatio, facts)}.`,
+    text:
+      shownRatio === null
+        ? `${lead} and ${earlier}.${untold(facts)}`
+        : `${lead}, ${comparison(shownRatio, facts)} ${earlier}${verdict(shownRatio, facts)}`,
     claims: [
       {
         kind: 'change',
@@ -132,27 +137,31 @@ export function changeStatement(facts: ChangeFacts): StatementDraft | null {
   }
 }
 
-/** How the first count is put against the second, where the counts alone say which way it went. */
-function comparison(ratio: ChangeFacts['ratio'], { stories, previousStories }: ChangeFacts): string {
-  const isCertain = ratio !== null && (ratio.low > 1 || ratio.high < 1)
-  if (!isCertain || stories === previousStories) return 'against'
-  return stories > previousStories ? 'up from' : 'down from'
+type Ratio = NonNullable<ChangeFacts['ratio']>
+
+/** How the first count is put against the second: as a change only where the ratio makes the same one certain. */
+function comparison({ low, high }: Ratio, { stories, previousStories }: ChangeFacts): string {
+  if (low > 1 && stories > previousStories) return 'up from'
+  return high < 1 && stories < previousStories ? 'down from' : 'against'
 }
 
 /** Why no ratio follows the two counts. */
 function untold({ ratio, isUneven = false, stories, previousStories }: ChangeFacts): string {
-  if (stories + previousStories < supportThresholds.change.min) return ', too few to speak of a change'
-  return ratio === null && !isUneven ? '' : ', too unevenly spread to speak of a change'
+  if (stories + previousStories < supportThresholds.change.min) return ' That is too few to speak of a change.'
+  return ratio === null && !isUneven ? '' : ' They are too unevenly spread to speak of a change.'
 }
 
-/** What follows the two counts. A share also moves when the rest of what was collected grows or shrinks: then the counts do not say it. */
-function verdict(ratio: ChangeFacts['ratio'], { basis, stories, previousStories }: ChangeFacts): string {
-  const isGrowth = ratio !== null && ratio.low > 1
-  const isFall = ratio !== null && ratio.high < 1
-  if (!isGrowth && !isFall) return ', which is no clear change'
-  if (basis === 'count') return ''
-  if (isGrowth) return stories > previousStories ? '; its share of attention grew' : ', but its share of attention grew'
-  return stories < previousStories ? '; its share of attention fell' : ', but its share of attention fell'
+/**
+ * What follows the two counts. They are of all days, the ratio is of covered ones; and a share also moves when the rest of what was collected grows or
+ * shrinks. So the counts may not say which way it went.
+ */
+function verdict({ low, high }: Ratio, { basis, stories, previousStories }: ChangeFacts): string {
+  if (low <= 1 && high >= 1) return ': no clear change.'
+  const verb = low > 1 ? 'grew' : 'fell'
+  const isSeen = low > 1 ? stories > previousStories : stories < previousStories
+  if (basis === 'share')
+    return isSeen ? `. Its share of attention also ${verb}.` : `. Yet its share of attention ${verb}.`
+  return isSeen ? '.' : `. Yet attention ${verb} on the covered days.`
 }
 
 /** A lasting change of level. */
@@ -198,15 +207,16 @@ export function levelStatement({ day, before, change, basis, pointer }: Reported
 /** The headline finding above the chart of a topic without events: which way its level moved, and since when. */
 export function levelTitle({ day, change, basis }: ReportedShift, topic: string): StatementDraft {
   const isFall = change.value < 1
-  const since = formatDay(day)
-  const drew =
+  const since = formatPartOfMonth(day)
+  // without a verb, which would have to agree with the topic
+  const attention =
     basis === 'count'
-      ? `${isFall ? 'less' : 'more'} attention`
-      : `a ${isFall ? 'smaller' : 'larger'} share of attention`
+      ? `${isFall ? 'Less' : 'More'} attention to`
+      : `A ${isFall ? 'smaller' : 'larger'} share of attention for`
   return {
-    text: `${capitalize(topic)} has drawn ${drew} since ${since}`,
+    text: `${attention} ${topic} since ${since}`,
     part: 'title',
-    claims: [{ ...toLevelClaim(day), numbers: [], names: [topic, capitalize(topic), since] }],
+    claims: [{ ...toLevelClaim(day), numbers: [], names: [topic, since] }],
   }
 }
 
@@ -234,7 +244,7 @@ export interface ForecastFacts {
 
 /** The expected number of documents. It stays unchecked until its days have come. */
 export function forecastStatement({ firstDay, lastDay, documents, pointer }: ForecastFacts): StatementDraft {
-  const number = claimNumber({ pointer, unit: 'documents', ...documents })
+  const number = plainNumber({ pointer, unit: 'documents', ...documents })
   return {
     text: `From ${formatDay(firstDay)} to ${formatDay(lastDay)}, ${number.text} are expected.`,
     claims: [

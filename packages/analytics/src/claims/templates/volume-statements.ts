@@ -40,7 +40,7 @@ export function volumeStatement(facts: VolumeFacts): StatementDraft | null {
       ? 'Counted in a sample of the documents; the interval says how far the whole may be.'
       : 'Every matching document was counted.',
     numbers: [number],
-    names: [facts.topic, ...namesIn(scope), first, last],
+    names: [facts.topic, ...namesIn(scope), first, last, formatDaysBetween(facts)],
     quote: null,
     evidence: allDocuments,
     documentIds: [],
@@ -67,13 +67,32 @@ export function volumeStatement(facts: VolumeFacts): StatementDraft | null {
   if (!isSampled) {
     const from = claimNumber({ pointer: '/counts/outlets', value: outlets, unit: 'outlets', n: sampledDocuments })
     counted.push(claim(from, 'match'))
-    outletText = ` from ${from.text}`
+    // the words that narrow the documents may begin with "from" too, and one document has one outlet
+    if (scope === '' && documents > 1) outletText = outlets === 1 ? ' from a single outlet' : ` from ${from.text}`
   }
-  const verb = documents === 1 ? 'mentions' : 'mention'
   return {
-    text: `${sentenceCase(number.text)}${outletText}${scope} ${verb} ${facts.topic}${describeCountedDays(facts)}.`,
+    text: `${sentenceCase(number.text)}${outletText}${scope} mentioned ${facts.topic}${countedDays(facts)}.`,
     claims: counted,
   }
+}
+
+/** The days of the count as the end of its sentence; a third figure is a sentence of its own. */
+function countedDays(facts: CountedDays): string {
+  const { firstDay, lastDay, documents, isSampled, laterDocuments } = facts
+  const last = formatDay(lastDay)
+  if (laterDocuments === 0 && firstDay !== lastDay) return ` between ${formatDaysBetween(facts)}`
+  if (laterDocuments === 0 || laterDocuments >= documents) return describeCountedDays(facts)
+  const since = ` from ${formatDay(firstDay)} on`
+  if (isSampled) return `${since}. Some of them are dated after ${last}`
+  const later = claimNumber({ value: laterDocuments, unit: 'documents' }).text
+  return `${since}. Of these, ${later} ${laterDocuments === 1 ? 'is' : 'are'} dated after ${last}`
+}
+
+/** Two days without what they share: "1 and 4 January 2026". */
+function formatDaysBetween({ firstDay, lastDay }: Pick<CountedDays, 'firstDay' | 'lastDay'>): string {
+  const first = formatDay(firstDay).split(' ')
+  const parts = firstDay.slice(0, 7) === lastDay.slice(0, 7) ? 1 : firstDay.slice(0, 4) === lastDay.slice(0, 4) ? 2 : 3
+  return `${first.slice(0, parts).join(' ')} and ${formatDay(lastDay)}`
 }
 
 /**
@@ -144,6 +163,18 @@ export interface BusiestPeriod {
   pointer: string
 }
 
+/** The begin of a sentence on the highest bar of a chart, and the time that it names. */
+export function busiestPeriodWords(
+  interval: BusiestPeriod['interval'],
+  firstDay: string,
+): { when: string; period: string } {
+  const when = interval === 'month' ? formatMonth(firstDay) : formatDay(firstDay)
+  return {
+    when,
+    period: interval === 'week' ? `The busiest week began on ${when}` : `The busiest ${interval} was ${when}`,
+  }
+}
+
 /**
  * When most was published, for a reader who is shown another time as outstanding but sees a higher bar on the chart. Null when it is too little to
  * notice.
@@ -151,8 +182,7 @@ export interface BusiestPeriod {
 export function busiestPeriodStatement(span: BusiestPeriod): StatementDraft | null {
   const { interval, from, to, documents, stories, pointer } = span
   if (documents < supportThresholds.busiest.min) return null
-  const when = interval === 'month' ? formatMonth(from) : formatDay(from)
-  const period = interval === 'month' ? `in ${when}` : interval === 'week' ? `in the week of ${when}` : `on ${when}`
+  const { when, period } = busiestPeriodWords(interval, from)
   const published = claimNumber({
     pointer: `${pointer}/documents`,
     value: documents,
@@ -166,8 +196,9 @@ export function busiestPeriodStatement(span: BusiestPeriod): StatementDraft | nu
     n: documents,
   })
   const hasCopies = stories < documents
+  const distinct = stories === 1 ? 'a single story' : `${stories * 2 < documents ? 'only ' : ''}${storiesNumber.text}`
   return {
-    text: `Most appeared ${period}: ${published.text}${hasCopies ? `, which are copies of ${storiesNumber.text}` : ''}.`,
+    text: hasCopies ? `${period}: its ${published.text} tell ${distinct}.` : `${period}, with ${published.text}.`,
     part: 'story',
     claims: [
       {
@@ -189,7 +220,7 @@ export function busiestPeriodStatement(span: BusiestPeriod): StatementDraft | nu
 export function noChangeStatement(documents: number): StatementDraft | null {
   if (documents < supportThresholds.lastingLevel.min) return null
   return {
-    text: 'Attention was steady: no days stand out, and no change of level lasted.',
+    text: 'Attention was steady: no days stood out, and no change lasted.',
     part: 'story',
     claims: [
       {

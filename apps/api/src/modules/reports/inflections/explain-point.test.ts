@@ -86,22 +86,39 @@ describe('inflection statements', () => {
     day: '2026-08-20',
     endDay: '2026-08-20',
     kind: 'spike',
-    change: { value: 6.5, low: 4, high: 9.1, n: 78, method: 'log ratio' },
+    change: { value: 6.2, low: 4, high: 9.1, n: 78, method: 'log ratio' },
     before: 0.2,
     after: 0.7,
     pValue: 1e-9,
   }
   const window = { from: '2026-08-20', to: '2026-08-20', beforeFrom: '2026-07-23', beforeTo: '2026-08-19' }
 
-  function statementsOf(point: InflectionMarker, storyCount: number): string[] {
-    return inflectionStatements({ point, basis: 'count', window, facts: { storyCount }, tone: null, stories: [] }).map(
-      ({ text }) => text,
-    )
+  function draftsOf(point: InflectionMarker, storyCount: number, basis: 'share' | 'count' = 'count') {
+    return inflectionStatements({ point, basis, window, facts: { storyCount }, tone: null, stories: [] })
+  }
+
+  function statementsOf(...input: Parameters<typeof draftsOf>): string[] {
+    return draftsOf(...input).map(({ text }) => text)
   }
 
   test('states a spike as a multiple of the surrounding level', () => {
     expect(statementsOf(spike, 22)).toEqual([
-      'On 20 August 2026 there were 22 stories: 6.5 times (4.0 to 9.1) the level of the days around.',
+      'On 20 August 2026 there were 22 stories, about six times the level of the days around.',
+    ])
+    expect(draftsOf(spike, 22)[0]?.claims[0]?.numbers[1]).toMatchObject({ value: 6.2, low: 4, high: 9.1, n: 78 })
+  })
+
+  test('states a change of level as a multiple or a part of the level before, and of a share as that of its share', () => {
+    const fallen = { ...spike, kind: 'shift' as const, change: { value: 0.5, low: 0.3, high: 0.7, n: 78, method: '' } }
+    expect(statementsOf(fallen, 22)).toEqual([
+      'On 20 August 2026 there were 22 stories, half of the level before. It stayed so until the next change.',
+    ])
+    expect(draftsOf(fallen, 22)[0]?.claims[0]?.numbers[1]).toMatchObject({ value: 50, low: 30, high: 70 })
+    expect(statementsOf(fallen, 22, 'share')).toEqual([
+      'On 20 August 2026 there were 22 stories. The topic’s share of attention was half of what it was before. It stayed so until the next change.',
+    ])
+    expect(statementsOf(spike, 22, 'share')).toEqual([
+      'On 20 August 2026 there were 22 stories. The topic’s share of attention was about six times that of the days around.',
     ])
   })
 
@@ -110,13 +127,13 @@ describe('inflection statements', () => {
     ['bounds far apart', { value: 14, low: 0.004, high: 52_000, n: 60 }, 40, 'were 40 stories'],
   ])('omits the ratio for %s', (_, change, stories, counted) => {
     expect(statementsOf({ ...spike, change: { ...change, method: 'log ratio' } }, stories)).toEqual([
-      `On 20 August 2026 there ${counted}, too few to say how many times the level of the days around.`,
+      `On 20 August 2026 there ${counted}, too few to compare with the level of the days around.`,
     ])
   })
 
   test('says when a topic had no mentions before', () => {
     expect(statementsOf({ ...spike, before: 0 }, 22)).toEqual([
-      'On 20 August 2026 there were 22 stories, where there were none before.',
+      'On 20 August 2026 there were 22 stories, up from none before.',
     ])
   })
 })

@@ -8,7 +8,9 @@ import {
   summarize,
   meanDifference,
   type Sums,
+  type ClaimNumber,
   claimNumber,
+  plainNumber,
   evidence,
   type NewClaim,
   formatDay,
@@ -20,6 +22,7 @@ import {
   showableRatio,
 } from '@auspex/analytics'
 import type {
+  Estimate,
   InflectionMarker,
   InflectionPoint,
   InflectionsSection,
@@ -239,20 +242,19 @@ function levelStatement({ point, basis, window, facts }: PointFindings): Stateme
   const storiesClaim = claimNumber({ value: stories, unit: 'stories', n: stories })
   // a ratio to 0 is undefined
   const change = point.before === 0 ? null : showableRatio(point.change, supportThresholds.level.min)
-  const level =
-    change === null
-      ? null
-      : claimNumber({ value: change.value, low: change.low, high: change.high, n: change.n, unit: 'ratio' })
+  const level = change === null ? null : levelNumber(change)
   const when = window.from === window.to ? `On ${days[0]}` : `From ${days[0]} to ${days[1]}`
-  const baseline = point.kind === 'spike' ? 'the level of the days around' : 'the level before'
-  const share = basis === 'share' ? 'as a share of all that was collected, ' : ''
+  const baseline = point.kind === 'spike' ? 'of the days around' : 'before'
+  const multiple = level === null ? '' : level.unit === 'percent' ? `${level.text} of` : level.text
   const rate =
     point.before === 0
-      ? ', where there were none before'
+      ? ', up from none before'
       : level === null
-        ? `, too few to say how many times ${baseline}`
-        : `: ${share}${level.text} ${baseline}`
-  const after = point.kind === 'shift' ? ', and it stayed so until the next change' : ''
+        ? `, too few to compare with the level ${baseline}`
+        : basis === 'count'
+          ? `, ${multiple} the level ${baseline}`
+          : `. The topic’s share of attention was ${multiple} ${point.kind === 'spike' ? 'that' : 'what it was'} ${baseline}`
+  const after = point.kind === 'shift' ? '. It stayed so until the next change' : ''
   const status = claimStatus(stories, supportThresholds.level)
   return {
     text: `${when} there ${stories === 1 ? 'was' : 'were'} ${storiesClaim.text}${rate}${after}.`,
@@ -275,9 +277,16 @@ function levelStatement({ point, basis, window, facts }: PointFindings): Stateme
   }
 }
 
+/** A level as a multiple of another one, or a part of it: "0.28 times the level" is not how people write. */
+function levelNumber({ value, low, high, n }: Omit<Estimate, 'method'>): ClaimNumber {
+  return value < 1
+    ? plainNumber({ unit: 'percent', value: 100 * value, low: 100 * low, high: 100 * high, n })
+    : plainNumber({ unit: 'ratio', value, low, high, n })
+}
+
 function toneStatement({ tone, window }: PointFindings): StatementDraft[] {
   if (tone === null || Math.min(tone.n, tone.nBefore) < supportThresholds.toneDifference.min) return []
-  const toneChange = claimNumber({
+  const toneChange = plainNumber({
     value: tone.value,
     low: tone.low,
     high: tone.high,
@@ -289,7 +298,7 @@ function toneStatement({ tone, window }: PointFindings): StatementDraft[] {
     ? tone.value > 0
       ? ', to the positive side'
       : ', to the negative side'
-    : ', so there is no certain change'
+    : ': no clear change'
   const claim: NewClaim = {
     kind: 'comparison',
     status: claimStatus(Math.min(tone.n, tone.nBefore), supportThresholds.toneDifference),

@@ -154,8 +154,11 @@ describe('inflection points', () => {
       firstAt: `${dayOf(80)}T10:10:00.000Z`,
     })
     expect(point?.statements[0]?.text).toMatch(
-      /^On 20 August 2026 there were 23 stories: as a share of all that was collected, [\d.]+ times \(.+\) the level of the days around\.$/,
+      /^On 20 August 2026 there were 23 stories\. The topic’s share of attention was about four times that of the days around\.$/,
     )
+    const [, ratio] = point?.claims.find(({ formula }) => formula === 'inflection-points')?.numbers ?? []
+    expect(ratio?.low).toBeGreaterThan(2)
+    expect(ratio?.high).toBeGreaterThan(ratio?.value ?? Infinity)
   })
 
   test('quote documents verbatim, and every number links to its documents', async () => {

@@ -1,0 +1,257 @@
+import { describe, expect, test } from 'vitest'
+import type { QuotableDocument } from './check-text.ts'
+import { compileClaims, type StatementDraft } from './compile-claims.ts'
+import { eventStatement, peakTitle, type ReportedEvent } from './templates/event-statements.ts'
+import {
+  countriesStatement,
+  coverageStatement,
+  dominantOutletStatement,
+  voicesStatements,
+} from './templates/origin-statements.ts'
+import { contextsStatement, quoteStatement, storyStatements } from './templates/story-statements.ts'
+import { toneComparisonStatement, toneStatement } from './templates/tone-statements.ts'
+import {
+  changeStatement,
+  forecastStatement,
+  levelStatement,
+  levelTitle,
+  stageStatement,
+} from './templates/trend-statements.ts'
+import {
+  busiestPeriodStatement,
+  countTitle,
+  noChangeStatement,
+  volumeStatement,
+} from './templates/volume-statements.ts'
+
+describe('every sentence', () => {
+  const maxWords = 25
+  const maxFigures = 2
+  const document = {
+    id: 'doc_1',
+    title: 'Oatly opens a plant in 2027 and hires 400 people for it, of whom 30 come from other plants nearby',
+    body: 'Oat milk sells well, it said.',
+    outlet: 'news.example',
+    publishedAt: '2026-11-01T08:00:00Z',
+  }
+  const long = { ...document, id: 'doc_2', title: 'The council voted and then it voted once more '.repeat(6) }
+  const documents = new Map<string, QuotableDocument>([document, long].map((one) => [one.id, one]))
+  const topic = 'solid-state batteries'
+  const asOf = '2026-11-20'
+
+  const ratios = [
+    { value: 2.6, low: 1.9, high: 3.4, n: 840 },
+    { value: 1.1, low: 0.8, high: 1.4, n: 840 },
+    { value: 0.284, low: 0.22, high: 0.36, n: 840 },
+    { value: 14, low: 0.004, high: 52_000, n: 840 },
+    null,
+  ]
+  const pairs = [0, 1, 6, 1_340].flatMap((stories) => [0, 1, 6, 1_340].map((before) => [stories, before] as const))
+  const bases = ['share', 'count'] as const
+
+  function volumes(): (StatementDraft | null)[] {
+    return [1, 412, 31_984].flatMap((count) =>
+      [0, 1, 40, count].flatMap((laterDocuments) =>
+        [true, false].flatMap((isSampled) => {
+          const facts = {
+            topic,
+            scope: ' from the United States on Hacker News and Reddit',
+            firstDay: '2025-01-03',
+            lastDay: asOf,
+            documents: count,
+            documentsLow: count * 0.9,
+            documentsHigh: count * 1.1,
+            sampledDocuments: count,
+            outlets: Math.min(count, 96),
+            isSampled,
+            laterDocuments,
+          }
+          return [volumeStatement(facts), volumeStatement({ ...facts, scope: '' }), countTitle(facts)]
+        }),
+      ),
+    )
+  }
+
+  function changes(): (StatementDraft | null)[] {
+    const levels = ratios.flatMap((change) => change ?? [])
+    return bases.flatMap((basis) => [
+      ...ratios.flatMap((ratio) =>
+        pairs.flatMap(([stories, previousStories]) =>
+          [7, 28].map((windowDays) =>
+            changeStatement({ stories, previousStories, windowDays, asOf, ratio, basis, pointer: '/momentum' }),
+          ),
+        ),
+      ),
+      ...levels.flatMap((change) =>
+        [null, '2013-03-01'].flatMap((before) => {
+          const shift = { day: '2013-05-03', before, change, basis, pointer: null }
+          return [levelStatement(shift), levelTitle(shift, topic)]
+        }),
+      ),
+      ...(['emerging', 'rising', 'peaking', 'steady', 'declining', 'dormant'] as const).map((stage) =>
+        stageStatement({ stage, asOf, stories: 84, basis }),
+      ),
+    ])
+  }
+
+  function events(): StatementDraft[] {
+    const event: ReportedEvent = {
+      onset: '2013-03-28',
+      peak: '2013-04-10',
+      until: '2013-04-20',
+      stories: 1_390,
+      expected: 139,
+      excess: { low: 1_230, high: 1_270 },
+      headline: document,
+      pointer: '/events/events/0',
+    }
+    const variants: ReportedEvent[] = [
+      event,
+      { ...event, until: null },
+      { ...event, until: event.onset },
+      { ...event, headline: null },
+      { ...event, headline: long },
+      { ...event, stories: 17, expected: 4.6, excess: { low: 5, high: 16.5 } },
+      { ...event, stories: 9, expected: 0.1, excess: { low: 8, high: 9 } },
+    ]
+    const [earlier, later] = ['2011-06-13', '2013-12-01'].map((peak) => ({ greatest: { ...event, peak } }))
+    return variants.flatMap((one) => [
+      peakTitle(one, topic, 'peak'),
+      peakTitle(one, topic, 'outstanding'),
+      ...(['peak', 'outstanding', earlier ?? 'peak', later ?? 'peak'] as const).map((rank) =>
+        eventStatement(one, rank),
+      ),
+    ])
+  }
+
+  function origins(): (StatementDraft | null)[] {
+    const names = ['first.example', 'r/solidstatebatteries', 'second.example', 'third.example', 'r/cars']
+    const outlets = names.map((name, index) => ({
+      name,
+      group: name.startsWith('r/') ? ('forum' as const) : ('news' as const),
+      stories: 1_200 - 100 * index,
+      documents: 1_400 - 100 * index,
+      pointer: `/voices/outlets/${index}/stories`,
+    }))
+    const gap = (firstDay: string, lastDay: string) => ({ firstDay, lastDay })
+    const gaps = [gap('2012-03-01', '2012-04-30'), gap('2013-01-01', '2013-01-10')]
+    const group = { source: 'imported', kind: 'post', endsOn: '2013-08-18', gaps: [] }
+    const groups = [
+      { ...group, name: 'forum posts' },
+      { ...group, name: 'comments', gaps },
+      { ...group, name: 'news', kind: 'article', endsOn: null, gaps: gaps.slice(1) },
+    ]
+    const nameCountry = (code: string) => (code === 'US' ? 'the United States' : 'the United Kingdom')
+    const places = { documentsWithCountry: 2_000, documents: 2_400, sampleFraction: 1, nameCountry }
+    return [
+      ...voicesStatements(outlets),
+      ...voicesStatements(outlets.map((outlet) => ({ ...outlet, stories: 8 }))),
+      dominantOutletStatement(outlets, 3_000),
+      ...[1, 2, 3].map((count) => coverageStatement(groups.slice(0, count))),
+      ...[2_000, 1_300, 700].map((count) =>
+        countriesStatement({
+          ...places,
+          countries: [
+            { country: 'US', documents: count },
+            { country: 'GB', documents: 2_000 - count },
+          ],
+        }),
+      ),
+    ]
+  }
+
+  function tones(): (StatementDraft | null)[] {
+    const calm = { positive: 900, neutral: 100, negative: 0, unknown: 0 }
+    const angry = { positive: 200, neutral: 200, negative: 600, unknown: 0 }
+    const facts = { counts: angry, sampleFraction: 1, groups: { documents: calm, chatter: angry } }
+    const mean = { value: -0.2, low: -0.3, high: -0.1, n: 1_000 }
+    return [angry, calm, { positive: 12, neutral: 2, negative: 1, unknown: 0 }].flatMap((stories) => [
+      toneStatement({ ...facts, stories, mean }),
+      toneStatement({ ...facts, stories, mean: null }),
+      toneComparisonStatement({ ...facts, stories, mean }),
+    ])
+  }
+
+  function others(): (StatementDraft | null)[] {
+    const periods = (['day', 'week', 'month'] as const).flatMap((interval) =>
+      [1, 140, 149].map((stories) =>
+        busiestPeriodStatement({
+          interval,
+          from: '2020-12-01',
+          to: '2020-12-31',
+          documents: 149,
+          stories,
+          pointer: '/volume/points/47',
+        }),
+      ),
+    )
+    const contexts = ['barista 2', 'foam', 'the United Kingdom'].map((term) => ({
+      term,
+      lift: 22.5,
+      liftLow: 16,
+      liftHigh: 31,
+      stories: 90,
+      pointer: '/contexts/items/0/lift',
+    }))
+    return [
+      ...periods,
+      noChangeStatement(417),
+      ...[1, 2, 3].map((count) => contextsStatement(contexts.slice(0, count))),
+      ...[1, 12].flatMap((outlets) => storyStatements([{ storyCluster: 'doc_1', documents: 14, outlets, document }])),
+      ...(['central', 'contrastive'] as const).map((role) =>
+        quoteStatement({ text: document.body, document, copies: [], role }),
+      ),
+      forecastStatement({
+        firstDay: '2026-11-21',
+        lastDay: '2026-12-04',
+        documents: { value: 1_040, low: 622, high: 1_461 },
+        pointer: null,
+      }),
+    ]
+  }
+
+  const drafts = [...volumes(), ...changes(), ...events(), ...origins(), ...tones(), ...others()].flatMap(
+    (draft) => draft ?? [],
+  )
+  const sentences = [
+    ...new Set(
+      drafts.flatMap(({ text }) =>
+        text
+          .replaceAll(/“[^”]*”/gu, '')
+          .split(/(?<=[.!?]) (?=\p{Lu})/u)
+          .map((one) => one.trim()),
+      ),
+    ),
+  ]
+
+  test('passes the check', () => {
+    expect(drafts.length).toBeGreaterThan(300)
+    expect(compileClaims(drafts, documents).refusals).toEqual([])
+  })
+
+  test('has at most 25 words beside its quotation', () => {
+    expect(sentences.filter((one) => one.split(/\s+/u).length > maxWords)).toEqual([])
+  })
+
+  test('has at most two figures beside its dates, and no interval', () => {
+    const months = 'January|February|March|April|May|June|July|August|September|October|November|December'
+    const dates = new RegExp(
+      String.raw`\b\d{1,2}(?: to \d{1,2})? (?:${months})(?: \d{4})?\b|\b(?:${months}) \d{4}\b`,
+      'gu',
+    )
+    const numbers = /(?<!\w)\d[\d,.]*|\b(?:half|third|quarters?|twice|times|none)\b/giu
+    const figures = (one: string) =>
+      one
+        .replaceAll(dates, '')
+        .replaceAll(/\d[\d.,]* times/gu, 'times')
+        .match(numbers) ?? []
+    expect(sentences.filter((one) => figures(one).length > maxFigures)).toEqual([])
+    expect(sentences.filter((one) => /\([^)]* to [^)]*\)|\d %/u.test(one))).toEqual([])
+  })
+
+  test('claims no cause', () => {
+    expect(
+      sentences.filter((one) => /\b(?:because|caused?|due to|led to|after which|thanks to)\b/iu.test(one)),
+    ).toEqual([])
+  })
+})

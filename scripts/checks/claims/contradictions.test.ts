@@ -1,0 +1,170 @@
+import { expect, test } from 'vitest'
+import { sampleReport } from '../../../packages/analyst/src/testing/canned-tools.ts'
+import type { SignalReport, Statement } from '@auspex/sdk/types'
+import { findContradictions, type RuleName } from './contradictions.ts'
+
+const honest = sampleReport()
+const [point] = honest.inflections.points
+const [outlet] = honest.voices.outlets
+const [claim] = honest.summary.claims
+if (point === undefined || outlet === undefined || claim === undefined) throw new Error('the example has them')
+const rise = { value: 2, low: 1.5, high: 3, n: 80, method: '' }
+const fall = { value: 0.5, low: 0.3, high: 0.8, n: 80, method: '' }
+const risen = { ...honest.inflections, points: [{ ...point, kind: 'shift' as const, change: rise }] }
+const before = 'in the four weeks before'
+const now = 'in the four weeks to 20 November 2026'
+
+function momentum(part: Partial<SignalReport['momentum']>): Partial<SignalReport> {
+  return { momentum: { ...honest.momentum, ...part } }
+}
+
+function say(report: Partial<SignalReport>, text: string, part: Statement['part'] = 'story'): SignalReport {
+  const statement: Statement = { text, claimIds: [], origin: 'template', role: null, part }
+  return { ...honest, ...report, summary: { ...honest.summary, statements: [statement] } }
+}
+
+function withNumber(number: Partial<SignalReport['summary']['claims'][number]['numbers'][number]>): SignalReport {
+  const [first] = claim?.numbers ?? []
+  if (claim === undefined || first === undefined) throw new Error('the example has a number')
+  const claims = [{ ...claim, numbers: [{ ...first, ...number }] }]
+  return { ...honest, summary: { ...honest.summary, statements: [], claims } }
+}
+
+/** A report with a wrong sentence, and the same with a right one. */
+const cases: readonly [rule: RuleName, wrong: SignalReport, right: SignalReport][] = [
+  [
+    'quiet above a listed change',
+    say({}, 'Attention was steady: no days stood out, and no change lasted.'),
+    say(
+      { events: { ...honest.events, found: 0 }, inflections: { ...honest.inflections, found: 0 } },
+      'Attention was steady: no days stood out, and no change lasted.',
+    ),
+  ],
+  ['a number that the report does not have', withNumber({ value: 413 }), withNumber({})],
+  ...[
+    [`, up from 28 stories ${before}.`, fall, rise] as const,
+    [`, against 28 stories ${before}. Yet its share of attention grew.`, fall, rise] as const,
+    [`, against 28 stories ${before}. Yet its share of attention fell.`, rise, fall] as const,
+    [`, against 28 stories ${before}: no clear change.`, rise, { ...rise, low: 0.9 }] as const,
+  ].map(([text, wrong, right]): (typeof cases)[number] => [
+    'a verdict that the interval does not bear out',
+    say(momentum({ ratio: wrong }), `There were 51 stories ${now}${text}`),
+    say(momentum({ ratio: right }), `There were 51 stories ${now}${text}`),
+  ]),
+  [
+    'a verdict that the interval does not bear out',
+    say(momentum({ ratio: rise, stories: 20 }), `There were 20 stories ${now}, down from 28 stories ${before}.`),
+    say(momentum({ ratio: fall, stories: 20 }), `There were 20 stories ${now}, down from 28 stories ${before}.`),
+  ],
+  [
+    'counts said to go the other way',
+    say(momentum({ stories: 20 }), `There were 20 stories ${now}, up from 28 stories ${before}.`),
+    say({}, `There were 51 stories ${now}, up from 28 stories ${before}. Its share of attention also grew.`),
+  ],
+  [
+    'a share told as the topic, or the topic as a share',
+    say({}, 'As of 20 November 2026, attention was growing.'),
+    say({}, 'As of 20 November 2026, its share of attention was growing.'),
+  ],
+  [
+    'a share told as the topic, or the topic as a share',
+    say({ inflections: risen }, 'More attention to oat milk since early March 2026', 'title'),
+    say({ inflections: risen }, 'A larger share of attention for oat milk since early March 2026', 'title'),
+  ],
+  [
+    'a share told as the topic, or the topic as a share',
+    say({ inflections: risen }, 'Since 1 March 2026 there have been about twice as many stories a day as before.'),
+    say({ inflections: risen }, 'Since 1 March 2026 its share of attention has been about twice what it was before.'),
+  ],
+  [
+    'a share told as the topic, or the topic as a share',
+    say(momentum({ basis: 'count' }), `There were 51 stories ${now}. Its share of attention also grew.`),
+    say(momentum({ basis: 'count' }), `There were 51 stories ${now}, up from 28 stories ${before}.`),
+  ],
+  [
+    'a figure or a bound rounded onto no change',
+    withNumber({ pointer: null, unit: 'ratio', low: 1.01, high: 1.2, text: '1.0 times' }),
+    withNumber({ pointer: null, unit: 'ratio', low: 0.9, high: 1.2, text: '1.0 times' }),
+  ],
+  [
+    'a figure or a bound rounded onto no change',
+    withNumber({ pointer: null, unit: 'score', low: 0.002, high: 0.2, text: '+0.10 (+0.00 to +0.20)' }),
+    withNumber({ pointer: null, unit: 'score', low: 0.002, high: 0.2, text: '+0.10 (+0.002 to +0.20)' }),
+  ],
+  [
+    'a stage that the growth does not bear out',
+    say({ ...momentum({ ratio: fall }), stage: { ...honest.stage, stage: 'rising' } }, ''),
+    say({ ...momentum({ ratio: rise }), stage: { ...honest.stage, stage: 'rising' } }, ''),
+  ],
+  ...[
+    ['A smaller share of attention for', 'A larger share of attention for'].map(
+      (words) => `${words} oat milk since early March 2026`,
+    ),
+    ['half of', 'about twice'].map(
+      (words) => `Since 1 March 2026 its share of attention has been ${words} what it was before.`,
+    ),
+  ].map(([wrong = '', right = '']): (typeof cases)[number] => [
+    'a level that went the other way',
+    say({ inflections: risen }, wrong),
+    say({ inflections: risen }, right),
+  ]),
+  [
+    'a level that went the other way',
+    say({}, 'Since 1 March 2026 its share of attention has been about twice what it was before.'),
+    say({ inflections: risen }, 'Since 1 March 2026 its share of attention has been about twice what it was before.'),
+  ],
+  [
+    'a change against its own levels',
+    say({ inflections: { ...risen, points: [{ ...point, change: fall }] } }, ''),
+    say({ inflections: { ...risen, points: [{ ...point, change: rise }] } }, ''),
+  ],
+  ...['Attention to oat milk peaked', 'Oat milk stood out most'].map((words): (typeof cases)[number] => [
+    'a peak outside of every event',
+    say({}, `${words} in mid-November 2026`, 'title'),
+    say({}, `${words} in early November 2026`, 'title'),
+  ]),
+  [
+    'a peak in the title alone, or in the story alone',
+    say({}, 'Attention to oat milk peaked in early November 2026', 'title'),
+    say({}, 'Oat milk stood out most in early November 2026', 'title'),
+  ],
+  [
+    'a lead that another outlet has',
+    say({}, 'other.example carried 4 stories, more than any other news outlet; next comes altoonamirror.com.'),
+    say({}, 'altoonamirror.com carried 5 stories, more than any other news outlet; next comes other.example.'),
+  ],
+  [
+    'a tone that the average does not bear out',
+    say(
+      { tone: { ...honest.tone, mean: fall } },
+      'The tone is negative on the whole. Of 60 stories, half are negative.',
+    ),
+    say(
+      { tone: { ...honest.tone, mean: rise } },
+      'The tone is positive on the whole. Of 60 stories, half are positive.',
+    ),
+  ],
+  [
+    'an interval in a sentence',
+    say({}, 'There were about 40 stories (22 to 61).'),
+    say({}, 'There were about 40 stories: “It (from 22 to 61) rose”.'),
+  ],
+  [
+    'a title that leaves out what is asked',
+    say(
+      { query: { ...honest.query, sources: ['imported'] } },
+      'Oat milk stood out most in early November 2026',
+      'title',
+    ),
+    say(
+      { query: { ...honest.query, sources: ['imported'] } },
+      'Oat milk in imported documents stood out most in early November 2026',
+      'title',
+    ),
+  ],
+]
+
+test.each(cases)('%s is found, and nothing in what is right: %#', (rule, wrong, right) => {
+  expect(findContradictions(wrong).map((found) => found.rule)).toContain(rule)
+  expect(findContradictions(right).filter((found) => found.rule === rule)).toEqual([])
+})

@@ -1,0 +1,180 @@
+import type { SignalReport, Statement } from '@auspex/sdk/types'
+
+/** A sentence, or a named stage, and the figures in the same report that contradict it. */
+export interface Contradiction {
+  rule: string
+  text: string
+}
+
+type Rule = (report: SignalReport) => string[]
+
+/** Stories needed in two windows together before growth is stated: docs/measures.md, "Support". */
+const minStories = 10
+
+const changes = /^There (?:was|were) .* in the \S+(?: \S+)? before\b/u
+const levels = /^Since .* (?:as many stories a day|what it was)/u
+const levelTitles = /^(?:(?:More|Less) attention to|A (?:larger|smaller) share of attention for) .* since /u
+const peakTitles = /^(?:Attention to .* peaked|.* stood out most) in (?:early |mid-|late )\w+ \d+$/u
+const none: Readonly<Record<string, number>> = { ratio: 1, score: 0 }
+
+/** Each rule returns the sentences of a report that the report's own figures contradict. */
+const contradictionRules = {
+  'quiet above a listed change': ({ summary, events, inflections }) =>
+    events.found + inflections.found === 0 ? [] : textsOf(summary, /^Attention was steady/u),
+
+  'a number that the report does not have': (report) =>
+    report.summary.claims.flatMap(({ numbers }) =>
+      numbers.flatMap(({ pointer, value, text }) => {
+        const figure = pointer === null ? undefined : valueAt(report, pointer)
+        return figure === undefined || Math.abs(figure - value) <= 1e-9 * Math.abs(value) ? [] : `${pointer}: ${text}`
+      }),
+    ),
+
+  'a verdict that the interval does not bear out': ({ summary, momentum: { ratio } }) => {
+    const texts = textsOf(summary, changes)
+    const verdict = ratio === null ? null : ratio.low > 1 ? 'growth' : ratio.high < 1 ? 'fall' : 'none'
+    return [
+      ...(verdict === 'growth' ? [] : texts.filter((text) => /, up from |attention (?:also )?grew/u.test(text))),
+      ...(verdict === 'fall' ? [] : texts.filter((text) => /, down from |attention (?:also )?fell/u.test(text))),
+      ...(verdict === 'none' ? [] : texts.filter((text) => text.includes('no clear change'))),
+    ]
+  },
+
+  'counts said to go the other way': ({ summary, momentum: { stories, previousStories } }) => [
+    ...(stories > previousStories ? [] : textsOf(summary, /, up from |attention also grew/u)),
+    ...(stories < previousStories ? [] : textsOf(summary, /, down from |attention also fell/u)),
+  ],
+
+  'a share told as the topic, or the topic as a share': ({ summary, momentum: { basis }, inflections }) => {
+    const told = (pattern: RegExp, measured: string) =>
+      textsOf(summary, pattern).filter(
+        (text) => /\bshare of attention\b/u.test(text) !== (measured === 'share') && !text.includes('no clear change'),
+      )
+    return [
+      ...told(/\battention (?:also )?(?:grew|fell)\b/u, basis),
+      ...told(/^As of .* attention was (?:growing|falling)/u, basis),
+      ...told(levels, inflections.basis),
+      ...told(levelTitles, inflections.basis),
+    ]
+  },
+
+  'a figure or a bound rounded onto no change': ({ summary }) =>
+    summary.claims.flatMap(({ numbers }) =>
+      numbers.flatMap(({ unit, low, high, text }) => {
+        const middle = none[unit]
+        if (middle === undefined || low === null || high === null || (low <= middle && high >= middle)) return []
+        const figures = text.match(/[+−]?\d[\d.,]*/gu) ?? []
+        return figures.some((figure) => Number(figure.replaceAll(',', '').replace('−', '-')) === middle) ? text : []
+      }),
+    ),
+
+  'a stage that the growth does not bear out': ({ momentum, stage }) => {
+    const { ratio, stories, previousStories } = momentum
+    const name = stage.stage
+    const grows = name === 'emerging' || name === 'rising'
+    if (!grows && name !== 'declining') return []
+    // a null ratio because its bounds are too far apart can still exclude 1; one from too few stories cannot
+    if (ratio === null) return stories + previousStories < minStories ? [`${name}: ${stage.reason}`] : []
+    return (grows ? ratio.low > 1 : ratio.high < 1) ? [] : [`${name}: ${stage.reason}`]
+  },
+
+  'a level that went the other way': ({ summary, inflections }) => {
+    const last = inflections.points.findLast(({ kind }) => kind === 'shift')
+    const texts = [...textsOf(summary, levelTitles), ...textsOf(summary, levels)]
+    if (last === undefined) return texts
+    // held against a level further back, which is not in the report
+    if (last.change === null || texts.some((text) => / before \d/u.test(text))) return []
+    const isRise = last.change.value > 1
+    return texts.filter((text) => isRise === /^Less|^A smaller|%|\b(?:half|thirds?|quarters?) (?:as|of)\b/u.test(text))
+  },
+
+  'a change against its own levels': ({ inflections }) =>
+    inflections.points.flatMap(({ day, kind, before, after, change }) =>
+      change === null || change.value === 1 || before === after || change.value > 1 === after > before
+        ? []
+        : `${kind} of ${day}: ${before} before, ${after} after, ${change.value} times`,
+    ),
+
+  'a peak outside of every event': ({ summary, events }) =>
+    textsOf(summary, peakTitles, 'title').filter(
+      (text) => !events.events.some(({ peak }) => text.endsWith(` in ${sayPartOfMonth(peak)}`)),
+    ),
+
+  'a peak in the title alone, or in the story alone': ({ summary }) => {
+    const title = textsOf(summary, peakTitles, 'title')
+    const isPeak = title.some((text) => text.startsWith('Attention to '))
+    return title.length === 0 || isPeak === textsOf(summary, /^Attention (?:was|has been) greatest/u).length > 0
+      ? []
+      : title
+  },
+
+  'a lead that another outlet has': ({ summary, voices: { outlets } }) =>
+    textsOf(summary, / carried [\d,]+ stor(?:y|ies), more than any other /u).filter((text) => {
+      const [, names = '', count = '', noun] =
+        /^(.*?) (?:each )?carried ([\d,]+) stor(?:y|ies), more than any other (news outlet|forum)/u.exec(text) ?? []
+      const leaders = names.split(/, | and /u)
+      const group = noun === 'forum' ? 'forum' : 'news'
+      return outlets.some(
+        (outlet) =>
+          outlet.group === group &&
+          !leaders.includes(outlet.name) &&
+          (outlet.stories ?? 0) >= Number(count.replaceAll(',', '')),
+      )
+    }),
+
+  'a tone that the average does not bear out': ({ summary, tone: { mean } }) => [
+    ...(mean !== null && mean.low > 0 ? [] : textsOf(summary, /^The tone is positive on the whole/u)),
+    ...(mean !== null && mean.high < 0 ? [] : textsOf(summary, /^The tone is negative on the whole/u)),
+  ],
+
+  'an interval in a sentence': ({ summary }) =>
+    textsOf(summary, /./u).filter((text) => /\([^)]*\d to [^)]*\)/u.test(text.replaceAll(/“[^”]*”/gu, ''))),
+
+  'a title that leaves out what is asked': ({ query, summary }) => {
+    const names = query.entity === null ? [] : [query.entity.replaceAll('"', '')]
+    return textsOf(summary, /./u, 'title').filter((text) => {
+      const said = text.replace(/ in (?:early |mid-|late )\w+ \d+$/u, '')
+      return (
+        names.some((name) => !said.toLowerCase().includes(name.toLowerCase())) ||
+        (query.geo !== null && !said.includes(' from ')) ||
+        (query.sources.length > 0 && !/ (?:on|in) /u.test(said))
+      )
+    })
+  },
+} satisfies Readonly<Record<string, Rule>>
+
+export type RuleName = keyof typeof contradictionRules
+
+/** All sentences of a report that its own figures contradict. */
+export function findContradictions(report: SignalReport): Contradiction[] {
+  return Object.entries<Rule>(contradictionRules).flatMap(([rule, find]) =>
+    find(report).map((text) => ({ rule, text })),
+  )
+}
+
+function textsOf({ statements }: SignalReport['summary'], pattern: RegExp, part?: Statement['part']): string[] {
+  return statements
+    .filter((one) => part === undefined || one.part === part)
+    .flatMap(({ text }) => (pattern.test(text) ? text : []))
+}
+
+/** The number at a JSON pointer of a report, or undefined, for example in a part that is sent later. */
+function valueAt(report: SignalReport, pointer: string): number | undefined {
+  let value: unknown = report
+  for (const step of pointer.slice(1).split('/')) {
+    if (typeof value !== 'object' || value === null) return undefined
+    value = (value as Readonly<Record<string, unknown>>)[step]
+  }
+  return typeof value === 'number' ? value : undefined
+}
+
+const [tenth, twentieth] = [10, 20]
+
+/** The part of a month in the format that titles use. */
+function sayPartOfMonth(day: string): string {
+  const month = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
+    new Date(`${day.slice(0, 10)}T00:00:00Z`),
+  )
+  const date = Number(day.slice(8, 10))
+  return date <= tenth ? `early ${month}` : date <= twentieth ? `mid-${month}` : `late ${month}`
+}
