@@ -88,7 +88,7 @@ function createProduct(options: ModulesOptions, foundation: Foundation, library:
     signals,
     trends,
     users,
-    askSources: explore.askAgain,
+    querySources: explore.askAgain,
     webhooks: options.webhooks,
   })
   const streams = createStreamsModule({

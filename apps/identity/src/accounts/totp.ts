@@ -3,7 +3,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 /** The defaults that every authenticator app assumes (RFC 6238 with the defaults of RFC 4226). */
 const stepMs = 30_000
 const digits = 6
-const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+const base32Alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
 /** 160 bits, as RFC 4226 recommends. */
 export function createTotpSecret(): Buffer {
@@ -34,7 +34,7 @@ export function findStep(secret: Uint8Array, code: string, now: number): number 
 /** Base32 without padding (RFC 4648), the format in which authenticator apps read secrets. */
 export function toBase32(bytes: Uint8Array): string {
   const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('')
-  return (bits.match(/.{1,5}/g) ?? []).map((five) => alphabet[Number.parseInt(five.padEnd(5, '0'), 2)]).join('')
+  return (bits.match(/.{1,5}/g) ?? []).map((five) => base32Alphabet[Number.parseInt(five.padEnd(5, '0'), 2)]).join('')
 }
 
 /** The URL that authenticator apps open. */

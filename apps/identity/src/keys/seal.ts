@@ -31,8 +31,8 @@ export function createSeal(key: Uint8Array | null): Seal {
       if (key === null) return secret
       const iv = randomBytes(ivBytes)
       const cipher = createCipheriv(algorithm, key, iv).setAAD(Buffer.from(context))
-      const text = Buffer.concat([iv, cipher.update(secret, 'utf8'), cipher.final(), cipher.getAuthTag()])
-      return prefix + text.toString('base64url')
+      const sealed = Buffer.concat([iv, cipher.update(secret, 'utf8'), cipher.final(), cipher.getAuthTag()])
+      return prefix + sealed.toString('base64url')
     },
     open(stored, context) {
       if (!isSealed(stored)) return stored

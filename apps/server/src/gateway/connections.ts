@@ -6,7 +6,7 @@ export interface Connections {
   repliesOn(socket: Socket): ReadonlySet<ServerResponse>
 }
 
-const none: ReadonlySet<ServerResponse> = new Set()
+const noReplies: ReadonlySet<ServerResponse> = new Set()
 
 /**
  * Limits open connections. At the limit, it closes the connection that has waited longest for its client, instead of refusing the new one
@@ -14,11 +14,12 @@ const none: ReadonlySet<ServerResponse> = new Set()
  * never dropped for a new connection.
  */
 export function limitConnections(server: Server, max: number): Connections {
-  // in order of last activity
+  // the connection that has been inactive for longest comes first
   const pendingReplies = new Map<Socket, Set<ServerResponse>>()
 
   server.prependListener('connection', (socket: Socket) => {
-    if (pendingReplies.size >= max) (find(pendingReplies, isIdle) ?? find(pendingReplies, isSlow) ?? socket).destroy()
+    if (pendingReplies.size >= max)
+      (findOldest(pendingReplies, isIdle) ?? findOldest(pendingReplies, isSlow) ?? socket).destroy()
     pendingReplies.set(socket, new Set())
     socket.once('close', () => pendingReplies.delete(socket))
   })
@@ -30,7 +31,7 @@ export function limitConnections(server: Server, max: number): Connections {
       if (replies !== undefined && pendingReplies.delete(socket)) pendingReplies.set(socket, replies)
     })
   })
-  return { repliesOn: (socket) => pendingReplies.get(socket) ?? none }
+  return { repliesOn: (socket) => pendingReplies.get(socket) ?? noReplies }
 }
 
 type IsWaiting = (replies: ReadonlySet<ServerResponse>) => boolean
@@ -41,7 +42,7 @@ const isIdle: IsWaiting = (replies) => replies.size === 0
 /** Still sending a body, or not reading a finished reply. */
 const isSlow: IsWaiting = (replies) => [...replies].every(({ req, writableEnded }) => !req.complete || writableEnded)
 
-function find(open: ReadonlyMap<Socket, ReadonlySet<ServerResponse>>, isWaiting: IsWaiting): Socket | undefined {
+function findOldest(open: ReadonlyMap<Socket, ReadonlySet<ServerResponse>>, isWaiting: IsWaiting): Socket | undefined {
   for (const [socket, replies] of open) if (!socket.destroyed && isWaiting(replies)) return socket
   return undefined
 }

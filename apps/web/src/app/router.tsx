@@ -14,9 +14,16 @@ import { routeTree } from '../routeTree.gen.ts'
 
 const backOff = createBackOff(sessionStorage)
 
+/** When loading failed, and how many milliseconds to wait before the next attempt; null after the last one. */
 const readFailure = () => {
   const at = Date.now()
   return { at, pause: backOff.nextPause(at) }
+}
+
+interface ChunkErrorViewProps {
+  /** Tries again; false if the server could not be reached. */
+  onRetry: () => Promise<boolean>
+  onCancel: () => void
 }
 
 /** A page whose code failed to load: it is retried with increasing delays, and immediately when the connection is back. */
@@ -32,7 +39,7 @@ export const ChunkErrorView = ({ onRetry, onCancel }: ChunkErrorViewProps) => {
   const isWaiting = isOnline && pause !== null
   useEffect(() => {
     if (!isWaiting) return undefined
-    const timer = setTimeout(() => void retry(), failure.pause ?? 0)
+    const timer = setTimeout(() => void retry(), pause ?? 0)
     return () => clearTimeout(timer)
   }, [isWaiting, failure])
   useEffect(() => {
@@ -44,18 +51,18 @@ export const ChunkErrorView = ({ onRetry, onCancel }: ChunkErrorViewProps) => {
     <ErrorView
       level={1}
       message={isOnline ? 'This page could not be loaded' : 'You are offline'}
-      detail={
-        !isOnline
-          ? 'This page opens by itself when the connection is back.'
-          : pause === null
-            ? 'The app may have been updated since you opened it. Reload to get the new version.'
-            : `The connection may be weak. Trying again in ${pause / 1000} seconds.`
-      }
+      detail={describeRetry(isOnline, pause)}
       onRetry={() => void onRetry()}
       onReload={() => window.location.reload()}
       onCancel={onCancel}
     />
   )
+}
+
+const describeRetry = (isOnline: boolean, pauseMs: number | null): string => {
+  if (!isOnline) return 'This page opens by itself when the connection is back.'
+  if (pauseMs === null) return 'The app may have been updated since you opened it. Reload to get the new version.'
+  return `The connection may be weak. Trying again in ${pauseMs / 1000} seconds.`
 }
 
 /** Shown if rendering or loading a route failed. */
@@ -101,12 +108,6 @@ const reloadIfReachable = async (): Promise<boolean> => {
   } catch {
     return false
   }
-}
-
-interface ChunkErrorViewProps {
-  /** Tries again; false if the server could not be reached. */
-  onRetry: () => Promise<boolean>
-  onCancel: () => void
 }
 
 export interface RouterContext {

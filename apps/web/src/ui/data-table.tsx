@@ -49,7 +49,7 @@ interface Sort {
 }
 
 /** The maximum number of columns on a phone; rows of a wider table become cards there. */
-const widestOnPhone = 3
+export const maxColumnsOnPhone = 3
 
 /** A table sortable by its headers. It scrolls inside itself, with the headers kept in view. On a phone the rows of a wide one become cards. */
 export const DataTable = <Row,>({ caption, columns, rows, rowKey, maxHeight = 404 }: DataTableProps<Row>) => {
@@ -72,7 +72,7 @@ export const DataTable = <Row,>({ caption, columns, rows, rowKey, maxHeight = 40
       tabIndex={0}
       aria-label={caption}
     >
-      <table className={classes.table} data-wide={columns.length > widestOnPhone}>
+      <table className={classes.table} data-wide={columns.length > maxColumnsOnPhone}>
         <caption className={textStyles.hidden}>{caption}</caption>
         <thead>
           <tr>

@@ -1,9 +1,10 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { memo, type ReactNode, type Ref, useRef } from 'react'
+import { maxColumnsOnPhone } from './data-table.tsx'
 import { scrolledRows } from './scrolled-rows.ts'
-import classes from './data-table.module.css'
-import ownClasses from './paged-table.module.css'
+import tableClasses from './data-table.module.css'
+import pagedClasses from './paged-table.module.css'
 import surfaces from './surfaces.module.css'
 import textStyles from './text-styles.module.css'
 
@@ -45,8 +46,6 @@ interface PagedTableProps<Row> {
 /** Tables with more rows are virtualized. */
 const maxRowsInFull = 60
 const estimatedHeight = 57
-/** The maximum number of columns on a phone; rows of a wider table become cards there. */
-const widestOnPhone = 3
 
 /**
  * One page of a list that the server sorts and pages. Up to 60 rows are rendered in full; a longer page scrolls inside itself,
@@ -71,7 +70,7 @@ export const PagedTable = <Row,>(props: PagedTableProps<Row>) => {
   return (
     <section
       ref={frame}
-      className={`${surfaces.panel} ${surfaces.fading} ${ownClasses.frame}`}
+      className={`${surfaces.panel} ${surfaces.fading} ${pagedClasses.frame}`}
       data-long={isLong || undefined}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- focusable so that the keyboard can scroll it
       tabIndex={0}
@@ -79,8 +78,8 @@ export const PagedTable = <Row,>(props: PagedTableProps<Row>) => {
       aria-busy={isBusy}
     >
       <table
-        className={`${classes.table} ${ownClasses.table}`}
-        data-wide={columns.length > widestOnPhone}
+        className={`${tableClasses.table} ${pagedClasses.table}`}
+        data-wide={columns.length > maxColumnsOnPhone}
         data-sortable={columns.some(({ sortable }) => sortable) || undefined}
         aria-rowcount={total + 1}
       >
@@ -103,7 +102,7 @@ export const PagedTable = <Row,>(props: PagedTableProps<Row>) => {
                   row={row}
                   columns={columns}
                   index={index}
-                  place={offset + index + 2}
+                  rowNumber={offset + index + 2}
                   measure={isLong ? virtualizer.measureElement : undefined}
                 />
               )
@@ -120,15 +119,15 @@ interface TableRowProps<Row> {
   row: Row
   columns: readonly PagedColumn<Row>[]
   index: number
-  /** The row number in the whole list, including the header. */
-  place: number
+  /** In the whole list, from 1 for the header. */
+  rowNumber: number
   measure: Ref<HTMLTableRowElement> | undefined
 }
 
-const DrawnRow = <Row,>({ row, columns, index, place, measure }: TableRowProps<Row>) => (
-  <tr ref={measure} data-index={index} aria-rowindex={place}>
-    {columns.map((column, at) =>
-      at === 0 ? (
+const PlainTableRow = <Row,>({ row, columns, index, rowNumber, measure }: TableRowProps<Row>) => (
+  <tr ref={measure} data-index={index} aria-rowindex={rowNumber}>
+    {columns.map((column, columnIndex) =>
+      columnIndex === 0 ? (
         <th key={column.key} scope="row">
           {column.renderCell(row)}
         </th>
@@ -146,7 +145,7 @@ const DrawnRow = <Row,>({ row, columns, index, place, measure }: TableRowProps<R
   </tr>
 )
 /** Not rendered again when other rows scroll into view. */
-const TableRow = memo(DrawnRow) as typeof DrawnRow // memo loses the generic type
+const TableRow = memo(PlainTableRow) as typeof PlainTableRow // memo loses the generic type
 
 interface HeaderCellProps<Row> {
   column: PagedColumn<Row>
@@ -179,7 +178,7 @@ const HeaderCell = <Row,>({ column, sort, onSort }: HeaderCellProps<Row>) => {
 
 /** The space of rows that are not rendered. */
 const Gap = ({ height, columns }: { height: number; columns: number }) => (
-  <tr aria-hidden className={ownClasses.gap}>
+  <tr aria-hidden className={pagedClasses.gap}>
     {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- empty, and hidden from screen readers */}
     <td colSpan={columns} style={{ height }} />
   </tr>

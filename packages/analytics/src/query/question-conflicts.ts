@@ -56,11 +56,12 @@ export function findBoundConflicts(node: QueryNode, question: TypedQuestion): Qu
   if (country !== null && geo !== null && geo !== country) {
     conflicts.push({ field: 'geo', message: `The term asks for country:${country}, so ${geo} would find nothing.` })
   }
-  const both = named === null ? sources : named.filter((key) => sources.length === 0 || sources.includes(key))
-  if (named !== null && both.length === 0) {
+  const searchedSources =
+    named === null ? sources : named.filter((key) => sources.length === 0 || sources.includes(key))
+  if (named !== null && searchedSources.length === 0) {
     const message = `The term asks for source:${named.join(' or source:')}, which is not among these sources.`
     conflicts.push({ field: 'sources', message })
-  } else if (feeds.length > 0 && both.length > 0 && !both.includes('rss')) {
+  } else if (feeds.length > 0 && searchedSources.length > 0 && !searchedSources.includes('rss')) {
     const message = 'Feeds are read by the source rss, which is not among the sources. Add it, or leave the feeds out.'
     conflicts.push({ field: 'feeds', message })
   }

@@ -79,5 +79,7 @@ const interjections = new Set(
  */
 export function isInterjection(word: string): boolean {
   const first = word.charCodeAt(0)
-  return first < 0x30 || (first > 0x39 && first < 0x61) || first >= 0x2300 || interjections.has(word)
+  // a lower-case word begins with a digit or a letter, an emoticon with an ASCII sign; symbols and emoji begin at U+2300
+  const isSign = first < 0x30 || (first > 0x39 && first < 0x61) || first >= 0x2300
+  return isSign || interjections.has(word)
 }

@@ -59,9 +59,10 @@ export function indexPage({ operations, document }: Contract, origin: string): s
 </header>
 <section aria-labelledby="try">
 <h2 id="try">Try</h2>
-${tries(origin)
+${firstRequests(origin)
   .map(
-    ([what, command]) => `<figure><figcaption>${what}</figcaption><pre><code>${escape(command)}</code></pre></figure>`,
+    ([title, command]) =>
+      `<figure><figcaption>${title}</figcaption><pre><code>${escape(command)}</code></pre></figure>`,
   )
   .join('\n')}
 </section>
@@ -72,13 +73,13 @@ ${tries(origin)
 </section>
 <section aria-labelledby="operations">
 <h2 id="operations">Operations</h2>
-${tags.map((tag) => group(tag, { operations: operations.filter((each) => each.tag === tag), summaries })).join('\n')}
+${tags.map((tag) => operationGroup(tag, { operations: operations.filter((each) => each.tag === tag), summaries })).join('\n')}
 </section>
 </main>
 </html>`
 }
 
-function tries(origin: string): [string, string][] {
+function firstRequests(origin: string): [string, string][] {
   return [
     ['A success', `curl -H 'Authorization: Bearer mira' ${origin}/api/users/me`],
     [
@@ -92,14 +93,14 @@ function tries(origin: string): [string, string][] {
   ]
 }
 
-function group(
+function operationGroup(
   tag: string,
   { operations, summaries }: { operations: readonly ContractOperation[]; summaries: ReadonlyMap<string, string> },
 ): string {
   const rows = operations.map(({ method, path, id, isElsewhere }) => {
-    const place = `${isElsewhere ? '/assistant' : '/api'}${path}`
-    const verb = `<b class="${method.toLowerCase()}">${method}</b>`
-    return `<li>${verb}<code>${escape(place)}</code><span>${escape(summaries.get(id) ?? '')}</span></li>`
+    const address = `${isElsewhere ? '/assistant' : '/api'}${path}`
+    const badge = `<b class="${method.toLowerCase()}">${method}</b>`
+    return `<li>${badge}<code>${escape(address)}</code><span>${escape(summaries.get(id) ?? '')}</span></li>`
   })
   return `<details open><summary>${escape(tag)} <small>${operations.length}</small></summary><ul>${rows.join('\n')}</ul></details>`
 }

@@ -19,10 +19,10 @@ const materialFields: readonly RegExp[] = [
   /^sponsorCollaboratorsModule\.leadSponsor\.name$/,
   /^hasResults$/,
 ]
-/** Two dates of the register where one extends the other: `2026-03` that became `2026-03-14`. */
+/** A date of the register may become more exact without any news: `2026-03`, then `2026-03-14`. */
 const dateField = /DateStruct\.date$/
 /** The register's own timestamps: they change with every update, and carry no information themselves. */
-const stamps =
+const timestampField =
   /^statusModule\.(lastUpdateSubmitDate|lastUpdatePostDateStruct\..*|statusVerifiedDate|versionHolder|studyFirst.*|resultsFirstSubmit.*)$/
 const maxValueLength = 2000
 const maxChanges = 200
@@ -41,13 +41,14 @@ export function compareRecords(before: Snapshot['fields'], after: Snapshot['fiel
 }
 
 function kindOf(field: string, before: string | null, after: string | null): TrialChange['kind'] {
-  if (stamps.test(field) || !materialFields.some((pattern) => pattern.test(field))) return 'administrative'
+  if (timestampField.test(field) || !materialFields.some((pattern) => pattern.test(field))) return 'administrative'
   if (toWords(before) === toWords(after)) return 'administrative'
-  const isMoreExact = dateField.test(field) && before !== null && after !== null && isBeginning(before, after)
+  const isMoreExact = dateField.test(field) && before !== null && after !== null && isExtension(before, after)
   return isMoreExact ? 'administrative' : 'material'
 }
 
-function isBeginning(one: string, other: string): boolean {
+/** Whether one date is the beginning of the other. */
+function isExtension(one: string, other: string): boolean {
   return other.startsWith(`${one}-`) || one.startsWith(`${other}-`)
 }
 

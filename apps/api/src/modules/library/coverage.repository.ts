@@ -60,10 +60,10 @@ export async function readLibrarySummary(database: Database, now: Date): Promise
   const today = now.toISOString().slice(0, 10)
   const { rows } = await sql<{ revision: number; sources: [number, number, string | null, string | null][] | null }>`
     select (select revision from library)::int as revision,
-      (select json_agg(json_build_array(source_id, n, first, last) order by source_id) from (
-         select source_id, sum(documents)::int as n, min(day) filter (where day <= ${today}::date) as first,
-           max(day) filter (where day <= ${today}::date) as last
-         from source_day where day between ${earliest}::date and ${latest}::date group by source_id) as x) as sources`.execute(
+      (select json_agg(json_build_array(source_id, documents, first_day, last_day) order by source_id) from (
+         select source_id, sum(documents)::int as documents, min(day) filter (where day <= ${today}::date) as first_day,
+           max(day) filter (where day <= ${today}::date) as last_day
+         from source_day where day between ${earliest}::date and ${latest}::date group by source_id) as by_source) as sources`.execute(
     database.kysely,
   )
   const { revision = 0, sources = null } = rows[0] ?? {}
@@ -79,8 +79,8 @@ export async function readLibrarySummary(database: Database, now: Date): Promise
 /** Returns the most frequent word that at most one document in a hundred of a world contains; null before any were counted. */
 export async function findCommonTerm(database: Database, { demo }: { demo: boolean }): Promise<string | null> {
   const { rows } = await sql<{ term: string }>`
-    select b.term from term_background b join term_background_state s on s.demo = b.demo
-    where b.demo = ${demo}::boolean and b.documents * 100 <= s.sampled_documents
-    order by b.documents desc, b.term limit 1`.execute(database.kysely)
+    select background.term from term_background background join term_background_state state on state.demo = background.demo
+    where background.demo = ${demo}::boolean and background.documents * 100 <= state.sampled_documents
+    order by background.documents desc, background.term limit 1`.execute(database.kysely)
   return rows[0]?.term ?? null
 }

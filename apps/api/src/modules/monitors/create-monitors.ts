@@ -16,7 +16,7 @@ interface MonitorsDependencies extends Foundation {
   trends: Trends
   users: UsersModule
   /** Starts querying the sources for a signal again. */
-  askSources: (signalId: string, userId: string) => Promise<void>
+  querySources: (signalId: string, userId: string) => Promise<void>
   webhooks: WebhookSender
 }
 

@@ -34,7 +34,7 @@ export interface SubscriptionsDependencies {
   /** What medical registers publish about a condition. */
   conditions: ConditionRegister
   /** Starts querying the sources for a signal again. */
-  askSources: (signalId: string, userId: string) => Promise<void>
+  querySources: (signalId: string, userId: string) => Promise<void>
   webhooks: WebhookSender
   access: AccessReader
   categories: readonly Category[]

@@ -22,10 +22,10 @@ export const OfflineBanner = () => {
   const isOnline = useIsOnline()
   const queryClient = useQueryClient()
   useEffect(() => {
-    const loadFailed = () =>
+    const refetchFailed = () =>
       void queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' })
-    window.addEventListener('online', loadFailed)
-    return () => window.removeEventListener('online', loadFailed)
+    window.addEventListener('online', refetchFailed)
+    return () => window.removeEventListener('online', refetchFailed)
   }, [queryClient])
   const { ref, height } = useElementSize()
   useEffect(() => {

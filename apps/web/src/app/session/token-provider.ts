@@ -3,8 +3,9 @@ import type { IdentityManager } from './identity-manager.ts'
 import { logSession, REFUSED_TOKEN_KEY, SIGNING_OUT_KEY } from './session-storage.ts'
 
 /** An API that refuses even fresh tokens must not make the page reload forever. */
-const RELOAD_EVERY_MS = 30_000
+const minReloadIntervalMs = 30_000
 
+/** Enough to recognize a token without storing it a second time. */
 const endOf = (token: string) => token.slice(-16)
 
 interface UnauthorizedDependencies {
@@ -13,7 +14,7 @@ interface UnauthorizedDependencies {
   reload: () => void
 }
 
-const browser: UnauthorizedDependencies = { now: Date.now, reload: () => location.reload() }
+const browserDependencies: UnauthorizedDependencies = { now: Date.now, reload: () => location.reload() }
 
 /**
  * Reacts to a 401 of the API: the page reloads and boot renews the refused token. At most one reload in 30 seconds; further
@@ -22,12 +23,12 @@ const browser: UnauthorizedDependencies = { now: Date.now, reload: () => locatio
  */
 export async function handleUnauthorized(
   manager: { readonly getUser: IdentityManager['getUser'] },
-  { now, reload } = browser,
+  { now, reload } = browserDependencies,
 ): Promise<void> {
   if (sessionStorage.getItem(SIGNING_OUT_KEY) !== null) return
   const user = await manager.getUser()
-  const [lastAt = '0'] = (sessionStorage.getItem(REFUSED_TOKEN_KEY) ?? '').split(':')
-  if (now() - Number(lastAt) < RELOAD_EVERY_MS) {
+  const [lastReloadAt = '0'] = (sessionStorage.getItem(REFUSED_TOKEN_KEY) ?? '').split(':')
+  if (now() - Number(lastReloadAt) < minReloadIntervalMs) {
     logSession('the API refuses a fresh token; not reloading again')
     return
   }

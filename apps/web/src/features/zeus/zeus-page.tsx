@@ -23,14 +23,14 @@ interface ZeusPageProps extends EvidenceViews {
 
 /** Zeus: the person's conversations, the open one, and the evidence of its answers beside it. */
 export const ZeusPage = ({ threadId, search, renderFigure, renderEvidence }: ZeusPageProps) => {
-  const [areThreadsOpen, threads] = useDisclosure(false)
+  const [isThreadDrawerOpen, threadDrawer] = useDisclosure(false)
   const [request, setRequest] = useState<EvidenceRequest | null>(null)
-  const [isEvidenceOpen, evidence] = useDisclosure(false)
+  const [isEvidenceOpen, evidenceDrawer] = useDisclosure(false)
   const [isExportOpen, setExportOpen] = useState(false)
   const { data: thread = null } = useQuery(threadOptions(useClient(), threadId))
   const open = (next: EvidenceRequest) => {
     setRequest(next)
-    evidence.open()
+    evidenceDrawer.open()
   }
   return (
     <div className={classes.page}>
@@ -50,7 +50,7 @@ export const ZeusPage = ({ threadId, search, renderFigure, renderEvidence }: Zeu
                 variant="default"
                 size="compact-md"
                 leftSection={<IconMessages size={15} aria-hidden />}
-                onClick={threads.open}
+                onClick={threadDrawer.open}
               >
                 Conversations
               </Button>
@@ -64,20 +64,20 @@ export const ZeusPage = ({ threadId, search, renderFigure, renderEvidence }: Zeu
       <EvidenceDrawer
         request={request}
         isOpen={isEvidenceOpen}
-        onClose={evidence.close}
+        onClose={evidenceDrawer.close}
         renderEvidence={renderEvidence}
       />
       <Drawer
-        opened={areThreadsOpen}
-        onClose={threads.close}
+        opened={isThreadDrawerOpen}
+        onClose={threadDrawer.close}
         title="Conversations"
         size={320}
         closeButtonProps={{ 'aria-label': 'Close the conversations' }}
       >
         {/* Selecting a conversation closes the drawer. */}
         {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- links handle the keys */}
-        <div onClick={(event) => event.target instanceof Element && event.target.closest('a') && threads.close()}>
-          {areThreadsOpen && <ThreadList currentId={threadId} />}
+        <div onClick={(event) => event.target instanceof Element && event.target.closest('a') && threadDrawer.close()}>
+          {isThreadDrawerOpen && <ThreadList currentId={threadId} />}
         </div>
       </Drawer>
     </div>

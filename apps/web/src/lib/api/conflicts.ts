@@ -14,13 +14,13 @@ export interface Conflict<Thing, Changes> {
 export const storedVersion = (error: unknown): unknown =>
   error instanceof ConflictError ? (error.problem?.current ?? null) : null
 
-/** The field that a change affects, where its name differs. */
-const fieldOf: Readonly<Record<string, string>> = { file: 'image', imageRemoved: 'image' }
+/** Changes whose name is not that of the field they affect. */
+const fieldsByChange: Readonly<Record<string, string>> = { file: 'image', imageRemoved: 'image' }
 
 /** Whether somebody else changed a field that this change touches; changes to other fields do not conflict. */
 const hasConflict = (changes: object, base: object, theirs: object): boolean =>
   Object.keys(changes).some((key) => {
-    const field = fieldOf[key] ?? key
+    const field = fieldsByChange[key] ?? key
     return JSON.stringify(Reflect.get(base, field)) !== JSON.stringify(Reflect.get(theirs, field))
   })
 

@@ -26,7 +26,7 @@ export interface MonitorDependencies {
   conditions: ConditionRegister
   access: AccessReader
   /** Starts querying the sources for a signal again. */
-  askSources: (signalId: string, userId: string) => Promise<void>
+  querySources: (signalId: string, userId: string) => Promise<void>
   clock: Clock
   createId: CreateId
   log: Logger

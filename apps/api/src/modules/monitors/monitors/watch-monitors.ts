@@ -56,7 +56,7 @@ export async function watchMonitors(deps: MonitorDependencies): Promise<void> {
       }
       // the documents they find are judged with the day in one of the next passes
       if (!monitor.isPaused && (monitor.checkedAt === null || monitor.checkedAt < today))
-        await deps.askSources(monitor.signalId, monitor.userId)
+        await deps.querySources(monitor.signalId, monitor.userId)
       await watchMonitor({ ...monitor, rule }, { ...deps, revision, now })
     } catch (error) {
       log.warn({ err: error, monitorId: stored.id }, 'a monitor could not be evaluated and will be retried')

@@ -48,7 +48,7 @@ export async function startSubscriptions({ medicine = null }: { medicine?: Medic
     trends,
     documents,
     conditions,
-    askSources: async (signalId: string) => void refreshedSignals.push(signalId),
+    querySources: async (signalId: string) => void refreshedSignals.push(signalId),
     webhooks,
     access,
     categories,

@@ -49,7 +49,7 @@ export function createSharingRepository({ kysely }: Database) {
       }),
 
     /** The active link with this secret; null when there is none or it has expired. */
-    async findWorking(tokenHash: Buffer, now: Date): Promise<StoredShareLink | null> {
+    async findActive(tokenHash: Buffer, now: Date): Promise<StoredShareLink | null> {
       // anyone who has the secret may read the link
       const { rows } = await runForTenant(null, () =>
         sql<ShareLinkRow>`

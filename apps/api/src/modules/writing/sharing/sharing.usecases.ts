@@ -152,7 +152,7 @@ async function findTitle(
 
 /** A link that works for the reader, with its creator. Throws `sharing.not_found`, `sharing.members_only` and `module.off`. */
 async function openLink(token: string, reader: Reader, deps: SharingDependencies) {
-  const link = await createSharingRepository(deps.database).findWorking(hashToken(token), deps.clock.now())
+  const link = await createSharingRepository(deps.database).findActive(hashToken(token), deps.clock.now())
   const source = link === null ? undefined : deps.sources[link.kind]
   if (link === null || source === undefined) throw linkNotFound()
   const maker = await findMaker(link, source, deps)

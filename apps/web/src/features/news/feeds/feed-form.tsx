@@ -37,12 +37,18 @@ export const FeedForm = ({ onDone }: { onDone: () => void }) => {
     enabled: kind === 'signal',
   })
   const host = URL.canParse(feedUrl) ? new URL(feedUrl).hostname : ''
+  // an outlet without a name is called by the host of its feed
+  const enteredSubject = subject.trim() || (kind === 'outlet' ? host : '')
+  const failure = create.error && describeFailure(create.error)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const what = subject.trim() || (kind === 'outlet' ? host : '')
-    if (what === '') return
+    if (enteredSubject === '') return
     create.mutate(
-      { kind, subject: what, ...(kind === 'outlet' && feedUrl.trim() !== '' && { feedUrl: feedUrl.trim() }) },
+      {
+        kind,
+        subject: enteredSubject,
+        ...(kind === 'outlet' && feedUrl.trim() !== '' && { feedUrl: feedUrl.trim() }),
+      },
       {
         onSuccess: ({ id }) => {
           onDone()
@@ -103,16 +109,12 @@ export const FeedForm = ({ onDone }: { onDone: () => void }) => {
             onChange={({ currentTarget }) => setSubject(currentTarget.value)}
           />
         )}
-        {create.error && (
+        {failure && (
           <p className={textStyles.fault} role="alert">
-            {describeFailure(create.error).detail ?? describeFailure(create.error).message}
+            {failure.detail ?? failure.message}
           </p>
         )}
-        <Button
-          type="submit"
-          loading={create.isPending}
-          disabled={subject.trim() === '' && (kind !== 'outlet' || host === '')}
-        >
+        <Button type="submit" loading={create.isPending} disabled={enteredSubject === ''}>
           Add the feed
         </Button>
       </Stack>

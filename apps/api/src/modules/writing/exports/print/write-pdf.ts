@@ -55,13 +55,13 @@ export async function* writePdf(report: PrintedReport): AsyncGenerator<Uint8Arra
 
 function writeFigures({ pdf, margin, width, writeAt, group, decorate }: PdfPage, { figures }: PrintedReport): void {
   const top = pdf.y + 14
-  const wide = width / 3
-  const tall = 62
-  decorate(() => pdf.roundedRect(margin, top, width, 2 * tall + 12, 8).fill('#f6f5f9'))
+  const cellWidth = width / 3
+  const cellHeight = 62
+  decorate(() => pdf.roundedRect(margin, top, width, 2 * cellHeight + 12, 8).fill('#f6f5f9'))
   const writeFigure = ({ name, value, note }: PrintedFigure, index: number) => {
-    const x = margin + 14 + (index % 3) * wide
-    const y = top + 12 + Math.floor(index / 3) * tall
-    const inner = { x, width: wide - 24 }
+    const x = margin + 14 + (index % 3) * cellWidth
+    const y = top + 12 + Math.floor(index / 3) * cellHeight
+    const inner = { x, width: cellWidth - 24 }
     writeAt(name, y, { size: 8.5, color: quiet, ...inner, tag: 'Lbl' })
     group('LBody', () => {
       writeAt(value, y + 12, { size: 16, weight: 'semibold', ...inner })
@@ -70,7 +70,7 @@ function writeFigures({ pdf, margin, width, writeAt, group, decorate }: PdfPage,
   }
   group('L', () => figures.forEach((figure, index) => group('LI', () => writeFigure(figure, index))))
   pdf.x = margin
-  pdf.y = top + 2 * tall + 14
+  pdf.y = top + 2 * cellHeight + 14
 }
 
 function writeStatements(page: PdfPage, title: string, statements: readonly PrintedStatement[]): void {
@@ -117,9 +117,9 @@ function drawTone({ pdf, margin, width, writeAt, figure }: PdfPage, { tone }: Pr
   figure({ alt: `Documents by tone: ${words}`, height: 38 }, (top) => {
     let x = margin
     for (const { label, documents } of tone) {
-      const wide = (width * documents) / total
-      if (wide > 0) pdf.rect(x, top + 6, Math.max(0.4, wide - 1), 11).fill(toneColors[label] ?? line)
-      x += wide
+      const barWidth = (width * documents) / total
+      if (barWidth > 0) pdf.rect(x, top + 6, Math.max(0.4, barWidth - 1), 11).fill(toneColors[label] ?? line)
+      x += barWidth
     }
     writeAt(words, top + 23, { size: 8.5, color: quiet })
   })
