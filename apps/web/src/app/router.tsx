@@ -39,7 +39,7 @@ export const ChunkErrorView = ({ onRetry, onCancel }: ChunkErrorViewProps) => {
   const isWaiting = isOnline && pause !== null
   useEffect(() => {
     if (!isWaiting) return undefined
-    const timer = setTimeout(() => void retry(), pause ?? 0)
+    const timer = setTimeout(() => void retry(), failure.pause ?? 0)
     return () => clearTimeout(timer)
   }, [isWaiting, failure])
   useEffect(() => {

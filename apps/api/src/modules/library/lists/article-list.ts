@@ -103,7 +103,6 @@ async function listArticles(
   }
 }
 
-/** An article and when it was published. */
 export interface PublishedArticle {
   documentId: DocumentId
   publishedAt: string

@@ -222,9 +222,9 @@ describe('npm run verify', () => {
   })
 
   describe('of a bundle by a version that words its notes in another way', () => {
-    const reword = (change: (text: string) => string) => {
+    const reword = (rewrite: (text: string) => string) => {
       const report = structuredClone(bundle.report)
-      report.stage.reason = change(report.stage.reason)
+      report.stage.reason = rewrite(report.stage.reason)
       report.summary.note = `Please note: ${report.summary.note}`
       return verify(reseal({ 'report.json': JSON.stringify(report) }))
     }
