@@ -112,9 +112,9 @@ const facets: TrialFacets = {
 }
 
 /** A study that was stopped; its sites, dates and last change say the same as its entry in the list. */
-const stopped = trial(3)
+const stoppedTrial = trial(3)
 const record: TrialRecord = {
-  trial: stopped,
+  trial: stoppedTrial,
   officialTitle: null,
   detailedDescription: null,
   whyStopped: 'Slow recruitment after the second wave.',
@@ -160,7 +160,7 @@ const record: TrialRecord = {
       description: 'Seven questions.',
     },
   ],
-  sites: stopped.countries.map((country, index) => ({
+  sites: stoppedTrial.countries.map((country, index) => ({
     facility: `Hospital ${index + 1}`,
     city: 'A City',
     country,
@@ -168,7 +168,7 @@ const record: TrialRecord = {
     latitude: 10,
     longitude: 20,
   })),
-  sitesTotal: stopped.countries.length,
+  sitesTotal: stoppedTrial.countries.length,
   versions: [
     {
       updatedDay: '2026-10-30',
@@ -209,7 +209,7 @@ function article(index: number): PubmedArticle {
     publishedAt: '2026-09',
     publicationTypes: ['Journal Article', 'Randomized Controlled Trial'],
     meshTerms: ['Asthma', 'Budesonide'],
-    nctIds: index === 0 ? [stopped.nctId] : [],
+    nctIds: index === 0 ? [stoppedTrial.nctId] : [],
     doi: `10.5555/job.${index}`,
     url: `https://pubmed.ncbi.nlm.nih.gov/${999_000_001 + index}/`,
   }
@@ -346,8 +346,8 @@ export async function answerAsRegister(browser: Page): Promise<void> {
     ['**/api/clinical-trials/search/**', trialPage],
     ['**/api/clinical-trials/facets/**', facets],
     ['**/api/clinical-trials/autocomplete/**', conditions],
-    [`**/api/clinical-trials/studies/${stopped.nctId}`, record],
-    [`**/api/clinical-trials/studies/${stopped.nctId}/papers`, papersOfStudy],
+    [`**/api/clinical-trials/studies/${stoppedTrial.nctId}`, record],
+    [`**/api/clinical-trials/studies/${stoppedTrial.nctId}/papers`, papersOfStudy],
     ['**/api/pubmed?**', articlePage],
     ['**/api/pubmed/time_series?**', timeSeries],
     ['**/api/pubmed/topics?**', topics],

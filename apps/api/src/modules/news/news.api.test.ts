@@ -176,33 +176,6 @@ describe('marks', () => {
     expect((await world.ask('DELETE', `/newsfeed/readMarks/${marked.body.id}`)).status).toBe(404)
   })
 
-  test('a story whose articles were all read, one of them as a copy, is no unread story', async () => {
-    const { items } = await news({ feedId: 'all', terms: ['earthquake', 'quake'] })
-    const ids = items.map(({ id }) => id)
-    expect(ids).toHaveLength(3)
-    const unreadStories = async () => {
-      const stories = await clusters({ feedId: 'all', state: 'unread' })
-      return stories.filter((story) => quake.some(({ title }) => title === story.title))
-    }
-    expect(await unreadStories()).toHaveLength(1)
-    await mark(ids, { isRead: true })
-    expect(await titles({ feedId: 'all', state: 'unread', terms: ['earthquake', 'quake'] })).toEqual([])
-    expect(await unreadStories()).toEqual([])
-    await mark(ids, { isRead: false })
-  })
-
-  test('marking everything as read includes the copies of texts that were read elsewhere', async () => {
-    const [original] = (await news({ outlets: ['one.example'], terms: ['earthquake'] })).items
-    await mark([original?.id ?? ''], { isRead: true })
-    const copiesUnread = async () => (await news({ outlets: ['four.example'] })).unread
-    expect(await copiesUnread()).toBe(1)
-    const input = { feedId: 'all', until: '2026-11-20T12:00:00Z' }
-    const marked = await world.ask<NewsReadMark>('POST', '/newsfeed/readMarks', input)
-    expect(await copiesUnread()).toBe(0)
-    await world.ask('DELETE', `/newsfeed/readMarks/${marked.body.id}`)
-    await mark([original?.id ?? ''], { isRead: false })
-  })
-
   test('an unknown article is refused, and then none is marked', async () => {
     const id = (await news({ outlets: ['dairy.example'] })).items[0]?.id ?? ''
     const refused = await mark([id, 'doc_1'], { isRead: true })
