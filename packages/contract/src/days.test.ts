@@ -1,11 +1,15 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addDays, countDays, daysBetween, isDay, listDays, maxDays } from './days.ts'
+import { addDays, countDays, daysBetween, isDay, listDays, maxDays, mondayOf } from './days.ts'
 
 test('days are counted across leap days and years', () => {
   expect(addDays('2028-02-28', 2)).toBe('2028-03-01')
   expect(addDays('2026-01-01', -1)).toBe('2025-12-31')
   expect(daysBetween('2027-12-31', '2028-12-31')).toBe(366)
+})
+
+test('a week begins on Monday, also across the end of a year', () => {
+  expect(['2026-11-16', '2026-11-22', '2027-01-01'].map(mondayOf)).toEqual(['2026-11-16', '2026-11-16', '2026-12-28'])
 })
 
 test('the result of any addition is a valid day', () => {

@@ -22,6 +22,12 @@ export function daysBetween(from: string, to: string): number {
   return (toMs(to) - toMs(from)) / dayMs
 }
 
+/** The Monday of the ISO 8601 week that contains a day. Throws like `addDays`. */
+export function mondayOf(day: string): string {
+  const sinceMonday = (new Date(toMs(day)).getUTCDay() + 6) % 7
+  return addDays(day, -sinceMonday)
+}
+
 /** Maximum length of a series in days: the contract's limit, about a hundred and nine years. */
 export const maxDays = 40_000
 

@@ -1,4 +1,3 @@
-/** One logged exchange. */
 export interface LoggedExchange {
   requestId: string
   /** By the mock's clock, RFC 3339 in UTC. */

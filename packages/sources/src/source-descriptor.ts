@@ -42,7 +42,6 @@ export function originSetting(example: string): SettingField {
   return { schema, example }
 }
 
-/** The dependencies of a source. */
 export interface SourceDependencies {
   /** The client for the fixed hosts; created with `sourceHosts`, and with the contact in its user agent. */
   http: PostingHttp

@@ -212,7 +212,6 @@ interface Probeable {
   probe: (signal: AbortSignal) => Promise<SourceProbe>
 }
 
-/** The result of a search. */
 export interface SearchResult {
   run: SourceRun
   documents: SourceDocument[]

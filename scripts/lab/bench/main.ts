@@ -1,11 +1,16 @@
-/** Usage: npm run bench -- FILE.jsonl.gz [TERM…]. Imports the file into a new embedded library and measures import, reports and memory; prints JSON. */
+/**
+ * Usage: npm run bench -- FILE.jsonl.gz [TERM…]. Imports the file into a new embedded library and measures import, reports and memory; prints JSON.
+ * Without terms it measures words of the file's titles, from common to rare.
+ */
 import { cpus, totalmem } from 'node:os'
 import { resolve } from 'node:path'
+import { DataTooSparseError } from '@auspex/sdk'
 import { importFile } from '@auspex/server'
+import { readDocuments } from '@auspex/sources'
 import { hashReferenceMs, median, readJsonLines } from '../figures.ts'
-import { measureTerms, startProbed, waitForEnrichment } from './probed-server.ts'
+import { measureReport, measureTerms, type ProbedServer, startProbed, waitForEnrichment } from './probed-server.ts'
 
-const [file, ...terms] = process.argv.slice(2)
+const [file, ...requestedTerms] = process.argv.slice(2)
 if (file === undefined) {
   console.error('Usage: npm run bench -- FILE.jsonl.gz [TERM…]')
   process.exit(2)
@@ -18,6 +23,46 @@ function round(value: number, digits = 1): number {
 
 function secondsSince(startedAt: number): number {
   return (performance.now() - startedAt) / 1000
+}
+
+/** Shares of the documents that have the measured words in their titles. */
+const titleShares = [0.05, 0.02, 0.005, 0.002, 0.0005]
+/** A search for a word of fewer titles might end as too sparse. */
+const minTitles = 30
+
+/** The words whose numbers of titles are nearest to `titleShares`. */
+async function chooseTerms(): Promise<string[]> {
+  const titlesOf = new Map<string, number>()
+  let documents = 0
+  for await (const row of readDocuments({ path, clock: () => new Date() })) {
+    if (!('document' in row)) continue
+    documents += 1
+    for (const word of new Set(row.document.title?.toLowerCase().match(/\p{L}{5,}/gu)))
+      titlesOf.set(word, (titlesOf.get(word) ?? 0) + 1)
+  }
+  const words = [...titlesOf].filter(([, titles]) => titles >= minTitles)
+  const terms = titleShares.map((share) => {
+    const distance = ([, titles]: (typeof words)[number]) => Math.abs(Math.log(titles / (share * documents)))
+    return words.reduce<(typeof words)[number] | null>(
+      (nearest, word) => (nearest === null || distance(word) < distance(nearest) ? word : nearest),
+      null,
+    )?.[0]
+  })
+  return [...new Set(terms)].filter((term) => term !== undefined)
+}
+
+/** The terms with enough documents for a report; the others are named on standard error. */
+async function skipSparse(server: ProbedServer, terms: readonly string[]): Promise<string[]> {
+  const measurable: string[] = []
+  for (const term of terms)
+    try {
+      await measureReport(server, term)
+      measurable.push(term)
+    } catch (error) {
+      if (!(error instanceof DataTooSparseError)) throw error
+      console.error(`${term} is not measured: too few documents of the file match it`)
+    }
+  return measurable
 }
 
 const hashMs = hashReferenceMs()
@@ -38,8 +83,8 @@ try {
   const enrichedSince = performance.now()
   await waitForEnrichment(server)
   const secondsAfterImport = round(secondsSince(enrichedSince))
-  const wanted = terms.length > 0 ? terms : ['bitcoin', 'climate change', 'salmon', 'science', 'game']
-  const reports = await measureTerms(server, wanted, 7)
+  const terms = await skipSparse(server, requestedTerms.length > 0 ? requestedTerms : await chooseTerms())
+  const reports = await measureTerms(server, terms, 7)
   const peakMb = server.server().peakMemoryMb()
   await server.server().stop()
   await server.startAgain()

@@ -24,7 +24,6 @@ export interface PersonSessionOptions {
   beforeCall?: (calls: number) => void
 }
 
-/** Opens a session for a person. */
 export type OpenPersonSession = (options: PersonSessionOptions) => PersonSession
 
 export interface PersonCalls {

@@ -1,5 +1,4 @@
 import type { AccessReader } from '../modules/people/index.ts'
 import { stub } from './stub.ts'
 
-/** Access to every module for everyone. */
 export const everyModule: AccessReader = stub({ find: async () => ({ isDisabled: false, off: new Set() }) })

@@ -1,14 +1,32 @@
 import type { Page } from '@playwright/test'
+import type {
+  ClinicalOrigin,
+  ClinicalTermList,
+  MedicineLink,
+  MedicinePoint,
+  MedicineSection,
+  PageInfo,
+  PubmedArticle,
+  PubmedPage,
+  PubmedTimeSeries,
+  PubmedTopics,
+  PubmedYear,
+  Trial,
+  TrialFacets,
+  TrialPage,
+  TrialPaperList,
+  TrialRecord,
+} from '@auspex/sdk'
 
 const asOf = '2026-11-20T09:00:05Z'
-const register = {
+const register: ClinicalOrigin = {
   source: 'clinical_trials',
   name: 'ClinicalTrials.gov',
   attribution: 'Source: ClinicalTrials.gov, U.S. National Library of Medicine',
   asOf,
   notice: null,
 }
-const pubmed = {
+const pubmed: ClinicalOrigin = {
   source: 'pubmed',
   name: 'PubMed',
   attribution: 'Courtesy of the U.S. National Library of Medicine',
@@ -19,22 +37,24 @@ const countries = ['United States', 'Germany', 'Norway', 'Brazil', 'India', 'Jap
 const statuses = ['RECRUITING', 'COMPLETED', 'ACTIVE_NOT_RECRUITING', 'TERMINATED', 'NOT_YET_RECRUITING'] as const
 const phases = ['PHASE2', 'PHASE3', 'NA', 'PHASE1', 'PHASE4'] as const
 
-function trial(index: number) {
+const titles = [
+  'Inhaled Budesonide as Needed in Adults with Mild Asthma: a Pragmatic Comparison in Forty General Practices',
+  'Oat Beta-Glucan and Airways',
+  'Home Spirometry by Telephone in Children with Severe Asthma',
+] as const
+
+function trial(index: number): Trial {
   return {
     nctId: `NCT${99_990_100 + index}`,
-    title: [
-      'Inhaled Budesonide as Needed in Adults with Mild Asthma: a Pragmatic Comparison in Forty General Practices',
-      'Oat Beta-Glucan and Airways',
-      'Home Spirometry by Telephone in Children with Severe Asthma',
-    ][index % 3],
+    title: elementAt(titles, index),
     briefSummary: 'Compares two ways of treatment over a year. '.repeat(16).trim(),
-    status: statuses[index % statuses.length],
+    status: elementAt(statuses, index),
     studyType: 'INTERVENTIONAL',
-    phases: [phases[index % phases.length]],
-    conditions: ['Asthma', 'Asthma in Children'],
+    phases: [elementAt(phases, index)],
+    conditions: ['Asthma', 'Airway Obstruction'],
     interventions: ['Budesonide', 'Salbutamol'],
     sponsor: 'Harbor University Hospital',
-    sponsorClass: index % 2 === 0 ? 'OTHER' : 'INDUSTRY',
+    sponsorClass: 'OTHER',
     enrollment: index === 4 ? null : 120 * (index + 1),
     enrollmentType: index === 4 ? null : index % 2 === 0 ? 'ESTIMATED' : 'ACTUAL',
     startDate: '2025-03',
@@ -42,38 +62,47 @@ function trial(index: number) {
     completionDate: null,
     lastUpdateDay: '2026-10-30',
     countries: countries.slice(0, 1 + (index % 5)),
-    hasResults: index % 3 === 0,
+    hasResults: index === 1,
     url: `https://clinicaltrials.gov/study/NCT${99_990_100 + index}`,
   }
 }
 
-function counts(values: readonly string[], first: number) {
-  return values.map((value, index) => ({ value, studies: Math.round(first / (index + 1)) }))
+/** Begins again after the last element. */
+function elementAt<T>(list: readonly [T, ...T[]], index: number): T {
+  return list[index % list.length] ?? list[0]
 }
 
-const facets = {
+const landscape: TrialFacets['landscape'] = phases.flatMap((phase, row) =>
+  statuses.flatMap((status, column) =>
+    (['OTHER', 'INDUSTRY'] as const).map((sponsorClass, part) => ({
+      phase,
+      sponsorClass,
+      status,
+      studies: 1 + Math.round(400 / (1 + row + column * 2 + part)),
+    })),
+  ),
+)
+
+/** Adds up the cells of the landscape. */
+function countBy(field: 'phase' | 'status' | 'sponsorClass') {
+  const cells = Map.groupBy(landscape, (cell) => cell[field])
+  return Array.from(cells, ([value, same]) => ({ value, studies: same.reduce((sum, { studies }) => sum + studies, 0) }))
+}
+
+const facets: TrialFacets = {
   total: 4210,
   counted: 4210,
   isComplete: true,
   tooMany: false,
   matching: 4210,
   facets: {
-    phase: counts(phases, 1400),
-    status: counts(statuses, 1900),
-    sponsorClass: counts(['OTHER', 'INDUSTRY', 'NIH', 'OTHER_GOV'], 2600),
-    country: counts(countries, 1750),
+    phase: countBy('phase'),
+    status: countBy('status'),
+    sponsorClass: countBy('sponsorClass'),
+    country: countries.map((value, index) => ({ value, studies: Math.round(1750 / (index + 1)) })),
     startYear: Array.from({ length: 12 }, (_, index) => ({ value: String(2026 - index), studies: 210 - index * 9 })),
   },
-  landscape: phases.flatMap((phase, row) =>
-    statuses.flatMap((status, column) =>
-      ['OTHER', 'INDUSTRY'].map((sponsorClass, part) => ({
-        phase,
-        sponsorClass,
-        status,
-        studies: 1 + Math.round(400 / (1 + row + column * 2 + part)),
-      })),
-    ),
-  ),
+  landscape,
   enrollment: {
     actual: { studies: 2600, participants: 1_214_331 },
     estimated: { studies: 1580, participants: 903_120 },
@@ -82,8 +111,10 @@ const facets = {
   origin: register,
 }
 
-const record = {
-  trial: { ...trial(3), whyStopped: undefined },
+/** A study that was stopped; its sites, dates and last change say the same as its entry in the list. */
+const stoppedTrial = trial(3)
+const record: TrialRecord = {
+  trial: stoppedTrial,
   officialTitle: null,
   detailedDescription: null,
   whyStopped: 'Slow recruitment after the second wave.',
@@ -116,7 +147,10 @@ const record = {
     },
     { label: 'Every day', type: 'ACTIVE_COMPARATOR', description: null, interventions: ['Drug: Budesonide'] },
   ],
-  interventions: [{ name: 'Budesonide', type: 'DRUG', description: '200 µg a puff.' }],
+  interventions: [
+    { name: 'Budesonide', type: 'DRUG', description: '200 µg a puff.' },
+    { name: 'Salbutamol', type: 'DRUG', description: null },
+  ],
   outcomes: [
     { kind: 'primary', measure: 'Severe exacerbations', timeFrame: '12 months', description: null },
     {
@@ -126,15 +160,15 @@ const record = {
       description: 'Seven questions.',
     },
   ],
-  sites: countries.map((country, index) => ({
+  sites: stoppedTrial.countries.map((country, index) => ({
     facility: `Hospital ${index + 1}`,
     city: 'A City',
     country,
-    status: index === 2 ? null : 'WITHDRAWN',
+    status: index === 2 ? null : 'TERMINATED',
     latitude: 10,
     longitude: 20,
   })),
-  sitesTotal: countries.length,
+  sitesTotal: stoppedTrial.countries.length,
   versions: [
     {
       updatedDay: '2026-10-30',
@@ -165,7 +199,7 @@ const record = {
   origin: register,
 }
 
-function article(index: number) {
+function article(index: number): PubmedArticle {
   return {
     pmid: String(999_000_001 + index),
     title: 'Budesonide as needed in mild asthma: a randomized trial in forty practices',
@@ -175,13 +209,13 @@ function article(index: number) {
     publishedAt: '2026-09',
     publicationTypes: ['Journal Article', 'Randomized Controlled Trial'],
     meshTerms: ['Asthma', 'Budesonide'],
-    nctIds: index === 0 ? ['NCT99990103'] : [],
+    nctIds: index === 0 ? [stoppedTrial.nctId] : [],
     doi: `10.5555/job.${index}`,
     url: `https://pubmed.ncbi.nlm.nih.gov/${999_000_001 + index}/`,
   }
 }
 
-const years = Array.from({ length: 15 }, (_, index) => {
+const years = Array.from({ length: 15 }, (_, index): PubmedYear => {
   const year = 2012 + index
   const isRunning = year === 2026
   const total = isRunning ? 1_480_000 : 1_000_000 + index * 55_000
@@ -190,7 +224,7 @@ const years = Array.from({ length: 15 }, (_, index) => {
 })
 
 const dayMs = 86_400_000
-const weeks = Array.from({ length: 52 }, (_, index) => {
+const weeks = Array.from({ length: 52 }, (_, index): MedicinePoint => {
   const first = Date.parse('2025-11-17T00:00:00Z') + index * 7 * dayMs
   return {
     firstDay: new Date(first).toISOString().slice(0, 10),
@@ -201,39 +235,48 @@ const weeks = Array.from({ length: 52 }, (_, index) => {
     allPapers: 34_000 + index * 20,
   }
 })
-const link = {
-  n: 49,
-  adjustedFor: ['trend', 'autocorrelation'],
-  method: 'Pearson correlation of log changes',
-  lags: Array.from({ length: 17 }, (_, index) => ({
-    lag: index - 8,
-    coefficient: index === 10 ? 0.58 : 0.2 - ((index * 3) % 5) / 10,
-    pValue: index === 10 ? 0.0002 : 0.4,
-    n: 49,
-  })),
+
+const maxLag = 8
+const method =
+  'Pearson correlation of log changes, Fisher bounds on the effective n (Pyper & Peterman 1998), Bonferroni over the lags'
+
+/** The coefficients of every lag from -8 to 8: weak ones but for the strongest. */
+function lagsAround(strongest: MedicineLink['lags'][number]): MedicineLink['lags'] {
+  return Array.from({ length: 2 * maxLag + 1 }, (_, index) => {
+    const lag = index - maxLag
+    // as many changes as two series of these weeks have in common when one is moved
+    const n = weeks.length - 1 - Math.abs(lag)
+    return lag === strongest.lag ? strongest : { lag, coefficient: 0.1 - ((index * 3) % 5) / 20, pValue: 0.5, n }
+  })
 }
 
 /** A year of trials and papers next to a report's discussion. */
-export const medicine = {
+export const medicine: MedicineSection = {
   section: 'medicine',
   subject: { term: 'Oat milk', kind: 'intervention' },
   interval: 'week',
   points: weeks,
   talkAndTrials: {
-    ...link,
     outcome: 'no-link-found',
     lag: -3,
-    coefficient: { value: 0.2, low: -0.24, high: 0.57, n: 49, method: 'Fisher z' },
-    pValue: 0.91,
+    coefficient: { value: 0.2, low: -0.24, high: 0.57, n: 48, method: 'Fisher z' },
+    n: 48,
+    pValue: 1,
+    adjustedFor: ['trend', 'autocorrelation', 'number of lags', 'documents of the sources'],
+    method,
     verdict: 'No link found: no lag from -8 to 8 weeks holds after correcting for all 17 of them.',
+    lags: lagsAround({ lag: -3, coefficient: 0.2, pValue: 0.174, n: 48 }),
   },
   talkAndPapers: {
-    ...link,
     outcome: 'linked',
     lag: 2,
-    coefficient: { value: 0.58, low: 0.21, high: 0.81, n: 49, method: 'Fisher z' },
-    pValue: 0.003,
-    verdict: 'When documents rise, papers tend to rise 2 weeks later.',
+    coefficient: { value: 0.58, low: 0.22, high: 0.8, n: 49, method: 'Fisher z' },
+    n: 49,
+    pValue: 0.000_12,
+    adjustedFor: ['trend', 'autocorrelation', 'number of lags', 'documents of the sources', 'papers of the index'],
+    method,
+    verdict: 'Changes of papers go in the same direction as the talk 2 weeks before more often than chance explains.',
+    lags: lagsAround({ lag: 2, coefficient: 0.58, pValue: 0.000_007, n: 49 }),
   },
   isComplete: true,
   gapReason: null,
@@ -243,59 +286,71 @@ export const medicine = {
   papersOrigin: pubmed,
 }
 
-function page(total: number) {
-  return { page: 1, perPage: 20, total, totalPages: Math.ceil(total / 20), nextCursor: null }
+/** The first page of a list. */
+function firstPage(perPage: number, total: number): PageInfo {
+  return { page: 1, perPage, total, totalPages: Math.ceil(total / perPage), nextCursor: null }
+}
+
+const trialPage: TrialPage = {
+  items: [0, 1, 2, 3, 4, 5].map(trial),
+  page: firstPage(6, facets.total),
+  dataAsOf: asOf,
+  origin: register,
+}
+
+const conditions: ClinicalTermList = { items: [{ term: 'Asthma', kind: 'condition', studies: 4210 }] }
+
+const papersOfStudy: TrialPaperList = {
+  items: [{ article: article(0), relation: 'names_trial' }],
+  total: 2,
+  leftOut: 1,
+  origin: pubmed,
+}
+
+const articlePage: PubmedPage = {
+  items: [0, 1, 2].map(article),
+  page: firstPage(3, 98_000),
+  queryTranslation: '"asthma"[MeSH Terms]',
+  origin: pubmed,
+}
+
+const timeSeries: PubmedTimeSeries = {
+  condition: 'asthma',
+  queryTranslation: null,
+  lastYearIsPartial: true,
+  isComplete: true,
+  gapReason: null,
+  years,
+  origin: pubmed,
+}
+
+const topics: PubmedTopics = {
+  condition: 'asthma',
+  recent: { from: '2025-05-25', to: '2026-05-24', read: 200, total: 9120 },
+  earlier: { from: '2022-05-26', to: '2023-05-25', read: 200, total: 8200 },
+  journals: ['Journal of Breathing', 'Airways', 'Allergy Letters'].map((name, index) => ({
+    name,
+    articles: 14 - index * 4,
+  })),
+  authors: [{ name: 'Berg A', articles: 3 }],
+  risingHeadings: [
+    { term: 'Biological Products', recent: 32, earlier: 9, growth: { ratio: 3.42, low: 1.7, high: 6.9 } },
+    { term: 'Telemedicine', recent: 12, earlier: 0, growth: { ratio: 25, low: 1.5, high: 420 } },
+  ],
+  origin: pubmed,
 }
 
 /** Answers in place of a register, because the journeys' stack sends no requests to outside sources. */
 export async function answerAsRegister(browser: Page): Promise<void> {
-  const { trial: listed } = record
   const answers: readonly [string, object][] = [
-    [
-      '**/api/clinical-trials/search/**',
-      { items: [0, 1, 2, 3, 4, 5].map(trial), page: page(4210), dataAsOf: asOf, origin: register },
-    ],
+    ['**/api/clinical-trials/search/**', trialPage],
     ['**/api/clinical-trials/facets/**', facets],
-    ['**/api/clinical-trials/autocomplete/**', { items: [{ term: 'Asthma', kind: 'condition', studies: 3120 }] }],
-    ['**/api/clinical-trials/studies/NCT99990103', { ...record, trial: { ...trial(3), nctId: listed.nctId } }],
-    [
-      '**/api/clinical-trials/studies/NCT99990103/papers',
-      { items: [{ article: article(0), relation: 'names_trial' }], total: 2, leftOut: 1, origin: pubmed },
-    ],
-    [
-      '**/api/pubmed?**',
-      { items: [0, 1, 2].map(article), page: page(98_000), queryTranslation: '"asthma"[MeSH Terms]', origin: pubmed },
-    ],
-    [
-      '**/api/pubmed/time_series?**',
-      {
-        condition: 'asthma',
-        queryTranslation: null,
-        lastYearIsPartial: true,
-        isComplete: true,
-        gapReason: null,
-        years,
-        origin: pubmed,
-      },
-    ],
-    [
-      '**/api/pubmed/topics?**',
-      {
-        condition: 'asthma',
-        recent: { from: '2025-05-25', to: '2026-05-24', read: 200, total: 9120 },
-        earlier: { from: '2022-05-26', to: '2023-05-25', read: 200, total: 8200 },
-        journals: ['Journal of Breathing', 'Airways', 'Allergy Letters'].map((name, index) => ({
-          name,
-          articles: 14 - index * 4,
-        })),
-        authors: [{ name: 'Berg A', articles: 3 }],
-        risingHeadings: [
-          { term: 'Biological Products', recent: 32, earlier: 9, growth: { ratio: 3.42, low: 1.7, high: 6.9 } },
-          { term: 'Telemedicine', recent: 12, earlier: 0, growth: { ratio: 25, low: 1.5, high: 420 } },
-        ],
-        origin: pubmed,
-      },
-    ],
+    ['**/api/clinical-trials/autocomplete/**', conditions],
+    [`**/api/clinical-trials/studies/${stoppedTrial.nctId}`, record],
+    [`**/api/clinical-trials/studies/${stoppedTrial.nctId}/papers`, papersOfStudy],
+    ['**/api/pubmed?**', articlePage],
+    ['**/api/pubmed/time_series?**', timeSeries],
+    ['**/api/pubmed/topics?**', topics],
   ]
   for (const [address, body] of answers) await browser.route(address, (route) => route.fulfill({ json: body }))
 }

@@ -5,7 +5,6 @@ import { hashPassword } from './passwords.ts'
 const columns = 'id, login, email, name, password_hash, organization_id, organization_name, groups, roles'
 const readColumns = `${columns}, disabled_at`
 
-/** The account with this id, or null. */
 export async function findAccount(database: Database, id: string): Promise<StoredAccount | null> {
   if (!isStorable(id)) return null
   const { rows } = await database.query(`select ${readColumns} from account where id = $1`, [id])

@@ -10,7 +10,8 @@ const maxShown = 20
 /**
  * Recounts every number of an exported report from the documents in its bundle, checks every quotation and sentence of its summary and
  * everything in its manifest, and prints how many of each match. Texts from the bundle are printed without control characters, because
- * the bundle may be made to deceive the reader.
+ * the bundle may be made to deceive the reader. The exit status is 0 if all is equal, 1 if anything differs but the wording of sentences, 3 if only
+ * that does, and 2 if the file cannot be verified.
  */
 export async function verify([path]: readonly string[]): Promise<number> {
   if (path === undefined) return refuse('Name a bundle: npm run verify -- BUNDLE.zip')
@@ -41,19 +42,34 @@ function verifyBytes(bytes: Uint8Array): number {
     `${query.title}: ${documents.toLocaleString('en')} ${kind}${sampleNote}, measured ${computedAt} by Auspex ${software} at library revision ${libraryRevision}`,
   )
   print(verification)
-  return isVerified(verification) ? 0 : 1
+  if (isVerified(verification)) return 0
+  return isOnlyReworded(verification) ? 3 : 1
 }
 
-function print({ numbers, quotes, statements, counts, differences, changedFiles }: Verification): void {
+function isOnlyReworded({ differences, changedFiles }: Verification): boolean {
+  return differences.length === 0 && changedFiles.length === 0
+}
+
+function print(verification: Verification): void {
+  const { numbers, quotes, statements, counts, differences, rewordings, changedFiles } = verification
   for (const { pointer, shown, counted } of differences.slice(0, maxShown))
     printLine(`  ${pointer}: shown ${JSON.stringify(shown)}, counted ${JSON.stringify(counted)}`)
   if (differences.length > maxShown) printLine(`  and ${differences.length - maxShown} more`)
+  for (const { pointer, shown, counted } of rewordings.slice(0, maxShown))
+    printLine(`  ${pointer}: in the bundle ${JSON.stringify(shown)}, by this version ${JSON.stringify(counted)}`)
+  if (rewordings.length > maxShown) printLine(`  and ${rewordings.length - maxShown} more sentences`)
   for (const name of changedFiles.slice(0, maxShown)) printLine(`  ${name} is not the file that was exported`)
   if (changedFiles.length > maxShown) printLine(`  and ${changedFiles.length - maxShown} more files`)
   printLine(`${numbers.equal} of ${numbers.total} numbers equal, ${quotes.exact} of ${quotes.total} quotes exact`)
   printLine(
     `${statements.supported} of ${statements.total} sentences supported, ${counts.equal} of ${counts.total} counts found by listing the documents`,
   )
+  if (rewordings.length > 0) {
+    const sentences = rewordings.length === 1 ? '1 sentence is' : `${rewordings.length} sentences are`
+    printLine(
+      `${sentences} worded differently by this version${isOnlyReworded(verification) ? '; every number is equal' : ''}`,
+    )
+  }
 }
 
 function printLine(line: string): void {

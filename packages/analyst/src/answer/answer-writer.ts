@@ -43,7 +43,6 @@ export interface AnswerWriter {
   append(sentence: Sentence): AnalystEvent[]
   /** Appends a sentence whose source is not available yet: nothing may be appended before `cite` adds it. */
   appendUncited(text: string): WrittenSentence
-  /** Ends the paragraph. */
   endParagraph(): void
   /** Appends uncited Markdown, such as a heading. */
   appendMarkdown(markdown: string): AnalystEvent[]

@@ -17,7 +17,6 @@ export interface TopicReport {
   readonly suggestions: readonly string[]
 }
 
-/** A topic with a report. */
 export type FoundTopic = TopicReport & { report: SignalReport; signalId: string }
 
 export function isFound(topic: TopicReport): topic is FoundTopic {

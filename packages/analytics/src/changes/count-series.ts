@@ -54,7 +54,6 @@ export function coveredDays(
   return toCountSeries(covered)
 }
 
-/** The series without the marked days. */
 export function withoutMarkedDays(series: CountSeries, marked: Uint8Array): CountSeries {
   const positions = unmarkedPositions(marked)
   const part = {

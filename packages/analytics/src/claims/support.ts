@@ -49,7 +49,6 @@ export const minDocumentsPerCountry = 5
 /** Minimum share of documents with a known country before places are named. */
 export const minKnownCountryShare = 0.1
 
-/** The status of a claim with a support of `n`. */
 export function claimStatus(n: number, { minSupported }: SupportThreshold): 'weak' | 'supported' {
   return n < minSupported ? 'weak' : 'supported'
 }

@@ -29,7 +29,6 @@ export interface Narrative extends NarrativeLife {
   cohesion: number
 }
 
-/** Input of `findNarratives`. */
 export interface NarrativesInput {
   documents: readonly NarrativeDocument[]
   /** Folded words of the query; on their own they cannot name a narrative. */

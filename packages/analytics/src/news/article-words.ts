@@ -136,7 +136,6 @@ const actions: ReadonlySet<string> = new Set(
     .map((word) => `=${word}`),
 )
 
-/** Whether a concept is an action. */
 export function isAction(concept: string): boolean {
   return actions.has(concept)
 }

@@ -137,7 +137,6 @@ export function isAttachment(run: string): boolean {
 /** What a particle requires of the syllable before it. */
 type Before = 'any' | 'consonant' | 'vowel' | 'vowel or l'
 
-/** Whether a text is one of the particles. */
 function isParticle(text: string): boolean {
   return particles.some(([particle]) => particle === text)
 }

@@ -73,13 +73,13 @@ const interjections = new Set(
   ),
 )
 
-/** Lower-case words begin with a letter or a digit; emoticons with a sign (":)"), emoji beyond U+2300. */
-const beginsWithSign = /^(?:[\0-/:-`]|[^\0-\u22FF])/
-
 /**
  * Emoticons, emoji and interjections show the writer's mood, so a "not" before them does not negate it. The reference implementation does negate
  * them.
  */
 export function isInterjection(word: string): boolean {
-  return beginsWithSign.test(word) || interjections.has(word)
+  const first = word.charCodeAt(0)
+  // a lower-case word begins with a digit or a letter, an emoticon with an ASCII sign; symbols and emoji begin at U+2300
+  const isSign = first < 0x30 || (first > 0x39 && first < 0x61) || first >= 0x2300
+  return isSign || interjections.has(word)
 }

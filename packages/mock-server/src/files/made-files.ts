@@ -270,7 +270,6 @@ export function fileNameOf({ store }: ResourceContext, rules: MadeFile, item: Fi
   return `${words.join('-').slice(0, 100)}.${formats[String(item[rules.format])]?.extension ?? 'bin'}`
 }
 
-/** Whether the file of an item is ready. */
 export function isReady({ ready }: MadeFile, item: Fields): boolean {
   return Object.entries(ready).every(([name, value]) => item[name] === value)
 }

@@ -37,7 +37,6 @@ export interface StagedReply extends MockReply {
   scenarios?: readonly string[]
 }
 
-/** Whether a body is streamed. */
 export function isStream(body: MockReply['body']): body is AsyncIterable<string> {
   return typeof body === 'object' && body !== null && !(body instanceof Uint8Array)
 }

@@ -93,9 +93,19 @@ export async function startMockServer({
   const recording = createRecording()
   const { now } = Date
   const contract = () => mock.contract
-  const watching = { violations, recording, report: onViolation, onExchange: onExchange ?? (() => undefined) }
-  const proxy = target === undefined ? null : createProxy({ target, contract, ...watching, now })
-  const keeper = watchContract({ mock, file: contractFile, watch, onContract, now })
+  const proxy =
+    target === undefined
+      ? null
+      : createProxy({
+          target,
+          contract,
+          violations,
+          recording,
+          report: onViolation,
+          onExchange: onExchange ?? (() => undefined),
+          now,
+        })
+  const contractWatch = watchContract({ mock, file: contractFile, watch, onContract, now })
   const openid = new OpenidProvider({ mock, now })
   const control = createControl({
     mock,
@@ -104,8 +114,8 @@ export async function startMockServer({
     stubs,
     initial,
     seed,
-    contract: keeper.state,
-    reloadContract: keeper.reload,
+    contract: contractWatch.state,
+    reloadContract: contractWatch.reload,
     violations,
     recording,
   })
@@ -113,9 +123,12 @@ export async function startMockServer({
     createRequestListener({ mock, control, proxy, openid, docs: docs ?? null, defect: onDefect }),
   )
   server.keepAliveTimeout = 72_000
-  const close = async (): Promise<void> => {
-    keeper.close()
+  const release = (): void => {
+    contractWatch.close()
     proxy?.close()
+  }
+  const close = async (): Promise<void> => {
+    release()
     await closeServer(server)
   }
   try {
@@ -134,7 +147,7 @@ export async function startMockServer({
       close,
     }
   } catch (error) {
-    keeper.close()
+    release()
     throw error
   }
 }

@@ -48,7 +48,6 @@ export interface SeenRequest {
 
 const person = { userId: '', organizationId: '' }
 
-/** Whether a request matches a pattern. */
 export function matchesPattern(pattern: RequestPattern, request: SeenRequest): boolean {
   const { operation, method, path, user, headers = {}, query = {}, body } = pattern
   return (

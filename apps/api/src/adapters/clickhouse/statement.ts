@@ -48,7 +48,6 @@ export function longs(value: readonly string[]): Parameter {
   return { type: 'Array(Int64)', value: value.map(BigInt) }
 }
 
-/** Joins fragments with a separator. */
 export function join(parts: readonly Fragment[], separator: ' and ' | ' or ' | ' union all ' | ', '): Fragment {
   return { strings: ['', ...parts.slice(1).map(() => separator), ''], parts }
 }

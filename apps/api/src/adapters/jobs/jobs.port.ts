@@ -139,7 +139,6 @@ export interface Jobs {
   listFailed(limit: number): Promise<FailedJob[]>
   /** Jobs that are waiting, running, were done in the last hour or failed for good in the last 30 days, newest first. */
   list(filter: JobFilter, page: { limit: number; offset: number }): Promise<{ jobs: ListedJob[]; total: number }>
-  /** Names of all queues. */
   queueNames(): string[]
   /** Requeues a dead letter together with what `write` stores: both or neither. */
   retry(

@@ -24,7 +24,6 @@ export type ClinicalOperations = ReturnType<typeof createClinicalOperations>
 const inPath = { in: 'path', pointer: '/query' } as const
 const inQuery = { in: 'query', pointer: '/condition' } as const
 
-/** The operations of trials and literature. */
 export function createClinicalOperations(deps: ClinicalDependencies) {
   return {
     searchClinicalTrials: async ({ path, query }) => {

@@ -11,9 +11,7 @@ export interface DayRange {
 
 /** Matching documents by day: a fair sample when there are many. Includes copies of a story, since these show what was special. */
 export interface DayDocuments {
-  /** At most `limit` documents from the days of `range`. */
   within(range: DayRange, limit: number): DocumentId[]
-  /** At most `limit` documents from all days outside `ranges`. */
   outside(ranges: readonly DayRange[], limit: number): DocumentId[]
 }
 

@@ -15,7 +15,6 @@ import { type DocumentId, fromDocumentId, toDocumentId } from './document-id.ts'
 import { parseCursor, writeCursor } from './page-cursor.ts'
 import { decodeSource } from './source-codes.ts'
 
-/** A document as stored. */
 export interface StoredDocument {
   documentId: DocumentId
   /** Documents of the same story share this id. */

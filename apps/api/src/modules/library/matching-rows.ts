@@ -68,58 +68,60 @@ export function* readMatchingRows(base64: string | null): Steps<ReadRows> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const rows = allocateRows(Math.floor(bytes.length / minRecordBytes))
   const entities = { place: [] as number[], entity: [] as number[] }
-  let at = 0
+  let cursor = 0
   let row = 0
-  const length = (): number => {
-    const size = view.getInt32(at + 4)
-    at += fieldHead
-    return size
+  /** Moves the cursor past the head of a field and returns the length of its value; -1 for null. */
+  const readLength = (): number => {
+    const length = view.getInt32(cursor + 4)
+    cursor += fieldHead
+    return length
   }
-  const integer = (): number => {
-    if (length() < 0) return Number.NaN
-    at += 4
-    return view.getInt32(at - 4)
+  /** Moves the cursor past a field; NaN for null. */
+  const readInteger = (): number => {
+    if (readLength() < 0) return Number.NaN
+    cursor += 4
+    return view.getInt32(cursor - 4)
   }
-  while (at < bytes.length) {
-    if (view.getInt32(at) !== fieldNames.length) throw new RangeError(`Row ${row} is no record of a document`)
-    at += countHead
-    length()
-    rows.id[row] = view.getBigInt64(at)
-    at += 8
-    if (length() < 0) rows.cluster[row] = rows.id[row] as bigint // written above
+  while (cursor < bytes.length) {
+    if (view.getInt32(cursor) !== fieldNames.length) throw new RangeError(`Row ${row} is no record of a document`)
+    cursor += countHead
+    readLength()
+    rows.id[row] = view.getBigInt64(cursor)
+    cursor += 8
+    if (readLength() < 0) rows.cluster[row] = rows.id[row] as bigint // written above
     else {
-      rows.cluster[row] = view.getBigInt64(at)
-      at += 8
+      rows.cluster[row] = view.getBigInt64(cursor)
+      cursor += 8
     }
-    length()
-    rows.micros[row] = view.getInt32(at) * 2 ** 32 + view.getUint32(at + 4) + epochMicros
-    at += 8
-    rows.outlet[row] = integer()
-    rows.author[row] = integer() // integer typed arrays store NaN as 0
-    rows.score[row] = integer()
-    rows.comments[row] = integer()
-    if (length() < 0) rows.tone[row] = Number.NaN
+    readLength()
+    rows.micros[row] = view.getInt32(cursor) * 2 ** 32 + view.getUint32(cursor + 4) + epochMicros
+    cursor += 8
+    rows.outlet[row] = readInteger()
+    rows.author[row] = readInteger() // integer typed arrays store NaN as 0
+    rows.score[row] = readInteger()
+    rows.comments[row] = readInteger()
+    if (readLength() < 0) rows.tone[row] = Number.NaN
     else {
-      rows.tone[row] = view.getFloat32(at)
-      at += 4
+      rows.tone[row] = view.getFloat32(cursor)
+      cursor += 4
     }
-    const codes = integer()
+    const codes = readInteger()
     rows.source[row] = codes >> 16
     rows.kind[row] = (codes >> 8) & 255
     rows.toneLabel[row] = (codes >> 4) & 15
     rows.countryBasis[row] = codes & 15
-    const letters = length()
+    const letters = readLength()
     if (letters > 0) {
-      rows.country[row] = view.getUint16(at)
-      at += letters
+      rows.country[row] = view.getUint16(cursor)
+      cursor += letters
     }
-    const end = Math.max(0, length()) + at
+    const end = Math.max(0, readLength()) + cursor
     // an element is its length and its number
-    for (let element = at + arrayHead + 4; element < end; element += 8) {
+    for (let element = cursor + arrayHead + 4; element < end; element += 8) {
       entities.place.push(row)
       entities.entity.push(view.getInt32(element))
     }
-    at = end
+    cursor = end
     row += 1
     if (row % rowsPerStep === 0) yield
   }

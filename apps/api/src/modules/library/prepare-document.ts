@@ -1,4 +1,4 @@
-import { addDays } from '@auspex/contract/days'
+import { mondayOf } from '@auspex/contract/days'
 import {
   canonicalUrl,
   detectLanguage,
@@ -17,12 +17,6 @@ import { hash63, identify } from './document-id.ts'
 /** Removes what no database can store: drops U+0000 and replaces half a surrogate pair with the replacement character. */
 export function cleanText(text: string): string {
   return (text.includes('\0') ? text.replaceAll('\0', '') : text).toWellFormed()
-}
-
-/** Returns the Monday (`YYYY-MM-DD`) of a day's ISO week. */
-export function mondayOf(day: string): string {
-  const sinceMonday = (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7
-  return addDays(day, -sinceMonday)
 }
 
 /** What every engine stores of a document in the same form. */

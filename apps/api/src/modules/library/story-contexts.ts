@@ -80,7 +80,6 @@ export function countStories(rows: Pick<MatchingRows, 'length' | 'cluster'>): nu
   return singles + last
 }
 
-/** Counts the distinct stories of a sample. */
 export function countDistinctStories(sampledStories: readonly Pick<SampledStory, 'story'>[]): number {
   return new Set(sampledStories.map(({ story }) => story)).size
 }

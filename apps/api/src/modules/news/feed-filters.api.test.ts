@@ -102,6 +102,32 @@ describe('feed filters api', () => {
       expect(await titles({})).not.toContain(title)
     })
   })
+
+  describe('a text of which one copy was read', () => {
+    const copyOfFerry = shippingArticle('three.example', 6, articles[0]?.title ?? '', 'SE')
+    const mark = (documentIds: string[], isRead: boolean) =>
+      world.ask('PATCH', '/newsfeed/articles', { documentIds, isRead })
+    beforeAll(() => world.publish([copyOfFerry]))
+
+    test('does not make its story an unread one', async () => {
+      const unread = { terms: ['ferry'], state: 'unread' }
+      expect((await clusters(unread)).page.total).toBe(1)
+      const ids = (await news({ terms: ['ferry'] })).items.map(({ id }) => id)
+      await mark(ids, true)
+      expect(await titles(unread)).toEqual([])
+      expect((await clusters(unread)).page.total).toBe(0)
+      await mark(ids, false)
+    })
+
+    test('is marked with all its copies when a whole feed is marked as read', async () => {
+      const ids = (await news({ terms: ['ferry'], outlets: ['one.example'] })).items.map(({ id }) => id)
+      await mark(ids, true)
+      const unreadCopies = async () => (await news({ outlets: ['three.example'] })).unread
+      expect(await unreadCopies()).toBe(1)
+      await world.ask('POST', '/newsfeed/readMarks', { feedId: 'all', until: '2026-11-20T12:00:00Z' })
+      expect(await unreadCopies()).toBe(0)
+    })
+  })
 })
 
 describe('articles dated in the future', () => {

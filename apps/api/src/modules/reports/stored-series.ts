@@ -34,7 +34,6 @@ interface StoredSeries {
   attention: [day: string, value: number][][]
 }
 
-/** Serializes the daily series of a report. */
 export function serializeSeries({ volume, tone, attention }: DailyReport): string {
   const intervals = (all: readonly IntervalFacts[]) =>
     all.map(({ firstDay, clusters, outlets }): StoredInterval => [firstDay, clusters, outlets])

@@ -10,7 +10,6 @@ import { createWorkflow, deleteWorkflow, getWorkflow, listWorkflows, updateWorkf
 
 export type WorkflowOperations = ReturnType<typeof createWorkflowOperations>
 
-/** The operations of workflows and their runs. */
 export function createWorkflowOperations(deps: WorkflowDependencies) {
   const tools = workflowTools.map(({ name, title, description, writes, input }): WorkflowTool => ({
     name,

@@ -8,11 +8,12 @@ import {
   getStockForecastMockHandler409,
 } from '@auspex/sdk/msw'
 import { screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { renderApp } from '../../test/render-app.tsx'
 import { server } from '../../test/server.ts'
 import { tooManySignalsMessage, addSignal, readSignals, writeSignals } from './use-compare-search.ts'
 import { priceOf } from './compare.search.ts'
+import { statisticsWords } from '../../lib/numbers/figures.ts'
 import { bucketsOf } from '../../lib/time/buckets.ts'
 import { closesOfBuckets, rateOfBuckets } from './comparison-chart.tsx'
 
@@ -33,6 +34,10 @@ const watchComparisons = () => {
   return queries
 }
 
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
 describe('comparing signals', () => {
   test('are drawn on one scale with their differences, intervals, and a reason for each unknown value', async () => {
     const queries = watchComparisons()
@@ -46,6 +51,17 @@ describe('comparing signals', () => {
     expect(row.textContent).toContain('could be chance')
     expect(within(row).getByRole('button', { name: /total of the sources is not known/ })).toBeTruthy()
     expect(screen.getByText(example.limits)).toBeTruthy()
+  })
+
+  test('explains its statistics on a phone too, where the table is a list', async () => {
+    const noMedia = window.matchMedia
+    vi.spyOn(window, 'matchMedia').mockImplementation((query) => Object.assign(noMedia(query), { matches: true }))
+    watchComparisons()
+    renderApp(`/compare?signals=${pair}`)
+    expect(await screen.findByRole('list', { name: 'Differences' })).toBeTruthy()
+    expect(screen.getByText(statisticsWords.meanTone)).toBeTruthy()
+    // both ratios are explained by the same sentence
+    expect(screen.getAllByText(statisticsWords.ratio)).toHaveLength(1)
   })
 
   test('selecting days by keyboard updates the URL and fetches the figures of those days', async () => {

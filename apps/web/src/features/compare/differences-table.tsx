@@ -9,7 +9,6 @@ import { statisticsWords } from '../../lib/numbers/figures.ts'
 import classes from './compare.module.css'
 import layout from '../../ui/layout.module.css'
 import textStyles from '../../ui/text-styles.module.css'
-import type { ReactNode } from 'react'
 import surfaces from '../../ui/surfaces.module.css'
 
 /** Figures that a signal has on its own; all others do not apply to the reference. */
@@ -17,23 +16,36 @@ const ownFigures = new Set(['count', 'tone'])
 
 /** The table on a phone: signals stacked, so that no figure is off the screen. The first column names the signal. */
 const DifferencesList = ({ rows, columns: [name, ...figures] }: DifferencesListProps) => (
-  <ul className={`${surfaces.lines} ${classes.figureList}`} aria-label="Differences">
-    {rows.map((row) => (
-      <li key={row.signal.signalId}>
-        <h3 className={classes.rowName}>{name?.renderCell(row)}</h3>
-        <dl className={classes.figureGrid}>
-          {figures
-            .filter(({ key }) => row.difference !== null || ownFigures.has(key))
-            .map(({ key, title, renderCell }) => (
-              <div key={key}>
-                <dt>{title}</dt>
-                <dd>{renderCell(row)}</dd>
-              </div>
-            ))}
-        </dl>
-      </li>
-    ))}
-  </ul>
+  <>
+    <ul className={`${surfaces.lines} ${classes.figureList}`} aria-label="Differences">
+      {rows.map((row) => (
+        <li key={row.signal.signalId}>
+          <h3 className={classes.rowName}>{name?.renderCell(row)}</h3>
+          <dl className={classes.figureGrid}>
+            {figures
+              .filter(({ key }) => row.difference !== null || ownFigures.has(key))
+              .map(({ key, title, renderCell }) => (
+                <div key={key}>
+                  <dt>{title}</dt>
+                  <dd>{renderCell(row)}</dd>
+                </div>
+              ))}
+          </dl>
+        </li>
+      ))}
+    </ul>
+    <dl className={`${textStyles.note} ${classes.explanations}`}>
+      {[...Map.groupBy(figures, ({ why }) => why)].map(
+        ([why, explained]) =>
+          why !== undefined && (
+            <div key={why}>
+              <dt>{explained.map(({ title }) => title).join(', ')}</dt>
+              <dd>{why}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  </>
 )
 
 const ratioScale: ValueScale = {
@@ -211,9 +223,5 @@ interface DifferenceRow {
 
 interface DifferencesListProps {
   rows: readonly DifferenceRow[]
-  columns: readonly {
-    readonly key: string
-    readonly title: string
-    readonly renderCell: (row: DifferenceRow) => ReactNode
-  }[]
+  columns: readonly TableColumn<DifferenceRow>[]
 }

@@ -1,6 +1,6 @@
 import { Button, Group, Select, Stack, TextInput, NumberInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import type { MonitorPreviewInput, MonitorRule, MonitorSubscription, WatchedQuery } from '@auspex/sdk'
+import type { MonitorPreviewInput, MonitorSubscription } from '@auspex/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, Fragment, useState } from 'react'
 import { useClient } from '../../lib/api/api.tsx'
@@ -148,14 +148,16 @@ export const MonitorForm = ({ search = noSearch, monitor, onDone, onCancel }: Mo
   const [cooldown, setCooldown] = useState(String(monitor?.cooldownHours ?? 24))
   const [webhook, setWebhook] = useState(monitor?.webhookUrl ?? '')
   const rule = toRule(draft)
-  const input = toInput({ query: monitor?.query ?? toQuery(search, term), rule, cooldown })
+  const query = monitor?.query ?? toQuery(search, term)
+  const input = rule && { query, rule, cooldownHours: Number(cooldown) }
   const preview = usePreview(input)
+  const missing = monitor === undefined && term.trim() === '' ? 'topic' : input === null ? 'number' : null
   const saving = useMonitorSave(monitor, onDone)
-  const isEmpty = monitor === undefined && term.trim() === ''
+  const address = webhook.trim() || null
   const save = (event: FormEvent) => {
     event.preventDefault()
-    if (isEmpty || rule === null) return
-    saving.save({ ...input, rule }, { name: name.trim() || null, address: webhook.trim() || null })
+    if (input === null || missing !== null) return
+    saving.save(input, { name: name.trim() || null, address })
   }
   const scope = [
     search.geo && countryName(search.geo),
@@ -189,7 +191,7 @@ export const MonitorForm = ({ search = noSearch, monitor, onDone, onCancel }: Mo
           <div className={layout.pair}>
             <Select
               label="Alert me at most"
-              data={cooldownsWith(cooldown)}
+              data={cooldownsWith(monitor?.cooldownHours)}
               value={cooldown}
               onChange={(hours) => setCooldown(hours ?? '24')}
               allowDeselect={false}
@@ -213,17 +215,20 @@ export const MonitorForm = ({ search = noSearch, monitor, onDone, onCancel }: Mo
           />
         </Stack>
         <div className={classes.formPreview}>
-          <PreviewView {...preview} isEmpty={isEmpty} />
+          <PreviewView {...preview} missing={missing} />
         </div>
         <Stack className={classes.end} gap={16}>
           <p className={textStyles.note}>
-            Each day is checked once it has ended. Alerts go to your inbox
-            {webhook.trim() !== '' && ' and to the webhook'}; this server does not send email.
+            Each day is checked once it has ended. Alerts go to{' '}
+            {toChannels(monitor, address)
+              .map((channel) => channelWords[channel])
+              .join(' and to ')}
+            ; this server does not send email.
             {monitor && ' A changed rule sends no alerts for past days.'}
           </p>
           <Failure failure={saving.failure} />
           <Group gap={8} align="stretch" wrap="nowrap">
-            <Button type="submit" loading={saving.isPending} disabled={isEmpty || rule === null}>
+            <Button type="submit" loading={saving.isPending} disabled={missing !== null}>
               {monitor ? 'Save changes' : 'Save monitor'}
             </Button>
             {onCancel && <CancelButton onClick={onCancel} />}
@@ -234,11 +239,11 @@ export const MonitorForm = ({ search = noSearch, monitor, onDone, onCancel }: Mo
   )
 }
 
-/** The back-test of a rule, once typing pauses. */
-const usePreview = (input: MonitorPreviewInput) => {
+/** The back-test of a rule, once typing pauses; none for an incomplete rule. */
+const usePreview = (input: MonitorPreviewInput | null) => {
   const text = JSON.stringify(input)
   const [settled] = useDebouncedValue(text, typingPauseMs)
-  const settledInput = JSON.parse(settled) as MonitorPreviewInput // written two lines above
+  const settledInput = JSON.parse(settled) as MonitorPreviewInput | null // written two lines above
   const { data, error, isPlaceholderData } = useQuery(previewOptions(useClient(), settledInput))
   return { preview: data, error, isCurrent: settled === text && !isPlaceholderData }
 }
@@ -278,11 +283,13 @@ const toChannels = (monitor: MonitorSubscription | undefined, address: string | 
   return [...(hasInbox ? (['inbox'] as const) : []), ...(address === null ? [] : (['webhook'] as const))]
 }
 
-/** The options, plus a value that another program stored. */
-const cooldownsWith = (hours: string) =>
-  cooldowns.some(({ value }) => value === hours)
+/** The options, plus the stored hours of the monitor if another program chose others. */
+const cooldownsWith = (storedHours: number | undefined) =>
+  storedHours === undefined || cooldowns.some(({ value }) => value === String(storedHours))
     ? cooldowns
-    : [...cooldowns, { value: hours, label: `Once in ${formatPlural(Number(hours), 'hour')}` }]
+    : [...cooldowns, { value: String(storedHours), label: `Once in ${formatPlural(storedHours, 'hour')}` }]
+
+const channelWords = { inbox: 'your inbox', webhook: 'the webhook' }
 
 const toQuery = (search: MonitorsSearch, term: string): MonitorPreviewInput['query'] => ({
   query_term: term.trim(),
@@ -290,21 +297,6 @@ const toQuery = (search: MonitorsSearch, term: string): MonitorPreviewInput['que
   geo: search.geo ?? null,
   entity: search.entity ?? null,
   sources: search.source ?? [],
-})
-
-/** An empty number falls back to the default rule in the preview; saving is blocked until it is filled in. */
-const toInput = ({
-  query,
-  rule,
-  cooldown,
-}: {
-  query: MonitorPreviewInput['query'] | WatchedQuery
-  rule: MonitorRule | null
-  cooldown: string
-}): MonitorPreviewInput => ({
-  query,
-  rule: rule ?? { kind: 'volume-times-usual', times: 2, minDocuments: 10, windowDays: 7 },
-  cooldownHours: Number(cooldown),
 })
 
 interface RuleFieldsProps {

@@ -130,6 +130,26 @@ describe('a new monitor', () => {
     await waitFor(() => expect(previews.at(-1)).toMatchObject({ rule: { kind: 'tone-below', tone: -0.25 } }))
   })
 
+  test('with an empty number is said to be incomplete, and no other rule is tested in its place', async () => {
+    noneYet()
+    const previews = recordBodies('/monitorPreviews', previewMonitorResponseMock())
+    const { user } = renderApp('/monitors?term=oat+milk')
+    await user.click(await screen.findByRole('combobox', { name: 'Alert me when' }))
+    await user.click(await screen.findByRole('option', { name: 'Documents rise above a number', hidden: true }))
+    await waitFor(() => expect(previews.at(-1)).toMatchObject({ rule: { kind: 'volume-above', documents: 50 } }))
+    const tested = previews.length
+    const documents = screen.getByRole('textbox', { name: 'Documents' })
+    await user.clear(documents)
+    expect(await screen.findByText(/^This rule is incomplete/)).toBeTruthy()
+    expect(screen.queryByRole('heading', { name: /^Would have fired/ })).toBeNull()
+    expect(screen.getByRole('button', { name: 'Save monitor' })).toHaveProperty('disabled', true)
+    await user.type(documents, '80')
+    await waitFor(() => expect(previews.at(-1)).toMatchObject({ rule: { kind: 'volume-above', documents: 80 } }))
+    expect(await screen.findByRole('heading', { name: /^Would have fired/ })).toBeTruthy()
+    const others = previews.slice(tested).filter((preview) => JSON.stringify(preview).includes('volume-times-usual'))
+    expect(others).toEqual([])
+  })
+
   test('an invalid query and a refused webhook say why', async () => {
     noneYet()
     server.use(previewMonitorMockHandler422(), createMonitorSubscriptionMockHandler422())
@@ -246,6 +266,29 @@ describe('monitors', () => {
     await user.click(form.getByRole('button', { name: 'Save changes' }))
     await waitFor(() => expect(changes).toEqual([{ name: 'Doubled', rule, cooldownHours: 72 }]))
     await waitFor(() => expect(screen.queryByRole('form', { name: /^Change the monitor/ })).toBeNull())
+  })
+
+  test('a monitor that posts only to its webhook does not promise alerts in the inbox', async () => {
+    listOne({ channels: ['webhook'], webhookUrl: 'https://hooks.example/auspex' })
+    const { user } = renderApp('/monitors')
+    await user.click(await screen.findByRole('button', { name: /^Edit the monitor of oat milk: Growth/ }))
+    const form = within(screen.getByRole('form', { name: 'Change the monitor of oat milk' }))
+    expect(form.getByText(/Alerts go to the webhook; this server does not send email/)).toBeTruthy()
+    await user.clear(form.getByRole('textbox', { name: 'Webhook (optional)' }))
+    expect(form.getByText(/Alerts go to your inbox; this server does not send email/)).toBeTruthy()
+  })
+
+  test('a stored pause between alerts that is not among the usual ones stays selectable', async () => {
+    listOne({ cooldownHours: 48 })
+    const { user } = renderApp('/monitors')
+    await user.click(await screen.findByRole('button', { name: /^Edit the monitor of oat milk: Growth/ }))
+    const cooldown = screen.getByRole('combobox', { name: 'Alert me at most' })
+    expect(cooldown).toHaveProperty('value', 'Once in 48 hours')
+    await user.click(cooldown)
+    await user.click(await screen.findByRole('option', { name: 'Once a week', hidden: true }))
+    await user.click(cooldown)
+    await user.click(await screen.findByRole('option', { name: 'Once in 48 hours', hidden: true }))
+    expect(cooldown).toHaveProperty('value', 'Once in 48 hours')
   })
 
   test('testing a monitor shows what it would have sent, and the result of each channel', async () => {

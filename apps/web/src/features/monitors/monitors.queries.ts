@@ -23,7 +23,7 @@ import {
   listCategoriesQueryOptions,
   listGlobalTrendsCountriesQueryOptions,
 } from '@auspex/sdk/react'
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, skipToken, useMutation, useQueryClient } from '@tanstack/react-query'
 import { patientQuery } from '../../lib/api/query.ts'
 
 /** The maximum number of monitors per person. */
@@ -39,14 +39,17 @@ export const countriesOptions = (client: AuspexClient) =>
   listGlobalTrendsCountriesQueryOptions({ request: { client, retry: false }, query: patientQuery })
 
 /** The back-test of a rule; fetched while it is being configured. */
-export const previewOptions = (client: AuspexClient, input: MonitorPreviewInput) =>
+/** The back-test of a rule; nothing is fetched without a rule or a topic. */
+export const previewOptions = (client: AuspexClient, input: MonitorPreviewInput | null) =>
   queryOptions({
     queryKey: ['monitors', 'preview', input],
-    queryFn: ({ signal }) => previewMonitor(input, { client, signal }),
-    enabled: [input.query.query_term, input.query.x_term].some((term) => (term ?? '').trim() !== ''),
+    queryFn: input === null || !hasTopic(input) ? skipToken : ({ signal }) => previewMonitor(input, { client, signal }),
     placeholderData: keepPreviousData,
     retry: false,
   })
+
+const hasTopic = ({ query }: MonitorPreviewInput) =>
+  [query.query_term, query.x_term].some((term) => (term ?? '').trim() !== '')
 
 export const useCreateMonitor = (client: AuspexClient) => {
   const queryClient = useQueryClient()

@@ -146,17 +146,23 @@ interface PreviewViewProps {
   preview: MonitorPreview | undefined
   error: unknown
   isCurrent: boolean
-  /** Nothing was requested yet. */
-  isEmpty: boolean
+  /** What the form still lacks before its rule can be tested. */
+  missing: 'topic' | 'number' | null
+}
+
+const missingWords = {
+  topic:
+    'Enter a topic to see when this rule would have alerted you in the last twelve months. Nothing is saved until you save it.',
+  number:
+    'This rule is incomplete. Fill in its numbers to see when it would have alerted you in the last twelve months.',
 }
 
 /** The back-test of the rule, before it is saved. */
-export const PreviewView = ({ preview, error, isCurrent, isEmpty }: PreviewViewProps) => {
-  if (isEmpty)
+export const PreviewView = ({ preview, error, isCurrent, missing }: PreviewViewProps) => {
+  if (missing !== null)
     return (
       <Box component="p" className={`${textStyles.remark} ${textStyles.pretty}`} mt={4} maw="46ch" fz={14.5}>
-        Enter a topic to see when this rule would have alerted you in the last twelve months. Nothing is saved until you
-        save it.
+        {missingWords[missing]}
       </Box>
     )
   if (error) {

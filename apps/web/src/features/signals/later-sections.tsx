@@ -43,7 +43,6 @@ export const AudienceSection = (props: AudienceSectionProps) => {
 
 const Forecast = lazy(async () => ({ default: (await import('./forecast/forecast.tsx')).Forecast }))
 
-/** The forecast section. */
 export const ForecastSection = (props: { signalId: string; title: string }) => (
   <Suspense fallback={<ForecastSkeleton />}>
     <Forecast {...props} />

@@ -31,7 +31,7 @@ const sourceLink = {
   lag: 2,
   coefficient: { value: 0.24, low: -0.21, high: 0.61, n: 48, method: 'Fisher z' },
   n: 48,
-  pValue: 0.7,
+  pValue: 1,
   adjustedFor: ['trend'],
   method: 'Pearson',
   verdict: 'No link found: no lag from -8 to 8 weeks holds after correcting for all 17 of them.',

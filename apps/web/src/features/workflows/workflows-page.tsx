@@ -82,7 +82,6 @@ export const WorkflowsPage = () => {
   )
 }
 
-/** A tile for a workflow. */
 const WorkflowTile = ({ workflow }: { workflow: Workflow }) => {
   const { id, title, description, steps, schedule, lastRunAt, nextRunAt } = workflow
   const now = useNow()

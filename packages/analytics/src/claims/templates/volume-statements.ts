@@ -5,7 +5,6 @@ import { claimNumber, plainNumber } from '../render-number.ts'
 import { formatDay, formatMonth } from '../sentence-words.ts'
 import { claimStatus, supportThresholds } from '../support.ts'
 
-/** A count and its days. */
 interface CountedDays {
   firstDay: string
   lastDay: string

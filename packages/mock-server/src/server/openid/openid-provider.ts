@@ -132,7 +132,6 @@ function encode(value: object): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url')
 }
 
-/** A reply of the provider. */
 export interface ProviderReply {
   status: number
   headers: Record<string, string>

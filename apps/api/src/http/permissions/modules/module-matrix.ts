@@ -21,7 +21,6 @@ export interface ModuleFigures {
   faults: string[]
 }
 
-/** The modules of the contract. */
 export function listModules({ operations }: Contract): string[] {
   return [...new Set(operations.flatMap(({ permission }) => permission?.module ?? []))].toSorted()
 }

@@ -1,3 +1,4 @@
+import { mondayOf } from '@auspex/contract/days'
 import type { Estimate, Momentum, ProjectSource, TrendDay, TrendEvent, TrendLevel, TrendWeek } from '@auspex/sdk/types'
 import { addDays } from '@auspex/analytics'
 import type { DailyReport } from '../../reports/index.ts'
@@ -114,20 +115,10 @@ function sumOf(days: readonly { documents: number }[]): number {
   return days.reduce((sum, { documents }) => sum + documents, 0)
 }
 
-/** The Monday of the week that contains a day. */
-function mondayOf(day: string): string {
-  return addDays(day, -(weekday(day) - 1))
-}
-
 /** The ISO 8601 week of a Monday: it belongs to the year that contains its Thursday. */
 function isoWeekOf(monday: string): string {
   const year = addDays(monday, 3).slice(0, 4)
   const firstMonday = mondayOf(`${year}-01-04`)
   const week = 1 + Math.round((Date.parse(monday) - Date.parse(firstMonday)) / (7 * 86_400_000))
   return `${year}-W${String(week).padStart(2, '0')}`
-}
-
-/** 1 is Monday, 7 is Sunday. */
-function weekday(day: string): number {
-  return new Date(`${day}T00:00:00Z`).getUTCDay() || 7
 }

@@ -15,7 +15,6 @@ import { readDashboard } from './read-dashboard.ts'
 
 export type ProjectOperations = ReturnType<typeof createProjectOperations>
 
-/** The operations of projects. */
 export function createProjectOperations(deps: ProjectDependencies) {
   return {
     listProjects: async ({ query }, { actor }) => ({

@@ -15,7 +15,6 @@ export function toDay(number: number): string {
   return new Date(number * dayMs).toISOString().slice(0, 10)
 }
 
-/** The day number of a day. */
 export function parseDay(day: string): number {
   return Date.parse(`${day}T00:00:00Z`) / dayMs
 }

@@ -26,8 +26,10 @@ export interface ArticleFilter {
   /** Last instant, inclusive. */
   publishedTo?: string | null
   ids?: readonly DocumentId[] | null
-  /** The documents that the person has read: a story counts as read once one copy is. */
+  exceptIds?: readonly DocumentId[] | null
+  /** The documents that the person has read: a text counts as read once one matching copy is. */
   readIds: readonly DocumentId[]
+  /** Only texts that the person has not read. */
   isUnreadOnly: boolean
   /** In order: an article counts for the first mute that hides it. */
   mutes: readonly ArticleMute[]
@@ -59,7 +61,7 @@ async function listArticles(
   { perPage, offset, after, order }: ArticleSlice,
 ): Promise<ListedArticles> {
   const direction = order === 'newest' ? sql`desc` : sql`asc`
-  const beyond =
+  const isAfterCursor =
     after === null
       ? sql`true`
       : order === 'newest'
@@ -71,26 +73,26 @@ async function listArticles(
     page: ArticleEntry[] | null
     hidden: { mute: number; documents: number }[] | null
   }>`
-    with m as materialized (
+    with matching as materialized (
       select d.id, d.cluster_id, d.outlet_id, d.ts, ${isAmong(filter.readIds)} as read, ${toMute(filter.mutes)} as mute
       from document d where ${toArticleCondition(filter)}
     ),
     entry as materialized (
       select cluster_id as id, (extract(epoch from min(ts)) * 1000000)::bigint as key, (array_agg(id order by ts, id))[1] as document,
         count(*)::int as documents, count(distinct outlet_id)::int as outlets, bool_or(read) as read, min(mute) as mute
-      from m where ${filter.withMuted ? sql`true` : sql`mute = 0`} group by cluster_id
+      from matching where ${filter.withMuted ? sql`true` : sql`mute = 0`} group by cluster_id
     ),
-    shown as materialized (select * from entry where ${filter.isUnreadOnly ? sql`not read` : sql`true`}),
+    listed as materialized (select * from entry where ${filter.isUnreadOnly ? sql`not read` : sql`true`}),
     page as (
-      select * from shown where ${beyond} order by key ${direction}, id ${direction}
+      select * from listed where ${isAfterCursor} order by key ${direction}, id ${direction}
       limit ${perPage + 1} offset ${after === null ? offset : 0}
-    )
-    select (select count(*)::int from shown) as total,
+    ),
+    muted as (select mute, count(*)::int as documents from matching where mute > 0 group by mute)
+    select (select count(*)::int from listed) as total,
       (select count(*)::int from entry where not read) as unread,
       (select json_agg(json_build_object('id', id::text, 'key', key::text, 'document', document::text, 'documents', documents,
         'outlets', outlets, 'read', read, 'mute', mute) order by key ${direction}, id ${direction}) from page) as page,
-      (select json_agg(json_build_object('mute', mute, 'documents', n)) from
-        (select mute, count(*)::int as n from m where mute > 0 group by mute) as h) as hidden`.execute(analysis)
+      (select json_agg(json_build_object('mute', mute, 'documents', documents)) from muted) as hidden`.execute(analysis)
   const { total = 0, unread = 0, page, hidden } = rows[0] ?? {}
   const hiddenBy = new Map((hidden ?? []).map(({ mute, documents }) => [mute, documents]))
   return {
@@ -101,22 +103,24 @@ async function listArticles(
   }
 }
 
-/** An article and when it was published. */
 export interface PublishedArticle {
   documentId: DocumentId
   publishedAt: string
 }
 
-/** Lists matching articles that no mute hides, newest first, at most `limit`. */
+/** Lists the articles of the entries of `listArticles`, copies included, newest first, at most `limit`. */
 async function listArticleIds(
   { analysis }: Database,
   filter: ArticleFilter,
   limit: number,
 ): Promise<PublishedArticle[]> {
   const { rows } = await sql<{ id: string; ts: Date }>`
-    select d.id, d.ts from document d where ${toArticleCondition(filter)}
-      and ${filter.withMuted ? sql`true` : sql`${toMute(filter.mutes)} = 0`}
-      and ${filter.isUnreadOnly ? sql`not ${isAmong(filter.readIds)}` : sql`true`}
+    with visible as (
+      select d.id, d.cluster_id, d.ts from document d
+      where ${toArticleCondition(filter)} and ${filter.withMuted ? sql`true` : sql`${toMute(filter.mutes)} = 0`}
+    )
+    select d.id, d.ts from visible d
+    where ${filter.isUnreadOnly ? sql`d.cluster_id not in (select d.cluster_id from visible d where ${isAmong(filter.readIds)})` : sql`true`}
     order by d.ts desc, d.id desc limit ${limit}`.execute(analysis)
   return rows.map(({ id, ts }) => ({ documentId: toDocumentId(id), publishedAt: ts.toISOString() }))
 }
@@ -129,15 +133,19 @@ async function countMuted(
   examples: number,
 ): Promise<{ documents: number; titles: string[] }> {
   const { rows } = await sql<{ documents: number; titles: string[] | null }>`
-    with m as materialized (select d.id, d.ts from document d where ${toArticleCondition(filter)} and ${isMuted(mute)})
-    select (select count(*)::int from m) as documents,
-      (select json_agg(t.title order by n.ts desc, n.id) from (select * from m order by ts desc, id limit ${examples}) as n
-        join document_text t on t.id = n.id) as titles`.execute(analysis)
+    with muted as materialized (
+      select d.id, d.ts from document d where ${toArticleCondition(filter)} and ${isMuted(mute)}
+    ),
+    newest as (select * from muted order by ts desc, id limit ${examples})
+    select (select count(*)::int from muted) as documents,
+      (select json_agg(title order by ts desc, newest.id) from newest join document_text on document_text.id = newest.id) as titles`.execute(
+    analysis,
+  )
   return { documents: rows[0]?.documents ?? 0, titles: rows[0]?.titles ?? [] }
 }
 
 function toArticleCondition(filter: MutedFilter): RawBuilder<boolean> {
-  const { world, questions, country = null, outlets, fromDay, toDay, publishedTo = null, ids } = filter
+  const { world, questions, country = null, outlets, fromDay, toDay, publishedTo = null, ids, exceptIds } = filter
   const parts: RawBuilder<unknown>[] = [
     toCondition({ world, tsquery: null, kinds: ['article'], country, fromDay, toDay, publishedTo }),
   ]
@@ -146,6 +154,7 @@ function toArticleCondition(filter: MutedFilter): RawBuilder<boolean> {
   if (outlets != null)
     parts.push(sql`d.outlet_id = any(array(select id from outlet where name = any(${[...outlets]}::text[])))`)
   if (ids != null) parts.push(isAmong(ids))
+  if (exceptIds != null) parts.push(sql`not ${isAmong(exceptIds)}`)
   return sql<boolean>`${sql.join(parts, sql` and `)}`
 }
 

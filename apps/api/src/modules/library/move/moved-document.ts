@@ -35,7 +35,6 @@ export function emptyFingerprint(): Fingerprint {
   return { documents: 0, sum: 0n }
 }
 
-/** Adds documents to a fingerprint. */
 export function addToFingerprint(fingerprint: Fingerprint, documents: readonly MovedDocument[]): void {
   for (const document of documents) {
     // a fixed order of keys, however the object was built

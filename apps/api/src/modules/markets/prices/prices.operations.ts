@@ -90,7 +90,6 @@ const longAgo = '1990-01-01'
 
 export type PricesOperations = ReturnType<typeof createPricesOperations>
 
-/** The operations of prices. */
 export function createPricesOperations(deps: PriceDependencies) {
   return {
     autocompleteStock: async ({ body }, { signal }) => ({

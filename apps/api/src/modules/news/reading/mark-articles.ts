@@ -29,7 +29,8 @@ export async function markFeedRead(
   deps: NewsDependencies,
 ): Promise<NewsReadMark> {
   const { filter } = await chooseArticles({ feedId }, actor, deps)
-  const unread = { ...filter, isUnreadOnly: true, publishedTo: until }
+  // a copy of a text that was read is marked too: another feed may show it without the one that was read
+  const unread = { ...filter, exceptIds: filter.readIds, publishedTo: until }
   const articles = await deps.documents.articles.listIds(unread, maxArticles)
   const id = deps.createId('nrm')
   const documents = await deps.marks.readAll(actor.userId, articles, { markId: id, at: deps.clock.now() })

@@ -12,7 +12,6 @@ export interface CountsInput {
   documentsRead: number
   /** Fraction of the matching documents that was read; 1 when all were. */
   sampleFraction: number
-  /** Documents of each day. */
   days: readonly { day: string; documents: number }[]
   /** The last day of the report. */
   lastDay: string

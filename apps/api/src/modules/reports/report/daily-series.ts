@@ -20,7 +20,6 @@ export interface VolumeDay {
   groups: readonly number[]
 }
 
-/** Tone of one day. */
 export interface ToneDay extends ToneCounts {
   day: string
   mean: number | null

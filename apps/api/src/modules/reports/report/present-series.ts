@@ -7,9 +7,8 @@ import type {
   VolumePoint,
   VolumeSection,
 } from '@auspex/sdk/types'
-import { mondayOf } from '../../library/index.ts'
 import { daysReversed } from '../reports.errors.ts'
-import { countDays } from '@auspex/contract/days'
+import { countDays, mondayOf } from '@auspex/contract/days'
 import {
   type DailyAttention,
   type DailyReport,

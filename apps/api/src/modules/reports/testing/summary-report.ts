@@ -8,7 +8,6 @@ function parse(term: string): QueryNode {
   return parsed.query
 }
 
-/** A document of the library. */
 export const document = (n: number, fields: Partial<LibraryDocument> = {}): LibraryDocument => ({
   id: `doc_${n}`,
   source: 'imported',

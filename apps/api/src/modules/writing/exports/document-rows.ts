@@ -18,7 +18,6 @@ export async function* presentedDocuments(
   }
 }
 
-/** The columns of a document. */
 export const documentColumns: readonly Column<PublishedDocument>[] = [
   ['id', ({ id }) => id],
   ['source', ({ source }) => source],

@@ -220,4 +220,28 @@ describe('npm run verify', () => {
     const forged = verify(reseal({}, { ...manifest, provenance: 'demo' }))
     expect([forged.status, forged.printed]).toEqual([1, expect.stringContaining('/manifest/provenance')])
   })
+
+  describe('of a bundle by a version that words its notes in another way', () => {
+    const reword = (rewrite: (text: string) => string) => {
+      const report = structuredClone(bundle.report)
+      report.stage.reason = rewrite(report.stage.reason)
+      report.summary.note = `Please note: ${report.summary.note}`
+      return verify(reseal({ 'report.json': JSON.stringify(report) }))
+    }
+
+    test('says that only words differ, shows them, and exits with a status of its own', () => {
+      const { status, printed } = reword((text) => text.replace('Momentum is', 'Its momentum is'))
+      expect(printed).toContain('2 sentences are worded differently by this version; every number is equal')
+      expect(printed).toContain('/stage/reason: in the bundle "Its momentum is')
+      expect(printed).toContain('by this version "Momentum is')
+      expect(status).toBe(3)
+    })
+
+    test('fails as before when a number in a sentence is another one', () => {
+      const { status, printed } = reword((text) => text.replace('85 %', '58 %'))
+      expect(printed).toMatch(/\/stage\/reason: shown ".*58 %.*", counted ".*85 %/)
+      expect(printed).not.toContain('every number is equal')
+      expect(status).toBe(1)
+    })
+  })
 })

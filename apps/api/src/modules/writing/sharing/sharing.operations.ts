@@ -16,7 +16,6 @@ export type SharingOperations = ReturnType<typeof createSharingOperations>
 /** Keeps the content of publicly posted links out of search engines. */
 const searchEngineHeaders = { 'x-robots-tag': 'noindex, nofollow, noarchive' }
 
-/** The operations of share links. */
 export function createSharingOperations(deps: SharingDependencies) {
   return {
     createShareLink: async ({ body }, { actor, recordSecurityEvent }) => {

@@ -1,26 +1,10 @@
 import type { UploadedFile } from '@auspex/contract'
-import type { Person } from '../../../kernel/actor.ts'
-import { pictureMissing } from '../writing.errors.ts'
 import type { StoryDependencies } from './stories.types.ts'
-import { createStory, deleteStory, findStory, listStories, openStory, updateStory } from './stories.usecases.ts'
+import { createStory, deleteStory, listStories, openStory, updateStory, uploadPicture } from './stories.usecases.ts'
 import type { Handlers } from '../../../http/handlers.ts'
 import { toPageRequest } from '../../../kernel/page.ts'
 import { addCard, deleteCard, updateCard } from './cards.usecases.ts'
 import { getStoryVersion, listStoryVersions, restoreStory } from './versions.usecases.ts'
-
-/** Stores a picture for cards of a story and resolves with its URL. One that no card uses is deleted a day later. */
-async function uploadPicture(
-  { storyId, file }: { storyId: string; file: UploadedFile | undefined },
-  person: Person,
-  deps: StoryDependencies,
-): Promise<string> {
-  const { database, images } = deps
-  await findStory(storyId, person, deps)
-  if (file === undefined) throw pictureMissing()
-  const picture = await images.prepare(file, 'image')
-  const id = await database.kysely.transaction().execute((trx) => images.store(trx, picture, person))
-  return images.addressOf(id) ?? ''
-}
 
 export type StoriesOperations = ReturnType<typeof createStoriesOperations>
 

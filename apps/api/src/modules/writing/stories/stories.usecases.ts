@@ -7,7 +7,7 @@ import { type PageInfo, type PageRequest, toPageInfo } from '../../../kernel/pag
 import { type EncodedPicture, findViewer } from '../../people/index.ts'
 import { createMeasurer, mayMeasure, prepareCards } from './prepare-cards.ts'
 import { presentLive, presentStory, withoutMeasures } from './present-story.ts'
-import { storyBusy, storyNotFound, storyStale } from '../writing.errors.ts'
+import { pictureMissing, storyBusy, storyNotFound, storyStale } from '../writing.errors.ts'
 import { createStoriesRepository } from './stories.repository.ts'
 import type { StoredStory, StoryDependencies, StoryDraft, StoryTitles, RequestedCard } from './stories.types.ts'
 import { sameCards, sameDraft, withDraft } from './story-draft.ts'
@@ -142,6 +142,20 @@ export async function deleteStory(id: string, person: Person, deps: StoryDepende
   })
   if (!isDeleted) throw storyNotFound()
   await whenDeleted(id)
+}
+
+/** Stores a picture for cards of a story and resolves with its URL. One that no card uses is deleted a day later. */
+export async function uploadPicture(
+  { storyId, file }: { storyId: string; file: UploadedFile | undefined },
+  person: Person,
+  deps: StoryDependencies,
+): Promise<string> {
+  const { database, images } = deps
+  await findStory(storyId, person, deps)
+  if (file === undefined) throw pictureMissing()
+  const picture = await images.prepare(file, 'image')
+  const id = await database.kysely.transaction().execute((trx) => images.store(trx, picture, person))
+  return images.addressOf(id) ?? ''
 }
 
 /** Resolves with a presenter for the person, which omits measured values if they may not read signals. */

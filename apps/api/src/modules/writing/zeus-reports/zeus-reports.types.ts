@@ -26,7 +26,6 @@ export interface ReportText {
   selectedMessages: readonly SelectedMessage[]
 }
 
-/** A report as stored. */
 export interface StoredReport extends ReportText {
   id: string
   ownerId: string

@@ -114,11 +114,15 @@ export const FeedForm = ({ onDone }: { onDone: () => void }) => {
             {failure.detail ?? failure.message}
           </p>
         )}
+<<<<<<< HEAD
         <Button
           type="submit"
           loading={create.isPending}
           disabled={enteredSubject === ''}
         >
+=======
+        <Button type="submit" loading={create.isPending} disabled={enteredSubject === ''}>
+>>>>>>> w8-repairs
           Add the feed
         </Button>
       </Stack>

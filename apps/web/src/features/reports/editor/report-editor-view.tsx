@@ -184,7 +184,6 @@ const describeReason = (error: unknown): string => {
 
 const maxTitleLength = 300
 
-/** A report in the editor. */
 export const ReportEditorView = ({ report, personId }: { report: ZeusReport | null; personId: string }) => {
   const editor = useReportEditor({ report, personId })
   const { state, title, setTitle, conflict, text } = editor

@@ -163,7 +163,6 @@ const NameChip = ({ query }: { query: QueryEcho }) => {
 /** More names than this are shown as a number. */
 const maxNames = 2
 
-/** The sources of the query. */
 const SourcesChip = ({ query }: { query: QueryEcho }) => {
   const nameSource = useSourceNames()
   const { sources } = query

@@ -244,7 +244,6 @@ interface OfferRowProps {
   onUndo: () => void
 }
 
-/** The state of an offer. */
 type OfferState =
   | { readonly status: 'adding' }
   | { readonly status: 'added'; readonly storyId: string; readonly cardId: string }

@@ -73,6 +73,8 @@ describe('article lists', () => {
         { ...base, outlets: ['example.org', 'News (DE)'], country: 'DE' },
         { ...base, ids: idsFrom(300, 900), publishedTo: '2026-01-05T08:00:04.500Z' },
         { ...base, ids: [] },
+        { ...base, exceptIds: idsFrom(300, 900) },
+        { ...base, exceptIds: [] },
       ]
     }
 

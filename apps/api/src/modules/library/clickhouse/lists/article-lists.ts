@@ -42,12 +42,9 @@ export function createClickhouseArticles(parts: ListParts): ArticleLists {
     },
     async listIds(filter, limit) {
       const condition = await toArticleCondition(parts, filter)
-      const unmutedCondition = filter.withMuted ? ch`` : ch` and ${await toMute(parts, filter.mutes)} = 0`
-      const unread = filter.isUnreadOnly ? ch` and not ${isAmong(filter.readIds)}` : ch``
-      const newest = await readNewest(engine, ch`${condition}${unmutedCondition}${unread}`, {
-        limit,
-        idsOf: 'descending',
-      })
+      const visible = filter.withMuted ? condition : ch`${condition} and ${await toMute(parts, filter.mutes)} = 0`
+      const listed = filter.isUnreadOnly ? ch`${visible} and not ${await isRead(parts, visible, filter)}` : visible
+      const newest = await readNewest(engine, listed, { limit, idsOf: 'descending' })
       return newest.map(({ id, ms }) => ({ documentId: toDocumentId(id), publishedAt: new Date(ms).toISOString() }))
     },
     async countMuted(filter, mute, examples) {
@@ -88,12 +85,13 @@ function createArticleReader(engine: ClickhouseEngine): ArticleReader {
 
 /** The articles of a filter, equivalent to `toArticleCondition` for PostgreSQL. */
 async function toArticleCondition({ toCondition }: ListParts, filter: MutedFilter): Promise<Fragment> {
-  const { world, questions, country = null, outlets, fromDay, toDay, publishedTo = null, ids } = filter
+  const { world, questions, country = null, outlets, fromDay, toDay, publishedTo = null, ids, exceptIds } = filter
   const parts = [await toCondition({ world, tsquery: null, kinds: ['article'], country, fromDay, toDay, publishedTo })]
   for (const group of questions)
     parts.push(group.length === 0 ? ch`0` : ch`(${join(await Promise.all(group.map(toCondition)), ' or ')})`)
   if (outlets != null) parts.push(ch`has(${texts(outlets)}, outlet_name)`)
   if (ids != null) parts.push(hasId(ids))
+  if (exceptIds != null) parts.push(ch`not ${isAmong(exceptIds)}`)
   return join(parts, ' and ')
 }
 
@@ -101,6 +99,22 @@ async function toArticleCondition({ toCondition }: ListParts, filter: MutedFilte
 function isAmong(ids: readonly DocumentId[]): Fragment {
   const stored = ids.flatMap((id) => fromDocumentId(id) ?? [])
   return stored.length === 0 ? ch`0` : ch`(id in (select arrayJoin(${longs(stored)})))`
+}
+
+/** The condition that a copy of the text was read; the copies lie on several shards. */
+async function isRead(
+  { engine }: Pick<ListParts, 'engine'>,
+  visible: Fragment,
+  { readIds }: Pick<ArticleFilter, 'readIds'>,
+): Promise<Fragment> {
+  const { cluster } = await selectColumns(
+    engine,
+    { cluster: asInt64(ch`cluster`) },
+    ch`where ${visible} and ${isAmong(readIds)}`,
+  )
+  return cluster.length === 0
+    ? ch`0`
+    : ch`(cluster in (select arrayJoin(${longs(Array.from(new Set(cluster), String))})))`
 }
 
 /** The 1-based position of the first mute that hides an article; 0 when none does. */

@@ -15,6 +15,8 @@ export interface Verification {
   /** Counts in claims compared with a plain count of the documents that their evidence names. */
   counts: { equal: number; total: number }
   differences: Difference[]
+  /** Sentences that this version words differently, with the same numbers: another version may have written them, or a forger. */
+  rewordings: Difference[]
   changedFiles: string[]
 }
 
@@ -35,6 +37,19 @@ export function verifyBundle({ manifest, report, claims, copies, material, chang
   const unsupported = shown.summary.statements.filter((statement) => !isSupported(statement, claims, quotable))
   const countClaims = countedClaims(claims, report)
   const wrong = countClaims.filter(({ evidence, value }) => count(material.documents, evidence) !== value)
+  const differences = [
+    ...compareManifest({ manifest, report, inputs: material.inputs, documents: material.documents }),
+    ...compareCopies(copies, manifest, report),
+    ...comparison.differences,
+    ...ledger.differences,
+    ...inexact.map(({ text, documentId }) => ({ pointer: `quotation of ${documentId}`, shown: text, counted: null })),
+    ...unsupported.map(({ text }) => ({ pointer: 'sentence', shown: text, counted: null })),
+    ...wrong.map(({ id, value, evidence }) => ({
+      pointer: `claim ${id}`,
+      shown: value,
+      counted: count(material.documents, evidence),
+    })),
+  ]
   return {
     numbers: { equal: comparison.equal + ledger.equal, total: comparison.total + ledger.total },
     quotes: { exact: quotes.length - inexact.length, total: quotes.length },
@@ -43,26 +58,31 @@ export function verifyBundle({ manifest, report, claims, copies, material, chang
       total: shown.summary.statements.length,
     },
     counts: { equal: countClaims.length - wrong.length, total: countClaims.length },
-    differences: [
-      ...compareManifest({ manifest, report, inputs: material.inputs, documents: material.documents }),
-      ...compareCopies(copies, manifest, report),
-      ...comparison.differences,
-      ...ledger.differences,
-      ...inexact.map(({ text, documentId }) => ({ pointer: `quotation of ${documentId}`, shown: text, counted: null })),
-      ...unsupported.map(({ text }) => ({ pointer: 'sentence', shown: text, counted: null })),
-      ...wrong.map(({ id, value, evidence }) => ({
-        pointer: `claim ${id}`,
-        shown: value,
-        counted: count(material.documents, evidence),
-      })),
-    ],
+    differences: differences.filter((difference) => !isRewording(difference)),
+    rewordings: differences.filter(isRewording),
     changedFiles,
   }
 }
 
-/** Whether nothing differs. */
-export function isVerified({ differences, changedFiles }: Verification): boolean {
-  return differences.length === 0 && changedFiles.length === 0
+/** Whether nothing differs, not even a word. */
+export function isVerified({ differences, rewordings, changedFiles }: Verification): boolean {
+  return differences.length === 0 && rewordings.length === 0 && changedFiles.length === 0
+}
+
+/** The places of sentences that the software writes about its numbers, unlike titles, quotations and names, which come from documents. */
+const proseField = /\/(?:reason|gapReason|note|method)$|^\/summary\/statements\/\d+\/text$|^\/formulas\.json\/\d+\/\w+$/
+
+function isRewording({ pointer, shown, counted }: Difference): boolean {
+  return (
+    typeof shown === 'string' &&
+    typeof counted === 'string' &&
+    proseField.test(pointer) &&
+    numbersIn(shown).join(' ') === numbersIn(counted).join(' ')
+  )
+}
+
+function numbersIn(text: string): readonly string[] {
+  return text.match(/\d+(?:[.,]\d+)*/g) ?? []
 }
 
 function compareCopies(

@@ -28,7 +28,6 @@ export function createTags(pdf: PDFKit.PDFDocument) {
       parent = outer
     },
 
-    /** Draws a text as an element. */
     text(tag: TextTag | 'Link', options: ElementOptions, draw: () => void): void {
       if (isWhole) return draw()
       parent.add(pdf.struct(tag, toOptions(options), () => drawAsUnit(draw)))

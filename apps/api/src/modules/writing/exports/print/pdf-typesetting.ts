@@ -45,7 +45,6 @@ export function createTypesetting(pdf: PDFKit.PDFDocument, column: { left: numbe
     /** The letters that no font has. */
     missing,
 
-    /** Height of a text. */
     heightOf: (text: string, style: Style): number =>
       layOut(text, style).lines.length * (style.size * lineHeight + lineGap),
 

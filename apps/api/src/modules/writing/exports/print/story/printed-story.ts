@@ -59,7 +59,6 @@ export function toTextCard(source: string): PrintedCard {
   return { title: null, caption: null, moment: null, warning: null, body }
 }
 
-/** Ids of all pictures of a page. */
 export function listPictures({ imageId, cards }: PrintedStoryPage): string[] {
   const imageIds = cards.flatMap(({ body }) => (body.kind === 'image' ? [body.imageId] : []))
   return [...new Set(imageId === null ? imageIds : [imageId, ...imageIds])]
