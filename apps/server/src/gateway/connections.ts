@@ -18,12 +18,8 @@ export function limitConnections(server: Server, max: number): Connections {
   const pendingReplies = new Map<Socket, Set<ServerResponse>>()
 
   server.prependListener('connection', (socket: Socket) => {
-<<<<<<< HEAD
-    if (pendingReplies.size >= max) (findOldest(pendingReplies, isIdle) ?? findOldest(pendingReplies, isSlow) ?? socket).destroy()
-=======
     if (pendingReplies.size >= max)
       (findOldest(pendingReplies, isIdle) ?? findOldest(pendingReplies, isSlow) ?? socket).destroy()
->>>>>>> w8-repairs
     pendingReplies.set(socket, new Set())
     socket.once('close', () => pendingReplies.delete(socket))
   })

@@ -114,15 +114,7 @@ export const FeedForm = ({ onDone }: { onDone: () => void }) => {
             {failure.detail ?? failure.message}
           </p>
         )}
-<<<<<<< HEAD
-        <Button
-          type="submit"
-          loading={create.isPending}
-          disabled={enteredSubject === ''}
-        >
-=======
         <Button type="submit" loading={create.isPending} disabled={enteredSubject === ''}>
->>>>>>> w8-repairs
           Add the feed
         </Button>
       </Stack>

@@ -111,9 +111,6 @@ const paragraphStyles: ParagraphStyle[] = [
     paragraphProperties: '<w:keepNext/><w:spacing w:before="240" w:after="40"/>',
     outline: 2,
   },
-<<<<<<< HEAD
-  { id: 'Quote', name: 'Quote', size: 22, runProperties: '<w:i/>', paragraphProperties: '<w:spacing w:after="140"/><w:ind w:left="400"/>' },
-=======
   {
     id: 'Quote',
     name: 'Quote',
@@ -121,17 +118,12 @@ const paragraphStyles: ParagraphStyle[] = [
     runProperties: '<w:i/>',
     paragraphProperties: '<w:spacing w:after="140"/><w:ind w:left="400"/>',
   },
->>>>>>> w8-repairs
   {
     id: 'Code',
     name: 'Code',
     size: 19,
     runProperties: '<w:rFonts w:ascii="Consolas" w:hAnsi="Consolas" w:cs="Consolas"/>',
     paragraphProperties: '<w:spacing w:after="0"/>',
-<<<<<<< HEAD
-  },
-  { id: 'Subtle', name: 'Subtle', size: 19, runProperties: '<w:color w:val="6B667B"/>', paragraphProperties: '<w:spacing w:after="160"/>' },
-=======
   },
   {
     id: 'Subtle',
@@ -140,7 +132,6 @@ const paragraphStyles: ParagraphStyle[] = [
     runProperties: '<w:color w:val="6B667B"/>',
     paragraphProperties: '<w:spacing w:after="160"/>',
   },
->>>>>>> w8-repairs
   {
     id: 'Rule',
     name: 'Rule',
