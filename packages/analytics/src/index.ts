@@ -136,7 +136,8 @@ export {
   type TopicEvent,
   type TopicSeries,
 } from './events/find-events.ts'
-export { createEventDescriber, descriptionDays, type EventDocument, type EventStory } from './events/describe-event.ts'
+export { createEventDescriber, descriptionDays, type EventStory } from './events/describe-event.ts'
+export type { EventDocument } from './events/titled-stories.ts'
 export {
   type Forecast,
   type ForecastInput,
@@ -187,6 +188,7 @@ export { createWordVectorTrainer, type WordVectorTrainer } from './meaning/train
 export {
   createWordReader,
   decodeWordVectors,
+  selectWords,
   encodeWordVectors,
   nearestTerms,
   wordVectorsVersion,

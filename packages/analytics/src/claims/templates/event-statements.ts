@@ -1,9 +1,10 @@
-import { isQuotableHeadline } from '../../events/describe-event.ts'
+import { isQuotableHeadline } from '../../events/headline-style.ts'
 import { showableRatio } from '../../series/interval.ts'
 import { evidence } from '../claim.ts'
+import type { ClaimQuote } from '../claim.ts'
 import type { NewClaim, StatementDraft } from '../compile-claims.ts'
 import { claimNumber } from '../render-number.ts'
-import { formatDay, formatDayRange, toQuotation } from '../sentence-words.ts'
+import { formatDay, formatDayRange, joinWithAnd, toQuotation } from '../sentence-words.ts'
 import { claimStatus, supportThresholds } from '../support.ts'
 import { findQuote, type QuotedDocument } from './story-statements.ts'
 
@@ -19,6 +20,8 @@ export interface ReportedEvent {
   expected: number
   excess: { low: number; high: number }
   headline: QuotedDocument | null
+  /** What its stories are about, strongest first; said where there is no headline. */
+  terms: readonly string[]
   /** Its position in the report. */
   pointer: string
 }
@@ -44,7 +47,7 @@ export function peakTitle(event: ReportedEvent, topic: string, rank: EventRank):
  * for others whether they came before or after it.
  */
 export function eventStatement(event: ReportedEvent, rank: EventRank | { greatest: ReportedEvent }): StatementDraft {
-  const { onset, peak, until, stories, expected, excess, headline } = event
+  const { onset, peak, until, stories, expected, excess } = event
   const counted = claimNumber({
     pointer: `${event.pointer}/stories`,
     value: stories,
@@ -79,13 +82,7 @@ export function eventStatement(event: ReportedEvent, rank: EventRank | { greates
       : against.unit === 'ratio'
         ? `, ${against.text} as many as usual`
         : `; ${against.text} would be usual`
-  const whole = withoutSite(withoutBrackets(headline?.title ?? ''), headline?.outlet ?? '')
-  const title = shorten(whole)
-  const quote = headline === null || !isQuotableHeadline(title) ? null : findQuote(title, { ...headline, body: null })
-  const headlineText =
-    headline === null || quote === null
-      ? ''
-      : ` Its headline${title === whole ? '' : ' begins'}: ${toQuotation(title)} (${headline.outlet}).`
+  const subject = nameSubject(event)
   // what had not ended by the last covered day continues
   const [one, many] = until === null ? ['has been', 'have been'] : ['was', 'were']
   const rose = rank === 'peak' ? 'It peaked' : 'It stood out most'
@@ -96,21 +93,42 @@ export function eventStatement(event: ReportedEvent, rank: EventRank | { greates
         ? `${rose} on ${days}:`
         : `${rose} around ${formatDay(peak)}: ${when}`
   return {
-    text: `${lead} there ${stories === 1 ? one : many} ${counted.text}${usual}.${headlineText}`,
+    text: `${lead} there ${stories === 1 ? one : many} ${counted.text}${usual}.${subject.text}`,
     part: 'story',
     claims: [
       {
         ...toEventClaim(event),
         numbers: [counted, ...(against === null ? [] : [against])],
-        names: [
-          days,
-          ...(typeof rank === 'object' ? [] : [formatDay(peak)]),
-          ...(headline === null ? [] : [headline.outlet]),
-        ],
-        quote,
+        names: [days, ...(typeof rank === 'object' ? [] : [formatDay(peak)]), ...subject.names],
+        quote: subject.quote,
       },
     ],
   }
+}
+
+/** What is said of the subject of some days: its headline, if one can be quoted, else its terms. */
+export interface NamedSubject {
+  /** A sentence with a space before it; empty where neither is known. */
+  text: string
+  names: string[]
+  quote: ClaimQuote | null
+}
+
+const maxTerms = 3
+const minTerms = 2
+
+/** Names what some days were about. */
+export function nameSubject({ headline, terms }: Pick<ReportedEvent, 'headline' | 'terms'>): NamedSubject {
+  const whole = withoutSite(withoutBrackets(headline?.title ?? ''), headline?.outlet ?? '')
+  const title = shorten(whole)
+  const quote = headline === null || !isQuotableHeadline(title) ? null : findQuote(title, { ...headline, body: null })
+  if (headline !== null && quote !== null) {
+    const text = ` Its headline${title === whole ? '' : ' begins'}: ${toQuotation(title)} (${headline.outlet}).`
+    return { text, names: [headline.outlet], quote }
+  }
+  const names = terms.slice(0, maxTerms)
+  if (names.length < minTerms) return { text: '', names: [], quote: null }
+  return { text: ` More than usual was said about ${joinWithAnd(names)}.`, names, quote: null }
 }
 
 /** Forums add to a title where it was posted before: "[crosspost from r/meego]". Only the rest is quoted. */
@@ -156,7 +174,7 @@ function toEventClaim({ onset, until, stories, headline }: ReportedEvent): Omit<
     reason:
       status === 'weak'
         ? 'Few stories were told in these days.'
-        : 'Chance alone shows a rise like this in at most one of twenty topics; the headline is the title that says most of what is special to these days.',
+        : 'Chance alone shows a rise like this in at most one of twenty topics; the headline is of the group of stories that grew most.',
     quote: null,
     evidence: evidence({ from: onset, to: until }),
     documentIds: headline === null ? [] : [headline.id],

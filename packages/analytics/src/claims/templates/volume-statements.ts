@@ -1,3 +1,5 @@
+import { nameSubject } from './event-statements.ts'
+import type { QuotedDocument } from './story-statements.ts'
 import { addDays } from '../../series/daily-series.ts'
 import { allDocuments, type ClaimNumber, evidence } from '../claim.ts'
 import type { NewClaim, StatementDraft } from '../compile-claims.ts'
@@ -153,6 +155,9 @@ export interface BusiestPeriod {
   to: string
   documents: number
   stories: number
+  /** What its stories are about. */
+  headline: QuotedDocument | null
+  terms: readonly string[]
   /** Its position in the report. */
   pointer: string
 }
@@ -179,8 +184,9 @@ export function busiestPeriodStatement(span: BusiestPeriod): StatementDraft | nu
     n: documents,
   })
   const hasCopies = stories < documents
+  const subject = nameSubject(span)
   return {
-    text: `Most was published ${period}: ${published.text}${hasCopies ? `, which tell ${storiesNumber.text}` : ''}.`,
+    text: `Most was published ${period}: ${published.text}${hasCopies ? `, which tell ${storiesNumber.text}` : ''}.${subject.text}`,
     part: 'story',
     claims: [
       {
@@ -188,10 +194,10 @@ export function busiestPeriodStatement(span: BusiestPeriod): StatementDraft | nu
         status: claimStatus(documents, supportThresholds.busiest),
         reason: 'Every matching document was counted; copies of one text tell one story.',
         numbers: hasCopies ? [published, storiesNumber] : [published],
-        names: [when],
-        quote: null,
+        names: [when, ...subject.names],
+        quote: subject.quote,
         evidence: evidence({ from, to }),
-        documentIds: [],
+        documentIds: subject.quote === null ? [] : [subject.quote.documentId],
         formula: 'match',
       },
     ],

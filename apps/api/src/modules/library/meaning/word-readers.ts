@@ -5,6 +5,8 @@ import { findLastTraining, findTrainedAt, findWordVectors } from './word-vectors
 /** Languages whose vectors are kept in memory, about 50 MB each: most libraries have one. */
 const maxReaders = 2
 
+export type WordReaders = ReturnType<typeof createWordReaders>
+
 /** Looks words up in what was learned of them, and keeps that in memory until they are learned again. */
 export function createWordReaders(database: Database) {
   const cached = new Map<string, { trainedAt: number; reader: WordReader | null }>()
@@ -29,4 +31,11 @@ export function createWordReaders(database: Database) {
       return reader
     },
   }
+}
+
+/** The language of most documents; null where none is known. */
+export function commonLanguage(read: readonly { lang: string | null }[]): string | null {
+  const counts = new Map<string, number>()
+  for (const { lang } of read) if (lang !== null) counts.set(lang, (counts.get(lang) ?? 0) + 1)
+  return [...counts].toSorted(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))[0]?.[0] ?? null
 }

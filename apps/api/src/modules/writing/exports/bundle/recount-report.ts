@@ -1,3 +1,4 @@
+import { decodeWordVectors } from '@auspex/analytics'
 import type { SignalReport, SourceKey } from '@auspex/sdk/types'
 import {
   type BackgroundCounts,
@@ -54,6 +55,7 @@ export function recountReport(bundle: RecountInput): Omit<SignalReport, 'compute
     readIds,
     holdings: labelled,
     computedAt: at,
+    words: encodedWords,
     software: _by,
     createdAt: _at,
     ...rest
@@ -80,11 +82,13 @@ export function recountReport(bundle: RecountInput): Omit<SignalReport, 'compute
   }
   const { node } = restoreSignalQuery(rest.echo)
   const sections = countSections(countInput)
+  const words = encodedWords === null ? null : decodeWordVectors(Buffer.from(encodedWords, 'base64'))
   const titles = describedDocuments(sections.events).flatMap((id) => toTitle(id, byId.get(id)))
   const input: ReportInput = {
     ...rest,
     ...countInput,
     facts,
+    words,
     // a bundle contains all documents or is not made at all
     shards: null,
     node,
@@ -106,7 +110,7 @@ export function recountReport(bundle: RecountInput): Omit<SignalReport, 'compute
     stale: _stale,
     ...report
   } = presentReport({
-    ...buildReport(input, { ...sections, events: buildEvents(sections.events, { titles, node }) }),
+    ...buildReport(input, { ...sections, events: buildEvents(sections.events, { titles, node, words }) }),
     computeMs: 0,
     stale: false,
   })
@@ -115,10 +119,10 @@ export function recountReport(bundle: RecountInput): Omit<SignalReport, 'compute
 
 function toTitle(id: DocumentId, document: BundleDocument | undefined): DocumentTitle[] {
   if (document === undefined) return []
-  const { title, outlet, publishedAt, engagement } = document
+  const { title, language: lang, outlet, publishedAt, engagement } = document
   const [score, comments] = [engagement?.score ?? null, engagement?.comments ?? null]
   const reactions = score === null && comments === null ? null : (score ?? 0) + (comments ?? 0)
-  return [{ documentId: id, title, outlet, publishedAt, reactions }]
+  return [{ documentId: id, title, lang, outlet, publishedAt, reactions }]
 }
 
 function recountFacts(

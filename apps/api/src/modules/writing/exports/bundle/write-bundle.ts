@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { formulas } from '@auspex/analytics'
+import { encodeWordVectors, formulas } from '@auspex/analytics'
 import type { SignalReport } from '@auspex/sdk/types'
 import { Zip, ZipDeflate } from 'fflate'
 import {
@@ -135,9 +135,10 @@ function* sourceDays({ holdings }: ReportInput): Generator<string> {
 }
 
 function toInputs({ input, software, createdAt }: BundleSource): BundleInputs {
-  const { node: _node, facts, shards: _shards, holdings, documents, labelOf, computedAt, ...rest } = input
+  const { node: _node, facts, shards: _shards, holdings, documents, labelOf, computedAt, words, ...rest } = input
   return {
     ...rest,
+    words: words && Buffer.from(encodeWordVectors(words)).toString('base64'),
     computedAt: computedAt.toISOString(),
     software,
     createdAt: createdAt.toISOString(),
