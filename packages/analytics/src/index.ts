@@ -203,6 +203,7 @@ export {
   type NarrativeDocument,
   type NarrativesInput,
 } from './narratives/find-narratives.ts'
+export { comparePair, pairFeatures, readTitle } from './news/compare-events.ts'
 export { createNewsStream, type NewsStream, type NewsStreamOptions, type PlacedArticle } from './news/news-stream.ts'
 export { type NewsArticle, storyTerms } from './news/article-words.ts'
 export { type CarriedText, countTellers, firstSites, trimOutletName } from './news/outlets.ts'
