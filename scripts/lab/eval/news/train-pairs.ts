@@ -124,7 +124,7 @@ function fit(examples: readonly Example[]): { bias: number; weights: number[] } 
   let model = Array.from({ length: size }, () => 0)
   for (let round = 0; round < 30; round++) {
     const gradient = model.map((value, at) => (at === 0 ? 0 : penalty * value))
-    const hessian = model.map((_, at) => model.map((__, other) => (at === other && at > 0 ? penalty : 0)))
+    const hessian = model.map((_, at) => model.map((__, other): number => (at === other && at > 0 ? penalty : 0)))
     rows.forEach((row, index) => {
       const { isSame = false, weight = 1 } = examples[index] ?? {}
       const odds = row.reduce((sum, value, at) => sum + value * (model[at] ?? 0), 0)
