@@ -3,7 +3,15 @@ import { writtenForm } from '../meaning/name-groups.ts'
 import type { WordReader } from '../meaning/word-vectors.ts'
 import { lightStem } from '../narratives/light-stem.ts'
 import { addDays } from '../series/daily-series.ts'
-import { type EventDocument, findCompanions, type TitledStory, toStories } from './titled-stories.ts'
+import {
+  type EventDocument,
+  findCompanions,
+  foldTitles,
+  readTitles,
+  styleOf,
+  type TitledStory,
+  toStories,
+} from './titled-stories.ts'
 
 /** What an event was about. Numbers are indexes into `within`. */
 export interface EventStory {
@@ -88,12 +96,14 @@ export function createEventDescriber({
   reader?: WordReader | null
 }): (within: readonly EventDocument[]) => EventStory | null {
   const query = new Set(queryWords.map(lightStem))
-  const companions = findCompanions(other, query)
-  const before = toStories(other, { query, companions })
+  const titles = readTitles(other)
+  const companions = findCompanions(titles, query)
+  const before = foldTitles(other, titles, { query, companions })
+  const usual = before.map((story) => (reader === null ? null : meaningOf(story, { weights: null, reader })))
   return (within) =>
     within.length === 0
       ? null
-      : describeEvent(toStories(within, { query, companions }), { before, reader, documents: within })
+      : describeEvent(toStories(within, { query, companions }), { before, usual, reader, documents: within })
 }
 
 /** A story with the weight of its stems and the direction of their meaning. */
@@ -106,11 +116,13 @@ interface WeighedStory {
 
 interface EventInput {
   before: readonly TitledStory[]
+  /** The meaning of each of those, whatever the days. */
+  usual: readonly (Float64Array | null)[]
   reader: WordReader | null
   documents: readonly EventDocument[]
 }
 
-function describeEvent(stories: readonly TitledStory[], { before, reader, documents }: EventInput): EventStory {
+function describeEvent(stories: readonly TitledStory[], { before, usual, reader, documents }: EventInput): EventStory {
   const weights = weighStems(stories, before)
   const weigh = (story: TitledStory): WeighedStory => ({
     story,
@@ -118,7 +130,11 @@ function describeEvent(stories: readonly TitledStory[], { before, reader, docume
     meaning: reader === null ? null : meaningOf(story, { weights, reader }),
   })
   const within = stories.map(weigh)
-  const others = before.map(weigh)
+  const others = before.map((story, at) => ({
+    story,
+    weight: sumOf(story.stems.keys(), weights),
+    meaning: usual[at] ?? null,
+  }))
   const likenessOf = (one: WeighedStory, other: WeighedStory) =>
     likeness(one, other, { weights, part: reader === null ? 0 : meaningPart })
   const likenesses = within.map(() => new Float64Array(within.length))
@@ -137,20 +153,26 @@ function describeEvent(stories: readonly TitledStory[], { before, reader, docume
   const candidates = rankTitles(within, likenesses)
   const groups = candidates.slice(0, maxCandidates).map((candidate) => {
     const members = [...(likenesses[candidate.at] ?? [])].flatMap((value, at) => (value >= minLikeness ? [at] : []))
-    const centre = within[candidate.at]
-    const usual = centre === undefined ? 0 : others.filter((other) => likenessOf(centre, other) >= minLikeness).length
     return {
       ...candidate,
       stories: members.flatMap((at) => stories[at] ?? []),
       share: members.length / stories.length,
-      usualShare: usual / Math.max(1, others.length),
     }
   })
+  const hasGrown = ({ at, share }: { at: number; share: number }) => {
+    const centre = within[at]
+    const like = centre && others.filter((other) => likenessOf(centre, other) >= minLikeness)
+    return like !== undefined && share > like.length / Math.max(1, others.length)
+  }
   const [first] = groups
   const best = Math.max(...candidates.map(({ evidence }) => evidence))
   const quoted = groups.find(
-    ({ style, evidence, share, usualShare, stories: told }) =>
-      style >= minStyle && evidence >= minPart * best && share >= minShare && share > usualShare && isTold(told),
+    (group) =>
+      group.style >= minStyle &&
+      group.evidence >= minPart * best &&
+      group.share >= minShare &&
+      isTold(group.stories) &&
+      hasGrown(group),
   )
   const named =
     quoted ?? (first !== undefined && first.share >= minNamedShare && first.stories.length > 1 ? first : null)
@@ -214,14 +236,14 @@ const usualWeight = 0.25
 
 function meaningOf(
   { stems }: TitledStory,
-  { weights, reader }: { weights: ReadonlyMap<string, number>; reader: WordReader },
+  { weights, reader }: { weights: ReadonlyMap<string, number> | null; reader: WordReader },
 ): Float64Array | null {
   const { dimensions } = reader.vectors
   const sum = new Float64Array(dimensions)
   for (const [stem, word] of stems) {
     const [row] = reader.readRows([word])
     if (row === undefined) continue
-    const weight = Math.sqrt((weights.get(stem) ?? 0) + usualWeight) * (reader.idf[row] ?? 0) * reader.contentOf(word)
+    const weight = Math.sqrt((weights?.get(stem) ?? 0) + usualWeight) * (reader.idf[row] ?? 0) * reader.contentOf(word)
     for (let at = 0; at < dimensions; at++)
       sum[at] = (sum[at] ?? 0) + weight * (reader.rows[row * dimensions + at] ?? 0)
   }
@@ -265,7 +287,7 @@ function rankTitles(within: readonly WeighedStory[], likenesses: readonly Float6
         (weight / Math.sqrt(story.stems.size + addedWords)) *
         (1 + (noticedWeight * (noticed[at] ?? 0)) / maxNoticed) *
         (minCentrality + centrality)
-      return [{ at, style: story.style, evidence }]
+      return [{ at, style: styleOf(story), evidence }]
     })
     .toSorted((a, b) => b.evidence * b.style - a.evidence * a.style || a.at - b.at)
 }

@@ -91,14 +91,14 @@ function readHeader(line: string): Header | null {
   }
 }
 
-/** The vectors of some words and of the phrases made of them: what a few texts need. */
+/** The vectors of some words and of the phrases made of them: texts of those words read the same with them as with all. */
 export function selectWords(vectors: WordVectors, words: ReadonlySet<string>): WordVectors {
   const { dimensions, terms, commonWords } = vectors
-  const known = new Set([...words, ...commonWords])
+  const parts = new Set([...words, ...commonWords])
   const rows: number[] = []
   terms.forEach((term, row) => {
     const space = term.indexOf(' ')
-    if (space < 0 ? words.has(term) : known.has(term.slice(0, space)) && known.has(term.slice(space + 1)))
+    if (space < 0 ? words.has(term) : parts.has(term.slice(0, space)) && parts.has(term.slice(space + 1)))
       rows.push(row)
   })
   const directions = new Int8Array(rows.length * dimensions)

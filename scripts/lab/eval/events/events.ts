@@ -172,7 +172,7 @@ function judgeTopic(
 }
 
 /** As many documents as a report reads. */
-const [maxWithin, maxOther] = [150, 250]
+const [maxWithin, maxOther] = [100, 200]
 
 /** What is told of some days of a topic. */
 export function tellDays(

@@ -6,7 +6,7 @@ import { buildReport, type ReportInput } from './report/build-report.ts'
 import { countSectionsInTurns, daysOfReport } from './report/count-sections.ts'
 import { buildCounts } from './report/counts.ts'
 import type { DailyReport } from './report/daily-series.ts'
-import { buildEvents, eventDocuments, describedDocuments, wordsOfTitles } from './report/events-section.ts'
+import { buildEvents, eventDocuments, describedDocuments } from './report/events-section.ts'
 import type { Library } from './report/library.ts'
 import { toLibraryDocument } from './report/present-document.ts'
 import { type CanonicalQuery, readSignalQuery } from './signal-query.ts'
@@ -75,7 +75,7 @@ export async function measureReport(
     const counts = { facts: counted, dayDocuments, echo, ...covered, labelOf: deps.labelOf, computedAt }
     const sections = await countSectionsInTurns(counts)
     const titles = await documents.getTitles(describedDocuments(sections.events))
-    const words = wordsOfTitles(titles, await documents.findWords(commonLanguage(titles) ?? ''))
+    const words = await documents.findWords(commonLanguage(titles) ?? '')
     const events = buildEvents(sections.events, { titles, node: query.node, words })
     // documents that a sentence quotes are shown beside it
     const quoted = await documents.getDocuments(

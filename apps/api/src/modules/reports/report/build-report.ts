@@ -1,4 +1,4 @@
-import { type QueryNode, commentsPerDocument, voiceFactors, type WordVectors } from '@auspex/analytics'
+import { type QueryNode, commentsPerDocument, voiceFactors, type WordReader } from '@auspex/analytics'
 import type {
   PublishedDocument,
   Enrichment,
@@ -43,7 +43,7 @@ export interface ReportInput {
   runs: readonly SourceRun[]
   attention: DailyAttention
   /** What the words of the titles that describe events mean; null where the library does not know. */
-  words: WordVectors | null
+  words: WordReader | null
   enrichment: Enrichment
   labelOf: (source: SourceKey) => string
   computedAt: Date

@@ -1,17 +1,14 @@
 import {
   addDays,
   createEventDescriber,
-  createWordReader,
   type EventStory,
   findEvents,
   descriptionDays,
-  selectWords,
   tokens,
   type TopicEvent,
   trimOutletName,
   wordsOfQuery,
   type WordReader,
-  type WordVectors,
 } from '@auspex/analytics'
 import type { QueryNode } from '@auspex/analytics'
 import type { EventDocument, EventsSection, TopicEvent as PresentedEvent } from '@auspex/sdk/types'
@@ -26,8 +23,8 @@ export const eventMethod = 'local gamma-Poisson base and scan of bursts'
 /** Number of events that are described: each costs reading the titles of its days. */
 const maxEvents = 8
 /** Maximum numbers of titles read of the days of an event, and of all other days. */
-const maxTitlesWithin = 150
-const maxTitlesOutside = 250
+const maxTitlesWithin = 100
+const maxTitlesOutside = 200
 const minDays = 14
 const maxTitle = 2_000
 const maxOutlet = 300
@@ -130,11 +127,6 @@ export function describedDocuments({ within, outside, busiest }: FoundEvents): D
   return [...new Set([...within.flat(), ...outside, ...(busiest?.within ?? [])])]
 }
 
-/** What the words of titles mean, as a part of all that the library knows: events are described with it, so a bundle can hold it. */
-export function wordsOfTitles(titles: readonly DocumentTitle[], reader: WordReader | null): WordVectors | null {
-  return reader && selectWords(reader.vectors, new Set(titles.flatMap(({ title }) => tokens(title))))
-}
-
 /** The documents that describe an event: the headlines and the first report, each once. */
 export function eventDocuments({ events, busiest }: EventsSection): DocumentId[] {
   const ids = [...events, ...(busiest ? [busiest] : [])].flatMap(({ headline, first }) =>
@@ -146,7 +138,7 @@ export function eventDocuments({ events, busiest }: EventsSection): DocumentId[]
 /** Describes each event by the titles of its peak week compared with those of the topic's other days. */
 export function buildEvents(
   { events, found, reason, factor, documents, within, outside, busiest }: FoundEvents,
-  { titles, node, words }: { titles: readonly DocumentTitle[]; node: QueryNode; words: WordVectors | null },
+  { titles, node, words }: { titles: readonly DocumentTitle[]; node: QueryNode; words: WordReader | null },
 ): EventsSection {
   const byId = new Map(titles.map((headline) => [headline.documentId, headline]))
   const titlesOf = (ids: readonly DocumentId[]) =>
@@ -155,7 +147,7 @@ export function buildEvents(
   const describeEvent = createEventDescriber({
     other,
     queryWords: wordsOfQuery(node).flatMap(({ text }) => tokens(text)),
-    reader: words && createWordReader(words),
+    reader: words,
   })
   const tell = (ids: readonly DocumentId[]) => {
     const told = titlesOf(ids)

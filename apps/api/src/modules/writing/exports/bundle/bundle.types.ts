@@ -23,6 +23,7 @@ export const fileNames = {
   documents: 'documents.jsonl',
   texts: 'texts.jsonl',
   terms: 'terms.jsonl',
+  words: 'word-vectors.txt',
 } as const
 
 export interface BundleManifest {
@@ -65,8 +66,6 @@ export type BundleInputs = Omit<
   ReportInput,
   'node' | 'facts' | 'shards' | 'holdings' | 'documents' | 'labelOf' | 'computedAt' | 'words'
 > & {
-  /** The vectors of the words in titles that describe events (`encodeWordVectors`) in Base64; null where there are none. */
-  words: string | null
   computedAt: string
   /** Software and time of the bundle, as in the manifest. */
   software: string

@@ -1,4 +1,4 @@
-import { decodeWordVectors } from '@auspex/analytics'
+import { createWordReader, decodeWordVectors } from '@auspex/analytics'
 import type { SignalReport, SourceKey } from '@auspex/sdk/types'
 import {
   type BackgroundCounts,
@@ -42,6 +42,8 @@ export interface RecountInput {
   documents: readonly BundleDocument[]
   texts: readonly BundleText[]
   terms: readonly { id: string; terms: string[] }[]
+  /** What the words of titles mean (`encodeWordVectors`), in Base64; empty where the library did not know. */
+  words: string
   background: BackgroundCounts
   sourceDays: readonly SourceDayRow[]
 }
@@ -55,7 +57,6 @@ export function recountReport(bundle: RecountInput): Omit<SignalReport, 'compute
     readIds,
     holdings: labelled,
     computedAt: at,
-    words: encodedWords,
     software: _by,
     createdAt: _at,
     ...rest
@@ -82,7 +83,8 @@ export function recountReport(bundle: RecountInput): Omit<SignalReport, 'compute
   }
   const { node } = restoreSignalQuery(rest.echo)
   const sections = countSections(countInput)
-  const words = encodedWords === null ? null : decodeWordVectors(Buffer.from(encodedWords, 'base64'))
+  const vectors = bundle.words === '' ? null : decodeWordVectors(Buffer.from(bundle.words, 'base64'))
+  const words = vectors && createWordReader(vectors)
   const titles = describedDocuments(sections.events).flatMap((id) => toTitle(id, byId.get(id)))
   const input: ReportInput = {
     ...rest,
