@@ -2,9 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   addDays,
-  createEventDescriber,
   daysBetween,
-  type EventDocument,
   findEvents,
   matchesQuery,
   parseQuery,
@@ -20,7 +18,7 @@ import {
 import { type EvalData, type EvalRow, type EvalTask, median, readJsonLines, shareOf } from '../../figures.ts'
 import { noiseSeries, seededRandom, type SeriesRandom } from '../changepoints.ts'
 import { learn } from '../news/news-pairs.ts'
-import { judgeLabels, readLabels } from './labelled-events.ts'
+import { type ArchiveDocument, judgeLabels, readLabels, tellDays } from './labelled-events.ts'
 
 const corpora = ['forum_reddit_2006_2013', 'forum_hn_stackexchange', 'news_gdelt_2017_2021']
 const noiseCount = 400
@@ -171,31 +169,6 @@ function judgeTopic(
   })
 }
 
-/** As many documents as a report reads. */
-const [maxWithin, maxOther] = [100, 200]
-
-/** What is told of some days of a topic. */
-export function tellDays(
-  { from, to }: { from: string; to: string },
-  { documents, query, reader }: { documents: readonly ArchiveDocument[]; query: string; reader: WordReader | null },
-): { headline: ArchiveDocument | null; terms: string[] } {
-  const isWithin = ({ publishedAt }: EventDocument) =>
-    publishedAt.slice(0, 10) >= from && publishedAt.slice(0, 10) <= to
-  const within = sample(documents.filter(isWithin), maxWithin)
-  const other = sample(
-    documents.filter((document) => !isWithin(document)),
-    maxOther,
-  )
-  const story = createEventDescriber({ other, queryWords: tokens(query), reader })(within)
-  return { headline: within[story?.headline ?? -1] ?? null, terms: story?.terms ?? [] }
-}
-
-/** A part at even distances. */
-function sample<T>(items: readonly T[], size: number): T[] {
-  const part = (at: number) => Math.floor((at * size) / items.length)
-  return items.length <= size ? [...items] : items.filter((_, at) => part(at) !== part(at - 1))
-}
-
 /** Names are words as in titles, with or without a plural s; names with special characters ("google+") must match literally. */
 function isNamedBy(headline: string, names: readonly string[]): boolean {
   const words = new Set(tokens(headline))
@@ -250,13 +223,9 @@ function firstAbove(ends: readonly number[], value: number): number {
 }
 
 /** A topic in the archive: its stories by day and group of sources, counted as in reports, and its documents, oldest first. */
-export interface ArchiveTopic {
+interface ArchiveTopic {
   series: TopicSeries
   documents: ArchiveDocument[]
-}
-
-export interface ArchiveDocument extends EventDocument {
-  id: string
 }
 
 /** The columns of a corpus that are used. */

@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { WordReader } from '@auspex/analytics'
+import { createEventDescriber, type EventDocument, tokens, type WordReader } from '@auspex/analytics'
 import { type EvalRow, shareOf } from '../../figures.ts'
-import { type ArchiveTopic, tellDays } from './events.ts'
+
+export interface ArchiveDocument extends EventDocument {
+  id: string
+}
 
 /** A peak of a topic: what a good headline of its days holds, and titles that do not say what happened. */
 interface LabelledEvent {
@@ -34,8 +37,36 @@ export function readLabels(): LabelledEvent[] {
   }))
 }
 
+/** As many documents as a report reads. */
+const [maxWithin, maxOther] = [100, 200]
+
+/** What is told of some days of a topic. */
+export function tellDays(
+  { from, to }: { from: string; to: string },
+  { documents, query, reader }: { documents: readonly ArchiveDocument[]; query: string; reader: WordReader | null },
+): { headline: ArchiveDocument | null; terms: string[] } {
+  const isWithin = ({ publishedAt }: EventDocument) =>
+    publishedAt.slice(0, 10) >= from && publishedAt.slice(0, 10) <= to
+  const within = sample(documents.filter(isWithin), maxWithin)
+  const other = sample(
+    documents.filter((document) => !isWithin(document)),
+    maxOther,
+  )
+  const story = createEventDescriber({ other, queryWords: tokens(query), reader })(within)
+  return { headline: within[story?.headline ?? -1] ?? null, terms: story?.terms ?? [] }
+}
+
+/** A part at even distances. */
+function sample<T>(items: readonly T[], size: number): T[] {
+  const part = (at: number) => Math.floor((at * size) / items.length)
+  return items.length <= size ? [...items] : items.filter((_, at) => part(at) !== part(at - 1))
+}
+
 /** Whether the days of labelled peaks are named by what happened. AUSPEX_EVENT_HEADLINES=1 prints what they are named by. */
-export function judgeLabels(archive: ReadonlyMap<string, ArchiveTopic> | null, reader: WordReader | null): EvalRow[] {
+export function judgeLabels(
+  archive: ReadonlyMap<string, { documents: readonly ArchiveDocument[] }> | null,
+  reader: WordReader | null,
+): EvalRow[] {
   const events = readLabels()
   const data = `${events.length} labelled peaks of ${events.length} topics`
   const judged = events.map((event) => {

@@ -25,12 +25,8 @@ const [maxNews, maxSameNews, minRarest] = [4_000, 800, 0.45]
 const openWeight = 5
 const penalty = 3
 const folds = 10
+const newtonSteps = 30
 
-const path = (part: string) => {
-  const found = sharedData.path(part)
-  if (found === null) throw new Error(`${part} is not in AUSPEX_SHARED_DATA`)
-  return found
-}
 const corpora = corpusFiles.map((file) => path(`corpora/${file}.jsonl.gz`))
 const reader = learn(corpora)
 if (reader === null) throw new Error('The corpora have no words to learn')
@@ -53,20 +49,29 @@ for (const threshold of [0, 0.5, 1]) {
     `log odds above ${threshold}, each pair judged by a model that did not see it: ${joined(positives)} of ${positives.length} of one event, ${joined(differing)} of ${differing.length} of two`,
   )
 }
-const { bias, weights } = fit([...open, ...news])
-const round = (value: number) => Math.round(value * 1_000) / 1_000
+const model = fit([...open, ...news])
 writeFileSync(
   fileURLToPath(new URL('../../../../packages/analytics/src/news/pair-model.gen.ts', import.meta.url)),
   `// Written by scripts/lab/eval/news/train-pairs.ts: logistic regression with an L2 penalty of ${penalty} on ${open.length} open pairs of labels/news-pairs
 // (within two days, weighing ${openWeight} each) and ${news.length} pairs of the odd-numbered stories of googlenews_snippets that share a rare word.
 export const pairModel = {
-  bias: ${round(bias)},
+  bias: ${round(model.bias)},
   weights: [
-${pairFeatures.map((name, at) => `    ${round(weights[at] ?? 0)}, // ${name}`).join('\n')}
+${pairFeatures.map((name, at) => `    ${round(model.weights[at] ?? 0)}, // ${name}`).join('\n')}
   ],
 }
 `,
 )
+
+function path(part: string): string {
+  const found = sharedData.path(part)
+  if (found === null) throw new Error(`${part} is not in AUSPEX_SHARED_DATA`)
+  return found
+}
+
+function round(value: number): number {
+  return Math.round(value * 1_000) / 1_000
+}
 
 function sampleNews(): Example[] {
   if (reader === null) return []
@@ -94,14 +99,14 @@ function crossValidate(): Map<Example, number> {
   for (let fold = 0; fold < folds; fold++) {
     const isIn = (_: unknown, at: number) => at % folds === fold
     const others = order.filter((one, at) => !isIn(one, at)).map(({ example }) => example)
-    const model = fit([...others, ...news])
-    for (const { example } of order.filter(isIn)) scored.set(example, oddsBy(model, example))
+    const fitted = fit([...others, ...news])
+    for (const { example } of order.filter(isIn)) scored.set(example, oddsBy(fitted, example))
   }
   return scored
 }
 
-function oddsBy(model: { bias: number; weights: readonly number[] }, { features }: Example): number {
-  return features.reduce((sum, value, at) => sum + value * (model.weights[at] ?? 0), model.bias)
+function oddsBy({ bias, weights }: { bias: number; weights: readonly number[] }, { features }: Example): number {
+  return features.reduce((sum, value, at) => sum + value * (weights[at] ?? 0), bias)
 }
 
 /** Newton's method on standardised features (Hastie, Tibshirani & Friedman 2009, §4.4). */
@@ -121,13 +126,13 @@ function fit(examples: readonly Example[]): { bias: number; weights: number[] } 
     ...features.map((value, at) => (value - (means[at] ?? 0)) / (spreads[at] ?? 1)),
   ])
   const size = pairFeatures.length + 1
-  let model = Array.from({ length: size }, () => 0)
-  for (let round = 0; round < 30; round++) {
-    const gradient = model.map((value, at) => (at === 0 ? 0 : penalty * value))
-    const hessian = model.map((_, at) => model.map((__, other): number => (at === other && at > 0 ? penalty : 0)))
+  let fitted = Array.from({ length: size }, () => 0)
+  for (let step = 0; step < newtonSteps; step++) {
+    const gradient = fitted.map((value, at) => (at === 0 ? 0 : penalty * value))
+    const hessian = fitted.map((_, at) => fitted.map((__, other): number => (at === other && at > 0 ? penalty : 0)))
     rows.forEach((row, index) => {
       const { isSame = false, weight = 1 } = examples[index] ?? {}
-      const odds = row.reduce((sum, value, at) => sum + value * (model[at] ?? 0), 0)
+      const odds = row.reduce((sum, value, at) => sum + value * (fitted[at] ?? 0), 0)
       const chance = 1 / (1 + Math.exp(-odds))
       row.forEach((value, at) => {
         gradient[at] = (gradient[at] ?? 0) + weight * (chance - (isSame ? 1 : 0)) * value
@@ -138,11 +143,11 @@ function fit(examples: readonly Example[]): { bias: number; weights: number[] } 
         )
       })
     })
-    const step = solve(hessian, gradient)
-    model = model.map((value, at) => value - (step[at] ?? 0))
+    const change = solve(hessian, gradient)
+    fitted = fitted.map((value, at) => value - (change[at] ?? 0))
   }
-  const weights = model.slice(1).map((value, at) => value / (spreads[at] ?? 1))
-  return { bias: (model[0] ?? 0) - weights.reduce((sum, value, at) => sum + value * (means[at] ?? 0), 0), weights }
+  const weights = fitted.slice(1).map((value, at) => value / (spreads[at] ?? 1))
+  return { bias: (fitted[0] ?? 0) - weights.reduce((sum, value, at) => sum + value * (means[at] ?? 0), 0), weights }
 }
 
 /** Gauss-Jordan elimination; the matrix is positive definite. */
