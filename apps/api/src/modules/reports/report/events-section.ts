@@ -16,7 +16,7 @@ import type { DayDocuments, DayRange, DocumentId, DocumentTitle } from '../../li
 import { countDays } from '@auspex/contract/days'
 import type { CoveredTopic } from './covered-topic.ts'
 import { intervalFor, type VolumeDay } from './daily-series.ts'
-import { beginOf, highestBar, nextOf } from './present-series.ts'
+import { highestBar, nextOf } from './present-series.ts'
 
 /** How events are found, as described in docs/measures.md. */
 export const eventMethod = 'local gamma-Poisson base and scan of bursts'
