@@ -136,7 +136,8 @@ export {
   type TopicEvent,
   type TopicSeries,
 } from './events/find-events.ts'
-export { createEventDescriber, descriptionDays, type EventDocument, type EventStory } from './events/describe-event.ts'
+export { createEventDescriber, descriptionDays, type EventStory } from './events/describe-event.ts'
+export type { EventDocument } from './events/titled-stories.ts'
 export {
   type Forecast,
   type ForecastInput,
@@ -187,6 +188,7 @@ export { createWordVectorTrainer, type WordVectorTrainer } from './meaning/train
 export {
   createWordReader,
   decodeWordVectors,
+  selectWords,
   encodeWordVectors,
   nearestTerms,
   wordVectorsVersion,
@@ -201,6 +203,7 @@ export {
   type NarrativeDocument,
   type NarrativesInput,
 } from './narratives/find-narratives.ts'
+export { comparePair, pairFeatures, readTitle } from './news/compare-events.ts'
 export { createNewsStream, type NewsStream, type NewsStreamOptions, type PlacedArticle } from './news/news-stream.ts'
 export { type NewsArticle, storyTerms } from './news/article-words.ts'
 export { type CarriedText, countTellers, firstSites, trimOutletName } from './news/outlets.ts'

@@ -11,6 +11,7 @@ import { lagCorrelation } from './lag-correlation.ts'
 import { language } from './language.ts'
 import { meaning } from './meaning/meaning.ts'
 import { news } from './news/news.ts'
+import { newsPairs } from './news/news-pairs.ts'
 import { spelling } from './spelling.ts'
 import { storyClusters } from './story-clusters.ts'
 import { tone } from './tone.ts'
@@ -29,6 +30,7 @@ const tasks: readonly EvalTask[] = [
   spelling,
   zeus,
   news,
+  newsPairs,
   meaning,
 ]
 /** Parts that should be measured on an idle machine: they run only if named. */

@@ -103,6 +103,7 @@ describe('every sentence', () => {
       expected: 139,
       excess: { low: 1_230, high: 1_270 },
       headline: document,
+      terms: ['Mt. Gox', 'price', 'crash'],
       pointer: '/events/events/0',
     }
     const variants: ReportedEvent[] = [
@@ -181,6 +182,8 @@ describe('every sentence', () => {
           to: '2020-12-31',
           documents: 149,
           stories,
+          headline: stories === 140 ? document : null,
+          terms: ['Mt. Gox', 'price', 'crash'],
           pointer: '/volume/points/47',
         }),
       ),

@@ -1,11 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import {
-  createEventDescriber,
-  descriptionDays,
-  type EventDocument,
-  headlineStyle,
-  withoutAsides,
-} from './describe-event.ts'
+import { createEventDescriber, descriptionDays } from './describe-event.ts'
+import { headlineStyle, withoutAsides } from './headline-style.ts'
+import type { EventDocument } from './titled-stories.ts'
 
 describe('tell event', () => {
   function documents(
@@ -126,9 +122,38 @@ describe('tell event', () => {
       expect(within[describeDays(within)?.headline ?? -1]?.title).toBe('Bitcoin crash: exchange down')
     })
 
-    test('describes a topic without other days, or with only one document', () => {
+    test('describes a topic without other days', () => {
+      const within = documents(
+        ['2013-04-10', 'Bitcoin crashes by half'],
+        ['2013-04-10', 'Bitcoin crashes as exchange halts', 'r/law'],
+        ['2013-04-11', 'Half of bitcoin is gone after it crashes', 'r/economics'],
+      )
+      const story = createEventDescriber({ other: [], queryWords })(within)
+      expect(story?.headline).not.toBeNull()
+    })
+
+    test('gives only terms where no story makes a quarter of the days, or none of its titles reports', () => {
+      const mixed = documents(
+        ['2013-04-10', 'Bitcoin coins stolen from exchange'],
+        ['2013-04-10', 'Miners of bitcoin buy faster chips'],
+        ['2013-04-11', 'Berlin bars accept bitcoin'],
+        ['2013-04-11', 'Senate hears bitcoin experts'],
+        ['2013-04-12', 'Bitcoin magazine prints its first issue'],
+      )
+      expect(describeDays(mixed)?.headline).toBeNull()
+      const asking = documents(
+        ['2013-04-10', 'Why does bitcoin crash by half?'],
+        ['2013-04-10', 'Will the bitcoin crash end at half?', 'r/law'],
+        ['2013-04-11', 'Is bitcoin half dead after the crash?', 'r/economics'],
+      )
+      const story = describeDays(asking)
+      expect(story?.headline).toBeNull()
+      expect(story?.terms).toEqual(expect.arrayContaining(['crash', 'half']))
+    })
+
+    test('quotes no document that stands alone, and none where there are none', () => {
       const within = documents(['2013-04-10', 'Bitcoin crashes'])
-      expect(createEventDescriber({ other: [], queryWords })(within)).toEqual({ headline: 0, members: [0], terms: [] })
+      expect(describeDays(within)).toEqual({ headline: null, members: [], terms: [] })
       expect(describeDays([])).toBeNull()
     })
   })

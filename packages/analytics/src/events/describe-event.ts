@@ -1,101 +1,32 @@
-import { isQuotable } from '../summary/sentences.ts'
-import { tokens } from '../text/tokenize.ts'
-import { type ComparedTerm, logOddsTerms, type ScoredTerm } from '../changes/log-odds.ts'
-import { isContextTerm } from '../contexts/context-terms.ts'
+import { logOddsTerms } from '../changes/log-odds.ts'
+import { writtenForm } from '../meaning/name-groups.ts'
+import type { WordReader } from '../meaning/word-vectors.ts'
 import { lightStem } from '../narratives/light-stem.ts'
 import { addDays } from '../series/daily-series.ts'
-
-/** What forums add to a title: "[video]", "(x-post from r/Bitcoin)". It states where, not what. */
-const asides = /\[[^\]]*\]|\(?\b(?:x|cross)-?post(?:ed)?\b[^)]*\)?/giu
-
-/** Titles that cannot be quoted because they are cut off, in capitals or full of addresses. */
-const unquotableFactor = 0.5
-/** Three words can name what happened ("Nokia Plan B"); other quotations need more words, which the fillers make up. */
-const minWords = 3
-const fillerWords = 'as it was told on that day.'
-/** The author writes about themselves, and the event is only the occasion. */
-const ownFactor = 0.7
-const firstPerson = /(?<![\p{L}\p{N}.])(?:i|i['’](?:m|ve|d|ll)|me|my|mine|myself|we|our|us)(?![\p{L}\p{N}.])/iu
-const unitedStates = /\bU\.?S\b\.?/gu
-/** The author asks a question instead of reporting. */
-const askingFactor = 0.75
-const questionPattern = /\?\s*(?:\([^)]*\))?["”’']?$|^(?:ELI5|Ask HN|AMA|DAE)\b/u
-
-/** An explainer, a request for explanation or help, or a discussion thread: it names the subject, but nothing that happened. */
-const emptyFactor = 0.2
-const uninformativePatterns = [
-  /^(?:\W*)(?:ELI5\b|explain (?:to|like|this|that|it|me)\b|(?:a |the )?(?:(?:complete|short|quick|simple) )?(?:beginner|newbie|idiot|layman)['’]?s?\b)/iu,
-  /\b(?:can|could|would|will|please|pls)\b[^.?!]{0,30}\bexplain\b|\bexplained\b(?:[.:!?]|$| (?:in|for|by|simply)\b)|\bfor (?:beginners|dummies|newbies)\b/iu,
-  /^(?:so,? )?what(?:['’]s| is| are)(?! (?:happening|going|wrong|next|behind|at stake|new|left)\b)[^.!]{1,40}\?/iu,
-  /\b(?:feedback|advice|help|suggestions?|thoughts)\b[^.!?]{0,12}\b(?:please|pls|needed|wanted|appreciated)\b|\bplease help\b|^(?:i )?need (?:some )?(?:help|advice)\b/iu,
-  /^(?:(?:a|another|quick|simple|stupid|dumb|noob|newbie|serious|legal) )*question(?:s? for|:| (?:about|on|regarding)\b)/iu,
-  /\bmega-?thread\b|\b(?:daily|weekly|monthly|nightly|open|general|official|live|match|game|discussion)\b[^.!?]{0,30}\bthread\b|\b(?:daily|weekly|monthly) discussion\b/iu,
-]
-
-/** A title without the additions of forums. */
-export function withoutAsides(title: string): string {
-  return title.replaceAll(asides, ' ').trim()
-}
-
-/** Whether a headline can be quoted: the rule for any title (`isQuotable`), with a minimum of three words. */
-export function isQuotableHeadline(title: string): boolean {
-  return (
-    isQuotable(title, 'title') || (tokens(title).length >= minWords && isQuotable(`${title} ${fillerWords}`, 'title'))
-  )
-}
-
-/**
- * How well a title works as a headline, from 0 to 1: 1 for one that reports; less for one that cannot be quoted, writes about its author, or asks;
- * least for one that explains in general or opens a thread.
- */
-export function headlineStyle(title: string): number {
-  const text = withoutAsides(title)
-  return (
-    (isQuotableHeadline(text) ? 1 : unquotableFactor) *
-    (firstPerson.test(text.replaceAll(unitedStates, ' ')) ? ownFactor : 1) *
-    (questionPattern.test(text) ? askingFactor : 1) *
-    (uninformativePatterns.some((pattern) => pattern.test(text)) ? emptyFactor : 1)
-  )
-}
-
-/** A document of the topic, as its source shows it. */
-export interface EventDocument {
-  title: string
-  /** The publisher: a site or a community. */
-  outlet: string
-  /** UTC, ISO 8601; only a day where the time is unknown. */
-  publishedAt: string
-  /** Points plus comments; null where the source reports neither. */
-  reactions: number | null
-}
+import {
+  type EventDocument,
+  findCompanions,
+  foldTitles,
+  readTitles,
+  styleOf,
+  type TitledStory,
+  toStories,
+} from './titled-stories.ts'
 
 /** What an event was about. Numbers are indexes into `within`. */
 export interface EventStory {
-  /** The title that contains most of what is special to these days and got the most attention. */
-  headline: number
-  /** Documents about the same thing, including the headline, oldest first; the first was the earliest among these sources. */
+  /** The title that says what the group of stories that grew most tells; null where no title of it can be quoted or the group is a small part of these days. */
+  headline: number | null
+  /** Documents of that group, including the headline, oldest first; the first was the earliest among these sources. Empty without a headline. */
   members: number[]
-  /** Words that are in more of these titles than in those of the topic's other days, strongest first; at most ten stems. */
-  terms: ScoredTerm[]
+  /** Two to five words and phrases of that group, as its titles write them, strongest first; empty where these days have no common subject. */
+  terms: string[]
 }
 
 /** An event is described by its first days, because later ones discuss its consequences; a long one by the days around its peak. */
 const maxDescriptionDays = 7
 /** What made a day the peak was often published on the days before. */
 const daysBeforePeak = 2
-/** Terms with a lower z may be due to chance. */
-const minZ = 1.96
-const maxTerms = 10
-/** A document belongs to the story of the headline when it shares this fraction of the weight of its words. */
-const minLikeness = 0.4
-/** Number of words added to each title when it is weighted, so that a title of two words does not win by being short. */
-const addedWords = 4
-/** Factor for a stem that chance does not explain. */
-const certainWeight = 3
-/** Minimum centrality of a title that has nothing in common with the others: it may still be the only one. */
-const minCentrality = 0.02
-/** Additional weight of the most noticed title of the days over one without reactions; chosen on the tuning half of `npm run eval -- events`. */
-const noticedWeight = 1
 
 /** The days whose documents describe an event, first and last, YYYY-MM-DD: its first week or, when its peak comes later, the week around the peak. */
 export function descriptionDays({ onset, peak, until }: { onset: string; peak: string; until: string | null }): {
@@ -107,154 +38,308 @@ export function descriptionDays({ onset, peak, until }: { onset: string; peak: s
   return { from, to: until !== null && until < last ? until : last }
 }
 
+/** Terms with a lower z may be due to chance. */
+const minZ = 1.96
+/** Factor for a stem that chance does not explain. */
+const certainWeight = 3
+/** Number of words added to each title when it is weighted, so that a title of two words does not win by being short. */
+const addedWords = 4
+/** Minimum centrality of a title that has nothing in common with the others: it may still be the only one. */
+const minCentrality = 0.02
+/** Additional weight of the most noticed title of the days over one without reactions. */
+const noticedWeight = 1
+/** Likeness from which two stories belong to one group. */
+const minLikeness = 0.35
+/** Part of the likeness that is the meaning of words, and the cosine of two titles of one topic that say different things. */
+const meaningPart = 0.5
+const usualCosine = 0.3
+/** A headline stands for at least this part of the stories of its days, */
+const minShare = 0.25
+/** for this many documents, */
+const minDocuments = 3
+/** reports rather than asks, */
+const minStyle = 0.9
+/** and is this near to the title that says most, which may be one that cannot be quoted. */
+const minPart = 0.4
+/** Titles that are looked at for a headline, the best first. */
+const maxCandidates = 8
+/** A smaller group is no subject of the days. */
+const minNamedShare = 0.1
+const minTerms = 2
+const maxTerms = 5
+/** Stems among which terms are chosen, and the content that each has at least. */
+const termCandidates = 9
+const minContent = 0.25
+
 /**
- * Creates a function that describes events of one topic: what the documents of an event's days (`within`, see `toldFrom`, oldest first) contain that
+ * Creates a function that describes events of one topic: what the documents of an event's days (`within`, see `descriptionDays`, oldest first) contain that
  * those of the topic's `other` days do not. Null without documents.
- * - Terms: log-odds with an informative Dirichlet prior (Monroe, Colaresi & Quinn 2008) of stems of titles, z ≥ 1.96.
- * - Headline: among the titles with a word of the query, if there are any, the one with the most common and special words of these days for its
- *   length. A stem weighs √((titles with it, minus one) · outlets) · √(share of its titles that are from these days), three times that where chance
- *   does not explain it; the most noticed title weighs twice as much as one without reactions, on a log scale. That is multiplied by the centrality
- *   of the title (its mean cosine to all titles of the days by these weights) and by its style (`headlineStyle`).
- * - A title counts once, however many copies it has; words of the query are ignored. A few hundred documents a side are enough.
+ * - Stories: titles without what stands around them; near-copies are one story.
+ * - A stem weighs √((stories with it, minus one) · outlets) · √(share of its stories that are from these days), three times that where chance does not
+ *   explain it (log-odds with an informative Dirichlet prior, Monroe, Colaresi & Quinn 2008, z ≥ 1.96). The words of the query, and those that stand
+ *   beside them almost always, are left out.
+ * - The likeness of two stories is half the cosine of their stems by these weights, half that of what their words mean (the library's vectors).
+ * - Each story is the centre of a group: those like it. The headline is the centre with the most weight for its length, times how much was
+ *   noticed, times its mean likeness to all stories, times its style (`headlineStyle`). It is quoted if it reports, if its group holds a quarter of
+ *   the stories and a larger part than on other days; else the group gives only its terms.
  */
 export function createEventDescriber({
   other,
   queryWords,
+  reader = null,
 }: {
   /** Documents of the topic's days without an event. */
   other: readonly EventDocument[]
   /** Folded words of the query (`tokens`). */
   queryWords: readonly string[]
+  /** What the words of the library mean; null where that is unknown, and likeness is that of words alone. */
+  reader?: WordReader | null
 }): (within: readonly EventDocument[]) => EventStory | null {
   const query = new Set(queryWords.map(lightStem))
-  const before = countStems(other, query)
-  return (within) => (within.length === 0 ? null : describeEvent(within, { before, query }))
+  const titles = readTitles(other)
+  const companions = findCompanions(titles, query)
+  const before = foldTitles(other, titles, { query, companions })
+  const usual = before.map((story) => (reader === null ? null : meaningOf(story, { weights: null, reader })))
+  return (within) =>
+    within.length === 0
+      ? null
+      : describeEvent(toStories(within, { query, companions }), { before, usual, reader, documents: within })
 }
 
-function describeEvent(
-  within: readonly EventDocument[],
-  { before, query }: { before: StemCounts; query: ReadonlySet<string> },
-): EventStory {
-  const titles = within.map(({ title }) => titleStems(title, query))
-  const compared = compareStems(countStems(within, query), before)
-  const terms = logOddsTerms(compared.terms, compared.totals).filter(({ z }) => z >= minZ)
-  const outletsOf = countOutlets(within, titles)
-  const certain = new Set(terms.map(({ term }) => term))
-  const weights = new Map(
-    compared.terms.map(({ term, after, before: elsewhere }) => [
+/** A story with the weight of its stems and the direction of their meaning. */
+interface WeighedStory {
+  story: TitledStory
+  weight: number
+  /** Of length one; null where no word is known. */
+  meaning: Float64Array | null
+}
+
+interface EventInput {
+  before: readonly TitledStory[]
+  /** The meaning of each of those, whatever the days. */
+  usual: readonly (Float64Array | null)[]
+  reader: WordReader | null
+  documents: readonly EventDocument[]
+}
+
+function describeEvent(stories: readonly TitledStory[], { before, usual, reader, documents }: EventInput): EventStory {
+  const weights = weighStems(stories, before)
+  const weigh = (story: TitledStory): WeighedStory => ({
+    story,
+    weight: sumOf(story.stems.keys(), weights),
+    meaning: reader === null ? null : meaningOf(story, { weights, reader }),
+  })
+  const within = stories.map(weigh)
+  const others = before.map((story, at) => ({
+    story,
+    weight: sumOf(story.stems.keys(), weights),
+    meaning: usual[at] ?? null,
+  }))
+  const likenessOf = (one: WeighedStory, other: WeighedStory) =>
+    likeness(one, other, { weights, part: reader === null ? 0 : meaningPart })
+  const likenesses = within.map(() => new Float64Array(within.length))
+  within.forEach((one, at) => {
+    for (let second = at; second < within.length; second++) {
+      const value = second === at ? 1 : likenessOf(one, within[second] ?? one)
+      for (const [row, column] of [
+        [at, second],
+        [second, at],
+      ] as const) {
+        const values = likenesses[row]
+        if (values !== undefined) values[column] = value
+      }
+    }
+  })
+  const candidates = rankTitles(within, likenesses)
+  const groups = candidates.slice(0, maxCandidates).map((candidate) => {
+    const members = [...(likenesses[candidate.at] ?? [])].flatMap((value, at) => (value >= minLikeness ? [at] : []))
+    return {
+      ...candidate,
+      stories: members.flatMap((at) => stories[at] ?? []),
+      share: members.length / stories.length,
+    }
+  })
+  const hasGrown = ({ at, share }: { at: number; share: number }) => {
+    const centre = within[at]
+    const like = centre && others.filter((other) => likenessOf(centre, other) >= minLikeness)
+    return like !== undefined && share > like.length / Math.max(1, others.length)
+  }
+  const [first] = groups
+  const best = Math.max(...candidates.map(({ evidence }) => evidence))
+  const quoted = groups.find(
+    (group) =>
+      group.style >= minStyle &&
+      group.evidence >= minPart * best &&
+      group.share >= minShare &&
+      isTold(group.stories) &&
+      hasGrown(group),
+  )
+  const named =
+    quoted ?? (first !== undefined && first.share >= minNamedShare && first.stories.length > 1 ? first : null)
+  const members = quoted?.stories.flatMap((story) => story.documents) ?? []
+  return {
+    headline: quoted === undefined ? null : (stories[quoted.at]?.document ?? null),
+    members: members.toSorted(
+      (a, b) => compare(documents[a]?.publishedAt ?? '', documents[b]?.publishedAt ?? '') || a - b,
+    ),
+    terms: named === null ? [] : termsOf(named.stories, { stories, weights, reader }),
+  }
+}
+
+/** Whether enough documents tell it: one is an anecdote. */
+function isTold(stories: readonly TitledStory[]): boolean {
+  return stories.reduce((sum, { documents }) => sum + documents.length, 0) >= minDocuments
+}
+
+/** How much each stem says about these days: see `createEventDescriber`. */
+function weighStems(stories: readonly TitledStory[], before: readonly TitledStory[]): Map<string, number> {
+  const [after, usual] = [countStems(stories), countStems(before)]
+  const outlets = new Map<string, Set<string>>()
+  for (const story of stories)
+    for (const stem of story.stems.keys()) {
+      const found = outlets.get(stem) ?? new Set()
+      for (const outlet of story.outlets) found.add(outlet)
+      outlets.set(stem, found)
+    }
+  const compared = [...after.counts].map(([term, count]) => ({
+    term,
+    after: count,
+    before: usual.counts.get(term) ?? 0,
+  }))
+  // one more on both sides: a topic without other days still has words
+  const odds = logOddsTerms(compared, { after: after.total + 1, before: usual.total + 1 })
+  const certain = new Set(odds.filter(({ z }) => z >= minZ).map(({ term }) => term))
+  return new Map(
+    compared.map(({ term, after: count, before: elsewhere }) => [
       term,
-      Math.sqrt((after - 1) * (outletsOf.get(term) ?? 1)) *
-        Math.sqrt(after / (after + elsewhere + 1)) *
+      Math.sqrt((count - 1) * (outlets.get(term)?.size ?? 1)) *
+        Math.sqrt(count / (count + elsewhere + 1)) *
         (certain.has(term) ? certainWeight : 1),
     ]),
   )
-  const headline = bestTitle(titles, weights, within)
-  const headlineStems = titles[headline]?.stems ?? new Set<string>()
-  const minWeight = sumWeights(headlineStems, weights) * minLikeness
-  const sharesHeadline = ({ stems }: TitleStems) =>
-    minWeight > 0 && sumWeights(commonTo(stems, headlineStems), weights) >= minWeight
-  const members = within
-    .map((_, index) => index)
-    .filter((at) => at === headline || sharesHeadline(titles[at] ?? { stems: new Set(), isAbout: false }))
-    .toSorted((a, b) => compare(within[a]?.publishedAt ?? '', within[b]?.publishedAt ?? '') || a - b)
-  return { headline, members, terms: terms.slice(0, maxTerms) }
 }
 
-function commonTo(some: ReadonlySet<string>, others: ReadonlySet<string>): Set<string> {
-  return new Set([...some].filter((stem) => others.has(stem)))
-}
-
-interface TitleStems {
-  /** Distinct stems that can describe what happened: no stop words, no words of the query, only numbers of two or more digits. */
-  stems: Set<string>
-  /** Whether the title contains a word of the query. */
-  isAbout: boolean
-}
-
-function titleStems(title: string, query: ReadonlySet<string>): TitleStems {
-  const stems = new Set<string>()
-  let isAbout = false
-  for (const word of tokens(withoutAsides(title))) {
-    const stem = lightStem(word)
-    if (query.has(stem)) isAbout = true
-    else if ((word.length > 2 && isContextTerm(word)) || /^\d{2,}$/.test(word)) stems.add(stem)
-  }
-  return { stems, isAbout }
-}
-
-function bestTitle(
-  titles: readonly TitleStems[],
-  weights: ReadonlyMap<string, number>,
-  documents: readonly EventDocument[],
-): number {
-  const mustBeAbout = titles.some(({ isAbout }) => isAbout)
-  const noticed = documents.map(({ reactions }) => Math.log1p(Math.max(0, reactions ?? 0)))
-  const maxNoticed = Math.max(1, ...noticed)
-  const stemWeights = titles.map(({ stems }) => sumWeights(stems, weights))
-  const distinct = [...new Map(documents.map(({ title }, index) => [title, index])).values()]
-  const commonPart = (stems: ReadonlySet<string>, weight: number) => {
-    let sum = 0
-    for (const at of distinct) {
-      const both = sumWeights(commonTo(titles[at]?.stems ?? new Set(), stems), weights)
-      if (both > 0) sum += both / Math.sqrt(weight * (stemWeights[at] ?? 0))
-    }
-    return sum / distinct.length
-  }
-  let [best, highestScore] = [0, -1]
-  titles.forEach(({ stems, isAbout }, index) => {
-    if (mustBeAbout && !isAbout) return
-    const weight = stemWeights[index] ?? 0
-    const score =
-      (weight / Math.sqrt(stems.size + addedWords)) *
-      (1 + (noticedWeight * (noticed[index] ?? 0)) / maxNoticed) *
-      (minCentrality + commonPart(stems, weight)) *
-      headlineStyle(documents[index]?.title ?? '')
-    if (score > highestScore) [best, highestScore] = [index, score]
-  })
-  return best
-}
-
-function sumWeights(stems: ReadonlySet<string>, weights: ReadonlyMap<string, number>): number {
-  let sum = 0
-  for (const stem of stems) sum += weights.get(stem) ?? 0
-  return sum
-}
-
-/** The number of distinct titles that contain each stem, and the total number of their words. */
-interface StemCounts {
-  counts: ReadonlyMap<string, number>
-  total: number
-}
-
-function compareStems(
-  after: StemCounts,
-  before: StemCounts,
-): { terms: ComparedTerm[]; totals: { after: number; before: number } } {
-  return {
-    terms: [...after.counts].map(([term, count]) => ({ term, after: count, before: before.counts.get(term) ?? 0 })),
-    // one more on both sides: a topic without other days still has words
-    totals: { after: after.total + 1, before: before.total + 1 },
-  }
-}
-
-/** Outlets whose titles contain each stem. */
-function countOutlets(within: readonly EventDocument[], titles: readonly TitleStems[]): Map<string, number> {
-  const outlets = new Map<string, Set<string>>()
-  titles.forEach(({ stems }, index) => {
-    for (const stem of stems) outlets.set(stem, (outlets.get(stem) ?? new Set()).add(within[index]?.outlet ?? ''))
-  })
-  return new Map([...outlets].map(([stem, { size }]) => [stem, size]))
-}
-
-function countStems(documents: readonly EventDocument[], query: ReadonlySet<string>): StemCounts {
+/** The number of stories that contain each stem, and the total number of their stems. */
+function countStems(stories: readonly TitledStory[]): { counts: ReadonlyMap<string, number>; total: number } {
   const counts = new Map<string, number>()
   let total = 0
-  for (const title of new Set(documents.map((document) => document.title)))
-    for (const stem of titleStems(title, query).stems) {
+  for (const { stems } of stories)
+    for (const stem of stems.keys()) {
       counts.set(stem, (counts.get(stem) ?? 0) + 1)
       total++
     }
   return { counts, total }
+}
+
+/** Part of a stem's weight in the meaning of a title that does not depend on these days. */
+const usualWeight = 0.25
+
+function meaningOf(
+  { stems }: TitledStory,
+  { weights, reader }: { weights: ReadonlyMap<string, number> | null; reader: WordReader },
+): Float64Array | null {
+  const { dimensions } = reader.vectors
+  const sum = new Float64Array(dimensions)
+  for (const [stem, word] of stems) {
+    const [row] = reader.readRows([word])
+    if (row === undefined) continue
+    const weight = Math.sqrt((weights?.get(stem) ?? 0) + usualWeight) * (reader.idf[row] ?? 0) * reader.contentOf(word)
+    for (let at = 0; at < dimensions; at++)
+      sum[at] = (sum[at] ?? 0) + weight * (reader.rows[row * dimensions + at] ?? 0)
+  }
+  let squares = 0
+  for (const value of sum) squares += value * value
+  return squares === 0 ? null : sum.map((value) => value / Math.sqrt(squares))
+}
+
+function likeness(
+  one: WeighedStory,
+  other: WeighedStory,
+  { weights, part }: { weights: ReadonlyMap<string, number>; part: number },
+): number {
+  let common = 0
+  for (const stem of one.story.stems.keys()) if (other.story.stems.has(stem)) common += weights.get(stem) ?? 0
+  const ofWords = common > 0 ? common / Math.sqrt(one.weight * other.weight) : 0
+  if (one.meaning === null || other.meaning === null) return (1 - part) * ofWords
+  let cosine = 0
+  for (let at = 0; at < one.meaning.length; at++) cosine += (one.meaning[at] ?? 0) * (other.meaning[at] ?? 0)
+  return (1 - part) * ofWords + part * Math.max(0, (cosine - usualCosine) / (1 - usualCosine))
+}
+
+interface RankedTitle {
+  /** The number of its story. */
+  at: number
+  style: number
+  /** What it says of these days, whatever its style. */
+  evidence: number
+}
+
+/** The titles with a word of the query, if there are any, by what they say of these days and how. */
+function rankTitles(within: readonly WeighedStory[], likenesses: readonly Float64Array[]): RankedTitle[] {
+  const mustBeAbout = within.some(({ story }) => story.isAbout)
+  const noticed = within.map(({ story }) => Math.log1p(Math.max(0, story.reactions)))
+  const maxNoticed = Math.max(1, ...noticed)
+  return within
+    .flatMap(({ story, weight }, at): RankedTitle[] => {
+      if (mustBeAbout && !story.isAbout) return []
+      const centrality = (likenesses[at] ?? new Float64Array()).reduce((sum, value) => sum + value, 0) / within.length
+      const evidence =
+        (weight / Math.sqrt(story.stems.size + addedWords)) *
+        (1 + (noticedWeight * (noticed[at] ?? 0)) / maxNoticed) *
+        (minCentrality + centrality)
+      return [{ at, style: styleOf(story), evidence }]
+    })
+    .toSorted((a, b) => b.evidence * b.style - a.evidence * a.style || a.at - b.at)
+}
+
+/** The stems that say most of a group, then of all stories; those that make a phrase of the library together. As its titles write them. */
+function termsOf(
+  group: readonly TitledStory[],
+  { stories, weights, reader }: Naming & { stories: readonly TitledStory[] },
+): string[] {
+  const strongest = [...strongestStems(group, { weights, reader }), ...strongestStems(stories, { weights, reader })]
+  const wordOf = new Map(stories.flatMap(({ stems }) => [...stems]))
+  const isPhrase = (first: string, second: string) =>
+    reader?.isPhrase(wordOf.get(first) ?? first, wordOf.get(second) ?? second) ?? false
+  const terms: string[][] = []
+  const used = new Set<string>()
+  for (const stem of strongest) {
+    if (used.has(stem) || terms.length === maxTerms) continue
+    const free = strongest.filter((other) => other !== stem && !used.has(other))
+    const [next, previous] = [free.find((other) => isPhrase(stem, other)), free.find((other) => isPhrase(other, stem))]
+    const term = next !== undefined ? [stem, next] : previous !== undefined ? [previous, stem] : [stem]
+    for (const part of term) used.add(part)
+    // a number alone says nothing
+    if (term.some((part) => !/^\d+$/.test(part))) terms.push(term)
+  }
+  const documents = [...group, ...stories].map(({ title }) => ({ title, body: null }))
+  return terms.length < minTerms ? [] : terms.map((stems) => writtenForm(stems, documents))
+}
+
+interface Naming {
+  weights: ReadonlyMap<string, number>
+  reader: WordReader | null
+}
+
+function strongestStems(stories: readonly TitledStory[], { weights, reader }: Naming): string[] {
+  const found = new Map<string, { evidence: number; content: number }>()
+  for (const { stems } of stories)
+    for (const [stem, word] of stems) {
+      const content = reader?.contentOf(word) ?? 1
+      const evidence = (found.get(stem)?.evidence ?? 0) + (weights.get(stem) ?? 0) * content
+      found.set(stem, { evidence, content })
+    }
+  return [...found]
+    .filter(([, { evidence, content }]) => evidence > 0 && content >= minContent)
+    .toSorted(([a, one], [b, other]) => other.evidence - one.evidence || compare(a, b))
+    .slice(0, termCandidates)
+    .map(([stem]) => stem)
+}
+
+function sumOf(stems: Iterable<string>, weights: ReadonlyMap<string, number>): number {
+  let sum = 0
+  for (const stem of stems) sum += weights.get(stem) ?? 0
+  return sum
 }
 
 function compare(a: string, b: string): number {

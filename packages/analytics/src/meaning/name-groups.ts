@@ -1,5 +1,5 @@
 import { isContextTerm } from '../contexts/context-terms.ts'
-import { headlineStyle, withoutAsides } from '../events/describe-event.ts'
+import { headlineStyle, withoutAsides } from '../events/headline-style.ts'
 import { withoutBoilerplate } from '../narratives/outlet-boilerplate.ts'
 import { lightStem } from '../narratives/light-stem.ts'
 import { tokenize, tokens } from '../text/tokenize.ts'

@@ -91,6 +91,29 @@ function readHeader(line: string): Header | null {
   }
 }
 
+/** The vectors of some words and of the phrases made of them: texts of those words read the same with them as with all. */
+export function selectWords(vectors: WordVectors, words: ReadonlySet<string>): WordVectors {
+  const { dimensions, terms, commonWords } = vectors
+  const parts = new Set([...words, ...commonWords])
+  const rows: number[] = []
+  terms.forEach((term, row) => {
+    const space = term.indexOf(' ')
+    if (space < 0 ? words.has(term) : parts.has(term.slice(0, space)) && parts.has(term.slice(space + 1)))
+      rows.push(row)
+  })
+  const directions = new Int8Array(rows.length * dimensions)
+  rows.forEach((row, at) =>
+    directions.set(vectors.directions.subarray(row * dimensions, (row + 1) * dimensions), at * dimensions),
+  )
+  return {
+    ...vectors,
+    terms: rows.map((row) => terms[row] ?? ''),
+    counts: Uint32Array.from(rows, (row) => vectors.counts[row] ?? 0),
+    strengths: Float32Array.from(rows, (row) => vectors.strengths[row] ?? 0),
+    directions,
+  }
+}
+
 /** Whether a folded word can have a meaning of its own: two characters with a letter, a year, or one sign of a script without spaces. */
 export function isMeaningfulWord(word: string): boolean {
   if (word.includes(attachmentMark)) return false

@@ -11,6 +11,8 @@ export interface NewsArticle {
   title: string
   /** The beginning of its text; null when it has none. */
   lead: string | null
+  /** A code such as `en`; null when unknown. */
+  language?: string | null
 }
 
 /** Words of news with one meaning, one concept a line, as stems. Edit freely: a word in two lines fails at load. */
@@ -174,6 +176,11 @@ const datesOfNews: ReadonlySet<string> = new Set(
     ' ',
   ),
 )
+/** Whether a word names a day or a month. */
+export function isDateWord(word: string): boolean {
+  return datesOfNews.has(word)
+}
+
 const whereWords: ReadonlySet<string> = new Set(['in', 'near', 'at', 'off', 'outside', 'around', 'across'])
 
 /**

@@ -1,4 +1,5 @@
 import type { Edge } from '../narratives/find-communities.ts'
+import { cosineOf, isPart, oddsOfOneEvent, type ReadTitle } from './compare-events.ts'
 import type { NewsVector } from './news-vector.ts'
 
 /** An article in the graph. */
@@ -12,6 +13,10 @@ export interface NewsNode {
   countries: ReadonlySet<number>
   numbers: ReadonlySet<number>
   titleWords: ReadonlySet<number>
+  /** What its words mean; null where the library does not know. */
+  read: ReadTitle | null
+  /** Numbers, words of order and dates of the title. */
+  edition: ReadonlySet<string>
   /** Words of the title in order; each with its concept, or itself, and whether it names a place or an action. */
   titleOrder: readonly { word: number; concept: number; isPlace: boolean; isAction: boolean }[]
 }
@@ -21,6 +26,8 @@ export interface NewsGraphOptions {
   minLikeness: number
   gapPenalty: number
   shortPenalty: number
+  /** How informative a term is among the articles that arrived. */
+  rarity: (term: number) => number
 }
 
 /** More would join stories by what all news have in common. */
@@ -33,6 +40,17 @@ const maxArticlesPerTerm = 1_500
 const dayMs = 86_400_000
 /** An article with this many terms shows what it is about; in a short headline three words can match by chance. */
 const minSufficientWords = 13
+
+/** Headlines with less than this part of the needed likeness share nothing that could decide. */
+const minJudged = 0.1
+/** A cosine of two titles of one event in other words is rarely lower; the mean is .53. */
+const minCosine = 0.35
+/** One of 80 articles or fewer has a word this rare: it can identify an event. */
+const minRarity = 4.5
+/** Log odds below which headlines of two days are two events of one matter, although they share words. */
+const minOddsOfOtherDay = 1
+/** How much the likeness grows with the log odds. */
+const likenessOfOdds = 0.25
 
 interface StoredNode extends NewsNode {
   id: string
@@ -140,7 +158,9 @@ export class NewsGraph {
       /** The strength of the edge between them, existing or not; 0 where there can be none. */
       strengthOf: (a: number, b: number) =>
         compare(a, b, 0, (one, other) => {
-          const strength = likenessOf(one.vector, other.vector) / neededBy(one, other, this.#options)
+          const slot = this.#slots.get(other.id) ?? -1
+          const strength =
+            (one.neighbours.get(slot) ?? likenessOf(one.vector, other.vector)) / neededBy(one, other, this.#options)
           return strength < 1 || haveOtherNames(one, other) || reportOtherFacts(one, other) ? 0 : strength
         }),
       isShort: (node: number) => (nodes[node]?.vector.heaviest.length ?? 0) < minSufficientWords,
@@ -154,14 +174,39 @@ export class NewsGraph {
     this.#postings.add(slot, node.vector)
   }
 
+  /**
+   * The likeness of two articles: that of their words, where it is enough or clearly not. Headlines within two days that share a rare word and mean
+   * nearly the same are judged by the model of pairs, which joins those in other words, and parts those of another day that tell something else.
+   */
+  #judge(node: NewsNode, other: NewsNode, { sum, needed }: { sum: number; needed: number }): number {
+    if (node.read === null || other.read === null || node.read.reader !== other.read.reader) return sum
+    const words = Math.min(node.vector.heaviest.length, other.vector.heaviest.length)
+    if (words >= minSufficientWords || Math.abs(node.publishedMs - other.publishedMs) > 2 * dayMs) return sum
+    if (sum >= needed)
+      return node.read.day !== other.read.day && oddsOfOneEvent(node.read, other.read) < minOddsOfOtherDay ? 0 : sum
+    if (sum < minJudged * needed || cosineOf(node.read.meaning, other.read.meaning) < minCosine) return sum
+    if (!this.#shareRareWord(node, other)) return sum
+    const odds = oddsOfOneEvent(node.read, other.read)
+    return odds < 0 ? sum : needed * (1 + odds * likenessOfOdds)
+  }
+
+  #shareRareWord(one: NewsNode, other: NewsNode): boolean {
+    const { rarity } = this.#options
+    const isShared = (words: ReadonlySet<number>, { vector }: NewsNode) =>
+      [...words].some((word) => vector.weights.has(word) && rarity(word) >= minRarity)
+    return isShared(one.titleWords, other) || isShared(other.titleWords, one)
+  }
+
   #findNearest(node: NewsNode): Map<number, number> {
     const like: [slot: number, likeness: number][] = []
     let nearest = 0
     for (const [slot, sum] of this.#postings.likenesses(node.vector)) {
       const other = this.#stored[slot]
       if (other == null || Math.abs(node.publishedMs - other.publishedMs) > this.#options.windowMs) continue
-      const likeness = haveOtherNames(node, other) || reportOtherFacts(node, other) ? 0 : sum
-      if (likeness < neededBy(node, other, this.#options)) continue
+      if (haveOtherNames(node, other) || reportOtherFacts(node, other)) continue
+      const needed = neededBy(node, other, this.#options)
+      const likeness = this.#judge(node, other, { sum, needed })
+      if (likeness < needed) continue
       nearest = Math.max(nearest, likeness)
       like.push([slot, likeness])
     }
@@ -264,7 +309,7 @@ function present(nodes: readonly (StoredNode | null)[]): StoredNode[] {
 
 /** They share a template or an actor but report different facts: no third article makes them one story. */
 function reportOtherFacts(one: NewsNode, other: NewsNode): boolean {
-  return areOtherFacts(one, other) || haveOtherPredicates(one, other)
+  return areOtherFacts(one, other) || haveOtherPredicates(one, other) || areOtherEditions(one, other)
 }
 
 /**
@@ -295,6 +340,22 @@ function doesOther(rest: NewsNode['titleOrder'], article: NewsNode): boolean {
 
 function mentions({ vector }: NewsNode, word: number, concept: number): boolean {
   return vector.weights.has(word) || vector.weights.has(concept)
+}
+
+/** Titles with this part of their words in common, numbers aside, are one sentence. */
+const sameSentence = 0.7
+const minSentenceWords = 2
+
+/** One sentence with another number or date: a notice that recurs, the next case, another day. */
+function areOtherEditions(one: NewsNode, other: NewsNode): boolean {
+  if (isPart(one.edition, other.edition) || isPart(other.edition, one.edition)) return false
+  let [common, all] = [0, other.titleWords.size - other.numbers.size]
+  for (const word of one.titleWords) {
+    if (one.numbers.has(word)) continue
+    if (other.titleWords.has(word)) common++
+    else all++
+  }
+  return common >= minSentenceWords && common >= sameSentence * all
 }
 
 /** Both titles have names, and none of either is anywhere in the other article. */

@@ -3,6 +3,7 @@ import { createNewsStream, joinCopies } from './news-stream.ts'
 import type { NewsArticle } from './article-words.ts'
 import { createRandom } from '@auspex/contract/random'
 import { linkParts, splitChains } from './split-chains.ts'
+import { createWordReader } from '../meaning/word-vectors.ts'
 
 describe('news stream', () => {
   let hour = 0
@@ -39,6 +40,56 @@ describe('news stream', () => {
         const [one, two] = storiesOf(pair.map((title) => headline(title)))
         expect(two).not.toBe(one)
       }
+    })
+
+    test('keeps a notice of another day or number apart, although its sentence is the same', () => {
+      const notices = [
+        ['Alaska weekly fishing report for June 8', 'Alaska weekly fishing report for June 15'],
+        ['King Cove confirms first local case of the virus', 'King Cove confirms second local case of the virus'],
+      ]
+      for (const notice of notices) {
+        const [one, two] = storiesOf(notice.map((title) => headline(title, null, '2026-11-20T08:00:00Z')))
+        expect(two).not.toBe(one)
+      }
+    })
+
+    test('joins one event in other words where the library knows that they mean the same', () => {
+      const articles = [
+        'Liner Valdora founders off the Azores with crew aboard',
+        'Sailors of sunken steamer Valdora missing in the Atlantic',
+        'Festival of jazz opens in Lisbon under rain',
+      ].map((title) => ({ ...headline(title, null, '2026-11-20T08:00:00Z'), language: 'en' }))
+      const sea = [
+        'liner',
+        'founders',
+        'crew',
+        'aboard',
+        'sailors',
+        'sunken',
+        'steamer',
+        'missing',
+        'atlantic',
+        'valdora',
+      ]
+      const terms = [...sea, 'festival', 'jazz', 'opens', 'rain', 'lisbon']
+      const reader = createWordReader({
+        documents: 1_000_000,
+        dimensions: 2,
+        terms,
+        counts: Uint32Array.from(terms, () => 100),
+        strengths: Float32Array.from(terms, () => 1),
+        directions: Int8Array.from(terms.flatMap((term) => (sea.includes(term) ? [127, 0] : [0, 127]))),
+        commonWords: [],
+      })
+      const told = (readers: ReadonlyMap<string, typeof reader>) => {
+        const { storyOf } = createNewsStream({ readers }).place(articles)
+        return articles.map(({ id }) => storyOf.get(id))
+      }
+      const [one, two, jazz] = told(new Map([['en', reader]]))
+      expect(two).toBe(one)
+      expect(jazz).not.toBe(one)
+      const [alone, other] = told(new Map())
+      expect(other).not.toBe(alone)
     })
 
     test('separates articles of one day that have nothing else in common', () => {

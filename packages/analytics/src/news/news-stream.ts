@@ -2,6 +2,8 @@ import { findCommunities } from '../narratives/find-communities.ts'
 import { type ArticleWord, conceptOf, isAction, type NewsArticle, readArticleWords } from './article-words.ts'
 import { createColumnTitles } from './outlets.ts'
 import { NewsGraph, type NewsNode } from './news-graph.ts'
+import type { WordReader } from '../meaning/word-vectors.ts'
+import { editionOf, readTitle } from './compare-events.ts'
 import { compareStories, matchStories, type StoryChanges } from './match-stories.ts'
 import { createTermSpread, toNewsVector } from './news-vector.ts'
 import { splitChains } from './split-chains.ts'
@@ -35,6 +37,8 @@ export interface NewsStreamOptions {
   stepArticles: number
   /** A small stream is treated as part of one with this total weight. */
   minTotal: number
+  /** What words mean, by language. Articles of other languages are compared by their words alone. */
+  readers: ReadonlyMap<string, WordReader>
 }
 
 export const newsStreamDefaults: NewsStreamOptions = {
@@ -50,6 +54,7 @@ export const newsStreamDefaults: NewsStreamOptions = {
   habitWeight: 2,
   habitStrength: 1.5,
   stepArticles: 100,
+  readers: new Map(),
 }
 
 const dayMs = 86_400_000
@@ -64,7 +69,11 @@ export function createNewsStream(options: Partial<NewsStreamOptions> = {}) {
   const settings = { ...newsStreamDefaults, ...options }
   const spread = createTermSpread()
   const columns = createColumnTitles()
-  const graph = new NewsGraph({ ...settings, windowMs: settings.windowDays * dayMs })
+  const graph = new NewsGraph({
+    ...settings,
+    windowMs: settings.windowDays * dayMs,
+    rarity: (term) => spread.rarity(term),
+  })
   /** Stories after the last whole step: the starting point of the next one. */
   let settled = new Map<string, string>()
   let sinceStep = 0
@@ -87,10 +96,16 @@ export function createNewsStream(options: Partial<NewsStreamOptions> = {}) {
     return true
   }
 
-  function toNode({ publishedAt }: NewsArticle, words: ReturnType<typeof readArticleWords>): NewsNode {
+  function toNode(
+    { title, publishedAt, language = null }: NewsArticle,
+    words: ReturnType<typeof readArticleWords>,
+  ): NewsNode {
+    const reader = language === null ? null : (settings.readers.get(language) ?? null)
     return {
       publishedMs: Date.parse(publishedAt),
       headline: headlineOf(words),
+      read: reader === null ? null : readTitle(title, publishedAt, reader),
+      edition: editionOf(title),
       vector: toNewsVector(words, spread, settings.nameWeight),
       ...titleFacts(words, spread.numberOf),
     }

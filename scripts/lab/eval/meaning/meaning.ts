@@ -36,7 +36,7 @@ export interface Training {
   terms: number
 }
 
-const corpusFiles = ['forum_hn_stackexchange', 'forum_reddit_2006_2013', 'news_gdelt_2017_2021']
+export const corpusFiles = ['forum_hn_stackexchange', 'forum_reddit_2006_2013', 'news_gdelt_2017_2021']
 
 /**
  * Groups by meaning, on labelled texts and on thirty topics of real archives, with word vectors learned from those archives. Set AUSPEX_MEANING_GROUPS to print the groups of the
@@ -51,7 +51,8 @@ export const meaning: EvalTask = {
   },
 }
 
-function train(corpora: readonly string[]): { reader: WordReader | null; rows: EvalRow[] } {
+/** What the words of the corpora mean, and what learning it costs. */
+export function train(corpora: readonly string[]): { reader: WordReader | null; rows: EvalRow[] } {
   const folder = mkdtempSync(join(tmpdir(), 'auspex-meaning-'))
   const file = join(folder, 'vectors')
   const output = execFileSync(process.execPath, [

@@ -84,7 +84,9 @@ export function createDocumentsModule(dependencies: DocumentsDependencies) {
     requests.request()
     for (const listener of listeners) listener()
   }
-  const reading = { database, background, outletWeeks: createOutletWeeksReader(database), activity }
+  const wordReaders = createWordReaders(database)
+  const outletWeeks = createOutletWeeksReader(database)
+  const reading = { database, background, outletWeeks, activity, wordReaders }
   const open = () => openLibrary(library, { clock, log })
   return {
     ensureSources: async () => {
@@ -157,7 +159,7 @@ export function createDocumentsModule(dependencies: DocumentsDependencies) {
     /** Extracts names and stories from stored documents, and learns what their words mean. */
     jobs: [enrichment.job, createLearning(library, { clock, whenIdle, activity })],
     /** What the words of the library mean, by language. */
-    wordReaders: createWordReaders(database),
+    wordReaders,
     /** Lets each stored batch request the job, until `endRequests`. */
     beginRequests: requests.begin,
     endRequests: requests.end,

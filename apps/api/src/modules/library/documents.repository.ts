@@ -148,7 +148,7 @@ export async function getDocuments(database: Database, ids: readonly DocumentId[
 }
 
 /** A title, with its outlet and time of publication. */
-export type DocumentTitle = Pick<StoredDocument, 'documentId' | 'title' | 'outlet' | 'publishedAt'> & {
+export type DocumentTitle = Pick<StoredDocument, 'documentId' | 'title' | 'outlet' | 'publishedAt' | 'lang'> & {
   /** Points plus comments; null when the source reports neither. */
   reactions: number | null
 }
@@ -157,13 +157,14 @@ export type DocumentTitle = Pick<StoredDocument, 'documentId' | 'title' | 'outle
 export async function getTitles(database: Database, ids: readonly DocumentId[]): Promise<DocumentTitle[]> {
   const stored = ids.map(fromDocumentId).filter((id) => id !== null)
   const { rows } = await sql<DocumentRow & { reactions: number | null }>`
-    select d.id, d.ts, t.title, o.name as outlet,
+    select d.id, d.ts, t.title, d.lang, o.name as outlet,
       case when d.score is not null or d.comments is not null then coalesce(d.score, 0)::float8 + coalesce(d.comments, 0) end as reactions
     from document d join document_text t on t.id = d.id join outlet o on o.id = d.outlet_id
     where d.id = any(${stored}::bigint[])`.execute(database.kysely)
-  return rows.map(({ id, ts, title, outlet, reactions }) => ({
+  return rows.map(({ id, ts, title, lang, outlet, reactions }) => ({
     documentId: toDocumentId(id),
     title,
+    lang,
     outlet,
     publishedAt: ts.toISOString(),
     reactions,

@@ -77,5 +77,6 @@ export { minInterestHits } from './measures/voice-interests.ts'
 // The catalog: categories, industries, and the words that place a headline in them.
 export { categories } from './catalog/categories.ts'
 export { industries } from './catalog/industries.ts'
-export { createHeadlineCategories } from './catalog/vocabulary/headline-categories.ts'
+export { categoryWords, createHeadlineCategories } from './catalog/vocabulary/headline-categories.ts'
+export { commonLanguage } from './meaning/word-readers.ts'
 export { toHeadlineQuery } from './catalog/vocabulary/headline-query.ts'

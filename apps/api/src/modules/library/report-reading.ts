@@ -21,6 +21,7 @@ import type { DocumentId } from './document-id.ts'
 import type { createOutletWeeksReader } from './outlet-weeks.ts'
 import type { createSearchActivity } from './search-activity.ts'
 import { readCarriers } from './topic-carriers.ts'
+import type { WordReaders } from './meaning/word-readers.ts'
 
 interface ReportFactsOptions {
   /** Receives the totals as soon as the documents are read. Its result is awaited: the database is idle until then. */
@@ -110,12 +111,13 @@ export interface ReportReadingDependencies {
   background: TermBackground
   outletWeeks: ReturnType<typeof createOutletWeeksReader>
   activity: ReturnType<typeof createSearchActivity>
+  wordReaders: WordReaders
 }
 
 /** Reads the inputs of a report from all documents, or from those of the shards that answer. */
 export function createReportReading(
   { store, shards }: { store: AnsweringStore['store']; shards: ShardCoverage | null },
-  { database, background, outletWeeks, activity }: ReportReadingDependencies,
+  { database, background, outletWeeks, activity, wordReaders }: ReportReadingDependencies,
 ) {
   const readable = shards === null ? 1 : shards.answered / shards.total
   return {
@@ -132,5 +134,7 @@ export function createReportReading(
     getDocuments: (ids: readonly DocumentId[], withoutTone?: DocumentFilter['withoutTone']) =>
       activity.track(async () => tonedWithout(await store.documents(ids), withoutTone)),
     getTitles: (ids: readonly DocumentId[]) => activity.track(() => store.titles(ids)),
+    /** What the words of a language mean; null when they were not learned. */
+    findWords: (language: string) => wordReaders.find(language),
   }
 }

@@ -1,6 +1,6 @@
 import type { DocumentCount, Provenance, SourceKey } from '@auspex/sdk/types'
 import type { Clock } from '../../kernel/clock.ts'
-import type { DocumentFilter, DocumentTally, ReportDocuments } from '../library/index.ts'
+import { commonLanguage, type DocumentFilter, type DocumentTally, type ReportDocuments } from '../library/index.ts'
 import type { CoverageRepository } from './coverage.repository.ts'
 import { buildReport, type ReportInput } from './report/build-report.ts'
 import { countSectionsInTurns, daysOfReport } from './report/count-sections.ts'
@@ -75,15 +75,16 @@ export async function measureReport(
     const counts = { facts: counted, dayDocuments, echo, ...covered, labelOf: deps.labelOf, computedAt }
     const sections = await countSectionsInTurns(counts)
     const titles = await documents.getTitles(describedDocuments(sections.events))
-    const events = buildEvents(sections.events, { titles, node: query.node })
+    const words = await documents.findWords(commonLanguage(titles) ?? '')
+    const events = buildEvents(sections.events, { titles, node: query.node, words })
     // documents that a sentence quotes are shown beside it
     const quoted = await documents.getDocuments(
       eventDocuments(events).filter((id) => !shownIds.includes(id)),
       filter.withoutTone,
     )
-    return { covered, sections: { ...sections, events }, quoted }
+    return { covered, sections: { ...sections, events }, quoted, words }
   }
-  const [stored, progress, runs, attention, { covered, sections, quoted }, named] = await Promise.all([
+  const [stored, progress, runs, attention, { covered, sections, quoted, words }, named] = await Promise.all([
     documents.getDocuments(shownIds, filter.withoutTone),
     documents.enrichmentProgress(),
     coverage.findLastRuns(searchedIds(query)),
@@ -102,6 +103,7 @@ export async function measureReport(
     documents: [...stored, ...quoted].map(toLibraryDocument),
     runs,
     attention,
+    words,
     enrichment: { pending: progress.pending, done: progress.done, pendingWords: progress.pendingWords },
     labelOf: deps.labelOf,
     computedAt,

@@ -1,9 +1,9 @@
-import { isQuotableHeadline } from '../../events/describe-event.ts'
+import { isQuotableHeadline } from '../../events/headline-style.ts'
 import { showableRatio } from '../../series/interval.ts'
 import { type ClaimNumber, type ClaimQuote, evidence } from '../claim.ts'
 import type { NewClaim, StatementDraft } from '../compile-claims.ts'
 import { plainNumber } from '../render-number.ts'
-import { capitalize, formatDay, formatDayRange, formatPartOfMonth, toQuotation } from '../sentence-words.ts'
+import { capitalize, formatDay, formatDayRange, formatPartOfMonth, joinWithAnd, toQuotation } from '../sentence-words.ts'
 import { claimStatus, supportThresholds } from '../support.ts'
 import { findQuote, type QuotedDocument } from './story-statements.ts'
 
@@ -19,6 +19,8 @@ export interface ReportedEvent {
   expected: number
   excess: { low: number; high: number }
   headline: QuotedDocument | null
+  /** What its stories are about, strongest first; said where there is no headline. */
+  terms: readonly string[]
   /** Its position in the report. */
   pointer: string
 }
@@ -50,17 +52,17 @@ export function eventStatement(event: ReportedEvent, rank: EventRank | { greates
   const isGreatest = typeof rank !== 'object'
   const usual = isGreatest ? usualAmount(event) : { words: '', number: null }
   const days = until === null || until === onset ? formatDay(onset) : formatDayRange(onset, until)
-  const headline = quoteHeadline(event.headline)
+  const subject = nameSubject(event, onset === until ? 'that day' : 'those days')
   const lead = isGreatest ? greatestLead(event, rank, days) : furtherLead(peak < rank.greatest.peak, event, days)
   return {
-    text: `${lead} ${counted.text}${usual.words}${isGreatest ? headlineSentence(headline, onset === until) : headlineClause(headline)}.`,
+    text: `${lead} ${counted.text}${usual.words}.${subject.text}`,
     part: 'story',
     claims: [
       {
         ...toEventClaim(event),
         numbers: [counted, ...(usual.number === null ? [] : [usual.number])],
-        names: [days, ...(headline === null ? [] : [headline.outlet])],
-        quote: headline?.quote ?? null,
+        names: [days, ...subject.names],
+        quote: subject.quote,
       },
     ],
   }
@@ -76,23 +78,6 @@ function greatestLead({ onset, until }: ReportedEvent, rank: EventRank, days: st
 
 function furtherLead(isEarlier: boolean, { until }: ReportedEvent, days: string): string {
   return `${isEarlier ? 'Earlier' : 'Later'}, ${until === null ? `the days since ${days}` : days} brought`
-}
-
-type Headline = { quote: ClaimQuote; outlet: string; isWhole: boolean } | null
-
-function headlineSentence(headline: Headline, isOneDay: boolean): string {
-  return headline === null
-    ? ''
-    : `. A headline from ${isOneDay ? 'that day' : 'those days'}${headline.isWhole ? '' : ' begins'}: ${cite(headline)}`
-}
-
-function headlineClause(headline: Headline): string {
-  if (headline === null) return ''
-  return headline.isWhole ? `, among them ${cite(headline)}` : `; a headline among them begins ${cite(headline)}`
-}
-
-function cite({ quote, outlet }: NonNullable<Headline>): string {
-  return `${toQuotation(quote.text)} (${outlet})`
 }
 
 /** How many stories these days usually have: as a multiple, as a count where its bounds are too far apart, or almost none. */
@@ -122,13 +107,33 @@ function usualAmount({ stories, expected, excess, pointer }: ReportedEvent): {
   return { words: `, where ${number.text} would be usual`, number }
 }
 
-/** The title of a document as a sentence quotes it, or null where it has none that can be quoted. */
-function quoteHeadline(headline: QuotedDocument | null): Headline {
-  if (headline === null) return null
-  const whole = withoutSite(withoutBrackets(headline.title), headline.outlet)
+/** What is said of the subject of some days: its headline, if one can be quoted, else its terms. */
+export interface NamedSubject {
+  /** A sentence with a space before it; empty where neither is known. */
+  text: string
+  names: string[]
+  quote: ClaimQuote | null
+}
+
+const maxTerms = 3
+const minTerms = 2
+
+/** Names what some days were about; `period` is how the sentence before calls them. */
+export function nameSubject(
+  { headline, terms }: Pick<ReportedEvent, 'headline' | 'terms'>,
+  period: 'that day' | 'those days' | 'then',
+): NamedSubject {
+  const whole = withoutSite(withoutBrackets(headline?.title ?? ''), headline?.outlet ?? '')
   const title = shorten(whole)
-  const quote = isQuotableHeadline(title) ? findQuote(title, { ...headline, body: null }) : null
-  return quote === null ? null : { quote, outlet: headline.outlet, isWhole: title === whole }
+  const quote = headline === null || !isQuotableHeadline(title) ? null : findQuote(title, { ...headline, body: null })
+  if (headline !== null && quote !== null) {
+    const from = period === 'then' ? 'The main headline' : `The main headline of ${period}`
+    const text = ` ${from}${title === whole ? '' : ' begins'}: ${toQuotation(title)} (${headline.outlet}).`
+    return { text, names: [headline.outlet], quote }
+  }
+  const names = terms.slice(0, maxTerms)
+  if (names.length < minTerms) return { text: '', names: [], quote: null }
+  return { text: ` They were mostly about ${joinWithAnd(names)}.`, names, quote: null }
 }
 
 /** Forums add to a title where it was posted before: "[crosspost from r/meego]". Only the rest is quoted. */
@@ -174,7 +179,7 @@ function toEventClaim({ onset, until, stories, headline }: ReportedEvent): Omit<
     reason:
       status === 'weak'
         ? 'Few stories were told in these days.'
-        : 'Chance alone shows a rise like this in at most one of twenty topics; the headline is the title that says most of what is special to these days.',
+        : 'Chance alone shows a rise like this in at most one of twenty topics; the headline is of the group of stories that grew most.',
     quote: null,
     evidence: evidence({ from: onset, to: until }),
     documentIds: headline === null ? [] : [headline.id],

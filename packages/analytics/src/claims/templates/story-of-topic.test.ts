@@ -20,6 +20,7 @@ const crash: ReportedEvent = {
   expected: 139,
   excess: { low: 230, high: 270 },
   headline,
+  terms: [],
   pointer: '/events/events/0',
 }
 
@@ -72,7 +73,15 @@ test('an event on days that were not the highest is not called a peak', () => {
 })
 
 test('another peak in volume is described with the stories behind it', () => {
-  const december = { from: '2020-12-01', to: '2020-12-31', documents: 149, stories: 58, pointer: '/volume/points/47' }
+  const december = {
+    from: '2020-12-01',
+    to: '2020-12-31',
+    documents: 149,
+    stories: 58,
+    headline: null,
+    terms: [],
+    pointer: '/volume/points/47',
+  }
   expect(say(busiestPeriodStatement({ ...december, interval: 'month' }))).toEqual([
     'story: The busiest month was December 2020: its 149 documents tell only 58 stories.',
   ])
@@ -86,6 +95,22 @@ test('another peak in volume is described with the stories behind it', () => {
     'story: The busiest month was December 2020: its 149 documents tell 140 stories.',
   ])
   expect(busiestPeriodStatement({ ...december, interval: 'month', documents: 9 })).toBeNull()
+  expect(say(busiestPeriodStatement({ ...december, interval: 'month', headline }))).toEqual([
+    'story: Most was published in December 2020: 149 documents, which tell 58 stories. Its headline: “Bitcoin loses half of its value in 6 hours” (r/Bitcoin).',
+  ])
+})
+
+test('an event without a headline is named by what its stories are about', () => {
+  const [, sentence] = eventStatement(
+    { ...crash, headline: null, terms: ['Covid-19', 'exchange', 'wallets', 'price'] },
+    'peak',
+  )
+    .text.split(' as many as usual.')
+    .map((part) => part.trim())
+  expect(sentence).toBe('More than usual was said about Covid-19, exchange and wallets.')
+  expect(
+    say(eventStatement({ ...crash, headline: null, terms: ['Covid-19', 'exchange'] }, 'peak')).join(' '),
+  ).toContain('More than usual was said about Covid-19 and exchange.')
 })
 
 test('a headline is quoted without forum labels, and with its author', () => {

@@ -341,6 +341,7 @@ describe('an event whose title is a whole post', () => {
     stories: 40,
     expected: 2,
     excess: { low: 34, high: 39 },
+    terms: [],
     pointer: '/events/events/0',
   }
   const eventText = (title: string) => {

@@ -1,3 +1,5 @@
+import { nameSubject } from './event-statements.ts'
+import type { QuotedDocument } from './story-statements.ts'
 import { addDays } from '../../series/daily-series.ts'
 import { allDocuments, type ClaimNumber, evidence } from '../claim.ts'
 import type { NewClaim, StatementDraft } from '../compile-claims.ts'
@@ -158,6 +160,9 @@ export interface BusiestPeriod {
   to: string
   documents: number
   stories: number
+  /** What its stories are about. */
+  headline: QuotedDocument | null
+  terms: readonly string[]
   /** Its position in the report. */
   pointer: string
 }
@@ -196,8 +201,10 @@ export function busiestPeriodStatement(span: BusiestPeriod): StatementDraft | nu
   })
   const hasCopies = stories < documents
   const distinct = stories === 1 ? 'a single story' : `${stories * 2 < documents ? 'only ' : ''}${storiesNumber.text}`
+  const subject = nameSubject(span, 'then')
+  const counts = hasCopies ? `${period}: its ${published.text} tell ${distinct}.` : `${period}, with ${published.text}.`
   return {
-    text: hasCopies ? `${period}: its ${published.text} tell ${distinct}.` : `${period}, with ${published.text}.`,
+    text: `${counts}${subject.text}`,
     part: 'story',
     claims: [
       {
@@ -205,10 +212,10 @@ export function busiestPeriodStatement(span: BusiestPeriod): StatementDraft | nu
         status: claimStatus(documents, supportThresholds.busiest),
         reason: 'Every matching document was counted; copies of one text tell one story.',
         numbers: hasCopies ? [published, storiesNumber] : [published],
-        names: [when],
-        quote: null,
+        names: [when, ...subject.names],
+        quote: subject.quote,
         evidence: evidence({ from, to }),
-        documentIds: [],
+        documentIds: subject.quote === null ? [] : [subject.quote.documentId],
         formula: 'match',
       },
     ],

@@ -81,6 +81,33 @@ export interface AttentionSeries {
 }
 
 /**
+ * The day, week or month with most documents, told like an event.
+ */
+export interface BusiestDays {
+  /** A UTC calendar day, YYYY-MM-DD. */
+  firstDay: Day;
+  /** A UTC calendar day, YYYY-MM-DD. */
+  lastDay: Day;
+  /** As of an event: the document whose title says what the largest group of stories tells; null where none does. */
+  headline: EventDocument | null;
+  /** The oldest of the documents read that tell it; null without a headline. */
+  first: EventDocument | null;
+  /**
+     * Documents read of these days that tell what the headline tells, itself included; 0 without one.
+     * @minimum 0
+     * @maximum 10000000000
+     */
+  retellings: number;
+  /**
+     * Words and phrases of that group as its titles write them, strongest first.
+     * @maxItems 10
+     * @items.minLength 1
+     * @items.maxLength 100
+     */
+  terms: string[];
+}
+
+/**
  * Which signal, which part of it, and which slice of the list.
  */
 export interface ChatterInput {
@@ -621,6 +648,8 @@ export interface EventsSection {
      * @maxLength 200
      */
   method: string;
+  /** What was said in the bar of the chart with most documents; null where one of the events reaches into it, and without documents. */
+  busiest?: BusiestDays | null;
 }
 
 /**
@@ -1959,18 +1988,18 @@ export interface TopicEvent {
      * @maximum 1000000000
      */
   surprise: number;
-  /** The document whose title says most of what is special to these days; null when they hold none that can be read. */
+  /** The document whose title says what the group of stories that grew most tells; null where that group holds less than a quarter of the stories of these days, or no title of it reports. */
   headline: EventDocument | null;
   /** The oldest of the documents read that tell the same, so who was first with it among these sources; null without a headline. */
   first: EventDocument | null;
   /**
-     * Documents read of the week that it is told by that tell what the headline tells, itself included.
+     * Documents read of the week that it is told by that tell what the headline tells, itself included; 0 without one.
      * @minimum 0
      * @maximum 10000000000
      */
   retellings: number;
   /**
-     * Stems of words that stand in more titles of these days than in those of other days, strongest first.
+     * Words and phrases of that group, as its titles write them, strongest first; without a headline they name the event.
      * @maxItems 10
      * @items.minLength 1
      * @items.maxLength 100

@@ -1595,6 +1595,43 @@ export const BandCoverage = /*#__PURE__*/ zod.object({
 export type BandCoverage = zod.input<typeof BandCoverage>;
 export type BandCoverageOutput = zod.output<typeof BandCoverage>;
 
+export const eventDocumentTitleMax = 2000;
+
+export const eventDocumentOutletMax = 300;
+
+
+
+export const EventDocument = /*#__PURE__*/ zod.object({
+  "documentId": DocumentId,
+  "title": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(eventDocumentTitleMax)).check(/*#__PURE__*/ zod.describe('Its title without the name of its outlet at the end.')),
+  "outlet": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(eventDocumentOutletMax)).check(/*#__PURE__*/ zod.describe('Who published it: a site, a community.')),
+  "publishedAt": Timestamp
+}).check(/*#__PURE__*/ zod.describe('A document that tells of an event.'));
+
+export type EventDocument = zod.input<typeof EventDocument>;
+export type EventDocumentOutput = zod.output<typeof EventDocument>;
+
+export const busiestDaysRetellingsMin = 0;
+export const busiestDaysRetellingsMax = 10000000000;
+
+export const busiestDaysTermsItemMax = 100;
+
+export const busiestDaysTermsMax = 10;
+
+
+
+export const BusiestDays = /*#__PURE__*/ zod.object({
+  "firstDay": Day,
+  "lastDay": Day,
+  "headline": /*#__PURE__*/ zod.union([EventDocument,/*#__PURE__*/ zod.null()]).check(/*#__PURE__*/ zod.describe('As of an event: the document whose title says what the largest group of stories tells; null where none does.')),
+  "first": /*#__PURE__*/ zod.union([EventDocument,/*#__PURE__*/ zod.null()]).check(/*#__PURE__*/ zod.describe('The oldest of the documents read that tell it; null without a headline.')),
+  "retellings": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(busiestDaysRetellingsMin)).check(/*#__PURE__*/ zod.lte(busiestDaysRetellingsMax)).check(/*#__PURE__*/ zod.describe('Documents read of these days that tell what the headline tells, itself included; 0 without one.')),
+  "terms": /*#__PURE__*/ zod.array(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(busiestDaysTermsItemMax))).check(/*#__PURE__*/ zod.maxLength(busiestDaysTermsMax)).check(/*#__PURE__*/ zod.describe('Words and phrases of that group as its titles write them, strongest first.'))
+}).check(/*#__PURE__*/ zod.describe('The day, week or month with most documents, told like an event.'));
+
+export type BusiestDays = zod.input<typeof BusiestDays>;
+export type BusiestDaysOutput = zod.output<typeof BusiestDays>;
+
 export const cacheStatusXMax = 44;
 
 
@@ -4232,22 +4269,6 @@ export const EnrollmentSums = /*#__PURE__*/ zod.object({
 export type EnrollmentSums = zod.input<typeof EnrollmentSums>;
 export type EnrollmentSumsOutput = zod.output<typeof EnrollmentSums>;
 
-export const eventDocumentTitleMax = 2000;
-
-export const eventDocumentOutletMax = 300;
-
-
-
-export const EventDocument = /*#__PURE__*/ zod.object({
-  "documentId": DocumentId,
-  "title": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(eventDocumentTitleMax)).check(/*#__PURE__*/ zod.describe('Its title without the name of its outlet at the end.')),
-  "outlet": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(eventDocumentOutletMax)).check(/*#__PURE__*/ zod.describe('Who published it: a site, a community.')),
-  "publishedAt": Timestamp
-}).check(/*#__PURE__*/ zod.describe('A document that tells of an event.'));
-
-export type EventDocument = zod.input<typeof EventDocument>;
-export type EventDocumentOutput = zod.output<typeof EventDocument>;
-
 export const eventInputUserAgentMax = 500;
 
 
@@ -4304,10 +4325,10 @@ export const TopicEvent = /*#__PURE__*/ zod.object({
   "expected": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(topicEventExpectedMin)).check(/*#__PURE__*/ zod.lte(topicEventExpectedMax)).check(/*#__PURE__*/ zod.describe('Stories that the same days would have had at the usual share of each source.')),
   "excess": Estimate.check(/*#__PURE__*/ zod.describe('Stories above what was expected.')),
   "surprise": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(topicEventSurpriseMin)).check(/*#__PURE__*/ zod.lte(topicEventSurpriseMax)).check(/*#__PURE__*/ zod.describe('-log10 of the chance of a rise like this anywhere in a series of this length in which nothing happens; 10 is one in ten billion.')),
-  "headline": /*#__PURE__*/ zod.union([EventDocument,/*#__PURE__*/ zod.null()]).check(/*#__PURE__*/ zod.describe('The document whose title says most of what is special to these days; null when they hold none that can be read.')),
+  "headline": /*#__PURE__*/ zod.union([EventDocument,/*#__PURE__*/ zod.null()]).check(/*#__PURE__*/ zod.describe('The document whose title says what the group of stories that grew most tells; null where that group holds less than a quarter of the stories of these days, or no title of it reports.')),
   "first": /*#__PURE__*/ zod.union([EventDocument,/*#__PURE__*/ zod.null()]).check(/*#__PURE__*/ zod.describe('The oldest of the documents read that tell the same, so who was first with it among these sources; null without a headline.')),
-  "retellings": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(topicEventRetellingsMin)).check(/*#__PURE__*/ zod.lte(topicEventRetellingsMax)).check(/*#__PURE__*/ zod.describe('Documents read of the week that it is told by that tell what the headline tells, itself included.')),
-  "terms": /*#__PURE__*/ zod.array(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(topicEventTermsItemMax))).check(/*#__PURE__*/ zod.maxLength(topicEventTermsMax)).check(/*#__PURE__*/ zod.describe('Stems of words that stand in more titles of these days than in those of other days, strongest first.'))
+  "retellings": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(topicEventRetellingsMin)).check(/*#__PURE__*/ zod.lte(topicEventRetellingsMax)).check(/*#__PURE__*/ zod.describe('Documents read of the week that it is told by that tell what the headline tells, itself included; 0 without one.')),
+  "terms": /*#__PURE__*/ zod.array(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(topicEventTermsItemMax))).check(/*#__PURE__*/ zod.maxLength(topicEventTermsMax)).check(/*#__PURE__*/ zod.describe('Words and phrases of that group, as its titles write them, strongest first; without a headline they name the event.'))
 }).check(/*#__PURE__*/ zod.describe('A stretch of days with more stories about the topic than usual. A story counts once a week, on the day of its first document; its copies count\nnowhere, so one text that many outlets print is no event.\n'));
 
 export type TopicEvent = zod.input<typeof TopicEvent>;
@@ -4329,7 +4350,8 @@ export const EventsSection = /*#__PURE__*/ zod.object({
   "events": /*#__PURE__*/ zod.array(TopicEvent).check(/*#__PURE__*/ zod.maxLength(eventsSectionEventsMax)).check(/*#__PURE__*/ zod.describe('The most surprising first.')),
   "found": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(eventsSectionFoundMin)).check(/*#__PURE__*/ zod.lte(eventsSectionFoundMax)).check(/*#__PURE__*/ zod.describe('All that were found.')),
   "reason": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(eventsSectionReasonMax))).check(/*#__PURE__*/ zod.describe('Why no event can be told, for example too few days; null when the series could be read.')),
-  "method": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(eventsSectionMethodMax)).check(/*#__PURE__*/ zod.describe('The formula, as named in docs/measures.md.'))
+  "method": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(eventsSectionMethodMax)).check(/*#__PURE__*/ zod.describe('The formula, as named in docs/measures.md.')),
+  "busiest": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.union([BusiestDays,/*#__PURE__*/ zod.null()])).check(/*#__PURE__*/ zod.describe('What was said in the bar of the chart with most documents; null where one of the events reaches into it, and without documents.'))
 }).check(/*#__PURE__*/ zod.describe('What happened: stretches of days with more stories than the topic\'s own recent past in the same sources explains, each told by the\ndocuments of its first week, or of the week around its peak where that comes later. Chance alone shows any in at most one of twenty topics in which nothing happens.\n'));
 
 export type EventsSection = zod.input<typeof EventsSection>;

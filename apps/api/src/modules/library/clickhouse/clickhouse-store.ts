@@ -78,16 +78,18 @@ export function createClickhouseStore({
       const rows = await engine.ask<{
         id: string
         title: string
+        lang: string | null
         outlet: string
         ms: string
         score: number | null
         comments: number | null
       }>(ch`
-        select toString(id) as id, title, outlet_name as outlet, toString(ms) as ms, score, comments
+        select toString(id) as id, title, lang, outlet_name as outlet, toString(ms) as ms, score, comments
         from document where ${hasAnyId(stored)}`)
-      return rows.map(({ id, title, outlet, ms, score, comments }) => ({
+      return rows.map(({ id, title, lang, outlet, ms, score, comments }) => ({
         documentId: toDocumentId(id),
         title,
+        lang,
         outlet,
         publishedAt: new Date(Number(ms)).toISOString(),
         reactions: score === null && comments === null ? null : (score ?? 0) + (comments ?? 0),

@@ -1,9 +1,11 @@
-import { createWordReader, decodeWordVectors, type WordReader } from '@auspex/analytics'
+import { createWordReader, decodeWordVectors, type WordReader, wordVectorsVersion } from '@auspex/analytics'
 import type { Database } from '../../../adapters/database/database.port.ts'
-import { findLastTraining, findTrainedAt, findWordVectors } from './word-vectors.repository.ts'
+import { findLastTraining, findTrainedAt, findWordVectors, listWordVectors } from './word-vectors.repository.ts'
 
 /** Languages whose vectors are kept in memory, about 50 MB each: most libraries have one. */
 const maxReaders = 2
+
+export type WordReaders = ReturnType<typeof createWordReaders>
 
 /** Looks words up in what was learned of them, and keeps that in memory until they are learned again. */
 export function createWordReaders(database: Database) {
@@ -11,6 +13,16 @@ export function createWordReaders(database: Database) {
   return {
     /** When words were last learned: what was grouped before is grouped again. Null when they never were. */
     findLastTraining: () => findLastTraining(database),
+    /** What was learned, as bytes, for a thread that reads them itself: the languages with vectors of this version. */
+    async listBytes(): Promise<{ language: string; vectors: Uint8Array }[]> {
+      const languages = (await listWordVectors(database)).filter(({ version }) => version === wordVectorsVersion)
+      const found: { language: string; vectors: Uint8Array }[] = []
+      for (const { language } of languages.slice(0, maxReaders)) {
+        const vectors = await findWordVectors(database, language)
+        if (vectors !== null) found.push({ language, vectors })
+      }
+      return found
+    },
     /** The words of a language; null when they were not learned, because the library has too few documents of it. */
     async find(language: string): Promise<WordReader | null> {
       const trainedAt = (await findTrainedAt(database, language))?.getTime() ?? null
@@ -29,4 +41,11 @@ export function createWordReaders(database: Database) {
       return reader
     },
   }
+}
+
+/** The language of most documents; null where none is known. */
+export function commonLanguage(read: readonly { lang: string | null }[]): string | null {
+  const counts = new Map<string, number>()
+  for (const { lang } of read) if (lang !== null) counts.set(lang, (counts.get(lang) ?? 0) + 1)
+  return [...counts].toSorted(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))[0]?.[0] ?? null
 }

@@ -21,8 +21,8 @@ export interface Placement extends Omit<StoryChanges, 'storyOf'> {
 }
 
 export interface ComparerTasks {
-  /** Clears the memory and starts a session with a unique number. */
-  begin: (session: number) => void
+  /** Clears the memory and starts a session with a unique number, with what words mean by language (`encodeWordVectors`). */
+  begin: (input: { session: number; words: readonly { language: string; vectors: Uint8Array }[] }) => void
   /** Loads articles that already have a story. */
   restore: (input: { world: string; articles: readonly (ArticleText & { clusterId: string })[] }) => void
   /** Places articles; null when the thread is in another session and knows no stories. */

@@ -1,4 +1,12 @@
-import { createNewsStream, type NewsStream, storyTerms, trimOutletName } from '@auspex/analytics'
+import {
+  createNewsStream,
+  createWordReader,
+  decodeWordVectors,
+  type NewsStream,
+  storyTerms,
+  trimOutletName,
+  type WordReader,
+} from '@auspex/analytics'
 import { doTasks } from '../../../kernel/thread-tasks.ts'
 import type { ArticleText } from '../../library/index.ts'
 import { toClusterFacts } from './cluster-facts.ts'
@@ -10,11 +18,18 @@ let session: number | null = null
 const maxArticles = 5_000
 /** Real and demo articles never belong to one story. */
 const streams = new Map<string, NewsStream>()
+let readers: ReadonlyMap<string, WordReader> = new Map()
 
 doTasks<ComparerTasks>({
-  begin(number) {
+  begin({ session: number, words }) {
     session = number
     streams.clear()
+    readers = new Map(
+      words.flatMap(({ language, vectors }): [string, WordReader][] => {
+        const decoded = decodeWordVectors(vectors)
+        return decoded === null ? [] : [[language, createWordReader(decoded)]]
+      }),
+    )
   },
   restore({ world, articles }) {
     const stream = streamOf(world)
@@ -44,14 +59,14 @@ doTasks<ComparerTasks>({
 function streamOf(world: string): NewsStream {
   const existing = streams.get(world)
   if (existing !== undefined) return existing
-  const stream = createNewsStream({ nameStory: clusterIdOf })
+  const stream = createNewsStream({ nameStory: clusterIdOf, readers })
   streams.set(world, stream)
   return stream
 }
 
 function toNewsArticle(article: ArticleText) {
-  const { documentId, publishedAt, outlet, lead } = article
-  return { id: documentId, publishedAt, outlet, lead, ...toHeadline(article) }
+  const { documentId, publishedAt, outlet, lead, language } = article
+  return { id: documentId, publishedAt, outlet, lead, language, ...toHeadline(article) }
 }
 
 /** Text that an outlet prints around its headlines must neither link articles nor appear in a story's headline. */

@@ -40,11 +40,14 @@ export function createMemory({ members: stored, history, documents, comparer }: 
   let loadedRange: { from: number; to: number } | null = null
   let remembered = 0
   let lastEvent: string | null = null
+  /** When the words in use were learned; stories are compared again with those learned since. */
+  let learnedAt: number | null = null
 
   async function begin(from: number, to: number): Promise<void> {
     session += 1
     loadedRange = { from, to }
-    await comparer.ask({ kind: 'begin', input: session })
+    learnedAt = (await documents.wordReaders.findLastTraining())?.getTime() ?? null
+    await comparer.ask({ kind: 'begin', input: { session, words: await documents.wordReaders.listBytes() } })
     const members = await stored.listBetween(new Date(from), new Date(to), maxRemembered)
     remembered = members.length
     for (let start = 0; start < members.length; start += readAtOnce) {
@@ -70,7 +73,8 @@ export function createMemory({ members: stored, history, documents, comparer }: 
         // articles after all known ones need no loading
         needed.from <= loadedRange.to &&
         remembered < maxRemembered * 2 &&
-        (lastEvent === null || lastEvent === (await history.lastEvent()))
+        (lastEvent === null || lastEvent === (await history.lastEvent())) &&
+        learnedAt === ((await documents.wordReaders.findLastTraining())?.getTime() ?? null)
       if (!isKnown) await begin(needed.from, needed.to)
       const requestPlacement = () => comparer.ask({ kind: 'place', input: { session, world, articles } })
       let placement = await requestPlacement()

@@ -8,7 +8,7 @@ import {
 } from '@auspex/analytics'
 import type { NarrativesSection, Provenance, Narrative, ToneCounts } from '@auspex/sdk/types'
 import type { Clock } from '../../../kernel/clock.ts'
-import type { DocumentsModule, StoredDocument } from '../../library/index.ts'
+import { commonLanguage, type DocumentsModule, type StoredDocument } from '../../library/index.ts'
 import type { SignalRequest } from '../find-signal.ts'
 import type { NarrativesRepository, StoredNarratives } from './narratives.repository.ts'
 import { presentDocument, toLibraryDocument } from '../report/present-document.ts'
@@ -138,13 +138,6 @@ export async function readBeginnings<Id, Read extends { body: string | null }>(
 /** A copy: a slice would keep the whole text in memory. */
 function beginningOf(text: string): string {
   return text.length <= maxCharacters ? text : Buffer.from(text.slice(0, maxCharacters)).toString()
-}
-
-/** The language of most documents; null where none is known. */
-function commonLanguage(read: readonly StoredDocument[]): string | null {
-  const counts = new Map<string, number>()
-  for (const { lang } of read) if (lang !== null) counts.set(lang, (counts.get(lang) ?? 0) + 1)
-  return [...counts].toSorted(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))[0]?.[0] ?? null
 }
 
 /** A section as stored: with all documents of each narrative, so that the groups stay the same as documents come. */

@@ -1,4 +1,4 @@
-import { type QueryNode, commentsPerDocument, voiceFactors } from '@auspex/analytics'
+import { type QueryNode, commentsPerDocument, voiceFactors, type WordReader } from '@auspex/analytics'
 import type {
   PublishedDocument,
   Enrichment,
@@ -42,6 +42,8 @@ export interface ReportInput {
   documents: readonly LibraryDocument[]
   runs: readonly SourceRun[]
   attention: DailyAttention
+  /** What the words of the titles that describe events mean; null where the library does not know. */
+  words: WordReader | null
   enrichment: Enrichment
   labelOf: (source: SourceKey) => string
   computedAt: Date

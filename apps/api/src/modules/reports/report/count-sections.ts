@@ -114,8 +114,8 @@ function countInflections({ facts }: CountInput, { topic, firstDay }: ReturnType
   return { inflections: buildInflections({ topic, firstDay, factor: factorOf(facts) }) }
 }
 
-function countEvents({ facts, dayDocuments }: CountInput, { topic, firstDay }: ReturnType<typeof countDays>) {
-  return findTopicEvents({ topic, dayDocuments, firstDay, factor: factorOf(facts) })
+function countEvents({ facts, dayDocuments }: CountInput, { topic, firstDay, volume }: ReturnType<typeof countDays>) {
+  return findTopicEvents({ topic, dayDocuments, firstDay, factor: factorOf(facts), days: volume.days })
 }
 
 function countTone({ facts }: CountInput, { lastDay }: ReturnType<typeof countDays>) {

@@ -8,19 +8,23 @@ import {
   type TopicEvent,
   trimOutletName,
   wordsOfQuery,
+  type WordReader,
 } from '@auspex/analytics'
 import type { QueryNode } from '@auspex/analytics'
 import type { EventDocument, EventsSection, TopicEvent as PresentedEvent } from '@auspex/sdk/types'
 import type { DayDocuments, DayRange, DocumentId, DocumentTitle } from '../../library/index.ts'
+import { countDays } from '@auspex/contract/days'
 import type { CoveredTopic } from './covered-topic.ts'
+import { intervalFor, type VolumeDay } from './daily-series.ts'
+import { highestBar, nextOf } from './present-series.ts'
 
 /** How events are found, as described in docs/measures.md. */
 export const eventMethod = 'local gamma-Poisson base and scan of bursts'
 /** Number of events that are described: each costs reading the titles of its days. */
 const maxEvents = 8
 /** Maximum numbers of titles read of the days of an event, and of all other days. */
-const maxTitlesWithin = 150
-const maxTitlesOutside = 250
+const maxTitlesWithin = 100
+const maxTitlesOutside = 200
 const minDays = 14
 const maxTitle = 2_000
 const maxOutlet = 300
@@ -40,6 +44,8 @@ export interface FoundEvents {
   /** Documents to read for each of `events`, and for the topic's other days. */
   within: readonly (readonly DocumentId[])[]
   outside: readonly DocumentId[]
+  /** The days of the highest bar of the chart, and documents to read of them; null where an event that is described reaches into them. */
+  busiest: (DayRange & { within: readonly DocumentId[] }) | null
 }
 
 export interface EventsInput {
@@ -48,12 +54,14 @@ export interface EventsInput {
   /** First day that the report shows; the series may begin earlier. */
   firstDay: string
   factor: number
+  /** The days that the report shows, with their documents. */
+  days: readonly VolumeDay[]
 }
 
 /** Finds the events of the days that a report shows, by stories and not by copies, and chooses the documents that describe them. */
-export function findTopicEvents({ topic, dayDocuments, firstDay, factor }: EventsInput): FoundEvents {
+export function findTopicEvents({ topic, dayDocuments, firstDay, factor, days: shown }: EventsInput): FoundEvents {
   const { days, groups } = topic
-  const noEvents = { events: [], found: 0, factor, documents: [], within: [], outside: [] }
+  const noEvents = { events: [], found: 0, factor, documents: [], within: [], outside: [], busiest: null }
   if (days.length < minDays)
     return { ...noEvents, reason: `The series has ${days.length} days; events need ${minDays}.` }
   const sources = groups
@@ -74,6 +82,8 @@ export function findTopicEvents({ topic, dayDocuments, firstDay, factor }: Event
   const events = all.slice(0, maxEvents)
   const ranges = events.map(descriptionDays)
   const eventDays: DayRange[] = events.map(({ onset, until }) => ({ from: onset, to: until ?? days.at(-1) ?? onset }))
+  const busiest = busiestDays(shown, eventDays)
+  const described = busiest === null ? eventDays : [...eventDays, busiest]
   return {
     events,
     found: all.length,
@@ -81,8 +91,21 @@ export function findTopicEvents({ topic, dayDocuments, firstDay, factor }: Event
     factor,
     documents: eventDays.map((range) => documentsOf(topic, range)),
     within: ranges.map((range) => dayDocuments.within(range, maxTitlesWithin)),
-    outside: events.length === 0 ? [] : dayDocuments.outside([...eventDays, daysToCome(days)], maxTitlesOutside),
+    outside: described.length === 0 ? [] : dayDocuments.outside([...described, daysToCome(days)], maxTitlesOutside),
+    busiest: busiest && { ...busiest, within: dayDocuments.within(busiest, maxTitlesWithin) },
   }
+}
+
+/** The days of the bar with most documents, as the chart first shows them; null where an event reaches into it, which then tells what it was. */
+function busiestDays(days: readonly VolumeDay[], events: readonly DayRange[]): DayRange | null {
+  const [first, last] = [days[0]?.day, days.at(-1)?.day]
+  if (first === undefined || last === undefined) return null
+  const interval = intervalFor(countDays(first, last))
+  const begin = highestBar(days, interval, ({ documents }) => documents)
+  if (begin === '') return null
+  const end = addDays(nextOf(begin, interval), -1)
+  const bar = { from: begin > first ? begin : first, to: end < last ? end : last }
+  return events.some(({ from, to }) => from <= bar.to && bar.from <= to) ? null : bar
 }
 
 /** Documents dated after the last day of a report say nothing about its other days. */
@@ -100,20 +123,22 @@ function documentsOf({ days, groups }: CoveredTopic, { from, to }: DayRange): nu
 }
 
 /** The documents whose titles `buildEvents` reads, each once. */
-export function describedDocuments({ within, outside }: FoundEvents): DocumentId[] {
-  return [...new Set([...within.flat(), ...outside])]
+export function describedDocuments({ within, outside, busiest }: FoundEvents): DocumentId[] {
+  return [...new Set([...within.flat(), ...outside, ...(busiest?.within ?? [])])]
 }
 
 /** The documents that describe an event: the headlines and the first report, each once. */
-export function eventDocuments({ events }: EventsSection): DocumentId[] {
-  const ids = events.flatMap(({ headline, first }) => [headline, first].flatMap((one) => one?.documentId ?? []))
+export function eventDocuments({ events, busiest }: EventsSection): DocumentId[] {
+  const ids = [...events, ...(busiest ? [busiest] : [])].flatMap(({ headline, first }) =>
+    [headline, first].flatMap((one) => one?.documentId ?? []),
+  )
   return [...new Set(ids)] as DocumentId[] // the contract's ids are document ids
 }
 
 /** Describes each event by the titles of its peak week compared with those of the topic's other days. */
 export function buildEvents(
-  { events, found, reason, factor, documents, within, outside }: FoundEvents,
-  { titles, node }: { titles: readonly DocumentTitle[]; node: QueryNode },
+  { events, found, reason, factor, documents, within, outside, busiest }: FoundEvents,
+  { titles, node, words }: { titles: readonly DocumentTitle[]; node: QueryNode; words: WordReader | null },
 ): EventsSection {
   const byId = new Map(titles.map((headline) => [headline.documentId, headline]))
   const titlesOf = (ids: readonly DocumentId[]) =>
@@ -122,18 +147,19 @@ export function buildEvents(
   const describeEvent = createEventDescriber({
     other,
     queryWords: wordsOfQuery(node).flatMap(({ text }) => tokens(text)),
+    reader: words,
   })
+  const tell = (ids: readonly DocumentId[]) => {
+    const told = titlesOf(ids)
+    return presentStory(told, describeEvent(told))
+  }
   return {
     section: 'events',
     events: events.map((event, index) => {
-      const eventTitles = titlesOf(within[index] ?? [])
-      return presentEvent(event, {
-        told: eventTitles,
-        story: describeEvent(eventTitles),
-        factor,
-        documents: documents[index] ?? 0,
-      })
+      const figures = presentEvent(event, { factor, documents: documents[index] ?? 0 })
+      return { ...figures, ...tell(within[index] ?? []) }
     }),
+    busiest: busiest && { firstDay: busiest.from, lastDay: busiest.to, ...tell(busiest.within) },
     found,
     reason,
     method: eventMethod,
@@ -142,17 +168,10 @@ export function buildEvents(
 
 function presentEvent(
   { onset, peak, until, count, expected, excess, surprise }: TopicEvent,
-  {
-    told,
-    story,
-    factor,
-    documents,
-  }: { told: readonly DocumentTitle[]; story: EventStory | null; factor: number; documents: number },
-): PresentedEvent {
+  { factor, documents }: { factor: number; documents: number },
+): Omit<PresentedEvent, keyof PresentedStory> {
   const scaled = (value: number) => Math.min(maxValue, Math.round(value * factor * 100) / 100)
   const stories = Math.round(count * factor)
-  const headline = story === null ? undefined : told[story.headline]
-  const first = told[story?.members[0] ?? -1]
   return {
     onset,
     peak,
@@ -168,10 +187,19 @@ function presentEvent(
       method: eventMethod,
     },
     surprise: Math.round(surprise * 100) / 100,
+  }
+}
+
+type PresentedStory = Pick<PresentedEvent, 'headline' | 'first' | 'retellings' | 'terms'>
+
+function presentStory(told: readonly DocumentTitle[], story: EventStory | null): PresentedStory {
+  const headline = told[story?.headline ?? -1]
+  const first = told[story?.members[0] ?? -1]
+  return {
     headline: headline === undefined ? null : toEventDocument(headline),
     first: first === undefined ? null : toEventDocument(first),
     retellings: story?.members.length ?? 0,
-    terms: (story?.terms ?? []).map(({ term }) => term.slice(0, maxTerm)),
+    terms: (story?.terms ?? []).map((term) => term.slice(0, maxTerm)),
   }
 }
 

@@ -77,6 +77,23 @@ export function nextOf(begin: string, interval: SeriesInterval): string {
   return addDays(begin, interval === 'week' ? 7 : 1)
 }
 
+/** The first day of the highest bar; empty when all bars are equal. */
+export function highestBar(
+  days: readonly VolumeDay[],
+  interval: SeriesInterval,
+  countOf: (day: VolumeDay) => number,
+): string {
+  const bars = new Map<string, number>()
+  for (const day of days) {
+    const count = countOf(day)
+    if (count === 0) continue // most days of a rare topic
+    const begin = beginOf(day.day, interval)
+    bars.set(begin, (bars.get(begin) ?? 0) + count)
+  }
+  const [highest = ''] = [...bars].toSorted(([, a], [, b]) => b - a)[0] ?? []
+  return highest
+}
+
 interface Bucket<Day> {
   firstDay: string
   lastDay: string

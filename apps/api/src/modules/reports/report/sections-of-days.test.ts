@@ -220,6 +220,7 @@ describe('events section', () => {
     factor: 1,
     documents: [3],
     outside: [],
+    busiest: null,
     events: [
       {
         onset: day,
@@ -239,12 +240,13 @@ describe('events section', () => {
     const documentTitles = titles.map((title, n): DocumentTitle => ({
       documentId: `doc_${n}`,
       title,
+      lang: 'en',
       outlet: 'thetimesnews.com',
       publishedAt: `${day}T0${n}:00:00Z`,
       reactions: null,
     }))
     const within = [documentTitles.map(({ documentId }) => documentId)]
-    return buildEvents({ ...facts, within }, { titles: documentTitles, node: read.query }).events[0]
+    return buildEvents({ ...facts, within }, { titles: documentTitles, node: read.query, words: null }).events[0]
   }
 
   test('an event has its headline without the name of the outlet', () => {

@@ -18,11 +18,11 @@ import {
   type ReportedShift,
   supportThresholds,
 } from '@auspex/analytics'
-import type { DaySpan, SeriesInterval, SignalReport, TopicEvent, InflectionMarker } from '@auspex/sdk/types'
+import type { BusiestDays, DaySpan, SignalReport, TopicEvent, InflectionMarker } from '@auspex/sdk/types'
 import { countDays } from '@auspex/contract/days'
 import { type DailyReport, intervalFor } from './daily-series.ts'
 import { nameKind } from './group-names.ts'
-import { beginOf, nextOf } from './present-series.ts'
+import { beginOf, highestBar, nextOf } from './present-series.ts'
 import { describeQueryParts } from '../describe-query.ts'
 
 /** Levels that lasted no longer than this were passing: coming down from one is not a fall. */
@@ -70,7 +70,9 @@ export function storyStatements(report: StorySections, others: readonly Statemen
   const { greatest, rank } = greatestEvent(events, volume.days)
   // the stories of a sample are unknown
   const busiest =
-    rank === 'peak' || counts.sampled ? null : busiestOf(volume, greatest === undefined ? counts.documents : 0)
+    rank === 'peak' || counts.sampled
+      ? null
+      : busiestOf(volume, { all: greatest === undefined ? counts.documents : 0, told: report.events.busiest ?? null })
   const further = events
     .filter((event) => event !== greatest)
     .slice(0, maxEvents - 1)
@@ -164,28 +166,14 @@ function greatestEvent(
   return peak === undefined ? { greatest: events[0], rank: 'outstanding' } : { greatest: peak, rank: 'peak' }
 }
 
-/** The first day of the highest bar; empty when all bars are equal. */
-function highestBar(
-  days: DailyReport['volume']['days'],
-  interval: SeriesInterval,
-  countOf: (day: DailyReport['volume']['days'][number]) => number,
-): string {
-  const bars = new Map<string, number>()
-  for (const day of days) {
-    const count = countOf(day)
-    if (count === 0) continue // most days of a rare topic
-    const begin = beginOf(day.day, interval)
-    bars.set(begin, (bars.get(begin) ?? 0) + count)
-  }
-  const [highest = ''] = [...bars].toSorted(([, a], [, b]) => b - a)[0] ?? []
-  return highest
-}
-
 /**
  * When the most documents were published, which is the highest bar of the chart. Null when it holds little of `all`: without an event for comparison,
  * a bar must be remarkable in itself.
  */
-function busiestOf({ days, weeks, months }: StorySections['volume'], all: number): StatementDraft | null {
+function busiestOf(
+  { days, weeks, months }: StorySections['volume'],
+  { all, told }: { all: number; told: BusiestDays | null },
+): StatementDraft | null {
   const [first, last] = [days[0]?.day, days.at(-1)?.day]
   if (first === undefined || last === undefined) return null
   const interval = intervalFor(countDays(first, last))
@@ -200,10 +188,14 @@ function busiestOf({ days, weeks, months }: StorySections['volume'], all: number
       : (interval === 'week' ? weeks : months).find(({ firstDay }) => firstDay === begin)?.clusters
   const documents = within.reduce((sum, day) => sum + day.documents, 0)
   if (stories == null || documents < minRemarkableShare * all) return null
+  const from = begin > first ? begin : first
+  const isTold = told?.firstDay === from
   return busiestPeriodStatement({
     interval,
-    from: begin > first ? begin : first,
+    from,
     to: next > last ? last : addDays(next, -1),
+    headline: isTold && told.headline !== null ? toQuoted(told.headline) : null,
+    terms: isTold ? told.terms : [],
     documents,
     stories,
     pointer: `/volume/points/${begins.indexOf(begin)}`,

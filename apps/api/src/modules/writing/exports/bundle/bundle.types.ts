@@ -5,9 +5,9 @@ import type { GroupHolding, LibraryDocument, ReportInput } from '../../../report
 export const bundleFormat = 'auspex-report-bundle'
 /**
  * 2: the inputs repeat the manifest. 3: coverage by source and kind, events, series in intervals. 4: separate archives of a kind. 5: sample size. 6:
- * the weeks of the outlets that carry the topic.
+ * the weeks of the outlets that carry the topic. 7: what the words of titles mean.
  */
-export const bundleVersion = 6
+export const bundleVersion = 7
 
 /** Names of the files in a bundle. */
 export const fileNames = {
@@ -23,6 +23,7 @@ export const fileNames = {
   documents: 'documents.jsonl',
   texts: 'texts.jsonl',
   terms: 'terms.jsonl',
+  words: 'word-vectors.txt',
 } as const
 
 export interface BundleManifest {
@@ -63,7 +64,7 @@ export interface BundleHolding {
 /** The report's inputs other than documents: everything the builder takes that no document contains. */
 export type BundleInputs = Omit<
   ReportInput,
-  'node' | 'facts' | 'shards' | 'holdings' | 'documents' | 'labelOf' | 'computedAt'
+  'node' | 'facts' | 'shards' | 'holdings' | 'documents' | 'labelOf' | 'computedAt' | 'words'
 > & {
   computedAt: string
   /** Software and time of the bundle, as in the manifest. */

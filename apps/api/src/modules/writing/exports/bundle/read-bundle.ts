@@ -19,7 +19,7 @@ export class BundleUnreadable extends Error {
   override readonly name = 'BundleUnreadable'
 }
 
-/** Maximum number of ZIP entries; a bundle has twelve. */
+/** Maximum number of ZIP entries; a bundle has thirteen. */
 const maxEntries = 40
 
 /** Maximum bytes of one file, which becomes one string in memory, and of all files. */
@@ -77,6 +77,7 @@ export function readBundle(bytes: Uint8Array): Bundle {
       documents: (lines(fileNames.documents) as BundleDocument[]).map(withoutPassage),
       texts: lines(fileNames.texts) as BundleText[],
       terms: lines(fileNames.terms) as { id: string; terms: string[] }[],
+      words: text(fileNames.words),
       background: json(fileNames.background) as BackgroundCounts,
       sourceDays: text(fileNames.sourceDays)
         .split('\r\n')

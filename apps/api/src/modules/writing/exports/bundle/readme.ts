@@ -20,6 +20,7 @@ export function readme({ report, software, createdAt }: ReadmeFacts): string {
     'documents.jsonl   every matching document: what was counted, with the passage that matched; one object a line',
     'texts.jsonl       the texts that the summary was read from, so that quotations can be checked',
     'terms.jsonl       words of the documents that contexts were counted in',
+    'word-vectors.txt  what the words of titles mean to the library, in Base64; headlines of events were chosen with it',
     'background.json   how common names and words are in the library',
     'source-days.csv   documents that the library held of each source and day: the denominators of shares',
     'runs.json         what each source was asked and how it answered',

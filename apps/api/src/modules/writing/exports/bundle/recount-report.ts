@@ -1,3 +1,4 @@
+import { createWordReader, decodeWordVectors } from '@auspex/analytics'
 import type { SignalReport, SourceKey } from '@auspex/sdk/types'
 import {
   type BackgroundCounts,
@@ -41,6 +42,8 @@ export interface RecountInput {
   documents: readonly BundleDocument[]
   texts: readonly BundleText[]
   terms: readonly { id: string; terms: string[] }[]
+  /** What the words of titles mean (`encodeWordVectors`), in Base64; empty where the library did not know. */
+  words: string
   background: BackgroundCounts
   sourceDays: readonly SourceDayRow[]
 }
@@ -80,11 +83,14 @@ export function recountReport(bundle: RecountInput): Omit<SignalReport, 'compute
   }
   const { node } = restoreSignalQuery(rest.echo)
   const sections = countSections(countInput)
+  const vectors = bundle.words === '' ? null : decodeWordVectors(Buffer.from(bundle.words, 'base64'))
+  const words = vectors && createWordReader(vectors)
   const titles = describedDocuments(sections.events).flatMap((id) => toTitle(id, byId.get(id)))
   const input: ReportInput = {
     ...rest,
     ...countInput,
     facts,
+    words,
     // a bundle contains all documents or is not made at all
     shards: null,
     node,
@@ -106,7 +112,7 @@ export function recountReport(bundle: RecountInput): Omit<SignalReport, 'compute
     stale: _stale,
     ...report
   } = presentReport({
-    ...buildReport(input, { ...sections, events: buildEvents(sections.events, { titles, node }) }),
+    ...buildReport(input, { ...sections, events: buildEvents(sections.events, { titles, node, words }) }),
     computeMs: 0,
     stale: false,
   })
@@ -115,10 +121,10 @@ export function recountReport(bundle: RecountInput): Omit<SignalReport, 'compute
 
 function toTitle(id: DocumentId, document: BundleDocument | undefined): DocumentTitle[] {
   if (document === undefined) return []
-  const { title, outlet, publishedAt, engagement } = document
+  const { title, language: lang, outlet, publishedAt, engagement } = document
   const [score, comments] = [engagement?.score ?? null, engagement?.comments ?? null]
   const reactions = score === null && comments === null ? null : (score ?? 0) + (comments ?? 0)
-  return [{ documentId: id, title, outlet, publishedAt, reactions }]
+  return [{ documentId: id, title, lang, outlet, publishedAt, reactions }]
 }
 
 function recountFacts(

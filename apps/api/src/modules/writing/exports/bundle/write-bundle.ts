@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { formulas } from '@auspex/analytics'
+import { encodeWordVectors, formulas, selectWords, tokens, type WordReader } from '@auspex/analytics'
 import type { SignalReport } from '@auspex/sdk/types'
 import { Zip, ZipDeflate } from 'fflate'
 import {
@@ -73,6 +73,7 @@ async function* listFiles(source: BundleSource, deps: BundleDependencies): Async
   const { report, input, filter, ids } = source
   const { documents } = deps
   const entityHits = new Map<string, number>()
+  const titleWords = new Set<string>()
   const storyDocuments: { id: string; storyCluster: string; outletNumber: number }[] = []
   const read = ids.filter((id) => isSampled(id, report.counts.sampleFraction))
   yield {
@@ -87,6 +88,7 @@ async function* listFiles(source: BundleSource, deps: BundleDependencies): Async
   yield { name: fileNames.sourceDays, parts: sourceDays(input) }
   yield { name: fileNames.documents, parts: documentLines() }
   yield { name: fileNames.texts, parts: input.documents.map(({ id, body }) => `${JSON.stringify({ id, body })}\n`) }
+  yield { name: fileNames.words, parts: [encodeWords(input.words, titleWords)] }
   const words = await documents.lists.readTerms(readStories(storyDocuments).map(({ id }) => id))
   yield { name: fileNames.terms, parts: words.map((one) => `${JSON.stringify(one)}\n`) }
   const background = await documents.vocabulary.readBackground({
@@ -106,6 +108,7 @@ async function* listFiles(source: BundleSource, deps: BundleDependencies): Async
       at += batchSize
       const lines = batch.map((document) => {
         const fact = facts.get(document.id)
+        for (const word of tokens(document.title)) titleWords.add(word)
         if (sampled.has(document.id)) {
           storyDocuments.push({
             id: document.id,
@@ -119,6 +122,11 @@ async function* listFiles(source: BundleSource, deps: BundleDependencies): Async
       yield lines.join('')
     }
   }
+}
+
+/** What the words of titles mean, in Base64; empty where the library does not know. */
+function encodeWords(reader: WordReader | null, words: ReadonlySet<string>): string {
+  return reader === null ? '' : Buffer.from(encodeWordVectors(selectWords(reader.vectors, words))).toString('base64')
 }
 
 function namesOf(hits: ReadonlyMap<string, number>, minHits: number): string[] {
@@ -135,7 +143,17 @@ function* sourceDays({ holdings }: ReportInput): Generator<string> {
 }
 
 function toInputs({ input, software, createdAt }: BundleSource): BundleInputs {
-  const { node: _node, facts, shards: _shards, holdings, documents, labelOf, computedAt, ...rest } = input
+  const {
+    node: _node,
+    facts,
+    shards: _shards,
+    holdings,
+    documents,
+    labelOf,
+    computedAt,
+    words: _words,
+    ...rest
+  } = input
   return {
     ...rest,
     computedAt: computedAt.toISOString(),

@@ -1,0 +1,73 @@
+import { isQuotable } from '../summary/sentences.ts'
+import { tokens } from '../text/tokenize.ts'
+
+/** What forums add to a title: "[video]", "(x-post from r/Bitcoin)". It states where, not what. */
+const asides = /\[[^\]]*\]|\(?\b(?:x|cross)-?post(?:ed)?\b[^)]*\)?/giu
+
+/** Titles that cannot be quoted because they are cut off, in capitals or full of addresses. */
+const unquotableFactor = 0.5
+/** Three words can name what happened ("Nokia Plan B"); other quotations need more words, which the fillers make up. */
+const minWords = 3
+const fillerWords = 'as it was told on that day.'
+/** The author writes about themselves, and the event is only the occasion. */
+const ownFactor = 0.7
+const firstPerson = /(?<![\p{L}\p{N}.])(?:i|i['’](?:m|ve|d|ll)|me|my|mine|myself|we|our|us)(?![\p{L}\p{N}.])/iu
+const unitedStates = /\bU\.?S\b\.?/gu
+/** The author asks a question instead of reporting. */
+const askingFactor = 0.75
+const questionPattern = /\?\s*(?:\([^)]*\))?["”’']?$|^(?:ELI5|Ask HN|AMA|DAE)\b/u
+
+/** A running report, a list, a picture or a talk about a match: it shows or gathers instead of saying what happened. */
+const gatheringFactor = 0.5
+const gatheringPattern =
+  /^(?:the latest|live|watch|video|photos?|pictures?|list of)\b|\blive (?:updates?|blog)\b|\b(?:match|game)\b[^.!?]{0,12}\bdiscussion\b|\?(?=\s)/iu
+
+/** An explainer, a request for explanation or help, or a discussion thread: it names the subject, but nothing that happened. */
+const emptyFactor = 0.2
+const uninformativePatterns = [
+  /^(?:\W*)(?:ELI5\b|explain (?:to|like|this|that|it|me)\b|(?:a |the )?(?:(?:complete|short|quick|simple) )?(?:beginner|newbie|idiot|layman)['’]?s?\b)/iu,
+  /\b(?:can|could|would|will|please|pls)\b[^.?!]{0,30}\bexplain\b|\bexplained\b(?:[.:!?]|$| (?:in|for|by|simply)\b)|\bfor (?:beginners|dummies|newbies)\b/iu,
+  /^(?:so,? )?what(?:['’]s| is| are)(?! (?:happening|going|wrong|next|behind|at stake|new|left)\b)[^.!]{1,40}\?/iu,
+  /\b(?:feedback|advice|help|suggestions?|thoughts)\b[^.!?]{0,12}\b(?:please|pls|needed|wanted|appreciated)\b|\bplease help\b|^(?:i )?need (?:some )?(?:help|advice)\b/iu,
+  /^(?:(?:a|another|quick|simple|stupid|dumb|noob|newbie|serious|legal) )*question(?:s? for|:| (?:about|on|regarding)\b)/iu,
+  /\bmega-?thread\b|\b(?:daily|weekly|monthly|nightly|open|general|official|live|match|game|discussion)\b[^.!?]{0,30}\bthread\b|\b(?:daily|weekly|monthly) discussion\b/iu,
+]
+
+/** A title without the additions of forums. */
+export function withoutAsides(title: string): string {
+  return title.replaceAll(asides, ' ').trim()
+}
+
+/** Whether a headline can be quoted: the rule for any title (`isQuotable`), with a minimum of three words. */
+export function isQuotableHeadline(title: string): boolean {
+  return (
+    isQuotable(title, 'title') || (tokens(title).length >= minWords && isQuotable(`${title} ${fillerWords}`, 'title'))
+  )
+}
+
+/** What a headline loses by what its title has around it: "The Latest:", "ELI5:". */
+const latestFactor = 0.8
+
+export function kickerStyle(title: string): number {
+  if (isUninformative(title)) return emptyFactor
+  return gatheringPattern.test(title) ? latestFactor : 1
+}
+
+function isUninformative(title: string): boolean {
+  return uninformativePatterns.some((pattern) => pattern.test(title))
+}
+
+/**
+ * How well a title works as a headline, from 0 to 1: 1 for one that reports; less for one that cannot be quoted, writes about its author, asks
+ * or gathers; least for one that explains in general or opens a thread.
+ */
+export function headlineStyle(title: string): number {
+  const text = withoutAsides(title)
+  return (
+    (isQuotableHeadline(text) ? 1 : unquotableFactor) *
+    (firstPerson.test(text.replaceAll(unitedStates, ' ')) ? ownFactor : 1) *
+    (questionPattern.test(text) ? askingFactor : 1) *
+    (gatheringPattern.test(text) ? gatheringFactor : 1) *
+    (isUninformative(text) ? emptyFactor : 1)
+  )
+}

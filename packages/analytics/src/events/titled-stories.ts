@@ -1,0 +1,158 @@
+import { isContextTerm } from '../contexts/context-terms.ts'
+import { bareHeadline } from '../meaning/name-groups.ts'
+import { lightStem } from '../narratives/light-stem.ts'
+import { outletBoilerplate } from '../narratives/outlet-boilerplate.ts'
+import { tokens } from '../text/tokenize.ts'
+import { headlineStyle, kickerStyle, withoutAsides } from './headline-style.ts'
+
+/** A document of the topic, as its source shows it. */
+export interface EventDocument {
+  title: string
+  /** The publisher: a site or a community. */
+  outlet: string
+  /** UTC, ISO 8601; only a day where the time is unknown. */
+  publishedAt: string
+  /** Points plus comments; null where the source reports neither. */
+  reactions: number | null
+}
+
+/** A story as its title tells it. */
+export interface TitledStory {
+  /** The document with its clearest title, and all its documents. */
+  document: number
+  documents: number[]
+  /** The title without what stands around it. */
+  title: string
+  /** The title as its source prints it. */
+  whole: string
+  /** Distinct stems that can describe what happened, each with a word of it. */
+  stems: ReadonlyMap<string, string>
+  /** Whether the title contains a word of the query. */
+  isAbout: boolean
+  outlets: Set<string>
+  reactions: number
+}
+
+/** A stem that occurs this often, and beside a word of the query in this part of its occurrences, belongs to the name of the topic: *roger* for ebert. */
+const minOccurrences = 5
+const companionPart = 0.8
+
+/** Stems that all titles of the topic share: those of the query, and those that stand beside them almost always. */
+interface NamedWords {
+  query: ReadonlySet<string>
+  companions: ReadonlySet<string>
+}
+
+/** The folded words of a title, without what stands around it. */
+export interface TitleWords {
+  title: string
+  words: string[]
+}
+
+/** Reads titles as they are: what stands around a headline matters little where none is chosen. */
+export function readTitles(documents: readonly EventDocument[]): TitleWords[] {
+  return documents.map(({ title }) => ({ title, words: tokens(withoutAsides(title)) }))
+}
+
+/** The stems that belong to the name of the topic. */
+export function findCompanions(titles: readonly TitleWords[], query: ReadonlySet<string>): Set<string> {
+  const occurrences = new Map<string, { all: number; beside: number }>()
+  for (const { words } of new Map(titles.map((one) => [one.title, one])).values()) {
+    const stems = words.map(lightStem)
+    stems.forEach((stem, at) => {
+      if (query.has(stem)) return
+      const seen = occurrences.get(stem) ?? { all: 0, beside: 0 }
+      seen.all++
+      if (query.has(stems[at - 1] ?? '') || query.has(stems[at + 1] ?? '')) seen.beside++
+      occurrences.set(stem, seen)
+    })
+  }
+  const found = [...occurrences].filter(([, { all, beside }]) => all >= minOccurrences && beside >= companionPart * all)
+  return new Set(found.map(([stem]) => stem))
+}
+
+/** How well the title of a story works as a headline. */
+export function styleOf({ title, whole }: TitledStory): number {
+  return headlineStyle(title) * kickerStyle(withoutAsides(whole))
+}
+
+/** Documents with equal titles as one story, in the order of the first. */
+export function foldTitles(
+  documents: readonly EventDocument[],
+  titles: readonly TitleWords[],
+  { query, companions }: NamedWords,
+): TitledStory[] {
+  const byTitle = new Map<string, TitledStory>()
+  documents.forEach(({ title: whole, outlet, reactions }, document) => {
+    const { title = '', words = [] } = titles[document] ?? {}
+    const known = byTitle.get(words.join(' '))
+    if (known !== undefined) {
+      addCopy(known, { documents: [document], outlets: [outlet], reactions: reactions ?? 0 })
+      return
+    }
+    let isAbout = false
+    const stems = new Map<string, string>()
+    for (const word of words) {
+      const stem = lightStem(word)
+      if (query.has(stem)) isAbout = true
+      else if (!companions.has(stem) && canDescribe(word)) stems.set(stem, word)
+    }
+    const own = { document, documents: [document], outlets: new Set([outlet]), reactions: reactions ?? 0 }
+    byTitle.set(words.join(' '), { ...own, title, whole, stems, isAbout })
+  })
+  return [...byTitle.values()]
+}
+
+function canDescribe(word: string): boolean {
+  return (word.length > 2 && isContextTerm(word)) || /^\d{2,}$/.test(word)
+}
+
+/** The stories of documents: near-copies of a title as one, the shorter title before the longer. */
+export function toStories(documents: readonly EventDocument[], named: NamedWords): TitledStory[] {
+  const boilerplate = outletBoilerplate(documents)
+  const titles = documents.map(({ title: whole, outlet }): TitleWords => {
+    const title = bareHeadline(whole, boilerplate.get(outlet))
+    return { title, words: tokens(title) }
+  })
+  const stories: TitledStory[] = []
+  const ordered = foldTitles(documents, titles, named).toSorted(
+    (a, b) => a.stems.size - b.stems.size || b.documents.length - a.documents.length || a.document - b.document,
+  )
+  for (const story of ordered) {
+    const twin = stories.find((one) => isCopy(story, one))
+    if (twin === undefined) {
+      stories.push(story)
+      continue
+    }
+    if (story.documents.length > twin.documents.length && styleOf(story) >= styleOf(twin)) {
+      const { document, title, whole, stems } = story
+      Object.assign(twin, { document, title, whole, stems })
+    }
+    addCopy(twin, story)
+  }
+  return stories
+}
+
+function addCopy(
+  story: TitledStory,
+  copy: { documents: readonly number[]; outlets: Iterable<string>; reactions: number },
+): void {
+  story.documents.push(...copy.documents)
+  for (const outlet of copy.outlets) story.outlets.add(outlet)
+  story.reactions = Math.max(story.reactions, copy.reactions)
+}
+
+/** Titles with fewer common stems are no copies, */
+const minCommonStems = 4
+/** nor those with a smaller part of their stems in common, unless one continues the other. */
+const minCopyPart = 0.65
+
+function isCopy(one: TitledStory, other: TitledStory): boolean {
+  // the other has fewer stems
+  if (other.stems.size < minCommonStems) return false
+  let common = 0
+  for (const stem of one.stems.keys()) if (other.stems.has(stem)) common++
+  if (common < minCommonStems) return false
+  const all = one.stems.size + other.stems.size - common
+  return common >= minCopyPart * all || one.title.toLowerCase().startsWith(other.title.toLowerCase())
+}
