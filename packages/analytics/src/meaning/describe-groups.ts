@@ -15,6 +15,8 @@ export interface TopicDocument {
   /** The publisher: a site or a community. */
   outlet: string
   storyId: string
+  /** Its language, if it is known: a headline in another than most is a poor name. */
+  lang?: string | null
 }
 
 /** What many documents of a topic are about. */
@@ -90,6 +92,7 @@ export function* describeGroups({
   const ordered = members.toSorted((a, b) => sizeOf(b) - sizeOf(a) || (a[0] ?? 0) - (b[0] ?? 0))
   const terms = groupTerms(words, ordered)
   const chosenTerms = chooseTerms(words, terms, maxTerms)
+  const language = commonLanguage(firsts)
   const namesTaken: ReadonlySet<string>[] = []
   const groups: Omit<TopicGroup, 'place'>[] = []
   const named: (readonly number[])[] = []
@@ -98,8 +101,9 @@ export function* describeGroups({
     const { typical, cohesion } = shapeOf(vectors, group)
     const chosen = chosenTerms[at] ?? []
     const candidates = typical.slice(0, nameCandidates).map(({ text, likeness }) => {
-      const { title = '', outlet = '' } = firsts[text] ?? {}
-      return { text, likeness, headline: bareHeadline(title, boilerplate.get(outlet)) }
+      const { title = '', outlet = '', lang = null } = firsts[text] ?? {}
+      const isForeign = lang !== null && language !== null && lang !== language
+      return { text, likeness, isForeign, headline: bareHeadline(title, boilerplate.get(outlet)) }
     })
     const name = chooseName(candidates, {
       words,
@@ -140,6 +144,13 @@ export function* describeGroups({
     places: map.members.flatMap(({ member, x, y }) => ({ id: firsts[member]?.id ?? '', x, y })),
     refusal: null,
   }
+}
+
+/** The language of most texts; null where none is known. */
+function commonLanguage(texts: readonly TopicDocument[]): string | null {
+  const counts = new Map<string, number>()
+  for (const { lang } of texts) if (lang != null) counts.set(lang, (counts.get(lang) ?? 0) + 1)
+  return [...counts].toSorted(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))[0]?.[0] ?? null
 }
 
 function nameOfTerms(terms: readonly string[]): string {

@@ -187,6 +187,12 @@ describe('groups of a topic', () => {
     for (const { name } of group(printed).groups) expect(name).not.toMatch(/The Latest|Fish Daily/)
   })
 
+  test('are named in the language of most documents', () => {
+    const mixed = salmon.map((document, at) => ({ ...document, lang: at % 4 === 0 ? 'de' : 'en' }))
+    const languages = new Map(mixed.map(({ id, lang }) => [id, lang]))
+    for (const { nameId } of group(mixed).groups) expect(languages.get(nameId)).toBe('en')
+  })
+
   test('talk without a subject is other', () => {
     const talk = Array.from({ length: 60 }, (_, at) => ({
       id: `talk-${at}`,

@@ -224,6 +224,8 @@ export interface NameCandidate {
   likeness: number
   /** Its headline without what stands around it. */
   headline: string
+  /** Whether it is in another language than most of the topic. */
+  isForeign: boolean
 }
 
 /**
@@ -248,7 +250,7 @@ export function chooseName(
   const naming = new Map(terms.slice(0, namingTerms).map(({ term, weight }) => [term, weight]))
   const total = [...naming.values()].reduce((sum, weight) => sum + weight, 0)
   let best: { text: number; name: string; stems: ReadonlySet<string>; score: number; said: number } | null = null
-  for (const { text, likeness, headline: name } of candidates) {
+  for (const { text, likeness, isForeign, headline: name } of candidates) {
     const content = tokens(name).filter(isContextTerm)
     const stems = new Set(content.map(lightStem))
     if (name.length > maxLetters || stems.size < minContentWords) continue
@@ -262,7 +264,7 @@ export function chooseName(
     const known = content.filter(isKnown).length / content.length
     const score =
       style *
-      (known < minKnown ? foreignStyle : 1) *
+      (isForeign || known < minKnown ? foreignStyle : 1) *
       ((1 - termPart) * likeness + termPart * Math.sqrt(total === 0 ? 0 : said / total))
     if (best === null || score > best.score) best = { text, name, stems, score, said: total === 0 ? 0 : said / total }
   }

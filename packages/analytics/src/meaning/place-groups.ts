@@ -28,7 +28,7 @@ const seed = 1
 /**
  * A map of groups by the vectors that they were found with: the two main directions of their centres, each centre weighted by its members (classical
  * scaling, Torgerson 1952; of centred vectors it is their principal components), then discs that overlap are moved apart. A member is at its own place in
- * these directions relative to its centre. `groups` list their members, the most typical first. The same input gives the same map.
+ * these directions relative to the others of its group. `groups` list their members, the most typical first. The same input gives the same map.
  */
 export function* placeGroups(vectors: DocumentVectors, groups: readonly (readonly number[])[]): Steps<GroupMap> {
   const { dimensions, documents, values } = vectors
@@ -52,12 +52,16 @@ export function* placeGroups(vectors: DocumentVectors, groups: readonly (readonl
   const members = groups.flatMap((group, number) => {
     const disc = discs[number]
     if (disc === undefined) return []
-    const [x0, y0] = projected[number] ?? [0, 0]
     const shown = group.slice(0, Math.max(1, Math.round(part * group.length)))
-    const offsets = shown.map((member) => {
-      const [x, y] = project(values, member)
-      return { member, x: x - x0, y: y - y0 }
-    })
+    const points = shown.map((member) => project(values, member))
+    // around their own middle: single texts lie nearer to the middle of the topic than their common direction
+    const x0 = points.reduce((sum, [x]) => sum + x, 0) / points.length
+    const y0 = points.reduce((sum, [, y]) => sum + y, 0) / points.length
+    const offsets = shown.map((member, at) => ({
+      member,
+      x: (points[at]?.[0] ?? x0) - x0,
+      y: (points[at]?.[1] ?? y0) - y0,
+    }))
     const reach = Math.max(1e-9, ...offsets.map(({ x, y }) => Math.hypot(x, y)))
     return offsets.map(({ member, x, y }) => ({
       member,

@@ -56,6 +56,8 @@ const lineHeight = 15
 const maxLineWidth = 150
 const maxLines = 2
 const gap = 4
+/** On a narrower picture names hide the discs, and the list below has them. */
+const minLabelledWidth = 560
 
 export const textWidth = (text: string): number =>
   Array.from(text).reduce((sum, letter) => sum + (wideLetter.test(letter) ? 2 * letterWidth : letterWidth), 0)
@@ -100,17 +102,19 @@ const numberBox = ({ x, y }: PlacedDisc): Box => ({ left: x - 10, right: x + 10,
 
 /**
  * The labels for which there is room, the largest narrative first: each at the first of its places (under the number, below the disc, above it, to its
- * right and left) that overlaps no other label, no number and, where possible, no other disc. The others have their number alone.
+ * right and left) that overlaps no other label, number or disc. It begins with its number. The others have their number alone, as all have on a narrow
+ * screen.
  */
 export const labelDiscs = (
   discs: readonly PlacedDisc[],
   { width, height }: MapSize,
 ): ReadonlyMap<string, DiscLabel> => {
+  if (width < minLabelledWidth) return new Map()
   const taken: Box[] = discs.map(numberBox)
   const labels = new Map<string, DiscLabel>()
   const bySize = discs.toSorted((a, b) => b.radius - a.radius)
   for (const disc of bySize) {
-    const lines = toLines(disc.label)
+    const lines = toLines(`${discs.indexOf(disc) + 1}. ${disc.label}`)
     const [w, h] = [Math.max(...lines.map(textWidth)), lines.length * lineHeight]
     const boxAt = (left: number, top: number): Box => ({ left, right: left + w, top, bottom: top + h })
     const boxes = [
@@ -124,7 +128,7 @@ export const labelDiscs = (
     const others = discs
       .filter((other) => other !== disc)
       .map(({ x, y, radius }) => ({ left: x - radius, right: x + radius, top: y - radius, bottom: y + radius }))
-    const box = free.find((one) => others.every((other) => isApart(one, other))) ?? free[0]
+    const box = free.find((one) => others.every((other) => isApart(one, other)))
     if (box === undefined) continue
     taken.push(box)
     labels.set(disc.id, { lines, x: (box.left + box.right) / 2, y: box.top + lineHeight - 4 })

@@ -233,7 +233,7 @@ const HowToRead = ({ space, onSelect }: Pick<NarrativeMapProps, 'space' | 'onSel
       Each disc is a group of documents that speak of one subject; its area is in how many stories they tell, and the
       dots in it are typical documents. What is near is alike in meaning; far apart means little.
     </Box>
-    <ol className={classes.groups} aria-label="Narratives">
+    <ol className={classes.groups} style={{ marginTop: 12 }} aria-label="Narratives">
       {space.narratives.map(({ id, label }, at) => (
         <li key={id} className={classes.numbered}>
           <span className={surfaces.swatch} style={{ background: groupColour(at) }} aria-hidden />

@@ -176,13 +176,16 @@ const Contrast = ({ narrative: { against, label } }: { narrative: Narrative }) =
     </>
   )
 
-const Origin = ({ narrative: { origin } }: { narrative: Narrative }) => (
-  <>
-    <EvidenceLink filter={{ ids: origin.documentId }} label={`the first document: ${origin.title}`}>
-      {origin.author ? `${origin.author} in ${origin.outlet}` : origin.outlet}
-    </EvidenceLink>
-    , {formatDay(origin.publishedAt)}
-    {origin.contenders > 0 &&
-      `; ${formatPlural(origin.contenders, 'other outlet')} published that day, and only the day is known`}
-  </>
-)
+const Origin = ({ narrative: { origin } }: { narrative: Narrative }) => {
+  const publisher = origin.author ? `${origin.author} in ${origin.outlet}` : origin.outlet
+  return (
+    <>
+      <EvidenceLink filter={{ ids: origin.documentId }} label={`the first document, ${publisher}: ${origin.title}`}>
+        {publisher}
+      </EvidenceLink>
+      , {formatDay(origin.publishedAt)}
+      {origin.contenders > 0 &&
+        `; ${formatPlural(origin.contenders, 'other outlet')} published that day, and only the day is known`}
+    </>
+  )
+}
