@@ -64,7 +64,7 @@ const quotedContent = 0.84
 const nameTerms = 3
 
 /** A topic that was read, and the stories of its groups. */
-interface NamingInput {
+interface DescribedTopic {
   stories: readonly (readonly TopicDocument[])[]
   firsts: readonly TopicDocument[]
   /** What each outlet prints in most of its titles. */
@@ -86,7 +86,7 @@ export function* describeGroups({
   vectors,
   members,
   before,
-}: NamingInput): Steps<GroupedTopic> {
+}: DescribedTopic): Steps<GroupedTopic> {
   const documents = stories.reduce((sum, story) => sum + story.length, 0)
   const sizeOf = (group: readonly number[]) => group.reduce((sum, story) => sum + (stories[story]?.length ?? 0), 0)
   const ordered = members.toSorted((a, b) => sizeOf(b) - sizeOf(a) || (a[0] ?? 0) - (b[0] ?? 0))
@@ -113,8 +113,10 @@ export function* describeGroups({
     })
     if (chosen.length < minTerms) continue
     const isQuoted = name !== null && name.said >= minSaid
-    if (!isQuoted && subjectOf(words, group).content < quotedContent) continue
     const typicalFirsts = typical.flatMap(({ text }) => firsts[text] ?? [])
+    // what was a group stays one: at the limit, a few new documents would make it come and go
+    const isTalk = !isQuoted && subjectOf(words, group).content < quotedContent
+    if (isTalk && !wasGrouped(typicalFirsts, before)) continue
     const written = chosen.map(({ term }) => writtenForm(words.stems[term] ?? [], typicalFirsts))
     if (isQuoted) namesTaken.push(name.stems)
     const documentIds = typical.flatMap(({ text }) => stories[text] ?? []).map(({ id }) => id)
@@ -151,6 +153,11 @@ function commonLanguage(texts: readonly TopicDocument[]): string | null {
   const counts = new Map<string, number>()
   for (const { lang } of texts) if (lang != null) counts.set(lang, (counts.get(lang) ?? 0) + 1)
   return [...counts].toSorted(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))[0]?.[0] ?? null
+}
+
+/** Whether most of the texts were in groups before. */
+function wasGrouped(texts: readonly TopicDocument[], before: DescribedTopic['before']): boolean {
+  return before !== undefined && texts.filter(({ id }) => before.get(id) != null).length > texts.length / 2
 }
 
 function nameOfTerms(terms: readonly string[]): string {
