@@ -20,7 +20,7 @@ interface GroupMap {
 /** Members drawn, of all groups together: more dots than this hide each other. */
 const maxMembers = 400
 /** Part of the map that the discs cover. */
-const covered = 0.3
+const discPart = 0.3
 const gap = 1.12
 const rounds = 200
 const seed = 1
@@ -45,7 +45,7 @@ export function* placeGroups(vectors: DocumentVectors, groups: readonly (readonl
   }
   const projected = groups.map((_, number) => project(centres, number))
   const total = sizes.reduce((sum, size) => sum + size, 0)
-  const radii = sizes.map((size) => Math.sqrt((covered * size) / total))
+  const radii = sizes.map((size) => Math.sqrt((discPart * size) / total))
   const discs = moveApart(toUnit(projected, radii), radii)
   yield
   const part = Math.min(1, maxMembers / total)

@@ -285,7 +285,7 @@ function noteOn({
 }
 
 /** What is known of the tone of a document. */
-interface Toned {
+interface WithTone {
   /** In [-1, 1]; null when unknown. */
   tone: number | null
 }
@@ -310,7 +310,7 @@ const typicalPart = 0.5
  * The document whose tone is farthest from the mean of the others and on the other side of neutral, among the more typical half; null where the tones of
  * too few are known, or where none differs enough. `documents` are ordered, the most typical first.
  */
-export function contrastOf<Document extends Toned>(documents: readonly Document[]): Contrast<Document> | null {
+export function contrastOf<Document extends WithTone>(documents: readonly Document[]): Contrast<Document> | null {
   const tones = documents.flatMap(({ tone }) => tone ?? [])
   if (tones.length < minKnown) return null
   const total = tones.reduce((sum, tone) => sum + tone, 0)
