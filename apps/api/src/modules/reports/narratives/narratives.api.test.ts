@@ -9,7 +9,7 @@ import { readBeginnings } from './narratives.usecases.ts'
 import { contrastOf } from './present-narratives.ts'
 
 let api: TestApi
-let documents: ReturnType<typeof createDocumentsModule>
+let library: ReturnType<typeof createDocumentsModule>
 let signalId: string
 
 const stories = [
@@ -62,16 +62,16 @@ const beyond = Array.from({ length: 260 }, (_, n) =>
 beforeAll(async () => {
   api = await createTestApi({ config: { sources: 'live' } })
   const { database, clock } = api
-  documents = createDocumentsModule({ database, clock, createId: createSequentialIds(), log: silentLog })
+  library = createDocumentsModule({ database, clock, createId: createSequentialIds(), log: silentLog })
   await store([...storyDocuments, ...copies, ...beyond])
   signalId = await search('oat milk')
 })
 afterAll(async () => api.close())
 
-async function store(batch: Parameters<typeof documents.storeDocuments>[0]): Promise<void> {
-  await documents.storeDocuments(batch)
-  while (await documents.enrich.step());
-  await documents.enrich.stop()
+async function store(batch: Parameters<typeof library.storeDocuments>[0]): Promise<void> {
+  await library.storeDocuments(batch)
+  while (await library.enrich.step());
+  await library.enrich.stop()
 }
 
 const post = (path: string, body: unknown) => api.request({ method: 'POST', path, as: 'mira', body })
@@ -205,8 +205,8 @@ describe('the document against a narrative', () => {
   const toned = (...tones: (number | null)[]) => tones.map((tone, at) => ({ at, tone }))
 
   test('is the typical one whose tone is farthest from the others, on the other side of neutral', () => {
-    const documents = toned(-0.4, 0.3, -0.5, 0.7, -0.3, -0.6, -0.2, null, 0.9)
-    expect(contrastOf(documents)).toMatchObject({ document: { at: 3 }, tone: 0.7 })
+    const withTones = toned(-0.4, 0.3, -0.5, 0.7, -0.3, -0.6, -0.2, null, 0.9)
+    expect(contrastOf(withTones)).toMatchObject({ document: { at: 3 }, tone: 0.7 })
   })
 
   test('is unknown where few tones are known, where all agree, and where only a document at the edge differs', () => {
