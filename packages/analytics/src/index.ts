@@ -183,7 +183,8 @@ export {
   summarizeBacktest,
   type UnknownEvaluationReason,
 } from './monitors/monitors.ts'
-export { type GroupedTopic, groupTexts, groupTopic, type TopicDocument } from './meaning/group-topic.ts'
+export type { GroupedTopic, TopicDocument } from './meaning/describe-groups.ts'
+export { groupTexts, groupTopic } from './meaning/group-topic.ts'
 export { createWordVectorTrainer, type WordVectorTrainer } from './meaning/train-word-vectors.ts'
 export {
   createWordReader,
@@ -198,6 +199,7 @@ export {
 export { centralHeadline } from './narratives/central-headline.ts'
 export {
   findNarratives,
+  findNarrativesInSteps,
   type FoundNarratives,
   type Narrative,
   type NarrativeDocument,

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { groupTexts, groupTopic, type GroupedTopic, type TopicDocument } from './group-topic.ts'
+import type { GroupedTopic, TopicDocument } from './describe-groups.ts'
+import { findGroupChanges } from './group-identities.ts'
+import { groupTexts, groupTopic, groupTopicInSteps } from './group-topic.ts'
 
 /** Headlines of three subjects of the topic *salmon*: what happened, where, and one more thing. */
 const headlines = [
@@ -136,6 +138,46 @@ describe('groups of a topic', () => {
     expect(ids.filter((id) => earlier.groups.some((one) => one.id === id)).length).toBeGreaterThanOrEqual(2)
   })
 
+  test('are few enough for an overview, and each is large enough to be more than chance', () => {
+    const kinds = Array.from({ length: 30 }, (_, kind) => `kind${String.fromCodePoint(97 + (kind % 26))}${kind}`)
+    const many = kinds.flatMap((kind) =>
+      Array.from({ length: 12 }, (_, at) => ({
+        id: `${kind}-${at}`,
+        title: `${kind}one ${kind}two salmon ${kind}three ${at % 2 === 0 ? `${kind}four` : `${kind}five`}`,
+        body: null,
+        outlet: `outlet ${at}`,
+        storyId: `${kind}-${at}`,
+      })),
+    )
+    const { groups } = group([...salmon, ...many])
+    expect(groups.length).toBeGreaterThan(3)
+    expect(groups.length).toBeLessThanOrEqual(15)
+    for (const { stories } of groups) expect(stories).toBeGreaterThanOrEqual(0.02 * (salmon.length + many.length))
+  })
+
+  test('have places on a map whose discs do not overlap, with typical documents inside', () => {
+    const { groups, places } = group(salmon)
+    groups.forEach(({ place: one }, at) => {
+      expect(Math.max(Math.abs(one.x), Math.abs(one.y)) + one.radius).toBeLessThanOrEqual(1.0001)
+      for (const { place: other } of groups.slice(at + 1))
+        expect(Math.hypot(one.x - other.x, one.y - other.y)).toBeGreaterThan(one.radius + other.radius - 1e-3)
+    })
+    for (const { id, x, y } of places) {
+      const place = groups.find(({ documentIds }) => documentIds.includes(id))?.place
+      expect(Math.hypot(x - (place?.x ?? 9), y - (place?.y ?? 9))).toBeLessThanOrEqual((place?.radius ?? 0) + 1e-3)
+    }
+    expect(places.length).toBeGreaterThan(0)
+  })
+
+  test('can be found in steps, with the same result', () => {
+    const steps = groupTopicInSteps({ documents: salmon, own, reader: null })
+    let count = 0
+    let step = steps.next()
+    for (; step.done !== true; step = steps.next()) count++
+    expect(step.value).toEqual(group(salmon))
+    expect(count).toBeGreaterThan(20)
+  })
+
   test('a kicker and what an outlet prints in all titles are not part of a name', () => {
     const printed = salmon.map((document, at) => ({
       ...document,
@@ -143,6 +185,12 @@ describe('groups of a topic', () => {
       outlet: at % 2 === 0 ? 'agency' : `outlet ${at}`,
     }))
     for (const { name } of group(printed).groups) expect(name).not.toMatch(/The Latest|Fish Daily/)
+  })
+
+  test('are named in the language of most documents', () => {
+    const mixed = salmon.map((document, at) => ({ ...document, lang: at % 4 === 0 ? 'de' : 'en' }))
+    const languages = new Map(mixed.map(({ id, lang }) => [id, lang]))
+    for (const { nameId } of group(mixed).groups) expect(languages.get(nameId)).toBe('en')
   })
 
   test('talk without a subject is other', () => {
@@ -166,6 +214,7 @@ describe('groups of a topic', () => {
     expect(group(documents)).toEqual({
       groups: [],
       otherIds: documents.map(({ id }) => id).toSorted(),
+      places: [],
       refusal: 'few-documents',
     })
   })
@@ -203,6 +252,34 @@ describe('groups of a topic', () => {
       })),
     )
     for (const found of subjectsOf(group(documents))) expect(found).toHaveLength(1)
+  })
+})
+
+describe('what became of groups of before', () => {
+  const holding = (id: string, ...documentIds: string[]) => ({ id, documentIds })
+  const before = (groups: Record<string, string>) =>
+    new Map<string, string | null>(
+      Object.entries(groups).flatMap(([id, documents]) => documents.split(' ').map((one) => [one, id] as const)),
+    )
+
+  test('a new group with most documents of one that stays grew out of it, which was split', () => {
+    const groups = [holding('fish', 'a', 'b', 'c', 'd'), holding('farms', 'e', 'f', 'g', 'new')]
+    expect(findGroupChanges(groups, before({ fish: 'a b c d e f g' }))).toEqual([
+      { id: 'farms', kind: 'grew-out-of', otherId: 'fish' },
+      { id: 'fish', kind: 'split-into', otherId: 'farms' },
+    ])
+  })
+
+  test('a group that took most documents of one that is gone merged with it', () => {
+    const groups = [holding('fish', 'a', 'b', 'c', 'd', 'e')]
+    expect(findGroupChanges(groups, before({ fish: 'a b c', farms: 'd e f' }))).toEqual([
+      { id: 'fish', kind: 'merged-with', otherId: 'farms' },
+    ])
+  })
+
+  test('a few documents that moved are no change', () => {
+    const groups = [holding('fish', 'a', 'b', 'c', 'd'), holding('farms', 'e', 'f', 'g')]
+    expect(findGroupChanges(groups, before({ fish: 'a b c', farms: 'd e f g' }))).toEqual([])
   })
 })
 

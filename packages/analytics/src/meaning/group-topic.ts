@@ -1,58 +1,13 @@
 import { lightStem } from '../narratives/light-stem.ts'
-import { centresOf, groupVectors, nearestCentres } from './group-vectors.ts'
+import { describeGroups, type GroupedTopic, selectVectors, shapeOf, type TopicDocument } from './describe-groups.ts'
+import { centresOf, groupVectors, likenessOf, nearestCentres } from './group-vectors.ts'
 import { outletBoilerplate } from '../narratives/outlet-boilerplate.ts'
-import {
-  bareHeadline,
-  chooseName,
-  chooseTerms,
-  distinctTerms,
-  groupTerms,
-  minTexts,
-  writtenForm,
-} from './name-groups.ts'
+import { subjectOf } from './name-groups.ts'
+import { finish, type Steps } from './steps.ts'
 import { readTopic, type TopicWords } from './topic-words.ts'
 import { type DocumentVectors, minTopicDocuments, takeOffMean, toTopicVectors } from './topic-vectors.ts'
 import type { ReadableDocument } from './train-word-vectors.ts'
 import type { WordReader } from './word-vectors.ts'
-
-/** A document of a topic; those with the same `storyId` are copies of one story. */
-export interface TopicDocument {
-  id: string
-  title: string
-  body: string | null
-  /** The publisher: a site or a community. */
-  outlet: string
-  storyId: string
-}
-
-/** What many documents of a topic are about. */
-export interface TopicGroup {
-  /** Its identity: that of the group of before with most of its documents, or the id of its most typical document. */
-  id: string
-  /** A headline of one of its documents, without what stands around it. */
-  name: string
-  /** Id of the document whose headline it is. */
-  nameId: string
-  /** Three to five words and phrases that set it apart, as its documents write them, strongest first. */
-  terms: string[]
-  /** All its documents with their copies, the most typical first. */
-  documentIds: string[]
-  /** Number of its stories: copies count once. */
-  stories: number
-  /** Its part of the topic's documents, in [0, 1]. */
-  share: number
-  /** Mean cosine of two of its stories, in [-1, 1]; 1 for one. */
-  cohesion: number
-}
-
-/** The groups of a topic, largest first, and the documents that are in none. */
-export interface GroupedTopic {
-  groups: TopicGroup[]
-  /** Documents without a subject that many share. */
-  otherIds: string[]
-  /** Why there are no groups, where the documents were not grouped. */
-  refusal: 'few-documents' | null
-}
 
 /** Input of `groupTopic`. */
 export interface GroupTopicInput {
@@ -70,10 +25,6 @@ export interface GroupTopicInput {
   minDocuments?: number
 }
 
-const maxTerms = 5
-const minTerms = 3
-/** Headlines near the centre that can name a group. */
-const nameCandidates = 40
 /** Fewer stories are an anecdote, */
 const minStories = 3
 /** and in a large topic this part of it. */
@@ -81,8 +32,6 @@ const minPart = 0.006
 /** A group whose strongest terms say less has no subject of its own (see `subjectOf`). Chosen by reading groups of topics (docs/measures.md names them). */
 const minSubstance = 0.85
 const minContent = 0.78
-const substanceTerms = 10
-const contentTerms = 15
 /** A group without a subject that has this many stories may hold several. */
 const minSplit = 30
 /** Stories of a group that are less alike on average are several subjects, if a second cut finds them. */
@@ -92,6 +41,12 @@ const secondResolution = 3
 /** A story that is farther from every centre is about something else. */
 const minLikeness = 0.25
 const rounds = 2
+/** More groups than this are no overview, */
+const maxGroups = 15
+/** and in one with a smaller part of the stories a few words that happen to be shared look like a subject. */
+const minNamedPart = 0.02
+/** Part of the likeness within two groups from which the smaller may be told as part of the larger. */
+const minJoinRatio = 0.45
 /** With more new stories than this part, a topic is grouped afresh, so that groups can merge and split. */
 const maxNewPart = 0.2
 /** A cosine by which a document of a group may be nearer to another and stay: groups must not flicker. */
@@ -105,28 +60,35 @@ const newSubjectPart = 1 / 3
  * without terms that set it apart or without a headline is dissolved. The same documents and groups of before give the same groups, in any order. 3,000
  * documents take about half a second.
  */
-export function groupTopic({
+export function groupTopic(input: GroupTopicInput): GroupedTopic {
+  return finish(groupTopicInSteps(input))
+}
+
+/** `groupTopic` in steps, for a caller that must answer others in between. */
+export function* groupTopicInSteps({
   documents,
   own,
   reader,
   before,
   minDocuments = minTopicDocuments,
-}: GroupTopicInput): GroupedTopic {
+}: GroupTopicInput): Steps<GroupedTopic> {
   const ordered = documents.toSorted((a, b) => compareText(a.id, b.id))
   if (documents.length === 0 || documents.length < minDocuments) {
-    return { groups: [], otherIds: ordered.map(({ id }) => id), refusal: 'few-documents' }
+    return { groups: [], otherIds: ordered.map(({ id }) => id), places: [], refusal: 'few-documents' }
   }
   const stories = [...Map.groupBy(ordered, ({ storyId }) => storyId).values()]
   const firsts = stories.flatMap(([first]) => first ?? []) // each story has a document
   const ownStems = new Set([...own].map(lightStem))
+  yield
   const boilerplate = outletBoilerplate(firsts)
-  const words = readTopic(
+  yield
+  const words = yield* readTopic(
     firsts.map(({ title, body, outlet }) => ({ title, body, boilerplate: boilerplate.get(outlet) })),
     { own: ownStems, reader },
   )
-  const vectors = toTopicVectors(words, { reader })
-  const members = findMembers(words, vectors, toNumbers(stories, before))
-  return describe({ stories, firsts, boilerplate, reader, words, vectors, members, before })
+  const vectors = yield* toTopicVectors(words, { reader })
+  const members = yield* findMembers(words, vectors, toNumbers(stories, before))
+  return yield* describeGroups({ stories, firsts, boilerplate, reader, words, vectors, members, before })
 }
 
 /**
@@ -134,7 +96,12 @@ export function groupTopic({
  * of somebody; a topic's groups are `groupTopic`.
  */
 export function groupTexts(texts: readonly ReadableDocument[], reader: WordReader | null): Int32Array {
-  return groupVectors(toTopicVectors(readTopic(texts, { own: new Set(), reader }), { reader }))
+  return finish(groupTextsInSteps(texts, reader))
+}
+
+function* groupTextsInSteps(texts: readonly ReadableDocument[], reader: WordReader | null): Steps<Int32Array> {
+  const words = yield* readTopic(texts, { own: new Set(), reader })
+  return yield* groupVectors(yield* toTopicVectors(words, { reader }))
 }
 
 function compareText(a: string, b: string): number {
@@ -166,38 +133,85 @@ function toNumbers(
 }
 
 /** The stories of each group that has a subject. */
-function findMembers(words: TopicWords, vectors: DocumentVectors, before: Int32Array | null): number[][] {
+function* findMembers(words: TopicWords, vectors: DocumentVectors, before: Int32Array | null): Steps<number[][]> {
   const all = Array.from({ length: vectors.documents }, (_, story) => story)
   const needed = Math.max(minStories, minPart * vectors.documents)
+  const isNamed = (group: readonly number[]) => group.length >= minNamedPart * vectors.documents
   const hasSubject = (group: readonly number[]) => {
     if (group.length < needed) return false
     const { substance, content } = subjectOf(words, group)
     return substance >= minSubstance && content >= minContent
   }
-  const cutAgain = (group: readonly number[]) => {
+  function* cutAgain(group: readonly number[]): Steps<number[][]> {
     if (group.length < minSplit) return []
-    const part = select(vectors, group)
+    const part = selectVectors(vectors, group)
     takeOffMean(part)
-    return membersOf(groupVectors(part, secondResolution), group).filter(hasSubject)
+    const found = membersOf(yield* groupVectors(part, secondResolution), group)
+    yield
+    return found.filter(hasSubject)
   }
   if (before === null) {
-    const found = membersOf(groupVectors(vectors), all)
-    let groups = found.flatMap((group) => {
-      if (!hasSubject(group)) return cutAgain(group)
-      if (shapeOf(vectors, group).cohesion >= minCohesion) return [group]
-      const parts = cutAgain(group)
-      return parts.length > 1 ? parts : [group]
-    })
-    for (let round = 0; round < rounds; round++) groups = membersOf(toNearest(vectors, groups), all).filter(hasSubject)
-    return groups
+    let groups: number[][] = []
+    for (const group of membersOf(yield* groupVectors(vectors), all)) {
+      yield
+      const isSubject = hasSubject(group)
+      if (isSubject && shapeOf(vectors, group).cohesion >= minCohesion) {
+        groups.push(group)
+        continue
+      }
+      const parts = yield* cutAgain(group)
+      if (isSubject && parts.length < 2) groups.push(group)
+      else groups.push(...parts)
+    }
+    for (let round = 0; round < rounds; round++) {
+      yield
+      const placed = membersOf(toNearest(vectors, groups), all)
+      yield
+      groups = placed.filter(hasSubject)
+    }
+    yield
+    groups = joinSmall(vectors, groups)
+    yield
+    const placed = membersOf(toNearest(vectors, groups), all)
+    yield
+    return placed.filter((group) => isNamed(group) && hasSubject(group))
   }
   const groups = membersOf(before, all)
   const placed = toNearest(vectors, groups, stayingLikeness)
+  yield
   const rest = all.filter((story) => placed[story] === -1)
-  const subjects = cutAgain(rest).filter(
-    (group) => group.filter((story) => before[story] === isNew).length >= newSubjectPart * group.length,
+  const subjects = (yield* cutAgain(rest)).filter(
+    (group) =>
+      isNamed(group) && group.filter((story) => before[story] === isNew).length >= newSubjectPart * group.length,
   )
-  return [...membersOf(placed, all), ...subjects]
+  return [...membersOf(placed, all), ...subjects.slice(0, Math.max(0, maxGroups - groups.length))]
+}
+
+/** Joins the smallest group with the one that it is most like, or leaves it out where none is like it, until those that stay are few and large. */
+function joinSmall(vectors: DocumentVectors, groups: readonly (readonly number[])[]): number[][] {
+  const kept = groups.map((group) => [...group])
+  const numbers = new Int32Array(vectors.documents).fill(-1)
+  kept.forEach((group, number) => group.forEach((story) => (numbers[story] = number)))
+  const likeness = likenessOf(
+    { size: vectors.documents, dimensions: vectors.dimensions, rows: vectors.values },
+    numbers,
+    kept.length,
+  )
+  const alive = kept.map((_, number) => number)
+  const sizeOf = (group: number) => kept[group]?.length ?? 0
+  const least = minNamedPart * vectors.documents
+  for (;;) {
+    const smallest = alive.reduce((low, group) => (sizeOf(group) < sizeOf(low) ? group : low), alive[0] ?? -1)
+    if (smallest < 0 || (alive.length <= maxGroups && sizeOf(smallest) >= least)) break
+    alive.splice(alive.indexOf(smallest), 1)
+    const [nearest] = alive
+      .map((group) => ({ group, ratio: likeness.ratio(smallest, group) }))
+      .toSorted((a, b) => b.ratio - a.ratio || a.group - b.group)
+    if (nearest === undefined || nearest.ratio < minJoinRatio) continue
+    kept[nearest.group]?.push(...(kept[smallest] ?? []))
+    likeness.join(nearest.group, smallest)
+  }
+  return alive.map((group) => kept[group] ?? [])
 }
 
 function membersOf(groups: Int32Array, stories: readonly number[]): number[][] {
@@ -207,14 +221,6 @@ function membersOf(groups: Int32Array, stories: readonly number[]): number[][] {
   })
   // a centre that is nearest to none leaves a hole
   return members.filter((group) => group !== undefined)
-}
-
-function select({ dimensions, values }: DocumentVectors, stories: readonly number[]): DocumentVectors {
-  const selected = new Float64Array(stories.length * dimensions)
-  stories.forEach((story, at) =>
-    selected.set(values.subarray(story * dimensions, (story + 1) * dimensions), at * dimensions),
-  )
-  return { documents: stories.length, dimensions, values: selected }
 }
 
 /** The group whose centre is nearest to each story; -1 where none is near. A story stays in its group while no other centre is nearer by `slack`. */
@@ -234,135 +240,4 @@ function toNearest(
     if (slack > 0 && ownLikeness >= Math.max(minLikeness, likenessTo(story, centre))) return own
     return likenessTo(story, centre) >= minLikeness ? centre : -1
   })
-}
-
-/**
- * What a group says that the topic does not. `substance`: the sum over its ten strongest terms of share · ln(share in the group / share in the topic) ·
- * content; talk ("friend, ago, guy") has less than .8, a subject 1 to 6. `content`: the mean content of the words that set it apart, by their weight before
- * content counts; talk has .55 to .78, a subject .8 to 1.
- */
-function subjectOf(words: TopicWords, group: readonly number[]): { substance: number; content: number } {
-  const [terms = []] = groupTerms(words, [group], { ofSmall: minTexts })
-  const strongest = distinctTerms(words, terms, substanceTerms)
-  const single = terms
-    .filter(({ term }) => words.stems[term]?.length === 1)
-    .map(({ term, raw }) => ({ raw, content: words.content[term] ?? 1 }))
-    .toSorted((a, b) => b.raw - a.raw)
-    .slice(0, contentTerms)
-  const total = single.reduce((sum, { raw }) => sum + raw, 0)
-  return {
-    substance: strongest.reduce((sum, { evidence }) => sum + evidence, 0) / group.length,
-    content: total === 0 ? 0 : single.reduce((sum, { raw, content }) => sum + raw * content, 0) / total,
-  }
-}
-
-interface NamingInput {
-  stories: readonly (readonly TopicDocument[])[]
-  firsts: readonly TopicDocument[]
-  /** What each outlet prints in most of its titles. */
-  boilerplate: ReadonlyMap<string, ReadonlySet<string>>
-  reader: WordReader | null
-  words: TopicWords
-  vectors: DocumentVectors
-  members: readonly (readonly number[])[]
-  before: ReadonlyMap<string, string | null> | undefined
-}
-
-/** Names the groups, largest first, so that a small one yields where two names are alike. */
-function describe({
-  stories,
-  firsts,
-  boilerplate,
-  reader,
-  words,
-  vectors,
-  members,
-  before,
-}: NamingInput): GroupedTopic {
-  const documents = stories.reduce((sum, story) => sum + story.length, 0)
-  const sizeOf = (group: readonly number[]) => group.reduce((sum, story) => sum + (stories[story]?.length ?? 0), 0)
-  const ordered = members.toSorted((a, b) => sizeOf(b) - sizeOf(a) || (a[0] ?? 0) - (b[0] ?? 0))
-  const terms = groupTerms(words, ordered)
-  const chosenTerms = chooseTerms(words, terms, maxTerms)
-  const namesTaken: ReadonlySet<string>[] = []
-  const groups: TopicGroup[] = []
-  ordered.forEach((group, at) => {
-    const { typical, cohesion } = shapeOf(vectors, group)
-    const strongest = terms[at] ?? []
-    const candidates = typical.slice(0, nameCandidates).map(({ text, likeness }) => {
-      const { title = '', outlet = '' } = firsts[text] ?? {}
-      return { text, likeness, headline: bareHeadline(title, boilerplate.get(outlet)) }
-    })
-    const name = chooseName(candidates, {
-      words,
-      terms: strongest,
-      taken: namesTaken,
-      isKnown: reader?.isKnown ?? (() => true),
-    })
-    const chosen = chosenTerms[at] ?? []
-    if (name === null || chosen.length < minTerms) return
-    namesTaken.push(name.stems)
-    const typicalFirsts = typical.flatMap(({ text }) => firsts[text] ?? [])
-    const documentIds = typical.flatMap(({ text }) => stories[text] ?? []).map(({ id }) => id)
-    groups.push({
-      id: documentIds[0] ?? '',
-      name: name.name,
-      nameId: firsts[name.text]?.id ?? '',
-      terms: chosen.map(({ term }) => writtenForm(words.stems[term] ?? [], typicalFirsts)),
-      documentIds,
-      stories: group.length,
-      share: documentIds.length / documents,
-      cohesion,
-    })
-  })
-  const grouped = new Set(groups.flatMap(({ documentIds }) => documentIds))
-  const otherIds = stories
-    .flat()
-    .map(({ id }) => id)
-    .filter((id) => !grouped.has(id))
-  return { groups: before === undefined ? groups : keepIdentities(groups, before), otherIds, refusal: null }
-}
-
-/** Gives each group the identity of the group of before with which it shares most documents; the largest overlap chooses first. */
-function keepIdentities(groups: readonly TopicGroup[], before: ReadonlyMap<string, string | null>): TopicGroup[] {
-  const overlaps = groups.flatMap(({ documentIds }, at) => {
-    const counts = new Map<string, number>()
-    for (const id of documentIds) {
-      const group = before.get(id) ?? null
-      if (group !== null) counts.set(group, (counts.get(group) ?? 0) + 1)
-    }
-    return [...counts].map(([group, shared]) => ({ at, group, shared }))
-  })
-  overlaps.sort((a, b) => b.shared - a.shared || a.at - b.at || compareText(a.group, b.group))
-  const identities = new Map<number, string>()
-  const used = new Set<string>()
-  for (const { at, group } of overlaps) {
-    if (identities.has(at) || used.has(group)) continue
-    identities.set(at, group)
-    used.add(group)
-  }
-  return groups.map((group, at) => {
-    const identity = identities.get(at)
-    if (identity !== undefined) return { ...group, id: identity }
-    // the document that gave an older group its identity may be the most typical of this one
-    return { ...group, id: group.documentIds.find((id) => !used.has(id)) ?? group.id }
-  })
-}
-
-/** The stories of a group by their likeness to its centre, nearest first, and the mean cosine of its pairs. */
-function shapeOf(
-  vectors: DocumentVectors,
-  group: readonly number[],
-): { typical: { text: number; likeness: number }[]; cohesion: number } {
-  const { values, dimensions } = select(vectors, group)
-  const set = { size: group.length, dimensions, rows: values }
-  const cosines = nearestCentres(set, centresOf(set, new Int32Array(group.length), 1)).likeness
-  const typical = group.map((text, at) => ({ text, likeness: cosines[at] ?? 0 }))
-  // the length of the sum of unit vectors is the sum of their cosines to its direction, and its square that of all pairs
-  const length = typical.reduce((sum, { likeness }) => sum + likeness, 0)
-  const size = group.length
-  return {
-    typical: typical.toSorted((a, b) => b.likeness - a.likeness || a.text - b.text),
-    cohesion: size === 1 ? 1 : (length * length - size) / (size * (size - 1)),
-  }
 }

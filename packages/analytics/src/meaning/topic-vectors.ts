@@ -1,7 +1,8 @@
 import { createRandom } from '@auspex/contract/random'
 import { lightStem } from '../narratives/light-stem.ts'
+import type { Steps } from './steps.ts'
 import type { TopicWords } from './topic-words.ts'
-import { truncatedSvd } from './truncated-svd.ts'
+import { truncatedSvdInSteps } from './truncated-svd.ts'
 import type { WordReader } from './word-vectors.ts'
 
 /** Vectors of documents, row by row, each of length one, or 0 where a document has no word with a meaning. */
@@ -16,6 +17,8 @@ export const minTopicDocuments = 60
 /** Of 32, 48 and 64, the best on the tuning halves of the labelled sets. */
 const topicDimensions = 48
 const seed = 1
+/** Texts turned into vectors in a step. */
+const textsPerStep = 300
 
 /**
  * One vector for each text of a topic, from its folded words: in the space of the library (sum of its words' vectors times (1 + ln tf) · idf, with the
@@ -23,38 +26,42 @@ const seed = 1
  * knows general meaning, the topic its own. `own` are the stems that all share: the topic's words. 3,000 texts take about 150 ms, half of it the
  * topic's own space.
  */
-export function toTopicVectors(
+export function* toTopicVectors(
   words: TopicWords,
   { reader, dimensions = topicDimensions }: { reader: WordReader | null; dimensions?: number },
-): DocumentVectors {
+): Steps<DocumentVectors> {
   const parts: DocumentVectors[] = []
-  if (reader !== null) parts.push(inLibrary(words, reader))
-  if (words.texts.length >= minTopicDocuments || reader === null) parts.push(inTopic(words, dimensions))
+  if (reader !== null) parts.push(yield* inLibrary(words, reader))
+  if (words.texts.length >= minTopicDocuments || reader === null) parts.push(yield* inTopic(words, dimensions))
+  yield
   return sideBySide(parts, words.texts.length)
 }
 
-function inLibrary({ texts, own }: TopicWords, reader: WordReader): DocumentVectors {
+function* inLibrary({ texts, own }: TopicWords, reader: WordReader): Steps<DocumentVectors> {
   const { rows, idf, vectors } = reader
   const { dimensions, terms } = vectors
   const values = new Float64Array(texts.length * dimensions)
   const ownRows = Uint8Array.from(terms, (term) => (term.split(' ').some((word) => own.has(lightStem(word))) ? 1 : 0))
-  texts.forEach((words, document) => {
-    const counts = countOf(reader.readRows(words))
-    for (const [row, count] of counts) {
+  const sum = new Float64Array(dimensions)
+  for (const [document, words] of texts.entries()) {
+    if (document % textsPerStep === textsPerStep - 1) yield
+    sum.fill(0)
+    for (const [row, count] of countOf(reader.readRows(words))) {
       if (ownRows[row] === 1) continue
       const weight = (1 + Math.log(count)) * (idf[row] ?? 0)
-      for (let at = 0; at < dimensions; at++)
-        values[document * dimensions + at] =
-          (values[document * dimensions + at] ?? 0) + weight * (rows[row * dimensions + at] ?? 0)
+      const from = row * dimensions
+      for (let at = 0; at < dimensions; at++) sum[at] = (sum[at] ?? 0) + weight * (rows[from + at] ?? 0)
     }
-  })
+    values.set(sum, document * dimensions)
+  }
+  yield
   const found = { documents: texts.length, dimensions, values }
   toLengthOne(found)
   takeOffMean(found)
   return found
 }
 
-function inTopic({ terms: termsOf, stems, counts: spread }: TopicWords, dimensions: number): DocumentVectors {
+function* inTopic({ terms: termsOf, stems, counts: spread }: TopicWords, dimensions: number): Steps<DocumentVectors> {
   const documents = termsOf.length
   const starts = new Uint32Array(documents + 1)
   const targets: number[] = []
@@ -80,7 +87,8 @@ function inTopic({ terms: termsOf, stems, counts: spread }: TopicWords, dimensio
     for (let at = from; at < weights.length; at++) weights[at] = (weights[at] ?? 0) / Math.sqrt(squares)
     starts[document + 1] = targets.length
   })
-  const svd = truncatedSvd(
+  yield
+  const svd = yield* truncatedSvdInSteps(
     { rows: documents, columns: count, starts, targets: Uint32Array.from(targets), values: Float32Array.from(weights) },
     { dimensions, powerIterations: 2, random: createRandom(seed) },
   )

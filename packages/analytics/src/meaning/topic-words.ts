@@ -1,6 +1,7 @@
 import { isContextTerm } from '../contexts/context-terms.ts'
 import { lightStem } from '../narratives/light-stem.ts'
 import { tokenize } from '../text/tokenize.ts'
+import type { Steps } from './steps.ts'
 import { readLength, type ReadableDocument } from './train-word-vectors.ts'
 import { withoutAddresses, type WordReader } from './word-vectors.ts'
 
@@ -34,16 +35,22 @@ const minPhraseTexts = 3
 /** and they are together in at least this part of the texts with the rarer of them. */
 const minPhrasePart = 0.4
 
+/** Texts read in a step. */
+const textsPerStep = 150
+
 /** Reads the title and the first 400 characters of each document. `own` are the stems of the query's words, which all texts share. */
-export function readTopic(
+export function* readTopic(
   documents: readonly TopicText[],
   { own: queryStems, reader }: { own: ReadonlySet<string>; reader: WordReader | null },
-): TopicWords {
-  const texts = documents.map(({ title, body, boilerplate }) => {
+): Steps<TopicWords> {
+  const texts: string[][] = []
+  for (const { title, body, boilerplate } of documents) {
+    if (texts.length % textsPerStep === textsPerStep - 1) yield
     const words = toRuns(withoutAddresses(title))
     if (body !== null && body !== '') words.push('', ...toRuns(withoutAddresses(body.slice(0, readLength))))
-    return boilerplate === undefined ? words : words.map((word) => (boilerplate.has(word) ? '' : word))
-  })
+    texts.push(boilerplate === undefined ? words : words.map((word) => (boilerplate.has(word) ? '' : word)))
+  }
+  yield
   const numbers = new Map<string, number>()
   const stems: (readonly string[])[] = []
   const counts: number[] = []
@@ -67,10 +74,13 @@ export function readTopic(
     return number
   }
   const read = texts.map((words) => words.map(numberOf))
+  yield
   const companions = findCompanions(read, stems.length)
   const own = new Set([...queryStems, ...[...companions].flatMap((stem) => stems[stem] ?? [])])
   const sequences = read.map((sequence) => sequence.map((stem) => (companions.has(stem) ? ownWord : stem)))
+  yield
   countTexts(sequences, counts)
+  yield
   const phrases = findTopicPhrases(texts, sequences, { counts, reader })
   for (const key of phrases.keys()) {
     const [first, second] = [Math.floor(key / phraseBase), key % phraseBase]
@@ -79,6 +89,7 @@ export function readTopic(
     counts.push(0)
     content.push(Math.max(content[first] ?? 1, content[second] ?? 1))
   }
+  yield
   const terms = sequences.map((sequence) => {
     const found: number[] = []
     let before = -1
@@ -92,6 +103,7 @@ export function readTopic(
     }
     return found
   })
+  yield
   counts.fill(0)
   countTexts(terms, counts)
   return { texts, terms, stems, counts, content, own }

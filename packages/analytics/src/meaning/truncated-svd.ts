@@ -1,4 +1,5 @@
 import type { Random } from '@auspex/contract/random'
+import { finish, type Steps } from './steps.ts'
 
 /** A sparse matrix by rows: row r has the values `starts[r] … starts[r + 1] - 1`, each in the column that `targets` names. */
 export interface SparseMatrix {
@@ -16,6 +17,14 @@ export interface TruncatedSvd {
   vectors: Float64Array
 }
 
+/** How exactly a matrix is decomposed. */
+export interface SvdOptions {
+  dimensions: number
+  powerIterations: number
+  random: Random
+  onProgress?: ((share: number) => void) | undefined
+}
+
 /** Extra columns that catch what the random start misses of the last dimensions: Halko et al., §4.2, recommend five to ten. */
 const oversampling = 10
 
@@ -24,35 +33,38 @@ const oversampling = 10
  * structure with randomness, algorithm 4.4. Equal matrices and random numbers give equal bits. Fewer dimensions than asked where the rank is lower.
  * Memory: three dense matrices of (rows or columns) × (dimensions + 10) doubles. 50,000² with 2.2 million values and 128 dimensions take about 8 s.
  */
-export function truncatedSvd(
+export function truncatedSvd(matrix: SparseMatrix, options: SvdOptions): TruncatedSvd {
+  return finish(truncatedSvdInSteps(matrix, options))
+}
+
+/** `truncatedSvd` in steps: one for each product of matrices and each sweep of rotations. */
+export function* truncatedSvdInSteps(
   matrix: SparseMatrix,
-  {
-    dimensions,
-    powerIterations,
-    random,
-    onProgress,
-  }: {
-    dimensions: number
-    powerIterations: number
-    random: Random
-    onProgress?: ((share: number) => void) | undefined
-  },
-): TruncatedSvd {
+  { dimensions, powerIterations, random, onProgress }: SvdOptions,
+): Steps<TruncatedSvd> {
   const width = Math.min(dimensions + oversampling, matrix.rows, matrix.columns)
   let start: Float64Array | null = Float64Array.from({ length: matrix.columns * width }, () => random.next() * 2 - 1)
+  yield
   const left = multiply(matrix, start, width)
   start = null // frees its memory before the next dense matrix
+  yield
   orthonormalize(left, width)
   const right = new Float64Array(matrix.columns * width)
   for (let iteration = 0; iteration < powerIterations; iteration++) {
     onProgress?.((iteration + 1) / (powerIterations + 2))
+    yield
     multiplyTransposed(matrix, left, { width, result: right })
+    yield
     multiply(matrix, right, width, left)
+    yield
     orthonormalize(left, width)
   }
+  yield
   multiplyTransposed(matrix, left, { width, result: right })
-  const { values, vectors } = eigen(gram(right, width), width)
+  yield
+  const { values, vectors } = yield* eigen(gram(right, width), width)
   const rank = Math.min(dimensions, values.filter((value) => value > 1e-9 * (values[0] ?? 0)).length)
+  yield
   return {
     dimensions: rank,
     values: values.slice(0, rank).map(Math.sqrt),
@@ -150,7 +162,7 @@ function orthonormalize(dense: Float64Array, width: number): void {
 const maxSweeps = 30
 
 /** Eigenvalues, descending, and eigenvectors (columns) of a symmetric matrix by cyclic Jacobi rotations: Golub & Van Loan, Matrix Computations, §8.5. */
-function eigen(symmetric: Float64Array, size: number): { values: Float64Array; vectors: Float64Array } {
+function* eigen(symmetric: Float64Array, size: number): Steps<{ values: Float64Array; vectors: Float64Array }> {
   const matrix = symmetric.slice()
   // rows, not columns, so that a rotation touches neighbouring numbers
   const vectors = new Float64Array(size * size)
@@ -160,6 +172,7 @@ function eigen(symmetric: Float64Array, size: number): { values: Float64Array; v
     let rest = 0
     for (let p = 0; p < size; p++) for (let q = p + 1; q < size; q++) rest += (matrix[p * size + q] ?? 0) ** 2
     if (rest <= 1e-22 * total) break
+    yield
     for (let p = 0; p < size; p++) for (let q = p + 1; q < size; q++) rotatePair(matrix, vectors, { size, p, q })
   }
   const order = Array.from({ length: size }, (_, at) => at).toSorted(

@@ -1,5 +1,8 @@
 import { type Interval, wilsonInterval } from '../series/interval.ts'
-import { type GroupedTopic, groupTopic } from '../meaning/group-topic.ts'
+import type { GroupedTopic, TopicGroup } from '../meaning/describe-groups.ts'
+import { findGroupChanges, type GroupChange } from '../meaning/group-identities.ts'
+import { groupTopicInSteps } from '../meaning/group-topic.ts'
+import { finish, type Steps } from '../meaning/steps.ts'
 import type { WordReader } from '../meaning/word-vectors.ts'
 import { daysBetween } from '../series/daily-series.ts'
 
@@ -27,6 +30,8 @@ export interface Narrative extends NarrativeLife {
   share: number
   shareInterval: Interval
   cohesion: number
+  /** Where it is on the map of the topic; null for a text that was copied. */
+  place: TopicGroup['place'] | null
 }
 
 export interface NarrativesInput {
@@ -45,6 +50,10 @@ export interface NarrativesInput {
 export interface FoundNarratives {
   narratives: Narrative[]
   unassignedIds: string[]
+  /** Places of typical documents on the map of the topic. */
+  places: GroupedTopic['places']
+  /** What became of the narratives of before. */
+  changes: GroupChange[]
   /** Why there are none: the topic has too few documents to group. */
   refusal: GroupedTopic['refusal']
 }
@@ -52,14 +61,26 @@ export interface FoundNarratives {
 /** A text that was copied this often is a narrative of its own where it is in no other, */
 const minCopies = 5
 /** and in a large topic where it makes this part of all documents. */
-const minCopiedPart = 0.01
+const minCopiedPart = 0.02
 
 /**
  * Finds the narratives of a topic's documents (`groupTopic`): copies count as one story, and each document is in one narrative or in none. A text that
  * many outlets copied is a narrative of its own. Largest first.
  */
-export function findNarratives({ documents, own, reader, before, limit }: NarrativesInput): FoundNarratives {
-  const { groups, otherIds, refusal } = groupTopic({ documents, own, reader, before })
+export function findNarratives(input: NarrativesInput): FoundNarratives {
+  return finish(findNarrativesInSteps(input))
+}
+
+/** `findNarratives` in steps, for a caller that must answer others in between. */
+export function* findNarrativesInSteps({
+  documents,
+  own,
+  reader,
+  before,
+  limit,
+}: NarrativesInput): Steps<FoundNarratives> {
+  const { groups, otherIds, places, refusal } = yield* groupTopicInSteps({ documents, own, reader, before })
+  yield
   const byId = new Map(documents.map((document) => [document.id, document]))
   const others = otherIds.flatMap((id) => byId.get(id) ?? [])
   const minDocuments = Math.max(minCopies, minCopiedPart * documents.length)
@@ -76,11 +97,12 @@ export function findNarratives({ documents, own, reader, before, limit }: Narrat
         documentIds: copies.map(({ id }) => id),
         stories: 1,
         cohesion: 1,
+        place: null,
       })),
   ]
     .toSorted((a, b) => b.documentIds.length - a.documentIds.length || (a.id < b.id ? -1 : 1))
     .slice(0, limit)
-    .map(({ id, label, labelId, terms, documentIds, stories, cohesion }): Narrative => ({
+    .map(({ id, label, labelId, terms, documentIds, stories, cohesion, place }): Narrative => ({
       id,
       label,
       labelId,
@@ -91,9 +113,16 @@ export function findNarratives({ documents, own, reader, before, limit }: Narrat
       share: documentIds.length / documents.length,
       shareInterval: wilsonInterval(documentIds.length, documents.length) ?? { low: 0, high: 1 },
       cohesion: Math.max(0, cohesion),
+      place,
     }))
   const assigned = new Set(narratives.flatMap(({ documentIds }) => documentIds))
-  return { narratives, unassignedIds: documents.map(({ id }) => id).filter((id) => !assigned.has(id)), refusal }
+  return {
+    narratives,
+    unassignedIds: documents.map(({ id }) => id).filter((id) => !assigned.has(id)),
+    places,
+    changes: before === undefined ? [] : findGroupChanges(groups, before),
+    refusal,
+  }
 }
 
 /** The fields needed for the life of a narrative; `publishedAt` is ISO 8601 in UTC. */
@@ -110,8 +139,12 @@ interface NarrativeLife {
   /** Days that have documents, oldest first. */
   days: { day: string; documents: number }[]
   firstDay: string
+  /** The day by which a tenth of its documents were published. */
+  riseDay: string
   /** The day with the most documents; the earliest of ties. */
   peakDay: string
+  /** The day by which nine tenths of its documents were published. */
+  fadeDay: string
   lastDay: string
   /** Days from the first document until half of all were published; 0 when that was the first day. */
   daysToHalf: number
@@ -128,8 +161,10 @@ function narrativeLife(documents: readonly LivingDocument[]): NarrativeLife {
   const ordered = documents.toSorted((a, b) => compareText(a.publishedAt, b.publishedAt) || compareText(a.id, b.id))
   const [first] = ordered
   const last = ordered.at(-1)
-  const half = ordered[Math.ceil(ordered.length / 2) - 1]
-  if (first === undefined || last === undefined || half === undefined) throw new RangeError('A narrative has documents')
+  const at = (part: number) => ordered[Math.ceil(part * ordered.length) - 1]
+  const [rise, half, fade] = [at(0.1), at(0.5), at(0.9)]
+  if (first === undefined || last === undefined || rise === undefined || half === undefined || fade === undefined)
+    throw new RangeError('A narrative has documents')
   const perDay = new Map<string, number>()
   for (const document of ordered) perDay.set(dayOf(document), (perDay.get(dayOf(document)) ?? 0) + 1)
   const days = [...perDay].map(([day, count]) => ({ day, documents: count }))
@@ -138,7 +173,9 @@ function narrativeLife(documents: readonly LivingDocument[]): NarrativeLife {
   return {
     days,
     firstDay: dayOf(first),
+    riseDay: dayOf(rise),
     peakDay: peak.day,
+    fadeDay: dayOf(fade),
     lastDay: dayOf(last),
     daysToHalf: daysBetween(dayOf(first), dayOf(half)),
     outlets: new Set(ordered.map(({ outlet }) => outlet)).size,

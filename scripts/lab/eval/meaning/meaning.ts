@@ -40,7 +40,7 @@ export const corpusFiles = ['forum_hn_stackexchange', 'forum_reddit_2006_2013', 
 
 /**
  * Groups by meaning, on labelled texts and on thirty topics of real archives, with word vectors learned from those archives. Set AUSPEX_MEANING_GROUPS to print the groups of the
- * topics too. All thresholds were chosen on the halves of the labelled sets that are not held out, and by reading topics.
+ * topics too, and AUSPEX_MEANING_SEED to print documents and names drawn with this seed, for a reader to mark. All thresholds were chosen on the halves of the labelled sets that are not held out, and by reading topics.
  */
 export const meaning: EvalTask = {
   name: 'meaning',
@@ -148,6 +148,8 @@ async function topics(corpora: readonly string[], reader: WordReader): Promise<E
     ),
   )
   if (process.env['AUSPEX_MEANING_GROUPS'] !== undefined) printGroups(found, grouped)
+  const seed = Number(process.env['AUSPEX_MEANING_SEED'])
+  if (seed > 0) printDraws(found, grouped, seed)
   const data = `${found.length} topics`
   const heldOut = shares.filter((_, at) => found[at]?.isHeldOut)
   return [
@@ -237,4 +239,46 @@ function printGroups(found: readonly EvaluatedTopic[], grouped: readonly Grouped
     for (const { share, name, terms } of groups)
       console.log(`${(100 * share).toFixed(1)} % ${name} | ${terms.join(', ')}`)
   })
+}
+
+const drawnDocuments = 300
+const drawnNames = 200
+const typicalTitles = 4
+
+/** For a reader to mark in the brackets: whether each drawn document belongs where it was put, and whether each drawn name is right and tells its group apart. */
+function printDraws(found: readonly EvaluatedTopic[], grouped: readonly GroupedTopic[], seed: number): void {
+  const random = createRandom(seed)
+  const draw = <Item>(items: readonly Item[], count: number) =>
+    items
+      .map((item) => ({ item, at: random.next() }))
+      .toSorted((a, b) => a.at - b.at)
+      .slice(0, count)
+      .map(({ item }) => item)
+  const documents = draw(
+    found.flatMap((topic, at) => topic.documents.map((document) => ({ at, document }))),
+    drawnDocuments,
+  )
+  console.log(`\n# Documents drawn with seed ${seed}`)
+  found.forEach(({ query }, at) => {
+    const drawn = documents.filter((one) => one.at === at)
+    const { groups = [] } = grouped[at] ?? {}
+    if (drawn.length === 0) return
+    console.log(`\n## ${query}`)
+    groups.forEach(({ name, terms }, number) => console.log(`${number + 1}. ${name} | ${terms.join(', ')}`))
+    for (const { document } of drawn) {
+      const number = groups.findIndex(({ documentIds }) => documentIds.includes(document.id))
+      const text = `${document.title} | ${document.body ?? ''}`.replaceAll(/\s+/gu, ' ').slice(0, 220)
+      console.log(`[ ] ${number < 0 ? 'other' : number + 1}: ${text}`)
+    }
+  })
+  const names = draw(
+    found.flatMap((topic, at) => (grouped[at]?.groups ?? []).map((group) => ({ topic, group }))),
+    drawnNames,
+  )
+  console.log(`\n# Names drawn with seed ${seed}`)
+  for (const { topic, group } of names) {
+    const titles = new Map(topic.documents.map(({ id, title }) => [id, title]))
+    console.log(`\n[ ] ${topic.query}: ${group.name} | ${group.terms.join(', ')}`)
+    for (const id of group.documentIds.slice(0, typicalTitles)) console.log(`      ${titles.get(id)?.slice(0, 120)}`)
+  }
 }

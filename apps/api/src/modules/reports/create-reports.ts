@@ -39,7 +39,7 @@ export function createReports(dependencies: ReportsDependencies) {
       ...createClaimsModule(withSignals).operations,
       ...createComparisonsModule(withSignals).operations,
       ...createInterestsOperations({ ...withSignals, categories }),
-      ...createContextSpacesModule(withSignals).operations,
+      ...createContextSpacesModule({ ...withSignals, narratives }).operations,
       ...createInflectionsOperations(withSignals),
       ...forecasts.operations,
     },

@@ -14,8 +14,10 @@ import { type DocumentFilter, type ListFilter, type ListOrder, type ListSlice, t
 import { findEntityName, findSignal, resolveFilter } from './find-signal.ts'
 import { isFollowable, writeCursor } from './list-cursor.ts'
 import { presentDocument, presentToRead, toLibraryDocument } from './report/present-document.ts'
+import { findNarrativeDocuments } from './narratives/narratives.usecases.ts'
 import { findSnippet } from './report/snippet.ts'
 import { chatterKinds, documentKinds, type Narrowing, narrow } from './signal-filter.ts'
+import { type CanonicalQuery, narrowQuery } from './signal-query.ts'
 import { documentNotFound } from './reports.errors.ts'
 import type { ReportDependencies } from './report-dependencies.ts'
 
@@ -38,6 +40,8 @@ export interface ListInput extends Narrowing {
   context?: string | undefined
   storyCluster?: string | undefined
   ids?: readonly string[] | undefined
+  /** The narrative that they were put into. */
+  narrative?: string | undefined
   forum?: ListFilter['forum'] | undefined
   /** Additional words that the documents must contain, as typed. */
   find?: string | undefined
@@ -71,7 +75,7 @@ export function toListInput({ source, kind, from, to, ids, ...filter }: Evidence
 /** One slice of a signal's documents, or of their stories, as opened from the numbers that count them. Throws `signals.not_found`. */
 export async function listSignalDocuments(
   signalId: string,
-  { order, fold, find, ...criteria }: ListInput,
+  { order, fold, find, narrative, ...criteria }: ListInput,
   slice: ListSlice,
   deps: ReportDependencies,
 ): Promise<DocumentPage> {
@@ -79,17 +83,30 @@ export async function listSignalDocuments(
   const { filter } = await resolveFilter(query, deps)
   const words = await readFind(find, filter.world, deps)
   const matching = words === null ? filter : { ...filter, ...toMatching(allOf([query.node, words])) }
-  const listFilter = await toListFilter(criteria, matching, deps)
+  const inNarrative = narrative === undefined ? null : await findInNarrative({ narrative, ...criteria }, query, deps)
+  const ids = inNarrative ?? criteria.ids
+  const listFilter = await toListFilter({ ...criteria, ids }, matching, deps)
   const rows = await listRows(listFilter, { ...slice, order }, { isFolded: fold === 'stories', ...deps })
-  const { ids, last, totals, copies, total } = rows
-  const copiesOf = new Map(ids.map((id, index) => [id, copies?.[index]]))
-  const items = (await deps.documents.getDocuments(ids, filter.withoutTone)).map((stored): PublishedDocument => {
+  const { ids: listedIds, last, totals, copies, total } = rows
+  const copiesOf = new Map(listedIds.map((id, index) => [id, copies?.[index]]))
+  const items = (await deps.documents.getDocuments(listedIds, filter.withoutTone)).map((stored): PublishedDocument => {
     const document = presentDocument(toLibraryDocument(stored), query.node, words)
     const copyCounts = copiesOf.get(document.id)
     return copyCounts === undefined ? document : { ...document, copies: copyCounts }
   })
   const nextCursor = last === null || !isFollowable(order) ? null : writeCursor(order, last, slice.page + 1)
   return { items, ...(totals !== null && { totals }), page: toPageInfo(slice, total, nextCursor), sampled: false }
+}
+
+/** The documents of a narrative: of the days, if these have it, else of the whole signal. */
+async function findInNarrative(
+  { narrative, ids, fromDay, toDay }: Pick<ListInput, 'ids' | 'fromDay' | 'toDay'> & { narrative: string },
+  query: CanonicalQuery,
+  { narratives }: ReportDependencies,
+): Promise<string[]> {
+  const part = fromDay == null && toDay == null ? [] : [narrowQuery(query, { from: fromDay, to: toDay }).signalId]
+  const found = await findNarrativeDocuments(narrative, [...part, query.signalId], { narratives })
+  return ids === undefined ? found : found.filter((id) => ids.includes(id))
 }
 
 /** The rows of a slice: documents, or stories with their documents. */

@@ -73,6 +73,15 @@ export function documentNotFound(): CodedError {
   })
 }
 
+export function narrativeNotFound(): CodedError {
+  return new CodedError({
+    kind: 'not_found',
+    code: 'signals.narrative_not_found',
+    title: 'This signal has no such narrative any more',
+    detail: 'Its documents were grouped again since. Open its narratives and choose one of those.',
+  })
+}
+
 /** It does not exist or belongs to someone else: the error does not distinguish the two. */
 export function spaceNotFound(): CodedError {
   return new CodedError({

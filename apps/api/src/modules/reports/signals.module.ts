@@ -9,6 +9,7 @@ import { createCoverageRepository } from './coverage.repository.ts'
 import { createCachedEstimates } from './estimate-report.ts'
 import { findSignalRequest, findSignal, resolveFilter, saveSignal } from './find-signal.ts'
 import { listSignalDocuments, toListInput } from './list-documents.ts'
+import { createNarrativesRepository } from './narratives/narratives.repository.ts'
 import { countSearched, findReport, measureSignal, readReport, updateReportAfterSearch } from './read-report.ts'
 import { createLibrary } from './report/library.ts'
 import type { CanonicalQuery, SignalPart } from './signal-query.ts'
@@ -87,6 +88,7 @@ export function createSignalsModule({
     documents,
     signals,
     reports,
+    narratives: createNarrativesRepository(database),
     library: createLibrary(documents),
     coverage,
     provenance,

@@ -11,6 +11,7 @@ import { Why } from '../../ui/values.tsx'
 import { ContextDetails } from './context-details.tsx'
 import { ContextList } from './context-list.tsx'
 import { ContextMap } from './context-map.tsx'
+import { NarrativeMap } from './narrative-map.tsx'
 import {
   useAddContexts,
   useGenerateSpace,
@@ -129,19 +130,38 @@ const DeleteSpace = ({ signalId, id }: { signalId: string; id: string }) => {
 
 const route = getRouteApi('/signals/$signalId_/contexts')
 
+const SpaceHeader = ({ space }: { space: ContextSpace }) => {
+  const { signalId, contexts } = space
+  const now = useNow()
+  return (
+    <Flex component="header" direction="column" align="flex-start" mb={24}>
+      <BackToReport signalId={signalId} />
+      <Box component="h1" mt={6} fz={26} lh={1.25}>
+        Contexts of {space.title}
+      </Box>
+      <Box component="p" className={textStyles.quiet} mt={2} fz={14}>
+        {formatPlural(contexts.length, 'context')} from {formatPlural(space.documentsRead, 'story', 'stories')}, drawn{' '}
+        {formatSince(space.createdAt, now)}. Only you see this map.{' '}
+        <Why label="How the map is drawn:" text={space.method} />
+      </Box>
+    </Flex>
+  )
+}
+
 /** A loaded context space: the map, the selected context, and the actions. */
 export const ContextSpaceView = ({ space }: { space: ContextSpace }) => {
   const { id, signalId, contexts } = space
-  const { view, colour, context: selected } = route.useSearch()
+  const { view, of, colour, context: selected, narrative } = route.useSearch()
   const navigate = route.useNavigate()
   const go = useNavigate()
-  const now = useNow()
 
   const setSearch = (part: Partial<ReturnType<typeof route.useSearch>>) =>
     void navigate({ search: (before) => ({ ...before, ...part }), replace: true, resetScroll: false })
   const onSelect = (context: string | undefined) => setSearch({ context })
   const onOpen = (point: ContextPoint) =>
     void go({ to: '/signals/$signalId', params: { signalId }, search: evidenceSearch(point) })
+  const onOpenNarrative = (opened: string) =>
+    void go({ to: '/signals/$signalId', params: { signalId }, search: { docs: 'all', narrative: opened } })
   const { change, failure, add, isAdding, onRemove, undo, redraw, isRedrawing } = useContextChanges(space, onSelect)
   const point = contexts.find((context) => context.id === selected)
 
@@ -149,17 +169,7 @@ export const ContextSpaceView = ({ space }: { space: ContextSpace }) => {
     <>
       <title>{`Contexts of ${space.title} · Auspex`}</title>
       <Stack gap={0}>
-        <Flex component="header" direction="column" align="flex-start" mb={24}>
-          <BackToReport signalId={signalId} />
-          <Box component="h1" mt={6} fz={26} lh={1.25}>
-            Contexts of {space.title}
-          </Box>
-          <Box component="p" className={textStyles.quiet} mt={2} fz={14}>
-            {formatPlural(contexts.length, 'context')} from {formatPlural(space.documentsRead, 'story', 'stories')},
-            drawn {formatSince(space.createdAt, now)}. Only you see this map.{' '}
-            <Why label="How the map is drawn:" text={space.method} />
-          </Box>
-        </Flex>
+        <SpaceHeader space={space} />
         <Group gap={10} mb={16}>
           <SegmentedControl
             size="xs"
@@ -171,7 +181,17 @@ export const ContextSpaceView = ({ space }: { space: ContextSpace }) => {
               { value: 'list', label: 'List' },
             ]}
           />
-          {view !== 'list' && (
+          <SegmentedControl
+            size="xs"
+            aria-label="Map of"
+            value={of ?? 'contexts'}
+            onChange={(value) => setSearch({ of: value === 'narratives' ? 'narratives' : undefined })}
+            data={[
+              { value: 'contexts', label: 'Contexts' },
+              { value: 'narratives', label: 'Narratives' },
+            ]}
+          />
+          {view !== 'list' && of === undefined && (
             <SegmentedControl
               size="xs"
               aria-label="Colour by"
@@ -183,7 +203,7 @@ export const ContextSpaceView = ({ space }: { space: ContextSpace }) => {
               ]}
             />
           )}
-          <AddContextsForm isAdding={isAdding} onAdd={add} />
+          {of === undefined && <AddContextsForm isAdding={isAdding} onAdd={add} />}
           <Button
             className={classes.redraw}
             variant="subtle"
@@ -198,7 +218,15 @@ export const ContextSpaceView = ({ space }: { space: ContextSpace }) => {
           <DeleteSpace signalId={signalId} id={id} />
         </Group>
         <ChangeNotice change={change} failure={failure} onUndo={() => void undo()} />
-        {view === 'list' ? (
+        {of === 'narratives' ? (
+          <NarrativeMap
+            space={space}
+            isList={view === 'list'}
+            selected={narrative}
+            onSelect={(chosen) => setSearch({ narrative: chosen })}
+            onOpen={onOpenNarrative}
+          />
+        ) : view === 'list' ? (
           <ContextList space={space} onRemove={onRemove} />
         ) : (
           <div className={`${layout.split} ${classes.pageMap}`}>

@@ -18,6 +18,7 @@ import {
   wholeMap,
   zoomAt,
 } from './map-view.ts'
+import { labelDiscs, placeDiscs, placeDots, textWidth, toLines } from './narrative-labels.ts'
 import { renderApp } from '../../test/render-app.tsx'
 import { server } from '../../test/server.ts'
 
@@ -144,5 +145,99 @@ describe('the selected context', () => {
     server.use(getContextSnippetsMockHandler({ items: [] }))
     openContext()
     expect(await screen.findByText(/only use other words for it/)).toBeTruthy()
+  })
+})
+
+describe('the map of narratives', () => {
+  const narrative = (at: number, x: number, y: number, radius: number, label = `A narrative about subject ${at}`) => ({
+    id: `nar_${at}`,
+    label,
+    documents: 10 * at,
+    share: 0.1,
+    toneMean: null,
+    x,
+    y,
+    radius,
+  })
+  const twelve = Array.from({ length: 12 }, (_, at) =>
+    narrative(at, 0.8 * Math.cos(at / 2), 0.8 * Math.sin(at / 2), 0.1 + 0.005 * at),
+  )
+
+  test.each([
+    ['a desktop', { width: 900, height: 560 }],
+    ['a phone', { width: 328, height: 420 }],
+  ])('discs are whole and labels do not overlap on %s', (_, screenSize) => {
+    const discs = placeDiscs(twelve, screenSize)
+    for (const { x, y, radius } of discs) {
+      expect(x - radius).toBeGreaterThan(0)
+      expect(x + radius).toBeLessThan(screenSize.width)
+      expect(y - radius).toBeGreaterThan(0)
+      expect(y + radius).toBeLessThan(screenSize.height)
+    }
+    const boxes = [...labelDiscs(discs, screenSize).values()].map(({ lines, x, y }) => {
+      const half = Math.max(...lines.map(textWidth)) / 2
+      return { left: x - half, right: x + half, top: y - 11, bottom: y - 11 + 15 * lines.length }
+    })
+    expect(boxes.length).toBeGreaterThanOrEqual(screenSize.width < 560 ? 0 : 2)
+    boxes.forEach((one, at) => {
+      for (const other of boxes.slice(at + 1))
+        expect(
+          one.right < other.left || other.right < one.left || one.bottom < other.top || other.bottom < one.top,
+        ).toBe(true)
+    })
+  })
+
+  test('dots of documents are in the disc of their narrative', () => {
+    const [first] = twelve
+    if (first === undefined) throw new Error('there are twelve')
+    const documents = [{ id: 'doc_a', title: 'a', narrativeId: first.id, x: first.x + first.radius, y: first.y }]
+    const discs = placeDiscs(twelve, size)
+    const [dot] = placeDots({ narratives: twelve, documents }, discs)
+    const [disc] = discs
+    expect(Math.hypot((dot?.x ?? 0) - (disc?.x ?? 0), (dot?.y ?? 0) - (disc?.y ?? 0))).toBeCloseTo(disc?.radius ?? 0, 6)
+  })
+
+  test('a long name is cut after two lines, also in a script without spaces', () => {
+    const english = toLines('An extraordinarily long headline that goes on about everything that happened that day')
+    const chinese = toLines('这是一个很长的标题它没有空格但是需要在地图上显示出来所以必须分成两行并且截断')
+    for (const lines of [english, chinese]) {
+      expect(lines).toHaveLength(2)
+      expect(lines[1]).toMatch(/…$/)
+      for (const line of lines) expect(textWidth(line)).toBeLessThanOrEqual(150)
+    }
+    expect(toLines('Short')).toEqual(['Short'])
+  })
+
+  test('opens the documents of a narrative from the map and from its table, and says why there is none', async () => {
+    const space = {
+      ...getContextSpaceResponseMock(),
+      signalId: 'sig_k2m4p6q8',
+      narratives: [narrative(1, 0, 0, 0.3)],
+      documents: [],
+    }
+    server.use(
+      listContextSpacesMockHandler({
+        items: [
+          {
+            id: 'cs_o1m2k3',
+            signalId: 'sig_k2m4p6q8',
+            title: 'oat milk',
+            contexts: 1,
+            createdAt: '2026-11-21T08:00:00Z',
+            updatedAt: '2026-11-21T08:00:00Z',
+          },
+        ],
+        page: { page: 1, perPage: 1, total: 1, totalPages: 1, nextCursor: null },
+      }),
+      getContextSpaceMockHandler(space),
+    )
+    const { user } = renderApp('/signals/sig_k2m4p6q8/contexts?of=narratives')
+    await user.click(await screen.findByRole('button', { name: /A narrative about subject 1/ }))
+    const opening = await screen.findByRole('link', { name: 'Open its documents' })
+    expect(opening.getAttribute('href')).toContain('narrative=nar_1')
+    await user.click(screen.getByRole('radio', { name: 'List' }))
+    const link = await screen.findByRole('link', { name: 'Open 10 documents of A narrative about subject 1' })
+    expect(link.getAttribute('href')).toContain('narrative=nar_1')
+    server.use(getContextSpaceMockHandler({ ...space, narratives: [] }))
   })
 })

@@ -14,6 +14,7 @@ export type EvidenceFilter = Partial<
     | 'context'
     | 'story'
     | 'ids'
+    | 'narrative'
     | 'since'
     | 'until'
     | 'sort'
@@ -35,6 +36,7 @@ const nothing = {
   context: undefined,
   story: undefined,
   ids: undefined,
+  narrative: undefined,
   since: undefined,
   until: undefined,
   sort: undefined,
@@ -57,7 +59,8 @@ export const withoutEvidence = (search: ReportSearch): ReportSearch => ({ ...sea
 
 /** The open documents as parameters of the API. */
 export const toDocumentsParams = (search: ReportSearch): ListSignalDocumentsParams => {
-  const { docs, tone, source, kind, outlet, author, country, context, story, ids, since, until, sort, find } = search
+  const { docs, tone, source, kind, outlet, author, country, context, story, ids, narrative } = search
+  const { since, until, sort, find } = search
   const params: ListSignalDocumentsParams = {
     group: docs === 'documents' || docs === 'chatter' ? docs : undefined,
     tone,
@@ -69,6 +72,7 @@ export const toDocumentsParams = (search: ReportSearch): ListSignalDocumentsPara
     context,
     storyCluster: story,
     ids,
+    narrative,
     from: since,
     to: until,
     sort,

@@ -40,6 +40,8 @@ export const reportSearchSchema = z.object({
   context: text,
   story: text,
   ids: orElse(z.optional(z.string().check(z.regex(/^doc_[a-z0-9]{1,20}(,doc_[a-z0-9]{1,20}){0,49}$/))), undefined),
+  /** The narrative that the open documents were put into. */
+  narrative: orElse(z.optional(z.string().check(z.regex(/^nar_[a-z0-9]{1,40}$/))), undefined),
   /** First and last day of the open documents. */
   since: day,
   until: day,

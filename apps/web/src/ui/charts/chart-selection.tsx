@@ -34,7 +34,8 @@ interface BrushOptions {
   /** Called with a selected span of steps, both ends inclusive. */
   onSelect: (first: number, last: number) => void
   /** Called with a single selected step. */
-  onOpen?: ((step: number) => void) | undefined
+  /** `event` is that of a pointer, if one chose it. */
+  onOpen?: ((step: number, event?: PointerEvent) => void) | undefined
 }
 
 /**
@@ -67,7 +68,7 @@ export const useBrush = ({ steps, stepAt, onSelect, onOpen }: BrushOptions) => {
   }
   const release = (event: PointerEvent) => {
     const step = pressed.current
-    if (span === null && step !== null && step === stepAt(event)) onOpen?.(step)
+    if (span === null && step !== null && step === stepAt(event)) onOpen?.(step, event)
     choose()
   }
   const keys = (event: KeyboardEvent) => {

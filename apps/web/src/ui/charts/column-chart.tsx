@@ -82,6 +82,8 @@ export interface ColumnChartProps {
     readonly onOpen: (key: string) => void
   }
   onOpen: (index: number) => void
+  /** Called in place of `onOpen` for a click on one part of a column, with the key of its series. */
+  onOpenPart?: (index: number, key: string) => void
   /** Called when a span of columns was selected by dragging. */
   onSelect: (first: number, last: number) => void
   svgRef?: Ref<SVGSVGElement>
@@ -138,6 +140,12 @@ const ColumnHighlight = ({ x, step, plot }: { x: number; step: number; plot: Plo
   />
 )
 
+/** The part of a stack at a value of the axis; -1 outside of it. */
+const partAt = (values: readonly (number | null)[], value: number): number => {
+  let top = 0
+  return value < 0 ? -1 : values.findIndex((part) => (top += part ?? 0) >= value && part !== null && part > 0)
+}
+
 /** The edges in words, where there is no room to name them in the chart. */
 const EdgeNames = ({ edges }: { edges: readonly ChartEdge[] }) => (
   <p className={classes.edges}>
@@ -165,6 +173,7 @@ export const ColumnChart = ({
   edges = none,
   annotations,
   onOpen,
+  onOpenPart,
   onSelect,
   svgRef,
 }: ColumnChartProps) => {
@@ -193,7 +202,14 @@ export const ColumnChart = ({
     const x = event.clientX - event.currentTarget.getBoundingClientRect().left - plot.left
     return Math.min(lastIndex, Math.max(0, Math.floor(x / step)))
   }
-  const { active, span, handlers } = useBrush({ steps: columns.length, stepAt, onSelect, onOpen })
+  const openAt = (index: number, event?: PointerEvent) => {
+    const y = event === undefined ? -1 : event.clientY - event.currentTarget.getBoundingClientRect().top
+    const part = partAt(columns[index]?.values ?? none, ((plot.top + plot.height - y) / plot.height) * scale.max)
+    const key = event === undefined ? undefined : series[part]?.key
+    if (key === undefined || onOpenPart === undefined) onOpen(index)
+    else onOpenPart(index, key)
+  }
+  const { active, span, handlers } = useBrush({ steps: columns.length, stepAt, onSelect, onOpen: openAt })
   const column = active === null ? undefined : columns[active]
   const described = columns[active ?? lastIndex]
   const x = active === null ? 0 : plot.left + (active + 0.5) * step

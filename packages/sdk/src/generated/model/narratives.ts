@@ -8,14 +8,10 @@ import type { PublishedDocument, ToneCounts } from './signals.ts'
  * A group of documents that say something alike. Its numbers are of the documents that were read.
  */
 export interface Narrative {
+  /** Id of a narrative. It stays the same while most of its documents stay together, also when others come. */
+  id: NarrativeId;
   /**
-     * Id of the narrative. It stays the same while most of its documents stay together, also when others come.
-     * @maxLength 44
-     * @pattern ^nar_[a-z0-9]{1,40}$
-     */
-  id: string;
-  /**
-     * The headline of a typical document; its terms where none can be quoted.
+     * The headline of a typical document; its strongest terms where no headline has enough of them.
      * @maxLength 300
      */
   label: string;
@@ -47,8 +43,18 @@ export interface Narrative {
   cohesion: number;
   /** A UTC calendar day, YYYY-MM-DD. */
   firstDay: Day;
+  /**
+     * Day by which a tenth of its documents were published.
+     * @maxLength 10
+     */
+  riseDay: string;
   /** A UTC calendar day, YYYY-MM-DD. */
   peakDay: Day;
+  /**
+     * Day by which nine tenths of its documents were published.
+     * @maxLength 10
+     */
+  fadeDay: string;
   /** A UTC calendar day, YYYY-MM-DD. */
   lastDay: Day;
   /**
@@ -60,6 +66,8 @@ export interface Narrative {
   origin: NarrativeOrigin;
   /** How far a narrative went. */
   spread: NarrativeSpread;
+  /** Who published most of its documents that were read. */
+  carriers: NarrativeCarriers;
   /** Documents by tone. */
   tone: ToneCounts;
   /**
@@ -74,11 +82,98 @@ export interface Narrative {
      * @maxItems 3
      */
   representative: PublishedDocument[];
+  /** Its typical document whose tone is farthest from the rest, on the other side of it; null when none is. */
+  against: NarrativeContrast | null;
+  /**
+     * What it came from and what became of parts of it each time its documents were grouped again, newest first.
+     * @maxItems 20
+     */
+  changes: NarrativeChange[];
   /**
      * Its documents, the most central first, at most 50.
      * @maxItems 50
      */
   documentIds: DocumentId[];
+}
+
+/**
+ * An outlet or author of a narrative.
+ */
+export interface NarrativeCarrier {
+  /**
+     * Its name.
+     * @maxLength 300
+     */
+  name: string;
+  /**
+     * Documents of the narrative by it.
+     * @minimum 1
+     * @maximum 100000
+     */
+  documents: number;
+}
+
+/**
+ * Who published most of its documents that were read.
+ */
+export interface NarrativeCarriers {
+  /**
+     * Publishers and communities, most documents first.
+     * @maxItems 5
+     */
+  outlets: NarrativeCarrier[];
+  /**
+     * Named authors, most documents first; empty when none is named.
+     * @maxItems 5
+     */
+  authors: NarrativeCarrier[];
+}
+
+/**
+ * How a narrative changed between two measurements, by documents: it has most of its earlier documents from a larger one (`grew-out-of`), lost a part that is a narrative now (`split-into`), or took in most of one that is gone (`merged-with`).
+ */
+export interface NarrativeChange {
+  /** What happened. */
+  kind: NarrativeChangeKind;
+  /**
+     * Day of its first document after those that were known before; the day of the measurement when it has none.
+     * @maxLength 10
+     */
+  day: string;
+  /** Another narrative as it was named then; it may be gone. */
+  narrative: NarrativeName;
+}
+
+/**
+ * What happened.
+ */
+export type NarrativeChangeKind = typeof NarrativeChangeKind[keyof typeof NarrativeChangeKind];
+
+
+export const NarrativeChangeKind = {
+  'grew-out-of': 'grew-out-of',
+  'split-into': 'split-into',
+  'merged-with': 'merged-with',
+} as const;
+
+/**
+ * A document that speaks in another tone than the rest of its narrative. It need not contradict it.
+ */
+export interface NarrativeContrast {
+  /** One thing somebody published, with the words that matched. */
+  document: PublishedDocument;
+  /**
+     * Tone of the document.
+     * @minimum -1
+     * @maximum 1
+     */
+  tone: number;
+  /**
+     * Mean tone of the other documents with a known one.
+     * @minimum -1
+     * @maximum 1
+     */
+  othersMean: number;
 }
 
 /**
@@ -93,6 +188,26 @@ export interface NarrativeDay {
      * @maximum 100000
      */
   documents: number;
+}
+
+/**
+ * Id of a narrative. It stays the same while most of its documents stay together, also when others come.
+ * @maxLength 44
+ * @pattern ^nar_[a-z0-9]{1,40}$
+ */
+export type NarrativeId = string;
+
+/**
+ * Another narrative as it was named then; it may be gone.
+ */
+export interface NarrativeName {
+  /** Id of a narrative. It stays the same while most of its documents stay together, also when others come. */
+  id: NarrativeId;
+  /**
+     * Its name.
+     * @maxLength 300
+     */
+  label: string;
 }
 
 /**

@@ -7,7 +7,7 @@ import type { QueryEcho, SourceCount, SourceRun } from './explore.ts'
 import type { ForecastSection } from './forecasts.ts'
 import type { Enrichment, Provenance } from './health.ts'
 import type { MedicineSection } from './medicine.ts'
-import type { NarrativesSection } from './narratives.ts'
+import type { NarrativeId, NarrativesSection } from './narratives.ts'
 import type { NewsMark } from './newsfeed.ts'
 
 /**
@@ -969,6 +969,10 @@ storyCluster?: string;
  * @pattern ^doc_[a-z0-9]{1,20}(,doc_[a-z0-9]{1,20}){0,49}$
  */
 ids?: string;
+/**
+ * Only the documents that were put into this narrative; with `from` and `to`, the narrative of these days where one has this id.
+ */
+narrative?: NarrativeId;
 /**
  * Only documents that also have these words, in the language of queries; the last word may be the beginning of one.
  * @maxLength 200

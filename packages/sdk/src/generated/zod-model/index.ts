@@ -2655,6 +2655,74 @@ export const ContextSnippetsInput = /*#__PURE__*/ zod.object({
 export type ContextSnippetsInput = zod.input<typeof ContextSnippetsInput>;
 export type ContextSnippetsInputOutput = zod.output<typeof ContextSnippetsInput>;
 
+export const NarrativeIdMax = 44;
+
+
+export const NarrativeIdRegExp = new RegExp('^nar_[a-z0-9]{1,40}$');
+
+
+export const NarrativeId = /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(NarrativeIdMax)).check(/*#__PURE__*/ zod.regex(NarrativeIdRegExp)).check(/*#__PURE__*/ zod.describe('Id of a narrative. It stays the same while most of its documents stay together, also when others come.'));
+
+export type NarrativeId = zod.input<typeof NarrativeId>;
+export type NarrativeIdOutput = zod.output<typeof NarrativeId>;
+
+export const mapDocumentTitleMax = 300;
+
+export const mapDocumentXMin = -1;
+export const mapDocumentXMax = 1;
+
+export const mapDocumentYMin = -1;
+export const mapDocumentYMax = 1;
+
+
+
+export const MapDocument = /*#__PURE__*/ zod.object({
+  "id": DocumentId,
+  "title": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(mapDocumentTitleMax)).check(/*#__PURE__*/ zod.describe('Its title, or the beginning of it.')),
+  "narrativeId": NarrativeId,
+  "x": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(mapDocumentXMin)).check(/*#__PURE__*/ zod.lte(mapDocumentXMax)).check(/*#__PURE__*/ zod.describe('Place from left to right.')),
+  "y": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(mapDocumentYMin)).check(/*#__PURE__*/ zod.lte(mapDocumentYMax)).check(/*#__PURE__*/ zod.describe('Place from bottom to top.'))
+}).check(/*#__PURE__*/ zod.describe('A document on the map.'));
+
+export type MapDocument = zod.input<typeof MapDocument>;
+export type MapDocumentOutput = zod.output<typeof MapDocument>;
+
+export const mapNarrativeLabelMax = 300;
+
+export const mapNarrativeDocumentsMin = 0;
+export const mapNarrativeDocumentsMax = 100000;
+
+export const mapNarrativeShareMin = 0;
+export const mapNarrativeShareMax = 1;
+
+export const mapNarrativeToneMeanMin = -1;
+export const mapNarrativeToneMeanMax = 1;
+
+export const mapNarrativeXMin = -1;
+export const mapNarrativeXMax = 1;
+
+export const mapNarrativeYMin = -1;
+export const mapNarrativeYMax = 1;
+
+export const mapNarrativeRadiusMin = 0;
+export const mapNarrativeRadiusMax = 1;
+
+
+
+export const MapNarrative = /*#__PURE__*/ zod.object({
+  "id": NarrativeId,
+  "label": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(mapNarrativeLabelMax)).check(/*#__PURE__*/ zod.describe('Its name.')),
+  "documents": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(mapNarrativeDocumentsMin)).check(/*#__PURE__*/ zod.lte(mapNarrativeDocumentsMax)).check(/*#__PURE__*/ zod.describe('Documents of it among those that were read.')),
+  "share": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(mapNarrativeShareMin)).check(/*#__PURE__*/ zod.lte(mapNarrativeShareMax)).check(/*#__PURE__*/ zod.describe('Its share of the documents that were read.')),
+  "toneMean": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(mapNarrativeToneMeanMin)).check(/*#__PURE__*/ zod.lte(mapNarrativeToneMeanMax))).check(/*#__PURE__*/ zod.describe('Mean tone; null when unknown.')),
+  "x": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(mapNarrativeXMin)).check(/*#__PURE__*/ zod.lte(mapNarrativeXMax)).check(/*#__PURE__*/ zod.describe('Place from left to right.')),
+  "y": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(mapNarrativeYMin)).check(/*#__PURE__*/ zod.lte(mapNarrativeYMax)).check(/*#__PURE__*/ zod.describe('Place from bottom to top.')),
+  "radius": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(mapNarrativeRadiusMin)).check(/*#__PURE__*/ zod.lte(mapNarrativeRadiusMax)).check(/*#__PURE__*/ zod.describe('Radius; areas are in proportion to stories.'))
+}).check(/*#__PURE__*/ zod.describe('A narrative of the signal as a disc on the map.'));
+
+export type MapNarrative = zod.input<typeof MapNarrative>;
+export type MapNarrativeOutput = zod.output<typeof MapNarrative>;
+
 export const contextSpaceTitleMax = 600;
 
 export const contextSpaceDocumentsReadMin = 0;
@@ -2665,6 +2733,10 @@ export const contextSpaceMethodMax = 300;
 export const contextSpaceContextsMax = 500;
 
 export const contextSpaceLinksMax = 5000;
+
+export const contextSpaceNarrativesMax = 40;
+
+export const contextSpaceDocumentsMax = 500;
 
 export const contextSpaceUnplacedItemMax = 200;
 
@@ -2680,10 +2752,12 @@ export const ContextSpace = /*#__PURE__*/ zod.object({
   "method": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(contextSpaceMethodMax)).check(/*#__PURE__*/ zod.describe('How contexts were chosen and placed.')),
   "contexts": /*#__PURE__*/ zod.array(ContextPoint).check(/*#__PURE__*/ zod.maxLength(contextSpaceContextsMax)).check(/*#__PURE__*/ zod.describe('The contexts: strongest first, then what was added.')),
   "links": /*#__PURE__*/ zod.array(ContextLink).check(/*#__PURE__*/ zod.maxLength(contextSpaceLinksMax)).check(/*#__PURE__*/ zod.describe('Links between them, heaviest first.')),
+  "narratives": /*#__PURE__*/ zod.array(MapNarrative).check(/*#__PURE__*/ zod.maxLength(contextSpaceNarrativesMax)).check(/*#__PURE__*/ zod.describe('What its documents are about, as they were grouped when the map was drawn, most documents first. Nearness is nearness of meaning.')),
+  "documents": /*#__PURE__*/ zod.array(MapDocument).check(/*#__PURE__*/ zod.maxLength(contextSpaceDocumentsMax)).check(/*#__PURE__*/ zod.describe('Typical documents of these narratives, placed by what they say.')),
   "unplaced": /*#__PURE__*/ zod.array(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(contextSpaceUnplacedItemMax))).check(/*#__PURE__*/ zod.maxLength(contextSpaceUnplacedMax)).check(/*#__PURE__*/ zod.describe('Terms of the last addition that no document that was read holds; they are not on the map.')),
   "createdAt": Timestamp,
   "updatedAt": Timestamp
-}).check(/*#__PURE__*/ zod.describe('The map of the contexts of a signal. Distance means little across the map; neighbours are related.'));
+}).check(/*#__PURE__*/ zod.describe('The map of the contexts of a signal, and of its narratives with typical documents. Distance means little across the map; neighbours are related.'));
 
 export type ContextSpace = zod.input<typeof ContextSpace>;
 export type ContextSpaceOutput = zod.output<typeof ContextSpace>;
@@ -7411,6 +7485,7 @@ export const ListSignalDocumentsParams = /*#__PURE__*/ zod.object({
   "context": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(listSignalDocumentsParamsContextMax))),
   "storyCluster": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(listSignalDocumentsParamsStoryClusterMax))),
   "ids": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(listSignalDocumentsParamsIdsMax)).check(/*#__PURE__*/ zod.regex(listSignalDocumentsParamsIdsRegExp))),
+  "narrative": /*#__PURE__*/ zod.optional(NarrativeId),
   "find": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(listSignalDocumentsParamsFindMax))),
   "fold": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.enum(['stories'])),
   "sort": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.enum(['newest', 'oldest', 'relevance', 'reach', 'engagement']), listSignalDocumentsParamsSortDefault),
@@ -8603,6 +8678,76 @@ export const MonitorWebhookSecret = /*#__PURE__*/ zod.object({
 export type MonitorWebhookSecret = zod.input<typeof MonitorWebhookSecret>;
 export type MonitorWebhookSecretOutput = zod.output<typeof MonitorWebhookSecret>;
 
+export const narrativeCarrierNameMax = 300;
+
+export const narrativeCarrierDocumentsMax = 100000;
+
+
+
+export const NarrativeCarrier = /*#__PURE__*/ zod.object({
+  "name": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(narrativeCarrierNameMax)).check(/*#__PURE__*/ zod.describe('Its name.')),
+  "documents": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(narrativeCarrierDocumentsMax)).check(/*#__PURE__*/ zod.describe('Documents of the narrative by it.'))
+}).check(/*#__PURE__*/ zod.describe('An outlet or author of a narrative.'));
+
+export type NarrativeCarrier = zod.input<typeof NarrativeCarrier>;
+export type NarrativeCarrierOutput = zod.output<typeof NarrativeCarrier>;
+
+export const narrativeCarriersOutletsMax = 5;
+
+export const narrativeCarriersAuthorsMax = 5;
+
+
+
+export const NarrativeCarriers = /*#__PURE__*/ zod.object({
+  "outlets": /*#__PURE__*/ zod.array(NarrativeCarrier).check(/*#__PURE__*/ zod.maxLength(narrativeCarriersOutletsMax)).check(/*#__PURE__*/ zod.describe('Publishers and communities, most documents first.')),
+  "authors": /*#__PURE__*/ zod.array(NarrativeCarrier).check(/*#__PURE__*/ zod.maxLength(narrativeCarriersAuthorsMax)).check(/*#__PURE__*/ zod.describe('Named authors, most documents first; empty when none is named.'))
+}).check(/*#__PURE__*/ zod.describe('Who published most of its documents that were read.'));
+
+export type NarrativeCarriers = zod.input<typeof NarrativeCarriers>;
+export type NarrativeCarriersOutput = zod.output<typeof NarrativeCarriers>;
+
+export const narrativeNameLabelMax = 300;
+
+
+
+export const NarrativeName = /*#__PURE__*/ zod.object({
+  "id": NarrativeId,
+  "label": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(narrativeNameLabelMax)).check(/*#__PURE__*/ zod.describe('Its name.'))
+}).check(/*#__PURE__*/ zod.describe('Another narrative as it was named then; it may be gone.'));
+
+export type NarrativeName = zod.input<typeof NarrativeName>;
+export type NarrativeNameOutput = zod.output<typeof NarrativeName>;
+
+export const narrativeChangeDayMax = 10;
+
+
+
+export const NarrativeChange = /*#__PURE__*/ zod.object({
+  "kind": /*#__PURE__*/ zod.enum(['grew-out-of', 'split-into', 'merged-with']).check(/*#__PURE__*/ zod.describe('What happened.')),
+  "day": /*#__PURE__*/ zod.iso.date().check(/*#__PURE__*/ zod.maxLength(narrativeChangeDayMax)).check(/*#__PURE__*/ zod.describe('Day of its first document after those that were known before; the day of the measurement when it has none.')),
+  "narrative": NarrativeName
+}).check(/*#__PURE__*/ zod.describe('How a narrative changed between two measurements, by documents: it has most of its earlier documents from a larger one (`grew-out-of`), lost a part that is a narrative now (`split-into`), or took in most of one that is gone (`merged-with`).'));
+
+export type NarrativeChange = zod.input<typeof NarrativeChange>;
+export type NarrativeChangeOutput = zod.output<typeof NarrativeChange>;
+
+export const narrativeContrastToneMin = -1;
+export const narrativeContrastToneMax = 1;
+
+export const narrativeContrastOthersMeanMin = -1;
+export const narrativeContrastOthersMeanMax = 1;
+
+
+
+export const NarrativeContrast = /*#__PURE__*/ zod.object({
+  "document": PublishedDocument,
+  "tone": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(narrativeContrastToneMin)).check(/*#__PURE__*/ zod.lte(narrativeContrastToneMax)).check(/*#__PURE__*/ zod.describe('Tone of the document.')),
+  "othersMean": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(narrativeContrastOthersMeanMin)).check(/*#__PURE__*/ zod.lte(narrativeContrastOthersMeanMax)).check(/*#__PURE__*/ zod.describe('Mean tone of the other documents with a known one.'))
+}).check(/*#__PURE__*/ zod.describe('A document that speaks in another tone than the rest of its narrative. It need not contradict it.'));
+
+export type NarrativeContrast = zod.input<typeof NarrativeContrast>;
+export type NarrativeContrastOutput = zod.output<typeof NarrativeContrast>;
+
 export const narrativeDayDocumentsMin = 0;
 export const narrativeDayDocumentsMax = 100000;
 
@@ -8688,10 +8833,6 @@ export const ToneCounts = /*#__PURE__*/ zod.object({
 export type ToneCounts = zod.input<typeof ToneCounts>;
 export type ToneCountsOutput = zod.output<typeof ToneCounts>;
 
-export const narrativeIdMax = 44;
-
-
-export const narrativeIdRegExp = new RegExp('^nar_[a-z0-9]{1,40}$');
 export const narrativeLabelMax = 300;
 
 export const narrativeTermsItemMax = 300;
@@ -8707,6 +8848,10 @@ export const narrativeStoriesMax = 100000;
 export const narrativeCohesionMin = 0;
 export const narrativeCohesionMax = 1;
 
+export const narrativeRiseDayMax = 10;
+
+export const narrativeFadeDayMax = 10;
+
 export const narrativeDaysMax = 3000;
 
 export const narrativeToneMeanMin = -1;
@@ -8714,27 +8859,34 @@ export const narrativeToneMeanMax = 1;
 
 export const narrativeRepresentativeMax = 3;
 
+export const narrativeChangesMax = 20;
+
 export const narrativeDocumentIdsMax = 50;
 
 
 
 export const Narrative = /*#__PURE__*/ zod.object({
-  "id": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(narrativeIdMax)).check(/*#__PURE__*/ zod.regex(narrativeIdRegExp)).check(/*#__PURE__*/ zod.describe('Id of the narrative. It stays the same while most of its documents stay together, also when others come.')),
-  "label": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(narrativeLabelMax)).check(/*#__PURE__*/ zod.describe('The headline of a typical document; its terms where none can be quoted.')),
+  "id": NarrativeId,
+  "label": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(narrativeLabelMax)).check(/*#__PURE__*/ zod.describe('The headline of a typical document; its strongest terms where no headline has enough of them.')),
   "terms": /*#__PURE__*/ zod.array(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(narrativeTermsItemMax))).check(/*#__PURE__*/ zod.maxLength(narrativeTermsMax)).check(/*#__PURE__*/ zod.describe('Words and phrases that set it apart, as its documents write them, the most distinctive first.')),
   "documents": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(narrativeDocumentsMin)).check(/*#__PURE__*/ zod.lte(narrativeDocumentsMax)).check(/*#__PURE__*/ zod.describe('Documents of it among those that were read.')),
   "stories": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(narrativeStoriesMin)).check(/*#__PURE__*/ zod.lte(narrativeStoriesMax)).check(/*#__PURE__*/ zod.describe('Stories; near-duplicates count once.')),
   "share": Estimate,
   "cohesion": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(narrativeCohesionMin)).check(/*#__PURE__*/ zod.lte(narrativeCohesionMax)).check(/*#__PURE__*/ zod.describe('Mean cosine of pairs of its stories; near 1 they say the same.')),
   "firstDay": Day,
+  "riseDay": /*#__PURE__*/ zod.iso.date().check(/*#__PURE__*/ zod.maxLength(narrativeRiseDayMax)).check(/*#__PURE__*/ zod.describe('Day by which a tenth of its documents were published.')),
   "peakDay": Day,
+  "fadeDay": /*#__PURE__*/ zod.iso.date().check(/*#__PURE__*/ zod.maxLength(narrativeFadeDayMax)).check(/*#__PURE__*/ zod.describe('Day by which nine tenths of its documents were published.')),
   "lastDay": Day,
   "days": /*#__PURE__*/ zod.array(NarrativeDay).check(/*#__PURE__*/ zod.maxLength(narrativeDaysMax)).check(/*#__PURE__*/ zod.describe('Days that have documents of it, oldest first.')),
   "origin": NarrativeOrigin,
   "spread": NarrativeSpread,
+  "carriers": NarrativeCarriers,
   "tone": ToneCounts,
   "toneMean": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(narrativeToneMeanMin)).check(/*#__PURE__*/ zod.lte(narrativeToneMeanMax))).check(/*#__PURE__*/ zod.describe('Mean tone; null when unknown.')),
   "representative": /*#__PURE__*/ zod.array(PublishedDocument).check(/*#__PURE__*/ zod.maxLength(narrativeRepresentativeMax)).check(/*#__PURE__*/ zod.describe('Its most central documents, each of another story.')),
+  "against": /*#__PURE__*/ zod.union([NarrativeContrast,/*#__PURE__*/ zod.null()]).check(/*#__PURE__*/ zod.describe('Its typical document whose tone is farthest from the rest, on the other side of it; null when none is.')),
+  "changes": /*#__PURE__*/ zod.array(NarrativeChange).check(/*#__PURE__*/ zod.maxLength(narrativeChangesMax)).check(/*#__PURE__*/ zod.describe('What it came from and what became of parts of it each time its documents were grouped again, newest first.')),
   "documentIds": /*#__PURE__*/ zod.array(DocumentId).check(/*#__PURE__*/ zod.maxLength(narrativeDocumentIdsMax)).check(/*#__PURE__*/ zod.describe('Its documents, the most central first, at most 50.'))
 }).check(/*#__PURE__*/ zod.describe('A group of documents that say something alike. Its numbers are of the documents that were read.'));
 

@@ -2,6 +2,7 @@ import type { Database } from '../../../adapters/database/database.port.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { CreateId } from '../../../kernel/ids.ts'
 import type { DocumentsModule } from '../../library/index.ts'
+import type { NarrativesModule } from '../narratives/narratives.module.ts'
 import type { Signals } from '../signals.module.ts'
 import { type ContextSpacesOperations, createContextSpacesOperations } from './context-spaces.operations.ts'
 import { createContextSpacesRepository } from './context-spaces.repository.ts'
@@ -14,6 +15,7 @@ export function createContextSpacesModule({
   database: Database
   documents: DocumentsModule
   signals: Signals
+  narratives: Pick<NarrativesModule, 'map'>
   clock: Clock
   createId: CreateId
 }): { operations: ContextSpacesOperations } {

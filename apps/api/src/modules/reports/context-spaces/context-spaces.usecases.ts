@@ -35,7 +35,7 @@ export async function generateContextSpace(
   { userId }: Actor,
   deps: ContextSpaceDependencies,
 ): Promise<ContextSpace> {
-  const { spaces, documents, clock, createId } = deps
+  const { spaces, documents, narratives, clock, createId } = deps
   const { query, scope } = await readSignalScope(signalId, deps)
   if ((await spaces.count(userId, null)) >= maxSpaces) throw tooManySpaces(maxSpaces)
   const { counted, voicesAndContexts } = await documents.reportFacts(scope.filter)
@@ -46,6 +46,7 @@ export async function generateContextSpace(
   const occurrences = await documents.contextMeasures.readOccurrences(scope, chosen.map(toMeasurable))
   const contexts = toMeasured(chosen, { terms, entities, tones: meanTones(chosen.length, occurrences) })
   const { points, links } = await drawSpace({ contexts, occurrences })
+  const map = await narratives.map(await deps.signals.findRequest(signalId))
   const at = clock.now()
   const space: StoredSpace = {
     id: createId('cs'),
@@ -54,7 +55,7 @@ export async function generateContextSpace(
     version: 1,
     createdAt: at,
     updatedAt: at,
-    body: { documentsRead: terms.hitsTotal, contexts: points, links, removed: [] },
+    body: { documentsRead: terms.hitsTotal, contexts: points, links, removed: [], map },
   }
   await spaces.insert(userId, space)
   return presentSpace(space)

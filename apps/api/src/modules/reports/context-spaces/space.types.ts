@@ -1,5 +1,5 @@
 import type { PhraseNode } from '@auspex/analytics'
-import type { Context, ContextLink, ContextPoint } from '@auspex/sdk/types'
+import type { Context, ContextLink, ContextPoint, ContextSpace } from '@auspex/sdk/types'
 import type { RequestedContext } from '../../library/index.ts'
 
 /** Maximum number of contexts on a map, including removed ones. */
@@ -13,6 +13,8 @@ export interface SpaceBody {
   links: ContextLink[]
   /** Removed from the map, with their places. */
   removed: ContextPoint[]
+  /** The narratives when it was drawn; maps of earlier versions have none. */
+  map?: Pick<ContextSpace, 'narratives' | 'documents'>
 }
 
 export interface StoredSpace {

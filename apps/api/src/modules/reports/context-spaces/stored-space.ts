@@ -27,7 +27,7 @@ export async function updateSpace(
 }
 
 const method =
-  'Words and names significant by log-likelihood ratio (G², Bonferroni), counted as in the report, linked by the Jaccard index of their stories, grouped by modularity, placed by forces along the links.'
+  'Words and names significant by log-likelihood ratio (G², Bonferroni), counted as in the report, linked by the Jaccard index of their stories, grouped by modularity, placed by forces along the links. Narratives by the main directions of the vectors of their documents.'
 
 /** Maps the space to the contract; `unplaced` are the labels that could not be measured. */
 export function presentSpace(
@@ -45,6 +45,8 @@ export function presentSpace(
     method,
     contexts,
     links,
+    narratives: body.map?.narratives ?? [],
+    documents: body.map?.documents ?? [],
     unplaced,
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),

@@ -6,9 +6,10 @@ import { createTestApi, type TestApi } from '../../../testing/test-api.ts'
 import { silentLog } from '../../../testing/test-database.ts'
 import { createDocumentsModule } from '../../library/index.ts'
 import { readBeginnings } from './narratives.usecases.ts'
+import { contrastOf } from './present-narratives.ts'
 
 let api: TestApi
-let documents: ReturnType<typeof createDocumentsModule>
+let library: ReturnType<typeof createDocumentsModule>
 let signalId: string
 
 const stories = [
@@ -61,16 +62,16 @@ const beyond = Array.from({ length: 260 }, (_, n) =>
 beforeAll(async () => {
   api = await createTestApi({ config: { sources: 'live' } })
   const { database, clock } = api
-  documents = createDocumentsModule({ database, clock, createId: createSequentialIds(), log: silentLog })
+  library = createDocumentsModule({ database, clock, createId: createSequentialIds(), log: silentLog })
   await store([...storyDocuments, ...copies, ...beyond])
   signalId = await search('oat milk')
 })
 afterAll(async () => api.close())
 
-async function store(batch: Parameters<typeof documents.storeDocuments>[0]): Promise<void> {
-  await documents.storeDocuments(batch)
-  while (await documents.enrich.step());
-  await documents.enrich.stop()
+async function store(batch: Parameters<typeof library.storeDocuments>[0]): Promise<void> {
+  await library.storeDocuments(batch)
+  while (await library.enrich.step());
+  await library.enrich.stop()
 }
 
 const post = (path: string, body: unknown) => api.request({ method: 'POST', path, as: 'mira', body })
@@ -126,6 +127,42 @@ describe('narratives', () => {
     expect(page.total).toBe(ids.length)
   })
 
+  test('list exactly the documents that they count, also of chosen days, of an outlet and folded', async () => {
+    const documentsOf = async (narrative: string, more = '') =>
+      (
+        await get<{ page: { total: number }; items: { id: string }[] }>(
+          `/signals/${signalId}/documents?narrative=${narrative}&perPage=200${more}`,
+        )
+      ).page.total
+    for (const { id, documents, carriers } of (await narrativesOf(signalId)).items) {
+      expect(await documentsOf(id)).toBe(documents)
+      const [outlet] = carriers.outlets
+      expect(await documentsOf(id, `&outlet=${outlet?.name}`)).toBe(outlet?.documents)
+    }
+    const days = 'from=2026-09-01&to=2026-11-20'
+    const { items } = await get<NarrativesSection>(`/signal/json/${signalId}/narratives?${days}`)
+    for (const { id, documents } of items) expect(await documentsOf(id, `&${days}`)).toBe(documents)
+  })
+
+  test('have their most frequent outlets and authors, and the days between which most of their documents are', async () => {
+    for (const { carriers, firstDay, riseDay, fadeDay, lastDay, documents, changes } of (await narrativesOf(signalId))
+      .items) {
+      const counts = carriers.outlets.map((outlet) => outlet.documents)
+      expect(counts).toEqual(counts.toSorted((a, b) => b - a))
+      expect(counts.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(documents)
+      expect(carriers.authors.every(({ name }) => name.startsWith('author'))).toBe(true)
+      expect(firstDay <= riseDay && riseDay <= fadeDay && fadeDay <= lastDay).toBe(true)
+      expect(changes).toEqual([])
+    }
+  })
+
+  test('that are gone are refused rather than shown empty', async () => {
+    const path = `/signals/${signalId}/documents?narrative=nar_gone`
+    const reply = await api.request({ method: 'GET', path, as: 'mira' })
+    expect(reply.statusCode).toBe(404)
+    expect(reply.json()).toMatchObject({ code: 'signals.narrative_not_found' })
+  })
+
   test('are cached while the library is unchanged, and remeasured when it grows', async () => {
     const before = await narrativesOf(signalId)
     expect(await narrativesOf(signalId)).toEqual(before)
@@ -161,6 +198,71 @@ describe('narratives', () => {
   test('are not found for an unknown signal', async () => {
     const reply = await api.request({ method: 'GET', path: '/signal/json/sig_nobody/narratives', as: 'mira' })
     expect(reply.statusCode).toBe(404)
+  })
+})
+
+describe('the document against a narrative', () => {
+  const toned = (...tones: (number | null)[]) => tones.map((tone, at) => ({ at, tone }))
+
+  test('is the typical one whose tone is farthest from the others, on the other side of neutral', () => {
+    const withTones = toned(-0.4, 0.3, -0.5, 0.7, -0.3, -0.6, -0.2, null, 0.9)
+    expect(contrastOf(withTones)).toMatchObject({ document: { at: 3 }, tone: 0.7 })
+  })
+
+  test('is unknown where few tones are known, where all agree, and where only a document at the edge differs', () => {
+    expect(contrastOf(toned(-0.4, 0.8, null, null, -0.5, null))).toBeNull()
+    expect(contrastOf(toned(-0.4, -0.5, -0.1, -0.6, -0.5, 0))).toBeNull()
+    expect(contrastOf(toned(-0.4, -0.5, -0.3, -0.6, -0.5, 0.9))).toBeNull()
+  })
+})
+
+describe('narratives of a topic that changes', () => {
+  const subject = (words: readonly string[], prefix: string, at: string, count: number) =>
+    Array.from({ length: count }, (_, n) =>
+      sampleDocument({
+        nativeId: `${prefix}${n}`,
+        url: `https://example.org/${prefix}/${n}`,
+        title: `${titleOf(words, n).replace('oat milk', 'tidewater')} ${words[(n + 4) % 6]}`,
+        outlet: `outlet-${n % 6}.example`,
+        publishedAt: `${at}-${String((n % 25) + 1).padStart(2, '0')}T00:00:00Z`,
+      }),
+    )
+
+  test('say which documents of before they grew out of, and since when', async () => {
+    const [first = [], second = [], third = []] = stories
+    await store([...subject(first, 'ta', '2026-08', 40), ...subject(second, 'tb', '2026-08', 40)])
+    const id = await search('tidewater')
+    const before = await narrativesOf(id)
+    // as if both subjects had been one before
+    const { rows } = await api.database.pool.query<{ body: string }>(
+      'select body from signal_narratives where signal_id = $1',
+      [id],
+    )
+    const stored = JSON.parse(rows[0]?.body ?? '{}')
+    const [whole] = stored.items
+    whole.documentIds = stored.items.flatMap(({ documentIds }: { documentIds: string[] }) => documentIds)
+    stored.items = [whole]
+    await api.database.pool.query('update signal_narratives set body = $1 where signal_id = $2', [
+      JSON.stringify(stored),
+      id,
+    ])
+    await store([...subject(first, 'tc', '2026-09', 40), ...subject(third, 'td', '2026-09', 10)])
+    api.clock.set('2026-11-21T09:30:00Z')
+    const after = await narrativesOf(id)
+    const changes = after.items.flatMap((item) => item.changes.map((change) => ({ id: item.id, ...change })))
+    const continuing = after.items.find((item) => item.id === whole.id)
+    expect(before.items.length).toBeGreaterThanOrEqual(2)
+    expect(continuing).toBeDefined()
+    const grown = changes.find(({ kind }) => kind === 'grew-out-of')
+    expect(grown?.narrative).toEqual({ id: whole.id, label: whole.label })
+    expect(changes).toContainEqual(expect.objectContaining({ id: whole.id, kind: 'split-into' }))
+    expect(grown?.day).toMatch(/^2026-(?:09|11)-/)
+    // known changes stay when nothing new happens
+    api.clock.set('2026-11-21T09:40:00Z')
+    await store([...subject(second, 'te', '2026-10', 1)])
+    expect((await narrativesOf(id)).items.find((item) => item.id === grown?.id)?.changes).toContainEqual(
+      expect.objectContaining({ kind: 'grew-out-of' }),
+    )
   })
 })
 

@@ -7,11 +7,14 @@ import type { SignalRequest } from '../find-signal.ts'
 import type { Signals } from '../signals.module.ts'
 import { findInterests } from './find-interests.ts'
 import { createNarrativesRepository } from './narratives.repository.ts'
-import { readNarratives } from './narratives.usecases.ts'
+import type { StoredSection } from './present-narratives.ts'
+import { type NarrativesDependencies, readNarrativeMap, readNarratives } from './narratives.usecases.ts'
 
 export interface NarrativesModule {
   /** The narratives of a signal; measured when the stored ones are missing or stale. */
   narratives: (request: SignalRequest) => Promise<NarrativesSection>
+  /** The same narratives on a map. */
+  map: (request: SignalRequest) => Promise<StoredSection['map']>
   /** Deletes what is stored, because it quotes documents that are gone. */
   forgetMeasured(): Promise<void>
 }
@@ -27,9 +30,10 @@ export function createNarrativesModule({
   clock: Clock
 }): NarrativesModule {
   const narratives = createNarrativesRepository(database)
-  const deps = { narratives, documents, measuring: new Map(), clock }
+  const deps: NarrativesDependencies = { narratives, documents, measuring: new Map(), clock }
   return {
     narratives: (request) => readNarratives(request, deps),
+    map: (request) => readNarrativeMap(request, deps),
     forgetMeasured: narratives.forgetAll,
   }
 }

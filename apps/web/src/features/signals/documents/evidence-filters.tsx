@@ -13,6 +13,9 @@ import { countryName } from '../../../lib/places/countries.ts'
 import { formatDay } from '../../../lib/numbers/format.ts'
 import type { EvidenceFilter } from '../evidence.ts'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useClient } from '../../../lib/api/api.tsx'
+import { narrativesOptions } from '../signals.queries.ts'
 
 /** The typing pause, in milliseconds, before the server is queried. */
 const typingPauseMs = 300
@@ -75,7 +78,8 @@ const any = (label: string) => ({ value: '', label })
 /** The filters of the open documents; all of them are in the URL. */
 export const EvidenceFilters = ({ search, report, onChange }: EvidenceFiltersProps) => {
   const nameSource = useSourceNames()
-  const chips = chipsOf(search, nameSource)
+  const narrative = useNarrativeName(report.signalId, search.narrative)
+  const chips = chipsOf(search, { nameSource, narrative })
   const [opened, { toggle }] = useDisclosure(false)
   return (
     <Stack gap={10} align="flex-start">
@@ -220,8 +224,17 @@ interface EvidenceChip {
   readonly text: string
 }
 
+/** What a narrative of the signal is called; undefined while it is not known, or where it is one of some days only. */
+const useNarrativeName = (signalId: string, id: string | undefined): string | undefined => {
+  const { data } = useQuery({ ...narrativesOptions(useClient(), signalId), enabled: id !== undefined })
+  return data?.section === 'narratives' ? data.items.find((item) => item.id === id)?.label : undefined
+}
+
 /** The filter of the open documents in words, one chip for each removable part. */
-const chipsOf = (search: ReportSearch, nameSource: NameSource): readonly EvidenceChip[] => {
+const chipsOf = (
+  search: ReportSearch,
+  { nameSource, narrative }: { nameSource: NameSource; narrative: string | undefined },
+): readonly EvidenceChip[] => {
   const { tone, source, kind, outlet, author, country, context, story, ids, since, until } = search
   const chips: (EvidenceChip | false | undefined | '')[] = [
     tone && { keys: ['tone'], text: `Tone: ${toneWords[tone].toLowerCase()}` },
@@ -233,6 +246,7 @@ const chipsOf = (search: ReportSearch, nameSource: NameSource): readonly Evidenc
     context && { keys: ['context'], text: `Also has: ${context}` },
     story && { keys: ['story'], text: 'One story' },
     ids && { keys: ['ids'], text: ids.includes(',') ? 'Cited documents' : 'Cited document' },
+    search.narrative && { keys: ['narrative'], text: narrative ?? 'One narrative' },
     since !== undefined &&
       until !== undefined && {
         keys: ['since', 'until'],

@@ -16,6 +16,7 @@ import { ColumnChart } from '../../../ui/charts/column-chart.tsx'
 import { Legend } from '../../../ui/charts/legend.tsx'
 
 import { useOpenEvidence } from '../evidence-link.tsx'
+import { useScope } from '../scope.ts'
 import { ChartCard, SeriesTable } from '../series/chart-card.tsx'
 
 /** The documents read, by narrative. */
@@ -134,6 +135,13 @@ export const NarrativeShares = ({ section, title, first, last }: NarrativeShares
     const [begin, end] = [buckets[from], buckets[to]]
     if (begin && end) open({ since: begin.first, until: end.last })
   }
+  const scope = useScope()
+  const openPart = (index: number, key: string) => {
+    const bucket = buckets[index]
+    // the narratives of chosen days have no parts
+    if (bucket === undefined || scope !== null || !key.startsWith('nar_')) openDays(index, index)
+    else open({ narrative: key, since: bucket.first, until: bucket.last })
+  }
   return (
     <ChartCard
       title="Shares over time"
@@ -159,6 +167,7 @@ export const NarrativeShares = ({ section, title, first, last }: NarrativeShares
           yFormat={formatShare}
           valueFormat={(value) => (value === null ? 'unknown' : formatShare(value))}
           onOpen={(index) => openDays(index, index)}
+          onOpenPart={openPart}
           onSelect={openDays}
         />
       )}

@@ -6,24 +6,16 @@ import { useDisclosure } from '@mantine/hooks'
 import { addDays, daysBetween, toTime } from '../../../lib/time/dates.ts'
 import { useClient } from '../../../lib/api/api.tsx'
 import { describeFailure } from '../../../lib/api/failure.ts'
-import {
-  formatCount,
-  formatDay,
-  formatPlural,
-  formatDayRange,
-  formatShare,
-  formatShareInterval,
-  formatTone,
-} from '../../../lib/numbers/format.ts'
+import { formatCount, formatDay, formatPlural, formatShare, formatShareInterval } from '../../../lib/numbers/format.ts'
 import { ErrorView } from '../../../ui/error-view.tsx'
 import { Swatch } from '../../../ui/charts/legend.tsx'
 import { Section } from '../../../ui/page.tsx'
 import { ShowAll, Chevron } from '../../../ui/disclosure.tsx'
-import { Why, ValueOrUnknown } from '../../../ui/values.tsx'
+import { Why } from '../../../ui/values.tsx'
 import { NullResult, NarrativesSkeleton } from '../placeholders.tsx'
 import { narrativesOptions } from '../signals.queries.ts'
-import { DocumentCard } from '../documents/document-card.tsx'
 import { EvidenceLink } from '../evidence-link.tsx'
+import { NarrativeDetails } from './narrative-details.tsx'
 import { drawnDays, narrativeColor, NarrativeShares } from './narrative-shares.tsx'
 import classes from '../later-parts.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
@@ -63,19 +55,6 @@ export const toBins = (days: Narrative['days'], { first, last }: TimeSpan, bins:
     const to = addDays(from, width - 1)
     return { first: from, last: toTime(to) > toTime(last) ? last : to, documents: n }
   })
-}
-
-/** How long it took until half was published, in words. */
-export const speedWords = (daysToHalf: number): string =>
-  daysToHalf === 0
-    ? 'half of it on the first day'
-    : `half of it within ${daysToHalf === 1 ? 'a day' : `${daysToHalf.toLocaleString('en')} days`}`
-
-/** How similar its stories are. A single story is similar by definition. */
-export const cohesionWords = ({ cohesion, stories }: Pick<Narrative, 'cohesion' | 'stories'>): string => {
-  if (stories === 1) return 'one story, copied'
-  if (cohesion >= 0.4) return 'closely alike'
-  return cohesion >= 0.2 ? 'alike' : 'loosely alike'
 }
 
 const bins = 60
@@ -118,103 +97,45 @@ const NarrativeRow = memo(({ narrative, span, color }: NarrativeRowProps) => {
   const { label, terms, share, days } = narrative
   return (
     <li>
-      <UnstyledButton
-        className={`${surfaces.fill} ${classes.row}`}
-        onClick={toggle}
-        aria-expanded={opened}
-        aria-controls={id}
-      >
-        <Chevron isOpen={opened} side />
-        <span className={classes.words}>
-          <span className={classes.label}>
-            {color !== undefined && <Swatch color={color} />} {label}
+      <div className={classes.narrative}>
+        <UnstyledButton
+          className={`${surfaces.fill} ${classes.row}`}
+          onClick={toggle}
+          aria-expanded={opened}
+          aria-controls={id}
+        >
+          <Chevron isOpen={opened} side />
+          <span className={classes.words}>
+            <span className={classes.label}>
+              {color !== undefined && <Swatch color={color} />} {label}
+            </span>
+            {terms.length > 0 && (
+              <span className={`${textStyles.caption} ${textStyles.clip}`}>{terms.slice(0, 4).join(' · ')}</span>
+            )}
           </span>
-          {terms.length > 0 && (
-            <span className={`${textStyles.caption} ${textStyles.clip}`}>{terms.slice(0, 4).join(' · ')}</span>
-          )}
-        </span>
-        <LifeStrip days={days} span={span} />
-        <Box component="span" className={`${textStyles.strong} ${textStyles.tabular}`} ta="right">
-          {formatShare(share.value)}{' '}
-          <Box component="span" className={textStyles.fine} display="block">
-            {formatShareInterval(share.low, share.high)}
+          <LifeStrip days={days} span={span} />
+          <Box component="span" className={`${textStyles.strong} ${textStyles.tabular}`} ta="right">
+            {formatShare(share.value)}{' '}
+            <Box component="span" className={textStyles.fine} display="block">
+              {formatShareInterval(share.low, share.high)}
+            </Box>
           </Box>
-        </Box>
-      </UnstyledButton>
+        </UnstyledButton>
+        <span className={`${classes.open} ${textStyles.tabular}`}>
+          <EvidenceLink
+            filter={{ narrative: narrative.id }}
+            label={`${formatPlural(narrative.documents, 'document')} of the narrative ${label}`}
+          >
+            {formatPlural(narrative.documents, 'document')}
+          </EvidenceLink>
+        </span>
+      </div>
       <Collapse expanded={opened} id={id}>
         {opened && <NarrativeDetails narrative={narrative} />}
       </Collapse>
     </li>
   )
 })
-
-const NarrativeDetails = ({ narrative }: { narrative: Narrative }) => {
-  const { documents, stories, spread, firstDay, lastDay, peakDay, representative, documentIds, toneMean } = narrative
-  return (
-    <div className={classes.details}>
-      <dl className={classes.facts}>
-        <div>
-          <dt>Documents</dt>
-          <dd>
-            <EvidenceLink
-              filter={{ ids: documentIds.join(',') }}
-              label={`${formatPlural(documentIds.length, 'document')} of the narrative ${narrative.label}`}
-            >
-              {formatPlural(documents, 'document')}
-            </EvidenceLink>{' '}
-            in {formatPlural(stories, 'story', 'stories')}, {cohesionWords(narrative)}
-            {documentIds.length < documents && `; the ${documentIds.length} most central open`}
-          </dd>
-        </div>
-        <div>
-          <dt>Life</dt>
-          <dd>
-            {formatDayRange(firstDay, lastDay)}
-            {firstDay !== lastDay && `, most on ${formatDay(peakDay)}`}
-          </dd>
-        </div>
-        <div>
-          <dt>First</dt>
-          <dd>
-            <Origin narrative={narrative} />
-          </dd>
-        </div>
-        <div>
-          <dt>Spread</dt>
-          <dd>
-            {formatPlural(spread.outlets, 'outlet')}, {formatPlural(spread.sources, 'source')},{' '}
-            <ValueOrUnknown value={spread.countries} format={(n) => formatPlural(n, 'country', 'countries')} />
-            {spread.countries === null && ' countries'}; {speedWords(spread.daysToHalf)}
-          </dd>
-        </div>
-        <div>
-          <dt>Mean tone</dt>
-          <dd>
-            <ValueOrUnknown value={toneMean} format={formatTone} />
-          </dd>
-        </div>
-      </dl>
-      <ul className={surfaces.lines} aria-label={`What ${narrative.label} says`}>
-        {representative.map((document) => (
-          <li key={document.id}>
-            <DocumentCard document={document} linkStory />
-          </li>
-        ))}
-      </ul>
-    </div>
-  )
-}
-
-const Origin = ({ narrative: { origin } }: { narrative: Narrative }) => (
-  <>
-    <EvidenceLink filter={{ ids: origin.documentId }} label={`the first document: ${origin.title}`}>
-      {origin.author ? `${origin.author} in ${origin.outlet}` : origin.outlet}
-    </EvidenceLink>
-    , {formatDay(origin.publishedAt)}
-    {origin.contenders > 0 &&
-      `; ${formatPlural(origin.contenders, 'other outlet')} published that day, and only the day is known`}
-  </>
-)
 
 const firstNarratives = 6
 

@@ -135,6 +135,10 @@ export const listSignalDocumentsQueryIdsMax = 1300;
 
 
 export const listSignalDocumentsQueryIdsRegExp = new RegExp('^doc_[a-z0-9]{1,20}(,doc_[a-z0-9]{1,20}){0,49}$');
+export const listSignalDocumentsQueryNarrativeMax = 44;
+
+
+export const listSignalDocumentsQueryNarrativeRegExp = new RegExp('^nar_[a-z0-9]{1,40}$');
 export const listSignalDocumentsQueryFindMax = 200;
 
 export const listSignalDocumentsQuerySortDefault = `newest`;
@@ -161,6 +165,7 @@ export const ListSignalDocumentsQueryParams = /*#__PURE__*/ zod.object({
   "context": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(listSignalDocumentsQueryContextMax))).check(/*#__PURE__*/ zod.describe('Only documents that also have this term or name.')),
   "storyCluster": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(listSignalDocumentsQueryStoryClusterMax))).check(/*#__PURE__*/ zod.describe('Only documents of this story.')),
   "ids": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(listSignalDocumentsQueryIdsMax)).check(/*#__PURE__*/ zod.regex(listSignalDocumentsQueryIdsRegExp))).check(/*#__PURE__*/ zod.describe('Only these documents, comma separated.')),
+  "narrative": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(listSignalDocumentsQueryNarrativeMax)).check(/*#__PURE__*/ zod.regex(listSignalDocumentsQueryNarrativeRegExp))).check(/*#__PURE__*/ zod.describe('Only the documents that were put into this narrative; with `from` and `to`, the narrative of these days where one has this id.')),
   "find": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(listSignalDocumentsQueryFindMax))).check(/*#__PURE__*/ zod.describe('Only documents that also have these words, in the language of queries; the last word may be the beginning of one.')),
   "fold": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.enum(['stories'])).check(/*#__PURE__*/ zod.describe('Whether each item is a story: its first document in this order, with how many tell it.')),
   "sort": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.enum(['newest', 'oldest', 'relevance', 'reach', 'engagement']), listSignalDocumentsQuerySortDefault).check(/*#__PURE__*/ zod.describe('Order. `relevance`: words in the title, and often; `engagement`: points and comments; `reach`: those of the whole story, and ten for each outlet. Equal ones are newest first.')),

@@ -1,0 +1,195 @@
+import { keepIdentities } from './group-identities.ts'
+import { centresOf, nearestCentres } from './group-vectors.ts'
+import { bareHeadline, chooseName, chooseTerms, groupTerms, subjectOf, writtenForm } from './name-groups.ts'
+import { type GroupPlace, placeGroups } from './place-groups.ts'
+import type { Steps } from './steps.ts'
+import type { DocumentVectors } from './topic-vectors.ts'
+import type { TopicWords } from './topic-words.ts'
+import type { WordReader } from './word-vectors.ts'
+
+/** A document of a topic; those with the same `storyId` are copies of one story. */
+export interface TopicDocument {
+  id: string
+  title: string
+  body: string | null
+  /** The publisher: a site or a community. */
+  outlet: string
+  storyId: string
+  /** Its language, if it is known: a headline in another than most is a poor name. */
+  lang?: string | null
+}
+
+/** What many documents of a topic are about. */
+export interface TopicGroup {
+  /** Its identity: that of the group of before with most of its documents, or the id of its most typical document. */
+  id: string
+  /** A headline of one of its documents, without what stands around it; its terms where no headline says them. */
+  name: string
+  /** Id of the document whose headline it is, or of the most typical one. */
+  nameId: string
+  /** Three to five words and phrases that set it apart, as its documents write them, strongest first. */
+  terms: string[]
+  /** All its documents with their copies, the most typical first. */
+  documentIds: string[]
+  /** Number of its stories: copies count once. */
+  stories: number
+  /** Its part of the topic's documents, in [0, 1]. */
+  share: number
+  /** Mean cosine of two of its stories, in [-1, 1]; 1 for one. */
+  cohesion: number
+  /** Where it is on a map of the topic. */
+  place: GroupPlace
+}
+
+/** The groups of a topic, largest first, and the documents that are in none. */
+export interface GroupedTopic {
+  groups: TopicGroup[]
+  /** Documents without a subject that many share. */
+  otherIds: string[]
+  /** Places of typical documents of the groups on the map of the topic, in [-1, 1]. */
+  places: { id: string; x: number; y: number }[]
+  /** Why there are no groups, where the documents were not grouped. */
+  refusal: 'few-documents' | null
+}
+
+const maxTerms = 5
+const minTerms = 3
+/** Headlines near the centre that can name a group. */
+const nameCandidates = 40
+/** A headline with less of what sets the group apart does not speak for it, */
+const minSaid = 0.25
+/** and where no headline does and the words are of less content, the group is talk. */
+const quotedContent = 0.84
+/** Terms in a name without a headline. */
+const nameTerms = 3
+
+/** A topic that was read, and the stories of its groups. */
+interface DescribedTopic {
+  stories: readonly (readonly TopicDocument[])[]
+  firsts: readonly TopicDocument[]
+  /** What each outlet prints in most of its titles. */
+  boilerplate: ReadonlyMap<string, ReadonlySet<string>>
+  reader: WordReader | null
+  words: TopicWords
+  vectors: DocumentVectors
+  members: readonly (readonly number[])[]
+  before: ReadonlyMap<string, string | null> | undefined
+}
+
+/** Names the groups, largest first, so that a small one yields where two names are alike, and places them on a map. */
+export function* describeGroups({
+  stories,
+  firsts,
+  boilerplate,
+  reader,
+  words,
+  vectors,
+  members,
+  before,
+}: DescribedTopic): Steps<GroupedTopic> {
+  const documents = stories.reduce((sum, story) => sum + story.length, 0)
+  const sizeOf = (group: readonly number[]) => group.reduce((sum, story) => sum + (stories[story]?.length ?? 0), 0)
+  const ordered = members.toSorted((a, b) => sizeOf(b) - sizeOf(a) || (a[0] ?? 0) - (b[0] ?? 0))
+  const terms = groupTerms(words, ordered)
+  const chosenTerms = chooseTerms(words, terms, maxTerms)
+  const language = commonLanguage(firsts)
+  const namesTaken: ReadonlySet<string>[] = []
+  const groups: Omit<TopicGroup, 'place'>[] = []
+  const named: (readonly number[])[] = []
+  for (const [at, group] of ordered.entries()) {
+    yield
+    const { typical, cohesion } = shapeOf(vectors, group)
+    const chosen = chosenTerms[at] ?? []
+    const candidates = typical.slice(0, nameCandidates).map(({ text, likeness }) => {
+      const { title = '', outlet = '', lang = null } = firsts[text] ?? {}
+      const isForeign = lang !== null && language !== null && lang !== language
+      return { text, likeness, isForeign, headline: bareHeadline(title, boilerplate.get(outlet)) }
+    })
+    const name = chooseName(candidates, {
+      words,
+      terms: chosen,
+      taken: namesTaken,
+      isKnown: reader?.isKnown ?? (() => true),
+    })
+    if (chosen.length < minTerms) continue
+    const isQuoted = name !== null && name.said >= minSaid
+    const typicalFirsts = typical.flatMap(({ text }) => firsts[text] ?? [])
+    // what was a group stays one: at the limit, a few new documents would make it come and go
+    const isTalk = !isQuoted && subjectOf(words, group).content < quotedContent
+    if (isTalk && !wasGrouped(typicalFirsts, before)) continue
+    const written = chosen.map(({ term }) => writtenForm(words.stems[term] ?? [], typicalFirsts))
+    if (isQuoted) namesTaken.push(name.stems)
+    const documentIds = typical.flatMap(({ text }) => stories[text] ?? []).map(({ id }) => id)
+    groups.push({
+      id: documentIds[0] ?? '',
+      name: isQuoted ? name.name : nameOfTerms(written),
+      nameId: (isQuoted ? firsts[name.text] : typicalFirsts[0])?.id ?? '',
+      terms: written,
+      documentIds,
+      stories: group.length,
+      share: documentIds.length / documents,
+      cohesion,
+    })
+    named.push(typical.map(({ text }) => text))
+  }
+  const grouped = new Set(groups.flatMap(({ documentIds }) => documentIds))
+  const otherIds = stories
+    .flat()
+    .map(({ id }) => id)
+    .filter((id) => !grouped.has(id))
+  yield
+  const map = yield* placeGroups(vectors, named)
+  const placed = groups.map((group, at) => ({ ...group, place: map.groups[at] ?? { x: 0, y: 0, radius: 0 } }))
+  return {
+    groups: before === undefined ? placed : keepIdentities(placed, before),
+    otherIds,
+    places: map.members.flatMap(({ member, x, y }) => ({ id: firsts[member]?.id ?? '', x, y })),
+    refusal: null,
+  }
+}
+
+/** The language of most texts; null where none is known. */
+function commonLanguage(texts: readonly TopicDocument[]): string | null {
+  const counts = new Map<string, number>()
+  for (const { lang } of texts) if (lang != null) counts.set(lang, (counts.get(lang) ?? 0) + 1)
+  return [...counts].toSorted(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))[0]?.[0] ?? null
+}
+
+/** Whether most of the texts were in groups before. */
+function wasGrouped(texts: readonly TopicDocument[], before: DescribedTopic['before']): boolean {
+  return before !== undefined && texts.filter(({ id }) => before.get(id) != null).length > texts.length / 2
+}
+
+function nameOfTerms(terms: readonly string[]): string {
+  return terms
+    .slice(0, nameTerms)
+    .join(', ')
+    .replace(/^\p{Ll}/u, (letter) => letter.toUpperCase())
+}
+
+/** The vectors of some stories, in their order. */
+export function selectVectors({ dimensions, values }: DocumentVectors, stories: readonly number[]): DocumentVectors {
+  const selected = new Float64Array(stories.length * dimensions)
+  stories.forEach((story, at) =>
+    selected.set(values.subarray(story * dimensions, (story + 1) * dimensions), at * dimensions),
+  )
+  return { documents: stories.length, dimensions, values: selected }
+}
+
+/** The stories of a group by their likeness to its centre, nearest first, and the mean cosine of its pairs. */
+export function shapeOf(
+  vectors: DocumentVectors,
+  group: readonly number[],
+): { typical: { text: number; likeness: number }[]; cohesion: number } {
+  const { values, dimensions } = selectVectors(vectors, group)
+  const set = { size: group.length, dimensions, rows: values }
+  const cosines = nearestCentres(set, centresOf(set, new Int32Array(group.length), 1)).likeness
+  const typical = group.map((text, at) => ({ text, likeness: cosines[at] ?? 0 }))
+  // the length of the sum of unit vectors is the sum of their cosines to its direction, and its square that of all pairs
+  const length = typical.reduce((sum, { likeness }) => sum + likeness, 0)
+  const size = group.length
+  return {
+    typical: typical.toSorted((a, b) => b.likeness - a.likeness || a.text - b.text),
+    cohesion: size === 1 ? 1 : (length * length - size) / (size * (size - 1)),
+  }
+}
