@@ -136,7 +136,13 @@ export {
   type TopicEvent,
   type TopicSeries,
 } from './events/find-events.ts'
-export { createEventDescriber, descriptionDays, type EventDocument, type EventStory } from './events/describe-event.ts'
+export {
+  headlineStyle,
+  createEventDescriber,
+  descriptionDays,
+  type EventDocument,
+  type EventStory,
+} from './events/describe-event.ts'
 export {
   type Forecast,
   type ForecastInput,
@@ -153,6 +159,16 @@ export {
   minPairs,
   scanLags,
 } from './correlation/lag-correlation.ts'
+export {
+  createTermCounter,
+  type GrownTerm,
+  type Headline,
+  headlineFurniture,
+  headlineTerms,
+  leastGrowth,
+  type TrendWindows,
+} from './growth/growing-terms.ts'
+export { cosine, createTopicFinder, type GrowingTopic, meanVector } from './growth/growing-topics.ts'
 export {
   concentration,
   type Concentration,
@@ -281,6 +297,7 @@ export {
   type CountedDays,
   type Momentum,
   momentum,
+  splitChance,
   type MomentumInput,
   type PooledSeries,
   poolSources,

@@ -1,7 +1,7 @@
 export type { ShardCoverage } from './answering-store.ts'
 export { categories } from './catalog/categories.ts'
 export { industries } from './catalog/industries.ts'
-export { createHeadlineCategories } from './catalog/vocabulary/headline-categories.ts'
+export { categoryWords, createHeadlineCategories } from './catalog/vocabulary/headline-categories.ts'
 export { toHeadlineQuery } from './catalog/vocabulary/headline-query.ts'
 export { countTerms, entityRows, termRows, countNames, minEntityHits, minTermHits } from './choose-contexts.ts'
 export { countFacts } from './count-facts.ts'
