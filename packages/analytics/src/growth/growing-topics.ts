@@ -130,7 +130,7 @@ function* groupCandidates(candidates: readonly Candidate[]): Generator<undefined
   for (const head of rest) {
     const own = new Set(head.titles)
     rest.delete(head)
-    if (!head.canLead || isAspect(head, candidates)) continue
+    if (!head.canLead || isAspect(head, candidates) || groups.some((group) => isDetail(head, group))) continue
     const group = [head]
     for (const other of rest) {
       const nearness = nearnessOf(head, own, other)
@@ -145,6 +145,23 @@ function* groupCandidates(candidates: readonly Candidate[]): Generator<undefined
   }
   return groups.toSorted((a, b) => rankOf(b) - rankOf(a))
 }
+
+/**
+ * Whether a term is a detail of a topic that was found before: its headlines are those of the topic, and it shares a word with one of its terms (*wuhan
+ * virus*), or it is a name in a small part of them.
+ */
+function isDetail(one: Candidate, group: readonly Candidate[]): boolean {
+  const [head] = group
+  const own = new Set(group.flatMap(({ titles }) => titles))
+  const inGroup = one.titles.filter((title) => own.has(title)).length / one.titles.length
+  const isOfTerm = group.some((other) => other.titles.length >= one.titles.length && sharesWord(one, other))
+  if (isOfTerm) return inGroup >= detailPart
+  return inGroup >= nameDetailPart && head !== undefined && one.titles.length <= smallPart * head.titles.length
+}
+
+const detailPart = 0.4
+const nameDetailPart = 0.7
+const smallPart = 0.05
 
 /** A lower-case word that stands beside a more frequent term in most of its headlines tells of that one (Sanderson & Croft 1999). */
 function isAspect(one: Candidate, all: readonly Candidate[]): boolean {

@@ -90,15 +90,17 @@ const maxNameWords = 5
 const capitalPart = 0.8
 const minCapitals = 3
 /** Terms that are labels in most headlines name a column or a site. */
-const maxLabelPart = 0.6
+const maxLabelPart = 0.5
 /** Two neighbours are a phrase when this part of the headlines with the rarer of them have both. */
 const minTogether = 0.35
 const minSpecificity = 0.65
 const minKnownSpecificity = 0.45
-const minLeadSpecificity = 0.8
+const minLeadSpecificity = 0.75
 const minNameSpecificity = 0.3
 /** A capital word beside another one in most headlines is a part of several names: *County*, *University*. */
 const maxPartOfNames = 0.6
+/** A word that stands free of a following noun in fewer headlines than this part is an adjective: *British*, *daily*. */
+const minFree = 0.15
 /** Outside of its phrase a word grew by this factor, or it is searched as the phrase. */
 const outsideGrowth = 2
 
@@ -116,8 +118,8 @@ export function readTerm(
   { reader, storiesWith, grown }: ReadTermInput,
 ): TermReading | null {
   const words = grown.term.split(' ')
-  const { isLabel, isName } = readPlaces(words, titles)
-  if (titles.length === 0 || isLabel) return null
+  const { isLabel, isName, isModifier } = readPlaces(words, titles)
+  if (titles.length === 0 || isLabel || isOneText(titles)) return null
   const { phrase, covered } = findPhrase(words, titles)
   if (phrase.filter(isContextTerm).length > maxNameWords - 1) return null
   const specificities = phrase.filter(isContextTerm).map((word) => specificityOf(word, reader))
@@ -128,19 +130,21 @@ export function readTerm(
   const [word = ''] = words
   if (words.length > 1) {
     const isPhrase = isKnown || phrase.length > 2 || titles.length >= minTogether * Math.min(...words.map(storiesWith))
-    return isPhrase && isTelling ? { phrase, search: phrase, isName, canLead: true } : null
+    const isForeign = reader !== null && !isName && reader.readRows(phrase).length === 0
+    return isPhrase && isTelling && !isForeign ? { phrase, search: phrase, isName, canLead: true } : null
   }
   const specificity = specificityOf(word, reader)
   const isAlone = specificity >= (isName ? minNameSpecificity : minSpecificity)
   if (!isAlone && !isTelling) return null
   // where only the phrase grew, other documents with the word are about something else
   const grewOutside = grown.stories * (1 - covered) > outsideGrowth * (grown.previous + 1)
-  const isSearched = isAlone && (!isTelling || (grewOutside && (isName || specificity >= minLeadSpecificity)))
+  const isSearched = isAlone && (!isTelling || (grewOutside && isName && phrase.every(isContextTerm)))
   return {
     phrase: isTelling ? phrase : words,
     search: isSearched ? words : phrase,
     isName,
-    canLead: /^\p{L}/u.test(phrase[0] ?? '') && (isTelling || isName || specificity >= minLeadSpecificity),
+    canLead:
+      /^\p{L}/u.test(phrase[0] ?? '') && (isTelling || (!isModifier && (isName || specificity >= minLeadSpecificity))),
   }
 }
 
@@ -148,13 +152,35 @@ function meanOf(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length
 }
 
+/** Whether headlines are copies of one text that were not recognised as one story. */
+function isOneText(titles: readonly ReadTitle[]): boolean {
+  const read = titles.slice(0, comparedTitles).map(({ words }) => new Set(words.filter(isContextTerm)))
+  const [first, ...rest] = read
+  if (first === undefined || rest.length === 0) return false
+  const alike = read.slice(1).map((words, at) => {
+    const before = read[at] ?? first
+    const shared = [...words].filter((word) => before.has(word)).length
+    return shared / Math.max(1, Math.min(words.size, before.size))
+  })
+  return first.size >= minTextWords && meanOf(alike) >= sameText
+}
+
+const comparedTitles = 20
+const minTextWords = 4
+const sameText = 0.75
+
 /** Whether a term stands in labels, and whether headlines in lower case write it with a capital and not as a part of longer names. */
-function readPlaces(words: readonly string[], titles: readonly ReadTitle[]): { isLabel: boolean; isName: boolean } {
-  let [labels, capitals, parts, lower] = [0, 0, 0, 0]
+function readPlaces(
+  words: readonly string[],
+  titles: readonly ReadTitle[],
+): { isLabel: boolean; isName: boolean; isModifier: boolean } {
+  let [labels, capitals, parts, lower, free, seen] = [0, 0, 0, 0, 0, 0]
   for (const read of titles) {
     const at = indexOf(read.words, words)
     if (at < 0) continue
     if (read.isLabel[at] === true) labels++
+    seen++
+    if (!isContextTerm(read.words[at + words.length] ?? '')) free++
     if (!read.isLowerCase || at === 0) continue
     lower++
     if (!words.every((_, offset) => hasCapital(read, at + offset))) continue
@@ -165,6 +191,7 @@ function readPlaces(words: readonly string[], titles: readonly ReadTitle[]): { i
   return {
     isLabel: labels > maxLabelPart * titles.length,
     isName: isWritten && (words.length > 1 || parts <= maxPartOfNames * capitals),
+    isModifier: words.length === 1 && free < minFree * seen,
   }
 }
 
