@@ -1,4 +1,4 @@
-import { Flex } from '@mantine/core'
+import { Box, Flex } from '@mantine/core'
 import { Sparkline } from './sparkline.tsx'
 import { OutsideLink } from './outside-link.tsx'
 import classes from './components.module.css'
@@ -65,7 +65,13 @@ interface DrivingHeadlineProps {
 
 /** The headlines that explain a growth, each of which opens its document. They are beside the entry of a list and are their own tab stops. */
 export const DrivingHeadlines = ({ headlines }: { headlines: readonly DrivingHeadlineProps[] }) =>
-  headlines.map((headline) => <DrivingHeadline key={headline.title} {...headline} />)
+  headlines.length > 0 && (
+    <Box mb={6}>
+      {headlines.map((headline) => (
+        <DrivingHeadline key={headline.title} {...headline} />
+      ))}
+    </Box>
+  )
 
 const DrivingHeadline = ({ title, url, caption }: DrivingHeadlineProps) => {
   const words = (

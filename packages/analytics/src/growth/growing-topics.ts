@@ -250,7 +250,7 @@ export function cosine(one: Float64Array | null, other: Float64Array | null): nu
 }
 
 /** A phrase that holds this part of the headlines of a lower-case word names the topic better: *gold medal* for *medal*. */
-const phraseNamePart = 0.25
+const phraseNamePart = 0.4
 
 function describe(group: readonly Candidate[], titles: readonly ReadTitle[]): GrowingTopic {
   const ranked = group.toSorted((a, b) => b.weight - a.weight || (a.term < b.term ? -1 : 1))

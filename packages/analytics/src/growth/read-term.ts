@@ -1,4 +1,5 @@
 import { isContextTerm } from '../contexts/context-terms.ts'
+import { nameStarts } from '../meaning/train-word-vectors.ts'
 import type { WordReader } from '../meaning/word-vectors.ts'
 import { tokenize } from '../text/tokenize.ts'
 import type { GrownTerm } from './growing-terms.ts'
@@ -138,7 +139,9 @@ export function readTerm(
   if (!isAlone && !isTelling) return null
   // where only the phrase grew, other documents with the word are about something else
   const grewOutside = grown.stories * (1 - covered) > outsideGrowth * (grown.previous + 1)
-  const isSearched = isAlone && (!isTelling || (grewOutside && isName && phrase.every(isContextTerm)))
+  const isSearched =
+    isAlone &&
+    (!isTelling || (grewOutside && isName && specificity >= minLeadSpecificity && phrase.every(isContextTerm)))
   return {
     phrase: isTelling ? phrase : words,
     search: isSearched ? words : phrase,
@@ -219,8 +222,8 @@ function findPhrase(
     !words.includes(word) &&
     !isContextTerm(word) &&
     (/^(?:19|20)\d\d$/.test(word) || (shares.get(word) ?? 0) < (/^\d/.test(word) ? numberPart : endPart))
-  while (phrase.length > 1 && !words.includes(phrase[0] ?? '') && !isContextTerm(phrase[0] ?? ''))
-    phrase = phrase.slice(1)
+  const isLooseStart = (word = '') => !words.includes(word) && !isContextTerm(word) && !nameStarts.has(word)
+  while (phrase.length > 1 && isLooseStart(phrase[0])) phrase = phrase.slice(1)
   while (isLoose(phrase.at(-1))) phrase = phrase.slice(0, -1)
   if (phrase.length > maxNameWords) phrase = [...words]
   const rest = phrase.filter((word) => !words.includes(word))

@@ -54,12 +54,12 @@ const captionOfTrend = (trend: Trend, windowDays: number): string => {
     .join(' · ')
 }
 
-/** "×2.1 the year before"; empty where that is not known. */
+/** "×2.1 against a year before"; empty where that is not known. */
 const describeYear = ({ yearBefore: { stories, growth } }: Trend): string => {
   if (growth === null) return ''
   if (stories === 0) return 'none a year before'
   const isClear = growth.low > 1 || growth.high < 1
-  return isClear ? `×${formatTimes(growth.value)} of the same weeks a year before` : 'as a year before, or unclear'
+  return isClear ? `×${formatTimes(growth.value)} against a year before` : 'no clear change against a year before'
 }
 
 /** Explains why the counts alone contradict the growth: "40 % less was collected in all". */
