@@ -168,7 +168,13 @@ export function createTermCounter({ asOf, from, middle }: TrendWindows, groups: 
         tested,
       )
       const terms = found
-        .map(({ chance: _, ...term }, index) => ({ ...term, isDiscovery: discoveries[index] ?? false }))
+        .map(({ term, stories, previous, growth }, index) => ({
+          term,
+          stories,
+          previous,
+          growth,
+          isDiscovery: discoveries[index] ?? false,
+        }))
         .toSorted(
           (a, b) => Number(b.isDiscovery) - Number(a.isDiscovery) || b.growth - a.growth || (a.term < b.term ? -1 : 1),
         )
