@@ -138,6 +138,7 @@ export {
 } from './events/find-events.ts'
 export { createEventDescriber, descriptionDays, type EventStory } from './events/describe-event.ts'
 export type { EventDocument } from './events/titled-stories.ts'
+export { headlineStyle } from './events/headline-style.ts'
 export {
   type Forecast,
   type ForecastInput,
@@ -154,6 +155,16 @@ export {
   minPairs,
   scanLags,
 } from './correlation/lag-correlation.ts'
+export {
+  createTermCounter,
+  type GrownTerm,
+  type Headline,
+  headlineFurniture,
+  headlineTerms,
+  leastGrowth,
+  type TrendWindows,
+} from './growth/growing-terms.ts'
+export { cosine, createTopicFinder, type GrowingTopic, meanVector } from './growth/growing-topics.ts'
 export {
   concentration,
   type Concentration,
@@ -286,6 +297,7 @@ export {
   type CountedDays,
   type Momentum,
   momentum,
+  splitChance,
   type MomentumInput,
   type PooledSeries,
   poolSources,

@@ -19,7 +19,7 @@ for (const { device, viewport } of [
       }
       await page.goto('/')
       await expect(page.locator('html')).toHaveCSS('color-scheme', theme)
-      await expect(page.getByRole('region', { name: 'Growing for certain' })).toBeVisible()
+      await expect(page.getByRole('region', { name: 'Growing topics' })).toBeVisible()
       await expectReadable(page, 'home')
 
       const releaseSearch = await delaySearch(page)

@@ -30,7 +30,7 @@ test(
     await country.click()
     await page.getByRole('option').first().click()
     await expect(page).toHaveURL(/[?&]geo=[A-Z]{2}/)
-    await expect(main.getByRole('heading', { name: /^Growing terms in / })).toBeVisible()
+    await expect(main.getByRole('heading', { name: /^Growing topics in / })).toBeVisible()
 
     const category = main.getByRole('combobox', { name: 'Category' })
     await category.click()

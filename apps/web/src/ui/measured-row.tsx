@@ -1,4 +1,4 @@
-import { Flex } from '@mantine/core'
+import { Box, Flex } from '@mantine/core'
 import { Sparkline } from './sparkline.tsx'
 import { OutsideLink } from './outside-link.tsx'
 import classes from './components.module.css'
@@ -7,6 +7,8 @@ import surfaces from './surfaces.module.css'
 
 interface MeasuredRowProps {
   title: string
+  /** Other names of the same, beside the title. */
+  terms?: readonly string[]
   caption: string
   values: readonly (number | null)[]
   /** The accessible description of the sparkline. */
@@ -19,10 +21,22 @@ interface MeasuredRowProps {
 }
 
 /** One measurement in a row: its name, its last days, and the value with its interval. The caller adds links. */
-export const MeasuredRow = ({ title, caption, values, valuesLabel, value, interval, isSure }: MeasuredRowProps) => (
+export const MeasuredRow = ({
+  title,
+  terms = [],
+  caption,
+  values,
+  valuesLabel,
+  value,
+  interval,
+  isSure,
+}: MeasuredRowProps) => (
   <span className={`${surfaces.row} ${classes.row}`}>
     <Flex component="span" className={classes.words} direction="column" gap={2} miw={0}>
-      <span className={`${textStyles.strong} ${textStyles.breakable}`}>{title}</span>
+      <span className={textStyles.breakable}>
+        <span className={textStyles.strong}>{title}</span>
+        {terms.length > 0 && <span className={textStyles.note}> with {terms.join(', ')}</span>}
+      </span>
       <span className={`${textStyles.note} ${textStyles.tabular} ${textStyles.pretty}`}>{caption}</span>
     </Flex>
     <Sparkline values={values} label={valuesLabel} />
@@ -49,8 +63,17 @@ interface DrivingHeadlineProps {
   caption: string
 }
 
-/** The headline that explains a growth, which opens its document. It is beside the entry of a list and is its own tab stop. */
-export const DrivingHeadline = ({ title, url, caption }: DrivingHeadlineProps) => {
+/** The headlines that explain a growth, each of which opens its document. They are beside the entry of a list and are their own tab stops. */
+export const DrivingHeadlines = ({ headlines }: { headlines: readonly DrivingHeadlineProps[] }) =>
+  headlines.length > 0 && (
+    <Box mb={6}>
+      {headlines.map((headline) => (
+        <DrivingHeadline key={headline.title} {...headline} />
+      ))}
+    </Box>
+  )
+
+const DrivingHeadline = ({ title, url, caption }: DrivingHeadlineProps) => {
   const words = (
     <>
       <span className={classes.title}>“{title}”</span> <span className={classes.outlet}>{caption}</span>

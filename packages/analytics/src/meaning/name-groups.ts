@@ -77,7 +77,7 @@ export function distinctTerms(words: TopicWords, terms: readonly GroupTerm[], li
 }
 
 /** Whether two stems are forms of one word (*accept, accepting; America, American*), by their beginning. */
-function isOneWord(one: string, other: string): boolean {
+export function isOneWord(one: string, other: string): boolean {
   if (one === other) return true
   const shorter = Math.min(one.length, other.length)
   let common = 0

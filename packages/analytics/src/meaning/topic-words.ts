@@ -136,7 +136,7 @@ function findCompanions(sequences: readonly (readonly number[])[], stems: number
 const joint = /^(?:['’]s)?(?:\s| ?[-–] ?|\.(?!\s))?$/u
 
 /** The folded words of a text, with an empty one where punctuation separates. */
-function toRuns(text: string): string[] {
+export function toRuns(text: string): string[] {
   const words: string[] = []
   let end = -1
   for (const token of tokenize(text)) {

@@ -14,7 +14,7 @@ const minDocuments = 8
 const maxWords = 40_000
 const maxPhrases = 10_000
 /** Words without content of their own that begin names: New York, Los Angeles, El Salvador. */
-const nameStarts: ReadonlySet<string> = new Set([
+export const nameStarts: ReadonlySet<string> = new Set([
   'new',
   'los',
   'las',

@@ -14,6 +14,7 @@ import {
 import { createRandom } from '@auspex/contract/random'
 import { type EvalData, type EvalRow, type EvalTask, mean, median, shareOf } from '../../figures.ts'
 import { isHeldOut, type LabelledText, readLabelled } from '../story-clusters.ts'
+import { growingTopics } from './growing-topics.ts'
 import { createCohesion, kMeansTerms } from './term-cohesion.ts'
 import { type EvaluatedTopic, readTopics } from './topics.ts'
 
@@ -47,7 +48,9 @@ export const meaning: EvalTask = {
   run: async (data) => {
     const corpora = corpusFiles.map((file) => data.path(`corpora/${file}.jsonl.gz`)).filter((path) => path !== null)
     const { reader, rows } = corpora.length < corpusFiles.length ? { reader: null, rows: [] } : train(corpora)
-    return [...rows, ...labelledSets(data, reader), ...(reader === null ? [] : await topics(corpora, reader))]
+    const ofCorpora =
+      reader === null ? [] : [...(await topics(corpora, reader)), ...(await growingTopics(corpora, reader))]
+    return [...rows, ...labelledSets(data, reader), ...ofCorpora]
   },
 }
 

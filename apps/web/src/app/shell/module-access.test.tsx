@@ -139,7 +139,7 @@ describe('a module that others depend on', () => {
     renderApp('/')
     const links = await navigation()
     expect(await screen.findByRole('heading', { level: 1, name: /What do you want to understand/ })).toBeTruthy()
-    await waitFor(() => expect(screen.queryByText('Growing for certain')).toBeNull())
+    await waitFor(() => expect(screen.queryByText('Growing topics')).toBeNull())
     expect(links.queryByRole('link', { name: 'Explore' })).toBeNull()
     expect(calls).toBe(0)
   })

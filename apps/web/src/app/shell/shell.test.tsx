@@ -76,7 +76,7 @@ describe('shell', () => {
 
   test('real documents carry no demo banner', async () => {
     renderApp('/')
-    const growing = within(await screen.findByRole('region', { name: 'Growing for certain' }))
+    const growing = within(await screen.findByRole('region', { name: 'Growing topics' }))
     await growing.findByRole('link', { name: 'All trends' })
     expect(screen.queryByText('Demo data.')).toBeNull()
   })

@@ -95,7 +95,7 @@ describe('home', () => {
 
   test('a trend opens its main headline, and uncertain trends are only on the trends page', async () => {
     renderApp('/')
-    const section = within(await screen.findByRole('region', { name: 'Growing for certain' }))
+    const section = within(await screen.findByRole('region', { name: 'Growing topics' }))
     const headline = await section.findByRole('link', { name: /Oat milk prices rise as harvest fails/ })
     expect(headline.getAttribute('href')).toBe('https://www.altoonamirror.com/oat-milk-prices')
     expect(section.queryByText('matcha')).toBeNull()
@@ -110,7 +110,7 @@ describe('home', () => {
       }),
     )
     renderApp('/')
-    const section = within(await screen.findByRole('region', { name: 'Growing for certain' }))
+    const section = within(await screen.findByRole('region', { name: 'Growing topics' }))
     expect(
       await section.findByText(
         'Nothing grew for certain in 28 days; these did in 90. 90 days to 20 Nov 2026, against the 90 before',

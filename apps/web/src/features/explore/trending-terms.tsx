@@ -16,7 +16,7 @@ import {
   describeQuietWindows,
   useGrowth,
 } from '../../lib/words/trends.ts'
-import { DrivingHeadline, MeasuredRow } from '../../ui/measured-row.tsx'
+import { DrivingHeadlines, MeasuredRow } from '../../ui/measured-row.tsx'
 import { Section } from '../../ui/page.tsx'
 import { categoriesOptions, trendsOptions } from './explore.queries.ts'
 import { EmptyLibrary, EmptyState } from '../../ui/empty-state.tsx'
@@ -29,6 +29,8 @@ import surfaces from '../../ui/surfaces.module.css'
 
 /** Rows of the short list; the trends page shows all. */
 const shownTerms = 6
+/** Headlines beside each. */
+const shownHeadlines = 2
 
 /** Topics that grew for certain in the library. */
 export const TrendingTerms = () => {
@@ -39,7 +41,7 @@ export const TrendingTerms = () => {
   const certain = data?.items.filter(isCertain).slice(0, shownTerms) ?? []
   return (
     <Section
-      title={isEmpty ? 'First steps' : 'Growing for certain'}
+      title={isEmpty ? 'First steps' : 'Growing topics'}
       aside={
         !isEmpty && (
           <Why label="Growth and its interval:" text={`${statisticsWords.storyGrowth} ${statisticsWords.interval}`} />
@@ -91,10 +93,10 @@ const hintOf = ({ windowDays }: TrendList, asOf: string, quietWindows: readonly 
 
 const TrendRow = memo(({ trend, windows }: { trend: Trend; windows: TrendList }) => (
   <li>
-    <Link className={textStyles.plain} to="/search" search={{ term: trend.term }} title={trend.why}>
+    <Link className={textStyles.plain} to="/search" search={{ term: trend.query }} title={trend.why}>
       <MeasuredRow {...toMeasuredRow(trend, windows)} />
     </Link>
-    {trend.headline && <DrivingHeadline {...toHeadline(trend.headline)} />}
+    <DrivingHeadlines headlines={trend.headlines.slice(0, shownHeadlines).map(toHeadline)} />
   </li>
 ))
 

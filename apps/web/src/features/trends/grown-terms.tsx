@@ -49,7 +49,7 @@ const TrendsTable = ({ trends, title }: { trends: TrendList; title: string }) =>
 }
 
 const columns: readonly TableColumn<Trend>[] = [
-  { key: 'term', title: 'Term', renderCell: ({ term }) => term, sortBy: ({ term }) => term },
+  { key: 'term', title: 'Topic', renderCell: ({ terms }) => terms.join(', '), sortBy: ({ term }) => term },
   number('stories', 'Stories', ({ stories }) => stories, formatCount),
   number('previous', 'Before', ({ previousStories }) => previousStories, formatCount),
   {
@@ -71,6 +71,14 @@ const columns: readonly TableColumn<Trend>[] = [
         : `too ${change === 'too-few' ? 'few' : 'wide'} to tell`,
     sortBy: ({ momentum }) => momentum.low,
   },
+  number('outlets', 'Outlets', ({ outlets }) => outlets, formatCount),
+  {
+    key: 'since',
+    title: 'Since',
+    numeric: true,
+    renderCell: ({ since }) => (since === null ? '–' : formatDay(since)),
+    sortBy: ({ since }) => since ?? '',
+  },
   {
     key: 'peakDay',
     title: 'Peak day',
@@ -83,7 +91,9 @@ const columns: readonly TableColumn<Trend>[] = [
 const toFile = ({ items }: TrendList): string =>
   toCsv(
     [
-      'term',
+      'topic',
+      'terms',
+      'query',
       'stories',
       'previousStories',
       'documents',
@@ -92,18 +102,26 @@ const toFile = ({ items }: TrendList): string =>
       'growth',
       'low',
       'high',
+      'outlets',
+      'since',
+      'yearBeforeStories',
       'peakDay',
       'headline',
       'why',
     ],
     items.map(({ isRatioTold, momentum, ...trend }) => [
       trend.term,
+      trend.terms.join(', '),
+      trend.query,
       trend.stories,
       trend.previousStories,
       trend.documents,
       trend.previous,
       trend.change,
       ...(isRatioTold ? [momentum.value, momentum.low, momentum.high] : [null, null, null]),
+      trend.outlets,
+      trend.since,
+      trend.yearBefore.stories,
       trend.peakDay,
       trend.headline?.title ?? null,
       trend.why,

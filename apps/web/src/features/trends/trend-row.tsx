@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { memo, useId } from 'react'
 import { SaveIcon } from '../../lib/dialogs/save-signals.tsx'
 import { toHeadline, toMeasuredRow } from '../../lib/words/trends.ts'
-import { DrivingHeadline, MeasuredRow } from '../../ui/measured-row.tsx'
+import { DrivingHeadlines, MeasuredRow } from '../../ui/measured-row.tsx'
 import classes from './trends.module.css'
 import { Chevron } from '../../ui/disclosure.tsx'
 import textStyles from '../../ui/text-styles.module.css'
@@ -19,9 +19,9 @@ import { OutsideLink } from '../../ui/outside-link.tsx'
 import { SmallFailure } from '../../ui/error-view.tsx'
 
 /** What the library contains about a trend, compiled from counted claims and quotations. */
-const TrendSummary = ({ term, geo }: TrendSummaryProps) => {
+const TrendSummary = ({ name, term, geo }: TrendSummaryProps) => {
   const { data, error, refetch } = useQuery(trendSummaryOptions(useClient(), term, geo))
-  if (data) return <Summary summary={data} term={term} geo={geo} />
+  if (data) return <Summary summary={data} name={name} term={term} geo={geo} />
   if (error) {
     const { message, detail } = describeFailure(error)
     return (
@@ -36,7 +36,7 @@ const TrendSummary = ({ term, geo }: TrendSummaryProps) => {
       gap={10}
       role="group"
       aria-busy="true"
-      aria-label={`Loading what is said about ${term}`}
+      aria-label={`Loading what is said about ${name}`}
     >
       <Skeleton height={14} radius="sm" />
       <Skeleton height={14} width="85%" radius="sm" />
@@ -48,20 +48,20 @@ const TrendSummary = ({ term, geo }: TrendSummaryProps) => {
 /** How many sentences of each kind fit in a row; the report has all of them. */
 const maxSentences = 3
 
-const Summary = ({ summary, term, geo }: TrendSummaryProps & { summary: SummarySection }) => {
+const Summary = ({ summary, name, term, geo }: TrendSummaryProps & { summary: SummarySection }) => {
   const { statements, claims, cited, documentsRead, note } = summary
   const quoteOf = ({ claimIds }: Statement) => claims.find(({ id, quote }) => claimIds.includes(id) && quote !== null)
   const countStatements = statements.filter((statement) => quoteOf(statement) === undefined).slice(0, maxSentences)
   const quoted = statements.flatMap((statement) => quoteOf(statement) ?? []).slice(0, maxSentences)
   // The sentences contain the query as it was sent; a reader chose a country, not query syntax.
-  const name = geo === undefined ? term : `${term} (${countryName(geo)})`
-  const toWords = (text: string) => text.replaceAll(toTrendQuery(term, geo), name)
+  const place = geo === undefined ? name : `${name} (${countryName(geo)})`
+  const toWords = (text: string) => text.replaceAll(toTrendQuery(term, geo), place)
   return (
     <Stack
       component="section"
       className={`${textStyles.quote} ${classes.summary}`}
       gap={10}
-      aria-label={`What is said about ${term}`}
+      aria-label={`What is said about ${name}`}
     >
       {countStatements.length > 0 && <p>{countStatements.map(({ text }) => toWords(text)).join(' ')}</p>}
       {quoted.length > 0 && (
@@ -107,17 +107,17 @@ interface TrendRowProps {
   geo?: string | undefined
 }
 
-/** A term with its growth and the headline behind it; it links to its search, and expands to a summary. */
+/** A topic with its growth and the headlines behind it; it links to its search, and expands to a summary. */
 export const TrendRow = memo(({ trend, windows, geo }: TrendRowProps) => {
   const [isOpen, { toggle }] = useDisclosure(false)
   const id = useId()
   return (
     <li>
       <div className={classes.row}>
-        <Link className={textStyles.plain} to="/search" search={{ term: trend.term, geo }} title={trend.why}>
+        <Link className={textStyles.plain} to="/search" search={{ term: trend.query, geo }} title={trend.why}>
           <MeasuredRow {...toMeasuredRow(trend, windows)} />
         </Link>
-        <SaveIcon signal={{ title: trend.term, term: trend.term, geo }} />
+        <SaveIcon signal={{ title: trend.term, term: trend.query, geo }} />
         <ActionIcon
           className={classes.toggle}
           data-beside
@@ -130,16 +130,18 @@ export const TrendRow = memo(({ trend, windows, geo }: TrendRowProps) => {
         >
           <Chevron isOpen={isOpen} />
         </ActionIcon>
-        {trend.headline && <DrivingHeadline {...toHeadline(trend.headline)} />}
+        <DrivingHeadlines headlines={trend.headlines.map(toHeadline)} />
       </div>
       <Collapse expanded={isOpen} id={id} data-apart>
-        {isOpen && <TrendSummary term={trend.term} geo={geo} />}
+        {isOpen && <TrendSummary name={trend.term} term={trend.query} geo={geo} />}
       </Collapse>
     </li>
   )
 })
 
 interface TrendSummaryProps {
+  name: string
+  /** The search that finds it. */
   term: string
   geo: string | undefined
 }

@@ -160,7 +160,7 @@ describe('explore', () => {
   test('the trends can be shown as a table', async () => {
     const { user } = renderApp('/trends')
     await user.click(await screen.findByRole('button', { name: 'Show as a table' }))
-    const table = within(await screen.findByRole('table', { name: 'Growing terms' }))
+    const table = within(await screen.findByRole('table', { name: 'Growing topics' }))
     expect(table.getByRole('row', { name: /oat milk 54 30 ×1\.80 1\.30–2\.50 7 Nov 2026/ })).toBeTruthy()
   })
 

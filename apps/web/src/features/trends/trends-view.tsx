@@ -19,7 +19,7 @@ import { useState } from 'react'
 import { isDay } from '../../lib/time/dates.ts'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
 
-/** Growing terms of the library, of a country, or of a category, as of any day. */
+/** Growing topics of the library, of a country, or of a category, as of any day. */
 export const TrendsView = ({ search }: { search: TrendsSearch }) => {
   const client = useClient()
   const { geo, category, window, asOf } = search
@@ -29,7 +29,7 @@ export const TrendsView = ({ search }: { search: TrendsSearch }) => {
     window !== undefined,
   )
   const name = categories?.items.find(({ id }) => id === category)?.name
-  const title = [name ?? 'Growing terms', geo && `in ${countryName(geo)}`].filter(Boolean).join(' ')
+  const title = [name ?? 'Growing topics', geo && `in ${countryName(geo)}`].filter(Boolean).join(' ')
   return (
     <Stack gap={28}>
       <div className={classes.filters}>

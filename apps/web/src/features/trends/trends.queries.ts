@@ -90,9 +90,9 @@ export const trendSummaryOptions = (client: AuspexClient, term: string, geo: str
     staleTime: summaryMaxAgeMs,
   })
 
-/** A term as a query, as a phrase if there is also a country. */
-export const toTrendQuery = (term: string, geo: string | undefined): string =>
-  geo === undefined ? term : `"${term.replaceAll('"', ' ').trim()}" country:${geo}`
+/** The search of a topic, in a country if one is chosen. */
+export const toTrendQuery = (query: string, geo: string | undefined): string =>
+  geo === undefined ? query : `(${query}) country:${geo}`
 
 /** Matches for the typed text; an invalid query finds nothing, and is not a failure. */
 export const topicBoxOptions = (client: AuspexClient, query: string) =>

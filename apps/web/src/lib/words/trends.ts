@@ -4,7 +4,7 @@ import { formatCount, formatDay, formatTimes, formatPlural } from '../numbers/fo
 
 /** Whether a change is more than chance and current: a topic that grew and is down again is not listed as growing. */
 export const isCertain = ({ change, isUpNow }: Pick<Trend, 'change' | 'isUpNow'>): boolean =>
-  (change === 'grew' && isUpNow !== false) || change === 'fell'
+  ((change === 'grew' || change === 'burst') && isUpNow !== false) || change === 'fell'
 
 /** The change of a trend as shown in a row: a ratio if the counts support one, otherwise the two counts, and never an absurd interval. */
 export const formatTrend = ({
@@ -18,7 +18,7 @@ export const formatTrend = ({
   interval: string
   isSure: boolean
 } => {
-  const isSure = change === 'grew' || change === 'fell'
+  const isSure = change === 'grew' || change === 'burst' || change === 'fell'
   if (change === 'too-few') return { isSure, value: 'too few', interval: 'to tell' }
   if (change === 'unclear')
     return {
@@ -26,7 +26,8 @@ export const formatTrend = ({
       value: 'uncertain',
       interval: isRatioTold ? `×${formatTimes(momentum.low)} to ×${formatTimes(momentum.high)}` : 'too few to tell',
     }
-  if (!isRatioTold)
+  // of a burst the two counts are certain, and a ratio of so uneven days is not
+  if (!isRatioTold || change === 'burst')
     return previousStories === 0
       ? { isSure, value: 'new', interval: 'none before' }
       : { isSure, value: change, interval: `${formatCount(previousStories)} → ${formatCount(stories)}` }
@@ -36,15 +37,29 @@ export const formatTrend = ({
     : { isSure, value, interval: `at most ×${formatTimes(momentum.high)}` }
 }
 
-/** "54 stories in 28 days, 30 in the 28 before · peak 7 Nov 2026". If a source covers only part of the period, uses the server's sentence. */
+/** "54 stories in 28 days, 30 in the 28 before · 23 outlets · since 24 Oct 2026". If a source covers only part of the period, uses the server's sentence. */
 const captionOfTrend = (trend: Trend, windowDays: number): string => {
-  const { stories, previousStories, peakDay, days, why } = trend
+  const { stories, previousStories, outlets, since, days, why } = trend
   const counts = days.includes(null)
     ? (why.split(':')[0] ?? why)
     : `${formatPlural(stories, 'story', 'stories')} in ${windowDays} days, ${previousStories === 0 ? 'none' : formatCount(previousStories)} in the ${windowDays} before`
-  return [counts, describeCollection(trend), peakDay !== null && `peak ${formatDay(peakDay)}`]
+  return [
+    counts,
+    describeCollection(trend),
+    outlets > 0 && formatPlural(outlets, 'outlet'),
+    since !== null && `since ${formatDay(since)}`,
+    describeYear(trend),
+  ]
     .filter(Boolean)
     .join(' · ')
+}
+
+/** "×2.1 against a year before"; empty where that is not known. */
+const describeYear = ({ yearBefore: { stories, growth } }: Trend): string => {
+  if (growth === null) return ''
+  if (stories === 0) return 'none a year before'
+  const isClear = growth.low > 1 || growth.high < 1
+  return isClear ? `×${formatTimes(growth.value)} against a year before` : 'no clear change against a year before'
 }
 
 /** Explains why the counts alone contradict the growth: "40 % less was collected in all". */
@@ -62,6 +77,7 @@ const lineOfTrend = ({ windowDays, stepDays }: Pick<TrendList, 'windowDays' | 's
 /** A trend as `ui/measured-row.tsx` shows it. */
 export const toMeasuredRow = (trend: Trend, windows: Pick<TrendList, 'windowDays' | 'stepDays'>) => ({
   title: trend.term,
+  terms: trend.terms.slice(1),
   caption: captionOfTrend(trend, windows.windowDays),
   values: trend.days,
   valuesLabel: lineOfTrend(windows),
@@ -121,7 +137,7 @@ const choose = (usual: TrendQuery, longer: readonly TrendQuery[]): Growth => {
   if (pending) return { query: pending, quietWindows: [] }
   const all = [usual, ...longer]
   const found = longer.find(({ data }) =>
-    data?.items.some(({ change, isUpNow }) => change === 'grew' && isUpNow !== false),
+    data?.items.some(({ change, isUpNow }) => (change === 'grew' || change === 'burst') && isUpNow !== false),
   )
   const before = found === undefined ? all : all.slice(0, all.indexOf(found))
   return {
@@ -138,7 +154,7 @@ export const describeQuietWindows = (quietWindows: readonly number[], windowDays
 
 /** The text for a library in which no window has anything to show. */
 export const describeQuietLibrary = (quietWindows: readonly number[], windowDays: number): string =>
-  `No term clearly took a larger share of the last ${joinWindows(quietWindows.length === 0 ? [windowDays] : quietWindows)} days than of as many days before.`
+  `No topic clearly took a larger share of the last ${joinWindows(quietWindows.length === 0 ? [windowDays] : quietWindows)} days than of as many days before.`
 
 /** "28", "28 or 90", "28, 90 or 365". */
 const joinWindows = (windows: readonly number[]): string =>

@@ -788,14 +788,32 @@ export interface TopicQuery {
 }
 
 /**
- * A term that the library says more or less of than before.
+ * What the library says more or less of than before: a topic that headlines form, under the name, phrase or word that covers it, or a term of a category.
  */
 export interface Trend {
   /**
-     * The term.
+     * Its name, as headlines write it.
      * @maxLength 200
      */
   term: string;
+  /**
+     * The name first, then words, names and phrases that headlines use for the same: they stand in the same headlines, and are of near meaning where the library has learned its words.
+     * @minItems 1
+     * @maxItems 5
+     * @items.maxLength 200
+     */
+  terms: string[];
+  /**
+     * A search in the query language that finds the documents with any of the terms. All numbers are of it.
+     * @maxLength 500
+     */
+  query: string;
+  /**
+     * Ids of the categories it belongs to: by their vocabulary, or by the meaning of its terms.
+     * @maxItems 20
+     * @items.maxLength 60
+     */
+  categories: string[];
   /**
      * Distinct stories of the last window with the term: copies of one text count once.
      * @minimum 0
@@ -834,21 +852,40 @@ export interface Trend {
      * @nullable
      */
   previousShare: number | null;
-  /** What is certain of a change. grew: the lower end of the 95 % interval is above 1, and among all terms that were looked at the change is none of those that chance brings (Benjamini and Hochberg 1995, at most 5 % of what is called certain). fell: the same with the upper end below 1. unclear: neither. too-few: both windows together have fewer than ten stories. */
+  /** What is certain of a change. grew: the lower end of the 95 % interval is above 1, and among all terms that were looked at the change is none of those that chance brings (Benjamini and Hochberg 1995, at most 5 % of what is called certain). fell: the same with the upper end below 1. burst: so many more stories that they are no chance either if each story is one observation, but on so few days that it cannot be told how much of it lasts. unclear: none of these. too-few: both windows together have fewer than ten stories. */
   change: TrendChange;
-  /** Of what grew for certain: whether the newest 7 days (28 of windows longer than 28) still have half of that growth. Absent for all others. */
+  /** Of what grew for certain or in a burst: whether the newest 7 days (28 of windows longer than 28) still have half of that growth. Absent for all others. */
   isUpNow?: boolean;
   /** Whether `momentum` may be shown: it rests on at least ten stories and its bounds are at most a factor of ten apart. Otherwise show the two counts of stories. */
   isRatioTold: boolean;
   /** A measured value with its 95 % interval. */
   momentum: Estimate;
   /**
+     * Outlets with documents of it in the last window.
+     * @minimum 0
+     * @maximum 10000000000
+     */
+  outlets: number;
+  /**
+     * The day from which its share is highest against all days before, within both windows; null where it did not grow.
+     * @maxLength 10
+     * @nullable
+     */
+  since: string | null;
+  /** The last window against the same weeks a year before (364 days, so that weekdays agree). */
+  yearBefore: TrendYearBefore;
+  /**
      * Why it is shown, in one sentence made of these numbers.
      * @maxLength 500
      */
   why: string;
-  /** The headline that drives it; null when no headline of the last window names the term. */
+  /** The headline that drives it; null when no headline of the last window names one of the terms. */
   headline: TrendHeadline | null;
+  /**
+     * That headline, and those of other stories of the last window that say what happened.
+     * @maxItems 3
+     */
+  headlines: TrendHeadline[];
   /**
      * Day of the last window with most stories; null when it has none.
      * @maxLength 10
@@ -876,13 +913,14 @@ export const TrendBasis = {
 } as const;
 
 /**
- * What is certain of a change. grew: the lower end of the 95 % interval is above 1, and among all terms that were looked at the change is none of those that chance brings (Benjamini and Hochberg 1995, at most 5 % of what is called certain). fell: the same with the upper end below 1. unclear: neither. too-few: both windows together have fewer than ten stories.
+ * What is certain of a change. grew: the lower end of the 95 % interval is above 1, and among all terms that were looked at the change is none of those that chance brings (Benjamini and Hochberg 1995, at most 5 % of what is called certain). fell: the same with the upper end below 1. burst: so many more stories that they are no chance either if each story is one observation, but on so few days that it cannot be told how much of it lasts. unclear: none of these. too-few: both windows together have fewer than ten stories.
  */
 export type TrendChange = typeof TrendChange[keyof typeof TrendChange];
 
 
 export const TrendChange = {
   grew: 'grew',
+  burst: 'burst',
   fell: 'fell',
   unclear: 'unclear',
   'too-few': 'too-few',
@@ -918,7 +956,7 @@ export interface TrendHeadline {
 }
 
 /**
- * Trends of the library, certain growth first: ordered by the lower end of the interval. Growth is that of distinct stories over the days that each source covers: a source that ended or began is no change.
+ * Growing topics of the library, by how much their share grew at least if each story is one observation; those that may be chance come last. Growth is that of distinct stories over the days that each source covers: a source that ended or began is no change.
  */
 export interface TrendList {
   /**
@@ -978,4 +1016,35 @@ export interface TrendList {
      * @maxItems 100
      */
   items: Trend[];
+}
+
+/**
+ * The last window against the same weeks a year before (364 days, so that weekdays agree).
+ */
+export interface TrendYearBefore {
+  /**
+     * First of those days.
+     * @maxLength 10
+     */
+  fromDay: string;
+  /**
+     * Last of those days.
+     * @maxLength 10
+     */
+  toDay: string;
+  /**
+     * Distinct stories of those days; null where the library does not cover them.
+     * @minimum 0
+     * @maximum 10000000000
+     * @nullable
+     */
+  stories: number | null;
+  /** Growth of its share since then; null for a reason. */
+  growth: Estimate | null;
+  /**
+     * Why there is no growth, in one sentence; null where there is.
+     * @maxLength 200
+     * @nullable
+     */
+  reason: string | null;
 }

@@ -1758,7 +1758,7 @@ export const Estimate = /*#__PURE__*/ zod.object({
 export type Estimate = zod.input<typeof Estimate>;
 export type EstimateOutput = zod.output<typeof Estimate>;
 
-export const TrendChange = /*#__PURE__*/ zod.enum(['grew', 'fell', 'unclear', 'too-few']).check(/*#__PURE__*/ zod.describe('What is certain of a change. grew: the lower end of the 95 % interval is above 1, and among all terms that were looked at the change is none of those that chance brings (Benjamini and Hochberg 1995, at most 5 % of what is called certain). fell: the same with the upper end below 1. unclear: neither. too-few: both windows together have fewer than ten stories.'));
+export const TrendChange = /*#__PURE__*/ zod.enum(['grew', 'burst', 'fell', 'unclear', 'too-few']).check(/*#__PURE__*/ zod.describe('What is certain of a change. grew: the lower end of the 95 % interval is above 1, and among all terms that were looked at the change is none of those that chance brings (Benjamini and Hochberg 1995, at most 5 % of what is called certain). fell: the same with the upper end below 1. burst: so many more stories that they are no chance either if each story is one observation, but on so few days that it cannot be told how much of it lasts. unclear: none of these. too-few: both windows together have fewer than ten stories.'));
 
 export type TrendChange = zod.input<typeof TrendChange>;
 export type TrendChangeOutput = zod.output<typeof TrendChange>;
@@ -1784,7 +1784,39 @@ export const TrendHeadline = /*#__PURE__*/ zod.object({
 export type TrendHeadline = zod.input<typeof TrendHeadline>;
 export type TrendHeadlineOutput = zod.output<typeof TrendHeadline>;
 
+export const trendYearBeforeFromDayMax = 10;
+
+export const trendYearBeforeToDayMax = 10;
+
+export const trendYearBeforeStoriesMin = 0;
+export const trendYearBeforeStoriesMax = 10000000000;
+
+export const trendYearBeforeReasonMax = 200;
+
+
+
+export const TrendYearBefore = /*#__PURE__*/ zod.object({
+  "fromDay": /*#__PURE__*/ zod.iso.date().check(/*#__PURE__*/ zod.maxLength(trendYearBeforeFromDayMax)).check(/*#__PURE__*/ zod.describe('First of those days.')),
+  "toDay": /*#__PURE__*/ zod.iso.date().check(/*#__PURE__*/ zod.maxLength(trendYearBeforeToDayMax)).check(/*#__PURE__*/ zod.describe('Last of those days.')),
+  "stories": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(trendYearBeforeStoriesMin)).check(/*#__PURE__*/ zod.lte(trendYearBeforeStoriesMax))).check(/*#__PURE__*/ zod.describe('Distinct stories of those days; null where the library does not cover them.')),
+  "growth": /*#__PURE__*/ zod.union([Estimate,/*#__PURE__*/ zod.null()]).check(/*#__PURE__*/ zod.describe('Growth of its share since then; null for a reason.')),
+  "reason": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(trendYearBeforeReasonMax))).check(/*#__PURE__*/ zod.describe('Why there is no growth, in one sentence; null where there is.'))
+}).check(/*#__PURE__*/ zod.describe('The last window against the same weeks a year before (364 days, so that weekdays agree).'));
+
+export type TrendYearBefore = zod.input<typeof TrendYearBefore>;
+export type TrendYearBeforeOutput = zod.output<typeof TrendYearBefore>;
+
 export const trendTermMax = 200;
+
+export const trendTermsItemMax = 200;
+
+export const trendTermsMax = 5;
+
+export const trendQueryMax = 500;
+
+export const trendCategoriesItemMax = 60;
+
+export const trendCategoriesMax = 20;
 
 export const trendStoriesMin = 0;
 export const trendStoriesMax = 10000000000;
@@ -1804,7 +1836,14 @@ export const trendShareMax = 1;
 export const trendPreviousShareMin = 0;
 export const trendPreviousShareMax = 1;
 
+export const trendOutletsMin = 0;
+export const trendOutletsMax = 10000000000;
+
+export const trendSinceMax = 10;
+
 export const trendWhyMax = 500;
+
+export const trendHeadlinesMax = 3;
 
 export const trendPeakDayMax = 10;
 
@@ -1816,7 +1855,10 @@ export const trendDaysMax = 366;
 
 
 export const Trend = /*#__PURE__*/ zod.object({
-  "term": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(trendTermMax)).check(/*#__PURE__*/ zod.describe('The term.')),
+  "term": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(trendTermMax)).check(/*#__PURE__*/ zod.describe('Its name, as headlines write it.')),
+  "terms": /*#__PURE__*/ zod.array(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(trendTermsItemMax))).check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(trendTermsMax)).check(/*#__PURE__*/ zod.describe('The name first, then words, names and phrases that headlines use for the same: they stand in the same headlines, and are of near meaning where the library has learned its words.')),
+  "query": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(trendQueryMax)).check(/*#__PURE__*/ zod.describe('A search in the query language that finds the documents with any of the terms. All numbers are of it.')),
+  "categories": /*#__PURE__*/ zod.array(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(trendCategoriesItemMax))).check(/*#__PURE__*/ zod.maxLength(trendCategoriesMax)).check(/*#__PURE__*/ zod.describe('Ids of the categories it belongs to: by their vocabulary, or by the meaning of its terms.')),
   "stories": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(trendStoriesMin)).check(/*#__PURE__*/ zod.lte(trendStoriesMax)).check(/*#__PURE__*/ zod.describe('Distinct stories of the last window with the term: copies of one text count once.')),
   "previousStories": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(trendPreviousStoriesMin)).check(/*#__PURE__*/ zod.lte(trendPreviousStoriesMax)).check(/*#__PURE__*/ zod.describe('Distinct stories of the window before.')),
   "documents": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(trendDocumentsMin)).check(/*#__PURE__*/ zod.lte(trendDocumentsMax)).check(/*#__PURE__*/ zod.describe('Documents of the last window with the term, copies too.')),
@@ -1824,14 +1866,18 @@ export const Trend = /*#__PURE__*/ zod.object({
   "share": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(trendShareMin)).check(/*#__PURE__*/ zod.lte(trendShareMax))).check(/*#__PURE__*/ zod.describe('Those documents as share of all compared documents of the last window; null when there are none.')),
   "previousShare": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(trendPreviousShareMin)).check(/*#__PURE__*/ zod.lte(trendPreviousShareMax))).check(/*#__PURE__*/ zod.describe('The same of the window before.')),
   "change": TrendChange,
-  "isUpNow": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.boolean()).check(/*#__PURE__*/ zod.describe('Of what grew for certain: whether the newest 7 days (28 of windows longer than 28) still have half of that growth. Absent for all others.')),
+  "isUpNow": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.boolean()).check(/*#__PURE__*/ zod.describe('Of what grew for certain or in a burst: whether the newest 7 days (28 of windows longer than 28) still have half of that growth. Absent for all others.')),
   "isRatioTold": /*#__PURE__*/ zod.boolean().check(/*#__PURE__*/ zod.describe('Whether `momentum` may be shown: it rests on at least ten stories and its bounds are at most a factor of ten apart. Otherwise show the two counts of stories.')),
   "momentum": Estimate,
+  "outlets": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(trendOutletsMin)).check(/*#__PURE__*/ zod.lte(trendOutletsMax)).check(/*#__PURE__*/ zod.describe('Outlets with documents of it in the last window.')),
+  "since": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.iso.date().check(/*#__PURE__*/ zod.maxLength(trendSinceMax))).check(/*#__PURE__*/ zod.describe('The day from which its share is highest against all days before, within both windows; null where it did not grow.')),
+  "yearBefore": TrendYearBefore,
   "why": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(trendWhyMax)).check(/*#__PURE__*/ zod.describe('Why it is shown, in one sentence made of these numbers.')),
-  "headline": /*#__PURE__*/ zod.union([TrendHeadline,/*#__PURE__*/ zod.null()]).check(/*#__PURE__*/ zod.describe('The headline that drives it; null when no headline of the last window names the term.')),
+  "headline": /*#__PURE__*/ zod.union([TrendHeadline,/*#__PURE__*/ zod.null()]).check(/*#__PURE__*/ zod.describe('The headline that drives it; null when no headline of the last window names one of the terms.')),
+  "headlines": /*#__PURE__*/ zod.array(TrendHeadline).check(/*#__PURE__*/ zod.maxLength(trendHeadlinesMax)).check(/*#__PURE__*/ zod.describe('That headline, and those of other stories of the last window that say what happened.')),
   "peakDay": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.iso.date().check(/*#__PURE__*/ zod.maxLength(trendPeakDayMax))).check(/*#__PURE__*/ zod.describe('Day of the last window with most stories; null when it has none.')),
   "days": /*#__PURE__*/ zod.array(/*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(trendDaysItemMin)).check(/*#__PURE__*/ zod.lte(trendDaysItemMax)))).check(/*#__PURE__*/ zod.maxLength(trendDaysMax)).check(/*#__PURE__*/ zod.describe('Stories over both windows, oldest first, each value the sum of `stepDays` days; null where no source that tells of the term covers any of them.'))
-}).check(/*#__PURE__*/ zod.describe('A term that the library says more or less of than before.'));
+}).check(/*#__PURE__*/ zod.describe('What the library says more or less of than before: a topic that headlines form, under the name, phrase or word that covers it, or a term of a category.'));
 
 export type Trend = zod.input<typeof Trend>;
 export type TrendOutput = zod.output<typeof Trend>;
@@ -12984,7 +13030,7 @@ export const TrendList = /*#__PURE__*/ zod.object({
   "documents": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(trendListDocumentsMin)).check(/*#__PURE__*/ zod.lte(trendListDocumentsMax)).check(/*#__PURE__*/ zod.describe('All compared documents of the last window, the denominator of a share.')),
   "previous": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(trendListPreviousMin)).check(/*#__PURE__*/ zod.lte(trendListPreviousMax)).check(/*#__PURE__*/ zod.describe('The same of the window before.')),
   "items": /*#__PURE__*/ zod.array(Trend).check(/*#__PURE__*/ zod.maxLength(trendListItemsMax)).check(/*#__PURE__*/ zod.describe('The trends.'))
-}).check(/*#__PURE__*/ zod.describe('Trends of the library, certain growth first: ordered by the lower end of the interval. Growth is that of distinct stories over the days that each source covers: a source that ended or began is no change.'));
+}).check(/*#__PURE__*/ zod.describe('Growing topics of the library, by how much their share grew at least if each story is one observation; those that may be chance come last. Growth is that of distinct stories over the days that each source covers: a source that ended or began is no change.'));
 
 export type TrendList = zod.input<typeof TrendList>;
 export type TrendListOutput = zod.output<typeof TrendList>;

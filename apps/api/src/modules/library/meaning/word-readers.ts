@@ -10,7 +10,7 @@ export type WordReaders = ReturnType<typeof createWordReaders>
 /** Looks words up in what was learned of them, and keeps that in memory until they are learned again. */
 export function createWordReaders(database: Database) {
   const cached = new Map<string, { trainedAt: number; reader: WordReader | null }>()
-  return {
+  const readers = {
     /** When words were last learned: what was grouped before is grouped again. Null when they never were. */
     findLastTraining: () => findLastTraining(database),
     /** What was learned, as bytes, for a thread that reads them itself: the languages with vectors of this version. */
@@ -40,7 +40,13 @@ export function createWordReaders(database: Database) {
       for (const oldest of [...cached.keys()].slice(0, -maxReaders)) cached.delete(oldest)
       return reader
     },
+    /** The words of the language with most vectors, for headlines of any language; null when none were learned. */
+    async findMain(): Promise<WordReader | null> {
+      const [largest] = (await listWordVectors(database)).toSorted((a, b) => b.bytes - a.bytes)
+      return largest === undefined ? null : readers.find(largest.language)
+    },
   }
+  return readers
 }
 
 /** The language of most documents; null where none is known. */

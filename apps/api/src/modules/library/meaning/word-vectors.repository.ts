@@ -13,15 +13,26 @@ export interface StoredWordVectors {
   vectors: Uint8Array | null
 }
 
-/** All languages with vectors, without the vectors. */
-export async function listWordVectors({ kysely }: Database): Promise<Omit<StoredWordVectors, 'vectors'>[]> {
-  const { rows } = await sql<{ language: string; trained_at: Date; library_documents: number; version: number }>`
-    select language, trained_at, library_documents, version from word_vectors order by language`.execute(kysely)
+/** All languages with vectors, and the bytes of those. */
+export async function listWordVectors({
+  kysely,
+}: Database): Promise<(Omit<StoredWordVectors, 'vectors'> & { bytes: number })[]> {
+  const { rows } = await sql<{
+    language: string
+    trained_at: Date
+    library_documents: number
+    version: number
+    bytes: number
+  }>`
+    select language, trained_at, library_documents, version, coalesce(octet_length(vectors), 0) as bytes from word_vectors order by language`.execute(
+    kysely,
+  )
   return rows.map((row) => ({
     language: row.language,
     trainedAt: row.trained_at,
     libraryDocuments: row.library_documents,
     version: row.version,
+    bytes: row.bytes,
   }))
 }
 

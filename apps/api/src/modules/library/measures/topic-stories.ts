@@ -52,6 +52,22 @@ export function createTopicStories({ analysis }: Database) {
       return counts
     },
 
+    /** Outlets with documents of each filter. */
+    async countOutlets(
+      filters: readonly DocumentFilter[],
+      { topicsPerStatement }: { topicsPerStatement: number },
+    ): Promise<number[]> {
+      const outlets: number[] = []
+      for (let first = 0; first < filters.length; first += topicsPerStatement) {
+        const parts = filters
+          .slice(first, first + topicsPerStatement)
+          .map((filter) => sql`(select count(distinct d.outlet_id)::int from document d where ${toCondition(filter)})`)
+        const { rows } = await sql<{ outlets: number[] }>`select array[${sql.join(parts)}] as outlets`.execute(analysis)
+        outlets.push(...(rows[0]?.outlets ?? []))
+      }
+      return outlets
+    },
+
     /** Distinct stories of each filter, in one statement, from at most `maxDocuments` documents each. */
     async countUpTo(filters: readonly DocumentFilter[], maxDocuments: number): Promise<number[]> {
       if (filters.length === 0) return []

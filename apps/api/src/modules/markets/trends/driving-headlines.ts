@@ -1,52 +1,74 @@
-import { parseQuery, tokens, createTopicMatcher } from '@auspex/analytics'
+import { createTopicMatcher, headlineStyle, parseQuery, tokens } from '@auspex/analytics'
 import type { Trend } from '@auspex/sdk/types'
 import { type DocumentsModule, toDocumentId } from '../../library/index.ts'
 import type { Comparison } from './library-comparison.ts'
 import { byTopic } from './measure-topic.ts'
 import { toFilters, topicsInBackground } from './measure-terms.ts'
 
-/** Adds the headline that drives each trend: the first one among its leading stories that contains the term. */
+const maxHeadlines = 3
+/** A headline that asks, or writes about its author, says little of what happened. */
+const minStyle = 0.75
+/** Headlines with a larger part of the words of another one tell the same. */
+const maxLikeness = 0.6
+
+/**
+ * Adds the headlines that drive each trend: the first one among its leading stories that contains one of its terms, and those of other stories that say
+ * what happened.
+ */
 export async function addHeadlines(
   trends: readonly Trend[],
   { filter, windows }: Comparison,
   { documents }: { documents: DocumentsModule },
 ): Promise<Trend[]> {
-  const withPeak = trends.filter((trend) => trend.peakDay !== null)
-  const filters = new Map(
-    toFilters(
-      withPeak.map(({ term }) => term),
-      { ...filter, fromDay: windows.middle },
-    ).map((one) => [one.term, one.filter]),
-  )
-  const topics = withPeak.flatMap(({ term, peakDay }) => {
-    const termFilter = filters.get(term)
-    return termFilter === undefined || peakDay === null ? [] : [{ term, filter: termFilter, peakDay }]
+  const topics = toFilters(trends, { ...filter, fromDay: windows.middle }).flatMap(({ topic, ...one }) => {
+    const peakDay = trends.find(({ query }) => query === topic.query)?.peakDay ?? null
+    return peakDay === null ? [] : [{ ...one, query: topic.query, peakDay }]
   })
   const leading = byTopic(
     await documents.topicStories.leadingStories(topics, { topicsPerStatement: topicsInBackground }),
     topics.length,
   )
   const ids = new Map(
-    topics.flatMap(({ term }, index) => {
-      const names = namesOf(term)
-      const story = (leading[index] ?? []).find(({ title }) => names(tokens(title)))
-      return story === undefined ? [] : [[term, toDocumentId(story.id)] as const]
+    topics.map(({ query }, index) => {
+      const names = namesOf(query)
+      const stories = (leading[index] ?? []).filter(({ title }) => names(tokens(title)))
+      return [query, chooseStories(stories).map(({ id }) => toDocumentId(id))] as const
     }),
   )
-  const stored = new Map((await documents.getDocuments([...ids.values()])).map((one) => [one.documentId, one]))
+  const stored = new Map((await documents.getDocuments([...ids.values()].flat())).map((one) => [one.documentId, one]))
   return trends.map((trend) => {
-    const id = ids.get(trend.term)
-    const document = id === undefined ? undefined : stored.get(id)
-    if (document === undefined) return trend
-    const { documentId, title, outlet, url, publishedAt } = document
-    return { ...trend, headline: { documentId, title: title.slice(0, maxTitleLength), outlet, url, publishedAt } }
+    const headlines = (ids.get(trend.query) ?? []).flatMap((id) => {
+      const document = stored.get(id)
+      if (document === undefined) return []
+      const { documentId, title, outlet, url, publishedAt } = document
+      return [{ documentId, title: title.slice(0, maxTitleLength), outlet, url, publishedAt }]
+    })
+    return { ...trend, headline: headlines[0] ?? null, headlines }
   })
+}
+
+/** The leading story, and the next that say something else; those with a headline that reports come first. */
+function chooseStories<Story extends { title: string }>(stories: readonly Story[]): Story[] {
+  const reporting = stories.filter(({ title }) => headlineStyle(title) >= minStyle)
+  const chosen: { story: Story; words: ReadonlySet<string> }[] = []
+  for (const story of reporting.length > 0 ? reporting : stories.slice(0, 1)) {
+    const words = new Set(tokens(story.title))
+    if (chosen.some((other) => isAlike(words, other.words))) continue
+    chosen.push({ story, words })
+    if (chosen.length === maxHeadlines) break
+  }
+  return chosen.map(({ story }) => story)
+}
+
+function isAlike(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+  const shared = [...one].filter((word) => other.has(word)).length
+  return shared > maxLikeness * Math.min(one.size, other.size)
 }
 
 /** The contract's maximum title length. */
 const maxTitleLength = 2000
 
-function namesOf(term: string): (words: readonly string[]) => boolean {
-  const read = parseQuery(term)
+function namesOf(query: string): (words: readonly string[]) => boolean {
+  const read = parseQuery(query)
   return read.ok ? createTopicMatcher(read.query) : () => false
 }

@@ -1,10 +1,12 @@
-import type { TrendList } from '@auspex/sdk/types'
+import { createTermCounter, createTopicFinder, formatQuery, type GrowingTopic, parseQuery } from '@auspex/analytics'
+import type { Trend, TrendList } from '@auspex/sdk/types'
+import { runInTurns } from '../../../adapters/database/turns/steps.ts'
+import { findCategories } from './categories-by-meaning.ts'
 import { addHeadlines } from './driving-headlines.ts'
 import { compareLibrary, type Comparison } from './library-comparison.ts'
-import { measureTrends, toTrendList } from './measure-terms.ts'
+import { type CountedTopic, measureTrends, toTrendList } from './measure-terms.ts'
 import { rankGrowth } from './rank-trends.ts'
 import { readHeadlines } from './read-headlines.ts'
-import { type Candidates, createCandidates } from './trend-candidates.ts'
 import { windowDaysOf } from './trend-windows.ts'
 import type { TrendsDependencies } from './trends-dependencies.ts'
 
@@ -22,19 +24,40 @@ export async function findTrends(scope: TrendScope, deps: TrendsDependencies): P
   const { country } = scope
   const comparison = await compareLibrary(scope, deps)
   if (comparison === null) return toTrendList({ comparison, country, items: [] }, deps)
-  const measured = await measureTrends(await findCandidates(comparison, deps), comparison, deps)
-  const items = await addHeadlines(rankGrowth(measured).slice(0, trendLimit), comparison, deps)
-  return toTrendList({ comparison, country, items }, deps)
+  const topics = await findTopics(comparison, deps)
+  const choose = (trends: Trend[]) => rankGrowth(trends).slice(0, trendLimit)
+  const ranked = await addHeadlines(await measureTrends({ ...topics, choose }, comparison, deps), comparison, deps)
+  return toTrendList({ comparison, country, items: await findCategories(ranked, deps) }, deps)
 }
 
-async function findCandidates(comparison: Comparison, deps: TrendsDependencies): Promise<Candidates> {
+/** Topics that headlines form, and how many terms were examined for them. */
+async function findTopics(
+  comparison: Comparison,
+  deps: TrendsDependencies,
+): Promise<{ topics: CountedTopic[]; tested: number }> {
   const { windows, filter, groups } = comparison
-  const candidates = createCandidates(windows, groups)
+  const counter = createTermCounter(windows, groups)
+  const days = windowDaysOf(windows)
+  const last = days.slice(windows.windowDays)
   // the last window first: terms too rare in it need not be counted in the earlier one
-  const days = windowDaysOf(windows).toReversed()
-  const read = (part: readonly string[]) => readHeadlines({ filter, days: part }, candidates.add, deps)
-  await read(days.slice(0, windows.windowDays))
-  candidates.forgetRare()
-  await read(days.slice(windows.windowDays))
-  return candidates.best()
+  await readHeadlines({ filter, days: last }, counter.add, deps)
+  counter.forgetRare()
+  await readHeadlines({ filter, days: days.slice(0, windows.windowDays) }, counter.add, deps)
+  const { terms, tested } = counter.grown()
+  const finder = createTopicFinder({
+    grown: terms,
+    reader: await deps.documents.wordReaders.findMain(),
+    storiesWith: counter.storiesWith,
+    storiesBefore: counter.storiesBefore(),
+  })
+  // read again rather than kept: a year of headlines may not fit in memory
+  await readHeadlines({ filter, days: last }, finder.add, deps)
+  const topics = await runInTurns(finder.topics())
+  return { topics: topics.map(toCounted), tested }
+}
+
+function toCounted({ terms, searches }: GrowingTopic): CountedTopic {
+  const text = searches.map((search) => (search.includes(' ') ? `"${search}"` : search)).join(' OR ')
+  const read = parseQuery(text)
+  return { terms, query: read.ok ? formatQuery(read.query) : text }
 }

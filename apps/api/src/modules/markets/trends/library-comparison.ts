@@ -1,8 +1,8 @@
-import { type CoveredRun, daysBetween } from '@auspex/analytics'
+import { addDays, type CoveredRun, daysBetween, type TrendWindows } from '@auspex/analytics'
 import type { Provenance, SourceKey, TrendBasis } from '@auspex/sdk/types'
 import type { DocumentFilter, LibraryGroup, TopicCount } from '../../library/index.ts'
 import { type GroupHolding, toHoldings } from '../../reports/index.ts'
-import { chooseWindows, type LibraryDay, type TrendWindows, windowDaysOf } from './trend-windows.ts'
+import { chooseWindows, type LibraryDay, windowDaysOf } from './trend-windows.ts'
 import type { TrendsDependencies } from './trends-dependencies.ts'
 
 /** An archive of documents of one kind of one source, which begin and end together, over the days of both windows. */
@@ -27,9 +27,22 @@ export interface Comparison {
   basis: TrendBasis
   country: string | null
   groups: readonly ComparedGroup[]
+  /** The last window beside the same weeks a year before, which stand for the earlier window. */
+  yearBefore: YearBefore
   /** The first and the latest covered day of the compared sources, independent of the windows. */
   covered: { firstDay: string; latestDay: string }
 }
+
+/** What the weeks of the year before are compared by. */
+export interface YearBefore {
+  fromDay: string
+  toDay: string
+  /** As those of the comparison, with the days of the year before first. */
+  groups: readonly ComparedGroup[]
+}
+
+/** 52 weeks, so that weekdays agree. */
+export const yearDays = 364
 
 /** What to compare; everything by default. */
 export interface ComparisonPart {
@@ -73,13 +86,21 @@ export async function compareLibrary(
     toDay: windows.asOf,
   }
   const counts = country === null ? null : await countDays(filter, windows)
+  const earlier = { fromDay: addDays(windows.middle, -yearDays), toDay: addDays(windows.asOf, -yearDays) }
+  const earlierCounts =
+    country === null ? null : await countDays({ ...filter, ...earlier }, { from: earlier.fromDay, asOf: earlier.toDay })
+  const both = counts === null || earlierCounts === null ? null : [...earlierCounts, ...counts]
   return {
     provenance: world,
     windows,
     filter,
     basis: compared.every((holding) => holding.complete) ? 'source-share' : 'library-share',
     country,
-    groups: compared.map((holding) => toComparedGroup(holding, windows, counts)),
+    groups: compared.map((holding) => toComparedGroup(holding, windowDaysOf(windows), counts)),
+    yearBefore: {
+      ...earlier,
+      groups: compared.map((holding) => toComparedGroup(holding, yearBeforeDays(windows), both)),
+    },
     covered: {
       firstDay: first.day,
       // a day with a few stray documents does not count
@@ -87,7 +108,10 @@ export async function compareLibrary(
     },
   }
 
-  async function countDays(of: DocumentFilter, within: TrendWindows): Promise<readonly TopicCount[]> {
+  async function countDays(
+    of: DocumentFilter,
+    within: Pick<TrendWindows, 'from' | 'asOf'>,
+  ): Promise<readonly TopicCount[]> {
     return documents.topicCounts.countTopics([of], { windows: within, topicsPerStatement: 1 })
   }
 }
@@ -116,29 +140,32 @@ function coveredDays(holdings: readonly GroupHolding[]): LibraryDay[] {
     .toSorted((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0))
 }
 
-/** `counts` are the documents of a country; null to compare all documents. */
+/** The days of the last window a year before, then those of the last window. */
+function yearBeforeDays(windows: TrendWindows): string[] {
+  const last = windowDaysOf(windows).slice(windows.windowDays)
+  return [...last.map((day) => addDays(day, -yearDays)), ...last]
+}
+
+/** A group over the given days, oldest first. `counts` are the documents of a country; null to compare all documents. */
 function toComparedGroup(
   { source, kind, days, spans, fromDay, beforeDay }: GroupHolding,
-  windows: TrendWindows,
+  compared: readonly string[],
   counts: readonly TopicCount[] | null,
 ): ComparedGroup {
-  const length = 2 * windows.windowDays
-  const totals =
-    counts === null
-      ? windowDaysOf(windows).map((day) => days.get(day) ?? 0)
-      : onDays(
-          counts.filter((count) => count.source === source && count.kind === kind && isOwn(count.day)),
-          windows,
-          ({ documents }) => documents,
-        )
   // each archive of a kind has its own days
-  function isOwn(day: string | null): boolean {
-    return day !== null && (fromDay === null || day >= fromDay) && (beforeDay === null || day < beforeDay)
-  }
-  const runs = spans.flatMap(({ firstDay, lastDay }) => {
-    const from = Math.max(0, daysBetween(windows.from, firstDay))
-    const to = Math.min(length, daysBetween(windows.from, lastDay) + 1)
-    return from < to ? [{ from, to }] : []
+  const isOwn = (day: string) => (fromDay === null || day >= fromDay) && (beforeDay === null || day < beforeDay)
+  const counted = new Map<string, number>()
+  for (const count of counts ?? [])
+    if (count.source === source && count.kind === kind && count.day !== null && isOwn(count.day))
+      counted.set(count.day, (counted.get(count.day) ?? 0) + count.documents)
+  const totals = compared.map((day) => (counts === null ? days : counted).get(day) ?? 0)
+  const isCovered = compared.map((day) => spans.some(({ firstDay, lastDay }) => day >= firstDay && day <= lastDay))
+  const runs: CoveredRun[] = []
+  isCovered.forEach((covered, day) => {
+    const run = runs.at(-1)
+    if (!covered) return
+    if (run?.to === day) run.to = day + 1
+    else runs.push({ from: day, to: day + 1 })
   })
   return { source, kind, totals, runs }
 }

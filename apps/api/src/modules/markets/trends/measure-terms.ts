@@ -1,9 +1,16 @@
-import { addDays, isDiscovery, parseQuery, showableRatio } from '@auspex/analytics'
-import type { Trend, TrendChange, TrendList } from '@auspex/sdk/types'
+import { addDays, isDiscovery, parseQuery, showableRatio, type TrendWindows } from '@auspex/analytics'
+import type { Trend, TrendChange, TrendList, TrendYearBefore } from '@auspex/sdk/types'
 import { type DocumentFilter, type DocumentsModule, toMatching, type TopicStories } from '../../library/index.ts'
-import { type Comparison, onDays } from './library-comparison.ts'
-import { byTopic, type MeasuredTopic, measureTopic, sumWindows, windowTotals } from './measure-topic.ts'
-import { stepDaysOf, sumSteps, type TrendWindows } from './trend-windows.ts'
+import { type Comparison, onDays, yearDays } from './library-comparison.ts'
+import {
+  byTopic,
+  type GroupCount,
+  type MeasuredTopic,
+  measureTopic,
+  sumWindows,
+  windowTotals,
+} from './measure-topic.ts'
+import { stepDaysOf, sumSteps } from './trend-windows.ts'
 import { describeTrend } from './trend-words.ts'
 import type { TrendsDependencies } from './trends-dependencies.ts'
 
@@ -31,16 +38,28 @@ export const topicsInBackground = 3
 /** Fewer stories, over both windows, count as chance whatever the formula yields: the limit for reporting a ratio. */
 const minStories = 10
 
-interface ReadableTerm {
-  term: string
+/** What a search counts: a term of a category, or a topic with several terms. */
+export interface CountedTopic {
+  /** Its terms, the name first. */
+  terms: readonly string[]
+  query: string
+}
+
+interface ReadableTopic {
+  topic: CountedTopic
   filter: DocumentFilter
 }
 
-/** Terms as filters; omits those that are not valid queries. */
-export function toFilters(terms: readonly string[], filter: DocumentFilter): ReadableTerm[] {
-  return terms.flatMap((term) => {
-    const read = parseQuery(term)
-    return read.ok ? [{ term, filter: { ...filter, ...toMatching(read.query) } }] : []
+/** A term as a topic of its own. */
+export function toTopic(term: string): CountedTopic {
+  return { terms: [term], query: term }
+}
+
+/** Topics as filters; omits those whose search is not valid. */
+export function toFilters(topics: readonly CountedTopic[], filter: DocumentFilter): ReadableTopic[] {
+  return topics.flatMap((topic) => {
+    const read = parseQuery(topic.query)
+    return read.ok ? [{ topic, filter: { ...filter, ...toMatching(read.query) } }] : []
   })
 }
 
@@ -49,7 +68,8 @@ export async function measureTerms(
   { terms, filter, comparison }: { terms: readonly string[]; filter: DocumentFilter; comparison: Comparison | null },
   { documents }: TrendsDependencies,
 ): Promise<MeasuredTerm[]> {
-  const readable = toFilters(terms, filter)
+  const topics = terms.map(toTopic)
+  const readable = toFilters(topics, filter)
   const topicCounts = await documents.topicCounts.countTopics(
     readable.map((one) => one.filter),
     { windows: noWindows, topicsPerStatement: topicsInBackground },
@@ -58,64 +78,127 @@ export async function measureTerms(
   const trends = new Map(
     comparison === null
       ? []
-      : (await measureTrends({ terms }, comparison, { documents })).map((one) => [one.term, one]),
+      : (await measureTrends({ topics }, comparison, { documents })).map((one) => [one.term, one]),
   )
-  return readable.map(({ term }, index) => ({
-    term,
+  return readable.map(({ topic }, index) => ({
+    term: topic.query,
     documents: (counts[index] ?? []).reduce((sum, row) => sum + row.documents, 0),
-    trend: trends.get(term) ?? null,
+    trend: trends.get(topic.query) ?? null,
   }))
 }
 
 /**
- * How the stories of terms changed between the windows; omits terms that no document of either window contains. `tested` is the number of terms from
+ * How the stories of topics changed between the windows; omits those that no document of either window contains. `tested` is the number of terms from
  * which these were selected: of the changes called certain at most one in twenty is expected to be chance.
  */
 export async function measureTrends(
-  { terms, tested = terms.length }: { terms: readonly string[]; tested?: number },
+  {
+    topics,
+    tested = topics.length,
+    choose = (trends) => trends,
+  }: {
+    topics: readonly CountedTopic[]
+    tested?: number
+    /** Which of them are returned: outlets and the year before are counted only for these. */
+    choose?: (trends: Trend[]) => Trend[]
+  },
   comparison: Comparison,
   { documents }: { documents: DocumentsModule },
 ): Promise<Trend[]> {
-  const readable = toFilters(terms, comparison.filter)
+  const readable = toFilters(topics, comparison.filter)
   const counted = await documents.topicStories.countStories(
     readable.map(({ filter }) => filter),
     { middle: comparison.windows.middle, topicsPerStatement: topicsInBackground },
   )
   const counts = byTopic(counted, readable.length)
-  const measured = readable.flatMap(({ term }, index) => measureStories(term, counts[index] ?? [], comparison) ?? [])
-  const certain = isDiscovery(
-    measured.map(({ pValue }) => pValue),
-    falseShare,
-    tested,
+  const measured = readable.flatMap((one, index) => measureStories(one, counts[index] ?? [], comparison) ?? [])
+  const areCertain = (chances: readonly number[]) => isDiscovery(chances, falseShare, tested)
+  const certain = areCertain(measured.map(({ pValue }) => pValue))
+  const bursts = areCertain(measured.map(({ storyChance }) => storyChance ?? 1))
+  const sources = new Map(
+    measured.map((one, index) => [
+      toTrend(one, comparison, { isCertain: certain[index] ?? false, isBurst: bursts[index] ?? false }),
+      one,
+    ]),
   )
-  return measured.map((one, index) => toTrend(one, comparison, certain[index] ?? false))
+  const chosen = choose([...sources.keys()])
+  const chosenSources = chosen.flatMap((trend) => sources.get(trend) ?? [])
+  const outlets = await documents.topicStories.countOutlets(
+    chosenSources.map(({ filter }) => ({ ...filter, fromDay: comparison.windows.middle })),
+    { topicsPerStatement: topicsInBackground },
+  )
+  const yearsBefore = await measureYearBefore(chosenSources, comparison, documents)
+  return chosen.map((trend, index) => ({
+    ...trend,
+    outlets: outlets[index] ?? trend.outlets,
+    yearBefore: yearsBefore[index] ?? trend.yearBefore,
+  }))
 }
 
 /** False discovery rate of the changes that are called certain (Benjamini & Hochberg 1995). */
 const falseShare = 0.05
 
 interface MeasuredStories extends MeasuredTopic {
-  term: string
+  topic: CountedTopic
+  filter: DocumentFilter
   growth: NonNullable<MeasuredTopic['growth']>
   pValue: number
   counts: readonly TopicStories[]
 }
 
 /** Null when growth cannot be measured. */
-function measureStories(term: string, counts: readonly TopicStories[], comparison: Comparison): MeasuredStories | null {
-  const measured = measureTopic(
-    counts.map(({ day, source, kind, stories }) => ({ day, source, kind, count: stories })),
-    comparison,
-  )
+function measureStories(
+  { topic, filter }: ReadableTopic,
+  counts: readonly TopicStories[],
+  comparison: Comparison,
+): MeasuredStories | null {
+  const measured = measureTopic(toGroupCounts(counts), comparison)
   const { growth, pValue } = measured
-  return growth === null || pValue === null ? null : { ...measured, growth, pValue, term, counts }
+  return growth === null || pValue === null ? null : { ...measured, growth, pValue, topic, filter, counts }
 }
 
-/** Maps a measured term to the contract, without its headline. */
+function toGroupCounts(counts: readonly TopicStories[]): GroupCount[] {
+  return counts.map(({ day, source, kind, stories }) => ({ day, source, kind, count: stories }))
+}
+
+/** The last window of each topic against the same weeks of the year before. */
+async function measureYearBefore(
+  measured: readonly MeasuredStories[],
+  { windows, yearBefore: { fromDay, toDay, groups } }: Comparison,
+  documents: DocumentsModule,
+): Promise<TrendYearBefore[]> {
+  const isCovered = groups.some(({ runs }) => runs.some(({ from }) => from < windows.windowDays))
+  if (!isCovered || windows.windowDays > yearDays)
+    return measured.map(() => ({ fromDay, toDay, stories: null, growth: null, reason: reasons.uncovered }))
+  const counted = byTopic(
+    await documents.topicStories.countStories(
+      measured.map(({ filter }) => ({ ...filter, fromDay, toDay })),
+      { middle: fromDay, topicsPerStatement: topicsInBackground },
+    ),
+    measured.length,
+  )
+  return measured.map(({ counts }, index) => {
+    const before = counted[index] ?? []
+    // they take the place of the window before
+    const moved = before.map((count) => ({ ...count, day: addDays(count.day, yearDays - windows.windowDays) }))
+    const last = counts.filter(({ day }) => day >= windows.middle)
+    const { growth } = measureTopic(toGroupCounts([...moved, ...last]), { windows, groups })
+    const stories = before.reduce((sum, count) => sum + count.stories, 0)
+    const isTold = growth !== null && growth.n >= minStories
+    return { fromDay, toDay, stories, growth: isTold ? growth : null, reason: isTold ? null : reasons.few }
+  })
+}
+
+const reasons = {
+  uncovered: 'The library does not cover these weeks.',
+  few: 'Both together have too few stories to tell.',
+} as const
+
+/** Maps a measured topic to the contract, without what is counted or read only for those that are shown. */
 function toTrend(
-  { term, growth, counts, isUpNow, ...measured }: MeasuredStories,
+  { topic, growth, counts, isUpNow, risesFrom, ...measured }: MeasuredStories,
   comparison: Comparison,
-  isCertain: boolean,
+  certainty: { isCertain: boolean; isBurst: boolean },
 ): Trend {
   const { windows } = comparison
   const perDay = onDays(counts, windows, ({ stories }) => stories)
@@ -124,22 +207,29 @@ function toTrend(
     windows.windowDays,
   )
   const all = windowTotals(comparison)
-  const change = changeOf(growth, isCertain)
+  const change = changeOf(growth, certainty)
   const description = {
     stories: measured.current,
     previousStories: measured.previous,
     change,
-    ...(change === 'grew' && { isUpNow }),
+    ...((change === 'grew' || change === 'burst') && { isUpNow }),
     isRatioTold: showableRatio(growth) !== null,
     momentum: growth,
   }
+  const { fromDay, toDay } = comparison.yearBefore
   return {
-    term,
+    term: topic.terms[0] ?? topic.query,
+    terms: [...topic.terms],
+    query: topic.query,
+    categories: [],
     ...description,
     documents: documents.current,
     previous: documents.previous,
     share: shareOf(documents.current, all.current),
     previousShare: shareOf(documents.previous, all.previous),
+    outlets: 0,
+    since: risesFrom === null ? null : addDays(windows.from, risesFrom),
+    yearBefore: { fromDay, toDay, stories: null, growth: null, reason: reasons.uncovered },
     why: describeTrend(description, {
       windowDays: windows.windowDays,
       covered: sumWindows(
@@ -148,15 +238,19 @@ function toTrend(
       ),
     }),
     headline: null,
+    headlines: [],
     peakDay: peakDayOf(perDay, windows),
     days: sumSteps(measured.days, stepDaysOf(windows.windowDays)),
   }
 }
 
-function changeOf({ low, high, n }: Trend['momentum'], isCertain: boolean): TrendChange {
+function changeOf(
+  { value, low, high, n }: Trend['momentum'],
+  { isCertain, isBurst }: { isCertain: boolean; isBurst: boolean },
+): TrendChange {
   if (n < minStories) return 'too-few'
-  if (!isCertain) return 'unclear'
-  return low > 1 ? 'grew' : high < 1 ? 'fell' : 'unclear'
+  if (isCertain && (low > 1 || high < 1)) return low > 1 ? 'grew' : 'fell'
+  return isBurst && value > 1 ? 'burst' : 'unclear'
 }
 
 /** The day of the last window with the most stories, the first of several. */

@@ -4,6 +4,7 @@ import {
   joinCoveredGroups,
   momentum,
   filterDays,
+  splitChance,
   toComparable,
   type UnknownMomentumReason,
 } from '@auspex/analytics'
@@ -35,6 +36,10 @@ export interface MeasuredTopic {
   unknown: UnknownMomentumReason | null
   /** Whether the newest covered days still show half of the growth; false without `growth`. */
   isUpNow: boolean
+  /** The same probability if each story is one observation, however uneven the days are; null without `growth`. */
+  storyChance: number | null
+  /** Index of the day from which the share is highest against all days before; null where it did not grow. */
+  risesFrom: number | null
 }
 
 /** Documents and their totals in the two windows. */
@@ -44,7 +49,10 @@ export interface WindowCounts {
 }
 
 /** Measures one topic from its counts by day, source and kind; ignores other days and sources. */
-export function measureTopic(counts: readonly GroupCount[], { windows, groups }: Comparison): MeasuredTopic {
+export function measureTopic(
+  counts: readonly GroupCount[],
+  { windows, groups }: Pick<Comparison, 'windows' | 'groups'>,
+): MeasuredTopic {
   const { windowDays } = windows
   const days = onDays(counts, windows, ({ count }) => count)
   const { current, previous } = sumWindows(days, windowDays)
@@ -67,6 +75,8 @@ export function measureTopic(counts: readonly GroupCount[], { windows, groups }:
       pValue: null,
       unknown: 'no-documents',
       isUpNow: false,
+      storyChance: null,
+      risesFrom: null,
     }
   // the windows keep their end even if the topic's last days are unknown
   const toWindows = (values: readonly (number | null)[]) => days.map((_, index) => values[index] ?? null)
@@ -82,7 +92,41 @@ export function measureTopic(counts: readonly GroupCount[], { windows, groups }:
     pValue: isUnknown ? null : grown.pValue,
     unknown: isUnknown ? grown.unknown : null,
     isUpNow: !isUnknown && isStillUp(compared, { windowDays, ratio: grown.ratio }),
+    storyChance: isUnknown ? null : chanceOfStories(grown, compared.exposure, windowDays),
+    risesFrom: isUnknown || grown.ratio <= 1 ? null : findRise(compared),
   }
+}
+
+type ComparedDays = Record<'counts' | 'exposure', readonly (number | null)[]>
+
+/** The probability of so uneven windows if nothing had changed and stories came one by one. */
+function chanceOfStories(
+  { currentCount, previousCount }: { currentCount: number; previousCount: number },
+  exposure: readonly (number | null)[],
+  windowDays: number,
+): number {
+  const exposureOf = (days: readonly (number | null)[]) => days.reduce<number>((sum, value) => sum + (value ?? 0), 0)
+  const [before, last] = [exposureOf(exposure.slice(0, windowDays)), exposureOf(exposure.slice(windowDays))]
+  return splitChance(currentCount, previousCount, last / (before + last))
+}
+
+/** The best day to cut the series in two rates, the later one higher: the largest gain in Poisson likelihood. Null where no cut has a higher later rate. */
+function findRise({ counts, exposure }: ComparedDays): number | null {
+  const sumFrom = (values: readonly (number | null)[]) => values.reduce<number>((sum, value) => sum + (value ?? 0), 0)
+  const [allCounts, allExposure] = [sumFrom(counts), sumFrom(exposure)]
+  const gainOf = (count: number, exposed: number) => (count === 0 ? 0 : count * Math.log(count / exposed))
+  let best: { day: number; gain: number } | null = null
+  let [count, exposed] = [0, 0]
+  counts.forEach((value, day) => {
+    const [later, laterExposed] = [allCounts - count, allExposure - exposed]
+    if (day > 0 && exposed > 0 && laterExposed > 0 && later / laterExposed > count / exposed) {
+      const gain = gainOf(count, exposed) + gainOf(later, laterExposed)
+      if (best === null || gain > best.gain) best = { day, gain }
+    }
+    count += value ?? 0
+    exposed += exposure[day] ?? 0
+  })
+  return (best as { day: number; gain: number } | null)?.day ?? null
 }
 
 /**
@@ -106,7 +150,7 @@ function newestDays(windowDays: number): number {
 
 /** Whether at least half of a growth, on the log scale, lasts into the newest covered days: a wave that is over is not current growth. */
 function isStillUp(
-  { counts, exposure }: Record<'counts' | 'exposure', readonly (number | null)[]>,
+  { counts, exposure }: ComparedDays,
   { windowDays, ratio }: { windowDays: number; ratio: number },
 ): boolean {
   const covered = exposure.flatMap((dayExposure, day) => (dayExposure === null || dayExposure === 0 ? [] : [day]))

@@ -1,19 +1,9 @@
-import { addDays, daysBetween } from '@auspex/analytics'
+import { addDays, daysBetween, type TrendWindows } from '@auspex/analytics'
 
 /** All documents of the library on one day. */
 export interface LibraryDay {
   day: string
   documents: number
-}
-
-/** Two windows of equal length: the last one ends with `asOf`, the other ends the day before it begins. */
-export interface TrendWindows {
-  asOf: string
-  windowDays: number
-  /** First day of the earlier window. */
-  from: string
-  /** First day of the last window. */
-  middle: string
 }
 
 /** Window lengths in days, longest first. */

@@ -69,6 +69,8 @@ export function describeTrend(
 function describeChange({ change, isRatioTold, momentum, ...stories }: MeasuredChange): string {
   const { value, low, high } = momentum
   if (change === 'too-few') return 'too few to tell'
+  if (change === 'burst')
+    return 'so many more that it is no chance, but on so few days that it cannot be told how much of it lasts'
   if (change === 'unclear') return isRatioTold && value > 1 ? 'its share may have grown, or not' : 'no clear change'
   const description = describeStories(change, stories)
   if (!isRatioTold)

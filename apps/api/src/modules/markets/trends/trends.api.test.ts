@@ -195,6 +195,19 @@ describe('trends of archives api', () => {
       )
     })
 
+    test('say how to search them, who tells them, since when, and why no year before is compared', async () => {
+      const [top] = (await list('')).items
+      expect(top).toMatchObject({
+        terms: ['lithium mine'],
+        query: '"lithium mine"',
+        outlets: 2,
+        since: '2026-10-03',
+        yearBefore: { fromDay: '2025-10-04', toDay: '2025-10-31', stories: null, growth: null },
+      })
+      expect(top?.yearBefore.reason).toBe('The library does not cover these weeks.')
+      expect(top?.headlines[0]).toEqual(top?.headline)
+    })
+
     test('do not take the end of an archive for a fall of its topics or growth of others', async () => {
       const after = await list('&asOf=2026-09-14')
       expect(after.asOf).toBe('2026-09-14')

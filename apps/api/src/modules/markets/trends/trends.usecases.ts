@@ -1,15 +1,23 @@
 import type { Category, RelatedTopic, TrendCountryList, TrendList } from '@auspex/sdk/types'
-import { createHeadlineCategories, type DocumentFilter, type DocumentsModule, toMatching } from '../../library/index.ts'
+import { type DocumentFilter, type DocumentsModule, toMatching } from '../../library/index.ts'
+import { foldText } from '../../../kernel/fold-text.ts'
+import { findCategories } from './categories-by-meaning.ts'
 import { addHeadlines } from './driving-headlines.ts'
 import { findTrends, type TrendScope } from './find-trends.ts'
 import { compareLibrary } from './library-comparison.ts'
-import { type MeasuredTerm, measureTerms, measureTrends, toTrendList, emptyWindowDays } from './measure-terms.ts'
+import {
+  emptyWindowDays,
+  type MeasuredTerm,
+  measureTerms,
+  measureTrends,
+  toTopic,
+  toTrendList,
+} from './measure-terms.ts'
 import { byCertainGrowth } from './rank-trends.ts'
 import { type StoredStory, rankStories } from './story-clusters.ts'
 import type { Snapshot } from './trends.repository.ts'
-import { addDays, parseQuery, scoreContexts, tokens } from '@auspex/analytics'
+import { addDays, headlineFurniture, headlineTerms, parseQuery, scoreContexts, tokens } from '@auspex/analytics'
 import { readHeadlines } from './read-headlines.ts'
-import { headlineTerms, headlineFurniture } from './trend-candidates.ts'
 import { factor, plural } from './trend-words.ts'
 import type { TrendsDependencies } from './trends-dependencies.ts'
 
@@ -20,6 +28,9 @@ const storyDays = 7
 
 /** Days before the window that determine whether a word is usual in headlines. */
 const daysBefore = 28
+
+/** The contract's maximum. */
+const maxItems = 100
 
 /** Documents that a country needs in each window: with fewer, at best a doubling from 5 to 10 documents could be reported. */
 const countryNeeds = 50
@@ -103,10 +114,8 @@ export async function listTrends(
   return { ...list, items: list.items.slice(0, limit) }
 }
 
-const categorize = createHeadlineCategories()
-
 /**
- * How the terms of a category and the trending words of its vocabulary changed, certain growth first; omits terms that no document of either window
+ * How the terms of a category and the growing topics that belong to it changed, certain growth first; omits terms that no document of either window
  * contains.
  */
 export async function listCategoryTrends(
@@ -115,11 +124,13 @@ export async function listCategoryTrends(
   deps: TrendsDependencies,
 ): Promise<TrendList> {
   const list = await measureCategory(category, scope, deps)
-  const measured = new Set(list.items.map(({ term }) => term))
-  const trending = (await readTrends(scope, deps)).body.items.filter(
-    ({ term }) => !measured.has(term) && categorize(term).has(category.id),
+  const growing = (await readTrends(scope, deps)).body.items.filter(({ categories }) =>
+    categories.includes(category.id),
   )
-  return { ...list, items: [...list.items, ...trending].toSorted(byCertainGrowth) }
+  // a topic says more than one of its terms
+  const covered = new Set(growing.flatMap(({ terms }) => terms.map((term) => foldText(term))))
+  const alone = list.items.filter(({ term }) => !covered.has(foldText(term)))
+  return { ...list, items: [...alone, ...growing].toSorted(byCertainGrowth).slice(0, maxItems) }
 }
 
 async function measureCategory(
@@ -142,8 +153,9 @@ async function findCategoryTrends(
   const { country } = scope
   const comparison = await compareLibrary(scope, deps)
   if (comparison === null) return toTrendList({ comparison, country, items: [] }, deps)
-  const items = await measureTrends({ terms }, comparison, deps)
-  return toTrendList({ comparison, country, items: await addHeadlines(items, comparison, deps) }, deps)
+  const measured = await measureTrends({ topics: terms.map(toTopic) }, comparison, deps)
+  const items = await findCategories(await addHeadlines(measured, comparison, deps), deps)
+  return toTrendList({ comparison, country, items }, deps)
 }
 
 export function readCatalogue(deps: TrendsDependencies): Promise<Snapshot<Catalogue>> {
@@ -158,7 +170,8 @@ async function measureCatalogue(deps: TrendsDependencies): Promise<Catalogue> {
   const measured = await measureTerms({ terms, filter, comparison }, deps)
   const measuredTrends = measured.flatMap(({ trend }) => trend ?? [])
   const withHeadlines = comparison === null ? measuredTrends : await addHeadlines(measuredTrends, comparison, deps)
-  const trends = new Map(withHeadlines.map((trend) => [trend.term, trend]))
+  const withCategories = await findCategories(withHeadlines, deps)
+  const trends = new Map(withCategories.map((trend) => [trend.term, trend]))
   return {
     list: await toTrendList({ comparison, country: null, items: [] }, deps),
     terms: measured.map((one) => ({ ...one, trend: trends.get(one.term) ?? null })),

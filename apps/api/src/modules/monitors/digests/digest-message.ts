@@ -12,11 +12,13 @@ export function writeDigest(
 ): { title: string; message: string } {
   const title = `${category === null ? 'Trends' : `Trends in ${category.name}`}${country === null ? '' : `, ${nameOf(country)}`}`
   if (asOf === null) return { title, message: 'The library holds no documents of this part yet, so nothing can grow.' }
-  const certain = items.filter(({ change, isUpNow }) => change === 'grew' && isUpNow !== false).slice(0, maxTrends)
+  const certain = items
+    .filter(({ change, isUpNow }) => (change === 'grew' || change === 'burst') && isUpNow !== false)
+    .slice(0, maxTrends)
   if (certain.length === 0)
     return {
       title,
-      message: `Nothing grew for certain in the ${windowDays} days to ${formatDay(asOf)}; ${items.length} terms were compared.`,
+      message: `Nothing grew for certain in the ${windowDays} days to ${formatDay(asOf)}; ${items.length} topics were compared.`,
     }
   // the newest covered days may be those of an archive that ended long ago
   let message = `In the ${windowDays} days to ${formatDay(asOf)}:`

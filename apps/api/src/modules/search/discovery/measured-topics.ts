@@ -74,14 +74,15 @@ async function listTopics(userId: string, geo: string | null, deps: DiscoveryDep
   })
   const trendTopics = (trending?.body.items ?? []).map((trend): Topic => ({
     ...toTopic({
-      term: trend.term,
+      name: trend.term,
+      term: trend.query,
       geo,
       at: trending?.at ?? new Date(0),
       documents: windowDocuments(trend),
       momentum: trend.momentum,
     }),
     origin: 'trend',
-    category: categoryOf.get(signalIdOf(trend.term, null)) ?? null,
+    category: categoryOf.get(signalIdOf(trend.query, null)) ?? trend.categories[0] ?? null,
     why: trend.why,
   }))
   const once = new Map<string, Topic>()
@@ -105,6 +106,8 @@ function windowDocuments({ documents, previous }: Trend): number {
 }
 
 interface TermTopic {
+  /** The term itself where absent. */
+  name?: string
   term: string
   geo: string | null
   at: Date
@@ -112,10 +115,10 @@ interface TermTopic {
   momentum: Topic['momentum']
 }
 
-function toTopic({ term, geo, at, documents, momentum }: TermTopic) {
+function toTopic({ term, name = term, geo, at, documents, momentum }: TermTopic) {
   return {
     signalId: signalIdOf(term, geo),
-    title: geo === null ? term : `${term} in ${geo}`,
+    title: geo === null ? name : `${name} in ${geo}`,
     term,
     geo,
     documents,

@@ -118,7 +118,7 @@ export async function suggestTopics(
   const seen = new Set<string>()
   const moving = lists
     .flatMap(({ items }) => items)
-    .filter(({ term, change }) => (change === 'grew' || change === 'unclear') && !seen.has(term) && seen.add(term))
+    .filter(({ term, change }) => change !== 'fell' && change !== 'too-few' && !seen.has(term) && seen.add(term))
     .toSorted((a, b) => Number(isGrowing(b)) - Number(isGrowing(a)) || b.momentum.low - a.momentum.low)
     .map((trend) => toSuggestion(trend, where))
   const falling = new Set(lists.flatMap(({ items }) => items.filter(({ change }) => change === 'fell')).map(toTerm))
@@ -140,7 +140,7 @@ function toTerm({ term }: Trend): string {
 }
 
 function isGrowing({ change, isUpNow }: Trend): boolean {
-  return change === 'grew' && isUpNow !== false
+  return (change === 'grew' || change === 'burst') && isUpNow !== false
 }
 
 function toSuggestion(trend: Trend, where: string): TopicSuggestion {

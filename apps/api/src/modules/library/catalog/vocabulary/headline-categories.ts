@@ -35,6 +35,11 @@ export function createHeadlineCategories(
   }
 }
 
+/** The terms that decide a category alone, for comparing meanings; empty for an unknown one. */
+export function categoryWords(category: string): string[] {
+  return readForms(headlineVocabularies[category]?.terms).map((words) => words.join(' '))
+}
+
 function isAbout(foundRoles: ReadonlySet<Role>): boolean {
   return !foundRoles.has('unless') && (foundRoles.has('terms') || (foundRoles.has('weak') && foundRoles.has('beside')))
 }

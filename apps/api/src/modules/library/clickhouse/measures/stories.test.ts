@@ -172,6 +172,14 @@ describe('topic stories', () => {
       expect(inOrder(await clickhouse.store.topicStories.countStories(filters, options))).toEqual(inOrder(expected))
     })
 
+    test('with the outlets that tell them', async () => {
+      const { postgres, clickhouse } = stores
+      const options = { topicsPerStatement: 10 }
+      const expected = await postgres.store.topicStories.countOutlets(filters, options)
+      expect(Math.max(...expected)).toBeGreaterThan(1)
+      expect(await clickhouse.store.topicStories.countOutlets(filters, options)).toEqual(expected)
+    })
+
     test('counted of all documents', async () => {
       const { postgres, clickhouse } = stores
       const expected = await postgres.store.topicStories.countUpTo(filters, 100_000)

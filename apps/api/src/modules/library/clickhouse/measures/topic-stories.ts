@@ -7,7 +7,7 @@ import { decodeSource } from '../../source-codes.ts'
 import type { ToCondition } from '../conditions.ts'
 import { parseDay, toDay, toDayNumber } from '../day-numbers.ts'
 import { readTitles } from '../document-pages.ts'
-import { asFloat64, asInt64, asUint8 } from '../select-columns.ts'
+import { asFloat64, asInt32, asInt64, asUint8 } from '../select-columns.ts'
 import { chunkByStatement, readTopics } from './of-topics.ts'
 import type { MatchingRows } from '../../matching-rows.ts'
 import { storyNumbers } from '../../story-numbers.ts'
@@ -45,6 +45,20 @@ export function createClickhouseTopicStories({
             })
       }
       return counts
+    },
+
+    async countOutlets(filters) {
+      const outlets: number[] = []
+      for (const { part } of chunkByStatement(filters)) {
+        const rowsByTopic = await readTopics(
+          engine,
+          await Promise.all(part.map(toCondition)),
+          { outlet: asInt32(ch`outlet`) },
+          (condition) => ch`(select distinct outlet from document where ${condition})`,
+        )
+        outlets.push(...rowsByTopic.map(({ outlet }) => new Set(outlet).size))
+      }
+      return outlets
     },
 
     async countUpTo(filters, maxDocuments) {
