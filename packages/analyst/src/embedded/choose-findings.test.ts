@@ -48,6 +48,8 @@ describe('a finding of a report', () => {
         to: '2026-11-02',
         documents: 40,
         stories: 3,
+        headline: null,
+        terms: [],
         pointer: '/volume/points/1',
       }),
     ],

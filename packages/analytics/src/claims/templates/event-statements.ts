@@ -3,7 +3,14 @@ import { showableRatio } from '../../series/interval.ts'
 import { type ClaimNumber, type ClaimQuote, evidence } from '../claim.ts'
 import type { NewClaim, StatementDraft } from '../compile-claims.ts'
 import { plainNumber } from '../render-number.ts'
-import { capitalize, formatDay, formatDayRange, formatPartOfMonth, joinWithAnd, toQuotation } from '../sentence-words.ts'
+import {
+  capitalize,
+  formatDay,
+  formatDayRange,
+  formatPartOfMonth,
+  joinWithAnd,
+  toQuotation,
+} from '../sentence-words.ts'
 import { claimStatus, supportThresholds } from '../support.ts'
 import { findQuote, type QuotedDocument } from './story-statements.ts'
 
