@@ -183,6 +183,14 @@ export {
   type UnknownEvaluationReason,
 } from './monitors/monitors.ts'
 export { type GroupedTopic, groupTexts, groupTopic, type TopicDocument } from './meaning/group-topic.ts'
+export {
+  type CandidateSearch,
+  candidateSearches,
+  type MeaningQuery,
+  readMeaning,
+  similarityTo,
+} from './meaning/similar-texts.ts'
+export { findMeanings, type MeaningGroup, type TopicMeaning } from './meaning/topic-meanings.ts'
 export { createWordVectorTrainer, type WordVectorTrainer } from './meaning/train-word-vectors.ts'
 export {
   createWordReader,
@@ -323,7 +331,9 @@ export {
   type ToneTally,
 } from './tone/tone-summary.ts'
 export { wordsWithoutTone } from './tone/words-without-tone.ts'
+export { findSpelling, type FoundSpelling, type SpellingInput, type SpellingVocabulary } from './wording/find-spelling.ts'
 export { type Correction, createSpellingIndex, editDistance, type KnownWording } from './wording/spelling-index.ts'
+export { findOtherNames, type OtherName, type OtherNamesInput } from './wording/other-names.ts'
 export { type OtherWording, otherWordings } from './wording/other-wordings.ts'
 export {
   commentsPerDocument,
