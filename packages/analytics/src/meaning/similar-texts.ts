@@ -35,7 +35,9 @@ function addRow(sum: Float64Array, rows: Float64Array, { row, by }: { row: numbe
 }
 
 function toLengthOne(vector: Float64Array): void {
-  const length = Math.hypot(...vector)
+  let squares = 0
+  for (const value of vector) squares += value * value
+  const length = Math.sqrt(squares)
   if (length > 0) for (let at = 0; at < vector.length; at++) vector[at] = (vector[at] ?? 0) / length
 }
 
@@ -114,6 +116,8 @@ const nearPart = 0.7
 /** Words of a group in the index, with the word itself. */
 const maxGroupWords = 12
 const minGroupNearness = 0.6
+/** Near words are added to a group while all of them are in this many documents at most: more take the index too long, and tell little. */
+const maxGroupDocuments = 6_000
 /** Terms near to the text as a whole are a group too, which weighs as much as a word of middling frequency. */
 const [maxWholeWords, wholeWeight] = [24, 6]
 
@@ -121,14 +125,13 @@ const [maxWholeWords, wholeWeight] = [24, 6]
  * Reads a text to look for documents with. A generator that stops after each term, so that a server can do other work: each step takes about 6 ms. Null
  * when the library knows none of its words.
  */
-export function* readMeaning(words: readonly string[], reader: WordReader): Generator<void, MeaningQuery | null> {
+export function* readMeaning(words: readonly string[], reader: WordReader): Generator<undefined, MeaningQuery | null, undefined> {
   const { weights } = spaceOf(reader)
   const found = [...new Set(reader.readRows(words))]
   const vector = textVector(found, reader)
   const weighty = found.toSorted((a, b) => (weights[b] ?? 0) - (weights[a] ?? 0)).slice(0, maxTerms)
   const terms: QueryTerm[] = []
   const groups: { words: string[]; weight: number }[] = []
-  const { terms: names } = reader.vectors
   for (const row of weighty) {
     const weight = weights[row] ?? 0
     if (weight <= 0) continue
@@ -142,13 +145,27 @@ export function* readMeaning(words: readonly string[], reader: WordReader): Gene
       ),
     })
     const near = nearestRows(cosines, minGroupNearness).filter((other) => other !== row)
-    groups.push({ words: [row, ...near.slice(0, maxGroupWords - 1)].map((one) => names[one] ?? ''), weight })
+    groups.push({ words: rareEnough([row, ...near], maxGroupWords, reader), weight })
   }
   if (terms.length === 0) return null
   yield
-  const whole = nearestRows(cosinesTo(vector, reader), 0).slice(0, maxWholeWords)
-  groups.push({ words: whole.map((one) => names[one] ?? ''), weight: wholeWeight })
+  const whole = nearestRows(cosinesTo(vector, reader), 0)
+  groups.push({ words: rareEnough(whole, maxWholeWords, reader), weight: wholeWeight })
   return { reader, vector, terms, groups }
+}
+
+/** The first of the rows, and those after it that are rare enough together. */
+function rareEnough(rows: readonly number[], limit: number, { vectors: { terms, counts } }: WordReader): string[] {
+  const words: string[] = []
+  let documents = 0
+  for (const row of rows.slice(0, 2 * limit)) {
+    const count = counts[row] ?? 0
+    if (words.length > 0 && documents + count > maxGroupDocuments) continue
+    documents += count
+    words.push(terms[row] ?? '')
+    if (words.length === limit) break
+  }
+  return words
 }
 
 function nearestRows(cosines: Float32Array, least: number): number[] {
@@ -201,8 +218,8 @@ export interface CandidateSearch {
 }
 
 /** Index searches for the documents of a text, and how many each may return. */
-const maxSearches = 12
-const documentsPerSearch = 300
+const maxSearches = 8
+const documentsPerSearch = 200
 
 /** Which documents to compare with a text: those with words of two groups, the pairs of the greatest weight first. */
 export function candidateSearches({ groups }: MeaningQuery): CandidateSearch[] {

@@ -20,9 +20,9 @@ export interface TopicMeaning {
 }
 
 /** Groups whose documents have at least this in common on average are of one thing. Chosen on labelled names of one meaning and of several. */
-const minCommon = 0.1
+const minCommon = 0.03
 /** A smaller part of the documents is a chance use of the name. */
-const minShare = 0.04
+const minShare = 0.05
 const maxTerms = 6
 const maxMeanings = 5
 

@@ -232,7 +232,7 @@ function sentences(linesOf: Lines, { index, reader }: Library): EvalRow[] {
 
 const nothing: CorpusDocument = { id: '', title: '', body: null, outlet: '', day: '', url: null }
 
-function readAll<Result>(steps: Generator<void, Result>): Result {
+function readAll<Result>(steps: Generator<undefined, Result, undefined>): Result {
   for (;;) {
     const step = steps.next()
     if (step.done === true) return step.value

@@ -1,6 +1,6 @@
 import { createWordReader, decodeWordVectors, type WordReader } from '@auspex/analytics'
 import type { Database } from '../../../adapters/database/database.port.ts'
-import { findLastTraining, findTrainedAt, findWordVectors } from './word-vectors.repository.ts'
+import { findLastTraining, findTrainedAt, findWordVectors, listWordVectors } from './word-vectors.repository.ts'
 
 /** Languages whose vectors are kept in memory, about 50 MB each: most libraries have one. */
 const maxReaders = 2
@@ -8,7 +8,7 @@ const maxReaders = 2
 /** Looks words up in what was learned of them, and keeps that in memory until they are learned again. */
 export function createWordReaders(database: Database) {
   const cached = new Map<string, { trainedAt: number; reader: WordReader | null }>()
-  return {
+  const readers = {
     /** When words were last learned: what was grouped before is grouped again. Null when they never were. */
     findLastTraining: () => findLastTraining(database),
     /** The words of a language; null when they were not learned, because the library has too few documents of it. */
@@ -28,5 +28,24 @@ export function createWordReaders(database: Database) {
       for (const oldest of [...cached.keys()].slice(0, -maxReaders)) cached.delete(oldest)
       return reader
     },
+    /** The words of each language, of at most two. */
+    async listAll(): Promise<WordReader[]> {
+      const found: WordReader[] = []
+      for (const { language } of (await listWordVectors(database)).slice(0, maxReaders)) {
+        const reader = await readers.find(language)
+        if (reader !== null) found.push(reader)
+      }
+      return found
+    },
+    /** The language that knows most of the folded words; null where none knows one. */
+    async findKnowing(words: readonly string[]): Promise<WordReader | null> {
+      let best: { reader: WordReader; known: number } | null = null
+      for (const reader of await readers.listAll()) {
+        const known = words.filter((word) => reader.isKnown(word)).length
+        if (known > (best?.known ?? 0)) best = { reader, known }
+      }
+      return best?.reader ?? null
+    },
   }
+  return readers
 }
