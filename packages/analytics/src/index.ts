@@ -331,7 +331,12 @@ export {
   type ToneTally,
 } from './tone/tone-summary.ts'
 export { wordsWithoutTone } from './tone/words-without-tone.ts'
-export { findSpelling, type FoundSpelling, type SpellingInput, type SpellingVocabulary } from './wording/find-spelling.ts'
+export {
+  findSpelling,
+  type FoundSpelling,
+  type SpellingInput,
+  type SpellingVocabulary,
+} from './wording/find-spelling.ts'
 export { type Correction, createSpellingIndex, editDistance, type KnownWording } from './wording/spelling-index.ts'
 export { findOtherNames, type OtherName, type OtherNamesInput } from './wording/other-names.ts'
 export { type OtherWording, otherWordings } from './wording/other-wordings.ts'

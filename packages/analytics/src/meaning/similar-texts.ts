@@ -125,7 +125,10 @@ const [maxWholeWords, wholeWeight] = [24, 6]
  * Reads a text to look for documents with. A generator that stops after each term, so that a server can do other work: each step takes about 6 ms. Null
  * when the library knows none of its words.
  */
-export function* readMeaning(words: readonly string[], reader: WordReader): Generator<undefined, MeaningQuery | null, undefined> {
+export function* readMeaning(
+  words: readonly string[],
+  reader: WordReader,
+): Generator<undefined, MeaningQuery | null, undefined> {
   const { weights } = spaceOf(reader)
   const found = [...new Set(reader.readRows(words))]
   const vector = textVector(found, reader)
@@ -173,7 +176,7 @@ function nearestRows(cosines: Float32Array, least: number): number[] {
   cosines.forEach((value, row) => {
     if (value > least) near.push(row)
   })
-  return near.sort((a, b) => (cosines[b] ?? 0) - (cosines[a] ?? 0))
+  return near.toSorted((a, b) => (cosines[b] ?? 0) - (cosines[a] ?? 0))
 }
 
 function cosinesTo(own: Float64Array, { rows, vectors }: WordReader): Float32Array {

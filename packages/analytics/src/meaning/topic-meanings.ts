@@ -87,7 +87,11 @@ const unknownLikeness = 0.1
 /** The terms of the groups that are nearest to the middle of all of them; those of large groups go first. */
 function tellingTerms(
   members: readonly number[],
-  { groups, centres, reader }: { groups: readonly MeaningGroup[]; centres: readonly Float64Array[]; reader: WordReader },
+  {
+    groups,
+    centres,
+    reader,
+  }: { groups: readonly MeaningGroup[]; centres: readonly Float64Array[]; reader: WordReader },
 ): string[] {
   const middle = new Float64Array(reader.vectors.dimensions)
   for (const at of members)

@@ -95,8 +95,7 @@ function spellingCandidates({ words, vocabulary, ownSearches }: SpellingInput): 
   }
   for (const candidate of correctWords(words, vocabulary)) add(candidate)
   const [only = ''] = words
-  if (words.length === 1)
-    for (const text of splits(only, vocabulary)) add({ text, cost: spaceCost, replaced: [] })
+  if (words.length === 1) for (const text of splits(only, vocabulary)) add({ text, cost: spaceCost, replaced: [] })
   else {
     add({ text: words.join(''), cost: spaceCost, replaced: [] })
     for (const { text, cost } of vocabulary.corrections(typed, perWord)) add({ text, cost, replaced: [] })
@@ -166,7 +165,13 @@ async function contextEvidence(
   { reader, readTexts }: SpellingInput,
 ): Promise<number> {
   const [first] = replaced
-  if (reader === null || typedDocuments === 0 || typedDocuments > maxReadable || first === undefined || replaced.length > 1)
+  if (
+    reader === null ||
+    typedDocuments === 0 ||
+    typedDocuments > maxReadable ||
+    first === undefined ||
+    replaced.length > 1
+  )
     return 0
   const [typed, meant] = first
   const texts = (await readTexts(readDocuments)).map((text) => tokens(text).filter((word) => word !== typed))

@@ -32,7 +32,16 @@ export interface OtherName {
 
 /** How a name follows from the topic, which decides what else must speak for it. */
 type Relation =
-  'synonym' | 'joined' | 'number' | 'regional' | 'initials' | 'abbreviation' | 'inside' | 'part' | 'apposition' | 'expansion'
+  | 'synonym'
+  | 'joined'
+  | 'number'
+  | 'regional'
+  | 'initials'
+  | 'abbreviation'
+  | 'inside'
+  | 'part'
+  | 'apposition'
+  | 'expansion'
 
 interface Candidate {
   text: string
@@ -201,7 +210,7 @@ function proposeNames(
     for (const initials of initialsOf(words)) {
       add(initials, 'initials')
       add(`${initials}s`, 'initials', initials)
-      add([...initials].join('.'), 'initials', initials)
+      add(initials.split('').join('.'), 'initials', initials)
     }
     for (const word of words) if (isContextTerm(word) && word.length > 3) add(word, 'part')
     // "Asperger's" is folded to one word in the topic, and written as another without the apostrophe
@@ -214,7 +223,8 @@ function proposeNames(
   for (const [word, texts] of counts) {
     if (texts < minTexts || words.includes(word) || word.length < 2 || word.length >= joined.length) continue
     if (!isContextTerm(word) && !/\d/.test(word)) continue
-    if (word.startsWith(first) && word.length <= maxAbbreviation && isSubsequence(word, joined)) add(word, 'abbreviation')
+    if (word.startsWith(first) && word.length <= maxAbbreviation && isSubsequence(word, joined))
+      add(word, 'abbreviation')
     // the end of a compound is its kind (*coin* of *bitcoin*)
     else if (word.length > 2 && joined.includes(word) && !joined.endsWith(word)) add(word, 'inside')
     else if (words.length === 1 && isRegionalSpelling(word, joined)) add(word, 'regional')
@@ -263,7 +273,7 @@ interface Statement {
 }
 
 const maxNameWords = 5
-const word = String.raw`[\p{L}\d][\p{L}\d'’.+-]*`
+const nameWord = String.raw`[\p{L}\d][\p{L}\d'’.+-]*`
 const aka = String.raw`(?:aka|a\.k\.a\.?|also (?:known|called)(?: as)?|otherwise known as|better known as|formerly(?: known as)?)`
 
 /** Names that texts put into brackets beside the topic, or say that it is also called: by Hearst's patterns (1992), and the initials of Schwartz & Hearst (2003). */
@@ -273,9 +283,15 @@ async function readStatements(
 ): Promise<Map<string, Statement>> {
   const escaped = words.map((one) => one.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)).join(String.raw`[\s-]*`)
   const topic = String.raw`(?<![\p{L}\d])${escaped}(?:['’]?s)?`
-  const name = `${word}(?: ${word}){0,${maxNameWords - 1}}`
-  const after = new RegExp(String.raw`${topic}\s*[(\[]\s*(?:or |${aka} )?(${name})\s*[)\]]|${topic},?\s+${aka}\s+(?:the )?(${word})`, 'giu')
-  const before = new RegExp(String.raw`(${name})\s*[(\[]\s*(?:or |${aka} )?(?:the )?${topic}\s*[)\]]|(${word}),?\s+${aka}\s+(?:the )?${topic}(?![\p{L}\d])`, 'giu')
+  const name = `${nameWord}(?: ${nameWord}){0,${maxNameWords - 1}}`
+  const after = new RegExp(
+    String.raw`${topic}\s*[(\[]\s*(?:or |${aka} )?(${name})\s*[)\]]|${topic},?\s+${aka}\s+(?:the )?(${nameWord})`,
+    'giu',
+  )
+  const before = new RegExp(
+    String.raw`(${name})\s*[(\[]\s*(?:or |${aka} )?(?:the )?${topic}\s*[)\]]|(${nameWord}),?\s+${aka}\s+(?:the )?${topic}(?![\p{L}\d])`,
+    'giu',
+  )
   const found = new Map<string, Statement>()
   const hint = /[([]|known|called|aka|a\.k\.a|formerly/i
   for (const [at, text] of texts.entries()) {
@@ -296,9 +312,9 @@ async function readStatements(
       if (expansion !== null || second === '' || !/\p{Lu}\S*$/u.test(raw)) continue
       said.set(first !== '' && reader.isPhrase(first, second) ? `${first} ${second}` : second, false)
     }
-    for (const [text, isExpansion] of said) {
-      const known = found.get(text) ?? { texts: 0, isExpansion: false }
-      found.set(text, { texts: known.texts + 1, isExpansion: known.isExpansion || isExpansion })
+    for (const [other, isExpansion] of said) {
+      const known = found.get(other) ?? { texts: 0, isExpansion: false }
+      found.set(other, { texts: known.texts + 1, isExpansion: known.isExpansion || isExpansion })
     }
   }
   return found
@@ -328,5 +344,7 @@ function writtenName(text: string, texts: readonly string[]): string {
     }
   }
   const [best] = [...forms].toSorted(([a, n], [b, m]) => m - n || (a < b ? -1 : 1))
-  return best?.[0] ?? (words.length > 1 && words.every((word) => word.length === 1) ? words.join('.').toUpperCase() : text)
+  return (
+    best?.[0] ?? (words.length > 1 && words.every((word) => word.length === 1) ? words.join('.').toUpperCase() : text)
+  )
 }

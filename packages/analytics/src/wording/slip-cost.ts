@@ -35,11 +35,13 @@ const firstLetter = 1.4
 
 const neighbours = new Set(
   keyRows.flatMap((row, at) =>
-    [...row].flatMap((key, place) =>
-      [row[place + 1], keyRows[at + 1]?.[place], keyRows[at + 1]?.[place - 1]].flatMap((other) =>
-        other === undefined ? [] : [key + other, other + key],
+    row
+      .split('')
+      .flatMap((key, place) =>
+        [row[place + 1], keyRows[at + 1]?.[place], keyRows[at + 1]?.[place - 1]].flatMap((other) =>
+          other === undefined ? [] : [key + other, other + key],
+        ),
       ),
-    ),
   ),
 )
 const soundsAlike = new Set(alike.flatMap(([a = '', b = '']) => [a + b, b + a]))
@@ -64,8 +66,15 @@ export function slipCost(typed: string, meant: string): number {
       const start = row <= 1 && column <= 1 ? firstLetter : 0
       let cost = Infinity
       if (row > 0 && column > 0) cost = at(row - 1, column - 1) + (t === m ? 0 : replacement(t, m) + start)
-      if (row > 0) cost = Math.min(cost, at(row - 1, column) + extraCost(typed, row, { meant: m, next: meant[column] }) + (row === 1 ? firstLetter : 0))
-      if (column > 0) cost = Math.min(cost, at(row, column - 1) + lostCost(meant, column) + (column === 1 ? firstLetter : 0))
+      if (row > 0)
+        cost = Math.min(
+          cost,
+          at(row - 1, column) +
+            extraCost(typed, row, { meant: m, next: meant[column] }) +
+            (row === 1 ? firstLetter : 0),
+        )
+      if (column > 0)
+        cost = Math.min(cost, at(row, column - 1) + lostCost(meant, column) + (column === 1 ? firstLetter : 0))
       if (row > 1 && column > 1 && t === meant[column - 2] && typed[row - 2] === m && t !== m)
         cost = Math.min(cost, at(row - 2, column - 2) + costs.swapped)
       for (const [two, one] of digraphs) {

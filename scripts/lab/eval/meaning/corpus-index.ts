@@ -73,7 +73,9 @@ export async function readCorpusIndex(corpora: readonly string[]): Promise<Corpu
     holders,
     words: () => numbers.keys(),
     phraseHolders: (words) => {
-      const [rarest = new Uint32Array(), ...others] = [...new Set(words)].map(holders).toSorted((a, b) => a.length - b.length)
+      const [rarest = new Uint32Array(), ...others] = [...new Set(words)]
+        .map(holders)
+        .toSorted((a, b) => a.length - b.length)
       const sets = others.map((other) => new Set(other))
       const all = [...rarest].filter((document) => sets.every((set) => set.has(document)))
       if (words.length < 2) return all

@@ -15,6 +15,7 @@ import { createRandom } from '@auspex/contract/random'
 import { type EvalData, type EvalRow, type EvalTask, mean, median, shareOf } from '../../figures.ts'
 import { isHeldOut, type LabelledText, readLabelled } from '../story-clusters.ts'
 import { createCohesion, kMeansTerms } from './term-cohesion.ts'
+import { searchHelp } from './search-help.ts'
 import { type EvaluatedTopic, readTopics } from './topics.ts'
 
 /** A row of a corpus of the library. */
@@ -47,7 +48,15 @@ export const meaning: EvalTask = {
   run: async (data) => {
     const corpora = corpusFiles.map((file) => data.path(`corpora/${file}.jsonl.gz`)).filter((path) => path !== null)
     const { reader, rows } = corpora.length < corpusFiles.length ? { reader: null, rows: [] } : train(corpora)
-    return [...rows, ...labelledSets(data, reader), ...(reader === null ? [] : await topics(corpora, reader))]
+    if (reader === null) return [...rows, ...labelledSets(data, reader)]
+    // to look into what helps a search, without the rest
+    if (process.env['AUSPEX_SEARCH_HELP'] === 'open') return searchHelp(corpora, reader)
+    return [
+      ...rows,
+      ...labelledSets(data, reader),
+      ...(await topics(corpora, reader)),
+      ...(await searchHelp(corpora, reader)),
+    ]
   },
 }
 

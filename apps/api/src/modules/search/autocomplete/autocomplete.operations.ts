@@ -35,7 +35,13 @@ export function createAutocompleteOperations(deps: AutocompleteDependencies) {
         suggestPhrases(prefix, maxPhrases, deps),
       ])
       const recent = titles.map((term): Suggestion => ({ term, kind: 'recent', stories: null, documents: null }))
-      const suggestions = mergeSpellings([recent, entities.slice(0, maxNames), topics.slice(0, maxTopics), phrases, terms])
+      const suggestions = mergeSpellings([
+        recent,
+        entities.slice(0, maxNames),
+        topics.slice(0, maxTopics),
+        phrases,
+        terms,
+      ])
       const support = await countSupport(
         suggestions.map(({ term }) => term),
         deps,

@@ -23,7 +23,10 @@ export async function findSearchHelp(
   const didYouMean = await findMeant({ ...query, node }, userId, deps)
   // what is said of a slip is said of another word
   if (didYouMean !== null || documents < minDocuments || provenance === 'demo') return { ...help, didYouMean }
-  return { ...help, ...(await deps.topicHelp(query.signalId, () => findTopicHelp({ ...query, node }, documents, deps))) }
+  return {
+    ...help,
+    ...(await deps.topicHelp(query.signalId, () => findTopicHelp({ ...query, node }, documents, deps))),
+  }
 }
 
 type PlainQuery = CanonicalQuery & { node: PhraseNode }
@@ -73,7 +76,9 @@ async function listOtherNames(
     isLarge: topicDocuments > maxUnsampledDocuments,
   })
   const read = await readBeginnings(ids, (some) => documents.getDocuments(some))
-  const reader = await documents.wordReaders.findKnowing(read.slice(0, comparedDocuments).flatMap((one) => tokens(one.title)))
+  const reader = await documents.wordReaders.findKnowing(
+    read.slice(0, comparedDocuments).flatMap((one) => tokens(one.title)),
+  )
   if (reader === null) return []
   const names = await findOtherNames({
     words,
@@ -117,7 +122,9 @@ async function listMeanings(query: PlainQuery, deps: DiscoveryDependencies): Pro
     const typical = await documents.getDocuments(documentIds.slice(0, typicalDocuments))
     groups.push({ terms, share: share.value, typical })
   }
-  const reader = await documents.wordReaders.findKnowing(groups.flatMap(({ typical }) => typical.flatMap((one) => tokens(one.title))))
+  const reader = await documents.wordReaders.findKnowing(
+    groups.flatMap(({ typical }) => typical.flatMap((one) => tokens(one.title))),
+  )
   if (reader === null) return []
   const own = new Set(query.node.words.map(({ text }) => text))
   await yieldToEventLoop()

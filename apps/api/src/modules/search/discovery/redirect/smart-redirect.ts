@@ -66,7 +66,7 @@ async function findOther(
   { documentCount, userId }: { documentCount: number; userId: string },
   deps: DiscoveryDependencies,
 ): Promise<FoundWording | null> {
-  const { node, echo } = query
+  const { node } = query
   // A query with operators is explicit, and a signal that the person searched is intended
   if (!isPlain(node) || (await deps.recentSearches.hasSignal(userId, query.signalId))) return null
   const input = await readSpellingInput({ query, words: node.words.map(({ text }) => text) }, userId, deps)
