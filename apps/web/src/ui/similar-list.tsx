@@ -22,7 +22,7 @@ export const SimilarList = ({ rows, label }: { rows: readonly SimilarRow[]; labe
       <li key={id}>
         <Flex gap={16} justify="space-between" align="baseline">
           <Box className={`${textStyles.strong} ${textStyles.breakable}`} fz={15} miw={0}>
-            <OutsideLink href={href} otherwise={title}>
+            <OutsideLink href={href} otherwise={title} className={textStyles.link}>
               {title}
             </OutsideLink>
           </Box>

@@ -75,7 +75,7 @@ export async function findOtherNames(input: OtherNamesInput): Promise<OtherName[
   const statements = await readStatements(texts, input)
   const candidates = proposeNames(words, { counts: countWords(read), statements })
   await pause()
-  const topic = meanVector(read.slice(0, compared), reader, own)
+  const topic = meanVector(read.slice(0, maxCompared), reader, own)
   const likely = [...candidates.values()]
     .map((candidate) => ({ ...candidate, likeness: likenessOf(topic, reader, candidate.text) }))
     .filter(
@@ -113,7 +113,7 @@ export async function findOtherNames(input: OtherNamesInput): Promise<OtherName[
 const readLength = 1_500
 const textsPerTurn = 40
 /** Documents whose mean says what the topic is about. */
-const compared = 150
+const maxCompared = 150
 /** Names that are less near are not counted, unless texts state them. */
 const minLikeness = 0.1
 const minStatements = 2

@@ -49,8 +49,8 @@ export const meaning: EvalTask = {
     const corpora = corpusFiles.map((file) => data.path(`corpora/${file}.jsonl.gz`)).filter((path) => path !== null)
     const { reader, rows } = corpora.length < corpusFiles.length ? { reader: null, rows: [] } : train(corpora)
     if (reader === null) return [...rows, ...labelledSets(data, reader)]
-    // to look into what helps a search, without the rest
-    if (process.env['AUSPEX_SEARCH_HELP'] === 'open') return searchHelp(corpora, reader)
+    // what helps a search, without the rest
+    if (process.env['AUSPEX_SEARCH_HELP'] !== undefined) return searchHelp(corpora, reader)
     return [
       ...rows,
       ...labelledSets(data, reader),

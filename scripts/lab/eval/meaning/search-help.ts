@@ -20,7 +20,7 @@ const files = ['search-help.open.tsv', 'search-help.locked.tsv']
 
 type Lines = (kind: string) => string[][]
 
-/** What helps a search, on labels written before (labels/README.md): spelling, other names, meanings, sentences. AUSPEX_SEARCH_HELP=open leaves the locked labels out, and prints each answer. */
+/** What helps a search, on labels written before (labels/README.md): spelling, other names, meanings, sentences. With AUSPEX_SEARCH_HELP the task measures nothing else; with `open` as its value it leaves the locked labels out and prints each answer. */
 export async function searchHelp(corpora: readonly string[], reader: WordReader): Promise<EvalRow[]> {
   const index = await readCorpusIndex(corpora)
   const vocabulary = createVocabulary(index)

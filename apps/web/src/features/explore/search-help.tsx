@@ -51,11 +51,17 @@ const linesOf = ({ didYouMean, alsoCalled, meanings }: SearchHelp, search: Topic
   const lines = []
   if (didYouMean !== null)
     lines.push(
-      <Line key="meant" label="Did you mean" end="?">
-        <Choice search={search} term={didYouMean.query_term} note={formatPlural(didYouMean.documents, 'document')}>
+      <Box key="meant" component="p" m={0} lh="24px">
+        Did you mean{' '}
+        <Choice
+          search={search}
+          term={didYouMean.query_term}
+          end="?"
+          note={formatPlural(didYouMean.documents, 'document')}
+        >
           {didYouMean.query_term}
         </Choice>
-      </Line>,
+      </Box>,
     )
   if (alsoCalled.length > 0)
     lines.push(
@@ -92,11 +98,10 @@ const linesOf = ({ didYouMean, alsoCalled, meanings }: SearchHelp, search: Topic
   return lines
 }
 
-const Line = ({ label, end = '', children }: { label: string; end?: string; children: ReactNode }) => (
+const Line = ({ label, children }: { label: string; children: ReactNode }) => (
   <Flex component="p" gap="0 14px" m={0} wrap="wrap" align="baseline" lh="24px">
     <span className={textStyles.quiet}>{label}:</span>
     {children}
-    {end}
   </Flex>
 )
 
@@ -106,10 +111,12 @@ interface ChoiceProps {
   term: string
   note: string
   hint?: string
+  /** A sign right after the words. */
+  end?: string
   children: string
 }
 
-const Choice = ({ search, term, note, hint, children }: ChoiceProps) => (
+const Choice = ({ search, term, note, hint, end = '', children }: ChoiceProps) => (
   <span>
     <Link
       className={`${textStyles.inSentence} ${textStyles.strong}`}
@@ -118,8 +125,8 @@ const Choice = ({ search, term, note, hint, children }: ChoiceProps) => (
       title={hint}
     >
       {children}
-    </Link>{' '}
-    <span className={`${textStyles.fine} ${textStyles.tabular}`}>{note}</span>
+    </Link>
+    {end} <span className={`${textStyles.fine} ${textStyles.tabular}`}>{note}</span>
   </span>
 )
 

@@ -277,9 +277,10 @@ export const LiteTopicStatus = {
 } as const;
 
 /**
- * A wording that was probably meant.
+ * The wording that was probably meant; null where the topic seems right as typed.
+ * @nullable
  */
-export interface MeantWording {
+export type MeantWording = {
   /**
      * What to search instead.
      * @maxLength 500
@@ -291,7 +292,7 @@ export interface MeantWording {
      * @maximum 10000000000
      */
   documents: number;
-}
+} | null;
 
 /**
  * One thing that a name stands for.

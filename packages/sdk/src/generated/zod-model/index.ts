@@ -7833,10 +7833,10 @@ export const meantWordingDocumentsMax = 10000000000;
 
 
 
-export const MeantWording = /*#__PURE__*/ zod.object({
+export const MeantWording = /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.object({
   "query_term": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(meantWordingQueryTermMax)).check(/*#__PURE__*/ zod.describe('What to search instead.')),
   "documents": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(meantWordingDocumentsMin)).check(/*#__PURE__*/ zod.lte(meantWordingDocumentsMax)).check(/*#__PURE__*/ zod.describe('Documents that hold it.'))
-}).check(/*#__PURE__*/ zod.describe('A wording that was probably meant.'));
+})).check(/*#__PURE__*/ zod.describe('The wording that was probably meant; null where the topic seems right as typed.'));
 
 export type MeantWording = zod.input<typeof MeantWording>;
 export type MeantWordingOutput = zod.output<typeof MeantWording>;
@@ -11488,7 +11488,7 @@ export const searchHelpMeaningsMax = 5;
 export const SearchHelp = /*#__PURE__*/ zod.object({
   "query_term": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(searchHelpQueryTermMax)).check(/*#__PURE__*/ zod.describe('The topic that was asked about.')),
   "documents": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(searchHelpDocumentsMin)).check(/*#__PURE__*/ zod.lte(searchHelpDocumentsMax)).check(/*#__PURE__*/ zod.describe('Documents of the library that hold it.')),
-  "didYouMean": /*#__PURE__*/ zod.union([MeantWording,/*#__PURE__*/ zod.null()]).check(/*#__PURE__*/ zod.describe('The wording that was probably meant; null where the topic seems right as typed.')),
+  "didYouMean": MeantWording,
   "alsoCalled": /*#__PURE__*/ zod.array(OtherName).check(/*#__PURE__*/ zod.maxLength(searchHelpAlsoCalledMax)).check(/*#__PURE__*/ zod.describe('Other names of the same thing, the one that adds most first.')),
   "meanings": /*#__PURE__*/ zod.array(NameMeaning).check(/*#__PURE__*/ zod.maxLength(searchHelpMeaningsMax)).check(/*#__PURE__*/ zod.describe('What the name stands for, the most frequent first; empty where that is one thing.'))
 }).check(/*#__PURE__*/ zod.describe('What the library\'s words know of a topic. What is empty or null would not help, or could not be told.'));

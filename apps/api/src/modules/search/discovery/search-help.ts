@@ -69,7 +69,7 @@ async function listOtherNames(
   { documents, signals }: DiscoveryDependencies,
 ): Promise<OtherName[]> {
   const words = node.words.map(({ text }) => text)
-  const topic = quoted(words.join(' '))
+  const topic = toPhrase(words.join(' '))
   const filterOf = async (text: string) => (await signals.filterOf(readSignalQuery({ query_term: text }))).filter
   const ids = await documents.lists.sampleInTime(await filterOf(topic), {
     size: sampledDocuments,
@@ -89,22 +89,22 @@ async function listOtherNames(
       const counts: { documents: number; others: number }[] = []
       for (let from = 0; from < texts.length; from += namesPerStatement) {
         const part = texts.slice(from, from + namesPerStatement)
-        const searches = part.flatMap((text) => [quoted(text), `${quoted(text)} -${topic}`])
+        const searches = part.flatMap((text) => [toPhrase(text), `${toPhrase(text)} -${topic}`])
         const found = await documents.topicCounts.countUpTo(await Promise.all(searches.map(filterOf)), countedUpTo)
         part.forEach((_, at) => counts.push({ documents: found[2 * at] ?? 0, others: found[2 * at + 1] ?? 0 }))
       }
       return counts
     },
     readOthers: async (text) => {
-      const filter = await filterOf(`${quoted(text)} -${topic}`)
+      const filter = await filterOf(`${toPhrase(text)} -${topic}`)
       return (await documents.findDocuments(filter, { limit: comparedDocuments })).documents.map(beginningOf)
     },
     pause: yieldToEventLoop,
   })
-  return names.map(({ name, adds }) => ({ name, adds, query_term: `${quoted(title)} OR ${quoted(name)}` }))
+  return names.map(({ name, adds }) => ({ name, adds, query_term: `${toPhrase(title)} OR ${toPhrase(name)}` }))
 }
 
-function quoted(text: string): string {
+function toPhrase(text: string): string {
   return `"${text.replaceAll('"', ' ').trim()}"`
 }
 
@@ -130,7 +130,7 @@ async function listMeanings(query: PlainQuery, deps: DiscoveryDependencies): Pro
   await yieldToEventLoop()
   const meanings = []
   for (const { terms, share } of findMeanings(groups, { reader, own })) {
-    const search = `${quoted(query.echo.title)} AND (${terms.map(quoted).join(' OR ')})`
+    const search = `${toPhrase(query.echo.title)} AND (${terms.map(toPhrase).join(' OR ')})`
     const { filter } = await signals.filterOf(readSignalQuery({ query_term: search }))
     meanings.push({
       label: terms.slice(0, labelTerms).join(', '),

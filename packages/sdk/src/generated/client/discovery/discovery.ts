@@ -73,7 +73,7 @@ export const smartSearchLite = (smartSearchInput: SmartSearchInput, options?: Re
 export const getSearchHelp = (searchHelpInput: SearchHelpInput, options?: RequestOptions): Call<SearchHelp> =>
   request(`/explore/searchHelp`, options, 'getSearchHelp', { productMessage: 'Error while loading suggestions', isSafe: true, method: 'POST', json: searchHelpInput })
 /**
- * Finds documents about the same as a text or as a stored document, by the meaning of their words beside the words themselves, most similar first; one of each story. Words are compared by what was learned of them from the library, so it needs enough documents of the language, and says so where it has not. It is a list to read, not a count. Costs twelve searches of the index and one reading of at most 1,500 documents. Fails with 404 for a document that the library does not hold.
+ * Finds documents about the same as a text or as a stored document, by the meaning of their words beside the words themselves, most similar first; one of each story. Words are compared by what was learned of them from the library, so it needs enough documents of the language, and says so where it has not. It is a list to read, not a count. Costs eight searches of the index and one reading of at most 900 documents. Fails with 404 for a document that the library does not hold.
  * @summary Find documents close in meaning
  * @example
  * ```ts

@@ -108,14 +108,14 @@ export const useGetSearchHelp = <Data = SearchHelp>(searchHelpInput: SearchHelpI
 export const useGetSearchHelpSuspense = <Data = SearchHelp>(searchHelpInput: SearchHelpInput, options?: SuspenseQuerySettings<SearchHelp, Data>, queryClient?: QueryClient): UseSuspenseQueryResult<Data, AuspexError> =>
   useSuspenseQuery(getSearchHelpSuspenseQueryOptions(searchHelpInput, useProvidedClient(options)), queryClient)
 /**
- * Finds documents about the same as a text or as a stored document, by the meaning of their words beside the words themselves, most similar first; one of each story. Words are compared by what was learned of them from the library, so it needs enough documents of the language, and says so where it has not. It is a list to read, not a count. Costs twelve searches of the index and one reading of at most 1,500 documents. Fails with 404 for a document that the library does not hold.
+ * Finds documents about the same as a text or as a stored document, by the meaning of their words beside the words themselves, most similar first; one of each story. Words are compared by what was learned of them from the library, so it needs enough documents of the language, and says so where it has not. It is a list to read, not a count. Costs eight searches of the index and one reading of at most 900 documents. Fails with 404 for a document that the library does not hold.
  * @summary Find documents close in meaning
  */
 export const useListSimilarDocuments = <Data = SimilarDocumentList>(similarDocumentsInput: SimilarDocumentsInput, options?: QuerySettings<SimilarDocumentList, Data>, queryClient?: QueryClient): UseQueryResult<Data, AuspexError> =>
   useQuery(listSimilarDocumentsQueryOptions(similarDocumentsInput, useProvidedClient(options)), queryClient)
 
 /**
- * Finds documents about the same as a text or as a stored document, by the meaning of their words beside the words themselves, most similar first; one of each story. Words are compared by what was learned of them from the library, so it needs enough documents of the language, and says so where it has not. It is a list to read, not a count. Costs twelve searches of the index and one reading of at most 1,500 documents. Fails with 404 for a document that the library does not hold.
+ * Finds documents about the same as a text or as a stored document, by the meaning of their words beside the words themselves, most similar first; one of each story. Words are compared by what was learned of them from the library, so it needs enough documents of the language, and says so where it has not. It is a list to read, not a count. Costs eight searches of the index and one reading of at most 900 documents. Fails with 404 for a document that the library does not hold.
  * @summary Find documents close in meaning
  */
 export const useListSimilarDocumentsSuspense = <Data = SimilarDocumentList>(similarDocumentsInput: SimilarDocumentsInput, options?: SuspenseQuerySettings<SimilarDocumentList, Data>, queryClient?: QueryClient): UseSuspenseQueryResult<Data, AuspexError> =>
