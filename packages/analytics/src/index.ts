@@ -196,6 +196,14 @@ export {
 } from './monitors/monitors.ts'
 export type { GroupedTopic, TopicDocument } from './meaning/describe-groups.ts'
 export { groupTexts, groupTopic } from './meaning/group-topic.ts'
+export {
+  type CandidateSearch,
+  candidateSearches,
+  type MeaningQuery,
+  readMeaning,
+  similarityTo,
+} from './meaning/similar-texts.ts'
+export { findMeanings, type MeaningGroup, type TopicMeaning } from './meaning/topic-meanings.ts'
 export { createWordVectorTrainer, type WordVectorTrainer } from './meaning/train-word-vectors.ts'
 export {
   createWordReader,
@@ -340,7 +348,14 @@ export {
   type ToneTally,
 } from './tone/tone-summary.ts'
 export { wordsWithoutTone } from './tone/words-without-tone.ts'
+export {
+  findSpelling,
+  type FoundSpelling,
+  type SpellingInput,
+  type SpellingVocabulary,
+} from './wording/find-spelling.ts'
 export { type Correction, createSpellingIndex, editDistance, type KnownWording } from './wording/spelling-index.ts'
+export { findOtherNames, type OtherName, type OtherNamesInput } from './wording/other-names.ts'
 export { type OtherWording, otherWordings } from './wording/other-wordings.ts'
 export { spellTopic } from './wording/topic-spelling.ts'
 export {

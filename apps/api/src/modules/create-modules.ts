@@ -53,7 +53,14 @@ function createProduct(options: ModulesOptions, foundation: Foundation, library:
   const { signals } = reports
   const markets = createMarkets({ ...shared, signals, priceProviders: options.priceProviders })
   const { trends } = markets
-  const search = createSearch({ ...shared, demo: library.demo, signals, trends, users })
+  const search = createSearch({
+    ...shared,
+    demo: library.demo,
+    signals,
+    narratives: reports.narratives,
+    trends,
+    users,
+  })
   const { explore } = search
   const collections = createCollections({ ...foundation, signals, explore, users, images, writeAudit })
   const { portfolios, projects } = collections

@@ -23,6 +23,7 @@ import {
   saveRecentSearchMockHandler,
   searchTopicsMockHandler,
   smartRedirectMockHandler,
+  getSearchHelpMockHandler,
   smartSearchLiteMockHandler,
   topicQueryMockHandler,
   listInboxMockHandler,
@@ -87,6 +88,8 @@ export const server = setupServer(
   topicQueryMockHandler(),
   smartSearchLiteMockHandler(),
   smartRedirectMockHandler(),
+  // most topics need no help
+  getSearchHelpMockHandler({ query_term: '', documents: 0, didYouMean: null, alsoCalled: [], meanings: [] }),
   searchTopicsMockHandler(),
   getQueryStatusMockHandler(),
   cancelSearchMockHandler(),

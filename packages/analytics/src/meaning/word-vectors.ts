@@ -133,6 +133,8 @@ export interface WordReader {
   vectors: WordVectors
   /** The rows of the words and phrases of a text, in its order, from its folded words. */
   readRows: (words: readonly string[]) => number[]
+  /** The row of a folded word or of two with a space between; null for one that has no vector. */
+  rowOf: (term: string) => number | null
   /** Whether a folded word is frequent enough to be known. */
   isKnown: (word: string) => boolean
   /** Whether two neighbouring folded words are a phrase of the library. */
@@ -194,6 +196,13 @@ export function createWordReader(vectors: WordVectors): WordReader {
       const count = counts[part - common] ?? 0
       return count < generalShare * documents ? 1 : Math.min(1, (strengths[part - common] ?? 0) / contentStrength)
     },
+    rowOf: (term) => {
+      const [first = '', second, ...more] = term.split(' ')
+      const part = partOf.get(first) ?? -1
+      if (second === undefined) return part < common ? null : part - common
+      const next = partOf.get(second)
+      return part < 0 || next === undefined || more.length > 0 ? null : (phrases.get(part * size + next) ?? null)
+    },
     isKnown: (word) => partOf.has(word),
     isPhrase: (first, second) => {
       const [one, two] = [partOf.get(first), partOf.get(second)]
@@ -211,9 +220,9 @@ export interface NearTerm {
 }
 
 /** The terms whose meaning is nearest to a word or phrase (folded, words joined by one space), nearest first; empty for an unknown one. */
-export function nearestTerms({ vectors, rows }: WordReader, term: string, limit: number): NearTerm[] {
-  const from = vectors.terms.indexOf(term)
-  if (from < 0) return []
+export function nearestTerms({ vectors, rows, rowOf }: WordReader, term: string, limit: number): NearTerm[] {
+  const from = rowOf(term)
+  if (from === null) return []
   const { dimensions, terms } = vectors
   const found = terms.map((other, row): NearTerm => {
     let likeness = 0

@@ -1,3 +1,5 @@
+import { respellings, slipCost } from './slip-cost.ts'
+
 /**
  * Number of edits that turn one word into another, or null when it exceeds `most`: a letter inserted, deleted,
  * replaced, or two neighbours swapped (optimal string alignment, Damerau 1964, A technique for computer detection and
@@ -39,8 +41,8 @@ export interface KnownWording {
 }
 
 export interface Correction extends KnownWording {
-  /** Number of edits between the typed text and this. */
-  distance: number
+  /** How unlikely the slip is that turns this into the typed text (`slipCost`). */
+  cost: number
 }
 
 /** Maximum number of edits for a text of this length; short texts are all close to each other. */
@@ -48,10 +50,10 @@ export function maxEditsFor(text: string): number {
   return text.length < 4 ? 0 : text.length < 8 ? 1 : 2
 }
 
-/** A second edit must be compensated by this factor of frequency: most typos are one edit (Damerau 1964: 80 %). */
-const editPenalty = Math.log(200)
-/** People seldom mistype the first letter (Pollock & Zamora 1984: 3 to 8 % of misspellings). */
-const firstLetterPenalty = Math.log(10)
+/** What a unit of cost must be outweighed by in frequency. */
+const costFactor = Math.log(60)
+/** With a longer way from what was typed, another word was meant. */
+const maxCost = 5
 
 /**
  * Finds known wordings similar to a misspelt one. Created once per vocabulary; a lookup compares a bit mask of letters
@@ -64,34 +66,45 @@ export function createSpellingIndex(wordings: readonly KnownWording[]) {
   }
 
   return {
-    /** Corrections, most likely first: frequency against edits. Excludes the text itself. */
+    /** Corrections, most likely first: frequency against the cost of the slip. Excludes the text itself. */
     corrections(text: string, limit: number): Correction[] {
       const maxEdits = maxEditsFor(text)
       if (maxEdits === 0) return []
-      const mask = letterMask(text)
-      const found: Correction[] = []
-      for (let length = text.length - maxEdits; length <= text.length + maxEdits; length += 1) {
-        const group = byLength.get(length)
-        if (group === undefined) continue
-        for (let index = 0; index < group.entries.length; index += 1) {
-          // one edit changes at most two letters of the set
-          if (bitCount(mask ^ (group.masks[index] ?? 0)) > 2 * maxEdits) continue
-          const entry = group.entries[index]
-          const distance = entry === undefined ? null : editDistance(text, entry.text, maxEdits)
-          if (entry !== undefined && distance !== null && distance > 0) found.push({ ...entry, distance })
+      const found = new Map<string, Correction>()
+      for (const spelling of [text, ...respellings(text)]) {
+        for (const entry of near(spelling, spelling === text ? maxEdits : 1)) {
+          if (entry.text === text || found.has(entry.text)) continue
+          const cost = slipCost(text, entry.text)
+          if (cost <= maxCost) found.set(entry.text, { ...entry, cost })
         }
       }
-      return found
-        .toSorted((a, b) => likelihood(b, text) - likelihood(a, text) || (a.text < b.text ? -1 : 1))
+      return [...found.values()]
+        .toSorted((a, b) => likelihood(b) - likelihood(a) || (a.text < b.text ? -1 : 1))
         .slice(0, limit)
     },
+  }
+
+  /** The entries within so many edits. */
+  function near(text: string, maxEdits: number): KnownWording[] {
+    const mask = letterMask(text)
+    const found: KnownWording[] = []
+    for (let length = text.length - maxEdits; length <= text.length + maxEdits; length += 1) {
+      const group = byLength.get(length)
+      if (group === undefined) continue
+      for (let index = 0; index < group.entries.length; index += 1) {
+        // one edit changes at most two letters of the set
+        if (bitCount(mask ^ (group.masks[index] ?? 0)) > 2 * maxEdits) continue
+        const entry = group.entries[index]
+        if (entry !== undefined && editDistance(text, entry.text, maxEdits) !== null) found.push(entry)
+      }
+    }
+    return found
   }
 }
 
 /** Log of the likelihood of a wording, up to a constant. */
-function likelihood({ text, frequency, distance }: Correction, typedText: string): number {
-  const firstLetter = text[0] === typedText[0] ? 0 : firstLetterPenalty
-  return Math.log(frequency) - distance * editPenalty - firstLetter
+function likelihood({ frequency, cost }: Correction): number {
+  return Math.log(frequency) - cost * costFactor
 }
 
 /** Which letters a text has, folded into 31 bits. */

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { findSpelling } from './find-spelling.ts'
+import { isRegionalSpelling, slipCost } from './slip-cost.ts'
 import { createSpellingIndex, editDistance } from './spelling-index.ts'
 import { spellTopic } from './topic-spelling.ts'
 import { toOtherNumber, otherWordings, findSynonyms } from './other-wordings.ts'
@@ -37,18 +39,75 @@ describe('spelling index', () => {
 
   test('finds a word despite a typo, swapped letters or a doubled letter', () => {
     for (const text of ['bitcon', 'bictoin', 'bitcooin', 'vitcoin']) {
-      expect(firstOf(text)).toEqual({ text: 'bitcoin', frequency: 900, distance: 1 })
+      expect(firstOf(text)).toMatchObject({ text: 'bitcoin', frequency: 900 })
     }
   })
 
   test('finds a long name despite two typos', () => {
-    expect(firstOf('electrik vehicel')).toMatchObject({ text: 'electric vehicle', distance: 2 })
+    expect(firstOf('electrik vehicel')).toMatchObject({ text: 'electric vehicle' })
   })
 
   test('finds nothing for a word of three letters, the word itself, or a different word', () => {
     expect(firstOf('oet')).toBeUndefined()
     expect(firstOf('methanol')).toBeUndefined()
     expect(firstOf('zeppelin')).toBeUndefined()
+  })
+})
+
+describe('the cost of a slip', () => {
+  test('is low for swapped, doubled and neighbouring letters, and high for others', () => {
+    const likely = ['minecarft', 'mineccraft', 'minwcraft'].map((typed) => slipCost(typed, 'minecraft'))
+    const unlikely = ['minetraft', 'zinecraft'].map((typed) => slipCost(typed, 'minecraft'))
+    expect(Math.max(...likely)).toBeLessThan(Math.min(...unlikely))
+  })
+
+  test('is low for letters that sound alike', () => {
+    expect(slipCost('fisics', 'physics')).toBeLessThan(slipCost('tysics', 'physics'))
+  })
+
+  test('does not apply to British and American spellings, which are both right', () => {
+    expect(isRegionalSpelling('oestrogen', 'estrogen')).toBe(true)
+    expect(isRegionalSpelling('colour', 'color')).toBe(true)
+    expect(isRegionalSpelling('cinema', 'sinema')).toBe(false)
+  })
+})
+
+describe('what was meant by a typed text', () => {
+  const documents: Record<string, number> = {
+    minecraft: 417,
+    climate: 2_000,
+    change: 5_000,
+    'climate change': 1_700,
+    kept: 1_200,
+    breaking: 1_200,
+    braking: 20,
+    bad: 5_000,
+    'breaking bad': 390,
+    estrogen: 30,
+  }
+  const index = createSpellingIndex(Object.entries(documents).map(([text, frequency]) => ({ text, frequency })))
+  const meant = async (typed: string) =>
+    (
+      await findSpelling({
+        words: typed.split(' '),
+        vocabulary: { corrections: index.corrections, frequencyOf: (word) => documents[word] ?? 0 },
+        reader: null,
+        ownSearches: [],
+        count: async (texts) => texts.map((text) => documents[text] ?? 0),
+        readTexts: async () => [],
+      })
+    )?.text ?? null
+
+  test('is found for a word with a slip, two words written as one, and a phrase with a wrong word', async () => {
+    expect(await meant('minecarft')).toBe('minecraft')
+    expect(await meant('climatechange')).toBe('climate change')
+    expect(await meant('braking bad')).toBe('breaking bad')
+    expect(await meant('mine craft')).toBe('minecraft')
+  })
+
+  test('is nothing for short words, other spellings and words that are like no other', async () => {
+    for (const right of ['kelt', 'oestrogen', 'wegovy', 'minecraft', 'breaking bad'])
+      expect(await meant(right)).toBeNull()
   })
 })
 

@@ -37,6 +37,8 @@ export const facadeExamples = {
   windowDays: 28,
 }),
   smartSearchLite: (auspex: Auspex) => auspex.explore.smartSearch({ query: 'oat', limit: 5 }),
+  getSearchHelp: (auspex: Auspex) => auspex.explore.searchHelp({ query_term: 'oat milk' }),
+  listSimilarDocuments: (auspex: Auspex) => auspex.explore.listSimilarDocuments({ text: 'complaints about the price of plant drinks' }),
   searchTopics: (auspex: Auspex) => auspex.explore.searchTopics({ query: null, category: 'food_drink', sort: 'momentum', page: 1, perPage: 20 }),
   listGlobalTrendsCountries: (auspex: Auspex) => auspex.explore.listTrendCountries(),
   getClusters: (auspex: Auspex) => auspex.explore.clusters({ perPage: 50 }),

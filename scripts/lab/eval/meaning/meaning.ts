@@ -16,6 +16,7 @@ import { type EvalData, type EvalRow, type EvalTask, mean, median, shareOf } fro
 import { isHeldOut, type LabelledText, readLabelled } from '../story-clusters.ts'
 import { growingTopics } from './growing-topics.ts'
 import { createCohesion, kMeansTerms } from './term-cohesion.ts'
+import { searchHelp } from './search-help.ts'
 import { type EvaluatedTopic, readTopics } from './topics.ts'
 
 /** A row of a corpus of the library. */
@@ -48,9 +49,16 @@ export const meaning: EvalTask = {
   run: async (data) => {
     const corpora = corpusFiles.map((file) => data.path(`corpora/${file}.jsonl.gz`)).filter((path) => path !== null)
     const { reader, rows } = corpora.length < corpusFiles.length ? { reader: null, rows: [] } : train(corpora)
-    const ofCorpora =
-      reader === null ? [] : [...(await topics(corpora, reader)), ...(await growingTopics(corpora, reader))]
-    return [...rows, ...labelledSets(data, reader), ...ofCorpora]
+    if (reader === null) return [...rows, ...labelledSets(data, reader)]
+    // what helps a search, without the rest
+    if (process.env['AUSPEX_SEARCH_HELP'] !== undefined) return searchHelp(corpora, reader)
+    return [
+      ...rows,
+      ...labelledSets(data, reader),
+      ...(await topics(corpora, reader)),
+      ...(await growingTopics(corpora, reader)),
+      ...(await searchHelp(corpora, reader)),
+    ]
   },
 }
 

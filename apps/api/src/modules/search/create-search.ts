@@ -3,7 +3,7 @@ import type { Foundation } from '../foundation.types.ts'
 import { categories, industries, type Library } from '../library/index.ts'
 import type { Trends } from '../markets/index.ts'
 import type { UsersModule } from '../people/index.ts'
-import type { Signals } from '../reports/index.ts'
+import type { NarrativesModule, Signals } from '../reports/index.ts'
 import { createAutocompleteOperations } from './autocomplete/autocomplete.operations.ts'
 import { createDiscoveryModule } from './discovery/discovery.module.ts'
 import { createExploreModule } from './explore.module.ts'
@@ -20,6 +20,7 @@ interface SearchModuleDependencies extends Foundation {
   /** The enabled connectors. */
   connectors: readonly (DocumentSource | SeriesSource)[]
   signals: Signals
+  narratives: NarrativesModule
   trends: Trends
   users: UsersModule
 }

@@ -52,15 +52,24 @@ export const ReportQuestionNotice = ({ query: { geo, entity, sources } }: { quer
   const { asked = '' } = route.useSearch()
   const { data } = useQuery(parsedQueryOptions(useClient(), { query_term: asked }))
   if (asked === '' || !data?.question) return null
-  const search: TopicSearch = {
-    term: asked,
-    geo: geo ?? undefined,
-    entity: entity ?? undefined,
-    source: sources.length > 0 ? sources : undefined,
-  }
   return (
     <Suspense>
-      <QuestionNotice question={data.question} search={search} />
+      <QuestionNotice question={data.question} search={{ ...narrowingOf({ geo, entity, sources }), term: asked }} />
     </Suspense>
   )
 }
+
+const narrowingOf = ({ geo, entity, sources }: Pick<QueryEcho, 'geo' | 'entity' | 'sources'>): TopicSearch => ({
+  geo: geo ?? undefined,
+  entity: entity ?? undefined,
+  source: sources.length > 0 ? sources : undefined,
+  term: undefined,
+})
+
+/** The search that a report of one topic answers; without a term for a report of a pair. */
+export const searchOfReport = (query: QueryEcho): TopicSearch => ({
+  ...narrowingOf(query),
+  term: query.query_term ?? undefined,
+  from: query.startDate ?? undefined,
+  to: query.endDate ?? undefined,
+})

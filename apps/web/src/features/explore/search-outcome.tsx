@@ -5,6 +5,7 @@ import type { TopicSearch } from './explore.search.ts'
 import type { SearchProgress } from './use-search.ts'
 import { Box, Stack, Button, Flex, Skeleton, Group, Loader } from '@mantine/core'
 import textStyles from '../../ui/text-styles.module.css'
+import { CloseInMeaning, isSentence, SearchHelpLines } from './search-help.tsx'
 import { TopicForm } from './topic-form.tsx'
 import { cancelSearch, type SearchState, type SourceRun } from '@auspex/sdk'
 import { useMutation } from '@tanstack/react-query'
@@ -93,6 +94,8 @@ const SparseView = ({ term, search, state }: SparseViewProps) => {
           </Group>
         }
       />
+      <SearchHelpLines search={search} />
+      {search.and === undefined && isSentence(search.term ?? '') && <CloseInMeaning text={search.term ?? ''} />}
       {suggestions.length > 0 && (
         <section className={`${surfaces.callout} ${surfaces.accent}`} aria-labelledby="sparse-help">
           <Box id="sparse-help" component="h2" mb={8} c="var(--ink)" fz={15}>

@@ -3,7 +3,9 @@ import {
   cancelSearchMockHandler,
   getQueryStatusMockHandler,
   getQueryStatusResponseMock,
+  getSearchHelpMockHandler,
   listRecentSearchesMockHandler,
+  listSimilarDocumentsMockHandler,
   topicQueryMockHandler,
   topicQueryMockHandler422,
   topicQueryResponseMock,
@@ -21,6 +23,56 @@ const sparse: SearchState = {
   matched: 4,
   suggestions: ['Search everywhere instead of Austria'],
 }
+
+describe('help with a search', () => {
+  const help = {
+    query_term: 'oat mlik',
+    documents: 4,
+    didYouMean: { query_term: 'oat milk', documents: 412 },
+    alsoCalled: [{ name: 'oatmilk', adds: 37, query_term: '"oat milk" OR "oatmilk"' }],
+    meanings: [
+      { label: 'barista, foam', terms: ['barista'], share: 0.6, documents: 40, query_term: '"oat milk" AND "barista"' },
+      {
+        label: 'harvest, price',
+        terms: ['harvest'],
+        share: 0.3,
+        documents: 20,
+        query_term: '"oat milk" AND "harvest"',
+      },
+    ],
+  }
+
+  test('offers what was meant, other names and meanings as searches, and can be hidden', async () => {
+    server.use(getQueryStatusMockHandler(sparse), topicQueryMockHandler(running), getSearchHelpMockHandler(help))
+    renderApp('/search?term=oat+mlik')
+    const lines = await screen.findByRole('complementary', { name: 'Help with this search' })
+    const targets = within(lines)
+      .getAllByRole('link')
+      .map((link) => [link.textContent, new URLSearchParams(link.getAttribute('href')?.split('?')[1]).get('term')])
+    expect(targets).toEqual([
+      ['oat milk', 'oat milk'],
+      ['oatmilk', '"oat milk" OR "oatmilk"'],
+      ['barista, foam', '"oat milk" AND "barista"'],
+      ['harvest, price', '"oat milk" AND "harvest"'],
+    ])
+    expect(lines.textContent).toContain('+37')
+    fireEvent.click(within(lines).getByRole('button', { name: 'Hide the help with this search' }))
+    await waitFor(() => expect(screen.queryByRole('complementary', { name: 'Help with this search' })).toBeNull())
+  })
+
+  test('shows documents close in meaning to a sentence that few documents hold', async () => {
+    server.use(
+      getQueryStatusMockHandler(sparse),
+      topicQueryMockHandler(running),
+      getSearchHelpMockHandler({ ...help, didYouMean: null, alsoCalled: [], meanings: [] }),
+      listSimilarDocumentsMockHandler(),
+    )
+    renderApp('/search?term=complaints+about+the+price+of+plant+drinks')
+    const list = await screen.findByRole('list', { name: 'Documents close in meaning' })
+    expect(within(list).getByRole('link', { name: 'Oat milk prices rise' })).toBeTruthy()
+    expect(list.textContent).toContain('71 %')
+  })
+})
 
 describe('search', () => {
   test('shows the count, the time and the failure of each source', async () => {

@@ -87,7 +87,7 @@ const ReportHeader = ({ report, range }: { report: SignalReport; range: SeriesRa
 const route = getRouteApi('/signals/$signalId')
 
 /** A report for clients: the question, the answer as a chart and a story, and the evidence behind them. */
-const Report = memo(({ report, notice }: ReportProps) => {
+const Report = memo(({ report, notice, help }: ReportProps) => {
   const { measure, tab = 'happened' } = route.useSearch()
   const range = useSeriesRange(report)
   const days = useDaysReport(report, range)
@@ -99,6 +99,7 @@ const Report = memo(({ report, notice }: ReportProps) => {
       <div className={classes.report}>
         {notice}
         <ReportHeader report={report} range={range} />
+        {help}
         <div className={classes.answer}>
           <VolumeChart
             report={report}
@@ -142,13 +143,15 @@ interface SignalPageProps {
   signalId: string
   /** Another feature's notice above the report. */
   renderNotice?: (report: SignalReport) => ReactNode
+  /** What another feature says below the question: other ways to ask it. */
+  renderHelp?: (report: SignalReport) => ReactNode
 }
 
 /** Reports that this page has shown. */
 const reportsOnScreen = new WeakSet<SignalReport>()
 
 /** A signal report at its address. */
-export const SignalPage = ({ signalId, renderNotice }: SignalPageProps) => {
+export const SignalPage = ({ signalId, renderNotice, renderHelp }: SignalPageProps) => {
   const client = useClient()
   const navigate = useNavigate()
   const { data, error, refetch, isFetching } = useQuery(signalReportOptions(client, signalId))
@@ -156,7 +159,7 @@ export const SignalPage = ({ signalId, renderNotice }: SignalPageProps) => {
   // input. A report that was rendered before is shown immediately, so that the scroll position can be restored.
   const report = useDeferredValue(data ?? null, data !== undefined && reportsOnScreen.has(data) ? data : null)
   useEffect(() => void (report && reportsOnScreen.add(report)), [report])
-  if (report) return <Report report={report} notice={renderNotice?.(report)} />
+  if (report) return <Report report={report} notice={renderNotice?.(report)} help={renderHelp?.(report)} />
   if (error instanceof NotFoundError) return <NoSuchSignal />
   return (
     <Page>
@@ -202,4 +205,6 @@ interface ReportProps {
   report: SignalReport
   /** Shown above the report: how the reader came here. */
   notice?: ReactNode
+  /** Shown below the question. */
+  help?: ReactNode
 }

@@ -14,6 +14,7 @@ import {
 } from '@auspex/sdk'
 import {
   getDocumentToneQueryOptions,
+  listSimilarDocumentsQueryOptions,
   getSignalDocumentQueryKey,
   getSignalDocumentQueryOptions,
   getSignalNumberQueryOptions,
@@ -90,6 +91,10 @@ export const narrativesOptions = (client: AuspexClient, signalId: string) =>
 
 export const documentToneOptions = (client: AuspexClient, id: string, signalId: string | undefined) =>
   getDocumentToneQueryOptions(id, signalId === undefined ? {} : { signalId }, { request: { client } })
+
+/** Documents close in meaning to one. */
+export const similarDocumentsOptions = (client: AuspexClient, documentId: string) =>
+  listSimilarDocumentsQueryOptions({ documentId }, { request: { client }, query: { staleTime: 30 * 60_000 } })
 
 export const signalNumberOptions = (client: AuspexClient, signalId: string, pointer: string) =>
   getSignalNumberQueryOptions(signalId, { pointer }, { request: { client } })

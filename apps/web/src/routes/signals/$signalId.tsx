@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ReportQuestionNotice, ReportRedirectNotice } from '../../features/explore/report-notices.tsx'
+import { ReportQuestionNotice, ReportRedirectNotice, searchOfReport } from '../../features/explore/report-notices.tsx'
+import { SearchHelpLines } from '../../features/explore/search-help.tsx'
 import { signalReportOptions } from '../../features/signals/signals.queries.ts'
 import { reportSearchSchema } from '../../features/signals/signals.search.ts'
 import { SignalPage } from '../../features/signals/signal-page.tsx'
@@ -16,6 +17,7 @@ const SignalRoute = () => {
           <ReportRedirectNotice signalId={signalId} geo={query.geo} />
         </>
       )}
+      renderHelp={({ query }) => <SearchHelpLines search={searchOfReport(query)} />}
     />
   )
 }

@@ -4,6 +4,7 @@
 import type { Suggestion } from './autocomplete.ts'
 import type { Country, DocumentId, PageInfo, PageParameter, PerPageParameter, SignalId, SourceKey, Timestamp } from './common.ts'
 import type { Trend } from './explore.ts'
+import type { PublishedDocument } from './signals.ts'
 
 /**
  * A category with the terms that stand for it and how they move.
@@ -276,6 +277,80 @@ export const LiteTopicStatus = {
 } as const;
 
 /**
+ * The wording that was probably meant; null where the topic seems right as typed.
+ * @nullable
+ */
+export type MeantWording = {
+  /**
+     * What to search instead.
+     * @maxLength 500
+     */
+  query_term: string;
+  /**
+     * Documents that hold it.
+     * @minimum 0
+     * @maximum 10000000000
+     */
+  documents: number;
+} | null;
+
+/**
+ * One thing that a name stands for.
+ */
+export interface NameMeaning {
+  /**
+     * A few of its terms.
+     * @maxLength 300
+     */
+  label: string;
+  /**
+     * What its documents speak of, the most telling first.
+     * @maxItems 10
+     * @items.maxLength 300
+     */
+  terms: string[];
+  /**
+     * Its part of the documents that were read.
+     * @minimum 0
+     * @maximum 1
+     */
+  share: number;
+  /**
+     * Documents that its search finds. Their words decide; so it can be more or fewer than the share.
+     * @minimum 0
+     * @maximum 10000000000
+     */
+  documents: number;
+  /**
+     * The search that narrows to it.
+     * @maxLength 2000
+     */
+  query_term: string;
+}
+
+/**
+ * Another name of a topic.
+ */
+export interface OtherName {
+  /**
+     * The name as documents write it.
+     * @maxLength 200
+     */
+  name: string;
+  /**
+     * Documents that hold it and not the topic.
+     * @minimum 0
+     * @maximum 10000000000
+     */
+  adds: number;
+  /**
+     * The search for the topic or this name.
+     * @maxLength 800
+     */
+  query_term: string;
+}
+
+/**
  * A name that belongs to a category by what is written.
  */
 export interface RelatedTopic {
@@ -301,6 +376,47 @@ export interface RelatedTopic {
      * @maxLength 500
      */
   why: string;
+}
+
+/**
+ * What the library's words know of a topic. What is empty or null would not help, or could not be told.
+ */
+export interface SearchHelp {
+  /**
+     * The topic that was asked about.
+     * @maxLength 500
+     */
+  query_term: string;
+  /**
+     * Documents of the library that hold it.
+     * @minimum 0
+     * @maximum 10000000000
+     */
+  documents: number;
+  /** The wording that was probably meant; null where the topic seems right as typed. */
+  didYouMean: MeantWording | null;
+  /**
+     * Other names of the same thing, the one that adds most first.
+     * @maxItems 10
+     */
+  alsoCalled: OtherName[];
+  /**
+     * What the name stands for, the most frequent first; empty where that is one thing.
+     * @maxItems 5
+     */
+  meanings: NameMeaning[];
+}
+
+/**
+ * The topic that somebody searches.
+ */
+export interface SearchHelpInput {
+  /**
+     * The topic as typed.
+     * @minLength 1
+     * @maxLength 500
+     */
+  query_term: string;
 }
 
 /**
@@ -373,6 +489,57 @@ export interface SignalHit {
   documents: number;
   /** An instant, RFC 3339 in UTC. */
   computedAt: Timestamp;
+}
+
+/**
+ * A document and how close it is.
+ */
+export interface SimilarDocument {
+  /** One thing somebody published, with the words that matched. */
+  document: PublishedDocument;
+  /**
+     * Half how alike they are as a whole, half how many of the weightiest words it has or has a near one of (docs/measures.md).
+     * @minimum 0
+     * @maximum 1
+     */
+  similarity: number;
+}
+
+/**
+ * Documents close in meaning.
+ */
+export interface SimilarDocumentList {
+  /**
+     * Most similar first.
+     * @maxItems 20
+     */
+  items: SimilarDocument[];
+  /**
+     * Documents that were compared.
+     * @minimum 0
+     * @maximum 100000
+     */
+  compared: number;
+  /**
+     * Why there are none or few; null otherwise.
+     * @maxLength 300
+     * @nullable
+     */
+  note: string | null;
+}
+
+/**
+ * A text or a stored document. Where both are named the document counts.
+ */
+export interface SimilarDocumentsInput {
+  /**
+     * A sentence, a quotation or a whole text.
+     * @minLength 1
+     * @maxLength 4000
+     */
+  text?: string;
+  /** Id of a document. */
+  documentId?: DocumentId;
 }
 
 /**

@@ -7969,6 +7969,21 @@ export const LocationsSection = /*#__PURE__*/ zod.object({
 export type LocationsSection = zod.input<typeof LocationsSection>;
 export type LocationsSectionOutput = zod.output<typeof LocationsSection>;
 
+export const meantWordingQueryTermMax = 500;
+
+export const meantWordingDocumentsMin = 0;
+export const meantWordingDocumentsMax = 10000000000;
+
+
+
+export const MeantWording = /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.object({
+  "query_term": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(meantWordingQueryTermMax)).check(/*#__PURE__*/ zod.describe('What to search instead.')),
+  "documents": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(meantWordingDocumentsMin)).check(/*#__PURE__*/ zod.lte(meantWordingDocumentsMax)).check(/*#__PURE__*/ zod.describe('Documents that hold it.'))
+})).check(/*#__PURE__*/ zod.describe('The wording that was probably meant; null where the topic seems right as typed.'));
+
+export type MeantWording = zod.input<typeof MeantWording>;
+export type MeantWordingOutput = zod.output<typeof MeantWording>;
+
 export const medicineLinkLagMin = -60;
 export const medicineLinkLagMax = 60;
 
@@ -8723,6 +8738,33 @@ export const MonitorWebhookSecret = /*#__PURE__*/ zod.object({
 
 export type MonitorWebhookSecret = zod.input<typeof MonitorWebhookSecret>;
 export type MonitorWebhookSecretOutput = zod.output<typeof MonitorWebhookSecret>;
+
+export const nameMeaningLabelMax = 300;
+
+export const nameMeaningTermsItemMax = 300;
+
+export const nameMeaningTermsMax = 10;
+
+export const nameMeaningShareMin = 0;
+export const nameMeaningShareMax = 1;
+
+export const nameMeaningDocumentsMin = 0;
+export const nameMeaningDocumentsMax = 10000000000;
+
+export const nameMeaningQueryTermMax = 2000;
+
+
+
+export const NameMeaning = /*#__PURE__*/ zod.object({
+  "label": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(nameMeaningLabelMax)).check(/*#__PURE__*/ zod.describe('A few of its terms.')),
+  "terms": /*#__PURE__*/ zod.array(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(nameMeaningTermsItemMax))).check(/*#__PURE__*/ zod.maxLength(nameMeaningTermsMax)).check(/*#__PURE__*/ zod.describe('What its documents speak of, the most telling first.')),
+  "share": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(nameMeaningShareMin)).check(/*#__PURE__*/ zod.lte(nameMeaningShareMax)).check(/*#__PURE__*/ zod.describe('Its part of the documents that were read.')),
+  "documents": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(nameMeaningDocumentsMin)).check(/*#__PURE__*/ zod.lte(nameMeaningDocumentsMax)).check(/*#__PURE__*/ zod.describe('Documents that its search finds. Their words decide; so it can be more or fewer than the share.')),
+  "query_term": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(nameMeaningQueryTermMax)).check(/*#__PURE__*/ zod.describe('The search that narrows to it.'))
+}).check(/*#__PURE__*/ zod.describe('One thing that a name stands for.'));
+
+export type NameMeaning = zod.input<typeof NameMeaning>;
+export type NameMeaningOutput = zod.output<typeof NameMeaning>;
 
 export const narrativeCarrierNameMax = 300;
 
@@ -9727,6 +9769,24 @@ export const OrganizationRef = /*#__PURE__*/ zod.object({
 
 export type OrganizationRef = zod.input<typeof OrganizationRef>;
 export type OrganizationRefOutput = zod.output<typeof OrganizationRef>;
+
+export const otherNameNameMax = 200;
+
+export const otherNameAddsMin = 0;
+export const otherNameAddsMax = 10000000000;
+
+export const otherNameQueryTermMax = 800;
+
+
+
+export const OtherName = /*#__PURE__*/ zod.object({
+  "name": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(otherNameNameMax)).check(/*#__PURE__*/ zod.describe('The name as documents write it.')),
+  "adds": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(otherNameAddsMin)).check(/*#__PURE__*/ zod.lte(otherNameAddsMax)).check(/*#__PURE__*/ zod.describe('Documents that hold it and not the topic.')),
+  "query_term": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(otherNameQueryTermMax)).check(/*#__PURE__*/ zod.describe('The search for the topic or this name.'))
+}).check(/*#__PURE__*/ zod.describe('Another name of a topic.'));
+
+export type OtherName = zod.input<typeof OtherName>;
+export type OtherNameOutput = zod.output<typeof OtherName>;
 
 export const ownedThingsKindMax = 40;
 
@@ -11634,6 +11694,39 @@ export const SearchClinicalTrialsParams = /*#__PURE__*/ zod.object({
 export type SearchClinicalTrialsParams = zod.input<typeof SearchClinicalTrialsParams>;
 export type SearchClinicalTrialsParamsOutput = zod.output<typeof SearchClinicalTrialsParams>;
 
+export const searchHelpQueryTermMax = 500;
+
+export const searchHelpDocumentsMin = 0;
+export const searchHelpDocumentsMax = 10000000000;
+
+export const searchHelpAlsoCalledMax = 10;
+
+export const searchHelpMeaningsMax = 5;
+
+
+
+export const SearchHelp = /*#__PURE__*/ zod.object({
+  "query_term": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(searchHelpQueryTermMax)).check(/*#__PURE__*/ zod.describe('The topic that was asked about.')),
+  "documents": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(searchHelpDocumentsMin)).check(/*#__PURE__*/ zod.lte(searchHelpDocumentsMax)).check(/*#__PURE__*/ zod.describe('Documents of the library that hold it.')),
+  "didYouMean": MeantWording,
+  "alsoCalled": /*#__PURE__*/ zod.array(OtherName).check(/*#__PURE__*/ zod.maxLength(searchHelpAlsoCalledMax)).check(/*#__PURE__*/ zod.describe('Other names of the same thing, the one that adds most first.')),
+  "meanings": /*#__PURE__*/ zod.array(NameMeaning).check(/*#__PURE__*/ zod.maxLength(searchHelpMeaningsMax)).check(/*#__PURE__*/ zod.describe('What the name stands for, the most frequent first; empty where that is one thing.'))
+}).check(/*#__PURE__*/ zod.describe('What the library\'s words know of a topic. What is empty or null would not help, or could not be told.'));
+
+export type SearchHelp = zod.input<typeof SearchHelp>;
+export type SearchHelpOutput = zod.output<typeof SearchHelp>;
+
+export const searchHelpInputQueryTermMax = 500;
+
+
+
+export const SearchHelpInput = /*#__PURE__*/ zod.object({
+  "query_term": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(searchHelpInputQueryTermMax)).check(/*#__PURE__*/ zod.describe('The topic as typed.'))
+}).check(/*#__PURE__*/ zod.describe('The topic that somebody searches.'));
+
+export type SearchHelpInput = zod.input<typeof SearchHelpInput>;
+export type SearchHelpInputOutput = zod.output<typeof SearchHelpInput>;
+
 export const SearchStatus = /*#__PURE__*/ zod.enum(['queued', 'running', 'complete', 'failed', 'cancelled']).check(/*#__PURE__*/ zod.describe('How far the search is.'));
 
 export type SearchStatus = zod.input<typeof SearchStatus>;
@@ -12247,6 +12340,49 @@ export const SignalRef = /*#__PURE__*/ zod.object({
 
 export type SignalRef = zod.input<typeof SignalRef>;
 export type SignalRefOutput = zod.output<typeof SignalRef>;
+
+export const similarDocumentSimilarityMin = 0;
+export const similarDocumentSimilarityMax = 1;
+
+
+
+export const SimilarDocument = /*#__PURE__*/ zod.object({
+  "document": PublishedDocument,
+  "similarity": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(similarDocumentSimilarityMin)).check(/*#__PURE__*/ zod.lte(similarDocumentSimilarityMax)).check(/*#__PURE__*/ zod.describe('Half how alike they are as a whole, half how many of the weightiest words it has or has a near one of (docs/measures.md).'))
+}).check(/*#__PURE__*/ zod.describe('A document and how close it is.'));
+
+export type SimilarDocument = zod.input<typeof SimilarDocument>;
+export type SimilarDocumentOutput = zod.output<typeof SimilarDocument>;
+
+export const similarDocumentListItemsMax = 20;
+
+export const similarDocumentListComparedMin = 0;
+export const similarDocumentListComparedMax = 100000;
+
+export const similarDocumentListNoteMax = 300;
+
+
+
+export const SimilarDocumentList = /*#__PURE__*/ zod.object({
+  "items": /*#__PURE__*/ zod.array(SimilarDocument).check(/*#__PURE__*/ zod.maxLength(similarDocumentListItemsMax)).check(/*#__PURE__*/ zod.describe('Most similar first.')),
+  "compared": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(similarDocumentListComparedMin)).check(/*#__PURE__*/ zod.lte(similarDocumentListComparedMax)).check(/*#__PURE__*/ zod.describe('Documents that were compared.')),
+  "note": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(similarDocumentListNoteMax))).check(/*#__PURE__*/ zod.describe('Why there are none or few; null otherwise.'))
+}).check(/*#__PURE__*/ zod.describe('Documents close in meaning.'));
+
+export type SimilarDocumentList = zod.input<typeof SimilarDocumentList>;
+export type SimilarDocumentListOutput = zod.output<typeof SimilarDocumentList>;
+
+export const similarDocumentsInputTextMax = 4000;
+
+
+
+export const SimilarDocumentsInput = /*#__PURE__*/ zod.object({
+  "text": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(similarDocumentsInputTextMax))).check(/*#__PURE__*/ zod.describe('A sentence, a quotation or a whole text.')),
+  "documentId": /*#__PURE__*/ zod.optional(DocumentId)
+}).check(/*#__PURE__*/ zod.describe('A text or a stored document. Where both are named the document counts.'));
+
+export type SimilarDocumentsInput = zod.input<typeof SimilarDocumentsInput>;
+export type SimilarDocumentsInputOutput = zod.output<typeof SimilarDocumentsInput>;
 
 export const smartRedirectInputTrendNameMax = 500;
 

@@ -45,6 +45,24 @@ export function createWordReaders(database: Database) {
       const [largest] = (await listWordVectors(database)).toSorted((a, b) => b.bytes - a.bytes)
       return largest === undefined ? null : readers.find(largest.language)
     },
+    /** The words of each language, of at most two. */
+    async listAll(): Promise<WordReader[]> {
+      const found: WordReader[] = []
+      for (const { language } of (await listWordVectors(database)).slice(0, maxReaders)) {
+        const reader = await readers.find(language)
+        if (reader !== null) found.push(reader)
+      }
+      return found
+    },
+    /** The language that knows most of the folded words; null where none knows one. */
+    async findKnowing(words: readonly string[]): Promise<WordReader | null> {
+      let best: { reader: WordReader; known: number } | null = null
+      for (const reader of await readers.listAll()) {
+        const known = words.filter((word) => reader.isKnown(word)).length
+        if (known > (best?.known ?? 0)) best = { reader, known }
+      }
+      return best?.reader ?? null
+    },
   }
   return readers
 }

@@ -6,6 +6,7 @@ import {
   suggestEntities,
   type SuggestionDependencies,
   suggestCategoryTerms,
+  suggestPhrases,
   suggestWords,
 } from './library-suggestions.ts'
 import { mergeSpellings, rankSuggestions, maxSuggestions as limit } from './rank-suggestions.ts'
@@ -18,6 +19,7 @@ interface AutocompleteDependencies extends SuggestionDependencies {
 /** Up to this many names and topics, which leaves room for words. */
 const maxNames = 5
 const maxTopics = 3
+const maxPhrases = 4
 
 /** Suggestions while a person types: their own searches first, then the terms of most stories of the library. */
 export function createAutocompleteOperations(deps: AutocompleteDependencies) {
@@ -25,14 +27,21 @@ export function createAutocompleteOperations(deps: AutocompleteDependencies) {
     autocompleteTerm: async ({ path }, { actor }) => {
       const prefix = foldText(path.term)
       if (prefix === '') return { status: 200, body: { items: [] } }
-      const [titles, entities, terms, topics] = await Promise.all([
+      const [titles, entities, terms, topics, phrases] = await Promise.all([
         deps.recentSearches.listTitles({ userId: actor.userId, prefix, limit }),
         suggestEntities(prefix, limit, deps),
         suggestWords(prefix, limit, deps),
         suggestCategoryTerms(prefix, deps),
+        suggestPhrases(prefix, maxPhrases, deps),
       ])
       const recent = titles.map((term): Suggestion => ({ term, kind: 'recent', stories: null, documents: null }))
-      const suggestions = mergeSpellings([recent, entities.slice(0, maxNames), topics.slice(0, maxTopics), terms])
+      const suggestions = mergeSpellings([
+        recent,
+        entities.slice(0, maxNames),
+        topics.slice(0, maxTopics),
+        phrases,
+        terms,
+      ])
       const support = await countSupport(
         suggestions.map(({ term }) => term),
         deps,

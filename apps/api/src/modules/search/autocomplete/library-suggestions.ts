@@ -25,6 +25,27 @@ export async function suggestWords(
   return listed.map((term) => ({ term, kind: 'term', stories: null, documents: null }))
 }
 
+/** Phrases learned from the library that begin with a folded text, most frequent first, counted in all documents. */
+export async function suggestPhrases(
+  prefix: string,
+  limit: number,
+  { documents, provenance }: SuggestionDependencies,
+): Promise<Suggestion[]> {
+  if (prefix.length < minPhrasePrefix || (await provenance()) === 'demo') return []
+  const found = (await documents.wordReaders.listAll()).flatMap(({ vectors: { terms, counts } }) =>
+    terms.flatMap((term, row) =>
+      term.startsWith(prefix) && term.includes(' ') ? [{ term, documents: counts[row] ?? 0 }] : [],
+    ),
+  )
+  return found
+    .toSorted((a, b) => b.documents - a.documents || (a.term < b.term ? -1 : 1))
+    .slice(0, limit)
+    .map(({ term }) => ({ term, kind: 'term', stories: null, documents: null }))
+}
+
+/** One or two letters begin too many phrases to choose from. */
+const minPhrasePrefix = 3
+
 /** Terms of categories, most documents first. One without documents would find nothing. */
 export async function suggestCategoryTerms(prefix: string, { trends }: SuggestionDependencies): Promise<Suggestion[]> {
   const { terms } = (await trends.catalogue()).body

@@ -2,10 +2,11 @@ import type { Category, Provenance } from '@auspex/sdk/types'
 import type { DocumentsModule } from '../../library/index.ts'
 import type { Trends } from '../../markets/index.ts'
 import type { AccessReader } from '../../people/index.ts'
-import type { Signals } from '../../reports/index.ts'
+import type { NarrativesModule, Signals } from '../../reports/index.ts'
 import type { ExploreModule } from '../explore.module.ts'
 import type { RecentSearchesModule } from '../recent-searches/recent-searches.module.ts'
 import type { Vocabularies } from './redirect/vocabulary.ts'
+import type { TopicHelpCache } from './search-help.ts'
 
 /** What a person finds topics with. */
 export interface DiscoveryDependencies {
@@ -13,10 +14,13 @@ export interface DiscoveryDependencies {
   explore: ExploreModule
   documents: DocumentsModule
   signals: Signals
+  narratives: NarrativesModule
   trends: Trends
   access: AccessReader
   /** The words and names of the library, cached. */
   vocabularies: Vocabularies
+  /** Other names and meanings of topics, cached. */
+  topicHelp: TopicHelpCache
   categories: readonly Category[]
   categoryIndex: CategoryIndex
   provenance: () => Promise<Provenance>

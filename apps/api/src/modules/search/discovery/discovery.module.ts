@@ -4,10 +4,11 @@ import type { Logger } from '../../../kernel/logger.ts'
 import type { DiscoveryDependencies } from './discovery-dependencies.ts'
 import { createDiscoveryOperations, type DiscoveryOperations } from './discovery.operations.ts'
 import { indexCategories } from './measured-topics.ts'
+import { createTopicHelpCache } from './search-help.ts'
 import { redirectTerm } from './redirect/smart-redirect.ts'
 import { createVocabularies } from './redirect/vocabulary.ts'
 
-type DiscoveryModuleDependencies = Omit<DiscoveryDependencies, 'vocabularies' | 'categoryIndex'> & {
+type DiscoveryModuleDependencies = Omit<DiscoveryDependencies, 'vocabularies' | 'categoryIndex' | 'topicHelp'> & {
   clock: Clock
   log: Logger
 }
@@ -21,11 +22,20 @@ export function createDiscoveryModule(dependencies: DiscoveryModuleDependencies)
   const { documents, clock, log } = dependencies
   const vocabularies = createVocabularies({
     words: documents.vocabulary,
+    listLearned: async () =>
+      (await documents.wordReaders.listAll()).flatMap(({ vectors: { terms, counts } }) =>
+        terms.map((text, at) => ({ text, documents: counts[at] ?? 0 })),
+      ),
     revision: async () => (await documents.librarySummary()).revision,
     nowMs: () => clock.now().getTime(),
     log,
   })
-  const deps = { ...dependencies, vocabularies, categoryIndex: indexCategories(dependencies.categories) }
+  const deps = {
+    ...dependencies,
+    vocabularies,
+    categoryIndex: indexCategories(dependencies.categories),
+    topicHelp: createTopicHelpCache(clock),
+  }
   return {
     operations: createDiscoveryOperations(deps),
     findRedirect: (term, actor) => redirectTerm(term, actor, deps),

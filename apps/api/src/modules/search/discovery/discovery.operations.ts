@@ -6,6 +6,8 @@ import type { DiscoveryDependencies } from './discovery-dependencies.ts'
 import { measureTopics } from './lite-topics.ts'
 import { findTopics, saveTopics, topicOrders } from './measured-topics.ts'
 import { redirectTerm } from './redirect/smart-redirect.ts'
+import { findSearchHelp } from './search-help.ts'
+import { listSimilarDocuments } from './similar-documents.ts'
 import { searchLibrary } from './smart-search.ts'
 
 export type DiscoveryOperations = ReturnType<typeof createDiscoveryOperations>
@@ -24,6 +26,8 @@ export function createDiscoveryOperations(deps: DiscoveryDependencies) {
   return {
     smartRedirect: async ({ body }, { actor }) => ({ status: 200, body: await redirectTerm(body, actor, deps) }),
     topicQueryLiteBulk: async ({ body }) => ({ status: 200, body: await measureTopics(body, deps) }),
+    getSearchHelp: async ({ body }, { actor }) => ({ status: 200, body: await findSearchHelp(body, actor, deps) }),
+    listSimilarDocuments: async ({ body }) => ({ status: 200, body: await listSimilarDocuments(body, deps) }),
     smartSearchLite: async ({ body }, { actor }) => ({ status: 200, body: await searchLibrary(body, actor, deps) }),
 
     searchTopics: async ({ body }, { actor }) => {

@@ -9,10 +9,11 @@ import { describeFailure } from '../../../lib/api/failure.ts'
 import { formatPlural, formatTone, formatDay, formatInstant } from '../../../lib/numbers/format.ts'
 import { toneWords, kindWords } from '../../../lib/words/words.ts'
 import { SmallFailure } from '../../../ui/error-view.tsx'
-import { documentToneOptions } from '../signals.queries.ts'
+import { documentToneOptions, similarDocumentsOptions } from '../signals.queries.ts'
 import { countryName } from '../../../lib/places/countries.ts'
 import { HighlightedText, ToneBadge } from '../../../ui/values.tsx'
 import { OutsideLink } from '../../../ui/outside-link.tsx'
+import { SimilarList } from '../../../ui/similar-list.tsx'
 import { EvidenceLink } from '../evidence-link.tsx'
 import { QuoteDocument } from '../add-to-story.tsx'
 import { copiesWords, headingOf, isCutPassage, reactionsOf } from './document-words.ts'
@@ -120,6 +121,41 @@ const MarkedSentence = ({ text, words }: SentenceTone) => {
   )
 }
 
+/** Documents that are close in meaning to one, loaded when it is opened. */
+export const MoreLikeThis = ({ documentId }: { documentId: string }) => {
+  const { data, error, refetch } = useQuery(similarDocumentsOptions(useClient(), documentId))
+  return (
+    <Box className={surfaces.muted} mt={10} py={12} px={14}>
+      {data ? (
+        data.note === null ? (
+          <SimilarList
+            label="Documents close in meaning"
+            rows={data.items.slice(0, shownSimilar).map(({ document, similarity }) => ({
+              id: document.id,
+              title: headingOf(document).text,
+              href: document.url,
+              caption: `${document.outlet} · ${formatDay(document.publishedAt)}`,
+              snippet: document.snippet,
+              similarity,
+            }))}
+          />
+        ) : (
+          <p className={textStyles.note}>{data.note}</p>
+        )
+      ) : error ? (
+        <SmallFailure words={describeFailure(error).message} onRetry={() => void refetch()} />
+      ) : (
+        <Stack gap={10} role="group" aria-busy="true" aria-label="Loading documents close in meaning">
+          <Skeleton height={14} radius="sm" />
+          <Skeleton height={14} width="70%" radius="sm" />
+        </Stack>
+      )}
+    </Box>
+  )
+}
+
+const shownSimilar = 6
+
 interface DocumentCardProps {
   document: PublishedDocument
   /** Links to the other documents of its story. */
@@ -129,6 +165,7 @@ interface DocumentCardProps {
 /** One document: its content, publisher, time and tone. */
 export const DocumentCard = memo(({ document, linkStory = false }: DocumentCardProps) => {
   const [isToneOpen, setToneOpen] = useState(false)
+  const [isSimilarOpen, setSimilarOpen] = useState(false)
   const heading = <HighlightedText {...headingOf(document)} />
   const reactions = document.engagement && reactionsOf(document.engagement)
   return (
@@ -195,8 +232,17 @@ export const DocumentCard = memo(({ document, linkStory = false }: DocumentCardP
             Same story
           </EvidenceLink>
         )}
+        <UnstyledButton
+          className={`${textStyles.quiet} ${surfaces.hover}`}
+          fz={13}
+          aria-expanded={isSimilarOpen}
+          onClick={() => setSimilarOpen(!isSimilarOpen)}
+        >
+          More like this <Chevron isOpen={isSimilarOpen} size={12} />
+        </UnstyledButton>
         <QuoteDocument document={document} />
       </p>
+      {isSimilarOpen && <MoreLikeThis documentId={document.id} />}
     </div>
   )
 })

@@ -16,7 +16,7 @@ import { OutsideLink } from '../../../ui/outside-link.tsx'
 import { EvidenceLink } from '../evidence-link.tsx'
 import { signalDocumentOptions } from '../signals.queries.ts'
 import { QuoteDocument } from '../add-to-story.tsx'
-import { DocumentTone } from './document-card.tsx'
+import { DocumentTone, MoreLikeThis } from './document-card.tsx'
 import { copiesWords, headingOf, reactionsOf } from './document-words.ts'
 import classes from './documents.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
@@ -106,6 +106,25 @@ interface ArticleProps {
   copies: Copies | undefined
 }
 
+/** What else is about the same; loaded when it is opened, because it compares hundreds of documents. */
+const SimilarPart = ({ documentId }: { documentId: string }) => {
+  const [isOpen, { toggle }] = useDisclosure()
+  return (
+    <Box mt={20}>
+      <Button
+        size="compact-sm"
+        variant="default"
+        aria-expanded={isOpen}
+        rightSection={<Chevron isOpen={isOpen} size={13} />}
+        onClick={toggle}
+      >
+        More like this
+      </Button>
+      {isOpen && <MoreLikeThis documentId={documentId} />}
+    </Box>
+  )
+}
+
 const Article = ({ read: { document, text }, copies }: ArticleProps) => (
   <article className={classes.article}>
     <h2 className={textStyles.articleTitle}>
@@ -123,6 +142,7 @@ const Article = ({ read: { document, text }, copies }: ArticleProps) => (
     <OutsideLink href={document.url} otherwise={null} className={classes.readingSource}>
       Read it at {document.outlet} <IconArrowUpRight size={16} stroke={1.8} aria-hidden />
     </OutsideLink>
+    <SimilarPart documentId={document.id} />
   </article>
 )
 

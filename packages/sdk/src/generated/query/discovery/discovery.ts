@@ -26,7 +26,9 @@ import type {
 import {
   getCategory,
   getClusters,
+  getSearchHelp,
   listGlobalTrendsCountries,
+  listSimilarDocuments,
   searchTopics,
   smartSearchLite,
   topicQueryLiteBulk
@@ -37,7 +39,11 @@ import type {
   GetClustersParams,
   LiteTopicList,
   NewsClusterPage,
+  SearchHelp,
+  SearchHelpInput,
   SearchTopicsInput,
+  SimilarDocumentList,
+  SimilarDocumentsInput,
   SmartSearchInput,
   SmartSearchResult,
   TopicPage,
@@ -86,6 +92,42 @@ export const smartSearchLiteSuspenseQueryOptions = <Data = SmartSearchResult>(sm
 /** The key of `smartSearchLite` in a QueryClient; with fewer arguments the beginning of such keys, to invalidate many at once. */
 export const smartSearchLiteQueryKey = (client: KeyedClient, smartSearchInput?: SmartSearchInput): QueryKeyOf<SmartSearchResult> =>
   toQueryKey(client, 'smartSearchLite', smartSearchInput)
+/**
+ * Says what the library's own words know of a topic: the wording that was probably meant by a misspelt one, its other names with the documents that each would add, and the meanings to choose from where a name has several. Nothing of it is searched unless somebody chooses it. A term of the query language gets no help. Asks no source. Costs up to 50 counts and one reading of 600 documents, and the measuring of the topic's narratives where they are not stored. Fails with 422 when the term cannot be read.
+ * @summary Get what would help a search
+ */
+export const getSearchHelpQueryOptions = <Data = SearchHelp>(searchHelpInput: SearchHelpInput, options?: QuerySettings<SearchHelp, Data>): QueryOptions<SearchHelp, Data> =>
+  toQueryOptions({ key: getSearchHelpQueryKey(options?.request?.client, searchHelpInput), ids: [], call: (request) => getSearchHelp(searchHelpInput, request) }, options)
+
+/**
+ * Says what the library's own words know of a topic: the wording that was probably meant by a misspelt one, its other names with the documents that each would add, and the meanings to choose from where a name has several. Nothing of it is searched unless somebody chooses it. A term of the query language gets no help. Asks no source. Costs up to 50 counts and one reading of 600 documents, and the measuring of the topic's narratives where they are not stored. Fails with 422 when the term cannot be read.
+ * @summary Get what would help a search
+ */
+export const getSearchHelpSuspenseQueryOptions = <Data = SearchHelp>(searchHelpInput: SearchHelpInput, options?: SuspenseQuerySettings<SearchHelp, Data>): SuspenseQueryOptions<SearchHelp, Data> =>
+  toSuspenseQueryOptions({ key: getSearchHelpQueryKey(options?.request?.client, searchHelpInput), ids: [], call: (request) => getSearchHelp(searchHelpInput, request) }, options)
+
+
+/** The key of `getSearchHelp` in a QueryClient; with fewer arguments the beginning of such keys, to invalidate many at once. */
+export const getSearchHelpQueryKey = (client: KeyedClient, searchHelpInput?: SearchHelpInput): QueryKeyOf<SearchHelp> =>
+  toQueryKey(client, 'getSearchHelp', searchHelpInput)
+/**
+ * Finds documents about the same as a text or as a stored document, by the meaning of their words beside the words themselves, most similar first; one of each story. Words are compared by what was learned of them from the library, so it needs enough documents of the language, and says so where it has not. It is a list to read, not a count. Costs eight searches of the index and one reading of at most 900 documents. Fails with 404 for a document that the library does not hold.
+ * @summary Find documents close in meaning
+ */
+export const listSimilarDocumentsQueryOptions = <Data = SimilarDocumentList>(similarDocumentsInput: SimilarDocumentsInput, options?: QuerySettings<SimilarDocumentList, Data>): QueryOptions<SimilarDocumentList, Data> =>
+  toQueryOptions({ key: listSimilarDocumentsQueryKey(options?.request?.client, similarDocumentsInput), ids: [], call: (request) => listSimilarDocuments(similarDocumentsInput, request) }, options)
+
+/**
+ * Finds documents about the same as a text or as a stored document, by the meaning of their words beside the words themselves, most similar first; one of each story. Words are compared by what was learned of them from the library, so it needs enough documents of the language, and says so where it has not. It is a list to read, not a count. Costs eight searches of the index and one reading of at most 900 documents. Fails with 404 for a document that the library does not hold.
+ * @summary Find documents close in meaning
+ */
+export const listSimilarDocumentsSuspenseQueryOptions = <Data = SimilarDocumentList>(similarDocumentsInput: SimilarDocumentsInput, options?: SuspenseQuerySettings<SimilarDocumentList, Data>): SuspenseQueryOptions<SimilarDocumentList, Data> =>
+  toSuspenseQueryOptions({ key: listSimilarDocumentsQueryKey(options?.request?.client, similarDocumentsInput), ids: [], call: (request) => listSimilarDocuments(similarDocumentsInput, request) }, options)
+
+
+/** The key of `listSimilarDocuments` in a QueryClient; with fewer arguments the beginning of such keys, to invalidate many at once. */
+export const listSimilarDocumentsQueryKey = (client: KeyedClient, similarDocumentsInput?: SimilarDocumentsInput): QueryKeyOf<SimilarDocumentList> =>
+  toQueryKey(client, 'listSimilarDocuments', similarDocumentsInput)
 /**
  * Lists topics with their counts and momentum as last computed, by words in their title, by category and by country: the terms of all categories, the trending terms, and the signals that the caller searched. What only others searched is left out. Costs two reads. The page is empty when nothing matches; fails with 404 for a category that does not exist.
  * @summary Search measured topics

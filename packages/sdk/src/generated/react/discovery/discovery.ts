@@ -7,7 +7,11 @@ import type {
   GetClustersParams,
   LiteTopicList,
   NewsClusterPage,
+  SearchHelp,
+  SearchHelpInput,
   SearchTopicsInput,
+  SimilarDocumentList,
+  SimilarDocumentsInput,
   SmartSearchInput,
   SmartSearchResult,
   TopicPage,
@@ -21,8 +25,12 @@ import {
   getClustersInfiniteQueryOptions,
   getClustersQueryOptions,
   getClustersSuspenseQueryOptions,
+  getSearchHelpQueryOptions,
+  getSearchHelpSuspenseQueryOptions,
   listGlobalTrendsCountriesQueryOptions,
   listGlobalTrendsCountriesSuspenseQueryOptions,
+  listSimilarDocumentsQueryOptions,
+  listSimilarDocumentsSuspenseQueryOptions,
   searchTopicsInfiniteQueryOptions,
   searchTopicsQueryOptions,
   searchTopicsSuspenseQueryOptions,
@@ -86,6 +94,32 @@ export const useSmartSearchLite = <Data = SmartSearchResult>(smartSearchInput: S
  */
 export const useSmartSearchLiteSuspense = <Data = SmartSearchResult>(smartSearchInput: SmartSearchInput, options?: SuspenseQuerySettings<SmartSearchResult, Data>, queryClient?: QueryClient): UseSuspenseQueryResult<Data, AuspexError> =>
   useSuspenseQuery(smartSearchLiteSuspenseQueryOptions(smartSearchInput, useProvidedClient(options)), queryClient)
+/**
+ * Says what the library's own words know of a topic: the wording that was probably meant by a misspelt one, its other names with the documents that each would add, and the meanings to choose from where a name has several. Nothing of it is searched unless somebody chooses it. A term of the query language gets no help. Asks no source. Costs up to 50 counts and one reading of 600 documents, and the measuring of the topic's narratives where they are not stored. Fails with 422 when the term cannot be read.
+ * @summary Get what would help a search
+ */
+export const useGetSearchHelp = <Data = SearchHelp>(searchHelpInput: SearchHelpInput, options?: QuerySettings<SearchHelp, Data>, queryClient?: QueryClient): UseQueryResult<Data, AuspexError> =>
+  useQuery(getSearchHelpQueryOptions(searchHelpInput, useProvidedClient(options)), queryClient)
+
+/**
+ * Says what the library's own words know of a topic: the wording that was probably meant by a misspelt one, its other names with the documents that each would add, and the meanings to choose from where a name has several. Nothing of it is searched unless somebody chooses it. A term of the query language gets no help. Asks no source. Costs up to 50 counts and one reading of 600 documents, and the measuring of the topic's narratives where they are not stored. Fails with 422 when the term cannot be read.
+ * @summary Get what would help a search
+ */
+export const useGetSearchHelpSuspense = <Data = SearchHelp>(searchHelpInput: SearchHelpInput, options?: SuspenseQuerySettings<SearchHelp, Data>, queryClient?: QueryClient): UseSuspenseQueryResult<Data, AuspexError> =>
+  useSuspenseQuery(getSearchHelpSuspenseQueryOptions(searchHelpInput, useProvidedClient(options)), queryClient)
+/**
+ * Finds documents about the same as a text or as a stored document, by the meaning of their words beside the words themselves, most similar first; one of each story. Words are compared by what was learned of them from the library, so it needs enough documents of the language, and says so where it has not. It is a list to read, not a count. Costs eight searches of the index and one reading of at most 900 documents. Fails with 404 for a document that the library does not hold.
+ * @summary Find documents close in meaning
+ */
+export const useListSimilarDocuments = <Data = SimilarDocumentList>(similarDocumentsInput: SimilarDocumentsInput, options?: QuerySettings<SimilarDocumentList, Data>, queryClient?: QueryClient): UseQueryResult<Data, AuspexError> =>
+  useQuery(listSimilarDocumentsQueryOptions(similarDocumentsInput, useProvidedClient(options)), queryClient)
+
+/**
+ * Finds documents about the same as a text or as a stored document, by the meaning of their words beside the words themselves, most similar first; one of each story. Words are compared by what was learned of them from the library, so it needs enough documents of the language, and says so where it has not. It is a list to read, not a count. Costs eight searches of the index and one reading of at most 900 documents. Fails with 404 for a document that the library does not hold.
+ * @summary Find documents close in meaning
+ */
+export const useListSimilarDocumentsSuspense = <Data = SimilarDocumentList>(similarDocumentsInput: SimilarDocumentsInput, options?: SuspenseQuerySettings<SimilarDocumentList, Data>, queryClient?: QueryClient): UseSuspenseQueryResult<Data, AuspexError> =>
+  useSuspenseQuery(listSimilarDocumentsSuspenseQueryOptions(similarDocumentsInput, useProvidedClient(options)), queryClient)
 /**
  * Lists topics with their counts and momentum as last computed, by words in their title, by category and by country: the terms of all categories, the trending terms, and the signals that the caller searched. What only others searched is left out. Costs two reads. The page is empty when nothing matches; fails with 404 for a category that does not exist.
  * @summary Search measured topics

@@ -7,7 +7,11 @@ import {
   CategoryDetail,
   LiteTopicList,
   NewsClusterPage,
+  SearchHelp,
+  SearchHelpInput,
   SearchTopicsInput,
+  SimilarDocumentList,
+  SimilarDocumentsInput,
   SmartSearchInput,
   SmartSearchResult,
   TopicPage,
@@ -43,6 +47,34 @@ export const SmartSearchLiteResponse = SmartSearchResult
 
 export type SmartSearchLiteResponse = zod.input<typeof SmartSearchLiteResponse>;
 export type SmartSearchLiteResponseOutput = zod.output<typeof SmartSearchLiteResponse>;
+
+/**
+ * Says what the library's own words know of a topic: the wording that was probably meant by a misspelt one, its other names with the documents that each would add, and the meanings to choose from where a name has several. Nothing of it is searched unless somebody chooses it. A term of the query language gets no help. Asks no source. Costs up to 50 counts and one reading of 600 documents, and the measuring of the topic's narratives where they are not stored. Fails with 422 when the term cannot be read.
+ * @summary Get what would help a search
+ */
+export const GetSearchHelpBody = SearchHelpInput
+
+export type GetSearchHelpBody = zod.input<typeof GetSearchHelpBody>;
+export type GetSearchHelpBodyOutput = zod.output<typeof GetSearchHelpBody>;
+
+export const GetSearchHelpResponse = SearchHelp
+
+export type GetSearchHelpResponse = zod.input<typeof GetSearchHelpResponse>;
+export type GetSearchHelpResponseOutput = zod.output<typeof GetSearchHelpResponse>;
+
+/**
+ * Finds documents about the same as a text or as a stored document, by the meaning of their words beside the words themselves, most similar first; one of each story. Words are compared by what was learned of them from the library, so it needs enough documents of the language, and says so where it has not. It is a list to read, not a count. Costs eight searches of the index and one reading of at most 900 documents. Fails with 404 for a document that the library does not hold.
+ * @summary Find documents close in meaning
+ */
+export const ListSimilarDocumentsBody = SimilarDocumentsInput
+
+export type ListSimilarDocumentsBody = zod.input<typeof ListSimilarDocumentsBody>;
+export type ListSimilarDocumentsBodyOutput = zod.output<typeof ListSimilarDocumentsBody>;
+
+export const ListSimilarDocumentsResponse = SimilarDocumentList
+
+export type ListSimilarDocumentsResponse = zod.input<typeof ListSimilarDocumentsResponse>;
+export type ListSimilarDocumentsResponseOutput = zod.output<typeof ListSimilarDocumentsResponse>;
 
 /**
  * Lists topics with their counts and momentum as last computed, by words in their title, by category and by country: the terms of all categories, the trending terms, and the signals that the caller searched. What only others searched is left out. Costs two reads. The page is empty when nothing matches; fails with 404 for a category that does not exist.

@@ -1,10 +1,11 @@
-import { tokens } from '@auspex/analytics'
+import { type PhraseNode, type SpellingInput, tokens } from '@auspex/analytics'
 import type { SmartRedirect, SmartRedirectInput, RedirectReason } from '@auspex/sdk/types'
 import { CodedError } from '../../../../kernel/errors.ts'
 import { type CanonicalQuery, readSignalQuery } from '../../../reports/index.ts'
 import type { DiscoveryDependencies } from '../discovery-dependencies.ts'
 import { listMeasuredSignals, listSearchedSignals } from '../searched-signals.ts'
 import { findWording, type FoundWording, minWordingDocuments } from './find-wording.ts'
+import type { Vocabulary } from './vocabulary.ts'
 import { count, factor, plural } from '../../../markets/index.ts'
 
 /** Candidate wordings are counted up to this limit; the chosen one is counted completely. */
@@ -65,28 +66,47 @@ async function findOther(
   { documentCount, userId }: { documentCount: number; userId: string },
   deps: DiscoveryDependencies,
 ): Promise<FoundWording | null> {
-  const { signals, documents } = deps
-  const { node, echo } = query
+  const { node } = query
   // A query with operators is explicit, and a signal that the person searched is intended
-  if (node.kind !== 'phrase' || node.words.some(({ prefix }) => prefix)) return null
-  if (await deps.recentSearches.hasSignal(userId, query.signalId)) return null
-  const { provenance } = await signals.filterOf(query)
-  const vocabulary = await deps.vocabularies(provenance === 'demo')
-  const needsSpelling = documentCount < minWordingDocuments
-  const ownSearches = needsSpelling ? await listSearchedSignals(userId, provenance, deps) : []
-  const wording = await findWording({
-    words: node.words.map(({ text }) => text),
-    documents: documentCount,
-    vocabulary,
+  if (!isPlain(node) || (await deps.recentSearches.hasSignal(userId, query.signalId))) return null
+  const input = await readSpellingInput({ query, words: node.words.map(({ text }) => text) }, userId, deps)
+  const wording = await findWording({ ...input, documents: documentCount })
+  return wording === null ? null : { ...wording, text: input.vocabulary.displayForm(wording.text) }
+}
+
+/** Words without operators. */
+export function isPlain(node: CanonicalQuery['node']): node is PhraseNode {
+  return node.kind === 'phrase' && !node.words.some(({ prefix }) => prefix)
+}
+
+/** What the spelling of a term is judged by. */
+export async function readSpellingInput(
+  { query, words }: { query: CanonicalQuery; words: readonly string[] },
+  userId: string,
+  deps: DiscoveryDependencies,
+): Promise<SpellingInput & { vocabulary: Vocabulary }> {
+  const { signals, documents } = deps
+  const { echo } = query
+  const { filter, provenance } = await signals.filterOf(query)
+  const ownSearches = await listSearchedSignals(userId, provenance, deps)
+  return {
+    words,
+    vocabulary: await deps.vocabularies(provenance === 'demo'),
+    reader: provenance === 'demo' ? null : await documents.wordReaders.findKnowing(words),
     ownSearches: ownSearches.flatMap(({ echo: { query_term: term, geo }, documents: frequency }) =>
       term === null || geo !== echo.geo ? [] : [{ text: tokens(term).join(' '), frequency }],
     ),
     count: async (texts) => {
-      const filters = texts.map(async (text) => (await signals.filterOf(rephrase(text, echo.geo))).filter)
+      const filters = texts.map(async (text) => (await signals.filterOf(rephrase(`"${text}"`, echo.geo))).filter)
       return documents.topicCounts.countUpTo(await Promise.all(filters), countedUpTo)
     },
-  })
-  return wording === null ? null : { ...wording, text: vocabulary.displayForm(wording.text) }
+    readTexts: async (limit) => (await documents.findDocuments(filter, { limit })).documents.map(beginningOf),
+  }
+}
+
+/** The part of a document's text that says what it is about. */
+export function beginningOf({ title, body }: { title: string; body: string | null }): string {
+  return `${title}\n${(body ?? '').slice(0, 400)}`
 }
 
 async function countDocuments(query: CanonicalQuery, { documents, signals }: DiscoveryDependencies): Promise<number> {

@@ -17,6 +17,7 @@ function createOneWord() {
       },
       listNames: async () => [{ text: 'Oatopia', documents: 2 }],
     }),
+    listLearned: async () => [{ text: 'oat drink', documents: 3 }],
     revision: () => state.revision(),
     nowMs: () => state.nowMs,
     log: createLogger('silent'),

@@ -13,7 +13,9 @@ export interface Vocabulary {
 }
 
 export interface VocabularyOptions {
-  words: DocumentsModule['vocabulary']
+  words: Pick<DocumentsModule['vocabulary'], 'listWords' | 'listNames'>
+  /** Words and phrases that vectors were learned of, which are counted in all documents and not in a sample. */
+  listLearned: () => Promise<readonly { text: string; documents: number }[]>
   /** Changes with the library. */
   revision: () => Promise<number>
   nowMs: () => number
@@ -33,7 +35,7 @@ interface CacheEntry {
  * Caches the vocabulary of real and of demo documents in memory: about ten megabytes at most, and a lookup takes a few milliseconds. Only the first
  * lookup waits for the library; a cached vocabulary is checked and reloaded in the background, and stays in use if that fails.
  */
-export function createVocabularies({ words, revision, nowMs, log }: VocabularyOptions) {
+export function createVocabularies({ words, listLearned, revision, nowMs, log }: VocabularyOptions) {
   const cache = new Map<boolean, CacheEntry>()
   const running = new Map<boolean, Promise<CacheEntry>>()
 
@@ -44,7 +46,10 @@ export function createVocabularies({ words, revision, nowMs, log }: VocabularyOp
     const vocabulary =
       cached?.revision === current
         ? cached.vocabulary
-        : buildVocabulary(await words.listWords(demo), await words.listNames(demo))
+        : buildVocabulary(
+            [...(demo ? [] : await listLearned()), ...(await words.listWords(demo))],
+            await words.listNames(demo),
+          )
     const entry = { vocabulary, revision: current, checkedAtMs }
     cache.set(demo, entry)
     return entry
