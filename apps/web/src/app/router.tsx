@@ -36,12 +36,12 @@ export const ChunkErrorView = ({ onRetry, onCancel }: ChunkErrorViewProps) => {
     const isReached = await onRetry()
     if (!isReached) setFailure(readFailure())
   })
-  const isWaiting = isOnline && pause !== null
   useEffect(() => {
-    if (!isWaiting) return undefined
-    const timer = setTimeout(() => void retry(), pause ?? 0)
+    // a later failure has the same pause once it is the longest, and waits again
+    if (!isOnline || failure.pause === null) return undefined
+    const timer = setTimeout(() => void retry(), failure.pause)
     return () => clearTimeout(timer)
-  }, [isWaiting, failure])
+  }, [isOnline, failure])
   useEffect(() => {
     const tryNow = () => void retry()
     window.addEventListener('online', tryNow)
