@@ -24,7 +24,13 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-async function call<T>(path: string, body: unknown) {
+interface Answer<T> {
+  status: number
+  body: T
+  code: string | undefined
+}
+
+async function call<T>(path: string, body: unknown): Promise<Answer<T>> {
   const reply = await api.request({ method: 'POST', path, as: 'mira', body })
   return { status: reply.statusCode, body: reply.json<T>(), code: reply.json<{ code?: string }>().code }
 }
