@@ -4,9 +4,7 @@ import type {
   LiteTopicList,
   NewsClusterPage,
   RecentSearchList,
-  SearchHelp,
   SearchState,
-  SimilarDocumentList,
   SmartRedirect,
   SmartSearchResult,
   TopicPage,
@@ -83,39 +81,6 @@ async function call<T>(path: string, body?: unknown, as: PersonName = 'mira'): P
 }
 const redirect = async (trend_name: string, as: PersonName = 'mira') =>
   (await call<SmartRedirect>('/signal/smartRedirect', { trend_name }, as)).body
-
-describe('getSearchHelp', () => {
-  const help = async (query_term: string) => (await call<SearchHelp>('/explore/searchHelp', { query_term })).body
-
-  test('suggests what was meant by a misspelt topic, and nothing for a topic that is right', async () => {
-    expect((await help('skinkare')).didYouMean).toEqual({ query_term: 'skincare', documents: 24 })
-    expect((await help('oat mlik')).didYouMean).toMatchObject({ query_term: 'oat milk' })
-    for (const right of ['skincare', 'oat milk', 'zorblax', 'Weather AND mild'])
-      expect((await help(right)).didYouMean).toBeNull()
-  })
-
-  test('says nothing of names and meanings while the library has not learned its words', async () => {
-    expect(await help('oat milk')).toMatchObject({ documents: 63, alsoCalled: [], meanings: [] })
-  })
-
-  test('refuses a topic that cannot be read', async () => {
-    expect(await call('/explore/searchHelp', { query_term: 'oat AND (' })).toMatchObject({ status: 422 })
-  })
-})
-
-describe('listSimilarDocuments', () => {
-  test('says why there are none while the library has not learned its words', async () => {
-    const { body } = await call<SimilarDocumentList>('/explore/similarDocuments', { text: 'the price of plant drinks' })
-    expect(body).toMatchObject({ items: [], compared: 0, note: expect.stringContaining('too few documents') })
-  })
-
-  test('answers 404 for a document that the library does not hold', async () => {
-    expect(await call('/explore/similarDocuments', { documentId: 'doc_0' })).toMatchObject({
-      status: 404,
-      code: 'signals.no_document',
-    })
-  })
-})
 
 describe('smartRedirect', () => {
   test('keeps a term that documents contain', async () => {
