@@ -125,22 +125,21 @@ export interface NamedSubject {
 const maxTerms = 3
 const minTerms = 2
 
-/** Names what some days were about; `period` is how the sentence before calls them. */
+/** Names what some days were about; `period` is what the sentence calls them: `those days`. */
 export function nameSubject(
   { headline, terms }: Pick<ReportedEvent, 'headline' | 'terms'>,
-  period: 'that day' | 'those days' | 'then',
+  period: string,
 ): NamedSubject {
   const whole = withoutSite(withoutBrackets(headline?.title ?? ''), headline?.outlet ?? '')
   const title = shorten(whole)
   const quote = headline === null || !isQuotableHeadline(title) ? null : findQuote(title, { ...headline, body: null })
   if (headline !== null && quote !== null) {
-    const from = period === 'then' ? 'The main headline' : `The main headline of ${period}`
-    const text = ` ${from}${title === whole ? '' : ' begins'}: ${toQuotation(title)} (${headline.outlet}).`
+    const text = ` A headline from ${period}${title === whole ? '' : ' begins'}: ${toQuotation(title)} (${headline.outlet}).`
     return { text, names: [headline.outlet], quote }
   }
   const names = terms.slice(0, maxTerms)
   if (names.length < minTerms) return { text: '', names: [], quote: null }
-  return { text: ` They were mostly about ${joinWithAnd(names)}.`, names, quote: null }
+  return { text: ` More than usual was said about ${joinWithAnd(names)}.`, names, quote: null }
 }
 
 /** Forums add to a title where it was posted before: "[crosspost from r/meego]". Only the rest is quoted. */

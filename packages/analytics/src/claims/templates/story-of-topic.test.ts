@@ -51,7 +51,7 @@ test('an event gives its date, its ratio to the usual volume and its headline', 
     'story: Earlier, 10 April 2013 brought 390 stories.',
   ])
   expect(say(eventStatement(crash, { greatest: later ?? crash }))).toEqual([
-    'story: Earlier, 8 to 20 April 2013 brought 390 stories, among them “Bitcoin loses half of its value in 6 hours” (r/Bitcoin).',
+    'story: Earlier, 8 to 20 April 2013 brought 390 stories. A headline from those days: “Bitcoin loses half of its value in 6 hours” (r/Bitcoin).',
   ])
   expect(say(eventStatement(lasting, 'peak'), eventStatement(lasting, 'outstanding'))).toEqual([
     'story: Attention has been greatest since 8 April 2013: 390 stories, about three times as many as usual.',
@@ -96,7 +96,7 @@ test('another peak in volume is described with the stories behind it', () => {
   ])
   expect(busiestPeriodStatement({ ...december, interval: 'month', documents: 9 })).toBeNull()
   expect(say(busiestPeriodStatement({ ...december, interval: 'month', headline }))).toEqual([
-    'story: Most was published in December 2020: 149 documents, which tell 58 stories. Its headline: “Bitcoin loses half of its value in 6 hours” (r/Bitcoin).',
+    'story: The busiest month was December 2020: its 149 documents tell only 58 stories. A headline from that month: “Bitcoin loses half of its value in 6 hours” (r/Bitcoin).',
   ])
 })
 

@@ -201,7 +201,7 @@ export function busiestPeriodStatement(span: BusiestPeriod): StatementDraft | nu
   })
   const hasCopies = stories < documents
   const distinct = stories === 1 ? 'a single story' : `${stories * 2 < documents ? 'only ' : ''}${storiesNumber.text}`
-  const subject = nameSubject(span, 'then')
+  const subject = nameSubject(span, `that ${interval}`)
   const counts = hasCopies ? `${period}: its ${published.text} tell ${distinct}.` : `${period}, with ${published.text}.`
   return {
     text: `${counts}${subject.text}`,
