@@ -87,10 +87,10 @@ describe('others searches api', () => {
     })
 
     test('is listed among the signals and topics of nobody else', async () => {
-      await search('mira', 'oat milk')
+      await search('mira', 'birch syrup')
       const seenBy = async (as: PersonName) => {
-        const found = await call(as, 'POST', '/explore/smartSearchLite', { query: 'oat milk' })
-        const newest = await call(as, 'POST', '/explore/search-topics', { query: 'oat milk', sort: 'newest' })
+        const found = await call(as, 'POST', '/explore/smartSearchLite', { query: 'birch syrup' })
+        const newest = await call(as, 'POST', '/explore/search-topics', { query: 'birch syrup', sort: 'newest' })
         return [...found.json<SmartSearchResult>().signals, ...newest.json<TopicPage>().items].length
       }
       expect(await seenBy('mira')).toBeGreaterThan(0)
