@@ -273,6 +273,20 @@ describe('searchTopics and smartSearchLite', () => {
     expect(await call('/explore/search-topics', { category: 'nonsense' })).toMatchObject({ status: 404 })
   })
 
+  test('do not list the searches of other people, in the same organization or another', async () => {
+    const secret = { query_term: 'weather mild' }
+    await call('/explore/saveRecentSearch', secret, 'ana')
+    await call('/explore/topicQuery', secret, 'ana')
+    const { signalId } = await redirect('weather mild', 'ana')
+    await call(`/signal/json/${signalId}`, undefined, 'ana')
+    const seenBy = async (as: PersonName) => {
+      const { body } = await call<SmartSearchResult>('/explore/smartSearchLite', { query: 'weather mild' }, as)
+      return [...body.signals, ...(await topics({ query: 'weather mild', sort: 'newest' }, as)).items].length
+    }
+    expect(await seenBy('ana')).toBe(2)
+    expect(await seenBy('mira')).toBe(0)
+  })
+
   test('find topics, words, names and the newest documents', async () => {
     const { body } = await call<SmartSearchResult>('/explore/smartSearchLite', { query: 'oat', limit: 3 })
     expect(body.signals).toMatchObject([{ title: 'oat milk', documents: 63 }])
