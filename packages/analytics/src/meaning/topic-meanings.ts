@@ -21,8 +21,8 @@ export interface TopicMeaning {
 
 /** Groups whose documents have at least this in common on average are of one thing. Chosen on labelled names of one meaning and of several. */
 const minCommon = 0.03
-/** A smaller part of the documents is a chance use of the name. */
-const minShare = 0.05
+/** A smaller part of the documents is a side of the subject as often as another meaning: a wrong choice costs more than a missing one. */
+const minShare = 0.15
 const maxTerms = 6
 const maxMeanings = 5
 

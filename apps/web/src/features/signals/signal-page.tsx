@@ -99,7 +99,6 @@ const Report = memo(({ report, notice, help }: ReportProps) => {
       <div className={classes.report}>
         {notice}
         <ReportHeader report={report} range={range} />
-        {help}
         <div className={classes.answer}>
           <VolumeChart
             report={report}
@@ -128,6 +127,8 @@ const Report = memo(({ report, notice, help }: ReportProps) => {
               <SmallFailure words={describeFailure(days.error).message} onRetry={() => void days.refetch()} />
             )}
           </div>
+          {/* it comes a second later: above the chart it would push it down */}
+          {help}
           <div>
             <TabList current={tab} />
             <TabPanel tab={tab} report={report} days={days.shown} range={range} isCounting={days.isCounting} />
