@@ -11,7 +11,7 @@ test('a report shows a forecast and its past accuracy, and the scoreboard record
   const chart = forecast.getByRole('slider', { name: /^Documents a day about electric cars/ })
   await expect(chart).toBeVisible()
   await chart.press('End')
-  await expect(chart).toHaveAttribute('aria-valuetext', /forecast: .* 80 % band .* to /)
+  await expect(chart).toHaveAttribute('aria-valuetext', /forecast: .* 80% band .* to /)
   const tested = forecast.getByRole('table', { name: 'How the models did on the past' })
   await expect(tested.getByRole('row')).toHaveCount(6)
   await expect(tested.getByRole('row', { name: /seasonal naive/ })).toBeVisible()

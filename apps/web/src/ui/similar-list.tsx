@@ -31,7 +31,7 @@ export const SimilarList = ({ rows, label }: { rows: readonly SimilarRow[]; labe
               <Bar part={similarity} height={4} />
             </Box>
             <span>
-              {Math.round(similarity * 100)} %<VisuallyHidden> close in meaning</VisuallyHidden>
+              {Math.round(similarity * 100)}%<VisuallyHidden> close in meaning</VisuallyHidden>
             </span>
           </Flex>
         </Flex>

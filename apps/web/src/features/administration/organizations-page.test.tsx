@@ -202,7 +202,7 @@ describe('the report cache', () => {
     server.use(getCacheStatusMockHandler(status))
     renderApp('/admin/reports')
     expect(await screen.findByText('34')).toBeTruthy()
-    expect(screen.getByText('15 %')).toBeTruthy()
+    expect(screen.getByText('15%')).toBeTruthy()
     expect(screen.getByRole('status').textContent).toMatch(
       /^4 of 5 signals updated, 1 could not be read\. Ended 21 Nov 2026/,
     )

@@ -63,7 +63,7 @@ const DifferencesSection = ({ comparison, onReference, isOld }: DifferencesSecti
     <Section
       id="differences"
       title="Differences"
-      hint={`${formatDayRange(from, to)}. Ranges are 95\u00A0% intervals${signals.length > 2 ? `; “could be chance” is judged for ${signals.length === 3 ? 'both' : `all ${signals.length - 1}`} comparisons together` : ''}`}
+      hint={`${formatDayRange(from, to)}. Ranges are 95% intervals${signals.length > 2 ? `; “could be chance” is judged for ${signals.length === 3 ? 'both' : `all ${signals.length - 1}`} comparisons together` : ''}`}
       actions={
         <>
           <NativeSelect

@@ -70,7 +70,7 @@ describe('help with a search', () => {
     renderApp('/search?term=complaints+about+the+price+of+plant+drinks')
     const list = await screen.findByRole('list', { name: 'Documents close in meaning' })
     expect(within(list).getByRole('link', { name: 'Oat milk prices rise' })).toBeTruthy()
-    expect(list.textContent).toContain('71 %')
+    expect(list.textContent).toContain('71%')
   })
 })
 

@@ -82,7 +82,7 @@ const scoreColumns: readonly TableColumn<ModelScore>[] = [
   },
   ...([0.5, 0.8, 0.95] as const).map((level): TableColumn<ModelScore> => ({
     key: `band${level}`,
-    title: `${level * 100} % band`,
+    title: `${level * 100}% band`,
     why: statisticsWords.band,
     numeric: true,
     sortBy: (score) => bandOf(score, level)?.share ?? null,
@@ -170,7 +170,7 @@ const columns: readonly TableColumn<StoredForecast>[] = [
   },
   {
     key: 'inside',
-    title: 'In 80 % band',
+    title: 'In 80% band',
     why: statisticsWords.band,
     numeric: true,
     sortBy: ({ inside80 }) => inside80,
@@ -246,7 +246,7 @@ export const ScoreboardPage = () => {
             )}
             <Box component="p" className={textStyles.note} mt={12} maw="100ch">
               Promised is what the backtest said when the forecasts were stored; naive repeats the last week on the same
-              days. Bands show the share of days inside with its 95 % interval. {data.method} {data.note}
+              days. Bands show the share of days inside with its 95% interval. {data.method} {data.note}
             </Box>
           </Section>
           {data.backtests > 0 && (

@@ -39,7 +39,7 @@ describe('a hashtag', () => {
     expect(
       await screen.findByRole('heading', { name: '#oatmilk grew: ×1.40 of the half before (1.10–1.80)' }),
     ).toBeTruthy()
-    expect(screen.getByText('3.7–5.5 % of 1,978 videos')).toBeTruthy()
+    expect(screen.getByText('3.7–5.5% of 1,978 videos')).toBeTruthy()
     expect(screen.getAllByText(/Imported videos\. From files of your organization/).length).toBeGreaterThan(1)
   })
 
@@ -144,10 +144,10 @@ describe('a hashtag', () => {
     expect(describeConcentration(singleCreator, 'video')).toBe('One voice: all of them are from one creator.')
     const hit = { ...found, creators: 37, basis: 'views' as const, topShare: 0.9974, verdict: 'one_voice' as const }
     expect(describeConcentration(hit, 'video')).toBe(
-      'One voice: a single creator has 99.7 % of the views of 37 creators.',
+      'One voice: a single creator has 99.7% of the views of 37 creators.',
     )
     const half = { ...hit, creators: 6, topShare: 0.51 }
-    expect(describeConcentration(half, 'video')).toBe('Few voices: one of 6 creators has 51 % of the views.')
+    expect(describeConcentration(half, 'video')).toBe('Few voices: one of 6 creators has 51% of the views.')
   })
 
   test('is compared with another one through the URL, and never with one of another origin', async () => {

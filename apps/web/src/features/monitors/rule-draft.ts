@@ -61,7 +61,7 @@ export const kinds: Record<RuleKind, KindWords> = {
   },
   'momentum-above': {
     label: 'Growth is certain',
-    text: 'The whole 95 % interval of growth against the window before lies above the ratio.',
+    text: 'The whole 95% interval of growth against the window before lies above the ratio.',
     fields: ['ratio'],
     windows: [7, 14, 28],
   },

@@ -55,7 +55,7 @@ const columns: readonly TableColumn<PortfolioTrend>[] = [
       return growth === null ? (
         <span className={textStyles.quiet}>unknown</span>
       ) : (
-        <span className={textStyles.figure} data-sure={growth.isSure} title={`95 % interval ${growth.interval}`}>
+        <span className={textStyles.figure} data-sure={growth.isSure} title={`95% interval ${growth.interval}`}>
           {growth.value}
         </span>
       )

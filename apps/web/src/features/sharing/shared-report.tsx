@@ -85,7 +85,7 @@ const Figures = ({ report: { counts, lastDay, momentum, stage, tone } }: { repor
       <Figure
         name={`Growth in ${momentum.windowDays} days`}
         value={growth ? growth.value : 'unknown'}
-        note={growth ? `95 % interval ${growth.interval}` : momentum.reason}
+        note={growth ? `95% interval ${growth.interval}` : momentum.reason}
       />
       <Figure
         name="Stage"

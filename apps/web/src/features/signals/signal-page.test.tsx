@@ -113,7 +113,7 @@ describe('signal report', () => {
     const coverage = await section('Coverage')
     expect(coverage.getByText('Asked to wait')).toBeTruthy()
     expect(coverage.getByText(/GDELT asked to wait 5 s/)).toBeTruthy()
-    expect(coverage.getByText(/3 of 4 documents \(75 %\) have been read/)).toBeTruthy()
+    expect(coverage.getByText(/3 of 4 documents \(75%\) have been read/)).toBeTruthy()
   })
 
   test('a stale report offers to measure its query again', async () => {
@@ -177,7 +177,7 @@ const whole: SignalReport = getSignalReportResponseMock()
 async function readNote(counts: Partial<Counts>): Promise<string> {
   server.use(getSignalReportMockHandler({ ...whole, counts: { ...whole.counts, ...counts } }))
   renderApp('/signals/sig_k2m4p6q8')
-  const note = await screen.findByText(/95 % intervals/)
+  const note = await screen.findByText(/95% intervals/)
   return note.textContent
 }
 
@@ -191,7 +191,7 @@ describe('the note of a report', () => {
   test('says how many of several stores are left, and if only a sample of them was read', async () => {
     const note = await readNote({ sampled: true, sampleFraction: 3 / 64, shards: { answered: 3, total: 4 } })
     expect(note).toContain('1 of 4 document stores did not answer. These numbers are estimates from the other 3.')
-    expect(note).toContain('a sample of 4.7 % of the documents')
+    expect(note).toContain('a sample of 4.7% of the documents')
   })
 
   test('does not mention stores if all of them responded', async () => {

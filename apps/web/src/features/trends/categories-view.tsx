@@ -28,7 +28,7 @@ export const CategoriesView = ({ category }: { category: string | undefined }) =
     <Section
       title="Categories"
       aside={<Why label="Growth and its interval:" text={`${statisticsWords.growth} ${statisticsWords.interval}`} />}
-      hint="The terms of each category whose growth is most certain, with the 95 % interval; ×1 is no change."
+      hint="The terms of each category whose growth is most certain, with the 95% interval; ×1 is no change."
     >
       <QueryResult query={categories} label="Loading categories">
         {({ items }) => (

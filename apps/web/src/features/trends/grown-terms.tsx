@@ -62,7 +62,7 @@ const columns: readonly TableColumn<Trend>[] = [
   },
   {
     key: 'interval',
-    title: '95 % interval',
+    title: '95% interval',
     why: statisticsWords.interval,
     numeric: true,
     renderCell: ({ isRatioTold, momentum, change }) =>

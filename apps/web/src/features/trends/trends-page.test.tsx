@@ -161,7 +161,9 @@ describe('explore', () => {
     const { user } = renderApp('/trends')
     await user.click(await screen.findByRole('button', { name: 'Show as a table' }))
     const table = within(await screen.findByRole('table', { name: 'Growing topics' }))
-    expect(table.getByRole('row', { name: /oat milk, oat drink 54 30 ×1\.80 1\.30–2\.50 23 24 Oct 2026 7 Nov 2026/ })).toBeTruthy()
+    expect(
+      table.getByRole('row', { name: /oat milk, oat drink 54 30 ×1\.80 1\.30–2\.50 23 24 Oct 2026 7 Nov 2026/ }),
+    ).toBeTruthy()
   })
 
   test.each(['/trends', '/trends?view=categories', '/trends?view=industries', '/trends?view=stories'])(

@@ -11,7 +11,7 @@ export const modelFigures: readonly {
   { key: 'mase', title: 'MASE', valueOf: ({ mase }) => mase, format: formatTimes },
   ...([50, 80, 95] as const).map((level) => ({
     key: `coverage${level}`,
-    title: `Days in ${level} % band`,
+    title: `Days in ${level}% band`,
     valueOf: (model: ForecastModel) => model[`coverage${level}`],
     format: formatShare,
   })),
@@ -34,5 +34,5 @@ export const statisticsWords = {
   mase: 'Mean absolute scaled error: how far off the forecast was, divided by how much the series usually changes. Below 1 is good, lower is better.',
   masePromised: 'The error that the model made when it was tested on the past, before the forecast was stored.',
   maseNaive: 'The error of simply repeating the last week. A useful model has a lower one.',
-  band: 'The share of days that fell inside the band. In a well-made 80 % band it is about 80 %.',
+  band: 'The share of days that fell inside the band. In a well-made 80% band it is about 80%.',
 } as const

@@ -51,17 +51,17 @@ describe('numbers as people read them', () => {
 
   test('a small share has enough digits to be distinguished from 0', () => {
     expect([0, 0.00004, 0.0044, 0.051, 0.49, 1].map(formatShare)).toEqual([
-      '0 %',
-      '0.004 %',
-      '0.44 %',
-      '5.1 %',
-      '49 %',
-      '100 %',
+      '0%',
+      '0.004%',
+      '0.44%',
+      '5.1%',
+      '49%',
+      '100%',
     ])
   })
 
-  test('a share below 100 % never rounds to 100 %', () => {
-    expect([0.9974, 0.99998, 0.9999999, 0.994].map(formatShare)).toEqual(['99.7 %', '99.998 %', '100 %', '99 %'])
+  test('a share below 100% never rounds to 100%', () => {
+    expect([0.9974, 0.99998, 0.9999999, 0.994].map(formatShare)).toEqual(['99.7%', '99.998%', '100%', '99%'])
   })
 
   test('the ends of an interval of shares are distinguishable, or are one number', () => {
@@ -69,7 +69,7 @@ describe('numbers as people read them', () => {
       formatShareInterval(0.22, 0.31),
       formatShareInterval(0.1154, 0.1163),
       formatShareInterval(0.12, 0.12),
-    ]).toEqual(['22–31 %', '11.5–11.6 %', '12 %'])
+    ]).toEqual(['22–31%', '11.5–11.6%', '12%'])
   })
 
   test('a tone has its sign, with a real minus', () => {

@@ -26,12 +26,12 @@ export const formatShortCount = (value: number): string => short().format(value)
 export const formatPlural = (value: number, noun: string, plural = `${noun}s`): string =>
   `${formatCount(value)} ${value === 1 ? noun : plural}`
 
-/** A share in [0, 1] as a percentage with enough digits to distinguish it from 0 and from 100 %. */
+/** A share in [0, 1] as a percentage with enough digits to distinguish it from 0 and from 100%. */
 export const formatShare = (value: number | null): string => {
   if (value === null) return unknownText
   const percent = value * 100
   const digits = percent === 0 || percent >= 10 ? digitsBelowAll(percent) : percent >= 1 ? 1 : percent >= 0.1 ? 2 : 3
-  return `${percent.toLocaleString(locale, { maximumFractionDigits: digits })} %`
+  return `${percent.toLocaleString(locale, { maximumFractionDigits: digits })}%`
 }
 
 const maxShareDigits = 3
@@ -75,14 +75,14 @@ export const formatGrowth = ({ value, low, high }: { value: number; low: number;
   return { isSure, value: isSure ? formatRatio(value) : 'uncertain', interval: `${write(low)}–${write(high)}` }
 }
 
-/** The ends of an interval of shares, with one percent sign: "22–31 %", and enough digits to distinguish them: "11.5–11.6 %". */
+/** The ends of an interval of shares, with one percent sign: "22–31%", and enough digits to distinguish them: "11.5–11.6%". */
 export const formatShareInterval = (low: number, high: number): string => {
   const [from, to] = [formatShare(low), formatShare(high)]
   if (from !== to) return `${from.replace(/\u00A0?\s?%$/, '')}–${to}`
   const write = (value: number, digits: number) =>
     (value * 100).toLocaleString(locale, { maximumFractionDigits: digits })
   const digits = [1, 2, maxShareDigits].find((count) => write(low, count) !== write(high, count))
-  return digits === undefined ? to : `${write(low, digits)}–${write(high, digits)} %`
+  return digits === undefined ? to : `${write(low, digits)}–${write(high, digits)}%`
 }
 
 /** A tone in [-1, 1] with its sign: "+0.12". */

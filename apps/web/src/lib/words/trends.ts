@@ -62,11 +62,11 @@ const describeYear = ({ yearBefore: { stories, growth } }: Trend): string => {
   return isClear ? `×${formatTimes(growth.value)} against a year before` : 'no clear change against a year before'
 }
 
-/** Explains why the counts alone contradict the growth: "40 % less was collected in all". */
+/** Explains why the counts alone contradict the growth: "40% less was collected in all". */
 const describeCollection = ({ change, isRatioTold, momentum, stories, previousStories }: Trend): string => {
   if (!isRatioTold || (change !== 'grew' && change !== 'fell') || stories === 0 || previousStories === 0) return ''
   const collected = stories / previousStories / momentum.value
-  if (collected < 0.8) return `${Math.round((1 - collected) * 100)} % less was collected in all`
+  if (collected < 0.8) return `${Math.round((1 - collected) * 100)}% less was collected in all`
   return collected > 1.25 ? `×${formatTimes(collected)} as much was collected in all` : ''
 }
 

@@ -163,9 +163,9 @@ const StepWords = ({ step: { actual, forecast }, words }: { step: FanStep; words
     ) : (
       <>
         <span>Median {words.value(forecast.point)}</span>
-        <span>50 %: {rangeOf(forecast.low50, forecast.high50, words)}</span>
-        <span>80 %: {rangeOf(forecast.low80, forecast.high80, words)}</span>
-        <span>95 %: {rangeOf(forecast.low95, forecast.high95, words)}</span>
+        <span>50%: {rangeOf(forecast.low50, forecast.high50, words)}</span>
+        <span>80%: {rangeOf(forecast.low80, forecast.high80, words)}</span>
+        <span>95%: {rangeOf(forecast.low95, forecast.high95, words)}</span>
         {actual !== null && <span>What came: {words.actual(actual)}</span>}
       </>
     )}
@@ -177,7 +177,7 @@ const rangeOf = (low: number, high: number, { value }: FanWords) => `${value(low
 const describeStep = ({ day, actual, forecast }: FanStep, words: FanWords): string =>
   forecast === null
     ? `${words.day(day)}: ${words.actual(actual)}`
-    : `${words.day(day)}, forecast: ${words.value(forecast.point)}, 80 % band ${rangeOf(forecast.low80, forecast.high80, words)}${actual === null ? '' : `, what came: ${words.actual(actual)}`}`
+    : `${words.day(day)}, forecast: ${words.value(forecast.point)}, 80% band ${rangeOf(forecast.low80, forecast.high80, words)}${actual === null ? '' : `, what came: ${words.actual(actual)}`}`
 
 interface FanTableProps {
   steps: readonly FanStep[]
@@ -222,7 +222,7 @@ const columnsOf = ({ day: toDay, value: toValue }: FanTableProps['words']): read
   },
   ...([50, 80, 95] as const).map((level): TableColumn<FanStep> => ({
     key: `band${level}`,
-    title: `${level} % band`,
+    title: `${level}% band`,
     numeric: true,
     renderCell: ({ forecast }) =>
       forecast && `${toValue(forecast[`low${level}`])} to ${toValue(forecast[`high${level}`])}`,

@@ -87,9 +87,9 @@ export const pointPath = (steps: readonly FanStep[], { plot, scale }: FanPlace):
 export const fanLegend = (past: { readonly label: string; readonly line?: boolean }) => [
   { key: 'known', color: 'var(--chart-1)', ...past },
   { key: 'point', label: 'Forecast (median)', color: 'var(--ink)', line: true },
-  { key: 'half', label: '50 % band', color: 'color-mix(in srgb, var(--chart-1) 48%, var(--surface))' },
-  { key: 'most', label: '80 %', color: 'color-mix(in srgb, var(--chart-1) 30%, var(--surface))' },
-  { key: 'all', label: '95 %', color: 'color-mix(in srgb, var(--chart-1) 16%, var(--surface))' },
+  { key: 'half', label: '50% band', color: 'color-mix(in srgb, var(--chart-1) 48%, var(--surface))' },
+  { key: 'most', label: '80%', color: 'color-mix(in srgb, var(--chart-1) 30%, var(--surface))' },
+  { key: 'all', label: '95%', color: 'color-mix(in srgb, var(--chart-1) 16%, var(--surface))' },
 ]
 
 /** The header of a fan chart's file; `past` names the known value of a day. */

@@ -160,7 +160,7 @@ export const TopicTable = ({ topics, list }: TopicTableProps) => {
             ? 'Each is searched first, as if you had opened it.'
             : `Choose two to ${maxSignals} measured topics to compare them.`}
           {asOf !== null &&
-            ` Growth: the ${windowDays} days until ${formatDay(asOf)} against the ${windowDays} before, with its 95 % interval.`}
+            ` Growth: the ${windowDays} days until ${formatDay(asOf)} against the ${windowDays} before, with its 95% interval.`}
         </Box>
       </Group>
     </>

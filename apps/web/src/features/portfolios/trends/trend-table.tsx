@@ -102,7 +102,7 @@ const columns: readonly Column[] = [
   {
     title: 'Tone',
     sort: 'tone',
-    why: 'Mean tone of its documents from −1 to +1, with its 95 % interval; mixed where the interval has 0 in it.',
+    why: 'Mean tone of its documents from −1 to +1, with its 95% interval; mixed where the interval has 0 in it.',
   },
   { title: '60 days' },
   { title: 'Newest event', sort: 'event' },

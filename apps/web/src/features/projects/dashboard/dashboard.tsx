@@ -223,7 +223,7 @@ export const Dashboard = ({ projectId }: { projectId: string }) => {
         >
           <EventList events={data.events} />
         </Section>
-        <Section title="Tone" hint="Mean tone of each signal with its 95 % interval: the lowest and the highest.">
+        <Section title="Tone" hint="Mean tone of each signal with its 95% interval: the lowest and the highest.">
           <ToneView tone={data.tone} />
         </Section>
       </div>

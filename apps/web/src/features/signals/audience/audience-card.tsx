@@ -125,7 +125,7 @@ export const AudienceCard = ({ estimate, title }: { estimate: CompleteEstimate; 
           Interest is {formatCount(interest.interested)} of {formatPlural(interest.asked, nounOf(interest.basis))} in
           the sources the library holds whole
           {interest.geo === null ? '' : `, from ${describeRegion(interest.geo)} alone`}. The ends are the lowest and
-          highest 95 % bound among the sources, for authors and for documents, and of what one more outlet may tell.
+          highest 95% bound among the sources, for authors and for documents, and of what one more outlet may tell.
         </>
       }
     />

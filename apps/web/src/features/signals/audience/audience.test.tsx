@@ -57,9 +57,9 @@ describe('audience', () => {
     const section = await requestAudience(user)
     const plot = await section.findByRole('img', { name: /: 2,000,000, from 900,000 to 3,000,000$/ })
     expect(plot.textContent).toContain('low 900K')
-    expect(section.getByText('On the internet').parentElement?.textContent).toContain('97 %')
+    expect(section.getByText('On the internet').parentElement?.textContent).toContain('97%')
     await user.click(section.getByRole('button', { name: 'People who may be interested: show as table' }))
-    const link = section.getByRole('link', { name: /^97 %: open International Telecommunication Union.*2022/ })
+    const link = section.getByRole('link', { name: /^97%: open International Telecommunication Union.*2022/ })
     expect(link.getAttribute('href')).toBe('https://data.worldbank.org/indicator/IT.NET.USER.ZS?locations=US')
     expect(queries.at(-1)).toContain('age_min=18&age_max=null&geo=null')
 

@@ -93,7 +93,7 @@ const InterestsCard = ({ signalId }: { signalId: string }) => {
 }
 
 const hintOf = ({ voices, basis, documentsRead }: Interests): string =>
-  `From ${formatPlural(documentsRead, 'other document')} of ${formatCount(voices)} ${basis ?? 'voices'} behind the signal. ×2 is twice as often as others write about it, with the 95 % interval.`
+  `From ${formatPlural(documentsRead, 'other document')} of ${formatCount(voices)} ${basis ?? 'voices'} behind the signal. ×2 is twice as often as others write about it, with the 95% interval.`
 
 const InterestTable = ({ interests: { items, reason, split } }: { interests: Interests }) =>
   items.length === 0 ? (

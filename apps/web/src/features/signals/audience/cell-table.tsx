@@ -113,7 +113,7 @@ const columns: readonly TableColumn<AudienceCell>[] = [
   },
   {
     key: 'interval',
-    title: '95 % interval',
+    title: '95% interval',
     numeric: true,
     renderCell: ({ low, high }) =>
       low === null || high === null ? 'not published' : `${formatShare(low)} to ${formatShare(high)}`,

@@ -97,7 +97,7 @@ const EventRow = ({ number, event }: NumberedEvent) => {
           </EvidenceLink>
         </b>
         <span>{formatExpected(expected)} expected</span>
-        <span className={textStyles.fine} title="95 % interval">
+        <span className={textStyles.fine} title="95% interval">
           {formatCount(Math.round(excess.low))} to {formatCount(Math.round(excess.high))} more than usual
         </span>
       </p>

@@ -188,7 +188,7 @@ const Tone = ({ report: { tone, counts } }: { report: SignalReport }) => {
 }
 
 const Interval = ({ low, high }: { low: string; high: string }) => (
-  <span className={`${textStyles.caption} ${classes.interval}`} title="95 % interval">
+  <span className={`${textStyles.caption} ${classes.interval}`} title="95% interval">
     {low} to {high}
   </span>
 )

@@ -204,7 +204,7 @@ export const ReportNote = ({ report, range, isScoped, isCounting }: ReportNotePr
           .{!isScoped && !range.isWhole && ' The chosen days could not be counted.'}
         </>
       )}{' '}
-      Ranges beside a figure are 95 % intervals.
+      Ranges beside a figure are 95% intervals.
       {report.provenance === 'demo' && ' The documents are made up for the demo.'}
       {isSample(report.counts) &&
         ` The counts are estimates from a sample of ${formatShare(report.counts.sampleFraction)} of the documents.`}

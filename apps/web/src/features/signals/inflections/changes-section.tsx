@@ -56,7 +56,7 @@ export const levelOf = (level: number, basis: InflectionsSection['basis']): stri
 
 /** The chance that a series without any change shows one as strong. */
 export const chanceOf = ({ pValue }: InflectionMarker): string =>
-  pValue < 0.0001 ? 'under 0.01 %' : formatShare(pValue)
+  pValue < 0.0001 ? 'under 0.01%' : formatShare(pValue)
 
 /** Opens the explanation of the change that begins on a day; undefined closes it. The state is in the URL. */
 export const useOpenChange = () => {

@@ -77,7 +77,7 @@ export const shareColumns = (
 /** The part of all documents that may lie outside of the days drawn, at each end: a few early documents would leave the chart mostly empty. */
 const outside = 0.005
 
-/** The days that hold 99 % of the documents read; null when there are none. */
+/** The days that hold 99% of the documents read; null when there are none. */
 export const drawnDays = ({
   items,
   unassignedDays,

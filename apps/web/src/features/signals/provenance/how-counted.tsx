@@ -65,7 +65,7 @@ const Origin = ({ number }: { number: SignalNumber }) => {
       <Box component="p" className={`${textStyles.figure} ${classes.value}`}>
         {write(number.number)}
         {low !== null && high !== null && (
-          <Box component="span" className={textStyles.caption} ml={8} fw={450} lts={0} title="95 % interval">
+          <Box component="span" className={textStyles.caption} ml={8} fw={450} lts={0} title="95% interval">
             {write(low)} to {write(high)}
           </Box>
         )}

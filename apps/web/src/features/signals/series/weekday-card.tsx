@@ -63,7 +63,7 @@ export const WeekdayCard = ({ profile }: { profile: WeekdayProfile }) => {
             {repeats
               ? `The same weekly pattern returns over ${formatPlural(weeks, 'week')}; changes are detected after removing it.`
               : `${describeDifferent(weekdays)} the pattern does not return from week to week over ${formatPlural(weeks, 'week')}, so changes are looked for without it.`}{' '}
-            ×1.0 is a usual day; lines are 95 % intervals.
+            ×1.0 is a usual day; lines are 95% intervals.
           </Box>
         </>
       )}

@@ -90,7 +90,7 @@ const NumberCardView = ({ content: { title, measure, value, low, high } }: { con
         {low !== null && high !== null && low < high && (
           <span className={textStyles.caption}>
             {' '}
-            · 95 % interval {write(low)} to {write(high)}
+            · 95% interval {write(low)} to {write(high)}
           </span>
         )}
         {value === null && <span className={textStyles.caption}> · too little is measured to tell</span>}
