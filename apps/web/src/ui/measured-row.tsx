@@ -34,8 +34,8 @@ export const MeasuredRow = ({
   <span className={`${surfaces.row} ${classes.row}`}>
     <Flex component="span" className={classes.words} direction="column" gap={2} miw={0}>
       <span className={textStyles.breakable}>
-        <span className={textStyles.strong}>{title}</span>
-        {terms.length > 0 && <span className={textStyles.note}> with {terms.join(', ')}</span>}
+        <span className={textStyles.strong}>{title}</span>{' '}
+        {terms.length > 0 && <span className={textStyles.note}>with {terms.join(', ')}</span>}
       </span>
       <span className={`${textStyles.note} ${textStyles.tabular} ${textStyles.pretty}`}>{caption}</span>
     </Flex>

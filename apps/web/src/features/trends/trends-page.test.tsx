@@ -16,24 +16,25 @@ import { apiUrl, renderApp } from '../../test/render-app.tsx'
 import { server } from '../../test/server.ts'
 
 describe('explore', () => {
-  test('a trend says why it is shown and links to its search', async () => {
-    const { user, location } = renderApp('/trends')
+  test('a topic says why it is shown, since when and in how many outlets, and links to the search for all of its terms', async () => {
+    renderApp('/trends')
     const trend = await screen.findByRole('link', {
-      name: /oat milk.*54 stories in 28 days, 30 in the 28 before · peak 7 Nov/,
+      name: /oat milk with oat drink.*54 stories in 28 days, 30 in the 28 before · 23 outlets · since 24 Oct 2026/,
     })
     expect(trend.textContent).toContain('×1.8')
     expect(trend.getAttribute('title')).toContain('1.8 times as large a share of what was collected')
-    await user.click(trend)
-    await waitFor(() => expect(location().href).toBe('/search?term=oat+milk'))
+    const target = new URL(trend.getAttribute('href') ?? '', 'https://auspex.example')
+    expect(target.searchParams.get('term')).toBe('"oat milk" OR "oat drink"')
   })
 
   test('a trend expands to a summary, with the document of each quotation', async () => {
     const requests: unknown[] = []
+    const query = '("oat milk" OR "oat drink") country:NO'
     server.use(
       getTrendSummaryMockHandler(async ({ request }) => {
         requests.push(await request.json())
         const summary = getTrendSummaryResponseMock()
-        const inQuery = (text: string) => text.replace('mention oat milk', 'mention "oat milk" country:NO')
+        const inQuery = (text: string) => text.replace('mention oat milk', `mention ${query}`)
         return { ...summary, statements: summary.statements.map((one) => ({ ...one, text: inQuery(one.text) })) }
       }),
     )
@@ -46,7 +47,7 @@ describe('explore', () => {
     expect(summary.getByText('Oat milk prices rise').closest('li')?.querySelector('a')?.textContent).toBe(
       'altoonamirror.com',
     )
-    expect(requests).toEqual([{ trend: '"oat milk" country:NO', input: null }])
+    expect(requests).toEqual([{ trend: query, input: null }])
   })
 
   test('a failed summary keeps the trends and can be retried', async () => {
@@ -87,7 +88,14 @@ describe('explore', () => {
 
   test('growth of unknown size is shown as two counts', async () => {
     const list = listGeneralTrendsResponseMock()
-    const items = list.items.map((trend) => ({ ...trend, isRatioTold: false, previousStories: 0 }))
+    const yearBefore = {
+      fromDay: '2025-10-25',
+      toDay: '2025-11-21',
+      stories: null,
+      growth: null,
+      reason: 'Not covered.',
+    }
+    const items = list.items.map((trend) => ({ ...trend, isRatioTold: false, previousStories: 0, yearBefore }))
     server.use(listGeneralTrendsMockHandler({ ...list, items }))
     renderApp('/trends')
     const trend = await screen.findByRole('link', { name: /oat milk.*54 stories.*none before/ })
@@ -151,7 +159,7 @@ describe('explore', () => {
       renderApp('/trends')
       expect(
         await screen.findByText(
-          'No term clearly took a larger share of the last 28, 90 or 365 days than of as many days before.',
+          'No topic clearly took a larger share of the last 28, 90 or 365 days than of as many days before.',
         ),
       ).toBeTruthy()
     })
