@@ -99,8 +99,6 @@ export const ExportMenu = <Format extends string>({
       <Menu
         position="bottom-end"
         width={width}
-        // a shortcut presses an item of the closed menu
-        keepMounted={before !== undefined}
         {...(isOpen !== undefined && { opened: isOpen })}
         {...(onOpen && { onChange: onOpen })}
       >

@@ -71,27 +71,35 @@ const offersOfDocument = (document: PublishedDocument, marked: string): readonly
     })
 }
 
-/** A menu item that offers the charts, numbers and sections of a report as cards of a story. */
-export const AddToStory = ({ report }: { report: SignalReport }) => {
+/** Opens the dialog that offers the charts, numbers and sections of a report as cards of a story; null where stories are off. */
+const useAddToStory = ({ report }: { report: SignalReport }): (() => void) | null => {
   const openDialog = useDialogRequest()
   const isOn = useModules()('stories')
+  if (!isOn || openDialog === null) return null
+  return () => openDialog({ kind: 'add-to-story', subject: report.query.title, offers: offersOfReport(report) })
+}
+
+/** The offer as an item of a menu. */
+export const AddToStory = ({ report }: { report: SignalReport }) => {
+  const open = useAddToStory({ report })
   return (
-    isOn &&
-    openDialog && (
+    open && (
       <Menu.Item
         leftSection={<IconPresentation size={18} stroke={1.6} aria-hidden />}
         rightSection={<Kbd>A</Kbd>}
         aria-haspopup="dialog"
-        aria-keyshortcuts="a"
-        data-add-page
-        onClick={() =>
-          openDialog({ kind: 'add-to-story', subject: report.query.title, offers: offersOfReport(report) })
-        }
+        onClick={open}
       >
         Add to a story
       </Menu.Item>
     )
   )
+}
+
+/** What the key A presses while the menu with the offer is closed. Pressing the hidden item of a closed menu would lock menu and dialog in a contest for the focus. */
+export const AddToStoryKey = ({ report }: { report: SignalReport }) => {
+  const open = useAddToStory({ report })
+  return open && <button type="button" hidden data-add-page onClick={open} aria-label="Add to a story" />
 }
 
 /** Offers a document and its text as cards; text selected on the page comes first. */

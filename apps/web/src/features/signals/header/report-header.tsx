@@ -26,7 +26,7 @@ import { AskZeus, LinkItem } from '../../../lib/links/link-button.tsx'
 import { useModules } from '../../../lib/people/modules.ts'
 import { SaveButton } from '../../../lib/dialogs/save-signals.tsx'
 import { toSearch } from '../question/use-ask.ts'
-import { AddToStory } from '../add-to-story.tsx'
+import { AddToStory, AddToStoryKey } from '../add-to-story.tsx'
 import { laterParts } from '../later-parts.tsx'
 import { useDialogRequest } from '../../../lib/dialogs/dialog-request.tsx'
 import { formatDayRange, formatInstant, formatShare, formatSince, formatCount } from '../../../lib/numbers/format.ts'
@@ -73,6 +73,7 @@ export const ReportActions = ({ report }: { report: SignalReport }) => (
     <SaveButton signals={[{ signalId: report.signalId, title: report.query.title }]} />
     <AskZeus about={{ signals: [report.signalId] }} name="this report" />
     <ShareMenu report={report} />
+    <AddToStoryKey report={report} />
     <MoreMenu report={report} />
   </Group>
 )
