@@ -142,6 +142,8 @@ const NavigationGroup = ({ title, pages }: NavigationGroupProps) => {
       <UnstyledButton
         className={`${textStyles.fine} ${surfaces.hover} ${classes.group}`}
         aria-expanded={!isHidden}
+        // a page may have a button of the same word
+        aria-label={`${title}, pages`}
         aria-controls={id}
         onClick={() => setHidden(!isHidden)}
       >

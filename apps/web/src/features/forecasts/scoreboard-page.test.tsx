@@ -19,7 +19,7 @@ describe('scoreboard', () => {
     const scores = within(await screen.findByRole('table', { name: 'Scores by model and horizon' }))
     const cells = scores.getAllByRole('cell').map((cell) => cell.textContent)
     expect(cells.slice(0, 6)).toEqual(['14', '96', '52, 728 days', '0.84', '0.81', '1.07'])
-    expect(cells).toContain('80 % 76% to 82%')
+    expect(cells).toContain('80% 76% to 82%')
     const issued = within(await screen.findByRole('table', { name: 'Stored forecasts' }))
     expect(issued.getByRole('link', { name: 'oat milk' }).getAttribute('href')).toContain('/signals/')
   })
