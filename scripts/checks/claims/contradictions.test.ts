@@ -62,22 +62,22 @@ const cases: readonly [rule: RuleName, wrong: SignalReport, right: SignalReport]
     say({}, `There were 51 stories ${now}, up from 28 stories ${before}. Its share of attention also grew.`),
   ],
   [
-    'a share told as the topic, or the topic as a share',
+    'a share presented as the topic, or the topic as a share',
     say({}, 'As of 20 November 2026, attention was growing.'),
     say({}, 'As of 20 November 2026, its share of attention was growing.'),
   ],
   [
-    'a share told as the topic, or the topic as a share',
+    'a share presented as the topic, or the topic as a share',
     say({ inflections: risen }, 'More attention to oat milk since early March 2026', 'title'),
     say({ inflections: risen }, 'A larger share of attention for oat milk since early March 2026', 'title'),
   ],
   [
-    'a share told as the topic, or the topic as a share',
+    'a share presented as the topic, or the topic as a share',
     say({ inflections: risen }, 'Since 1 March 2026 there have been about twice as many stories a day as before.'),
     say({ inflections: risen }, 'Since 1 March 2026 its share of attention has been about twice what it was before.'),
   ],
   [
-    'a share told as the topic, or the topic as a share',
+    'a share presented as the topic, or the topic as a share',
     say(momentum({ basis: 'count' }), `There were 51 stories ${now}. Its share of attention also grew.`),
     say(momentum({ basis: 'count' }), `There were 51 stories ${now}, up from 28 stories ${before}.`),
   ],

@@ -45,16 +45,16 @@ const contradictionRules = {
     ...(stories < previousStories ? [] : textsOf(summary, /, down from |attention also fell/u)),
   ],
 
-  'a share told as the topic, or the topic as a share': ({ summary, momentum: { basis }, inflections }) => {
-    const told = (pattern: RegExp, measured: string) =>
+  'a share presented as the topic, or the topic as a share': ({ summary, momentum: { basis }, inflections }) => {
+    const mismatched = (pattern: RegExp, measured: string) =>
       textsOf(summary, pattern).filter(
         (text) => /\bshare of attention\b/u.test(text) !== (measured === 'share') && !text.includes('no clear change'),
       )
     return [
-      ...told(/\battention (?:also )?(?:grew|fell)\b/u, basis),
-      ...told(/^As of .* attention was (?:growing|falling)/u, basis),
-      ...told(levels, inflections.basis),
-      ...told(levelTitles, inflections.basis),
+      ...mismatched(/\battention (?:also )?(?:grew|fell)\b/u, basis),
+      ...mismatched(/^As of .* attention was (?:growing|falling)/u, basis),
+      ...mismatched(levels, inflections.basis),
+      ...mismatched(levelTitles, inflections.basis),
     ]
   },
 

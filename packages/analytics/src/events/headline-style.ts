@@ -8,7 +8,7 @@ const asides = /\[[^\]]*\]|\(?\b(?:x|cross)-?post(?:ed)?\b[^)]*\)?/giu
 const unquotableFactor = 0.5
 /** Three words can name what happened ("Nokia Plan B"); other quotations need more words, which the fillers make up. */
 const minWords = 3
-const fillerWords = 'as it was told on that day.'
+const fillerWords = 'as it was reported on that day.'
 /** The author writes about themselves, and the event is only the occasion. */
 const ownFactor = 0.7
 const firstPerson = /(?<![\p{L}\p{N}.])(?:i|i['’](?:m|ve|d|ll)|me|my|mine|myself|we|our|us)(?![\p{L}\p{N}.])/iu

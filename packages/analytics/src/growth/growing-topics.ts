@@ -46,7 +46,7 @@ interface Candidate extends GrownTerm, TermReading {
  */
 export function createTopicFinder({ grown, reader, storiesWith, storiesBefore }: TopicFinderInput) {
   const indexOf = new Map(grown.map(({ term }, index) => [term, index]))
-  const held: number[][] = grown.map(() => [])
+  const titlesOfTerm: number[][] = grown.map(() => [])
   const titles: ReadTitle[] = []
   const stories = new Set<string>()
 
@@ -81,7 +81,7 @@ export function createTopicFinder({ grown, reader, storiesWith, storiesBefore }:
         }
       })
       if (terms.size === 0) return
-      for (const index of terms) held[index]?.push(titles.length)
+      for (const index of terms) titlesOfTerm[index]?.push(titles.length)
       titles.push(read)
     },
 
@@ -89,7 +89,7 @@ export function createTopicFinder({ grown, reader, storiesWith, storiesBefore }:
     *topics(): Generator<undefined, GrowingTopic[], undefined> {
       const candidates: Candidate[] = []
       for (const [index, one] of grown.entries()) {
-        const candidate = toCandidate(one, held[index] ?? [])
+        const candidate = toCandidate(one, titlesOfTerm[index] ?? [])
         if (candidate !== null) candidates.push(candidate)
         if (index % termsPerStep === 0) yield
       }

@@ -254,9 +254,9 @@ function findNeighbour(
   }
   const [best] = [...sides].toSorted(([a, one], [b, other]) => other.titles - one.titles || (a < b ? -1 : 1))
   if (best === undefined) return null
-  const [, { isBefore, titles: held, words }] = best
+  const [, { isBefore, titles: count, words }] = best
   const [[word] = ['']] = [...words].toSorted(([a, n], [b, m]) => m - n || (a < b ? -1 : 1))
-  return { word, isBefore, titles: held }
+  return { word, isBefore, titles: count }
 }
 
 function indexOf(all: readonly string[], phrase: readonly string[]): number {

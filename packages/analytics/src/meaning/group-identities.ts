@@ -1,12 +1,12 @@
 /** A group, by its documents. */
-interface HeldDocuments {
+interface GroupDocuments {
   id: string
   documentIds: string[]
 }
 
-/** How a group of now came from groups of before, by their documents. */
+/** How a present group came from earlier ones, by their documents. */
 export interface GroupChange {
-  /** The group of now that it is told of. */
+  /** The present group. */
   id: string
   /** It is a part of a larger one, it lost a part, or it took in another. */
   kind: 'grew-out-of' | 'split-into' | 'merged-with'
@@ -22,7 +22,7 @@ const kinPart = 0.5
  * it; one that took most documents of a group that is gone merged with it.
  */
 export function findGroupChanges(
-  groups: readonly HeldDocuments[],
+  groups: readonly GroupDocuments[],
   before: ReadonlyMap<string, string | null>,
 ): GroupChange[] {
   const remaining = new Map<string, number>()
@@ -59,7 +59,7 @@ function compareText(a: string, b: string): number {
 }
 
 /** Gives each group the identity of the group of before with which it shares most documents; the largest overlap chooses first. */
-export function keepIdentities<Group extends HeldDocuments>(
+export function keepIdentities<Group extends GroupDocuments>(
   groups: readonly Group[],
   before: ReadonlyMap<string, string | null>,
 ): Group[] {

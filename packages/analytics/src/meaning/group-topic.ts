@@ -45,7 +45,7 @@ const rounds = 2
 const maxGroups = 15
 /** and in one with a smaller part of the stories a few words that happen to be shared look like a subject. */
 const minNamedPart = 0.02
-/** Part of the likeness within two groups from which the smaller may be told as part of the larger. */
+/** Part of the likeness within two groups from which the smaller may count as part of the larger. */
 const minJoinRatio = 0.45
 /** With more new stories than this part, a topic is grouped afresh, so that groups can merge and split. */
 const maxNewPart = 0.2
@@ -187,31 +187,31 @@ function* findMembers(words: TopicWords, vectors: DocumentVectors, before: Int32
   return [...membersOf(placed, all), ...subjects.slice(0, Math.max(0, maxGroups - groups.length))]
 }
 
-/** Joins the smallest group with the one that it is most like, or leaves it out where none is like it, until those that stay are few and large. */
+/** Joins the smallest group with the one that it is most like, or leaves it out where none is like it, until the remaining ones are few and large. */
 function joinSmall(vectors: DocumentVectors, groups: readonly (readonly number[])[]): number[][] {
-  const kept = groups.map((group) => [...group])
+  const joined = groups.map((group) => [...group])
   const numbers = new Int32Array(vectors.documents).fill(-1)
-  kept.forEach((group, number) => group.forEach((story) => (numbers[story] = number)))
+  joined.forEach((group, number) => group.forEach((story) => (numbers[story] = number)))
   const likeness = likenessOf(
     { size: vectors.documents, dimensions: vectors.dimensions, rows: vectors.values },
     numbers,
-    kept.length,
+    joined.length,
   )
-  const alive = kept.map((_, number) => number)
-  const sizeOf = (group: number) => kept[group]?.length ?? 0
-  const least = minNamedPart * vectors.documents
+  const alive = joined.map((_, number) => number)
+  const sizeOf = (group: number) => joined[group]?.length ?? 0
+  const minSize = minNamedPart * vectors.documents
   for (;;) {
     const smallest = alive.reduce((low, group) => (sizeOf(group) < sizeOf(low) ? group : low), alive[0] ?? -1)
-    if (smallest < 0 || (alive.length <= maxGroups && sizeOf(smallest) >= least)) break
+    if (smallest < 0 || (alive.length <= maxGroups && sizeOf(smallest) >= minSize)) break
     alive.splice(alive.indexOf(smallest), 1)
     const [nearest] = alive
       .map((group) => ({ group, ratio: likeness.ratio(smallest, group) }))
       .toSorted((a, b) => b.ratio - a.ratio || a.group - b.group)
     if (nearest === undefined || nearest.ratio < minJoinRatio) continue
-    kept[nearest.group]?.push(...(kept[smallest] ?? []))
+    joined[nearest.group]?.push(...(joined[smallest] ?? []))
     likeness.join(nearest.group, smallest)
   }
-  return alive.map((group) => kept[group] ?? [])
+  return alive.map((group) => joined[group] ?? [])
 }
 
 function membersOf(groups: Int32Array, stories: readonly number[]): number[][] {

@@ -65,8 +65,8 @@ export function meanVector(
 ): Float64Array {
   const mean = new Float64Array(reader.vectors.dimensions)
   for (const words of texts) {
-    const kept = without.size === 0 ? words : words.map((word) => (without.has(word) ? '' : word))
-    const vector = textVector(new Set(reader.readRows(kept)), reader)
+    const readable = without.size === 0 ? words : words.map((word) => (without.has(word) ? '' : word))
+    const vector = textVector(new Set(reader.readRows(readable)), reader)
     for (let at = 0; at < mean.length; at++) mean[at] = (mean[at] ?? 0) + (vector[at] ?? 0)
   }
   toLengthOne(mean)

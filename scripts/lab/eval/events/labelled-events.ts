@@ -40,7 +40,7 @@ export function readLabels(): LabelledEvent[] {
 /** As many documents as a report reads. */
 const [maxWithin, maxOther] = [100, 200]
 
-/** What is told of some days of a topic. */
+/** What a report says of some days of a topic. */
 export function tellDays(
   { from, to }: { from: string; to: string },
   { documents, query, reader }: { documents: readonly ArchiveDocument[]; query: string; reader: WordReader | null },

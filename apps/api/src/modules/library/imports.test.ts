@@ -73,7 +73,7 @@ describe('imports', () => {
       expect(await listRejections(database, importId)).toEqual(rejected)
     })
 
-    test('is finished before the work that can wait goes on', async () => {
+    test('finishes before background work continues', async () => {
       const documents = createDocumentsModule({ ...deps, log: silentLog })
       const { importId } = await documents.imports.startImport(file)
       const order: string[] = []

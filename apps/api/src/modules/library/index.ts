@@ -62,7 +62,7 @@ export type { ContextOccurrences, ReadScope } from './measures/context-measures.
 export type { RequestedContext } from './measures/requested-contexts.ts'
 export type { PointFacts, PointWindow } from './measures/point-facts.types.ts'
 export type { SourceVoices } from './measures/source-voices.ts'
-export type { Headline, StoryDocument } from './measures/stories.ts'
+export type { StoryDocument } from './measures/stories.ts'
 export type { TopicCount } from './measures/topic-counts.ts'
 export type { TopicStories } from './measures/topic-stories.ts'
 export type {

@@ -198,7 +198,7 @@ describe('the map of narratives', () => {
   })
 
   test('a long name is cut after two lines, also in a script without spaces', () => {
-    const english = toLines('An extraordinarily long headline that goes on about everything that happened that day')
+    const english = toLines('An extraordinarily long headline about everything that happened on that day')
     const chinese = toLines('这是一个很长的标题它没有空格但是需要在地图上显示出来所以必须分成两行并且截断')
     for (const lines of [english, chinese]) {
       expect(lines).toHaveLength(2)

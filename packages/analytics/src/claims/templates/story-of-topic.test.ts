@@ -160,9 +160,9 @@ test('a rise from almost nothing is not stated as a multiple', () => {
     /: 9 stories, where hardly any would be usual\.$/u,
   )
   const uncertain = { ...crash, stories: 17, expected: 4.6, excess: { low: 5, high: 16.5 } }
-  const told = eventStatement({ ...uncertain, headline: null }, 'outstanding')
-  expect(say(told)[0]).toMatch(/: 17 stories, where about 5 stories would be usual\.$/u)
-  expect(told.claims[0]?.numbers[1]).toMatchObject({ unit: 'stories', low: 0.5, high: 12 })
+  const statement = eventStatement({ ...uncertain, headline: null }, 'outstanding')
+  expect(say(statement)[0]).toMatch(/: 17 stories, where about 5 stories would be usual\.$/u)
+  expect(statement.claims[0]?.numbers[1]).toMatchObject({ unit: 'stories', low: 0.5, high: 12 })
 })
 
 test('the end of an archive is described as missing coverage', () => {

@@ -1,4 +1,4 @@
-import type { DocumentKind, SourceKey } from '@auspex/sources'
+import type { Headline } from '@auspex/analytics'
 import { sql } from 'kysely'
 import type { Database } from '../../../adapters/database/database.port.ts'
 import { decode, kindCodes } from '../document-codes.ts'
@@ -15,16 +15,6 @@ export interface StoryDocument {
   outlet: string
   country: string | null
   tone: number | null
-  title: string
-}
-
-/** A headline of a document. */
-export interface Headline {
-  day: string
-  source: SourceKey
-  kind: DocumentKind
-  outletId: number
-  clusterId: string
   title: string
 }
 

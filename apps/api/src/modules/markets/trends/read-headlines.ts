@@ -1,5 +1,6 @@
 import { yieldToEventLoop } from '../../../adapters/database/turns/yield-to-event-loop.ts'
-import type { DocumentFilter, DocumentsModule, Headline } from '../../library/index.ts'
+import type { Headline } from '@auspex/analytics'
+import type { DocumentFilter, DocumentsModule } from '../../library/index.ts'
 
 /** Headlines read before yielding to requests: about ten milliseconds. */
 const headlinesATurn = 150

@@ -149,17 +149,17 @@ export function buildEvents(
     queryWords: wordsOfQuery(node).flatMap(({ text }) => tokens(text)),
     reader: words,
   })
-  const tell = (ids: readonly DocumentId[]) => {
-    const told = titlesOf(ids)
-    return presentStory(told, describeEvent(told))
+  const describeStory = (ids: readonly DocumentId[]) => {
+    const storyTitles = titlesOf(ids)
+    return presentStory(storyTitles, describeEvent(storyTitles))
   }
   return {
     section: 'events',
     events: events.map((event, index) => {
       const figures = presentEvent(event, { factor, documents: documents[index] ?? 0 })
-      return { ...figures, ...tell(within[index] ?? []) }
+      return { ...figures, ...describeStory(within[index] ?? []) }
     }),
-    busiest: busiest && { firstDay: busiest.from, lastDay: busiest.to, ...tell(busiest.within) },
+    busiest: busiest && { firstDay: busiest.from, lastDay: busiest.to, ...describeStory(busiest.within) },
     found,
     reason,
     method: eventMethod,
