@@ -401,7 +401,7 @@ export interface SearchHelp {
      */
   alsoCalled: OtherName[];
   /**
-     * What the name stands for, the most frequent first; empty where that is one thing.
+     * What the name stands for, the most frequent first; empty where that is one thing, or while nobody has read the narratives of the topic.
      * @maxItems 5
      */
   meanings: NameMeaning[];

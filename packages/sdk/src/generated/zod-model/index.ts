@@ -11710,7 +11710,7 @@ export const SearchHelp = /*#__PURE__*/ zod.object({
   "documents": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(searchHelpDocumentsMin)).check(/*#__PURE__*/ zod.lte(searchHelpDocumentsMax)).check(/*#__PURE__*/ zod.describe('Documents of the library that hold it.')),
   "didYouMean": MeantWording,
   "alsoCalled": /*#__PURE__*/ zod.array(OtherName).check(/*#__PURE__*/ zod.maxLength(searchHelpAlsoCalledMax)).check(/*#__PURE__*/ zod.describe('Other names of the same thing, the one that adds most first.')),
-  "meanings": /*#__PURE__*/ zod.array(NameMeaning).check(/*#__PURE__*/ zod.maxLength(searchHelpMeaningsMax)).check(/*#__PURE__*/ zod.describe('What the name stands for, the most frequent first; empty where that is one thing.'))
+  "meanings": /*#__PURE__*/ zod.array(NameMeaning).check(/*#__PURE__*/ zod.maxLength(searchHelpMeaningsMax)).check(/*#__PURE__*/ zod.describe('What the name stands for, the most frequent first; empty where that is one thing, or while nobody has read the narratives of the topic.'))
 }).check(/*#__PURE__*/ zod.describe('What the library\'s words know of a topic. What is empty or null would not help, or could not be told.'));
 
 export type SearchHelp = zod.input<typeof SearchHelp>;

@@ -8,11 +8,19 @@ import type { Signals } from '../signals.module.ts'
 import { findInterests } from './find-interests.ts'
 import { createNarrativesRepository } from './narratives.repository.ts'
 import type { StoredSection } from './present-narratives.ts'
-import { type NarrativesDependencies, readNarrativeMap, readNarratives } from './narratives.usecases.ts'
+import {
+  findMeasuredNarratives,
+  type MeasuredNarratives,
+  type NarrativesDependencies,
+  readNarrativeMap,
+  readNarratives,
+} from './narratives.usecases.ts'
 
 export interface NarrativesModule {
   /** The narratives of a signal; measured when the stored ones are missing or stale. */
   narratives: (request: SignalRequest) => Promise<NarrativesSection>
+  /** Those that were last measured, without measuring; null where none were. */
+  findMeasured: (signalId: string) => Promise<MeasuredNarratives | null>
   /** The same narratives on a map. */
   map: (request: SignalRequest) => Promise<StoredSection['map']>
   /** Deletes what is stored, because it quotes documents that are gone. */
@@ -33,6 +41,7 @@ export function createNarrativesModule({
   const deps: NarrativesDependencies = { narratives, documents, measuring: new Map(), clock }
   return {
     narratives: (request) => readNarratives(request, deps),
+    findMeasured: (signalId) => findMeasuredNarratives(signalId, deps),
     map: (request) => readNarrativeMap(request, deps),
     forgetMeasured: narratives.forgetAll,
   }

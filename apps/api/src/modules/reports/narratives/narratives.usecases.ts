@@ -43,6 +43,22 @@ export async function readNarratives(request: SignalRequest, deps: NarrativesDep
   return presentSection(await findSection(request, deps))
 }
 
+/** Narratives, and when they were measured. */
+export interface MeasuredNarratives {
+  measuredAt: Date
+  section: NarrativesSection
+}
+
+/** The narratives that were last measured, however long ago; null where none were. */
+export async function findMeasuredNarratives(
+  signalId: string,
+  { narratives }: Pick<NarrativesDependencies, 'narratives'>,
+): Promise<MeasuredNarratives | null> {
+  const { stored } = await narratives.find(signalId)
+  if (stored === null || !isReadable(stored.body)) return null
+  return { measuredAt: stored.computedAt, section: presentSection(readStored(stored.body)) }
+}
+
 /** The narratives of a signal as discs of a map, with typical documents around. */
 export async function readNarrativeMap(
   request: SignalRequest,

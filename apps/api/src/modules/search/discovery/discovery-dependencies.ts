@@ -1,4 +1,4 @@
-import type { Category, Provenance } from '@auspex/sdk/types'
+import type { Category, NameMeaning, OtherName, Provenance } from '@auspex/sdk/types'
 import type { DocumentsModule } from '../../library/index.ts'
 import type { Trends } from '../../markets/index.ts'
 import type { AccessReader } from '../../people/index.ts'
@@ -6,7 +6,7 @@ import type { NarrativesModule, Signals } from '../../reports/index.ts'
 import type { ExploreModule } from '../explore.module.ts'
 import type { RecentSearchesModule } from '../recent-searches/recent-searches.module.ts'
 import type { Vocabularies } from './redirect/vocabulary.ts'
-import type { TopicHelpCache } from './search-help.ts'
+import type { HelpCache } from './search-help.ts'
 
 /** What a person finds topics with. */
 export interface DiscoveryDependencies {
@@ -19,8 +19,10 @@ export interface DiscoveryDependencies {
   access: AccessReader
   /** The words and names of the library, cached. */
   vocabularies: Vocabularies
-  /** Other names and meanings of topics, cached. */
-  topicHelp: TopicHelpCache
+  /** Other names of topics, cached. */
+  otherNames: HelpCache<OtherName[]>
+  /** Meanings of topics by their narratives, cached. */
+  meanings: HelpCache<NameMeaning[]>
   categories: readonly Category[]
   categoryIndex: CategoryIndex
   provenance: () => Promise<Provenance>

@@ -1,14 +1,17 @@
-import type { SmartRedirect, SmartRedirectInput } from '@auspex/sdk/types'
+import type { NameMeaning, OtherName, SmartRedirect, SmartRedirectInput } from '@auspex/sdk/types'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Logger } from '../../../kernel/logger.ts'
 import type { DiscoveryDependencies } from './discovery-dependencies.ts'
 import { createDiscoveryOperations, type DiscoveryOperations } from './discovery.operations.ts'
 import { indexCategories } from './measured-topics.ts'
-import { createTopicHelpCache } from './search-help.ts'
+import { createHelpCache } from './search-help.ts'
 import { redirectTerm } from './redirect/smart-redirect.ts'
 import { createVocabularies } from './redirect/vocabulary.ts'
 
-type DiscoveryModuleDependencies = Omit<DiscoveryDependencies, 'vocabularies' | 'categoryIndex' | 'topicHelp'> & {
+type DiscoveryModuleDependencies = Omit<
+  DiscoveryDependencies,
+  'vocabularies' | 'categoryIndex' | 'otherNames' | 'meanings'
+> & {
   clock: Clock
   log: Logger
 }
@@ -34,7 +37,8 @@ export function createDiscoveryModule(dependencies: DiscoveryModuleDependencies)
     ...dependencies,
     vocabularies,
     categoryIndex: indexCategories(dependencies.categories),
-    topicHelp: createTopicHelpCache(clock),
+    otherNames: createHelpCache<OtherName[]>(clock),
+    meanings: createHelpCache<NameMeaning[]>(clock),
   }
   return {
     operations: createDiscoveryOperations(deps),

@@ -49,6 +49,11 @@ describe('getSearchHelp', () => {
     expect(await help('oat milk')).toMatchObject({ documents: 30, alsoCalled: [], meanings: [] })
   })
 
+  test('measures no narratives: every report asks for help when it opens', async () => {
+    await help('fine skincare')
+    expect((await api.database.pool.query('select signal_id from signal_narratives')).rows).toEqual([])
+  })
+
   test('refuses a topic that cannot be read', async () => {
     expect(await call('/explore/searchHelp', { query_term: 'oat AND (' })).toMatchObject({ status: 422 })
   })

@@ -1,12 +1,17 @@
 import { findMeanings, findOtherNames, findSpelling, type PhraseNode, tokens } from '@auspex/analytics'
-import type { MeantWording, NameMeaning, OtherName, SearchHelp, SearchHelpInput } from '@auspex/sdk/types'
+import type {
+  MeantWording,
+  NameMeaning,
+  NarrativesSection,
+  OtherName,
+  SearchHelp,
+  SearchHelpInput,
+} from '@auspex/sdk/types'
 import { yieldToEventLoop } from '../../../adapters/database/turns/yield-to-event-loop.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import { type CanonicalQuery, readBeginnings, readSignalQuery } from '../../reports/index.ts'
 import type { DiscoveryDependencies } from './discovery-dependencies.ts'
 import { beginningOf, isPlain, readSpellingInput } from './redirect/smart-redirect.ts'
-
-type TopicHelp = Pick<SearchHelp, 'alsoCalled' | 'meanings'>
 
 /** What the library's words know of a topic: the wording that was probably meant, its other names, and its meanings. Throws for a term that cannot be read. */
 export async function findSearchHelp(
@@ -23,9 +28,12 @@ export async function findSearchHelp(
   const didYouMean = await findMeant({ ...query, node }, userId, deps)
   // what is said of a slip is said of another word
   if (didYouMean !== null || documents < minDocuments || provenance === 'demo') return { ...help, didYouMean }
+  if (node.words.length > maxNameWords) return help
+  const { signalId } = query
   return {
     ...help,
-    ...(await deps.topicHelp(query.signalId, () => findTopicHelp({ ...query, node }, documents, deps))),
+    alsoCalled: await deps.otherNames(signalId, () => listOtherNames({ ...query, node }, documents, deps)),
+    meanings: await listMeanings({ ...query, node }, deps),
   }
 }
 
@@ -42,14 +50,6 @@ async function findMeant(query: PlainQuery, userId: string, deps: DiscoveryDepen
   const input = await readSpellingInput({ query, words }, userId, deps)
   const meant = await findSpelling(input)
   return meant === null ? null : { query_term: input.vocabulary.displayForm(meant.text), documents: meant.documents }
-}
-
-async function findTopicHelp(query: PlainQuery, documents: number, deps: DiscoveryDependencies): Promise<TopicHelp> {
-  if (query.node.words.length > maxNameWords) return { alsoCalled: [], meanings: [] }
-  return {
-    alsoCalled: await listOtherNames(query, documents, deps),
-    meanings: await listMeanings(query, deps),
-  }
 }
 
 /** Documents of the topic that are read for its names. */
@@ -112,11 +112,22 @@ function toPhrase(text: string): string {
 const typicalDocuments = 20
 const labelTerms = 3
 
-/** Meanings from the topic's narratives, which are stored or measured here. */
+/**
+ * Meanings from the topic's narratives, if these were measured before: every report that opens asks for this help, and measuring narratives takes longer
+ * than the report itself.
+ */
 async function listMeanings(query: PlainQuery, deps: DiscoveryDependencies): Promise<NameMeaning[]> {
-  const { documents, signals, narratives } = deps
-  const { items } = await narratives.narratives({ query, ...(await signals.filterOf(query)) })
-  if (items.length < 2) return []
+  const measured = await deps.narratives.findMeasured(query.signalId)
+  if (measured === null || measured.section.items.length < 2) return []
+  const measurement = `${query.signalId} ${measured.measuredAt.toISOString()}`
+  return deps.meanings(measurement, () => readMeanings(query, measured.section, deps))
+}
+
+async function readMeanings(
+  query: PlainQuery,
+  { items }: NarrativesSection,
+  { documents, signals }: DiscoveryDependencies,
+): Promise<NameMeaning[]> {
   const groups = []
   for (const { terms, share, documentIds } of items) {
     const typical = await documents.getDocuments(documentIds.slice(0, typicalDocuments))
@@ -147,19 +158,19 @@ async function listMeanings(query: PlainQuery, deps: DiscoveryDependencies): Pro
 const maxAgeMs = 60 * 60_000
 const maxTopics = 500
 
-/** The help for a topic, the same for everyone: cached in memory, and found once for all who ask meanwhile. */
-export function createTopicHelpCache(clock: Clock) {
-  const cached = new Map<string, { at: number; help: Promise<TopicHelp> }>()
-  return async (signalId: string, find: () => Promise<TopicHelp>): Promise<TopicHelp> => {
-    const known = cached.get(signalId)
+/** Help for topics, the same for everyone: cached in memory, and found once for all who ask meanwhile. */
+export function createHelpCache<Help>(clock: Clock) {
+  const cached = new Map<string, { at: number; help: Promise<Help> }>()
+  return async (topic: string, find: () => Promise<Help>): Promise<Help> => {
+    const known = cached.get(topic)
     const now = clock.now().getTime()
     if (known !== undefined && now - known.at < maxAgeMs) return known.help
     const help = find()
-    cached.set(signalId, { at: now, help })
+    cached.set(topic, { at: now, help })
     for (const oldest of [...cached.keys()].slice(0, -maxTopics)) cached.delete(oldest)
-    help.catch(() => cached.delete(signalId))
+    help.catch(() => cached.delete(topic))
     return help
   }
 }
 
-export type TopicHelpCache = ReturnType<typeof createTopicHelpCache>
+export type HelpCache<Help> = ReturnType<typeof createHelpCache<Help>>
