@@ -1,6 +1,5 @@
-import type { Analyst } from './analyst.port.ts'
+import type { Analyst, ModelSettings } from './analyst.port.ts'
 import { createEmbeddedAnalyst } from './embedded/embedded-analyst.ts'
-import type { ModelSettings } from './model/model-analyst.ts'
 
 export interface AnalystOptions {
   /** Letters and digits that are unique among the tool calls of the installation. */

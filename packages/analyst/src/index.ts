@@ -6,6 +6,8 @@ export {
   type AnalystTools,
   type AnalystTurn,
   type FollowUp,
+  type ModelSettings,
+  readModelSettings,
   type SignalCollection,
   type ToolOutcome,
   type UnderstoodTopic,
@@ -15,4 +17,3 @@ export { escapeMarkdown } from './answer/answer-writer.ts'
 export { createReadTools } from './call-tool.ts'
 export { createEmbeddedAnalyst, type EmbeddedOptions } from './embedded/embedded-analyst.ts'
 export { type AnalystOptions, createAnalyst } from './create-analyst.ts'
-export { type ModelSettings, readModelSettings } from './model/model-analyst.ts'

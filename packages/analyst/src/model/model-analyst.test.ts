@@ -5,7 +5,8 @@ import { createEmbeddedAnalyst } from '../embedded/embedded-analyst.ts'
 import { cannedTools, sampleReport, sampleRequest } from '../testing/canned-tools.ts'
 import { type FakeModelServer, type ModelTurn, startFakeModelServer } from '../testing/fake-model-server.ts'
 import { readAnswer } from '../testing/read-answer.ts'
-import { createModelAnalyst, readModelSettings } from './model-analyst.ts'
+import { readModelSettings } from '../analyst.port.ts'
+import { createModelAnalyst } from './model-analyst.ts'
 
 let model: FakeModelServer
 let ids = 0

@@ -1,6 +1,12 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { APICallError, isStepCount, type ModelMessage, RetryError, streamText } from 'ai'
-import { type Analyst, AnalystError, type AnalystEvent, type AnalystRequest } from '../analyst.port.ts'
+import {
+  type Analyst,
+  AnalystError,
+  type AnalystEvent,
+  type AnalystRequest,
+  type ModelSettings,
+} from '../analyst.port.ts'
 import { createAnswerWriter } from '../answer/answer-writer.ts'
 import type { CallContext } from '../call-tool.ts'
 import { chooseFigures, buildFollowUps } from '../embedded/follow-ups.ts'
@@ -9,38 +15,6 @@ import { describeRequest } from '../screen/act-on-screen.ts'
 import { type Reading, readRequest, toUnderstanding } from '../understand/understand.ts'
 import { createModelTools, createScreenTools } from './model-tools.ts'
 import type { FrontendAction, SignalReport } from '@auspex/sdk/types'
-
-/** The language model that words the answers, and its limits. */
-export interface ModelSettings {
-  /** Base of an OpenAI-compatible API, for example `http://localhost:11434/v1`. */
-  readonly url: string
-  readonly key: string | null
-  readonly name: string
-  /** Maximum rounds of tool calls per answer. */
-  readonly maxSteps: number
-  readonly maxToolCalls: number
-  readonly maxOutputTokens: number
-  /** Silence after which the model counts as unavailable. */
-  readonly silenceMs: number
-}
-
-/** Reads `AUSPEX_MODEL_URL`, `_KEY` and `_NAME`; null where no model is configured. Throws a `RangeError` for an incomplete configuration. */
-export function readModelSettings(env: Readonly<Record<string, string | undefined>>): ModelSettings | null {
-  const { AUSPEX_MODEL_URL: url, AUSPEX_MODEL_KEY: key, AUSPEX_MODEL_NAME: name } = env
-  if (!url && !name && !key) return null
-  if (!url || !name) throw new RangeError('A language model needs AUSPEX_MODEL_URL and AUSPEX_MODEL_NAME.')
-  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
-    throw new RangeError('AUSPEX_MODEL_URL must be an http address.')
-  return {
-    url: url.replace(/\/+$/, ''),
-    key: key || null,
-    name,
-    maxSteps: 6,
-    maxToolCalls: 12,
-    maxOutputTokens: 1_500,
-    silenceMs: 60_000,
-  }
-}
 
 /** A queue of events between a producer and a consumer, in order. */
 interface EventQueue<Event> {

@@ -1,11 +1,10 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
-import type { StoredAnswer, KeyedRequest, RunOnce } from '../idempotency-key.ts'
-import { createIdempotencyRepository, type IdempotencyRepository } from './idempotency.repository.ts'
+import type { KeyedRequest, RunOnce, StoredAnswer } from '../idempotency-key.ts'
+import { type IdempotencyRepository, createIdempotencyRepository } from './idempotency.repository.ts'
 import type { Database } from '../../adapters/database/database.port.ts'
-import type { Job } from '../../adapters/jobs/jobs.port.ts'
+import { type Job, type Queue, createJob } from '../../adapters/jobs/jobs.port.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import { createIdempotencyJobs } from './idempotency.jobs.ts'
-import { runOnce } from './run-once.ts'
+import { retentionMs, runOnce } from './run-once.ts'
 
 type RequestKey = Pick<KeyedRequest, 'userId' | 'key'>
 
@@ -66,4 +65,11 @@ export function createIdempotency({ database, clock }: { database: Database; clo
     runOnce: (request, answer) => runOnce(request, answer, { requests, clock }),
     jobs: createIdempotencyJobs({ requests, clock }),
   }
+}
+
+const queue: Queue = { name: 'idempotent-requests-expired', isExclusive: true, schedule: '37 * * * *', pollSeconds: 60 }
+
+/** Deletes expired responses once an hour. */
+function createIdempotencyJobs({ requests, clock }: { requests: IdempotencyRepository; clock: Clock }): Job[] {
+  return [createJob({ queue, run: () => requests.deleteBefore(new Date(clock.now().getTime() - retentionMs)) })]
 }

@@ -1,8 +1,10 @@
 import type { Foundation } from '../foundation.types.ts'
-import { createCatalogOperations } from './catalog/catalog.operations.ts'
 import { createDemoLibrary } from './demo/demo-library.ts'
 import { createDocumentsModule } from './documents.module.ts'
-import { createSourcesModule, type SourcesDependencies } from './sources/sources.module.ts'
+import { type SourcesDependencies, createSourcesModule } from './sources/sources.module.ts'
+import type { Handlers } from '../../http/handlers.ts'
+import { categories } from './catalog/categories.ts'
+import { industries } from './catalog/industries.ts'
 
 export type Library = ReturnType<typeof createLibrary>
 
@@ -20,4 +22,12 @@ export function createLibrary(
     operations: { ...sources.operations, ...createCatalogOperations() },
     jobs: documents.jobs,
   }
+}
+
+/** The lists that onboarding and the home page start with; the same for everyone. */
+function createCatalogOperations() {
+  return {
+    listIndustries: () => ({ status: 200, body: { items: [...industries] } }),
+    listCategories: () => ({ status: 200, body: { items: [...categories] } }),
+  } satisfies Partial<Handlers>
 }

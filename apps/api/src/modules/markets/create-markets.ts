@@ -1,9 +1,14 @@
 import type { PriceProvider } from '@auspex/sources'
 import type { Foundation } from '../foundation.types.ts'
-import { categories, type Library } from '../library/index.ts'
+import { type DocumentsModule, type Library, categories } from '../library/index.ts'
 import type { Signals } from '../reports/index.ts'
-import { createPricesModule } from './prices/prices.module.ts'
 import { createTrendsModule } from './trends/trends.module.ts'
+import type { Provenance } from '@auspex/sdk/types'
+import type { Database } from '../../adapters/database/database.port.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import { createDemoPriceSet } from './prices/demo-price-set.ts'
+import { type PricesOperations, createPricesOperations } from './prices/prices.operations.ts'
+import { createPricesRepository } from './prices/prices.repository.ts'
 
 interface MarketsDependencies extends Foundation {
   documents: Library['documents']
@@ -21,4 +26,21 @@ export function createMarkets(dependencies: MarketsDependencies) {
     operations: { ...trends.operations, ...prices.operations },
     jobs: trends.jobs,
   }
+}
+
+interface PricesDependencies {
+  database: Database
+  documents: DocumentsModule
+  signals: Signals
+  providers: readonly PriceProvider[]
+  provenance: () => Promise<Provenance>
+  clock: Clock
+}
+
+/** Prices of stocks and currencies compared with a signal. */
+function createPricesModule(dependencies: PricesDependencies): { operations: PricesOperations } {
+  const { database, documents, clock } = dependencies
+  const prices = createPricesRepository(database)
+  const demo = createDemoPriceSet({ prices, documents, clock })
+  return { operations: createPricesOperations({ ...dependencies, prices, demo, failures: new Map() }) }
 }

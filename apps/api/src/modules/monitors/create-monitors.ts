@@ -1,13 +1,15 @@
 import type { ConditionRegister } from '../clinical/index.ts'
 import type { Foundation } from '../foundation.types.ts'
-import { categories, type DocumentsModule } from '../library/index.ts'
+import { type DocumentsModule, categories } from '../library/index.ts'
 import type { Trends } from '../markets/index.ts'
 import type { UsersModule } from '../people/index.ts'
 import type { Signals } from '../reports/index.ts'
-import { createInboxOperations } from './inbox/inbox.operations.ts'
 import { createInboxRepository } from './inbox/inbox.repository.ts'
 import { createSubscriptionsModule } from './subscriptions.module.ts'
 import type { WebhookSender } from './webhooks/webhook-sender.port.ts'
+import type { Handlers } from '../../http/handlers.ts'
+import { toPageRequest } from '../../kernel/page.ts'
+import { type InboxDependencies, listInbox, markMessage, sendSignal } from './inbox/inbox.usecases.ts'
 
 interface MonitorsDependencies extends Foundation {
   documents: DocumentsModule
@@ -31,4 +33,23 @@ export function createMonitors(dependencies: MonitorsDependencies) {
     operations: { ...inboxOperations, ...subscriptions.operations },
     jobs: subscriptions.jobs,
   }
+}
+
+/** The operations of the inbox; each reaches only what was sent to the caller. */
+function createInboxOperations(deps: InboxDependencies) {
+  return {
+    listInbox: async ({ query }, { actor }) => ({
+      status: 200,
+      body: await listInbox({ ...toPageRequest(query), cursor: query.cursor }, actor, deps),
+    }),
+    markInboxMessage: async ({ path, body }, { actor }) => ({
+      status: 200,
+      body: await markMessage({ id: path.id, isRead: body.read }, actor, deps),
+    }),
+    sendSignalMessage: async ({ body }, { actor, recordSecurityEvent }) => {
+      const sent = await sendSignal(body, actor, deps)
+      recordSecurityEvent('signal.shared', { signalId: sent.signalId, recipients: sent.to.map(({ id }) => id) })
+      return { status: 200, body: sent }
+    },
+  } satisfies Partial<Handlers>
 }

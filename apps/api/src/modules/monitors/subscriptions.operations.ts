@@ -1,7 +1,7 @@
-import type { MonitorSubscription } from '@auspex/sdk/types'
+import type { MonitorDeliveryPage, MonitorSubscription, MonitorWebhookSecret } from '@auspex/sdk/types'
 import type { Handlers, RequestContext } from '../../http/handlers.ts'
-import { toPageRequest } from '../../kernel/page.ts'
-import { createDigest, deleteDigest, type DigestDependencies, listDigests } from './digests/digests.usecases.ts'
+import { type PageRequest, toPageInfo, toPageRequest } from '../../kernel/page.ts'
+import { type DigestDependencies, createDigest, deleteDigest, listDigests } from './digests/digests.usecases.ts'
 import type { MonitorDependencies } from './monitors/monitor-dependencies.ts'
 import {
   createMonitor,
@@ -12,7 +12,9 @@ import {
   sendTestNotification,
   updateMonitor,
 } from './monitors/monitors.usecases.ts'
-import { listDeliveries, readWebhookSecret, rotateWebhookSecret } from './webhooks/webhooks.usecases.ts'
+import type { Actor } from '../../kernel/actor.ts'
+import { subscriptionNotFound } from './monitors.errors.ts'
+import type { WebhookSecrets } from './webhooks/sign-post.ts'
 
 export type SubscriptionsOperations = ReturnType<typeof createSubscriptionsOperations>
 
@@ -76,4 +78,44 @@ export function createSubscriptionsOperations(deps: MonitorDependencies & Digest
 /** Records the host only: the rest of a webhook URL is often a secret of the receiver. */
 function recordWebhook({ id, webhookUrl }: MonitorSubscription, record: RequestContext['recordSecurityEvent']): void {
   if (webhookUrl !== null) record('webhook.registered', { subscriptionId: id, host: new URL(webhookUrl).host })
+}
+
+/** The secret that posts are signed with, created if there is none. Throws `subscriptions.not_found`, as all functions of this file do. */
+async function readWebhookSecret(id: string, actor: Actor, deps: MonitorDependencies): Promise<MonitorWebhookSecret> {
+  await ensureOwn(id, actor, deps)
+  return present(id, await deps.secrets.ensure(id, deps.clock.now()))
+}
+
+async function rotateWebhookSecret(
+  id: string,
+  { userId }: Actor,
+  { secrets, clock }: MonitorDependencies,
+): Promise<MonitorWebhookSecret> {
+  return present(id, await secrets.rotate(userId, id, clock.now()))
+}
+
+/** What was posted or is about to be, the newest first. */
+async function listDeliveries(
+  { id, page }: { id: string; page: PageRequest },
+  actor: Actor,
+  deps: MonitorDependencies,
+): Promise<MonitorDeliveryPage> {
+  await ensureOwn(id, actor, deps)
+  const { items, total } = await deps.deliveries.list(id, page)
+  return { items, page: toPageInfo(page, total) }
+}
+
+async function ensureOwn(id: string, { userId }: Actor, { monitors }: MonitorDependencies): Promise<void> {
+  if ((await monitors.find(userId, id)) === undefined) throw subscriptionNotFound()
+}
+
+function present(id: string, found: WebhookSecrets | undefined): MonitorWebhookSecret {
+  if (found === undefined) throw subscriptionNotFound()
+  const { secret, createdAt, previous } = found
+  return {
+    id,
+    secret,
+    createdAt: createdAt.toISOString(),
+    previousValidUntil: previous?.validUntil.toISOString() ?? null,
+  }
 }

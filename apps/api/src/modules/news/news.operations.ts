@@ -3,12 +3,30 @@ import { listClusters } from './clusters/list-clusters.ts'
 import { readCluster } from './clusters/read-cluster.ts'
 import { createFeed, deleteFeed, exportFeeds, importFeeds, listFeeds } from './feeds/feeds.usecases.ts'
 import { listNews, present } from './reading/list-news.ts'
-import { markArticles, markFeedRead, undoFeedRead } from './reading/mark-articles.ts'
-import { createMute, deleteMute, listMutes } from './reading/mutes.usecases.ts'
-import type { DocumentToRead } from '@auspex/sdk/types'
+import type {
+  DocumentToRead,
+  NewsMarks,
+  NewsMarksInput,
+  NewsMute,
+  NewsMuteInput,
+  NewsReadInput,
+  NewsReadMark,
+} from '@auspex/sdk/types'
 import type { Actor } from '../../kernel/actor.ts'
-import { articleNotFound } from './news.errors.ts'
+import {
+  articleNotFound,
+  clusterNotFound,
+  maxMutes,
+  muteExists,
+  muteNotFound,
+  readMarkNotFound,
+  subjectInvalid,
+  tooMany,
+} from './news.errors.ts'
 import type { NewsDependencies } from './news-dependencies.ts'
+import { chooseArticles, feedDays, toArticleMute } from './reading/choose-articles.ts'
+import { addDays } from '@auspex/analytics'
+import { type StoredMute, createMutesRepository } from './reading/mutes.repository.ts'
 
 /** Maximum length of a text sent for reading: the bound of the contract. */
 const maxTextLength = 60_000
@@ -70,5 +88,113 @@ async function readArticle(
       news: { isRead: mark?.isRead ?? false, isSaved: mark?.isSaved ?? false, clusterId },
     },
     text: content === '' ? null : { content, highlights: [], isCut: content.length < (stored.body?.length ?? 0) },
+  }
+}
+
+/** Maximum number of articles marked by one request for a feed. */
+const maxArticles = 10_000
+
+/** Marks articles for the person. Throws `newsfeed.article_not_found`. */
+async function markArticles(
+  { documentIds, isRead, isSaved }: NewsMarksInput,
+  actor: Actor,
+  { documents, marks, provenance, clock }: NewsDependencies,
+): Promise<NewsMarks> {
+  const isDemo = (await provenance()) === 'demo'
+  const articles = await documents.articles.readArticles(documentIds)
+  const articlesById = new Map(articles.filter((one) => one.isDemo === isDemo).map((one) => [one.documentId, one]))
+  if (documentIds.some((id) => !articlesById.has(id))) throw articleNotFound()
+  await marks.set(actor.userId, [...articlesById.values()], { isRead, isSaved, at: clock.now() })
+  const now = await marks.list(actor.userId, documentIds)
+  return { items: documentIds.map((id) => now.get(id) ?? { documentId: id, isRead: false, isSaved: false }) }
+}
+
+/** Marks everything a feed shows up to an instant as read. Throws `newsfeed.feed_not_found`. */
+async function markFeedRead(
+  { feedId, until }: NewsReadInput,
+  actor: Actor,
+  deps: NewsDependencies,
+): Promise<NewsReadMark> {
+  const { filter } = await chooseArticles({ feedId }, actor, deps)
+  // a copy of a text that was read is marked too: another feed may show it without the one that was read
+  const unread = { ...filter, exceptIds: filter.readIds, publishedTo: until }
+  const articles = await deps.documents.articles.listIds(unread, maxArticles)
+  const id = deps.createId('nrm')
+  const documents = await deps.marks.readAll(actor.userId, articles, { markId: id, at: deps.clock.now() })
+  return { id, documents }
+}
+
+/** Throws `newsfeed.read_mark_not_found`. */
+async function undoFeedRead(id: string, actor: Actor, { marks }: NewsDependencies): Promise<NewsReadMark> {
+  const documents = await marks.undo(actor.userId, id)
+  if (documents === 0) throw readMarkNotFound()
+  return { id, documents }
+}
+
+/** Number of example titles that show what a mute hides. */
+const maxExamples = 5
+
+async function listMutes(actor: Actor, deps: NewsDependencies): Promise<NewsMute[]> {
+  const mutes = await deps.mutes.list(actor.userId)
+  const presented: NewsMute[] = []
+  for (const mute of mutes) presented.push(await presentMute(mute, deps))
+  return presented
+}
+
+/** Throws `newsfeed.cluster_not_found`, `newsfeed.mute_exists`, `newsfeed.too_many_mutes` and `newsfeed.subject_invalid`. */
+async function createMute(input: NewsMuteInput, actor: Actor, deps: NewsDependencies): Promise<NewsMute> {
+  const { subject, title } = await readSubject(input, deps)
+  const mute = { id: deps.createId('mut'), kind: input.kind, subject, title, createdAt: deps.clock.now() }
+  const outcome = await deps.database.kysely
+    .transaction()
+    .execute((trx) => createMutesRepository(trx).insert(mute, { userId: actor.userId, max: maxMutes }))
+  if (outcome === 'exists') throw muteExists()
+  if (outcome === 'full') throw tooMany('mutes', maxMutes)
+  return presentMute(mute, deps)
+}
+
+/** Throws `newsfeed.mute_not_found`. */
+async function deleteMute(id: string, actor: Actor, { mutes }: NewsDependencies): Promise<void> {
+  if (!(await mutes.delete(id, actor.userId))) throw muteNotFound()
+}
+
+async function readSubject(
+  { kind, subject: givenSubject }: NewsMuteInput,
+  deps: NewsDependencies,
+): Promise<{ subject: string; title: string }> {
+  const subject = givenSubject.trim()
+  if (subject === '') throw subjectInvalid('is empty')
+  if (kind === 'outlet') return { subject, title: subject }
+  if (kind === 'story') {
+    const id = await deps.clusters.resolve(subject)
+    const cluster = id === null ? null : await deps.clusters.find(id)
+    if (cluster === null) throw clusterNotFound()
+    return { subject: cluster.id, title: cluster.facts.title }
+  }
+  await toArticleMute({ kind, subject }, deps.members) // refuses a word that cannot be searched
+  return { subject, title: subject }
+}
+
+async function presentMute(mute: StoredMute, deps: NewsDependencies): Promise<NewsMute> {
+  const today = deps.clock.now().toISOString().slice(0, 10)
+  const { documents, titles } = await deps.documents.articles.countMuted(
+    {
+      world: await deps.provenance(),
+      questions: [],
+      fromDay: addDays(today, 1 - feedDays),
+      toDay: addDays(today, 1),
+    },
+    await toArticleMute(mute, deps.members),
+    maxExamples,
+  )
+  const { id, kind, subject, title, createdAt } = mute
+  return {
+    id,
+    kind,
+    subject,
+    title,
+    createdAt: createdAt.toISOString(),
+    hidden: documents,
+    examples: titles.map((one) => one.slice(0, 4_000)),
   }
 }

@@ -1,15 +1,20 @@
 import type { ClinicalModule } from '../clinical/index.ts'
 import type { Foundation } from '../foundation.types.ts'
-import { categories, type Library } from '../library/index.ts'
-import { createAudienceModule } from './audience/audience.module.ts'
-import { type ClaimsDependencies, createClaimsModule } from './claims/claims.module.ts'
-import { createComparisonsModule } from './comparisons/comparisons.module.ts'
+import { type DocumentsModule, type Library, categories } from '../library/index.ts'
 import { createContextSpacesModule } from './context-spaces/context-spaces.module.ts'
 import { createForecastsModule } from './forecasts/forecasts.module.ts'
-import { createInflectionsOperations } from './inflections/inflections.operations.ts'
 import { createInterestsOperations, createNarrativesModule } from './narratives/narratives.module.ts'
 import { createSectionsOperations } from './sections/sections.module.ts'
-import { createSignalsModule, type SignalsDependencies } from './signals.module.ts'
+import { type Signals, type SignalsDependencies, type SignalsModule, createSignalsModule } from './signals.module.ts'
+import type { Handlers } from '../../http/handlers.ts'
+import { type InflectionsDependencies, summarizeInflections } from './inflections/inflections.usecases.ts'
+import { compareSignals } from './comparisons/compare-signals.ts'
+import type { Logger } from '../../kernel/logger.ts'
+import { type ClaimOperations, createClaimOperations } from './claims/claims.operations.ts'
+import { createOpenAiRephraser } from './claims/rephraser/openai-rephraser.ts'
+import type { RephraserConfig } from './claims/rephraser/rephraser.port.ts'
+import { type EstimateAudience, estimateSignalAudience } from './audience/audience.usecases.ts'
+import { type AudienceDependencies, createCountAll } from './audience/read-interest.ts'
 
 interface ReportsDependencies extends Foundation {
   documents: Library['documents']
@@ -45,4 +50,72 @@ export function createReports(dependencies: ReportsDependencies) {
     },
     jobs: [...signalParts.jobs, ...forecasts.jobs],
   }
+}
+
+/** Why a signal changed on a day. A signal is a public query, so every signed-in person may read what changed in it. */
+function createInflectionsOperations(deps: InflectionsDependencies) {
+  return {
+    getInflectionPointSummary: async ({ query }) => ({
+      status: 200,
+      body: await summarizeInflections({ signalId: query.id, day: query.day ?? null }, deps),
+    }),
+  } satisfies Partial<Handlers>
+}
+
+interface ComparisonOperations {
+  compareSignals: Handlers['compareSignals']
+}
+
+interface ComparisonsModule {
+  operations: ComparisonOperations
+}
+
+/** Compares signals with each other. */
+function createComparisonsModule(deps: { signals: Signals }): ComparisonsModule {
+  return {
+    operations: {
+      compareSignals: async ({ query }) => ({ status: 200, body: await compareSignals(query, deps) }),
+    },
+  }
+}
+
+interface ClaimsDependencies {
+  signals: SignalsModule['signals']
+  documents: DocumentsModule
+  /** The language model for rewording; null for none. */
+  rephraser: RephraserConfig | null
+  log: Logger
+}
+
+/** Summaries of checked claims, and the origin of every number. */
+function createClaimsModule({ rephraser: config, ...dependencies }: ClaimsDependencies): {
+  operations: ClaimOperations
+} {
+  const rephraser = config === null ? null : createOpenAiRephraser(config)
+  return { operations: createClaimOperations({ ...dependencies, rephraser, rewordings: new Map() }) }
+}
+
+/** How many people a signal may interest. */
+function createAudienceModule({ signals, documents }: { signals: Signals; documents: DocumentsModule }): {
+  operations: AudienceOperations
+  estimateAudience: EstimateAudience
+} {
+  const deps = { signals, documents, countAll: createCountAll(documents) }
+  return {
+    operations: createAudienceOperations(deps),
+    estimateAudience: (request, days) => estimateSignalAudience(request, days, deps),
+  }
+}
+
+type AudienceOperations = ReturnType<typeof createAudienceOperations>
+
+/** A signal is a public query, so every signed-in person may request its audience. */
+function createAudienceOperations(deps: AudienceDependencies) {
+  return {
+    getAudienceEstimate: async ({ query }) => {
+      const { id, name = null, platform = null, age_min, age_max = null, geo = null } = query
+      const request = { id, name, platform, age_min, age_max, geo }
+      return { status: 200, body: await estimateSignalAudience(request, { from: query.from, to: query.to }, deps) }
+    },
+  } satisfies Partial<Handlers>
 }

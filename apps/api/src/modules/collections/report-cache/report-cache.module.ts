@@ -1,9 +1,15 @@
 import type { Job } from '../../../adapters/jobs/jobs.port.ts'
 import type { Logger } from '../../../kernel/logger.ts'
 import { createCacheJobs } from './report-cache.jobs.ts'
-import { type CacheOperations, createCacheOperations } from './report-cache.operations.ts'
 import { createReportCacheRepository } from './report-cache.repository.ts'
-import { listStaleSignals, type ReportCacheDependencies, updateReport } from './report-cache.usecases.ts'
+import {
+  type ReportCacheDependencies,
+  getCacheStatus,
+  listStaleSignals,
+  updateCache,
+  updateReport,
+} from './report-cache.usecases.ts'
+import type { Handlers } from '../../../http/handlers.ts'
 
 export interface ReportCacheModule {
   operations: CacheOperations
@@ -26,4 +32,23 @@ export function createReportCacheModule({
       log,
     }),
   }
+}
+
+type CacheOperations = ReturnType<typeof createCacheOperations>
+
+/** Reports how fresh stored reports are, and refreshes them. */
+function createCacheOperations(deps: ReportCacheDependencies) {
+  return {
+    getCacheStatus: async ({ path: { x } }) => ({ status: 200, body: await getCacheStatus(x, deps) }),
+
+    updateCache: async ({ path: { x }, query: { wait: seconds } }, context) => ({
+      status: 200,
+      body: await updateCache({ operation: 'updateCache', x, seconds }, context, deps),
+    }),
+
+    updatePortfolioCache: async ({ path: { x }, query: { wait: seconds } }, context) => ({
+      status: 200,
+      body: await updateCache({ operation: 'updatePortfolioCache', x, seconds }, context, deps),
+    }),
+  } satisfies Partial<Handlers>
 }

@@ -1,14 +1,17 @@
-import { momentum, formatDay } from '@auspex/analytics'
+import { formatDay, momentum } from '@auspex/analytics'
 import type { NewsCluster, NewsClusterPage, NewsInput } from '@auspex/sdk/types'
 import type { Actor } from '../../../kernel/actor.ts'
 import { pageOffset, toPageInfo, toPageRequest } from '../../../kernel/page.ts'
 import { toEstimate } from '../../reports/index.ts'
-import { count, factor, plural, describeTellers } from '../../markets/index.ts'
+import { count, describeTellers, factor, plural } from '../../markets/index.ts'
 import { chooseArticles } from '../reading/choose-articles.ts'
 import { toHidden } from '../reading/list-news.ts'
 import type { ClusterFacts } from './cluster-facts.ts'
-import { type ListedCluster, listRankedClusters } from './ranked-clusters.ts'
 import type { NewsDependencies } from '../news-dependencies.ts'
+import { type Kysely, sql } from 'kysely'
+import type { DocumentId } from '../../library/index.ts'
+import { toStored } from './cluster-id.ts'
+import { type ClusterRow, type StoredCluster, toCluster } from './clusters.repository.ts'
 
 /** Maximum number of listed articles whose stories are read: the newest. */
 const maxArticles = 20_000
@@ -26,7 +29,7 @@ export async function listClusters(input: NewsInput, actor: Actor, deps: NewsDep
         ids: articles.map(({ documentId }) => documentId),
         readIds: filter.readIds,
         now,
-        asOf: asOf(filter.toDay, now),
+        asOf: toReadingTime(filter.toDay, now),
       },
       { perPage: page.perPage, offset: pageOffset(page) },
     ),
@@ -45,7 +48,7 @@ export async function listClusters(input: NewsInput, actor: Actor, deps: NewsDep
 }
 
 /** The end of the requested days, but never in the future: an archive is read as of its last day. */
-function asOf(toDay: string, now: Date): Date {
+function toReadingTime(toDay: string, now: Date): Date {
   return new Date(Math.min(now.getTime(), Date.parse(toDay) + dayMs))
 }
 
@@ -132,4 +135,67 @@ function describeReasons({ documents, tellers, outlets, lastDay, dayBefore, last
     return `${outletsText}, the last ${isToCome ? 'dated' : 'on'} ${formatDay(lastAt.toISOString().slice(0, 10))}.`
   const growthClause = low !== null && low > 1 ? `, at least ${factor(low)} times as many` : ''
   return `${outletsText}: ${count(lastDay)} in the last 24 hours and ${count(dayBefore)} in the 24 before${growthClause}.`
+}
+
+/** A story with counts of the articles in a list. */
+interface ListedCluster extends StoredCluster {
+  /** Articles of the list that the person has not read. */
+  unread: number
+  /** Articles of the last day and of the day before. */
+  lastDay: number
+  dayBefore: number
+  merged: number
+}
+
+/** Days without an article after which a story's score has halved. */
+const halfLifeDays = 2
+/** Single articles are shown in the feed only; a story needs at least two. */
+const minDocuments = 2
+
+/**
+ * The stories of the given articles, sorted by their score at `asOf`: many outlets and recent articles rank first. The score of an old story underflows,
+ * so its logarithm is compared.
+ */
+async function listRankedClusters(
+  db: Kysely<object>,
+  listOptions: { ids: readonly DocumentId[]; readIds: readonly DocumentId[]; now: Date; asOf: Date },
+  page: { perPage: number; offset: number },
+): Promise<{ clusters: ListedCluster[]; total: number }> {
+  const { ids, readIds, now, asOf } = listOptions
+  const isListed = sql`c.joined_id is null and c.documents >= ${minDocuments}`
+  // counted separately: a page after the last has no row to hold the total
+  const countResult = await sql<{ total: number }>`
+    select count(*)::int as total from news_cluster c
+    where ${isListed} and c.id in (select cluster_id from news_cluster_member where document_id in (select unnest(${toStored(ids)}::bigint[])))`.execute(
+    db,
+  )
+  const { rows } = await sql<ClusterRow & { unread: number; last_day: number; day_before: number; merged: number }>`
+    with told as materialized (
+      select cluster_id, count(*) filter (where document_id not in (select unnest(${toStored(readIds)}::bigint[])))::int as unread
+      from news_cluster_member where document_id in (select unnest(${toStored(ids)}::bigint[])) group by cluster_id
+    ),
+    page as (
+      select c.*, told.unread,
+        ln((c.outlets + ln(c.documents))::double precision)
+          - ln(2::double precision) * greatest(0, extract(epoch from (${asOf}::timestamptz - c.last_at)))::double precision / 86400 / ${halfLifeDays}::int as worth
+      from news_cluster c join told on told.cluster_id = c.id where ${isListed}
+      order by worth desc, c.id limit ${page.perPage} offset ${page.offset}
+    )
+    select page.id, page.is_demo, page.documents, page.outlets, page.first_at, page.last_at, page.facts, page.unread,
+      (select count(*)::int from news_cluster j where j.joined_id = page.id) as merged,
+      (select count(*)::int from news_cluster_member m where m.cluster_id = page.id
+        and m.published_at > ${now}::timestamptz - interval '1 day' and m.published_at <= ${now}::timestamptz) as last_day,
+      (select count(*)::int from news_cluster_member m where m.cluster_id = page.id
+        and m.published_at > ${now}::timestamptz - interval '2 days' and m.published_at <= ${now}::timestamptz - interval '1 day') as day_before
+    from page order by page.worth desc, page.id`.execute(db)
+  return {
+    clusters: rows.map((row) => ({
+      ...toCluster(row),
+      unread: row.unread,
+      lastDay: row.last_day,
+      dayBefore: row.day_before,
+      merged: row.merged,
+    })),
+    total: countResult.rows[0]?.total ?? 0,
+  }
 }

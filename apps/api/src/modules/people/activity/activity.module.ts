@@ -1,8 +1,11 @@
 import type { Job } from '../../../adapters/jobs/jobs.port.ts'
 import { createActivityJobs } from './activity.jobs.ts'
-import { type ActivityOperations, createActivityOperations } from './activity.operations.ts'
 import { createActivityRepository } from './activity.repository.ts'
-import type { ActivityDependencies } from './activity.usecases.ts'
+import { type ActivityDependencies, countActivity, listActivity, recordActivity } from './activity.usecases.ts'
+import type { Handlers } from '../../../http/handlers.ts'
+import { type Actor, hasRole } from '../../../kernel/actor.ts'
+import { toPageRequest } from '../../../kernel/page.ts'
+import { activityOff, colleagueNotFound, everybodyForbidden } from '../people.errors.ts'
 
 export interface ActivityModule {
   operations: ActivityOperations
@@ -16,4 +19,65 @@ export function createActivityModule(deps: ActivityDependencies): ActivityModule
     operations: createActivityOperations(deps),
     jobs: createActivityJobs({ repository: createActivityRepository(deps.database), clock: deps.clock }),
   }
+}
+
+type ActivityOperations = ReturnType<typeof createActivityOperations>
+
+/** People's activity: their own, that of their organization, and that of everyone for administrators. */
+function createActivityOperations(deps: ActivityDependencies) {
+  return {
+    listActivity: async ({ query }, { actor }) => {
+      const filter = { ...(await findOwnFilter(query.userId, actor, deps)), searchTerm: query.searchTerm ?? null }
+      const page = { ...toPageRequest(query), cursor: query.cursor }
+      return { status: 200, body: await listActivity({ filter, page }, deps) }
+    },
+
+    getActivityHeatmap: async ({ query }, { actor }) => {
+      const filter = await findOwnFilter(query.userId, actor, deps)
+      return { status: 200, body: await countActivity({ filter, days: query.days ?? 90 }, deps) }
+    },
+
+    listGodmodeActivity: async ({ query }) => {
+      const filter = { ...toFilter(query), searchTerm: query.searchTerm ?? null }
+      const page = { ...toPageRequest(query), cursor: query.cursor }
+      return { status: 200, body: await listActivity({ filter, page }, deps) }
+    },
+
+    getGodmodeActivityHeatmap: async ({ query }) => ({
+      status: 200,
+      body: await countActivity({ filter: toFilter(query), days: query.days ?? 90 }, deps),
+    }),
+
+    recordEvent: async ({ body }, { actor }) => {
+      if (!deps.isRecorded) throw activityOff()
+      const [event] = await recordActivity({ events: [body], pointerOf: () => '/time' }, actor, deps)
+      if (event === undefined) throw new Error('An event was stored and not told of')
+      return { status: 200, body: event }
+    },
+
+    recordEvents: async ({ body: { events } }, { actor }) => {
+      if (!deps.isRecorded) return { status: 200, body: { stored: 0 } }
+      await recordActivity({ events, pointerOf: (n) => `/events/${n}/time` }, actor, deps)
+      return { status: 200, body: { stored: events.length } }
+    },
+  } satisfies Partial<Handlers>
+}
+
+/** Throws `users.not_found` for a person of another organization, and `identity.forbidden`. */
+async function findOwnFilter(requestedUserId: string | undefined, actor: Actor, { people }: ActivityDependencies) {
+  const { userId, organizationId } = actor
+  if (requestedUserId === '-') {
+    if (!hasRole(actor, 'godmode')) throw everybodyForbidden()
+    return { userId: null, organizationId: null }
+  }
+  if (requestedUserId === undefined || requestedUserId === userId) return { userId, organizationId: null }
+  if (organizationId === null || (await people.findColleagues(organizationId, [requestedUserId])).length === 0)
+    throw colleagueNotFound()
+  // what a colleague did in an earlier organization is only visible there
+  return { userId: requestedUserId, organizationId }
+}
+
+function toFilter({ userId, organizationId }: { userId?: string | undefined; organizationId?: string | undefined }) {
+  const toId = (id: string | undefined) => (id === undefined || id === '-' ? null : id)
+  return { userId: toId(userId), organizationId: toId(organizationId) }
 }

@@ -11,13 +11,26 @@ import type { Actor } from '../../../kernel/actor.ts'
 import type { ContextSet, ReadScope } from '../../library/index.ts'
 import { rankContexts } from '../report/contexts-section.ts'
 import type { ContextSpaceDependencies } from './context-space-dependencies.ts'
-import { mapIsFull, nothingStandsOut, spaceNotFound, tooFewDocuments, tooManySpaces } from '../reports.errors.ts'
+import {
+  changedMeanwhile,
+  mapIsFull,
+  nothingStandsOut,
+  spaceNotFound,
+  tooFewDocuments,
+  tooManySpaces,
+} from '../reports.errors.ts'
 import { drawSpace, extendSpace } from './draw-space.ts'
 import { meanTones, measureRequested, renumber, toMeasured } from './measure-points.ts'
-import { readSignalScope } from './signal-scope.ts'
-import { maxContexts, type Measurable, phraseOf, type StoredSpace, toMeasurable } from './space.types.ts'
-import { findSpace, presentSpace, updateSpace } from './stored-space.ts'
+import {
+  type Measurable,
+  type SpaceBody,
+  type StoredSpace,
+  maxContexts,
+  phraseOf,
+  toMeasurable,
+} from './space.types.ts'
 import { type PageRequest, toPageInfo } from '../../../kernel/page.ts'
+import type { CanonicalQuery } from '../signal-query.ts'
 
 /** From this share of its stories on, a word is treated as part of a name: "merkel" beside "Angela Merkel". */
 const minNameShare = 0.6
@@ -219,4 +232,69 @@ export async function deleteContextSpace(
 ): Promise<{ id: string; deleted: true }> {
   if (!(await spaces.remove(userId, id))) throw spaceNotFound()
   return { id, deleted: true }
+}
+
+/** Above this many documents the 1/8 sample of the library is read. */
+const maxUnsampledDocuments = 20_000
+
+/** The documents that the links of a map are computed from. */
+interface SignalScope {
+  query: CanonicalQuery
+  scope: ReadScope
+}
+
+/** Throws `signals.not_found`. */
+async function readSignalScope(
+  signalId: string,
+  { signals, documents }: ContextSpaceDependencies,
+): Promise<SignalScope> {
+  const query = await signals.find(signalId)
+  const { filter } = await signals.filterOf(query)
+  const matched = await documents.countDocuments(filter)
+  return { query, scope: { filter, isLarge: matched > maxUnsampledDocuments } }
+}
+
+/** Finds a space of the person. Throws `context_spaces.not_found`. */
+async function findSpace(id: string, { userId }: Actor, { spaces }: ContextSpaceDependencies): Promise<StoredSpace> {
+  const space = await spaces.find(userId, id)
+  if (space === null) throw spaceNotFound()
+  return space
+}
+
+/** Writes the next version. Throws `context_spaces.changed_meanwhile` when another one was written. */
+async function updateSpace(
+  { space, body }: { space: StoredSpace; body: SpaceBody },
+  { userId }: Actor,
+  { spaces, clock }: ContextSpaceDependencies,
+): Promise<StoredSpace> {
+  const next = { ...space, updatedAt: clock.now(), body }
+  if (!(await spaces.update(userId, next))) throw changedMeanwhile()
+  return { ...next, version: space.version + 1 }
+}
+
+const method =
+  'Words and names significant by log-likelihood ratio (G², Bonferroni), counted as in the report, linked by the Jaccard index of their stories, grouped by modularity, placed by forces along the links. Narratives by the main directions of the vectors of their documents.'
+
+/** Maps the space to the contract; `unplaced` are the labels that could not be measured. */
+function presentSpace(
+  { id, signalId, title, createdAt, updatedAt, body }: StoredSpace,
+  unplaced: string[] = [],
+): ContextSpace {
+  const { documentsRead, links } = body
+  // maps from before stories were counted have none
+  const contexts = body.contexts.map((point) => ({ ...point, stories: point.stories ?? point.documents }))
+  return {
+    id,
+    signalId,
+    title,
+    documentsRead,
+    method,
+    contexts,
+    links,
+    narratives: body.map?.narratives ?? [],
+    documents: body.map?.documents ?? [],
+    unplaced,
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+  }
 }

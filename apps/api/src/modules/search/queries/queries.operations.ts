@@ -1,22 +1,34 @@
 import {
+  type QueryError,
+  type QueryNode,
+  type QuestionConflict,
   allOf,
   anyOf,
   canonicalQuery,
   findTermConflicts,
   formatQuery,
-  parseQuery,
-  type QueryError,
-  type QueryNode,
-  type QuestionConflict,
   ignoredSigns,
+  parseQuery,
   phraseCandidates,
+  queryPhrases,
   readQuestion,
+  splitBounds,
+  toTsquery,
 } from '@auspex/analytics'
-import type { ParsedQuery, QueryFault, QueryText, Category, Provenance, QuestionReading } from '@auspex/sdk/types'
+import type {
+  Category,
+  ParsedQuery,
+  Provenance,
+  QueryFault,
+  QueryInSource,
+  QueryText,
+  QuestionReading,
+  SourceKey,
+} from '@auspex/sdk/types'
 import type { Handlers } from '../../../http/handlers.ts'
-import { type QueryTarget, presentSources } from './present-sources.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { DocumentsModule } from '../../library/index.ts'
+import { sourceDialects, writeNativeQuery } from '@auspex/sources'
 
 /** The contract's maximum length of a term. */
 const maxTermLength = 500
@@ -126,4 +138,58 @@ export async function readTyped(
   const read = readQuestion(text, { today, isKnown: (phrase) => knownPhrases.has(phrase) })
   if (read === null || read.query.length > maxTermLength) return null
   return { query_term: read.query, words: read.words, startDate: read.from, endDate: read.until }
+}
+
+/** The part of a connector needed to show how it would be queried. */
+interface QueryTarget {
+  key: SourceKey
+  label: string
+}
+
+const maxSources = 40
+
+/** The query for the library and for each connector; one without a dialect is not searched by words. */
+function presentSources(node: QueryNode, connectors: readonly QueryTarget[]): QueryInSource[] {
+  const { rest, sources } = splitBounds(node)
+  const phrases = queryPhrases(node)
+  const others = connectors.filter(({ key }) => key !== 'imported').slice(0, maxSources - 1)
+  return [
+    presentSource(
+      { key: 'imported', label: 'This library' },
+      { nativeQuery: toTsquery(node), requests: 0, notHonoured: [] },
+    ),
+    ...others.map((connector) => {
+      const dialect = sourceDialects[connector.key]
+      if (sources !== null && !sources.includes(connector.key)) {
+        const notHonoured = [`${connector.label} is left out by the query.`]
+        return presentSource(connector, { nativeQuery: null, requests: 0, notHonoured })
+      }
+      if (dialect === undefined) return presentSource(connector, { nativeQuery: null, requests: 0, notHonoured: [] })
+      const written = writeNativeQuery({ node: rest, terms: { text: '', phrases } }, dialect)
+      return presentSource(connector, {
+        nativeQuery: written.nativeQuery === '' ? null : written.nativeQuery,
+        requests: written.requests.length,
+        notHonoured: written.notHonoured,
+      })
+    }),
+  ]
+}
+
+interface WrittenQuery {
+  nativeQuery: string | null
+  requests: number
+  notHonoured: readonly string[]
+}
+
+function presentSource(
+  { key, label }: QueryTarget,
+  { nativeQuery, requests, notHonoured }: WrittenQuery,
+): QueryInSource {
+  return {
+    key,
+    label,
+    nativeQuery: nativeQuery === null ? null : nativeQuery.slice(0, 8000),
+    requests,
+    notHonoured: notHonoured.slice(0, 20).map((sentence) => sentence.slice(0, 500)),
+  }
 }

@@ -1,9 +1,15 @@
 import type { Database } from '../../../adapters/database/database.port.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { CreateId } from '../../../kernel/ids.ts'
-import type { CanonicalQuery } from '../../reports/index.ts'
-import { createRecentSearchesOperations, saveRecentSearch } from './recent-searches.operations.ts'
-import { createRecentSearchesRepository, type RecentSearchesRepository } from './recent-searches.repository.ts'
+import { type CanonicalQuery, readSignalQuery } from '../../reports/index.ts'
+import {
+  type RecentSearchRow,
+  type RecentSearchesRepository,
+  createRecentSearchesRepository,
+} from './recent-searches.repository.ts'
+import type { RecentSearch } from '@auspex/sdk/types'
+import type { Handlers } from '../../../http/handlers.ts'
+import { foldText } from '../../../kernel/fold-text.ts'
 
 export interface RecentSearchesModule {
   listSignals: RecentSearchesRepository['listSignals']
@@ -33,4 +39,42 @@ export function createRecentSearchesModule({
     save: (query, userId) => saveRecentSearch(query, userId, { searches, clock, createId }),
     operations: createRecentSearchesOperations({ searches, clock, createId }),
   }
+}
+
+interface RecentSearchesDependencies {
+  searches: RecentSearchesRepository
+  clock: Clock
+  createId: CreateId
+}
+
+async function saveRecentSearch(
+  { signalId, echo }: CanonicalQuery,
+  userId: string,
+  { searches, clock, createId }: RecentSearchesDependencies,
+): Promise<RecentSearchRow> {
+  const [id, folded, searched_at] = [createId('rs'), foldText(echo.title), clock.now()]
+  return searches.save({ id, userId, signal_id: signalId, echo, folded, searched_at })
+}
+
+/** The operations of a person's own searches; nobody sees another person's. */
+function createRecentSearchesOperations(deps: RecentSearchesDependencies) {
+  const { searches } = deps
+  return {
+    saveRecentSearch: async ({ body }, { actor }) => ({
+      status: 200,
+      body: present(await saveRecentSearch(readSignalQuery(body), actor.userId, deps)),
+    }),
+    listRecentSearches: async (_input, { actor }) => {
+      const rows = await searches.list(actor.userId)
+      return { status: 200, body: { items: rows.map(present) } }
+    },
+    clearRecentSearches: async (_input, { actor }) => ({
+      status: 200,
+      body: { removed: await searches.clear(actor.userId) },
+    }),
+  } satisfies Partial<Handlers>
+}
+
+function present({ id, signal_id, echo, searched_at }: RecentSearchRow): RecentSearch {
+  return { id, signalId: signal_id, query: echo, searchedAt: searched_at.toISOString() }
 }

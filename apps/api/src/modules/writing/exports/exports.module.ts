@@ -2,11 +2,14 @@ import type { Job } from '../../../adapters/jobs/jobs.port.ts'
 import type { Logger } from '../../../kernel/logger.ts'
 import { hasModules } from '../../people/index.ts'
 import { createExportJobs } from './exports.jobs.ts'
-import { createExportOperations, type ExportOperations } from './exports.operations.ts'
 import { createExportsRepository } from './exports.repository.ts'
-import type { ExportSources } from './exports.types.ts'
-import type { ExportDependencies } from './exports.usecases.ts'
+import { type ExportSources, type StoredExport, fileFormats } from './exports.types.ts'
+import { type ExportDependencies, createExport, getExport, openExportFile } from './exports.usecases.ts'
 import { type FileDependencies, makeFile } from './make-file.ts'
+import { Readable } from 'node:stream'
+import type { Export } from '@auspex/sdk/types'
+import { FileBody } from '../../../http/file-body.ts'
+import type { Handlers } from '../../../http/handlers.ts'
 
 const collectionFormats = ['csv', 'csv-excel', 'jsonl', 'html', 'pdf'] as const
 
@@ -80,4 +83,52 @@ function createExportSources({
       findTitle: ({ userId }, id) => threads.findTitle(id, userId),
     },
   }
+}
+
+type ExportOperations = ReturnType<typeof createExportOperations>
+
+/** The operations of exports. An export belongs to the person who requested it. */
+function createExportOperations(deps: ExportDependencies) {
+  return {
+    createExport: async ({ body }, { actor, recordSecurityEvent }) => {
+      const created = await createExport(body, actor, deps)
+      recordSecurityEvent('export.created', factsOf(created))
+      return { status: 200, body: present(created) }
+    },
+
+    getExport: async ({ path: { id } }, { actor }) => ({
+      status: 200,
+      body: present(await getExport(id, actor, deps)),
+    }),
+
+    getExportFile: async ({ path: { id } }, { actor, recordSecurityEvent }) => {
+      const { file, chunks, modules } = await openExportFile(id, actor, deps)
+      recordSecurityEvent('export.downloaded', factsOf(file))
+      return {
+        status: 200,
+        body: new FileBody({ mediaType: fileFormats[file.format].mediaType, stream: Readable.from(chunks), modules }),
+        headers: { 'content-disposition': disposition(file.fileName) },
+      }
+    },
+  } satisfies Partial<Handlers>
+}
+
+/** The file name contains a person's search terms, so the security log has ids only. */
+function factsOf({ id, kind, format }: StoredExport) {
+  return { exportId: id, kind, format }
+}
+
+function present({ userId: _userId, createdAt, finishedAt, expiresAt, ...rest }: StoredExport): Export {
+  return {
+    ...rest,
+    createdAt: createdAt.toISOString(),
+    finishedAt: finishedAt?.toISOString() ?? null,
+    expiresAt: expiresAt?.toISOString() ?? null,
+  }
+}
+
+/** An ASCII name for old clients and the full name for all others (RFC 6266). */
+function disposition(name: string): string {
+  const asciiName = name.replaceAll(/[^\w.-]/g, '-')
+  return `attachment; filename="${asciiName}"; filename*=UTF-8''${encodeURIComponent(name).replaceAll("'", '%27')}`
 }

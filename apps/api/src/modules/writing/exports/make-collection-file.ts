@@ -11,7 +11,6 @@ import type { FileRequest } from './exports.types.ts'
 import { toPrintedCollection, toPrintedPortfolio } from './print/collection/printed-collection.ts'
 import type { PrintedCard } from './print/story/printed-story.ts'
 import { writeStoryHtml } from './print/story/write-story-html.ts'
-import { writeStoryPdf } from './print/story/write-story-pdf.ts'
 import { byteOrderMark, writeCsv, writeJsonLines } from './write-rows.ts'
 
 export interface CollectionFileDependencies {
@@ -43,8 +42,11 @@ export async function* makeCollectionFile(
   const collection = await findCollection({ kind, id: itemId }, person, deps)
   if (format === 'html' || format === 'pdf') {
     const page = await toPage(collection, person, deps)
-    if (format === 'pdf') yield* writeStoryPdf(page, new Map())
-    else yield new TextEncoder().encode(writeStoryHtml(page, new Map()))
+    if (format === 'html') yield new TextEncoder().encode(writeStoryHtml(page, new Map()))
+    else {
+      const { writeStoryPdf } = await import('./print/story/write-story-pdf.ts')
+      yield* writeStoryPdf(page, new Map())
+    }
     return
   }
   if (format === 'csv-excel') yield byteOrderMark

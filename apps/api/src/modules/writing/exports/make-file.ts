@@ -13,7 +13,6 @@ import { type CitedNames, toPrintedThread } from './print/thread/printed-thread.
 import type { Stories } from '../stories/stories.module.ts'
 import { listPictures, type PrintedStoryPage, toPrintedStory } from './print/story/printed-story.ts'
 import { writeStoryHtml } from './print/story/write-story-html.ts'
-import { writeStoryPdf } from './print/story/write-story-pdf.ts'
 import { type CollectionFileDependencies, makeCollectionFile } from './make-collection-file.ts'
 import { makeReportFile, type ReportFileDependencies } from './make-report-file.ts'
 import { makeSignalFile, type SignalFileDependencies } from './make-signal-file.ts'
@@ -87,6 +86,7 @@ export async function* makeStoryFile(
   }
   const jpegs = new Map<string, Awaited<ReturnType<typeof toJpeg>>>()
   for (const [id, bytes] of pictures) jpegs.set(id, await toJpeg(bytes))
+  const { writeStoryPdf } = await import('./print/story/write-story-pdf.ts')
   yield* writeStoryPdf(page, jpegs)
 }
 

@@ -9,7 +9,6 @@ import { ExportRefusal } from '../writing.errors.ts'
 import type { FileRequest } from './exports.types.ts'
 import { type BesideReport, shownStoryIds, toPrintedReport } from './print/printed-report.ts'
 import { writeHtml } from './print/write-html.ts'
-import { writePdf } from './print/write-pdf.ts'
 import { byteOrderMark, writeCsv, writeJsonLines } from './write-rows.ts'
 
 /** A longer file is no longer readable. */
@@ -39,7 +38,12 @@ export async function* makeSignalFile(
     const presented = presentReport(report)
     const beside = await readBeside({ signalId: itemId, report: presented, filter }, deps)
     const printed = toPrintedReport(presented, beside, (source) => signals.labelOf(source))
-    yield* format === 'html' ? [new TextEncoder().encode(writeHtml(printed))] : writePdf(printed)
+    if (format === 'html') yield new TextEncoder().encode(writeHtml(printed))
+    else {
+      // fonts and layout take some 15 MB: loaded at the first PDF
+      const { writePdf } = await import('./print/write-pdf.ts')
+      yield* writePdf(printed)
+    }
     return
   }
   const ids = await documents.lists.listIds(filter, maxDocuments + 1)

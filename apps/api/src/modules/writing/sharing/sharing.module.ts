@@ -1,9 +1,19 @@
 import type { Database } from '../../../adapters/database/database.port.ts'
 import type { AccessReader, People } from '../../people/index.ts'
-import { createShareSources, type SourceDependencies } from './share-sources.ts'
-import { createSharingOperations, type SharingOperations } from './sharing.operations.ts'
+import { type SourceDependencies, createShareSources } from './share-sources.ts'
 import { createSharingRepository } from './sharing.repository.ts'
-import type { SharingDependencies } from './sharing.usecases.ts'
+import {
+  type SharingDependencies,
+  createShareLink,
+  listShareLinks,
+  readSharedItem,
+  readSharedPicture,
+  revokeShareLink,
+} from './sharing.usecases.ts'
+import { Readable } from 'node:stream'
+import { FileBody } from '../../../http/file-body.ts'
+import type { Handlers } from '../../../http/handlers.ts'
+import { toPageRequest } from '../../../kernel/page.ts'
 
 /** Links that let others read one item. */
 export function createSharingModule({
@@ -21,4 +31,52 @@ export function createSharingModule({
 /** Revokes the links to something that was deleted. */
 export function endShareLinks(itemId: string, database: Database): Promise<void> {
   return createSharingRepository(database).removeOf(itemId)
+}
+
+type SharingOperations = ReturnType<typeof createSharingOperations>
+
+/** Keeps the content of publicly posted links out of search engines. */
+const searchEngineHeaders = { 'x-robots-tag': 'noindex, nofollow, noarchive' }
+
+function createSharingOperations(deps: SharingDependencies) {
+  return {
+    createShareLink: async ({ body }, { actor, recordSecurityEvent }) => {
+      const created = await createShareLink(body, actor, deps)
+      const { id: linkId, kind, itemId, access } = created
+      recordSecurityEvent('share-link.created', { linkId, kind, itemId, access })
+      return { status: 200, body: created }
+    },
+
+    listShareLinks: async ({ query }, { actor }) => {
+      const { kind = null, itemId = null } = query
+      return { status: 200, body: await listShareLinks({ kind, itemId, page: toPageRequest(query) }, actor, deps) }
+    },
+
+    revokeShareLink: async ({ path: { id } }, { actor, recordSecurityEvent }) => {
+      const { kind, itemId, access } = await revokeShareLink(id, actor, deps)
+      recordSecurityEvent('share-link.revoked', { linkId: id, kind, itemId, access })
+      return { status: 200, body: { id, deleted: true } }
+    },
+
+    getSharedItem: async ({ path }) => ({
+      status: 200,
+      body: await readSharedItem(path.token, null, deps),
+      headers: searchEngineHeaders,
+    }),
+
+    getSharedItemForMembers: async ({ path }, { actor }) => ({
+      status: 200,
+      body: await readSharedItem(path.token, actor, deps),
+      headers: searchEngineHeaders,
+    }),
+
+    getSharedImage: async ({ path }) => ({
+      status: 200,
+      body: new FileBody({
+        mediaType: 'image/webp',
+        stream: Readable.from([await readSharedPicture(path, deps)]),
+      }),
+      headers: searchEngineHeaders,
+    }),
+  } satisfies Partial<Handlers>
 }

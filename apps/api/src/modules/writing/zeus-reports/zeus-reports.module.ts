@@ -1,14 +1,24 @@
 import type { ZeusReport } from '@auspex/sdk/types'
-import { type Job, createJob, type Queue } from '../../../adapters/jobs/jobs.port.ts'
+import { type Job, type Queue, createJob } from '../../../adapters/jobs/jobs.port.ts'
 import type { Person } from '../../../kernel/actor.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Logger } from '../../../kernel/logger.ts'
 import { type AccessReader, requireModules } from '../../people/index.ts'
 import { presentReport } from './present-report.ts'
-import { createZeusReportsOperations, type ZeusReportsOperations } from './zeus-reports.operations.ts'
-import { createZeusReportsRepository, type ZeusReportsRepository } from './zeus-reports.repository.ts'
+import { type ZeusReportsRepository, createZeusReportsRepository } from './zeus-reports.repository.ts'
 import { type ReportDependencies, restorableMs } from './zeus-reports.types.ts'
-import { findReport } from './zeus-reports.usecases.ts'
+import {
+  deleteReport,
+  findReport,
+  listReports,
+  restoreReport,
+  saveReport,
+  updateReport,
+} from './zeus-reports.usecases.ts'
+import type { Handlers } from '../../../http/handlers.ts'
+import { toPageRequest } from '../../../kernel/page.ts'
+import { summarizeReport } from './summarize-report.ts'
+import { getReportVersion, listReportVersions, restoreReportVersion } from './versions.usecases.ts'
 
 const purgeQueue: Queue = { name: 'zeus-reports-purge', isExclusive: true, schedule: '23 * * * *', pollSeconds: 60 }
 
@@ -77,4 +87,56 @@ export function createZeusReportsJobs({
       },
     }),
   ]
+}
+
+type ZeusReportsOperations = ReturnType<typeof createZeusReportsOperations>
+
+/** The operations of reports. Each reaches only what the caller wrote. */
+function createZeusReportsOperations(deps: ReportDependencies) {
+  return {
+    listZeusReports: async ({ query }, { actor }) => {
+      const { id = null, threadId = null, searchTerm = '' } = query
+      const filter = { id, threadId, search: searchTerm.trim().toLowerCase() }
+      return { status: 200, body: await listReports({ filter, page: toPageRequest(query) }, actor, deps) }
+    },
+
+    saveZeusReport: async ({ body }, { actor }) => ({ status: 200, body: await saveReport(body, actor, deps) }),
+
+    updateZeusReport: async ({ body }, { actor }) => ({ status: 200, body: await updateReport(body, actor, deps) }),
+
+    deleteZeusReport: async ({ body: { reportId: id } }, { actor }) => {
+      const restorableUntil = await deleteReport(id, actor, deps)
+      return { status: 200, body: { id, deleted: true, restorableUntil: restorableUntil.toISOString() } }
+    },
+
+    restoreZeusReport: async ({ body }, { actor }) => ({
+      status: 200,
+      body: await restoreReport(body.reportId, actor, deps),
+    }),
+
+    getZeusReportSummary: async ({ body }, { actor }) => ({
+      status: 200,
+      body: summarizeReport(await findReport(body.reportId, actor, deps), deps),
+    }),
+
+    listZeusReportVersions: async ({ path, query }, { actor }) => ({
+      status: 200,
+      body: await listReportVersions({ id: path.id, page: toPageRequest(query) }, actor, deps),
+    }),
+
+    getZeusReportVersion: async ({ path }, { actor }) => ({
+      status: 200,
+      body: await getReportVersion(path, actor, deps),
+    }),
+
+    restoreZeusReportVersion: async ({ path: { id }, body: { revision } }, { actor }) => ({
+      status: 200,
+      body: await restoreReportVersion({ id, revision }, actor, deps),
+    }),
+
+    measureReportBlock: async ({ body }, { actor }) => ({
+      status: 200,
+      body: await deps.measureBlock(actor, body.content),
+    }),
+  } satisfies Partial<Handlers>
 }

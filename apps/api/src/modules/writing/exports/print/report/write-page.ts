@@ -1,7 +1,6 @@
 import type { ExportFormat } from '@auspex/sdk/types'
 import type { PrintedStoryPage, PrintedBody, PrintedCard } from '../story/printed-story.ts'
 import { writeStoryHtml } from '../story/write-story-html.ts'
-import { writeStoryPdf } from '../story/write-story-pdf.ts'
 import { writeReportDocx } from './write-report-docx.ts'
 import { number } from '../print-numbers.ts'
 import { escapeMarkdown as escape } from '../story/markdown.ts'
@@ -11,8 +10,10 @@ const maxDays = 100
 
 /** Writes a text-only page without images in the requested format. */
 export async function* writePage(page: PrintedStoryPage, format: ExportFormat): AsyncGenerator<Uint8Array> {
-  if (format === 'pdf') yield* writeStoryPdf(page, new Map())
-  else if (format === 'docx') yield writeReportDocx(page)
+  if (format === 'pdf') {
+    const { writeStoryPdf } = await import('../story/write-story-pdf.ts')
+    yield* writeStoryPdf(page, new Map())
+  } else if (format === 'docx') yield writeReportDocx(page)
   else {
     const text = format === 'html' ? writeStoryHtml(page, new Map()) : writeReportMarkdown(page)
     yield new TextEncoder().encode(text)
