@@ -41,13 +41,21 @@ function* inLibrary({ texts, own }: TopicWords, reader: WordReader): Steps<Docum
   const { rows, idf, vectors } = reader
   const { dimensions, terms } = vectors
   const values = new Float64Array(texts.length * dimensions)
-  const ownRows = Uint8Array.from(terms, (term) => (term.split(' ').some((word) => own.has(lightStem(word))) ? 1 : 0))
+  // most of the library's terms are not in the topic, so a term is looked at when it first occurs
+  const ownRows = new Map<number, boolean>()
+  const isOwn = (row: number): boolean => {
+    const known = ownRows.get(row)
+    if (known !== undefined) return known
+    const found = (terms[row] ?? '').split(' ').some((word) => own.has(lightStem(word)))
+    ownRows.set(row, found)
+    return found
+  }
   const sum = new Float64Array(dimensions)
   for (const [document, words] of texts.entries()) {
     if (document % textsPerStep === textsPerStep - 1) yield
     sum.fill(0)
     for (const [row, count] of countOf(reader.readRows(words))) {
-      if (ownRows[row] === 1) continue
+      if (isOwn(row)) continue
       const weight = (1 + Math.log(count)) * (idf[row] ?? 0)
       const from = row * dimensions
       for (let at = 0; at < dimensions; at++) sum[at] = (sum[at] ?? 0) + weight * (rows[from + at] ?? 0)
