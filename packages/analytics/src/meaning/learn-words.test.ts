@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { createRandom } from '@auspex/contract/random'
 import { createWordVectorTrainer } from './train-word-vectors.ts'
+import { finish } from './steps.ts'
+import { candidateSearches, readMeaning, similarityTo } from './similar-texts.ts'
+import { findMeanings } from './topic-meanings.ts'
 import { truncatedSvd } from './truncated-svd.ts'
 import { createWordReader, decodeWordVectors, encodeWordVectors, nearestTerms } from './word-vectors.ts'
 
@@ -98,6 +101,56 @@ describe('words of a library', () => {
       body,
     }))
     expect(learn(documents).terms).not.toContain('medium')
+  })
+})
+
+describe('texts about the same', () => {
+  const reader = createWordReader(learn(library()))
+  const query = (words: string) => finish(readMeaning(words.split(' '), reader))
+
+  test('are likest when they share words, then when they share a subject, and least otherwise', () => {
+    const nets = query('trawler nets')
+    if (nets === null) throw new Error('the library knows both words')
+    const [same, near, far] = [
+      ['trawler', 'nets'],
+      ['fishermen', 'quota'],
+      ['oven', 'yeast'],
+    ].map((words) => similarityTo(nets, words))
+    expect(same).toBeGreaterThan(near ?? 1)
+    expect(near).toBeGreaterThan(far ?? 1)
+    expect(similarityTo(nets, ['unheard'])).toBe(0)
+  })
+
+  test('are looked for by words near to those of the text too', () => {
+    const nets = query('trawler nets')
+    const looked = nets === null ? [] : candidateSearches(nets).flatMap(({ groups }) => groups.flat())
+    expect(looked).toEqual(expect.arrayContaining(['trawler', 'nets', 'fishermen']))
+    expect(looked).not.toContain('yeast')
+  })
+
+  test('are not looked for by words that the library does not know', () => {
+    expect(query('unheard things')).toBeNull()
+  })
+})
+
+describe('meanings of a name', () => {
+  const reader = createWordReader(learn(library()))
+  const group = (subject: number, share: number) => ({
+    terms: (subjects[subject] ?? '').split(', ').slice(0, 3),
+    share,
+    typical: Array.from({ length: 6 }, () => ({ title: (subjects[subject] ?? '').replaceAll(',', ''), body: null })),
+  })
+
+  test('are the subjects of its documents, largest first, each by terms that tell it', () => {
+    const found = findMeanings([group(0, 0.3), group(2, 0.5)], { reader, own: new Set() })
+    expect(found.map(({ share }) => share)).toEqual([0.5, 0.3])
+    expect(found[0]?.terms).toContain('flour')
+    expect(found[1]?.terms).toContain('trawler')
+  })
+
+  test('are none where all groups are of one subject, or where another one is small', () => {
+    expect(findMeanings([group(0, 0.4), group(0, 0.3)], { reader, own: new Set() })).toEqual([])
+    expect(findMeanings([group(0, 0.8), group(2, 0.1)], { reader, own: new Set() })).toEqual([])
   })
 })
 
