@@ -87,12 +87,8 @@ export function createNewsStream(options: Partial<NewsStreamOptions> = {}) {
     const words = readArticleWords(current.title, current.lead)
     spread.count(words.keys())
     graph.add(article.id, toNode(article, words))
-    for (const revisedArticle of revised)
-      if (revisedArticle.id !== article.id)
-        graph.replace(
-          revisedArticle.id,
-          toNode(revisedArticle, readArticleWords(revisedArticle.title, revisedArticle.lead)),
-        )
+    for (const other of revised)
+      if (other.id !== article.id) graph.replace(other.id, toNode(other, readArticleWords(other.title, other.lead)))
     return true
   }
 

@@ -130,8 +130,7 @@ export function createDocumentsModule(dependencies: DocumentsDependencies) {
      */
     findAnswering: async () => {
       const answering = await findAnsweringStore(database)
-      if (answering === null) return null
-      return { ...createReportReading(answering, reading), enrichmentProgress: enrichment.progress }
+      return answering && { ...createReportReading(answering, reading), enrichmentProgress: enrichment.progress }
     },
     ensureAffordable: (query: Parameters<typeof ensureAffordable>[1]) => ensureAffordable(database, query),
     librarySummary: () => readLibrarySummary(database, clock.now()),
@@ -142,12 +141,7 @@ export function createDocumentsModule(dependencies: DocumentsDependencies) {
     /** Articles for the news feed, and those that are still to be compared. */
     articles: createArticles(store, activity),
     /** Words and names of the library, and their frequencies. */
-    vocabulary: {
-      ...createWordings(database),
-      ...createPrefixSearch(database),
-      ...createEntityNames(database),
-      ...createBackgroundReader(database),
-    },
+    vocabulary: createVocabulary(database),
     countSourceVoices: store.countSourceVoices,
     contextMeasures: store.contextMeasures,
     pointFacts: store.pointFacts,
@@ -168,6 +162,15 @@ export function createDocumentsModule(dependencies: DocumentsDependencies) {
       await store.prewarm()
       await background.prefetch()
     },
+  }
+}
+
+function createVocabulary(database: Database) {
+  return {
+    ...createWordings(database),
+    ...createPrefixSearch(database),
+    ...createEntityNames(database),
+    ...createBackgroundReader(database),
   }
 }
 
