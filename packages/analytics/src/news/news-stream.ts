@@ -117,16 +117,15 @@ export function createNewsStream(options: Partial<NewsStreamOptions> = {}) {
     const edges = graph
       .edges()
       .map((edge) => (wereTogether(nodes[edge.a], nodes[edge.b]) ? strengthen(edge, settings) : edge))
-    const { minMean, nameStory } = settings
     const groups = findCommunities({ size: nodes.length, edges, ...settings })
     const pairs = graph.comparePairs()
     splitChains(groups, edges, {
       ...pairs,
-      minMean,
+      minMean: settings.minMean,
       strengthOf: (a, b) => pairs.strengthOf(a, b) * (wereTogether(nodes[a], nodes[b]) ? settings.habitStrength : 1),
     })
     joinCopies(groups, nodes, settings.windowDays * dayMs)
-    return matchStories({ nodes, groups, storyOf: settled, nameStory })
+    return matchStories({ nodes, groups, storyOf: settled, nameStory: settings.nameStory })
   }
 
   return {
@@ -161,7 +160,7 @@ export function createNewsStream(options: Partial<NewsStreamOptions> = {}) {
         lastStories.delete(id)
       }
     },
-    get size() {
+    get size(): number {
       return graph.size
     },
   }
