@@ -1,6 +1,14 @@
 import { keepIdentities } from './group-identities.ts'
 import { centresOf, nearestCentres } from './group-vectors.ts'
-import { bareHeadline, chooseName, chooseTerms, groupTerms, subjectOf, writtenForm } from './name-groups.ts'
+import {
+  bareHeadline,
+  chooseName,
+  chooseTerms,
+  type GroupTerm,
+  groupTerms,
+  subjectOf,
+  writtenForm,
+} from './name-groups.ts'
 import { type GroupPlace, placeGroups } from './place-groups.ts'
 import type { Steps } from './steps.ts'
 import type { DocumentVectors } from './topic-vectors.ts'
@@ -23,10 +31,12 @@ export interface TopicDocument {
 export interface TopicGroup {
   /** Its identity: that of the group of before with most of its documents, or the id of its most typical document. */
   id: string
-  /** A headline of one of its documents, without what stands around it; its terms where no headline says them. */
+  /** Its strongest terms, one to three: what its documents share. A headline would say what one of them says. */
   name: string
+  /** A headline that is typical of it, without what stands around it; null where none speaks for the group. */
+  headline: string | null
   /** Id of the document whose headline it is, or of the most typical one. */
-  nameId: string
+  headlineId: string
   /** Three to five words and phrases that set it apart, as its documents write them, strongest first. */
   terms: string[]
   /** All its documents with their copies, the most typical first. */
@@ -60,8 +70,10 @@ const nameCandidates = 40
 const minSaid = 0.25
 /** and where no headline does and the words are of less content, the group is talk. */
 const quotedContent = 0.84
-/** Terms in a name without a headline. */
-const nameTerms = 3
+/** Terms in a name at most, */
+const maxNamingTerms = 3
+/** and how strong each is beside the first. */
+const minNamingPart = 0.1
 
 /** A topic that was read, and the stories of its groups. */
 interface DescribedTopic {
@@ -76,7 +88,7 @@ interface DescribedTopic {
   before: ReadonlyMap<string, string | null> | undefined
 }
 
-/** Names the groups, largest first, so that a small one yields where two names are alike, and places them on a map. */
+/** Names the groups, largest first, so that a small one yields where two headlines are alike, and places them on a map. */
 export function* describeGroups({
   stories,
   firsts,
@@ -91,7 +103,11 @@ export function* describeGroups({
   const sizeOf = (group: readonly number[]) => group.reduce((sum, story) => sum + (stories[story]?.length ?? 0), 0)
   const ordered = members.toSorted((a, b) => sizeOf(b) - sizeOf(a) || (a[0] ?? 0) - (b[0] ?? 0))
   const terms = groupTerms(words, ordered)
-  const chosenTerms = chooseTerms(words, terms, maxTerms)
+  const chosenTerms = chooseTerms(
+    words,
+    ordered.map((texts, at) => ({ terms: terms[at] ?? [], texts })),
+    maxTerms,
+  )
   const language = commonLanguage(firsts)
   const namesTaken: ReadonlySet<string>[] = []
   const groups: Omit<TopicGroup, 'place'>[] = []
@@ -108,6 +124,7 @@ export function* describeGroups({
     const name = chooseName(candidates, {
       words,
       terms: chosen,
+      texts: group,
       taken: namesTaken,
       isKnown: reader?.isKnown ?? (() => true),
     })
@@ -122,8 +139,9 @@ export function* describeGroups({
     const documentIds = typical.flatMap(({ text }) => stories[text] ?? []).map(({ id }) => id)
     groups.push({
       id: documentIds[0] ?? '',
-      name: isQuoted ? name.name : nameOfTerms(written),
-      nameId: (isQuoted ? firsts[name.text] : typicalFirsts[0])?.id ?? '',
+      name: nameOfTerms(written.slice(0, countNamingTerms(chosen))),
+      headline: isQuoted ? name.name : null,
+      headlineId: (isQuoted ? firsts[name.text] : typicalFirsts[0])?.id ?? '',
       terms: written,
       documentIds,
       stories: group.length,
@@ -160,11 +178,19 @@ function wasGrouped(texts: readonly TopicDocument[], before: DescribedTopic['bef
   return before !== undefined && texts.filter(({ id }) => before.get(id) != null).length > texts.length / 2
 }
 
+/** How many of the terms are strong enough beside the first to be part of a name. */
+function countNamingTerms(terms: readonly GroupTerm[]): number {
+  const [first, ...others] = terms.slice(0, maxNamingTerms)
+  const weak = others.findIndex(({ weight }) => weight < minNamingPart * (first?.weight ?? 0))
+  return weak < 0 ? 1 + others.length : 1 + weak
+}
+
+/** "NSA, surveillance, Edward Snowden". */
 function nameOfTerms(terms: readonly string[]): string {
-  return terms
-    .slice(0, nameTerms)
-    .join(', ')
-    .replace(/^\p{Ll}/u, (letter) => letter.toUpperCase())
+  const [first = ''] = terms
+  // a name such as iPhone keeps its small letter
+  const isPlain = !/\p{Lu}/u.test(first)
+  return terms.join(', ').replace(/^\p{Ll}/u, (letter) => (isPlain ? letter.toUpperCase() : letter))
 }
 
 /** The vectors of some stories, in their order. */

@@ -71,11 +71,12 @@ describe('groups of a topic', () => {
     expect(idsOf(group(salmon))).toEqual(salmon.map(({ id }) => id).toSorted())
   })
 
-  test('are named by a headline of their own, with terms that set them apart from the topic and from each other', () => {
+  test('are named by terms that set them apart from the topic and from each other, with a headline of their own', () => {
     const { groups } = group(salmon)
-    for (const { name, nameId, terms, documentIds } of groups) {
-      expect(documentIds).toContain(nameId)
-      expect(salmon.find(({ id }) => id === nameId)?.title).toContain(name.slice(1))
+    for (const { name, headline, headlineId, terms, documentIds } of groups) {
+      expect(documentIds).toContain(headlineId)
+      expect(salmon.find(({ id }) => id === headlineId)?.title).toContain(headline?.slice(1))
+      expect(terms.join(', ').toLowerCase()).toContain(name.toLowerCase())
       expect(terms.length).toBeGreaterThanOrEqual(3)
       expect(terms.length).toBeLessThanOrEqual(5)
       expect(terms.join(' ').toLowerCase()).not.toContain('salmon')
@@ -178,19 +179,19 @@ describe('groups of a topic', () => {
     expect(count).toBeGreaterThan(20)
   })
 
-  test('a kicker and what an outlet prints in all titles are not part of a name', () => {
+  test('a kicker and what an outlet prints in all titles are not part of a headline', () => {
     const printed = salmon.map((document, at) => ({
       ...document,
       title: at % 2 === 0 ? `The Latest: ${document.title}` : `${document.title} | Fish Daily`,
       outlet: at % 2 === 0 ? 'agency' : `outlet ${at}`,
     }))
-    for (const { name } of group(printed).groups) expect(name).not.toMatch(/The Latest|Fish Daily/)
+    for (const { headline } of group(printed).groups) expect(headline).not.toMatch(/The Latest|Fish Daily/)
   })
 
-  test('are named in the language of most documents', () => {
+  test('have a headline in the language of most documents', () => {
     const mixed = salmon.map((document, at) => ({ ...document, lang: at % 4 === 0 ? 'de' : 'en' }))
     const languages = new Map(mixed.map(({ id, lang }) => [id, lang]))
-    for (const { nameId } of group(mixed).groups) expect(languages.get(nameId)).toBe('en')
+    for (const { headlineId } of group(mixed).groups) expect(languages.get(headlineId)).toBe('en')
   })
 
   test('talk without a subject is other', () => {

@@ -119,10 +119,15 @@ const aloneRank = 0.2
  */
 export function chooseTerms(
   words: TopicWords,
-  groups: readonly (readonly GroupTerm[])[],
+  groups: readonly { terms: readonly GroupTerm[]; texts: readonly number[] }[],
   limit: number,
 ): GroupTerm[][] {
-  const candidates = groups.map((terms) => distinctTerms(words, terms, maxCandidates))
+  const candidates = groups.map(({ terms, texts }) => {
+    const distinct = distinctTerms(words, terms, maxCandidates)
+    const nouns = findNouns(words, texts, distinct)
+    // a term that is no noun is better than none
+    return nouns.length < minNouns ? distinct : nouns
+  })
   const holders = new Map<number, Set<number>>(candidates.flat().map(({ term }) => [term, new Set()]))
   words.terms.forEach((terms, text) => {
     for (const term of terms) holders.get(term)?.add(text)
@@ -140,6 +145,55 @@ export function chooseTerms(
       chosen.push(...rest.splice(ranks.indexOf(Math.max(...ranks)), 1))
     }
     return chosen
+  })
+}
+
+/** Fewer nouns are no choice. */
+const minNouns = 3
+/** English words that stand before nouns, and those before verbs; what stands before a word of another language says nothing. */
+const beforeNouns = new Set(
+  'the a an of in on for with from by his her their its our my your this that these those new no any some all more about against into as'.split(
+    ' ',
+  ),
+)
+const beforeVerbs = new Set(
+  'to will would can could should must may might not never i you we they he she who don t didn doesn won let please ll d'.split(
+    ' ',
+  ),
+)
+/** Where little is seen of a word, it is rather a noun: most terms are. */
+const [nounPrior, priorWeight] = [0.6, 2]
+const minNounShare = 0.5
+/** Words that say when, or are spoken to somebody, are often typical and never a subject. */
+const noSubject = new Set(
+  'monday tuesday wednesday thursday friday saturday sunday january february march april june july august september october november december jan feb mar apr jun jul aug sep sept oct nov dec tonight tomorrow yesterday morning afternoon ago recently currently hey hello thank please everyone anyone someone though maybe actually however'.split(
+    ' ',
+  ),
+)
+
+/** The terms that are used as nouns in the texts: verbs and words of time are typical of groups too, but name nothing (*vow, added, Wednesday*). */
+function findNouns(words: TopicWords, texts: readonly number[], terms: readonly GroupTerm[]): GroupTerm[] {
+  const uses = new Map(terms.map(({ term }) => [words.stems[term]?.[0] ?? '', { noun: 0, verb: 0 }]))
+  const stems = new Map<string, string>()
+  for (const text of texts) {
+    const sequence = words.texts[text] ?? []
+    for (let at = 1; at < sequence.length; at++) {
+      const before = sequence[at - 1] ?? ''
+      const isNoun = beforeNouns.has(before)
+      if (!isNoun && !beforeVerbs.has(before)) continue
+      const word = sequence[at] ?? ''
+      const stem = stems.get(word) ?? lightStem(word)
+      stems.set(word, stem)
+      const use = uses.get(stem)
+      if (use !== undefined) use[isNoun ? 'noun' : 'verb'] += 1
+    }
+  }
+  return terms.filter(({ term }) => {
+    const parts = words.stems[term] ?? []
+    // with an apostrophe it is a verb too (*I'll, don't*)
+    if (parts.some((stem) => noSubject.has(stem) || /['’]/u.test(stem))) return false
+    const { noun, verb } = uses.get(parts[0] ?? '') ?? { noun: 0, verb: 0 }
+    return parts.length > 1 || (noun + nounPrior * priorWeight) / (noun + verb + priorWeight) >= minNounShare
   })
 }
 
@@ -216,6 +270,23 @@ const foreignStyle = 0.6
 /** Terms that a name should have. */
 const namingTerms = 8
 
+/** Several headlines in one line. */
+const isRoundup = /;[^;]*;/u
+/** A word of a headline is shared when this part of the group's texts have it; a rare name or detail belongs to one text. */
+const minSharedPart = 0.04
+/** What a headline keeps of its score whose words are all its own. */
+const ownPart = 0.4
+
+/** In how many texts of a group each stem is. */
+function countStems({ terms, stems }: TopicWords, texts: readonly number[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const text of texts) {
+    for (const stem of new Set((terms[text] ?? []).flatMap((term) => stems[term] ?? [])))
+      counts.set(stem, (counts.get(stem) ?? 0) + 1)
+  }
+  return counts
+}
+
 /** A headline that could name a group. */
 export interface NameCandidate {
   /** The number of its text. */
@@ -237,11 +308,14 @@ export function chooseName(
   {
     words,
     terms,
+    texts,
     taken,
     isKnown,
   }: {
     words: TopicWords
     terms: readonly GroupTerm[]
+    /** The texts of the group. */
+    texts: readonly number[]
     taken: readonly ReadonlySet<string>[]
     /** Whether the library knows a folded word: a headline in another language than the library's is a poor name. */
     isKnown: (word: string) => boolean
@@ -249,11 +323,13 @@ export function chooseName(
 ): { text: number; name: string; stems: ReadonlySet<string>; said: number } | null {
   const naming = new Map(terms.slice(0, namingTerms).map(({ term, weight }) => [term, weight]))
   const total = [...naming.values()].reduce((sum, weight) => sum + weight, 0)
+  const holders = countStems(words, texts)
+  const minHolders = Math.max(2, minSharedPart * texts.length)
   let best: { text: number; name: string; stems: ReadonlySet<string>; score: number; said: number } | null = null
   for (const { text, likeness, isForeign, headline: name } of candidates) {
     const content = tokens(name).filter(isContextTerm)
     const stems = new Set(content.map(lightStem))
-    if (name.length > maxLetters || stems.size < minContentWords) continue
+    if (name.length > maxLetters || stems.size < minContentWords || isRoundup.test(name)) continue
     if (taken.some((other) => isLike(other, stems, words.own))) continue
     let said = 0
     const inTitle = new Set(stems)
@@ -262,9 +338,11 @@ export function chooseName(
     // squared: a question or a first person is a name only where all else is far from the centre
     const style = (headlineStyle(name) * (speaksToReader.test(name) ? 0.75 : 1)) ** 2
     const known = content.filter(isKnown).length / content.length
+    const shared = [...stems].filter((stem) => words.own.has(stem) || (holders.get(stem) ?? 0) >= minHolders).length
     const score =
       style *
       (isForeign || known < minKnown ? foreignStyle : 1) *
+      (ownPart + (1 - ownPart) * (shared / stems.size)) *
       ((1 - termPart) * likeness + termPart * Math.sqrt(total === 0 ? 0 : said / total))
     if (best === null || score > best.score) best = { text, name, stems, score, said: total === 0 ? 0 : said / total }
   }

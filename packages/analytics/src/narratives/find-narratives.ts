@@ -17,10 +17,12 @@ export interface NarrativeDocument extends LivingDocument {
 export interface Narrative extends NarrativeLife {
   /** Its identity, which it keeps while most of its documents stay together. */
   id: string
-  /** The headline of a typical document; its terms where none can be quoted. */
+  /** Its strongest terms; the title of a text that was copied. */
   label: string
-  /** Id of the document whose headline it is. */
-  labelId: string
+  /** A headline that is typical of it; null where none speaks for it. */
+  headline: string | null
+  /** Id of the document whose headline it is, or of the most typical one. */
+  headlineId: string
   /** Words and phrases that set it apart, as its documents write them, most distinctive first. */
   terms: string[]
   /** All its documents with their copies, the most typical first. */
@@ -86,13 +88,14 @@ export function* findNarrativesInSteps({
   const minDocuments = Math.max(minCopies, minCopiedPart * documents.length)
   const copied = refusal === null ? [...Map.groupBy(others, ({ storyId }) => storyId).values()] : []
   const narratives = [
-    ...groups.map(({ name: label, nameId: labelId, ...group }) => ({ ...group, label, labelId })),
+    ...groups.map(({ name: label, ...group }) => ({ ...group, label })),
     ...copied
       .filter((copies) => copies.length >= minDocuments)
       .map((copies) => ({
         id: copies.reduce((low, { id }) => (id < low ? id : low), copies[0]?.id ?? ''),
         label: copies[0]?.title ?? '',
-        labelId: copies[0]?.id ?? '',
+        headline: null,
+        headlineId: copies[0]?.id ?? '',
         terms: [],
         documentIds: copies.map(({ id }) => id),
         stories: 1,
@@ -102,10 +105,11 @@ export function* findNarrativesInSteps({
   ]
     .toSorted((a, b) => b.documentIds.length - a.documentIds.length || (a.id < b.id ? -1 : 1))
     .slice(0, limit)
-    .map(({ id, label, labelId, terms, documentIds, stories, cohesion, place }): Narrative => ({
+    .map(({ id, label, headline, headlineId, terms, documentIds, stories, cohesion, place }): Narrative => ({
       id,
       label,
-      labelId,
+      headline,
+      headlineId,
       terms,
       ...narrativeLife(documentIds.flatMap((documentId) => byId.get(documentId) ?? [])),
       documentIds,

@@ -11,10 +11,16 @@ export interface Narrative {
   /** Id of a narrative. It stays the same while most of its documents stay together, also when others come. */
   id: NarrativeId;
   /**
-     * The headline of a typical document; its strongest terms where no headline has enough of them.
+     * Its strongest terms, one to three, as its documents write them; the title of a text that was copied.
      * @maxLength 300
      */
   label: string;
+  /**
+     * A headline that is typical of it, without what its outlet adds to all; null where none speaks for it.
+     * @maxLength 300
+     * @nullable
+     */
+  headline: string | null;
   /**
      * Words and phrases that set it apart, as its documents write them, the most distinctive first.
      * @maxItems 5

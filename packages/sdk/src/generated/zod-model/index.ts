@@ -8923,6 +8923,8 @@ export type ToneCountsOutput = zod.output<typeof ToneCounts>;
 
 export const narrativeLabelMax = 300;
 
+export const narrativeHeadlineMax = 300;
+
 export const narrativeTermsItemMax = 300;
 
 export const narrativeTermsMax = 5;
@@ -8955,7 +8957,8 @@ export const narrativeDocumentIdsMax = 50;
 
 export const Narrative = /*#__PURE__*/ zod.object({
   "id": NarrativeId,
-  "label": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(narrativeLabelMax)).check(/*#__PURE__*/ zod.describe('The headline of a typical document; its strongest terms where no headline has enough of them.')),
+  "label": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(narrativeLabelMax)).check(/*#__PURE__*/ zod.describe('Its strongest terms, one to three, as its documents write them; the title of a text that was copied.')),
+  "headline": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(narrativeHeadlineMax))).check(/*#__PURE__*/ zod.describe('A headline that is typical of it, without what its outlet adds to all; null where none speaks for it.')),
   "terms": /*#__PURE__*/ zod.array(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(narrativeTermsItemMax))).check(/*#__PURE__*/ zod.maxLength(narrativeTermsMax)).check(/*#__PURE__*/ zod.describe('Words and phrases that set it apart, as its documents write them, the most distinctive first.')),
   "documents": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(narrativeDocumentsMin)).check(/*#__PURE__*/ zod.lte(narrativeDocumentsMax)).check(/*#__PURE__*/ zod.describe('Documents of it among those that were read.')),
   "stories": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(narrativeStoriesMin)).check(/*#__PURE__*/ zod.lte(narrativeStoriesMax)).check(/*#__PURE__*/ zod.describe('Stories; near-duplicates count once.')),

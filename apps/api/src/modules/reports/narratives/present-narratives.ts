@@ -14,9 +14,9 @@ export interface StoredSection extends NarrativesSection {
   map: Pick<ContextSpace, 'narratives' | 'documents'>
 }
 
-/** Sections of earlier versions have no map, and other groups. */
+/** Sections of earlier versions have no map, or are named by headlines. */
 export function isReadable(body: string): boolean {
-  return body.includes('"map":')
+  return body.includes('"map":') && body.includes('"headline":')
 }
 
 export function readStored(body: string): StoredSection {
@@ -108,13 +108,14 @@ interface PresentInput {
 
 function presentNarrative(narrative: FoundNarrative, { byId, node, read, changes }: PresentInput): Narrative {
   const documents = narrative.documentIds.map((id) => byId.get(id)).filter((one) => one !== undefined)
-  const named = documents.find(({ documentId }) => documentId === narrative.labelId)
+  const named = documents.find(({ documentId }) => documentId === narrative.headlineId)
   const central = onePerStory(named === undefined ? documents : [named, ...documents]).slice(0, maxRepresentatives)
   const knownTones = documents.map(({ tone }) => tone).filter((tone) => tone !== null)
   const contrast = contrastOf(documents)
   return {
     id: toNarrativeId(narrative.id),
     label: narrative.label.slice(0, 300),
+    headline: narrative.headline?.slice(0, 300) ?? null,
     terms: narrative.terms.map((term) => term.slice(0, 300)),
     documents: documents.length,
     stories: narrative.stories,

@@ -94,7 +94,7 @@ const LifeStrip = ({ days, span }: LifeStripProps) => {
 const NarrativeRow = memo(({ narrative, span, color }: NarrativeRowProps) => {
   const [opened, { toggle }] = useDisclosure(false)
   const id = useId()
-  const { label, terms, share, days } = narrative
+  const { label, headline, share, days } = narrative
   return (
     <li>
       <div className={classes.narrative}>
@@ -109,8 +109,8 @@ const NarrativeRow = memo(({ narrative, span, color }: NarrativeRowProps) => {
             <span className={classes.label}>
               {color !== undefined && <Swatch color={color} />} {label}
             </span>
-            {terms.length > 0 && (
-              <span className={`${textStyles.caption} ${textStyles.clip}`}>{terms.slice(0, 4).join(' · ')}</span>
+            {headline !== null && (
+              <span className={`${textStyles.caption} ${textStyles.clip}`}>for example “{headline}”</span>
             )}
           </span>
           <LifeStrip days={days} span={span} />
