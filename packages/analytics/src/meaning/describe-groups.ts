@@ -3,8 +3,8 @@ import { centresOf, nearestCentres } from './group-vectors.ts'
 import {
   bareHeadline,
   chooseName,
+  chooseNamingTerms,
   chooseTerms,
-  type GroupTerm,
   groupTerms,
   subjectOf,
   writtenForm,
@@ -66,14 +66,10 @@ const maxTerms = 5
 const minTerms = 3
 /** Headlines near the centre that can name a group. */
 const nameCandidates = 40
-/** A headline with less of what sets the group apart does not speak for it, */
-const minSaid = 0.25
-/** and where no headline does and the words are of less content, the group is talk. */
+/** Where no headline speaks for a group and the words are of less content, it is talk. */
 const quotedContent = 0.84
-/** Terms in a name at most, */
-const maxNamingTerms = 3
-/** and how strong each is beside the first. */
-const minNamingPart = 0.1
+/** Where the terms of its name are in a smaller part of its texts, they have no common subject. */
+const minNamedPart = 0.2
 
 /** A topic that was read, and the stories of its groups. */
 interface DescribedTopic {
@@ -128,18 +124,20 @@ export function* describeGroups({
       taken: namesTaken,
       isKnown: reader?.isKnown ?? (() => true),
     })
-    if (chosen.length < minTerms) continue
-    const isQuoted = name !== null && name.said >= minSaid
+    const naming = chooseNamingTerms(words, { strongest: chosen, all: terms[at] ?? [] }, group)
+    if (chosen.length < minTerms || naming.terms.length === 0) continue
+    const isQuoted = name !== null
     const typicalFirsts = typical.flatMap(({ text }) => firsts[text] ?? [])
-    // what was a group stays one: at the limit, a few new documents would make it come and go
     const isTalk = !isQuoted && subjectOf(words, group).content < quotedContent
-    if (isTalk && !wasGrouped(typicalFirsts, before)) continue
+    const isScattered = naming.covered < minNamedPart
+    // what was a group stays one: at the limit, a few new documents would make it come and go
+    if ((isTalk || isScattered) && !wasGrouped(typicalFirsts, before)) continue
     const written = chosen.map(({ term }) => writtenForm(words.stems[term] ?? [], typicalFirsts))
     if (isQuoted) namesTaken.push(name.stems)
     const documentIds = typical.flatMap(({ text }) => stories[text] ?? []).map(({ id }) => id)
     groups.push({
       id: documentIds[0] ?? '',
-      name: nameOfTerms(written.slice(0, countNamingTerms(chosen))),
+      name: nameOfTerms(naming.terms.map(({ term }) => writtenForm(words.stems[term] ?? [], typicalFirsts))),
       headline: isQuoted ? name.name : null,
       headlineId: (isQuoted ? firsts[name.text] : typicalFirsts[0])?.id ?? '',
       terms: written,
@@ -176,13 +174,6 @@ function commonLanguage(texts: readonly TopicDocument[]): string | null {
 /** Whether most of the texts were in groups before. */
 function wasGrouped(texts: readonly TopicDocument[], before: DescribedTopic['before']): boolean {
   return before !== undefined && texts.filter(({ id }) => before.get(id) != null).length > texts.length / 2
-}
-
-/** How many of the terms are strong enough beside the first to be part of a name. */
-function countNamingTerms(terms: readonly GroupTerm[]): number {
-  const [first, ...others] = terms.slice(0, maxNamingTerms)
-  const weak = others.findIndex(({ weight }) => weight < minNamingPart * (first?.weight ?? 0))
-  return weak < 0 ? 1 + others.length : 1 + weak
 }
 
 /** "NSA, surveillance, Edward Snowden". */

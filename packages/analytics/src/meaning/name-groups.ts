@@ -164,9 +164,10 @@ const beforeVerbs = new Set(
 /** Where little is seen of a word, it is rather a noun: most terms are. */
 const [nounPrior, priorWeight] = [0.6, 2]
 const minNounShare = 0.5
-/** Words that say when, or are spoken to somebody, are often typical and never a subject. */
+const minParticipleNouns = 2
+/** Words that say when, are spoken to somebody, or belong to the page that a text stands on, are often typical and never a subject. */
 const noSubject = new Set(
-  'monday tuesday wednesday thursday friday saturday sunday january february march april june july august september october november december jan feb mar apr jun jul aug sep sept oct nov dec tonight tomorrow yesterday morning afternoon ago recently currently hey hello thank please everyone anyone someone though maybe actually however'.split(
+  'news daily latest post posted editor recap headline edition comment question answer response source link feedback subreddit thread page mod monday tuesday wednesday thursday friday saturday sunday january february march april june july august september october november december jan feb mar apr jun jul aug sep sept oct nov dec tonight tomorrow yesterday morning afternoon ago recently currently hey hello thank please everyone anyone someone though maybe actually however'.split(
     ' ',
   ),
 )
@@ -193,8 +194,82 @@ function findNouns(words: TopicWords, texts: readonly number[], terms: readonly 
     // with an apostrophe it is a verb too (*I'll, don't*)
     if (parts.some((stem) => noSubject.has(stem) || /['’]/u.test(stem))) return false
     const { noun, verb } = uses.get(parts[0] ?? '') ?? { noun: 0, verb: 0 }
-    return parts.length > 1 || (noun + nounPrior * priorWeight) / (noun + verb + priorWeight) >= minNounShare
+    if (parts.length > 1) return true
+    // as a participle it needs to be seen as a noun: "the mining of", not "generated"
+    if (/(?:ed|ing)$/u.test(parts[0] ?? '') && noun < minParticipleNouns) return false
+    return (noun + nounPrior * priorWeight) / (noun + verb + priorWeight) >= minNounShare
   })
+}
+
+/** Candidates for a name. */
+const namingCandidates = 24
+/** Terms in a name at most, */
+const maxNamingTerms = 3
+/** the part of a group's texts that hold each after the first, */
+const minHeldPart = 0.1
+/** and the part that hold any: a name of less is that of a few texts. */
+const minCovered = 0.35
+/** What a term must add, where terms are chosen for how many texts they cover. */
+const minAddedPart = 0.08
+/** How much more frequent such a term must be in the group than in the topic: else it restates the topic. */
+const minNamingLift = 2
+
+/**
+ * The terms that name a group, one to three: the strongest ones that a tenth of its texts hold. Where few texts hold any of them (what sets a group apart
+ * most is often said by a few of its texts), the terms that together cover most of it instead. `covered` is the part of the texts with one of them: where
+ * it stays small, there is no common subject to name.
+ */
+export function chooseNamingTerms(
+  words: TopicWords,
+  { strongest, all }: { strongest: readonly GroupTerm[]; all: readonly GroupTerm[] },
+  texts: readonly number[],
+): { terms: GroupTerm[]; covered: number } {
+  const distinct = distinctTerms(words, all, namingCandidates)
+  const nouns = findNouns(words, texts, distinct)
+  const holders = new Map<number, Set<number>>([...strongest, ...nouns].map(({ term }) => [term, new Set()]))
+  for (const text of texts) for (const term of words.terms[text] ?? []) holders.get(term)?.add(text)
+  const heldBy = ({ term }: GroupTerm) => holders.get(term) ?? new Set<number>()
+  const coverOf = (chosen: readonly GroupTerm[]) =>
+    new Set(chosen.flatMap((term) => [...heldBy(term)])).size / texts.length
+  const [first, ...others] = strongest
+  const named =
+    first === undefined
+      ? []
+      : [first, ...others.filter((term) => heldBy(term).size >= minHeldPart * texts.length)].slice(0, maxNamingTerms)
+  if (coverOf(named) >= minCovered) return { terms: named, covered: coverOf(named) }
+  const covering = coverMost(words, { candidates: nouns, heldBy, texts })
+  const covered = coverOf(covering)
+  return covered > coverOf(named) ? { terms: covering, covered } : { terms: named, covered: coverOf(named) }
+}
+
+/** Terms chosen one after the other for how many texts without those before hold them, times ln(share in the group / share in the topic) · content. */
+function coverMost(
+  words: TopicWords,
+  {
+    candidates,
+    heldBy,
+    texts,
+  }: { candidates: readonly GroupTerm[]; heldBy: (term: GroupTerm) => ReadonlySet<number>; texts: readonly number[] },
+): GroupTerm[] {
+  const covered = new Set<number>()
+  const chosen: GroupTerm[] = []
+  const gainOf = (term: GroupTerm) => {
+    const held = heldBy(term)
+    const lift = held.size / texts.length / ((words.counts[term.term] ?? 1) / words.texts.length)
+    let added = 0
+    for (const text of held) if (!covered.has(text)) added++
+    if (lift < minNamingLift || added < minAddedPart * texts.length) return 0
+    return added * Math.log(lift) * (words.content[term.term] ?? 1)
+  }
+  while (chosen.length < maxNamingTerms) {
+    const best = candidates
+      .map((term) => ({ term, gain: gainOf(term) }))
+      .toSorted((one, other) => other.gain - one.gain || one.term.term - other.term.term)[0]
+    if (best === undefined || best.gain === 0) break
+    chosen.push(best.term)
+    for (const text of heldBy(best.term)) covered.add(text)
+  }
+  return chosen
 }
 
 /** Normalised PMI of two terms by the texts that hold them: Bouma (2009), in [-1, 1]. */
@@ -267,8 +342,10 @@ const termPart = 0.5
 /** A headline of which the library knows a smaller part of the words is in another language or full of rare names. */
 const minKnown = 0.6
 const foreignStyle = 0.6
-/** Terms that a name should have. */
+/** Terms that a headline should have, */
 const namingTerms = 8
+/** and the part of their weight without which it does not speak for the group. */
+const minSaid = 0.25
 
 /** Several headlines in one line. */
 const isRoundup = /;[^;]*;/u
@@ -320,12 +397,12 @@ export function chooseName(
     /** Whether the library knows a folded word: a headline in another language than the library's is a poor name. */
     isKnown: (word: string) => boolean
   },
-): { text: number; name: string; stems: ReadonlySet<string>; said: number } | null {
+): { text: number; name: string; stems: ReadonlySet<string> } | null {
   const naming = new Map(terms.slice(0, namingTerms).map(({ term, weight }) => [term, weight]))
   const total = [...naming.values()].reduce((sum, weight) => sum + weight, 0)
   const holders = countStems(words, texts)
   const minHolders = Math.max(2, minSharedPart * texts.length)
-  let best: { text: number; name: string; stems: ReadonlySet<string>; score: number; said: number } | null = null
+  let best: { text: number; name: string; stems: ReadonlySet<string>; score: number } | null = null
   for (const { text, likeness, isForeign, headline: name } of candidates) {
     const content = tokens(name).filter(isContextTerm)
     const stems = new Set(content.map(lightStem))
@@ -335,6 +412,7 @@ export function chooseName(
     const inTitle = new Set(stems)
     for (const [term, weight] of naming)
       if ((words.stems[term] ?? []).every((stem) => inTitle.has(stem))) said += weight
+    if (total > 0 && said < minSaid * total) continue
     // squared: a question or a first person is a name only where all else is far from the centre
     const style = (headlineStyle(name) * (speaksToReader.test(name) ? 0.75 : 1)) ** 2
     const known = content.filter(isKnown).length / content.length
@@ -344,7 +422,7 @@ export function chooseName(
       (isForeign || known < minKnown ? foreignStyle : 1) *
       (ownPart + (1 - ownPart) * (shared / stems.size)) *
       ((1 - termPart) * likeness + termPart * Math.sqrt(total === 0 ? 0 : said / total))
-    if (best === null || score > best.score) best = { text, name, stems, score, said: total === 0 ? 0 : said / total }
+    if (best === null || score > best.score) best = { text, name, stems, score }
   }
   return best
 }
