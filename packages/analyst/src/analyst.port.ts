@@ -184,9 +184,9 @@ export function readModelSettings(env: Readonly<Record<string, string | undefine
     url: url.replace(/\/+$/, ''),
     key: key || null,
     name,
-    maxSteps: 6,
-    maxToolCalls: 12,
-    maxOutputTokens: 1_500,
+    maxSteps: 24,
+    maxToolCalls: 40,
+    maxOutputTokens: 4_000,
     silenceMs: 60_000,
   }
 }

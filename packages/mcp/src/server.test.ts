@@ -44,6 +44,7 @@ const inputs: Record<string, Record<string, unknown>> = {
   compare_signals: { signalIds: [signalId, 'sig_c3b5r7w9'] },
   list_documents_by_tone: { signalId, tone: 'negative', kind: 'comments' },
   quote_documents: { documentIds: ['doc_1a'], term: 'oat milk' },
+  read_document: { signalId, documentId: 'doc_1a' },
   estimate_audience: { signalId, ageMin: 18 },
   read_question: { question: 'what happened to oat milk in 2025?' },
   correlate_price: { signalId, symbol: 'TSLA' },

@@ -62,7 +62,7 @@ export interface CompactDocument {
 }
 
 /** The fields that a model needs to judge and cite a document. */
-const toCompactDocument = (document: PublishedDocument): CompactDocument => ({
+export const toCompactDocument = (document: PublishedDocument): CompactDocument => ({
   id: document.id,
   day: document.publishedAt.slice(0, 10),
   source: document.source,

@@ -15,6 +15,7 @@ import { newsPairs } from './news/news-pairs.ts'
 import { spelling } from './spelling.ts'
 import { storyClusters } from './story-clusters.ts'
 import { tone } from './tone.ts'
+import { zeusSentences } from './zeus/judge-sentences.ts'
 import { zeusSpeed } from './zeus/speed.ts'
 import { zeus } from './zeus/zeus.ts'
 
@@ -29,6 +30,7 @@ const tasks: readonly EvalTask[] = [
   comparison,
   spelling,
   zeus,
+  zeusSentences,
   news,
   newsPairs,
   meaning,

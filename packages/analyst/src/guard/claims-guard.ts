@@ -1,58 +1,29 @@
 import { checkRephrasing, checkText, type Claim, type QuotableDocument, toQuotation } from '@auspex/analytics/claims'
 import type { Finding, Sentence } from '../answer/sentence.ts'
-
-/** Splits a growing text into sentences; the last one is buffered until it is known to be complete. */
-export interface SentenceSplitter {
-  push(delta: string): string[]
-  /** The rest, when the text is complete. */
-  end(): string[]
-}
-
-/** A text without the end of a sentence is cut here, so that nothing is buffered forever. */
-const maxLength = 1_500
-
-/**
- * An end is a mark with citations and a following space, or a mark before the beginning of a sentence, or a new line; an open quotation is not cut.
- */
-const sentenceEnd =
-  /[.!?…][”"’')]*(?:\s*\[[^\]\n]{0,40}\])+(?=\s)|\[[^\]\n]{0,40}\][.!?…](?=\s)|[.!?…][”"’')]*(?=\s+(?:\p{Lu}|["“[*#>!<-]|\p{N}))|\n+/gu
-
-export function createSentenceSplitter(): SentenceSplitter {
-  let buffer = ''
-  const takeSentences = (isWhole: boolean): string[] => {
-    const sentences: string[] = []
-    let from = 0
-    for (const match of buffer.matchAll(sentenceEnd)) {
-      const to = match.index + match[0].length
-      const piece = buffer.slice(from, to)
-      if (!match[0].includes('\n') && isOpen(piece)) continue
-      sentences.push(piece)
-      from = to
-    }
-    buffer = buffer.slice(from)
-    if (isWhole || buffer.length > maxLength) {
-      sentences.push(buffer)
-      buffer = ''
-    }
-    return sentences.filter((sentence) => sentence.trim() !== '')
-  }
-  return {
-    push(delta) {
-      buffer += delta
-      return takeSentences(false)
-    },
-    end: () => takeSentences(true),
-  }
-}
-
-function isOpen(piece: string): boolean {
-  return (piece.match(/“/gu)?.length ?? 0) > (piece.match(/”/gu)?.length ?? 0)
-}
-
-/** A sentence that a tool's result vouches for, with what a rewording must not change. */
-export interface Fact extends Sentence {
-  readonly claims: readonly Claim[]
-}
+import { type CheckContext, checkSentence, hasForeignQuotation, quotationsOf } from './check-sentence.ts'
+import {
+  type CitableDocument,
+  dataPassage,
+  documentPassage,
+  type Fact,
+  factPassage,
+  foldedWords,
+  namesIn,
+  type Passage,
+  readResult,
+} from './evidence.ts'
+import {
+  contentStems,
+  directionsOf,
+  feelingsOf,
+  joiningWords,
+  isGrave,
+  risksOf,
+  superlativesOf,
+  universalsOf,
+  wordsOf,
+} from './sentence-words.ts'
+import { createSentenceSplitter, plainSentence } from './written-sentence.ts'
 
 /** A checked statement of a report as a fact. */
 export function findingFact({ text, grounds, claims }: Finding): Fact {
@@ -119,68 +90,199 @@ function writtenPieces(
   }))
 }
 
+/** What became of a sentence of a model. */
 export type SentenceCheck =
-  | { readonly isAccepted: true; readonly sentence: Sentence }
-  | { readonly isAccepted: false; readonly reason: 'no-origin' | 'markup' | 'new-words' | 'empty' }
+  | { readonly verdict: 'supported'; readonly sentence: Sentence; readonly quotes: readonly DocumentQuote[] }
+  /** No result was found to say it. One that blames, advises or imputes, or has markup, is not shown; another is shown with a mark. */
+  | { readonly verdict: 'unsupported'; readonly text: string; readonly isRisky: boolean }
+  /** It states nothing: a heading, a word that leads on. */
+  | { readonly verdict: 'neutral'; readonly text: string }
+  | { readonly verdict: 'empty' }
+
+/** Words of a document that a sentence stands on, whose place in its text is not known yet. */
+export interface DocumentQuote {
+  readonly documentId: string
+  readonly quote: string
+  /** The part of the sentence that they vouch for. */
+  readonly start: number
+  readonly end: number
+}
+
+/** What a result holds, by the ids that a sentence may cite. */
+export interface LearnedResult {
+  readonly facts: readonly { readonly id: string; readonly text: string }[]
+  readonly documents: readonly (CitableDocument & { readonly id: string })[]
+  /** The rest of the result. */
+  readonly data: { readonly id: string; readonly values: unknown }
+}
 
 export interface ClaimsGuard {
-  /** Adds what the result of a tool vouches for. Returns the facts with ids by which a sentence may cite them. */
-  learn(facts: readonly Fact[]): { readonly id: string; readonly text: string }[]
+  /** Adds what the result of a tool vouches for, with the statements that were already checked. */
+  learn(result: { readonly title: string; readonly output: unknown; readonly facts: readonly Fact[] }): LearnedResult
+  /** Adds checked statements alone. */
+  learnFacts(facts: readonly Fact[]): LearnedResult['facts']
+  /** Adds names that the answer is about. */
+  addTopic(text: string): void
   /** Whether a sentence may be shown, and its evidence. */
   check(written: string): SentenceCheck
 }
 
-interface KnownFact {
-  readonly id: string
-  readonly fact: Fact
-  readonly documents: ReadonlyMap<string, QuotableDocument>
-}
-
-/** Words that connect or negate without stating facts; a sentence of only these and of known words says nothing new. */
-const joining: ReadonlySet<string> = new Set(
-  `a an the and or but so of in on at by for from to with as that this these those it its they them their there here is are was were be been being has have had do does did
-  what which who how when where why overall short summary brief answer question topic asked about based library documents evidence data findings finding follows follow following see below above also further
-  i we you your our can could may might say said says tell tells show shows shown found find look looks looked because if then than not no nothing only just still yet however meanwhile note please ask more`.split(
-    /\s+/u,
+/** A sentence that states nothing has only words that join, and words for the answer itself. */
+const aboutTheAnswer = new Set(
+  'summary overview key points conclusion background evidence sources caveats limits details table chart comparison report results numbers look looked searched checked covers covered library tools days known unknown'.split(
+    ' ',
   ),
 )
 
 /**
- * Accepts what results of tools vouch for. A sentence with a number, a quotation or a direction must be a rewording of one fact: the same numbers,
- * names and quotations in the same order, with the words that reverse a meaning unchanged. Any other sentence may use known words only.
+ * Accepts the sentences of a model that results of tools vouch for (`checkSentence`). A sentence cites what it stands on by id; one that cites nothing is
+ * compared with each statement and document alone, or must state nothing.
  */
 export function createClaimsGuard(question: string): ClaimsGuard {
-  const facts: KnownFact[] = []
-  let names = 0
-  const vocabulary = new Set(wordsOf(question))
+  const passages: Passage[] = []
+  const counts = { fact: 0, document: 0, data: 0 }
+  const documentIds = new Map<string, string>()
+  const topics: ReadonlySet<string>[] = []
+  const knownNames = new Set<string>()
+  const questionWords = new Set(wordsOf(question))
+  const add = (passage: Passage) => {
+    passages.push(passage)
+    for (const name of namesIn(` ${passage.text}`)) knownNames.add(name)
+  }
+  const learnFacts = (facts: readonly Fact[]) =>
+    facts.map((fact) => {
+      const id = `f${(counts.fact += 1)}`
+      // a statement of two sentences may be reworded one by one
+      for (const part of splitFact(fact)) add(factPassage(id, part))
+      return { id, text: fact.text }
+    })
   return {
-    learn(learnt) {
-      return learnt.map((fact) => {
-        const id = `f${names + 1}`
-        // a statement of two sentences may be reworded one by one
-        for (const part of splitFact(fact)) facts.push({ id, fact: part, documents: quotedDocuments(part) })
-        names += 1
-        for (const word of wordsOf(fact.text)) vocabulary.add(word)
-        return { id, text: fact.text }
+    learnFacts,
+    learn({ title, output, facts }) {
+      const { documents, data } = readResult(output)
+      const learned = documents.map((document) => {
+        const known = documentIds.get(document.documentId)
+        const id = known ?? `d${(counts.document += 1)}`
+        documentIds.set(document.documentId, id)
+        add(documentPassage(id, document))
+        return { id, ...document }
       })
+      const dataId = `r${(counts.data += 1)}`
+      add(dataPassage(dataId, data, title))
+      return { facts: learnFacts(facts), documents: learned, data: { id: dataId, values: data } }
     },
+    addTopic: (text) => void topics.push(new Set(foldedWords(text).filter((word) => !joiningWords.has(word)))),
     check(written) {
       const { text, cited, hasMarkup } = plainSentence(written)
-      if (hasMarkup) return { isAccepted: false, reason: 'markup' }
-      if (!/[\p{L}\p{N}]/u.test(text)) return { isAccepted: false, reason: 'empty' }
-      const citedFacts = cited.every((id) => facts.some((known) => known.id === id))
-        ? facts.filter(({ id }) => cited.includes(id))
-        : []
-      // a sentence that cites facts must match those: a right number with a wrong citation is rejected
-      for (const known of cited.length > 0 ? citedFacts : facts)
-        if (isRewording(text, known)) return { isAccepted: true, sentence: citedSentence(text, known.fact) }
-      if (cited.length > 0 || claimsSomething(text)) return { isAccepted: false, reason: 'no-origin' }
-      const isKnown = wordsOf(text).every((word) => vocabulary.has(word) || joining.has(word))
-      return isKnown
-        ? { isAccepted: true, sentence: { text, grounds: [] } }
-        : { isAccepted: false, reason: 'new-words' }
+      if (!/[\p{L}\p{N}]/u.test(text)) return { verdict: 'empty' }
+      const unsupported = {
+        verdict: 'unsupported',
+        text,
+        isRisky: hasMarkup || isHarmful(text, cited, { passages, questionWords }),
+      } as const
+      if (hasMarkup) return unsupported
+      const context = { topics, knownNames }
+      if (cited.length > 0) {
+        if (!cited.every((id) => passages.some((passage) => passage.id === id))) return unsupported
+        const own = passages.filter(({ id }) => cited.includes(id))
+        return support(text, own, context) ?? unsupported
+      }
+      if (statesNothing(text, questionWords)) return { verdict: 'neutral', text }
+      for (const passage of passages) {
+        const found = passage.kind === 'data' ? null : support(text, [passage], context)
+        if (found !== null) return found
+      }
+      return unsupported
     },
   }
+}
+
+/** Whether an unsupported sentence harms when it is shown: it blames, imputes or advises, puts words into a mouth, or names somebody whom no result names. */
+function isHarmful(
+  text: string,
+  cited: readonly string[],
+  { passages, questionWords }: { passages: readonly Passage[]; questionWords: ReadonlySet<string> },
+): boolean {
+  if (risksOf(text).some(({ risk }) => isGrave(risk))) return true
+  if (!cited.every((id) => passages.some((passage) => passage.id === id)) || hasForeignQuotation(text, passages))
+    return true
+  const known = new Set(passages.flatMap((passage) => foldedWords(passage.text)))
+  return namesIn(text).some(
+    (name) => !questionWords.has(name) && !known.has(name) && !known.has(name.replace(/s$/u, '')),
+  )
+}
+
+function statesNothing(text: string, questionWords: ReadonlySet<string>): boolean {
+  if (/\p{N}|["“”„«»]/u.test(text) || risksOf(text).length > 0 || directionsOf(text).size > 0) return false
+  if (feelingsOf(text).size > 0 || universalsOf(text).length > 0 || superlativesOf(text).length > 0) return false
+  if (/^(?:yes|no|indeed|correct|right|exactly)\b/iu.test(text)) return false
+  const words = wordsOf(text).filter((word) => !joiningWords.has(word) && !aboutTheAnswer.has(word))
+  return words.every((word) => questionWords.has(word)) && words.length <= 3
+}
+
+/** A supported sentence with its evidence; null where the passages do not say it. */
+function support(
+  text: string,
+  passages: readonly Passage[],
+  context: CheckContext,
+): Extract<SentenceCheck, { verdict: 'supported' }> | null {
+  for (const { fact } of passages)
+    if (fact !== null && isRewording(text, fact))
+      return { verdict: 'supported', sentence: citedSentence(text, fact), quotes: [] }
+  const checked = checkSentence(text, passages, context)
+  if (checked.objection !== null) return null
+  const whole = /[.!?”:]$/u.test(text) ? text : `${text}.`
+  const grounds = checked.numbers.flatMap(({ written: { start, end }, evidence }) =>
+    evidence?.ground == null ? [] : [{ start, end, ground: evidence.ground }],
+  )
+  const quoted = passages.flatMap((passage) => quoteOf(whole, passage))
+  const titles = quoted.flatMap(({ document, quote, start, end }): Sentence['grounds'][number][] => {
+    const at = document.title.indexOf(quote)
+    if (at < 0) return []
+    const ground = {
+      kind: 'document',
+      documentId: document.documentId,
+      field: 'title',
+      quoteStart: at,
+      quoteEnd: at + quote.length,
+      quote,
+    } as const
+    return [{ start, end, ground }]
+  })
+  const quotes = quoted.flatMap(({ document, quote, start, end }) =>
+    document.title.includes(quote) ? [] : [{ documentId: document.documentId, quote, start, end }],
+  )
+  return {
+    verdict: 'supported',
+    sentence: { text: whole, grounds: [...grounds, ...titles].toSorted((a, b) => a.start - b.start || a.end - b.end) },
+    quotes,
+  }
+}
+
+/** The words of a document that a sentence stands on: those that it quotes, else the sentence of it that is most alike. */
+function quoteOf(
+  text: string,
+  { document }: Passage,
+): { document: CitableDocument; quote: string; start: number; end: number }[] {
+  if (document === null) return []
+  const parts = [document.title, document.passage ?? ''].filter((part) => part !== '')
+  const found = quotationsOf(text).flatMap((quoted) => {
+    const start = text.indexOf(quoted)
+    const quote = quoted.replace(/[.,;:!?]+$/u, '')
+    return parts.some((part) => part.includes(quote)) ? [{ document, quote, start, end: start + quote.length }] : []
+  })
+  if (found.length > 0) return found
+  const stems = new Set(contentStems(text))
+  const best = parts
+    .flatMap((part) => (part === document.title ? [part] : part.split(/(?<=[.!?])\s+|\s…\s/u)))
+    .map((quote) => ({
+      quote: quote.trim().slice(0, 2_000),
+      score: contentStems(quote).filter((stem) => stems.has(stem)).length,
+    }))
+    .filter(({ quote }) => quote !== '')
+    .toSorted((a, b) => b.score - a.score)[0]
+  const end = text.length - (/[.!?]$/u.test(text) ? 1 : 0)
+  return best === undefined ? [] : [{ document, quote: best.quote, start: 0, end }]
 }
 
 /** The sentences of a fact, each with its citations. */
@@ -200,20 +302,12 @@ function splitFact(fact: Fact): Fact[] {
   })
 }
 
-function isRewording(text: string, { fact, documents }: KnownFact): boolean {
+/** Whether a text is a fact in other words: the same numbers, names and quotations in the same order, no word that reverses it. */
+function isRewording(text: string, fact: Fact): boolean {
   if (text === fact.text || `${text}.` === fact.text) return true
+  const documents = quotedDocuments(fact)
   const template = checkText(fact.text, fact.claims, documents)
   return template.ok && checkRephrasing({ text, template: template.text, claims: fact.claims, documents }).ok
-}
-
-/** Whether a text contains numbers, quotations, or words for amounts and directions. */
-function claimsSomething(text: string): boolean {
-  return (
-    /\p{N}|["“”„«»]/u.test(text) ||
-    /\b(?:zero|one|two|three|four|five|six|seven|eight|nine|ten|dozens?|hundreds?|thousands?|millions?|billions?|half|twice|doubl\w+|tripl\w+|majority|minority|most|least|more|less|fewer|higher|lower|rose|rise\w*|fell|fall\w*|grew|grow\w*|declin\w*|increas\w*|decreas\w*|positive|negative|neutral|peak\w*|steady|surg\w*|drop\w*|all|every|none|never)\b/iu.test(
-      text,
-    )
-  )
 }
 
 /** The positions of a fact's numbers and quotations in its rewording. */
@@ -239,34 +333,4 @@ function quotedDocuments({ claims }: Fact): ReadonlyMap<string, QuotableDocument
     documents.set(quote.documentId, { ...known, [quote.part]: whole })
   }
   return documents
-}
-
-function wordsOf(text: string): string[] {
-  return [...text.toLowerCase().matchAll(/[\p{L}\p{M}]+(?:['’][\p{L}]+)?/gu)].map(([word]) => word)
-}
-
-/** A sentence of a model without its Markdown. */
-interface PlainSentence {
-  readonly text: string
-  /** Facts that it cites, such as `f3`. */
-  readonly cited: readonly string[]
-  /** Whether it contains a link, a picture, HTML or an address: none of these comes from a fact. */
-  readonly hasMarkup: boolean
-}
-
-/** Converts a Markdown sentence to plain words. */
-function plainSentence(written: string): PlainSentence {
-  const cited = [...written.matchAll(/\bf\d{1,4}\b(?=[^[\]]*\])/gu)].map(([id]) => id)
-  const unmarked = written.replaceAll(/\s*\[(?:\s*f\d{1,4}\s*[,;]?)+\]/gu, '')
-  const hasMarkup = /!?\[[^\]]*\]\s*[([]|<[a-z!/?]|https?:|www\.|\b(?:javascript|data|file|ftp):|&#?\w+;|`/iu.test(
-    unmarked,
-  )
-  const text = unmarked
-    .normalize('NFC')
-    .replaceAll(/[\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF\u00AD]/gu, '')
-    .replace(/^\s*(?:#{1,6}|[-*+>]|\d+[.)])\s+/u, '')
-    .replaceAll(/\*\*|__|(?<![\p{L}\p{N}])[*_](?=\S)|(?<=\S)[*_](?![\p{L}\p{N}])/gu, '')
-    .replaceAll(/\s+/gu, ' ')
-    .trim()
-  return { text, cited, hasMarkup }
 }

@@ -62,14 +62,26 @@ describe('an answer written by a model', () => {
   test.each([
     ['another number', '421 documents mention oat milk [f1].'],
     ['another unit', '412 outlets mention oat milk [f1].'],
-    ['a number in words', 'Hundreds of documents mention oat milk [f1].'],
-    ['a direction', 'Talk of oat milk is growing fast [f1].'],
+    ['a number in words', 'Two thousand documents mention oat milk [f1].'],
+    ['a direction', 'The talk of oat milk is growing fast [f1].'],
     ['a right number with the citation of something else', '412 documents mention oat milk [f2].'],
+    ['a cause', 'The documents mention oat milk because of a poor harvest [f1].'],
+  ])('marks a sentence with %s', async (_, text) => {
+    const answer = await ask([lookUp, { text: ['412 documents mention oat milk [f1]. ', text] }])
+    const words = text.replace(/ \[f\d\]\.$/u, '')
+    expect(answer.text).toContain(`${words}. *(not verified)*`)
+    expect(answer.text).toContain('check it before you use it')
+    expect(answer.citations).toHaveLength(1)
+  })
+
+  test.each([
     ['a fact that there is not', '412 documents mention oat milk [f9].'],
     ['an altered quotation', 'altoonamirror.com wrote on 1 November 2026: “Oat milk prices fall” [f2].'],
     ['a link', 'See [the report](https://evil.example/?q=412) [f1].'],
     ['a picture', '![412](https://evil.example/p.png)'],
-    ['a claim without a number', 'Oatly sued its rivals.'],
+    ['a firm that no result names', 'The makers, among them Oatly, sued their rivals.'],
+    ['guilt', 'The makers lied about oat milk [f1].'],
+    ['advice', 'You should sell your shares in oat milk [f1].'],
   ])('loses a sentence with %s', async (_, text) => {
     const answer = await ask([lookUp, { text: ['412 documents mention oat milk [f1]. ', text] }])
     expect(answer.text).toMatch(
@@ -135,7 +147,9 @@ describe('a model that fails', () => {
 
   test('to stop calling tools reaches the limit', async () => {
     const answer = await ask([lookUp])
-    expect(model.requests.length).toBeLessThanOrEqual(6)
+    expect(model.requests.length).toBeLessThanOrEqual(24)
+    // in the last round it may only write
+    expect(JSON.stringify(model.requests.at(-1)?.body)).toContain('No more calls are left')
     expect(answer.text).toContain('412 documents mention oat milk')
   })
 })

@@ -1,6 +1,7 @@
 import type { FrontendAction, SignalReport } from '@auspex/sdk/types'
 import { jsonSchema, tool, type ToolSet } from 'ai'
-import { type ClaimsGuard, type Fact, findingFact, sentenceFact } from '../guard/claims-guard.ts'
+import { type ClaimsGuard, findingFact, sentenceFact } from '../guard/claims-guard.ts'
+import type { Fact } from '../guard/evidence.ts'
 import { describeRequest } from '../screen/act-on-screen.ts'
 import {
   compareSignalsTool,
@@ -43,7 +44,7 @@ export function createScreenTools({ actions, guard, ask }: ScreenToolsOptions): 
     if (requestedCount >= maxActions) return { error: 'The screen was changed often enough for one answer.' }
     requestedCount += 1
     ask(action, values)
-    return { facts: guard.learn([sentenceFact(describeRequest(action))]) }
+    return { facts: guard.learnFacts([sentenceFact(describeRequest(action))]) }
   }
   return {
     tools: Object.fromEntries(
@@ -95,8 +96,6 @@ export interface ModelToolsOptions {
   readonly onDocuments: () => void
 }
 
-const maxTextLength = 12_000
-
 /**
  * The tools that a model may call: read-only ones. A tool that writes does not exist here, whatever a document says.
  */
@@ -108,7 +107,7 @@ export function createModelTools(options: ModelToolsOptions): ToolSet {
       readTool.name,
       tool({
         description: readTool.description,
-        inputSchema: jsonSchema<Record<string, unknown>>(z.toJSONSchema(readTool.input, { io: 'input' }) as object, {
+        inputSchema: jsonSchema<Record<string, unknown>>(shortSchema(z.toJSONSchema(readTool.input, { io: 'input' })), {
           validate: (value) => {
             const parsed = readTool.input.safeParse(value)
             return parsed.success
@@ -126,6 +125,18 @@ export function createModelTools(options: ModelToolsOptions): ToolSet {
   )
 }
 
+/** A schema without what a model does not need: the patterns of days alone are half of its length. The tool validates its input anyway. */
+function shortSchema(schema: unknown): object {
+  if (Array.isArray(schema)) return schema.map(shortSchema)
+  if (typeof schema !== 'object' || schema === null) return schema as unknown as object
+  const kept = Object.entries(schema).filter(
+    ([key]) => !['$schema', 'pattern', 'format', 'additionalProperties', 'maxLength', 'minLength'].includes(key),
+  )
+  return Object.fromEntries(
+    kept.map(([key, value]) => [key, typeof value === 'object' && value !== null ? shortSchema(value) : value]),
+  )
+}
+
 /** Tools whose results contain no words of documents. */
 const toolsWithoutText: ReadonlySet<string> = new Set([searchTopicTool.name, listPortfoliosTool.name])
 
@@ -138,9 +149,56 @@ async function callCatalogueTool(
   const { outcome, events } = await callTool(context, catalogueTool, input, () => `${catalogueTool.title}: done.`)
   for (const event of events) emit(event)
   if (outcome.status === 'failed') return { error: outcome.sentence }
-  const facts = guard.learn(collectFacts(catalogueTool, outcome.output, onReport))
-  const result = JSON.stringify(compactOutput(catalogueTool, outcome.output, input)).slice(0, maxTextLength)
-  return { facts, data: result }
+  const facts = collectFacts(catalogueTool, outcome.output, onReport)
+  for (const topic of collectTopics(outcome.output)) guard.addTopic(topic)
+  const output = fitTo(compactOutput(catalogueTool, outcome.output, input), maxResultLength)
+  return guard.learn({ title: catalogueTool.title, output, facts })
+}
+
+/** A result of more characters is shortened. */
+const maxResultLength = 12_000
+/** Lists are cut to these lengths, one after the other, until a result fits. */
+const listLengths = [50, 30, 20, 12, 8, 5, 3]
+const textLengths = [1_200, 600, 300]
+
+/** A value whose lists and long texts are cut as far as needed to fit; it stays whole JSON and says what was left out. */
+export function fitTo(value: unknown, maxLength: number): unknown {
+  let fitted = value
+  for (const [at, limit] of listLengths.entries()) {
+    if (JSON.stringify(fitted ?? null).length <= maxLength) return fitted
+    const maxText = textLengths[Math.min(at, textLengths.length - 1)] ?? 300
+    fitted = cut(value, limit, maxText)
+  }
+  return JSON.stringify(fitted ?? null).length <= maxLength
+    ? fitted
+    : { note: 'The result is too long. Ask for less of it.' }
+}
+
+function cut(value: unknown, limit: number, maxText: number): unknown {
+  if (typeof value === 'string') return value.length <= maxText ? value : `${value.slice(0, maxText).toWellFormed()}…`
+  if (Array.isArray(value)) return value.slice(0, limit).map((item) => cut(item, limit, maxText))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, field]: [string, unknown]) => [
+      [key, cut(field, limit, maxText)],
+      ...(Array.isArray(field) && field.length > limit ? [[`${key} left out`, field.length - limit]] : []),
+    ]),
+  )
+}
+
+/** What a result is about: titles and terms of signals. */
+function collectTopics(output: unknown): string[] {
+  if (typeof output !== 'object' || output === null) return []
+  const record = output as Record<string, unknown>
+  const query = record['query']
+  const own = typeof query === 'object' && query !== null ? Object.entries(query) : []
+  const reports = Array.isArray(record['reports']) ? record['reports'] : []
+  return [
+    ...own.flatMap(([key, value]) =>
+      ['title', 'query_term', 'subject'].includes(key) && typeof value === 'string' ? [value] : [],
+    ),
+    ...reports.flatMap(collectTopics),
+  ]
 }
 
 function compactOutput(catalogueTool: AuspexTool, output: unknown, input: unknown): unknown {

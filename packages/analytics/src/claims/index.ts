@@ -2,5 +2,5 @@
 export { checkRephrasing, checkText, type QuotableDocument } from './check-text.ts'
 export type { Claim } from './claim.ts'
 export { claimNumber, renderNumber } from './render-number.ts'
-export { formatDay, formatDayRange, joinWithAnd, toQuotation } from './sentence-words.ts'
+export { formatDay, formatDayRange, joinWithAnd, monthNames, toQuotation } from './sentence-words.ts'
 export { busiestPeriodWords, volumeStatement } from './templates/volume-statements.ts'

@@ -1,4 +1,5 @@
-const months = [
+/** The months in English, January first. */
+export const monthNames: readonly string[] = [
   'January',
   'February',
   'March',
@@ -16,7 +17,7 @@ const months = [
 /** A UTC day (`YYYY-MM-DD…`) as sentences write it: `1 November 2026`. */
 export function formatDay(day: string): string {
   const [year, month, date] = day.slice(0, 10).split('-').map(Number)
-  return `${date} ${months[(month ?? 1) - 1]} ${year}`
+  return `${date} ${monthNames[(month ?? 1) - 1]} ${year}`
 }
 
 /** The month of a UTC day as sentences write it: `November 2026`. */

@@ -1,6 +1,13 @@
-import { getContextSnippets, getDocumentCount, listSignalDocuments, listToneArticles, listTonePosts } from '@auspex/sdk'
+import {
+  getContextSnippets,
+  getDocumentCount,
+  getSignalDocument,
+  listSignalDocuments,
+  listToneArticles,
+  listTonePosts,
+} from '@auspex/sdk'
 import { z } from 'zod'
-import { toCompactCounts, toCompactPage } from '../compact.ts'
+import { toCompactCounts, toCompactDocument, toCompactPage } from '../compact.ts'
 import { country, day, defineTool, documentId, limit, page, signalId, sourceKey, tone } from '../tool.ts'
 
 export const listDocumentsTool = defineTool({
@@ -38,9 +45,27 @@ export const countDocumentsTool = defineTool({
   compact: ({ counts }) => toCompactCounts(counts),
 })
 
+/** Characters of a text that a model reads: the beginning of a long one says what it is about. */
+const maxTextLength = 8_000
+
+export const readDocumentTool = defineTool({
+  name: 'read_document',
+  operationId: 'getSignalDocument',
+  title: 'Read a document',
+  description:
+    'The whole text of one document, at most its first 8,000 characters. Use it before you say what a document says.',
+  input: z.object({ signalId, documentId }),
+  answer: async (input, context) => getSignalDocument(input.signalId, input.documentId, {}, context),
+  compact: ({ document, text }) => ({
+    ...toCompactDocument(document),
+    snippet: text === null ? document.snippet : text.content.slice(0, maxTextLength).toWellFormed(),
+  }),
+})
+
 export const documentTools = [
   listDocumentsTool,
   countDocumentsTool,
+  readDocumentTool,
   defineTool({
     name: 'list_documents_by_tone',
     operationId: 'listTonePosts',

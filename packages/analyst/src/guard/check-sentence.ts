@@ -1,0 +1,600 @@
+import { clauseAround, type EvidenceNumber, foldedWords, namesIn, type Passage } from './evidence.ts'
+import {
+  contentStems,
+  directionsOf,
+  feelingsOf,
+  isAttributed,
+  joiningWords,
+  negationsOf,
+  risksOf,
+  stemOf,
+  superlativesOf,
+  universalsOf,
+  wordsOf,
+} from './sentence-words.ts'
+import { readDays, readNumbers, type WrittenDays, type WrittenNumber } from './written-values.ts'
+
+/** Why a sentence is not supported by what it cites. */
+export type Objection =
+  | 'quotation'
+  | 'number'
+  | 'day'
+  | 'name'
+  | 'direction'
+  | 'negation'
+  | 'superlative'
+  | 'unattributed'
+  | 'order'
+  | 'words'
+
+/** A number of a sentence with the evidence that vouches for it. */
+export interface VouchedNumber {
+  readonly written: WrittenNumber
+  readonly evidence: EvidenceNumber | null
+}
+
+export interface SupportedSentence {
+  readonly objection: null
+  readonly numbers: readonly VouchedNumber[]
+}
+
+export interface CheckContext {
+  /** What the answer is about, each as folded words: a sentence may name the one that its passages are about. */
+  readonly topics: readonly ReadonlySet<string>[]
+  /** Folded words that results write as names. */
+  readonly knownNames: ReadonlySet<string>
+}
+
+/**
+ * Whether the passages that a sentence cites say it: its quotations word for word; its numbers, with what they count and whose they are, read or worked
+ * out from two of them; its days; its names; its direction, tone and negations; and most of its other words. What is a cause, an intention, guilt, advice or
+ * a forecast must be in a passage, and said to be a source's. It compares forms and relations, not meaning: a paraphrase in unusual words is refused.
+ */
+export function checkSentence(
+  text: string,
+  passages: readonly Passage[],
+  context: CheckContext,
+): SupportedSentence | { readonly objection: Objection } {
+  const said = passages.map((passage) => passage.text).join(' \n ')
+  const outside = withoutQuotations(text)
+  const topics = new Set(context.topics.flatMap((topic) => [...topic]))
+  const objection =
+    (hasForeignQuotation(text, passages) ? 'quotation' : null) ??
+    (hasUnsaidRisk(text, said, passages) ? 'unattributed' : null) ??
+    (hasForeignName(outside, passages, { topics, knownNames: context.knownNames }) ||
+    isOfAnotherTopic(text, said, context)
+      ? 'name'
+      : null)
+  if (objection !== null) return { objection }
+  const days = readDays(outside)
+  if (days.some((span) => !isDayKnown(span, passages))) return { objection: 'day' }
+  const numbers = vouchFor(outside, days, { passages, topics, text })
+  if (numbers === null) return { objection: 'number' }
+  if (contradictsDirection(outside, said, numbers)) return { objection: 'direction' }
+  if (contradictsNegation(outside, passages)) return { objection: 'negation' }
+  if (hasUnsaidExtreme(outside, said, { passages, numbers })) return { objection: 'superlative' }
+  if (turnsRelation(outside, passages) || turnsContrast(outside, passages)) return { objection: 'order' }
+  if (hasOpposite(outside, said)) return { objection: 'negation' }
+  if (!isSaid(outside, { passages, topics, numbers })) return { objection: 'words' }
+  return { objection: null, numbers }
+}
+
+/** The part of the content words of a clause that one sentence of a passage must have; another word is a claim of its own. */
+const minWordCover = 0.75
+/** Data has keys instead of words, and a checked statement is about its numbers: those, with whose they are, say most of it, */
+const minDataCover = 0.5
+/** and nearly all where the sentence says what they count: then a few words are free. */
+const [minCountCover, maxFreeWords] = [0.3, 2]
+
+const quotationPattern = /[“"„]([^“”"„]{2,600})[”"]/gu
+
+function withoutQuotations(text: string): string {
+  return text.replaceAll(quotationPattern, (quotation) => ' '.repeat(quotation.length))
+}
+
+/** The quotations of a sentence. */
+export function quotationsOf(text: string): string[] {
+  return [...text.matchAll(quotationPattern)].map(([, quoted = '']) => quoted)
+}
+
+/** A text with plain quotation marks, apostrophes, dashes and spaces, to compare word for word. */
+export function plainText(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replaceAll(/[\u2018\u2019\u02BC]/gu, "'")
+    .replaceAll(/[“”„«»]/gu, '"')
+    .replaceAll(/[\u2010-\u2015]/gu, '-')
+    .replaceAll(/\s+/gu, ' ')
+    .trim()
+}
+
+/** Whether a text quotes what no passage has word for word. */
+export function hasForeignQuotation(text: string, passages: readonly Passage[]): boolean {
+  const sources = passages.map(({ text: source }) => plainText(source).toLowerCase())
+  return quotationsOf(text).some((quoted) =>
+    plainText(quoted)
+      .split(/\s?(?:…|\.{3})\s?/u)
+      .map((part) => part.toLowerCase().replace(/[.,;:!?]+$/u, ''))
+      .filter((part) => part !== '')
+      .some((part) => !sources.some((source) => source.includes(part))),
+  )
+}
+
+/** A cause, an intention, guilt, advice or a forecast that no passage names, or that is stated as if it were known. */
+function hasUnsaidRisk(text: string, said: string, passages: readonly Passage[]): boolean {
+  const known = risksOf(said)
+  return risksOf(text).some(({ risk, word }) => {
+    const same = known.filter((one) => one.risk === risk)
+    if (risk === 'guilt' || risk === 'intent' || risk === 'advice') {
+      const stem = stemOf(word)
+      if (!same.some((one) => stemOf(one.word) === stem)) return true
+    } else if (same.length === 0) return true
+    // what a checked statement says is known; what a document says is its outlet's
+    return (
+      !passages.some(({ kind, text: own }) => kind !== 'document' && risksOf(own).some((one) => one.risk === risk)) &&
+      !isAttributed(text)
+    )
+  })
+}
+
+/** Whether a sentence is about one topic of the answer, and its passages are about another. */
+function isOfAnotherTopic(text: string, said: string, { topics }: CheckContext): boolean {
+  const [own, other] = [new Set(foldedWords(text)), new Set(foldedWords(said))]
+  const isAbout = (words: ReadonlySet<string>, topic: ReadonlySet<string>) =>
+    [...topic].every((word) => words.has(word))
+  const named = topics.filter((topic) => topic.size > 0 && isAbout(own, topic))
+  return named.some(
+    (topic) => !isAbout(other, topic) && topics.some((rival) => isAbout(other, rival) && !isAbout(own, rival)),
+  )
+}
+
+function hasForeignName(
+  text: string,
+  passages: readonly Passage[],
+  { topics, knownNames }: { topics: ReadonlySet<string>; knownNames: ReadonlySet<string> },
+): boolean {
+  const said = new Set(passages.flatMap((passage) => foldedWords(passage.text)))
+  const [first = ''] = text.trim().split(/\s+/u)
+  const opening = foldedWords(first).filter(
+    (word) => /^\p{Lu}/u.test(first) && knownNames.has(word) && !joiningWords.has(word),
+  )
+  return [...namesIn(text), ...opening].some(
+    (name) =>
+      name.length > 1 && !said.has(name) && !topics.has(name) && !calendarWords.has(name) && !said.has(singular(name)),
+  )
+}
+
+function singular(name: string): string {
+  return name.replace(/s$/u, '')
+}
+
+const calendarWords = new Set(
+  'christmas easter january february march april may june july august september october november december monday tuesday wednesday thursday friday saturday sunday spring summer autumn winter english german french spanish europe'.split(
+    ' ',
+  ),
+)
+
+function isDayKnown({ from, to }: WrittenDays, passages: readonly Passage[]): boolean {
+  const known = passages.flatMap(({ days }) => days)
+  const isOf = (day: string, low: string, high: string) => {
+    if (!day.includes('*') && !low.includes('*')) return low <= day && day <= high
+    const [short, lowShort, highShort] = [day.slice(-5), low.slice(-5), high.slice(-5)]
+    return lowShort <= short && short <= highShort
+  }
+  if (from === to) return known.some((span) => isOf(span.from, from, to) || isOf(span.to, from, to))
+  const isSpan = from.slice(8) !== '01' || !/(?:31|30|29|28)$/u.test(to)
+  const touches = (low: string, high: string) =>
+    known.some((span) => isOf(span.from, low, high) || isOf(span.to, low, high))
+  // a span needs both of its ends, a month or a year any day in it
+  return isSpan ? touches(from, from) && touches(to, to) : touches(from, to)
+}
+
+/** The evidence of each number; null where one has none. */
+function vouchFor(
+  text: string,
+  days: readonly WrittenDays[],
+  { passages, topics, text: whole }: { passages: readonly Passage[]; topics: ReadonlySet<string>; text: string },
+): VouchedNumber[] | null {
+  const evidence = passages.flatMap(({ numbers }) => numbers)
+  const said = passages.map((passage) => passage.text).join(' ')
+  const written = readNumbers(text, days).filter(({ start, end }) => !isPartOfName(text, { start, end, said }))
+  const found: VouchedNumber[] = []
+  const open: WrittenNumber[] = []
+  for (const number of written) {
+    const one = evidence.find(
+      (candidate) =>
+        isNumber(number, candidate) &&
+        !isOfAnotherKey(candidate, clauseAround(text, number.start), evidence) &&
+        !belongsToAnother(candidate, { text: whole, place: number.start, evidence, topics }),
+    )
+    if (one === undefined) open.push(number)
+    else found.push({ written: number, evidence: one })
+  }
+  for (const number of open) {
+    if (isLoose(number, said)) continue
+    if (!isWorkedOut(number, { found, evidence })) return null
+    found.push({ written: number, evidence: null })
+  }
+  return found
+}
+
+/** "iPhone 5", "covid-19": the number stands beside the same word in a passage. */
+function isPartOfName(text: string, { start, end, said }: { start: number; end: number; said: string }): boolean {
+  const before = /([\p{L}]+)[\s-]$/u.exec(text.slice(0, start))?.[1]
+  if (before === undefined || !/^\p{Lu}|-$/u.test(`${before}`)) return false
+  return said.includes(`${before}${text.slice(start - 1, end)}`)
+}
+
+/** "two of the outlets", "one outlet": small numbers in words that list what is cited. */
+function isLoose({ value, unit, isShare }: WrittenNumber, said: string): boolean {
+  if (isShare || unit === 'times') return false
+  return value === 1 || (value === 0 && /\b(?:no|none|zero)\b/iu.test(said))
+}
+
+const aboutPart = 0.12
+
+/** Whether a written number is this number of the evidence. */
+function isNumber(written: WrittenNumber, { value, unit, isShare }: EvidenceNumber): boolean {
+  // four weeks are 28 days
+  if (written.unit === 'week' && unit === 'day') return written.value * 7 === value
+  if (written.unit !== null && unit !== null && written.unit !== unit && !isSameCount(written.unit, unit)) return false
+  if ((written.unit === 'times') !== (unit === 'times') && unit !== null && written.unit !== null) return false
+  const target = written.isShare && !isShare ? (value > 1 && value <= 100 ? value / 100 : value) : value
+  if (written.isShare !== isShare && !written.isShare) return false
+  if (written.isShare && !isShare && unit !== null) return false
+  return isClose(written, target)
+}
+
+function isSameCount(one: string, other: string): boolean {
+  return ['person', 'author'].includes(one) && ['person', 'author'].includes(other)
+}
+
+function isClose({ value, precision, hedge }: WrittenNumber, target: number): boolean {
+  const distance = Math.abs(value - target)
+  if (distance <= precision + 1e-9) return true
+  if (hedge === 'about') return distance <= aboutPart * Math.abs(target)
+  if (hedge === 'above') return target >= value && target <= 1.3 * value
+  if (hedge === 'below') return target <= value && target >= 0.75 * value
+  return false
+}
+
+/** Whether the clause names a measure of the data (*tone, lift, reach*), and the number is of another. */
+function isOfAnotherKey({ key }: EvidenceNumber, clause: string, evidence: readonly EvidenceNumber[]): boolean {
+  if (key === '') return false
+  const words = new Set(wordsOf(clause))
+  const named = new Set(
+    evidence.flatMap((other) => wordsOf(other.key)).filter((word) => words.has(word) && !keysOfParts.has(word)),
+  )
+  return named.size > 0 && !wordsOf(key).some((word) => named.has(word))
+}
+
+/** Keys that many measures have. */
+const keysOfParts = new Set(['value', 'low', 'high', 'mean', 'counts', 'items', 'from', 'to', 'of', 'per'])
+
+/** Whether the row that the text names nearest to a number is another than that of this number. */
+function belongsToAnother(
+  candidate: EvidenceNumber,
+  {
+    text,
+    place,
+    evidence,
+    topics,
+  }: { text: string; place: number; evidence: readonly EvidenceNumber[]; topics: ReadonlySet<string> },
+): boolean {
+  // "France and Spain with seven and six": which is whose, order says
+  if (candidate.owner.size === 0 || isInOrder(candidate, { text, evidence, topics })) return false
+  const words = [...text.matchAll(/[\p{L}\p{N}]{2,}/gu)].map(({ 0: word, index }) => ({
+    word: foldedWords(word)[0] ?? '',
+    distance: index < place ? place - index - word.length : index - place,
+  }))
+  /** How near the text names what one row has and another has not. */
+  const nearest = (own: ReadonlySet<string>, other: ReadonlySet<string>) =>
+    Math.min(
+      Infinity,
+      ...words
+        .filter(({ word }) => own.has(word) && !other.has(word) && !topics.has(word) && !joiningWords.has(word))
+        .map(({ distance }) => distance),
+    )
+  return evidence.some((rival) => {
+    const isRival =
+      rival.owner !== candidate.owner &&
+      rival.owner.size > 0 &&
+      rival.value !== candidate.value &&
+      (rival.unit === candidate.unit || rival.unit === null || candidate.unit === null)
+    return isRival && nearest(rival.owner, candidate.owner) < nearest(candidate.owner, rival.owner)
+  })
+}
+
+/** Whether a sentence names as many rows as it has numbers of this kind, and the row of this number stands at its place. */
+function isInOrder(
+  candidate: EvidenceNumber,
+  { text, evidence, topics }: { text: string; evidence: readonly EvidenceNumber[]; topics: ReadonlySet<string> },
+): boolean {
+  const words = foldedWords(text)
+  // only rows of data stand in an order
+  if (candidate.key === '') return false
+  const rows = evidence.filter(({ key, owner }) => key === candidate.key && owner.size > 0)
+  const placeOf = ({ owner }: EvidenceNumber) => {
+    const others = rows.filter((other) => other.owner !== owner)
+    return words.findIndex(
+      (word) =>
+        owner.has(word) &&
+        !topics.has(word) &&
+        !joiningWords.has(word) &&
+        !others.some((other) => other.owner.has(word)),
+    )
+  }
+  const named = rows.filter((row) => placeOf(row) >= 0).toSorted((a, b) => placeOf(a) - placeOf(b))
+  const numbers = readNumbers(text, readDays(text)).filter((number) => named.some((row) => isNumber(number, row)))
+  if (named.length < 2 || numbers.length !== named.length) return false
+  const at = named.indexOf(candidate)
+  const number = numbers[at]
+  return number !== undefined && isNumber(number, candidate)
+}
+
+const maxOperands = 24
+
+/** Whether a number is the sum, difference, ratio, share or change of two numbers of the sentence or of a short list of evidence. */
+function isWorkedOut(
+  number: WrittenNumber,
+  { found, evidence }: { found: readonly VouchedNumber[]; evidence: readonly EvidenceNumber[] },
+): boolean {
+  const named = found.flatMap(({ evidence: one }) => one ?? [])
+  const counts = (evidence.length <= maxOperands ? evidence : named).filter(({ isShare }) => !isShare)
+  for (const [at, one] of counts.entries()) {
+    for (const other of counts.slice(at + 1)) {
+      if (one.unit !== other.unit && one.unit !== null && other.unit !== null) continue
+      const [high, low] = one.value >= other.value ? [one.value, other.value] : [other.value, one.value]
+      if (high === 0) continue
+      const targets = number.isShare
+        ? [low / high, (high - low) / high, ...(low === 0 ? [] : [(high - low) / low])]
+        : number.unit === 'times'
+          ? low === 0
+            ? []
+            : [high / low]
+          : [high + low, high - low]
+      if (
+        targets.some((target) =>
+          isClose({ ...number, hedge: number.hedge ?? (number.unit === 'times' ? 'about' : null) }, target),
+        )
+      )
+        return true
+    }
+  }
+  return false
+}
+
+function contradictsDirection(text: string, said: string, numbers: readonly VouchedNumber[]): boolean {
+  const [own, other] = [directionsOf(text), directionsOf(said)]
+  for (const direction of own) {
+    if (other.has('flat') && !own.has('flat')) return true
+    const shown = changeOf(numbers)
+    if (shown !== null && direction !== 'flat') {
+      if ((direction === 'up') === shown > 0) continue
+      return true
+    }
+    if (other.has(direction)) continue
+    if (!isShownByNumbers(direction, text, numbers)) return true
+  }
+  const [feelings, known] = [feelingsOf(text), feelingsOf(said)]
+  return [...feelings].some((feeling) => !known.has(feeling))
+}
+
+/** The change between an earlier and a later number of one row; null where the sentence has no such pair. */
+function changeOf(numbers: readonly VouchedNumber[]): number | null {
+  const rows = numbers.flatMap(({ evidence }) => evidence ?? [])
+  for (const earlier of rows.filter(({ isEarlier }) => isEarlier)) {
+    const later = rows.find(
+      (one) =>
+        !one.isEarlier &&
+        one.isShare === earlier.isShare &&
+        (earlier.key === '' ? one.key === '' && one.unit === earlier.unit : one.owner === earlier.owner),
+    )
+    if (later !== undefined && later.value !== earlier.value) return later.value - earlier.value
+  }
+  return null
+}
+
+/** "rose from 26 to 38": the two numbers go that way. */
+function isShownByNumbers(direction: 'up' | 'down' | 'flat', text: string, numbers: readonly VouchedNumber[]): boolean {
+  const counts = numbers.filter(({ written }) => !written.isShare && written.unit !== 'times')
+  const from = /\bfrom\s+(?:about |around |some |roughly )?$/iu
+  const to = /\bto\s+(?:about |around |some |roughly )?$/iu
+  const before = ({ written: { start } }: VouchedNumber) => text.slice(Math.max(0, start - 24), start)
+  const first = counts.find((number) => from.test(before(number)))
+  const last = counts.find((number) => to.test(before(number)))
+  if (first === undefined || last === undefined) return false
+  const change = last.written.value - first.written.value
+  return direction === 'up'
+    ? change > 0
+    : direction === 'down'
+      ? change < 0
+      : Math.abs(change) < 0.1 * first.written.value
+}
+
+/** Words with a *not* that denies nothing. */
+const hedgedNegations =
+  /\b(?:not quite|not only|no (?:more|fewer|less) than|not (?:very|much)|whether or not|cannot be ruled out|can't be ruled out|not certain|not a clear|not count as|is not known|do(?:es)? not say|not clear)\b/giu
+
+/** A denial that no passage has, or the loss of one that stands at the same words. */
+function contradictsNegation(written: string, passages: readonly Passage[]): boolean {
+  const text = written.replaceAll(hedgedNegations, (words) => ' '.repeat(words.length))
+  const own = negationsOf(text)
+  const statements = passages.filter(({ kind }) => kind !== 'data')
+  const denied = statements.flatMap(({ text: said }) => negationsOf(said).map((negation) => ({ said, negation })))
+  const stems = new Set(contentStems(text))
+  if (own.length > 0) {
+    const isMissing = passages.some(
+      ({ kind, text: said }) => kind === 'data' && /\b(?:null|reason|unknown|false)\b/iu.test(said),
+    )
+    if (denied.length === 0 && !isMissing) return true
+    // what is denied must be denied there too
+    return (
+      denied.length > 0 &&
+      !isMissing &&
+      !own.some((negation) => {
+        const after = new Set(contentStems(text.slice(negation.end)))
+        return (
+          after.size === 0 ||
+          denied.some(({ said, negation: other }) =>
+            contentStems(sentenceAround(said, other.start)).some((stem) => after.has(stem)),
+          )
+        )
+      })
+    )
+  }
+  return denied.some(({ said, negation }) => {
+    const after = contentStems(said.slice(negation.end, negation.end + 60)).slice(0, 3)
+    const around = contentStems(sentenceAround(said, negation.start))
+    // the same subject without its "no"
+    return (
+      after.length > 0 &&
+      after.slice(0, 2).every((stem) => stems.has(stem)) &&
+      around.filter((stem) => stems.has(stem)).length >= 0.5 * around.length
+    )
+  })
+}
+
+function sentenceAround(text: string, place: number): string {
+  const ends = [...text.matchAll(/[.!?](?=\s|$)/gu)].map(({ index }) => index)
+  const from = ends.findLast((end) => end < place) ?? -1
+  const to = ends.find((end) => end >= place) ?? text.length
+  return text.slice(from + 1, to)
+}
+
+/** A word for all, none, first or last that no passage has and no list shows. */
+function hasUnsaidExtreme(
+  text: string,
+  said: string,
+  { passages, numbers }: { passages: readonly Passage[]; numbers: readonly VouchedNumber[] },
+): boolean {
+  const words = new Set(wordsOf(said))
+  if (universalsOf(text).some((word) => !words.has(word) && !(word === 'only' && numbers.length > 0))) return true
+  const isOfData = passages.every(({ kind }) => kind === 'data')
+  // a comparison of rows needs the numbers of both
+  if (isOfData && /\b(?:more|less|fewer|higher|lower|\p{L}{3,}er) .{0,40}\bthan\b/iu.test(text) && numbers.length < 2)
+    return true
+  const extremes = superlativesOf(text)
+  if (extremes.length === 0) return false
+  if (superlativesOf(said).length > 0 && passages.some(({ kind }) => kind !== 'data')) return false
+  const isLeast = extremes.some((word) => /least|fewest|lowest|smallest|weakest|quietest|minority/u.test(word))
+  return !numbers.some(({ evidence }) => evidence?.rank === (isLeast ? 'smallest' : 'largest'))
+}
+
+/** Words that put one thing before another. */
+const contrast = /\b(?:than|less|rather|instead|against|ahead of|behind|whereas|while|but only|followed by)\b/iu
+
+const passive = /\b(?:by|from)\b/iu
+
+/** Two names in another order than the only sentence that has both, both active or both passive: who did what to whom is turned. */
+function turnsRelation(text: string, passages: readonly Passage[]): boolean {
+  const names = [...new Set(namesIn(` ${text}`))]
+  for (const [at, one] of names.entries()) {
+    for (const other of names.slice(at + 1)) {
+      const places = passages.flatMap(({ kind, text: said }) =>
+        kind === 'data'
+          ? []
+          : said
+              .split(/(?<=[.!?])\s+/u)
+              .map((sentence) => ({ sentence, words: foldedWords(sentence) }))
+              .filter(({ words }) => words.includes(one) && words.includes(other)),
+      )
+      if (places.length === 0) continue
+      const own = foldedWords(text)
+      const isFirst = own.indexOf(one) < own.indexOf(other)
+      const isKept = places.some(({ sentence, words }) => {
+        const wasFirst = words.indexOf(one) < words.indexOf(other)
+        return wasFirst === isFirst || passive.test(sentence) !== passive.test(text)
+      })
+      if (!isKept) return true
+    }
+  }
+  return false
+}
+
+/** A contrast whose words come in another order than in the sentence of a passage that has them all. */
+function turnsContrast(text: string, passages: readonly Passage[]): boolean {
+  if (!contrast.test(text)) return false
+  const own = contentStems(text)
+  const sentences = passages.flatMap(({ kind, text: said }) =>
+    kind === 'data' ? [] : said.split(/(?<=[.!?])\s+(?=\S)/u),
+  )
+  const [alike] = sentences
+    .map((sentence) => ({ sentence, stems: contentStems(sentence) }))
+    .map((one) => ({ ...one, shared: own.filter((stem) => one.stems.includes(stem)) }))
+    .toSorted((a, b) => b.shared.length - a.shared.length)
+  if (alike === undefined || !contrast.test(alike.sentence) || alike.shared.length < 2) return false
+  const places = alike.shared.map((stem) => alike.stems.indexOf(stem))
+  return places.some((place, at) => at > 0 && place < (places[at - 1] ?? 0))
+}
+
+/** "unlikely" where the passages have "likely", or the other way round. */
+function hasOpposite(text: string, said: string): boolean {
+  const [own, other] = [new Set(wordsOf(text)), new Set(wordsOf(said))]
+  const turns = (one: ReadonlySet<string>, two: ReadonlySet<string>) =>
+    [...one].some((word) => {
+      const base = /^(?:un|in|im|dis|non|ir)(\p{L}{4,})$/u.exec(word)?.[1]
+      return base !== undefined && two.has(base) && !two.has(word) && !one.has(base)
+    })
+  return turns(own, other) || turns(other, own)
+}
+
+/** Whether each clause of a sentence is in one sentence of its passages, or in data whose numbers it states. */
+function isSaid(
+  text: string,
+  {
+    passages,
+    topics,
+    numbers,
+  }: { passages: readonly Passage[]; topics: ReadonlySet<string>; numbers: readonly VouchedNumber[] },
+): boolean {
+  const topicStems = new Set([...topics].map(stemOf))
+  const sentences = passages.flatMap(
+    ({ kind, text: said, document }): { kind: Passage['kind']; isHedged: boolean; stems: ReadonlySet<string> }[] =>
+      kind === 'data'
+        ? [{ kind, isHedged: false, stems: stemsOf(said) }]
+        : said.split(/(?<=[.!?])\s+(?=\S)/u).map((sentence) => ({
+            kind,
+            isHedged: hedged.test(sentence),
+            stems: stemsOf(document === null ? sentence : `${document.outlet} ${sentence}`),
+          })),
+  )
+  const vouched = numbers.flatMap(({ evidence }) => evidence ?? [])
+  const hasNumbers = vouched.length > 0
+  const hasCounts = vouched.some(({ unit }) => unit !== null && unit !== 'times')
+  return clausesOf(text).every((clause) => {
+    const stems = contentStems(clause).filter((stem) => !topicStems.has(stem) && !numberStems.has(stem))
+    if (stems.length === 0) return true
+    return sentences.some(({ kind, isHedged, stems: said }) => {
+      // what is likely, planned or possible there is no fact here
+      if (kind === 'document' && isHedged && !hedged.test(clause)) return false
+      const known = stems.filter((stem) => said.has(stem)).length
+      const cover = known / stems.length
+      if (kind !== 'document' && hasCounts && stems.length - known <= maxFreeWords) return true
+      return cover >= (kind === 'document' || !hasNumbers ? minWordCover : hasCounts ? minCountCover : minDataCover)
+    })
+  })
+}
+
+const hedged =
+  /\b(?:likely|unlikely|probabl[ey]|possibl[ey]|perhaps|maybe|may|might|could|would|will|plans? to|planned|expect\w*|forecasts?|should|if|consider\w*|review|propos\w*)\b/iu
+
+function stemsOf(text: string): ReadonlySet<string> {
+  return new Set(wordsOf(text).map(stemOf))
+}
+
+/** Clauses that can stand on a passage of their own; a short one belongs to the one before. */
+function clausesOf(text: string): string[] {
+  const clauses: string[] = []
+  for (const part of text.split(/;\s|,?\s(?:while|whereas)\s|,\s(?:and|but|though|although)\s/u)) {
+    if (clauses.length > 0 && contentStems(part).length < 3) clauses[clauses.length - 1] += ` ${part}`
+    else clauses.push(part)
+  }
+  return clauses
+}
+
+const numberStems = new Set(
+  'half third quart fifth tenth two three four five six seven eight nine ten eleven twelve doz hundr thous mill bill twic doubl tripl zero percent cent'.split(
+    ' ',
+  ),
+)
