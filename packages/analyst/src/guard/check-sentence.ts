@@ -1,4 +1,4 @@
-import { clauseAround, type EvidenceNumber, foldedWords, namesIn, type Passage } from './evidence.ts'
+import { foldedWords, namesIn, type Passage } from './evidence.ts'
 import {
   contentStems,
   directionsOf,
@@ -12,7 +12,9 @@ import {
   universalsOf,
   wordsOf,
 } from './sentence-words.ts'
-import { readDays, readNumbers, type WrittenDays, type WrittenNumber } from './written-values.ts'
+import { isSaid } from './said-words.ts'
+import { vouchForNumbers, type VouchedNumber } from './vouch-numbers.ts'
+import { readDays, type WrittenDays } from './written-values.ts'
 
 /** Why a sentence is not supported by what it cites. */
 export type Objection =
@@ -26,12 +28,6 @@ export type Objection =
   | 'unattributed'
   | 'order'
   | 'words'
-
-/** A number of a sentence with the evidence that vouches for it. */
-export interface VouchedNumber {
-  readonly written: WrittenNumber
-  readonly evidence: EvidenceNumber | null
-}
 
 export interface SupportedSentence {
   readonly objection: null
@@ -68,7 +64,7 @@ export function checkSentence(
   if (objection !== null) return { objection }
   const days = readDays(outside)
   if (days.some((span) => !isDayKnown(span, passages))) return { objection: 'day' }
-  const numbers = vouchFor(outside, days, { passages, topics, text })
+  const numbers = vouchForNumbers(outside, days, { passages, topics, text })
   if (numbers === null) return { objection: 'number' }
   if (contradictsDirection(outside, said, numbers)) return { objection: 'direction' }
   if (contradictsNegation(outside, passages)) return { objection: 'negation' }
@@ -78,13 +74,6 @@ export function checkSentence(
   if (!isSaid(outside, { passages, topics, numbers })) return { objection: 'words' }
   return { objection: null, numbers }
 }
-
-/** The part of the content words of a clause that one sentence of a passage must have; another word is a claim of its own. */
-const minWordCover = 0.75
-/** Data has keys instead of words, and a checked statement is about its numbers: those, with whose they are, say most of it, */
-const minDataCover = 0.5
-/** and nearly all where the sentence says what they count: then a few words are free. */
-const [minCountCover, maxFreeWords] = [0.3, 2]
 
 const quotationPattern = /[“"„]([^“”"„]{2,600})[”"]/gu
 
@@ -187,181 +176,6 @@ function isDayKnown({ from, to }: WrittenDays, passages: readonly Passage[]): bo
     known.some((span) => isOf(span.from, low, high) || isOf(span.to, low, high))
   // a span needs both of its ends, a month or a year any day in it
   return isSpan ? touches(from, from) && touches(to, to) : touches(from, to)
-}
-
-/** The evidence of each number; null where one has none. */
-function vouchFor(
-  text: string,
-  days: readonly WrittenDays[],
-  { passages, topics, text: whole }: { passages: readonly Passage[]; topics: ReadonlySet<string>; text: string },
-): VouchedNumber[] | null {
-  const evidence = passages.flatMap(({ numbers }) => numbers)
-  const said = passages.map((passage) => passage.text).join(' ')
-  const written = readNumbers(text, days).filter(({ start, end }) => !isPartOfName(text, { start, end, said }))
-  const found: VouchedNumber[] = []
-  const open: WrittenNumber[] = []
-  for (const number of written) {
-    const one = evidence.find(
-      (candidate) =>
-        isNumber(number, candidate) &&
-        !isOfAnotherKey(candidate, clauseAround(text, number.start), evidence) &&
-        !belongsToAnother(candidate, { text: whole, place: number.start, evidence, topics }),
-    )
-    if (one === undefined) open.push(number)
-    else found.push({ written: number, evidence: one })
-  }
-  for (const number of open) {
-    if (isLoose(number, said)) continue
-    if (!isWorkedOut(number, { found, evidence })) return null
-    found.push({ written: number, evidence: null })
-  }
-  return found
-}
-
-/** "iPhone 5", "covid-19": the number stands beside the same word in a passage. */
-function isPartOfName(text: string, { start, end, said }: { start: number; end: number; said: string }): boolean {
-  const before = /([\p{L}]+)[\s-]$/u.exec(text.slice(0, start))?.[1]
-  if (before === undefined || !/^\p{Lu}|-$/u.test(`${before}`)) return false
-  return said.includes(`${before}${text.slice(start - 1, end)}`)
-}
-
-/** "two of the outlets", "one outlet": small numbers in words that list what is cited. */
-function isLoose({ value, unit, isShare }: WrittenNumber, said: string): boolean {
-  if (isShare || unit === 'times') return false
-  return value === 1 || (value === 0 && /\b(?:no|none|zero)\b/iu.test(said))
-}
-
-const aboutPart = 0.12
-
-/** Whether a written number is this number of the evidence. */
-function isNumber(written: WrittenNumber, { value, unit, isShare }: EvidenceNumber): boolean {
-  // four weeks are 28 days
-  if (written.unit === 'week' && unit === 'day') return written.value * 7 === value
-  if (written.unit !== null && unit !== null && written.unit !== unit && !isSameCount(written.unit, unit)) return false
-  if ((written.unit === 'times') !== (unit === 'times') && unit !== null && written.unit !== null) return false
-  const target = written.isShare && !isShare ? (value > 1 && value <= 100 ? value / 100 : value) : value
-  if (written.isShare !== isShare && !written.isShare) return false
-  if (written.isShare && !isShare && unit !== null) return false
-  return isClose(written, target)
-}
-
-function isSameCount(one: string, other: string): boolean {
-  return ['person', 'author'].includes(one) && ['person', 'author'].includes(other)
-}
-
-function isClose({ value, precision, hedge }: WrittenNumber, target: number): boolean {
-  const distance = Math.abs(value - target)
-  if (distance <= precision + 1e-9) return true
-  if (hedge === 'about') return distance <= aboutPart * Math.abs(target)
-  if (hedge === 'above') return target >= value && target <= 1.3 * value
-  if (hedge === 'below') return target <= value && target >= 0.75 * value
-  return false
-}
-
-/** Whether the clause names a measure of the data (*tone, lift, reach*), and the number is of another. */
-function isOfAnotherKey({ key }: EvidenceNumber, clause: string, evidence: readonly EvidenceNumber[]): boolean {
-  if (key === '') return false
-  const words = new Set(wordsOf(clause))
-  const named = new Set(
-    evidence.flatMap((other) => wordsOf(other.key)).filter((word) => words.has(word) && !keysOfParts.has(word)),
-  )
-  return named.size > 0 && !wordsOf(key).some((word) => named.has(word))
-}
-
-/** Keys that many measures have. */
-const keysOfParts = new Set(['value', 'low', 'high', 'mean', 'counts', 'items', 'from', 'to', 'of', 'per'])
-
-/** Whether the row that the text names nearest to a number is another than that of this number. */
-function belongsToAnother(
-  candidate: EvidenceNumber,
-  {
-    text,
-    place,
-    evidence,
-    topics,
-  }: { text: string; place: number; evidence: readonly EvidenceNumber[]; topics: ReadonlySet<string> },
-): boolean {
-  // "France and Spain with seven and six": which is whose, order says
-  if (candidate.owner.size === 0 || isInOrder(candidate, { text, evidence, topics })) return false
-  const words = [...text.matchAll(/[\p{L}\p{N}]{2,}/gu)].map(({ 0: word, index }) => ({
-    word: foldedWords(word)[0] ?? '',
-    distance: index < place ? place - index - word.length : index - place,
-  }))
-  /** How near the text names what one row has and another has not. */
-  const nearest = (own: ReadonlySet<string>, other: ReadonlySet<string>) =>
-    Math.min(
-      Infinity,
-      ...words
-        .filter(({ word }) => own.has(word) && !other.has(word) && !topics.has(word) && !joiningWords.has(word))
-        .map(({ distance }) => distance),
-    )
-  return evidence.some((rival) => {
-    const isRival =
-      rival.owner !== candidate.owner &&
-      rival.owner.size > 0 &&
-      rival.value !== candidate.value &&
-      (rival.unit === candidate.unit || rival.unit === null || candidate.unit === null)
-    return isRival && nearest(rival.owner, candidate.owner) < nearest(candidate.owner, rival.owner)
-  })
-}
-
-/** Whether a sentence names as many rows as it has numbers of this kind, and the row of this number stands at its place. */
-function isInOrder(
-  candidate: EvidenceNumber,
-  { text, evidence, topics }: { text: string; evidence: readonly EvidenceNumber[]; topics: ReadonlySet<string> },
-): boolean {
-  const words = foldedWords(text)
-  // only rows of data stand in an order
-  if (candidate.key === '') return false
-  const rows = evidence.filter(({ key, owner }) => key === candidate.key && owner.size > 0)
-  const placeOf = ({ owner }: EvidenceNumber) => {
-    const others = rows.filter((other) => other.owner !== owner)
-    return words.findIndex(
-      (word) =>
-        owner.has(word) &&
-        !topics.has(word) &&
-        !joiningWords.has(word) &&
-        !others.some((other) => other.owner.has(word)),
-    )
-  }
-  const named = rows.filter((row) => placeOf(row) >= 0).toSorted((a, b) => placeOf(a) - placeOf(b))
-  const numbers = readNumbers(text, readDays(text)).filter((number) => named.some((row) => isNumber(number, row)))
-  if (named.length < 2 || numbers.length !== named.length) return false
-  const at = named.indexOf(candidate)
-  const number = numbers[at]
-  return number !== undefined && isNumber(number, candidate)
-}
-
-const maxOperands = 24
-
-/** Whether a number is the sum, difference, ratio, share or change of two numbers of the sentence or of a short list of evidence. */
-function isWorkedOut(
-  number: WrittenNumber,
-  { found, evidence }: { found: readonly VouchedNumber[]; evidence: readonly EvidenceNumber[] },
-): boolean {
-  const named = found.flatMap(({ evidence: one }) => one ?? [])
-  const counts = (evidence.length <= maxOperands ? evidence : named).filter(({ isShare }) => !isShare)
-  for (const [at, one] of counts.entries()) {
-    for (const other of counts.slice(at + 1)) {
-      if (one.unit !== other.unit && one.unit !== null && other.unit !== null) continue
-      const [high, low] = one.value >= other.value ? [one.value, other.value] : [other.value, one.value]
-      if (high === 0) continue
-      const targets = number.isShare
-        ? [low / high, (high - low) / high, ...(low === 0 ? [] : [(high - low) / low])]
-        : number.unit === 'times'
-          ? low === 0
-            ? []
-            : [high / low]
-          : [high + low, high - low]
-      if (
-        targets.some((target) =>
-          isClose({ ...number, hedge: number.hedge ?? (number.unit === 'times' ? 'about' : null) }, target),
-        )
-      )
-        return true
-    }
-  }
-  return false
 }
 
 function contradictsDirection(text: string, said: string, numbers: readonly VouchedNumber[]): boolean {
@@ -538,63 +352,3 @@ function hasOpposite(text: string, said: string): boolean {
     })
   return turns(own, other) || turns(other, own)
 }
-
-/** Whether each clause of a sentence is in one sentence of its passages, or in data whose numbers it states. */
-function isSaid(
-  text: string,
-  {
-    passages,
-    topics,
-    numbers,
-  }: { passages: readonly Passage[]; topics: ReadonlySet<string>; numbers: readonly VouchedNumber[] },
-): boolean {
-  const topicStems = new Set([...topics].map(stemOf))
-  const sentences = passages.flatMap(
-    ({ kind, text: said, document }): { kind: Passage['kind']; isHedged: boolean; stems: ReadonlySet<string> }[] =>
-      kind === 'data'
-        ? [{ kind, isHedged: false, stems: stemsOf(said) }]
-        : said.split(/(?<=[.!?])\s+(?=\S)/u).map((sentence) => ({
-            kind,
-            isHedged: hedged.test(sentence),
-            stems: stemsOf(document === null ? sentence : `${document.outlet} ${sentence}`),
-          })),
-  )
-  const vouched = numbers.flatMap(({ evidence }) => evidence ?? [])
-  const hasNumbers = vouched.length > 0
-  const hasCounts = vouched.some(({ unit }) => unit !== null && unit !== 'times')
-  return clausesOf(text).every((clause) => {
-    const stems = contentStems(clause).filter((stem) => !topicStems.has(stem) && !numberStems.has(stem))
-    if (stems.length === 0) return true
-    return sentences.some(({ kind, isHedged, stems: said }) => {
-      // what is likely, planned or possible there is no fact here
-      if (kind === 'document' && isHedged && !hedged.test(clause)) return false
-      const known = stems.filter((stem) => said.has(stem)).length
-      const cover = known / stems.length
-      if (kind !== 'document' && hasCounts && stems.length - known <= maxFreeWords) return true
-      return cover >= (kind === 'document' || !hasNumbers ? minWordCover : hasCounts ? minCountCover : minDataCover)
-    })
-  })
-}
-
-const hedged =
-  /\b(?:likely|unlikely|probabl[ey]|possibl[ey]|perhaps|maybe|may|might|could|would|will|plans? to|planned|expect\w*|forecasts?|should|if|consider\w*|review|propos\w*)\b/iu
-
-function stemsOf(text: string): ReadonlySet<string> {
-  return new Set(wordsOf(text).map(stemOf))
-}
-
-/** Clauses that can stand on a passage of their own; a short one belongs to the one before. */
-function clausesOf(text: string): string[] {
-  const clauses: string[] = []
-  for (const part of text.split(/;\s|,?\s(?:while|whereas)\s|,\s(?:and|but|though|although)\s/u)) {
-    if (clauses.length > 0 && contentStems(part).length < 3) clauses[clauses.length - 1] += ` ${part}`
-    else clauses.push(part)
-  }
-  return clauses
-}
-
-const numberStems = new Set(
-  'half third quart fifth tenth two three four five six seven eight nine ten eleven twelve doz hundr thous mill bill twic doubl tripl zero percent cent'.split(
-    ' ',
-  ),
-)

@@ -128,7 +128,7 @@ export function createModelTools(options: ModelToolsOptions): ToolSet {
 /** A schema without what a model does not need: the patterns of days alone are half of its length. The tool validates its input anyway. */
 function shortSchema(schema: unknown): object {
   if (Array.isArray(schema)) return schema.map(shortSchema)
-  if (typeof schema !== 'object' || schema === null) return schema as unknown as object
+  if (typeof schema !== 'object' || schema === null) return {}
   const kept = Object.entries(schema).filter(
     ([key]) => !['$schema', 'pattern', 'format', 'additionalProperties', 'maxLength', 'minLength'].includes(key),
   )
