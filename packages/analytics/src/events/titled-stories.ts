@@ -1,5 +1,5 @@
 import { isContextTerm } from '../contexts/context-terms.ts'
-import { bareHeadline } from '../meaning/name-groups.ts'
+import { bareHeadline } from '../meaning/choose-headline.ts'
 import { lightStem } from '../narratives/light-stem.ts'
 import { outletBoilerplate } from '../narratives/outlet-boilerplate.ts'
 import { tokens } from '../text/tokenize.ts'

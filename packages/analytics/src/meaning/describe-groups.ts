@@ -1,14 +1,7 @@
 import { keepIdentities } from './group-identities.ts'
 import { centresOf, nearestCentres } from './group-vectors.ts'
-import {
-  bareHeadline,
-  chooseName,
-  chooseNamingTerms,
-  chooseTerms,
-  groupTerms,
-  subjectOf,
-  writtenForm,
-} from './name-groups.ts'
+import { bareHeadline, chooseHeadline } from './choose-headline.ts'
+import { chooseNamingTerms, chooseTerms, groupTerms, subjectOf, writtenForm } from './name-groups.ts'
 import { type GroupPlace, placeGroups } from './place-groups.ts'
 import type { Steps } from './steps.ts'
 import type { DocumentVectors } from './topic-vectors.ts'
@@ -117,7 +110,7 @@ export function* describeGroups({
       const isForeign = lang !== null && language !== null && lang !== language
       return { text, likeness, isForeign, headline: bareHeadline(title, boilerplate.get(outlet)) }
     })
-    const name = chooseName(candidates, {
+    const name = chooseHeadline(candidates, {
       words,
       terms: chosen,
       texts: group,
