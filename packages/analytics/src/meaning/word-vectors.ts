@@ -143,6 +143,8 @@ export interface WordReader {
   idf: Float64Array
   /** Rows of length one, as doubles. */
   rows: Float64Array
+  /** The row of a folded word, and how much it says: idf · content; null for a word without a vector. */
+  weighWord: (word: string) => { row: number; weight: number } | null
   /** How much content a word has, in [0, 1], near 0 for words that go with everything (*found, things, never*); 1 for an unknown or a rare one. */
   contentOf: (word: string) => number
 }
@@ -175,6 +177,9 @@ export function createWordReader(vectors: WordVectors): WordReader {
     const length = Math.sqrt(squares)
     if (length > 0) for (let at = from; at < from + dimensions; at++) rows[at] = (directions[at] ?? 0) / length
   }
+  const idf = Float64Array.from(counts, (count) => Math.max(0, Math.log(documents / (1 + count))))
+  const contentOfRow = (row: number) =>
+    (counts[row] ?? 0) < generalShare * documents ? 1 : Math.min(1, (strengths[row] ?? 0) / contentStrength)
   return {
     vectors,
     readRows: (words) => {
@@ -192,9 +197,11 @@ export function createWordReader(vectors: WordVectors): WordReader {
     contentOf: (word) => {
       const part = partOf.get(word)
       if (part === undefined) return 1
-      if (part < common) return 0
-      const count = counts[part - common] ?? 0
-      return count < generalShare * documents ? 1 : Math.min(1, (strengths[part - common] ?? 0) / contentStrength)
+      return part < common ? 0 : contentOfRow(part - common)
+    },
+    weighWord: (word) => {
+      const row = (partOf.get(word) ?? -1) - common
+      return row < 0 ? null : { row, weight: (idf[row] ?? 0) * contentOfRow(row) }
     },
     rowOf: (term) => {
       const [first = '', second, ...more] = term.split(' ')
@@ -208,7 +215,7 @@ export function createWordReader(vectors: WordVectors): WordReader {
       const [one, two] = [partOf.get(first), partOf.get(second)]
       return one !== undefined && two !== undefined && phrases.has(one * size + two)
     },
-    idf: Float64Array.from(counts, (count) => Math.max(0, Math.log(documents / (1 + count)))),
+    idf,
     rows,
   }
 }

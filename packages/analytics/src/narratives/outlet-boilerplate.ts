@@ -26,12 +26,16 @@ interface PrintedTitle {
 export function outletBoilerplate(titles: readonly PrintedTitle[]): ReadonlyMap<string, ReadonlySet<string>> {
   const everywhere = new Map<string, number>()
   const byOutlet = Map.groupBy(titles, ({ outlet }) => outlet)
+  const isCandidate = ({ length }: { length: number }) => length >= minTitles && length * 2 <= titles.length
+  // reading all words takes long, and most topics have no such outlet
+  if (![...byOutlet.values()].some(isCandidate)) return new Map()
   const words = new Map([...byOutlet].map(([outlet, outletTitles]) => [outlet, countWords(outletTitles)]))
   for (const counts of words.values())
     for (const [word, n] of counts) everywhere.set(word, (everywhere.get(word) ?? 0) + n)
   const found = new Map<string, ReadonlySet<string>>()
-  for (const [outlet, { length }] of byOutlet) {
-    if (length < minTitles || length * 2 > titles.length) continue
+  for (const [outlet, printed] of byOutlet) {
+    if (!isCandidate(printed)) continue
+    const { length } = printed
     const habitualWords = [...(words.get(outlet) ?? [])].filter(
       ([word, n]) => n >= habitPart * length && n >= ownedPart * (everywhere.get(word) ?? n),
     )

@@ -6,7 +6,8 @@ import { plainNumber } from '../render-number.ts'
 import {
   capitalize,
   formatDay,
-  formatDayRange,
+  formatDayOfYear,
+  formatMonth,
   formatPartOfMonth,
   joinWithAnd,
   toQuotation,
@@ -20,16 +21,17 @@ export interface ReportedEvent {
   peak: string
   /** Null when it had not ended by the last covered day. */
   until: string | null
-  /** Stories of these days, with copies merged. */
+  /** Stories of these days, with copies merged, and documents, with copies. */
   stories: number
+  documents: number
   /** Stories expected on those days, and the excess over them with 95 % bounds. */
   expected: number
   excess: { low: number; high: number }
   headline: QuotedDocument | null
   /** What its stories are about, strongest first; said where there is no headline. */
   terms: readonly string[]
-  /** Its position in the report. */
-  pointer: string
+  /** Its position in the report; null for several events told as one. */
+  pointer: string | null
 }
 
 /** Below this expectation a multiple means nothing to a reader. */
@@ -49,42 +51,90 @@ export function peakTitle(event: ReportedEvent, topic: string, rank: EventRank):
   }
 }
 
-/**
- * How much was published in an event, and under which headline, if it can be quoted: for the largest event its rank and the usual amount, for others
- * whether they came before or after it.
- */
-export function eventStatement(event: ReportedEvent, rank: EventRank | { greatest: ReportedEvent }): StatementDraft {
-  const { onset, peak, until, stories } = event
-  const counted = plainNumber({ pointer: `${event.pointer}/stories`, value: stories, unit: 'stories', n: stories })
-  const isGreatest = typeof rank !== 'object'
-  const usual = isGreatest ? usualAmount(event) : { words: '', number: null }
-  const days = until === null || until === onset ? formatDay(onset) : formatDayRange(onset, until)
-  const subject = nameSubject(event, onset === until ? 'that day' : 'those days')
-  const lead = isGreatest ? greatestLead(event, rank, days) : furtherLead(peak < rank.greatest.peak, event, days)
+/** The largest thing that happened: what it was, how it went, and how much was published. */
+export function leadStatement(event: ReportedEvent, rank: EventRank): StatementDraft {
+  const { onset, until, stories, pointer } = event
+  const when = formatPartOfMonth(event.peak)
+  const counted = plainNumber({ pointer: joinPointer(pointer, 'stories'), value: stories, unit: 'stories', n: stories })
+  const usual = usualAmount(event)
+  const subject = nameSubject(event)
+  const [what, course] = [sayWhat(subject, { when, rank }), sayCourse(event)]
+  const days = onset === until ? 'that day' : 'in that time'
   return {
-    text: `${lead} ${counted.text}${usual.words}.${subject.text}`,
+    text: `${what}${course.text} There ${stories === 1 ? 'was' : 'were'} ${counted.text} ${days}${usual.words}.`,
     part: 'story',
     claims: [
       {
         ...toEventClaim(event),
         numbers: [counted, ...(usual.number === null ? [] : [usual.number])],
-        names: [days, ...subject.names],
+        names: [when, ...course.names, ...subject.names],
         quote: subject.quote,
       },
     ],
   }
 }
 
-function greatestLead({ onset, until }: ReportedEvent, rank: EventRank, days: string): string {
-  if (until === null)
-    return rank === 'peak' ? `Attention has been greatest since ${days}:` : `The days since ${days} stand out:`
-  if (until === onset)
-    return rank === 'peak' ? `Attention was greatest on ${days}:` : `A single day stands out, ${days}:`
-  return rank === 'peak' ? `Attention was greatest from ${days}:` : `The days from ${days} stand out:`
+function sayWhat(subject: NamedSubject, { when, rank }: { when: string; rank: EventRank }): string {
+  if (subject.quote !== null)
+    return subject.isWhole
+      ? `${subject.words} was the news of ${when} (${subject.outlet}). `
+      : `The news of ${when} began: ${subject.words} (${subject.outlet}). `
+  if (subject.words !== '') return `Stories about ${subject.words} stood out in ${when}. `
+  return rank === 'peak' ? `Most happened in ${when}. ` : `Nothing stood out as much as ${when}. `
 }
 
-function furtherLead(isEarlier: boolean, { until }: ReportedEvent, days: string): string {
-  return `${isEarlier ? 'Earlier' : 'Later'}, ${until === null ? `the days since ${days}` : days} brought`
+/** Beginning, peak and end, each day with its year only where the year before was another. */
+function sayCourse({ onset, peak, until }: ReportedEvent): { text: string; names: string[] } {
+  const last = until ?? peak
+  const [from, top, to] = [onset, peak, last].map((day, index, days) =>
+    days.slice(index + 1).some((later) => later.slice(0, 4) === day.slice(0, 4)) ? formatDayOfYear(day) : formatDay(day),
+  )
+  const names = [from, top, to].flatMap((one) => one ?? [])
+  if (onset === until) return { text: `It was a matter of one day, ${to}.`, names }
+  if (until === null)
+    return {
+      text: onset === peak ? `It began at its peak, on ${from === top ? formatDay(onset) : top}, and has not ended.` : `It began on ${from}, peaked on ${formatDay(peak)} and has not ended.`,
+      names: [...names, formatDay(peak), formatDay(onset)],
+    }
+  if (onset === peak) return { text: `It began at its peak, on ${from}, and was over by ${to}.`, names }
+  if (peak === until) return { text: `It built up from ${from} to its peak on ${to}.`, names }
+  return { text: `It began on ${from}, peaked on ${top} and was over by ${to}.`, names }
+}
+
+/** Ways to tell of a further event: no two sentences of a report are made alike. */
+export type FurtherEvent = 'next' | 'besides'
+
+/** Another event, held in time against the greatest. */
+export function furtherStatement(
+  event: ReportedEvent,
+  { greatest, order }: { greatest: ReportedEvent; order: FurtherEvent },
+): StatementDraft {
+  const { peak, stories, pointer } = event
+  const counted = plainNumber({ pointer: joinPointer(pointer, 'stories'), value: stories, unit: 'stories', n: stories })
+  const subject = nameSubject(event)
+  const when = formatMonth(peak)
+  const side = peak < greatest.peak ? 'Before that' : 'Later'
+  const about =
+    subject.quote !== null
+      ? order === 'next'
+        ? `, came ${subject.words} (${subject.outlet}), with ${counted.text}.`
+        : ` brought ${counted.text}, among them ${subject.words} (${subject.outlet}).`
+      : subject.words === ''
+        ? order === 'next'
+          ? `, came another ${counted.text}.`
+          : ` brought ${counted.text}.`
+        : order === 'next'
+          ? `, came ${counted.text}, many about ${subject.words}.`
+          : ` brought ${counted.text}, many about ${subject.words}.`
+  return {
+    text: order === 'next' ? `${side}, in ${when}${about}` : `${when}${about}`,
+    part: 'story',
+    claims: [{ ...toEventClaim(event), numbers: [counted], names: [when, ...subject.names], quote: subject.quote }],
+  }
+}
+
+function joinPointer(pointer: string | null, name: string): string | null {
+  return pointer === null ? null : `${pointer}/${name}`
 }
 
 /** How many stories these days usually have: as a multiple, as a count where its bounds are too far apart, or almost none. */
@@ -92,7 +142,7 @@ function usualAmount({ stories, expected, excess, pointer }: ReportedEvent): {
   words: string
   number: ClaimNumber | null
 } {
-  if (expected < minExpected) return { words: ', where hardly any would be usual', number: null }
+  if (expected < minExpected) return { words: ', where hardly any are usual', number: null }
   const [upperExpected, lowerExpected] = [stories - excess.low, stories - excess.high]
   const ratio = showableRatio({
     value: stories / expected,
@@ -105,7 +155,7 @@ function usualAmount({ stories, expected, excess, pointer }: ReportedEvent): {
     return { words: `, ${number.text} as many as usual`, number }
   }
   const number = plainNumber({
-    pointer: `${pointer}/expected`,
+    pointer: joinPointer(pointer, 'expected'),
     value: expected,
     low: lowerExpected,
     high: upperExpected,
@@ -114,10 +164,14 @@ function usualAmount({ stories, expected, excess, pointer }: ReportedEvent): {
   return { words: `, where ${number.text} would be usual`, number }
 }
 
-/** What is said of the subject of some days: its headline, if one can be quoted, else its terms. */
+/** What some days were about: a headline, if one can be quoted, else terms. */
 export interface NamedSubject {
-  /** A sentence with a space before it; empty where neither is known. */
-  text: string
+  /** The headline in quotation marks, or terms as a list; empty where neither is known. */
+  words: string
+  /** Whether the headline is quoted to its end. */
+  isWhole: boolean
+  /** Who published the headline. */
+  outlet: string
   names: string[]
   quote: ClaimQuote | null
 }
@@ -125,21 +179,17 @@ export interface NamedSubject {
 const maxTerms = 3
 const minTerms = 2
 
-/** Names what some days were about; `period` is what the sentence calls them: `those days`. */
-export function nameSubject(
-  { headline, terms }: Pick<ReportedEvent, 'headline' | 'terms'>,
-  period: string,
-): NamedSubject {
+export function nameSubject({ headline, terms }: Pick<ReportedEvent, 'headline' | 'terms'>): NamedSubject {
   const whole = withoutSite(withoutBrackets(headline?.title ?? ''), headline?.outlet ?? '')
   const title = shorten(whole)
   const quote = headline === null || !isQuotableHeadline(title) ? null : findQuote(title, { ...headline, body: null })
   if (headline !== null && quote !== null) {
-    const text = ` A headline from ${period}${title === whole ? '' : ' begins'}: ${toQuotation(title)} (${headline.outlet}).`
-    return { text, names: [headline.outlet], quote }
+    const { outlet } = headline
+    return { words: toQuotation(title), isWhole: title === whole, outlet, names: [outlet], quote }
   }
   const names = terms.slice(0, maxTerms)
-  if (names.length < minTerms) return { text: '', names: [], quote: null }
-  return { text: ` More than usual was said about ${joinWithAnd(names)}.`, names, quote: null }
+  const isNamed = names.length >= minTerms
+  return { words: isNamed ? joinWithAnd(names) : '', isWhole: true, outlet: '', names: isNamed ? names : [], quote: null }
 }
 
 /** Forums add to a title where it was posted before: "[crosspost from r/meego]". Only the rest is quoted. */
@@ -154,7 +204,8 @@ function withoutBrackets(title: string): string {
 
 /** Longer titles from forums are whole posts; this fits into three lines beside the chart. */
 const maxTitleLength = 140
-const firstSentence = /^.{20,}?[.!?](?=\s)/su
+/** Not where a dot ends an initial. */
+const firstSentence = /^.{20,}?(?<!\b\p{Lu})[.!?](?=\s)/su
 
 /** The first sentences of a title that fit, or its first words. The quotation is still verbatim. */
 function shorten(title: string): string {
