@@ -146,6 +146,8 @@ export {
 } from './events/find-events.ts'
 export { createEventDescriber, descriptionDays, type EventStory } from './events/describe-event.ts'
 export type { EventDocument } from './events/titled-stories.ts'
+export { findLabelWords } from './narratives/outlet-boilerplate.ts'
+export { lightStem } from './narratives/light-stem.ts'
 export { groupHeadlines, type HeadlineGroup } from './events/headline-groups.ts'
 export { headlineStyle } from './events/headline-style.ts'
 export {

@@ -1,7 +1,7 @@
 import type { WordReader } from '../meaning/word-vectors.ts'
 import { lightStem } from '../narratives/light-stem.ts'
 import { addDays } from '../series/daily-series.ts'
-import { type EventDocument, findCompanions, foldTitles, readTitles, type TitledStory, toStories } from './titled-stories.ts'
+import { type EventDocument, findCompanions, foldTitles, readTitles, styleOf, type TitledStory, toStories } from './titled-stories.ts'
 import {
   likeness,
   likenessesOf,
@@ -10,6 +10,7 @@ import {
   rankTitles,
   termsOf,
   weighAgain,
+  type Weighing,
   weighStems,
   weighStory,
 } from './weighed-stories.ts'
@@ -20,6 +21,8 @@ export interface EventStory {
   headline: number | null
   /** Documents of that group, including the headline, oldest first; the first was the earliest among these sources. Empty without a headline. */
   members: number[]
+  /** Without a headline: the title that reports and that people reacted to most; null where sources tell no reactions, or few reacted. */
+  mostNoticed: number | null
   /** Two to five words and phrases of that group, as its titles write them, strongest first; empty where these days have no common subject. */
   terms: string[]
 }
@@ -135,8 +138,29 @@ function describeEvent(stories: readonly TitledStory[], { before, usual, reader,
     members: members.toSorted(
       (a, b) => compare(documents[a]?.publishedAt ?? '', documents[b]?.publishedAt ?? '') || a - b,
     ),
-    terms: named === null ? [] : termsOf(named.stories, { stories, ...weighing }),
+    mostNoticed: quoted === undefined ? findMostNoticed(stories) : null,
+    terms: termsOf(named?.stories ?? sharingStories(stories, weighing), { stories, ...weighing }),
   }
+}
+
+/** Where no title is like others: the stories with the stem that says most of these days, if they are more than chance. */
+function sharingStories(stories: readonly TitledStory[], { weights }: Weighing): readonly TitledStory[] {
+  const [strongest] = [...weights].toSorted(([a, one], [b, other]) => other - one || compare(a, b))
+  const sharing = stories.filter(({ stems }) => strongest !== undefined && stems.has(strongest[0]))
+  return sharing.length >= Math.max(minDocuments, minNamedShare * stories.length) ? sharing : []
+}
+
+/** Fewer reactions may be a few friends. */
+const minReactions = 20
+/** A title that many stories were noticed more than does not stand for the days. */
+const maxNoticed = 3
+
+function findMostNoticed(stories: readonly TitledStory[]): number | null {
+  const noticed = stories
+    .filter(({ reactions }) => reactions >= minReactions)
+    .toSorted((a, b) => b.reactions - a.reactions || a.document - b.document)
+    .slice(0, maxNoticed)
+  return noticed.find((story) => story.isAbout && styleOf(story) >= minStyle)?.document ?? null
 }
 
 /** Whether enough documents tell it: one is an anecdote. */

@@ -32,11 +32,14 @@ const noticedWeight = 1
 /** Part of the likeness that is the meaning of words, and the cosine of two titles of one topic that say different things. */
 const meaningPart = 0.5
 const usualCosine = 0.3
+/** Fewer terms name nothing, unless they are a phrase. */
 const minTerms = 2
 const maxTerms = 5
 /** Stems among which terms are chosen, and the content that each has at least. */
 const termCandidates = 9
 const minContent = 0.5
+/** About that of a word in eight of 100,000 documents. */
+const rarestIdf = 9
 
 /** How much each stem says about the days of `stories`, held against the days `before`: see `createEventDescriber`. */
 export function weighStems(stories: readonly TitledStory[], before: readonly TitledStory[]): Map<string, number> {
@@ -237,6 +240,7 @@ export function termsOf(
   group: readonly TitledStory[],
   { stories, weights, reader }: Weighing & { stories: readonly TitledStory[] },
 ): string[] {
+  if (group.length === 0) return []
   const strongest = [...strongestStems(group, { weights, reader }), ...strongestStems(stories, { weights, reader })]
   const wordOf = new Map(stories.flatMap(({ stems }) => [...stems]))
   const isPhrase = (first: string, second: string) =>
@@ -253,22 +257,32 @@ export function termsOf(
     if (term.some((part) => !/^\d+$/.test(part))) terms.push(term)
   }
   const documents = [...group, ...stories].map(({ title }) => ({ title, body: null }))
-  return terms.length < minTerms ? [] : terms.map((stems) => writtenForm(stems, documents))
+  const isNamed = terms.length >= minTerms || (terms[0]?.length ?? 0) > 1
+  return !isNamed ? [] : terms.map((stems) => writtenForm(stems, documents))
 }
 
 function strongestStems(stories: readonly TitledStory[], { weights, reader }: Weighing): string[] {
   const found = new Map<string, { evidence: number; content: number }>()
   for (const { stems } of stories)
     for (const [stem, word] of stems) {
+      const known = found.get(stem)
+      if (known !== undefined) {
+        known.evidence += (weights.get(stem) ?? 0) * rarityOf(word, reader)
+        continue
+      }
       const content = reader?.contentOf(word) ?? 1
-      const evidence = (found.get(stem)?.evidence ?? 0) + (weights.get(stem) ?? 0) * content
-      found.set(stem, { evidence, content })
+      found.set(stem, { evidence: (weights.get(stem) ?? 0) * rarityOf(word, reader), content })
     }
   return [...found]
     .filter(([, { evidence, content }]) => evidence > 0 && content >= minContent)
     .toSorted(([a, one], [b, other]) => other.evidence - one.evidence || compare(a, b))
     .slice(0, termCandidates)
     .map(([stem]) => stem)
+}
+
+/** How much a word says, whatever the topic: content · idf. A word that the library does not know is as rare as the rarest that it knows. */
+function rarityOf(word: string, reader: WordReader | null): number {
+  return reader === null ? 1 : (reader.weighWord(word)?.weight ?? rarestIdf)
 }
 
 function sumOf(stems: Iterable<string>, weights: ReadonlyMap<string, number>): number {

@@ -28,6 +28,8 @@ export interface ReportedEvent {
   expected: number
   excess: { low: number; high: number }
   headline: QuotedDocument | null
+  /** The document that people reacted to most; said where there is no headline. */
+  mostNoticed: QuotedDocument | null
   /** What its stories are about, strongest first; said where there is no headline. */
   terms: readonly string[]
   /** Its position in the report; null for several events told as one. */
@@ -75,11 +77,18 @@ export function leadStatement(event: ReportedEvent, rank: EventRank): StatementD
 }
 
 function sayWhat(subject: NamedSubject, { when, rank }: { when: string; rank: EventRank }): string {
+  const quoted = `${subject.words} (${subject.outlet})`
+  if (subject.isNoticed) {
+    const among = subject.terms === '' ? '' : `, among stories about ${subject.terms}`
+    return subject.isWhole
+      ? `${subject.words} drew most reactions in ${when} (${subject.outlet})${among}. `
+      : `Most reactions in ${when} went to a post that begins ${quoted}${among}. `
+  }
   if (subject.quote !== null)
     return subject.isWhole
       ? `${subject.words} was the news of ${when} (${subject.outlet}). `
-      : `The news of ${when} began: ${subject.words} (${subject.outlet}). `
-  if (subject.words !== '') return `Stories about ${subject.words} stood out in ${when}. `
+      : `The news of ${when} begins: ${quoted}. `
+  if (subject.terms !== '') return `Stories about ${subject.terms} stood out in ${when}. `
   return rank === 'peak' ? `Most happened in ${when}. ` : `Nothing stood out as much as ${when}. `
 }
 
@@ -114,18 +123,20 @@ export function furtherStatement(
   const subject = nameSubject(event)
   const when = formatMonth(peak)
   const side = peak < greatest.peak ? 'Before that' : 'Later'
+  const quoted = `${subject.words} (${subject.outlet})`
+  const named = [
+    ...(subject.terms === '' || (subject.quote !== null && !subject.isNoticed) ? [] : [`, many about ${subject.terms}`]),
+    ...(subject.isNoticed ? [`. Most reactions went to ${quoted}`] : []),
+  ].join('')
+  const isTold = subject.quote !== null && !subject.isNoticed
   const about =
-    subject.quote !== null
-      ? order === 'next'
-        ? `, came ${subject.words} (${subject.outlet}), with ${counted.text}.`
-        : ` brought ${counted.text}, among them ${subject.words} (${subject.outlet}).`
-      : subject.words === ''
-        ? order === 'next'
-          ? `, came another ${counted.text}.`
-          : ` brought ${counted.text}.`
-        : order === 'next'
-          ? `, came ${counted.text}, many about ${subject.words}.`
-          : ` brought ${counted.text}, many about ${subject.words}.`
+    order === 'next'
+      ? isTold
+        ? `, came ${quoted}, with ${counted.text}.`
+        : `, came ${named === '' ? 'another ' : ''}${counted.text}${named}.`
+      : isTold
+        ? ` brought ${counted.text}, among them ${quoted}.`
+        : ` brought ${counted.text}${named}.`
   return {
     text: order === 'next' ? `${side}, in ${when}${about}` : `${when}${about}`,
     part: 'story',
@@ -164,32 +175,51 @@ function usualAmount({ stories, expected, excess, pointer }: ReportedEvent): {
   return { words: `, where ${number.text} would be usual`, number }
 }
 
-/** What some days were about: a headline, if one can be quoted, else terms. */
+/** What some days were about: a headline, if one can be quoted, else terms and what was noticed most. */
 export interface NamedSubject {
-  /** The headline in quotation marks, or terms as a list; empty where neither is known. */
+  /** A title in quotation marks; empty where none can be quoted. */
   words: string
-  /** Whether the headline is quoted to its end. */
+  /** Whether it is quoted to its end. */
   isWhole: boolean
-  /** Who published the headline. */
+  /** Whether it is only what people reacted to most, and no headline for all. */
+  isNoticed: boolean
+  /** Who published it. */
   outlet: string
+  /** Terms as a list; empty with a headline, and where they are unknown. */
+  terms: string
   names: string[]
   quote: ClaimQuote | null
 }
 
 const maxTerms = 3
-const minTerms = 2
 
-export function nameSubject({ headline, terms }: Pick<ReportedEvent, 'headline' | 'terms'>): NamedSubject {
-  const whole = withoutSite(withoutBrackets(headline?.title ?? ''), headline?.outlet ?? '')
-  const title = shorten(whole)
-  const quote = headline === null || !isQuotableHeadline(title) ? null : findQuote(title, { ...headline, body: null })
-  if (headline !== null && quote !== null) {
-    const { outlet } = headline
-    return { words: toQuotation(title), isWhole: title === whole, outlet, names: [outlet], quote }
+export function nameSubject({
+  headline,
+  mostNoticed,
+  terms,
+}: Pick<ReportedEvent, 'headline' | 'mostNoticed' | 'terms'>): NamedSubject {
+  const told = headline && quoteTitle(headline)
+  const noticed = told === null ? mostNoticed && quoteTitle(mostNoticed) : null
+  const names = told === null ? terms.slice(0, maxTerms) : []
+  const quoted = told ?? noticed
+  return {
+    words: quoted?.words ?? '',
+    isWhole: quoted?.isWhole ?? true,
+    isNoticed: told === null && noticed !== null,
+    outlet: quoted?.outlet ?? '',
+    terms: joinWithAnd(names),
+    names: [...names, ...(quoted === null ? [] : [quoted.outlet])],
+    quote: quoted?.quote ?? null,
   }
-  const names = terms.slice(0, maxTerms)
-  const isNamed = names.length >= minTerms
-  return { words: isNamed ? joinWithAnd(names) : '', isWhole: true, outlet: '', names: isNamed ? names : [], quote: null }
+}
+
+/** The title of a document in quotation marks; null where it cannot be quoted. */
+function quoteTitle(document: QuotedDocument) {
+  const whole = withoutSite(withoutBrackets(document.title), document.outlet)
+  const title = shorten(whole)
+  const quote = isQuotableHeadline(title) ? findQuote(title, { ...document, body: null }) : null
+  if (quote === null) return null
+  return { words: toQuotation(title), isWhole: title === whole, outlet: document.outlet, quote }
 }
 
 /** Forums add to a title where it was posted before: "[crosspost from r/meego]". Only the rest is quoted. */

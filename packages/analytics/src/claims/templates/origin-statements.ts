@@ -178,16 +178,22 @@ export function coverageStatement(groups: readonly UncoveredGroup[]): StatementD
   const interrupted = groups.flatMap((group) => {
     const gaps = group.gaps.filter((gap) => daysOf(gap) >= minGapDays)
     return gaps.length === 0 ? [] : [describeGaps({ ...group, gaps })]
-  })
-  const claims = [...ended.map((group) => toCoverageClaim(group, { days: [formatDay(group.endsOn)], numbers: [] })), ...interrupted.map(({ claim }) => claim)]
+  }).slice(0, maxInterrupted)
+  const claims = [
+    ...ended.map((group) => toCoverageClaim(group, { days: [formatDay(group.endsOn)], numbers: [] })),
+    ...interrupted.map(({ claim }) => claim),
+  ]
   if (claims.length === 0) return null
-  const endings = ended.map(({ name, endsOn }) => `${name} to ${formatDay(endsOn)}`)
+  const endings = ended.map(({ name, endsOn }) => `of ${name} ends on ${formatDay(endsOn)}`)
   const sentences = [
-    ...(endings.length === 0 ? [] : [`Covered are ${joinWithAnd(endings)}.`]),
-    ...interrupted.map(({ text }) => text),
+    ...(endings.length === 0 ? [] : [`Coverage ${joinWithAnd(endings)}.`]),
+    ...(interrupted.length === 0 ? [] : [`Not covered: ${joinWithAnd(interrupted.map(({ text }) => text))}.`]),
   ]
   return { text: sentences.join(' '), part: 'story', claims }
 }
+
+/** More groups with gaps would make a list. */
+const maxInterrupted = 2
 
 /** The days on which a group is missing: from one to another, or how many. */
 function describeGaps(group: UncoveredGroup): { text: string; claim: NewClaim } {
@@ -195,12 +201,12 @@ function describeGaps(group: UncoveredGroup): { text: string; claim: NewClaim } 
   const [first, last] = [gaps[0]?.firstDay ?? '', gaps.at(-1)?.lastDay ?? '']
   if (gaps.length === 1) {
     const days = formatDayRange(first, last)
-    return { text: `Not covered: ${name} from ${days}.`, claim: toCoverageClaim(group, { days: [days], numbers: [] }) }
+    return { text: `${name} from ${days}`, claim: toCoverageClaim(group, { days: [days], numbers: [] }) }
   }
   const missed = claimNumber({ pointer: null, value: gaps.reduce((sum, gap) => sum + daysOf(gap), 0), unit: 'days' })
   const days = [formatDay(first), formatDay(last)]
   return {
-    text: `Not covered: ${name} on ${missed.text} between ${days[0]} and ${days[1]}.`,
+    text: `${name} on ${missed.text} between ${days[0]} and ${days[1]}`,
     claim: toCoverageClaim(group, { days, numbers: [missed] }),
   }
 }

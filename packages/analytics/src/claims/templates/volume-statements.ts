@@ -162,6 +162,7 @@ export interface BusiestPeriod {
   stories: number
   /** What its stories are about. */
   headline: QuotedDocument | null
+  mostNoticed: QuotedDocument | null
   terms: readonly string[]
   /** The text that makes up a large part of its documents; null where none does. */
   copies: { storyCluster: string; documents: number; first: QuotedDocument } | null
@@ -190,7 +191,7 @@ export function busiestPeriodStatement(span: BusiestPeriod): StatementDraft | nu
   if (documents < supportThresholds.busiest.min) return null
   const { when, period } = busiestPeriodWords(interval, from)
   const published = claimNumber({ pointer: `${pointer}/documents`, value: documents, unit: 'documents', n: documents })
-  const subject = nameSubject(copies === null ? span : { headline: copies.first, terms: span.terms })
+  const subject = nameSubject(copies === null ? span : { headline: copies.first, mostNoticed: null, terms: [] })
   const claim = (part: Pick<NewClaim, 'numbers' | 'evidence' | 'quote'>): NewClaim => ({
     kind: 'count',
     status: claimStatus(documents, supportThresholds.busiest),
@@ -202,13 +203,17 @@ export function busiestPeriodStatement(span: BusiestPeriod): StatementDraft | nu
   })
   const days = evidence({ from, to })
   const counted = claim({ numbers: [published], evidence: days, quote: copies === null ? subject.quote : null })
-  const named = `${subject.words}${subject.outlet === '' ? '' : ` (${subject.outlet})`}`
-  if (copies === null)
-    return {
-      text: `${period}, with ${published.text}.${named === '' ? '' : subject.quote === null ? ` More than usual, it was about ${named}.` : ` Its news was ${named}.`}`,
-      part: 'story',
-      claims: [counted],
-    }
+  const named = `${subject.words} (${subject.outlet})`
+  if (copies === null) {
+    const about = subject.terms === '' ? '' : ` More than usual, it was about ${subject.terms}.`
+    const told =
+      subject.quote === null
+        ? ''
+        : subject.isNoticed
+          ? ` Most reactions went to ${named}.`
+          : ` Its news was ${named}.`
+    return { text: `${period}, with ${published.text}.${about}${told}`, part: 'story', claims: [counted] }
+  }
   const part = plainNumber({ unit: 'percent', value: (100 * copies.documents) / documents, n: documents })
   const copied = claim({
     numbers: [part],

@@ -100,6 +100,8 @@ export interface BusiestDays {
      * @maximum 10000000000
      */
   retellings: number;
+  /** As of an event: without a headline, the document that people reacted to most. */
+  mostNoticed?: EventDocument | null;
   /**
      * Words and phrases of that group as its titles write them, strongest first.
      * @maxItems 10
@@ -2023,6 +2025,8 @@ export interface TopicEvent {
      * @maximum 10000000000
      */
   retellings: number;
+  /** Without a headline: the document whose title reports and that people reacted to most; null where sources tell no reactions, or few reacted. */
+  mostNoticed?: EventDocument | null;
   /**
      * Words and phrases of that group, as its titles write them, strongest first; without a headline they name the event.
      * @maxItems 10

@@ -64,7 +64,7 @@ export type DescribedSections = Omit<CountedSections, 'events'> & DescribedEvent
  */
 export function buildReport(
   input: ReportInput,
-  { subjects, ...sections }: DescribedSections,
+  { subjects, labels, ...sections }: DescribedSections,
 ): Omit<DailyReport, 'computeMs' | 'stale'> {
   const { facts, node, echo, holdings } = input
   const kindTotal = (isIncluded: (kind: OfKind) => boolean) =>
@@ -93,7 +93,14 @@ export function buildReport(
       total: kindTotal(isChatter),
     },
     voices: buildVoices({ authors: facts.topAuthors, outlets: facts.topOutlets, lastDay: sections.lastDay }),
-    contexts: buildContexts({ node, terms: facts.terms, entities: facts.entities, enrichment: input.enrichment }),
+    contexts: buildContexts({
+      node,
+      terms: facts.terms,
+      entities: facts.entities,
+      enrichment: input.enrichment,
+      labels,
+      authors: facts.topAuthors.map(({ name }) => name),
+    }),
     attention: input.attention,
     coverage: buildCoverage({
       holdings,

@@ -4,6 +4,7 @@ import {
   type EventStory,
   eventWeight,
   findEvents,
+  findLabelWords,
   groupHeadlines,
   descriptionDays,
   tokens,
@@ -203,12 +204,21 @@ export interface TopicSubject {
 export interface DescribedEvents {
   events: EventsSection
   subjects: readonly TopicSubject[]
+  /** Words of labels around headlines. */
+  labels: ReadonlySet<string>
 }
 
 /** The documents whose texts sentences may quote: headlines, first reports, and the most typical of each large group; each once. */
-export function eventDocuments({ events: { events, busiest }, subjects }: DescribedEvents): DocumentId[] {
+export function eventDocuments({
+  events: { events, busiest },
+  subjects,
+}: Pick<DescribedEvents, 'events' | 'subjects'>): DocumentId[] {
   const ids = [
-    ...[...events, ...(busiest ? [busiest] : [])].flatMap(({ headline, first }) => [headline, first]),
+    ...[...events, ...(busiest ? [busiest] : [])].flatMap(({ headline, first, mostNoticed }) => [
+      headline,
+      first,
+      mostNoticed,
+    ]),
     busiest?.copies?.first,
   ].flatMap((one) => one?.documentId ?? [])
   return [...new Set([...(ids as DocumentId[]), ...subjects.flatMap((subject) => subject.ids)])] // the contract's ids are document ids
@@ -246,6 +256,7 @@ export function buildEvents(
       reason,
       method: eventMethod,
     },
+    labels: findLabelWords(titles),
     subjects: groupHeadlines(sampled, { queryWords, reader: words }).map((group) => ({
       terms: group.terms.map((term) => term.slice(0, maxTerm)),
       ids: group.documents.slice(0, maxReadOfGroup).flatMap((at) => sampled[at]?.documentId ?? []),
@@ -286,15 +297,17 @@ function presentEvent(
   }
 }
 
-type PresentedStory = Pick<PresentedEvent, 'headline' | 'first' | 'retellings' | 'terms'>
+type PresentedStory = Pick<PresentedEvent, 'headline' | 'first' | 'retellings' | 'mostNoticed' | 'terms'>
 
 function presentStory(told: readonly DocumentTitle[], story: EventStory | null): PresentedStory {
   const headline = told[story?.headline ?? -1]
   const first = told[story?.members[0] ?? -1]
+  const noticed = told[story?.mostNoticed ?? -1]
   return {
     headline: headline === undefined ? null : toEventDocument(headline),
     first: first === undefined ? null : toEventDocument(first),
     retellings: story?.members.length ?? 0,
+    mostNoticed: noticed === undefined ? null : toEventDocument(noticed),
     terms: (story?.terms ?? []).map((term) => term.slice(0, maxTerm)),
   }
 }

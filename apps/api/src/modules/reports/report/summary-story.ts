@@ -58,6 +58,8 @@ const maxFurther = 2
 const minPart = 0.1
 /** Nor the last days of a report that a group does not cover. */
 const maxMissedDays = 7
+/** Nor a shorter part of its days in between. */
+const minMissedPart = 0.01
 /** An event with a smaller part of the excess of the largest is in the list, not in the story. */
 const minFurtherPart = 0.1
 /** An event with a smaller part of the topic's documents does not head its report where one bar of the chart holds more. */
@@ -97,7 +99,7 @@ export function storyStatements(report: StorySections, others: readonly Statemen
         kind,
         // an archive that ends some days before the report does so for no reader's concern
         endsOn: endsOn !== null && endsOn < addDays(report.lastDay, -maxMissedDays) ? endsOn : null,
-        gaps: gapsOf(spans, volume.days),
+        gaps: gapsOf(spans, volume.days).filter(({ firstDay, lastDay }) => countDays(firstDay, lastDay) >= minMissedPart * volume.days.length),
       })),
   )
   const shift = lastShift(report)
@@ -141,11 +143,11 @@ function furtherEvents(
     const order = (['next', 'besides'] as const)[drafts.length]
     if (order === undefined) break
     const isInBar = bar !== null && bar.from <= event.peak && event.peak <= bar.to
-    if (lead.parts.includes(event) || isInBar || above(event) < minFurtherPart * above(lead.main)) continue
-    const title = event.headline?.title ?? null
+    if (lead.parts.includes(event) || isInBar || above(event) < minFurtherPart * above(lead.wave)) continue
+    const title = (event.headline ?? event.mostNoticed)?.title ?? null
     const isRepeated = title !== null && titles.some((other) => isTitledAlike(title, other))
     if (title !== null) titles.push(title)
-    drafts.push(furtherStatement(isRepeated ? { ...event, headline: null } : event, { greatest: lead.main, order }))
+    drafts.push(furtherStatement(isRepeated ? { ...event, headline: null, mostNoticed: null } : event, { greatest: lead.main, order }))
   }
   return drafts.slice(0, maxFurther)
 }
@@ -272,6 +274,7 @@ function busiestOf({ days, weeks, months }: StorySections['volume'], told: Busie
     from,
     to: next > last ? last : addDays(next, -1),
     headline: isTold && told.headline !== null ? toQuoted(told.headline) : null,
+    mostNoticed: isTold && told.mostNoticed ? toQuoted(told.mostNoticed) : null,
     terms: isTold ? told.terms : [],
     copies: copies && { ...copies, first: toQuoted(copies.first) },
     documents: within.reduce((sum, day) => sum + day.documents, 0),
@@ -288,8 +291,13 @@ function above({ stories, expected }: ReportedEvent): number {
   return stories - expected
 }
 
-function toReported({ headline, ...event }: TopicEvent, index: number): ReportedEvent {
-  return { ...event, headline: headline === null ? null : toQuoted(headline), pointer: `/events/events/${index}` }
+function toReported({ headline, mostNoticed, ...event }: TopicEvent, index: number): ReportedEvent {
+  return {
+    ...event,
+    headline: headline === null ? null : toQuoted(headline),
+    mostNoticed: mostNoticed ? toQuoted(mostNoticed) : null,
+    pointer: `/events/events/${index}`,
+  }
 }
 
 function toQuoted({ documentId, ...document }: NonNullable<TopicEvent['headline']>): QuotedDocument {
