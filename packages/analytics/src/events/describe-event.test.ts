@@ -153,7 +153,7 @@ describe('tell event', () => {
 
     test('quotes no document that stands alone, and none where there are none', () => {
       const within = documents(['2013-04-10', 'Bitcoin crashes'])
-      expect(describeDays(within)).toEqual({ headline: null, members: [], terms: [] })
+      expect(describeDays(within)).toEqual({ headline: null, members: [], mostNoticed: null, terms: [] })
       expect(describeDays([])).toBeNull()
     })
   })

@@ -1,7 +1,15 @@
 import type { WordReader } from '../meaning/word-vectors.ts'
 import { lightStem } from '../narratives/light-stem.ts'
 import { addDays } from '../series/daily-series.ts'
-import { type EventDocument, findCompanions, foldTitles, readTitles, styleOf, type TitledStory, toStories } from './titled-stories.ts'
+import {
+  type EventDocument,
+  findCompanions,
+  foldTitles,
+  readTitles,
+  styleOf,
+  type TitledStory,
+  toStories,
+} from './titled-stories.ts'
 import {
   likeness,
   likenessesOf,
@@ -10,6 +18,7 @@ import {
   rankTitles,
   termsOf,
   weighAgain,
+  type WeighedStory,
   type Weighing,
   weighStems,
   weighStory,
@@ -103,7 +112,7 @@ function describeEvent(stories: readonly TitledStory[], { before, usual, reader,
   const weighing = { weights, reader }
   const within = stories.map((story) => weighStory(story, weighing))
   const likenesses = likenessesOf(within, weighing)
-  const { ranked, best } = rankTitles(within, likenesses, maxCandidates)
+  const { ranked, best, evidenceOf } = rankTitles(within, likenesses, maxCandidates)
   const groups = ranked.map((candidate) => {
     const members = [...(likenesses[candidate.at] ?? [])].flatMap((value, at) => (value >= minLikeness ? [at] : []))
     return {
@@ -138,7 +147,7 @@ function describeEvent(stories: readonly TitledStory[], { before, usual, reader,
     members: members.toSorted(
       (a, b) => compare(documents[a]?.publishedAt ?? '', documents[b]?.publishedAt ?? '') || a - b,
     ),
-    mostNoticed: quoted === undefined ? findMostNoticed(stories) : null,
+    mostNoticed: quoted === undefined ? findMostNoticed(within, evidenceOf, best) : null,
     terms: termsOf(named?.stories ?? sharingStories(stories, weighing), { stories, ...weighing }),
   }
 }
@@ -152,15 +161,25 @@ function sharingStories(stories: readonly TitledStory[], { weights }: Weighing):
 
 /** Fewer reactions may be a few friends. */
 const minReactions = 20
-/** A title that many stories were noticed more than does not stand for the days. */
+/** A title that more stories were noticed before does not stand for the days, */
 const maxNoticed = 3
+/** nor one that says a smaller part of what the title says that says most of these days. */
+const minNoticedPart = 0.25
 
-function findMostNoticed(stories: readonly TitledStory[]): number | null {
-  const noticed = stories
-    .filter(({ reactions }) => reactions >= minReactions)
-    .toSorted((a, b) => b.reactions - a.reactions || a.document - b.document)
+function findMostNoticed(
+  within: readonly WeighedStory[],
+  evidenceOf: ReadonlyMap<number, number>,
+  best: number,
+): number | null {
+  const noticed = within
+    .map(({ story }, at) => ({ story, evidence: evidenceOf.get(at) ?? 0 }))
+    .filter(({ story }) => story.reactions >= minReactions)
+    .toSorted((a, b) => b.story.reactions - a.story.reactions || a.story.document - b.story.document)
     .slice(0, maxNoticed)
-  return noticed.find((story) => story.isAbout && styleOf(story) >= minStyle)?.document ?? null
+  const found = noticed.find(
+    ({ story, evidence }) => story.isAbout && evidence >= minNoticedPart * best && styleOf(story) >= minStyle,
+  )
+  return found?.story.document ?? null
 }
 
 /** Whether enough documents tell it: one is an anecdote. */

@@ -37,7 +37,7 @@ const minTerms = 2
 const maxTerms = 5
 /** Stems among which terms are chosen, and the content that each has at least. */
 const termCandidates = 9
-const minContent = 0.5
+const minContent = 0.25
 /** About that of a word in eight of 100,000 documents. */
 const rarestIdf = 9
 
@@ -136,7 +136,9 @@ function joinLikeness(
 ): number {
   const ofWords = common > 0 ? common / Math.sqrt(one.weight * other.weight) : 0
   if (one.meaning === null || other.meaning === null) return (1 - part) * ofWords
-  return (1 - part) * ofWords + part * Math.max(0, (cosineOf(one.meaning, other.meaning) - usualCosine) / (1 - usualCosine))
+  return (
+    (1 - part) * ofWords + part * Math.max(0, (cosineOf(one.meaning, other.meaning) - usualCosine) / (1 - usualCosine))
+  )
 }
 
 function cosineOf(one: Float64Array, other: Float64Array): number {
@@ -196,12 +198,12 @@ export interface RankedTitle {
   evidence: number
 }
 
-/** The best titles with a word of the query, if there are any, by what they say of these days and how; and the largest evidence of all. */
+/** The best titles with a word of the query, if there are any, by what they say of these days and how; the evidence of each, and the largest. */
 export function rankTitles(
   within: readonly WeighedStory[],
   likenesses: readonly Float64Array[],
   limit: number,
-): { ranked: RankedTitle[]; best: number } {
+): { ranked: RankedTitle[]; best: number; evidenceOf: ReadonlyMap<number, number> } {
   const mustBeAbout = within.some(({ story }) => story.isAbout)
   const noticed = within.map(({ story }) => Math.log1p(Math.max(0, story.reactions)))
   const maxNoticed = Math.max(1, ...noticed)
@@ -226,7 +228,8 @@ export function rankTitles(
     ranked.push({ at, evidence, style: styleOf(story) })
     ranked.sort((a, b) => b.evidence * b.style - a.evidence * a.style || a.at - b.at)
   }
-  return { ranked: ranked.slice(0, limit), best: all[0]?.evidence ?? -Infinity }
+  const evidenceOf = new Map(all.map(({ at, evidence }) => [at, evidence]))
+  return { ranked: ranked.slice(0, limit), best: all[0]?.evidence ?? -Infinity, evidenceOf }
 }
 
 function sumOfRow(row: Float64Array | undefined): number {
@@ -280,9 +283,9 @@ function strongestStems(stories: readonly TitledStory[], { weights, reader }: We
     .map(([stem]) => stem)
 }
 
-/** How much a word says, whatever the topic: content · idf. A word that the library does not know is as rare as the rarest that it knows. */
+/** How much a word says, whatever the topic: √(content · idf). A word that the library does not know is as rare as the rarest that it knows. */
 function rarityOf(word: string, reader: WordReader | null): number {
-  return reader === null ? 1 : (reader.weighWord(word)?.weight ?? rarestIdf)
+  return reader === null ? 1 : Math.sqrt(reader.weighWord(word)?.weight ?? rarestIdf)
 }
 
 function sumOf(stems: Iterable<string>, weights: ReadonlyMap<string, number>): number {

@@ -98,7 +98,17 @@ export function findLabelWords(titles: readonly PrintedTitle[]): ReadonlySet<str
       }
     }
   }
-  const isLabel = ({ all, before, after, outlets }: { all: number; before: number; after: number; outlets: Map<string, number> }) => {
+  const isLabel = ({
+    all,
+    before,
+    after,
+    outlets,
+  }: {
+    all: number
+    before: number
+    after: number
+    outlets: Map<string, number>
+  }) => {
     const ofOne = Math.max(0, ...outlets.values())
     const labelled = after + (ofOne >= leadingPart * before ? before : 0)
     return labelled >= minLabelled && labelled >= labelPart * all

@@ -118,10 +118,10 @@ const spaced: readonly [pattern: RegExp, mended: string][] = [
     /(?<!\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\p{L}*\.? )(?<=(?:^|[\s$€£(])\d{1,3}), (?=\d{3}(?!\d))/giu,
     ',',
   ],
-  [/(?<=[([]) | (?=[)\]])/gu, ''],
+  [/\( ([^()]+) \)/gu, '($1)'],
 ]
 /** Titles without any of the signs that `spaced` looks around need no look at each pattern. */
-const maySpace = /[.'’,([] | [-)\]]/u
+const maySpace = /[.'’,(] | -/u
 
 /** A title without the spaces that some archives put around punctuation: "COVID - 19", "U. S.", "Trump' s", "capecodtimes. com". */
 export function mendSpacing(title: string): string {

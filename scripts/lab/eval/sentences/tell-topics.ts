@@ -26,7 +26,11 @@ if (url === undefined || firstRunFile === undefined)
   throw new TypeError('Say the address of a server and the first-run.json of its data folder')
 const send = createSend(url, await readToken(url, dirname(firstRunFile), 'member'))
 const topics =
-  topicsFile === undefined ? readTopics : readFileSync(topicsFile, 'utf8').split('\n').filter((line) => line !== '')
+  topicsFile === undefined
+    ? readTopics
+    : readFileSync(topicsFile, 'utf8')
+        .split('\n')
+        .filter((line) => line !== '')
 
 /** What is read of a list of documents. */
 interface ListedDocuments {
@@ -113,7 +117,10 @@ function split(text: string): string[] {
 
 function countFigures(text: string): number {
   const months = 'January|February|March|April|May|June|July|August|September|October|November|December'
-  const dates = new RegExp(String.raw`\b\d{1,2}(?: to \d{1,2})? (?:${months})(?: \d{4})?\b|\b(?:${months}) \d{4}\b`, 'gu')
+  const dates = new RegExp(
+    String.raw`\b\d{1,2}(?: to \d{1,2})? (?:${months})(?: \d{4})?\b|\b(?:${months}) \d{4}\b`,
+    'gu',
+  )
   return (
     text
       .replaceAll(dates, '')
@@ -131,7 +138,10 @@ function easeOf(text: string): number {
 
 function countSyllables(word: string): number {
   if (/\d/u.test(word)) return 2
-  const runs = word.toLowerCase().replace(/(?:[^laeiouy]es|[^laeiouytd]ed|[^laeiouy]e)$/u, '').match(/[aeiouy]{1,2}/gu)
+  const runs = word
+    .toLowerCase()
+    .replace(/(?:[^laeiouy]es|[^laeiouytd]ed|[^laeiouy]e)$/u, '')
+    .match(/[aeiouy]{1,2}/gu)
   return Math.max(1, runs?.length ?? 0)
 }
 

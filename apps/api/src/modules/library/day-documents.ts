@@ -36,7 +36,11 @@ export function createDayDocuments(rows: MatchingRows): DayDocuments {
   return {
     within: (range, limit) => {
       const [from, to] = toNumbers(range)
-      return pick(rows, limit, placesWhere(dayOf(), (day) => day >= from && day <= to))
+      return pick(
+        rows,
+        limit,
+        placesWhere(dayOf(), (day) => day >= from && day <= to),
+      )
     },
     outside: (ranges, limit) => {
       const numbers = ranges.map(toNumbers)

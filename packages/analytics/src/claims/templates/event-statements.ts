@@ -78,31 +78,35 @@ export function leadStatement(event: ReportedEvent, rank: EventRank): StatementD
 
 function sayWhat(subject: NamedSubject, { when, rank }: { when: string; rank: EventRank }): string {
   const quoted = `${subject.words} (${subject.outlet})`
-  if (subject.isNoticed) {
-    const among = subject.terms === '' ? '' : `, among stories about ${subject.terms}`
-    return subject.isWhole
-      ? `${subject.words} drew most reactions in ${when} (${subject.outlet})${among}. `
-      : `Most reactions in ${when} went to a post that begins ${quoted}${among}. `
-  }
-  if (subject.quote !== null)
+  if (subject.quote !== null && !subject.isNoticed)
     return subject.isWhole
       ? `${subject.words} was the news of ${when} (${subject.outlet}). `
       : `The news of ${when} begins: ${quoted}. `
-  if (subject.terms !== '') return `Stories about ${subject.terms} stood out in ${when}. `
-  return rank === 'peak' ? `Most happened in ${when}. ` : `Nothing stood out as much as ${when}. `
+  const what =
+    subject.terms !== ''
+      ? `Stories about ${subject.terms} stood out in ${when}. `
+      : rank === 'peak'
+        ? `Most happened in ${when}. `
+        : `Nothing stood out as much as ${when}. `
+  return subject.isNoticed ? `${what}Most reactions went to ${quoted}. ` : what
 }
 
 /** Beginning, peak and end, each day with its year only where the year before was another. */
 function sayCourse({ onset, peak, until }: ReportedEvent): { text: string; names: string[] } {
   const last = until ?? peak
   const [from, top, to] = [onset, peak, last].map((day, index, days) =>
-    days.slice(index + 1).some((later) => later.slice(0, 4) === day.slice(0, 4)) ? formatDayOfYear(day) : formatDay(day),
+    days.slice(index + 1).some((later) => later.slice(0, 4) === day.slice(0, 4))
+      ? formatDayOfYear(day)
+      : formatDay(day),
   )
   const names = [from, top, to].flatMap((one) => one ?? [])
-  if (onset === until) return { text: `It was a matter of one day, ${to}.`, names }
+  if (onset === until) return { text: `It came and went on ${to}.`, names }
   if (until === null)
     return {
-      text: onset === peak ? `It began at its peak, on ${from === top ? formatDay(onset) : top}, and has not ended.` : `It began on ${from}, peaked on ${formatDay(peak)} and has not ended.`,
+      text:
+        onset === peak
+          ? `It began at its peak, on ${from === top ? formatDay(onset) : top}, and has not ended.`
+          : `It began on ${from}, peaked on ${formatDay(peak)} and has not ended.`,
       names: [...names, formatDay(peak), formatDay(onset)],
     }
   if (onset === peak) return { text: `It began at its peak, on ${from}, and was over by ${to}.`, names }
@@ -125,7 +129,9 @@ export function furtherStatement(
   const side = peak < greatest.peak ? 'Before that' : 'Later'
   const quoted = `${subject.words} (${subject.outlet})`
   const named = [
-    ...(subject.terms === '' || (subject.quote !== null && !subject.isNoticed) ? [] : [`, many about ${subject.terms}`]),
+    ...(subject.terms === '' || (subject.quote !== null && !subject.isNoticed)
+      ? []
+      : [`, many about ${subject.terms}`]),
     ...(subject.isNoticed ? [`. Most reactions went to ${quoted}`] : []),
   ].join('')
   const isTold = subject.quote !== null && !subject.isNoticed

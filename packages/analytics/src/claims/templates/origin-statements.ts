@@ -175,10 +175,12 @@ const minGapDays = 7
 /** What is not covered: groups with a large part of the topic that end or pause. Null when there are none. */
 export function coverageStatement(groups: readonly UncoveredGroup[]): StatementDraft | null {
   const ended = groups.flatMap(({ endsOn, ...group }) => (endsOn === null ? [] : [{ ...group, endsOn }]))
-  const interrupted = groups.flatMap((group) => {
-    const gaps = group.gaps.filter((gap) => daysOf(gap) >= minGapDays)
-    return gaps.length === 0 ? [] : [describeGaps({ ...group, gaps })]
-  }).slice(0, maxInterrupted)
+  const interrupted = groups
+    .flatMap((group) => {
+      const gaps = group.gaps.filter((gap) => daysOf(gap) >= minGapDays)
+      return gaps.length === 0 ? [] : [describeGaps({ ...group, gaps })]
+    })
+    .slice(0, maxInterrupted)
   const claims = [
     ...ended.map((group) => toCoverageClaim(group, { days: [formatDay(group.endsOn)], numbers: [] })),
     ...interrupted.map(({ claim }) => claim),

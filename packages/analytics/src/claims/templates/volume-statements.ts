@@ -207,11 +207,7 @@ export function busiestPeriodStatement(span: BusiestPeriod): StatementDraft | nu
   if (copies === null) {
     const about = subject.terms === '' ? '' : ` More than usual, it was about ${subject.terms}.`
     const told =
-      subject.quote === null
-        ? ''
-        : subject.isNoticed
-          ? ` Most reactions went to ${named}.`
-          : ` Its news was ${named}.`
+      subject.quote === null ? '' : subject.isNoticed ? ` Most reactions went to ${named}.` : ` Its news was ${named}.`
     return { text: `${period}, with ${published.text}.${about}${told}`, part: 'story', claims: [counted] }
   }
   const part = plainNumber({ unit: 'percent', value: (100 * copies.documents) / documents, n: documents })

@@ -111,7 +111,10 @@ export function buildReport(
     }),
   } satisfies Omit<DailyReport, 'computeMs' | 'stale' | 'summary'>
   const { documents, question } = input
-  return { ...report, summary: buildSummary({ report, documents, stories: facts.topStories ?? [], subjects, node, question }) }
+  return {
+    ...report,
+    summary: buildSummary({ report, documents, stories: facts.topStories ?? [], subjects, node, question }),
+  }
 }
 
 /** The newest and the most noticed of a group, newest first. */

@@ -155,7 +155,8 @@ function leadingFirst(events: readonly TopicEvent[], days: readonly VolumeDay[])
   const isIn = (peak: string, bar: DayRange | null) => bar !== null && bar.from <= peak && peak <= bar.to
   const least = minLeadingPart * (events[0] === undefined ? 0 : eventWeight(events[0]))
   const leading = events.find(
-    (event) => isIn(event.peak, byDocuments) && isIn(event.peak, byStories ?? byDocuments) && eventWeight(event) >= least,
+    (event) =>
+      isIn(event.peak, byDocuments) && isIn(event.peak, byStories ?? byDocuments) && eventWeight(event) >= least,
   )
   return leading === undefined ? events : [leading, ...events.filter((event) => event !== leading)]
 }

@@ -53,8 +53,7 @@ export function quotedSentences({
       maxSentences: limit,
       told,
     }).filter(({ text }) => text.length <= maxTextLength)
-    for (const { text, documentIds } of found)
-      quotes.push({ text, documentIds: documentIds.slice(0, maxIds), about })
+    for (const { text, documentIds } of found) quotes.push({ text, documentIds: documentIds.slice(0, maxIds), about })
   }
   for (const { terms, ids } of subjects)
     quoteFrom(

@@ -67,7 +67,13 @@ export function buildSummary({ report, documents, stories, subjects, node, quest
   const headlines = quotedIn(story)
   const topStories = topStoryStatements({ stories, documents: publishedDocuments, node, earlierTexts: headlines })
   const titles = [...headlines, ...quotedIn(topStories)]
-  const quotes = quotedSentences({ read: oneOfEachStory(publishedDocuments), subjects, node, question, reportedTexts: titles })
+  const quotes = quotedSentences({
+    read: oneOfEachStory(publishedDocuments),
+    subjects,
+    node,
+    question,
+    reportedTexts: titles,
+  })
   const quotedTexts = [...titles, ...quotes.map(({ text }) => text)]
   const drafts = arrange(
     [

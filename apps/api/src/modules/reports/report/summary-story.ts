@@ -99,7 +99,9 @@ export function storyStatements(report: StorySections, others: readonly Statemen
         kind,
         // an archive that ends some days before the report does so for no reader's concern
         endsOn: endsOn !== null && endsOn < addDays(report.lastDay, -maxMissedDays) ? endsOn : null,
-        gaps: gapsOf(spans, volume.days).filter(({ firstDay, lastDay }) => countDays(firstDay, lastDay) >= minMissedPart * volume.days.length),
+        gaps: gapsOf(spans, volume.days).filter(
+          ({ firstDay, lastDay }) => countDays(firstDay, lastDay) >= minMissedPart * volume.days.length,
+        ),
       })),
   )
   const shift = lastShift(report)
@@ -147,7 +149,12 @@ function furtherEvents(
     const title = (event.headline ?? event.mostNoticed)?.title ?? null
     const isRepeated = title !== null && titles.some((other) => isTitledAlike(title, other))
     if (title !== null) titles.push(title)
-    drafts.push(furtherStatement(isRepeated ? { ...event, headline: null, mostNoticed: null } : event, { greatest: lead.main, order }))
+    drafts.push(
+      furtherStatement(isRepeated ? { ...event, headline: null, mostNoticed: null } : event, {
+        greatest: lead.main,
+        order,
+      }),
+    )
   }
   return drafts.slice(0, maxFurther)
 }
@@ -204,15 +211,14 @@ const minPartOfMain = 0.2
  * day, week or month, as the chart first shows them. Events that follow each other closely are told as one.
  */
 function findLead(events: readonly ReportedEvent[], days: DailyReport['volume']['days']): Lead | null {
-  const [firstDay, lastDay] = [days[0]?.day, days.at(-1)?.day]
-  if (firstDay === undefined || lastDay === undefined) return null
-  const interval = intervalFor(countDays(firstDay, lastDay))
+  const [main] = events
+  if (main === undefined) return null
+  const [firstDay = '', lastDay = ''] = [days[0]?.day, days.at(-1)?.day]
+  const interval = firstDay === '' ? 'day' : intervalFor(countDays(firstDay, lastDay))
   // the stories of a sample are unknown, so its documents are used instead
   const byStories = highestBar(days, interval, ({ documents, storyClusters }) => storyClusters ?? documents)
   const byDocuments = highestBar(days, interval, ({ documents }) => documents)
-  const isPeakOf = ({ peak }: ReportedEvent, bar: string) => bar <= peak && peak < nextOf(bar, interval)
-  const [main] = events
-  if (main === undefined) return null
+  const isPeakOf = ({ peak }: ReportedEvent, bar: string) => bar !== '' && bar <= peak && peak < nextOf(bar, interval)
   const isPeak = isPeakOf(main, byStories) && isPeakOf(main, byDocuments)
   const parts = joinedEvents(events, main, lastDay)
   return {
