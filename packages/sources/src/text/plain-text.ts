@@ -115,7 +115,7 @@ const spaced: readonly [pattern: RegExp, mended: string][] = [
   [/(?<=\w)\. (?=(?:com|net|org)\b)/gu, '.'],
   [/(?<=(?:^|[\s$€£])\d{1,3})\. (?=\d+ ?(?:[KMB]\b|million|billion|trillion|percent|%))/gu, '.'],
   [
-    /(?<!\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\p{L}*\.? )(?<=(?:^|[\s$€£(])\d{1,3}), (?=\d{3}(?!\d))/giu,
+    /(?<!\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\p{L}*\.? \d{1,3})(?<=(?:^|[\s$€£(])\d{1,3}), (?=\d{3}(?!\d))/giu,
     ',',
   ],
   [/\( ([^()]+) \)/gu, '($1)'],
