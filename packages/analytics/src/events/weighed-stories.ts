@@ -108,10 +108,10 @@ export function meaningOf(
   const { dimensions } = reader.vectors
   const sum = new Float64Array(dimensions)
   for (const [stem, word] of stems) {
-    const known = reader.weighWord(word)
-    if (known === null) continue
-    const weight = Math.sqrt((weights?.get(stem) ?? 0) + usualWeight) * known.weight
-    const from = known.row * dimensions
+    const row = reader.rowOfWord(word)
+    if (row < 0) continue
+    const weight = Math.sqrt((weights?.get(stem) ?? 0) + usualWeight) * (reader.weights[row] ?? 0)
+    const from = row * dimensions
     for (let at = 0; at < dimensions; at++) sum[at] = (sum[at] ?? 0) + weight * (reader.rows[from + at] ?? 0)
   }
   let squares = 0
@@ -265,27 +265,29 @@ export function termsOf(
 }
 
 function strongestStems(stories: readonly TitledStory[], { weights, reader }: Weighing): string[] {
-  const found = new Map<string, { evidence: number; content: number }>()
+  const found = new Map<string, { word: string; stories: number }>()
   for (const { stems } of stories)
     for (const [stem, word] of stems) {
       const known = found.get(stem)
-      if (known !== undefined) {
-        known.evidence += (weights.get(stem) ?? 0) * rarityOf(word, reader)
-        continue
-      }
-      const content = reader?.contentOf(word) ?? 1
-      found.set(stem, { evidence: (weights.get(stem) ?? 0) * rarityOf(word, reader), content })
+      if (known === undefined) found.set(stem, { word, stories: 1 })
+      else known.stories++
     }
   return [...found]
-    .filter(([, { evidence, content }]) => evidence > 0 && content >= minContent)
-    .toSorted(([a, one], [b, other]) => other.evidence - one.evidence || compare(a, b))
+    .flatMap(([stem, { word, stories: holders }]) => {
+      const weight = weights.get(stem) ?? 0
+      if (weight === 0 || (reader?.contentOf(word) ?? 1) < minContent) return []
+      return [{ stem, evidence: holders * weight * rarityOf(word, reader) }]
+    })
+    .toSorted((a, b) => b.evidence - a.evidence || compare(a.stem, b.stem))
     .slice(0, termCandidates)
-    .map(([stem]) => stem)
+    .map(({ stem }) => stem)
 }
 
 /** How much a word says, whatever the topic: √(content · idf). A word that the library does not know is as rare as the rarest that it knows. */
 function rarityOf(word: string, reader: WordReader | null): number {
-  return reader === null ? 1 : Math.sqrt(reader.weighWord(word)?.weight ?? rarestIdf)
+  if (reader === null) return 1
+  const row = reader.rowOfWord(word)
+  return Math.sqrt(row < 0 ? rarestIdf : (reader.weights[row] ?? 0))
 }
 
 function sumOf(stems: Iterable<string>, weights: ReadonlyMap<string, number>): number {

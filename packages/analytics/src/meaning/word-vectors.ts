@@ -143,8 +143,10 @@ export interface WordReader {
   idf: Float64Array
   /** Rows of length one, as doubles. */
   rows: Float64Array
-  /** The row of a folded word, and how much it says: idf · content; null for a word without a vector. */
-  weighWord: (word: string) => { row: number; weight: number } | null
+  /** The row of a folded word; -1 for one without a vector. */
+  rowOfWord: (word: string) => number
+  /** How much the term of each row says, whatever the topic: idf · content. */
+  weights: Float64Array
   /** How much content a word has, in [0, 1], near 0 for words that go with everything (*found, things, never*); 1 for an unknown or a rare one. */
   contentOf: (word: string) => number
 }
@@ -199,10 +201,8 @@ export function createWordReader(vectors: WordVectors): WordReader {
       if (part === undefined) return 1
       return part < common ? 0 : contentOfRow(part - common)
     },
-    weighWord: (word) => {
-      const row = (partOf.get(word) ?? -1) - common
-      return row < 0 ? null : { row, weight: (idf[row] ?? 0) * contentOfRow(row) }
-    },
+    rowOfWord: (word) => Math.max(-1, (partOf.get(word) ?? -1) - common),
+    weights: idf.map((value, row) => value * contentOfRow(row)),
     rowOf: (term) => {
       const [first = '', second, ...more] = term.split(' ')
       const part = partOf.get(first) ?? -1

@@ -107,7 +107,7 @@ export function toPlainLine(markup: string): string {
 }
 
 /** What some news archives write with spaces around punctuation, and what it was. English, since the words beside it decide. */
-const spaced: readonly [pattern: RegExp, mended: string][] = [
+const archiveSpacing: readonly [pattern: RegExp, mended: string][] = [
   [/(?<!\p{L})(\p{Lu}\.) (?=\p{Lu}\.)/gu, '$1'],
   [/\b(covid|cov|sars|mers|(?-i:[A-Z])) - (?=\d{1,3}\b)/giu, '$1-'],
   [/\b(anti|co|counter|ex|mid|multi|non|post|pre|pro|re|self|semi|sub|un|vice) - (?=\p{L})/giu, '$1-'],
@@ -120,13 +120,13 @@ const spaced: readonly [pattern: RegExp, mended: string][] = [
   ],
   [/\( ([^()]+) \)/gu, '($1)'],
 ]
-/** Titles without any of the signs that `spaced` looks around need no look at each pattern. */
+/** Titles without any of the signs that `archiveSpacing` looks around need no look at each pattern. */
 const maySpace = /[.'’,(] | -/u
 
 /** A title without the spaces that some archives put around punctuation: "COVID - 19", "U. S.", "Trump' s", "capecodtimes. com". */
 export function mendSpacing(title: string): string {
   if (!maySpace.test(title)) return title
-  return spaced.reduce((text, [pattern, mended]) => text.replace(pattern, mended), title)
+  return archiveSpacing.reduce((text, [pattern, mended]) => text.replace(pattern, mended), title)
 }
 
 function oneLine(text: string): string {

@@ -25,8 +25,10 @@ import { highestBar, nextOf } from './present-series.ts'
 export const eventMethod = 'local gamma-Poisson base and scan of bursts'
 /** Number of events that are described: each costs reading the titles of its days. */
 const maxEvents = 8
-/** Maximum numbers of titles read of the days of an event, and of all other days. */
+/** Maximum numbers of titles read of the days of an event, fewer of those that only a list shows, and of all other days. */
 const maxTitlesWithin = 100
+const maxTitlesListed = 50
+const maxEventsTold = 4
 const maxTitlesOutside = 200
 /** Titles among which the largest groups of a topic are looked for, */
 const maxTitlesGrouped = 200
@@ -115,7 +117,9 @@ export function findTopicEvents({ topic, dayDocuments, firstDay, factor, days: s
     reason: null,
     factor,
     documents,
-    within: ranges.map((range) => dayDocuments.within(range, maxTitlesWithin)),
+    within: ranges.map((range, at) =>
+      dayDocuments.within(range, at < maxEventsTold ? maxTitlesWithin : maxTitlesListed),
+    ),
     outside: described.length === 0 ? [] : dayDocuments.outside([...described, daysToCome(days)], maxTitlesOutside),
     busiest,
     sample: dayDocuments.outside([daysToCome(days)], maxTitlesGrouped),
@@ -257,7 +261,7 @@ export function buildEvents(
       reason,
       method: eventMethod,
     },
-    labels: findLabelWords(titles),
+    labels: findLabelWords(sampled),
     subjects: groupHeadlines(sampled, { queryWords, reader: words }).map((group) => ({
       terms: group.terms.map((term) => term.slice(0, maxTerm)),
       ids: group.documents.slice(0, maxReadOfGroup).flatMap((at) => sampled[at]?.documentId ?? []),
