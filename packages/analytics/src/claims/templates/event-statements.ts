@@ -38,6 +38,8 @@ export interface ReportedEvent {
 
 /** Below this expectation a multiple means nothing to a reader. */
 const minExpected = 1
+/** Nor does one of fifty or more. */
+const minUsualPart = 0.02
 
 /** What a report states about its largest event: that it was the busiest time, or only that it stands out most from its surroundings. */
 export type EventRank = 'peak' | 'outstanding'
@@ -60,10 +62,12 @@ export function leadStatement(event: ReportedEvent, rank: EventRank): StatementD
   const counted = plainNumber({ pointer: joinPointer(pointer, 'stories'), value: stories, unit: 'stories', n: stories })
   const usual = usualAmount(event)
   const subject = nameSubject(event)
-  const [what, course] = [sayWhat(subject, { when, rank }), sayCourse(event)]
+  const what = sayWhat(subject, { when, rank })
+  const course = sayCourse(event, subject.quote === null || subject.isNoticed ? subject.terms !== '' : false)
+  const noticed = subject.isNoticed ? ` Most reactions went to ${subject.words} (${subject.outlet}).` : ''
   const days = onset === until ? 'that day' : 'in that time'
   return {
-    text: `${what}${course.text} There ${stories === 1 ? 'was' : 'were'} ${counted.text} ${days}${usual.words}.`,
+    text: `${what}${course.text} There ${stories === 1 ? 'was' : 'were'} ${counted.text} ${days}${usual.words}.${noticed}`,
     part: 'story',
     claims: [
       {
@@ -82,36 +86,30 @@ function sayWhat(subject: NamedSubject, { when, rank }: { when: string; rank: Ev
     return subject.isWhole
       ? `${subject.words} was the news of ${when} (${subject.outlet}). `
       : `The news of ${when} begins: ${quoted}. `
-  const what =
-    subject.terms !== ''
-      ? `Stories about ${subject.terms} stood out in ${when}. `
-      : rank === 'peak'
-        ? `Most happened in ${when}. `
-        : `Nothing stood out as much as ${when}. `
-  return subject.isNoticed ? `${what}Most reactions went to ${quoted}. ` : what
+  if (subject.terms !== '') return `Stories about ${subject.terms} stood out in ${when}. `
+  return rank === 'peak' ? `Most happened in ${when}. ` : `Nothing stood out as much as ${when}. `
 }
 
 /** Beginning, peak and end, each day with its year only where the year before was another. */
-function sayCourse({ onset, peak, until }: ReportedEvent): { text: string; names: string[] } {
-  const last = until ?? peak
-  const [from, top, to] = [onset, peak, last].map((day, index, days) =>
-    days.slice(index + 1).some((later) => later.slice(0, 4) === day.slice(0, 4))
-      ? formatDayOfYear(day)
-      : formatDay(day),
+function sayCourse({ onset, peak, until }: ReportedEvent, isPlural: boolean): { text: string; names: string[] } {
+  const [it, its, was, has] = isPlural ? ['They', 'their', 'were', 'have'] : ['It', 'its', 'was', 'has']
+  const days = [...new Set([onset, peak, ...(until === null ? [] : [until])])]
+  const names = days.map((day, at) =>
+    days.slice(at + 1).some((later) => later.slice(0, 4) === day.slice(0, 4)) ? formatDayOfYear(day) : formatDay(day),
   )
-  const names = [from, top, to].flatMap((one) => one ?? [])
-  if (onset === until) return { text: `It came and went on ${to}.`, names }
+  const [from, second, third] = names
   if (until === null)
     return {
       text:
         onset === peak
-          ? `It began at its peak, on ${from === top ? formatDay(onset) : top}, and has not ended.`
-          : `It began on ${from}, peaked on ${formatDay(peak)} and has not ended.`,
-      names: [...names, formatDay(peak), formatDay(onset)],
+          ? `${it} began at ${its} peak, on ${from}, and ${has} not ended.`
+          : `${it} began on ${from}, peaked on ${second} and ${has} not ended.`,
+      names,
     }
-  if (onset === peak) return { text: `It began at its peak, on ${from}, and was over by ${to}.`, names }
-  if (peak === until) return { text: `It built up from ${from} to its peak on ${to}.`, names }
-  return { text: `It began on ${from}, peaked on ${top} and was over by ${to}.`, names }
+  if (onset === until) return { text: `${it} came and went on ${from}.`, names }
+  if (onset === peak) return { text: `${it} began at ${its} peak, on ${from}, and ${was} over by ${second}.`, names }
+  if (peak === until) return { text: `${it} built up from ${from} to ${its} peak on ${second}.`, names }
+  return { text: `${it} began on ${from}, peaked on ${second} and ${was} over by ${third}.`, names }
 }
 
 /** Ways to tell of a further event: no two sentences of a report are made alike. */
@@ -159,7 +157,8 @@ function usualAmount({ stories, expected, excess, pointer }: ReportedEvent): {
   words: string
   number: ClaimNumber | null
 } {
-  if (expected < minExpected) return { words: ', where hardly any are usual', number: null }
+  if (expected < Math.max(minExpected, minUsualPart * stories))
+    return { words: ', where hardly any are usual', number: null }
   const [upperExpected, lowerExpected] = [stories - excess.low, stories - excess.high]
   const ratio = showableRatio({
     value: stories / expected,
