@@ -50,7 +50,7 @@ export {
 } from './claims/compile-claims.ts'
 export { type Formula, type FormulaName, formulas } from './claims/formulas.ts'
 export { claimNumber, plainNumber, renderNumber } from './claims/render-number.ts'
-export { formatDay, formatDayRange, joinWithAnd, formatMonth } from './claims/sentence-words.ts'
+export { capitalize, formatDay, formatDayRange, joinWithAnd, formatMonth } from './claims/sentence-words.ts'
 export {
   type BusiestPeriod,
   busiestPeriodStatement,

@@ -178,6 +178,14 @@ export interface SignalComparison {
      */
   differences: SignalDifference[];
   /**
+     * What it shows, as a title for its chart: who drew more attention and how many times, and of two signals the months in which it was the other
+     * way round. Null where the days do not tell.
+     * @minLength 1
+     * @maxLength 1000
+     * @nullable
+     */
+  finding?: string | null;
+  /**
      * The formula, as named in docs/measures.md.
      * @maxLength 400
      */

@@ -12203,6 +12203,8 @@ export const signalComparisonSignalsMax = 5;
 
 export const signalComparisonDifferencesMax = 4;
 
+export const signalComparisonFindingMax = 1000;
+
 export const signalComparisonMethodMax = 400;
 
 export const signalComparisonLimitsMax = 600;
@@ -12220,6 +12222,7 @@ export const SignalComparison = /*#__PURE__*/ zod.object({
   "stale": /*#__PURE__*/ zod.boolean().check(/*#__PURE__*/ zod.describe('True when the library changed since one of the reports was measured.')),
   "signals": /*#__PURE__*/ zod.array(ComparedSignal).check(/*#__PURE__*/ zod.minLength(signalComparisonSignalsMin)).check(/*#__PURE__*/ zod.maxLength(signalComparisonSignalsMax)).check(/*#__PURE__*/ zod.describe('The signals, in the order asked.')),
   "differences": /*#__PURE__*/ zod.array(SignalDifference).check(/*#__PURE__*/ zod.maxLength(signalComparisonDifferencesMax)).check(/*#__PURE__*/ zod.describe('Each other signal against the reference, in the order asked.')),
+  "finding": /*#__PURE__*/ zod.nullish(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(signalComparisonFindingMax))).check(/*#__PURE__*/ zod.describe('What it shows, as a title for its chart: who drew more attention and how many times, and of two signals the months in which it was the other\nway round. Null where the days do not tell.\n')),
   "method": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(signalComparisonMethodMax)).check(/*#__PURE__*/ zod.describe('The formula, as named in docs/measures.md.')),
   "limits": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(signalComparisonLimitsMax)).check(/*#__PURE__*/ zod.describe('What the differences cannot say; show it beside them.'))
 }).check(/*#__PURE__*/ zod.describe('Signals on one scale, and how each differs from the reference.'));
