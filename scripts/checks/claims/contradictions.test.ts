@@ -8,13 +8,16 @@ const [point] = honest.inflections.points
 const [outlet] = honest.voices.outlets
 const [claim] = honest.summary.claims
 if (point === undefined || outlet === undefined || claim === undefined) throw new Error('the example has them')
-const [highest] = honest.volume.points
-if (highest === undefined) throw new Error('the example has a bar')
+const bar = honest.volume.points[0] ?? fail('the example has a bar')
 const rise = { value: 2, low: 1.5, high: 3, n: 80, method: '' }
 const fall = { value: 0.5, low: 0.3, high: 0.8, n: 80, method: '' }
 const risen = { ...honest.inflections, points: [{ ...point, kind: 'shift' as const, change: rise }] }
 const before = 'in the four weeks before'
 const now = 'in the four weeks to 20 November 2026'
+
+function fail(why: string): never {
+  throw new Error(why)
+}
 
 function momentum(part: Partial<SignalReport['momentum']>): Partial<SignalReport> {
   return { momentum: { ...honest.momentum, ...part } }
@@ -55,7 +58,7 @@ function withStoryOf(from: string, to: string): SignalReport {
   const statement: Statement = { text: 'It rose.', claimIds: ['c1'], origin: 'template', role: null, part: 'story' }
   return {
     ...honest,
-    volume: { ...honest.volume, points: [{ ...highest, documents: 100 }] },
+    volume: { ...honest.volume, points: [{ ...bar, documents: 100 }] },
     summary: { ...honest.summary, statements: [statement], claims: [{ ...claim, id: 'c1', evidence: { from, to } }] },
   }
 }
@@ -168,7 +171,7 @@ const cases: readonly [rule: RuleName, wrong: SignalReport, right: SignalReport]
   [
     'a highest bar that the story does not explain',
     withStoryOf('2026-01-05', '2026-01-06'),
-    withStoryOf(highest.firstDay, highest.lastDay),
+    withStoryOf(bar.firstDay, bar.lastDay),
   ],
   [
     'a lead that another outlet has',

@@ -15,6 +15,7 @@ const readTopics =
   'sopa|"steve jobs"|bitcoin|brexit|salmon|lobster|obama|coronavirus|minecraft|"3d printing"|privacy|romney|wikileaks|egypt|"climate change"|nokia|tesla|fukushima|"gun control"|wikipedia'.split(
     '|',
   )
+const monthNames = 'January|February|March|April|May|June|July|August|September|October|November|December'
 const maxWords = 25
 const maxFigures = 2
 const minEase = 50
@@ -116,9 +117,8 @@ function split(text: string): string[] {
 }
 
 function countFigures(text: string): number {
-  const months = 'January|February|March|April|May|June|July|August|September|October|November|December'
   const dates = new RegExp(
-    String.raw`\b\d{1,2}(?: to \d{1,2})? (?:${months})(?: \d{4})?\b|\b(?:${months}) \d{4}\b`,
+    String.raw`\b\d{1,2}(?: to \d{1,2})? (?:${monthNames})(?: \d{4})?\b|\b(?:${monthNames}) \d{4}\b`,
     'gu',
   )
   return (
@@ -144,7 +144,7 @@ function easeOf(text: string): number {
 }
 
 function countSyllables(word: string): number {
-  if (/\d/u.test(word)) return 2
+  if (/\d/u.test(word) || monthNames.split('|').includes(word)) return 2
   const runs = word
     .toLowerCase()
     .replace(/(?:[^laeiouy]es|[^laeiouytd]ed|[^laeiouy]e)$/u, '')
