@@ -50,10 +50,11 @@ export {
 } from './claims/compile-claims.ts'
 export { type Formula, type FormulaName, formulas } from './claims/formulas.ts'
 export { claimNumber, plainNumber, renderNumber } from './claims/render-number.ts'
-export { formatDay, formatDayRange, joinWithAnd, formatMonth } from './claims/sentence-words.ts'
+export { capitalize, formatDay, formatDayRange, joinWithAnd, formatMonth } from './claims/sentence-words.ts'
 export {
   type BusiestPeriod,
   busiestPeriodStatement,
+  busiestTitle,
   countTitle,
   noChangeStatement,
   describeCountedDays,
@@ -69,7 +70,13 @@ export {
   type UncoveredGroup,
   voicesStatements,
 } from './claims/templates/origin-statements.ts'
-export { type EventRank, eventStatement, peakTitle, type ReportedEvent } from './claims/templates/event-statements.ts'
+export {
+  type EventRank,
+  furtherStatement,
+  leadStatement,
+  peakTitle,
+  type ReportedEvent,
+} from './claims/templates/event-statements.ts'
 export {
   type ChangeFacts,
   changeStatement,
@@ -130,6 +137,7 @@ export {
 } from './contexts/score-contexts.ts'
 export { isContextTerm } from './contexts/context-terms.ts'
 export {
+  eventWeight,
   type EventOptions,
   findEvents,
   type SourceCounts,
@@ -138,6 +146,9 @@ export {
 } from './events/find-events.ts'
 export { createEventDescriber, descriptionDays, type EventStory } from './events/describe-event.ts'
 export type { EventDocument } from './events/titled-stories.ts'
+export { findLabelWords } from './narratives/outlet-boilerplate.ts'
+export { lightStem } from './narratives/light-stem.ts'
+export { groupHeadlines, type HeadlineGroup } from './events/headline-groups.ts'
 export { headlineStyle } from './events/headline-style.ts'
 export {
   type Forecast,

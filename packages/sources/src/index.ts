@@ -69,7 +69,7 @@ export * from './prices/price-results.ts'
 
 // Texts and days as sources publish them.
 export { parseFeedDate, publicationDays, type PublicationDays, publicationFault } from './text/published-at.ts'
-export { toPlainText } from './text/plain-text.ts'
+export { mendSpacing, toPlainText } from './text/plain-text.ts'
 
 // The demo: what it makes up.
 export { type DemoOptions, generateDemoDocuments } from './demo/generate-demo-documents.ts'

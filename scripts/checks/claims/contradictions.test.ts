@@ -8,11 +8,16 @@ const [point] = honest.inflections.points
 const [outlet] = honest.voices.outlets
 const [claim] = honest.summary.claims
 if (point === undefined || outlet === undefined || claim === undefined) throw new Error('the example has them')
+const bar = honest.volume.points[0] ?? fail('the example has a bar')
 const rise = { value: 2, low: 1.5, high: 3, n: 80, method: '' }
 const fall = { value: 0.5, low: 0.3, high: 0.8, n: 80, method: '' }
 const risen = { ...honest.inflections, points: [{ ...point, kind: 'shift' as const, change: rise }] }
 const before = 'in the four weeks before'
 const now = 'in the four weeks to 20 November 2026'
+
+function fail(why: string): never {
+  throw new Error(why)
+}
 
 function momentum(part: Partial<SignalReport['momentum']>): Partial<SignalReport> {
   return { momentum: { ...honest.momentum, ...part } }
@@ -30,14 +35,42 @@ function withNumber(number: Partial<SignalReport['summary']['claims'][number]['n
   return { ...honest, summary: { ...honest.summary, statements: [], claims } }
 }
 
+function tellBoth(title: string, story: string): SignalReport {
+  const base = { claimIds: [], origin: 'template' as const, role: null }
+  const statements: Statement[] = [
+    { ...base, text: title, part: 'title' },
+    { ...base, text: story, part: 'story' },
+  ]
+  return { ...honest, summary: { ...honest.summary, statements } }
+}
+
+/** Events that are as far above chance, with so many stories more than usual. */
+function withEvents(...excesses: number[]): SignalReport {
+  const [event] = honest.events.events
+  if (event === undefined) throw new Error('the example has an event')
+  const events = excesses.map((value) => ({ ...event, excess: { ...event.excess, value } }))
+  return { ...honest, events: { ...honest.events, events } }
+}
+
+/** A story whose only sentence is of some days. */
+function withStoryOf(from: string, to: string): SignalReport {
+  if (claim === undefined) throw new Error('the example has a claim')
+  const statement: Statement = { text: 'It rose.', claimIds: ['c1'], origin: 'template', role: null, part: 'story' }
+  return {
+    ...honest,
+    volume: { ...honest.volume, points: [{ ...bar, documents: 100 }] },
+    summary: { ...honest.summary, statements: [statement], claims: [{ ...claim, id: 'c1', evidence: { from, to } }] },
+  }
+}
+
 /** A report with a wrong sentence, and the same with a right one. */
 const cases: readonly [rule: RuleName, wrong: SignalReport, right: SignalReport][] = [
   [
     'quiet above a listed change',
-    say({}, 'Attention was steady: no days stood out, and no change lasted.'),
+    say({}, 'Attention was steady: nothing stood out, and no change lasted.'),
     say(
       { events: { ...honest.events, found: 0 }, inflections: { ...honest.inflections, found: 0 } },
-      'Attention was steady: no days stood out, and no change lasted.',
+      'Attention was steady: nothing stood out, and no change lasted.',
     ),
   ],
   ['a number that the report does not have', withNumber({ value: 413 }), withNumber({})],
@@ -73,8 +106,11 @@ const cases: readonly [rule: RuleName, wrong: SignalReport, right: SignalReport]
   ],
   [
     'a share presented as the topic, or the topic as a share',
-    say({ inflections: risen }, 'Since 1 March 2026 there have been about twice as many stories a day as before.'),
-    say({ inflections: risen }, 'Since 1 March 2026 its share of attention has been about twice what it was before.'),
+    say({ inflections: risen }, 'Since early March 2026 there have been about twice as many stories a day as before.'),
+    say(
+      { inflections: risen },
+      'Since early March 2026 its share of attention has been about twice what it was before.',
+    ),
   ],
   [
     'a share presented as the topic, or the topic as a share',
@@ -101,7 +137,7 @@ const cases: readonly [rule: RuleName, wrong: SignalReport, right: SignalReport]
       (words) => `${words} oat milk since early March 2026`,
     ),
     ['half of', 'about twice'].map(
-      (words) => `Since 1 March 2026 its share of attention has been ${words} what it was before.`,
+      (words) => `Since early March 2026 its share of attention has been ${words} what it was before.`,
     ),
   ].map(([wrong = '', right = '']): (typeof cases)[number] => [
     'a level that went the other way',
@@ -110,8 +146,11 @@ const cases: readonly [rule: RuleName, wrong: SignalReport, right: SignalReport]
   ]),
   [
     'a level that went the other way',
-    say({}, 'Since 1 March 2026 its share of attention has been about twice what it was before.'),
-    say({ inflections: risen }, 'Since 1 March 2026 its share of attention has been about twice what it was before.'),
+    say({}, 'Since early March 2026 its share of attention has been about twice what it was before.'),
+    say(
+      { inflections: risen },
+      'Since early March 2026 its share of attention has been about twice what it was before.',
+    ),
   ],
   [
     'a change against its own levels',
@@ -124,9 +163,15 @@ const cases: readonly [rule: RuleName, wrong: SignalReport, right: SignalReport]
     say({}, `${words} in early November 2026`, 'title'),
   ]),
   [
-    'a peak in the title alone, or in the story alone',
+    'a peak that the story does not tell',
     say({}, 'Attention to oat milk peaked in early November 2026', 'title'),
-    say({}, 'Oat milk stood out most in early November 2026', 'title'),
+    tellBoth('Attention to oat milk peaked in early November 2026', 'Most happened in early November 2026.'),
+  ],
+  ['events out of order', withEvents(2, 5, 9), withEvents(2, 9, 5)],
+  [
+    'a highest bar that the story does not explain',
+    withStoryOf('2026-01-05', '2026-01-06'),
+    withStoryOf(bar.firstDay, bar.lastDay),
   ],
   [
     'a lead that another outlet has',

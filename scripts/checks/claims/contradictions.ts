@@ -17,6 +17,15 @@ const levelTitles = /^(?:(?:More|Less) attention to|A (?:larger|smaller) share o
 const peakTitles = /^(?:Attention to .* peaked|.* stood out most) in (?:early |mid-|late )\w+ \d+$/u
 const none: Readonly<Record<string, number>> = { ratio: 1, score: 0 }
 
+/** Documents from which the highest bar is worth a sentence: docs/measures.md, "Support". */
+const minBar = 10
+/** The lead and the two sentences after it. */
+const maxSentencesToBar = 3
+
+function weightOf({ excess, surprise }: SignalReport['events']['events'][number]): number {
+  return excess.value * surprise
+}
+
 /** Each rule returns the sentences of a report that the report's own figures contradict. */
 const contradictionRules = {
   'quiet above a listed change': ({ summary, events, inflections }) =>
@@ -83,7 +92,7 @@ const contradictionRules = {
     const texts = [...textsOf(summary, levelTitles), ...textsOf(summary, levels)]
     if (last === undefined) return texts
     // held against a level further back, which is not in the report
-    if (last.change === null || texts.some((text) => / before \d/u.test(text))) return []
+    if (last.change === null || texts.some((text) => / before (?:early|mid-|late)/u.test(text))) return []
     const isRise = last.change.value > 1
     return texts.filter((text) => isRise === /^Less|^A smaller|%|\b(?:half|thirds?|quarters?) (?:as|of)\b/u.test(text))
   },
@@ -100,12 +109,32 @@ const contradictionRules = {
       (text) => !events.events.some(({ peak }) => text.endsWith(` in ${sayPartOfMonth(peak)}`)),
     ),
 
-  'a peak in the title alone, or in the story alone': ({ summary }) => {
-    const title = textsOf(summary, peakTitles, 'title')
-    const isPeak = title.some((text) => text.startsWith('Attention to '))
-    return title.length === 0 || isPeak === textsOf(summary, /^Attention (?:was|has been) greatest/u).length > 0
-      ? []
-      : title
+  'a peak that the story does not tell': ({ summary }) => {
+    const story = textsOf(summary, /./u, 'story')
+    return textsOf(summary, peakTitles, 'title').filter((title) => {
+      const when = / in ((?:early |mid-|late )\w+ \d+)$/u.exec(title)?.[1] ?? ''
+      return !story.some((text) => text.includes(when))
+    })
+  },
+
+  'events out of order': ({ events: { events } }) =>
+    // the first is the one at the highest bar
+    events
+      .slice(2)
+      .flatMap((event, index) =>
+        weightOf(event) > weightOf(events[index + 1] ?? event) + 1e-6 ? `${event.onset}: ${weightOf(event)}` : [],
+      ),
+
+  'a highest bar that the story does not explain': ({ summary, counts, volume: { points } }) => {
+    const highest = points.toSorted((a, b) => b.documents - a.documents)[0]
+    if (highest === undefined || counts.sampled || highest.documents < minBar) return []
+    const told = summary.statements.filter(({ part }) => part === 'story').slice(0, maxSentencesToBar)
+    const claims = summary.claims.filter(({ id }) => told.some(({ claimIds }) => claimIds.includes(id)))
+    const isTold = claims.some(
+      ({ evidence: { from, to } }) =>
+        from !== undefined && from <= highest.lastDay && (to === undefined || to >= highest.firstDay),
+    )
+    return isTold ? [] : [`${highest.firstDay}: ${highest.documents} documents`]
   },
 
   'a lead that another outlet has': ({ summary, voices: { outlets } }) =>

@@ -49,6 +49,8 @@ describe('a finding of a report', () => {
         documents: 40,
         stories: 3,
         headline: null,
+        mostNoticed: null,
+        copies: null,
         terms: [],
         pointer: '/volume/points/1',
       }),

@@ -47,9 +47,12 @@ export function chooseFindings(
 ): Finding[] {
   const kinds = new Map<string, Finding[]>()
   const hasSize = findings.some(isVolumeFinding)
+  const hasStoryOf = ({ formulas: [formula] }: Finding) =>
+    findings.some(({ part, formulas }) => part === 'story' && formulas[0] === formula)
   for (const finding of findings) {
     // a title repeats what a sentence of the story or the details states in full
     if (hasSize && finding.part === 'title' && finding.formulas[0] === 'match') continue
+    if (finding.part === 'title' && hasStoryOf(finding)) continue
     const kind = findingKind(finding)
     if (kind === 'coverage' || saysNothing(finding) || (isTooFew(finding) && !cues.some(asksForCounts))) continue
     kinds.set(kind, [...(kinds.get(kind) ?? []), finding])

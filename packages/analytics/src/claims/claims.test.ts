@@ -300,7 +300,7 @@ describe('a plain number', () => {
 
     test('passes the check in either of its renderings', () => {
       expect(faultsOf('They are negative in about half of the articles.', plainNumber(facts))).toEqual([])
-      expect(faultsOf('They are negative: 48 % of the articles (41 to 55 %).', claimNumber(facts))).toEqual([])
+      expect(faultsOf('They are negative: 48% of the articles (41 to 55%).', claimNumber(facts))).toEqual([])
     })
 
     test.each(['half of the articles', 'about 50% of the articles', '48% of the articles', 'most of the articles'])(

@@ -16,6 +16,8 @@ export interface StatementDraft {
   claims: readonly NewClaim[]
   /** Null or omitted for a sentence about counts. */
   role?: QuoteRole | null
+  /** What the documents that its quotation is from have in common. */
+  about?: string | null
   /** `detail` when omitted. */
   part?: StatementPart
 }
@@ -30,6 +32,8 @@ export interface Statement {
   origin: 'template' | 'rephrased'
   /** Null for a sentence about counts. */
   role: QuoteRole | null
+  /** What the documents that its quotation is from have in common; null for a sentence about counts, and where it is unknown. */
+  about: string | null
   part: StatementPart
 }
 
@@ -49,7 +53,7 @@ export function compileClaims(
   documents: ReadonlyMap<string, QuotableDocument>,
 ): CompiledClaims {
   const compiled: CompiledClaims = { statements: [], claims: [], refusals: [] }
-  for (const { text, claims, role = null, part = 'detail' } of drafts) {
+  for (const { text, claims, role = null, about = null, part = 'detail' } of drafts) {
     const numbered = claims.map((claim, index) => ({ id: `c${compiled.claims.length + index + 1}`, ...claim }))
     const checked = checkText(text, numbered, documents)
     if (!checked.ok || numbered.length === 0) {
@@ -58,7 +62,7 @@ export function compileClaims(
     }
     compiled.claims.push(...numbered)
     const claimIds = numbered.map(({ id }) => id)
-    compiled.statements.push({ text: checked.text, claimIds, origin: 'template', role, part })
+    compiled.statements.push({ text: checked.text, claimIds, origin: 'template', role, about, part })
   }
   return compiled
 }

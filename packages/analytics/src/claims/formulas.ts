@@ -61,7 +61,7 @@ export const formulas = {
   intervals: {
     anchor: 'intervals',
     name: 'Intervals',
-    text: 'Share of n documents with Wilson bounds; a count of a sample with Poisson bounds after Byar; a mean with normal bounds. All of 95 %.',
+    text: 'Share of n documents with Wilson bounds; a count of a sample with Poisson bounds after Byar; a mean with normal bounds. All of 95%.',
     reference: 'Wilson (1927), JASA 22; Breslow & Day (1987), Statistical Methods in Cancer Research II, p. 69',
   },
   contexts: {

@@ -9,15 +9,15 @@ const nouns: Record<'documents' | 'stories' | 'outlets' | 'authors' | 'days', re
 }
 
 /**
- * Writes a number as sentences show it, with its unit, its interval and its subject: `about 1,600 documents (1,530 to 1,680)`, `40 % positive (35 to
- * 46 %)`, `1.8 times (1.3 to 2.5)`. One number has one rendering, so a text can be checked.
+ * Writes a number as sentences show it, with its unit, its interval and its subject: `about 1,600 documents (1,530 to 1,680)`, `40% positive (35 to
+ * 46%)`, `1.8 times (1.3 to 2.5)`. One number has one rendering, so a text can be checked.
  */
 export function renderNumber(number: Omit<ClaimNumber, 'text'>): string {
   const { unit, value, subject, low, high } = number
   const interval = low === null || high === null ? null : `${bound(number, low)} to ${bound(number, high)}`
   if (unit === 'percent') {
-    const whole = subject === null ? `${format(unit, value)} %` : `${format(unit, value)} % ${subject}`
-    return interval === null ? whole : `${whole} (${interval} %)`
+    const whole = subject === null ? `${format(unit, value)}%` : `${format(unit, value)}% ${subject}`
+    return interval === null ? whole : `${whole} (${interval}%)`
   }
   if (unit === 'ratio' || unit === 'score') {
     const written = unit === 'ratio' ? `${format(unit, value)} times` : format(unit, value)

@@ -20,6 +20,11 @@ export function formatDay(day: string): string {
   return `${date} ${monthNames[(month ?? 1) - 1]} ${year}`
 }
 
+/** A UTC day whose year is said elsewhere: `1 November`. */
+export function formatDayOfYear(day: string): string {
+  return formatDay(day).replace(/ \d+$/u, '')
+}
+
 /** The month of a UTC day as sentences write it: `November 2026`. */
 export function formatMonth(day: string): string {
   return formatDay(day).replace(/^\d+ /u, '')

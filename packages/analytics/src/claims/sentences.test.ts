@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { QuotableDocument } from './check-text.ts'
 import { compileClaims, type StatementDraft } from './compile-claims.ts'
-import { eventStatement, peakTitle, type ReportedEvent } from './templates/event-statements.ts'
+import { furtherStatement, leadStatement, peakTitle, type ReportedEvent } from './templates/event-statements.ts'
 import {
   countriesStatement,
   coverageStatement,
@@ -19,6 +19,7 @@ import {
 } from './templates/trend-statements.ts'
 import {
   busiestPeriodStatement,
+  busiestTitle,
   countTitle,
   noChangeStatement,
   volumeStatement,
@@ -100,9 +101,11 @@ describe('every sentence', () => {
       peak: '2013-04-10',
       until: '2013-04-20',
       stories: 1_390,
+      documents: 1_402,
       expected: 139,
       excess: { low: 1_230, high: 1_270 },
       headline: document,
+      mostNoticed: null,
       terms: ['Mt. Gox', 'price', 'crash'],
       pointer: '/events/events/0',
     }
@@ -111,16 +114,20 @@ describe('every sentence', () => {
       { ...event, until: null },
       { ...event, until: event.onset },
       { ...event, headline: null },
+      { ...event, headline: null, mostNoticed: document },
+      { ...event, headline: null, mostNoticed: long, terms: [] },
+      { ...event, onset: '2012-12-28', pointer: null },
       { ...event, headline: long },
       { ...event, stories: 17, expected: 4.6, excess: { low: 5, high: 16.5 } },
       { ...event, stories: 9, expected: 0.1, excess: { low: 8, high: 9 } },
     ]
-    const [earlier, later] = ['2011-06-13', '2013-12-01'].map((peak) => ({ greatest: { ...event, peak } }))
+    const greatest = ['2011-06-13', '2013-12-01'].map((peak) => ({ ...event, peak }))
     return variants.flatMap((one) => [
       peakTitle(one, topic, 'peak'),
       peakTitle(one, topic, 'outstanding'),
-      ...(['peak', 'outstanding', earlier ?? 'peak', later ?? 'peak'] as const).map((rank) =>
-        eventStatement(one, rank),
+      ...(['peak', 'outstanding'] as const).map((rank) => leadStatement(one, rank)),
+      ...greatest.flatMap((other) =>
+        (['next', 'besides'] as const).map((order) => furtherStatement(one, { greatest: other, order })),
       ),
     ])
   }
@@ -183,6 +190,8 @@ describe('every sentence', () => {
           documents: 149,
           stories,
           headline: stories === 140 ? document : null,
+          mostNoticed: stories === 149 ? document : null,
+          copies: stories === 1 ? { storyCluster: 'doc_1', documents: 100, first: document } : null,
           terms: ['Mt. Gox', 'price', 'crash'],
           pointer: '/volume/points/47',
         }),

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { groupHeadlines } from './headline-groups.ts'
 import { createEventDescriber, descriptionDays } from './describe-event.ts'
 import { headlineStyle, withoutAsides } from './headline-style.ts'
 import type { EventDocument } from './titled-stories.ts'
@@ -151,9 +152,26 @@ describe('tell event', () => {
       expect(story?.terms).toEqual(expect.arrayContaining(['crash', 'half']))
     })
 
+    test('names what was noticed most where no headline stands for the days, if it says something of them', () => {
+      const within = documents(
+        ['2013-04-10', 'Bitcoin coins stolen from exchange', 'r/news', 900],
+        ['2013-04-10', 'The truth about bitcoin', 'r/law', 1_200],
+        ['2013-04-10', 'Exchange: are my bitcoin coins safe?', 'r/Bitcoin', 2_000],
+        ['2013-04-11', 'Berlin bars accept bitcoin'],
+        ['2013-04-11', 'Senate hears bitcoin experts'],
+        ['2013-04-11', 'Miners of bitcoin buy faster chips'],
+        ['2013-04-11', 'Bitcoin magazine prints its issue'],
+        ['2013-04-11', 'Bitcoin in schools'],
+        ['2013-04-12', 'A museum of bitcoin'],
+      )
+      const story = describeDays(within)
+      expect(story?.headline).toBeNull()
+      expect(within[story?.mostNoticed ?? -1]?.title).toBe('Bitcoin coins stolen from exchange')
+    })
+
     test('quotes no document that stands alone, and none where there are none', () => {
       const within = documents(['2013-04-10', 'Bitcoin crashes'])
-      expect(describeDays(within)).toEqual({ headline: null, members: [], terms: [] })
+      expect(describeDays(within)).toEqual({ headline: null, members: [], mostNoticed: null, terms: [] })
       expect(describeDays([])).toBeNull()
     })
   })
@@ -224,5 +242,39 @@ describe('headline style', () => {
 
   test('removes forum labels from a title', () => {
     expect(withoutAsides('[video] Bitcoin crashes (x-post from r/Bitcoin)')).toBe('Bitcoin crashes')
+  })
+})
+
+describe('groups of headlines', () => {
+  test('are the largest first, each with its terms and its documents, and without what stands alone', () => {
+    const titles = [
+      ...[
+        'Salmon tapeworm found in Alaska',
+        'Tapeworm in Alaska salmon',
+        'Salmon from Alaska carry tapeworm',
+        'Alaska: salmon tapeworm warning',
+      ],
+      ...['Salmon prices fall in Norway', 'Norway salmon prices drop', 'Prices of Norway salmon'],
+      ...['Grilled salmon for ten', 'A salmon swims past my window'],
+    ]
+    const groups = groupHeadlines(
+      titles.map((title, at) => ({ title, outlet: `r/${at}`, publishedAt: '2017-01-13T12:00:00Z', reactions: null })),
+      { queryWords: ['salmon'], reader: null },
+    )
+    expect(groups.map(({ documents }) => documents.toSorted((a, b) => a - b))).toEqual([
+      [0, 1, 2, 3],
+      [4, 5, 6],
+    ])
+    expect(
+      groups.map(({ terms }) =>
+        terms
+          .map((term) => term.toLowerCase())
+          .toSorted()
+          .slice(0, 2),
+      ),
+    ).toEqual([
+      ['alaska', 'tapeworm'],
+      ['norway', 'prices'],
+    ])
   })
 })

@@ -33,6 +33,20 @@ describe('findEvents', () => {
     expect(event?.surprise).toBeGreaterThan(3)
   })
 
+  test('puts the larger of two events first, although the smaller is harder to explain by chance', () => {
+    // two archives, of which the second has weeks of very different sizes, so that little there is a surprise
+    const early: (number | null)[] = poisson(6, 900, () => 0.02).map((count, day) => (day < 450 ? count : null))
+    early.splice(300, 2, 9, 8)
+    const random = poisson(7, 900, () => 3)
+    const late = poisson(8, 900, (day) => 6 * (0.3 + (random[Math.floor(day / 3)] ?? 0) / 3)).map((count, day) =>
+      day < 450 ? null : day >= 700 && day < 714 ? count + 10 : count,
+    )
+    const [first, ...others] = findEvents({ firstDay, sources: [{ counts: early }, { counts: late }] })
+    const spike = others.find(({ onset }) => onset === addDays(firstDay, 300))
+    expect(first?.surprise).toBeLessThan(spike?.surprise ?? 0)
+    expect(first?.excess.value).toBeGreaterThan(5 * (spike?.excess.value ?? Infinity))
+  })
+
   test('finds no event on busy weekdays, but a burst on a quiet one', () => {
     const counts = poisson(2, 700, (day) => 20 * (week[day % 7] ?? 1) * (day >= 503 && day < 506 ? 3 : 1))
     expect(onsets(counts)).toEqual([503])

@@ -115,18 +115,29 @@ export function toStories(documents: readonly EventDocument[], named: NamedWords
     return { title, words: tokens(title) }
   })
   const stories: TitledStory[] = []
+  const byStem = new Map<string, number[]>()
+  const enter = (stems: ReadonlyMap<string, string>, at: number) => {
+    for (const stem of stems.keys()) {
+      const known = byStem.get(stem)
+      if (known === undefined) byStem.set(stem, [at])
+      else known.push(at)
+    }
+  }
   const ordered = foldTitles(documents, titles, named).toSorted(
     (a, b) => a.stems.size - b.stems.size || b.documents.length - a.documents.length || a.document - b.document,
   )
   for (const story of ordered) {
-    const twin = stories.find((one) => isCopy(story, one))
-    if (twin === undefined) {
+    const at = sharingStories(story, byStem).find((place) => isCopy(story, stories[place] ?? story))
+    const twin = at === undefined ? undefined : stories[at]
+    if (at === undefined || twin === undefined) {
+      enter(story.stems, stories.length)
       stories.push(story)
       continue
     }
     if (story.documents.length > twin.documents.length && styleOf(story) >= styleOf(twin)) {
       const { document, title, whole, stems } = story
       Object.assign(twin, { document, title, whole, stems })
+      enter(stems, at)
     }
     addCopy(twin, story)
   }
@@ -146,6 +157,13 @@ function addCopy(
 const minCommonStems = 4
 /** nor those with a smaller part of their stems in common, unless one continues the other. */
 const minCopyPart = 0.65
+
+/** The stories that may share enough stems with another to be its copies, in order: comparing it with each took longer than all else. */
+function sharingStories({ stems }: TitledStory, byStem: ReadonlyMap<string, readonly number[]>): number[] {
+  const shared = new Map<number, number>()
+  for (const stem of stems.keys()) for (const at of byStem.get(stem) ?? []) shared.set(at, (shared.get(at) ?? 0) + 1)
+  return [...shared].flatMap(([at, count]) => (count >= minCommonStems ? [at] : [])).toSorted((a, b) => a - b)
+}
 
 function isCopy(one: TitledStory, other: TitledStory): boolean {
   // the other has fewer stems

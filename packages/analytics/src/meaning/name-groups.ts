@@ -3,6 +3,7 @@ import { lightStem } from '../narratives/light-stem.ts'
 import { tokenize } from '../text/tokenize.ts'
 import { readLength, type ReadableDocument } from './train-word-vectors.ts'
 import type { TopicWords } from './topic-words.ts'
+import { beginsSentence, isTitleCase } from '../wording/topic-spelling.ts'
 
 /** A term that sets a group apart, by its number in the topic, and how strongly. */
 export interface GroupTerm {
@@ -278,29 +279,37 @@ function npmi(one: ReadonlySet<number>, other: ReadonlySet<number>, texts: numbe
   return both === texts ? 1 : Math.log((both * texts) / (one.size * other.size)) / -Math.log(both / texts)
 }
 
-/** How most of the texts write a term: "North Korean", "NSA", "gun control". */
+/** Occurrences that are looked at to know how a term is written. */
+const maxForms = 30
+
+/**
+ * How most of the texts write a term: "North Korean", "NSA", "gun control". Those inside a sentence decide where there are any: a capital elsewhere may be
+ * of the headline.
+ */
 export function writtenForm(stems: readonly string[], documents: readonly ReadableDocument[]): string {
-  const forms = new Map<string, number>()
+  const [forms, inside] = [new Map<string, number>(), new Map<string, number>()]
   let seen = 0
   for (const { title, body } of documents) {
-    if (seen >= 30) break
+    if (seen >= maxForms) break
     for (const text of [title, (body ?? '').slice(0, readLength)]) {
       // a quick look first; the stem of a plural may end otherwise, and an accent hides a word from it
       if (!text.toLowerCase().includes(stems[0]?.slice(0, 3) ?? '')) continue
       const words = tokenize(text)
       for (let at = 0; at + stems.length <= words.length; at++) {
         if (!stems.every((stem, offset) => lightStem(words[at + offset]?.text ?? '') === stem)) continue
+        const start = words[at]?.start ?? 0
         const form = text
-          .slice(words[at]?.start, words[at + stems.length - 1]?.end)
+          .slice(start, words[at + stems.length - 1]?.end)
           .replaceAll(/\s+/gu, ' ')
           .replaceAll(' - ', '-')
         forms.set(form, (forms.get(form) ?? 0) + 1)
+        if (!beginsSentence(text, start) && !isTitleCase(text)) inside.set(form, (inside.get(form) ?? 0) + 1)
         seen++
       }
     }
   }
   const isShouted = (form: string) => form.length > 5 && form === form.toUpperCase() && form !== form.toLowerCase()
-  const [best] = [...forms].toSorted(
+  const [best] = [...(inside.size > 0 ? inside : forms)].toSorted(
     ([a, n], [b, m]) => Number(isShouted(a)) - Number(isShouted(b)) || m - n || (a < b ? -1 : 1),
   )
   return best?.[0] ?? stems.join(' ')

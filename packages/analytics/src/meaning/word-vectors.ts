@@ -143,6 +143,10 @@ export interface WordReader {
   idf: Float64Array
   /** Rows of length one, as doubles. */
   rows: Float64Array
+  /** The row of a folded word; -1 for one without a vector. */
+  rowOfWord: (word: string) => number
+  /** How much the term of each row says, whatever the topic: idf · content. */
+  weights: Float64Array
   /** How much content a word has, in [0, 1], near 0 for words that go with everything (*found, things, never*); 1 for an unknown or a rare one. */
   contentOf: (word: string) => number
 }
@@ -175,6 +179,9 @@ export function createWordReader(vectors: WordVectors): WordReader {
     const length = Math.sqrt(squares)
     if (length > 0) for (let at = from; at < from + dimensions; at++) rows[at] = (directions[at] ?? 0) / length
   }
+  const idf = Float64Array.from(counts, (count) => Math.max(0, Math.log(documents / (1 + count))))
+  const contentOfRow = (row: number) =>
+    (counts[row] ?? 0) < generalShare * documents ? 1 : Math.min(1, (strengths[row] ?? 0) / contentStrength)
   return {
     vectors,
     readRows: (words) => {
@@ -192,10 +199,10 @@ export function createWordReader(vectors: WordVectors): WordReader {
     contentOf: (word) => {
       const part = partOf.get(word)
       if (part === undefined) return 1
-      if (part < common) return 0
-      const count = counts[part - common] ?? 0
-      return count < generalShare * documents ? 1 : Math.min(1, (strengths[part - common] ?? 0) / contentStrength)
+      return part < common ? 0 : contentOfRow(part - common)
     },
+    rowOfWord: (word) => Math.max(-1, (partOf.get(word) ?? -1) - common),
+    weights: idf.map((value, row) => value * contentOfRow(row)),
     rowOf: (term) => {
       const [first = '', second, ...more] = term.split(' ')
       const part = partOf.get(first) ?? -1
@@ -208,7 +215,7 @@ export function createWordReader(vectors: WordVectors): WordReader {
       const [one, two] = [partOf.get(first), partOf.get(second)]
       return one !== undefined && two !== undefined && phrases.has(one * size + two)
     },
-    idf: Float64Array.from(counts, (count) => Math.max(0, Math.log(documents / (1 + count)))),
+    idf,
     rows,
   }
 }

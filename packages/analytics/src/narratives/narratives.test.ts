@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { centralHeadline } from './central-headline.ts'
 import { findNarratives, type NarrativeDocument } from './find-narratives.ts'
 import { lightStem } from './light-stem.ts'
+import { findLabelWords } from './outlet-boilerplate.ts'
 
 describe('find narratives', () => {
   function document(id: string, title: string, given: Partial<NarrativeDocument> = {}): NarrativeDocument {
@@ -119,5 +120,27 @@ describe('light stem', () => {
 
   test.each(['virus', 'crisis', 'boss', 'gas', 'movie'])('%s stays unchanged', (word) => {
     expect(lightStem(word)).toBe(word)
+  })
+})
+
+describe('labels of headlines', () => {
+  test('are words that stand before headlines of one outlet, or after those of any, and not in them', () => {
+    const printed = [
+      ...['Norway closes farms', 'Chile exports more', 'Scots sue'].map((title) => ({
+        title: `FIS - Worldnews in Brief - ${title}`,
+        outlet: 'fis.com',
+      })),
+      ...['Lobster prices fall', 'Zoo saves lobster', 'Lobster season opens'].map((title, at) => ({
+        title: `${title} - News`,
+        outlet: `paper${at}.com`,
+      })),
+      ...['Two years of free charging', 'Ten new plants', 'No more cars'].map((title, at) => ({
+        title: `Elon Musk: ${title}`,
+        outlet: `r/${at}`,
+      })),
+    ]
+    const labels = findLabelWords(printed)
+    expect(['fis', 'worldnews', 'brief', 'news'].filter((word) => labels.has(word))).toHaveLength(4)
+    expect(['musk', 'norway', 'lobster', 'prices', 'plants'].filter((word) => labels.has(word))).toEqual([])
   })
 })

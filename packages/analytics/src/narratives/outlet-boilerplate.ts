@@ -26,12 +26,16 @@ interface PrintedTitle {
 export function outletBoilerplate(titles: readonly PrintedTitle[]): ReadonlyMap<string, ReadonlySet<string>> {
   const everywhere = new Map<string, number>()
   const byOutlet = Map.groupBy(titles, ({ outlet }) => outlet)
+  const isCandidate = ({ length }: { length: number }) => length >= minTitles && length * 2 <= titles.length
+  // reading all words takes long, and most topics have no such outlet
+  if (![...byOutlet.values()].some(isCandidate)) return new Map()
   const words = new Map([...byOutlet].map(([outlet, outletTitles]) => [outlet, countWords(outletTitles)]))
   for (const counts of words.values())
     for (const [word, n] of counts) everywhere.set(word, (everywhere.get(word) ?? 0) + n)
   const found = new Map<string, ReadonlySet<string>>()
-  for (const [outlet, { length }] of byOutlet) {
-    if (length < minTitles || length * 2 > titles.length) continue
+  for (const [outlet, printed] of byOutlet) {
+    if (!isCandidate(printed)) continue
+    const { length } = printed
     const habitualWords = [...(words.get(outlet) ?? [])].filter(
       ([word, n]) => n >= habitPart * length && n >= ownedPart * (everywhere.get(word) ?? n),
     )
@@ -62,4 +66,52 @@ function countWords(titles: readonly PrintedTitle[]): Map<string, number> {
   for (const { title } of titles)
     for (const word of new Set(tokens(title).filter(isContextTerm))) counts.set(word, (counts.get(word) ?? 0) + 1)
   return counts
+}
+
+/** A word is a label when at least this part of the titles with it have it in one, */
+const labelPart = 2 / 3
+/** in at least this many titles; */
+const minLabelled = 3
+/** and one that stands before headlines is of one outlet in at least this part of them: others name who speaks or what it is about ("Elon Musk: …"). */
+const leadingPart = 0.8
+/** The beginning of a title up to a colon or a dash, and its end from a dash or a bar. */
+const leading = /^(?:.{1,40}?\s[-–—|]\s|.{1,40}?:\s)+/u
+const trailing = /\s[-–—|»]\s[^-–—|»]{2,40}$/u
+
+/**
+ * The words that stand mostly in labels around headlines and not in them: sections, series and names of sites ("Worldnews in Brief - …", "… - News").
+ * Folded.
+ */
+export function findLabelWords(titles: readonly PrintedTitle[]): ReadonlySet<string> {
+  const found = new Map<string, { all: number; before: number; after: number; outlets: Map<string, number> }>()
+  for (const { title, outlet } of new Map(titles.map((one) => [one.title, one])).values()) {
+    const before = new Set(tokens(leading.exec(title)?.[0] ?? ''))
+    const after = new Set(tokens(trailing.exec(title)?.[0] ?? ''))
+    for (const word of new Set(tokens(title))) {
+      const counts = found.get(word) ?? { all: 0, before: 0, after: 0, outlets: new Map<string, number>() }
+      found.set(word, counts)
+      counts.all++
+      if (after.has(word)) counts.after++
+      else if (before.has(word)) {
+        counts.before++
+        counts.outlets.set(outlet, (counts.outlets.get(outlet) ?? 0) + 1)
+      }
+    }
+  }
+  const isLabel = ({
+    all,
+    before,
+    after,
+    outlets,
+  }: {
+    all: number
+    before: number
+    after: number
+    outlets: Map<string, number>
+  }) => {
+    const ofOne = Math.max(0, ...outlets.values())
+    const labelled = after + (ofOne >= leadingPart * before ? before : 0)
+    return labelled >= minLabelled && labelled >= labelPart * all
+  }
+  return new Set([...found].flatMap(([word, counts]) => (isLabel(counts) ? [word] : [])))
 }

@@ -35,11 +35,12 @@ export function spellTopic(typed: string, texts: readonly string[]): string {
 const contextLength = 4
 
 /** A capital at the beginning of a sentence may be of the sentence. */
-function beginsSentence(text: string, index: number): boolean {
+export function beginsSentence(text: string, index: number): boolean {
   return index === 0 || /[.!?:;–—|"“‘(\n-]\s*$/u.test(text.slice(Math.max(0, index - contextLength), index))
 }
 
-function isTitleCase(text: string): boolean {
+/** Whether a text writes most words with a capital, as headlines do. */
+export function isTitleCase(text: string): boolean {
   const [, ...others] = text.match(longWord) ?? []
   return others.length > 0 && others.filter((word) => /^\p{Lu}/u.test(word)).length > maxCapitals * others.length
 }

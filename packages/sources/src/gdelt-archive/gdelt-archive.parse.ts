@@ -5,7 +5,7 @@ import { toLanguageCode } from '../places/languages.ts'
 import { parseFeedDate, parsePublishedAt, toIsoSecond } from '../text/published-at.ts'
 import type { PublicationDate, SourceDocument } from '../source.types.ts'
 import { parseLooseJson } from '../text/parse-json.ts'
-import { toPlainLine } from '../text/plain-text.ts'
+import { mendSpacing, toPlainLine } from '../text/plain-text.ts'
 
 const record = z.object({
   date: z.string(),
@@ -63,7 +63,7 @@ interface ArticleFacts {
 }
 
 function toDocument(facts: ArticleFacts): SourceDocument | null {
-  const title = toPlainLine(facts.title)
+  const title = mendSpacing(toPlainLine(facts.title))
   if (title === '' || !/^https?:\/\//i.test(facts.url) || !URL.canParse(facts.url)) return null
   return {
     sourceKey: 'gdelt_archive',

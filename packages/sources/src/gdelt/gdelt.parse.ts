@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { SourceDocument } from '../source.types.ts'
 import { parseLooseJson, parseObjects } from '../text/parse-json.ts'
 import { parsePublishedAt, toIsoSecond } from '../text/published-at.ts'
-import { readLine, type TextForms } from '../text/plain-text.ts'
+import { mendSpacing, readLine, type TextForms } from '../text/plain-text.ts'
 import { countryFromGdelt } from './country-names.ts'
 
 /** The format of the text fields. Titles are taken from the heads of web pages. */
@@ -61,7 +61,7 @@ function articlesOf(body: string): readonly unknown[] | null {
 }
 
 function toDocument(entry: z.infer<typeof article>): SourceDocument | null {
-  const title = readLine(textForms, 'title', entry.title)
+  const title = mendSpacing(readLine(textForms, 'title', entry.title))
   // When GDELT saw the article, which is minutes to hours after it was published.
   const seen = parsePublishedAt(entry.seendate)
   if (title === '' || seen === null || !/^https?:\/\//i.test(entry.url) || !URL.canParse(entry.url)) return null

@@ -2,7 +2,7 @@ import type { Clock, DocumentKind, Engagement, PublicationDate, SourceDocument }
 import { documentLimits, type FieldLimits } from './document-limits.gen.ts'
 import { toCountryCode } from '@auspex/contract/countries'
 import { toLanguageCode } from '../places/languages.ts'
-import { toPlainLine, toPlainText, toWebAddress } from '../text/plain-text.ts'
+import { mendSpacing, toPlainLine, toPlainText, toWebAddress } from '../text/plain-text.ts'
 import { publicationFault, toIsoSecond } from '../text/published-at.ts'
 import { readDate } from '../text/read-date.ts'
 import type { SourceDescriptor } from '../source-descriptor.ts'
@@ -178,7 +178,7 @@ export function createRowParser({ clock }: { clock: Clock }): (row: ImportRow) =
 }
 
 function toDocument(row: ImportRow, now: Date): SourceDocument {
-  const title = toPlainLine(optionalText(row, 'title') ?? '')
+  const title = mendSpacing(toPlainLine(optionalText(row, 'title') ?? ''))
   const body = toPlainText(optionalText(row, 'body') ?? '')
   if (title === '' && body === '') throw new RowError('title and body are both empty')
   const url = toUrl(optionalText(row, 'url'))

@@ -106,6 +106,29 @@ export function toPlainLine(markup: string): string {
   return oneLine(toPlainText(markup))
 }
 
+/** What some news archives write with spaces around punctuation, and what it was. English, since the words beside it decide. */
+const archiveSpacing: readonly [pattern: RegExp, mended: string][] = [
+  [/(?<!\p{L})(\p{Lu}\.) (?=\p{Lu}\.)/gu, '$1'],
+  [/\b(covid|cov|sars|mers|(?-i:[A-Z])) - (?=\d{1,3}\b)/giu, '$1-'],
+  [/\b(anti|co|counter|ex|mid|multi|non|post|pre|pro|re|self|semi|sub|un|vice) - (?=\p{L})/giu, '$1-'],
+  [/(?<=\p{L})(['’]) (?=(?:s|t|re|ve|ll|d|m)\b)/gu, '$1'],
+  [/(?<=\w)\. (?=(?:com|net|org)\b)/gu, '.'],
+  [/(?<=(?:^|[\s$€£])\d{1,3})\. (?=\d+ ?(?:[KMB]\b|million|billion|trillion|percent|%))/gu, '.'],
+  [
+    /(?<!\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\p{L}*\.? \d{1,3})(?<=(?:^|[\s$€£(])\d{1,3}), (?=\d{3}(?!\d))/giu,
+    ',',
+  ],
+  [/\( ([^()]+) \)/gu, '($1)'],
+]
+/** Titles without any of the signs that `archiveSpacing` looks around need no look at each pattern. */
+const maySpace = /[.'’,(] | -/u
+
+/** A title without the spaces that some archives put around punctuation: "COVID - 19", "U. S.", "Trump' s", "capecodtimes. com". */
+export function mendSpacing(title: string): string {
+  if (!maySpace.test(title)) return title
+  return archiveSpacing.reduce((text, [pattern, mended]) => text.replace(pattern, mended), title)
+}
+
 function oneLine(text: string): string {
   return /\s\s|[\n\t]/.test(text) ? text.replace(/\s+/g, ' ') : text
 }

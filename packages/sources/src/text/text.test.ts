@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { toPlainLine, toPlainText, toWebAddress } from './plain-text.ts'
+import { mendSpacing, toPlainLine, toPlainText, toWebAddress } from './plain-text.ts'
 import { readDocuments } from '../imported/read-documents.ts'
 import { parseJsonFeed } from '../rss/json-feed.ts'
 import { parseWithExactIds } from './parse-json.ts'
@@ -8,6 +8,27 @@ import { createRowParser } from '../imported/imported.parse.ts'
 import { toPost } from '../bluesky/bluesky.parse.ts'
 
 describe('plain text', () => {
+  describe('the spacing of archived headlines', () => {
+    test.each([
+      ['Global COVID - 19 cases surpass 75 million', 'Global COVID-19 cases surpass 75 million'],
+      ['Fisheries of the U. S. and of B. C. reopen', 'Fisheries of the U.S. and of B.C. reopen'],
+      ["Trump' s tariffs don' t help", "Trump's tariffs don't help"],
+      ['Crab blood as gold standard - capecodtimes. com', 'Crab blood as gold standard - capecodtimes.com'],
+      ['Senate approves $8. 3B after 13, 716 infections', 'Senate approves $8.3B after 13,716 infections'],
+      [
+        'China vows counter - measure to post - Brexit deal ( Part 1 )',
+        'China vows counter-measure to post-Brexit deal (Part 1)',
+      ],
+    ])('%s is mended', (written, mended) => expect(mendSpacing(written)).toBe(mended))
+
+    test.each([
+      'Salmon season opens - Business - The Times',
+      'On April 9, 200 people met. Com is a prefix',
+      'He said: I do. 5 others followed',
+      'Smith left - 12 stayed',
+    ])('%s stays as it is', (title) => expect(mendSpacing(title)).toBe(title))
+  })
+
   describe('toPlainText', () => {
     test.each([
       ['plain text is unchanged', 'Nothing to do: 3 > 2', 'Nothing to do: 3 > 2'],

@@ -1,4 +1,4 @@
-import type { DocumentKind, SourceDocument, SourceKey } from '@auspex/sources'
+import { type DocumentKind, mendSpacing, type SourceDocument, type SourceKey } from '@auspex/sources'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../adapters/database/database.port.ts'
 import {
@@ -68,7 +68,7 @@ export interface EngineColumns {
 export function readColumns(row: EngineColumns) {
   return {
     kind: decode(kindCodes, row.kind),
-    title: row.title,
+    title: mendSpacing(row.title),
     body: row.body,
     url: row.url,
     datePrecision: decode(datePrecisionCodes, row.date_precision),
@@ -163,7 +163,7 @@ export async function getTitles(database: Database, ids: readonly DocumentId[]):
     where d.id = any(${stored}::bigint[])`.execute(database.kysely)
   return rows.map(({ id, ts, title, lang, outlet, reactions }) => ({
     documentId: toDocumentId(id),
-    title,
+    title: mendSpacing(title),
     lang,
     outlet,
     publishedAt: ts.toISOString(),

@@ -39,7 +39,7 @@ export type {
 } from './report-facts.types.ts'
 export type { DocumentTally } from './document-tally.ts'
 export type { ToneCounts } from './tally.ts'
-export { createDayDocuments, type DayDocuments, type DayRange } from './day-documents.ts'
+export { type CopiedText, createDayDocuments, type DayDocuments, type DayRange } from './day-documents.ts'
 export type { ShardCoverage } from './answering-store.ts'
 export type { TopicCarriers } from './topic-carriers.ts'
 

@@ -65,7 +65,7 @@ describe('archives api', () => {
 
     test('states this in its summary', () => {
       const story = report.summary.statements.filter(({ part }) => part === 'story').map(({ text }) => text)
-      expect(story.at(-1)).toBe('Not covered: forum posts after 18 August 2013.')
+      expect(story.at(-1)).toBe('Coverage of forum posts ends on 18 August 2013.')
       expect(story.join(' ')).not.toMatch(/dormant|fell|fall/iu)
     })
   })
@@ -100,16 +100,19 @@ describe('archives api', () => {
       expect(claims.length).toBeGreaterThan(0)
     })
 
-    test('is reported next to the month with the most documents and the single story behind its copies', async () => {
+    test('is reported next to the month with the most documents and the single text behind them', async () => {
       const busiest = report.summary.statements.find(({ text }) => text.startsWith('The busiest '))
-      const [claim] = report.summary.claims.filter(({ id }) => busiest?.claimIds.includes(id))
-      const [documents, stories] = claim?.numbers ?? []
-      expect(documents?.value).toBeGreaterThan(stories?.value ?? Infinity)
-      const query = new URLSearchParams({ ...(claim?.evidence as Record<string, string>), perPage: '1' })
-      const { page } = await get<{ page: { total: number } }>(`/signals/${signalId}/documents?${query}`)
-      expect(page.total).toBe(documents?.value)
+      const [bar, text] = report.summary.claims.filter(({ id }) => busiest?.claimIds.includes(id))
+      const [documents] = bar?.numbers ?? []
+      const countOf = async (claim: typeof bar) => {
+        const query = new URLSearchParams({ ...(claim?.evidence as Record<string, string>), perPage: '1' })
+        return (await get<{ page: { total: number } }>(`/signals/${signalId}/documents?${query}`)).page.total
+      }
+      expect(await countOf(bar)).toBe(documents?.value)
       const index = Number(/^\/volume\/points\/(\d+)\/documents$/u.exec(documents?.pointer ?? '')?.[1])
-      expect(report.volume.points[index]).toMatchObject({ documents: documents?.value, storyClusters: stories?.value })
+      expect(report.volume.points[index]).toMatchObject({ documents: documents?.value })
+      expect(await countOf(text)).toBe(report.events.busiest?.copies?.documents)
+      expect(busiest?.text).toContain('are copies of a single text')
     })
 
     test('counts exactly the documents that its link opens', async () => {

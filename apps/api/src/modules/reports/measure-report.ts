@@ -76,13 +76,13 @@ export async function measureReport(
     const sections = await countSectionsInTurns(counts)
     const titles = await documents.getTitles(describedDocuments(sections.events))
     const words = await documents.findWords(commonLanguage(titles) ?? '')
-    const events = buildEvents(sections.events, { titles, node: query.node, words })
+    const described = buildEvents(sections.events, { titles, node: query.node, words })
     // documents that a sentence quotes are shown beside it
     const quoted = await documents.getDocuments(
-      eventDocuments(events).filter((id) => !shownIds.includes(id)),
+      eventDocuments(described).filter((id) => !shownIds.includes(id)),
       filter.withoutTone,
     )
-    return { covered, sections: { ...sections, events }, quoted, words }
+    return { covered, sections: { ...sections, ...described }, quoted, words }
   }
   const [stored, progress, runs, attention, { covered, sections, quoted, words }, named] = await Promise.all([
     documents.getDocuments(shownIds, filter.withoutTone),

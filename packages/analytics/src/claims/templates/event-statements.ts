@@ -6,7 +6,8 @@ import { plainNumber } from '../render-number.ts'
 import {
   capitalize,
   formatDay,
-  formatDayRange,
+  formatDayOfYear,
+  formatMonth,
   formatPartOfMonth,
   joinWithAnd,
   toQuotation,
@@ -20,20 +21,25 @@ export interface ReportedEvent {
   peak: string
   /** Null when it had not ended by the last covered day. */
   until: string | null
-  /** Stories of these days, with copies merged. */
+  /** Stories of these days, with copies merged, and documents, with copies. */
   stories: number
+  documents: number
   /** Stories expected on those days, and the excess over them with 95 % bounds. */
   expected: number
   excess: { low: number; high: number }
   headline: QuotedDocument | null
+  /** The document that people reacted to most; said where there is no headline. */
+  mostNoticed: QuotedDocument | null
   /** What its stories are about, strongest first; said where there is no headline. */
   terms: readonly string[]
-  /** Its position in the report. */
-  pointer: string
+  /** Its position in the report; null for several events told as one. */
+  pointer: string | null
 }
 
 /** Below this expectation a multiple means nothing to a reader. */
 const minExpected = 1
+/** Nor does one of fifty or more. */
+const minUsualPart = 0.02
 
 /** What a report states about its largest event: that it was the busiest time, or only that it stands out most from its surroundings. */
 export type EventRank = 'peak' | 'outstanding'
@@ -49,42 +55,101 @@ export function peakTitle(event: ReportedEvent, topic: string, rank: EventRank):
   }
 }
 
-/**
- * How much was published in an event, and under which headline, if it can be quoted: for the largest event its rank and the usual amount, for others
- * whether they came before or after it.
- */
-export function eventStatement(event: ReportedEvent, rank: EventRank | { greatest: ReportedEvent }): StatementDraft {
-  const { onset, peak, until, stories } = event
-  const counted = plainNumber({ pointer: `${event.pointer}/stories`, value: stories, unit: 'stories', n: stories })
-  const isGreatest = typeof rank !== 'object'
-  const usual = isGreatest ? usualAmount(event) : { words: '', number: null }
-  const days = until === null || until === onset ? formatDay(onset) : formatDayRange(onset, until)
-  const subject = nameSubject(event, onset === until ? 'that day' : 'those days')
-  const lead = isGreatest ? greatestLead(event, rank, days) : furtherLead(peak < rank.greatest.peak, event, days)
+/** The largest thing that happened: what it was, how it went, and how much was published. */
+export function leadStatement(event: ReportedEvent, rank: EventRank): StatementDraft {
+  const { onset, until, stories, pointer } = event
+  const when = formatPartOfMonth(event.peak)
+  const counted = plainNumber({ pointer: joinPointer(pointer, 'stories'), value: stories, unit: 'stories', n: stories })
+  const usual = usualAmount(event)
+  const subject = nameSubject(event)
+  const what = sayWhat(subject, { when, rank })
+  const course = sayCourse(event, subject.quote === null || subject.isNoticed ? subject.terms !== '' : false)
+  const noticed = subject.isNoticed ? ` Most reactions went to ${subject.words} (${subject.outlet}).` : ''
+  const days = onset === until ? 'that day' : 'in that time'
   return {
-    text: `${lead} ${counted.text}${usual.words}.${subject.text}`,
+    text: `${what}${course.text} There ${stories === 1 ? 'was' : 'were'} ${counted.text} ${days}${usual.words}.${noticed}`,
     part: 'story',
     claims: [
       {
         ...toEventClaim(event),
         numbers: [counted, ...(usual.number === null ? [] : [usual.number])],
-        names: [days, ...subject.names],
+        names: [when, ...course.names, ...subject.names],
         quote: subject.quote,
       },
     ],
   }
 }
 
-function greatestLead({ onset, until }: ReportedEvent, rank: EventRank, days: string): string {
-  if (until === null)
-    return rank === 'peak' ? `Attention has been greatest since ${days}:` : `The days since ${days} stand out:`
-  if (until === onset)
-    return rank === 'peak' ? `Attention was greatest on ${days}:` : `A single day stands out, ${days}:`
-  return rank === 'peak' ? `Attention was greatest from ${days}:` : `The days from ${days} stand out:`
+function sayWhat(subject: NamedSubject, { when, rank }: { when: string; rank: EventRank }): string {
+  const quoted = `${subject.words} (${subject.outlet})`
+  if (subject.quote !== null && !subject.isNoticed)
+    return subject.isWhole
+      ? `${subject.words} was the news of ${when} (${subject.outlet}). `
+      : `The news of ${when} begins: ${quoted}. `
+  if (subject.terms !== '') return `Stories about ${subject.terms} stood out in ${when}. `
+  return rank === 'peak' ? `Most happened in ${when}. ` : `Nothing stood out as much as ${when}. `
 }
 
-function furtherLead(isEarlier: boolean, { until }: ReportedEvent, days: string): string {
-  return `${isEarlier ? 'Earlier' : 'Later'}, ${until === null ? `the days since ${days}` : days} brought`
+/** Beginning, peak and end, each day with its year only where the year before was another. */
+function sayCourse({ onset, peak, until }: ReportedEvent, isPlural: boolean): { text: string; names: string[] } {
+  const [it, its, was, has] = isPlural ? ['They', 'their', 'were', 'have'] : ['It', 'its', 'was', 'has']
+  const days = [...new Set([onset, peak, ...(until === null ? [] : [until])])]
+  const names = days.map((day, at) =>
+    days.slice(at + 1).some((later) => later.slice(0, 4) === day.slice(0, 4)) ? formatDayOfYear(day) : formatDay(day),
+  )
+  const [from, second, third] = names
+  if (until === null)
+    return {
+      text:
+        onset === peak
+          ? `${it} began at ${its} peak, on ${from}, and ${has} not ended.`
+          : `${it} began on ${from}, peaked on ${second} and ${has} not ended.`,
+      names,
+    }
+  if (onset === until) return { text: `${it} came and went on ${from}.`, names }
+  if (onset === peak) return { text: `${it} began at ${its} peak, on ${from}, and ${was} over by ${second}.`, names }
+  if (peak === until) return { text: `${it} built up from ${from} to ${its} peak on ${second}.`, names }
+  return { text: `${it} began on ${from}, peaked on ${second} and ${was} over by ${third}.`, names }
+}
+
+/** Ways to tell of a further event: no two sentences of a report are made alike. */
+export type FurtherEvent = 'next' | 'besides'
+
+/** Another event, held in time against the greatest. */
+export function furtherStatement(
+  event: ReportedEvent,
+  { greatest, order }: { greatest: ReportedEvent; order: FurtherEvent },
+): StatementDraft {
+  const { peak, stories, pointer } = event
+  const counted = plainNumber({ pointer: joinPointer(pointer, 'stories'), value: stories, unit: 'stories', n: stories })
+  const subject = nameSubject(event)
+  const when = formatMonth(peak)
+  const side = peak < greatest.peak ? 'Before that' : 'Later'
+  const quoted = `${subject.words} (${subject.outlet})`
+  const named = [
+    ...(subject.terms === '' || (subject.quote !== null && !subject.isNoticed)
+      ? []
+      : [`, many about ${subject.terms}`]),
+    ...(subject.isNoticed ? [`. Most reactions went to ${quoted}`] : []),
+  ].join('')
+  const isTold = subject.quote !== null && !subject.isNoticed
+  const about =
+    order === 'next'
+      ? isTold
+        ? `, came ${quoted}, with ${counted.text}.`
+        : `, came ${named === '' ? 'another ' : ''}${counted.text}${named}.`
+      : isTold
+        ? ` brought ${counted.text}, among them ${quoted}.`
+        : ` brought ${counted.text}${named}.`
+  return {
+    text: order === 'next' ? `${side}, in ${when}${about}` : `${when}${about}`,
+    part: 'story',
+    claims: [{ ...toEventClaim(event), numbers: [counted], names: [when, ...subject.names], quote: subject.quote }],
+  }
+}
+
+function joinPointer(pointer: string | null, name: string): string | null {
+  return pointer === null ? null : `${pointer}/${name}`
 }
 
 /** How many stories these days usually have: as a multiple, as a count where its bounds are too far apart, or almost none. */
@@ -92,7 +157,8 @@ function usualAmount({ stories, expected, excess, pointer }: ReportedEvent): {
   words: string
   number: ClaimNumber | null
 } {
-  if (expected < minExpected) return { words: ', where hardly any would be usual', number: null }
+  if (expected < Math.max(minExpected, minUsualPart * stories))
+    return { words: ', where hardly any are usual', number: null }
   const [upperExpected, lowerExpected] = [stories - excess.low, stories - excess.high]
   const ratio = showableRatio({
     value: stories / expected,
@@ -105,7 +171,7 @@ function usualAmount({ stories, expected, excess, pointer }: ReportedEvent): {
     return { words: `, ${number.text} as many as usual`, number }
   }
   const number = plainNumber({
-    pointer: `${pointer}/expected`,
+    pointer: joinPointer(pointer, 'expected'),
     value: expected,
     low: lowerExpected,
     high: upperExpected,
@@ -114,32 +180,51 @@ function usualAmount({ stories, expected, excess, pointer }: ReportedEvent): {
   return { words: `, where ${number.text} would be usual`, number }
 }
 
-/** What is said of the subject of some days: its headline, if one can be quoted, else its terms. */
+/** What some days were about: a headline, if one can be quoted, else terms and what was noticed most. */
 export interface NamedSubject {
-  /** A sentence with a space before it; empty where neither is known. */
-  text: string
+  /** A title in quotation marks; empty where none can be quoted. */
+  words: string
+  /** Whether it is quoted to its end. */
+  isWhole: boolean
+  /** Whether it is only what people reacted to most, and no headline for all. */
+  isNoticed: boolean
+  /** Who published it. */
+  outlet: string
+  /** Terms as a list; empty with a headline, and where they are unknown. */
+  terms: string
   names: string[]
   quote: ClaimQuote | null
 }
 
 const maxTerms = 3
-const minTerms = 2
 
-/** Names what some days were about; `period` is what the sentence calls them: `those days`. */
-export function nameSubject(
-  { headline, terms }: Pick<ReportedEvent, 'headline' | 'terms'>,
-  period: string,
-): NamedSubject {
-  const whole = withoutSite(withoutBrackets(headline?.title ?? ''), headline?.outlet ?? '')
-  const title = shorten(whole)
-  const quote = headline === null || !isQuotableHeadline(title) ? null : findQuote(title, { ...headline, body: null })
-  if (headline !== null && quote !== null) {
-    const text = ` A headline from ${period}${title === whole ? '' : ' begins'}: ${toQuotation(title)} (${headline.outlet}).`
-    return { text, names: [headline.outlet], quote }
+export function nameSubject({
+  headline,
+  mostNoticed,
+  terms,
+}: Pick<ReportedEvent, 'headline' | 'mostNoticed' | 'terms'>): NamedSubject {
+  const told = headline && quoteTitle(headline)
+  const noticed = told === null ? mostNoticed && quoteTitle(mostNoticed) : null
+  const names = told === null ? terms.slice(0, maxTerms) : []
+  const quoted = told ?? noticed
+  return {
+    words: quoted?.words ?? '',
+    isWhole: quoted?.isWhole ?? true,
+    isNoticed: told === null && noticed !== null,
+    outlet: quoted?.outlet ?? '',
+    terms: joinWithAnd(names),
+    names: [...names, ...(quoted === null ? [] : [quoted.outlet])],
+    quote: quoted?.quote ?? null,
   }
-  const names = terms.slice(0, maxTerms)
-  if (names.length < minTerms) return { text: '', names: [], quote: null }
-  return { text: ` More than usual was said about ${joinWithAnd(names)}.`, names, quote: null }
+}
+
+/** The title of a document in quotation marks; null where it cannot be quoted. */
+function quoteTitle(document: QuotedDocument) {
+  const whole = withoutSite(withoutBrackets(document.title), document.outlet)
+  const title = shorten(whole)
+  const quote = isQuotableHeadline(title) ? findQuote(title, { ...document, body: null }) : null
+  if (quote === null) return null
+  return { words: toQuotation(title), isWhole: title === whole, outlet: document.outlet, quote }
 }
 
 /** Forums add to a title where it was posted before: "[crosspost from r/meego]". Only the rest is quoted. */
@@ -154,7 +239,8 @@ function withoutBrackets(title: string): string {
 
 /** Longer titles from forums are whole posts; this fits into three lines beside the chart. */
 const maxTitleLength = 140
-const firstSentence = /^.{20,}?[.!?](?=\s)/su
+/** Not where a dot ends an initial. */
+const firstSentence = /^.{20,}?(?<!\b\p{Lu})[.!?](?=\s)/su
 
 /** The first sentences of a title that fit, or its first words. The quotation is still verbatim. */
 function shorten(title: string): string {

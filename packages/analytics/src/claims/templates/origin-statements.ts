@@ -169,68 +169,67 @@ export interface UncoveredGroup {
   gaps: readonly { firstDay: string; lastDay: string }[]
 }
 
-/** More groups are a sentence each. */
-const maxJoinedGroups = 2
-
 /** Shorter pauses are holidays and maintenance. */
 const minGapDays = 7
 
 /** What is not covered: groups with a large part of the topic that end or pause. Null when there are none. */
 export function coverageStatement(groups: readonly UncoveredGroup[]): StatementDraft | null {
-  const uncoveredSentences = groups.flatMap(({ gaps, ...group }) => {
-    const long = gaps.filter(({ firstDay, lastDay }) => daysOf({ firstDay, lastDay }) >= minGapDays)
-    return group.endsOn === null && long.length === 0 ? [] : [describeGroup({ ...group, gaps: long })]
-  })
-  if (uncoveredSentences.length === 0) return null
-  const parts = uncoveredSentences.map(({ text }) => text)
-  const isLong = parts.length > maxJoinedGroups || parts.some((part) => part.includes(' and '))
-  const listed = isLong ? parts.join('. Also not covered: ') : joinWithAnd(parts)
-  return { text: `Not covered: ${listed}.`, part: 'story', claims: uncoveredSentences.map(({ claim }) => claim) }
+  const ended = groups.flatMap(({ endsOn, ...group }) => (endsOn === null ? [] : [{ ...group, endsOn }]))
+  const interrupted = groups
+    .flatMap((group) => {
+      const gaps = group.gaps.filter((gap) => daysOf(gap) >= minGapDays)
+      return gaps.length === 0 ? [] : [describeGaps({ ...group, gaps })]
+    })
+    .slice(0, maxInterrupted)
+  const claims = [
+    ...ended.map((group) => toCoverageClaim(group, { days: [formatDay(group.endsOn)], numbers: [] })),
+    ...interrupted.map(({ claim }) => claim),
+  ]
+  if (claims.length === 0) return null
+  const endings = ended.map(({ name, endsOn }) => `of ${name} ends on ${formatDay(endsOn)}`)
+  const sentences = [
+    ...(endings.length === 0 ? [] : [`Coverage ${joinWithAnd(endings)}.`]),
+    ...(interrupted.length === 0 ? [] : [`Not covered: ${joinWithAnd(interrupted.map(({ text }) => text))}.`]),
+  ]
+  return { text: sentences.join(' '), part: 'story', claims }
 }
 
-function describeGroup({ name, source, kind, endsOn, gaps }: UncoveredGroup): {
-  text: string
-  claim: StatementDraft['claims'][number]
-} {
-  const [first, last] = [gaps[0], gaps.at(-1)]
-  const numbers: ClaimNumber[] = []
-  const days: string[] = []
-  const parts: string[] = []
-  if (first !== undefined && last !== undefined) {
-    if (gaps.length === 1) {
-      days.push(formatDayRange(first.firstDay, last.lastDay))
-      parts.push(`from ${days[0]}`)
-    } else {
-      days.push(formatDay(first.firstDay), formatDay(last.lastDay))
-      const missed = claimNumber({
-        pointer: null,
-        value: gaps.reduce((sum, gap) => sum + daysOf(gap), 0),
-        unit: 'days',
-      })
-      numbers.push(missed)
-      parts.push(`on ${missed.text} between ${days[0]} and ${days[1]}`)
-    }
+/** More groups with gaps would make a list. */
+const maxInterrupted = 2
+
+/** The days on which a group is missing: from one to another, or how many. */
+function describeGaps(group: UncoveredGroup): { text: string; claim: NewClaim } {
+  const { name, gaps } = group
+  const [first, last] = [gaps[0]?.firstDay ?? '', gaps.at(-1)?.lastDay ?? '']
+  if (gaps.length === 1) {
+    const days = formatDayRange(first, last)
+    return { text: `${name} from ${days}`, claim: toCoverageClaim(group, { days: [days], numbers: [] }) }
   }
-  if (endsOn !== null) {
-    days.push(formatDay(endsOn))
-    parts.push(`after ${formatDay(endsOn)}`)
-  }
+  const missed = claimNumber({ pointer: null, value: gaps.reduce((sum, gap) => sum + daysOf(gap), 0), unit: 'days' })
+  const days = [formatDay(first), formatDay(last)]
   return {
-    text: `${name} ${parts.join(', and ')}`,
-    claim: {
-      kind: 'count',
-      status: 'supported',
-      reason:
-        endsOn === null
-          ? 'The library holds nothing of them on those days, or only outlets that carry little of the topic.'
-          : 'The library holds nothing of them after that day, or only stragglers and outlets that carry little of the topic.',
-      numbers,
-      names: [name, ...days],
-      quote: null,
-      evidence: evidence({ source, kind }),
-      documentIds: [],
-      formula: 'coverage',
-    },
+    text: `${name} on ${missed.text} between ${days[0]} and ${days[1]}`,
+    claim: toCoverageClaim(group, { days, numbers: [missed] }),
+  }
+}
+
+function toCoverageClaim(
+  { name, source, kind, endsOn }: UncoveredGroup,
+  { days, numbers }: { days: readonly string[]; numbers: ClaimNumber[] },
+): NewClaim {
+  return {
+    kind: 'count',
+    status: 'supported',
+    reason:
+      endsOn === null
+        ? 'The library holds nothing of them on those days, or only outlets that carry little of the topic.'
+        : 'The library holds nothing of them after that day, or only stragglers and outlets that carry little of the topic.',
+    numbers,
+    names: [name, ...days],
+    quote: null,
+    evidence: evidence({ source, kind }),
+    documentIds: [],
+    formula: 'coverage',
   }
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { compileClaims, type StatementDraft } from '../compile-claims.ts'
 import { busiestPeriodStatement, noChangeStatement } from './volume-statements.ts'
 import { dominantOutletStatement, coverageStatement, voicesStatements } from './origin-statements.ts'
-import { eventStatement, peakTitle, type ReportedEvent } from './event-statements.ts'
+import { furtherStatement, leadStatement, peakTitle, type ReportedEvent } from './event-statements.ts'
 import { levelStatement } from './trend-statements.ts'
 
 const headline = {
@@ -17,9 +17,11 @@ const crash: ReportedEvent = {
   peak: '2013-04-10',
   until: '2013-04-20',
   stories: 390,
+  documents: 402,
   expected: 139,
   excess: { low: 230, high: 270 },
   headline,
+  mostNoticed: null,
   terms: [],
   pointer: '/events/events/0',
 }
@@ -33,113 +35,139 @@ function say(...drafts: (StatementDraft | null)[]): string[] {
   return statements.map(({ part, text }) => `${part}: ${text}`)
 }
 
-test('an event gives its date, its ratio to the usual volume and its headline', () => {
-  expect(say(peakTitle(crash, 'bitcoin', 'peak'), eventStatement(crash, 'peak'))).toEqual([
+test('the largest event is told by what happened, how it went, and how much was published', () => {
+  expect(say(peakTitle(crash, 'bitcoin', 'peak'), leadStatement(crash, 'peak'))).toEqual([
     'title: Attention to bitcoin peaked in early April 2013',
-    'story: Attention was greatest from 8 to 20 April 2013: 390 stories, about three times as many as usual. A headline from those days: “Bitcoin loses half of its value in 6 hours” (r/Bitcoin).',
+    'story: “Bitcoin loses half of its value in 6 hours” was the news of early April 2013 (r/Bitcoin). It began on 8 April, peaked on 10 April and was over by 20 April 2013. There were 390 stories in that time, about three times as many as usual.',
   ])
-  const [, ratio] = eventStatement(crash, 'peak').claims[0]?.numbers ?? []
+  const [, ratio] = leadStatement(crash, 'peak').claims[0]?.numbers ?? []
   expect(ratio).toMatchObject({ low: expect.closeTo(2.44, 2), high: expect.closeTo(3.25, 2) })
-  const lasting = { ...crash, until: null, headline: null }
+})
+
+test('the course of an event fits its days, and no year stands twice in it', () => {
+  const courseOf = (days: Partial<ReportedEvent>) =>
+    say(leadStatement({ ...crash, headline: null, ...days }, 'peak'))[0]
+      ?.replace('story: Most happened in early April 2013. ', '')
+      .replace(/ There were .*$/u, '')
+  expect(courseOf({ onset: '2013-04-10', until: '2013-04-10' })).toBe('It came and went on 10 April 2013.')
+  expect(courseOf({ onset: '2013-04-10' })).toBe('It began at its peak, on 10 April, and was over by 20 April 2013.')
+  expect(courseOf({ until: '2013-04-10' })).toBe('It built up from 8 April to its peak on 10 April 2013.')
+  expect(courseOf({ onset: '2012-12-13' })).toBe(
+    'It began on 13 December 2012, peaked on 10 April and was over by 20 April 2013.',
+  )
+  expect(courseOf({ until: null })).toBe('It began on 8 April, peaked on 10 April 2013 and has not ended.')
+  expect(courseOf({ onset: '2013-04-10', until: null })).toBe(
+    'It began at its peak, on 10 April 2013, and has not ended.',
+  )
+})
+
+test('further events are told in time before or after the largest, each in its own way', () => {
   const [earlier, later] = ['2011-06-13', '2013-12-01'].map((peak) => ({ ...crash, peak }))
-  expect(say(eventStatement(lasting, { greatest: earlier ?? crash }))).toEqual([
-    'story: Later, the days since 8 April 2013 brought 390 stories.',
-  ])
-  const oneDay = { ...crash, onset: '2013-04-10', until: '2013-04-10', headline: null }
-  expect(say(eventStatement(oneDay, 'peak'), eventStatement(oneDay, { greatest: later ?? crash }))).toEqual([
-    'story: Attention was greatest on 10 April 2013: 390 stories, about three times as many as usual.',
-    'story: Earlier, 10 April 2013 brought 390 stories.',
-  ])
-  expect(say(eventStatement(crash, { greatest: later ?? crash }))).toEqual([
-    'story: Earlier, 8 to 20 April 2013 brought 390 stories. A headline from those days: “Bitcoin loses half of its value in 6 hours” (r/Bitcoin).',
-  ])
-  expect(say(eventStatement(lasting, 'peak'), eventStatement(lasting, 'outstanding'))).toEqual([
-    'story: Attention has been greatest since 8 April 2013: 390 stories, about three times as many as usual.',
-    'story: The days since 8 April 2013 stand out: 390 stories, about three times as many as usual.',
+  const quiet = { ...crash, headline: null }
+  const about = { ...quiet, terms: ['exchange', 'wallets'] }
+  expect(
+    say(
+      furtherStatement(crash, { greatest: later ?? crash, order: 'next' }),
+      furtherStatement(about, { greatest: earlier ?? crash, order: 'next' }),
+      furtherStatement(quiet, { greatest: earlier ?? crash, order: 'next' }),
+      furtherStatement(crash, { greatest: later ?? crash, order: 'besides' }),
+      furtherStatement(about, { greatest: later ?? crash, order: 'besides' }),
+    ),
+  ).toEqual([
+    'story: Before that, in April 2013, came “Bitcoin loses half of its value in 6 hours” (r/Bitcoin), with 390 stories.',
+    'story: Later, in April 2013, came 390 stories, many about exchange and wallets.',
+    'story: Later, in April 2013, came another 390 stories.',
+    'story: April 2013 brought 390 stories, among them “Bitcoin loses half of its value in 6 hours” (r/Bitcoin).',
+    'story: April 2013 brought 390 stories, many about exchange and wallets.',
   ])
 })
 
 test('an event on days that were not the highest is not called a peak', () => {
   expect(
-    say(peakTitle(crash, 'nokia', 'outstanding'), eventStatement({ ...crash, headline: null }, 'outstanding')),
+    say(peakTitle(crash, 'nokia', 'outstanding'), leadStatement({ ...crash, headline: null }, 'outstanding')),
   ).toEqual([
     'title: Nokia stood out most in early April 2013',
-    'story: The days from 8 to 20 April 2013 stand out: 390 stories, about three times as many as usual.',
-  ])
-  const oneDay = { ...crash, onset: '2013-04-10', until: '2013-04-10', headline: null }
-  expect(say(eventStatement(oneDay, 'outstanding'))).toEqual([
-    'story: A single day stands out, 10 April 2013: 390 stories, about three times as many as usual.',
+    'story: Nothing stood out as much as early April 2013. It began on 8 April, peaked on 10 April and was over by 20 April 2013. There were 390 stories in that time, about three times as many as usual.',
   ])
 })
 
-test('another peak in volume is described with the stories behind it', () => {
+test('the highest bar is explained by the text that fills it, or by its news', () => {
   const december = {
+    interval: 'month' as const,
     from: '2020-12-01',
     to: '2020-12-31',
     documents: 149,
     stories: 58,
     headline: null,
+    mostNoticed: null,
+    copies: null,
     terms: [],
     pointer: '/volume/points/47',
   }
-  expect(say(busiestPeriodStatement({ ...december, interval: 'month' }))).toEqual([
-    'story: The busiest month was December 2020: its 149 documents tell only 58 stories.',
+  const copies = { storyCluster: 'doc_1', documents: 74, first: headline }
+  expect(
+    say(
+      busiestPeriodStatement({ ...december, copies }),
+      busiestPeriodStatement({ ...december, headline }),
+      busiestPeriodStatement({ ...december, mostNoticed: headline, terms: ['exchange', 'wallets'] }),
+      busiestPeriodStatement({ ...december, interval: 'week' }),
+      busiestPeriodStatement({ ...december, interval: 'day' }),
+    ),
+  ).toEqual([
+    'story: December 2020 was the busiest month, with 149 documents. Of these, half are copies of a single text: “Bitcoin loses half of its value in 6 hours” (r/Bitcoin).',
+    'story: December 2020 was the busiest month, with 149 documents. Its news was “Bitcoin loses half of its value in 6 hours” (r/Bitcoin).',
+    'story: December 2020 was the busiest month, with 149 documents. More than usual, it was about exchange and wallets. Most reactions went to “Bitcoin loses half of its value in 6 hours” (r/Bitcoin).',
+    'story: The busiest week began on 1 December 2020, with 149 documents.',
+    'story: 1 December 2020 was the busiest day, with 149 documents.',
   ])
-  expect(say(busiestPeriodStatement({ ...december, interval: 'week', stories: 1 }))).toEqual([
-    'story: The busiest week began on 1 December 2020: its 149 documents tell a single story.',
-  ])
-  expect(say(busiestPeriodStatement({ ...december, interval: 'day', stories: 149 }))).toEqual([
-    'story: The busiest day was 1 December 2020, with 149 documents.',
-  ])
-  expect(say(busiestPeriodStatement({ ...december, interval: 'month', stories: 140 }))).toEqual([
-    'story: The busiest month was December 2020: its 149 documents tell 140 stories.',
-  ])
-  expect(busiestPeriodStatement({ ...december, interval: 'month', documents: 9 })).toBeNull()
-  expect(say(busiestPeriodStatement({ ...december, interval: 'month', headline }))).toEqual([
-    'story: The busiest month was December 2020: its 149 documents tell only 58 stories. A headline from that month: “Bitcoin loses half of its value in 6 hours” (r/Bitcoin).',
-  ])
+  expect(busiestPeriodStatement({ ...december, documents: 9 })).toBeNull()
+  const [, copied] = busiestPeriodStatement({ ...december, copies })?.claims ?? []
+  expect(copied?.evidence).toEqual({ storyCluster: 'doc_1', from: '2020-12-01', to: '2020-12-31' })
 })
 
-test('an event without a headline is named by what its stories are about', () => {
-  const [, sentence] = eventStatement(
-    { ...crash, headline: null, terms: ['Covid-19', 'exchange', 'wallets', 'price'] },
-    'peak',
-  )
-    .text.split(' as many as usual.')
-    .map((part) => part.trim())
-  expect(sentence).toBe('More than usual was said about Covid-19, exchange and wallets.')
+test('an event without a headline is named by what its stories are about, and by what was noticed most', () => {
+  const terms = ['Covid-19', 'exchange', 'wallets', 'price']
+  const course = 'They began on 8 April, peaked on 10 April and were over by 20 April 2013.'
+  const told = `story: Stories about Covid-19, exchange and wallets stood out in early April 2013. ${course} There were 390 stories in that time, about three times as many as usual.`
+  const quiet = { ...crash, headline: null, terms }
   expect(
-    say(eventStatement({ ...crash, headline: null, terms: ['Covid-19', 'exchange'] }, 'peak')).join(' '),
-  ).toContain('More than usual was said about Covid-19 and exchange.')
+    say(
+      leadStatement(quiet, 'peak'),
+      leadStatement({ ...quiet, mostNoticed: headline }, 'peak'),
+      leadStatement({ ...crash, terms, mostNoticed: headline }, 'peak'),
+    ),
+  ).toEqual([
+    told,
+    `${told} Most reactions went to “Bitcoin loses half of its value in 6 hours” (r/Bitcoin).`,
+    expect.not.stringContaining('reactions'),
+  ])
 })
 
 test('a headline is quoted without forum labels, and with its author', () => {
   const headlineSentence = (title: string) => {
     const titled = { ...headline, title }
     const { statements, refusals } = compileClaims(
-      [eventStatement({ ...crash, headline: titled }, 'peak')],
+      [leadStatement({ ...crash, headline: titled }, 'peak')],
       new Map([[headline.id, titled]]),
     )
     expect(refusals).toEqual([])
-    return statements[0]?.text.split('A headline from those days: ')[1]
+    return statements[0]?.text.split(' was the news')[0]
   }
-  expect(headlineSentence('Nokia Plan B [crosspost from r/meego]')).toBe('“Nokia Plan B” (r/Bitcoin).')
-  expect(headlineSentence('[video] Is it down again?')).toBe('“Is it down again?” (r/Bitcoin).')
+  expect(headlineSentence('Nokia Plan B [crosspost from r/meego]')).toBe('“Nokia Plan B”')
+  expect(headlineSentence('[video] Is it down again?')).toBe('“Is it down again?”')
 })
 
 test('a headline is quoted without the name of its site', () => {
   const headlineSentence = (title: string, outlet: string) =>
-    eventStatement({ ...crash, headline: { ...headline, title, outlet } }, 'peak').text.split(
-      'A headline from those days: ',
-    )[1]
+    leadStatement({ ...crash, headline: { ...headline, title, outlet } }, 'peak').text.split(' was the news')[0]
   expect(
     headlineSentence('Horseshoe crab blood seen as gold standard - News - capecodtimes. com', 'capecodtimes.com'),
-  ).toBe('“Horseshoe crab blood seen as gold standard” (capecodtimes.com).')
+  ).toBe('“Horseshoe crab blood seen as gold standard”')
   expect(headlineSentence('President supports plant reopening - KEYT', 'keyt.com')).toBe(
-    '“President supports plant reopening” (keyt.com).',
+    '“President supports plant reopening”',
   )
   expect(headlineSentence('Bitcoin loses half - and more follows', 'r/Bitcoin')).toBe(
-    '“Bitcoin loses half - and more follows” (r/Bitcoin).',
+    '“Bitcoin loses half - and more follows”',
   )
 })
 
@@ -149,19 +177,27 @@ test('a truncated, all-caps or television headline is not quoted', () => {
     'Hurricane sandy preparation... Complete',
     'Tv tablå SVT2 torsdag, 19 mars 2020 | DagensTv. com',
   ])
-    expect(say(eventStatement({ ...crash, headline: { ...headline, title } }, 'peak'))[0]).toMatch(
-      /as many as usual\.$/u,
+    expect(say(leadStatement({ ...crash, headline: { ...headline, title } }, 'peak'))[0]).toMatch(
+      /^story: Most happened in/u,
     )
+})
+
+test('a long title is quoted by its first sentence, which does not end at an initial', () => {
+  const title = `Within 2 years, 98% of the U.S. will be covered by stations. ${'More of them will follow in other countries. '.repeat(4)}`
+  const titled = { ...headline, title }
+  expect(leadStatement({ ...crash, headline: titled }, 'peak').text).toMatch(
+    /^The news of early April 2013 begins: “Within 2 years, 98% of the U\.S\. will be covered by stations\.” \(r\/Bitcoin\)\. /u,
+  )
 })
 
 test('a rise from almost nothing is not stated as a multiple', () => {
   const sudden = { ...crash, stories: 9, expected: 0.1, excess: { low: 8, high: 9 } }
-  expect(say(eventStatement({ ...sudden, headline: null }, 'outstanding'))[0]).toMatch(
-    /: 9 stories, where hardly any would be usual\.$/u,
+  expect(say(leadStatement({ ...sudden, headline: null }, 'outstanding'))[0]).toMatch(
+    / There were 9 stories in that time, where hardly any are usual\.$/u,
   )
   const uncertain = { ...crash, stories: 17, expected: 4.6, excess: { low: 5, high: 16.5 } }
-  const statement = eventStatement({ ...uncertain, headline: null }, 'outstanding')
-  expect(say(statement)[0]).toMatch(/: 17 stories, where about 5 stories would be usual\.$/u)
+  const statement = leadStatement({ ...uncertain, headline: null }, 'outstanding')
+  expect(say(statement)[0]).toMatch(/ 17 stories in that time, where about 5 stories would be usual\.$/u)
   expect(statement.claims[0]?.numbers[1]).toMatchObject({ unit: 'stories', low: 0.5, high: 12 })
 })
 
@@ -169,7 +205,7 @@ test('the end of an archive is described as missing coverage', () => {
   const forum = { name: 'forum posts', source: 'imported', kind: 'post', endsOn: '2013-08-18', gaps: [] }
   const news = { name: 'news', source: 'imported', kind: 'article', endsOn: '2021-12-31', gaps: [] }
   expect(say(coverageStatement([forum, news]))).toEqual([
-    'story: Not covered: forum posts after 18 August 2013 and news after 31 December 2021.',
+    'story: Coverage of forum posts ends on 18 August 2013 and of news ends on 31 December 2021.',
   ])
   expect(coverageStatement([])).toBeNull()
 })
@@ -185,12 +221,12 @@ test('coverage gaps in the news are named along with what ends', () => {
     gaps,
   })
   expect(say(coverageStatement([forum, news(gap('2012-03-01', '2012-04-30'))]))).toEqual([
-    'story: Not covered: forum posts after 18 August 2013 and news from 1 March to 30 April 2012.',
+    'story: Coverage of forum posts ends on 18 August 2013. Not covered: news from 1 March to 30 April 2012.',
   ])
   expect(
     say(coverageStatement([forum, news(gap('2012-03-01', '2012-04-30'), gap('2013-01-01', '2013-01-10'))])),
   ).toEqual([
-    'story: Not covered: forum posts after 18 August 2013. Also not covered: news on 71 days between 1 March 2012 and 10 January 2013.',
+    'story: Coverage of forum posts ends on 18 August 2013. Not covered: news on 71 days between 1 March 2012 and 10 January 2013.',
   ])
   expect(coverageStatement([news(gap('2012-03-01', '2012-03-03'))])).toBeNull()
 })
@@ -216,18 +252,18 @@ test('a level that stays is stated, its bounds in its claim, and not when they a
   const boundsOf = (facts: typeof shift) =>
     levelStatement(facts)?.claims.flatMap(({ numbers }) => numbers.map(({ low, high }) => [low, high]))
   expect(say(levelStatement(shift))).toEqual([
-    'story: Since 3 May 2013 there have been about twice as many stories a day as before.',
+    'story: Since early May 2013 there have been about twice as many stories a day as before.',
   ])
   expect(boundsOf(shift)).toEqual([[1.3, 2.5]])
   expect(say(levelStatement({ ...shift, before: '2013-03-01', basis: 'share', pointer: null }))).toEqual([
-    'story: Since 3 May 2013 its share of attention has been about twice what it was before 1 March 2013.',
+    'story: Since early May 2013 its share of attention has been about twice what it was before early March 2013.',
   ])
   const fall = { value: 0.284, low: 0.22, high: 0.36, n: 300 }
   expect(say(levelStatement({ ...shift, change: fall }))).toEqual([
-    'story: Since 3 May 2013 there have been 28% as many stories a day as before.',
+    'story: Since early May 2013 there have been 28% as many stories a day as before.',
   ])
   expect(boundsOf({ ...shift, change: fall })).toEqual([[22, 36]])
-  const share = 'story: Since 3 May 2013 its share of attention has been'
+  const share = 'story: Since early May 2013 its share of attention has been'
   expect(say(levelStatement({ ...shift, basis: 'share' }))).toEqual([`${share} about twice what it was before.`])
   expect(say(levelStatement({ ...shift, basis: 'share', change: fall }))).toEqual([
     `${share} 28% of what it was before.`,
@@ -237,7 +273,7 @@ test('a level that stays is stated, its bounds in its claim, and not when they a
 })
 
 test('a topic without any standout says just that', () => {
-  expect(say(noChangeStatement(417))).toEqual(['story: Attention was steady: no days stood out, and no change lasted.'])
+  expect(say(noChangeStatement(417))).toEqual(['story: Attention was steady: nothing stood out, and no change lasted.'])
   expect(noChangeStatement(12)).toBeNull()
 })
 

@@ -149,7 +149,7 @@ export function contextsStatement(contexts: readonly ReportedContext[]): Stateme
     claims: [first, ...others].map(({ term, stories }) => ({
       kind: 'comparison',
       status: claimStatus(stories, supportThresholds.contexts),
-      reason: 'It holds at 5 % after a correction for all terms that were compared; copies of a text count once.',
+      reason: 'It holds at 5% after a correction for all terms that were compared; copies of a text count once.',
       numbers: term === first.term ? [number] : [],
       names: [`“${term}”`],
       quote: null,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { compileClaims, type StatementDraft } from '../compile-claims.ts'
 import { changeStatement, forecastStatement, levelStatement, levelTitle, stageStatement } from './trend-statements.ts'
 import { contextsStatement, findQuote, quoteStatement, storyStatements } from './story-statements.ts'
-import { eventStatement } from './event-statements.ts'
+import { leadStatement } from './event-statements.ts'
 import { countriesStatement, voicesStatements } from './origin-statements.ts'
 import { toneComparisonStatement, toneStatement } from './tone-statements.ts'
 import { volumeStatement } from './volume-statements.ts'
@@ -339,14 +339,16 @@ describe('an event whose title is a whole post', () => {
     peak: '2026-11-02',
     until: '2026-11-03',
     stories: 40,
+    documents: 44,
     expected: 2,
     excess: { low: 34, high: 39 },
+    mostNoticed: null,
     terms: [],
     pointer: '/events/events/0',
   }
   const eventText = (title: string) => {
     const headline = { ...document, title }
-    const draft = eventStatement({ ...event, headline }, 'peak')
+    const draft = leadStatement({ ...event, headline }, 'peak')
     const { statements, refusals } = compileClaims([draft], new Map([[document.id, headline]]))
     expect(refusals).toEqual([])
     return statements[0]?.text
@@ -356,17 +358,17 @@ describe('an event whose title is a whole post', () => {
     const first = 'A warning to all who mine coins: one pool is close to controlling the network.'
     expect(
       eventText(`${first} ${'Please join another pool to keep the power where it belongs. '.repeat(3)}`),
-    ).toContain(`A headline from those days begins: “${first}” (news.example).`)
+    ).toContain(`The news of early November 2026 begins: “${first}” (news.example).`)
   })
 
   test('is described by its first words when no sentence ends early enough', () => {
     const told = eventText(`The council voted ${'and then it voted once more '.repeat(10)}until the evening`)
-    expect(told).toMatch(/A headline from those days begins: “The council voted .{80,120}” \(news\.example\)\.$/u)
+    expect(told).toMatch(/^The news of early November 2026 begins: “The council voted .{80,120}” \(news\.example\)\./u)
   })
 
   test('is described by its whole title when it fits', () => {
     expect(eventText('The council votes to close the bridge for good')).toContain(
-      'A headline from those days: “The council votes to close the bridge for good” (news.example).',
+      '“The council votes to close the bridge for good” was the news of early November 2026 (news.example).',
     )
   })
 })

@@ -186,8 +186,8 @@ export function levelStatement({ day, before, change, basis, pointer }: Reported
   const ratio = isFall
     ? plainNumber({ unit: 'percent', value: 100 * value, low: 100 * low, high: 100 * high, n })
     : plainNumber({ pointer, unit: 'ratio', ...shownRatio })
-  const since = `Since ${formatDay(day)}`
-  const earlier = before === null ? 'before' : `before ${formatDay(before)}`
+  const since = `Since ${formatPartOfMonth(day)}`
+  const earlier = before === null ? 'before' : `before ${formatPartOfMonth(before)}`
   return {
     text:
       basis === 'count'
@@ -198,7 +198,7 @@ export function levelStatement({ day, before, change, basis, pointer }: Reported
       {
         ...toLevelClaim(day),
         numbers: [ratio],
-        names: [formatDay(day), ...(before === null ? [] : [formatDay(before)])],
+        names: [formatPartOfMonth(day), ...(before === null ? [] : [formatPartOfMonth(before)])],
       },
     ],
   }

@@ -4,7 +4,7 @@ import { addDays } from '../../series/daily-series.ts'
 import { allDocuments, type ClaimNumber, evidence } from '../claim.ts'
 import type { NewClaim, StatementDraft } from '../compile-claims.ts'
 import { claimNumber, plainNumber } from '../render-number.ts'
-import { formatDay, formatMonth } from '../sentence-words.ts'
+import { formatDay, formatMonth, formatPartOfMonth } from '../sentence-words.ts'
 import { claimStatus, supportThresholds } from '../support.ts'
 
 interface CountedDays {
@@ -162,7 +162,10 @@ export interface BusiestPeriod {
   stories: number
   /** What its stories are about. */
   headline: QuotedDocument | null
+  mostNoticed: QuotedDocument | null
   terms: readonly string[]
+  /** The text that makes up a large part of its documents; null where none does. */
+  copies: { storyCluster: string; documents: number; first: QuotedDocument } | null
   /** Its position in the report. */
   pointer: string
 }
@@ -175,7 +178,7 @@ export function busiestPeriodWords(
   const when = interval === 'month' ? formatMonth(firstDay) : formatDay(firstDay)
   return {
     when,
-    period: interval === 'week' ? `The busiest week began on ${when}` : `The busiest ${interval} was ${when}`,
+    period: interval === 'week' ? `The busiest week began on ${when}` : `${when} was the busiest ${interval}`,
   }
 }
 
@@ -184,38 +187,58 @@ export function busiestPeriodWords(
  * notice.
  */
 export function busiestPeriodStatement(span: BusiestPeriod): StatementDraft | null {
-  const { interval, from, to, documents, stories, pointer } = span
+  const { interval, from, to, documents, copies, pointer } = span
   if (documents < supportThresholds.busiest.min) return null
   const { when, period } = busiestPeriodWords(interval, from)
-  const published = claimNumber({
-    pointer: `${pointer}/documents`,
-    value: documents,
-    unit: 'documents',
-    n: documents,
+  const published = claimNumber({ pointer: `${pointer}/documents`, value: documents, unit: 'documents', n: documents })
+  const subject = nameSubject(copies === null ? span : { headline: copies.first, mostNoticed: null, terms: [] })
+  const claim = (part: Pick<NewClaim, 'numbers' | 'evidence' | 'quote'>): NewClaim => ({
+    kind: 'count',
+    status: claimStatus(documents, supportThresholds.busiest),
+    reason: 'Every matching document was counted; copies of one text tell one story.',
+    names: [when, ...subject.names],
+    documentIds: part.quote === null ? [] : [part.quote.documentId],
+    formula: 'match',
+    ...part,
   })
-  const storiesNumber = claimNumber({
-    pointer: `${pointer}/storyClusters`,
-    value: stories,
-    unit: 'stories',
-    n: documents,
+  const days = evidence({ from, to })
+  const counted = claim({ numbers: [published], evidence: days, quote: copies === null ? subject.quote : null })
+  const named = `${subject.words} (${subject.outlet})`
+  if (copies === null) {
+    const about = subject.terms === '' ? '' : ` More than usual, it was about ${subject.terms}.`
+    const told =
+      subject.quote === null ? '' : subject.isNoticed ? ` Most reactions went to ${named}.` : ` Its news was ${named}.`
+    return { text: `${period}, with ${published.text}.${about}${told}`, part: 'story', claims: [counted] }
+  }
+  const part = plainNumber({ unit: 'percent', value: (100 * copies.documents) / documents, n: documents })
+  const copied = claim({
+    numbers: [part],
+    evidence: { ...days, storyCluster: copies.storyCluster },
+    quote: subject.quote,
   })
-  const hasCopies = stories < documents
-  const distinct = stories === 1 ? 'a single story' : `${stories * 2 < documents ? 'only ' : ''}${storiesNumber.text}`
-  const subject = nameSubject(span, `that ${interval}`)
-  const counts = hasCopies ? `${period}: its ${published.text} tell ${distinct}.` : `${period}, with ${published.text}.`
   return {
-    text: `${counts}${subject.text}`,
+    text: `${period}, with ${published.text}. Of these, ${part.text} are copies of a single text${subject.quote === null ? '' : `: ${named}`}.`,
     part: 'story',
+    claims: [counted, copied],
+  }
+}
+
+/** The headline finding above a chart whose events are too small for its title: when most was published. */
+export function busiestTitle({ from, to, interval }: BusiestPeriod, topic: string): StatementDraft {
+  const when = interval === 'month' ? formatMonth(from) : formatPartOfMonth(from)
+  return {
+    text: `Attention to ${topic} was greatest in ${when}`,
+    part: 'title',
     claims: [
       {
         kind: 'count',
-        status: claimStatus(documents, supportThresholds.busiest),
-        reason: 'Every matching document was counted; copies of one text tell one story.',
-        numbers: hasCopies ? [published, storiesNumber] : [published],
-        names: [when, ...subject.names],
-        quote: subject.quote,
+        status: 'supported',
+        reason: 'Every matching document was counted.',
+        numbers: [],
+        names: [topic, when],
+        quote: null,
         evidence: evidence({ from, to }),
-        documentIds: subject.quote === null ? [] : [subject.quote.documentId],
+        documentIds: [],
         formula: 'match',
       },
     ],
@@ -226,7 +249,7 @@ export function busiestPeriodStatement(span: BusiestPeriod): StatementDraft | nu
 export function noChangeStatement(documents: number): StatementDraft | null {
   if (documents < supportThresholds.lastingLevel.min) return null
   return {
-    text: 'Attention was steady: no days stood out, and no change lasted.',
+    text: 'Attention was steady: nothing stood out, and no change lasted.',
     part: 'story',
     claims: [
       {

@@ -64,7 +64,7 @@ export interface SignalsResource {
    */
   readonly document: (signalId: SignalId, documentId: DocumentId, params?: GetSignalDocumentParams, options?: MethodOptions) => Call<DocumentToRead>
   /**
-   * Puts two to five signals on one scale, day by day, and says how each differs from the reference over the chosen days: how many times as many documents, stories and outlets, how many times the share of their sources, and how far their mean tones are apart, each with a 95 % interval that holds when days scatter more than chance and hang together. Costs one read for each stored report. Fails with 404 for a signal nobody searched, and with 422 for a sixth signal, since a sixth line cannot be told apart.
+   * Puts two to five signals on one scale, day by day, and says how each differs from the reference over the chosen days: how many times as many documents, stories and outlets, how many times the share of their sources, and how far their mean tones are apart, each with a 95% interval that holds when days scatter more than chance and hang together. Costs one read for each stored report. Fails with 404 for a signal nobody searched, and with 422 for a sixth signal, since a sixth line cannot be told apart.
    * @summary Compare up to five signals
    * @example
    * ```ts
@@ -163,7 +163,7 @@ export interface SignalsResource {
    */
   readonly contextSnippets: (contextSnippetsInput: ContextSnippetsInput, options?: MethodOptions) => Call<ContextSnippetList>
   /**
-   * Explains the days at which the level changed: the top stories of their days, the words that came up against the time before, how the tone moved, who was first, and sentences from documents, each with the documents it stands on. Spikes and shifts are told apart; false points are held to 5 %. Costs one measurement and reads some hundred documents a point. Fails with 404 for a signal nobody searched.
+   * Explains the days at which the level changed: the top stories of their days, the words that came up against the time before, how the tone moved, who was first, and sentences from documents, each with the documents it stands on. Spikes and shifts are told apart; false points are held to 5%. Costs one measurement and reads some hundred documents a point. Fails with 404 for a signal nobody searched.
    * @summary Get the inflection points of a signal
    * @example
    * ```ts

@@ -92,14 +92,14 @@ export interface ClaimNumber {
      */
   value: number;
   /**
-     * Lower end of the 95 % interval; null for an exact count.
+     * Lower end of the 95% interval; null for an exact count.
      * @minimum -10000000000
      * @maximum 10000000000
      * @nullable
      */
   low: number | null;
   /**
-     * Upper end of the 95 % interval; null for an exact count.
+     * Upper end of the 95% interval; null for an exact count.
      * @minimum -10000000000
      * @maximum 10000000000
      * @nullable
@@ -419,14 +419,14 @@ export interface SignalNumber {
      */
   number: number;
   /**
-     * Lower end of the 95 % interval; null when none is given.
+     * Lower end of the 95% interval; null when none is given.
      * @minimum -10000000000000
      * @maximum 10000000000000
      * @nullable
      */
   low: number | null;
   /**
-     * Upper end of the 95 % interval; null when none is given.
+     * Upper end of the 95% interval; null when none is given.
      * @minimum -10000000000000
      * @maximum 10000000000000
      * @nullable
@@ -517,6 +517,14 @@ export interface Statement {
      * @nullable
      */
   role: StatementRole;
+  /**
+     * What the documents that its quotation is from have in common: the strongest terms of one of the largest groups of the topic. Null, or not
+     * there, for a sentence that counts and where nothing was grouped.
+     * @minLength 1
+     * @maxLength 310
+     * @nullable
+     */
+  about?: string | null;
   /**
      * Where it belongs: `title` is the finding that heads the chart, `story` the three to five sentences beside it, the most
      * surprising first, `detail` all else.

@@ -558,13 +558,13 @@ export interface ShareRatio {
      */
   ratio: number;
   /**
-     * Lower end of the 95 % interval.
+     * Lower end of the 95% interval.
      * @minimum 0
      * @maximum 1000000
      */
   low: number;
   /**
-     * Upper end of the 95 % interval.
+     * Upper end of the 95% interval.
      * @minimum 0
      * @maximum 1000000000
      */

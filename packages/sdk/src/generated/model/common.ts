@@ -62,7 +62,7 @@ export const DocumentKind = {
 } as const;
 
 /**
- * A measured value with its 95 % interval.
+ * A measured value with its 95% interval.
  */
 export interface Estimate {
   /**
@@ -72,13 +72,13 @@ export interface Estimate {
      */
   value: number;
   /**
-     * Lower end of the 95 % interval.
+     * Lower end of the 95% interval.
      * @minimum -1000000000
      * @maximum 1000000000
      */
   low: number;
   /**
-     * Upper end of the 95 % interval.
+     * Upper end of the 95% interval.
      * @minimum -1000000000
      * @maximum 1000000000
      */

@@ -85,12 +85,12 @@ export interface ComparedSignal {
      * @nullable
      */
   share: number | null;
-  /** A mean, a ratio to the reference (1 is no difference) or a difference from it (0 is none), with its 95 % interval. What cannot be told is null, and `reason` says why. */
+  /** A mean, a ratio to the reference (1 is no difference) or a difference from it (0 is none), with its 95% interval. What cannot be told is null, and `reason` says why. */
   tone: ComparedValue;
 }
 
 /**
- * A mean, a ratio to the reference (1 is no difference) or a difference from it (0 is none), with its 95 % interval. What cannot be told is null, and `reason` says why.
+ * A mean, a ratio to the reference (1 is no difference) or a difference from it (0 is none), with its 95% interval. What cannot be told is null, and `reason` says why.
  */
 export interface ComparedValue {
   /**
@@ -101,14 +101,14 @@ export interface ComparedValue {
      */
   value: number | null;
   /**
-     * Lower end of the 95 % interval; null with too few days.
+     * Lower end of the 95% interval; null with too few days.
      * @minimum -1000000000
      * @maximum 1000000000
      * @nullable
      */
   low: number | null;
   /**
-     * Upper end of the 95 % interval; null with too few days.
+     * Upper end of the 95% interval; null with too few days.
      * @minimum -1000000000
      * @maximum 1000000000
      * @nullable
@@ -178,6 +178,14 @@ export interface SignalComparison {
      */
   differences: SignalDifference[];
   /**
+     * What it shows, as a title for its chart: who drew more attention and how many times, and of two signals the months in which it was the other
+     * way round. Null where the days do not tell.
+     * @minLength 1
+     * @maxLength 1000
+     * @nullable
+     */
+  finding?: string | null;
+  /**
      * The formula, as named in docs/measures.md.
      * @maxLength 400
      */
@@ -197,14 +205,14 @@ export interface SignalDifference {
   signalId: SignalId;
   /** Id of a signal; the same canonical query always has the same id. */
   referenceId: SignalId;
-  /** A mean, a ratio to the reference (1 is no difference) or a difference from it (0 is none), with its 95 % interval. What cannot be told is null, and `reason` says why. */
+  /** A mean, a ratio to the reference (1 is no difference) or a difference from it (0 is none), with its 95% interval. What cannot be told is null, and `reason` says why. */
   documents: ComparedValue;
-  /** A mean, a ratio to the reference (1 is no difference) or a difference from it (0 is none), with its 95 % interval. What cannot be told is null, and `reason` says why. */
+  /** A mean, a ratio to the reference (1 is no difference) or a difference from it (0 is none), with its 95% interval. What cannot be told is null, and `reason` says why. */
   stories: ComparedValue;
-  /** A mean, a ratio to the reference (1 is no difference) or a difference from it (0 is none), with its 95 % interval. What cannot be told is null, and `reason` says why. */
+  /** A mean, a ratio to the reference (1 is no difference) or a difference from it (0 is none), with its 95% interval. What cannot be told is null, and `reason` says why. */
   outlets: ComparedValue;
-  /** A mean, a ratio to the reference (1 is no difference) or a difference from it (0 is none), with its 95 % interval. What cannot be told is null, and `reason` says why. */
+  /** A mean, a ratio to the reference (1 is no difference) or a difference from it (0 is none), with its 95% interval. What cannot be told is null, and `reason` says why. */
   share: ComparedValue;
-  /** A mean, a ratio to the reference (1 is no difference) or a difference from it (0 is none), with its 95 % interval. What cannot be told is null, and `reason` says why. */
+  /** A mean, a ratio to the reference (1 is no difference) or a difference from it (0 is none), with its 95% interval. What cannot be told is null, and `reason` says why. */
   tone: ComparedValue;
 }

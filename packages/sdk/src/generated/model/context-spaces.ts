@@ -80,7 +80,7 @@ export interface ContextPoint {
      * @maximum 10000000000
      */
   documents: number;
-  /** A measured value with its 95 % interval. */
+  /** A measured value with its 95% interval. */
   association: Estimate;
   /**
      * Mean tone of the documents that were read with it, one a story; null when unknown.

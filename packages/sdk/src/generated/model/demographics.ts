@@ -136,14 +136,14 @@ export interface HashtagConcentration {
      */
   effectiveCreators: number;
   /**
-     * Lower end of its 95 % interval; null with fewer than ten creators.
+     * Lower end of its 95% interval; null with fewer than ten creators.
      * @minimum 1
      * @maximum 10000000000
      * @nullable
      */
   low: number | null;
   /**
-     * Upper end of its 95 % interval.
+     * Upper end of its 95% interval.
      * @minimum 1
      * @maximum 10000000000
      * @nullable
@@ -202,14 +202,14 @@ export interface HashtagCountry {
      */
   share: number | null;
   /**
-     * Lower end of its 95 % interval.
+     * Lower end of its 95% interval.
      * @minimum 0
      * @maximum 1
      * @nullable
      */
   low: number | null;
   /**
-     * Upper end of its 95 % interval.
+     * Upper end of its 95% interval.
      * @minimum 0
      * @maximum 1
      * @nullable
@@ -323,14 +323,14 @@ export interface HashtagCreator {
      */
   viewsShare: number | null;
   /**
-     * Lower end of the rate's 95 % interval; null with fewer than two videos.
+     * Lower end of the rate's 95% interval; null with fewer than two videos.
      * @minimum 0
      * @maximum 1
      * @nullable
      */
   engagementLow: number | null;
   /**
-     * Upper end of the rate's 95 % interval.
+     * Upper end of the rate's 95% interval.
      * @minimum 0
      * @maximum 1
      * @nullable
@@ -415,14 +415,14 @@ export interface HashtagDay {
      */
   share: number | null;
   /**
-     * Lower end of its 95 % interval.
+     * Lower end of its 95% interval.
      * @minimum 0
      * @maximum 1
      * @nullable
      */
   shareLow: number | null;
   /**
-     * Upper end of its 95 % interval.
+     * Upper end of its 95% interval.
      * @minimum 0
      * @maximum 1
      * @nullable
@@ -615,7 +615,7 @@ export interface HashtagTrends {
      * @nullable
      */
   shareReason: string | null;
-  /** Growth of a window against the one before as a ratio with its 95 % interval; 1 is unchanged, 2 doubled. Null when it cannot be told. */
+  /** Growth of a window against the one before as a ratio with its 95% interval; 1 is unchanged, 2 doubled. Null when it cannot be told. */
   growth: GrowthRatio | null;
   /**
      * Why there is no growth; null when there is one.
@@ -745,14 +745,14 @@ export interface HashtagVideo {
      */
   engagementRate: number | null;
   /**
-     * Lower end of its 95 % interval.
+     * Lower end of its 95% interval.
      * @minimum 0
      * @maximum 1
      * @nullable
      */
   engagementLow: number | null;
   /**
-     * Upper end of its 95 % interval.
+     * Upper end of its 95% interval.
      * @minimum 0
      * @maximum 1
      * @nullable
@@ -1171,14 +1171,14 @@ export interface RelatedHashtag {
      */
   lift: number | null;
   /**
-     * Lower end of its 95 % interval.
+     * Lower end of its 95% interval.
      * @minimum 0
      * @maximum 1000000000
      * @nullable
      */
   low: number | null;
   /**
-     * Upper end of its 95 % interval.
+     * Upper end of its 95% interval.
      * @minimum 0
      * @maximum 1000000000
      * @nullable
@@ -1208,14 +1208,14 @@ export interface TypicalHashtagVideo {
      */
   viewsMedian: number;
   /**
-     * Lower end of the median's 95 % interval; null with fewer than six.
+     * Lower end of the median's 95% interval; null with fewer than six.
      * @minimum 0
      * @maximum 1000000000000
      * @nullable
      */
   viewsLow: number | null;
   /**
-     * Upper end of the median's 95 % interval.
+     * Upper end of the median's 95% interval.
      * @minimum 0
      * @maximum 1000000000000
      * @nullable

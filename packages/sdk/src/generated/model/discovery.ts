@@ -115,7 +115,7 @@ perPage?: PerPageParameter;
 };
 
 /**
- * Growth of a window against the one before as a ratio with its 95 % interval; 1 is unchanged, 2 doubled. Null when it cannot be told.
+ * Growth of a window against the one before as a ratio with its 95% interval; 1 is unchanged, 2 doubled. Null when it cannot be told.
  * @nullable
  */
 export type GrowthRatio = {
@@ -126,13 +126,13 @@ export type GrowthRatio = {
      */
   value: number;
   /**
-     * Lower end of the 95 % interval.
+     * Lower end of the 95% interval.
      * @minimum 0
      * @maximum 1000000000
      */
   low: number;
   /**
-     * Upper end of the 95 % interval.
+     * Upper end of the 95% interval.
      * @minimum 0
      * @maximum 1000000000
      */
@@ -225,7 +225,7 @@ export interface LiteTopic {
      * @nullable
      */
   documents: number | null;
-  /** Growth of a window against the one before as a ratio with its 95 % interval; 1 is unchanged, 2 doubled. Null when it cannot be told. */
+  /** Growth of a window against the one before as a ratio with its 95% interval; 1 is unchanged, 2 doubled. Null when it cannot be told. */
   momentum: GrowthRatio | null;
   /**
      * Why it is listed, in one sentence made of these numbers.
@@ -642,7 +642,7 @@ export interface Topic {
      * @maximum 10000000000
      */
   documents: number;
-  /** Growth of a window against the one before as a ratio with its 95 % interval; 1 is unchanged, 2 doubled. Null when it cannot be told. */
+  /** Growth of a window against the one before as a ratio with its 95% interval; 1 is unchanged, 2 doubled. Null when it cannot be told. */
   momentum: GrowthRatio | null;
   /**
      * Why it is listed, in one sentence made of these numbers.

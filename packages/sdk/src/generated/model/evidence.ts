@@ -75,14 +75,14 @@ export interface AudienceCell {
      */
   value: number;
   /**
-     * Lower end of the 95 % interval of a measured share.
+     * Lower end of the 95% interval of a measured share.
      * @minimum 0
      * @maximum 1
      * @nullable
      */
   low: number | null;
   /**
-     * Upper end of the 95 % interval of a measured share.
+     * Upper end of the 95% interval of a measured share.
      * @minimum 0
      * @maximum 1
      * @nullable
@@ -271,13 +271,13 @@ export type AudienceInterest = {
      */
   value: number;
   /**
-     * Lowest lower end of a 95 % interval among the used cells.
+     * Lowest lower end of a 95% interval among the used cells.
      * @minimum 0
      * @maximum 1
      */
   low: number;
   /**
-     * Highest upper end of a 95 % interval among the used cells.
+     * Highest upper end of a 95% interval among the used cells.
      * @minimum 0
      * @maximum 1
      */
@@ -721,7 +721,7 @@ export interface InflectionTerm {
      */
   term: string;
   /**
-     * Log-odds over their standard error; from 1.96 on at 5 %.
+     * Log-odds over their standard error; from 1.96 on at 5%.
      * @minimum 0
      * @maximum 1000000
      */
@@ -1007,13 +1007,13 @@ export type ToneShift = {
      */
   value: number;
   /**
-     * Lower end of the 95 % interval.
+     * Lower end of the 95% interval.
      * @minimum -4
      * @maximum 4
      */
   low: number;
   /**
-     * Upper end of the 95 % interval.
+     * Upper end of the 95% interval.
      * @minimum -4
      * @maximum 4
      */

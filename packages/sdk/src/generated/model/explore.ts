@@ -852,13 +852,13 @@ export interface Trend {
      * @nullable
      */
   previousShare: number | null;
-  /** What is certain of a change. grew: the lower end of the 95 % interval is above 1, and among all terms that were looked at the change is none of those that chance brings (Benjamini and Hochberg 1995, at most 5 % of what is called certain). fell: the same with the upper end below 1. burst: so many more stories that they are no chance either if each story is one observation, but on so few days that it cannot be told how much of it lasts. unclear: none of these. too-few: both windows together have fewer than ten stories. */
+  /** What is certain of a change. grew: the lower end of the 95% interval is above 1, and among all terms that were looked at the change is none of those that chance brings (Benjamini and Hochberg 1995, at most 5% of what is called certain). fell: the same with the upper end below 1. burst: so many more stories that they are no chance either if each story is one observation, but on so few days that it cannot be told how much of it lasts. unclear: none of these. too-few: both windows together have fewer than ten stories. */
   change: TrendChange;
   /** Of what grew for certain or in a burst: whether the newest 7 days (28 of windows longer than 28) still have half of that growth. Absent for all others. */
   isUpNow?: boolean;
   /** Whether `momentum` may be shown: it rests on at least ten stories and its bounds are at most a factor of ten apart. Otherwise show the two counts of stories. */
   isRatioTold: boolean;
-  /** A measured value with its 95 % interval. */
+  /** A measured value with its 95% interval. */
   momentum: Estimate;
   /**
      * Outlets with documents of it in the last window.
@@ -913,7 +913,7 @@ export const TrendBasis = {
 } as const;
 
 /**
- * What is certain of a change. grew: the lower end of the 95 % interval is above 1, and among all terms that were looked at the change is none of those that chance brings (Benjamini and Hochberg 1995, at most 5 % of what is called certain). fell: the same with the upper end below 1. burst: so many more stories that they are no chance either if each story is one observation, but on so few days that it cannot be told how much of it lasts. unclear: none of these. too-few: both windows together have fewer than ten stories.
+ * What is certain of a change. grew: the lower end of the 95% interval is above 1, and among all terms that were looked at the change is none of those that chance brings (Benjamini and Hochberg 1995, at most 5% of what is called certain). fell: the same with the upper end below 1. burst: so many more stories that they are no chance either if each story is one observation, but on so few days that it cannot be told how much of it lasts. unclear: none of these. too-few: both windows together have fewer than ten stories.
  */
 export type TrendChange = typeof TrendChange[keyof typeof TrendChange];
 

@@ -34,14 +34,14 @@ export interface BandCoverage {
      */
   share: number | null;
   /**
-     * Lower end of the 95 % Wilson interval.
+     * Lower end of the 95% Wilson interval.
      * @minimum 0
      * @maximum 1
      * @nullable
      */
   low: number | null;
   /**
-     * Upper end of the 95 % Wilson interval.
+     * Upper end of the 95% Wilson interval.
      * @minimum 0
      * @maximum 1
      * @nullable
@@ -62,37 +62,37 @@ export interface ForecastDay {
      */
   point: number;
   /**
-     * Lower end of the 50 % band.
+     * Lower end of the 50% band.
      * @minimum 0
      * @maximum 10000000000
      */
   low50: number;
   /**
-     * Upper end of the 50 % band.
+     * Upper end of the 50% band.
      * @minimum 0
      * @maximum 10000000000
      */
   high50: number;
   /**
-     * Lower end of the 80 % band.
+     * Lower end of the 80% band.
      * @minimum 0
      * @maximum 10000000000
      */
   low80: number;
   /**
-     * Upper end of the 80 % band.
+     * Upper end of the 80% band.
      * @minimum 0
      * @maximum 10000000000
      */
   high80: number;
   /**
-     * Lower end of the 95 % band.
+     * Lower end of the 95% band.
      * @minimum 0
      * @maximum 10000000000
      */
   low95: number;
   /**
-     * Upper end of the 95 % band.
+     * Upper end of the 95% band.
      * @minimum 0
      * @maximum 10000000000
      */
@@ -145,21 +145,21 @@ export interface ForecastModel {
      */
   mase: number;
   /**
-     * Share of past days inside the 50 % band; null with too few past forecasts to tell.
+     * Share of past days inside the 50% band; null with too few past forecasts to tell.
      * @minimum 0
      * @maximum 1
      * @nullable
      */
   coverage50: number | null;
   /**
-     * Share of past days inside the 80 % band; null with too few past forecasts to tell.
+     * Share of past days inside the 80% band; null with too few past forecasts to tell.
      * @minimum 0
      * @maximum 1
      * @nullable
      */
   coverage80: number | null;
   /**
-     * Share of past days inside the 95 % band; null with too few past forecasts to tell.
+     * Share of past days inside the 95% band; null with too few past forecasts to tell.
      * @minimum 0
      * @maximum 1
      * @nullable
@@ -379,7 +379,7 @@ export interface ModelScore {
      */
   backtestMase: number;
   /**
-     * Of the 50, 80 and 95 % bands.
+     * Of the 50, 80 and 95% bands.
      * @maxItems 3
      */
   coverage: BandCoverage[];
@@ -506,7 +506,7 @@ export interface StoredForecast {
      */
   naiveMase: number | null;
   /**
-     * Days inside the 80 % band; null before scoring.
+     * Days inside the 80% band; null before scoring.
      * @minimum 0
      * @maximum 60
      * @nullable

@@ -39,7 +39,7 @@ export interface IntervalLag {
  * The strongest correlation of changes over the lags that were tried.
  */
 export interface MedicineLink {
-  /** Whether it holds at 5 % after correcting for the number of lags; too short when fewer than 40 changes are known of both. */
+  /** Whether it holds at 5% after correcting for the number of lags; too short when fewer than 40 changes are known of both. */
   outcome: MedicineLinkOutcome;
   /**
      * Lag of the coefficient in intervals, positive when documents move first; null when too short.
@@ -87,7 +87,7 @@ export interface MedicineLink {
 }
 
 /**
- * Whether it holds at 5 % after correcting for the number of lags; too short when fewer than 40 changes are known of both.
+ * Whether it holds at 5% after correcting for the number of lags; too short when fewer than 40 changes are known of both.
  */
 export type MedicineLinkOutcome = typeof MedicineLinkOutcome[keyof typeof MedicineLinkOutcome];
 

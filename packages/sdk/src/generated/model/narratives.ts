@@ -39,7 +39,7 @@ export interface Narrative {
      * @maximum 100000
      */
   stories: number;
-  /** A measured value with its 95 % interval. */
+  /** A measured value with its 95% interval. */
   share: Estimate;
   /**
      * Mean cosine of pairs of its stories; near 1 they say the same.

@@ -119,7 +119,7 @@ export interface NewsCluster {
      * @items.maxLength 300
      */
   outlets: string[];
-  /** Growth of a window against the one before as a ratio with its 95 % interval; 1 is unchanged, 2 doubled. Null when it cannot be told. */
+  /** Growth of a window against the one before as a ratio with its 95% interval; 1 is unchanged, 2 doubled. Null when it cannot be told. */
   growth: GrowthRatio | null;
   /**
      * Share of its terms that the 28 days before did not have; null when the library is younger.

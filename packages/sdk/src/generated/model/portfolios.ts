@@ -220,13 +220,13 @@ export type Momentum = {
      */
   value: number;
   /**
-     * Lower end of the 95 % interval.
+     * Lower end of the 95% interval.
      * @minimum 0
      * @maximum 1000000000
      */
   low: number;
   /**
-     * Upper end of the 95 % interval.
+     * Upper end of the 95% interval.
      * @minimum 0
      * @maximum 1000000000
      */

@@ -275,13 +275,13 @@ export interface LagCorrelation {
      */
   coefficient: number;
   /**
-     * Lower end of the 95 % interval.
+     * Lower end of the 95% interval.
      * @minimum -1
      * @maximum 1
      */
   low: number;
   /**
-     * Upper end of the 95 % interval.
+     * Upper end of the 95% interval.
      * @minimum -1
      * @maximum 1
      */
@@ -310,7 +310,7 @@ export interface LagCorrelation {
  * The strongest correlation over the lags that were tried.
  */
 export interface MeasuredCorrelation {
-  /** Whether it holds at 5 % after correcting for the number of lags. */
+  /** Whether it holds at 5% after correcting for the number of lags. */
   outcome: MeasuredCorrelationOutcome;
   /** Id of a signal; the same canonical query always has the same id. */
   signalId: SignalId;
@@ -318,7 +318,7 @@ export interface MeasuredCorrelation {
   symbol: Ticker;
   /** Which daily series of the signal is compared. */
   measure: SignalMeasure;
-  /** A measured value with its 95 % interval. */
+  /** A measured value with its 95% interval. */
   coefficient: Estimate;
   /**
      * Lag of the coefficient in days; positive when the signal moves first.
@@ -374,7 +374,7 @@ export interface MeasuredCorrelation {
 }
 
 /**
- * Whether it holds at 5 % after correcting for the number of lags.
+ * Whether it holds at 5% after correcting for the number of lags.
  */
 export type MeasuredCorrelationOutcome = typeof MeasuredCorrelationOutcome[keyof typeof MeasuredCorrelationOutcome];
 

@@ -489,7 +489,7 @@ export const SignalMovementStageBefore = {
 export interface SignalTone {
   /** A signal of a project. */
   signal: ProjectSignal;
-  /** A measured value with its 95 % interval. */
+  /** A measured value with its 95% interval. */
   mean: Estimate;
 }
 

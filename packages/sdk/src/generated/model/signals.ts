@@ -88,6 +88,8 @@ export interface BusiestDays {
   firstDay: Day;
   /** A UTC calendar day, YYYY-MM-DD. */
   lastDay: Day;
+  /** The text with most copies, where they are at least a quarter of the documents of these days; null where none has so many. */
+  copies?: CopiedText | null;
   /** As of an event: the document whose title says what the largest group of stories tells; null where none does. */
   headline: EventDocument | null;
   /** The oldest of the documents read that tell it; null without a headline. */
@@ -98,6 +100,8 @@ export interface BusiestDays {
      * @maximum 10000000000
      */
   retellings: number;
+  /** As of an event: without a headline, the document that people reacted to most. */
+  mostNoticed?: EventDocument | null;
   /**
      * Words and phrases of that group as its titles write them, strongest first.
      * @maxItems 10
@@ -217,13 +221,13 @@ export interface Context {
      */
   lift: number;
   /**
-     * Lower end of the 95 % interval.
+     * Lower end of the 95% interval.
      * @minimum 0
      * @maximum 1000000000
      */
   liftLow: number;
   /**
-     * Upper end of the 95 % interval.
+     * Upper end of the 95% interval.
      * @minimum 0
      * @maximum 1000000000
      */
@@ -234,7 +238,7 @@ export interface Context {
      * @maximum 1000000000000
      */
   g2: number;
-  /** Whether it holds at 5 % after Bonferroni over all candidates. */
+  /** Whether it holds at 5% after Bonferroni over all candidates. */
   significant: boolean;
 }
 
@@ -289,6 +293,22 @@ export type ContextsSectionSection = typeof ContextsSectionSection[keyof typeof 
 export const ContextsSectionSection = {
   contexts: 'contexts',
 } as const;
+
+/**
+ * One text that several documents have.
+ */
+export interface CopiedText {
+  /** Id of a document. */
+  storyCluster: DocumentId;
+  /**
+     * Documents that have it.
+     * @minimum 2
+     * @maximum 10000000000
+     */
+  documents: number;
+  /** A document that tells of an event. */
+  first: EventDocument;
+}
 
 /**
  * How often the story of a document is told among those that are listed; only where stories are listed.
@@ -347,13 +367,13 @@ export interface Counts {
      */
   sampleFraction: number;
   /**
-     * Lower end of the 95 % interval; equal to documents when exact.
+     * Lower end of the 95% interval; equal to documents when exact.
      * @minimum 0
      * @maximum 10000000000
      */
   documentsLow: number;
   /**
-     * Upper end of the 95 % interval; equal to documents when exact.
+     * Upper end of the 95% interval; equal to documents when exact.
      * @minimum 0
      * @maximum 10000000000
      */
@@ -627,7 +647,7 @@ export interface EventsSection {
   /** Which section this is. */
   section: EventsSectionSection;
   /**
-     * The most surprising first.
+     * The largest first, by `excess` times `surprise`; before all one at whose peak the chart is highest, if it has a quarter of the weight of the largest.
      * @maxItems 20
      */
   events: TopicEvent[];
@@ -648,7 +668,10 @@ export interface EventsSection {
      * @maxLength 200
      */
   method: string;
-  /** What was said in the bar of the chart with most documents; null where one of the events reaches into it, and without documents. */
+  /**
+     * What was said in the bar of the chart with most documents; null without documents, and where the first event peaks in it and no text fills
+     * a quarter of it with copies.
+     */
   busiest?: BusiestDays | null;
 }
 
@@ -759,13 +782,13 @@ export interface InflectionChange {
      */
   value: number;
   /**
-     * Lower end of the 95 % interval.
+     * Lower end of the 95% interval.
      * @minimum 0
      * @maximum 1000000000
      */
   low: number;
   /**
-     * Upper end of the 95 % interval.
+     * Upper end of the 95% interval.
      * @minimum 0
      * @maximum 1000000000
      */
@@ -832,7 +855,7 @@ export interface InflectionMarker {
 }
 
 /**
- * Days at which the series of stories changed (copies of a text are no change): markers only. `getInflectionPointSummary` explains each. False points are held to 5 % of
+ * Days at which the series of stories changed (copies of a text are no change): markers only. `getInflectionPointSummary` explains each. False points are held to 5% of
  * all (Benjamini and Hochberg 1995); a weekly pattern is taken out where it repeats.
  */
 export interface InflectionsSection {
@@ -1585,7 +1608,7 @@ export interface SignalReport {
   stage: StageSection;
   /** What happened: stretches of days with more stories than the topic's own recent past in the same sources explains, each told by the documents of its first week, or of the week around its peak where that comes later. Chance alone shows any in at most one of twenty topics in which nothing happens. */
   events: EventsSection;
-  /** Days at which the series of stories changed (copies of a text are no change): markers only. `getInflectionPointSummary` explains each. False points are held to 5 % of all (Benjamini and Hochberg 1995); a weekly pattern is taken out where it repeats. */
+  /** Days at which the series of stories changed (copies of a text are no change): markers only. `getInflectionPointSummary` explains each. False points are held to 5% of all (Benjamini and Hochberg 1995); a weekly pattern is taken out where it repeats. */
   inflections: InflectionsSection;
   /** Tone of the documents, with the share that could not be told. */
   tone: ToneSection;
@@ -2002,6 +2025,8 @@ export interface TopicEvent {
      * @maximum 10000000000
      */
   retellings: number;
+  /** Without a headline: the document whose title reports and that people reacted to most; null where sources tell no reactions, or few reacted. */
+  mostNoticed?: EventDocument | null;
   /**
      * Words and phrases of that group, as its titles write them, strongest first; without a headline they name the event.
      * @maxItems 10
@@ -2300,13 +2325,13 @@ export interface WeekdayLevel {
      */
   level: number;
   /**
-     * Lower end of the 95 % interval.
+     * Lower end of the 95% interval.
      * @minimum 0
      * @maximum 7
      */
   low: number;
   /**
-     * Upper end of the 95 % interval.
+     * Upper end of the 95% interval.
      * @minimum 0
      * @maximum 1000
      */

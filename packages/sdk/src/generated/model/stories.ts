@@ -329,14 +329,14 @@ export interface NumberCard {
      */
   value: number | null;
   /**
-     * Lower end of its 95 % interval; null when there is none.
+     * Lower end of its 95% interval; null when there is none.
      * @minimum -1000000000
      * @maximum 10000000000
      * @nullable
      */
   low: number | null;
   /**
-     * Upper end of its 95 % interval; null when there is none.
+     * Upper end of its 95% interval; null when there is none.
      * @minimum -1000000000
      * @maximum 10000000000
      * @nullable

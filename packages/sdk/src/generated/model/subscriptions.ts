@@ -316,7 +316,7 @@ perPage?: PerPageParameter;
 };
 
 /**
- * Growth in stories against the window before of which the whole 95 % interval lies above a ratio.
+ * Growth in stories against the window before of which the whole 95% interval lies above a ratio.
  */
 export interface MomentumAboveRule {
   /** Which rule this is. */

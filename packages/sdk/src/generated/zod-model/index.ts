@@ -285,8 +285,8 @@ export const NumberCard = /*#__PURE__*/ zod.object({
   "title": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(numberCardTitleMax))).check(/*#__PURE__*/ zod.describe('How a screen names the signal. It comes from the signal: what is sent is ignored.')),
   "measure": /*#__PURE__*/ zod.enum(['documents', 'momentum', 'tone']).check(/*#__PURE__*/ zod.describe('Matching documents, growth as a ratio, or mean tone from -1 to 1.')),
   "value": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(numberCardValueMin)).check(/*#__PURE__*/ zod.lte(numberCardValueMax))).check(/*#__PURE__*/ zod.describe('The point estimate in the unit of the measure; null when it cannot be told.')),
-  "low": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(numberCardLowMin)).check(/*#__PURE__*/ zod.lte(numberCardLowMax))).check(/*#__PURE__*/ zod.describe('Lower end of its 95 % interval; null when there is none.')),
-  "high": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(numberCardHighMin)).check(/*#__PURE__*/ zod.lte(numberCardHighMax))).check(/*#__PURE__*/ zod.describe('Upper end of its 95 % interval; null when there is none.'))
+  "low": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(numberCardLowMin)).check(/*#__PURE__*/ zod.lte(numberCardLowMax))).check(/*#__PURE__*/ zod.describe('Lower end of its 95% interval; null when there is none.')),
+  "high": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(numberCardHighMin)).check(/*#__PURE__*/ zod.lte(numberCardHighMax))).check(/*#__PURE__*/ zod.describe('Upper end of its 95% interval; null when there is none.'))
 }).check(/*#__PURE__*/ zod.describe('One measured number of a signal.'));
 
 export type NumberCard = zod.input<typeof NumberCard>;
@@ -1268,8 +1268,8 @@ export const AudienceCell = /*#__PURE__*/ zod.object({
   "ageTo": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(audienceCellAgeToMin)).check(/*#__PURE__*/ zod.lte(audienceCellAgeToMax))).check(/*#__PURE__*/ zod.describe('Oldest age of the cell; null for no end.')),
   "weight": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(audienceCellWeightMin)).check(/*#__PURE__*/ zod.lte(audienceCellWeightMax)).check(/*#__PURE__*/ zod.describe('How much of it counts; below 1 where the age range cuts a five-year group, whose years are taken as equal.')),
   "value": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(audienceCellValueMin)).check(/*#__PURE__*/ zod.lte(audienceCellValueMax)).check(/*#__PURE__*/ zod.describe('People or a share from 0 to 1.')),
-  "low": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(audienceCellLowMin)).check(/*#__PURE__*/ zod.lte(audienceCellLowMax))).check(/*#__PURE__*/ zod.describe('Lower end of the 95 % interval of a measured share.')),
-  "high": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(audienceCellHighMin)).check(/*#__PURE__*/ zod.lte(audienceCellHighMax))).check(/*#__PURE__*/ zod.describe('Upper end of the 95 % interval of a measured share.')),
+  "low": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(audienceCellLowMin)).check(/*#__PURE__*/ zod.lte(audienceCellLowMax))).check(/*#__PURE__*/ zod.describe('Lower end of the 95% interval of a measured share.')),
+  "high": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(audienceCellHighMin)).check(/*#__PURE__*/ zod.lte(audienceCellHighMax))).check(/*#__PURE__*/ zod.describe('Upper end of the 95% interval of a measured share.')),
   "n": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(audienceCellNMin)).check(/*#__PURE__*/ zod.lte(audienceCellNMax))).check(/*#__PURE__*/ zod.describe('All authors or documents that a measured share is of; null for figures of a table.')),
   "used": /*#__PURE__*/ zod.boolean().check(/*#__PURE__*/ zod.describe('Whether the estimate rests on it.')),
   "note": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(audienceCellNoteMax))).check(/*#__PURE__*/ zod.describe('Why it was left out, or how it was read.')),
@@ -1305,8 +1305,8 @@ export const audienceInterestAskedMax = 10000000000;
 
 export const AudienceInterest = /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.object({
   "value": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(audienceInterestValueMin)).check(/*#__PURE__*/ zod.lte(audienceInterestValueMax)).check(/*#__PURE__*/ zod.describe('Share over all sources that can tell one.')),
-  "low": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(audienceInterestLowMin)).check(/*#__PURE__*/ zod.lte(audienceInterestLowMax)).check(/*#__PURE__*/ zod.describe('Lowest lower end of a 95 % interval among the used cells.')),
-  "high": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(audienceInterestHighMin)).check(/*#__PURE__*/ zod.lte(audienceInterestHighMax)).check(/*#__PURE__*/ zod.describe('Highest upper end of a 95 % interval among the used cells.')),
+  "low": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(audienceInterestLowMin)).check(/*#__PURE__*/ zod.lte(audienceInterestLowMax)).check(/*#__PURE__*/ zod.describe('Lowest lower end of a 95% interval among the used cells.')),
+  "high": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(audienceInterestHighMin)).check(/*#__PURE__*/ zod.lte(audienceInterestHighMax)).check(/*#__PURE__*/ zod.describe('Highest upper end of a 95% interval among the used cells.')),
   "basis": /*#__PURE__*/ zod.enum(['authors', 'documents']).check(/*#__PURE__*/ zod.describe('What the value is a share of.')),
   "geo": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(audienceInterestGeoMax)).check(/*#__PURE__*/ zod.regex(audienceInterestGeoRegExp))).check(/*#__PURE__*/ zod.describe('The country whose documents were counted; null when too few tell theirs and all were counted.')),
   "interested": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(audienceInterestInterestedMin)).check(/*#__PURE__*/ zod.lte(audienceInterestInterestedMax)).check(/*#__PURE__*/ zod.describe('Authors or documents of the signal.')),
@@ -1588,8 +1588,8 @@ export const BandCoverage = /*#__PURE__*/ zod.object({
   "inside": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(bandCoverageInsideMin)).check(/*#__PURE__*/ zod.lte(bandCoverageInsideMax)).check(/*#__PURE__*/ zod.describe('Days inside.')),
   "days": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(bandCoverageDaysMin)).check(/*#__PURE__*/ zod.lte(bandCoverageDaysMax)).check(/*#__PURE__*/ zod.describe('Days scored.')),
   "share": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(bandCoverageShareMin)).check(/*#__PURE__*/ zod.lte(bandCoverageShareMax))).check(/*#__PURE__*/ zod.describe('Share inside; null before any day came.')),
-  "low": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(bandCoverageLowMin)).check(/*#__PURE__*/ zod.lte(bandCoverageLowMax))).check(/*#__PURE__*/ zod.describe('Lower end of the 95 % Wilson interval.')),
-  "high": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(bandCoverageHighMin)).check(/*#__PURE__*/ zod.lte(bandCoverageHighMax))).check(/*#__PURE__*/ zod.describe('Upper end of the 95 % Wilson interval.'))
+  "low": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(bandCoverageLowMin)).check(/*#__PURE__*/ zod.lte(bandCoverageLowMax))).check(/*#__PURE__*/ zod.describe('Lower end of the 95% Wilson interval.')),
+  "high": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(bandCoverageHighMin)).check(/*#__PURE__*/ zod.lte(bandCoverageHighMax))).check(/*#__PURE__*/ zod.describe('Upper end of the 95% Wilson interval.'))
 }).check(/*#__PURE__*/ zod.describe('How often a band held the days it was made for.'));
 
 export type BandCoverage = zod.input<typeof BandCoverage>;
@@ -1611,6 +1611,20 @@ export const EventDocument = /*#__PURE__*/ zod.object({
 export type EventDocument = zod.input<typeof EventDocument>;
 export type EventDocumentOutput = zod.output<typeof EventDocument>;
 
+export const copiedTextDocumentsMin = 2;
+export const copiedTextDocumentsMax = 10000000000;
+
+
+
+export const CopiedText = /*#__PURE__*/ zod.object({
+  "storyCluster": DocumentId,
+  "documents": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(copiedTextDocumentsMin)).check(/*#__PURE__*/ zod.lte(copiedTextDocumentsMax)).check(/*#__PURE__*/ zod.describe('Documents that have it.')),
+  "first": EventDocument
+}).check(/*#__PURE__*/ zod.describe('One text that several documents have.'));
+
+export type CopiedText = zod.input<typeof CopiedText>;
+export type CopiedTextOutput = zod.output<typeof CopiedText>;
+
 export const busiestDaysRetellingsMin = 0;
 export const busiestDaysRetellingsMax = 10000000000;
 
@@ -1623,9 +1637,11 @@ export const busiestDaysTermsMax = 10;
 export const BusiestDays = /*#__PURE__*/ zod.object({
   "firstDay": Day,
   "lastDay": Day,
+  "copies": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.union([CopiedText,/*#__PURE__*/ zod.null()])).check(/*#__PURE__*/ zod.describe('The text with most copies, where they are at least a quarter of the documents of these days; null where none has so many.')),
   "headline": /*#__PURE__*/ zod.union([EventDocument,/*#__PURE__*/ zod.null()]).check(/*#__PURE__*/ zod.describe('As of an event: the document whose title says what the largest group of stories tells; null where none does.')),
   "first": /*#__PURE__*/ zod.union([EventDocument,/*#__PURE__*/ zod.null()]).check(/*#__PURE__*/ zod.describe('The oldest of the documents read that tell it; null without a headline.')),
   "retellings": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(busiestDaysRetellingsMin)).check(/*#__PURE__*/ zod.lte(busiestDaysRetellingsMax)).check(/*#__PURE__*/ zod.describe('Documents read of these days that tell what the headline tells, itself included; 0 without one.')),
+  "mostNoticed": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.union([EventDocument,/*#__PURE__*/ zod.null()])).check(/*#__PURE__*/ zod.describe('As of an event: without a headline, the document that people reacted to most.')),
   "terms": /*#__PURE__*/ zod.array(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(busiestDaysTermsItemMax))).check(/*#__PURE__*/ zod.maxLength(busiestDaysTermsMax)).check(/*#__PURE__*/ zod.describe('Words and phrases of that group as its titles write them, strongest first.'))
 }).check(/*#__PURE__*/ zod.describe('The day, week or month with most documents, told like an event.'));
 
@@ -1749,16 +1765,16 @@ export const estimateMethodMax = 200;
 
 export const Estimate = /*#__PURE__*/ zod.object({
   "value": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(estimateValueMin)).check(/*#__PURE__*/ zod.lte(estimateValueMax)).check(/*#__PURE__*/ zod.describe('The point estimate.')),
-  "low": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(estimateLowMin)).check(/*#__PURE__*/ zod.lte(estimateLowMax)).check(/*#__PURE__*/ zod.describe('Lower end of the 95 % interval.')),
-  "high": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(estimateHighMin)).check(/*#__PURE__*/ zod.lte(estimateHighMax)).check(/*#__PURE__*/ zod.describe('Upper end of the 95 % interval.')),
+  "low": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(estimateLowMin)).check(/*#__PURE__*/ zod.lte(estimateLowMax)).check(/*#__PURE__*/ zod.describe('Lower end of the 95% interval.')),
+  "high": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(estimateHighMin)).check(/*#__PURE__*/ zod.lte(estimateHighMax)).check(/*#__PURE__*/ zod.describe('Upper end of the 95% interval.')),
   "n": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(estimateNMin)).check(/*#__PURE__*/ zod.lte(estimateNMax)).check(/*#__PURE__*/ zod.describe('Documents or days it rests on.')),
   "method": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(estimateMethodMax)).check(/*#__PURE__*/ zod.describe('The formula, as named in docs/measures.md.'))
-}).check(/*#__PURE__*/ zod.describe('A measured value with its 95 % interval.'));
+}).check(/*#__PURE__*/ zod.describe('A measured value with its 95% interval.'));
 
 export type Estimate = zod.input<typeof Estimate>;
 export type EstimateOutput = zod.output<typeof Estimate>;
 
-export const TrendChange = /*#__PURE__*/ zod.enum(['grew', 'burst', 'fell', 'unclear', 'too-few']).check(/*#__PURE__*/ zod.describe('What is certain of a change. grew: the lower end of the 95 % interval is above 1, and among all terms that were looked at the change is none of those that chance brings (Benjamini and Hochberg 1995, at most 5 % of what is called certain). fell: the same with the upper end below 1. burst: so many more stories that they are no chance either if each story is one observation, but on so few days that it cannot be told how much of it lasts. unclear: none of these. too-few: both windows together have fewer than ten stories.'));
+export const TrendChange = /*#__PURE__*/ zod.enum(['grew', 'burst', 'fell', 'unclear', 'too-few']).check(/*#__PURE__*/ zod.describe('What is certain of a change. grew: the lower end of the 95% interval is above 1, and among all terms that were looked at the change is none of those that chance brings (Benjamini and Hochberg 1995, at most 5% of what is called certain). fell: the same with the upper end below 1. burst: so many more stories that they are no chance either if each story is one observation, but on so few days that it cannot be told how much of it lasts. unclear: none of these. too-few: both windows together have fewer than ten stories.'));
 
 export type TrendChange = zod.input<typeof TrendChange>;
 export type TrendChangeOutput = zod.output<typeof TrendChange>;
@@ -2189,8 +2205,8 @@ export const ClaimNumber = /*#__PURE__*/ zod.object({
   "pointer": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(claimNumberPointerMax))).check(/*#__PURE__*/ zod.describe('Where the number stands in the report it was compiled from, as a JSON pointer; null when it stands nowhere there.')),
   "subject": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(claimNumberSubjectMax))).check(/*#__PURE__*/ zod.describe('What it is of, for example an outlet; null for the whole.')),
   "value": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(claimNumberValueMin)).check(/*#__PURE__*/ zod.lte(claimNumberValueMax)).check(/*#__PURE__*/ zod.describe('The number.')),
-  "low": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(claimNumberLowMin)).check(/*#__PURE__*/ zod.lte(claimNumberLowMax))).check(/*#__PURE__*/ zod.describe('Lower end of the 95 % interval; null for an exact count.')),
-  "high": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(claimNumberHighMin)).check(/*#__PURE__*/ zod.lte(claimNumberHighMax))).check(/*#__PURE__*/ zod.describe('Upper end of the 95 % interval; null for an exact count.')),
+  "low": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(claimNumberLowMin)).check(/*#__PURE__*/ zod.lte(claimNumberLowMax))).check(/*#__PURE__*/ zod.describe('Lower end of the 95% interval; null for an exact count.')),
+  "high": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(claimNumberHighMin)).check(/*#__PURE__*/ zod.lte(claimNumberHighMax))).check(/*#__PURE__*/ zod.describe('Upper end of the 95% interval; null for an exact count.')),
   "n": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(claimNumberNMin)).check(/*#__PURE__*/ zod.lte(claimNumberNMax))).check(/*#__PURE__*/ zod.describe('Documents it rests on; null where it is no measurement, as the length of a window.')),
   "unit": ClaimUnit,
   "text": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(claimNumberTextMax)).check(/*#__PURE__*/ zod.describe('How sentences write it, word for word.'))
@@ -2401,12 +2417,12 @@ export const comparedValueReasonMax = 300;
 
 export const ComparedValue = /*#__PURE__*/ zod.object({
   "value": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(comparedValueValueMin)).check(/*#__PURE__*/ zod.lte(comparedValueValueMax))).check(/*#__PURE__*/ zod.describe('The point estimate; null when it cannot be told.')),
-  "low": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(comparedValueLowMin)).check(/*#__PURE__*/ zod.lte(comparedValueLowMax))).check(/*#__PURE__*/ zod.describe('Lower end of the 95 % interval; null with too few days.')),
-  "high": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(comparedValueHighMin)).check(/*#__PURE__*/ zod.lte(comparedValueHighMax))).check(/*#__PURE__*/ zod.describe('Upper end of the 95 % interval; null with too few days.')),
+  "low": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(comparedValueLowMin)).check(/*#__PURE__*/ zod.lte(comparedValueLowMax))).check(/*#__PURE__*/ zod.describe('Lower end of the 95% interval; null with too few days.')),
+  "high": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(comparedValueHighMin)).check(/*#__PURE__*/ zod.lte(comparedValueHighMax))).check(/*#__PURE__*/ zod.describe('Upper end of the 95% interval; null with too few days.')),
   "days": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(comparedValueDaysMin)).check(/*#__PURE__*/ zod.lte(comparedValueDaysMax)).check(/*#__PURE__*/ zod.describe('Days it rests on.')),
   "distinct": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.boolean()).check(/*#__PURE__*/ zod.describe('Whether it differs more than chance explains when all compared signals are looked at together (Bonferroni); null for a mean, and without an interval.')),
   "reason": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(comparedValueReasonMax))).check(/*#__PURE__*/ zod.describe('Why a part of it is null; null when nothing is.'))
-}).check(/*#__PURE__*/ zod.describe('A mean, a ratio to the reference (1 is no difference) or a difference from it (0 is none), with its 95 % interval. What cannot be told is null, and `reason` says why.'));
+}).check(/*#__PURE__*/ zod.describe('A mean, a ratio to the reference (1 is no difference) or a difference from it (0 is none), with its 95% interval. What cannot be told is null, and `reason` says why.'));
 
 export type ComparedValue = zod.input<typeof ComparedValue>;
 export type ComparedValueOutput = zod.output<typeof ComparedValue>;
@@ -2558,10 +2574,10 @@ export const Context = /*#__PURE__*/ zod.object({
   "stories": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(contextStoriesMin)).check(/*#__PURE__*/ zod.lte(contextStoriesMax)).check(/*#__PURE__*/ zod.describe('Stories read that have it, which the lift rests on: copies of a text count once.')),
   "documents": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(contextDocumentsMin)).check(/*#__PURE__*/ zod.lte(contextDocumentsMax)).check(/*#__PURE__*/ zod.describe('Matching documents that tell these stories.')),
   "lift": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(contextLiftMin)).check(/*#__PURE__*/ zod.lte(contextLiftMax)).check(/*#__PURE__*/ zod.describe('How many times likelier a story of the signal has it than any other document, shrunk to 1 where few do.')),
-  "liftLow": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(contextLiftLowMin)).check(/*#__PURE__*/ zod.lte(contextLiftLowMax)).check(/*#__PURE__*/ zod.describe('Lower end of the 95 % interval.')),
-  "liftHigh": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(contextLiftHighMin)).check(/*#__PURE__*/ zod.lte(contextLiftHighMax)).check(/*#__PURE__*/ zod.describe('Upper end of the 95 % interval.')),
+  "liftLow": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(contextLiftLowMin)).check(/*#__PURE__*/ zod.lte(contextLiftLowMax)).check(/*#__PURE__*/ zod.describe('Lower end of the 95% interval.')),
+  "liftHigh": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(contextLiftHighMin)).check(/*#__PURE__*/ zod.lte(contextLiftHighMax)).check(/*#__PURE__*/ zod.describe('Upper end of the 95% interval.')),
   "g2": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(contextG2Min)).check(/*#__PURE__*/ zod.lte(contextG2Max)).check(/*#__PURE__*/ zod.describe('Log-likelihood ratio (Dunning 1993).')),
-  "significant": /*#__PURE__*/ zod.boolean().check(/*#__PURE__*/ zod.describe('Whether it holds at 5 % after Bonferroni over all candidates.'))
+  "significant": /*#__PURE__*/ zod.boolean().check(/*#__PURE__*/ zod.describe('Whether it holds at 5% after Bonferroni over all candidates.'))
 }).check(/*#__PURE__*/ zod.describe('A term or entity that co-occurs more than chance.'));
 
 export type Context = zod.input<typeof Context>;
@@ -2980,8 +2996,8 @@ export const lagCorrelationEffectiveNMax = 40000;
 export const LagCorrelation = /*#__PURE__*/ zod.object({
   "lagDays": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(lagCorrelationLagDaysMin)).check(/*#__PURE__*/ zod.lte(lagCorrelationLagDaysMax)).check(/*#__PURE__*/ zod.describe('Days; positive when the signal moves first.')),
   "coefficient": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(lagCorrelationCoefficientMin)).check(/*#__PURE__*/ zod.lte(lagCorrelationCoefficientMax)).check(/*#__PURE__*/ zod.describe('Correlation coefficient.')),
-  "low": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(lagCorrelationLowMin)).check(/*#__PURE__*/ zod.lte(lagCorrelationLowMax)).check(/*#__PURE__*/ zod.describe('Lower end of the 95 % interval.')),
-  "high": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(lagCorrelationHighMin)).check(/*#__PURE__*/ zod.lte(lagCorrelationHighMax)).check(/*#__PURE__*/ zod.describe('Upper end of the 95 % interval.')),
+  "low": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(lagCorrelationLowMin)).check(/*#__PURE__*/ zod.lte(lagCorrelationLowMax)).check(/*#__PURE__*/ zod.describe('Lower end of the 95% interval.')),
+  "high": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(lagCorrelationHighMin)).check(/*#__PURE__*/ zod.lte(lagCorrelationHighMax)).check(/*#__PURE__*/ zod.describe('Upper end of the 95% interval.')),
   "pValue": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(lagCorrelationPValueMin)).check(/*#__PURE__*/ zod.lte(lagCorrelationPValueMax)).check(/*#__PURE__*/ zod.describe('Of this lag alone; not corrected.')),
   "n": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(lagCorrelationNMin)).check(/*#__PURE__*/ zod.lte(lagCorrelationNMax)).check(/*#__PURE__*/ zod.describe('Changes that are known of both series.')),
   "effectiveN": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(lagCorrelationEffectiveNMin)).check(/*#__PURE__*/ zod.lte(lagCorrelationEffectiveNMax)).check(/*#__PURE__*/ zod.describe('Independent changes that these are worth, given how each series depends on its own past; at most n.'))
@@ -3049,7 +3065,7 @@ export const measuredCorrelationDaysMax = 40000;
 
 
 export const MeasuredCorrelation = /*#__PURE__*/ zod.object({
-  "outcome": /*#__PURE__*/ zod.enum(['linked', 'no-link-found']).check(/*#__PURE__*/ zod.describe('Whether it holds at 5 % after correcting for the number of lags.')),
+  "outcome": /*#__PURE__*/ zod.enum(['linked', 'no-link-found']).check(/*#__PURE__*/ zod.describe('Whether it holds at 5% after correcting for the number of lags.')),
   "signalId": SignalId,
   "symbol": Ticker,
   "measure": SignalMeasure,
@@ -3132,8 +3148,8 @@ export const Counts = /*#__PURE__*/ zod.object({
   "authors": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(countsAuthorsMin)).check(/*#__PURE__*/ zod.lte(countsAuthorsMax))).check(/*#__PURE__*/ zod.describe('Named authors; null when no document names one.')),
   "sampled": /*#__PURE__*/ zod.boolean().check(/*#__PURE__*/ zod.describe('Whether the counts are estimates from a sample.')),
   "sampleFraction": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(countsSampleFractionMin)).check(/*#__PURE__*/ zod.lte(countsSampleFractionMax)).check(/*#__PURE__*/ zod.describe('Share of documents that were read; 1 when exact.')),
-  "documentsLow": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(countsDocumentsLowMin)).check(/*#__PURE__*/ zod.lte(countsDocumentsLowMax)).check(/*#__PURE__*/ zod.describe('Lower end of the 95 % interval; equal to documents when exact.')),
-  "documentsHigh": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(countsDocumentsHighMin)).check(/*#__PURE__*/ zod.lte(countsDocumentsHighMax)).check(/*#__PURE__*/ zod.describe('Upper end of the 95 % interval; equal to documents when exact.')),
+  "documentsLow": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(countsDocumentsLowMin)).check(/*#__PURE__*/ zod.lte(countsDocumentsLowMax)).check(/*#__PURE__*/ zod.describe('Lower end of the 95% interval; equal to documents when exact.')),
+  "documentsHigh": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(countsDocumentsHighMin)).check(/*#__PURE__*/ zod.lte(countsDocumentsHighMax)).check(/*#__PURE__*/ zod.describe('Upper end of the 95% interval; equal to documents when exact.')),
   "laterDocuments": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(countsLaterDocumentsMin)).check(/*#__PURE__*/ zod.lte(countsLaterDocumentsMax))).check(/*#__PURE__*/ zod.describe('Those of the documents that are dated after the last day of the report, which ends today at the latest. Absent from what earlier versions measured.')),
   "shards": /*#__PURE__*/ zod.union([ShardCoverage,/*#__PURE__*/ zod.null()]).check(/*#__PURE__*/ zod.describe('Null when every shard of the library answered. Else how many of them did: the counts are estimates from their documents, and so is every other number.'))
 }).check(/*#__PURE__*/ zod.describe('How much matched, counted three ways.'));
@@ -4448,6 +4464,7 @@ export const TopicEvent = /*#__PURE__*/ zod.object({
   "headline": /*#__PURE__*/ zod.union([EventDocument,/*#__PURE__*/ zod.null()]).check(/*#__PURE__*/ zod.describe('The document whose title says what the group of stories that grew most tells; null where that group holds less than a quarter of the stories of these days, or no title of it reports.')),
   "first": /*#__PURE__*/ zod.union([EventDocument,/*#__PURE__*/ zod.null()]).check(/*#__PURE__*/ zod.describe('The oldest of the documents read that tell the same, so who was first with it among these sources; null without a headline.')),
   "retellings": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(topicEventRetellingsMin)).check(/*#__PURE__*/ zod.lte(topicEventRetellingsMax)).check(/*#__PURE__*/ zod.describe('Documents read of the week that it is told by that tell what the headline tells, itself included; 0 without one.')),
+  "mostNoticed": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.union([EventDocument,/*#__PURE__*/ zod.null()])).check(/*#__PURE__*/ zod.describe('Without a headline: the document whose title reports and that people reacted to most; null where sources tell no reactions, or few reacted.')),
   "terms": /*#__PURE__*/ zod.array(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(topicEventTermsItemMax))).check(/*#__PURE__*/ zod.maxLength(topicEventTermsMax)).check(/*#__PURE__*/ zod.describe('Words and phrases of that group, as its titles write them, strongest first; without a headline they name the event.'))
 }).check(/*#__PURE__*/ zod.describe('A stretch of days with more stories about the topic than usual. A story counts once a week, on the day of its first document; its copies count\nnowhere, so one text that many outlets print is no event.\n'));
 
@@ -4467,11 +4484,11 @@ export const eventsSectionMethodMax = 200;
 
 export const EventsSection = /*#__PURE__*/ zod.object({
   "section": /*#__PURE__*/ zod.enum(['events']).check(/*#__PURE__*/ zod.describe('Which section this is.')),
-  "events": /*#__PURE__*/ zod.array(TopicEvent).check(/*#__PURE__*/ zod.maxLength(eventsSectionEventsMax)).check(/*#__PURE__*/ zod.describe('The most surprising first.')),
+  "events": /*#__PURE__*/ zod.array(TopicEvent).check(/*#__PURE__*/ zod.maxLength(eventsSectionEventsMax)).check(/*#__PURE__*/ zod.describe('The largest first, by `excess` times `surprise`; before all one at whose peak the chart is highest, if it has a quarter of the weight of the largest.')),
   "found": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(eventsSectionFoundMin)).check(/*#__PURE__*/ zod.lte(eventsSectionFoundMax)).check(/*#__PURE__*/ zod.describe('All that were found.')),
   "reason": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(eventsSectionReasonMax))).check(/*#__PURE__*/ zod.describe('Why no event can be told, for example too few days; null when the series could be read.')),
   "method": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(eventsSectionMethodMax)).check(/*#__PURE__*/ zod.describe('The formula, as named in docs/measures.md.')),
-  "busiest": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.union([BusiestDays,/*#__PURE__*/ zod.null()])).check(/*#__PURE__*/ zod.describe('What was said in the bar of the chart with most documents; null where one of the events reaches into it, and without documents.'))
+  "busiest": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.union([BusiestDays,/*#__PURE__*/ zod.null()])).check(/*#__PURE__*/ zod.describe('What was said in the bar of the chart with most documents; null without documents, and where the first event peaks in it and no text fills\na quarter of it with copies.\n'))
 }).check(/*#__PURE__*/ zod.describe('What happened: stretches of days with more stories than the topic\'s own recent past in the same sources explains, each told by the\ndocuments of its first week, or of the week around its peak where that comes later. Chance alone shows any in at most one of twenty topics in which nothing happens.\n'));
 
 export type EventsSection = zod.input<typeof EventsSection>;
@@ -4666,12 +4683,12 @@ export const forecastDayHigh95Max = 10000000000;
 export const ForecastDay = /*#__PURE__*/ zod.object({
   "day": Day,
   "point": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(forecastDayPointMin)).check(/*#__PURE__*/ zod.lte(forecastDayPointMax)).check(/*#__PURE__*/ zod.describe('Median of the forecast.')),
-  "low50": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(forecastDayLow50Min)).check(/*#__PURE__*/ zod.lte(forecastDayLow50Max)).check(/*#__PURE__*/ zod.describe('Lower end of the 50 % band.')),
-  "high50": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(forecastDayHigh50Min)).check(/*#__PURE__*/ zod.lte(forecastDayHigh50Max)).check(/*#__PURE__*/ zod.describe('Upper end of the 50 % band.')),
-  "low80": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(forecastDayLow80Min)).check(/*#__PURE__*/ zod.lte(forecastDayLow80Max)).check(/*#__PURE__*/ zod.describe('Lower end of the 80 % band.')),
-  "high80": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(forecastDayHigh80Min)).check(/*#__PURE__*/ zod.lte(forecastDayHigh80Max)).check(/*#__PURE__*/ zod.describe('Upper end of the 80 % band.')),
-  "low95": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(forecastDayLow95Min)).check(/*#__PURE__*/ zod.lte(forecastDayLow95Max)).check(/*#__PURE__*/ zod.describe('Lower end of the 95 % band.')),
-  "high95": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(forecastDayHigh95Min)).check(/*#__PURE__*/ zod.lte(forecastDayHigh95Max)).check(/*#__PURE__*/ zod.describe('Upper end of the 95 % band.'))
+  "low50": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(forecastDayLow50Min)).check(/*#__PURE__*/ zod.lte(forecastDayLow50Max)).check(/*#__PURE__*/ zod.describe('Lower end of the 50% band.')),
+  "high50": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(forecastDayHigh50Min)).check(/*#__PURE__*/ zod.lte(forecastDayHigh50Max)).check(/*#__PURE__*/ zod.describe('Upper end of the 50% band.')),
+  "low80": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(forecastDayLow80Min)).check(/*#__PURE__*/ zod.lte(forecastDayLow80Max)).check(/*#__PURE__*/ zod.describe('Lower end of the 80% band.')),
+  "high80": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(forecastDayHigh80Min)).check(/*#__PURE__*/ zod.lte(forecastDayHigh80Max)).check(/*#__PURE__*/ zod.describe('Upper end of the 80% band.')),
+  "low95": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(forecastDayLow95Min)).check(/*#__PURE__*/ zod.lte(forecastDayLow95Max)).check(/*#__PURE__*/ zod.describe('Lower end of the 95% band.')),
+  "high95": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(forecastDayHigh95Min)).check(/*#__PURE__*/ zod.lte(forecastDayHigh95Max)).check(/*#__PURE__*/ zod.describe('Upper end of the 95% band.'))
 }).check(/*#__PURE__*/ zod.describe('The forecast of one day, in the unit of what is forecast.'));
 
 export type ForecastDay = zod.input<typeof ForecastDay>;
@@ -4724,9 +4741,9 @@ export const ForecastModel = /*#__PURE__*/ zod.object({
   "chosen": /*#__PURE__*/ zod.boolean().check(/*#__PURE__*/ zod.describe('Whether it made the forecast: the lowest mase is chosen, nothing else counts.')),
   "folds": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(forecastModelFoldsMax)).check(/*#__PURE__*/ zod.describe('Past forecasts that were tested.')),
   "mase": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(forecastModelMaseMin)).check(/*#__PURE__*/ zod.lte(forecastModelMaseMax)).check(/*#__PURE__*/ zod.describe('Mean absolute scaled error (Hyndman and Koehler 2006) over the longest horizon that is forecast; the naive model is near 1, lower is better.')),
-  "coverage50": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(forecastModelCoverage50Min)).check(/*#__PURE__*/ zod.lte(forecastModelCoverage50Max))).check(/*#__PURE__*/ zod.describe('Share of past days inside the 50 % band; null with too few past forecasts to tell.')),
-  "coverage80": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(forecastModelCoverage80Min)).check(/*#__PURE__*/ zod.lte(forecastModelCoverage80Max))).check(/*#__PURE__*/ zod.describe('Share of past days inside the 80 % band; null with too few past forecasts to tell.')),
-  "coverage95": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(forecastModelCoverage95Min)).check(/*#__PURE__*/ zod.lte(forecastModelCoverage95Max))).check(/*#__PURE__*/ zod.describe('Share of past days inside the 95 % band; null with too few past forecasts to tell.'))
+  "coverage50": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(forecastModelCoverage50Min)).check(/*#__PURE__*/ zod.lte(forecastModelCoverage50Max))).check(/*#__PURE__*/ zod.describe('Share of past days inside the 50% band; null with too few past forecasts to tell.')),
+  "coverage80": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(forecastModelCoverage80Min)).check(/*#__PURE__*/ zod.lte(forecastModelCoverage80Max))).check(/*#__PURE__*/ zod.describe('Share of past days inside the 80% band; null with too few past forecasts to tell.')),
+  "coverage95": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(forecastModelCoverage95Min)).check(/*#__PURE__*/ zod.lte(forecastModelCoverage95Max))).check(/*#__PURE__*/ zod.describe('Share of past days inside the 95% band; null with too few past forecasts to tell.'))
 }).check(/*#__PURE__*/ zod.describe('How a model did on past days that it had not seen.'));
 
 export type ForecastModel = zod.input<typeof ForecastModel>;
@@ -5251,11 +5268,11 @@ export const growthRatioMethodMax = 200;
 
 export const GrowthRatio = /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.object({
   "value": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(growthRatioValueMin)).check(/*#__PURE__*/ zod.lte(growthRatioValueMax)).check(/*#__PURE__*/ zod.describe('The point estimate.')),
-  "low": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(growthRatioLowMin)).check(/*#__PURE__*/ zod.lte(growthRatioLowMax)).check(/*#__PURE__*/ zod.describe('Lower end of the 95 % interval.')),
-  "high": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(growthRatioHighMin)).check(/*#__PURE__*/ zod.lte(growthRatioHighMax)).check(/*#__PURE__*/ zod.describe('Upper end of the 95 % interval.')),
+  "low": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(growthRatioLowMin)).check(/*#__PURE__*/ zod.lte(growthRatioLowMax)).check(/*#__PURE__*/ zod.describe('Lower end of the 95% interval.')),
+  "high": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(growthRatioHighMin)).check(/*#__PURE__*/ zod.lte(growthRatioHighMax)).check(/*#__PURE__*/ zod.describe('Upper end of the 95% interval.')),
   "n": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(growthRatioNMin)).check(/*#__PURE__*/ zod.lte(growthRatioNMax)).check(/*#__PURE__*/ zod.describe('Documents it rests on.')),
   "method": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(growthRatioMethodMax)).check(/*#__PURE__*/ zod.describe('The formula, as named in docs/measures.md.'))
-})).check(/*#__PURE__*/ zod.describe('Growth of a window against the one before as a ratio with its 95 % interval; 1 is unchanged, 2 doubled. Null when it cannot be told.'));
+})).check(/*#__PURE__*/ zod.describe('Growth of a window against the one before as a ratio with its 95% interval; 1 is unchanged, 2 doubled. Null when it cannot be told.'));
 
 export type GrowthRatio = zod.input<typeof GrowthRatio>;
 export type GrowthRatioOutput = zod.output<typeof GrowthRatio>;
@@ -5310,8 +5327,8 @@ export const HashtagConcentration = /*#__PURE__*/ zod.object({
   "topShare": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(hashtagConcentrationTopShareMin)).check(/*#__PURE__*/ zod.lte(hashtagConcentrationTopShareMax)).check(/*#__PURE__*/ zod.describe('Share of the largest one.')),
   "topTenShare": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(hashtagConcentrationTopTenShareMin)).check(/*#__PURE__*/ zod.lte(hashtagConcentrationTopTenShareMax)).check(/*#__PURE__*/ zod.describe('Share of the ten largest.')),
   "effectiveCreators": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(hashtagConcentrationEffectiveCreatorsMax)).check(/*#__PURE__*/ zod.describe('As many creators of equal size would be as concentrated (inverse of the sum of squared shares).')),
-  "low": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(hashtagConcentrationLowMax))).check(/*#__PURE__*/ zod.describe('Lower end of its 95 % interval; null with fewer than ten creators.')),
-  "high": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(hashtagConcentrationHighMax))).check(/*#__PURE__*/ zod.describe('Upper end of its 95 % interval.')),
+  "low": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(hashtagConcentrationLowMax))).check(/*#__PURE__*/ zod.describe('Lower end of its 95% interval; null with fewer than ten creators.')),
+  "high": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(hashtagConcentrationHighMax))).check(/*#__PURE__*/ zod.describe('Upper end of its 95% interval.')),
   "verdict": /*#__PURE__*/ zod.enum(['one_voice', 'few_voices', 'many_voices', 'unknown']).check(/*#__PURE__*/ zod.describe('One holds half or more; ten hold half or more; neither; or too few creators to tell.'))
 }).check(/*#__PURE__*/ zod.describe('How much of the hashtag is in few hands.'));
 
@@ -5339,8 +5356,8 @@ export const HashtagCountry = /*#__PURE__*/ zod.object({
   "country": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(hashtagCountryCountryMax)).check(/*#__PURE__*/ zod.regex(hashtagCountryCountryRegExp))).check(/*#__PURE__*/ zod.describe('The country; null for videos that name none.')),
   "videos": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(hashtagCountryVideosMax)).check(/*#__PURE__*/ zod.describe('Videos of it.')),
   "share": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(hashtagCountryShareMin)).check(/*#__PURE__*/ zod.lte(hashtagCountryShareMax))).check(/*#__PURE__*/ zod.describe('Share of the videos whose country is known; null for those without one.')),
-  "low": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(hashtagCountryLowMin)).check(/*#__PURE__*/ zod.lte(hashtagCountryLowMax))).check(/*#__PURE__*/ zod.describe('Lower end of its 95 % interval.')),
-  "high": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(hashtagCountryHighMin)).check(/*#__PURE__*/ zod.lte(hashtagCountryHighMax))).check(/*#__PURE__*/ zod.describe('Upper end of its 95 % interval.'))
+  "low": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(hashtagCountryLowMin)).check(/*#__PURE__*/ zod.lte(hashtagCountryLowMax))).check(/*#__PURE__*/ zod.describe('Lower end of its 95% interval.')),
+  "high": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(hashtagCountryHighMin)).check(/*#__PURE__*/ zod.lte(hashtagCountryHighMax))).check(/*#__PURE__*/ zod.describe('Upper end of its 95% interval.'))
 }).check(/*#__PURE__*/ zod.describe('Videos published in one country.'));
 
 export type HashtagCountry = zod.input<typeof HashtagCountry>;
@@ -5409,8 +5426,8 @@ export const HashtagCreator = /*#__PURE__*/ zod.object({
   "views": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(hashtagCreatorViewsMin)).check(/*#__PURE__*/ zod.lte(hashtagCreatorViewsMax))).check(/*#__PURE__*/ zod.describe('Views of those videos; null when unknown.')),
   "engagementRate": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(hashtagCreatorEngagementRateMin)).check(/*#__PURE__*/ zod.lte(hashtagCreatorEngagementRateMax))).check(/*#__PURE__*/ zod.describe('Likes, comments and shares of those videos over their views, at most 1; null when unknown.')),
   "viewsShare": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(hashtagCreatorViewsShareMin)).check(/*#__PURE__*/ zod.lte(hashtagCreatorViewsShareMax))).check(/*#__PURE__*/ zod.describe('Share of the views of all videos with the hashtag; null when unknown.')),
-  "engagementLow": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(hashtagCreatorEngagementLowMin)).check(/*#__PURE__*/ zod.lte(hashtagCreatorEngagementLowMax))).check(/*#__PURE__*/ zod.describe('Lower end of the rate\'s 95 % interval; null with fewer than two videos.')),
-  "engagementHigh": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(hashtagCreatorEngagementHighMin)).check(/*#__PURE__*/ zod.lte(hashtagCreatorEngagementHighMax))).check(/*#__PURE__*/ zod.describe('Upper end of the rate\'s 95 % interval.')),
+  "engagementLow": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(hashtagCreatorEngagementLowMin)).check(/*#__PURE__*/ zod.lte(hashtagCreatorEngagementLowMax))).check(/*#__PURE__*/ zod.describe('Lower end of the rate\'s 95% interval; null with fewer than two videos.')),
+  "engagementHigh": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(hashtagCreatorEngagementHighMin)).check(/*#__PURE__*/ zod.lte(hashtagCreatorEngagementHighMax))).check(/*#__PURE__*/ zod.describe('Upper end of the rate\'s 95% interval.')),
   "engagementVideos": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(hashtagCreatorEngagementVideosMin)).check(/*#__PURE__*/ zod.lte(hashtagCreatorEngagementVideosMax)).check(/*#__PURE__*/ zod.describe('Videos that the rate rests on.'))
 }).check(/*#__PURE__*/ zod.describe('Who published videos with the hashtag.'));
 
@@ -5490,8 +5507,8 @@ export const HashtagDay = /*#__PURE__*/ zod.object({
   "views": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(hashtagDayViewsMin)).check(/*#__PURE__*/ zod.lte(hashtagDayViewsMax))).check(/*#__PURE__*/ zod.describe('Views of those videos; null when unknown.')),
   "total": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(hashtagDayTotalMin)).check(/*#__PURE__*/ zod.lte(hashtagDayTotalMax))).check(/*#__PURE__*/ zod.describe('All videos of the origin that day, with this hashtag or not; null when unknown.')),
   "share": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(hashtagDayShareMin)).check(/*#__PURE__*/ zod.lte(hashtagDayShareMax))).check(/*#__PURE__*/ zod.describe('Share of those videos that carry the hashtag; null when unknown.')),
-  "shareLow": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(hashtagDayShareLowMin)).check(/*#__PURE__*/ zod.lte(hashtagDayShareLowMax))).check(/*#__PURE__*/ zod.describe('Lower end of its 95 % interval.')),
-  "shareHigh": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(hashtagDayShareHighMin)).check(/*#__PURE__*/ zod.lte(hashtagDayShareHighMax))).check(/*#__PURE__*/ zod.describe('Upper end of its 95 % interval.'))
+  "shareLow": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(hashtagDayShareLowMin)).check(/*#__PURE__*/ zod.lte(hashtagDayShareLowMax))).check(/*#__PURE__*/ zod.describe('Lower end of its 95% interval.')),
+  "shareHigh": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(hashtagDayShareHighMin)).check(/*#__PURE__*/ zod.lte(hashtagDayShareHighMax))).check(/*#__PURE__*/ zod.describe('Upper end of its 95% interval.'))
 }).check(/*#__PURE__*/ zod.describe('One day of a hashtag.'));
 
 export type HashtagDay = zod.input<typeof HashtagDay>;
@@ -5609,8 +5626,8 @@ export const RelatedHashtag = /*#__PURE__*/ zod.object({
   "elsewhere": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(relatedHashtagElsewhereMin)).check(/*#__PURE__*/ zod.lte(relatedHashtagElsewhereMax))).check(/*#__PURE__*/ zod.describe('Other videos of the origin that carry it; null without other videos.')),
   "share": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(relatedHashtagShareMin)).check(/*#__PURE__*/ zod.lte(relatedHashtagShareMax)).check(/*#__PURE__*/ zod.describe('Share of the videos of this hashtag that carry it too.')),
   "lift": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(relatedHashtagLiftMin)).check(/*#__PURE__*/ zod.lte(relatedHashtagLiftMax))).check(/*#__PURE__*/ zod.describe('How many times likelier a video of this hashtag carries it than another video of the origin, shrunk to 1; null without other videos.')),
-  "low": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(relatedHashtagLowMin)).check(/*#__PURE__*/ zod.lte(relatedHashtagLowMax))).check(/*#__PURE__*/ zod.describe('Lower end of its 95 % interval.')),
-  "high": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(relatedHashtagHighMin)).check(/*#__PURE__*/ zod.lte(relatedHashtagHighMax))).check(/*#__PURE__*/ zod.describe('Upper end of its 95 % interval.')),
+  "low": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(relatedHashtagLowMin)).check(/*#__PURE__*/ zod.lte(relatedHashtagLowMax))).check(/*#__PURE__*/ zod.describe('Lower end of its 95% interval.')),
+  "high": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(relatedHashtagHighMin)).check(/*#__PURE__*/ zod.lte(relatedHashtagHighMax))).check(/*#__PURE__*/ zod.describe('Upper end of its 95% interval.')),
   "isDistinct": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.boolean()).check(/*#__PURE__*/ zod.describe('Whether it goes with this one beyond chance; null without a lift.'))
 }).check(/*#__PURE__*/ zod.describe('A hashtag that stands beside this one.'));
 
@@ -5733,8 +5750,8 @@ export const HashtagVideo = /*#__PURE__*/ zod.object({
   "shares": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(hashtagVideoSharesMin)).check(/*#__PURE__*/ zod.lte(hashtagVideoSharesMax))).check(/*#__PURE__*/ zod.describe('Shares; null when unknown.')),
   "hashtags": /*#__PURE__*/ zod.array(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(hashtagVideoHashtagsItemMax))).check(/*#__PURE__*/ zod.maxLength(hashtagVideoHashtagsMax)).check(/*#__PURE__*/ zod.describe('Its hashtags.')),
   "engagementRate": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(hashtagVideoEngagementRateMin)).check(/*#__PURE__*/ zod.lte(hashtagVideoEngagementRateMax))).check(/*#__PURE__*/ zod.describe('Likes, comments and shares over views, at most 1; null when unknown.')),
-  "engagementLow": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(hashtagVideoEngagementLowMin)).check(/*#__PURE__*/ zod.lte(hashtagVideoEngagementLowMax))).check(/*#__PURE__*/ zod.describe('Lower end of its 95 % interval.')),
-  "engagementHigh": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(hashtagVideoEngagementHighMin)).check(/*#__PURE__*/ zod.lte(hashtagVideoEngagementHighMax))).check(/*#__PURE__*/ zod.describe('Upper end of its 95 % interval.')),
+  "engagementLow": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(hashtagVideoEngagementLowMin)).check(/*#__PURE__*/ zod.lte(hashtagVideoEngagementLowMax))).check(/*#__PURE__*/ zod.describe('Lower end of its 95% interval.')),
+  "engagementHigh": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(hashtagVideoEngagementHighMin)).check(/*#__PURE__*/ zod.lte(hashtagVideoEngagementHighMax))).check(/*#__PURE__*/ zod.describe('Upper end of its 95% interval.')),
   "isTypical": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.boolean()).check(/*#__PURE__*/ zod.describe('Whether its views lie between the quarters of all; null when unknown.'))
 }).check(/*#__PURE__*/ zod.describe('A public video with the hashtag.'));
 
@@ -5776,8 +5793,8 @@ export const typicalHashtagVideoTopShareMax = 1;
 export const TypicalHashtagVideo = /*#__PURE__*/ zod.object({
   "videos": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(typicalHashtagVideoVideosMax)).check(/*#__PURE__*/ zod.describe('Videos whose views are known.')),
   "viewsMedian": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(typicalHashtagVideoViewsMedianMin)).check(/*#__PURE__*/ zod.lte(typicalHashtagVideoViewsMedianMax)).check(/*#__PURE__*/ zod.describe('Half of them have more views.')),
-  "viewsLow": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(typicalHashtagVideoViewsLowMin)).check(/*#__PURE__*/ zod.lte(typicalHashtagVideoViewsLowMax))).check(/*#__PURE__*/ zod.describe('Lower end of the median\'s 95 % interval; null with fewer than six.')),
-  "viewsHigh": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(typicalHashtagVideoViewsHighMin)).check(/*#__PURE__*/ zod.lte(typicalHashtagVideoViewsHighMax))).check(/*#__PURE__*/ zod.describe('Upper end of the median\'s 95 % interval.')),
+  "viewsLow": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(typicalHashtagVideoViewsLowMin)).check(/*#__PURE__*/ zod.lte(typicalHashtagVideoViewsLowMax))).check(/*#__PURE__*/ zod.describe('Lower end of the median\'s 95% interval; null with fewer than six.')),
+  "viewsHigh": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(typicalHashtagVideoViewsHighMin)).check(/*#__PURE__*/ zod.lte(typicalHashtagVideoViewsHighMax))).check(/*#__PURE__*/ zod.describe('Upper end of the median\'s 95% interval.')),
   "viewsLowerQuarter": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(typicalHashtagVideoViewsLowerQuarterMin)).check(/*#__PURE__*/ zod.lte(typicalHashtagVideoViewsLowerQuarterMax)).check(/*#__PURE__*/ zod.describe('A quarter has fewer views.')),
   "viewsUpperQuarter": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(typicalHashtagVideoViewsUpperQuarterMin)).check(/*#__PURE__*/ zod.lte(typicalHashtagVideoViewsUpperQuarterMax)).check(/*#__PURE__*/ zod.describe('A quarter has more views.')),
   "engagementMedian": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(typicalHashtagVideoEngagementMedianMin)).check(/*#__PURE__*/ zod.lte(typicalHashtagVideoEngagementMedianMax))).check(/*#__PURE__*/ zod.describe('Median of the engagement rates; null when none is known.')),
@@ -5821,8 +5838,8 @@ export const shareRatioHighMax = 1000000000;
 
 export const ShareRatio = /*#__PURE__*/ zod.object({
   "ratio": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(shareRatioRatioMin)).check(/*#__PURE__*/ zod.lte(shareRatioRatioMax)).check(/*#__PURE__*/ zod.describe('The ratio.')),
-  "low": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(shareRatioLowMin)).check(/*#__PURE__*/ zod.lte(shareRatioLowMax)).check(/*#__PURE__*/ zod.describe('Lower end of the 95 % interval.')),
-  "high": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(shareRatioHighMin)).check(/*#__PURE__*/ zod.lte(shareRatioHighMax)).check(/*#__PURE__*/ zod.describe('Upper end of the 95 % interval.'))
+  "low": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(shareRatioLowMin)).check(/*#__PURE__*/ zod.lte(shareRatioLowMax)).check(/*#__PURE__*/ zod.describe('Lower end of the 95% interval.')),
+  "high": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(shareRatioHighMin)).check(/*#__PURE__*/ zod.lte(shareRatioHighMax)).check(/*#__PURE__*/ zod.describe('Upper end of the 95% interval.'))
 }).check(/*#__PURE__*/ zod.describe('Share among recent articles over share among earlier ones.'));
 
 export type ShareRatio = zod.input<typeof ShareRatio>;
@@ -6414,8 +6431,8 @@ export const inflectionChangeMethodMax = 200;
 
 export const InflectionChange = /*#__PURE__*/ zod.object({
   "value": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(inflectionChangeValueMin)).check(/*#__PURE__*/ zod.lte(inflectionChangeValueMax)).check(/*#__PURE__*/ zod.describe('The ratio.')),
-  "low": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(inflectionChangeLowMin)).check(/*#__PURE__*/ zod.lte(inflectionChangeLowMax)).check(/*#__PURE__*/ zod.describe('Lower end of the 95 % interval.')),
-  "high": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(inflectionChangeHighMin)).check(/*#__PURE__*/ zod.lte(inflectionChangeHighMax)).check(/*#__PURE__*/ zod.describe('Upper end of the 95 % interval.')),
+  "low": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(inflectionChangeLowMin)).check(/*#__PURE__*/ zod.lte(inflectionChangeLowMax)).check(/*#__PURE__*/ zod.describe('Lower end of the 95% interval.')),
+  "high": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(inflectionChangeHighMin)).check(/*#__PURE__*/ zod.lte(inflectionChangeHighMax)).check(/*#__PURE__*/ zod.describe('Upper end of the 95% interval.')),
   "n": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(inflectionChangeNMin)).check(/*#__PURE__*/ zod.lte(inflectionChangeNMax)).check(/*#__PURE__*/ zod.describe('Stories of both levels.')),
   "method": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(inflectionChangeMethodMax)).check(/*#__PURE__*/ zod.describe('The formula, as named in docs/measures.md.'))
 }).check(/*#__PURE__*/ zod.describe('Level after over level before, as a ratio: 1 is unchanged.'));
@@ -6544,7 +6561,7 @@ export const inflectionTermDocumentIdsMax = 50;
 
 export const InflectionTerm = /*#__PURE__*/ zod.object({
   "term": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(inflectionTermTermMax)).check(/*#__PURE__*/ zod.describe('The word as documents write it.')),
-  "z": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(inflectionTermZMin)).check(/*#__PURE__*/ zod.lte(inflectionTermZMax)).check(/*#__PURE__*/ zod.describe('Log-odds over their standard error; from 1.96 on at 5 %.')),
+  "z": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(inflectionTermZMin)).check(/*#__PURE__*/ zod.lte(inflectionTermZMax)).check(/*#__PURE__*/ zod.describe('Log-odds over their standard error; from 1.96 on at 5%.')),
   "logOdds": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(inflectionTermLogOddsMin)).check(/*#__PURE__*/ zod.lte(inflectionTermLogOddsMax)).check(/*#__PURE__*/ zod.describe('Natural log of the ratio of the odds.')),
   "documents": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(inflectionTermDocumentsMax)).check(/*#__PURE__*/ zod.describe('Documents read of its days that have it.')),
   "documentsBefore": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(inflectionTermDocumentsBeforeMin)).check(/*#__PURE__*/ zod.lte(inflectionTermDocumentsBeforeMax)).check(/*#__PURE__*/ zod.describe('Documents read of the days before that have it.')),
@@ -6562,6 +6579,8 @@ export const statementClaimIdsItemMax = 4;
 export const statementClaimIdsItemRegExp = new RegExp('^c[1-9][0-9]{0,2}$');
 export const statementClaimIdsMax = 20;
 
+export const statementAboutMax = 310;
+
 
 
 export const Statement = /*#__PURE__*/ zod.object({
@@ -6569,6 +6588,7 @@ export const Statement = /*#__PURE__*/ zod.object({
   "claimIds": /*#__PURE__*/ zod.array(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(statementClaimIdsItemMax)).check(/*#__PURE__*/ zod.regex(statementClaimIdsItemRegExp))).check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(statementClaimIdsMax)).check(/*#__PURE__*/ zod.describe('The claims it says.')),
   "origin": /*#__PURE__*/ zod.enum(['template', 'rephrased']).check(/*#__PURE__*/ zod.describe('Whether a template or a language model worded it; both pass the same check.')),
   "role": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.union([/*#__PURE__*/ zod.literal('central'),/*#__PURE__*/ zod.literal('contrastive'),/*#__PURE__*/ zod.literal(null)])).check(/*#__PURE__*/ zod.describe('What its quotation is told for: `central` to what the documents say, or `contrastive`, of the tone that their mean\ndoes not have. Null for a sentence that counts.\n')),
+  "about": /*#__PURE__*/ zod.nullish(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(statementAboutMax))).check(/*#__PURE__*/ zod.describe('What the documents that its quotation is from have in common: the strongest terms of one of the largest groups of the topic. Null, or not\nthere, for a sentence that counts and where nothing was grouped.\n')),
   "part": /*#__PURE__*/ zod.enum(['title', 'story', 'detail']).check(/*#__PURE__*/ zod.describe('Where it belongs: `title` is the finding that heads the chart, `story` the three to five sentences beside it, the most\nsurprising first, `detail` all else.\n'))
 }).check(/*#__PURE__*/ zod.describe('A sentence of a summary. Every number in it is the rendering of a number of its claims and every quotation an exact span\nof a cited document; a sentence for which that does not hold is not made.\n'));
 
@@ -6616,8 +6636,8 @@ export const toneShiftMethodMax = 200;
 
 export const ToneShift = /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.object({
   "value": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(toneShiftValueMin)).check(/*#__PURE__*/ zod.lte(toneShiftValueMax)).check(/*#__PURE__*/ zod.describe('Mean of its days minus mean of the days before.')),
-  "low": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(toneShiftLowMin)).check(/*#__PURE__*/ zod.lte(toneShiftLowMax)).check(/*#__PURE__*/ zod.describe('Lower end of the 95 % interval.')),
-  "high": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(toneShiftHighMin)).check(/*#__PURE__*/ zod.lte(toneShiftHighMax)).check(/*#__PURE__*/ zod.describe('Upper end of the 95 % interval.')),
+  "low": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(toneShiftLowMin)).check(/*#__PURE__*/ zod.lte(toneShiftLowMax)).check(/*#__PURE__*/ zod.describe('Lower end of the 95% interval.')),
+  "high": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(toneShiftHighMin)).check(/*#__PURE__*/ zod.lte(toneShiftHighMax)).check(/*#__PURE__*/ zod.describe('Upper end of the 95% interval.')),
   "before": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(toneShiftBeforeMin)).check(/*#__PURE__*/ zod.lte(toneShiftBeforeMax)).check(/*#__PURE__*/ zod.describe('Mean tone of the days before.')),
   "after": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(toneShiftAfterMin)).check(/*#__PURE__*/ zod.lte(toneShiftAfterMax)).check(/*#__PURE__*/ zod.describe('Mean tone of its days.')),
   "n": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(toneShiftNMin)).check(/*#__PURE__*/ zod.lte(toneShiftNMax)).check(/*#__PURE__*/ zod.describe('Documents of known tone in its days.')),
@@ -6715,7 +6735,7 @@ export const InflectionsSection = /*#__PURE__*/ zod.object({
   "found": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(inflectionsSectionFoundMin)).check(/*#__PURE__*/ zod.lte(inflectionsSectionFoundMax)).check(/*#__PURE__*/ zod.describe('All that were found.')),
   "reason": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(inflectionsSectionReasonMax))).check(/*#__PURE__*/ zod.describe('Why no point can be told, for example too few days; null when the series could be read.')),
   "method": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(inflectionsSectionMethodMax)).check(/*#__PURE__*/ zod.describe('The formula, as named in docs/measures.md.'))
-}).check(/*#__PURE__*/ zod.describe('Days at which the series of stories changed (copies of a text are no change): markers only. `getInflectionPointSummary` explains each. False points are held to 5 % of\nall (Benjamini and Hochberg 1995); a weekly pattern is taken out where it repeats.\n'));
+}).check(/*#__PURE__*/ zod.describe('Days at which the series of stories changed (copies of a text are no change): markers only. `getInflectionPointSummary` explains each. False points are held to 5% of\nall (Benjamini and Hochberg 1995); a weekly pattern is taken out where it repeats.\n'));
 
 export type InflectionsSection = zod.input<typeof InflectionsSection>;
 export type InflectionsSectionOutput = zod.output<typeof InflectionsSection>;
@@ -8006,7 +8026,7 @@ export const medicineLinkLagsMax = 121;
 
 
 export const MedicineLink = /*#__PURE__*/ zod.object({
-  "outcome": /*#__PURE__*/ zod.enum(['linked', 'no-link-found', 'too-short']).check(/*#__PURE__*/ zod.describe('Whether it holds at 5 % after correcting for the number of lags; too short when fewer than 40 changes are known of both.')),
+  "outcome": /*#__PURE__*/ zod.enum(['linked', 'no-link-found', 'too-short']).check(/*#__PURE__*/ zod.describe('Whether it holds at 5% after correcting for the number of lags; too short when fewer than 40 changes are known of both.')),
   "lag": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(medicineLinkLagMin)).check(/*#__PURE__*/ zod.lte(medicineLinkLagMax))).check(/*#__PURE__*/ zod.describe('Lag of the coefficient in intervals, positive when documents move first; null when too short.')),
   "coefficient": /*#__PURE__*/ zod.union([Estimate,/*#__PURE__*/ zod.null()]).check(/*#__PURE__*/ zod.describe('The correlation; null when too short.')),
   "n": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(medicineLinkNMin)).check(/*#__PURE__*/ zod.lte(medicineLinkNMax)).check(/*#__PURE__*/ zod.describe('Changes that are known of both at that lag.')),
@@ -8168,7 +8188,7 @@ export const ModelScore = /*#__PURE__*/ zod.object({
   "mase": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(modelScoreMaseMin)).check(/*#__PURE__*/ zod.lte(modelScoreMaseMax))).check(/*#__PURE__*/ zod.describe('Mean absolute scaled error on the days that came; null before any came.')),
   "naiveMase": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(modelScoreNaiveMaseMin)).check(/*#__PURE__*/ zod.lte(modelScoreNaiveMaseMax))).check(/*#__PURE__*/ zod.describe('That of repeating the last week on the same days; null before any came.')),
   "backtestMase": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(modelScoreBacktestMaseMin)).check(/*#__PURE__*/ zod.lte(modelScoreBacktestMaseMax)).check(/*#__PURE__*/ zod.describe('Mean of what the backtest had promised when the forecasts were issued.')),
-  "coverage": /*#__PURE__*/ zod.array(BandCoverage).check(/*#__PURE__*/ zod.maxLength(modelScoreCoverageMax)).check(/*#__PURE__*/ zod.describe('Of the 50, 80 and 95 % bands.'))
+  "coverage": /*#__PURE__*/ zod.array(BandCoverage).check(/*#__PURE__*/ zod.maxLength(modelScoreCoverageMax)).check(/*#__PURE__*/ zod.describe('Of the 50, 80 and 95% bands.'))
 }).check(/*#__PURE__*/ zod.describe('The forecasts of one model over one horizon.'));
 
 export type ModelScore = zod.input<typeof ModelScore>;
@@ -8221,8 +8241,8 @@ export const momentumMethodMax = 200;
 
 export const Momentum = /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.object({
   "value": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(momentumValueMin)).check(/*#__PURE__*/ zod.lte(momentumValueMax)).check(/*#__PURE__*/ zod.describe('The ratio; 1 is no growth.')),
-  "low": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(momentumLowMin)).check(/*#__PURE__*/ zod.lte(momentumLowMax)).check(/*#__PURE__*/ zod.describe('Lower end of the 95 % interval.')),
-  "high": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(momentumHighMin)).check(/*#__PURE__*/ zod.lte(momentumHighMax)).check(/*#__PURE__*/ zod.describe('Upper end of the 95 % interval.')),
+  "low": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(momentumLowMin)).check(/*#__PURE__*/ zod.lte(momentumLowMax)).check(/*#__PURE__*/ zod.describe('Lower end of the 95% interval.')),
+  "high": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(momentumHighMin)).check(/*#__PURE__*/ zod.lte(momentumHighMax)).check(/*#__PURE__*/ zod.describe('Upper end of the 95% interval.')),
   "n": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(momentumNMin)).check(/*#__PURE__*/ zod.lte(momentumNMax)).check(/*#__PURE__*/ zod.describe('Documents it rests on.')),
   "method": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(momentumMethodMax)).check(/*#__PURE__*/ zod.describe('The formula, as named in docs/measures.md.'))
 })).check(/*#__PURE__*/ zod.describe('Growth of the last window against the one before, as an estimate; null when it cannot be told.'));
@@ -8240,7 +8260,7 @@ export const MomentumAboveRule = /*#__PURE__*/ zod.object({
   "kind": /*#__PURE__*/ zod.enum(['momentum-above']).check(/*#__PURE__*/ zod.describe('Which rule this is.')),
   "ratio": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(momentumAboveRuleRatioMax)).check(/*#__PURE__*/ zod.describe('It holds above this ratio; 2 is doubled.')),
   "windowDays": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(momentumAboveRuleWindowDaysMax)).check(/*#__PURE__*/ zod.describe('Days of each window.'))
-}).check(/*#__PURE__*/ zod.describe('Growth in stories against the window before of which the whole 95 % interval lies above a ratio.'));
+}).check(/*#__PURE__*/ zod.describe('Growth in stories against the window before of which the whole 95% interval lies above a ratio.'));
 
 export type MomentumAboveRule = zod.input<typeof MomentumAboveRule>;
 export type MomentumAboveRuleOutput = zod.output<typeof MomentumAboveRule>;
@@ -11404,8 +11424,8 @@ export const weekdayLevelDocumentsMax = 10000000000;
 export const WeekdayLevel = /*#__PURE__*/ zod.object({
   "weekday": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(weekdayLevelWeekdayMax)).check(/*#__PURE__*/ zod.describe('1 is Monday, 7 is Sunday (ISO 8601).')),
   "level": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(weekdayLevelLevelMin)).check(/*#__PURE__*/ zod.lte(weekdayLevelLevelMax)).check(/*#__PURE__*/ zod.describe('1 is the mean of the seven, 2 twice as much; of shares where the source totals are known.')),
-  "low": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(weekdayLevelLowMin)).check(/*#__PURE__*/ zod.lte(weekdayLevelLowMax)).check(/*#__PURE__*/ zod.describe('Lower end of the 95 % interval.')),
-  "high": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(weekdayLevelHighMin)).check(/*#__PURE__*/ zod.lte(weekdayLevelHighMax)).check(/*#__PURE__*/ zod.describe('Upper end of the 95 % interval.')),
+  "low": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(weekdayLevelLowMin)).check(/*#__PURE__*/ zod.lte(weekdayLevelLowMax)).check(/*#__PURE__*/ zod.describe('Lower end of the 95% interval.')),
+  "high": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(weekdayLevelHighMin)).check(/*#__PURE__*/ zod.lte(weekdayLevelHighMax)).check(/*#__PURE__*/ zod.describe('Upper end of the 95% interval.')),
   "documents": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(weekdayLevelDocumentsMin)).check(/*#__PURE__*/ zod.lte(weekdayLevelDocumentsMax)).check(/*#__PURE__*/ zod.describe('Documents of that weekday.'))
 }).check(/*#__PURE__*/ zod.describe('What a weekday holds of a usual day.'));
 
@@ -12186,6 +12206,8 @@ export const signalComparisonSignalsMax = 5;
 
 export const signalComparisonDifferencesMax = 4;
 
+export const signalComparisonFindingMax = 1000;
+
 export const signalComparisonMethodMax = 400;
 
 export const signalComparisonLimitsMax = 600;
@@ -12203,6 +12225,7 @@ export const SignalComparison = /*#__PURE__*/ zod.object({
   "stale": /*#__PURE__*/ zod.boolean().check(/*#__PURE__*/ zod.describe('True when the library changed since one of the reports was measured.')),
   "signals": /*#__PURE__*/ zod.array(ComparedSignal).check(/*#__PURE__*/ zod.minLength(signalComparisonSignalsMin)).check(/*#__PURE__*/ zod.maxLength(signalComparisonSignalsMax)).check(/*#__PURE__*/ zod.describe('The signals, in the order asked.')),
   "differences": /*#__PURE__*/ zod.array(SignalDifference).check(/*#__PURE__*/ zod.maxLength(signalComparisonDifferencesMax)).check(/*#__PURE__*/ zod.describe('Each other signal against the reference, in the order asked.')),
+  "finding": /*#__PURE__*/ zod.nullish(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(signalComparisonFindingMax))).check(/*#__PURE__*/ zod.describe('What it shows, as a title for its chart: who drew more attention and how many times, and of two signals the months in which it was the other\nway round. Null where the days do not tell.\n')),
   "method": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(signalComparisonMethodMax)).check(/*#__PURE__*/ zod.describe('The formula, as named in docs/measures.md.')),
   "limits": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(signalComparisonLimitsMax)).check(/*#__PURE__*/ zod.describe('What the differences cannot say; show it beside them.'))
 }).check(/*#__PURE__*/ zod.describe('Signals on one scale, and how each differs from the reference.'));
@@ -12260,8 +12283,8 @@ export const SignalNumber = /*#__PURE__*/ zod.object({
   "pointer": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(signalNumberPointerMax)).check(/*#__PURE__*/ zod.describe('Where it stands in the report.')),
   "label": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(signalNumberLabelMax)).check(/*#__PURE__*/ zod.describe('What it counts.')),
   "number": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(signalNumberNumberMin)).check(/*#__PURE__*/ zod.lte(signalNumberNumberMax)).check(/*#__PURE__*/ zod.describe('The number as the report has it.')),
-  "low": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(signalNumberLowMin)).check(/*#__PURE__*/ zod.lte(signalNumberLowMax))).check(/*#__PURE__*/ zod.describe('Lower end of the 95 % interval; null when none is given.')),
-  "high": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(signalNumberHighMin)).check(/*#__PURE__*/ zod.lte(signalNumberHighMax))).check(/*#__PURE__*/ zod.describe('Upper end of the 95 % interval; null when none is given.')),
+  "low": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(signalNumberLowMin)).check(/*#__PURE__*/ zod.lte(signalNumberLowMax))).check(/*#__PURE__*/ zod.describe('Lower end of the 95% interval; null when none is given.')),
+  "high": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(signalNumberHighMin)).check(/*#__PURE__*/ zod.lte(signalNumberHighMax))).check(/*#__PURE__*/ zod.describe('Upper end of the 95% interval; null when none is given.')),
   "n": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(signalNumberNMin)).check(/*#__PURE__*/ zod.lte(signalNumberNMax))).check(/*#__PURE__*/ zod.describe('Documents it rests on; null when that cannot be told.')),
   "basis": /*#__PURE__*/ zod.enum(['exact', 'sample', 'library']).check(/*#__PURE__*/ zod.describe('`exact`: counted over all matching documents; `sample`: over a sample of them, scaled up; `library`: about the library or\na source itself, not about the matching documents.\n')),
   "formula": FormulaReference,
@@ -12792,7 +12815,7 @@ export const StoredForecast = /*#__PURE__*/ zod.object({
   "daysScored": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(storedForecastDaysScoredMin)).check(/*#__PURE__*/ zod.lte(storedForecastDaysScoredMax)).check(/*#__PURE__*/ zod.describe('Days that came and are known.')),
   "mase": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(storedForecastMaseMin)).check(/*#__PURE__*/ zod.lte(storedForecastMaseMax))).check(/*#__PURE__*/ zod.describe('Error on them; null before scoring.')),
   "naiveMase": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(storedForecastNaiveMaseMin)).check(/*#__PURE__*/ zod.lte(storedForecastNaiveMaseMax))).check(/*#__PURE__*/ zod.describe('That of repeating the last week.')),
-  "inside80": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(storedForecastInside80Min)).check(/*#__PURE__*/ zod.lte(storedForecastInside80Max))).check(/*#__PURE__*/ zod.describe('Days inside the 80 % band; null before scoring.'))
+  "inside80": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(storedForecastInside80Min)).check(/*#__PURE__*/ zod.lte(storedForecastInside80Max))).check(/*#__PURE__*/ zod.describe('Days inside the 80% band; null before scoring.'))
 }).check(/*#__PURE__*/ zod.describe('A forecast as it was issued, with what came.'));
 
 export type StoredForecast = zod.input<typeof StoredForecast>;

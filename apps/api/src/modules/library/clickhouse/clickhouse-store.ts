@@ -10,6 +10,7 @@ import type {
   DocumentText,
 } from '../document-store.port.ts'
 import type { QueryNode } from '@auspex/analytics'
+import { mendSpacing } from '@auspex/sources'
 import { fromDocumentId, toDocumentId } from '../document-id.ts'
 import { contextsStatement } from '../report-facts.sql.ts'
 import { createClickhouseWriter } from './clickhouse-writer.ts'
@@ -88,7 +89,7 @@ export function createClickhouseStore({
         from document where ${hasAnyId(stored)}`)
       return rows.map(({ id, title, lang, outlet, ms, score, comments }) => ({
         documentId: toDocumentId(id),
-        title,
+        title: mendSpacing(title),
         lang,
         outlet,
         publishedAt: new Date(Number(ms)).toISOString(),

@@ -1,3 +1,4 @@
+import { mendSpacing } from '@auspex/sources'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../../adapters/database/database.port.ts'
 import { datePrecisionCodes, kindCodes } from '../document-codes.ts'
@@ -112,7 +113,7 @@ function toArticleText(row: ArticleRow): ArticleText {
     country: row.country,
     language: row.lang,
     tone: row.tone,
-    title: row.title,
+    title: mendSpacing(row.title),
     lead: row.lead,
   }
 }

@@ -184,7 +184,7 @@ function present({
   const won =
     forecast.model === 'naive'
       ? 'Past prices say little of coming ones: no model did better than repeating the last close.'
-      : `On ${forecast.models[0]?.folds ?? 0} past forecasts over ${pathDays} days ${forecast.model} missed by ${(margin * 100).toFixed(0)} % less than repeating the last close.`
+      : `On ${forecast.models[0]?.folds ?? 0} past forecasts over ${pathDays} days ${forecast.model} missed by ${(margin * 100).toFixed(0)}% less than repeating the last close.`
   return {
     symbol,
     currency: origin.currency,

@@ -6,7 +6,7 @@ import { type AudienceDependencies, type InterestDays, readInterest } from './re
 import { CodedError } from '../../../kernel/errors.ts'
 
 const method =
-  'Σ over age groups of people × weight, × share that uses the internet × share interested. Value: interested of asked over all sources held whole (named authors, else documents). Low and high: lowest and highest 95 % bound among that, each source, and what one more outlet would tell.'
+  'Σ over age groups of people × weight, × share that uses the internet × share interested. Value: interested of asked over all sources held whole (named authors, else documents). Low and high: lowest and highest 95% bound among that, each source, and what one more outlet would tell.'
 
 const countryNames = new Intl.DisplayNames('en', { type: 'region' })
 
@@ -157,7 +157,7 @@ function assumptionsOf({ request, geo }: AssumptionInput): string[] {
     'Interest and internet use are the same at all ages, since documents do not tell how old their authors are.',
     'There are as many people as in 2020, and as many of them use the internet as in the year beside the figure.',
     ...(request.geo === null
-      ? ['Every country is equally interested. Everywhere means the countries of the tables, home to 98.7 % of people.']
+      ? ['Every country is equally interested. Everywhere means the countries of the tables, home to 98.7% of people.']
       : geo === null
         ? [
             `${nameOf(request.geo)} is as interested as all sources together: too few authors or documents tell that they are from ${nameOf(request.geo)}, so the interest of all was taken.`,

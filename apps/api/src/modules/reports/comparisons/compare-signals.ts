@@ -18,6 +18,7 @@ import type {
   SignalDifference,
 } from '@auspex/sdk/types'
 import type { Signals } from '../signals.module.ts'
+import { writeFinding } from './comparison-finding.ts'
 import { alignReports, type AlignedSignal, type Calendar } from './common-days.ts'
 import { CodedError } from '../../../kernel/errors.ts'
 
@@ -70,6 +71,11 @@ export async function compareSignals(
   const span = toSpan(calendar, { from, to })
   const base = aligned.find(({ report }) => report.signalId === referenceId)
   const others = aligned.filter((one) => one !== base)
+  const differences =
+    base === undefined
+      ? []
+      : others.map((signal) => compareWithReference({ signal, reference: base, comparisons: others.length }, span))
+  const days = Array.from({ length: span.end - span.start }, (_, at) => addDays(calendar.firstDay, span.start + at))
   return {
     basis,
     ...calendar,
@@ -79,10 +85,11 @@ export async function compareSignals(
     provenance: reports.every(({ provenance }) => provenance === 'demo') ? 'demo' : 'real',
     stale: reports.some(({ stale }) => stale),
     signals: aligned.map((one) => present(one, { basis, calendar, span })),
-    differences:
+    differences,
+    finding:
       base === undefined
-        ? []
-        : others.map((signal) => compareWithReference({ signal, reference: base, comparisons: others.length }, span)),
+        ? null
+        : writeFinding({ reference: base, others, differences, basis, days, start: span.start }),
     method,
     limits,
   }

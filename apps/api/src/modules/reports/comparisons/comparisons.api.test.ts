@@ -65,6 +65,20 @@ describe('comparisons api', () => {
   }
 
   describe('comparing signals', () => {
+    test('states as a finding the months in which the other was ahead, and nothing where too few days tell', async () => {
+      const [tea, bread] = [ids['green tea'] ?? '', ids['rye bread'] ?? '']
+      const { finding, differences } = await compare({ ids: idsOf('rye bread', 'green tea') })
+      const [{ documents } = fail()] = differences
+      expect([documents.value !== null && documents.value > 1, documents.distinct]).toEqual([true, expect.any(Boolean)])
+      expect(finding).toMatch(
+        documents.distinct === true
+          ? /^Green tea drew .* as much attention as rye bread, but less in November 2026$/u
+          : /^Green tea and rye bread drew about the same attention$/u,
+      )
+      const short = await compare({ ids: `${tea},${bread}`, from: '2026-10-01', to: '2026-10-05' })
+      expect(short.finding).toBeNull()
+    })
+
     test('aligns them on one calendar with ratios and their intervals', async () => {
       const comparison = await compare({ ids: idsOf('green tea', 'oat milk') })
       expect(comparison).toMatchObject({ basis: 'documents', referenceId: ids['green tea'], firstDay, from: firstDay })
@@ -77,6 +91,7 @@ describe('comparisons api', () => {
       const [{ documents, share, tone } = fail()] = comparison.differences
       expect(documents.value).toBeCloseTo(2, 4)
       expect(documents).toMatchObject({ days, distinct: true, reason: null })
+      expect(comparison.finding).toBe('Oat milk drew about twice as much attention as green tea')
       expect(share.value).toBeCloseTo(2, 4)
       expect(tone.value).toBeGreaterThan(0.2)
       expect(tone.distinct).toBe(true)

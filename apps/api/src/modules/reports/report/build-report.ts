@@ -2,7 +2,6 @@ import { type QueryNode, commentsPerDocument, voiceFactors, type WordReader } fr
 import type {
   PublishedDocument,
   Enrichment,
-  EventsSection,
   Provenance,
   QueryEcho,
   SourceKey,
@@ -18,6 +17,7 @@ import { buildContexts } from './contexts-section.ts'
 import type { CountedSections } from './count-sections.ts'
 import { buildCounts } from './counts.ts'
 import type { DailyAttention, DailyReport } from './daily-series.ts'
+import type { DescribedEvents } from './events-section.ts'
 import type { GroupHolding } from './library.ts'
 import { byNewest, type LibraryDocument, presentDocument } from './present-document.ts'
 import { buildSummary } from './summary-section.ts'
@@ -55,8 +55,8 @@ export interface ReportInput {
 const maxNewestShown = 10
 const maxEngagedShown = 6
 
-/** The sections built from counts, with the events described by their titles. */
-export type SectionsWithEvents = Omit<CountedSections, 'events'> & { events: EventsSection }
+/** The sections built from counts, with the events and the largest groups of the topic described by titles. */
+export type DescribedSections = Omit<CountedSections, 'events'> & DescribedEvents
 
 /**
  * Builds all sections from one set of facts, so that their numbers agree; `sections` were built from the same facts before. The caller fills in the
@@ -64,7 +64,7 @@ export type SectionsWithEvents = Omit<CountedSections, 'events'> & { events: Eve
  */
 export function buildReport(
   input: ReportInput,
-  sections: SectionsWithEvents,
+  { subjects, labels, ...sections }: DescribedSections,
 ): Omit<DailyReport, 'computeMs' | 'stale'> {
   const { facts, node, echo, holdings } = input
   const kindTotal = (isIncluded: (kind: OfKind) => boolean) =>
@@ -93,7 +93,14 @@ export function buildReport(
       total: kindTotal(isChatter),
     },
     voices: buildVoices({ authors: facts.topAuthors, outlets: facts.topOutlets, lastDay: sections.lastDay }),
-    contexts: buildContexts({ node, terms: facts.terms, entities: facts.entities, enrichment: input.enrichment }),
+    contexts: buildContexts({
+      node,
+      terms: facts.terms,
+      entities: facts.entities,
+      enrichment: input.enrichment,
+      labels,
+      authors: facts.topAuthors.map(({ name }) => name),
+    }),
     attention: input.attention,
     coverage: buildCoverage({
       holdings,
@@ -104,7 +111,10 @@ export function buildReport(
     }),
   } satisfies Omit<DailyReport, 'computeMs' | 'stale' | 'summary'>
   const { documents, question } = input
-  return { ...report, summary: buildSummary({ report, documents, stories: facts.topStories ?? [], node, question }) }
+  return {
+    ...report,
+    summary: buildSummary({ report, documents, stories: facts.topStories ?? [], subjects, node, question }),
+  }
 }
 
 /** The newest and the most noticed of a group, newest first. */

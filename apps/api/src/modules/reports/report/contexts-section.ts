@@ -1,5 +1,6 @@
 import {
   isContextTerm,
+  lightStem,
   queryPhrases,
   type QueryNode,
   type ScoredContext,
@@ -14,6 +15,9 @@ export interface ContextsInput {
   terms: ContextSet
   entities: ContextSet
   enrichment: Enrichment
+  /** Folded words of labels around headlines (`findLabelWords`), and names of people who write: neither says what a topic comes up with. */
+  labels: ReadonlySet<string>
+  authors: readonly string[]
 }
 
 const maxContexts = 40
@@ -22,10 +26,15 @@ const minHits = 3
 const maxValue = 1_000_000_000
 
 /** Terms that occur with the topic more often than by chance, strongest first, without the query's own words. */
-export function buildContexts({ node, terms, entities, enrichment }: ContextsInput): ContextsSection {
+export function buildContexts({ node, terms, entities, enrichment, labels, authors }: ContextsInput): ContextsSection {
+  const names = new Set(authors.map((author) => tokens(author).join(' ')))
+  const isAbout = ({ term }: Context) => {
+    const words = tokens(term)
+    return !names.has(words.join(' ')) && !words.every((word) => labels.has(word))
+  }
   return {
     section: 'contexts',
-    items: rankContexts({ node, terms, entities }).slice(0, maxContexts),
+    items: withoutForms(rankContexts({ node, terms, entities }).filter(isAbout)).slice(0, maxContexts),
     documentsRead: terms.hitsTotal,
     background: terms.backgroundTotal,
     note: noteOn({ terms, enrichment }),
@@ -33,7 +42,7 @@ export function buildContexts({ node, terms, entities, enrichment }: ContextsInp
 }
 
 /** All contexts, without a limit: the map uses the same list, so that a context has the same figures everywhere. */
-export function rankContexts({ node, terms, entities }: Omit<ContextsInput, 'enrichment'>): Context[] {
+export function rankContexts({ node, terms, entities }: Pick<ContextsInput, 'node' | 'terms' | 'entities'>): Context[] {
   const queryWords = new Set(queryPhrases(node).flatMap((phrase) => [phrase, ...tokens(phrase)]))
   const items = [
     ...score(terms, { own: queryWords, isCandidate: isContextTerm }).map((context) => toContext(context, 'term')),
@@ -74,6 +83,15 @@ function isOwn(name: string, wordsOfQuery: ReadonlySet<string>): boolean {
 function withoutTwins(items: readonly Context[]): Context[] {
   const names = new Set(items.filter(({ kind }) => kind === 'entity').map(({ term }) => tokens(term).join(' ')))
   return items.filter(({ kind, term }) => kind === 'entity' || !names.has(term))
+}
+
+/** Forms of one word (*support, supporting*) are one context: the strongest stands for all. */
+function withoutForms(items: readonly Context[]): Context[] {
+  const seen = new Set<string>()
+  return items.filter(({ term }) => {
+    const stems = tokens(term).map(lightStem).join(' ')
+    return seen.size < seen.add(stems).size
+  })
 }
 
 function toContext(

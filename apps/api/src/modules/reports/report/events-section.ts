@@ -2,7 +2,10 @@ import {
   addDays,
   createEventDescriber,
   type EventStory,
+  eventWeight,
   findEvents,
+  findLabelWords,
+  groupHeadlines,
   descriptionDays,
   tokens,
   type TopicEvent,
@@ -12,7 +15,7 @@ import {
 } from '@auspex/analytics'
 import type { QueryNode } from '@auspex/analytics'
 import type { EventDocument, EventsSection, TopicEvent as PresentedEvent } from '@auspex/sdk/types'
-import type { DayDocuments, DayRange, DocumentId, DocumentTitle } from '../../library/index.ts'
+import type { CopiedText, DayDocuments, DayRange, DocumentId, DocumentTitle } from '../../library/index.ts'
 import { countDays } from '@auspex/contract/days'
 import type { CoveredTopic } from './covered-topic.ts'
 import { intervalFor, type VolumeDay } from './daily-series.ts'
@@ -22,9 +25,17 @@ import { highestBar, nextOf } from './present-series.ts'
 export const eventMethod = 'local gamma-Poisson base and scan of bursts'
 /** Number of events that are described: each costs reading the titles of its days. */
 const maxEvents = 8
-/** Maximum numbers of titles read of the days of an event, and of all other days. */
+/** Maximum numbers of titles read of the days of an event, fewer of those that only a list shows, and of all other days. */
 const maxTitlesWithin = 100
+const maxTitlesListed = 50
+const maxEventsTold = 4
 const maxTitlesOutside = 200
+/** Titles among which the largest groups of a topic are looked for, */
+const maxTitlesGrouped = 200
+/** and documents that are read of each to quote one. */
+const maxReadOfGroup = 3
+/** A text, or an event, that fills a smaller part of the highest bar is not what made it high. */
+const minPartOfBar = 0.25
 const minDays = 14
 const maxTitle = 2_000
 const maxOutlet = 300
@@ -33,7 +44,7 @@ const maxValue = 10_000_000_000
 
 /** The events of a topic and the documents whose titles describe them. */
 export interface FoundEvents {
-  /** The most surprising events, up to the number that is described. */
+  /** The largest events, up to the number that is described. */
   events: readonly TopicEvent[]
   found: number
   reason: string | null
@@ -44,8 +55,16 @@ export interface FoundEvents {
   /** Documents to read for each of `events`, and for the topic's other days. */
   within: readonly (readonly DocumentId[])[]
   outside: readonly DocumentId[]
-  /** The days of the highest bar of the chart, and documents to read of them; null where an event that is described reaches into them. */
-  busiest: (DayRange & { within: readonly DocumentId[] }) | null
+  /** The days of the highest bar of the chart, and documents to read of them; null where the first event says what made it high. */
+  busiest: BusiestBar | null
+  /** A sample of all documents up to the last day. */
+  sample: readonly DocumentId[]
+}
+
+interface BusiestBar extends DayRange {
+  within: readonly DocumentId[]
+  /** The text that fills a large part of it; null where none does. */
+  copies: CopiedText | null
 }
 
 export interface EventsInput {
@@ -61,7 +80,7 @@ export interface EventsInput {
 /** Finds the events of the days that a report shows, by stories and not by copies, and chooses the documents that describe them. */
 export function findTopicEvents({ topic, dayDocuments, firstDay, factor, days: shown }: EventsInput): FoundEvents {
   const { days, groups } = topic
-  const noEvents = { events: [], found: 0, factor, documents: [], within: [], outside: [], busiest: null }
+  const noEvents = { events: [], found: 0, factor, documents: [], within: [], outside: [], busiest: null, sample: [] }
   if (days.length < minDays)
     return { ...noEvents, reason: `The series has ${days.length} days; events need ${minDays}.` }
   const sources = groups
@@ -79,33 +98,85 @@ export function findTopicEvents({ topic, dayDocuments, firstDay, factor, days: s
       return { counts: covered(stories), ...(holding.complete && { totals: covered(totals) }) }
     })
   const all = findEvents({ firstDay: days[0] ?? firstDay, sources }).filter(({ onset }) => onset >= firstDay)
-  const events = all.slice(0, maxEvents)
+  const events = leadingFirst(all, shown).slice(0, maxEvents)
   const ranges = events.map(descriptionDays)
   const eventDays: DayRange[] = events.map(({ onset, until }) => ({ from: onset, to: until ?? days.at(-1) ?? onset }))
-  const busiest = busiestDays(shown, eventDays)
+  const documents = eventDays.map((range) => documentsOf(topic, range))
+  const bar = busiestDays(shown)
+  const isTold = (days: DayRange) => {
+    const [first, range] = [events[0], eventDays[0]]
+    if (first === undefined || range === undefined || first.peak < days.from || first.peak > days.to) return false
+    const common = { from: laterOf(days.from, range.from), to: earlierOf(days.to, range.to) }
+    return documentsOf(topic, common) >= minPartOfBar * documentsOf(topic, days)
+  }
+  const busiest = bar && readBar(bar, { isTold: isTold(bar), dayDocuments, topic, isSampled: factor > 1 })
   const described = busiest === null ? eventDays : [...eventDays, busiest]
   return {
     events,
     found: all.length,
     reason: null,
     factor,
-    documents: eventDays.map((range) => documentsOf(topic, range)),
-    within: ranges.map((range) => dayDocuments.within(range, maxTitlesWithin)),
+    documents,
+    within: ranges.map((range, at) =>
+      dayDocuments.within(range, at < maxEventsTold ? maxTitlesWithin : maxTitlesListed),
+    ),
     outside: described.length === 0 ? [] : dayDocuments.outside([...described, daysToCome(days)], maxTitlesOutside),
-    busiest: busiest && { ...busiest, within: dayDocuments.within(busiest, maxTitlesWithin) },
+    busiest,
+    sample: dayDocuments.outside([daysToCome(days)], maxTitlesGrouped),
   }
 }
 
-/** The days of the bar with most documents, as the chart first shows them; null where an event reaches into it, which then tells what it was. */
-function busiestDays(days: readonly VolumeDay[], events: readonly DayRange[]): DayRange | null {
+/** What is read of the highest bar; null where the first event tells it and no text in copies fills it. */
+function readBar(
+  bar: DayRange,
+  {
+    isTold,
+    dayDocuments,
+    topic,
+    isSampled,
+  }: { isTold: boolean; dayDocuments: DayDocuments; topic: CoveredTopic; isSampled: boolean },
+): BusiestBar | null {
+  // a sample holds too few copies of a text to count them
+  const text = isSampled ? null : dayDocuments.mostCopied(bar)
+  const copies = text !== null && text.documents >= minPartOfBar * documentsOf(topic, bar) ? text : null
+  return isTold && copies === null ? null : { ...bar, copies, within: dayDocuments.within(bar, maxTitlesWithin) }
+}
+
+function laterOf(one: string, other: string): string {
+  return one > other ? one : other
+}
+
+function earlierOf(one: string, other: string): string {
+  return one < other ? one : other
+}
+
+/** An event of a smaller part of the weight of the largest does not come before it, however high its bar is. */
+const minLeadingPart = 0.25
+
+/** The event that peaks in the highest bar first, if it is one of the largest: a reader of the chart looks for what happened there. */
+function leadingFirst(events: readonly TopicEvent[], days: readonly VolumeDay[]): readonly TopicEvent[] {
+  const [byDocuments, byStories] = [busiestDays(days), busiestDays(days, ({ storyClusters }) => storyClusters ?? 0)]
+  const isIn = (peak: string, bar: DayRange | null) => bar !== null && bar.from <= peak && peak <= bar.to
+  const least = minLeadingPart * (events[0] === undefined ? 0 : eventWeight(events[0]))
+  const leading = events.find(
+    (event) =>
+      isIn(event.peak, byDocuments) && isIn(event.peak, byStories ?? byDocuments) && eventWeight(event) >= least,
+  )
+  return leading === undefined ? events : [leading, ...events.filter((event) => event !== leading)]
+}
+
+/** The days of the highest bar, as the chart first shows them: of documents, or of what else is counted. */
+function busiestDays(
+  days: readonly VolumeDay[],
+  countOf: (day: VolumeDay) => number = ({ documents }) => documents,
+): DayRange | null {
   const [first, last] = [days[0]?.day, days.at(-1)?.day]
   if (first === undefined || last === undefined) return null
   const interval = intervalFor(countDays(first, last))
-  const begin = highestBar(days, interval, ({ documents }) => documents)
+  const begin = highestBar(days, interval, countOf)
   if (begin === '') return null
   const end = addDays(nextOf(begin, interval), -1)
-  const bar = { from: begin > first ? begin : first, to: end < last ? end : last }
-  return events.some(({ from, to }) => from <= bar.to && bar.from <= to) ? null : bar
+  return { from: laterOf(begin, first), to: earlierOf(end, last) }
 }
 
 /** Documents dated after the last day of a report say nothing about its other days. */
@@ -123,47 +194,88 @@ function documentsOf({ days, groups }: CoveredTopic, { from, to }: DayRange): nu
 }
 
 /** The documents whose titles `buildEvents` reads, each once. */
-export function describedDocuments({ within, outside, busiest }: FoundEvents): DocumentId[] {
-  return [...new Set([...within.flat(), ...outside, ...(busiest?.within ?? [])])]
+export function describedDocuments({ within, outside, busiest, sample }: FoundEvents): DocumentId[] {
+  const copied = busiest?.copies == null ? [] : [busiest.copies.documentId]
+  return [...new Set([...within.flat(), ...outside, ...(busiest?.within ?? []), ...copied, ...sample])]
 }
 
-/** The documents that describe an event: the headlines and the first report, each once. */
-export function eventDocuments({ events, busiest }: EventsSection): DocumentId[] {
-  const ids = [...events, ...(busiest ? [busiest] : [])].flatMap(({ headline, first }) =>
-    [headline, first].flatMap((one) => one?.documentId ?? []),
-  )
-  return [...new Set(ids)] as DocumentId[] // the contract's ids are document ids
+/** What a large group of a topic's documents is about, and the documents to quote it from, the most typical first. */
+export interface TopicSubject {
+  terms: readonly string[]
+  ids: readonly DocumentId[]
 }
 
-/** Describes each event by the titles of its peak week compared with those of the topic's other days. */
+/** The events of a topic and its largest groups, told by the same titles. */
+export interface DescribedEvents {
+  events: EventsSection
+  subjects: readonly TopicSubject[]
+  /** Words of labels around headlines. */
+  labels: ReadonlySet<string>
+}
+
+/** The documents whose texts sentences may quote: headlines, first reports, and the most typical of each large group; each once. */
+export function eventDocuments({
+  events: { events, busiest },
+  subjects,
+}: Pick<DescribedEvents, 'events' | 'subjects'>): DocumentId[] {
+  const ids = [
+    ...[...events, ...(busiest ? [busiest] : [])].flatMap(({ headline, first, mostNoticed }) => [
+      headline,
+      first,
+      mostNoticed,
+    ]),
+    busiest?.copies?.first,
+  ].flatMap((one) => one?.documentId ?? [])
+  return [...new Set([...(ids as DocumentId[]), ...subjects.flatMap((subject) => subject.ids)])] // the contract's ids are document ids
+}
+
+/** Describes each event by the titles of its peak week compared with those of the topic's other days, and finds the topic's largest groups. */
 export function buildEvents(
-  { events, found, reason, factor, documents, within, outside, busiest }: FoundEvents,
+  { events, found, reason, factor, documents, within, outside, busiest, sample }: FoundEvents,
   { titles, node, words }: { titles: readonly DocumentTitle[]; node: QueryNode; words: WordReader | null },
-): EventsSection {
+): DescribedEvents {
   const byId = new Map(titles.map((headline) => [headline.documentId, headline]))
   const titlesOf = (ids: readonly DocumentId[]) =>
     ids.flatMap((id) => byId.get(id) ?? []).toSorted((a, b) => compare(a.publishedAt, b.publishedAt))
-  const other = titlesOf(outside)
-  const describeEvent = createEventDescriber({
-    other,
-    queryWords: wordsOfQuery(node).flatMap(({ text }) => tokens(text)),
-    reader: words,
-  })
+  const queryWords = wordsOfQuery(node).flatMap(({ text }) => tokens(text))
+  const describeEvent = createEventDescriber({ other: titlesOf(outside), queryWords, reader: words })
   const describeStory = (ids: readonly DocumentId[]) => {
     const storyTitles = titlesOf(ids)
     return presentStory(storyTitles, describeEvent(storyTitles))
   }
+  const sampled = titlesOf(sample)
   return {
-    section: 'events',
-    events: events.map((event, index) => {
-      const figures = presentEvent(event, { factor, documents: documents[index] ?? 0 })
-      return { ...figures, ...describeStory(within[index] ?? []) }
-    }),
-    busiest: busiest && { firstDay: busiest.from, lastDay: busiest.to, ...describeStory(busiest.within) },
-    found,
-    reason,
-    method: eventMethod,
+    events: {
+      section: 'events',
+      events: events.map((event, index) => {
+        const figures = presentEvent(event, { factor, documents: documents[index] ?? 0 })
+        return { ...figures, ...describeStory(within[index] ?? []) }
+      }),
+      busiest: busiest && {
+        firstDay: busiest.from,
+        lastDay: busiest.to,
+        copies: presentCopies(busiest.copies, byId),
+        ...describeStory(busiest.within),
+      },
+      found,
+      reason,
+      method: eventMethod,
+    },
+    labels: findLabelWords(sampled),
+    subjects: groupHeadlines(sampled, { queryWords, reader: words }).map((group) => ({
+      terms: group.terms.map((term) => term.slice(0, maxTerm)),
+      ids: group.documents.slice(0, maxReadOfGroup).flatMap((at) => sampled[at]?.documentId ?? []),
+    })),
   }
+}
+
+function presentCopies(
+  copies: CopiedText | null,
+  titles: ReadonlyMap<DocumentId, DocumentTitle>,
+): NonNullable<EventsSection['busiest']>['copies'] {
+  const title = copies && titles.get(copies.documentId)
+  if (copies === null || title == null) return null
+  return { storyCluster: copies.storyCluster, documents: copies.documents, first: toEventDocument(title) }
 }
 
 function presentEvent(
@@ -190,15 +302,17 @@ function presentEvent(
   }
 }
 
-type PresentedStory = Pick<PresentedEvent, 'headline' | 'first' | 'retellings' | 'terms'>
+type PresentedStory = Pick<PresentedEvent, 'headline' | 'first' | 'retellings' | 'mostNoticed' | 'terms'>
 
 function presentStory(told: readonly DocumentTitle[], story: EventStory | null): PresentedStory {
   const headline = told[story?.headline ?? -1]
   const first = told[story?.members[0] ?? -1]
+  const noticed = told[story?.mostNoticed ?? -1]
   return {
     headline: headline === undefined ? null : toEventDocument(headline),
     first: first === undefined ? null : toEventDocument(first),
     retellings: story?.members.length ?? 0,
+    mostNoticed: noticed === undefined ? null : toEventDocument(noticed),
     terms: (story?.terms ?? []).map((term) => term.slice(0, maxTerm)),
   }
 }

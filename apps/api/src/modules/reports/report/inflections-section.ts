@@ -3,7 +3,7 @@ import type { InflectionMarker, InflectionsSection } from '@auspex/sdk/types'
 import type { CoveredTopic } from './covered-topic.ts'
 
 /** How points are found, as described in docs/measures.md. */
-export const inflectionMethod = 'PELT and two-state bursts, false discovery rate 5 %'
+export const inflectionMethod = 'PELT and two-state bursts, false discovery rate 5%'
 const maxPoints = 50
 const minDays = 14
 const maxValue = 10_000_000_000

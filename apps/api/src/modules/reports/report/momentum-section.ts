@@ -135,7 +135,7 @@ function buildStage(
     emerging: `${growth}: ${it} grows for certain, and the median window before ran at a quarter of the present rate or less.`,
     rising: `${growth}: ${it} grows for certain, and the topic was there before.`,
     declining: `${growth}: ${it} falls for certain.`,
-    peaking: `${growth}: no certain change, and the last window is within 85 % of the highest one.`,
+    peaking: `${growth}: no certain change, and the last window is within 85% of the highest one.`,
     steady: `${growth}: no certain change, and the level is not at its peak.`,
   }
   return { section: 'stage', stage: named, asOf, reason: because[named] }

@@ -221,6 +221,7 @@ describe('events section', () => {
     documents: [3],
     outside: [],
     busiest: null,
+    sample: [],
     events: [
       {
         onset: day,
@@ -246,7 +247,7 @@ describe('events section', () => {
       reactions: null,
     }))
     const within = [documentTitles.map(({ documentId }) => documentId)]
-    return buildEvents({ ...facts, within }, { titles: documentTitles, node: read.query, words: null }).events[0]
+    return buildEvents({ ...facts, within }, { titles: documentTitles, node: read.query, words: null }).events.events[0]
   }
 
   test('an event has its headline without the name of the outlet', () => {

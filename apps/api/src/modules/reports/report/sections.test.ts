@@ -262,6 +262,25 @@ const set = (names: [string, number, number | null][]) => ({
 describe('contexts', () => {
   const settled = { pending: 0, done: 10_000 }
 
+  const nobody = { labels: new Set<string>(), authors: [] }
+
+  test('leave out labels of headlines, people who write, and forms of a word', () => {
+    const { items } = buildContexts({
+      node: parse('oat milk'),
+      terms: set([
+        ['barista', 40, 50],
+        ['baristas', 30, 40],
+        ['recap', 40, 50],
+        ['jdoe', 40, 50],
+      ]),
+      entities: set([['Worldnews', 38, 45]]),
+      enrichment: settled,
+      labels: new Set(['recap', 'worldnews']),
+      authors: ['JDoe'],
+    })
+    expect(items.map(({ term }) => term)).toEqual(['barista'])
+  })
+
   test('are terms that occur more often than by chance, without query words and stop words', () => {
     const terms = set([
       ['barista', 40, 60],
@@ -276,6 +295,7 @@ describe('contexts', () => {
       terms,
       entities: set([['Oat Milk', 50, 50]]),
       enrichment: settled,
+      ...nobody,
     })
     expect(items.map(({ term, significant }) => [term, significant])).toEqual([['barista', true]])
     expect(items[0]).toMatchObject({ stories: 40, documents: 80 })
@@ -287,6 +307,7 @@ describe('contexts', () => {
       terms: set([['oatly', 40, 50]]),
       entities: set([['Oatly', 38, 45]]),
       enrichment: { pending: 7, done: 3 },
+      ...nobody,
     })
     expect(section.items.map(({ term, kind }) => [term, kind])).toEqual([['Oatly', 'entity']])
     expect(section.note).toContain('7 documents')

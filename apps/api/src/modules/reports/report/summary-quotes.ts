@@ -11,35 +11,58 @@ import {
   wordsOfQuery,
 } from '@auspex/analytics'
 import type { SummarySentence, ToneSection } from '@auspex/sdk/types'
+import type { TopicSubject } from './events-section.ts'
 import type { LibraryDocument } from './present-document.ts'
 
-export type QuotedSentence = SummarySentence
+/** A sentence to quote, and the terms of the group of documents that it is from; null where nothing was grouped. */
+export interface QuotedSentence extends SummarySentence {
+  about: string | null
+}
 
 const maxSentences = 6
+/** With fewer quotations from groups, others are added. */
+const minOfGroups = 3
+const maxTermsShown = 3
 const maxTextLength = 2_000
 const maxIds = 50
 
-/** The most informative sentences about the topic, verbatim, oldest document first; none that repeats `told`. */
+/**
+ * The most informative sentences about the topic, verbatim: one of each of its largest groups, the largest first, and where there are fewer than three
+ * groups, of all that was read. None repeats `reportedTexts`.
+ */
 export function quotedSentences({
   read,
-  node,
-  question,
-  reportedTexts,
+  subjects,
+  ...input
 }: {
+  /** One document of each story. */
   read: readonly LibraryDocument[]
+  subjects: readonly TopicSubject[]
   node: QueryNode
   question: string | null
   reportedTexts: readonly string[]
 }): QuotedSentence[] {
-  return summarize({
-    documents: read.map(toSummarizable),
-    query: biasOf(node, question),
-    topic: node,
-    maxSentences,
-    told: reportedTexts,
-  })
-    .filter(({ text }) => text.length <= maxTextLength)
-    .map(({ text, documentIds }) => ({ text, documentIds: documentIds.slice(0, maxIds) }))
+  const byId = new Map<string, LibraryDocument>(read.map((document) => [document.id, document]))
+  const quotes: QuotedSentence[] = []
+  const quoteFrom = (documents: readonly LibraryDocument[], limit: number, about: string | null) => {
+    const told = [...input.reportedTexts, ...quotes.map(({ text }) => text)]
+    const found = summarize({
+      documents: documents.map(toSummarizable),
+      query: biasOf(input.node, input.question),
+      topic: input.node,
+      maxSentences: limit,
+      told,
+    }).filter(({ text }) => text.length <= maxTextLength)
+    for (const { text, documentIds } of found) quotes.push({ text, documentIds: documentIds.slice(0, maxIds), about })
+  }
+  for (const { terms, ids } of subjects)
+    quoteFrom(
+      ids.flatMap((id) => byId.get(id) ?? []),
+      1,
+      terms.slice(0, maxTermsShown).join(', '),
+    )
+  if (quotes.length < minOfGroups) quoteFrom(read, maxSentences - quotes.length, null)
+  return quotes
 }
 
 /** Each quotation with its publisher; for a story with copies it states how many outlets carry it. */
@@ -47,13 +70,14 @@ export function quoteStatements(
   quotes: readonly QuotedSentence[],
   documents: readonly LibraryDocument[],
 ): StatementDraft[] {
-  return quotes.flatMap(({ text, documentIds }) => {
+  return quotes.flatMap(({ text, documentIds, about }) => {
     const document = documents.find(({ id }) => id === documentIds[0])
     if (document === undefined) return []
     const copies = documents.filter(
       ({ id, storyCluster }) => id !== document.id && storyCluster === document.storyCluster,
     )
-    return quoteStatement({ text, document, copies, role: 'central' }) ?? []
+    const draft = quoteStatement({ text, document, copies, role: 'central' })
+    return draft === null ? [] : [{ ...draft, about }]
   })
 }
 

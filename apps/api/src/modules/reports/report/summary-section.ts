@@ -15,6 +15,7 @@ import {
 } from '@auspex/analytics'
 import type { SummarySection, Estimate, SignalReport, ToneCounts } from '@auspex/sdk/types'
 import type { DailyReport } from './daily-series.ts'
+import type { TopicSubject } from './events-section.ts'
 import type { StoryFacts } from '../../library/index.ts'
 import { byNewest, type LibraryDocument, presentDocument } from './present-document.ts'
 import { counterStatement, type QuotedSentence, quotedSentences, quoteStatements } from './summary-quotes.ts'
@@ -35,6 +36,8 @@ export interface SummaryInput {
   documents: readonly LibraryDocument[]
   /** The largest stories by documents, largest first. */
   stories: readonly StoryFacts[]
+  /** The largest groups of the topic's documents, which quotations are taken from. */
+  subjects: readonly TopicSubject[]
   /** The query that found them; its words are marked in citations. */
   node: QueryNode
   /** A question that the summary should focus on; null for none. */
@@ -48,7 +51,7 @@ const maxCited = 50
  * What the documents say, compiled from claims: volume, changes, tone, voices, places, stories, verbatim quotations and counter-evidence. A sentence
  * that its claims do not support is left out.
  */
-export function buildSummary({ report, documents, stories, node, question }: SummaryInput): SummarySection {
+export function buildSummary({ report, documents, stories, subjects, node, question }: SummaryInput): SummarySection {
   // documents dated after the last day of the report are left out
   const publishedDocuments = documents.filter(({ publishedAt }) => publishedAt.slice(0, 10) <= report.lastDay)
   const read = oneOfEachStory(publishedDocuments).slice(0, maxSentenceDocuments)
@@ -64,7 +67,13 @@ export function buildSummary({ report, documents, stories, node, question }: Sum
   const headlines = quotedIn(story)
   const topStories = topStoryStatements({ stories, documents: publishedDocuments, node, earlierTexts: headlines })
   const titles = [...headlines, ...quotedIn(topStories)]
-  const quotes = quotedSentences({ read, node, question, reportedTexts: titles })
+  const quotes = quotedSentences({
+    read: oneOfEachStory(publishedDocuments),
+    subjects,
+    node,
+    question,
+    reportedTexts: titles,
+  })
   const quotedTexts = [...titles, ...quotes.map(({ text }) => text)]
   const drafts = arrange(
     [
@@ -180,7 +189,7 @@ function countedStatements(report: SummarizedSections): StatementDraft[] {
       stories: momentum.stories + momentum.previousStories,
       basis: momentum.basis,
     }),
-    statementIf(isCertain(report.tone.mean, 0), toneStatement(tone)),
+    statementIf(leansOneWay(toneStatement(tone)), toneStatement(tone)),
     toneComparisonStatement(tone),
     ...voicesStatements(
       report.voices.outlets.map((outlet, index) => ({ ...outlet, pointer: `/voices/outlets/${index}/stories` })),
@@ -204,6 +213,11 @@ function countedStatements(report: SummarizedSections): StatementDraft[] {
 /** Whether an estimate certainly differs from `none` and rests on enough documents to be reported. */
 function isCertain(estimate: Estimate | null, none: number): boolean {
   return estimate !== null && estimate.n >= minDocuments && (estimate.low > none || estimate.high < none)
+}
+
+/** A tone that is mixed is a detail. */
+function leansOneWay(draft: StatementDraft | null): boolean {
+  return draft !== null && /^The tone is (?:positive|negative)/u.test(draft.text)
 }
 
 /** Adds a sentence to the story if it is remarkable. */

@@ -1,11 +1,14 @@
 import {
   addDays,
+  type BusiestPeriod,
   busiestPeriodStatement,
+  busiestTitle,
   dominantOutletStatement,
   coverageStatement,
   countTitle,
   type EventRank,
-  eventStatement,
+  furtherStatement,
+  leadStatement,
   isNearDuplicate,
   levelStatement,
   levelTitle,
@@ -35,6 +38,7 @@ const normalQuantile = 1.96
 export interface StorySections extends ShiftSections {
   query: SignalReport['query']
   counts: SignalReport['counts']
+  lastDay: string
   events: SignalReport['events']
   voices: SignalReport['voices']
   volume: StoryVolume
@@ -49,34 +53,43 @@ interface StoryVolume {
 
 const maxSentences = 5
 /** Events described in words; the chart and the list show the others. */
-const maxEvents = 2
+const maxFurther = 2
 /** Below this part of the topic a group's gaps are not worth a sentence. */
 const minPart = 0.1
-/** For a topic without an event, a bar with this part of its documents is worth a sentence. */
-const minRemarkableShare = 0.25
+/** Nor the last days of a report that a group does not cover. */
+const maxMissedDays = 7
+/** Nor a shorter part of its days in between. */
+const minMissedPart = 0.01
+/** An event with a smaller part of the excess of the largest is in the list, not in the story. */
+const minFurtherPart = 0.1
+/** An event with a smaller part of the topic's documents does not head its report where one bar of the chart holds more. */
+const minLeadShare = 0.02
 /** Sources whose group names are common nouns, not proper names. */
 const librarySources: readonly string[] = ['imported', 'demo']
 
 /**
- * The statement that heads the chart, and the sentences beside it, the most surprising first: when it peaked and why, what else happened, what lasts,
- * who carries it; and last what is not covered. `others` are sentences that are remarkable in this report, such as a certain growth. Unremarkable
- * findings are left out.
+ * The statement that heads the chart, and the sentences beside it, the largest first: what happened and how it went, what made the highest bar of the
+ * chart where that was something else, what else happened, what lasts, who carries it; and last what is not covered. `others` are sentences that are
+ * remarkable in this report, such as a certain growth. Unremarkable findings are left out.
  */
 export function storyStatements(report: StorySections, others: readonly StatementDraft[]): StatementDraft[] {
   const { query, counts, volume, voices } = report
   const { topic: words, scope, days } = describeQueryParts(query)
   const topic = `${words}${scope}${days}`
   const events = report.events.events.map(toReported)
-  const { greatest, rank } = greatestEvent(events, volume.days)
+  const lead = findLead(events, volume.days)
   // the stories of a sample are unknown
-  const busiest =
-    rank === 'peak' || counts.sampled
-      ? null
-      : busiestOf(volume, { all: greatest === undefined ? counts.documents : 0, told: report.events.busiest ?? null })
-  const further = events
-    .filter((event) => event !== greatest)
-    .slice(0, maxEvents - 1)
-    .map((event) => (isTitledAlike(event, greatest) ? { ...event, headline: null } : event))
+  const bar = counts.sampled ? null : busiestOf(volume, report.events.busiest ?? null)
+  const busiest = bar === null || (lead !== null && report.events.busiest == null) ? null : busiestPeriodStatement(bar)
+  const isBarLarger =
+    lead !== null &&
+    bar !== null &&
+    busiest !== null &&
+    lead.main.documents < minLeadShare * counts.documents &&
+    lead.main.documents < bar.documents
+  const first = lead === null ? null : leadStatement(lead.wave, lead.rank)
+  const told = quotesOf([first, busiest])
+  const further = furtherEvents(events, { lead, bar: busiest === null ? null : bar, told })
   const coverage = coverageStatement(
     joinArchives(volume.groups.filter(({ documents }) => documents > 0))
       .filter(({ documents }) => documents >= minPart * counts.documents)
@@ -84,31 +97,66 @@ export function storyStatements(report: StorySections, others: readonly Statemen
         name: librarySources.includes(source) ? nameKind(source, kind, String).toLowerCase() : label,
         source,
         kind,
-        endsOn,
-        gaps: gapsOf(spans, volume.days),
+        // an archive that ends some days before the report does so for no reader's concern
+        endsOn: endsOn !== null && endsOn < addDays(report.lastDay, -maxMissedDays) ? endsOn : null,
+        gaps: gapsOf(spans, volume.days).filter(
+          ({ firstDay, lastDay }) => countDays(firstDay, lastDay) >= minMissedPart * volume.days.length,
+        ),
       })),
   )
   const shift = lastShift(report)
   const level = shift && levelStatement(shift)
   const sentences = [
-    greatest === undefined ? null : eventStatement(greatest, rank),
-    busiest,
-    ...further.map((event) => eventStatement(event, { greatest: greatest ?? event })),
+    ...(isBarLarger ? [busiest, first] : [first]),
+    lead === null && isQuiet(report) ? noChangeStatement(counts.documents) : null,
+    isBarLarger ? null : busiest,
+    further[0] ?? null,
     level,
-    isQuiet(report) ? noChangeStatement(counts.documents) : null,
     ...others,
+    further[1] ?? null,
     counts.sampled ? null : dominantOutletStatement(voices.outlets, counts.documents),
   ].flatMap((draft) => draft ?? [])
   const shiftTitle = shift && level && levelTitle(shift, topic)
-  const title =
-    greatest === undefined
-      ? (shiftTitle ?? countTitle({ ...counts, isSampled: counts.sampled, topic: `${words}${days}`, scope }))
-      : peakTitle(greatest, topic, rank)
+  const title = isBarLarger
+    ? busiestTitle(bar, topic)
+    : lead !== null
+      ? peakTitle(lead.main, topic, lead.rank)
+      : (shiftTitle ?? countTitle({ ...counts, isSampled: counts.sampled, topic: `${words}${days}`, scope }))
   return [
     ...(title === null ? [] : [title]),
     ...sentences.slice(0, maxSentences - (coverage === null ? 0 : 1)),
     ...(coverage === null ? [] : [coverage]),
   ]
+}
+
+function quotesOf(drafts: readonly (StatementDraft | null)[]): string[] {
+  return drafts.flatMap((draft) => draft?.claims.flatMap(({ quote }) => quote?.text ?? []) ?? [])
+}
+
+/** The next largest events that are not told yet; none quotes what another sentence quotes. */
+function furtherEvents(
+  events: readonly ReportedEvent[],
+  { lead, bar, told }: { lead: Lead | null; bar: BusiestPeriod | null; told: readonly string[] },
+): StatementDraft[] {
+  if (lead === null) return []
+  const titles = [...told]
+  const drafts: StatementDraft[] = []
+  for (const event of events) {
+    const order = (['next', 'besides'] as const)[drafts.length]
+    if (order === undefined) break
+    const isInBar = bar !== null && bar.from <= event.peak && event.peak <= bar.to
+    if (lead.parts.includes(event) || isInBar || above(event) < minFurtherPart * above(lead.wave)) continue
+    const title = (event.headline ?? event.mostNoticed)?.title ?? null
+    const isRepeated = title !== null && titles.some((other) => isTitledAlike(title, other))
+    if (title !== null) titles.push(title)
+    drafts.push(
+      furtherStatement(isRepeated ? { ...event, headline: null, mostNoticed: null } : event, {
+        greatest: lead.main,
+        order,
+      }),
+    )
+  }
+  return drafts.slice(0, maxFurther)
 }
 
 /** The days between covered spans; all days of a report when none is covered. */
@@ -143,37 +191,74 @@ function joinArchives(groups: DailyReport['volume']['groups']): DailyReport['vol
   })
 }
 
+/** What heads a report. */
+interface Lead {
+  /** The event at its height. */
+  main: ReportedEvent
+  /** Events that follow each other closely, told as one. */
+  parts: readonly ReportedEvent[]
+  wave: ReportedEvent
+  rank: EventRank
+}
+
+/** Events with at most this many days between them are one matter. */
+const maxGapDays = 14
+/** A smaller part of the excess of the main event is not its beginning or end. */
+const minPartOfMain = 0.2
+
 /**
- * The event that heads the report. It is the peak if its days contain both the bar with the most stories and the one with the most documents; among
- * several, the one with the most stories above its base. A bar is a day, week or month, as the chart first shows them. If copies make another bar the
- * highest, a reader could not see why the event is called the peak: then the most surprising event is used, number 1 in chart and list.
+ * The event that heads the report, which is the first of the list, and whether its peak is the highest bar of the chart, by stories and by documents: a
+ * day, week or month, as the chart first shows them. Events that follow each other closely are told as one.
  */
-function greatestEvent(
-  events: readonly ReportedEvent[],
-  days: DailyReport['volume']['days'],
-): { greatest: ReportedEvent | undefined; rank: EventRank } {
-  const [first, last] = [days[0]?.day, days.at(-1)?.day]
-  if (first === undefined || last === undefined) return { greatest: undefined, rank: 'outstanding' }
-  const interval = intervalFor(countDays(first, last))
+function findLead(events: readonly ReportedEvent[], days: DailyReport['volume']['days']): Lead | null {
+  const [main] = events
+  if (main === undefined) return null
+  const [firstDay = '', lastDay = ''] = [days[0]?.day, days.at(-1)?.day]
+  const interval = firstDay === '' ? 'day' : intervalFor(countDays(firstDay, lastDay))
   // the stories of a sample are unknown, so its documents are used instead
   const byStories = highestBar(days, interval, ({ documents, storyClusters }) => storyClusters ?? documents)
   const byDocuments = highestBar(days, interval, ({ documents }) => documents)
-  const covers = ({ onset, until }: ReportedEvent, bar: string) =>
-    onset < nextOf(bar, interval) && bar <= (until ?? last)
-  const peak = events
-    .toSorted((a, b) => above(b) - above(a))
-    .find((event) => covers(event, byStories) && covers(event, byDocuments))
-  return peak === undefined ? { greatest: events[0], rank: 'outstanding' } : { greatest: peak, rank: 'peak' }
+  const isPeakOf = ({ peak }: ReportedEvent, bar: string) => bar !== '' && bar <= peak && peak < nextOf(bar, interval)
+  const isPeak = isPeakOf(main, byStories) && isPeakOf(main, byDocuments)
+  const parts = joinedEvents(events, main, lastDay)
+  return {
+    main,
+    parts,
+    wave: parts.length === 1 ? main : joinEvents(parts, main),
+    rank: isPeak ? 'peak' : 'outstanding',
+  }
 }
 
-/**
- * When the most documents were published, which is the highest bar of the chart. Null when it holds little of `all`: without an event for comparison,
- * a bar must be remarkable in itself.
- */
-function busiestOf(
-  { days, weeks, months }: StorySections['volume'],
-  { all, told }: { all: number; told: BusiestDays | null },
-): StatementDraft | null {
+/** The events around one that follow each other closely, oldest first. */
+function joinedEvents(events: readonly ReportedEvent[], main: ReportedEvent, lastDay: string): ReportedEvent[] {
+  const large = events.filter((event) => above(event) >= minPartOfMain * above(main))
+  const ordered = large.toSorted((a, b) => (a.onset < b.onset ? -1 : 1))
+  const at = ordered.indexOf(main)
+  const follows = (one: ReportedEvent | undefined, next: ReportedEvent | undefined) =>
+    one !== undefined && next !== undefined && next.onset <= addDays(one.until ?? lastDay, maxGapDays)
+  let [first, last] = [at, at]
+  while (follows(ordered[first - 1], ordered[first])) first -= 1
+  while (follows(ordered[last], ordered[last + 1])) last += 1
+  return ordered.slice(first, last + 1)
+}
+
+function joinEvents(parts: readonly ReportedEvent[], main: ReportedEvent): ReportedEvent {
+  const sum = (valueOf: (event: ReportedEvent) => number) => parts.reduce((total, event) => total + valueOf(event), 0)
+  const last = parts.at(-1) ?? main
+  return {
+    ...main,
+    onset: parts[0]?.onset ?? main.onset,
+    until: last.until,
+    stories: sum(({ stories }) => stories),
+    documents: sum(({ documents }) => documents),
+    expected: sum(({ expected }) => expected),
+    excess: { low: sum(({ excess }) => excess.low), high: sum(({ excess }) => excess.high) },
+    pointer: null,
+  }
+}
+
+/** The highest bar of the chart. */
+function busiestOf({ days, weeks, months }: StorySections['volume'], told: BusiestDays | null): BusiestPeriod | null {
   const [first, last] = [days[0]?.day, days.at(-1)?.day]
   if (first === undefined || last === undefined) return null
   const interval = intervalFor(countDays(first, last))
@@ -186,25 +271,25 @@ function busiestOf(
     interval === 'day'
       ? within[0]?.storyClusters
       : (interval === 'week' ? weeks : months).find(({ firstDay }) => firstDay === begin)?.clusters
-  const documents = within.reduce((sum, day) => sum + day.documents, 0)
-  if (stories == null || documents < minRemarkableShare * all) return null
+  if (stories == null) return null
   const from = begin > first ? begin : first
   const isTold = told?.firstDay === from
-  return busiestPeriodStatement({
+  const copies = (isTold && told.copies) || null
+  return {
     interval,
     from,
     to: next > last ? last : addDays(next, -1),
     headline: isTold && told.headline !== null ? toQuoted(told.headline) : null,
+    mostNoticed: isTold && told.mostNoticed ? toQuoted(told.mostNoticed) : null,
     terms: isTold ? told.terms : [],
-    documents,
+    copies: copies && { ...copies, first: toQuoted(copies.first) },
+    documents: within.reduce((sum, day) => sum + day.documents, 0),
     stories,
     pointer: `/volume/points/${begins.indexOf(begin)}`,
-  })
+  }
 }
 
-/** Two events of one saga can share a headline, which is quoted only once. */
-function isTitledAlike({ headline }: ReportedEvent, greatest: ReportedEvent | undefined): boolean {
-  const [title, other] = [headline?.title ?? '', greatest?.headline?.title ?? '']
+function isTitledAlike(title: string, other: string): boolean {
   return isNearDuplicate(new Set(tokens(title)), new Set(tokens(other)))
 }
 
@@ -212,8 +297,13 @@ function above({ stories, expected }: ReportedEvent): number {
   return stories - expected
 }
 
-function toReported({ headline, ...event }: TopicEvent, index: number): ReportedEvent {
-  return { ...event, headline: headline === null ? null : toQuoted(headline), pointer: `/events/events/${index}` }
+function toReported({ headline, mostNoticed, ...event }: TopicEvent, index: number): ReportedEvent {
+  return {
+    ...event,
+    headline: headline === null ? null : toQuoted(headline),
+    mostNoticed: mostNoticed ? toQuoted(mostNoticed) : null,
+    pointer: `/events/events/${index}`,
+  }
 }
 
 function toQuoted({ documentId, ...document }: NonNullable<TopicEvent['headline']>): QuotedDocument {

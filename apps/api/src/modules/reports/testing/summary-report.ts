@@ -109,5 +109,13 @@ export const documents = [
 
 /** The summary of a report of four documents, with overrides from the test. */
 export function sumUp(given: Partial<SummaryInput> = {}) {
-  return buildSummary({ report, documents, stories: [], node: parse('oat milk'), question: null, ...given })
+  return buildSummary({
+    report,
+    documents,
+    stories: [],
+    subjects: [],
+    node: parse('oat milk'),
+    question: null,
+    ...given,
+  })
 }

@@ -24,7 +24,7 @@ export function writeReports(reports: readonly unknown[], missing: readonly unkn
     ]
   })
   return [
-    table(['Signal', 'Documents', 'Stage', 'Momentum (95 %)', 'Tone, −1 to 1 (95 %)'], rows),
+    table(['Signal', 'Documents', 'Stage', 'Momentum (95%)', 'Tone, −1 to 1 (95%)'], rows),
     ...reports.flatMap((report) => writeReport(report, citations)),
     missing.length === 0
       ? ''

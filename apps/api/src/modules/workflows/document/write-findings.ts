@@ -75,14 +75,14 @@ function writeComparison(value: unknown): string[] {
     describeEstimate(field(field(signal, 'tone'), 'mean')),
   ])
   return [
-    table(['Signal', 'Documents', 'Stage', 'Share', 'Tone (95 %)'], rows),
+    table(['Signal', 'Documents', 'Stage', 'Share', 'Tone (95%)'], rows),
     ...list(value, 'differences').flatMap((difference) => {
       const signalTitle = titles.get(text(difference, 'signalId')) ?? 'Signal'
       const reference = titles.get(text(difference, 'referenceId')) ?? 'the first'
       return [
         `### ${quote(signalTitle)} against ${quote(reference)}`,
         table(
-          ['Measure', 'Difference or ratio (95 %)', 'Beyond chance'],
+          ['Measure', 'Difference or ratio (95%)', 'Beyond chance'],
           measures.map(([name, label]) => [label, ...formatDifference(field(difference, name))]),
         ),
       ]
@@ -99,7 +99,7 @@ function formatDifference(value: unknown): [string, string] {
 }
 
 function formatShare(share: number | null): string {
-  return share === null ? 'unknown' : `${decimal(share * 100)} %`
+  return share === null ? 'unknown' : `${decimal(share * 100)}%`
 }
 
 function writeDocuments(value: unknown, citations: Citations): string[] {

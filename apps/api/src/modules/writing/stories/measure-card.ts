@@ -173,7 +173,7 @@ function count(value: number): string {
 }
 
 function percent(share: number): string {
-  return `${(share * 100).toFixed(share < 0.1 ? 1 : 0)} %`
+  return `${(share * 100).toFixed(share < 0.1 ? 1 : 0)}%`
 }
 
 function documentsOf(value: number): string {

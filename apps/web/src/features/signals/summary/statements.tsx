@@ -129,6 +129,7 @@ const StatementItem = ({ statement, claims }: TaggedStatement) => (
     data-role={statement.role ?? undefined}
   >
     <StatementText statement={statement} claims={claims} />{' '}
+    {statement.about != null && <span className={textStyles.caption}>from: {statement.about}</span>}
     {statement.role === null && statusOf(claims) !== 'supported' && (
       <Grounds claims={claims} isRephrased={statement.origin === 'rephrased'} />
     )}

@@ -21,7 +21,7 @@ import type {
 import { request } from '../../../runtime/request.ts';
 
 /**
- * Puts two to five signals on one scale, day by day, and says how each differs from the reference over the chosen days: how many times as many documents, stories and outlets, how many times the share of their sources, and how far their mean tones are apart, each with a 95 % interval that holds when days scatter more than chance and hang together. Costs one read for each stored report. Fails with 404 for a signal nobody searched, and with 422 for a sixth signal, since a sixth line cannot be told apart.
+ * Puts two to five signals on one scale, day by day, and says how each differs from the reference over the chosen days: how many times as many documents, stories and outlets, how many times the share of their sources, and how far their mean tones are apart, each with a 95% interval that holds when days scatter more than chance and hang together. Costs one read for each stored report. Fails with 404 for a signal nobody searched, and with 422 for a sixth signal, since a sixth line cannot be told apart.
  * @summary Compare up to five signals
  * @example
  * ```ts

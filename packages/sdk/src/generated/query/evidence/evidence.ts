@@ -78,14 +78,14 @@ export const getContextSnippetsSuspenseQueryOptions = <Data = ContextSnippetList
 export const getContextSnippetsQueryKey = (client: KeyedClient, contextSnippetsInput?: ContextSnippetsInput): QueryKeyOf<ContextSnippetList> =>
   toQueryKey(client, 'getContextSnippets', contextSnippetsInput)
 /**
- * Explains the days at which the level changed: the top stories of their days, the words that came up against the time before, how the tone moved, who was first, and sentences from documents, each with the documents it stands on. Spikes and shifts are told apart; false points are held to 5 %. Costs one measurement and reads some hundred documents a point. Fails with 404 for a signal nobody searched.
+ * Explains the days at which the level changed: the top stories of their days, the words that came up against the time before, how the tone moved, who was first, and sentences from documents, each with the documents it stands on. Spikes and shifts are told apart; false points are held to 5%. Costs one measurement and reads some hundred documents a point. Fails with 404 for a signal nobody searched.
  * @summary Get the inflection points of a signal
  */
 export const getInflectionPointSummaryQueryOptions = <Data = InflectionPointSummary>(params: GetInflectionPointSummaryParams, options?: QuerySettings<InflectionPointSummary, Data>): QueryOptions<InflectionPointSummary, Data> =>
   toQueryOptions({ key: getInflectionPointSummaryQueryKey(options?.request?.client, params), ids: [], call: (request) => getInflectionPointSummary(params, request) }, options)
 
 /**
- * Explains the days at which the level changed: the top stories of their days, the words that came up against the time before, how the tone moved, who was first, and sentences from documents, each with the documents it stands on. Spikes and shifts are told apart; false points are held to 5 %. Costs one measurement and reads some hundred documents a point. Fails with 404 for a signal nobody searched.
+ * Explains the days at which the level changed: the top stories of their days, the words that came up against the time before, how the tone moved, who was first, and sentences from documents, each with the documents it stands on. Spikes and shifts are told apart; false points are held to 5%. Costs one measurement and reads some hundred documents a point. Fails with 404 for a signal nobody searched.
  * @summary Get the inflection points of a signal
  */
 export const getInflectionPointSummarySuspenseQueryOptions = <Data = InflectionPointSummary>(params: GetInflectionPointSummaryParams, options?: SuspenseQuerySettings<InflectionPointSummary, Data>): SuspenseQueryOptions<InflectionPointSummary, Data> =>

@@ -77,14 +77,14 @@ export const useGetContextSnippets = <Data = ContextSnippetList>(contextSnippets
 export const useGetContextSnippetsSuspense = <Data = ContextSnippetList>(contextSnippetsInput: ContextSnippetsInput, options?: SuspenseQuerySettings<ContextSnippetList, Data>, queryClient?: QueryClient): UseSuspenseQueryResult<Data, AuspexError> =>
   useSuspenseQuery(getContextSnippetsSuspenseQueryOptions(contextSnippetsInput, useProvidedClient(options)), queryClient)
 /**
- * Explains the days at which the level changed: the top stories of their days, the words that came up against the time before, how the tone moved, who was first, and sentences from documents, each with the documents it stands on. Spikes and shifts are told apart; false points are held to 5 %. Costs one measurement and reads some hundred documents a point. Fails with 404 for a signal nobody searched.
+ * Explains the days at which the level changed: the top stories of their days, the words that came up against the time before, how the tone moved, who was first, and sentences from documents, each with the documents it stands on. Spikes and shifts are told apart; false points are held to 5%. Costs one measurement and reads some hundred documents a point. Fails with 404 for a signal nobody searched.
  * @summary Get the inflection points of a signal
  */
 export const useGetInflectionPointSummary = <Data = InflectionPointSummary>(params: GetInflectionPointSummaryParams, options?: QuerySettings<InflectionPointSummary, Data>, queryClient?: QueryClient): UseQueryResult<Data, AuspexError> =>
   useQuery(getInflectionPointSummaryQueryOptions(params, useProvidedClient(options)), queryClient)
 
 /**
- * Explains the days at which the level changed: the top stories of their days, the words that came up against the time before, how the tone moved, who was first, and sentences from documents, each with the documents it stands on. Spikes and shifts are told apart; false points are held to 5 %. Costs one measurement and reads some hundred documents a point. Fails with 404 for a signal nobody searched.
+ * Explains the days at which the level changed: the top stories of their days, the words that came up against the time before, how the tone moved, who was first, and sentences from documents, each with the documents it stands on. Spikes and shifts are told apart; false points are held to 5%. Costs one measurement and reads some hundred documents a point. Fails with 404 for a signal nobody searched.
  * @summary Get the inflection points of a signal
  */
 export const useGetInflectionPointSummarySuspense = <Data = InflectionPointSummary>(params: GetInflectionPointSummaryParams, options?: SuspenseQuerySettings<InflectionPointSummary, Data>, queryClient?: QueryClient): UseSuspenseQueryResult<Data, AuspexError> =>

@@ -33,7 +33,7 @@ export type GetContextSnippetsResponse = zod.input<typeof GetContextSnippetsResp
 export type GetContextSnippetsResponseOutput = zod.output<typeof GetContextSnippetsResponse>;
 
 /**
- * Explains the days at which the level changed: the top stories of their days, the words that came up against the time before, how the tone moved, who was first, and sentences from documents, each with the documents it stands on. Spikes and shifts are told apart; false points are held to 5 %. Costs one measurement and reads some hundred documents a point. Fails with 404 for a signal nobody searched.
+ * Explains the days at which the level changed: the top stories of their days, the words that came up against the time before, how the tone moved, who was first, and sentences from documents, each with the documents it stands on. Spikes and shifts are told apart; false points are held to 5%. Costs one measurement and reads some hundred documents a point. Fails with 404 for a signal nobody searched.
  * @summary Get the inflection points of a signal
  */
 export const getInflectionPointSummaryQueryIdMax = 44;

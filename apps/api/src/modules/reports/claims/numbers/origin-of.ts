@@ -9,7 +9,7 @@ const descriptions: readonly [pattern: RegExp, label: string, formula: FormulaNa
   [/^counts storyClusters$/, 'Stories: near-duplicates count once', 'story-clusters'],
   [/^counts outlets$/, 'Outlets with a document that matches', 'match'],
   [/^counts authors$/, 'Named authors of documents that match', 'match'],
-  [/^counts documents(?:Low|High)$/, 'End of the 95 % interval of the documents', 'intervals'],
+  [/^counts documents(?:Low|High)$/, 'End of the 95% interval of the documents', 'intervals'],
   [/^counts laterDocuments$/, 'Documents that are dated after the last day of the report', 'match'],
   [/^counts sampleFraction$/, 'Part of the documents that was read', 'intervals'],
   [/^volume points \* documents$/, 'Documents of these days', 'daily-series'],

@@ -5,9 +5,10 @@ import type { GroupHolding, LibraryDocument, ReportInput } from '../../../report
 export const bundleFormat = 'auspex-report-bundle'
 /**
  * 2: the inputs repeat the manifest. 3: coverage by source and kind, events, series in intervals. 4: separate archives of a kind. 5: sample size. 6:
- * the weeks of the outlets that carry the topic. 7: what the words of titles mean.
+ * the weeks of the outlets that carry the topic. 7: what the words of titles mean. 8: events in the
+ * order of their size, quotations from the largest groups, copies in the highest bar.
  */
-export const bundleVersion = 7
+export const bundleVersion = 8
 
 /** Names of the files in a bundle. */
 export const fileNames = {

@@ -112,7 +112,7 @@ export function recountReport(bundle: RecountInput): Omit<SignalReport, 'compute
     stale: _stale,
     ...report
   } = presentReport({
-    ...buildReport(input, { ...sections, events: buildEvents(sections.events, { titles, node, words }) }),
+    ...buildReport(input, { ...sections, ...buildEvents(sections.events, { titles, node, words }) }),
     computeMs: 0,
     stale: false,
   })

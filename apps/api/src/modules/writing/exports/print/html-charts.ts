@@ -131,7 +131,7 @@ export function toneBar({ tone }: PrintedReport): Markup {
   const legend = tone.map(
     ({ label, documents }) =>
       html`<span style="--tone:var(--${label})"
-        >${label} ${number(documents)} (${((100 * documents) / total).toFixed(0)} %)</span
+        >${label} ${number(documents)} (${((100 * documents) / total).toFixed(0)}%)</span
       >`,
   )
   return html`<figure>

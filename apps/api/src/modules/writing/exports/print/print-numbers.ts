@@ -10,5 +10,5 @@ export function signedTone(value: number): string {
 
 /** A share as a percentage with at most one decimal. */
 export function percent(share: number): string {
-  return `${(100 * share).toLocaleString('en', { maximumFractionDigits: 1 })} %`
+  return `${(100 * share).toLocaleString('en', { maximumFractionDigits: 1 })}%`
 }

@@ -103,7 +103,7 @@ function contextsTable({ items, note }: SignalReport['contexts']): PrintedTable 
       (items.some(({ significant }) => significant)
         ? 'Terms and names that come up with the topic more than chance, by strength.'
         : 'No term or name occurs with the topic more often than by chance.'),
-    columns: columns(['Term or name'], ['Stories', 'Times likelier', '95 % interval']),
+    columns: columns(['Term or name'], ['Stories', 'Times likelier', '95% interval']),
     rows: items
       .filter(({ significant }) => significant)
       .slice(0, maxRows)
@@ -196,7 +196,7 @@ function forecastTable({ horizons, reason, note }: ForecastSection): PrintedTabl
       [
         'Documents that day',
         ...(horizons.some(({ isBacktest }) => isBacktest) ? ['What came'] : []),
-        '80 % band',
+        '80% band',
         'Error (MASE)',
         'Of the seasonal naive model',
       ],

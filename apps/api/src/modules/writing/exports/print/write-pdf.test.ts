@@ -49,7 +49,7 @@ describe('write pdf', async () => {
     expect(chart?.alt).toContain('at most 40 documents a month, in Mar 2026')
     expect(chart?.alt).toContain('Not covered: Apr 2026 to May 2026')
     expect(chart?.alt).toContain('10 March 2026: Oat milk sold out')
-    expect(tone?.alt).toContain('positive 30 (30 %)')
+    expect(tone?.alt).toContain('positive 30 (30%)')
   })
 
   test('the chart has axes with numbers and days', () => {

@@ -112,7 +112,7 @@ function drawTone({ pdf, margin, width, writeAt, figure }: PdfPage, { tone }: Pr
   const total = tone.reduce((sum, { documents }) => sum + documents, 0)
   if (total === 0) return writeAt('No document, so no tone.', pdf.y, { size: 9, color: quiet })
   const words = tone
-    .map(({ label, documents }) => `${label} ${number(documents)} (${((100 * documents) / total).toFixed(0)} %)`)
+    .map(({ label, documents }) => `${label} ${number(documents)} (${((100 * documents) / total).toFixed(0)}%)`)
     .join(' · ')
   figure({ alt: `Documents by tone: ${words}`, height: 38 }, (top) => {
     let x = margin

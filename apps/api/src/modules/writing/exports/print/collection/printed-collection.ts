@@ -31,7 +31,7 @@ export function toPrintedCollection({
     noun,
     title,
     imageId: null,
-    made: `Last changed on ${formatDay(updatedAt)}. Printed on ${formatMoment(printedAt)}. Ranges are 95 % intervals.`,
+    made: `Last changed on ${formatDay(updatedAt)}. Printed on ${formatMoment(printedAt)}. Ranges are 95% intervals.`,
     printedAt,
     cards:
       cards.length === 0

@@ -83,6 +83,6 @@ function rangeOf(values: readonly number[], measure: Measure): [number, number] 
 
 function formatValue(value: number, measure: Measure): string {
   if (measure === 'tone') return signedTone(value)
-  if (measure === 'share') return `${(value * 100).toPrecision(2)} %`
+  if (measure === 'share') return `${(value * 100).toPrecision(2)}%`
   return number(Math.round(value * 10) / 10)
 }

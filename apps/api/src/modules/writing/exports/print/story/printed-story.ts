@@ -130,7 +130,7 @@ function toNumber({
     kind: 'number',
     name,
     value: value === null ? 'unknown' : formatValue(value),
-    note: isExact ? '' : `95 % interval ${formatValue(low)} to ${formatValue(high)}`,
+    note: isExact ? '' : `95% interval ${formatValue(low)} to ${formatValue(high)}`,
   }
 }
 
