@@ -9,6 +9,7 @@ const inlinedProperties = [
   'fill',
   'stroke',
   'stroke-width',
+  'stroke-dasharray',
   'opacity',
   'font-size',
   'font-weight',
