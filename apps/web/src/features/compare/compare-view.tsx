@@ -138,7 +138,7 @@ export const CompareView = ({ comparison, isOld }: { comparison: SignalCompariso
           onBasis={(basis) => change({ basis: basis === 'documents' ? undefined : basis })}
         />
         {comparison.stale && (
-          <Box component="p" className={`${surfaces.muted} ${surfaces.warning}`} mb={16} py={8} px={12} fz={13}>
+          <Box component="p" className={`${surfaces.muted} ${surfaces.warning}`} mb={16} py={8} px={12} fz="note">
             The library has changed since one of these was measured. Open its report and measure again for today’s
             figures.
           </Box>

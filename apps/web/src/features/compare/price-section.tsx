@@ -73,7 +73,7 @@ const PriceVerdict = ({ style, signal, result, error, strongest }: PriceVerdictP
     {error || result?.outcome === 'failed' ? (
       <>
         <p className={`${surfaces.badge} ${surfaces.muted} ${textStyles.detail} ${textStyles.strong}`}>Not compared</p>
-        <Box component="p" className={textStyles.pretty} fz={14} lh={1.5}>
+        <Box component="p" className={textStyles.pretty} fz="text" lh={1.5}>
           {toFailureMessage(error, result)}
         </Box>
       </>
@@ -95,7 +95,7 @@ const Correlation = ({ result, strongest }: { result: MeasuredCorrelation; stron
       >
         {outcome === 'linked' ? `Linked, ${describeLag(lagDays)}` : 'No link found'}
       </p>
-      <Box component="p" className={textStyles.pretty} fz={14} lh={1.5}>
+      <Box component="p" className={textStyles.pretty} fz="text" lh={1.5}>
         {withMinus(outcome === 'linked' ? verdict : withoutBadge(verdict))}
       </Box>
       <LagPlot

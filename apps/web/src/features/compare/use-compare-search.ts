@@ -3,7 +3,7 @@ import type { SignalComparison } from '@auspex/sdk'
 import { useMemo } from 'react'
 import type { CompareSearch } from './compare.search.ts'
 import { addDays, daysBetween } from '../../lib/time/dates.ts'
-import { bucketsOf, type Grain, mainDays } from '../../lib/time/buckets.ts'
+import { alignDays, bucketsOf, type Grain, mainDays } from '../../lib/time/buckets.ts'
 
 /** The maximum number of signals in a comparison. */
 export const maxSignals = 5
@@ -88,7 +88,14 @@ export const useComparisonRange = (comparison: SignalComparison) => {
   const first = search.from && search.from > firstDay && search.from <= lastDay ? search.from : firstDay
   const last = search.to && search.to < lastDay && search.to >= first ? search.to : lastDay
   const isWhole = first === firstDay && last === lastDay
-  const main = useMemo(() => mainDaysOf(comparison), [comparison])
+  const main = useMemo(() => {
+    const days = mainDaysOf(comparison)
+    const aligned = alignDays(days, lineGrain(daysBetween(days.first, days.last)))
+    return {
+      first: aligned.first > firstDay ? aligned.first : firstDay,
+      last: aligned.last < lastDay ? aligned.last : lastDay,
+    }
+  }, [comparison, firstDay, lastDay])
   const isTrimmable = main.first > firstDay || main.last < lastDay
   const isTrimmed = isTrimmable && isWhole && search.span !== 'all'
   const drawnFirst = isTrimmed ? main.first : first

@@ -30,7 +30,7 @@ interface FacetsProps {
   onOpen?: (index: number, key: string) => void
 }
 
-const height = 64
+const height = 84
 
 const maxOf = (values: readonly (number | null)[]): number =>
   values.reduce<number>((max, value) => Math.max(max, value ?? 0), 0)

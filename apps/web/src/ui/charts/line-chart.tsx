@@ -47,7 +47,7 @@ export const LineLabels = ({ lines, scale, plot, second, x, letters, isNarrow }:
           />
           <text
             fill="var(--ink)"
-            fontSize={12.5}
+            fontSize={12}
             fontWeight={550}
             paintOrder="stroke"
             stroke="var(--surface)"

@@ -56,7 +56,7 @@ const SectionOf = ({ report, section, title }: FigureBodyProps) => {
           measure="count"
           finding={findingWords(report)}
           heading={
-            <Box component="h3" fz={15}>
+            <Box component="h3" fz="lead">
               {title}
             </Box>
           }
