@@ -3,7 +3,14 @@ import { useMemo } from 'react'
 import { type ChartFile, exportsOf } from '../../lib/files/download.ts'
 import { ChartFrame, type ChartFrameProps } from '../../ui/charts/chart-frame.tsx'
 import { daysBetween } from '../../lib/time/dates.ts'
-import { formatCompact, formatCount, formatFactor, formatShare, formatDayRange } from '../../lib/numbers/format.ts'
+import {
+  formatCompact,
+  formatCount,
+  formatDay,
+  formatFactor,
+  formatShare,
+  formatDayRange,
+} from '../../lib/numbers/format.ts'
 import { type Bucket, describePeak, ticksOf, bucketTitle } from '../../lib/time/buckets.ts'
 import { type TableColumn, DataTable } from '../../ui/data-table.tsx'
 import { Facets } from '../../ui/charts/facets.tsx'
@@ -184,7 +191,7 @@ export const ComparisonChart = ({ comparison, range, price, view, onView }: Comp
               note: describePeak(values, { buckets, grain, format: (value) => formatRate(basis, value) }),
             }))}
             titles={titles}
-            ends={[titles[0] ?? '', titles.at(-1) ?? '']}
+            ends={[formatDay(range.drawn.first), formatDay(range.drawn.last)]}
             mark="line"
             valueFormat={(value) => formatRate(basis, value)}
             onSelect={select}

@@ -68,7 +68,7 @@ export const describePeak = (values: readonly (number | null)[], { buckets, grai
   )
   const bucket = max === null ? undefined : buckets[values.indexOf(max)]
   if (max === null || bucket === undefined) return 'none known'
-  return `peak ${format(max)}, ${bucketTitle(bucket, grain).replace(/^Week of /u, '')}`
+  return `peak ${format(max)}, ${grain === 'month' ? formatMonth(bucket.first) : formatDay(bucket.first)}`
 }
 
 /** The date ticks of the time axis: years, months or days, depending on the span. */
@@ -97,8 +97,8 @@ interface CountedDays {
   readonly documents: number
 }
 
-/** The part of the documents that the days shown at first must hold. The few outside would leave a chart mostly empty. */
-const shownShare = 0.99
+/** The part of the documents that may lie outside of the days shown at first; of fewer than 50, none may. */
+const outsideShare = 0.01
 /** The room on each side of these days, as a part of them. */
 const margin = 0.06
 /** Fewer empty days than this part of the whole are not worth leaving out. */
@@ -108,15 +108,16 @@ const minSaving = 0.2
 const densestRun = (points: readonly CountedDays[]): { readonly first: number; readonly last: number } | null => {
   const total = points.reduce((sum, { documents }) => sum + documents, 0)
   if (total === 0) return null
+  const needed = total - Math.round(total * outsideShare)
   let [first, held] = [0, 0]
   let best = { first: 0, last: points.length - 1 }
   points.forEach((point, last) => {
     held += point.documents
-    while (held - (points[first]?.documents ?? 0) >= total * shownShare) {
+    while (held - (points[first]?.documents ?? 0) >= needed) {
       held -= points[first]?.documents ?? 0
       first += 1
     }
-    if (held >= total * shownShare && last - first < best.last - best.first) best = { first, last }
+    if (held >= needed && last - first < best.last - best.first) best = { first, last }
   })
   return best
 }

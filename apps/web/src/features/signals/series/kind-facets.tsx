@@ -1,6 +1,6 @@
 import type { CoverageGroup, SignalReport, VolumePoint } from '@auspex/sdk'
 import { useMemo } from 'react'
-import { formatCount, formatPlural } from '../../../lib/numbers/format.ts'
+import { formatCount, formatDay, formatPlural } from '../../../lib/numbers/format.ts'
 import { bucketTitle, describePeak, grainWords } from '../../../lib/time/buckets.ts'
 import { Facets } from '../../../ui/charts/facets.tsx'
 import { Card, Section } from '../../../ui/page.tsx'
@@ -52,7 +52,7 @@ export const KindFacets = ({ report, range }: { report: SignalReport; range: Ser
           label={`Documents about ${report.query.title} by kind of source and ${grainWords[interval]}`}
           facets={facets}
           titles={titles}
-          ends={[titles[0] ?? '', titles.at(-1) ?? '']}
+          ends={[formatDay(range.drawn.first), formatDay(range.drawn.last)]}
           mark="column"
           valueFormat={(value) => (value === null ? 'not covered' : formatPlural(value, 'document'))}
           onSelect={(first, last) =>

@@ -144,8 +144,12 @@ export const attentionValues = (
   return buckets.map(({ first }) => byDay.get(first) ?? null)
 }
 
-/** The middle of some values; null without any. */
+/** A level of fewer columns says nothing that these do not show themselves. */
+const minLevelColumns = 3
+
+/** The middle of some values; null of too few. */
 const medianOf = (values: readonly number[]): number | null => {
+  if (values.length < minLevelColumns) return null
   const sorted = values.toSorted((a, b) => a - b)
   const [low, high] = [sorted[Math.floor((sorted.length - 1) / 2)], sorted[Math.ceil((sorted.length - 1) / 2)]]
   return low === undefined || high === undefined ? null : (low + high) / 2
