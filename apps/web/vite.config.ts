@@ -14,7 +14,7 @@ const chunkGroups = [
   { name: 'start', tags: ['$initial' as const], priority: 2 },
   {
     name: 'parts',
-    test: /@tabler|[\\/]apps[\\/]web[\\/]src[\\/](?:ui|lib)[\\/](?!charts|markdown|paged-table|(?:lists[\\/])?server-list|use-virtual-rows|collection-dialog|picture-input)|[\\/]packages[\\/]sdk[\\/](?!.*(?:godmode|workflows|zeus|stories))/,
+    test: /@tabler|[\\/]apps[\\/]web[\\/]src[\\/](?:ui|lib)[\\/](?!charts|markdown|paged-table|(?:lists[\\/])?server-list|use-virtual-rows|scrolled-rows|collection-dialog|picture-input)|[\\/]packages[\\/]sdk[\\/](?!.*(?:godmode|workflows|zeus|stories))/,
     minShareCount: 4,
     priority: 1,
   },

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
-import { expectReadable } from '../support/layout.ts'
+import { controlsInView, expectReadable } from '../support/layout.ts'
 import { expectSignInPage } from '../support/sign-in-page.ts'
-import { documentsPanel, expectReport, delaySearch, openTab } from '../support/search.ts'
+import { documentsPanel, expectReport, delaySearch, openReport, openTab } from '../support/search.ts'
 import { test } from '../support/test.ts'
 
 for (const { device, viewport } of [
@@ -46,6 +46,35 @@ for (const { device, viewport } of [
     })
   }
 }
+
+/** What a reader may have to look past on the first screen of a report. The links that open evidence are not counted. */
+const maxControls = 28
+/** The layout shift from which readers lose their place is 0.1; a report stays far below. */
+const maxShift = 0.02
+
+test('a report offers at most 28 controls at once, and nothing on it moves while it loads', async ({ openAs }) => {
+  const page = await openAs('member')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await openReport(page, 'oat milk')
+  await page.addInitScript(() => {
+    const shifts: number[] = []
+    Object.assign(window, { shifts })
+    const toShift = (entry: PerformanceEntry) => ('value' in entry && typeof entry.value === 'number' ? entry.value : 0)
+    new PerformanceObserver((list) => shifts.push(...list.getEntries().map(toShift))).observe({
+      type: 'layout-shift',
+      buffered: true,
+    })
+  })
+  await page.reload()
+  await expectReport(page, 'oat milk')
+  await expect(page.getByLabel(/^Loading/)).toHaveCount(0)
+  const controls = await controlsInView(page)
+  expect(controls.length, controls.join('\n')).toBeLessThanOrEqual(maxControls)
+  const shift = await page.evaluate(() =>
+    ('shifts' in window ? (window.shifts as number[]) : []).reduce((a, b) => a + b, 0),
+  )
+  expect(shift).toBeLessThanOrEqual(maxShift)
+})
 
 for (const theme of ['light', 'dark'] as const) {
   test(`the sign-in page fits a phone and is accessible in the ${theme} theme of the app, whatever the device prefers`, async ({

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect } from '@playwright/test'
-import { documentsPanel, expectLibraryRead, openReport, toNumber } from '../support/search.ts'
+import { documentsPanel, expectLibraryRead, openReport, openTab, toNumber } from '../support/search.ts'
 import { test } from '../support/test.ts'
 
 const auspex = join(import.meta.dirname, '../../../server/src/main.ts')
@@ -13,8 +13,9 @@ test('a number opens its method and documents, a tone its words, and a bundle re
   const page = await openAs('member')
   await expectLibraryRead(page)
   await openReport(page, 'oat milk')
-  await page.getByRole('button', { name: 'Explain the number of documents' }).click()
-  const origin = page.getByRole('dialog', { name: 'Explain the number of documents' })
+  await openTab(page, 'Evidence and method')
+  await page.getByRole('button', { name: 'Explain how documents are counted' }).click()
+  const origin = page.getByRole('dialog', { name: 'Explain how documents are counted' })
   const documents = origin.getByRole('link', { name: /documents? behind it/ })
   const documentCount = toNumber((await documents.textContent()) ?? '')
   expect(documentCount).toBeGreaterThan(100)

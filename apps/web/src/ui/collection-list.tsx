@@ -232,7 +232,7 @@ export const CollectionCard = ({
         <Box
           component="h2"
           className={`${textStyles.title} ${textStyles.breakable} ${classes.title}`}
-          fz={16}
+          fz="lead"
           lh={1.35}
         >
           {link}

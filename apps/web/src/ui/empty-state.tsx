@@ -18,7 +18,7 @@ export const EmptyState = ({ icon, title, text, action, level = 2 }: EmptyStateP
   return (
     <Stack gap={10} align="center" maw={520} mx="auto" py={40} px={16} ta="center">
       {icon && <span className={`${surfaces.icon} ${surfaces.accent}`}>{icon}</span>}
-      <Box component={`h${level}`} mt={level === 1 ? 4 : 0} fz={level === 1 ? 22 : 16} lh="inherit">
+      <Box component={`h${level}`} mt={level === 1 ? 4 : 0} fz={level === 1 ? 'title' : 'lead'} lh="inherit">
         {title}
       </Box>
       {text && (

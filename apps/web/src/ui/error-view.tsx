@@ -70,7 +70,7 @@ export const ErrorView = ({
       <span className={`${surfaces.icon} ${surfaces.fault}`}>
         <IconAlertTriangle size={22} aria-hidden />
       </span>
-      <Box component={`h${level}`} mt={4} fz={20} lh={1.3}>
+      <Box component={`h${level}`} mt={4} fz="title" lh={1.3}>
         {message}
       </Box>
       {detail && (

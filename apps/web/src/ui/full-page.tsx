@@ -11,7 +11,7 @@ export const FullPage = ({ isBusy, children }: PropsWithChildren<{ isBusy?: bool
 
 /** Three signals rising under one arc, as the augurs framed a part of the sky to watch it; the sign-in page has the same mark. */
 export const Wordmark = () => (
-  <Group component="span" display="inline-flex" gap={10} c="var(--ink)" fz={17} fw={680} lts="-0.02em">
+  <Group component="span" display="inline-flex" gap={10} c="var(--ink)" fz="lead" fw={680} lts="-0.02em">
     <svg viewBox="0 0 32 32" width="26" height="26" aria-hidden>
       <rect width="32" height="32" rx="8" fill="#6f4ee6" />
       <path d="M6.5 20a9.5 9.5 0 0 1 19 0" fill="none" stroke="#d3c8fb" strokeWidth="2" strokeLinecap="round" />
@@ -27,7 +27,7 @@ export const LoadingScreen = ({ label = 'Loading' }: { label?: string }) => (
     <Stack gap={16} align="center" ta="center">
       <Wordmark />
       <Loader size="sm" type="dots" aria-hidden />
-      <Box component="output" className={textStyles.quiet} m={0} fz={14}>
+      <Box component="output" className={textStyles.quiet} m={0} fz="text">
         {label}
       </Box>
     </Stack>

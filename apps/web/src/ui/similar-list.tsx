@@ -21,7 +21,7 @@ export const SimilarList = ({ rows, label }: { rows: readonly SimilarRow[]; labe
     {rows.map(({ id, title, href, caption, snippet, similarity }) => (
       <li key={id}>
         <Flex gap={16} justify="space-between" align="baseline">
-          <Box className={`${textStyles.strong} ${textStyles.breakable}`} fz={15} miw={0}>
+          <Box className={`${textStyles.strong} ${textStyles.breakable}`} fz="lead" miw={0}>
             <OutsideLink href={href} otherwise={title} className={textStyles.link}>
               {title}
             </OutsideLink>

@@ -3,24 +3,32 @@ import { memo } from 'react'
 interface SparklineProps {
   /** Null where the value is unknown, drawn as a gap. */
   values: readonly (number | null)[]
+  /** Empty where the text beside it says the same. */
   label: string
   width?: number
   height?: number
+  /** The index of the value with the dot; by default the last known one. */
+  marked?: number | undefined
 }
 
 /** A small line of counts with gaps where nothing is known; the last known point has a dot. */
-export const Sparkline = memo(({ values, label, width = 96, height = 28 }: SparklineProps) => {
-  const max = Math.max(1, ...values.map((value) => value ?? 0))
+export const Sparkline = memo(({ values, label, width = 96, height = 28, marked }: SparklineProps) => {
+  // A tone can be below 0.
+  const known = values.map((value) => value ?? 0)
+  const min = Math.min(0, ...known)
+  const range = Math.max(0, ...known) - min || 1
   const step = values.length > 1 ? (width - 6) / (values.length - 1) : 0
+  let dot: readonly [number, number] | undefined
   const runs: (readonly [number, number])[][] = []
   for (const [index, value] of values.entries()) {
     if (value === null) continue
-    const point = [3 + index * step, height - 3 - (value / max) * (height - 6)] as const
+    const point = [3 + index * step, height - 3 - ((value - min) / range) * (height - 6)] as const
+    if (index === marked) dot = point
     const run = runs.at(-1)
     if (run === undefined || (values[index - 1] ?? null) === null) runs.push([point])
     else run.push(point)
   }
-  const last = runs.at(-1)?.at(-1)
+  const last = dot ?? runs.at(-1)?.at(-1)
   return (
     <svg
       display="block"
@@ -28,8 +36,7 @@ export const Sparkline = memo(({ values, label, width = 96, height = 28 }: Spark
       width={width}
       height={height}
       viewBox={`0 0 ${width} ${height}`}
-      role="img"
-      aria-label={label}
+      {...(label === '' ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label })}
     >
       {runs.map((run) => (
         <Run key={run[0]?.[0]} points={run} height={height} />

@@ -20,7 +20,7 @@ export const Banner = ({ icon, role, children }: { icon: ReactNode; role?: 'note
     justify="center"
     py={8}
     px={16}
-    fz={13.5}
+    fz="note"
     role={role}
   >
     {icon}

@@ -2,7 +2,7 @@ import { Box, CloseButton, Drawer, Group } from '@mantine/core'
 import { Wordmark } from '../../ui/full-page.tsx'
 import { ShellNavigation } from './shell-navigation.tsx'
 
-/** The navigation on a phone. */
+/** The navigation on a phone, and beside a report. */
 export const NavigationDrawer = ({ onClose }: { onClose: () => void }) => (
   <Drawer.Root opened onClose={onClose} size={280}>
     <Drawer.Overlay backgroundOpacity={0.3} />

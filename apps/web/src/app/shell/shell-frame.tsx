@@ -170,12 +170,13 @@ const PreferencesDialog = lazyPart(
 )
 const NavigationDrawer = lazyPart(async () => (await import('./navigation-drawer.tsx')).NavigationDrawer)
 
-/** Header, navigation and the page. On a phone the navigation is a drawer. */
+/** Header, navigation and the page. On a phone and beside a report the navigation is a drawer. */
 export const ShellFrame = ({ user, children }: PropsWithChildren<{ user: UserProfile }>) => {
   const [navigationOpened, navigation] = useDisclosure(false)
   const { overlay, open, close } = useOverlay<'palette' | 'shortcuts' | 'preferences'>()
   const { notices, tell, close: closeNotice } = useNotices()
   const { pathname } = useLocation()
+  const isReading = isReport(pathname)
   const dateStyle = useDateStyle()
   const openPalette = () => open('palette')
   const openShortcuts = () => open('shortcuts')
@@ -206,11 +207,12 @@ export const ShellFrame = ({ user, children }: PropsWithChildren<{ user: UserPro
             </a>
             <ShellHeader
               user={user}
+              isReading={isReading}
               onOpenNavigation={navigation.open}
               onOpenSearch={openPalette}
               onOpenPreferences={() => open('preferences')}
             />
-            <div className={classes.body}>
+            <div className={classes.body} data-reading={isReading}>
               <nav className={classes.navigation} aria-label="Main">
                 <ShellNavigation />
               </nav>
@@ -236,6 +238,9 @@ export const ShellFrame = ({ user, children }: PropsWithChildren<{ user: UserPro
     </NoticeProvider>
   )
 }
+
+/** A report has the width of the window to itself: the navigation is a drawer there, as on a phone. */
+const isReport = (pathname: string): boolean => pathname.startsWith('/signals/')
 
 /** The shortcuts of the pages: "g h" and so on. */
 const usePageKeys = (): Readonly<Record<string, () => void>> => {

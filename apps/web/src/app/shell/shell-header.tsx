@@ -36,6 +36,8 @@ import surfaces from '../../ui/surfaces.module.css'
 
 interface ShellHeaderProps {
   user: UserProfile
+  /** Whether the navigation is a drawer at every width. */
+  isReading: boolean
   onOpenNavigation: () => void
   onOpenSearch: () => void
   onOpenPreferences: () => void
@@ -43,12 +45,18 @@ interface ShellHeaderProps {
 
 const isApple = () => /Mac|iPhone|iPad/.test(navigator.userAgent)
 
-export const ShellHeader = ({ user, onOpenNavigation, onOpenSearch, onOpenPreferences }: ShellHeaderProps) => {
+export const ShellHeader = ({
+  user,
+  isReading,
+  onOpenNavigation,
+  onOpenSearch,
+  onOpenPreferences,
+}: ShellHeaderProps) => {
   const isOn = useModules()
   const canSearch = isOn('explore') && isOn('signals')
   return (
     <header className={classes.header}>
-      <div className={classes.menu}>
+      <div className={classes.menu} data-reading={isReading}>
         <ActionIcon size="lg" onClick={onOpenNavigation} aria-label="Open the menu">
           <IconMenu2 size={20} aria-hidden />
         </ActionIcon>

@@ -17,7 +17,7 @@ export const ShortcutSheet = ({ onClose }: { onClose: () => void }) => (
     <div className={classes.groups}>
       {createShortcutGroups(isApple() ? '⌘' : 'Ctrl').map(({ title, shortcuts }) => (
         <section key={title} aria-label={title}>
-          <Box component="h3" fz={14} mb={8}>
+          <Box component="h3" fz="text" mb={8}>
             {title}
           </Box>
           <Flex component="dl" direction="column" gap={6}>

@@ -73,6 +73,20 @@ const theme = createTheme({
   fontFamily: "'Inter Variable', system-ui, -apple-system, 'Segoe UI', sans-serif",
   fontFamilyMonospace: "ui-monospace, 'SF Mono', 'Cascadia Code', Menlo, monospace",
   headings: { fontFamily: "'Inter Variable', system-ui, sans-serif", fontWeight: '650' },
+  // The sizes of tokens.css by their names, and the sizes of the library among them.
+  fontSizes: {
+    fine: 'var(--font-fine)',
+    note: 'var(--font-note)',
+    text: 'var(--font-text)',
+    lead: 'var(--font-lead)',
+    title: 'var(--font-title)',
+    display: 'var(--font-display)',
+    xs: 'var(--font-fine)',
+    sm: 'var(--font-text)',
+    md: 'var(--font-lead)',
+    lg: 'var(--font-lead)',
+    xl: 'var(--font-title)',
+  },
   defaultRadius: 'md',
   cursorType: 'pointer',
   respectReducedMotion: true,
@@ -87,7 +101,9 @@ const theme = createTheme({
       defaultProps: { middlewares: { flip: true, shift: true, size: { padding: 8, apply: publishAvailableHeight } } },
     },
     // a dialog title is styled like a section heading, not like its text
-    Modal: { styles: { title: { fontSize: 17, fontWeight: 650, lineHeight: 1.3, overflowWrap: 'anywhere' } } },
+    Modal: {
+      styles: { title: { fontSize: 'var(--font-lead)', fontWeight: 650, lineHeight: 1.3, overflowWrap: 'anywhere' } },
+    },
     Tooltip: Tooltip.extend({
       defaultProps: { openDelay: 250, withArrow: true, events: { hover: true, focus: true, touch: false } },
     }),

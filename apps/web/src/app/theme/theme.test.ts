@@ -111,3 +111,22 @@ test('the styles of every Mantine component in use are included', () => {
   )
   expect(missing).toEqual([])
 })
+
+/** Text has six sizes. Slides of a story follow the size of the window, and text within text its surroundings. */
+test('every text has one of the six sizes of the theme', () => {
+  const sizes = [...css.matchAll(/--font-[a-z]+: (\d+)px/gu)].map(([, size]) => Number(size))
+  expect(sizes).toHaveLength(6)
+  const found = globSync('**/*.{css,tsx}', { cwd: source }).flatMap((file) => {
+    const text = readFileSync(join(source, file), 'utf8')
+    const declared = [...text.matchAll(/font-size: ([^;]+);/gu)].map(([, size = '']) => size)
+    const given = [...text.matchAll(/(?:fz|fontSize)[=:] ?\{?(["'\d][^"',}\s]*)/gu)].map(([, size = '']) =>
+      size.slice(/^["']/u.test(size) ? 1 : 0),
+    )
+    return [...declared, ...given].map((size) => ({ file, size }))
+  })
+  const isOfScale = ({ file, size }: (typeof found)[number]) =>
+    /^(?:var\(--font-[a-z]+\)|inherit|fine|note|text|lead|title|display)/u.test(size) ||
+    sizes.includes(Number(size)) ||
+    (file.startsWith('features/stories/') && size.startsWith('clamp('))
+  expect(found.filter((one) => !isOfScale(one))).toEqual([])
+})

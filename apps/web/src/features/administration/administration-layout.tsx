@@ -66,7 +66,7 @@ export const AdministrationLayout = ({ children }: PropsWithChildren) => {
       <title>{`${current.title} · Administration · Auspex`}</title>
       <header>
         <p className={textStyles.eyebrow}>Administration</p>
-        <Box component="h1" fz={28} lh={1.25}>
+        <Box component="h1" fz="display" lh={1.25}>
           {current.title}
         </Box>
         <p className={textStyles.lead}>{current.lead}</p>

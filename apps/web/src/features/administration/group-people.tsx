@@ -69,7 +69,7 @@ export const GroupPeople = ({ group, organization, onClose }: GroupPeopleProps) 
                 <Flex key={person.id} component="li" gap={12} align="center" py={8} px={14}>
                   <Avatar name={nameOfPerson(person)} color="iris" size={30} radius="xl" alt="" aria-hidden />
                   <Box miw={0} flex={1}>
-                    <Box component="p" className={textStyles.breakable} fz={15}>
+                    <Box component="p" className={textStyles.breakable} fz="lead">
                       {nameOfPerson(person)}
                     </Box>
                     <p className={`${textStyles.caption} ${textStyles.breakable}`}>

@@ -7,6 +7,7 @@ import { useClient } from '../../lib/api/api.tsx'
 import { type ChartFile, exportsOf } from '../../lib/files/download.ts'
 import { describeFailure } from '../../lib/api/failure.ts'
 import { formatCompact, formatCount, formatInstant, formatTimes } from '../../lib/numbers/format.ts'
+import { colorOfKind } from '../../lib/words/words.ts'
 import { ChartFrame } from '../../ui/charts/chart-frame.tsx'
 import type { ChartColumn } from '../../ui/charts/chart-model.ts'
 import { ColumnChart } from '../../ui/charts/column-chart.tsx'
@@ -58,7 +59,7 @@ const peakOf = (years: PubmedTimeSeries['years']): { year: number; perMillion: n
 
 type Year = PubmedTimeSeries['years'][number]
 
-const series = [{ key: 'articles', label: 'Articles', color: 'var(--chart-1)' }]
+const series = [{ key: 'articles', label: 'Articles', color: colorOfKind('paper') }]
 const title = 'Articles by year'
 /** How many years each press extends the chart back. */
 const yearStep = 15
@@ -108,7 +109,7 @@ const YearsChart = ({ data, search, isCounting, onGoOn }: YearsChartProps) => {
     () => ({
       key: 'share',
       label: `In a million of ${origin.name}’s articles`,
-      color: 'var(--chart-2)',
+      color: 'var(--ink-2)',
       values: years.map(({ perMillion }) => perMillion),
       format: (value: number) => `${formatCount(Math.round(value))} in a million`,
     }),

@@ -51,7 +51,12 @@ const ArticleList = ({ search, before }: ArticleListProps) => {
         hint={first && `${formatPlural(first.page.total, 'article')}, newest first.`}
         actions={
           <>
-            <Link className={textStyles.link} style={{ fontSize: 14 }} to="/trials" search={{ q: search.q }}>
+            <Link
+              className={textStyles.link}
+              style={{ fontSize: 'var(--font-text)' }}
+              to="/trials"
+              search={{ q: search.q }}
+            >
               Registered studies
             </Link>
             <WatchMenu condition={search.q} />

@@ -16,7 +16,7 @@ import { comparisonOptions, reportOptions } from './compare.queries.ts'
 import { addSignal, maxSignals, tooManySignalsMessage, useCompareSearch } from './use-compare-search.ts'
 import textStyles from '../../ui/text-styles.module.css'
 import { Link } from '@tanstack/react-router'
-import { LineGlyph, lineStyleAt } from '../../ui/charts/legend.tsx'
+import { LineGlyph, lineStylesOf, secondStyle } from '../../ui/charts/legend.tsx'
 import classes from './compare.module.css'
 import surfaces from '../../ui/surfaces.module.css'
 
@@ -185,30 +185,33 @@ interface SignalListProps {
 }
 
 /** The compared signals: each with its line, a link to its report and a remove button. */
-const SignalList = ({ ids, titleOf, onRemove }: SignalListProps) => (
-  <ul className={classes.signals} aria-label="Compared signals">
-    {ids.map((id, index) => {
-      const title = titleOf(id)
-      return (
-        <Flex key={id} component="li" className={`${surfaces.panel} ${classes.signal}`} gap={8} align="center">
-          {index < maxSignals && <LineGlyph style={lineStyleAt(index)} />}
-          <Link
-            to="/signals/$signalId"
-            params={{ signalId: id }}
-            className={`${textStyles.plain} ${textStyles.strong} ${textStyles.breakable} ${classes.signalTitle}`}
-            preload={false}
-          >
-            {title ?? (
-              <Box component="span" className={textStyles.quiet} fw={400}>
-                Signal {index + 1}
-              </Box>
-            )}
-          </Link>
-          <ActionIcon size="sm" aria-label={`Remove ${title ?? `signal ${index + 1}`}`} onClick={() => onRemove(id)}>
-            <IconX size={14} stroke={1.9} aria-hidden />
-          </ActionIcon>
-        </Flex>
-      )
-    })}
-  </ul>
-)
+const SignalList = ({ ids, titleOf, onRemove }: SignalListProps) => {
+  const styles = lineStylesOf(ids)
+  return (
+    <ul className={classes.signals} aria-label="Compared signals">
+      {ids.map((id, index) => {
+        const title = titleOf(id)
+        return (
+          <Flex key={id} component="li" className={`${surfaces.panel} ${classes.signal}`} gap={8} align="center">
+            {index < maxSignals && <LineGlyph style={styles.get(id) ?? secondStyle} />}
+            <Link
+              to="/signals/$signalId"
+              params={{ signalId: id }}
+              className={`${textStyles.plain} ${textStyles.strong} ${textStyles.breakable} ${classes.signalTitle}`}
+              preload={false}
+            >
+              {title ?? (
+                <Box component="span" className={textStyles.quiet} fw={400}>
+                  Signal {index + 1}
+                </Box>
+              )}
+            </Link>
+            <ActionIcon size="sm" aria-label={`Remove ${title ?? `signal ${index + 1}`}`} onClick={() => onRemove(id)}>
+              <IconX size={14} stroke={1.9} aria-hidden />
+            </ActionIcon>
+          </Flex>
+        )
+      })}
+    </ul>
+  )
+}

@@ -10,6 +10,7 @@ import surfaces from '../../ui/surfaces.module.css'
 import { useMemo } from 'react'
 import { dayChoices } from '../../lib/time/day-choices.ts'
 import { RangeControls } from '../../ui/charts/range-controls.tsx'
+import { SpanNote } from '../../ui/charts/range-strip.tsx'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import { IconDownload } from '@tabler/icons-react'
 import { saveNumbers, type CsvValue } from '../../lib/files/download.ts'
@@ -106,7 +107,7 @@ const bases: readonly ComparisonBasis[] = ['documents', 'stories', 'outlets', 's
 const ComparisonControls = ({ comparison, range, onBasis }: ComparisonControlsProps) => {
   const together = useMemo(() => togetherByDay(comparison.signals), [comparison])
   return (
-    <RangeControls {...dayChoices(range, spans)} values={together} names={names}>
+    <RangeControls {...dayChoices({ ...range, ...range.drawn }, spans)} values={together} names={names}>
       <SegmentedControl
         size="xs"
         aria-label="What is counted"
@@ -137,12 +138,19 @@ export const CompareView = ({ comparison, isOld }: { comparison: SignalCompariso
           onBasis={(basis) => change({ basis: basis === 'documents' ? undefined : basis })}
         />
         {comparison.stale && (
-          <Box component="p" className={`${surfaces.muted} ${surfaces.warning}`} mb={16} py={8} px={12} fz={13}>
+          <Box component="p" className={`${surfaces.muted} ${surfaces.warning}`} mb={16} py={8} px={12} fz="note">
             The library has changed since one of these was measured. Open its report and measure again for today’s
             figures.
           </Box>
         )}
-        <ComparisonChart comparison={comparison} range={range} price={correlations.overlay} />
+        {range.isTrimmable && <TrimmedNote range={range} />}
+        <ComparisonChart
+          comparison={comparison}
+          range={range}
+          price={correlations.overlay}
+          view={search.view}
+          onView={(view) => change({ view })}
+        />
       </Section>
       <DifferencesSection
         comparison={comparison}
@@ -158,6 +166,21 @@ export const CompareView = ({ comparison, isOld }: { comparison: SignalCompariso
     </>
   )
 }
+
+/** Which days the chart leaves out, because next to nothing was published on them. */
+const TrimmedNote = ({ range: { drawn, firstDay, lastDay, setRange, resetRange } }: { range: ComparisonRange }) => (
+  <Box className={textStyles.note} mb={12}>
+    <SpanNote
+      words={
+        drawn.isTrimmed
+          ? 'The chart shows the days with nearly all of the documents; the figures below are of all days.'
+          : 'Nearly all documents are from a small part of these days.'
+      }
+      action={drawn.isTrimmed ? `Show ${formatDayRange(firstDay, lastDay)}` : 'Show that part'}
+      onAction={() => (drawn.isTrimmed ? setRange(firstDay, lastDay) : resetRange())}
+    />
+  </Box>
+)
 
 interface ComparisonControlsProps {
   comparison: SignalComparison

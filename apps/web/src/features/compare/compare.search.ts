@@ -20,6 +20,10 @@ export const compareSearchSchema = z.object({
   /** The first and last day of the chart and the figures. */
   from: day,
   to: day,
+  /** Whether the chart shows all days, also those with next to no documents. */
+  span: orElse(z.optional(z.literal('all')), undefined),
+  /** Whether the signals are drawn in one chart or in one each; by default, whichever is easier to read. */
+  view: orElse(z.optional(z.enum(['together', 'apart'])), undefined),
   /** The signal that the others are compared with; defaults to the first. */
   reference: orElse(z.optional(z.string().check(z.regex(/^sig_[a-z0-9]{1,40}$/))), undefined),
   /** Symbol of a price beside the signals, and the market where it is traded. */

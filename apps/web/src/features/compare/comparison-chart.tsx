@@ -3,12 +3,21 @@ import { useMemo } from 'react'
 import { type ChartFile, exportsOf } from '../../lib/files/download.ts'
 import { ChartFrame, type ChartFrameProps } from '../../ui/charts/chart-frame.tsx'
 import { daysBetween } from '../../lib/time/dates.ts'
-import { formatCompact, formatCount, formatFactor, formatShare, formatDayRange } from '../../lib/numbers/format.ts'
-import { type Bucket, ticksOf, bucketTitle } from '../../lib/time/buckets.ts'
+import {
+  formatCompact,
+  formatCount,
+  formatDay,
+  formatFactor,
+  formatShare,
+  formatDayRange,
+} from '../../lib/numbers/format.ts'
+import { type Bucket, describePeak, ticksOf, bucketTitle } from '../../lib/time/buckets.ts'
 import { type TableColumn, DataTable } from '../../ui/data-table.tsx'
+import { Facets } from '../../ui/charts/facets.tsx'
 import { LineChart } from '../../ui/charts/line-chart.tsx'
+import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import type { SecondLine, StyledLine } from '../../ui/charts/chart-model.ts'
-import { lineStyleAt, secondStyle } from '../../ui/charts/legend.tsx'
+import { lineStylesOf, secondStyle } from '../../ui/charts/legend.tsx'
 import type { ComparisonRange } from './use-compare-search.ts'
 
 interface ComparisonCardProps extends Omit<ChartFrameProps, 'picture' | 'onPicture' | 'onNumbers'> {
@@ -78,22 +87,45 @@ interface ComparisonChartProps {
   range: ComparisonRange
   /** A price to draw over the lines. */
   price: MeasuredCorrelation | null
+  /** Whether the signals are in one chart or in one each; undefined for whichever is easier to read. */
+  view: 'together' | 'apart' | undefined
+  onView: (view: 'together' | 'apart') => void
+}
+
+/** From this many lines on, lines that cross often are drawn apart. */
+const manyLines = 4
+
+/** Whether there are many lines, and they cross at least once a pair: together they cannot be followed with the eye. */
+const isTangled = (lines: readonly StyledLine[]): boolean => {
+  if (lines.length < manyLines) return false
+  const pairs = lines.flatMap((one, index) =>
+    lines.slice(index + 1).map((other) => [one.values, other.values] as const),
+  )
+  const crossings = pairs.reduce((sum, [one, other]) => sum + countCrossings(one, other), 0)
+  return crossings >= pairs.length
+}
+
+const countCrossings = (one: StyledLine['values'], other: StyledLine['values']): number => {
+  const signs = one.flatMap((value, index) => {
+    const difference = Math.sign((value ?? 0) - (other[index] ?? 0))
+    return difference === 0 ? [] : [difference]
+  })
+  return signs.filter((sign, index) => index > 0 && sign !== signs[index - 1]).length
 }
 
 /** The signals on one scale, with a price on its own axis; the same data as a table and as files. */
-export const ComparisonChart = ({ comparison, range, price }: ComparisonChartProps) => {
+export const ComparisonChart = ({ comparison, range, price, view, onView }: ComparisonChartProps) => {
   const { basis, signals } = comparison
   const { buckets, grain } = range
-  const lines = useMemo<StyledLine[]>(
-    () =>
-      signals.map((signal, index) => ({
-        key: signal.signalId,
-        label: signal.query.title,
-        style: lineStyleAt(index),
-        values: rateOfBuckets(signal, comparison, buckets),
-      })),
-    [comparison, signals, buckets],
-  )
+  const lines = useMemo<StyledLine[]>(() => {
+    const styles = lineStylesOf(signals.map(({ signalId }) => signalId))
+    return signals.map((signal) => ({
+      key: signal.signalId,
+      label: signal.query.title,
+      style: styles.get(signal.signalId) ?? secondStyle,
+      values: rateOfBuckets(signal, comparison, buckets),
+    }))
+  }, [comparison, signals, buckets])
   const second = useMemo<SecondLine | undefined>(
     () =>
       price
@@ -112,13 +144,16 @@ export const ComparisonChart = ({ comparison, range, price }: ComparisonChartPro
   const { label, unit } = basisWords[basis]
   const names = signals.map(({ query }) => query.title)
   const all = second ? [...lines, second] : lines
+  const isApart = second === undefined && (view ?? (isTangled(lines) ? 'apart' : 'together')) === 'apart'
+  const select = (first: number, last: number) =>
+    range.setRange(buckets[first]?.first ?? range.drawn.first, buckets[last]?.last ?? range.drawn.last)
   const hasGaps = lines.some(({ values }) => values.includes(null))
   return (
     <ComparisonCard
       title={sentence(unit)}
       file={{
         subject: names.join(', '),
-        subtitle: `${formatDayRange(range.first, range.last)}, ${unit} by ${grain}`,
+        subtitle: `${formatDayRange(range.drawn.first, range.drawn.last)}, ${unit} by ${grain}`,
         legend: all.map(({ key, label: name, style }) => ({ key, label: name, color: style.color })),
         header: [
           'from',
@@ -129,21 +164,52 @@ export const ComparisonChart = ({ comparison, range, price }: ComparisonChartPro
         rows: () =>
           buckets.map(({ first, last }, index) => [first, last, ...all.map(({ values }) => values[index] ?? null)]),
       }}
-      renderChart={(svg) => (
-        <LineChart
-          svgRef={svg}
-          label={`${label} of ${names.join(', ')} by ${grain}`}
-          titles={titles}
-          lines={lines}
-          second={second}
-          xTicks={xTicks}
-          yFormat={(value) => formatTick(comparison, value)}
-          valueFormat={(value) => formatRate(basis, value)}
-          onSelect={(first, last) =>
-            range.setRange(buckets[first]?.first ?? range.first, buckets[last]?.last ?? range.last)
-          }
-        />
-      )}
+      controls={
+        lines.length > 2 &&
+        second === undefined && (
+          <SegmentedControl
+            size="xs"
+            aria-label="Signals drawn"
+            value={isApart ? 'apart' : 'together'}
+            onChange={onView}
+            data={[
+              { value: 'together', label: 'Together' },
+              { value: 'apart', label: 'One each' },
+            ]}
+          />
+        )
+      }
+      renderChart={(svg) =>
+        isApart ? (
+          <Facets
+            label={`${label} of ${names.join(', ')} by ${grain}`}
+            facets={lines.map(({ key, label: name, style, values }) => ({
+              key,
+              title: name,
+              color: style.color,
+              values,
+              note: describePeak(values, { buckets, grain, format: (value) => formatRate(basis, value) }),
+            }))}
+            titles={titles}
+            ends={[formatDay(range.drawn.first), formatDay(range.drawn.last)]}
+            mark="line"
+            valueFormat={(value) => formatRate(basis, value)}
+            onSelect={select}
+          />
+        ) : (
+          <LineChart
+            svgRef={svg}
+            label={`${label} of ${names.join(', ')} by ${grain}`}
+            titles={titles}
+            lines={lines}
+            second={second}
+            xTicks={xTicks}
+            yFormat={(value) => formatTick(comparison, value)}
+            valueFormat={(value) => formatRate(basis, value)}
+            onSelect={select}
+          />
+        )
+      }
       renderTable={() => (
         <RateTable
           caption={`${label} by ${grain}`}

@@ -2,7 +2,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import type { ComparedValue, SignalComparison, ComparedSignal, SignalDifference } from '@auspex/sdk'
 import { Link } from '@tanstack/react-router'
 import { formatCount, formatPlural, formatShare, formatTone, formatTimes } from '../../lib/numbers/format.ts'
-import { LineGlyph, lineStyleAt } from '../../ui/charts/legend.tsx'
+import { LineGlyph, type LineStyle, lineStylesOf, secondStyle } from '../../ui/charts/legend.tsx'
 import { DataTable, type TableColumn } from '../../ui/data-table.tsx'
 import { ValueOrUnknown, Why } from '../../ui/values.tsx'
 import { statisticsWords } from '../../lib/numbers/figures.ts'
@@ -87,8 +87,9 @@ export const DifferencesTable = ({ comparison }: { comparison: SignalComparison 
   const { signals, differences, basis, from, to } = comparison
   const isPhone = useMediaQuery('(max-width: 720px)')
   const counted = basis === 'stories' || basis === 'outlets' ? basis : 'documents'
-  const rows = signals.map((signal, index) => ({
-    index,
+  const styles = lineStylesOf(signals.map(({ signalId }) => signalId))
+  const rows = signals.map((signal) => ({
+    style: styles.get(signal.signalId) ?? secondStyle,
     signal,
     difference: differences.find(({ signalId }) => signalId === signal.signalId) ?? null,
   }))
@@ -112,9 +113,9 @@ export const DifferencesTable = ({ comparison }: { comparison: SignalComparison 
     {
       key: 'signal',
       title: 'Signal',
-      renderCell: ({ index, signal }) => (
+      renderCell: ({ style, signal }) => (
         <span className={`${layout.inline} ${classes.rowName}`}>
-          <LineGlyph style={lineStyleAt(index)} /> {signal.query.title}
+          <LineGlyph style={style} /> {signal.query.title}
         </span>
       ),
     },
@@ -215,7 +216,8 @@ interface ValueScale {
 }
 
 interface DifferenceRow {
-  readonly index: number
+  /** Its line in the chart. */
+  readonly style: LineStyle
   readonly signal: ComparedSignal
   /** Null for the reference. */
   readonly difference: SignalDifference | null

@@ -18,7 +18,7 @@ import { Card, Section } from '../../ui/page.tsx'
 import { strongestOf, LagPlot } from '../../ui/charts/lag-plot.tsx'
 import { PriceForecast } from './price-forecast.tsx'
 import { describeFailure } from '../../lib/api/failure.ts'
-import { LineGlyph, lineStyleAt } from '../../ui/charts/legend.tsx'
+import { LineGlyph, type LineStyle, lineStylesOf, secondStyle } from '../../ui/charts/legend.tsx'
 import classes from './compare.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 import layout from '../../ui/layout.module.css'
@@ -65,15 +65,15 @@ export const usePrice = (
 const countValues = ({ values }: SignalComparison['signals'][number]) => values.filter((value) => value !== null).length
 
 /** The correlation of one signal with the price; no correlation is a result too. */
-const PriceVerdict = ({ index, signal, result, error, strongest }: PriceVerdictProps) => (
+const PriceVerdict = ({ style, signal, result, error, strongest }: PriceVerdictProps) => (
   <Flex component="li" direction="column" gap={8} align="flex-start">
     <h3 className={`${layout.inline} ${classes.rowName}`}>
-      <LineGlyph style={lineStyleAt(index)} /> {signal.query.title}
+      <LineGlyph style={style} /> {signal.query.title}
     </h3>
     {error || result?.outcome === 'failed' ? (
       <>
         <p className={`${surfaces.badge} ${surfaces.muted} ${textStyles.detail} ${textStyles.strong}`}>Not compared</p>
-        <Box component="p" className={textStyles.pretty} fz={14} lh={1.5}>
+        <Box component="p" className={textStyles.pretty} fz="text" lh={1.5}>
           {toFailureMessage(error, result)}
         </Box>
       </>
@@ -95,7 +95,7 @@ const Correlation = ({ result, strongest }: { result: MeasuredCorrelation; stron
       >
         {outcome === 'linked' ? `Linked, ${describeLag(lagDays)}` : 'No link found'}
       </p>
-      <Box component="p" className={textStyles.pretty} fz={14} lh={1.5}>
+      <Box component="p" className={textStyles.pretty} fz="text" lh={1.5}>
         {withMinus(outcome === 'linked' ? verdict : withoutBadge(verdict))}
       </Box>
       <LagPlot
@@ -208,6 +208,7 @@ export const PriceSection = ({ comparison, price, correlations, onPrice }: Price
     data === undefined || data.outcome === 'failed' ? [] : [data],
   )
   const [measured] = measuredCorrelations
+  const styles = lineStylesOf(signals.map(({ signalId }) => signalId))
   const strongest = strongestOf(measuredCorrelations.map(({ lags }) => lags))
   return (
     <Section
@@ -237,7 +238,7 @@ export const PriceSection = ({ comparison, price, correlations, onPrice }: Price
               {signals.map((signal, index) => (
                 <PriceVerdict
                   key={signal.signalId}
-                  index={index}
+                  style={styles.get(signal.signalId) ?? secondStyle}
                   signal={signal}
                   result={correlations.results[index]?.data}
                   error={correlations.results[index]?.error}
@@ -263,7 +264,8 @@ export const PriceSection = ({ comparison, price, correlations, onPrice }: Price
 }
 
 interface PriceVerdictProps {
-  index: number
+  /** The line of the signal in the chart. */
+  style: LineStyle
   signal: ComparedSignal
   result: CorrelationResult | undefined
   error: unknown

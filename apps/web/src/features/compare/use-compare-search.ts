@@ -2,8 +2,8 @@ import { getRouteApi } from '@tanstack/react-router'
 import type { SignalComparison } from '@auspex/sdk'
 import { useMemo } from 'react'
 import type { CompareSearch } from './compare.search.ts'
-import { daysBetween } from '../../lib/time/dates.ts'
-import { bucketsOf, type Grain } from '../../lib/time/buckets.ts'
+import { addDays, daysBetween } from '../../lib/time/dates.ts'
+import { alignDays, bucketsOf, type Grain, mainDays } from '../../lib/time/buckets.ts'
 
 /** The maximum number of signals in a comparison. */
 export const maxSignals = 5
@@ -59,16 +59,67 @@ export const useCompareSearch = () => {
 /** Coarser than for columns: five lines with more than about sixty points are unreadable. */
 const lineGrain = (days: number): Grain => (days <= 62 ? 'day' : days <= 400 ? 'week' : 'month')
 
-/** The shared range: the days of the chart, the differences and the correlations. Stored in the URL unless it is the whole period. */
-export const useComparisonRange = ({ firstDay, lastDay }: SignalComparison) => {
+/** Where nearly all of each signal is: the days drawn unless somebody chooses others. */
+const mainDaysOf = ({ firstDay, lastDay, signals }: SignalComparison) => {
+  const whole = { first: firstDay, last: lastDay }
+  const days = (signals[0]?.values ?? []).map((_, index) => addDays(firstDay, index))
+  const spans = signals.map(({ values }) =>
+    mainDays(
+      days.map((day, index) => ({ firstDay: day, lastDay: day, documents: values[index] ?? 0 })),
+      whole,
+    ),
+  )
+  return spans.reduce(
+    (all, { first, last }) => ({
+      first: first < all.first ? first : all.first,
+      last: last > all.last ? last : all.last,
+    }),
+    spans[0] ?? whole,
+  )
+}
+
+/**
+ * The shared range: the days of the differences and the correlations, and those of the chart, which leaves out the many days with
+ * next to no documents if nobody chose days. Stored in the URL unless it is the whole period.
+ */
+export const useComparisonRange = (comparison: SignalComparison) => {
+  const { firstDay, lastDay } = comparison
   const { search, change } = useCompareSearch()
   const first = search.from && search.from > firstDay && search.from <= lastDay ? search.from : firstDay
   const last = search.to && search.to < lastDay && search.to >= first ? search.to : lastDay
-  const grain = lineGrain(daysBetween(first, last))
-  const buckets = useMemo(() => bucketsOf(first, last, grain), [first, last, grain])
+  const isWhole = first === firstDay && last === lastDay
+  const main = useMemo(() => {
+    const days = mainDaysOf(comparison)
+    const aligned = alignDays(days, lineGrain(daysBetween(days.first, days.last)))
+    return {
+      first: aligned.first > firstDay ? aligned.first : firstDay,
+      last: aligned.last < lastDay ? aligned.last : lastDay,
+    }
+  }, [comparison, firstDay, lastDay])
+  const isTrimmable = main.first > firstDay || main.last < lastDay
+  const isTrimmed = isTrimmable && isWhole && search.span !== 'all'
+  const drawnFirst = isTrimmed ? main.first : first
+  const drawnLast = isTrimmed ? main.last : last
+  const grain = lineGrain(daysBetween(drawnFirst, drawnLast))
+  const buckets = useMemo(() => bucketsOf(drawnFirst, drawnLast, grain), [drawnFirst, drawnLast, grain])
   const setRange = (from: string, to: string) =>
-    change({ from: from > firstDay ? from : undefined, to: to < lastDay ? to : undefined })
-  return { firstDay, lastDay, first, last, grain, buckets, setRange }
+    change({
+      from: from > firstDay ? from : undefined,
+      to: to < lastDay ? to : undefined,
+      span: isTrimmable && from <= firstDay && to >= lastDay ? 'all' : undefined,
+    })
+  return {
+    firstDay,
+    lastDay,
+    first,
+    last,
+    drawn: { first: drawnFirst, last: drawnLast, isTrimmed },
+    isTrimmable: isTrimmable && isWhole,
+    grain,
+    buckets,
+    setRange,
+    resetRange: () => change({ from: undefined, to: undefined, span: undefined }),
+  }
 }
 
 export type ComparisonRange = ReturnType<typeof useComparisonRange>

@@ -102,7 +102,7 @@ const Details = ({ space, point, onSelect, onRemove }: ContextDetailsProps & { p
   const { association } = point
   return (
     <>
-      <Box component="h2" className={textStyles.breakable} fz={17}>
+      <Box component="h2" className={textStyles.breakable} fz="lead">
         {point.label}
       </Box>
       <Box component="p" className={textStyles.remark} mt={2}>
@@ -172,7 +172,7 @@ const Details = ({ space, point, onSelect, onRemove }: ContextDetailsProps & { p
               <li key={other.id}>
                 <UnstyledButton
                   mih={26}
-                  fz={14}
+                  fz="text"
                   className={`${textStyles.link} ${textStyles.breakable}`}
                   onClick={() => onSelect(other.id)}
                 >
@@ -205,7 +205,7 @@ const HowToRead = ({ space, onSelect }: Pick<ContextDetailsProps, 'space' | 'onS
   const names = [...groupNames(space.contexts)].toSorted(([a], [b]) => a - b).slice(0, shownGroups)
   return (
     <>
-      <Box component="h2" className={textStyles.breakable} fz={17}>
+      <Box component="h2" className={textStyles.breakable} fz="lead">
         How to read it
       </Box>
       <Box component="p" className={textStyles.remark} mt={2}>
@@ -222,7 +222,7 @@ const HowToRead = ({ space, onSelect }: Pick<ContextDetailsProps, 'space' | 'onS
             <span className={surfaces.swatch} style={{ background: groupColour(cluster) }} aria-hidden />
             <UnstyledButton
               mih={26}
-              fz={14}
+              fz="text"
               className={`${textStyles.link} ${textStyles.breakable}`}
               onClick={() => onSelect(space.contexts.find((context) => context.cluster === cluster)?.id ?? '')}
             >

@@ -136,10 +136,10 @@ const SpaceHeader = ({ space }: { space: ContextSpace }) => {
   return (
     <Flex component="header" direction="column" align="flex-start" mb={24}>
       <BackToReport signalId={signalId} />
-      <Box component="h1" mt={6} fz={26} lh={1.25}>
+      <Box component="h1" mt={6} fz="display" lh={1.25}>
         Contexts of {space.title}
       </Box>
-      <Box component="p" className={textStyles.quiet} mt={2} fz={14}>
+      <Box component="p" className={textStyles.quiet} mt={2} fz="text">
         {formatPlural(contexts.length, 'context')} from {formatPlural(space.documentsRead, 'story', 'stories')}, drawn{' '}
         {formatSince(space.createdAt, now)}. Only you see this map.{' '}
         <Why label="How the map is drawn:" text={space.method} />

@@ -104,7 +104,7 @@ const Discs = ({ space, selected, onSelect, onOpen }: NarrativeMapProps) => {
           ))}
           <g
             fill="var(--ink)"
-            fontSize={12.5}
+            fontSize={12}
             fontWeight={550}
             paintOrder="stroke"
             stroke="var(--surface)"
@@ -162,7 +162,7 @@ const SelectedNarrative = ({
   const documents = space.documents.filter(({ narrativeId }) => narrativeId === narrative.id).slice(0, shownDocuments)
   return (
     <>
-      <Box component="h2" className={textStyles.breakable} fz={17} lh={1.35}>
+      <Box component="h2" className={textStyles.breakable} fz="lead" lh={1.35}>
         {narrative.label}
       </Box>
       <dl className={classes.facts}>
@@ -226,7 +226,7 @@ const SelectedNarrative = ({
 
 const HowToRead = ({ space, onSelect }: Pick<NarrativeMapProps, 'space' | 'onSelect'>) => (
   <>
-    <Box component="h2" className={textStyles.breakable} fz={17}>
+    <Box component="h2" className={textStyles.breakable} fz="lead">
       How to read it
     </Box>
     <Box component="p" className={textStyles.remark} mt={2}>
@@ -239,7 +239,7 @@ const HowToRead = ({ space, onSelect }: Pick<NarrativeMapProps, 'space' | 'onSel
           <span className={surfaces.swatch} style={{ background: groupColour(at) }} aria-hidden />
           <UnstyledButton
             mih={26}
-            fz={14}
+            fz="text"
             className={`${textStyles.link} ${textStyles.breakable}`}
             onClick={() => onSelect(id)}
           >

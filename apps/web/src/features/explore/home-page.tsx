@@ -119,7 +119,7 @@ const UndoClear = ({ cleared }: { cleared: ClearedSearches }) => {
       mb={8}
       py={12}
       px={16}
-      fz={14}
+      fz="text"
       gap={16}
       align="center"
       justify="space-between"

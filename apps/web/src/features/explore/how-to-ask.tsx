@@ -49,7 +49,7 @@ export const HowToAsk = ({ onChoose }: { onChoose: (term: string) => void }) => 
                 }}
               >
                 <code className={textStyles.code}>{term}</code>
-                <Box component="span" className={textStyles.soft} fz={12.5}>
+                <Box component="span" className={textStyles.soft} fz="fine">
                   {meaning}
                 </Box>
               </UnstyledButton>

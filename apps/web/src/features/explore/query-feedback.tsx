@@ -52,7 +52,7 @@ const Reading = ({ reading }: { reading: NonNullable<QueryReading> }) => {
           <UnstyledButton
             className={`${textStyles.link} ${layout.inline}`}
             mih={24}
-            fz={13}
+            fz="note"
             aria-expanded={isOpen}
             aria-controls="query-sources"
             onClick={() => setOpen(!isOpen)}
@@ -82,7 +82,7 @@ const QueryFaultView = ({ fault, text }: { fault: NonNullable<QueryFault>; text:
   const marked = text.slice(at, at + 1) || ' '
   return (
     <Stack gap={6} miw={0}>
-      <Box component="p" className={textStyles.strong} c="var(--ink)" fz={14}>
+      <Box component="p" className={textStyles.strong} c="var(--ink)" fz="text">
         {fault.message}{' '}
         <Box component="span" className={`${textStyles.soft} ${textStyles.nowrap}`} fw={400}>
           Column {fault.column}
@@ -116,7 +116,7 @@ const QuerySources = ({ sources }: { sources: readonly QueryInSource[] }) => (
     aria-label="What each source is searched for"
   >
     {sources.map(({ key, label, nativeQuery, requests, notHonoured }) => (
-      <Box key={key} component="li" className={layout.split} px={14} py={10} fz={13} style={split}>
+      <Box key={key} component="li" className={layout.split} px={14} py={10} fz="note" style={split}>
         <span className={textStyles.strong}>{label}</span>
         <Flex component="span" direction="column" gap={4} miw={0}>
           {nativeQuery === null ? (

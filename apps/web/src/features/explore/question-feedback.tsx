@@ -35,7 +35,7 @@ export const QuestionFeedback = ({ question, isAsTyped, onChange }: QuestionFeed
       <UnstyledButton
         className={`${textStyles.link} ${textStyles.strong} ${layout.inline}`}
         mih={24}
-        fz={13}
+        fz="note"
         onClick={() => onChange(!isAsTyped)}
       >
         {isAsTyped ? words : 'exactly what you typed'}

@@ -18,7 +18,7 @@ export const RedirectNotice = ({ redirect, search }: { redirect: SmartRedirect; 
     component="aside"
     className={`${textStyles.soft} ${surfaces.callout} ${surfaces.accent}`}
     gap={12}
-    fz={14}
+    fz="text"
     aria-label="Another wording is shown"
   >
     <IconArrowsSplit2 size={18} stroke={1.7} color="var(--accent-ink)" aria-hidden style={{ marginTop: 2 }} />

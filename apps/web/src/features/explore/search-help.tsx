@@ -39,7 +39,7 @@ export const SearchHelpLines = ({ search }: SearchHelpLinesProps) => {
   if (lines.length === 0) return null
   return (
     <Flex component="aside" gap={8} align="flex-start" justify="space-between" aria-label="Help with this search">
-      <Stack className={`${textStyles.soft} ${textStyles.breakable}`} gap={2} fz={14} miw={0}>
+      <Stack className={`${textStyles.soft} ${textStyles.breakable}`} gap={2} fz="text" miw={0}>
         {lines}
       </Stack>
       <CloseButton size="sm" aria-label="Hide the help with this search" onClick={() => setHidden(true)} />
@@ -145,7 +145,7 @@ export const CloseInMeaning = ({ text }: { text: string }) => {
   if (error) return null
   return (
     <section aria-labelledby="close-in-meaning">
-      <Box id="close-in-meaning" component="h2" mb={4} fz={18}>
+      <Box id="close-in-meaning" component="h2" mb={4} fz="title">
         Close in meaning
       </Box>
       <Box component="p" className={textStyles.note} mb={14}>

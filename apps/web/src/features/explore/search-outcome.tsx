@@ -42,13 +42,13 @@ const SourceRunList = ({ runs, children }: PropsWithChildren<{ runs: readonly So
             {run.status === 'running' ? <Loader size={16} aria-hidden /> : <Icon size={18} stroke={1.8} aria-hidden />}
           </Flex>
           <Flex component="span" direction="column" flex={1} gap={2} miw={0}>
-            <Box component="span" className={textStyles.strong} fz={15}>
+            <Box component="span" className={textStyles.strong} fz="lead">
               {run.label}
             </Box>
             <span className={`${textStyles.caption} ${textStyles.breakable}`}>{run.reason ?? meaning}</span>
           </Flex>
           <Flex component="span" className={textStyles.tabular} direction="column" gap={2} align="flex-end">
-            <Box component="span" className={textStyles.strong} fz={15}>
+            <Box component="span" className={textStyles.strong} fz="lead">
               {state === 'good' ? formatPlural(run.documentsSeen, 'document') : label}
             </Box>
             <span className={`${textStyles.caption} ${textStyles.breakable}`}>
@@ -98,7 +98,7 @@ const SparseView = ({ term, search, state }: SparseViewProps) => {
       {search.and === undefined && isSentence(search.term ?? '') && <CloseInMeaning text={search.term ?? ''} />}
       {suggestions.length > 0 && (
         <section className={`${surfaces.callout} ${surfaces.accent}`} aria-labelledby="sparse-help">
-          <Box id="sparse-help" component="h2" mb={8} c="var(--ink)" fz={15}>
+          <Box id="sparse-help" component="h2" mb={8} c="var(--ink)" fz="lead">
             What would help
           </Box>
           <ul className={textStyles.bullets}>
@@ -110,7 +110,7 @@ const SparseView = ({ term, search, state }: SparseViewProps) => {
       )}
       {sources.length > 0 && (
         <section aria-labelledby="sparse-sources">
-          <Box id="sparse-sources" component="h2" mb={10} fz={15}>
+          <Box id="sparse-sources" component="h2" mb={10} fz="lead">
             What the sources answered
           </Box>
           <SourceRunList runs={ungrouped}>
@@ -142,7 +142,7 @@ const RunGroup = ({ runs }: { runs: readonly SourceRun[] }) => {
         <IconX size={18} stroke={1.8} aria-hidden />
       </Flex>
       <Flex component="span" direction="column" flex={1} gap={4} miw={0}>
-        <Box component="span" className={textStyles.strong} fz={15}>
+        <Box component="span" className={textStyles.strong} fz="lead">
           {formatPlural(runs.length, 'source')}: {label.toLowerCase()}
         </Box>
         <span className={`${textStyles.text} ${textStyles.pretty}`}>{runs.map((run) => run.label).join(', ')}</span>
@@ -171,11 +171,11 @@ const SearchProgressView = ({ term, state, onCancelled }: SearchProgressViewProp
           <Box component="p" className={textStyles.eyebrow} mb={4}>
             Searching
           </Box>
-          <Box component="h1" className={textStyles.breakable} fz={30} lh={1.2}>
+          <Box component="h1" className={textStyles.breakable} fz="display" lh={1.2}>
             {state?.query.title ?? term}
           </Box>
           {caption && (
-            <Box component="p" className={textStyles.quiet} mt={6} fz={14}>
+            <Box component="p" className={textStyles.quiet} mt={6} fz="text">
               {caption}
             </Box>
           )}
@@ -196,7 +196,7 @@ const SearchProgressView = ({ term, state, onCancelled }: SearchProgressViewProp
       </Box>
       <Bar part={Math.max(0.04, 1 - waiting / Math.max(1, runs.length))} height={4} />
       {runs.length > 0 ? <SourceRunList runs={runs} /> : <Skeleton height={180} radius={12} />}
-      <Box component="p" className={textStyles.quiet} mt={6} fz={14}>
+      <Box component="p" className={textStyles.quiet} mt={6} fz="text">
         The report opens by itself. A source that fails does not stop the search; the report says what is missing.
       </Box>
     </Stack>
@@ -209,7 +209,7 @@ const RefusedQuery = ({ search, error }: { search: TopicSearch; error: unknown }
   return (
     <Stack gap={18}>
       <Stack gap={4} role="alert">
-        <Box component="h1" m={0} fz={22}>
+        <Box component="h1" m={0} fz="title">
           {message}
         </Box>
         {detail && <p className={textStyles.soft}>{detail}</p>}

@@ -15,6 +15,7 @@ import type { ChartColumn, ChartLine } from '../../ui/charts/chart-model.ts'
 import { ColumnChart } from '../../ui/charts/column-chart.tsx'
 import { Legend } from '../../ui/charts/legend.tsx'
 import { describeTrend, unitOf } from './hashtag-words.ts'
+import { colorOfKind } from '../../lib/words/words.ts'
 import { SourceNote } from './hashtag-notes.tsx'
 import { DataTable, figureColumn, type TableColumn } from '../../ui/data-table.tsx'
 import { ValueOrUnknown } from '../../ui/values.tsx'
@@ -29,7 +30,7 @@ export const HashtagCourse = ({ trend }: { trend: HashtagTrends }) => {
   const first = days[0]?.day ?? ''
   const last = days.at(-1)?.day ?? ''
   const series = useMemo(
-    () => [{ key: 'videos', label: `${toTitle(units)} with #${tag}`, color: 'var(--chart-1)' }],
+    () => [{ key: 'videos', label: `${toTitle(units)} with #${tag}`, color: colorOfKind('video') }],
     [units, tag],
   )
   const columns = useMemo(() => toColumns(days, units), [days, units])
@@ -38,7 +39,7 @@ export const HashtagCourse = ({ trend }: { trend: HashtagTrends }) => {
     (): ChartLine => ({
       key: 'share',
       label: `Share of all ${units}`,
-      color: 'var(--chart-2)',
+      color: 'var(--ink-2)',
       values: days.map((day) => day.share),
       format: formatShare,
     }),

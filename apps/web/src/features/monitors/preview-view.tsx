@@ -161,7 +161,7 @@ const missingWords = {
 export const PreviewView = ({ preview, error, isCurrent, missing }: PreviewViewProps) => {
   if (missing !== null)
     return (
-      <Box component="p" className={`${textStyles.remark} ${textStyles.pretty}`} mt={4} maw="46ch" fz={14.5}>
+      <Box component="p" className={`${textStyles.remark} ${textStyles.pretty}`} mt={4} maw="46ch" fz="text">
         {missingWords[missing]}
       </Box>
     )
@@ -189,7 +189,7 @@ export const PreviewView = ({ preview, error, isCurrent, missing }: PreviewViewP
   return (
     <Stack className={classes.preview} gap={12} data-current={isCurrent}>
       <div role="status">
-        <Box component="h3" fz={20} lh={1.3}>
+        <Box component="h3" fz="title" lh={1.3}>
           {describeFirings(backtest)}
         </Box>
         <Box component="p" className={`${textStyles.remark} ${textStyles.pretty}`} mt={4}>
@@ -208,7 +208,7 @@ export const PreviewView = ({ preview, error, isCurrent, missing }: PreviewViewP
       </div>
       {points.length > 0 && <PreviewChart preview={preview} />}
       {firedPoints.length > 0 && (
-        <Box component="details" fz={13.5}>
+        <Box component="details" fz="note">
           <summary className={textStyles.link}>The days, newest first</summary>
           <Box mt={8}>
             <DataTable

@@ -34,7 +34,7 @@ const NewsDays = ({ search }: { search: NewsSearch }) => {
       <Popover.Target>
         <Button
           size="compact-md"
-          fz="sm"
+          fz="text"
           variant={chosen === null ? 'default' : 'light'}
           leftSection={<IconCalendar size={15} aria-hidden />}
           aria-label={`Days: ${chosen === null ? 'last four weeks' : formatDayRange(from, to)}`}
@@ -126,7 +126,7 @@ export const NewsPage = () => {
           />
           <Button
             size="compact-md"
-            fz="sm"
+            fz="text"
             variant={show === 'unread' ? 'light' : 'default'}
             aria-pressed={show === 'unread'}
             onClick={() =>

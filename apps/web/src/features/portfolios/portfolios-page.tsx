@@ -72,7 +72,11 @@ const Growth = ({ trend: { momentum, momentumReason, refreshedAt } }: { trend: P
     )
   const { value, isSure } = formatGrowth(momentum)
   return (
-    <span className={`${textStyles.figure} ${textStyles.nowrap}`} data-sure={isSure} style={{ fontSize: 13 }}>
+    <span
+      className={`${textStyles.figure} ${textStyles.nowrap}`}
+      data-sure={isSure}
+      style={{ fontSize: 'var(--font-note)' }}
+    >
       {value}
     </span>
   )

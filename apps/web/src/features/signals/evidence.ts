@@ -1,4 +1,4 @@
-import type { ListSignalDocumentsParams } from '@auspex/sdk'
+import type { EvidenceFilter as ContractFilter, ListSignalDocumentsParams } from '@auspex/sdk'
 import type { ReportSearch } from './signals.search.ts'
 
 /** The filter of the documents behind a number. The panel that lists them has the same total as the number. */
@@ -83,3 +83,20 @@ export const toDocumentsParams = (search: ReportSearch): ListSignalDocumentsPara
   // Omitted, so that the same filter has the same query key.
   return Object.fromEntries(Object.entries(params).filter(([, value]) => value !== undefined))
 }
+
+/** A filter of the contract as search parameters of the open documents. */
+export const toEvidence = (filter: ContractFilter): EvidenceFilter => ({
+  docs: filter.group ?? 'all',
+  tone: filter.tone,
+  // The search schema drops unknown values, so that a newer server cannot break it.
+  source: filter.source as ReportSearch['source'],
+  kind: filter.kind as ReportSearch['kind'],
+  outlet: filter.outlet,
+  author: filter.author,
+  country: filter.country,
+  context: filter.context,
+  story: filter.storyCluster,
+  ids: filter.ids,
+  since: filter.from,
+  until: filter.to,
+})

@@ -16,7 +16,7 @@ import { toLiftScale, toPercent } from './contexts/contexts-section.tsx'
 import { wordOf } from './inflections/changes-section.tsx'
 import { drawnDays, shareColumns, shareGrain, shareSeries } from './narratives/narrative-shares.tsx'
 import { cohesionWords, speedWords } from './narratives/narrative-details.tsx'
-import { spanOf, toBins } from './narratives/narratives.tsx'
+import { toBins } from './narratives/narratives.tsx'
 import { toParts } from './summary/statements.tsx'
 
 const path = '/signals/sig_k2m4p6q8?tab=where'
@@ -240,16 +240,6 @@ describe('shares of narratives', () => {
 describe('lives of narratives', () => {
   const span = { first: '2026-01-01', last: '2026-01-10' }
 
-  test('share the time span of all narratives', () => {
-    expect(
-      spanOf([
-        { firstDay: '2026-01-04', lastDay: '2026-01-10' },
-        { firstDay: '2026-01-01', lastDay: '2026-01-02' },
-      ]),
-    ).toEqual(span)
-    expect(spanOf([])).toBeNull()
-  })
-
   test('every document is in one part, the last of which may be shorter', () => {
     const days = [
       { day: '2026-01-01', documents: 2 },
@@ -261,6 +251,15 @@ describe('lives of narratives', () => {
       { first: '2026-01-05', last: '2026-01-08', documents: 0 },
       { first: '2026-01-09', last: '2026-01-10', documents: 5 },
     ])
+  })
+
+  test('leave out the days that the chart above them leaves out', () => {
+    const days = [
+      { day: '2009-01-01', documents: 1 },
+      { day: '2026-01-10', documents: 5 },
+      { day: '2026-03-01', documents: 1 },
+    ]
+    expect(toBins(days, span, 3).map(({ documents }) => documents)).toEqual([0, 0, 5])
   })
 
   test('are described in words', () => {

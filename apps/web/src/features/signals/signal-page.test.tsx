@@ -32,8 +32,6 @@ describe('signal report', () => {
     expect(figure('Growth')).toContain('Rising as of 20 Nov 2026')
     expect(figure('Mean tone')).toContain('+0.12 +0.05 to +0.19')
     expect(figure('Highest week')).toContain('28week of 26 Oct 2026')
-    // the current week is not a fall
-    expect(figure('Last whole week')).toContain('21week of 9 Nov 2026')
   })
 
   test('without a finding the chart title describes what is drawn', async () => {
@@ -51,7 +49,9 @@ describe('signal report', () => {
     })
     renderApp(path)
     await screen.findByRole('heading', { level: 1, name: 'oat milk' })
-    expect(figure('Growth')).toContain('Too few to tellThe window before holds no document.')
+    // growth that cannot be told is no figure: the last whole week is shown, as the current one is not a fall
+    expect(figure('Last whole week')).toContain('21week of 9 Nov 2026')
+    expect(figure('Last whole week')).toContain('Growth cannot be told. The window before holds no document.')
     expect(figure('Mean tone')).toContain('Unclear')
   })
 
@@ -90,10 +90,10 @@ describe('signal report', () => {
     expect(quotes.queryByRole('button', { name: /^Weak/ })).toBeNull()
   })
 
-  test('a key figure opens its method', async () => {
+  test('the number behind a key figure opens its method, with the evidence', async () => {
     server.use(getSignalNumberMockHandler())
-    const { user } = renderApp(path)
-    await user.click(await screen.findByRole('button', { name: 'Explain the number of documents' }))
+    const { user } = renderApp(`${path}?tab=evidence`)
+    await user.click(await screen.findByRole('button', { name: 'Explain how documents are counted' }))
     expect(await screen.findByText('Every matching document was read. n = 412')).toBeTruthy()
     expect(screen.getByRole('link', { name: /behind it: Documents that match/ }).textContent).toBe(
       'Open the 412 documents behind it',

@@ -23,6 +23,8 @@ export const reportSearchSchema = z.object({
   /** First and last day that the charts show. */
   from: day,
   to: day,
+  /** Whether the charts show all days, also those with next to no documents. */
+  span: oneOf<'all'>({ all: true }),
   measure: oneOf<'stories' | 'outlets' | 'share'>({ stories: true, outlets: true, share: true }),
   /** Interval of the chart's points, if it is not the default for their days. */
   interval: oneOf<SeriesInterval>({ day: true, week: true, month: true }),

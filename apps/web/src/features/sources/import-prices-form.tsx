@@ -43,7 +43,7 @@ const ClosesInput = ({ value, parsed: { closes, faults }, isSubmitted, onChange 
         classNames={{ input: classes.text }}
         spellCheck={false}
       />
-      <Group className={`${textStyles.soft} ${textStyles.tabular}`} gap="8px 14px" fz={13.5}>
+      <Group className={`${textStyles.soft} ${textStyles.tabular}`} gap="8px 14px" fz="note">
         <FileButton accept=".csv,.tsv,.txt,text/csv,text/plain" onChange={(file) => void read(file)}>
           {(props) => (
             <Button
@@ -63,7 +63,7 @@ const ClosesInput = ({ value, parsed: { closes, faults }, isSubmitted, onChange 
         )}
       </Group>
       {faults.length > 0 && (
-        <Stack className={`${textStyles.tabular} ${surfaces.callout} ${surfaces.fault}`} gap={8} fz={13.5} role="alert">
+        <Stack className={`${textStyles.tabular} ${surfaces.callout} ${surfaces.fault}`} gap={8} fz="note" role="alert">
           <p>{formatPlural(faults.length, 'line')} cannot be read; nothing is sent until each can.</p>
           <ul className={textStyles.soft}>
             {faults.slice(0, shownFaults).map(({ line, what }) => (

@@ -103,7 +103,7 @@ export const SourcesPage = () => {
       <title>Sources · Auspex</title>
       <Flex component="header" wrap="wrap" gap="20px 40px" align="flex-end" justify="space-between">
         <div>
-          <Box component="h1" fz={28} lh={1.25}>
+          <Box component="h1" fz="display" lh={1.25}>
             Sources
           </Box>
           <Box component="p" className={textStyles.soft} mt={6} maw="62ch">

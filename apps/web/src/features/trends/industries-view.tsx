@@ -64,7 +64,7 @@ const Cards = ({ industries, categories, topics }: CardsProps) => {
           <ul>
             {quiet.map(({ id, name, categoryIds }) => (
               <li key={id} className={`${layout.split} ${classes.cardRow}`}>
-                <Box component="h4" className={textStyles.strong} fz={14.5}>
+                <Box component="h4" className={textStyles.strong} fz="text">
                   {name}
                 </Box>
                 <CategoryChips
@@ -88,7 +88,7 @@ interface IndustryCardProps {
 
 const IndustryCard = ({ industry: { name, categoryIds }, categories, movers }: IndustryCardProps) => (
   <Flex component="li" className={surfaces.panel} direction="column" gap={10} py={16} px={18}>
-    <Box component="h3" className={textStyles.title} fz={15.5}>
+    <Box component="h3" className={textStyles.title} fz="lead">
       {name}
     </Box>
     <MoverList topics={movers} label={`Growing in ${name}`} />

@@ -85,7 +85,7 @@ export const CategoryChips = ({ categories, label }: { categories: readonly Cate
 /** Entries without content, in a few lines: sixteen empty cards would hide the two with content. */
 export const QuietSection = ({ isFirst, children }: PropsWithChildren<{ isFirst: boolean }>) => (
   <Stack component="section" gap={10} mt={isFirst ? 0 : 32}>
-    <Box component="h3" className={textStyles.title} fz={15.5}>
+    <Box component="h3" className={textStyles.title} fz="lead">
       Quiet
     </Box>
     <p className={textStyles.caption}>{quietReason}</p>

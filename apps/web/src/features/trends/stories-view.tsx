@@ -84,7 +84,7 @@ const StoryItem = memo(({ story }: { story: NewsCluster }) => {
   const more = outletCount - Math.min(outlets.length, shownOutlets)
   return (
     <Flex component="li" py={16} direction="column" gap={4} align="flex-start">
-      <Box component="h3" className={textStyles.breakable} fz={15.5} lh={1.4}>
+      <Box component="h3" className={textStyles.breakable} fz="lead" lh={1.4}>
         {title}
       </Box>
       <Box component="p" className={textStyles.text} lh={1.5} maw="90ch">

@@ -54,7 +54,7 @@ const TopicBoxOptions = ({ result, text }: { result: SmartSearchResult; text: st
         <Combobox.Option value={text}>Search “{text}”</Combobox.Option>
         {/* Visual only: a screen reader announces the count, and the report lists the documents. */}
         {result.documents.map(({ id, title, outlet, publishedAt }) => (
-          <Flex key={id} direction="column" py={5} px={12} fz={13.5} aria-hidden>
+          <Flex key={id} direction="column" py={5} px={12} fz="note" aria-hidden>
             <span className={`${textStyles.clip} ${textStyles.soft}`}>{title === '' ? 'Without a title' : title}</span>
             <span className={`${textStyles.caption} ${textStyles.tabular} ${textStyles.nowrap}`}>
               {outlet} · {formatDay(publishedAt)}
@@ -163,7 +163,7 @@ export const TrendsPage = () => {
       <div className={`${layout.split} ${classes.hero}`}>
         <div>
           <h1 className={classes.title}>Explore</h1>
-          <Box component="p" className={textStyles.lead} fz={15} lh={1.5}>
+          <Box component="p" className={textStyles.lead} fz="lead" lh={1.5}>
             What the library mentions more than it did before. Each entry says why it is here.
           </Box>
         </div>

@@ -116,7 +116,7 @@ const EvidenceDrawer = ({ request, isOpen, onClose, renderEvidence }: EvidenceDr
       <Drawer.Overlay backgroundOpacity={0.3} />
       <Drawer.Content aria-label={title ?? 'Source'}>
         <Group className={classes.header} gap={16} wrap="nowrap" justify="space-between">
-          <Box component="h2" className={textStyles.quiet} fz={14} fw={450} lts={0}>
+          <Box component="h2" className={textStyles.quiet} fz="text" fw={450} lts={0}>
             {title}
           </Box>
           <CloseButton onClick={onClose} aria-label="Close the source" />

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { bucketOf, bucketsOf, bucketTitle, grainFor, ticksOf } from './buckets.ts'
+import { alignDays, bucketOf, bucketsOf, bucketTitle, grainFor, mainDays, ticksOf } from './buckets.ts'
+import { lastDayOfMonth } from './dates.ts'
 import { dayChoices } from './day-choices.ts'
 
 describe('buckets', () => {
@@ -91,4 +92,35 @@ test('the strip counts days from the first, and two weeks have no strip', () => 
   expect(chosen).toEqual([['2025-12-01', '2026-11-30']])
   const fortnight = { firstDay: '2026-11-17', lastDay: '2026-11-30', first: '2026-11-17', last: '2026-11-30' }
   expect(dayChoices({ ...fortnight, setRange: () => undefined }, spans).strip).toBe(null)
+})
+
+const monthsOf = (counts: readonly number[]) =>
+  counts.map((documents, index) => {
+    const name = `${2010 + Math.floor(index / 12)}-${String(1 + (index % 12)).padStart(2, '0')}`
+    return { firstDay: `${name}-01`, lastDay: lastDayOfMonth(`${name}-01`), documents }
+  })
+const decade = { first: '2010-01-01', last: '2019-12-31' }
+
+test('a chart shows the shortest time that holds 99% of the documents, with a margin', () => {
+  const counts: number[] = Array.from({ length: 120 }, (_, month) => (month >= 60 && month < 72 ? 100 : 0))
+  expect(mainDays(monthsOf(counts), decade)).toEqual({ first: '2014-12-01', last: '2016-01-31' })
+  // eleven of about 1,200 documents may lie outside
+  counts[0] = 5
+  counts[119] = 6
+  expect(mainDays(monthsOf(counts), decade)).toEqual({ first: '2014-12-01', last: '2016-01-31' })
+  counts[0] = 20
+  expect(mainDays(monthsOf(counts), decade)).toEqual({ first: '2010-01-01', last: '2016-04-30' })
+})
+
+test('all days are shown if documents are throughout, if they are few, and without any', () => {
+  expect(mainDays(monthsOf(Array.from({ length: 120 }, () => 3)), decade)).toEqual(decade)
+  const three = Array.from({ length: 120 }, (_, month) => (month % 59 === 0 ? 1 : 0))
+  expect(mainDays(monthsOf(three), decade)).toEqual(decade)
+  expect(mainDays(monthsOf(Array.from({ length: 120 }, () => 0)), decade)).toEqual(decade)
+})
+
+test('shown days are widened to whole weeks and months', () => {
+  const days = { first: '2026-03-04', last: '2026-03-18' }
+  expect(alignDays(days, 'week')).toEqual({ first: '2026-03-02', last: '2026-03-22' })
+  expect(alignDays(days, 'month')).toEqual({ first: '2026-03-01', last: '2026-03-31' })
 })

@@ -23,6 +23,22 @@ export const kindWords: Record<DocumentKind, string> = {
   filing: 'Filing',
 }
 
+/** Documents of a kind together: a source without a name for them, or several sources. */
+export const kindGroupWords: Record<DocumentKind, string> = {
+  article: 'News',
+  post: 'Forum posts',
+  comment: 'Forum comments',
+  question: 'Questions',
+  answer: 'Answers',
+  video: 'Videos',
+  paper: 'Papers',
+  trial: 'Clinical trials',
+  filing: 'Filings',
+}
+
+/** The colour of a kind of source, the same in every chart. */
+export const colorOfKind = (kind: DocumentKind): string => `var(--kind-${kind})`
+
 export const toneWords: Record<ToneLabel, string> = {
   positive: 'Positive',
   neutral: 'Neutral',

@@ -37,7 +37,7 @@ const rowHeight = 24
 const discRoom = 14
 /** A headline with fewer letters is meaningless. */
 const fewLetters = 22
-const maxLetters = 64
+const maxLetters = 96
 /** Narrower charts show their words below. */
 export const narrow = 560
 

@@ -9,6 +9,7 @@ const inlinedProperties = [
   'fill',
   'stroke',
   'stroke-width',
+  'stroke-dasharray',
   'opacity',
   'font-size',
   'font-weight',
@@ -159,7 +160,7 @@ export const ChartFrame = ({
               </ActionIcon>
             </Menu.Target>
             <Menu.Dropdown>
-              <Menu.Item disabled={asTable} onClick={() => void savePng()}>
+              <Menu.Item disabled={svg === null} onClick={() => void savePng()}>
                 Picture (PNG)
               </Menu.Item>
               <Menu.Item onClick={onNumbers}>Numbers (CSV)</Menu.Item>

@@ -8,11 +8,11 @@ import {
   spreadLabels,
   type StyledLine,
 } from './chart-model.ts'
-import { lineStyles } from './legend.tsx'
+import { lineStyles, lineStylesOf } from './legend.tsx'
 import { bandPath, countScale, fanSteps, priceScale } from './fan-model.ts'
-import { coarsen } from './range-controls.tsx'
+import { coarsen } from './range-strip.tsx'
 import { type ChartAnnotation, placeAnnotations } from './annotations.tsx'
-import { placeEdgeLabels, wrapWords } from './chart-shades.tsx'
+import { edgesOfColumn } from './chart-shades.tsx'
 
 describe('values on an axis', () => {
   test.each([
@@ -172,18 +172,20 @@ describe('annotations', () => {
   })
 })
 
-describe('edges of the sources', () => {
-  test('are labelled on the side that has room, one below the other', () => {
-    const edges = [
-      { key: 'a', at: 10, label: 'News from 2 Jan 2013' },
-      { key: 'b', at: 98, label: 'Forum posts up to 19 Aug 2013' },
-    ]
-    const [first, second] = placeEdgeLabels(edges, { plot: annotationPlot, step: 7 })
-    expect([first?.anchor, second?.anchor]).toEqual(['start', 'end'])
-    expect(second?.y).toBeGreaterThan(first?.y ?? 0)
-  })
+test('a source that begins or ends is named in the tooltip of its column, also at the end of the chart', () => {
+  const edges = [
+    { key: 'a', at: 10.4, label: 'News from 2 Jan 2013' },
+    { key: 'b', at: 100, label: 'Forum posts up to 19 Aug 2013' },
+  ]
+  expect(edgesOfColumn(edges, 10, 100)).toEqual(['News from 2 Jan 2013'])
+  expect(edgesOfColumn(edges, 99, 100)).toEqual(['Forum posts up to 19 Aug 2013'])
+  expect(edgesOfColumn(edges, 50, 100)).toEqual([])
+})
 
-  test('words are wrapped at spaces', () => {
-    expect(wrapWords('forum posts end 19 Aug 2013', 12)).toEqual(['forum posts', 'end 19 Aug', '2013'])
-  })
+test('a signal has one colour whatever the order, and no two in a comparison share one', () => {
+  const ids = ['sig_a', 'sig_b', 'sig_c', 'sig_d', 'sig_e']
+  const styles = lineStylesOf(ids)
+  expect(lineStylesOf(ids.toReversed())).toEqual(styles)
+  for (const part of ['color', 'dash', 'shape'] as const)
+    expect(new Set([...styles.values()].map((one) => one[part])).size).toBe(5)
 })

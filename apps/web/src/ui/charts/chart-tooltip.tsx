@@ -17,13 +17,25 @@ interface ChartTooltipProps {
   index: number
   series: readonly ChartSeries[]
   lines: readonly ChartLine[]
+  /** The sources that begin or end in the column. */
+  edges: readonly string[]
   valueFormat: (value: number | null) => string
   x: number
   width: number
   hint: string
 }
 
-export const ChartTooltip = ({ column, index, series, lines, valueFormat, x, width, hint }: ChartTooltipProps) => (
+export const ChartTooltip = ({
+  column,
+  index,
+  series,
+  lines,
+  edges,
+  valueFormat,
+  x,
+  width,
+  hint,
+}: ChartTooltipProps) => (
   <TooltipFrame title={column.title} x={x} width={width}>
     {stackTotal(column.values) === null ? (
       <span className={textStyles.small}>No data</span>
@@ -42,6 +54,11 @@ export const ChartTooltip = ({ column, index, series, lines, valueFormat, x, wid
         </TooltipRow>
       )
     })}
+    {edges.map((edge) => (
+      <span key={edge} className={textStyles.small}>
+        {edge}
+      </span>
+    ))}
     {column.note && <span className={textStyles.small}>{column.note}</span>}
     <span className={textStyles.small}>{hint}</span>
   </TooltipFrame>
@@ -54,13 +71,17 @@ interface TooltipFrameProps {
   width: number
 }
 
+/** The width in pixels that a tooltip always has. */
+const minTooltip = 170
+
 /** The content of a chart at one step. The slider announces the same to screen readers. */
 export const TooltipFrame = ({ title, x, width, children }: PropsWithChildren<TooltipFrameProps>) => (
   <Stack
     className={classes.tooltip}
     gap={4}
     data-side={x > width / 2 ? 'left' : 'right'}
-    style={{ left: x }}
+    // never wider than the side it is on
+    style={{ left: x, maxWidth: Math.max(minTooltip, Math.max(x, width - x) - 12) }}
     aria-hidden
   >
     <Box component="span" c="var(--ink)" fw={600}>

@@ -2,7 +2,7 @@ import { render, fireEvent, screen } from '@testing-library/react'
 import { expect, test, beforeEach, vi } from 'vitest'
 import { LineLabels } from './line-chart.tsx'
 import { lineStyleAt } from './legend.tsx'
-import { RangeStrip, type StripRange } from './range-controls.tsx'
+import { RangeStrip, type StripRange } from './range-strip.tsx'
 import { restMs } from '../date-input.tsx'
 
 const lines = ['electric cars', 'oat milk'].map((label, index) => ({

@@ -3,7 +3,6 @@ import {
   AnnotationButtons,
   annotationHeight,
   type ChartAnnotation,
-  narrow,
   placeAnnotations,
   type PlacedAnnotation,
 } from './annotations.tsx'
@@ -18,7 +17,7 @@ import {
   yAt,
 } from './chart-model.ts'
 import { ChartSelection, useBrush } from './chart-selection.tsx'
-import { ChartEdges, type ChartShade, ChartShades, type ChartEdge } from './chart-shades.tsx'
+import { ChartEdges, type ChartShade, ChartShades, type ChartEdge, edgesOfColumn } from './chart-shades.tsx'
 import { Hatch, LineAxes } from './line-axes.tsx'
 import { ChartTooltip } from './chart-tooltip.tsx'
 import { ColumnMarks, type Plot } from './column-marks.tsx'
@@ -75,6 +74,8 @@ export interface ColumnChartProps {
   valueFormat: (value: number | null) => string
   shades?: readonly ChartShade[]
   edges?: readonly ChartEdge[]
+  /** The usual level between two changes of it, oldest first. */
+  levels?: readonly ChartLevel[]
   annotations?: {
     /** Their accessible name: "Events". */
     readonly label: string
@@ -146,16 +147,51 @@ const partAt = (values: readonly (number | null)[], value: number): number => {
   return value < 0 ? -1 : values.findIndex((part) => (top += part ?? 0) >= value && part !== null && part > 0)
 }
 
-/** The edges in words, where there is no room to name them in the chart. */
-const EdgeNames = ({ edges }: { edges: readonly ChartEdge[] }) => (
-  <p className={classes.edges}>
-    Dotted lines:{' '}
-    {edges
-      .toSorted((a, b) => a.at - b.at)
-      .map((edge) => edge.label)
-      .join(' · ')}
-  </p>
-)
+/** How many changes of the level are dated in the chart; dates closer than this many pixels would overlap. */
+const [maxDates, dateRoom] = [3, 84] as const
+
+/** The first levels that have room for the date of their beginning, from left to right. */
+const datedLevels = (levels: readonly ChartLevel[], step: number): readonly ChartLevel[] => {
+  let end = Number.NEGATIVE_INFINITY
+  const dated = levels.filter(({ since, first }) => {
+    if (since === undefined || (first - end) * step < dateRoom) return false
+    end = first
+    return true
+  })
+  return dated.slice(0, maxDates)
+}
+
+/** The usual level as a line of steps, each change with its date. */
+const LevelSteps = memo(({ levels, scale, plot, step }: LevelStepsProps) => {
+  const toX = (at: number) => plot.left + at * step
+  const path = levels
+    .map(({ first, last, value }, index) => {
+      const y = yAt(value, scale, plot).toFixed(1)
+      const isJoined = index > 0 && levels[index - 1]?.last === first
+      return `${isJoined ? 'V' : `M${toX(first).toFixed(1)} `}${y}H${toX(last).toFixed(1)}`
+    })
+    .join('')
+  return (
+    <g aria-hidden>
+      <path d={path} className={classes.levelHalo} />
+      <path d={path} className={classes.level} />
+      {datedLevels(levels, step).map(({ first, value, since }) => {
+        const isLate = toX(first) > plot.left + plot.width - dateRoom
+        return (
+          <text
+            key={since}
+            className={classes.edge}
+            x={toX(first) + (isLate ? -4 : 4)}
+            y={Math.max(plot.top + 12, yAt(value, scale, plot) - 6)}
+            textAnchor={isLate ? 'end' : 'start'}
+          >
+            {since}
+          </text>
+        )
+      })}
+    </g>
+  )
+})
 
 /** Stacked columns over time. Mouse, dragging, touch and arrow keys can all reach every column. */
 export const ColumnChart = ({
@@ -171,6 +207,7 @@ export const ColumnChart = ({
   valueFormat,
   shades = none,
   edges = none,
+  levels = none,
   annotations,
   onOpen,
   onOpenPart,
@@ -190,7 +227,6 @@ export const ColumnChart = ({
     height,
   })
   const step = plot.width / Math.max(1, columns.length)
-  const isNarrow = width < narrow
   const lastIndex = columns.length - 1
   const placed = useMemo(() => placeAnnotations(notes, { plot, step, width }), [notes, plot, step, width])
   const topOf = useMemo(
@@ -225,7 +261,10 @@ export const ColumnChart = ({
         aria-valuenow={active ?? Math.max(0, lastIndex)}
         aria-valuetext={
           described &&
-          `${described.title}: ${series.map((one, part) => `${one.label} ${valueFormat(described.values[part] ?? null)}`).join(', ')}`
+          [
+            `${described.title}: ${series.map((one, part) => `${one.label} ${valueFormat(described.values[part] ?? null)}`).join(', ')}`,
+            ...edgesOfColumn(edges, active ?? lastIndex, columns.length),
+          ].join('; ')
         }
         {...handlers}
       >
@@ -234,7 +273,8 @@ export const ColumnChart = ({
           <ChartShades shades={shades} plot={plot} step={step} hatch={hatch} />
           <LineAxes plot={plot} scale={scale} yFormat={yFormat} xTicks={xTicks} steps={columns.length} title={yTitle} />
           <ColumnMarks columns={columns} series={series} lines={lines} plot={plot} hatch={hatch} />
-          <ChartEdges edges={edges} plot={plot} step={step} isNamed={!isNarrow} />
+          <ChartEdges edges={edges} plot={plot} step={step} />
+          {levels.length > 0 && <LevelSteps levels={levels} scale={scale} plot={plot} step={step} />}
           <AnnotationMarks placed={placed} topOf={topOf} />
           {span && <ChartSelection span={span} plot={plot} step={step} />}
           {column && !span && <ColumnHighlight x={x} step={step} plot={plot} />}
@@ -245,6 +285,7 @@ export const ColumnChart = ({
             index={active}
             series={series}
             lines={lines}
+            edges={edgesOfColumn(edges, active, columns.length)}
             valueFormat={valueFormat}
             x={x}
             width={width}
@@ -252,10 +293,26 @@ export const ColumnChart = ({
           />
         )}
       </div>
-      {isNarrow && edges.length > 0 && <EdgeNames edges={edges} />}
       {annotations && <AnnotationButtons label={annotations.label} placed={placed} onOpen={annotations.onOpen} />}
     </div>
   )
+}
+
+/** The usual level of a stretch of columns. */
+export interface ChartLevel {
+  /** Where it begins and ends, in columns: 2.5 is the middle of the third. */
+  readonly first: number
+  readonly last: number
+  readonly value: number
+  /** The date on which the level changed to this one; undefined for the first. */
+  readonly since?: string
+}
+
+interface LevelStepsProps {
+  levels: readonly ChartLevel[]
+  scale: Scale
+  plot: Plot
+  step: number
 }
 
 interface AnnotationMarksProps {

@@ -1,4 +1,5 @@
 import { memo } from 'react'
+import { type ChartShade, ChartShades } from './chart-shades.tsx'
 import { type ChartColumn, type ChartLine, type ChartSeries, brokenPath, type LinePlot } from './chart-model.ts'
 
 export interface Plot extends LinePlot {
@@ -24,12 +25,14 @@ export const ColumnMarks = memo(({ columns, series, lines, plot, hatch }: Column
   const bottom = plot.top + plot.height
   const whole = series.map(() => '')
   const partial = series.map(() => '')
-  let missing = ''
+  const missing: ChartShade[] = []
   columns.forEach((column, index) => {
     const x = plot.left + index * step + gap / 2
     const width = Math.max(0.6, step - gap)
     if (column.values.every((value) => value === null)) {
-      missing += `M${at(plot.left + index * step)} ${plot.top}h${at(step)}v${plot.height}h${at(-step)}z`
+      const span = missing.at(-1)
+      if (span?.last === index - 1) missing[missing.length - 1] = { ...span, last: index }
+      else missing.push({ first: index, last: index })
       return
     }
     let y = bottom
@@ -45,7 +48,7 @@ export const ColumnMarks = memo(({ columns, series, lines, plot, hatch }: Column
   })
   return (
     <g>
-      {missing && <path d={missing} fill={`url(#${hatch})`} />}
+      <ChartShades shades={missing} plot={plot} step={step} hatch={hatch} />
       {series.map(({ key, color }, part) => (
         <g key={key} style={{ fill: color }}>
           <path d={whole[part]} />

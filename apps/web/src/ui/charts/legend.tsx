@@ -22,6 +22,20 @@ export const Swatch = ({ color, line = false }: { color: string; line?: boolean 
   <Box component="span" flex="none" w={line ? 12 : 10} h={line ? 3 : 10} bdrs={line ? 2 : 3} bg={color} aria-hidden />
 )
 
+/** A piece of the dashed line of the usual level, beside its name. */
+export const DashSwatch = () => (
+  <svg width={18} height={8} aria-hidden>
+    <path d="M0 4h18" stroke="var(--ink)" strokeWidth={1.5} strokeDasharray="5 3" />
+  </svg>
+)
+
+/** A piece of the band that marks what is not covered. */
+export const HatchSwatch = () => (
+  <svg width={18} height={8} aria-hidden stroke="var(--line-strong)" strokeWidth={2}>
+    <path d="M0 8L6 0M6 8L12 0M12 8L18 0" />
+  </svg>
+)
+
 /** What distinguishes a line from others: colour, dashes and shape, so that no two lines share any of them. */
 export interface LineStyle {
   readonly color: string
@@ -45,6 +59,28 @@ export const lineStyles: readonly LineStyle[] = [
 export const secondStyle: LineStyle = { color: 'var(--ink-3)', dash: undefined, shape: 'circle' }
 
 export const lineStyleAt = (index: number): LineStyle => lineStyles[index % lineStyles.length] ?? secondStyle
+
+/** Colours of lines that are told apart best from each other and from the surface, in both themes. */
+const signalColors = [1, 2, 3, 5, 6, 8, 9, 11].map((number) => `var(--chart-${number})`)
+
+const hashOf = (text: string): number => {
+  let hash = 2166136261
+  for (let index = 0; index < text.length; index += 1) hash = Math.imul(hash ^ text.charCodeAt(index), 16777619) >>> 0
+  return hash
+}
+
+/** The style of each of up to five signals: it follows from the signal, so that it does not depend on the order in which they are compared. */
+export const lineStylesOf = (ids: readonly string[]): ReadonlyMap<string, LineStyle> => {
+  const styles = new Map<string, LineStyle>()
+  const taken = new Set<number>()
+  for (const [place, id] of ids.toSorted().entries()) {
+    let at = hashOf(id) % signalColors.length
+    while (taken.has(at) && taken.size < signalColors.length) at = (at + 1) % signalColors.length
+    taken.add(at)
+    styles.set(id, { ...lineStyleAt(place), color: signalColors[at] ?? secondStyle.color })
+  }
+  return styles
+}
 
 const paths: Record<LineShape, (r: number) => string> = {
   circle: (r) => `M${-r} 0a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0z`,

@@ -10,6 +10,7 @@ import {
   xAt,
   yAt,
 } from './chart-model.ts'
+import { ChartShades } from './chart-shades.tsx'
 import classes from './charts.module.css'
 
 interface LineAxesProps {
@@ -100,17 +101,12 @@ interface GapsProps {
   plot: LinePlot
 }
 
-/** Hatches the steps for which no line has a value. */
-export const Gaps = ({ hatch, lines, steps, plot }: GapsProps) => {
-  const stepWidth = plot.width / Math.max(1, steps)
-  return emptySpans(lines, steps).map(([first, last]) => (
-    <rect
-      key={first}
-      x={plot.left + first * stepWidth}
-      y={plot.top}
-      width={(last - first + 1) * stepWidth}
-      height={plot.height}
-      fill={`url(#${hatch})`}
-    />
-  ))
-}
+/** Marks the steps for which no line has a value. */
+export const Gaps = ({ hatch, lines, steps, plot }: GapsProps) => (
+  <ChartShades
+    shades={emptySpans(lines, steps).map(([first, last]) => ({ first, last }))}
+    plot={plot}
+    step={plot.width / Math.max(1, steps)}
+    hatch={hatch}
+  />
+)

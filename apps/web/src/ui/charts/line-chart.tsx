@@ -47,7 +47,7 @@ export const LineLabels = ({ lines, scale, plot, second, x, letters, isNarrow }:
           />
           <text
             fill="var(--ink)"
-            fontSize={12.5}
+            fontSize={12}
             fontWeight={550}
             paintOrder="stroke"
             stroke="var(--surface)"
@@ -58,7 +58,7 @@ export const LineLabels = ({ lines, scale, plot, second, x, letters, isNarrow }:
             // Above the line, so as not to hide its end.
             y={isNarrow ? -7 : 4}
           >
-            {label.length > letters ? `${label.slice(0, letters - 1).trimEnd()}…` : label}
+            {cutLabel(label, letters)}
           </text>
         </g>
       ))}
@@ -116,7 +116,26 @@ export interface LineChartProps {
   svgRef?: Ref<SVGSVGElement>
 }
 
-const [left, top, bottom, axisWidth] = [48, 10, 26, 52] as const
+const [left, top, bottom] = [48, 10, 26] as const
+/** Approximate width of a letter of a value or a name, in pixels. */
+const [tickLetter, nameLetter] = [7, 7.2] as const
+/** The part of the chart that the names of lines may take; from this width on they have room beside it. */
+const [maxNames, besideFrom] = [0.26, 620] as const
+
+/** The width of the second axis: as wide as its longest value. */
+const axisRoom = (second: { readonly line: SecondLine; readonly scale: Scale } | undefined): number =>
+  second === undefined
+    ? 0
+    : 14 + tickLetter * Math.max(...second.scale.ticks.map((value) => second.line.format(value).length), 0)
+
+/** The width of the names beside the plot: as wide as the longest, within a part of the chart. */
+const nameRoom = (names: readonly string[], width: number): number =>
+  width <= besideFrom
+    ? 18
+    : Math.min(width * maxNames, 26 + nameLetter * Math.max(...names.map((name) => name.length), 0))
+
+const cutLabel = (label: string, letters: number): string =>
+  label.length > letters ? `${label.slice(0, letters - 1).trimEnd()}…` : label
 
 /** Lines on one scale, with a second axis for one more. Mouse, dragging and keys all reach every step. */
 export const LineChart = ({
@@ -134,17 +153,20 @@ export const LineChart = ({
   const { ref, width } = useWidth<HTMLDivElement>()
   const hatch = useId()
   const steps = titles.length
-  const nameWidth = width > 620 ? 132 : 18
-  const axis = second ? axisWidth : 0
+  const right = useMemo(
+    () => second && { line: second, lines: [{ ...second, shapeless: true }], scale: fittedScale(second.values) },
+    [second],
+  )
+  const nameWidth = nameRoom(
+    [...lines, ...(second ? [second] : [])].map((line) => line.label),
+    width,
+  )
+  const axis = axisRoom(right)
   const plot = useMemo<LinePlot>(
     () => ({ left, top, width: Math.max(1, width - left - axis - nameWidth), height: height - top - bottom }),
     [width, height, axis, nameWidth],
   )
   const scale = useMemo(() => commonScale(lines), [lines])
-  const right = useMemo(
-    () => second && { line: second, lines: [{ ...second, shapeless: true }], scale: fittedScale(second.values) },
-    [second],
-  )
   const stepAt = (event: PointerEvent) => {
     const x = event.clientX - event.currentTarget.getBoundingClientRect().left - plot.left
     return Math.min(steps - 1, Math.max(0, Math.floor((x / plot.width) * steps)))
@@ -183,8 +205,8 @@ export const LineChart = ({
           plot={plot}
           second={right}
           x={plot.left + plot.width + axis + 6}
-          letters={17}
-          isNarrow={nameWidth < 100}
+          letters={Math.max(17, Math.floor((nameWidth - 20) / nameLetter))}
+          isNarrow={width <= besideFrom}
         />
         {span && <ChartSelection span={span} plot={plot} step={stepWidth} />}
         {active !== null && <ChartCursor x={x} plot={plot} />}

@@ -298,6 +298,13 @@ export interface ProjectSignal {
   portfolioId: PortfolioId;
   /** Id of a signal saved in a portfolio. */
   trendId: TrendId;
+  /**
+     * Documents of at most the last 60 days up to the last covered one, oldest first; null on a day that is not covered.
+     * @maxItems 60
+     * @items.minimum 0
+     * @items.maximum 10000000000
+     */
+  recent: (number | null)[];
 }
 
 /**

@@ -10493,13 +10493,19 @@ export type ProjectOutput = zod.output<typeof Project>;
 
 export const projectSignalTitleMax = 600;
 
+export const projectSignalRecentItemMin = 0;
+export const projectSignalRecentItemMax = 10000000000;
+
+export const projectSignalRecentMax = 60;
+
 
 
 export const ProjectSignal = /*#__PURE__*/ zod.object({
   "signalId": SignalId,
   "title": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(projectSignalTitleMax)).check(/*#__PURE__*/ zod.describe('How a screen names it.')),
   "portfolioId": PortfolioId,
-  "trendId": TrendId
+  "trendId": TrendId,
+  "recent": /*#__PURE__*/ zod.array(/*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(projectSignalRecentItemMin)).check(/*#__PURE__*/ zod.lte(projectSignalRecentItemMax)))).check(/*#__PURE__*/ zod.maxLength(projectSignalRecentMax)).check(/*#__PURE__*/ zod.describe('Documents of at most the last 60 days up to the last covered one, oldest first; null on a day that is not covered.'))
 }).check(/*#__PURE__*/ zod.describe('A signal of a project.'));
 
 export type ProjectSignal = zod.input<typeof ProjectSignal>;

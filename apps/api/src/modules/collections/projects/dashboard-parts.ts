@@ -12,9 +12,9 @@ const maxEvents = 20
 const maxTones = 50
 const maxSources = 50
 
-/** How a dashboard identifies a signal. */
-export function nameSignal({ signalId, title, portfolioId, trendId }: ReadSignal) {
-  return { signalId, title, portfolioId, trendId }
+/** How a dashboard identifies a signal: by its name and its recent course. */
+export function nameSignal({ signalId, title, portfolioId, trendId, reading }: MeasuredSignal) {
+  return { signalId, title, portfolioId, trendId, recent: reading.sparkline.map(({ documents }) => documents) }
 }
 
 /** Events with the most stories relative to their base first: since a requested day, or of the last days that the signal's sources cover. */

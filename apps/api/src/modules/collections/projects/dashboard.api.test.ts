@@ -78,6 +78,8 @@ describe('dashboard api', () => {
       const oat = shown.moved.find(({ signal }) => signal.title === 'oat milk')
       const trend = portfolio.trends.find(({ signalId }) => signalId === oat?.signal.signalId)
       expect([oat?.level, oat?.stage]).toEqual([trend?.level, trend?.stage])
+      // its course is that of the portfolio, in which an uncovered day is not 0
+      expect(oat?.signal.recent).toEqual(trend?.sparkline.map(({ documents }) => documents))
       const days = trend?.sparkline.slice(-(oat?.days ?? 0)).map(({ documents }) => documents ?? 0) ?? []
       expect(oat?.after).toBe(days.reduce((sum, count) => sum + count, 0))
       expect(oat?.ratio?.low).toBeGreaterThan(1)
@@ -145,7 +147,7 @@ describe('dashboard parts', () => {
       title: 'salmon',
       portfolioId: 'pf_1',
       trendId: 'tr_1',
-      reading: { level: { day: lastDay }, events },
+      reading: { level: { day: lastDay }, events, sparkline: [] },
     } as unknown as MeasuredSignal // no other field of a signal is read
   }
   const signals = [signalOf('2013-08-20', ['2013-08-02', '2013-06-30', '2012-12-24'])]

@@ -16,7 +16,7 @@ import { useNow } from '../../../lib/time/use-now.ts'
 import { Section, Card } from '../../../ui/page.tsx'
 import { SmallFailure } from '../../../ui/error-view.tsx'
 import { dashboardOptions } from '../projects.queries.ts'
-import { MovementView, SignalLink } from './movement-view.tsx'
+import { Course, MovementView, SignalLink } from './movement-view.tsx'
 import layout from '../../../ui/layout.module.css'
 import { Link } from '@tanstack/react-router'
 import { useState, useMemo } from 'react'
@@ -141,6 +141,7 @@ const Tone = ({ item: { signal, mean } }: { item: SignalTone }) => (
     <div className={classes.dashboardWords}>
       <SignalLink signal={signal} />
     </div>
+    <Course signal={signal} />
     <span className={classes.value}>
       <span className={textStyles.figure} data-sure={mean.low > 0 || mean.high < 0}>
         {formatTone(mean.value)}
@@ -182,6 +183,7 @@ const EventList = ({ events }: { events: readonly ProjectEvent[] }) => {
                 {signal.title} · {formatDay(event.day)} · {formatPlural(event.stories, 'story', 'stories')}
               </span>
             </div>
+            <Course signal={signal} />
             {event.ratio !== null && (
               <span className={classes.value}>
                 <span className={textStyles.figure}>{formatRatio(event.ratio)}</span>

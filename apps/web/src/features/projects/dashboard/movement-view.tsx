@@ -6,6 +6,7 @@ import { lazy, Suspense, useState } from 'react'
 import { formatCount, formatDay, formatPlural, formatRatio, formatRoughFactor } from '../../../lib/numbers/format.ts'
 import { stageWords } from '../../../lib/words/words.ts'
 import { Card } from '../../../ui/page.tsx'
+import { Sparkline } from '../../../ui/sparkline.tsx'
 import { ShowAll } from '../../../ui/disclosure.tsx'
 import classes from '../projects.module.css'
 import surfaces from '../../../ui/surfaces.module.css'
@@ -92,6 +93,7 @@ const Movement = ({
             ` · ${stageWords[stageBefore].toLowerCase()} → ${stageWords[stage].toLowerCase()}`}
         </span>
       </div>
+      <Course signal={signal} />
       {ratio && (
         <span className={classes.value}>
           <span className={textStyles.figure} data-sure={direction !== 'unclear'}>
@@ -105,6 +107,14 @@ const Movement = ({
     </li>
   )
 }
+
+/** The documents of a signal on its last days. */
+export const Course = ({ signal: { title, recent } }: { signal: SignalMovement['signal'] }) =>
+  recent.length > 1 && (
+    <span className={classes.course}>
+      <Sparkline values={recent} label={`${title}, documents a day`} width={84} height={26} />
+    </span>
+  )
 
 /** The title of a signal, which opens its report. */
 export const SignalLink = ({ signal }: { signal: SignalMovement['signal'] }) => (

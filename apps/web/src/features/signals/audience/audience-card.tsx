@@ -53,7 +53,7 @@ const IntervalPlot = ({ size: { low, value, high }, label, svgRef }: IntervalPlo
           {formatCompact(value)}
         </text>
         <line stroke="var(--ink-3)" x1={x(value)} x2={x(value)} y1={26} y2={middle - 9} />
-        <g fill="var(--ink-2)" stroke="var(--surface)" strokeWidth={4} paintOrder="stroke" fontSize={12.5}>
+        <g fill="var(--ink-2)" stroke="var(--surface)" strokeWidth={4} paintOrder="stroke" fontSize={12}>
           <text x={places.low.x} y={middle + 30} textAnchor={places.low.anchor}>
             low {formatCompact(low)}
           </text>

@@ -70,7 +70,7 @@ const Sentences = ({ tone: { sentences, score, isCut } }: { tone: Tone }) => {
               <p>
                 <MarkedSentence {...sentence} />
               </p>
-              <Box component="span" className={`${textStyles.soft} ${textStyles.tabular}`} flex="none" fz={12.5}>
+              <Box component="span" className={`${textStyles.soft} ${textStyles.tabular}`} flex="none" fz="fine">
                 <VisuallyHidden>{toneWords[sentence.label]} </VisuallyHidden>
                 {formatTone(sentence.score)}
               </Box>
@@ -105,7 +105,7 @@ const MarkedSentence = ({ text, words }: SentenceTone) => {
       text.slice(end, start),
       <mark key={start} className={classes.word} data-lean={valence < 0 ? 'negative' : 'positive'}>
         {text.slice(start, stop)}
-        <Box component="span" className={`${textStyles.soft} ${textStyles.tabular}`} ml={4} fz={11}>
+        <Box component="span" className={`${textStyles.soft} ${textStyles.tabular}`} ml={4} fz="fine">
           {valence < 0 ? '−' : '+'}
           {Math.abs(valence).toFixed(1)}
         </Box>
@@ -187,7 +187,7 @@ export const DocumentCard = memo(({ document, linkStory = false }: DocumentCardP
             onClick={() => setToneOpen(!isToneOpen)}
           >
             <ToneBadge tone={document.tone.label} label={toneWords[document.tone.label]} />{' '}
-            <Box component="span" className={textStyles.tabular} fz={12.5}>
+            <Box component="span" className={textStyles.tabular} fz="fine">
               {formatTone(document.tone.score)}
             </Box>
             <Chevron isOpen={isToneOpen} size={13} />
@@ -234,7 +234,7 @@ export const DocumentCard = memo(({ document, linkStory = false }: DocumentCardP
         )}
         <UnstyledButton
           className={`${textStyles.quiet} ${surfaces.hover}`}
-          fz={13}
+          fz="note"
           aria-expanded={isSimilarOpen}
           onClick={() => setSimilarOpen(!isSimilarOpen)}
         >

@@ -197,7 +197,7 @@ const Evidence = ({ report, search, title, onClose }: EvidenceProps) => {
     >
       <div className={classes.evidenceList}>
         <Group className={classes.header} gap={16} wrap="nowrap" justify="space-between">
-          <Box component="h2" className={`${textStyles.quiet} ${textStyles.breakable}`} fz={14} fw={450} lts={0}>
+          <Box component="h2" className={`${textStyles.quiet} ${textStyles.breakable}`} fz="text" fw={450} lts={0}>
             {title}
           </Box>
           <CloseButton onClick={onClose} aria-label="Close the documents" />
@@ -266,7 +266,7 @@ const Totals = ({ page: { totals, page } }: { page: DocumentPage }) => (
   <>
     <span>{formatPlural(totals?.documents ?? page.total, 'document')}</span>
     {totals && (
-      <Box component="span" className={textStyles.soft} fz={15} fw={450} lts={0}>
+      <Box component="span" className={textStyles.soft} fz="lead" fw={450} lts={0}>
         {' '}
         in {formatPlural(totals.stories, 'story', 'stories')}
       </Box>

@@ -185,7 +185,7 @@ const Facts = ({ document, copies }: { document: PublishedDocument; copies: Copi
             onClick={toggle}
           >
             <ToneBadge tone={tone.label} label={toneWords[tone.label]} />{' '}
-            <Box component="span" className={textStyles.tabular} fz={12.5}>
+            <Box component="span" className={textStyles.tabular} fz="fine">
               {formatTone(tone.score)}
             </Box>
             <Chevron isOpen={isToneOpen} size={13} />

@@ -56,7 +56,7 @@ const SectionOf = ({ report, section, title }: FigureBodyProps) => {
           measure="count"
           finding={findingWords(report)}
           heading={
-            <Box component="h3" fz={15}>
+            <Box component="h3" fz="lead">
               {title}
             </Box>
           }
@@ -96,13 +96,15 @@ const SectionOf = ({ report, section, title }: FigureBodyProps) => {
 
 /** The days of a figure: local state, because the address belongs to the page around it. */
 const useFigureRange = (report: SignalReport): SeriesRange => {
-  const [{ first, last }, setDays] = useState({ first: report.firstDay, last: report.lastDay })
+  const initial = { first: report.firstDay, last: report.lastDay, isAll: false }
+  const [chosenDays, setDays] = useState(initial)
   const [chosen, setChosen] = useState<SeriesInterval | null>(null)
-  const { fitting, ...days } = toRange(report, first, last)
+  const { fitting, ...days } = toRange(report, chosenDays)
   return {
     ...days,
     interval: chosen ?? fitting,
-    setRange: (newFirst, newLast) => setDays({ first: newFirst, last: newLast }),
+    setRange: (first, last) => setDays({ first, last, isAll: first <= report.firstDay && last >= report.lastDay }),
+    resetRange: () => setDays(initial),
     setInterval: setChosen,
   }
 }

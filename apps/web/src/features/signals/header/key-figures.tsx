@@ -1,7 +1,7 @@
 import { Box } from '@mantine/core'
 import type { SignalReport, VolumePoint, VolumeSection } from '@auspex/sdk'
-import type { ReactNode } from 'react'
-import { bucketOf, bucketTitle, grainWords } from '../../../lib/time/buckets.ts'
+import { type ReactNode, useMemo } from 'react'
+import { bucketOf, bucketTitle, grainWords, mainDays } from '../../../lib/time/buckets.ts'
 import { addDays, daysBetween } from '../../../lib/time/dates.ts'
 import {
   formatCount,
@@ -12,9 +12,9 @@ import {
   formatTone,
 } from '../../../lib/numbers/format.ts'
 import { stageWords } from '../../../lib/words/words.ts'
-import { Why } from '../../../ui/values.tsx'
+import { Sparkline } from '../../../ui/sparkline.tsx'
 import { EvidenceLink } from '../evidence-link.tsx'
-import { HowCounted } from '../provenance/how-counted.tsx'
+import { pointsWithin } from '../series/series.model.ts'
 import classes from './header.module.css'
 import surfaces from '../../../ui/surfaces.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
@@ -41,17 +41,46 @@ export const lastCoveredOf = (
       !bucketOf(firstDay, lastDay, interval).partial,
   ) ?? null
 
-/** The report in one row of figures. Each opens its documents; each estimate states its uncertainty. */
+/** The points of the chart, which leave out the days with next to no documents. */
+const drawnPoints = ({ volume, firstDay, lastDay }: SignalReport): readonly VolumePoint[] => {
+  const { first, last } = mainDays(volume.points, { first: firstDay, last: lastDay })
+  return pointsWithin(volume.points, first, last)
+}
+
+const isUnknown = ({ coveredDays, documents }: VolumePoint): boolean => coveredDays === 0 && documents === 0
+
+/** How many points beside the highest, and half as many as before the latest, are drawn in their figures. */
+const nearPoints = 8
+
+/** The report in one row of five figures with their course. Each opens its documents; each estimate states its uncertainty. */
 export const KeyFigures = ({ report }: { report: SignalReport }) => {
-  const { counts, volume, lastDay } = report
+  const { counts, volume, tone, momentum, lastDay } = report
   const documents = formatPlural(counts.documents, 'document')
   const unit = grainWords[volume.interval]
+  const points = useMemo(() => drawnPoints(report), [report])
+  const course = useMemo(() => points.map((point) => (isUnknown(point) ? null : point.documents)), [points])
+  const toneCourse = useMemo(() => {
+    const means = new Map(tone.points.map(({ firstDay, mean }) => [firstDay, mean]))
+    return points.map(({ firstDay }) => means.get(firstDay) ?? null)
+  }, [points, tone])
+  const latest = lastCoveredOf(volume, momentum.asOf)
+  const peak = peakOf(volume)
+  const peakIndex = points.findIndex(({ firstDay }) => firstDay === peak?.firstDay)
+  // the latest may lie after the drawn points
+  const recent = useMemo(
+    () =>
+      volume.points
+        .slice(0, volume.points.findIndex(({ firstDay }) => firstDay === latest?.firstDay) + 1)
+        .slice(-2 * nearPoints)
+        .map((point) => (isUnknown(point) ? null : point.documents)),
+    [volume, latest],
+  )
   return (
     <div className={classes.frame}>
       <dl className={`${surfaces.panel} ${classes.figures}`}>
         <KeyFigure
           name="Documents"
-          why={<HowCounted pointer="/counts/documents" name="the number of documents" />}
+          course={course}
           note={
             counts.sampled
               ? `${formatCount(counts.documentsLow)} to ${formatCount(counts.documentsHigh)}, from a sample`
@@ -68,13 +97,28 @@ export const KeyFigures = ({ report }: { report: SignalReport }) => {
             {formatCount(counts.documents)}
           </EvidenceLink>
         </KeyFigure>
-        <PointFigure name={`Highest ${unit}`} point={peakOf(volume)} report={report} />
-        <PointFigure name={`Last whole ${unit}`} point={lastCoveredOf(volume, report.momentum.asOf)} report={report} />
-        <Growth report={report} />
-        <Tone report={report} />
+        <PointFigure
+          name={`Highest ${unit}`}
+          point={peak}
+          report={report}
+          course={course.slice(Math.max(0, peakIndex - nearPoints), peakIndex + nearPoints + 1)}
+          marked={Math.min(peakIndex, nearPoints)}
+        />
+        {canTellGrowth(report) ? (
+          <Growth report={report} course={recent} />
+        ) : (
+          <PointFigure
+            name={`Last whole ${unit}`}
+            point={latest}
+            report={report}
+            course={recent}
+            more={<NoGrowth report={report} />}
+          />
+        )}
+        <Tone report={report} course={toneCourse} />
         <KeyFigure
           name="Outlets"
-          why={<HowCounted pointer="/counts/outlets" name="the number of outlets" />}
+          course={points.map((point) => (isUnknown(point) ? null : point.outlets))}
           note={counts.authors !== null && formatPlural(counts.authors, 'named author')}
         >
           <EvidenceLink filter={{}} label={`the ${documents} of ${formatPlural(counts.outlets, 'outlet')}`}>
@@ -86,6 +130,20 @@ export const KeyFigures = ({ report }: { report: SignalReport }) => {
   )
 }
 
+/** Whether anything certain can be said of the growth; if not, it is no figure of its own. */
+const canTellGrowth = ({ momentum, stage }: SignalReport): boolean =>
+  momentum.ratio !== null || unknownGrowth[stage.stage ?? 'steady'] !== undefined
+
+/** Why there is no growth beside the last whole interval. */
+const NoGrowth = ({ report: { momentum, stage } }: { report: SignalReport }) => (
+  <>
+    <br />
+    {stage.stage === null
+      ? `Growth cannot be told. ${momentum.reason ?? ''}`
+      : `${stageWords[stage.stage]} as of ${formatDay(stage.asOf)}`}
+  </>
+)
+
 /** What is certain if the ratio cannot be stated. */
 const unknownGrowth: Partial<Record<NonNullable<SignalReport['stage']['stage']>, string>> = {
   emerging: 'More, for certain',
@@ -93,17 +151,38 @@ const unknownGrowth: Partial<Record<NonNullable<SignalReport['stage']['stage']>,
   declining: 'Less, for certain',
 }
 
-const PointFigure = ({ name, point, report }: { name: string; point: VolumePoint | null; report: SignalReport }) => {
+interface PointFigureProps {
+  name: string
+  point: VolumePoint | null
+  report: SignalReport
+  course: Course
+  /** The index of the point in its course, if it is not the last. */
+  marked?: number
+  /** Said below its date. */
+  more?: ReactNode
+}
+
+const PointFigure = ({ name, point, report, course, marked, more }: PointFigureProps) => {
   if (point === null)
     return (
-      <KeyFigure name={name} note="no day is covered">
+      <KeyFigure name={name} course={[]} note={<>no day is covered{more}</>}>
         <Unknown />
       </KeyFigure>
     )
   const { firstDay, lastDay, documents } = point
   const title = bucketTitle(bucketOf(firstDay, lastDay, report.volume.interval), report.volume.interval)
   return (
-    <KeyFigure name={name} note={title.replace(/^Week/, 'week')}>
+    <KeyFigure
+      name={name}
+      course={course}
+      marked={marked}
+      note={
+        <>
+          {title.replace(/^Week/, 'week')}
+          {more}
+        </>
+      }
+    >
       <EvidenceLink
         filter={{ since: firstDay, until: lastDay }}
         label={`${formatPlural(documents, 'document')}, ${title}`}
@@ -114,12 +193,12 @@ const PointFigure = ({ name, point, report }: { name: string; point: VolumePoint
   )
 }
 
-const Growth = ({ report: { momentum, stage } }: { report: SignalReport }) => {
-  const { ratio, reason, windowDays, asOf, stories, previousStories, current, previous } = momentum
+const Growth = ({ report: { momentum, stage }, course }: FigureProps) => {
+  const { ratio, windowDays, asOf, stories, previousStories, current, previous } = momentum
   return (
     <KeyFigure
       name="Growth"
-      why={ratio && <HowCounted pointer="/momentum/ratio/value" name="growth" />}
+      course={course}
       note={
         <>
           {ratio && (
@@ -141,12 +220,11 @@ const Growth = ({ report: { momentum, stage } }: { report: SignalReport }) => {
               <br />
             </>
           )}
-          {stage.stage === null ? (
-            !ratio && reason
-          ) : (
+          {stage.stage !== null && (
             <>
-              {stageWords[stage.stage]} as of {formatDay(stage.asOf)}{' '}
-              <Why label={`Why ${stage.stage}:`} text={stage.reason} />
+              <span title={stage.reason}>
+                {stageWords[stage.stage]} as of {formatDay(stage.asOf)}
+              </span>
             </>
           )}
         </>
@@ -157,19 +235,19 @@ const Growth = ({ report: { momentum, stage } }: { report: SignalReport }) => {
           {formatRatio(ratio.value)} <Interval low={formatTimes(ratio.low)} high={formatTimes(ratio.high)} />
         </>
       ) : (
-        <Unknown>{unknownGrowth[stage.stage ?? 'steady'] ?? 'Too few to tell'}</Unknown>
+        <Unknown>{unknownGrowth[stage.stage ?? 'steady']}</Unknown>
       )}
     </KeyFigure>
   )
 }
 
-const Tone = ({ report: { tone, counts } }: { report: SignalReport }) => {
+const Tone = ({ report: { tone, counts }, course }: FigureProps) => {
   const { positive, neutral, negative } = tone.counts
   const decidedCount = positive + neutral + negative
   return (
     <KeyFigure
       name="Mean tone"
-      why={tone.mean && <HowCounted pointer="/tone/mean/value" name="the mean tone" />}
+      course={course}
       note={
         tone.mean
           ? `clear in ${formatCount(decidedCount)} of ${formatCount(counts.documents)}`
@@ -193,20 +271,33 @@ const Interval = ({ low, high }: { low: string; high: string }) => (
   </span>
 )
 
-const Unknown = ({ children = 'Unknown' }: { children?: string }) => <span className={classes.unknown}>{children}</span>
+const Unknown = ({ children = 'Unknown' }: { children?: string | undefined }) => (
+  <span className={classes.unknown}>{children}</span>
+)
+
+/** A value for each drawn point; null is unknown. */
+type Course = readonly (number | null)[]
+
+interface FigureProps {
+  report: SignalReport
+  course: Course
+}
 
 interface KeyFigureProps {
   name: string
-  /** Shown beside the name. */
-  why?: ReactNode
+  course: Course
+  marked?: number | undefined
   note: ReactNode
   children: ReactNode
 }
 
-const KeyFigure = ({ name, why, note, children }: KeyFigureProps) => (
+const KeyFigure = ({ name, course, marked, note, children }: KeyFigureProps) => (
   <div className={classes.figure}>
     <dt>
-      {name} {why}
+      {name}
+      {course.some((value) => value !== null) && (
+        <Sparkline values={course} label="" width={72} height={22} marked={marked} />
+      )}
     </dt>
     <dd className={classes.value}>{children}</dd>
     <Box component="dd" className={textStyles.fine} mt={2} lh={1.45}>

@@ -36,7 +36,7 @@ export const SendSignalDialog = ({ signalId, title, onClose }: SendSignalDialogP
     <Modal opened onClose={onClose} title={`Send “${title}”`} closeButtonProps={{ 'aria-label': 'Close' }}>
       {send.data ? (
         <Stack gap={16} align="flex-start">
-          <Box component="p" className={textStyles.soft} fz={14.5} lh={1.55} role="status">
+          <Box component="p" className={textStyles.soft} fz="text" lh={1.55} role="status">
             Sent to {send.data.to.map((person) => person.name ?? person.email ?? 'a colleague').join(', ')}. They find
             it in their inbox.
           </Box>
@@ -46,7 +46,7 @@ export const SendSignalDialog = ({ signalId, title, onClose }: SendSignalDialogP
           </Button>
         </Stack>
       ) : me && contacts.length === 0 ? (
-        <Box component="p" className={textStyles.soft} fz={14.5} lh={1.55}>
+        <Box component="p" className={textStyles.soft} fz="text" lh={1.55}>
           You have no colleagues here yet. People of your own organization appear once they have signed in; until then,
           copy the link of the report.
         </Box>

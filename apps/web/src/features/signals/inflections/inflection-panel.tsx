@@ -55,7 +55,7 @@ const Figures = ({ point, basis }: ExplanationProps) => {
             <dt>{name}</dt>
             <dd className={textStyles.figure}>
               {value ?? (
-                <Box component="span" className={textStyles.quiet} fz={15} fw={450}>
+                <Box component="span" className={textStyles.quiet} fz="lead" fw={450}>
                   unknown
                 </Box>
               )}
@@ -211,7 +211,7 @@ export const InflectionPanel = ({ report }: { report: SignalReport }) => {
       <Drawer.Overlay backgroundOpacity={0.3} />
       <Drawer.Content aria-label={`What changed about ${report.query.title}`} classNames={{ content: classes.content }}>
         <Group className={classes.header} gap="8px 12px" wrap="nowrap">
-          <Box component="p" className={`${textStyles.quiet} ${textStyles.breakable}`} flex={1} miw={0} fz={14}>
+          <Box component="p" className={`${textStyles.quiet} ${textStyles.breakable}`} flex={1} miw={0} fz="text">
             What changed about {report.query.title}
           </Box>
           {position !== -1 && (

@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { bucketOf, bucketTitle, ticksOf } from '../../../lib/time/buckets.ts'
 import { type ChartFile, exportsOf } from '../../../lib/files/download.ts'
 import { formatCompact, formatCount, formatDayRange } from '../../../lib/numbers/format.ts'
+import { colorOfKind } from '../../../lib/words/words.ts'
 import { ChartFrame } from '../../../ui/charts/chart-frame.tsx'
 import { ColumnChart } from '../../../ui/charts/column-chart.tsx'
 import { Legend } from '../../../ui/charts/legend.tsx'
@@ -67,8 +68,8 @@ interface MedicineSeriesProps {
 }
 
 const words = {
-  trials: { title: 'New trials', one: 'trials', color: 'var(--chart-3)' },
-  papers: { title: 'New papers', one: 'papers', color: 'var(--chart-2)' },
+  trials: { title: 'New trials', one: 'trials', color: colorOfKind('trial') },
+  papers: { title: 'New papers', one: 'papers', color: colorOfKind('paper') },
 } as const
 
 /** Trials or papers as columns, the documents of the report as a line over them, and whether they correlate. */
@@ -99,7 +100,7 @@ export const MedicineSeries = ({ kind, section, topic, link, top }: MedicineSeri
     () => ({
       key: 'talk',
       label: `Documents about ${topic}`,
-      color: 'var(--chart-1)',
+      color: 'var(--ink-2)',
       values: points.map(({ documents }) => documents),
       format: formatCompact,
     }),

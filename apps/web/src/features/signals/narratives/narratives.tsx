@@ -21,17 +21,10 @@ import classes from '../later-parts.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 import surfaces from '../../../ui/surfaces.module.css'
 
-/** The days of all narratives, inclusive. */
+/** The days that all lives are drawn over, inclusive. */
 interface TimeSpan {
   readonly first: string
   readonly last: string
-}
-
-export const spanOf = (narratives: readonly Pick<Narrative, 'firstDay' | 'lastDay'>[]): TimeSpan | null => {
-  const firsts = narratives.map(({ firstDay }) => firstDay).toSorted()
-  const lasts = narratives.map(({ lastDay }) => lastDay).toSorted()
-  const [first, last] = [firsts[0], lasts.at(-1)]
-  return first === undefined || last === undefined ? null : { first, last }
 }
 
 interface LifeBin {
@@ -40,7 +33,7 @@ interface LifeBin {
   readonly documents: number
 }
 
-/** A life as at most `bins` equal parts of the common span, so that lives are visually comparable. */
+/** A life as at most `bins` equal parts of the common span, so that lives are visually comparable. Days outside of it are left out. */
 export const toBins = (days: Narrative['days'], { first, last }: TimeSpan, bins: number): readonly LifeBin[] => {
   const total = daysBetween(first, last)
   const width = Math.max(1, Math.ceil(total / bins))
@@ -48,7 +41,7 @@ export const toBins = (days: Narrative['days'], { first, last }: TimeSpan, bins:
   const documents = Array.from({ length: count }, () => 0)
   for (const { day, documents: n } of days) {
     const at = Math.floor((daysBetween(first, day) - 1) / width)
-    documents[at] = (documents[at] ?? 0) + n
+    if (at >= 0 && at < count) documents[at] = (documents[at] ?? 0) + n
   }
   return documents.map((n, at) => {
     const from = addDays(first, at * width)
@@ -61,7 +54,7 @@ const bins = 60
 const height = 26
 
 /** The life of a narrative on the common time axis; its own peak has the height of the strip. */
-const LifeStrip = ({ days, span }: LifeStripProps) => {
+const LifeStrip = ({ days, span, color }: LifeStripProps) => {
   const stretches = toBins(days, span, bins)
   const top = Math.max(1, ...stretches.map(({ documents }) => documents))
   const [first, last] = [days[0], days.at(-1)]
@@ -83,7 +76,14 @@ const LifeStrip = ({ days, span }: LifeStripProps) => {
         if (documents === 0) return null
         const barHeight = Math.max(2, (documents / top) * (height - 1))
         return (
-          <rect key={from} fill="var(--accent)" x={at + 0.08} y={height - barHeight} width={0.84} height={barHeight} />
+          <rect
+            key={from}
+            fill={color ?? 'var(--ink-3)'}
+            x={at + 0.08}
+            y={height - barHeight}
+            width={0.84}
+            height={barHeight}
+          />
         )
       })}
     </svg>
@@ -113,7 +113,7 @@ const NarrativeRow = memo(({ narrative, span, color }: NarrativeRowProps) => {
               <span className={`${textStyles.caption} ${textStyles.clip}`}>for example “{headline}”</span>
             )}
           </span>
-          <LifeStrip days={days} span={span} />
+          <LifeStrip days={days} span={span} color={color} />
           <Box component="span" className={`${textStyles.strong} ${textStyles.tabular}`} ta="right">
             {formatShare(share.value)}{' '}
             <Box component="span" className={textStyles.fine} display="block">
@@ -156,8 +156,7 @@ export const Narratives = ({ signalId, title }: { signalId: string; title: strin
 const NarrativeList = ({ section, title }: { section: NarrativesSection; title: string }) => {
   const [all, setAll] = useState(false)
   const { items, note } = section
-  const span = spanOf(items)
-  const drawn = drawnDays(section)
+  const span = drawnDays(section)
   if (span === null || items.length === 0)
     return (
       <NullResult
@@ -172,7 +171,7 @@ const NarrativeList = ({ section, title }: { section: NarrativesSection; title: 
       title="Narratives"
       hint="What the documents are about, in groups that are each named by a typical headline, with when it ran, who was first and how far it spread."
     >
-      {drawn && <NarrativeShares section={section} title={title} {...drawn} />}
+      <NarrativeShares section={section} title={title} {...span} />
       <p className={`${textStyles.small} ${classes.axis}`} aria-hidden>
         <span>{formatDay(span.first)}</span>
         <span>{formatDay(span.last)}</span>
@@ -201,4 +200,6 @@ interface NarrativeRowProps {
 interface LifeStripProps {
   days: Narrative['days']
   span: TimeSpan
+  /** Its colour in the chart of shares. */
+  color: string | undefined
 }

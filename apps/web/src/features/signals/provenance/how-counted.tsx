@@ -1,11 +1,10 @@
-import type { EvidenceFilter as ContractFilter, SignalNumber } from '@auspex/sdk'
+import type { SignalNumber } from '@auspex/sdk'
 import { Box, Skeleton, Stack, ActionIcon, Popover } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconZoomQuestion } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { EvidenceFilter } from '../evidence.ts'
-import type { ReportSearch } from '../signals.search.ts'
+import { toEvidence } from '../evidence.ts'
 import { useClient } from '../../../lib/api/api.tsx'
 import { describeFailure } from '../../../lib/api/failure.ts'
 import { formatCount, formatInstant, formatPlural } from '../../../lib/numbers/format.ts'
@@ -17,23 +16,6 @@ import { useFigureSignal, useScope } from '../scope.ts'
 import classes from '../sections.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 import surfaces from '../../../ui/surfaces.module.css'
-
-/** A filter of the contract as search parameters of the open documents. */
-export const toEvidence = (filter: ContractFilter): EvidenceFilter => ({
-  docs: filter.group ?? 'all',
-  tone: filter.tone,
-  // The search schema drops unknown values, so that a newer server cannot break it.
-  source: filter.source as ReportSearch['source'],
-  kind: filter.kind as ReportSearch['kind'],
-  outlet: filter.outlet,
-  author: filter.author,
-  country: filter.country,
-  context: filter.context,
-  story: filter.storyCluster,
-  ids: filter.ids,
-  since: filter.from,
-  until: filter.to,
-})
 
 const basisWords: Record<SignalNumber['basis'], string> = {
   exact: 'Every matching document was read.',

@@ -12,9 +12,9 @@ const partsOfGroup = (label: string): { kind: string; years: string | null } => 
 }
 
 /** The name of a coverage group within a sentence, where a comma would split it: "Forum posts (2006–2013)". */
-export const nameOfGroup = (label: string): string => {
+export const nameOfGroup = (label: string, { hasYears = true } = {}): string => {
   const { kind, years } = partsOfGroup(label)
-  return years === null ? kind : `${kind} (${years})`
+  return years === null || !hasYears ? kind : `${kind} (${years})`
 }
 
 type CoveredPoint = Pick<VolumePoint, 'firstDay' | 'lastDay' | 'coveredDays'>
@@ -98,7 +98,7 @@ const nameAt = (day: string, group: Group, groups: readonly Group[]): string => 
 }
 
 /** A day on the scale of the columns: 2.5 is the middle of the third. */
-const columnPositionOf = (day: string, points: readonly CoveredPoint[]): number => {
+export const columnPositionOf = (day: string, points: readonly CoveredPoint[]): number => {
   const index = points.findIndex(({ lastDay }) => day <= lastDay)
   const point = points[index]
   if (point === undefined) return points.length

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { getSignalReportResponseMock } from '@auspex/sdk/msw'
 import {
   attentionValues,
+  levelsOf,
   pointsWithin,
   seriesOf,
   toBuckets,
@@ -24,9 +25,9 @@ const point = (firstDay: string, lastDay: string, change: Partial<VolumePoint> =
   groups: [2, 1],
   ...change,
 })
-const group = (label: string, documents: number): CoverageGroup => ({
+const group = (label: string, documents: number, kind: CoverageGroup['kind'] = 'article'): CoverageGroup => ({
   source: 'imported',
-  kind: 'article',
+  kind,
   label,
   documents,
   total: 1000,
@@ -38,25 +39,43 @@ const group = (label: string, documents: number): CoverageGroup => ({
 const week = point('2026-01-05', '2026-01-11')
 
 describe('the series of stacked columns', () => {
-  test('each group of documents with the same dates has a colour; a single group is labelled documents', () => {
-    expect(seriesOf([group('articles', 9), group('posts', 4)], 'count').map(({ label }) => label)).toEqual([
-      'articles',
-      'posts',
+  test('each kind with documents has its colour; a single kind is labelled documents, in the colour of its kind', () => {
+    const both = seriesOf([group('News', 9), group('Forum posts', 4, 'post')], 'count')
+    expect(both.map(({ label, color }) => [label, color])).toEqual([
+      ['News', 'var(--kind-article)'],
+      ['Forum posts', 'var(--kind-post)'],
     ])
-    expect(seriesOf([group('articles', 9), group('posts', 0)], 'count').map(({ label }) => label)).toEqual([
-      'Documents',
+    expect(seriesOf([group('News', 0), group('Forum posts', 4, 'post')], 'count')).toEqual([
+      expect.objectContaining({ label: 'Documents', color: 'var(--kind-post)' }),
     ])
   })
 
-  test('the smallest of many groups are merged', () => {
-    const groups = [9, 8, 7, 6, 5, 4].map((documents) => group(`source ${documents}`, documents))
-    const series = seriesOf(groups, 'count')
+  test('archives of one kind are one series, and so are different sources of a kind', () => {
+    const archives = [
+      group('Forum posts, 2006–2013', 9, 'post'),
+      group('Forum posts, 2015–2016', 4, 'post'),
+      group('News', 2),
+    ]
+    expect(seriesOf(archives, 'count').map(({ label, groups }) => [label, groups])).toEqual([
+      ['Forum posts', [0, 1]],
+      ['News', [2]],
+    ])
+    const sources = [group('Hacker News posts', 9, 'post'), group('Forum posts', 4, 'post'), group('News', 2)]
+    expect(seriesOf(sources, 'count').map(({ label }) => label)).toEqual(['Forum posts', 'News'])
+  })
+
+  test('the smallest of many kinds are merged', () => {
+    const kinds = ['article', 'post', 'comment', 'video', 'paper', 'filing'] as const
+    const series = seriesOf(
+      kinds.map((kind, index) => group(kind, 9 - index, kind)),
+      'count',
+    )
     expect(series.map(({ label, groups: places }) => [label, places])).toEqual([
-      ['source 9', [0]],
-      ['source 8', [1]],
-      ['source 7', [2]],
-      ['source 6', [3]],
-      ['other sources', [4, 5]],
+      ['article', [0]],
+      ['post', [1]],
+      ['comment', [2]],
+      ['video', [3]],
+      ['other kinds', [4, 5]],
     ])
     const [column] = volumeColumns([point('2026-01-05', '2026-01-11', { groups: [9, 8, 7, 6, 5, 4] })], series, {
       measure: 'count',
@@ -67,7 +86,7 @@ describe('the series of stacked columns', () => {
   })
 
   test('stories, outlets and shares cover all groups together', () => {
-    const series = seriesOf([group('articles', 9), group('posts', 4)], 'stories')
+    const series = seriesOf([group('articles', 9), group('posts', 4, 'post')], 'stories')
     expect(
       volumeColumns([week], series, { measure: 'stories', interval: 'week', today: '2026-11-21' })[0]?.values,
     ).toEqual([2])
@@ -75,7 +94,7 @@ describe('the series of stacked columns', () => {
 })
 
 describe('volume', () => {
-  const series = seriesOf([group('articles', 9), group('posts', 4)], 'count')
+  const series = seriesOf([group('articles', 9), group('posts', 4, 'post')], 'count')
   const options = { measure: 'count', interval: 'week', today: '2026-11-21' } as const
 
   test('a week that no source covers is missing; a covered week without a match is 0', () => {
@@ -126,6 +145,45 @@ describe('volume', () => {
       '2026-01-05',
       '2026-01-12',
     ])
+  })
+})
+
+describe('the usual level', () => {
+  const series = seriesOf([group('articles', 9)], 'count')
+  const weeksOf = (counts: readonly number[]) =>
+    counts.map((documents, index) => {
+      const firstDay = `2026-0${1 + Math.floor(index / 4)}-${String(1 + 7 * (index % 4)).padStart(2, '0')}`
+      const lastDay = `2026-0${1 + Math.floor(index / 4)}-${String(7 + 7 * (index % 4)).padStart(2, '0')}`
+      return point(firstDay, lastDay, { documents, groups: [documents] })
+    })
+  const columnsOf = (points: readonly VolumePoint[]) =>
+    volumeColumns(points, series, { measure: 'count', interval: 'day', today: '2027-01-01' }).map((column) => ({
+      ...column,
+      partial: false,
+    }))
+  const shift = {
+    day: '2026-02-01',
+    endDay: null,
+    kind: 'shift',
+    change: null,
+    before: 1,
+    after: 2,
+    pValue: 0.01,
+  } as const
+
+  test('steps where the level changed, at the median of the weeks between, which a spike does not raise', () => {
+    const points = weeksOf([2, 2, 90, 2, 8, 8, 8, 8])
+    expect(levelsOf(points, columnsOf(points), [shift])).toEqual([
+      { first: 0, last: 4, value: 2 },
+      { first: 4, last: 8, value: 8, since: '1 Feb 2026' },
+    ])
+  })
+
+  test('is not drawn without a change of level, or for one that lies outside the days drawn', () => {
+    const points = weeksOf([2, 2, 2, 2])
+    expect(levelsOf(points, columnsOf(points), [])).toEqual([])
+    expect(levelsOf(points, columnsOf(points), [shift])).toEqual([])
+    expect(levelsOf(points, columnsOf(points), [{ ...shift, day: '2026-01-08', kind: 'spike' }])).toEqual([])
   })
 })
 

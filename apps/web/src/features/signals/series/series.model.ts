@@ -1,7 +1,17 @@
-import type { AttentionSeries, CoverageGroup, TonePoint, VolumePoint, SignalReport } from '@auspex/sdk'
-import type { ChartColumn, ChartSeries } from '../../../ui/charts/chart-model.ts'
-import { formatPlural, formatCount, formatShare } from '../../../lib/numbers/format.ts'
-import { toneOrder } from '../../../lib/words/words.ts'
+import type {
+  AttentionSeries,
+  CoverageGroup,
+  DocumentKind,
+  InflectionMarker,
+  TonePoint,
+  VolumePoint,
+  SignalReport,
+} from '@auspex/sdk'
+import type { ChartLevel } from '../../../ui/charts/column-chart.tsx'
+import { type ChartColumn, type ChartSeries, stackTotal } from '../../../ui/charts/chart-model.ts'
+import { formatDay, formatPlural, formatCount, formatShare } from '../../../lib/numbers/format.ts'
+import { colorOfKind, kindGroupWords, toneOrder } from '../../../lib/words/words.ts'
+import { columnPositionOf, nameOfGroup } from './coverage-marks.ts'
 import { type Bucket, bucketOf, bucketTitle, type Grain } from '../../../lib/time/buckets.ts'
 import { daysBetween } from '../../../lib/time/dates.ts'
 
@@ -26,9 +36,8 @@ interface VolumeSeries extends ChartSeries {
   readonly groups: readonly number[]
 }
 
-/** How many groups have their own colour; more are indistinguishable in a stack. */
-const maxGroups = 5
-const groupColors = ['var(--chart-1)', 'var(--chart-3)', 'var(--chart-8)', 'var(--chart-5)', 'var(--chart-9)']
+/** How many kinds have their own colour; more are indistinguishable in a stack. */
+const maxKinds = 5
 const otherColor = 'var(--tone-neutral)'
 
 const wholeLabels: Record<Measure, string> = {
@@ -38,23 +47,39 @@ const wholeLabels: Record<Measure, string> = {
   share: 'Share of documents',
 }
 
+/** The groups with documents by their kind, each kind a series of its own: archives of one kind are one. */
+export const kindsOf = (groups: readonly CoverageGroup[]): readonly VolumeSeries[] => {
+  const byKind = new Map<DocumentKind, number[]>()
+  groups.forEach(({ kind, documents }, place) => {
+    if (documents > 0) byKind.set(kind, [...(byKind.get(kind) ?? []), place])
+  })
+  return [...byKind].map(([kind, places]) => {
+    const names = new Set(places.map((place) => nameOfGroup(groups[place]?.label ?? '', { hasYears: false })))
+    const [name = kindGroupWords[kind]] = names
+    return {
+      key: kind,
+      label: names.size === 1 ? name : kindGroupWords[kind],
+      color: colorOfKind(kind),
+      groups: places,
+    }
+  })
+}
+
 /**
- * The series stacked in the columns: the groups that have documents, the smallest merged into one. Stories and outlets can
- * belong to several groups, and a share covers all, so these are not stacked.
+ * The series stacked in the columns: the kinds of documents, the smallest merged into one. Stories and outlets can belong to
+ * several kinds, and a share covers all, so these are not stacked.
  */
 export const seriesOf = (groups: readonly CoverageGroup[], measure: Measure): readonly VolumeSeries[] => {
+  const kinds = kindsOf(groups)
+  const [only] = kinds
   const whole: VolumeSeries = { key: measure, label: wholeLabels[measure], color: 'var(--chart-1)', groups: [] }
-  const places = groups.flatMap(({ documents }, place) => (documents > 0 ? [place] : []))
-  if (measure !== 'count' || places.length < 2) return [whole]
-  const separatePlaces = places.length > maxGroups ? places.slice(0, maxGroups - 1) : places
-  const others = places.slice(separatePlaces.length)
-  const series = separatePlaces.map((place, index): VolumeSeries => {
-    const { label } = groups[place] as CoverageGroup
-    return { key: label, label, color: groupColors[index] ?? otherColor, groups: [place] }
-  })
+  if (measure !== 'count') return [whole]
+  if (kinds.length < 2) return [{ ...whole, color: only?.color ?? whole.color }]
+  const separate = kinds.length > maxKinds ? kinds.slice(0, maxKinds - 1) : kinds
+  const others = kinds.slice(separate.length).flatMap((one) => one.groups)
   return others.length === 0
-    ? series
-    : [...series, { key: 'others', label: 'other sources', color: otherColor, groups: others }]
+    ? separate
+    : [...separate, { key: 'others', label: 'other kinds', color: otherColor, groups: others }]
 }
 
 const fields = { count: 'documents', stories: 'storyClusters', outlets: 'outlets', share: 'share' } as const
@@ -117,6 +142,46 @@ export const attentionValues = (
 ): readonly (number | null)[] => {
   const byDay = new Map(points.map(({ firstDay, value }) => [firstDay, value]))
   return buckets.map(({ first }) => byDay.get(first) ?? null)
+}
+
+/** A level of fewer columns says nothing that these do not show themselves. */
+const minLevelColumns = 3
+
+/** The middle of some values; null of too few. */
+const medianOf = (values: readonly number[]): number | null => {
+  if (values.length < minLevelColumns) return null
+  const sorted = values.toSorted((a, b) => a - b)
+  const [low, high] = [sorted[Math.floor((sorted.length - 1) / 2)], sorted[Math.ceil((sorted.length - 1) / 2)]]
+  return low === undefined || high === undefined ? null : (low + high) / 2
+}
+
+/**
+ * The usual level between changes of level: the median of the whole columns between two of them, so that a spike does not
+ * raise it. Empty if no change lies within the points.
+ */
+export const levelsOf = (
+  points: readonly VolumePoint[],
+  columns: readonly ChartColumn[],
+  changes: readonly InflectionMarker[],
+): readonly ChartLevel[] => {
+  const [firstDay, lastDay] = [points[0]?.firstDay ?? '', points.at(-1)?.lastDay ?? '']
+  const days = changes.flatMap(({ kind, day }) => (kind === 'shift' && day > firstDay && day <= lastDay ? [day] : []))
+  if (days.length === 0) return []
+  const totals = columns.map(({ values, partial }) => (partial ? null : stackTotal(values)))
+  const known = totals.flatMap((total, index) => (total === null ? [] : [index]))
+  const [start, end] = [known[0] ?? 0, (known.at(-1) ?? -1) + 1]
+  return [firstDay, ...days.toSorted()].flatMap((since, index, all): ChartLevel[] => {
+    const until = all[index + 1]
+    const isInside = ({ firstDay: first, lastDay: last }: VolumePoint) =>
+      first >= since && (until === undefined || last < until)
+    const level = medianOf(
+      points.flatMap((point, at) => (isInside(point) ? [totals[at] ?? null] : [])).filter((total) => total !== null),
+    )
+    const first = Math.max(start, columnPositionOf(since, points))
+    const last = Math.min(end, until === undefined ? points.length : columnPositionOf(until, points))
+    if (level === null || last <= first) return []
+    return [{ first, last, value: level, ...(index > 0 && { since: formatDay(since) }) }]
+  })
 }
 
 const words = { stories: 'By stories', outlets: 'By outlets', share: 'As a share of all documents' } as const

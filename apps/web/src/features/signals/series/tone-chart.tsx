@@ -64,7 +64,7 @@ export const ToneChart = ({ report, tone, range, measure }: ToneChartProps) => {
       }
       file={{
         subject: report.query.title,
-        subtitle: `${formatDayRange(range.first, range.last)}, documents by tone and ${grain}`,
+        subtitle: `${formatDayRange(range.drawn.first, range.drawn.last)}, documents by tone and ${grain}`,
         legend: series,
         header: ['from', 'to', ...toneOrder],
         rows: () =>
@@ -88,7 +88,7 @@ export const ToneChart = ({ report, tone, range, measure }: ToneChartProps) => {
           valueFormat={format}
           onOpen={(index) => buckets[index] && open({ since: buckets[index].first, until: buckets[index].last })}
           onSelect={(first, last) =>
-            range.setRange(buckets[first]?.first ?? range.first, buckets[last]?.last ?? range.last)
+            range.setRange(buckets[first]?.first ?? range.drawn.first, buckets[last]?.last ?? range.drawn.last)
           }
         />
       )}

@@ -1,6 +1,7 @@
 import type { SignalReport, TopicEvent } from '@auspex/sdk'
 import { getSignalReportMockHandler, getSignalReportResponseMock, getSignalSectionMockHandler } from '@auspex/sdk/msw'
 import { screen, waitFor, within, render } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
 import { MantineProvider } from '@mantine/core'
 import { renderApp } from '../../../test/render-app.tsx'
@@ -33,6 +34,10 @@ const recordSeries = () => {
   )
   return requests
 }
+const choose = async (name: string) => {
+  await userEvent.click(await screen.findByRole('button', { name: /change what is drawn$/ }))
+  await userEvent.click(await screen.findByRole('menuitemradio', { name }))
+}
 const chart = async () => screen.findByRole('slider', { name: /about oat milk by/ })
 
 describe('the chart of a report', () => {
@@ -46,11 +51,11 @@ describe('the chart of a report', () => {
   test('another interval is fetched and stored in the URL', async () => {
     const seriesRequests = recordSeries()
     const { user, location } = renderApp(path)
-    await user.click(await screen.findByRole('radio', { name: 'Day' }))
+    await choose('By day')
     await waitFor(() => expect(location().search).toEqual({ interval: 'day' }))
     await waitFor(() => expect(seriesRequests).toContainEqual({ section: 'volume', interval: 'day' }))
     expect(await screen.findByRole('slider', { name: /^Documents about oat milk by day/ })).toBeTruthy()
-    await user.click(screen.getByRole('radio', { name: 'Week' }))
+    await choose('By week')
     await waitFor(() => expect(location().search).toEqual({}))
   })
 
@@ -62,6 +67,22 @@ describe('the chart of a report', () => {
     await user.click(screen.getByRole('button', { name: 'All days' }))
     await waitFor(() => expect(location().search).toEqual({}))
     expect(await screen.findByRole('slider', { name: /by week/ })).toBeTruthy()
+  })
+
+  test('shows where nearly all documents are, and all days on demand', async () => {
+    recordSeries()
+    const points = example.volume.points.map((point, index) =>
+      index < 40 ? { ...point, documents: 0, groups: [0] } : point,
+    )
+    server.use(getSignalReportMockHandler({ ...example, volume: { ...example.volume, points } }))
+    const { user, location } = renderApp(path)
+    const strip = await screen.findByRole('slider', { name: 'First day shown' })
+    expect(strip.getAttribute('aria-valuenow')).not.toBe('0')
+    await user.click(screen.getByRole('button', { name: /^Show .* – / }))
+    await waitFor(() => expect(location().search).toEqual({ span: 'all' }))
+    expect(screen.getByRole('slider', { name: 'First day shown' }).getAttribute('aria-valuenow')).toBe('0')
+    await user.click(screen.getByRole('button', { name: 'Show that part' }))
+    await waitFor(() => expect(location().search).toEqual({}))
   })
 
   test('the keyboard reads it and opens a column', async () => {
@@ -84,7 +105,7 @@ describe('the chart of a report', () => {
 
   test('the measure is stored in the URL', async () => {
     const { user, location } = renderApp(path)
-    await user.selectOptions(await screen.findByRole('combobox', { name: 'Measure' }), 'Share')
+    await choose('Share')
     await waitFor(() => expect(location().search).toEqual({ measure: 'share' }))
     expect(await screen.findByRole('slider', { name: /^Share of all documents about oat milk/ })).toBeTruthy()
   })
@@ -123,7 +144,7 @@ describe('the chart of a report', () => {
     expect(location().search).toEqual({ docs: 'all', since: '2026-06-10', until: '2026-06-10', sort: 'oldest' })
   })
 
-  test('labels where a source ends, and draws no 0 after it', async () => {
+  test('says on demand where a source ends, and draws no 0 after it', async () => {
     const { points, groups } = example.volume
     const [group] = groups
     if (!group) throw new Error('the example has a group')
@@ -139,11 +160,14 @@ describe('the chart of a report', () => {
         },
       }),
     )
-    renderApp(path)
-    expect((await chart()).getAttribute('aria-valuetext')).toBe('16 Nov 2026 – 20 Nov 2026: Documents unknown')
-    // a label of a chart is broken into lines
-    expect((await chart()).textContent.replaceAll(/\s/g, '')).toContain('forumpostsupto8Nov2026')
-    expect(screen.getByText(/which is not the same as silence/)).toBeTruthy()
+    const { user } = renderApp(path)
+    const slider = await chart()
+    expect(slider.getAttribute('aria-valuetext')).toBe('16 Nov 2026 – 20 Nov 2026: Documents unknown')
+    const words = screen.getByRole('button', { name: /^Coverage:/ }).getAttribute('aria-label')
+    expect(words).toMatch(/which is not the same as silence\. forum posts up to 8 Nov 2026\.$/)
+    slider.focus()
+    await user.keyboard('{End}{ArrowLeft}')
+    expect(slider.getAttribute('aria-valuetext')).toMatch(/forum posts up to 8 Nov 2026$/)
   })
 })
 

@@ -1,23 +1,28 @@
 import type { AttentionSection, SignalReport, SeriesInterval } from '@auspex/sdk'
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { type Bucket, grainWords, ticksOf } from '../../../lib/time/buckets.ts'
-import { formatCompact, formatCount, formatDayRange, formatShare } from '../../../lib/numbers/format.ts'
+import { dayChoices } from '../../../lib/time/day-choices.ts'
+import { formatCompact, formatCount, formatDayRange, formatPlural, formatShare } from '../../../lib/numbers/format.ts'
 import type { ChartLine } from '../../../ui/charts/chart-model.ts'
 import { ColumnChart } from '../../../ui/charts/column-chart.tsx'
-import { Legend } from '../../../ui/charts/legend.tsx'
+import type { ChartEdge } from '../../../ui/charts/chart-shades.tsx'
+import { DashSwatch, HatchSwatch, Legend } from '../../../ui/charts/legend.tsx'
+import { RangeStrip, SpanNote } from '../../../ui/charts/range-strip.tsx'
+import { Why } from '../../../ui/values.tsx'
+import layout from '../../../ui/layout.module.css'
+import textStyles from '../../../ui/text-styles.module.css'
 import { eventsWithin, evidenceOfEvent, toAnnotations } from '../events/events-section.tsx'
 import { useOpenEvidence } from '../evidence-link.tsx'
 import { useFigureSignal } from '../scope.ts'
 import { ChartCard, SeriesTable } from './chart-card.tsx'
 import { coverageEdges, uncoveredSpans } from './coverage-marks.ts'
-import { attentionValues, type Measure, seriesOf, volumeColumns, measureFinding } from './series.model.ts'
+import { attentionValues, levelsOf, type Measure, seriesOf, volumeColumns, measureFinding } from './series.model.ts'
 import { useSection, useVolume, type SeriesRange } from './use-series.ts'
 import classes from '../report.module.css'
 import { useMediaQuery } from '@mantine/hooks'
-import { Button, Group, NativeSelect } from '@mantine/core'
-import { IconZoomReset } from '@tabler/icons-react'
+import { Button, Group, Menu } from '@mantine/core'
+import { IconChevronDown, IconZoomReset } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
-import { SegmentedControl } from '../../../ui/segmented-control.tsx'
 
 const route = getRouteApi('/signals/$signalId')
 
@@ -29,12 +34,37 @@ const measures: readonly { readonly value: Measure; readonly label: string }[] =
 ]
 
 const intervals: readonly { readonly value: SeriesInterval; readonly label: string }[] = [
-  { value: 'day', label: 'Day' },
-  { value: 'week', label: 'Week' },
-  { value: 'month', label: 'Month' },
+  { value: 'day', label: 'By day' },
+  { value: 'week', label: 'By week' },
+  { value: 'month', label: 'By month' },
 ]
 
-/** The measure and the interval; and a button to zoom out. */
+interface ChoicesProps<Value extends string> {
+  title: string
+  choices: readonly { readonly value: Value; readonly label: string }[]
+  current: Value
+  onChoose: (value: Value) => void
+}
+
+/** Choices of a menu of which one is set. */
+const Choices = <Value extends string>({ title, choices, current, onChoose }: ChoicesProps<Value>) => (
+  <Menu.RadioGroup
+    value={current}
+    onChange={(chosen) => onChoose(choices.find(({ value }) => value === chosen)?.value ?? current)}
+  >
+    <Menu.Label>{title}</Menu.Label>
+    {choices.map(({ value, label }) => (
+      <Menu.RadioItem key={value} value={value} closeMenuOnClick>
+        {label}
+      </Menu.RadioItem>
+    ))}
+  </Menu.RadioGroup>
+)
+
+const nameOf = <Value extends string>(choices: ChoicesProps<Value>['choices'], current: Value): string =>
+  choices.find(({ value }) => value === current)?.label ?? current
+
+/** The measure and the interval in one menu; and a button to zoom out. */
 const ChartControls = ({ range, measure }: { range: SeriesRange; measure: Measure }) => {
   const navigate = route.useNavigate()
   const setMeasure = (next: Measure) =>
@@ -51,33 +81,34 @@ const ChartControls = ({ range, measure }: { range: SeriesRange; measure: Measur
           size="compact-sm"
           variant="light"
           leftSection={<IconZoomReset size={15} stroke={1.8} aria-hidden />}
-          onClick={() => range.setRange(range.firstDay, range.lastDay)}
+          onClick={range.resetRange}
         >
           All days
         </Button>
       )}
-      <NativeSelect
-        size="xs"
-        aria-label="Measure"
-        value={measure}
-        onChange={(event) =>
-          setMeasure(measures.find(({ value }) => value === event.currentTarget.value)?.value ?? 'count')
-        }
-        data={measures.map(({ value, label }) => ({ value, label }))}
-      />
-      <SegmentedControl
-        size="xs"
-        aria-label="Interval"
-        value={range.interval}
-        onChange={range.setInterval}
-        data={intervals}
-      />
+      <Menu position="bottom-end" width={190}>
+        <Menu.Target>
+          <Button
+            size="xs"
+            variant="default"
+            rightSection={<IconChevronDown size={14} stroke={1.8} aria-hidden />}
+            aria-label={`${nameOf(measures, measure)} ${nameOf(intervals, range.interval).toLowerCase()}: change what is drawn`}
+          >
+            {nameOf(measures, measure)} {nameOf(intervals, range.interval).toLowerCase()}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Choices title="Measure" choices={measures} current={measure} onChoose={setMeasure} />
+          <Menu.Divider />
+          <Choices title="Interval" choices={intervals} current={range.interval} onChoose={range.setInterval} />
+        </Menu.Dropdown>
+      </Menu>
     </Group>
   )
 }
 
 /** The height in pixels of the first chart of a report: fills the first screen on a desktop, and less on a phone. */
-const useChartHeight = (): number => (useMediaQuery('(max-width: 720px)') ? 240 : 400)
+const useChartHeight = (): number => (useMediaQuery('(max-width: 720px)') ? 240 : 340)
 
 // Few reports have a series of what people looked up.
 const AttentionSwitch = lazy(async () => ({ default: (await import('./attention-switch.tsx')).AttentionSwitch }))
@@ -121,6 +152,10 @@ export const VolumeChart = ({ report, range, measure, heading, finding }: Volume
   )
   const shades = useMemo(() => uncoveredSpans(points, today), [points, today])
   const edges = useMemo(() => coverageEdges(groups, points), [groups, points])
+  const levels = useMemo(
+    () => levelsOf(points, columns, report.inflections.points),
+    [points, columns, report.inflections.points],
+  )
   const annotations = useEventAnnotations(report, range, buckets)
   const lines = useMemo(
     () => (showAttention ? attentionLines(attention, buckets) : []),
@@ -130,17 +165,24 @@ export const VolumeChart = ({ report, range, measure, heading, finding }: Volume
   const format = measure === 'share' ? formatShare : formatCount
   const unit = measure === 'share' ? measureWords.share : `${measureWords[measure]} a ${grainWords[interval]}`
   const legend = [...series, ...lines.map((line) => ({ ...line, line: true }))]
+  const overview = useMemo(() => report.volume.points.map(({ documents }) => documents), [report])
   return (
     <ChartCard
       title="Volume"
       heading={measured === null ? heading : <h2 className={classes.finding}>{measured}</h2>}
-      legend={legend.length > 1 && <Legend items={legend} />}
+      legend={
+        <ChartLegend
+          items={legend.length > 1 ? legend : []}
+          levelName={levels.length === 0 ? null : `Usual ${grainWords[interval]}`}
+          coverage={describeCoverage(shades.length > 0, edges)}
+        />
+      }
       // A figure on another page is configured there.
       controls={figureSignal === null && <ChartControls range={range} measure={measure} />}
       file={{
         subject: title,
         headline: measured ?? finding,
-        subtitle: `${title}: ${unit.toLowerCase()}, ${formatDayRange(range.first, range.last)}`,
+        subtitle: `${title}: ${unit.toLowerCase()}, ${formatDayRange(range.drawn.first, range.drawn.last)}`,
         legend: [...series, ...lines],
         header: ['from', 'to', ...series.map(({ label }) => label.toLowerCase()), ...lines.map(({ label }) => label)],
         rows: () =>
@@ -165,10 +207,11 @@ export const VolumeChart = ({ report, range, measure, heading, finding }: Volume
           valueFormat={format}
           shades={shades}
           edges={edges}
+          levels={levels}
           annotations={annotations}
           onOpen={(index) => buckets[index] && open({ since: buckets[index].first, until: buckets[index].last })}
           onSelect={(first, last) =>
-            range.setRange(buckets[first]?.first ?? range.first, buckets[last]?.last ?? range.last)
+            range.setRange(buckets[first]?.first ?? range.drawn.first, buckets[last]?.last ?? range.drawn.last)
           }
         />
       )}
@@ -182,10 +225,9 @@ export const VolumeChart = ({ report, range, measure, heading, finding }: Volume
         />
       )}
       footnote={
-        <Footnote
-          isPale={columns.some(({ partial }) => partial)}
-          interval={grainWords[interval]}
-          isMissing={shades.length > 0}
+        <ChartFoot
+          range={range}
+          overview={overview}
           failure={error === null ? null : `By ${range.interval} it could not be loaded, so it is shown as before.`}
           attention={report.attention}
           isShown={showAttention}
@@ -197,7 +239,11 @@ export const VolumeChart = ({ report, range, measure, heading, finding }: Volume
 }
 
 /** The events of the visible days, as annotations that open their documents. */
-const useEventAnnotations = (report: SignalReport, { first, last }: SeriesRange, buckets: readonly Bucket[]) => {
+const useEventAnnotations = (
+  report: SignalReport,
+  { drawn: { first, last } }: SeriesRange,
+  buckets: readonly Bucket[],
+) => {
   const open = useOpenEvidence()
   const events = useMemo(() => eventsWithin(report.events.events, first, last), [report, first, last])
   const items = useMemo(() => toAnnotations(events, buckets), [events, buckets])
@@ -221,33 +267,78 @@ const attentionLines = ({ series }: AttentionSection, buckets: readonly Bucket[]
     format: formatCompact,
   }))
 
-interface FootnoteProps {
-  isPale: boolean
-  interval: string
-  isMissing: boolean
+/** What a reader may want to know about the coverage of the drawn days; null if all of them are covered. */
+const describeCoverage = (hasGaps: boolean, edges: readonly ChartEdge[]): string | null => {
+  const words = [
+    hasGaps && 'The sources that cover the topic were not read on these days, which is not the same as silence',
+    ...edges.toSorted((a, b) => a.at - b.at).map(({ label }) => label),
+  ].filter((one) => typeof one === 'string')
+  return words.length === 0 ? null : `${words.join('. ')}.`
+}
+
+interface ChartLegendProps {
+  items: Parameters<typeof Legend>[0]['items']
+  /** What a step of the level is the median of: "Usual week". */
+  levelName: string | null
+  coverage: string | null
+}
+
+/** The series, and the marks that are not series: the usual level, and what is not covered. */
+const ChartLegend = ({ items, levelName, coverage }: ChartLegendProps) => (
+  <Group className={textStyles.detail} gap="4px 18px">
+    {items.length > 0 && <Legend items={items} />}
+    {levelName !== null && (
+      <span className={layout.inline} title="The median between two changes of level, so that peaks do not raise it">
+        <DashSwatch /> {levelName}
+      </span>
+    )}
+    {coverage !== null && (
+      <span className={layout.inline}>
+        <HatchSwatch /> Coverage <Why label="Coverage:" text={coverage} />
+      </span>
+    )}
+  </Group>
+)
+
+interface ChartFootProps {
+  range: SeriesRange
+  /** The documents of all days, for the strip. */
+  overview: readonly number[]
   failure: string | null
   attention: AttentionSection
   isShown: boolean
   onShow: (isShown: boolean) => void
 }
 
-/** How to read the chart, if it is not obvious; and what else can be drawn. */
-const Footnote = ({ isPale, interval, isMissing, failure, attention, isShown, onShow }: FootnoteProps) => {
-  const words = [
-    failure,
-    isMissing &&
-      'Hatched: the sources that cover the topic were not read on these days, which is not the same as silence.',
-    isPale && (interval === 'day' ? 'Pale: not covered.' : `Pale: less than a whole ${interval}, or not covered.`),
-  ].filter((one) => typeof one === 'string')
-  if (words.length === 0 && attention.series.length === 0) return null
+/** The strip of all days, what is left out of the chart, and what else can be drawn. */
+const ChartFoot = ({ range, overview, failure, attention, isShown, onShow }: ChartFootProps) => {
+  const { drawn, isTrimmable, isWhole, firstDay, lastDay, setRange, resetRange } = range
+  const { strip } = dayChoices({ ...range, first: drawn.first, last: drawn.last }, [])
   return (
     <>
-      {words.join(' ')}
+      {strip && <RangeStrip values={overview} {...strip} />}
+      {isTrimmable && isWhole && (
+        <SpanNote
+          words={
+            drawn.isTrimmed
+              ? describeOutside(drawn.outside, formatDayRange(drawn.first, drawn.last))
+              : 'Nearly all documents are from a small part of these days.'
+          }
+          action={drawn.isTrimmed ? `Show ${formatDayRange(firstDay, lastDay)}` : 'Show that part'}
+          onAction={() => (drawn.isTrimmed ? setRange(firstDay, lastDay) : resetRange())}
+        />
+      )}
+      {failure !== null && <p>{failure}</p>}
       {attention.series.length > 0 && (
         <Suspense>
-          <AttentionSwitch attention={attention} isApart={words.length > 0} isShown={isShown} onShow={onShow} />
+          <AttentionSwitch attention={attention} isApart isShown={isShown} onShow={onShow} />
         </Suspense>
       )}
     </>
   )
 }
+
+const describeOutside = (outside: number, days: string): string =>
+  outside === 0
+    ? `All documents are from ${days}.`
+    : `${formatPlural(outside, 'document')} ${outside === 1 ? 'is' : 'are'} from before or after ${days}.`

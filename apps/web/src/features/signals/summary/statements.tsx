@@ -2,7 +2,7 @@ import type { Claim, Statement, SummarySection, SignalReport } from '@auspex/sdk
 import { Fragment, useState } from 'react'
 import { Box, Popover, Stack, Tooltip, UnstyledButton, Flex } from '@mantine/core'
 import { EvidenceLink } from '../evidence-link.tsx'
-import { toEvidence } from '../provenance/how-counted.tsx'
+import { toEvidence } from '../evidence.ts'
 import { formatCount, formatShare, formatTimes, formatTone } from '../../../lib/numbers/format.ts'
 import classes from '../report.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
@@ -183,7 +183,7 @@ const Grounds = ({ claims, isRephrased }: { claims: readonly Claim[]; isRephrase
 
 /** Sentences in a list, at a readable line length. */
 export const StatementList = ({ statements }: { statements: readonly TaggedStatement[] }) => (
-  <Flex component="ul" fz={15} lh={1.6} maw="76ch" direction="column" gap={12}>
+  <Flex component="ul" fz="lead" lh={1.6} maw="76ch" direction="column" gap={12}>
     {statements.map((one) => (
       <StatementItem key={one.statement.text} {...one} />
     ))}

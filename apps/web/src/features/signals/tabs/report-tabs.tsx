@@ -7,6 +7,7 @@ import { SkeletonGroup } from '../placeholders.tsx'
 import { usePrinting } from '../export/use-printing.ts'
 import type { TabProps } from './tab-props.ts'
 import { CoverageEdges } from '../coverage/coverage-edges.tsx'
+import { KindFacets } from '../series/kind-facets.tsx'
 import { EventsSection } from '../events/events-section.tsx'
 import { ChangesSection } from '../inflections/changes-section.tsx'
 import classes from '../report.module.css'
@@ -107,11 +108,12 @@ const keepInView = (list: HTMLElement, current: ReportTab): void => {
     list.scrollLeft = tab.offsetLeft - list.offsetLeft - (list.clientWidth - tab.offsetWidth) / 2
 }
 
-/** Events, changes of level, and separately where sources begin and end. */
-const HappenedTab = ({ report, range: { first, last } }: TabProps) => (
+/** Events, the kinds of sources, changes of level, and separately where sources begin and end. */
+const HappenedTab = ({ report, range }: TabProps) => (
   <>
-    <EventsSection events={report.events} first={first} last={last} />
-    <ChangesSection inflections={report.inflections} first={first} last={last} />
+    <EventsSection events={report.events} first={range.first} last={range.last} />
+    <KindFacets report={report} range={range} />
+    <ChangesSection inflections={report.inflections} first={range.first} last={range.last} />
     <CoverageEdges volume={report.volume} firstDay={report.firstDay} />
   </>
 )

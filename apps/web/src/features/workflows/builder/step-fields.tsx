@@ -116,7 +116,7 @@ export const StepFields = ({ step, place, count, tools, fault, onChange, onMove,
           maxLength={20_000}
           spellCheck={false}
           error={fault}
-          styles={{ input: { fontFamily: 'ui-monospace, monospace', fontSize: 13 } }}
+          styles={{ input: { fontFamily: 'ui-monospace, monospace', fontSize: 'var(--font-note)' } }}
           onChange={(event) => onChange({ ...step, input: event.currentTarget.value })}
         />
         <Checkbox
