@@ -23,7 +23,7 @@ const screens: readonly Screen[] = [
   {
     name: 'a workflow that is not there',
     address: '/workflows/wf_nothere',
-    shown: heading('There is no such workflow'),
+    shown: heading('Workflow not found'),
   },
   { name: 'the builder', address: '/workflows/new?from=wf_trialwatch', shown: heading('Step 1', 3) },
   { name: 'news', address: '/news', shown: first('Articles') },

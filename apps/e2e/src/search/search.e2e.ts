@@ -54,7 +54,7 @@ test('the filters of a search are in the URL and shown above the report', async 
   await expect(question.getByRole('button', { name: /^1 Jan 2024 – .* Change the days$/ })).toBeVisible()
 
   await page.goto('/?term=oat+milk')
-  await page.getByRole('combobox', { name: 'Must name' }).fill('kest')
+  await page.getByRole('combobox', { name: 'Mentions' }).fill('kest')
   await page.getByRole('option', { name: /^Name Kestrel & Finch/ }).click()
   await pressSearch(page)
   await expectReport(page, 'oat milk')
@@ -113,7 +113,7 @@ test('several topics are measured at once, and those with enough documents can b
   await page.getByRole('button', { name: 'Measure' }).click()
   const table = page.getByRole('table', { name: 'Topics that were measured' })
   await expect(table.getByRole('row', { name: /padel/ })).toContainText(/Measured\d+/)
-  await expect(table.getByRole('row', { name: /tea AND/ })).toContainText('Cannot be read')
+  await expect(table.getByRole('row', { name: /tea AND/ })).toContainText('Invalid query')
   await expectReadable(page, 'several topics')
   await page.getByRole('button', { name: 'Compare these 2' }).click()
   await expect(page).toHaveURL(/\/compare\?signals=sig_\w+(,|%2C)sig_/)

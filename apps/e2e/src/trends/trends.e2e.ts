@@ -13,10 +13,10 @@ test(
     const main = page.getByRole('main')
     const why = /[\d,]+ stor(y|ies) in \d+ days/
     // no growth of the demo corpus's terms is certain within four weeks, so a longer window is shown first
-    await expect(main.getByText(/^Nothing grew for certain in 28( or 90)? days; these did in (90|365)\./)).toBeVisible()
+    await expect(main.getByText(/^Nothing clearly grew in 28( or 90)? days; these did in (90|365)\./)).toBeVisible()
     await expect(main.getByRole('list', { name: 'Certain' }).getByRole('link', { name: why }).first()).toBeVisible()
     await main.getByRole('radio', { name: '28 days' }).click({ force: true })
-    await expect(main.getByRole('heading', { name: 'Nothing grew for certain' })).toBeVisible()
+    await expect(main.getByRole('heading', { name: 'Nothing is clearly growing' })).toBeVisible()
     await main.getByRole('switch', { name: /^Show uncertain growth/ }).click()
     await expect(main.getByRole('list', { name: 'Uncertain' }).getByRole('link', { name: why }).first()).toBeVisible()
     await main
@@ -54,7 +54,7 @@ test(
 
     await views.getByRole('link', { name: 'Stories' }).click()
     await expect(
-      main.getByText(/outlets? tells? it in|carried by \d+ outlets in|No story was covered twice/).first(),
+      main.getByText(/outlets? tells? it in|carried by \d+ outlets in|Nothing was covered twice/).first(),
     ).toBeVisible()
     await expectReadable(page, 'stories on a phone')
   },

@@ -37,7 +37,7 @@ export const ConflictDialog = ({
     closeButtonProps={{ 'aria-label': 'Close' }}
   >
     <Stack gap={18}>
-      <p className={textStyles.text}>Nothing was saved yet. Choose which version stays.</p>
+      <p className={textStyles.text}>Nothing has been saved yet. Choose which version to keep.</p>
       <table className={classes.versions}>
         <thead>
           <tr>

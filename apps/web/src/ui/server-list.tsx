@@ -12,7 +12,7 @@ interface ServerListProps<Row> {
   caption: string
   columns: readonly PagedColumn<Row>[]
   rowKey: (row: Row) => string
-  /** The placeholder of the search: "Name or e-mail". Without it there is no search. */
+  /** The placeholder of the search: "Name or email". Without it there is no search. */
   searchHint?: string
   /** Shown beside the search. */
   filters?: ReactNode
@@ -80,10 +80,10 @@ const ListResult = <Row,>(props: ServerListProps<Row> & { data: NonNullable<Serv
     return (
       <EmptyState
         title="Nothing matches"
-        text="No entry matches these words and filters."
+        text="Try other words or fewer filters."
         action={
           <Button variant="default" onClick={onClear}>
-            Show everything
+            Clear the filters
           </Button>
         }
       />
@@ -91,7 +91,7 @@ const ListResult = <Row,>(props: ServerListProps<Row> & { data: NonNullable<Serv
   if (data.rows.length === 0)
     return (
       <EmptyState
-        title="There is no such page"
+        title="Page not found"
         text={`The list has ${format(Math.ceil(total / perPage))} pages now.`}
         action={
           <Button variant="default" onClick={() => onPage(1)}>
@@ -109,7 +109,7 @@ const ListPage = <Row,>(props: ServerListProps<Row> & { data: NonNullable<Server
     <>
       {failure && (
         <Box component="p" role="alert" className={classes.stale}>
-          {failure.message}. What you see is older.{' '}
+          {failure.message}. You are seeing older data.{' '}
           <Button size="compact-sm" variant="default" onClick={onRetry}>
             Try again
           </Button>

@@ -57,7 +57,7 @@ const pages = [
   ['Literature', '/literature', 'Literature'],
   ['Hashtags', '/hashtags', 'Hashtags'],
   ['Sources', '/sources', 'Sources'],
-  ['Scoreboard of forecasts', '/scoreboard', 'Scoreboard'],
+  ['Forecast scoreboard', '/scoreboard', 'Scoreboard'],
   ['Activity', '/activity', 'Activity'],
   ['Your profile', '/profile', 'Mira Solberg'],
 ] as const
@@ -195,7 +195,7 @@ describe('commands', () => {
     )
     const { user } = renderApp('/sources')
     await run(user, 'mark all')
-    expect(await screen.findByText('There were no unread messages.')).toBeTruthy()
+    expect(await screen.findByText('You have no unread messages.')).toBeTruthy()
   })
 
   test('searches are cleared and restored', async () => {
@@ -204,7 +204,7 @@ describe('commands', () => {
     await run(user, 'clear your recent')
     expect(await screen.findByText(/1 search cleared\. You can undo this for ten minutes\./)).toBeTruthy()
     await run(user, 'bring back')
-    expect(await screen.findByText('1 search brought back.')).toBeTruthy()
+    expect(await screen.findByText('1 search restored.')).toBeTruthy()
   })
 })
 
@@ -221,11 +221,13 @@ describe('shortcuts', () => {
   })
 
   test('no two pages share a shortcut, and the sheet lists the shortcuts of the pages', () => {
-    const keys = createPageCommands({ navigate: async () => {} }).flatMap((command) => command.keys ?? [])
+    const pages = createPageCommands({ navigate: async () => {} })
+    const keys = pages.flatMap((command) => command.keys ?? [])
     expect(new Set(keys).size).toBe(keys.length)
-    const goToShortcuts = createShortcutGroups('Ctrl').flatMap(({ title, shortcuts }) =>
-      title === 'Go to' ? shortcuts : [],
-    )
+    const goToShortcuts = createShortcutGroups(
+      'Ctrl',
+      pages.filter((command) => command.keys),
+    ).flatMap(({ title, shortcuts }) => (title === 'Go to' ? shortcuts : []))
     expect(goToShortcuts.flatMap((shortcut) => shortcut.keys).toSorted()).toEqual(
       keys.map((key) => key.toUpperCase()).toSorted(),
     )

@@ -77,7 +77,7 @@ describe('shell', () => {
   test('real documents carry no demo banner', async () => {
     renderApp('/')
     const growing = within(await screen.findByRole('region', { name: 'Growing topics' }))
-    await growing.findByRole('link', { name: 'All trends' })
+    await growing.findByRole('link', { name: 'All growing topics' })
     expect(screen.queryByText('Demo data.')).toBeNull()
   })
 
@@ -93,7 +93,7 @@ describe('shell', () => {
 
   test('an address that does not exist leads back to search', async () => {
     renderApp('/nowhere')
-    expect(await screen.findByRole('heading', { level: 1, name: 'There is no such page' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { level: 1, name: 'Page not found' })).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Search a topic' })).toBeTruthy()
   })
 })

@@ -47,7 +47,7 @@ export const JobsPage = () => {
     retry.mutate(
       {
         run: (client) => retryJob(job.id, { client }),
-        toNotice: ({ queue }) => `The job of ${queue} is waiting to run again.`,
+        toNotice: ({ queue }) => `The ${queue} job will run again.`,
       },
       {
         onError: (error) => {

@@ -70,7 +70,7 @@ const Deletion = ({ person, onClose }: PersonDeletionProps) => {
       title={`Delete ${name}?`}
       action={`Delete ${name}`}
       goes={preview.data && describeThings(preview.data.things)}
-      typed={person.email === null ? { words: name, what: 'name' } : { words: person.email, what: 'e-mail address' }}
+      typed={person.email === null ? { words: name, what: 'name' } : { words: person.email, what: 'email address' }}
       failure={failure && failureSentences(failure)}
       isPending={change.isPending}
       onConfirm={() => change.mutate(toDeletion(person), { onSuccess: onClose })}
@@ -215,7 +215,7 @@ export const PeoplePage = () => {
         caption="People"
         columns={peopleColumns(nameOf, setOpen)}
         rowKey={({ id }) => id}
-        searchHint="Name or e-mail address"
+        searchHint="Name or email address"
         filters={
           <>
             <OrganizationSelect value={search.organization} onChange={(organization) => change({ organization })} />

@@ -125,7 +125,7 @@ export const PriceForecast = ({ symbol, days }: PriceForecastProps) => {
         <PriceFan forecast={data} days={days} />
         <PriceModels models={data.models} />
         <p className={`${textStyles.note} ${textStyles.wide}`}>
-          <b>What it cannot know.</b> {data.note} Prices: {data.origin.providerName}
+          <b>What it can’t know.</b> {data.note} Prices: {data.origin.providerName}
           {data.origin.attribution ? `, ${data.origin.attribution}` : ''}, until {formatDay(data.asOf)}
           {data.origin.adjusted ? '.' : '; not adjusted for splits and dividends.'}
         </p>

@@ -212,11 +212,11 @@ export const PriceSection = ({ comparison, price, correlations, onPrice }: Price
   return (
     <Section
       id="price"
-      title="Beside a price"
+      title="Next to a price"
       hint={
         price
           ? `Daily changes of each signal against daily returns of ${price.symbol}, over the days chosen above`
-          : 'Draw a price over the chart to see whether it moves with the signals.'
+          : 'Add a price to see whether it moves with the signals.'
       }
       actions={
         price && (
@@ -228,7 +228,7 @@ export const PriceSection = ({ comparison, price, correlations, onPrice }: Price
     >
       <Card>
         <PriceInput
-          hint={provenance === 'demo' ? 'The demo has prices of its own: type “demo”.' : 'Type a symbol or a name.'}
+          hint={provenance === 'demo' ? 'For demo prices, type “demo”.' : 'Type a symbol or a name.'}
           onChoose={onPrice}
         />
         {price && (

@@ -79,7 +79,7 @@ export const HashtagComparison = ({ trends }: HashtagComparisonProps) => {
       footnote={
         <>
           <p>
-            All on one scale. A gap in a line means that nothing is known.
+            All on one scale. A gap in a line means there is no data.
             {others.map(
               ({ tag, source }) =>
                 ` #${tag} is left out: its numbers are of another origin (${source.name}), and cannot be compared.`,

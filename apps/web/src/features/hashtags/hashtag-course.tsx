@@ -94,7 +94,7 @@ export const HashtagCourse = ({ trend }: { trend: HashtagTrends }) => {
               ? `The line is the share of all ${units} of the day: when more is read, counts grow with it, and the share does not.`
               : trend.shareReason}{' '}
             {days.some(({ videos }) => videos === null) && 'Hatched: not counted. '}
-            {days.at(-1)?.videos != null && 'Pale: today is not over.'}
+            {days.at(-1)?.videos != null && 'Pale: today so far.'}
           </p>
           <SourceNote source={source} />
         </>
@@ -116,7 +116,7 @@ const toColumns = (days: readonly HashtagDay[], units: string): readonly ChartCo
     ].filter((note) => note !== false)
     return {
       key: day,
-      title: index === days.length - 1 ? `${formatDay(day)}, not over` : formatDay(day),
+      title: index === days.length - 1 ? `${formatDay(day)}, so far` : formatDay(day),
       values: [videos],
       partial: index === days.length - 1,
       ...(notes.length > 0 && { note: notes.join('; ') }),

@@ -161,7 +161,7 @@ export const MonitorForm = ({ search = noSearch, monitor, onDone, onCancel }: Mo
   }
   const scope = [
     search.geo && countryName(search.geo),
-    search.entity && `names ${search.entity}`,
+    search.entity && `mentions ${search.entity}`,
     search.source?.map(nameSource).join(', '),
   ].filter(Boolean)
   // an edited monitor is already inside a card of its list
@@ -171,7 +171,7 @@ export const MonitorForm = ({ search = noSearch, monitor, onDone, onCancel }: Mo
       <form
         className={classes.form}
         onSubmit={save}
-        aria-label={monitor ? `Change the monitor of ${nameOf(monitor)}` : 'New monitor'}
+        aria-label={monitor ? `Change the monitor for ${nameOf(monitor)}` : 'New monitor'}
       >
         <Stack className={classes.fields} gap={16}>
           {monitor === undefined && (
@@ -219,12 +219,12 @@ export const MonitorForm = ({ search = noSearch, monitor, onDone, onCancel }: Mo
         </div>
         <Stack className={classes.end} gap={16}>
           <p className={textStyles.note}>
-            Each day is checked once it has ended. Alerts go to{' '}
+            Each day is checked once it is over. Alerts go to{' '}
             {toChannels(monitor, address)
               .map((channel) => channelWords[channel])
               .join(' and to ')}
             ; this server does not send email.
-            {monitor && ' A changed rule sends no alerts for past days.'}
+            {monitor && ' After a change, no alerts are sent for past days.'}
           </p>
           <Failure failure={saving.failure} />
           <Group gap={8} align="stretch" wrap="nowrap">

@@ -122,7 +122,7 @@ const dayMs = 86_400_000
 
 const describe = ({ unit, limit, values, firedDays }: MonitorSubscription['recent'], firstDay: string): string => {
   const last = values.findLast((value) => value !== null)
-  const measured = last == null ? 'nothing measured' : `last ${formatMeasured(unit, last)}`
+  const measured = last == null ? 'no data' : `last ${formatMeasured(unit, last)}`
   const against = limit === null ? '' : `, limit ${formatMeasured(unit, limit)}`
   return `Since ${formatDay(firstDay)}: ${measured}${against}, fired on ${formatPlural(firedDays.length, 'day')}`
 }

@@ -12,7 +12,7 @@ export const describeRule = (rule: MonitorRule): string => {
     case 'volume-times-usual':
       return `More than ${formatFactor(rule.times)} times the usual ${describeWindow(rule.windowDays)}, with at least ${formatPlural(rule.minDocuments, 'story', 'stories')}`
     case 'momentum-above':
-      return `Growth certainly above ${formatFactor(rule.ratio)} times, ${rule.windowDays} days against the ${rule.windowDays} before`
+      return `Growth clearly above ${formatFactor(rule.ratio)} times, ${rule.windowDays} days against the ${rule.windowDays} before`
     case 'tone-below':
       return `Mean tone below ${formatTone(rule.tone)} ${describeWindow(rule.windowDays)}, over at least ${formatPlural(rule.minDocuments, 'document')}`
     case 'tone-above':
@@ -25,7 +25,7 @@ export const describeRule = (rule: MonitorRule): string => {
       return 'New papers in PubMed'
     case 'new-inflection':
     default:
-      return rule.inflection === 'any' ? 'A new inflection, spike or shift' : `A new ${rule.inflection}`
+      return rule.inflection === 'any' ? 'A new spike or change of level' : `A new ${rule.inflection}`
   }
 }
 

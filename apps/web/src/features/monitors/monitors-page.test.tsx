@@ -135,7 +135,7 @@ describe('a new monitor', () => {
     const previews = recordBodies('/monitorPreviews', previewMonitorResponseMock())
     const { user } = renderApp('/monitors?term=oat+milk')
     await user.click(await screen.findByRole('combobox', { name: 'Alert me when' }))
-    await user.click(await screen.findByRole('option', { name: 'Documents rise above a number', hidden: true }))
+    await user.click(await screen.findByRole('option', { name: 'Documents go above a number', hidden: true }))
     await waitFor(() => expect(previews.at(-1)).toMatchObject({ rule: { kind: 'volume-above', documents: 50 } }))
     const tested = previews.length
     const documents = screen.getByRole('textbox', { name: 'Documents' })
@@ -178,9 +178,9 @@ describe('a new monitor', () => {
 describe('monitors', () => {
   test('are listed with their rule and what it would have done', async () => {
     renderApp('/monitors')
-    expect(await screen.findByText(/^Growth certainly above 1.5 times, 28 days/)).toBeTruthy()
+    expect(await screen.findByText(/^Growth clearly above 1.5 times, 28 days/)).toBeTruthy()
     expect(
-      screen.getByText(/Has not fired yet\. Tested on past data, it would have fired 3 times in 12 months\./),
+      screen.getByText(/No alerts yet\. Tested on past data, it would have fired 3 times in 12 months\./),
     ).toBeTruthy()
     expect(screen.queryByRole('form', { name: 'New monitor' })).toBeNull()
   })
@@ -233,7 +233,7 @@ describe('monitors', () => {
     expect(screen.getByText('Snoozed until 30 Nov 2026, 06:00 UTC')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: /^Resume the monitor of Loud: Growth/ }))
     await user.click(screen.getByRole('button', { name: /^More for the monitor of Loud: Growth/ }))
-    await user.click(await screen.findByRole('menuitem', { name: 'Wake now' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'End the snooze' }))
     await waitFor(() => expect(changes).toEqual([{ isPaused: false }, { snoozedUntil: null }]))
   })
 
@@ -295,10 +295,10 @@ describe('monitors', () => {
     server.use(dryRunMonitorMockHandler(), sendMonitorTestNotificationMockHandler())
     const { user } = renderApp('/monitors')
     await user.click(await screen.findByRole('button', { name: /^More for the monitor of oat milk: Growth/ }))
-    await user.click(await screen.findByRole('menuitem', { name: 'Test it' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Test' }))
     expect(await screen.findByText(/^It would have sent 1 alert from 22 Oct 2026 to 20 Nov 2026/)).toBeTruthy()
     expect(screen.getByText(/^Growth of at least 1.61 times in the 28 days/)).toBeTruthy()
-    await user.click(screen.getByRole('button', { name: 'Send a test notification' }))
+    await user.click(screen.getByRole('button', { name: 'Send a test alert' }))
     expect(await screen.findByText('Inbox: delivered.')).toBeTruthy()
     expect(screen.getByText('Webhook: not delivered. The address answered 500.')).toBeTruthy()
   })
@@ -307,8 +307,8 @@ describe('monitors', () => {
     server.use(dryRunMonitorMockHandler(), sendMonitorTestNotificationMockHandler409())
     const { user } = renderApp('/monitors')
     await user.click(await screen.findByRole('button', { name: /^More for the monitor of oat milk: Growth/ }))
-    await user.click(await screen.findByRole('menuitem', { name: 'Test it' }))
-    await user.click(screen.getByRole('button', { name: 'Send a test notification' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Test' }))
+    await user.click(screen.getByRole('button', { name: 'Send a test alert' }))
     expect((await screen.findByRole('alert')).textContent).not.toBe('')
   })
 

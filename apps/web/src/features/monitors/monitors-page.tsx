@@ -73,7 +73,7 @@ const MonitorList = ({ items }: { items: readonly MonitorSubscription[] }) => {
 }
 
 const describeDeleted = (monitor: MonitorSubscription) =>
-  `The monitor of ${nameOf(monitor)} is deleted; what it sent stays in the inbox.`
+  `The monitor for ${nameOf(monitor)} was deleted. Its alerts stay in your inbox.`
 
 /** The input to create the same monitor again. */
 const toInput = ({
@@ -138,8 +138,8 @@ export const MonitorsPage = () => {
             title="Your monitors"
             hint={
               data.items.length === 0
-                ? 'None yet. The first one you save appears here.'
-                : `${formatPlural(data.items.length, 'monitor')}. Each day is judged once it has ended.`
+                ? 'None yet. Your first monitor will appear here.'
+                : `${formatPlural(data.items.length, 'monitor')}. Each day is checked once it is over.`
             }
             actions={
               !isNew && (

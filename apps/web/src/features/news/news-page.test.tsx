@@ -191,14 +191,14 @@ describe('missing news', () => {
   test.each([
     ['/news', 'No articles in the last four weeks'],
     ['/news?feed=saved', 'Nothing saved yet'],
-    ['/news?feed=saved&show=unread', 'You have read everything'],
-    ['/news?show=unread', 'You have read everything'],
+    ['/news?feed=saved&show=unread', 'You’re all caught up'],
+    ['/news?show=unread', 'You’re all caught up'],
   ])('%s without articles says why and what to do', async (path, title) => {
     const nothing = { ...example, items: [], unread: 0, hidden: [], page: { ...example.page, total: 0, totalPages: 0 } }
     server.use(http.post(`${apiUrl}/newsfeed`, () => HttpResponse.json(nothing)))
     renderApp(path)
     expect(await screen.findByRole('heading', { name: title })).toBeTruthy()
-    expect(screen.queryByText('Everything is read')).toBeNull()
+    expect(screen.queryByText('All caught up')).toBeNull()
   })
 })
 
@@ -209,9 +209,9 @@ describe('stories', () => {
     expect(list.getByText('9 articles')).toBeTruthy()
     await user.click(list.getByRole('link', { name: baristas }))
     expect(await screen.findByRole('heading', { level: 1, name: baristas })).toBeTruthy()
-    for (const title of ['Timeline', 'Who covers it', 'Tone by country of the outlets', 'What became of it'])
+    for (const title of ['Timeline', 'Who covers it', 'Tone by country of the outlets', 'What happened next'])
       expect(screen.getByRole('heading', { name: title })).toBeTruthy()
-    expect(screen.getByText('Another story joined')).toBeTruthy()
+    expect(screen.getByText('Merged with another')).toBeTruthy()
   })
 
   test('of several outlets at one time, none is named as the first', async () => {
@@ -254,7 +254,7 @@ describe('stories', () => {
   test('a deleted story is an error with a link back', async () => {
     server.use(getNewsClusterMockHandler404())
     renderApp('/news/nw_1')
-    expect(await screen.findByRole('heading', { name: 'There is no such story', level: 1 })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'Story not found', level: 1 })).toBeTruthy()
     expect(screen.getByRole('link', { name: 'All stories' })).toBeTruthy()
   })
 })

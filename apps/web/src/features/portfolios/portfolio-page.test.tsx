@@ -89,7 +89,7 @@ describe('a portfolio', () => {
   test('somebody else’s portfolio is not found', async () => {
     server.use(getPortfolioMockHandler404())
     renderApp(address)
-    expect(await screen.findByRole('heading', { name: 'There is no such portfolio' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'Portfolio not found' })).toBeTruthy()
   })
 
   test('a failure can be retried', async () => {
@@ -142,8 +142,8 @@ describe('working with trends', () => {
 
   test('two selected trends can be compared', async () => {
     const { user } = await openPortfolio()
-    await user.click(screen.getByRole('checkbox', { name: 'Choose all' }))
-    const bar = within(screen.getByRole('region', { name: 'Chosen trends' }))
+    await user.click(screen.getByRole('checkbox', { name: 'Select all' }))
+    const bar = within(screen.getByRole('region', { name: 'Selected trends' }))
     expect(bar.getByText('2 trends chosen')).toBeTruthy()
     expect(bar.getByRole('link', { name: 'Compare' }).getAttribute('href')).toBe(
       '/compare?signals=sig_k2m4p6q8,sig_m4t6c8h2',
@@ -158,7 +158,7 @@ describe('working with trends', () => {
     await waitFor(() => expect(trendNames()).toEqual(['oat milk']))
     await user.keyboard('z')
     await waitFor(() => expect(trendNames()).toEqual(['oat milk', 'matcha']))
-    await user.click(screen.getByRole('checkbox', { name: 'Choose all' }))
+    await user.click(screen.getByRole('checkbox', { name: 'Select all' }))
     await user.click(screen.getByRole('button', { name: 'Remove' }))
     window.dispatchEvent(new Event('pagehide'))
     await waitFor(() => expect(sent).toEqual([{ id: example.id, trendIds: ['tr_o1m2k3', 'tr_m7t8c9'] }]))

@@ -145,7 +145,7 @@ describe('a report', () => {
   test('that does not exist says so', async () => {
     server.use(http.get(`${apiUrl}/zeus/getZeusReports`, () => HttpResponse.json({ ...list, items: [] })))
     renderApp('/reports/rp_none')
-    expect(await screen.findByRole('heading', { name: 'There is no such report' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'Report not found' })).toBeTruthy()
   })
 })
 

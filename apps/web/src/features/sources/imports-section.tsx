@@ -170,7 +170,7 @@ export const ImportsSection = () => {
       <Section
         id="imports"
         title="Imported files"
-        hint="Each file, and how many documents came from it. Deleting one takes its documents out of the library, for everyone who uses this installation."
+        hint="Each file, and how many documents came from it. Deleting a file removes its documents from the library for everyone on this installation."
       >
         <ImportList onDelete={setOpened} />
         {opened && <ImportDeletionDialog file={opened} onClose={() => setOpened(null)} />}

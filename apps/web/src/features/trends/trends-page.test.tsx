@@ -137,9 +137,7 @@ describe('explore', () => {
       growWithin(365)
       renderApp('/trends')
       expect(
-        await screen.findByText(
-          /^Nothing grew for certain in 28 or 90 days; these did in 365\. Stories of the 365 days/,
-        ),
+        await screen.findByText(/^Nothing clearly grew in 28 or 90 days; these did in 365\. Stories of the 365 days/),
       ).toBeTruthy()
       expect(screen.getByRole<HTMLInputElement>('radio', { name: '365 days' }).checked).toBe(true)
       const certain = within(screen.getByRole('list', { name: 'Certain' }))
@@ -149,7 +147,7 @@ describe('explore', () => {
     test('a chosen window is kept, with its uncertain growth behind the switch', async () => {
       growWithin(90)
       renderApp('/trends?window=28')
-      expect(await screen.findByRole('heading', { name: 'Nothing grew for certain' })).toBeTruthy()
+      expect(await screen.findByRole('heading', { name: 'Nothing is clearly growing' })).toBeTruthy()
       expect(screen.getByRole<HTMLInputElement>('radio', { name: '28 days' }).checked).toBe(true)
       expect(screen.getByRole('switch', { name: /^Show uncertain growth/ })).toBeTruthy()
     })
@@ -231,7 +229,7 @@ describe('explore', () => {
   test('a category that does not exist links back to all categories', async () => {
     server.use(http.get(`${apiUrl}/category/technology`, () => new HttpResponse(null, { status: 404 })))
     renderApp('/trends?view=categories&category=technology')
-    expect(await screen.findByRole('heading', { name: 'There is no such category' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'Category not found' })).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Show all categories' }).getAttribute('href')).toBe(
       '/trends?view=categories',
     )
@@ -267,7 +265,7 @@ describe('explore', () => {
       }),
     )
     renderApp('/trends?view=stories')
-    expect(await screen.findByRole('heading', { name: 'No story was covered twice' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'Nothing was covered twice' })).toBeTruthy()
   })
 })
 

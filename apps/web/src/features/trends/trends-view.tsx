@@ -1,4 +1,4 @@
-import { Box, Stack, Input, TextInput } from '@mantine/core'
+import { Box, Stack, Input } from '@mantine/core'
 import type { TrendList } from '@auspex/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useClient } from '../../lib/api/api.tsx'
@@ -6,6 +6,7 @@ import { countryName } from '../../lib/places/countries.ts'
 import { formatDay } from '../../lib/numbers/format.ts'
 import { statisticsWords } from '../../lib/numbers/figures.ts'
 import { describeQuietWindows, useGrowth } from '../../lib/words/trends.ts'
+import { DayInput } from '../../ui/date-input.tsx'
 import { Section } from '../../ui/page.tsx'
 import { Why } from '../../ui/values.tsx'
 import surfaces from '../../ui/surfaces.module.css'
@@ -104,9 +105,8 @@ const TrendWindow = ({ search, trends }: TrendWindowProps) => {
         />
       </Input.Wrapper>
       <Box miw={0}>
-        <TextInput
+        <DayInput
           label="As of"
-          type="date"
           value={draft ?? search.asOf ?? latestDay ?? ''}
           min={firstDay ?? undefined}
           max={latestDay ?? undefined}

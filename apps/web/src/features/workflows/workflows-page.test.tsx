@@ -118,7 +118,7 @@ describe('a run', () => {
       HttpResponse.json({ ...run, steps: run.steps }),
     )
     const { user } = show({ state: 'waiting', steps, result: null })
-    await user.click(await screen.findByRole('button', { name: 'Yes, do it' }))
+    await user.click(await screen.findByRole('button', { name: 'Approve' }))
     expect(await screen.findByText('Done', { selector: '[role=status]' })).toBeTruthy()
     expect(bodies).toEqual([{ decision: 'approve', inputHash }])
   })

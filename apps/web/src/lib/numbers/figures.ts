@@ -21,10 +21,10 @@ export const modelFigures: readonly {
 /** Explains terms of statistics in a sentence or two, for the "?" beside them. */
 export const statisticsWords = {
   interval:
-    'The true value lies between these two numbers in 95 of 100 such cases. A wide interval means few documents.',
-  growth: 'Share of documents now, divided by the share before: ×2 is twice as much, ×1 is no change.',
+    'In 95 of 100 such cases, the true value lies between these two numbers. A wide interval means few documents.',
+  growth: 'The share of documents now, divided by the share before. ×2 is twice as much, ×1 means no change.',
   storyGrowth:
-    'How much larger a share of its sources’ documents the stories of a term are than in the period before: ×2 is twice as large, ×1 is no change. A text that many copied is one story.',
+    'How much larger its share of the stories is than in the period before. ×2 is twice as large, ×1 means no change. Copies of a text count once.',
   share: 'Documents with the term, out of all documents of the same days.',
   association:
     'How many times more often it comes up in these documents than elsewhere in the library. ×1 would be chance.',

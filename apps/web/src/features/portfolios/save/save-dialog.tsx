@@ -38,7 +38,7 @@ const NewPortfolioForm = ({ typed, isFirst, groups, isPending, onType, onCreate,
       <Stack gap={14}>
         {isFirst && (
           <p className={textStyles.text}>
-            A portfolio keeps signals together and shows how each moves. Name your first one.
+            A portfolio groups signals and shows how each one is doing. Name your first one.
           </p>
         )}
         <TextInput
@@ -53,7 +53,7 @@ const NewPortfolioForm = ({ typed, isFirst, groups, isPending, onType, onCreate,
         />
         {groups.length > 0 && (
           <NativeSelect
-            label="Who sees it"
+            label="Who can see it"
             value={groupId ?? ''}
             onChange={(event) => change({ groupId: event.currentTarget.value || null })}
             data={[{ value: '', label: 'Only you' }, ...groups.map(({ id, name }) => ({ value: id, label: name }))]}

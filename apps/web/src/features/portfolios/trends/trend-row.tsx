@@ -30,7 +30,7 @@ const Unknown = ({ why }: { why: string }) => (
   </LateTooltip>
 )
 
-const whyUnmeasured = 'It is measured once its portfolio is refreshed.'
+const whyUnmeasured = 'Refresh the portfolio to measure it.'
 
 /** A value with its qualification on a line below. */
 const Figure = ({ value, remark, isSure = true }: { value: ReactNode; remark: ReactNode; isSure?: boolean }) => (
@@ -44,7 +44,7 @@ const Figure = ({ value, remark, isSure = true }: { value: ReactNode; remark: Re
 
 const LevelFigure = ({ trend: { level, refreshedAt } }: FigureProps) =>
   level === null ? (
-    <Unknown why={refreshedAt === null ? whyUnmeasured : 'No day of its sources is covered.'} />
+    <Unknown why={refreshedAt === null ? whyUnmeasured : 'Its sources cover no day.'} />
   ) : (
     <Figure
       value={`${level.average === 0 ? '0' : formatTimes(level.average)} a day`}
@@ -94,7 +94,7 @@ const EventFigure = ({ trend: { newestEvent, refreshedAt } }: FigureProps) => {
   return (
     <span className={classes.figure}>
       <span className={classes.headline} title={title ?? undefined}>
-        {title ?? 'No document of these days can be read.'}
+        {title ?? 'No document from these days is available.'}
       </span>
       <span className={`${textStyles.small} ${textStyles.tabular}`}>
         {formatDay(day)} ·{' '}

@@ -91,18 +91,18 @@ const columns: readonly Column[] = [
   {
     title: 'Level',
     sort: 'level',
-    why: 'Documents a day: the mean of the covered days of the last week, and what the last covered day had.',
+    why: 'Documents a day: the average of the covered days in the last week, and the number on the last one.',
   },
   {
     title: 'Growth',
     sort: 'growth',
-    why: `The last window against the one before; 1 is no growth. ${statisticsWords.interval}`,
+    why: `The last period compared with the one before. 1 means no growth. ${statisticsWords.interval}`,
   },
   { title: 'Stage', sort: 'stage' },
   {
     title: 'Tone',
     sort: 'tone',
-    why: 'Mean tone of its documents from −1 to +1, with its 95% interval; mixed where the interval has 0 in it.',
+    why: 'Average tone of its documents, from −1 to +1, with a 95% interval. “Mixed” means that the interval includes 0.',
   },
   { title: '60 days' },
   { title: 'Newest event', sort: 'event' },
@@ -181,7 +181,7 @@ const TableHead = memo(({ search, selection, count, onSort }: TableHeadProps) =>
         <td className={classes.box}>
           <Checkbox
             size="sm"
-            aria-label="Choose all"
+            aria-label="Select all"
             checked={isAll}
             indeterminate={!isAll && selection.ids.size > 0}
             onChange={() => selection.setAll(!isAll)}

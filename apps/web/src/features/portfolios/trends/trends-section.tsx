@@ -46,7 +46,7 @@ const useTrendOrder = (portfolio: Portfolio) => {
       if (theirs === null) throw error
       const adopted = adoptOrder(ids, { before: idsOf(base.trends), now: idsOf(theirs.trends) })
       if (adopted !== null) return put(adopted, theirs)
-      tell('Somebody else reordered the trends in the meantime. Their order was kept.')
+      tell('Someone else reordered the trends, so their order was kept.')
       return theirs
     }
   }
@@ -62,7 +62,7 @@ const useTrendOrder = (portfolio: Portfolio) => {
       }
     } catch (error) {
       requestedOrder.current = null
-      tell(`${describeFailure(error).message}. The order is as it was.`)
+      tell(`${describeFailure(error).message}. The order was not changed.`)
     } finally {
       isSending.current = false
       // only after the screen has received the response: earlier, it would briefly show the old order
@@ -96,9 +96,9 @@ const BulkBar = ({ chosen, onMove, onCopy, onRemove, onClear }: BulkBarProps) =>
   const ids = chosen.map(({ signalId }) => signalId)
   const isComparable = chosen.length >= 2 && chosen.length <= maxCompared
   return (
-    <div className={classes.bar} role="region" aria-label="Chosen trends">
+    <div className={classes.bar} role="region" aria-label="Selected trends">
       <span className={`${textStyles.strong} ${textStyles.nowrap}`} role="status">
-        {formatPlural(chosen.length, 'trend')} chosen
+        {formatPlural(chosen.length, 'trend')} selected
       </span>
       <Group gap={6}>
         {isComparable ? (
@@ -112,7 +112,7 @@ const BulkBar = ({ chosen, onMove, onCopy, onRemove, onClear }: BulkBarProps) =>
             Compare
           </LinkButton>
         ) : (
-          <span className={textStyles.note}>Choose two to {maxCompared} to compare</span>
+          <span className={textStyles.note}>Select two to {maxCompared} to compare</span>
         )}
         <Action icon={IconArrowRight} words="Move" onClick={() => onMove(chosen)} />
         <Action icon={IconCopy} words="Copy" onClick={() => onCopy(chosen)} />

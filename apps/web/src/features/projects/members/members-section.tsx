@@ -111,7 +111,7 @@ export const MembersSection = ({ project, change }: MembersSectionProps) => {
     change.begin()
     change
       .save({ portfolios })
-      .catch((error: unknown) => tell(`${describeFailure(error).message}. The order is as it was.`))
+      .catch((error: unknown) => tell(`${describeFailure(error).message}. The order was not changed.`))
       .finally(() => setOrder(null))
   }
   const remove = (id: string, title: string) =>
@@ -148,7 +148,7 @@ export const MembersSection = ({ project, change }: MembersSectionProps) => {
           level={3}
           icon={<IconBookmarks size={22} aria-hidden />}
           title="No portfolios yet"
-          text="Add the portfolios of this piece of work: what moves in them, their events, tone and sources appear above."
+          text="Add portfolios to see what changes in them, with their events, tone and sources, above."
           action={addButton}
         />
       ) : (

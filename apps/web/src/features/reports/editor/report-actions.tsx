@@ -47,7 +47,7 @@ const ResetDialog = ({ isStored, onReset, onClose }: ResetDialogProps) => (
 
 /** Exports the report as a file, created on the server from the saved version. */
 const ReportExport = ({ reportId, isSaved }: { reportId: string; isSaved: boolean }) => {
-  const label = isSaved ? {} : { label: 'The file has the last saved version' }
+  const label = isSaved ? {} : { label: 'The file contains the last saved version' }
   return <ExportMenu {...useExport('report', reportId)} sections={[{ ...label, choices: textFiles }]} width={280} />
 }
 

@@ -23,7 +23,7 @@ export const ReportConflictDialog = ({ conflict, editor }: { conflict: ReportCon
       radius="lg"
       onClose={editor.postpone}
       size={1100}
-      title="This report was changed elsewhere while you wrote"
+      title="This report was changed elsewhere while you were writing"
       closeButtonProps={{ 'aria-label': 'Decide later' }}
     >
       <p className={textStyles.soft}>

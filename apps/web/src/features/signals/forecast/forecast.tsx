@@ -155,7 +155,7 @@ const ForecastView = ({ section, title }: { section: ForecastSection; title: str
 
 const Limits = ({ section, horizon }: { section: ForecastSection; horizon: HorizonForecast }) => (
   <p className={textStyles.limits}>
-    <b>What it cannot know.</b> {section.note} Made on {formatDay(horizon.issuedDay)} from what was known until{' '}
+    <b>What it can’t know.</b> {section.note} Made on {formatDay(horizon.issuedDay)} from what was known until{' '}
     {formatDay(horizon.asOf)}; it will not be changed. <ScoreboardLink />
   </p>
 )

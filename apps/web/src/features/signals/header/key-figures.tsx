@@ -88,9 +88,9 @@ export const KeyFigures = ({ report }: { report: SignalReport }) => {
 
 /** What is certain if the ratio cannot be stated. */
 const unknownGrowth: Partial<Record<NonNullable<SignalReport['stage']['stage']>, string>> = {
-  emerging: 'More, for certain',
-  rising: 'More, for certain',
-  declining: 'Less, for certain',
+  emerging: 'Clearly more',
+  rising: 'Clearly more',
+  declining: 'Clearly less',
 }
 
 const PointFigure = ({ name, point, report }: { name: string; point: VolumePoint | null; report: SignalReport }) => {

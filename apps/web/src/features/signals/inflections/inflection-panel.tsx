@@ -120,8 +120,8 @@ const Words = ({ point: { terms, days } }: { point: InflectionPoint }) => (
     {terms.length === 0 ? (
       <p className={`${textStyles.note} ${classes.note}`}>
         {days.readBefore === 0
-          ? 'There are no earlier documents to compare them with.'
-          : 'No word is certainly more frequent in these documents than in the earlier ones.'}
+          ? 'There are no earlier documents to compare with.'
+          : 'No word is clearly more frequent in these documents than in the earlier ones.'}
       </p>
     ) : (
       <Flex component="ul" className={classes.words} wrap="wrap" gap={6}>

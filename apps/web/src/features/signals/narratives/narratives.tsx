@@ -160,11 +160,7 @@ const NarrativeList = ({ section, title }: { section: NarrativesSection; title: 
   const drawn = drawnDays(section)
   if (span === null || items.length === 0)
     return (
-      <NullResult
-        name="Narratives"
-        result="No narratives"
-        why={note ?? 'the documents have no subject that many of them share'}
-      />
+      <NullResult name="Narratives" result="No narratives" why={note ?? 'the documents have no subject in common'} />
     )
   return (
     <Section

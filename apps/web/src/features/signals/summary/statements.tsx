@@ -198,7 +198,7 @@ export const Story = ({ summary }: { summary: SummarySection }) => {
         In brief
       </Box>
       {sentences.length === 0 ? (
-        <p className={textStyles.soft}>{summary.note ?? 'Nothing remarkable stands out in these documents.'}</p>
+        <p className={textStyles.soft}>{summary.note ?? 'Nothing stands out in these documents.'}</p>
       ) : (
         <>
           <ul className={classes.sentences}>

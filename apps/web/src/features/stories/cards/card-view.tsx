@@ -46,7 +46,7 @@ const SectionCardView = ({ content, isSlide }: { content: SectionCard; isSlide: 
         </ol>
       )}
       {text === '' && points.length === 0 && rows.length === 0 && (
-        <p className={textStyles.soft}>The report has nothing to say here.</p>
+        <p className={textStyles.soft}>The report has nothing to show here.</p>
       )}
     </div>
   )

@@ -82,8 +82,8 @@ const ApprovalCard = ({ approval }: { approval: Approval }) => {
 
 const outcomeWords = ({ state, result, problem }: Approval): string => {
   if (state === 'approved') return result ?? 'Done.'
-  if (state === 'refused') return 'You said no. Nothing was changed.'
-  if (state === 'expired') return 'The proposal has expired. Ask again if it is still wanted.'
+  if (state === 'refused') return 'You declined. Nothing was changed.'
+  if (state === 'expired') return 'The proposal has expired. Ask again if you still want it.'
   return `It could not be done. ${problem ? `${problem.title}. ${problem.detail ?? ''}` : ''}`.trim()
 }
 
