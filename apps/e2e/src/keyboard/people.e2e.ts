@@ -45,7 +45,7 @@ test('a signal is sent to a colleague and watched', async ({ openAs }) => {
     await keys.press('ControlOrMeta+a')
     await keys.type('12')
     await keys.open(page.getByRole('button', { name: 'Save monitor' }))
-    const remove = page.getByRole('button', { name: /^Delete the monitor of heat pumps: More than 12 documents/ })
+    const remove = page.getByRole('button', { name: /^Delete the monitor for heat pumps: More than 12 documents/ })
     await keys.open(remove)
     await expect(remove).toHaveCount(0)
     await keys.press('g', 'h')

@@ -82,7 +82,7 @@ describe('search', () => {
     const [imported, hackerNews] = within(await screen.findByRole('list', { name: 'Sources' })).getAllByRole('listitem')
     expect(imported?.textContent).toContain('412 documents')
     expect(imported?.textContent).toContain('12 ms')
-    expect(hackerNews?.textContent).toContain('Asked to wait')
+    expect(hackerNews?.textContent).toContain('Rate limited')
     expect(hackerNews?.textContent).toContain('Hacker News asked to wait 30 s')
     expect(screen.getByText('1 of 2 sources answered, 1 did not, 412 documents so far')).toBeTruthy()
   })

@@ -1,8 +1,8 @@
-import { Box, Button, Collapse, Flex, Group } from '@mantine/core'
+import { Box, Button, Flex, Group } from '@mantine/core'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type SubmitEvent, useId, useState } from 'react'
+import { type SubmitEvent, useId, useRef, useState } from 'react'
 import { useClient } from '../../lib/api/api.tsx'
 import { parsedQueryOptions } from './explore.queries.ts'
 import { topicSearchSchema, type TopicSearch, toQueryText } from './explore.search.ts'
@@ -59,6 +59,7 @@ export const TopicForm = ({ initial = {}, onSeveral }: TopicFormProps) => {
   const [error, setError] = useState<string>()
   const [isRefined, setRefined] = useState(false)
   const refineId = useId()
+  const refineButton = useRef<HTMLButtonElement>(null)
   const { parsedQuery, isCurrent, readNow } = useParsedQuery(draft)
   const question = draft.and === undefined ? (parsedQuery?.question ?? null) : null
   const [isAsTyped, setAsTyped] = useState(initial.exactly === '1')
@@ -129,6 +130,7 @@ export const TopicForm = ({ initial = {}, onSeveral }: TopicFormProps) => {
       )}
       <Group gap={8} mt={-4} ml={-8}>
         <Button
+          ref={refineButton}
           variant="subtle"
           color="gray"
           size="compact-md"
@@ -140,9 +142,15 @@ export const TopicForm = ({ initial = {}, onSeveral }: TopicFormProps) => {
         >
           Refine
         </Button>
-        <RefineChips draft={draft} onChange={set} />
+        <RefineChips
+          draft={draft}
+          onChange={(change) => {
+            set(change)
+            refineButton.current?.focus()
+          }}
+        />
       </Group>
-      <Collapse expanded={isRefined} id={refineId}>
+      <div id={refineId} hidden={!isRefined}>
         {isRefined && (
           <Refine
             draft={draft}
@@ -151,7 +159,7 @@ export const TopicForm = ({ initial = {}, onSeveral }: TopicFormProps) => {
             {...(onSeveral && { onSeveral })}
           />
         )}
-      </Collapse>
+      </div>
     </Flex>
   )
 }

@@ -124,6 +124,8 @@ interface MonitorFormProps {
   search?: MonitorsSearch
   /** The monitor to edit; omitted to create one. */
   monitor?: MonitorSubscription
+  /** The person has just opened the form of a new monitor. */
+  isOpened?: boolean
   onDone: () => void
   onCancel?: (() => void) | undefined
 }
@@ -138,7 +140,7 @@ const cooldowns = [
 ]
 
 /** A rule beside its back-test: both update together, before anything is saved. */
-export const MonitorForm = ({ search = noSearch, monitor, onDone, onCancel }: MonitorFormProps) => {
+export const MonitorForm = ({ search = noSearch, monitor, isOpened = false, onDone, onCancel }: MonitorFormProps) => {
   const nameSource = useSourceNames()
   const [term, setTerm] = useState(search.term ?? '')
   const [name, setName] = useState(monitor?.name ?? '')
@@ -185,6 +187,8 @@ export const MonitorForm = ({ search = noSearch, monitor, onDone, onCancel }: Mo
               onChange={(event) => setTerm(event.currentTarget.value)}
               autoComplete="off"
               spellCheck={false}
+              // oxlint-disable-next-line jsx-a11y/no-autofocus -- the person has just opened the form, which is below the list
+              autoFocus={isOpened}
             />
           )}
           <RuleFields draft={draft} onChange={setDraft} />

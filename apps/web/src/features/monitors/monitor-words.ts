@@ -31,19 +31,21 @@ export const describeRule = (rule: MonitorRule): string => {
 
 const describeWindow = (days: number): string => (days === 1 ? 'on a day' : `in ${days} days`)
 
-/** "Would have fired 7 times in 12 months". */
-export const describeFirings = ({ firings, evaluatedDays }: Backtest): string => {
-  if (evaluatedDays === 0) return 'Could not be tested on past data'
-  if (firings === 0) return 'Would never have fired in 12 months'
+/** "Would have alerted you 7 times since 3 Jan 2025". */
+export const describeFirings = ({ firings, evaluatedDays, firstDay }: Backtest): string => {
+  if (evaluatedDays === 0 || firstDay === null) return 'Could not be tested on past data'
+  if (firings === 0) return `Would not have alerted you once since ${formatDay(firstDay)}`
   const often = firings === 1 ? 'once' : firings === 2 ? 'twice' : `${formatCount(firings)} times`
-  return `Would have fired ${often} in 12 months`
+  return `Would have alerted you ${often} since ${formatDay(firstDay)}`
 }
 
 /** The same as a complete sentence. */
 export const describeBacktest = (backtest: Backtest): string =>
   backtest.evaluatedDays === 0
     ? 'It could not be tested on past data yet'
-    : `Tested on past data, it ${describeFirings(backtest).toLowerCase()}`
+    : `Tested on past data, it ${lowerFirst(describeFirings(backtest))}`
+
+const lowerFirst = (words: string): string => `${words.charAt(0).toLowerCase()}${words.slice(1)}`
 
 /** A measured value in the unit of a rule. */
 export const formatMeasured = (unit: MonitorPreview['unit'], value: number): string =>

@@ -2,7 +2,7 @@ import { Button, Skeleton, Stack, Flex } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useClient } from '../../lib/api/api.tsx'
 import { describeFailure } from '../../lib/api/failure.ts'
 import { formatPlural } from '../../lib/numbers/format.ts'
@@ -52,7 +52,7 @@ const MonitorList = ({ items }: { items: readonly MonitorSubscription[] }) => {
       )}
       {items.length > 0 && (
         <Card padded={false}>
-          <Flex component="ul" className={surfaces.lines} direction="column">
+          <Flex component="ul" className={surfaces.lines} direction="column" data-monitors>
             {items.map((monitor) => (
               <MonitorItem
                 key={monitor.id}
@@ -101,14 +101,26 @@ export const MonitorsPage = () => {
     setOpen(false)
     void navigate({ to: '/monitors', search: {}, replace: true, resetScroll: false })
   }
+  // the new monitor is the first of the list: the work goes on there
+  const [isSaved, setSaved] = useState(false)
+  const count = data?.items.length
+  useEffect(() => {
+    if (!isSaved || count === undefined) return
+    document.querySelector<HTMLElement>('[data-monitors] a, [data-monitors] button')?.focus()
+    setSaved(false)
+  }, [isSaved, count])
+  const finish = () => {
+    setSaved(true)
+    close()
+  }
   return (
     <Page>
       <title>Monitors · Auspex</title>
       <div>
         <h1>Monitors</h1>
         <p className={textStyles.lead}>
-          A monitor watches a topic and sends an alert when its rule is first met. Before you save it, you see how often
-          it would have done so in the last twelve months.
+          A monitor watches a topic and alerts you when its rule is met. Before you save it, you see how often it would
+          have alerted you in the past.
         </p>
       </div>
       {data === undefined ? (
@@ -123,17 +135,6 @@ export const MonitorsPage = () => {
         )
       ) : (
         <>
-          {isNew && (
-            <Section title="New monitor">
-              <MonitorForm
-                // another topic in the address needs a new form
-                key={JSON.stringify(search)}
-                search={search}
-                onDone={close}
-                onCancel={data.items.length > 0 ? close : undefined}
-              />
-            </Section>
-          )}
           <Section
             title="Your monitors"
             hint={
@@ -151,6 +152,18 @@ export const MonitorsPage = () => {
           >
             <MonitorList items={data.items} />
           </Section>
+          {isNew && (
+            <Section title="New monitor">
+              <MonitorForm
+                // another topic in the address needs a new form
+                key={JSON.stringify(search)}
+                search={search}
+                isOpened={isOpen}
+                onDone={finish}
+                onCancel={data.items.length > 0 ? close : undefined}
+              />
+            </Section>
+          )}
         </>
       )}
       {isOn('trends') && <DigestSection />}

@@ -1,4 +1,4 @@
-import { Button, Collapse, Progress, Skeleton, UnstyledButton } from '@mantine/core'
+import { Button, Progress, Skeleton, UnstyledButton } from '@mantine/core'
 import { IconAward, IconCircle, IconCircleCheckFilled } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { UserProfile, OnboardingTask } from '@auspex/sdk'
@@ -151,7 +151,7 @@ const Checklist = ({ user }: { user: UserProfile }) => {
         <Progress className={classes.progress} size="sm" value={(100 * done) / tasks.length} aria-hidden />
         <Chevron isOpen={isOpen} size={18} />
       </UnstyledButton>
-      <Collapse expanded={isOpen} id={contentId}>
+      <div id={contentId} hidden={!isOpen}>
         <div className={classes.content}>
           {done === 0 && (
             <p className={classes.intro}>
@@ -170,7 +170,7 @@ const Checklist = ({ user }: { user: UserProfile }) => {
           )}
           {(done > 0 || checklist.hasAnyPreference) && <StartOver onReset={() => setOpen(true)} />}
         </div>
-      </Collapse>
+      </div>
     </section>
   )
 }
