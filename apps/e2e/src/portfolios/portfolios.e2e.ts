@@ -58,7 +58,7 @@ test('signals are saved with one key, compared, removed and restored', { tag: '@
   await expect(page).toHaveURL(/sort=title/)
   await expect(page.getByRole('rowheader').first()).toContainText('electric cars')
 
-  await page.getByRole('checkbox', { name: 'Choose electric cars' }).check()
+  await page.getByRole('checkbox', { name: 'Select electric cars' }).check()
   await page.getByRole('region', { name: 'Selected trends' }).getByRole('button', { name: 'Remove' }).click()
   await expect(cars).toHaveCount(0)
   await page.keyboard.press('z')

@@ -1,5 +1,6 @@
 import { Box, Button, Skeleton, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { ColumnMenu, useColumns } from './column-menu.tsx'
 import { EmptyState } from './empty-state.tsx'
 import { ErrorView } from './error-view.tsx'
 import { type PagedColumn, type PagedSort, PagedTable } from './paged-table.tsx'
@@ -44,6 +45,8 @@ interface ServerListProps<Row> {
 /** A list that the server searches, sorts and pages. `lib/lists/server-list.ts` derives most of its properties from a query and an address. */
 export const ServerList = <Row,>(props: ServerListProps<Row>) => {
   const { caption, searchHint, filters, action, data, failure, words, onSearch, onRetry } = props
+  const hideable = props.columns.slice(1).filter(({ isUntitled }) => isUntitled !== true)
+  const { columns, hidden, setHidden } = useColumns(caption, props.columns)
   return (
     <Stack gap={14}>
       <div className={classes.bar}>
@@ -53,7 +56,12 @@ export const ServerList = <Row,>(props: ServerListProps<Row>) => {
           )}
           {filters}
         </div>
-        {action && <div className={classes.action}>{action}</div>}
+        <div className={classes.action}>
+          {data !== undefined && data.total > 0 && (
+            <ColumnMenu columns={hideable} hidden={hidden} setHidden={setHidden} />
+          )}
+          {action}
+        </div>
       </div>
       {data === undefined ? (
         failure ? (
@@ -66,7 +74,7 @@ export const ServerList = <Row,>(props: ServerListProps<Row>) => {
           </Stack>
         )
       ) : (
-        <ListResult {...props} data={data} />
+        <ListResult {...props} columns={columns} data={data} />
       )}
     </Stack>
   )

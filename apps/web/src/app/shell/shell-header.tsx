@@ -46,6 +46,7 @@ const isApple = () => /Mac|iPhone|iPad/.test(navigator.userAgent)
 export const ShellHeader = ({ user, onOpenNavigation, onOpenSearch, onOpenPreferences }: ShellHeaderProps) => {
   const isOn = useModules()
   const canSearch = isOn('explore') && isOn('signals')
+  const { pathname } = useLocation()
   return (
     <header className={classes.header}>
       <div className={classes.menu}>
@@ -56,7 +57,13 @@ export const ShellHeader = ({ user, onOpenNavigation, onOpenSearch, onOpenPrefer
       <Link to="/" className={`${textStyles.plain} ${classes.home}`} aria-label="Auspex, home">
         <Wordmark />
       </Link>
-      <button type="button" className={classes.search} onClick={onOpenSearch} aria-keyshortcuts="Control+K Meta+K">
+      <button
+        type="button"
+        className={classes.search}
+        data-home={(canSearch && pathname === '/') || undefined}
+        onClick={onOpenSearch}
+        aria-keyshortcuts="Control+K Meta+K"
+      >
         <IconSearch size={16} stroke={1.8} aria-hidden />
         <span className={classes.searchText}>{canSearch ? 'Search a topic' : 'Go to a page'}</span>
         <Kbd className={classes.keys} aria-hidden>

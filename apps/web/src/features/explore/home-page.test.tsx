@@ -114,11 +114,7 @@ describe('home', () => {
     )
     renderApp('/')
     const section = within(await screen.findByRole('region', { name: 'Growing topics' }))
-    expect(
-      await section.findByText(
-        'Nothing clearly grew in 28 days; these did in 90. 90 days to 20 Nov 2026, against the 90 before',
-      ),
-    ).toBeTruthy()
+    expect(await section.findByText('In the 90 days to 20 Nov 2026. Nothing clearly grew in 28 days.')).toBeTruthy()
     // the trends page uses the same default window
     expect(section.getByRole('link', { name: 'All growing topics' }).getAttribute('href')).toBe('/trends')
   })
@@ -197,7 +193,7 @@ describe('home', () => {
     const { user } = renderApp('/')
     const section = within(await screen.findByRole('region', { name: 'Recent searches' }))
     await section.findByRole('link', { name: /oat milk/ })
-    await user.click(section.getByRole('button', { name: 'Clear' }))
+    await user.click(section.getByRole('button', { name: 'Clear recent searches' }))
     expect(await section.findByText(/1 search cleared\. You can undo this for ten minutes\./)).toBeTruthy()
     expect(section.queryByRole('link', { name: /oat milk/ })).toBeNull()
     await user.click(section.getByRole('button', { name: 'Undo' }))
@@ -219,19 +215,19 @@ describe('home', () => {
     test('also restores the searches of an earlier clear', async () => {
       storeCleared(Date.now() - 60_000)
       const { user } = renderApp('/')
-      await user.click(await screen.findByRole('button', { name: 'Clear' }))
+      await user.click(await screen.findByRole('button', { name: 'Clear recent searches' }))
       expect(await screen.findByText(/2 searches cleared\./)).toBeTruthy()
     })
 
     test('expires after ten minutes, and is never offered to another person', async () => {
       storeCleared(Date.now() - 10 * 60_000)
       const first = renderApp('/')
-      await screen.findByRole('button', { name: 'Clear' })
+      await screen.findByRole('button', { name: 'Clear recent searches' })
       expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
       first.unmount()
       storeCleared(Date.now(), 'usr_somebody_else')
       renderApp('/')
-      await screen.findByRole('button', { name: 'Clear' })
+      await screen.findByRole('button', { name: 'Clear recent searches' })
       expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
       expect(sessionStorage.getItem('auspex.cleared')).toBeNull()
     })

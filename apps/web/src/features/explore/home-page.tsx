@@ -50,22 +50,7 @@ const RecentSearches = () => {
     if (isOver) dropClearedSearches()
   }, [isOver])
   return (
-    <Section
-      title="Recent searches"
-      actions={
-        searches.length > 0 && (
-          <Button
-            variant="subtle"
-            color="gray"
-            size="compact-sm"
-            onClick={() => clear.mutate(searches)}
-            loading={clear.isPending}
-          >
-            Clear
-          </Button>
-        )
-      }
-    >
+    <Section title="Recent searches">
       {clear.error && <ErrorView {...describeFailure(clear.error)} onCancel={clear.reset} />}
       {undoable && <UndoClear cleared={undoable} />}
       {error ? (
@@ -104,6 +89,19 @@ const RecentSearches = () => {
             </li>
           ))}
         </RovingList>
+      )}
+      {searches.length > 0 && (
+        <Button
+          variant="subtle"
+          color="gray"
+          size="compact-sm"
+          mt={8}
+          ml={-8}
+          onClick={() => clear.mutate(searches)}
+          loading={clear.isPending}
+        >
+          Clear recent searches
+        </Button>
       )}
     </Section>
   )
@@ -150,7 +148,7 @@ const DemoEndedNote = () => {
   })
   if (data?.demoEnded !== true || isRead) return null
   return (
-    <Flex className={`${surfaces.callout} ${surfaces.accent}`} gap={12} align="flex-start" mb={24} role="note">
+    <Flex className={`${surfaces.callout} ${surfaces.accent}`} gap={12} align="flex-start" role="note">
       <IconFlaskOff style={{ flex: 'none', marginTop: 3 }} size={17} stroke={1.8} aria-hidden />
       <p style={{ flex: 1, margin: 0 }}>
         <strong>The demo has ended.</strong> Searches now find real documents only. Demo topics, such as “oat milk”, and

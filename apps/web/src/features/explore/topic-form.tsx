@@ -133,7 +133,7 @@ export const TopicForm = ({ initial = {}, onSeveral }: TopicFormProps) => {
           ref={refineButton}
           variant="subtle"
           color="gray"
-          size="compact-md"
+          size="compact-sm"
           leftSection={<IconAdjustmentsHorizontal size={16} stroke={1.7} aria-hidden />}
           rightSection={<Chevron isOpen={isRefined} size={15} />}
           aria-expanded={isRefined}

@@ -28,18 +28,28 @@ import surfaces from '../../ui/surfaces.module.css'
 
 /** Rows of the short list; the trends page shows all. */
 const shownTerms = 5
-/** Examples below the search field: growing topics that the list has no room for. */
+/** Examples below the search field. */
 const maxExamples = 4
 /** Headlines beside each. */
 const shownHeadlines = 2
 
-/** Growing topics of the library as examples to search; the first ones only where the list below shows them all. */
+/** Growing topics of the library as examples to search: those of the year that the list below does not show, if there are any. */
 export const ExampleTopics = () => {
   const client = useClient()
   const { query } = useGrowth((windowDays) => trendsOptions(client, windowDays))
-  const growing = query.data?.items.filter(isCertain).filter(({ change }) => change !== 'fell') ?? []
-  const others = growing.slice(shownTerms)
-  const examples = (others.length < 2 ? growing : others).slice(0, maxExamples)
+  const { data: year } = useQuery({ ...trendsOptions(client, 365), enabled: query.data?.asOf != null })
+  const listed = new Set(
+    query.data?.items
+      .filter(isCertain)
+      .slice(0, shownTerms)
+      .map(({ term }) => term),
+  )
+  const growing = [...(query.data?.items ?? []), ...(year?.items ?? [])].filter(
+    (trend) => isCertain(trend) && trend.change !== 'fell',
+  )
+  const terms = [...new Map(growing.map((trend) => [trend.term, trend])).values()]
+  const others = terms.filter(({ term }) => !listed.has(term))
+  const examples = (others.length < 2 ? terms : others).slice(0, maxExamples)
   if (examples.length === 0) return null
   return (
     <Flex className={textStyles.remark} mt={12} gap="2px 14px" wrap="wrap" align="baseline">
@@ -107,8 +117,8 @@ export const TrendingTerms = () => {
 }
 
 const hintOf = ({ windowDays }: TrendList, asOf: string, quietWindows: readonly number[]): string => {
-  const span = `${windowDays} days to ${formatDay(asOf)}, against the ${windowDays} before`
-  return [describeQuietWindows(quietWindows, windowDays), span].filter(Boolean).join(' ')
+  const span = `In the ${windowDays} days to ${formatDay(asOf)}.`
+  return [span, describeQuietWindows(quietWindows, windowDays)].filter(Boolean).join(' ')
 }
 
 const TrendRow = memo(({ trend, windows }: { trend: Trend; windows: TrendList }) => (

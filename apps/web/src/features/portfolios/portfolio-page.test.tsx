@@ -153,7 +153,7 @@ describe('working with trends', () => {
   test('removed trends are restored by undo; otherwise one request removes all of them', async () => {
     const { user } = await openPortfolio()
     const sent = recordRequests('/portfolio/removeTrendBulk', { body: { items: [] } })
-    await user.click(screen.getByRole('checkbox', { name: 'Choose matcha' }))
+    await user.click(screen.getByRole('checkbox', { name: 'Select matcha' }))
     await user.click(screen.getByRole('button', { name: 'Remove' }))
     await waitFor(() => expect(trendNames()).toEqual(['oat milk']))
     await user.keyboard('z')

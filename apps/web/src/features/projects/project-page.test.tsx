@@ -187,7 +187,7 @@ describe('the portfolios of a project', () => {
     recordRequests('put', '/project/update', {
       status: 409,
       body: {
-        title: 'Somebody changed this project meanwhile',
+        title: 'Someone else changed this project',
         code: 'projects.stale',
         status: 409,
         current: theirs,

@@ -27,7 +27,7 @@ const createReportServer = (initial: Partial<ZeusReport> = {}) => {
         return HttpResponse.json(
           {
             type: 'about:blank',
-            title: 'This report was changed meanwhile',
+            title: 'This report was changed elsewhere',
             status: 409,
             code: 'zeus_reports.stale',
             requestId: 'r',

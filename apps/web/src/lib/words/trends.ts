@@ -148,11 +148,11 @@ const choose = (usual: TrendQuery, longer: readonly TrendQuery[]): Growth => {
   }
 }
 
-/** "Nothing clearly grew in 28 days; these did in 90." Empty if the usual window is shown. */
+/** "Nothing clearly grew in 28 days." Empty if the usual window is shown. */
 export const describeQuietWindows = (quietWindows: readonly number[], windowDays: number): string =>
   quietWindows.length === 0 || quietWindows.includes(windowDays)
     ? ''
-    : `Nothing clearly grew in ${joinWindows(quietWindows)} days; these did in ${windowDays}.`
+    : `Nothing clearly grew in ${joinWindows(quietWindows)} days.`
 
 /** The text for a library in which no window has anything to show. */
 export const describeQuietLibrary = (quietWindows: readonly number[], windowDays: number): string =>

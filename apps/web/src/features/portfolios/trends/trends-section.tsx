@@ -4,6 +4,7 @@ import { IconFilterOff, IconArrowRight, IconChartLine, IconCopy, IconTrash } fro
 import { getRouteApi } from '@tanstack/react-router'
 import { useCallback, useMemo, useState, useRef } from 'react'
 import { useDelayedChanges } from '../../../lib/api/delayed-changes.tsx'
+import { ColumnMenu, useColumns } from '../../../ui/column-menu.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Section } from '../../../ui/page.tsx'
 import type { PortfolioSearch, TrendSort } from '../portfolios.search.ts'
@@ -11,7 +12,7 @@ import { SaveDialog } from '../save/save-dialog.tsx'
 import { PortfolioSummary } from '../summary/portfolio-summary.tsx'
 import { CoverDialog, type TrendMenuActions } from './trend-menu.tsx'
 import { TrendFilters } from './trend-filters.tsx'
-import { TrendTable } from './trend-table.tsx'
+import { TrendTable, trendColumns } from './trend-table.tsx'
 import { chooseTrends, isDescending, adoptOrder, applyOrder } from './trends.model.ts'
 import { useSelection, useTrendActions, useStableCallback } from './use-trend-actions.ts'
 import { WeeksTable } from './weeks-table.tsx'
@@ -145,6 +146,7 @@ export const TrendsSection = ({ portfolio }: { portfolio: Portfolio }) => {
   const navigate = route.useNavigate()
   const { hiddenIds } = useDelayedChanges()
   const { remove, move, copy } = useTrendActions(portfolio.id)
+  const { hidden, setHidden } = useColumns('trends', trendColumns)
   const [transfer, setTransfer] = useState<Transfer | null>(null)
   const [covered, setCovered] = useState<PortfolioTrend | null>(null)
 
@@ -182,7 +184,15 @@ export const TrendsSection = ({ portfolio }: { portfolio: Portfolio }) => {
   const put = transfer?.kind === 'copy' ? copy : move
   return (
     <Section title="Trends">
-      <TrendFilters search={search} shown={visibleTrends.length} total={all.length} onChange={change} />
+      <TrendFilters
+        search={search}
+        shown={visibleTrends.length}
+        total={all.length}
+        columns={
+          search.view === undefined && <ColumnMenu columns={trendColumns} hidden={hidden} setHidden={setHidden} />
+        }
+        onChange={change}
+      />
       {visibleTrends.length === 0 ? (
         <EmptyState
           level={3}
@@ -206,6 +216,7 @@ export const TrendsSection = ({ portfolio }: { portfolio: Portfolio }) => {
         <TrendTable
           trends={visibleTrends}
           search={search}
+          hidden={hidden}
           selection={selection}
           isMeasuring={portfolio.refresh.state === 'running'}
           onSort={sort}
