@@ -28,7 +28,7 @@ const screens: readonly Screen[] = [
   { name: 'the builder', address: '/workflows/new?from=wf_trialwatch', shown: heading('Step 1', 3) },
   { name: 'news', address: '/news', shown: first('Articles') },
   { name: 'a feed without articles', address: '/news?feed=saved', shown: heading('Nothing saved yet', 2) },
-  { name: 'stories', address: '/news?view=stories', shown: first('Stories') },
+  { name: 'stories', address: '/news?view=stories', shown: first('Headlines') },
   {
     name: 'hashtags',
     address: '/hashtags',

@@ -28,6 +28,27 @@ export async function expectReadable(page: Page, name: string): Promise<void> {
   expect.soft(failures, `${name} is accessible`).toEqual([])
 }
 
+/**
+ * The names of the buttons, fields and links in view. Links that open evidence are left out: those to a report, to the search of a
+ * topic, and to a document.
+ */
+export async function countControls(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    const controls = [...document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea')]
+    const isInView = (element: HTMLElement) => {
+      const { top, bottom, left, right, width, height } = element.getBoundingClientRect()
+      const isOnScreen = bottom > 0 && top < innerHeight && right > 0 && left < innerWidth && width > 1 && height > 1
+      return isOnScreen && element.checkVisibility({ opacityProperty: true, visibilityProperty: true })
+    }
+    const isEvidence = (element: HTMLElement) =>
+      element instanceof HTMLAnchorElement &&
+      (element.origin !== location.origin || /^\/(?:signals\/|search$)/.test(element.pathname))
+    return controls
+      .filter((element) => isInView(element) && !isEvidence(element))
+      .map((element) => element.getAttribute('aria-label') ?? element.textContent.trim())
+  })
+}
+
 /** Repeats the check in both themes, on a phone and on a desktop. Set `AUSPEX_PICTURES` to a folder to save screenshots. */
 export async function expectReadableEverywhere(page: Page, name: string): Promise<void> {
   const folder = process.env['AUSPEX_PICTURES']

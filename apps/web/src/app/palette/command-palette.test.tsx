@@ -41,10 +41,10 @@ const pages = [
   ['Explore: trends', '/trends', 'Explore'],
   ['Explore: categories', '/trends?view=categories', 'Explore'],
   ['Explore: industries', '/trends?view=industries', 'Explore'],
-  ['Explore: stories', '/trends?view=stories', 'Explore'],
+  ['Explore: headlines', '/trends?view=stories', 'Explore'],
   ['Zeus', '/zeus', 'Ask Zeus'],
   ['News', '/news', 'News'],
-  ['News: stories', '/news?view=stories', 'News'],
+  ['News: headlines', '/news?view=stories', 'News'],
   ['Compare', '/compare', 'Compare signals'],
   ['Portfolios', '/portfolios', 'Portfolios'],
   ['Projects', '/projects', 'Projects'],
@@ -166,7 +166,7 @@ describe('commands', () => {
     const { user } = renderApp('/signals/sig_k2m4p6q8')
     await screen.findByRole('heading', { level: 1, name: 'oat milk' })
     await run(user, '2026-01-03')
-    expect(await screen.findByText('Dates are written as 2026-01-03.')).toBeTruthy()
+    expect(await screen.findByText('Dates are now shown as 2026-01-03.')).toBeTruthy()
     expect((await screen.findAllByText(/\b20\d\d-\d\d-\d\d – 20\d\d-\d\d-\d\d/)).length).toBeGreaterThan(0)
     setDateStyle('day-first')
   })
@@ -203,7 +203,7 @@ describe('commands', () => {
     await screen.findByRole('link', { name: /oat milk/ })
     await run(user, 'clear your recent')
     expect(await screen.findByText(/1 search cleared\. You can undo this for ten minutes\./)).toBeTruthy()
-    await run(user, 'bring back')
+    await run(user, 'restore')
     expect(await screen.findByText('1 search restored.')).toBeTruthy()
   })
 })

@@ -117,7 +117,7 @@ test('the first page keeps the focus where the browser puts it', async () => {
 test('another view of the same page leaves the focus on what was pressed', async () => {
   const { user } = renderApp('/trends')
   const views = within(await screen.findByRole('navigation', { name: 'What to explore' }))
-  const stories = views.getByRole('link', { name: 'Stories' })
+  const stories = views.getByRole('link', { name: 'Headlines' })
   await user.click(stories)
   await waitFor(() => expect(stories.getAttribute('aria-current')).toBe('page'))
   expect(document.activeElement).toBe(stories)

@@ -128,12 +128,13 @@ export const TopicForm = ({ initial = {}, onSeveral }: TopicFormProps) => {
           terms={{ query_term: draft.term ?? '', x_term: draft.term ?? '', y_term: draft.and ?? '' }}
         />
       )}
-      <Group gap={8} mt={-4} ml={-8}>
+      <Group gap={8} mt={-4}>
         <Button
           ref={refineButton}
           variant="subtle"
           color="gray"
           size="compact-sm"
+          ml={-8}
           leftSection={<IconAdjustmentsHorizontal size={16} stroke={1.7} aria-hidden />}
           rightSection={<Chevron isOpen={isRefined} size={15} />}
           aria-expanded={isRefined}

@@ -35,7 +35,7 @@ describe('a portfolio', () => {
     if (!first) throw new Error('The example has trends')
     await openPortfolio({ ...example, trends: [{ ...first, stage: 'declining' }] })
     expect(screen.getByText('Declining', { selector: 'span' }).getAttribute('aria-description')).toMatch(
-      /^Its share of what was collected was falling/,
+      /^Falling as a share of everything collected/,
     )
   })
 
@@ -144,7 +144,7 @@ describe('working with trends', () => {
     const { user } = await openPortfolio()
     await user.click(screen.getByRole('checkbox', { name: 'Select all' }))
     const bar = within(screen.getByRole('region', { name: 'Selected trends' }))
-    expect(bar.getByText('2 trends chosen')).toBeTruthy()
+    expect(bar.getByText('2 trends selected')).toBeTruthy()
     expect(bar.getByRole('link', { name: 'Compare' }).getAttribute('href')).toBe(
       '/compare?signals=sig_k2m4p6q8,sig_m4t6c8h2',
     )
@@ -215,7 +215,7 @@ describe('working with trends', () => {
     expect(rowsOf('Trends by growth')).toEqual([
       'More, or a larger share1',
       'Fewer, or a smaller share0',
-      'Uncertain1',
+      'Unclear1',
       'Unknown0',
     ])
     expect(rowsOf('Trends by tone')[0]).toBe('Positive2')

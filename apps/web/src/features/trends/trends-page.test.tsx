@@ -76,14 +76,14 @@ describe('explore', () => {
 
   test('uncertain growth is behind a switch, which the URL stores, and is labelled as such', async () => {
     const { user, location } = renderApp('/trends')
-    const toggle = await screen.findByRole('switch', { name: 'Show uncertain growth (1)' })
+    const toggle = await screen.findByRole('switch', { name: 'Show changes that may be chance (1)' })
     expect(screen.queryByRole('link', { name: /matcha/ })).toBeNull()
     await user.click(toggle)
     await waitFor(() => expect(location().href).toBe('/trends?uncertain=1'))
-    const matcha = await within(await screen.findByRole('list', { name: 'Uncertain' })).findByRole('link', {
+    const matcha = await within(await screen.findByRole('list', { name: 'May be chance' })).findByRole('link', {
       name: /matcha/,
     })
-    expect(matcha.textContent).toContain('uncertain')
+    expect(matcha.textContent).toContain('unclear')
   })
 
   test('growth of unknown size is shown as two counts', async () => {
@@ -136,9 +136,9 @@ describe('explore', () => {
     test('the shortest longer window with certain growth is shown, and the page says so', async () => {
       growWithin(365)
       renderApp('/trends')
-      expect(await screen.findByText(/^Nothing clearly grew in 28 or 90 days\. Stories of the 365 days/)).toBeTruthy()
+      expect(await screen.findByText(/^Nothing clearly grew in 28 or 90 days\. The 365 days/)).toBeTruthy()
       expect(screen.getByRole<HTMLInputElement>('radio', { name: '365 days' }).checked).toBe(true)
-      const certain = within(screen.getByRole('list', { name: 'Certain' }))
+      const certain = within(screen.getByRole('list', { name: 'Clearly growing' }))
       expect(certain.getByRole('link', { name: /^oat milk/ })).toBeTruthy()
     })
 
@@ -147,7 +147,7 @@ describe('explore', () => {
       renderApp('/trends?window=28')
       expect(await screen.findByRole('heading', { name: 'Nothing is clearly growing' })).toBeTruthy()
       expect(screen.getByRole<HTMLInputElement>('radio', { name: '28 days' }).checked).toBe(true)
-      expect(screen.getByRole('switch', { name: /^Show uncertain growth/ })).toBeTruthy()
+      expect(screen.getByRole('switch', { name: /^Show changes that may be chance/ })).toBeTruthy()
     })
 
     test('a library without certain growth in any window names the windows that were tried', async () => {

@@ -68,9 +68,9 @@ const hintOf = (
       : ''
   const of =
     basis === 'source-share'
-      ? 'of all that each source published'
-      : 'of what this library holds, which depends on its searches too'
-  const span = `Stories of the ${windowDays} days to ${formatDay(asOf)} against the ${windowDays} days before, as a share ${of}. Only days that a source covers are compared.`
+      ? 'of everything each source published'
+      : 'of what this library holds, which also depends on its searches'
+  const span = `The ${windowDays} days to ${formatDay(asOf)} compared with the ${windowDays} before, as a share ${of}. Only covered days count.`
   return [describeQuietWindows(quietWindows, windowDays), moved, span].filter(Boolean).join(' ')
 }
 
