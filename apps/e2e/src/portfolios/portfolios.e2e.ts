@@ -149,7 +149,7 @@ test('two people who rename the same portfolio each see the other’s name', asy
   await rename(other, 'Written first')
   await expect(other.getByRole('heading', { name: 'Written first', level: 1 })).toBeVisible()
   await rename(page, 'Written second')
-  const conflict = page.getByRole('dialog', { name: 'Somebody changed this portfolio in the meantime' })
+  const conflict = page.getByRole('dialog', { name: 'Someone else changed this portfolio in the meantime' })
   await expect(conflict.getByRole('row', { name: /^Name/ })).toContainText('Written second')
   await expect(conflict.getByRole('row', { name: /^Name/ })).toContainText('Written first')
   await expectReadable(page, 'two versions of a portfolio')

@@ -54,7 +54,7 @@ describe('consent', () => {
       expect(html).toContain('Partner &lt;Labs&gt; wants access')
       expect(html).toContain('Read your email address')
       expect(html).not.toContain('Read your organization')
-      expect(html).toContain('It can until you sign out')
+      expect(html).toContain('It keeps this access until you sign out')
       expect(consent.page?.headers.get('content-security-policy')).toContain(
         `form-action 'self' https://partner.example`,
       )

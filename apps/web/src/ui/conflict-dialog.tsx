@@ -31,7 +31,7 @@ export const ConflictDialog = ({
   <Modal
     opened
     onClose={onClose}
-    title={`Somebody changed this ${noun} in the meantime`}
+    title={`Someone else changed this ${noun} in the meantime`}
     size={560}
     radius="lg"
     closeButtonProps={{ 'aria-label': 'Close' }}

@@ -1,6 +1,6 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
-import { createContext, type CSSProperties, use, useState } from 'react'
+import { createContext, use, useState } from 'react'
 import classes from './components.module.css'
 
 /** How long keyboard input must pause, in milliseconds, before the chosen days are fetched. */
@@ -23,7 +23,7 @@ export const DayInput = ({ placeholder = '', ...input }: TextInputProps & { valu
       type="date"
       classNames={{ wrapper: classes.day ?? '' }}
       data-empty={isEmpty || undefined}
-      style={{ '--day': JSON.stringify(shown) } as CSSProperties}
+      style={{ '--day': JSON.stringify(shown) }}
     />
   )
 }

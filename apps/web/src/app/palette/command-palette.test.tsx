@@ -221,12 +221,12 @@ describe('shortcuts', () => {
   })
 
   test('no two pages share a shortcut, and the sheet lists the shortcuts of the pages', () => {
-    const pages = createPageCommands({ navigate: async () => {} })
-    const keys = pages.flatMap((command) => command.keys ?? [])
+    const pageCommands = createPageCommands({ navigate: async () => {} })
+    const keys = pageCommands.flatMap((command) => command.keys ?? [])
     expect(new Set(keys).size).toBe(keys.length)
     const goToShortcuts = createShortcutGroups(
       'Ctrl',
-      pages.filter((command) => command.keys),
+      pageCommands.filter((command) => command.keys),
     ).flatMap(({ title, shortcuts }) => (title === 'Go to' ? shortcuts : []))
     expect(goToShortcuts.flatMap((shortcut) => shortcut.keys).toSorted()).toEqual(
       keys.map((key) => key.toUpperCase()).toSorted(),

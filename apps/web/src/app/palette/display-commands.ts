@@ -116,7 +116,7 @@ const createWindowCommands = ({ router, tell }: CommandTools): readonly Command[
     keywords: 'present maximize',
     run: () =>
       (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()).catch(
-        () => tell('This browser does not allow full screen here.'),
+        () => tell('Your browser does not allow full screen here.'),
       ),
   },
   {
@@ -141,5 +141,5 @@ const copy = async (text: string, copied: string, tell: CommandTools['tell']): P
     () => true,
     () => false,
   )
-  tell(done ? copied : 'This browser does not allow copying here.')
+  tell(done ? copied : 'Your browser does not allow copying here.')
 }

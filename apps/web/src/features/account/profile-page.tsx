@@ -94,7 +94,7 @@ const Colleagues = ({ people }: { people: readonly Person[] }) => {
         <Box component="p" className={textStyles.note} mt={10} role="status">
           {matching.length === 0
             ? `No colleagues match “${words.trim()}”.`
-            : `${formatPlural(matching.length - maxShown, 'more', 'more')}: type a name to find one.`}
+            : `${formatPlural(matching.length - maxShown, 'more', 'more')}. Type a name to find them.`}
         </Box>
       )}
     </Section>

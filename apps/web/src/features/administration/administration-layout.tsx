@@ -15,7 +15,7 @@ const administrationPages = [
   {
     to: '/admin/organizations',
     title: 'Organizations',
-    lead: 'Companies and institutions whose people work together. Nobody sees another organization’s data.',
+    lead: 'Companies and institutions whose people work together. No organization sees the data of another.',
   },
   {
     to: '/admin/groups',
@@ -41,7 +41,7 @@ const administrationPages = [
   {
     to: '/admin/jobs',
     title: 'Jobs',
-    lead: 'What the server does in the background, and which jobs it gave up on.',
+    lead: 'What the server is doing in the background, and which jobs it gave up on.',
   },
   {
     to: '/admin/audit',

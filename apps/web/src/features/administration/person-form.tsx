@@ -138,8 +138,8 @@ export const PersonForm = ({ person, organizationId, onClose }: PersonFormProps)
                 isSubmitted={isSubmitted}
               />
               <p className={textStyles.note}>
-                This creates no account at the identity provider. The first sign-in there with this verified address, in
-                this organization, is linked to this person.
+                This does not create an account at the identity provider. The first person to sign in there with this
+                verified address, in this organization, is linked to it.
               </p>
             </>
           )}

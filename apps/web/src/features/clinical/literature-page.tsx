@@ -181,7 +181,7 @@ const CountList = ({ title, counts, of }: { title: string; counts: PubmedTopics[
 )
 
 const describeSample = ({ recent, earlier }: PubmedTopics): string =>
-  `${formatCount(recent.read)} of ${formatCount(recent.total)} articles of ${formatDayRange(recent.from, recent.to)}, beside ${formatCount(earlier.read)} of ${formatCount(earlier.total)} three years before. Both periods end half a year ago, because headings are assigned late.`
+  `${formatCount(recent.read)} of ${formatCount(recent.total)} articles of ${formatDayRange(recent.from, recent.to)}, beside ${formatCount(earlier.read)} of ${formatCount(earlier.total)} three years earlier. Both periods end half a year ago, because headings are assigned late.`
 
 const route = getRouteApi('/literature')
 

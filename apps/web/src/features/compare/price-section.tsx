@@ -247,9 +247,9 @@ export const PriceSection = ({ comparison, price, correlations, onPrice }: Price
             </Box>
             {measured !== undefined && (
               <Box component="p" className={`${textStyles.note} ${textStyles.wide}`} mt={24}>
-                <b>Not causal.</b> {measured.notCausal} Each signal is corrected for its lags, not for how many signals
-                are compared: of twenty that have nothing to do with a price, one is linked by chance. The bars are r at
-                each lag, all on one scale. Prices: {measured.origin.providerName}
+                <b>Not causal.</b> {measured.notCausal} Each signal is corrected for its lags, but not for how many
+                signals are compared. Out of twenty that have nothing to do with a price, one will look linked by
+                chance. The bars show r at each lag, on one scale. Prices: {measured.origin.providerName}
                 {measured.origin.attribution ? `, ${measured.origin.attribution}` : ''}, until{' '}
                 {formatDay(measured.origin.asOf)}.
               </Box>

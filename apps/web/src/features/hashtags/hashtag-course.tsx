@@ -91,7 +91,7 @@ export const HashtagCourse = ({ trend }: { trend: HashtagTrends }) => {
           {trend.note !== null && <p>{trend.note}</p>}
           <p>
             {hasShare
-              ? `The line is the share of all ${units} of the day: when more is read, counts grow with it, and the share does not.`
+              ? `The line is the share of all ${units} that day, because counts grow when more is read.`
               : trend.shareReason}{' '}
             {days.some(({ videos }) => videos === null) && 'Hatched: not counted. '}
             {days.at(-1)?.videos != null && 'Pale: today so far.'}

@@ -104,7 +104,7 @@ const CountryList = ({ trend, search }: RelatedTagsProps) => {
         <p className={textStyles.remark}>
           {unknown === 0
             ? 'No country is known.'
-            : `None of the ${formatCount(unknown)} ${unitOf(trend)} names a country.`}
+            : `None of the ${formatCount(unknown)} ${unitOf(trend)} mentions a country.`}
         </p>
       ) : (
         <Stack component="ul" className={textStyles.detail} gap={8} mt={6}>

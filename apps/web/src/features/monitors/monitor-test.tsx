@@ -22,7 +22,7 @@ export const MonitorTest = ({ monitor, onClose }: { monitor: MonitorSubscription
       ) : error ? (
         <SmallFailure words={describeFailure(error).message} onRetry={() => void refetch()} />
       ) : (
-        <div role="group" aria-busy="true" aria-label="Loading the dry run">
+        <div role="group" aria-busy="true" aria-label="Loading the test">
           <Skeleton height={44} radius="md" />
         </div>
       )}

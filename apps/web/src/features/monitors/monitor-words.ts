@@ -34,7 +34,7 @@ const describeWindow = (days: number): string => (days === 1 ? 'on a day' : `in 
 /** "Would have alerted you 7 times since 3 Jan 2025". */
 export const describeFirings = ({ firings, evaluatedDays, firstDay }: Backtest): string => {
   if (evaluatedDays === 0 || firstDay === null) return 'Could not be tested on past data'
-  if (firings === 0) return `Would not have alerted you once since ${formatDay(firstDay)}`
+  if (firings === 0) return `Would not have alerted you since ${formatDay(firstDay)}`
   const often = firings === 1 ? 'once' : firings === 2 ? 'twice' : `${formatCount(firings)} times`
   return `Would have alerted you ${often} since ${formatDay(firstDay)}`
 }
@@ -62,14 +62,14 @@ export const describeEndedSources = ({ query, endedSources, uncoveredAfter }: Mo
   if (endedSources.length === 0)
     return uncoveredAfter === null
       ? null
-      : `Not covered after ${formatDay(uncoveredAfter)}: too little has been read since from the sources that cover this topic. This monitor cannot alert you until more arrives.`
+      : `Not covered after ${formatDay(uncoveredAfter)}. Too little has been collected since then from the sources that cover this topic. This monitor can’t alert you until more arrives.`
   const named = endedSources
     .slice(0, maxNames)
     .map(({ label, lastDay }) => `${label} (${lastDay === null ? 'none so far' : `last on ${formatDay(lastDay)}`})`)
   const more = endedSources.length - named.length
   const list = [...named, ...(more > 0 ? [`${more} more`] : [])].join(', ')
   const areAll = query.sources.length === 0 || endedSources.length === query.sources.length
-  return `No new documents from ${list}. ${areAll ? 'This monitor cannot alert you until some arrive.' : 'Its other sources are up to date.'}`
+  return `No new documents from ${list}. ${areAll ? 'This monitor can’t alert you until some arrive.' : 'Its other sources are up to date.'}`
 }
 
 /** "Trends in Food, Norway". */

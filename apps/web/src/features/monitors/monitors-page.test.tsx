@@ -170,9 +170,7 @@ describe('a new monitor', () => {
       }),
     )
     renderApp('/monitors?term=oat+milk')
-    expect(
-      await screen.findByRole('heading', { name: 'Would not have alerted you once since 21 Nov 2025' }),
-    ).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'Would not have alerted you since 21 Nov 2025' })).toBeTruthy()
     expect(screen.getByText(/2 days were over the limit but had too few documents for the rule/)).toBeTruthy()
   })
 })
@@ -207,7 +205,7 @@ describe('monitors', () => {
     ).toBeTruthy()
     expect(
       screen.getByText(
-        'No new documents from Imported documents (last on 18 Aug 2013). This monitor cannot alert you until some arrive.',
+        'No new documents from Imported documents (last on 18 Aug 2013). This monitor can’t alert you until some arrive.',
       ),
     ).toBeTruthy()
   })

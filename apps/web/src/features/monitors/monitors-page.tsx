@@ -2,7 +2,7 @@ import { Button, Skeleton, Stack, Flex } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useClient } from '../../lib/api/api.tsx'
 import { describeFailure } from '../../lib/api/failure.ts'
 import { formatPlural } from '../../lib/numbers/format.ts'
@@ -101,17 +101,12 @@ export const MonitorsPage = () => {
     setOpen(false)
     void navigate({ to: '/monitors', search: {}, replace: true, resetScroll: false })
   }
-  // the new monitor is the first of the list: the work goes on there
-  const [isSaved, setSaved] = useState(false)
-  const count = data?.items.length
-  useEffect(() => {
-    if (!isSaved || count === undefined) return
-    document.querySelector<HTMLElement>('[data-monitors] a, [data-monitors] button')?.focus()
-    setSaved(false)
-  }, [isSaved, count])
   const finish = () => {
-    setSaved(true)
     close()
+    // the new monitor is the first of the list, which has been read again: the work goes on there
+    requestAnimationFrame(() =>
+      document.querySelector<HTMLElement>('[data-monitors] a, [data-monitors] button')?.focus(),
+    )
   }
   return (
     <Page>

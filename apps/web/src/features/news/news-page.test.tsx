@@ -135,7 +135,7 @@ describe('reading the news', () => {
     await user.click(screen.getByRole('button', { name: 'Days: 16 Mar 2020 – 22 Mar 2020' }))
     await user.click(await screen.findByRole('button', { name: 'Week before' }))
     await waitFor(() => expect(news.questions.at(-1)).toMatchObject({ startDate: '2020-03-09', endDate: '2020-03-15' }))
-    await user.click(screen.getByRole('radio', { name: 'Stories' }))
+    await user.click(screen.getByRole('radio', { name: 'Headlines' }))
     await waitFor(() =>
       expect(router.state.location.search).toMatchObject({ view: 'stories', from: '2020-03-09', to: '2020-03-15' }),
     )
@@ -205,7 +205,7 @@ describe('missing news', () => {
 describe('stories', () => {
   test('are listed with their outlets, and each opens its page', async () => {
     const { user } = renderApp('/news?view=stories')
-    const list = within(await screen.findByRole('list', { name: 'Stories' }))
+    const list = within(await screen.findByRole('list', { name: 'Headlines' }))
     expect(list.getByText('9 articles')).toBeTruthy()
     await user.click(list.getByRole('link', { name: baristas }))
     expect(await screen.findByRole('heading', { level: 1, name: baristas })).toBeTruthy()
@@ -254,7 +254,7 @@ describe('stories', () => {
   test('a deleted story is an error with a link back', async () => {
     server.use(getNewsClusterMockHandler404())
     renderApp('/news/nw_1')
-    expect(await screen.findByRole('heading', { name: 'Story not found', level: 1 })).toBeTruthy()
-    expect(screen.getByRole('link', { name: 'All stories' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'Headline not found', level: 1 })).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'All headlines' })).toBeTruthy()
   })
 })

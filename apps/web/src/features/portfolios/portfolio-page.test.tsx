@@ -266,7 +266,7 @@ describe('a new name', () => {
       body: { ...example, title: 'Milks', revision: 10 },
     })
     const dialog = within(
-      await screen.findByRole('dialog', { name: 'Somebody changed this portfolio in the meantime' }),
+      await screen.findByRole('dialog', { name: 'Someone else changed this portfolio in the meantime' }),
     )
     const row = dialog.getByRole('row', { name: /^Name/ })
     expect(row.textContent).toBe('NameMilksPlant drinks')
@@ -285,7 +285,7 @@ describe('a new name', () => {
   test('stays in the field if the choice is postponed', async () => {
     const { user } = await rename(staleAnswer({ ...example, title: 'Plant drinks', revision: 9 }))
     const dialog = within(
-      await screen.findByRole('dialog', { name: 'Somebody changed this portfolio in the meantime' }),
+      await screen.findByRole('dialog', { name: 'Someone else changed this portfolio in the meantime' }),
     )
     await user.click(dialog.getByRole('button', { name: 'Close' }))
     expect(await screen.findByRole('textbox', { name: 'Name' })).toHaveProperty('value', 'Milks')
@@ -304,7 +304,7 @@ describe('a new name', () => {
     await later.click(screen.getByRole('button', { name: 'Save' }))
     // a colleague has also renamed it, so both versions are shown
     const dialog = within(
-      await screen.findByRole('dialog', { name: 'Somebody changed this portfolio in the meantime' }),
+      await screen.findByRole('dialog', { name: 'Someone else changed this portfolio in the meantime' }),
     )
     expect(dialog.getByRole('row', { name: /^Name/ }).textContent).toBe('NameDrinks of plantsPlant drinks')
     expect(sent).toEqual([{ id: example.id, title: 'Drinks of plants', revision: example.revision }])

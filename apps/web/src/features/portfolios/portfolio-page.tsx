@@ -41,7 +41,7 @@ export const PortfolioPage = ({ portfolioId }: { portfolioId: string }) => {
         <EmptyState
           icon={<IconBookmarks size={22} aria-hidden />}
           title="Nothing saved yet"
-          text={`Open a report and press S to save it. Its level, growth, tone and newest event appear here.`}
+          text={`Open a report and press S to save it. Its level, growth, tone and latest event appear here.`}
           action={<LinkButton to="/">Search a topic</LinkButton>}
         />
       ) : (

@@ -99,7 +99,7 @@ describe('the dashboard of a project', () => {
     server.use(getProjectMockHandler(example), listGroupPortfoliosMockHandler(choices))
     renderApp(address)
     expect(await screen.findByText('No signal has clearly changed.')).toBeTruthy()
-    expect(screen.getByText('No signal had an event in the last 90 days that it covers.')).toBeTruthy()
+    expect(screen.getByText('No events in the last 90 days with data.')).toBeTruthy()
   })
 
   test('of sources that ended before the visit names the last covered day', async () => {
@@ -195,7 +195,9 @@ describe('the portfolios of a project', () => {
     })
     screen.getByRole('button', { name: /^Order Plant milks/ }).focus()
     await user.keyboard('{ArrowDown}')
-    const dialog = within(await screen.findByRole('dialog', { name: 'Somebody changed this project in the meantime' }))
+    const dialog = within(
+      await screen.findByRole('dialog', { name: 'Someone else changed this project in the meantime' }),
+    )
     expect(dialog.getByRole('row', { name: /^Portfolios/ }).textContent).toBe(
       'PortfoliosCoffee at home, Plant milksPlant milks',
     )

@@ -198,7 +198,7 @@ describe('a report that two people edited at once', () => {
     await screen.findByText('Not saved yet; kept in this browser')
     reports.change({ contents: 'One.\n\nTwo.\n\nThree. Theirs.' })
     await user.click(await screen.findByRole('button', { name: 'Save' }))
-    const dialog = within(await screen.findByRole('dialog', { name: /changed elsewhere while you wrote/ }))
+    const dialog = within(await screen.findByRole('dialog', { name: /changed elsewhere while you were writing/ }))
     return { reports, user, dialog }
   }
 
@@ -229,7 +229,7 @@ describe('a report that two people edited at once', () => {
     createReportServer({ contents: 'Two.' })
     storeDraft(personId, `report.${example.id}`, { text: 'One. Mine.', base: 'One.' })
     renderApp(`/reports/${example.id}`)
-    expect(await screen.findByRole('dialog', { name: /changed elsewhere while you wrote/ })).toBeTruthy()
+    expect(await screen.findByRole('dialog', { name: /changed elsewhere while you were writing/ })).toBeTruthy()
   })
 })
 

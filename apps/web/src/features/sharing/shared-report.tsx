@@ -32,7 +32,7 @@ export const SharedReport = ({ report }: { report: SignalReport }) => {
         </p>
         {provenance === 'demo' && (
           <p className={`${surfaces.callout} ${surfaces.warning}`}>
-            These documents are made up: the report shows what the product does, not what happened.
+            These documents are made up. The report shows what the product does, not what happened.
           </p>
         )}
       </div>

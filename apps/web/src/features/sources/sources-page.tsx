@@ -139,8 +139,8 @@ export const SourcesPage = () => {
               maw="100ch"
               role="note"
             >
-              <strong>None of the sources can be reached.</strong> That is rarely the fault of the sources. Check that
-              this server can reach the internet, that DNS works, and that a proxy is set if your network needs one.
+              <strong>No source can be reached.</strong> This is rarely the fault of the sources. Check that this server
+              can reach the internet, that DNS works, and that a proxy is set if your network needs one.
             </Box>
           )}
           {groupSources(rows).map(({ title, hint, rows: members }) => (

@@ -201,7 +201,7 @@ export const TrendsPage = () => {
         )}
       </Stack>
       <p className={textStyles.note}>
-        Trends show what has grown, not what will grow. How well past forecasts did is on the{' '}
+        Trends show what has grown, not what will grow. To see how well past forecasts did, open the{' '}
         <Link className={textStyles.inSentence} to="/scoreboard">
           forecast scoreboard
         </Link>

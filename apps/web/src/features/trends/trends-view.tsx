@@ -64,7 +64,7 @@ const hintOf = (
   if (asOf === null) return undefined
   const moved =
     chosenDay !== undefined && chosenDay !== asOf
-      ? `Nothing covers ${formatDay(chosenDay)} well enough; this is as of ${formatDay(asOf)}, the last covered day before it.`
+      ? `There is too little data for ${formatDay(chosenDay)}, so this is as of ${formatDay(asOf)}.`
       : ''
   const of =
     basis === 'source-share'

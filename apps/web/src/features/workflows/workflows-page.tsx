@@ -58,7 +58,7 @@ export const WorkflowsPage = () => {
               ))}
             </ul>
           </Section>
-          <Section title="Made in your organization">
+          <Section title="Created in your organization">
             {ownWorkflows.length === 0 ? (
               <EmptyState
                 level={3}

@@ -96,7 +96,7 @@ const NothingToRead = ({ search }: { search: NewsSearch }) => {
     return (
       <EmptyState
         icon={icon}
-        title="You have read everything"
+        title="You’re all caught up"
         text={describeNothingUnread(feed === 'saved', days)}
         action={
           <LinkButton variant="default" to="/news" search={{ ...keptOf(search), feed, show: undefined }}>

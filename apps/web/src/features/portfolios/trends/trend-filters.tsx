@@ -23,7 +23,7 @@ const sortWords: Record<TrendSort, string> = {
   growth: 'By growth',
   stage: 'By stage',
   tone: 'By tone',
-  event: 'By newest event',
+  event: 'By latest event',
 }
 
 /** Which trends are shown, in which order, and as what. All of it is in the address. */

@@ -254,7 +254,7 @@ export const TrendRow = memo(
           </Cell>
         )}
         {!hidden.includes('event') && (
-          <Cell title="Newest event" isEvent>
+          <Cell title="Latest event" isEvent>
             {figures ? <EventFigure trend={figures} /> : <Waiting />}
           </Cell>
         )}

@@ -112,7 +112,7 @@ export const trendColumns: readonly Column[] = [
     why: 'Average tone of its documents, from −1 to +1, with a 95% interval. “Mixed” means that the interval includes 0.',
   },
   { key: 'days', title: '60 days' },
-  { key: 'event', title: 'Newest event', sort: 'event' },
+  { key: 'event', title: 'Latest event', sort: 'event' },
 ]
 
 const rowHeight = 65

@@ -198,7 +198,7 @@ export const TrendsSection = ({ portfolio }: { portfolio: Portfolio }) => {
           level={3}
           icon={<IconFilterOff size={22} aria-hidden />}
           title="No matching trends"
-          text="No trend in this portfolio matches these words and filters."
+          text="Try other words or fewer filters."
           action={
             <Button
               variant="default"

@@ -161,7 +161,7 @@ const EventList = ({ events }: { events: readonly ProjectEvent[] }) => {
   if (eventEntries.length === 0)
     return (
       <Card>
-        <p className={textStyles.text}>No signal had an event in the last 90 days that it covers.</p>
+        <p className={textStyles.text}>No events in the last 90 days with data.</p>
       </Card>
     )
   return (

@@ -30,7 +30,7 @@ export const MovementView = ({
     steady > 0 && `${formatPlural(steady, 'signal')} ${steady === 1 ? 'shows' : 'show'} no clear change`,
     unclear > 0 &&
       !isBehind &&
-      `${formatPlural(unclear, 'signal')} cannot be compared: too few covered days or documents`,
+      `${formatPlural(unclear, 'signal')} can’t be compared, because there are too few covered days or documents`,
   ].filter(Boolean)
   return (
     <Card>

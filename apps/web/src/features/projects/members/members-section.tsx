@@ -39,7 +39,7 @@ const AddPortfoliosDialog = ({ portfolios, onAdd, onClose }: AddPortfoliosDialog
     >
       {portfolios.length === 0 ? (
         <Stack gap={16} align="flex-start">
-          <p className={textStyles.text}>There is no other portfolio to add. Create one, then come back.</p>
+          <p className={textStyles.text}>There are no other portfolios to add. Create one, then come back.</p>
           <LinkButton to="/portfolios" data-autofocus>
             Portfolios
           </LinkButton>

@@ -63,7 +63,7 @@ const Sentences = ({ tone: { sentences, score, isCut } }: { tone: Tone }) => {
   return (
     <Stack className={surfaces.muted} mt={10} py={12} px={14} gap={10} align="flex-start">
       {shownSentences.length > 0 && (
-        <Flex component="ul" direction="column" gap={8} w="100%" aria-label="Sentences that carry the tone">
+        <Flex component="ul" direction="column" gap={8} w="100%" aria-label="Sentences that set the tone">
           {shownSentences.map((sentence, at) => (
             // A sentence may occur twice in a text, and the order of the list never changes.
             <li key={at} className={classes.sentence} data-tone={sentence.label}>

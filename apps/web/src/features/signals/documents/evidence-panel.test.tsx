@@ -79,7 +79,7 @@ describe('documents behind a number', () => {
   test('a number opens its documents, and the panel shows the same total', async () => {
     server.use(listSignalDocumentsMockHandler({ ...example, page: { ...example.page, total: 40 } }))
     const { user, location } = renderApp(`${path}?tab=said`)
-    const charts = within(await screen.findByRole('region', { name: 'In what tone' }))
+    const charts = within(await screen.findByRole('region', { name: 'Tone' }))
     await user.click(charts.getByRole('link', { name: 'Open 40 negative documents' }))
     expect(location().search).toEqual({ tab: 'said', docs: 'all', tone: 'negative' })
     expect(await (await panel()).findByText('40 documents')).toBeTruthy()

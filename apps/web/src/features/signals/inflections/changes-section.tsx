@@ -104,7 +104,7 @@ export const ChangesSection = ({ inflections, first, last }: ChangesSectionProps
       title="Changes of level"
       hint={
         found > points.length
-          ? `The ${points.length} strongest of ${formatPlural(found, 'change')} that chance would not explain. Open one to see what happened.`
+          ? `The ${points.length} strongest of ${formatPlural(found, 'change')} that are clearly more than chance. Open one to see what happened.`
           : 'Days when the level clearly changed. Open one to see what happened.'
       }
     >

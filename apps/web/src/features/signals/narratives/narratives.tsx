@@ -166,7 +166,7 @@ const NarrativeList = ({ section, title }: { section: NarrativesSection; title: 
     <Section
       id="narratives"
       title="Narratives"
-      hint="What the documents are about, in groups that are each named by a typical headline, with when it ran, who was first and how far it spread."
+      hint="What the documents are about, in groups named by a typical headline, with when each ran, who was first and how far it spread."
     >
       {drawn && <NarrativeShares section={section} title={title} {...drawn} />}
       <p className={`${textStyles.small} ${classes.axis}`} aria-hidden>

@@ -186,7 +186,9 @@ export const VolumeChart = ({ report, range, measure, heading, finding }: Volume
           isPale={columns.some(({ partial }) => partial)}
           interval={grainWords[interval]}
           isMissing={shades.length > 0}
-          failure={error === null ? null : `By ${range.interval} it could not be loaded, so it is shown as before.`}
+          failure={
+            error === null ? null : `The chart by ${range.interval} could not be loaded, so nothing was changed.`
+          }
           attention={report.attention}
           isShown={showAttention}
           onShow={setShowAttention}
@@ -235,8 +237,7 @@ interface FootnoteProps {
 const Footnote = ({ isPale, interval, isMissing, failure, attention, isShown, onShow }: FootnoteProps) => {
   const words = [
     failure,
-    isMissing &&
-      'Hatched: the sources that cover the topic were not read on these days, which is not the same as silence.',
+    isMissing && 'Hatched: no data on these days, because the sources were not read.',
     isPale && (interval === 'day' ? 'Pale: not covered.' : `Pale: less than a whole ${interval}, or not covered.`),
   ].filter((one) => typeof one === 'string')
   if (words.length === 0 && attention.series.length === 0) return null

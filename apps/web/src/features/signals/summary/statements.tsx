@@ -172,7 +172,7 @@ const Grounds = ({ claims, isRephrased }: { claims: readonly Claim[]; isRephrase
         </Stack>
         {isRephrased && (
           <Box component="p" className={textStyles.quiet} pt={10}>
-            Worded by a language model, and checked against these claims.
+            Written by a language model and checked against these claims.
           </Box>
         )}
       </Popover.Dropdown>

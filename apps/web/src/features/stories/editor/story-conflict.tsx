@@ -127,7 +127,7 @@ const ConflictDialog = ({ subject, mine, theirs, choices, onClose }: ConflictDia
     }
     closeButtonProps={{ 'aria-label': 'Decide later' }}
   >
-    <p className={textStyles.soft}>Nothing is lost: both versions are here. Choose which one the story keeps.</p>
+    <p className={textStyles.soft}>Nothing is lost. Both versions are here. Choose the one to keep.</p>
     <div className={classes.versions}>
       <section aria-label="Yours">
         <h3 className={textStyles.eyebrow}>Yours</h3>

@@ -59,10 +59,10 @@ const ApprovalCard = ({ runId, stepId, approval }: ApprovalCardProps) => {
       )}
       <Group gap={8}>
         <Button loading={decide.isPending} onClick={() => answer('approve')}>
-          Yes, do it
+          Approve
         </Button>
         <Button variant="default" disabled={decide.isPending} onClick={() => answer('refuse')}>
-          No
+          Decline
         </Button>
         <span className={textStyles.caption}>The run waits for you, however long it takes.</span>
       </Group>

@@ -51,7 +51,7 @@ const ApprovalCard = ({ approval }: { approval: Approval }) => {
         <>
           <Group gap={8}>
             <Button size="compact-md" loading={decision.isPending} onClick={() => decision.mutate('approve')}>
-              Yes, do it
+              Approve
             </Button>
             <Button
               size="compact-md"
@@ -59,11 +59,11 @@ const ApprovalCard = ({ approval }: { approval: Approval }) => {
               disabled={decision.isPending}
               onClick={() => decision.mutate('refuse')}
             >
-              No
+              Decline
             </Button>
           </Group>
           <Box component="p" className={textStyles.small}>
-            Nothing changes until you approve it. The proposal expires on {formatInstant(shownApproval.expiresAt)}.
+            Nothing changes until you approve it. This proposal expires on {formatInstant(shownApproval.expiresAt)}.
           </Box>
         </>
       ) : (

@@ -33,7 +33,7 @@ const FieldNote = ({ attachments, isRunning }: { attachments: readonly Attachmen
   return (
     <span className={textStyles.small}>
       {tooMany ? (
-        `A question can be about ${maxSignals} signals; the first ${maxSignals} count.`
+        `A question can be about up to ${maxSignals} signals. Only the first ${maxSignals} count.`
       ) : (
         <BudgetNote
           isRunning={isRunning}
