@@ -113,7 +113,7 @@ start().catch((error: unknown) => {
   const reason = error instanceof Error ? error.message : String(error)
   return render(
     <AuthenticationError
-      reason={navigator.onLine ? reason : 'You are offline. The app opens when the connection is back.'}
+      reason={navigator.onLine ? reason : 'You are offline. The app will open once you are back online.'}
     />,
   )
 })

@@ -40,7 +40,7 @@ test('an administrator creates an organization, a group and a person, and the au
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expectNotice(page, `${organization} is now called ${organization} Foods.`)
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expectNotice(page, `${organization} has its name back.`)
+  await expectNotice(page, `${organization} has its old name again.`)
 
   await page.getByRole('navigation', { name: 'Administration' }).getByRole('link', { name: 'Groups' }).click()
   await page.getByRole('button', { name: 'New group' }).click()
@@ -56,7 +56,7 @@ test('an administrator creates an organization, a group and a person, and the au
   await people.getByRole('button', { name: 'Add a person' }).click()
   await people.getByRole('textbox', { name: 'First name' }).fill('Ida')
   await people.getByRole('textbox', { name: 'Last name' }).fill('Berg')
-  await people.getByRole('textbox', { name: 'E-mail address' }).fill(`ida.${run}@fabrikam.example`)
+  await people.getByRole('textbox', { name: 'Email address' }).fill(`ida.${run}@fabrikam.example`)
   await people.getByRole('button', { name: 'Add to the group' }).click()
   await expectNotice(page, `Ida Berg is in Buyers ${run} now.`)
   await expect(people.getByRole('listitem').getByText(`ida.${run}@fabrikam.example`)).toBeVisible()

@@ -35,7 +35,7 @@ test('a change of level opens its explanation, down to the documents, and the UR
   await expect(panel.getByRole('heading', { name: 'What was reported' })).toBeVisible()
   const place = await panel.getByText(/^\d+ of \d+$/).textContent()
   await panel
-    .getByRole('button', { name: /^The (?:next change|change before)$/, disabled: false })
+    .getByRole('button', { name: /^(?:Next|Previous) change$/, disabled: false })
     .first()
     .click()
   await expect(panel.getByText(/^\d+ of \d+$/)).not.toHaveText(place ?? '')

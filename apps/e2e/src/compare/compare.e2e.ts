@@ -8,8 +8,7 @@ const add = async (page: Page, topic: string) => {
   await input.fill(topic)
   await input.press('Enter')
 }
-const sixth =
-  'At most five signals can be compared: a sixth line would be hard to tell from the others. Remove one first.'
+const sixth = 'You can compare up to five signals. Remove one first.'
 
 test('signals are compared on one scale, a sixth is refused, and the URL restores the comparison', async ({
   openAs,

@@ -19,7 +19,7 @@ test('a report shows a forecast and its past accuracy, and the scoreboard record
   await forecast.getByText('28 days').click()
   await forecast.getByRole('button', { name: 'Documents a day: show as table' }).click()
   await expect(forecast.getByRole('table', { name: 'Forecast by day' }).getByRole('row')).toHaveCount(29)
-  await expect(forecast.getByText('What it cannot know.')).toBeVisible()
+  await expect(forecast.getByText('What it can’t know.')).toBeVisible()
 
   await forecast.getByRole('link', { name: 'How forecasts have done so far' }).click()
   await expect(page.getByRole('heading', { name: 'Scoreboard', level: 1 })).toBeVisible()

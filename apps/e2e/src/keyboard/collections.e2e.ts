@@ -55,9 +55,9 @@ test('a topic is searched, its evidence read, the signal saved, and saved signal
     await expect(page.getByText(/“heat pumps” saved to/)).toBeVisible()
     await keys.press('g', 'p')
     await keys.open(page.getByRole('link', { name: `Mobility ${run}`, exact: true }))
-    await keys.goTo(page.getByRole('checkbox', { name: 'Choose all' }))
+    await keys.goTo(page.getByRole('checkbox', { name: 'Select all' }))
     await keys.press('Space')
-    await keys.open(page.getByRole('region', { name: 'Chosen trends' }).getByRole('link', { name: 'Compare' }))
+    await keys.open(page.getByRole('region', { name: 'Selected trends' }).getByRole('link', { name: 'Compare' }))
     await expect(page.getByRole('list', { name: 'Compared signals' }).getByRole('listitem')).toHaveCount(2)
   })
 

@@ -33,10 +33,12 @@ test('a signal is sent to a colleague and watched', async ({ openAs }) => {
   await test.step('watch with a monitor', async () => {
     await keys.open(page.getByRole('button', { name: 'More about this report' }))
     await keys.open(page.getByRole('menuitem', { name: 'Monitor this' }))
-    await expect(page.getByRole('status').getByRole('heading', { level: 3 })).toHaveText(/Would (never )?have fired/)
+    await expect(page.getByRole('status').getByRole('heading', { level: 3 })).toHaveText(
+      /Would (?:not )?have alerted you/,
+    )
     await keys.goTo(page.getByRole('combobox', { name: 'Alert me when' }))
     await keys.press('Enter')
-    const option = page.getByRole('option', { name: 'Documents rise above a number' })
+    const option = page.getByRole('option', { name: 'Documents go above a number' })
     await expect(option).toBeVisible()
     for (let step = 0; step < 10 && (await option.getAttribute('data-combobox-selected')) === null; step += 1)
       await keys.press('ArrowDown')
@@ -45,7 +47,7 @@ test('a signal is sent to a colleague and watched', async ({ openAs }) => {
     await keys.press('ControlOrMeta+a')
     await keys.type('12')
     await keys.open(page.getByRole('button', { name: 'Save monitor' }))
-    const remove = page.getByRole('button', { name: /^Delete the monitor of heat pumps: More than 12 documents/ })
+    const remove = page.getByRole('button', { name: /^Delete the monitor for heat pumps: More than 12 documents/ })
     await keys.open(remove)
     await expect(remove).toHaveCount(0)
     await keys.press('g', 'h')
@@ -64,7 +66,7 @@ test('an administrator creates a person, disables their access and restores it',
     await keys.type('Ida')
     await keys.goTo(dialog.getByRole('textbox', { name: 'Last name' }))
     await keys.type(run)
-    await keys.goTo(dialog.getByRole('textbox', { name: 'E-mail address' }))
+    await keys.goTo(dialog.getByRole('textbox', { name: 'Email address' }))
     await keys.type(`ida.${run}@example.org`)
     await keys.goTo(dialog.getByRole('combobox', { name: 'Organization' }))
     await keys.press('ArrowDown')

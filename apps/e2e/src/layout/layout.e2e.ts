@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { controlsInView, expectReadable } from '../support/layout.ts'
+import { countControls, expectReadable } from '../support/layout.ts'
 import { expectSignInPage } from '../support/sign-in-page.ts'
 import { documentsPanel, expectReport, delaySearch, openReport, openTab } from '../support/search.ts'
 import { test } from '../support/test.ts'
@@ -68,12 +68,34 @@ test('a report offers at most 28 controls at once, and nothing on it moves while
   await page.reload()
   await expectReport(page, 'oat milk')
   await expect(page.getByLabel(/^Loading/)).toHaveCount(0)
-  const controls = await controlsInView(page)
+  const controls = await countControls(page)
   expect(controls.length, controls.join('\n')).toBeLessThanOrEqual(maxControls)
   const shift = await page.evaluate(() =>
     ('shifts' in window ? (window.shifts as number[]) : []).reduce((a, b) => a + b, 0),
   )
   expect(shift).toBeLessThanOrEqual(maxShift)
+})
+
+/** More on the screen at once than this, and a person has to look for the one that they need. */
+const maxHomeControls = 24
+
+test('the home page has few controls, and the keyboard reaches every page from it', async ({ openAs }) => {
+  const page = await openAs('member')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await expect(page.getByRole('region', { name: 'Growing topics' })).toBeVisible()
+  await expect(page.getByLabel(/^Loading/)).toHaveCount(0)
+  const controls = await countControls(page)
+  expect(controls.length, controls.join(', ')).toBeLessThanOrEqual(maxHomeControls)
+
+  await page.locator('body').click({ position: { x: 1, y: 899 } })
+  await page.keyboard.press('?')
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await expect(sheet.getByRole('region', { name: 'Go to' })).toContainText('WorkflowsGW')
+  await page.keyboard.press('Escape')
+  await expect(sheet).toBeHidden()
+  await page.keyboard.press('g')
+  await page.keyboard.press('w')
+  await expect(page.getByRole('heading', { name: 'Workflows', level: 1 })).toBeVisible()
 })
 
 for (const theme of ['light', 'dark'] as const) {

@@ -23,12 +23,12 @@ const screens: readonly Screen[] = [
   {
     name: 'a workflow that is not there',
     address: '/workflows/wf_nothere',
-    shown: heading('There is no such workflow'),
+    shown: heading('Workflow not found'),
   },
   { name: 'the builder', address: '/workflows/new?from=wf_trialwatch', shown: heading('Step 1', 3) },
   { name: 'news', address: '/news', shown: first('Articles') },
   { name: 'a feed without articles', address: '/news?feed=saved', shown: heading('Nothing saved yet', 2) },
-  { name: 'stories', address: '/news?view=stories', shown: first('Stories') },
+  { name: 'stories', address: '/news?view=stories', shown: first('Headlines') },
   {
     name: 'hashtags',
     address: '/hashtags',

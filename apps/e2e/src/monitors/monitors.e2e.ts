@@ -10,19 +10,19 @@ test(
   async ({ openAs }) => {
     const page = await openAs('member', '/monitors?term=electric+cars')
     const verdict = page.getByRole('status').getByRole('heading', { level: 3 })
-    await expect(verdict).toHaveText(/Would (never )?have fired/)
+    await expect(verdict).toHaveText(/Would (?:not )?have alerted you/)
     await page.getByRole('combobox', { name: 'Alert me when' }).click()
-    await page.getByRole('option', { name: 'Documents rise above a number' }).click()
+    await page.getByRole('option', { name: 'Documents go above a number' }).click()
     await page.getByRole('textbox', { name: 'Documents' }).fill('12')
-    // how often it would have fired depends on the demo corpus's day
+    // how often it would have alerted depends on the demo corpus's day
     await expect(page.getByText('Limit 12')).toBeVisible()
-    await expect(verdict).toHaveText(/Would (never )?have fired/)
-    await expect(page.getByRole('img', { name: /electric cars, .* would have fired/ })).toBeVisible()
+    await expect(verdict).toHaveText(/Would (?:not )?have alerted you/)
+    await expect(page.getByRole('img', { name: /electric cars, .* would have alerted you/ })).toBeVisible()
     await expectReadable(page, 'new monitor on a desktop')
     await page.getByRole('button', { name: 'Save monitor' }).click()
 
     const remove = page.getByRole('button', {
-      name: 'Delete the monitor of electric cars: More than 12 documents in 7 days',
+      name: 'Delete the monitor for electric cars: More than 12 documents in 7 days',
     })
     await remove.click()
     await expect(remove).toHaveCount(0)
@@ -45,26 +45,26 @@ test('a monitor is edited, paused, tested on recent days, and sends a test messa
 }) => {
   const page = await openAs('member', '/monitors?term=heat+pumps')
   await page.getByRole('button', { name: 'Save monitor' }).click()
-  await page.getByRole('button', { name: /^Edit the monitor of heat pumps:/ }).click()
-  const form = page.getByRole('form', { name: 'Change the monitor of heat pumps' })
+  await page.getByRole('button', { name: /^Edit the monitor for heat pumps:/ }).click()
+  const form = page.getByRole('form', { name: 'Change the monitor for heat pumps' })
   await form.getByRole('textbox', { name: 'Name (optional)' }).fill('Pumps are loud')
   await form.getByRole('combobox', { name: 'Alert me when' }).click()
-  await page.getByRole('option', { name: 'Documents rise above a number' }).click()
+  await page.getByRole('option', { name: 'Documents go above a number' }).click()
   await form.getByRole('textbox', { name: 'Documents' }).fill('12')
   await form.getByRole('button', { name: 'Save changes' }).click()
   const monitor = page.getByRole('listitem').filter({ hasText: 'Pumps are loud' })
   await expect(monitor.getByText(/More than 12 documents in 7 days/)).toBeVisible()
   await expect(monitor.getByRole('img', { name: /limit 12/ })).toBeVisible()
 
-  await monitor.getByRole('button', { name: /^Pause the monitor of Pumps are loud:/ }).click()
+  await monitor.getByRole('button', { name: /^Pause the monitor for Pumps are loud:/ }).click()
   await expect(monitor.getByText('Paused')).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(monitor.getByText('Paused')).toHaveCount(0)
 
-  await monitor.getByRole('button', { name: /^More for the monitor of Pumps are loud:/ }).click()
-  await page.getByRole('menuitem', { name: 'Test it' }).click()
+  await monitor.getByRole('button', { name: /^More for the monitor for Pumps are loud:/ }).click()
+  await page.getByRole('menuitem', { name: 'Test' }).click()
   await expect(monitor.getByText(/^It would have sent/)).toBeVisible()
-  await monitor.getByRole('button', { name: 'Send a test notification' }).click()
+  await monitor.getByRole('button', { name: 'Send a test alert' }).click()
   await expect(monitor.getByText('Inbox: delivered.')).toBeVisible()
   await expectReadable(page, 'a monitor that is tested')
   await page.goto('/inbox')
@@ -72,7 +72,7 @@ test('a monitor is edited, paused, tested on recent days, and sends a test messa
 
   // Leftovers would break the next run on the same server.
   await page.goto('/monitors')
-  const remove = page.getByRole('button', { name: /^Delete the monitor of Pumps are loud/ })
+  const remove = page.getByRole('button', { name: /^Delete the monitor for Pumps are loud/ })
   await remove.click()
   await expect(remove).toHaveCount(0)
 })

@@ -39,10 +39,10 @@ test('a keyboard user reads the news: an article, its story, and the mutes', { t
   await pane.getByRole('button', { name: 'Remove it from saved (S)' }).click()
 })
 
-test('stories are listed with their outlets, and each has its own page', async ({ openAs }) => {
+test('headlines are listed with their outlets, and each has its own page', async ({ openAs }) => {
   const page = await openAs('member', '/news?view=stories')
   const main = page.getByRole('main')
-  const stories = main.getByRole('list', { name: 'Stories' })
+  const stories = main.getByRole('list', { name: 'Headlines' })
   await expect(stories.getByRole('listitem').first()).toBeVisible()
   await expectReadable(page, 'stories')
   const link = stories.getByRole('link').first()

@@ -58,15 +58,15 @@ test('signals are saved with one key, compared, removed and restored', { tag: '@
   await expect(page).toHaveURL(/sort=title/)
   await expect(page.getByRole('rowheader').first()).toContainText('electric cars')
 
-  await page.getByRole('checkbox', { name: 'Choose electric cars' }).check()
-  await page.getByRole('region', { name: 'Chosen trends' }).getByRole('button', { name: 'Remove' }).click()
+  await page.getByRole('checkbox', { name: 'Select electric cars' }).check()
+  await page.getByRole('region', { name: 'Selected trends' }).getByRole('button', { name: 'Remove' }).click()
   await expect(cars).toHaveCount(0)
   await page.keyboard.press('z')
   await expect(cars).toBeVisible()
 
-  await page.getByRole('checkbox', { name: 'Choose all' }).check()
+  await page.getByRole('checkbox', { name: 'Select all' }).check()
   await expectReadable(page, 'portfolio with chosen trends')
-  await page.getByRole('region', { name: 'Chosen trends' }).getByRole('link', { name: 'Compare' }).click()
+  await page.getByRole('region', { name: 'Selected trends' }).getByRole('link', { name: 'Compare' }).click()
   await expect(page).toHaveURL(/\/compare\?signals=sig_\w+,sig_\w+/)
   await expect(page.getByRole('list', { name: 'Compared signals' }).getByRole('listitem')).toHaveCount(2)
 
@@ -149,7 +149,7 @@ test('two people who rename the same portfolio each see the other’s name', asy
   await rename(other, 'Written first')
   await expect(other.getByRole('heading', { name: 'Written first', level: 1 })).toBeVisible()
   await rename(page, 'Written second')
-  const conflict = page.getByRole('dialog', { name: 'Somebody changed this portfolio in the meantime' })
+  const conflict = page.getByRole('dialog', { name: 'Someone else changed this portfolio in the meantime' })
   await expect(conflict.getByRole('row', { name: /^Name/ })).toContainText('Written second')
   await expect(conflict.getByRole('row', { name: /^Name/ })).toContainText('Written first')
   await expectReadable(page, 'two versions of a portfolio')
@@ -176,7 +176,7 @@ test('a project groups portfolios and shows what moved in them', { tag: '@daily'
   await page.getByRole('checkbox', { name: /^Second of two/ }).check()
   await page.getByRole('button', { name: 'Add 2 portfolios' }).click()
 
-  await expect(page.getByRole('region', { name: 'What moved' })).toContainText('1 signal')
+  await expect(page.getByRole('region', { name: 'What changed' })).toContainText('1 signal')
   await expect(page.getByRole('table', { name: 'Sources of the project' })).toContainText('Demo documents')
   const members = page.getByRole('list', { name: 'Portfolios of the project' }).getByRole('link')
   await expect(members).toHaveText(['First of two', 'Second of two'])

@@ -90,7 +90,7 @@ test('two tabs edit one report: both texts are shown, and the merged text is sav
   await page.keyboard.press('Control+Home')
   await page.keyboard.type('From here. ')
   await page.keyboard.press('Control+s')
-  const dialog = page.getByRole('dialog', { name: 'This report was changed elsewhere while you wrote' })
+  const dialog = page.getByRole('dialog', { name: 'This report was changed elsewhere while you were writing' })
   await expect(dialog.getByRole('region', { name: 'Yours' })).toContainText('From here. One.')
   await expect(dialog.getByRole('region', { name: 'Stored now' })).toContainText('From the other tab.')
   await expectReadableEverywhere(page, 'two versions of a report')

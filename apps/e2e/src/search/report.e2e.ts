@@ -154,7 +154,7 @@ test('a report that cannot be loaded says why, shows a request id, and can be re
 
 test('a signal that does not exist is distinguished from a failure', async ({ openAs }) => {
   const page = await openAs('member', '/signals/sig_doesnotexist')
-  await expect(page.getByRole('heading', { name: 'There is no such signal' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Signal not found' })).toBeVisible()
   await page.getByRole('link', { name: 'Search a topic' }).click()
   await expect(page.getByRole('textbox', { name: 'Topic' })).toBeVisible()
 })

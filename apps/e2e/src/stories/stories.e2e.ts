@@ -103,7 +103,7 @@ test('two people edit the title at once: both versions are shown, and one is cho
   await write(other, 'The other hand')
   await expect(other.getByText('Saved', { exact: true })).toBeVisible()
   await write(page, 'One hand')
-  const dialog = page.getByRole('dialog', { name: 'Somebody else changed the title while you did' })
+  const dialog = page.getByRole('dialog', { name: 'Someone else changed the title while you did' })
   await expect(dialog.getByRole('region', { name: 'Yours' })).toContainText('One hand')
   await expect(dialog.getByRole('region', { name: 'Stored now' })).toContainText('The other hand')
   await dialog.getByRole('button', { name: 'Keep mine' }).click()

@@ -4,24 +4,6 @@ import { expect, type Page } from '@playwright/test'
 /** WCAG 2.2 AA, as far as a program can check it. */
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
-/**
- * The names of what can be pressed or filled in within the visible part of a page, except what opens the evidence behind a
- * number, a sentence or an event: a reader decides among the others before anything is opened.
- */
-export async function controlsInView(page: Page): Promise<readonly string[]> {
-  return page.evaluate(() => {
-    const controls = 'a[href], button, input, select, textarea, summary, [role="slider"]'
-    return [...document.querySelectorAll<HTMLElement>(controls)]
-      .filter((element) => {
-        const { width, height, top, right, bottom, left } = element.getBoundingClientRect()
-        const isInView = width > 1 && height > 1 && bottom > 0 && right > 0 && top < innerHeight && left < innerWidth
-        return isInView && element.checkVisibility({ visibilityProperty: true }) && !element.closest('[inert]')
-      })
-      .map((element) => (element.getAttribute('aria-label') ?? element.innerText).replaceAll(/\s+/g, ' ').trim())
-      .filter((name) => !/^Open .*(?:document|source of|evidence)|^Event \d|evidence for this sentence$/.test(name))
-  })
-}
-
 /** Checks that a loaded page is accessible: no horizontal scrolling, and no violation that axe finds. */
 export async function expectReadable(page: Page, name: string): Promise<void> {
   await expect(page.getByLabel(/^Loading/)).toHaveCount(0)
@@ -44,6 +26,29 @@ export async function expectReadable(page: Page, name: string): Promise<void> {
     nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
   )
   expect.soft(failures, `${name} is accessible`).toEqual([])
+}
+
+/**
+ * The names of what can be pressed or filled in within the visible part of a page. What opens evidence is left out (links to reports, searches and
+ * documents, and what opens the documents of a number, a sentence or an event): a reader decides among the others before anything is opened.
+ */
+export async function countControls(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    const controls = 'a[href], button, input, select, textarea, summary, [role="slider"]'
+    const isInView = (element: HTMLElement) => {
+      const { top, bottom, left, right, width, height } = element.getBoundingClientRect()
+      const isOnScreen = bottom > 0 && top < innerHeight && right > 0 && left < innerWidth && width > 1 && height > 1
+      const isVisible = element.checkVisibility({ opacityProperty: true, visibilityProperty: true })
+      return isOnScreen && isVisible && !element.closest('[inert]')
+    }
+    const isEvidenceLink = (element: HTMLElement) =>
+      element instanceof HTMLAnchorElement &&
+      (element.origin !== location.origin || /^\/(?:signals\/|search$)/.test(element.pathname))
+    return [...document.querySelectorAll<HTMLElement>(controls)]
+      .filter((element) => isInView(element) && !isEvidenceLink(element))
+      .map((element) => (element.getAttribute('aria-label') ?? element.textContent).replaceAll(/\s+/g, ' ').trim())
+      .filter((name) => !/^Open .*(?:document|source of|evidence)|^Event \d|evidence for this sentence$/.test(name))
+  })
 }
 
 /** Repeats the check in both themes, on a phone and on a desktop. Set `AUSPEX_PICTURES` to a folder to save screenshots. */

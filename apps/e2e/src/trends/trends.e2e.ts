@@ -4,7 +4,7 @@ import { expectLibraryRead, expectReport } from '../support/search.ts'
 import { test } from '../support/test.ts'
 
 test(
-  'news is explored without a query: trends, a country, a category, stories',
+  'news is explored without a query: trends, a country, a category, headlines',
   { tag: '@daily' },
   async ({ openAs }) => {
     const page = await openAs('member')
@@ -13,12 +13,16 @@ test(
     const main = page.getByRole('main')
     const why = /[\d,]+ stor(y|ies) in \d+ days/
     // no growth of the demo corpus's terms is certain within four weeks, so a longer window is shown first
-    await expect(main.getByText(/^Nothing grew for certain in 28( or 90)? days; these did in (90|365)\./)).toBeVisible()
-    await expect(main.getByRole('list', { name: 'Certain' }).getByRole('link', { name: why }).first()).toBeVisible()
+    await expect(main.getByText(/^Nothing clearly grew in 28( or 90)? days\./)).toBeVisible()
+    await expect(
+      main.getByRole('list', { name: 'Clearly growing' }).getByRole('link', { name: why }).first(),
+    ).toBeVisible()
     await main.getByRole('radio', { name: '28 days' }).click({ force: true })
-    await expect(main.getByRole('heading', { name: 'Nothing grew for certain' })).toBeVisible()
-    await main.getByRole('switch', { name: /^Show uncertain growth/ }).click()
-    await expect(main.getByRole('list', { name: 'Uncertain' }).getByRole('link', { name: why }).first()).toBeVisible()
+    await expect(main.getByRole('heading', { name: 'Nothing is clearly growing' })).toBeVisible()
+    await main.getByRole('switch', { name: /^Show changes that may be chance/ }).click()
+    await expect(
+      main.getByRole('list', { name: 'May be chance' }).getByRole('link', { name: why }).first(),
+    ).toBeVisible()
     await main
       .getByRole('button', { name: /^What is said about / })
       .first()
@@ -37,7 +41,7 @@ test(
     await page.getByRole('option', { name: 'Food and drink' }).click()
     await expect(page).toHaveURL(/[?&]category=/)
     await expect(main.getByRole('heading', { name: /^Food and drink in / })).toBeVisible()
-    await expect(main.getByText(/stor(y|ies) in \d+ days|Nothing grew for certain/).first()).toBeVisible()
+    await expect(main.getByText(/stor(y|ies) in \d+ days|Nothing is clearly growing/).first()).toBeVisible()
 
     const views = main.getByRole('navigation', { name: 'What to explore' })
     await views.getByRole('link', { name: 'Industries' }).click()
@@ -52,11 +56,11 @@ test(
     await page.setViewportSize({ width: 360, height: 780 })
     await expectReadable(page, 'category on a phone')
 
-    await views.getByRole('link', { name: 'Stories' }).click()
+    await views.getByRole('link', { name: 'Headlines' }).click()
     await expect(
-      main.getByText(/outlets? tells? it in|carried by \d+ outlets in|No story was covered twice/).first(),
+      main.getByText(/outlets? tells? it in|carried by \d+ outlets in|Nothing was covered twice/).first(),
     ).toBeVisible()
-    await expectReadable(page, 'stories on a phone')
+    await expectReadable(page, 'headlines on a phone')
   },
 )
 

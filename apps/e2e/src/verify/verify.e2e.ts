@@ -37,7 +37,7 @@ test('a number opens its method and documents, a tone its words, and a bundle re
     .click()
   const pane = page.getByRole('region', { name: 'Reading pane' })
   await pane.getByRole('button', { name: /^Negative −/ }).click()
-  const sentences = pane.getByRole('list', { name: 'Sentences that carry the tone' })
+  const sentences = pane.getByRole('list', { name: 'Sentences that set the tone' })
   await expect(sentences.locator('mark').first()).toBeVisible()
   // the report behind the panel is still loading parts that nobody has scrolled to, so only the panel is checked
   const { violations } = await new AxeBuilder({ page }).include('[role=dialog]').analyze()

@@ -55,7 +55,7 @@ test('a copied workflow asks before it changes anything, runs on a schedule, and
 
   for (let runs = 0; runs < 2; runs += 1) {
     await page.getByRole('button', { name: 'Run', exact: true }).click()
-    await page.getByRole('button', { name: 'Yes, do it' }).click()
+    await page.getByRole('button', { name: 'Approve' }).click()
     await expectDone(page)
     await page.getByRole('link', { name: 'About this workflow' }).click()
   }

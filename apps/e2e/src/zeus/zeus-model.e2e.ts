@@ -97,7 +97,7 @@ test('a requested change waits for approval', async () => {
   await askQuestion('Save this as a report', [{ text: ['I saved it.'] }])
   const change = page.getByRole('region', { name: /^Proposed change: / })
   await expect(change).toBeVisible()
-  await change.getByRole('button', { name: 'Yes, do it' }).click()
+  await change.getByRole('button', { name: 'Approve' }).click()
   await expect(change.getByRole('status')).toBeVisible()
   await expect(change.getByRole('status')).not.toContainText('could not be done')
 })

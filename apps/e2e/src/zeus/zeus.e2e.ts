@@ -76,7 +76,7 @@ test('a conversation is private', async ({ openAs }) => {
   await expectAnswer(page)
   const { pathname } = new URL(page.url())
   const stranger = await openAs('second-organization-member', pathname)
-  await expect(stranger.getByRole('heading', { name: 'There is no such conversation' })).toBeVisible()
+  await expect(stranger.getByRole('heading', { name: 'Conversation not found' })).toBeVisible()
 })
 
 test('Zeus is readable on a phone and a desktop, in both themes', async ({ openAs }) => {

@@ -51,10 +51,10 @@ describe('consent', () => {
       await signIn(provider, browser)
       const consent = await openConsent(browser)
       const html = (await consent.page?.text()) ?? ''
-      expect(html).toContain('Partner &lt;Labs&gt; asks for access')
+      expect(html).toContain('Partner &lt;Labs&gt; wants access')
       expect(html).toContain('Read your email address')
       expect(html).not.toContain('Read your organization')
-      expect(html).toContain('It can until you sign out')
+      expect(html).toContain('It keeps this access until you sign out')
       expect(consent.page?.headers.get('content-security-policy')).toContain(
         `form-action 'self' https://partner.example`,
       )

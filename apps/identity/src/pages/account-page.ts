@@ -37,13 +37,13 @@ export function renderAccountSignIn({ path, login, notice, theme }: Frame & { lo
     title: 'Your account',
     theme,
     body: `<h1>Your account</h1>
-<p>Change your password or your second factor, or end sessions. Sign in again first.</p>
+<p>Sign in again to change your password, set up a second factor or end sessions.</p>
 ${showNotice(notice)}
 <form method="post" action="${escapeHtml(path)}/sign-in">
 <label for="login">Username or email</label>
 <input id="login" name="login" type="text" autocomplete="username" autocapitalize="none" spellcheck="false" required maxlength="320" value="${escapeHtml(login)}">
 ${passwordField('password', 'Password', 'current-password')}
-<label for="code">Code of your second factor, if you have one</label>
+<label for="code">Two-factor code, if you use one</label>
 <input id="code" name="code" type="text" autocomplete="one-time-code" autocapitalize="characters" spellcheck="false" maxlength="40">
 <button type="submit">Continue</button>
 </form>`,
@@ -68,12 +68,12 @@ export function renderAccountPage({
 }: AccountPage): string {
   const action = escapeHtml(path)
   const secondFactor = hasSecondFactor
-    ? `<p>On: signing in takes a code of your authenticator app, or a recovery code.</p>
+    ? `<p>On. To sign in, you need a code from your authenticator app or a recovery code.</p>
 <form method="post" action="${action}/second-factor/remove">
-${codeField('A code, to turn it off')}
+${codeField('Code to turn it off')}
 <button class="quiet" type="submit">Turn off</button>
 </form>`
-    : `<p>Off: whoever has your password can sign in.</p>
+    : `<p>Off. Anyone who has your password can sign in.</p>
 <form method="post" action="${action}/second-factor/begin"><button class="quiet" type="submit">Set up an authenticator app</button></form>`
   return renderPage({
     title: 'Your account',
@@ -86,7 +86,7 @@ ${passwordField('current', 'Current password', 'current-password')}
 ${passwordField('password', 'New password, at least 12 characters', 'new-password')}
 ${passwordField('repeat', 'New password again', 'new-password')}
 <button type="submit">Change password</button>
-<p>Everybody who is signed in to your account elsewhere is signed out.</p>
+<p>This signs you out everywhere else.</p>
 </form>
 <h2>Second factor</h2>
 ${secondFactor}
@@ -107,7 +107,7 @@ ${sessions.map((session) => showSession(session, action)).join('\n')}
 }
 
 function showSession({ uid, device, since, lastUsed, isThisBrowser }: AccountSession, action: string): string {
-  const name = `${device ?? 'A browser that does not say its name'}${isThisBrowser ? ' (this browser)' : ''}`
+  const name = `${device ?? 'Unknown browser'}${isThisBrowser ? ' (this browser)' : ''}`
   const times = `Signed in on ${moment.format(since)}, last used on ${moment.format(lastUsed)} (UTC).`
   const end = `<form method="post" action="${action}/sessions/end-one">
 <input type="hidden" name="session" value="${escapeHtml(uid)}">
@@ -129,9 +129,9 @@ export function renderSecondFactorPage({
     theme,
     body: `<h1>Set up an authenticator app</h1>
 ${showNotice(notice)}
-<p>Add this key to your app by hand, or <a href="${escapeHtml(address)}">open it on this device</a>:</p>
+<p>Enter this key in your app, or <a href="${escapeHtml(address)}">open it on this device</a>:</p>
 <p><code>${escapeHtml(key)}</code></p>
-<p>Then type the code that the app shows.</p>
+<p>Then enter the code that the app shows.</p>
 <form method="post" action="${escapeHtml(path)}/second-factor/confirm">
 ${codeField('Code')}
 <button type="submit">Turn on</button>
@@ -153,9 +153,9 @@ export function renderRecoveryCodes({
     title: 'Recovery codes',
     theme,
     body: `<h1>The second factor is on</h1>
-<p role="status">Keep these codes where you find them without your device. Each signs you in once. They are not shown again.</p>
+<p role="status">Keep these codes somewhere you can reach without your device. Each one works once. They will not be shown again.</p>
 <ul>${codes.map((code) => `<li><code>${escapeHtml(code)}</code></li>`).join('')}</ul>
-<p><a href="${escapeHtml(path)}">I have kept them</a></p>`,
+<p><a href="${escapeHtml(path)}">I have saved them</a></p>`,
   })
 }
 
@@ -165,7 +165,7 @@ export function renderCodePage({ path, notice, theme }: Frame): string {
     title: 'Second factor',
     theme,
     body: `<h1>Second factor</h1>
-<p>Type the code that your authenticator app shows, or a recovery code.</p>
+<p>Enter the code from your authenticator app, or a recovery code.</p>
 ${showNotice(notice)}
 <form method="post" action="${escapeHtml(path)}/code">
 <label for="code">Code</label>

@@ -23,10 +23,10 @@ export function renderConsentPage({ path, clientName, scopes, theme }: ConsentPa
   return renderPage({
     title: 'Allow access',
     theme,
-    body: `<h1>${escapeHtml(clientName)} asks for access</h1>
+    body: `<h1>${escapeHtml(clientName)} wants access</h1>
 <p>If you allow it, ${escapeHtml(clientName)} can:</p>
 <ul>${items}</ul>
-<p>It can until you sign out, or sign out everywhere else.</p>
+<p>It keeps this access until you sign out, or sign out everywhere else.</p>
 <form method="post" action="${escapeHtml(path)}/confirm"><button type="submit">Allow</button></form>
 <form method="post" action="${escapeHtml(path)}/abort"><button class="quiet" type="submit">Cancel</button></form>`,
   })

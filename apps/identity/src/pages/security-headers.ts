@@ -22,6 +22,7 @@ export function createPageHeaders({ formTargets = [], frameAncestors = [], scrip
     `default-src 'none'`,
     `style-src ${stylesHash}`,
     `img-src data:`,
+    `font-src data:`,
     ...(script === undefined ? [] : [`script-src ${hashSource(script)}`]),
     `base-uri 'none'`,
     `form-action ${["'self'", ...formTargets].join(' ')}`,

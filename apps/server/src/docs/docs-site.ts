@@ -18,6 +18,7 @@ const docsFiles = {
   start: 'start-reference.js',
   theme: 'theme.css',
   icon: 'favicon.svg',
+  font: 'inter.woff2',
 } as const
 
 /** The configuration of the reference, with everything disabled that would send data off this machine (Scalar 1.72). */
@@ -130,6 +131,13 @@ export function createDocsSite({ prefix, servers }: DocsSiteOptions) {
     [docsFiles.reference, { type: script, read: file(reference) }],
     [docsFiles.start, { type: script, read: file('page/start-reference.js') }],
     [docsFiles.theme, { type: 'text/css; charset=utf-8', read: file('page/theme.css') }],
+    [
+      docsFiles.font,
+      {
+        type: 'font/woff2',
+        read: file(import.meta.resolve('@fontsource-variable/inter/files/inter-latin-wght-normal.woff2')),
+      },
+    ],
     [docsFiles.icon, { type: 'image/svg+xml; charset=utf-8', read: file('../../../web/public/favicon.svg') }],
   ])
   const packed = new Map<string, PackedFile>()

@@ -60,9 +60,9 @@ export const ChunkErrorView = ({ onRetry, onCancel }: ChunkErrorViewProps) => {
 }
 
 const describeRetry = (isOnline: boolean, pauseMs: number | null): string => {
-  if (!isOnline) return 'This page opens by itself when the connection is back.'
+  if (!isOnline) return 'This page will open once you are back online.'
   if (pauseMs === null) return 'The app may have been updated since you opened it. Reload to get the new version.'
-  return `The connection may be weak. Trying again in ${pauseMs / 1000} seconds.`
+  return `Your connection may be weak. Trying again in ${pauseMs / 1000} seconds.`
 }
 
 /** Shown if rendering or loading a route failed. */
@@ -89,8 +89,8 @@ const NotFoundView = () => (
   <EmptyState
     level={1}
     icon={<IconMapSearch size={22} aria-hidden />}
-    title="There is no such page"
-    text="The address may be mistyped, or the page no longer exists."
+    title="Page not found"
+    text="Check the address. The page may have been moved or deleted."
     action={<LinkButton to="/">Search a topic</LinkButton>}
   />
 )

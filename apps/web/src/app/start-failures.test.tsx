@@ -46,7 +46,7 @@ test('an unreachable server is not reported as a failed sign-in, and is retried'
       <UnreachableServer />
     </ThemeProvider>,
   )
-  expect(screen.getByRole('heading', { level: 1, name: 'Auspex cannot be reached' })).toBeTruthy()
+  expect(screen.getByRole('heading', { level: 1, name: 'Auspex can’t be reached' })).toBeTruthy()
   expect(screen.getByText(/^Trying again in/)).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Reload' })).toBeTruthy()
 })

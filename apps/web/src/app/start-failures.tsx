@@ -33,8 +33,8 @@ export const UnreachableServer = () => {
     <FullPage>
       <ErrorView
         level={1}
-        message="Auspex cannot be reached"
-        detail="The server does not answer. It may be stopped or still starting; nothing that you saved is lost."
+        message="Auspex can’t be reached"
+        detail="The server isn’t responding. It may be stopped or still starting. Nothing you saved is lost."
         onReload={reload}
         autoAction={{ label: 'Trying again', run: reload }}
       />

@@ -1,13 +1,15 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { HomePage } from '../features/explore/home-page.tsx'
-import { topicSearchSchema } from '../features/explore/explore.search.ts'
-import { OnboardingCard } from '../features/onboarding/onboarding-card.tsx'
+import { homeSearchSchema } from '../features/explore/explore.search.ts'
+import { SinceLastVisit } from '../features/inbox/changes.tsx'
+import { OnboardingLine } from '../features/onboarding/onboarding-card.tsx'
 
 export const Route = createFileRoute('/')({
-  validateSearch: topicSearchSchema,
+  validateSearch: homeSearchSchema,
   component: () => (
     <HomePage>
-      <OnboardingCard />
+      <SinceLastVisit />
+      <OnboardingLine />
     </HomePage>
   ),
 })

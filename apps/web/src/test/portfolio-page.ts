@@ -44,7 +44,7 @@ export const staleAnswer = (current: Portfolio) => ({
   status: 409,
   body: {
     type: 'about:blank',
-    title: 'Somebody changed this portfolio meanwhile',
+    title: 'Someone else changed this portfolio',
     status: 409,
     code: 'portfolios.stale',
     requestId: 'r-1',

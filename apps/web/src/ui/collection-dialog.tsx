@@ -78,8 +78,8 @@ export const CollectionDialog = ({
           />
           {groups.length > 0 && (
             <NativeSelect
-              label="Who sees it"
-              description="Members of a group see it and change it."
+              label="Who can see it"
+              description="Group members can see and edit it."
               value={groupId}
               onChange={(event) => {
                 setGroupId(event.currentTarget.value)

@@ -28,10 +28,10 @@ export const collectionFiles = [
       {
         format: 'csv-excel',
         name: 'CSV for Excel',
-        text: 'A row per signal, opens in Excel',
+        text: 'One row per signal, opens in Excel',
         icon: IconFileTypeCsv,
       },
-      { format: 'csv', name: 'CSV', text: 'A row per signal, for other tools', icon: IconFileTypeCsv },
+      { format: 'csv', name: 'CSV', text: 'One row per signal, for other tools', icon: IconFileTypeCsv },
       { format: 'jsonl', name: 'JSON lines', text: 'With days and weeks, for a program', icon: IconJson },
     ],
   },

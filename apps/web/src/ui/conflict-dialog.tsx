@@ -31,13 +31,13 @@ export const ConflictDialog = ({
   <Modal
     opened
     onClose={onClose}
-    title={`Somebody changed this ${noun} in the meantime`}
+    title={`Someone else changed this ${noun} in the meantime`}
     size={560}
     radius="lg"
     closeButtonProps={{ 'aria-label': 'Close' }}
   >
     <Stack gap={18}>
-      <p className={textStyles.text}>Nothing was saved yet. Choose which version stays.</p>
+      <p className={textStyles.text}>Nothing has been saved yet. Choose which version to keep.</p>
       <table className={classes.versions}>
         <thead>
           <tr>

@@ -1,9 +1,32 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
-import { useState } from 'react'
+import { createContext, use, useState } from 'react'
+import classes from './components.module.css'
 
 /** How long keyboard input must pause, in milliseconds, before the chosen days are fetched. */
 export const restMs = 250
+
+/** How a day is written; the app provides the person's date style. */
+export const DayFormat = createContext<(day: string) => string>((day) => day)
+
+/**
+ * A field for a day. The browser writes and reads days in its own order, so the person's date style is shown over the field while
+ * nobody types in it.
+ */
+export const DayInput = ({ placeholder = '', ...input }: TextInputProps & { value: string }) => {
+  const format = use(DayFormat)
+  const isEmpty = input.value === ''
+  const shown = isEmpty ? placeholder : format(input.value)
+  return (
+    <TextInput
+      {...input}
+      type="date"
+      classNames={{ wrapper: classes.day ?? '' }}
+      data-empty={isEmpty || undefined}
+      style={{ '--day': JSON.stringify(shown) }}
+    />
+  )
+}
 
 /** A selectable day as `YYYY-MM-DD`, and its bounds. */
 export interface DateChoice {
@@ -26,9 +49,8 @@ export const DateInput = ({ date, ...input }: { date: DateChoice } & TextInputPr
     { delay: restMs, flushOnUnmount: true },
   )
   return (
-    <TextInput
+    <DayInput
       {...input}
-      type="date"
       value={draft ?? date.day}
       min={date.min}
       max={date.max}

@@ -10,7 +10,7 @@ interface DeletionDialogProps {
   action: string
   /** What is deleted too, one kind per line: "3 portfolios". Undefined while it is being counted, empty if there is nothing. */
   goes: readonly string[] | undefined
-  /** The text that has to be typed, and its name: "e-mail address". */
+  /** The text that has to be typed, and its name: "email address". */
   typed: { readonly words: string; readonly what: string }
   /** Why the deletion failed, or why its effects are unknown. */
   failure: string | null
@@ -37,11 +37,11 @@ export const DeletionDialog = (props: PropsWithChildren<DeletionDialogProps>) =>
           {goes === undefined ? (
             failure === null && <Skeleton height={60} radius="md" aria-label="Counting what would be deleted" />
           ) : goes.length === 0 ? (
-            <p className={textStyles.soft}>Nothing else is deleted with it.</p>
+            <p className={textStyles.soft}>Nothing else will be deleted.</p>
           ) : (
             <div>
               <Box component="p" fw={600} mb={4}>
-                This is deleted for good:
+                This will be permanently deleted:
               </Box>
               <ul className={textStyles.bullets} aria-label="What is deleted">
                 {goes.map((line) => (

@@ -53,8 +53,8 @@ export const EmptyLibrary = ({ canSearchAbove = false, action }: EmptyLibraryPro
         style={{ listStyle: 'decimal', textWrap: 'pretty' }}
       >
         <li>
-          <strong>Search a topic{canSearchAbove && ' above'}.</strong> Auspex asks every source that it can reach and
-          keeps what they send.
+          <strong>Search a topic{canSearchAbove && ' above'}.</strong> Auspex searches every source it can reach and
+          keeps what it finds.
         </li>
         <li>
           <strong>Or import your own documents</strong> by running this on the server:

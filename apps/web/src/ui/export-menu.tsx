@@ -27,7 +27,7 @@ export const ExportProgress = <Format extends string>({
   onRetry,
 }: ExportProgressProps<Format>) => (
   <output className={`${textStyles.detail} ${classes.progress}`} data-status={state.status}>
-    {state.status === 'making' && `Making the ${names[state.format] ?? 'file'}…`}
+    {state.status === 'making' && `Preparing the ${names[state.format] ?? 'file'}…`}
     {state.status === 'saved' && (
       <>
         Saved {state.fileName} <CloseButton size="xs" aria-label="Hide this note" onClick={onDismiss} />

@@ -1,5 +1,6 @@
 import { Box, Button, Skeleton, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { ColumnMenu, useColumns } from './column-menu.tsx'
 import { EmptyState } from './empty-state.tsx'
 import { ErrorView } from './error-view.tsx'
 import { type PagedColumn, type PagedSort, PagedTable } from './paged-table.tsx'
@@ -12,7 +13,7 @@ interface ServerListProps<Row> {
   caption: string
   columns: readonly PagedColumn<Row>[]
   rowKey: (row: Row) => string
-  /** The placeholder of the search: "Name or e-mail". Without it there is no search. */
+  /** The placeholder of the search: "Name or email". Without it there is no search. */
   searchHint?: string
   /** Shown beside the search. */
   filters?: ReactNode
@@ -44,6 +45,8 @@ interface ServerListProps<Row> {
 /** A list that the server searches, sorts and pages. `lib/lists/server-list.ts` derives most of its properties from a query and an address. */
 export const ServerList = <Row,>(props: ServerListProps<Row>) => {
   const { caption, searchHint, filters, action, data, failure, words, onSearch, onRetry } = props
+  const hideable = props.columns.slice(1).filter(({ isUntitled }) => isUntitled !== true)
+  const { columns, hidden, setHidden } = useColumns(caption, props.columns)
   return (
     <Stack gap={14}>
       <div className={classes.bar}>
@@ -53,7 +56,12 @@ export const ServerList = <Row,>(props: ServerListProps<Row>) => {
           )}
           {filters}
         </div>
-        {action && <div className={classes.action}>{action}</div>}
+        <div className={classes.action}>
+          {data !== undefined && data.total > 0 && (
+            <ColumnMenu columns={hideable} hidden={hidden} setHidden={setHidden} />
+          )}
+          {action}
+        </div>
       </div>
       {data === undefined ? (
         failure ? (
@@ -66,7 +74,7 @@ export const ServerList = <Row,>(props: ServerListProps<Row>) => {
           </Stack>
         )
       ) : (
-        <ListResult {...props} data={data} />
+        <ListResult {...props} columns={columns} data={data} />
       )}
     </Stack>
   )
@@ -80,10 +88,10 @@ const ListResult = <Row,>(props: ServerListProps<Row> & { data: NonNullable<Serv
     return (
       <EmptyState
         title="Nothing matches"
-        text="No entry matches these words and filters."
+        text="Try other words or fewer filters."
         action={
           <Button variant="default" onClick={onClear}>
-            Show everything
+            Clear the filters
           </Button>
         }
       />
@@ -91,7 +99,7 @@ const ListResult = <Row,>(props: ServerListProps<Row> & { data: NonNullable<Serv
   if (data.rows.length === 0)
     return (
       <EmptyState
-        title="There is no such page"
+        title="Page not found"
         text={`The list has ${format(Math.ceil(total / perPage))} pages now.`}
         action={
           <Button variant="default" onClick={() => onPage(1)}>
@@ -109,7 +117,7 @@ const ListPage = <Row,>(props: ServerListProps<Row> & { data: NonNullable<Server
     <>
       {failure && (
         <Box component="p" role="alert" className={classes.stale}>
-          {failure.message}. What you see is older.{' '}
+          {failure.message}. You are seeing older data.{' '}
           <Button size="compact-sm" variant="default" onClick={onRetry}>
             Try again
           </Button>

@@ -15,7 +15,7 @@ export interface SimilarRow {
   similarity: number
 }
 
-/** Documents close in meaning, the closest first, each with how close it is. */
+/** Similar documents, the closest first, each with how close it is. */
 export const SimilarList = ({ rows, label }: { rows: readonly SimilarRow[]; label: string }) => (
   <Flex component="ol" direction="column" gap={14} m={0} p={0} style={{ listStyle: 'none' }} aria-label={label}>
     {rows.map(({ id, title, href, caption, snippet, similarity }) => (

@@ -32,7 +32,7 @@ export const SummaryDialog = ({
           <Markdown text={data.summary} />
           <p className={textStyles.note}>
             {data.method === 'extractive'
-              ? 'Its own sentences, word for word, chosen by how much of the whole each says.'
+              ? 'Its key sentences, word for word.'
               : 'Written by the language model of this server.'}
           </p>
         </>

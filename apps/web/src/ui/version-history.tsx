@@ -84,7 +84,7 @@ export const VersionHistory = <Version extends { readonly revision: number }>({
                   <Button loading={isRestoring} onClick={() => onRestore(shown)}>
                     Restore this version
                   </Button>
-                  <span className={textStyles.note}>What came after it stays in the history.</span>
+                  <span className={textStyles.note}>Later versions stay in the history.</span>
                 </div>
               )}
             </div>

@@ -35,9 +35,16 @@ describe('when a rule fires', () => {
     expect(firedOn(seriesOf(counts), above, 24)).toHaveLength(3)
   })
 
-  test('only once a condition that was already true before the twelve months becomes true again', () => {
-    const counts = flat(500).map((level, index) => (index < 200 || index === 400 ? 30 : level))
-    expect(firedOn(seriesOf(counts), above)).toEqual([addDays(firstDay, 400)])
+  test('on all days of the series, at most the last ten years', () => {
+    const counts = flat(500).map((level, index) => (index === 20 || index === 400 ? 30 : level))
+    expect(firedOn(seriesOf(counts), above)).toEqual([addDays(firstDay, 20), addDays(firstDay, 400)])
+    const long = flat(4000).map((level, index) => (index === 20 || index === 400 ? 30 : level))
+    expect(firedOn(seriesOf(long), above)).toEqual([addDays(firstDay, 400)])
+  })
+
+  test('only once a condition that was already true before the first tested day becomes true again', () => {
+    const counts = flat(4000).map((level, index) => (index < 600 || index === 800 ? 30 : level))
+    expect(firedOn(seriesOf(counts), above)).toEqual([addDays(firstDay, 800)])
   })
 })
 

@@ -247,8 +247,8 @@ export function nextMonitorState(
   }
 }
 
-/** Length of a back-test: twelve months. */
-export const backtestDays = 365
+/** Maximum length of a back-test: ten years. */
+const maxBacktestDays = 3660
 
 /** What a rule would have done on the days that were judged. */
 export interface Backtest {
@@ -280,16 +280,18 @@ export function summarizeBacktest(
   return { days, firings, evaluated: days.filter(({ holds }) => holds !== null).length, unknown, state }
 }
 
-/** Where a back-test begins: the first index of the last twelve months, and the judgement of the day before. */
+/** Where a back-test begins, and the judgement of the day before: at the first day of the series, or as far back as its rule is tested. */
 export function backtestStart(series: MonitorSeries, rule: MonitorRule): { from: number; before: MonitorState } {
-  const from = Math.max(0, series.counts.length - backtestDays)
+  // an inflection is looked for again on every day, in a whole year: only the last year of that is worth its time
+  const days = rule.kind === 'new-inflection' ? maxDays : maxBacktestDays
+  const from = Math.max(0, series.counts.length - days)
   if (from === 0) return { from, before: initialMonitorState }
   const { holds, pointDay } = evaluateRule(series, from - 1, rule)
   return { from, before: { isHolding: holds ?? false, lastFiredDay: null, lastPointDay: pointDay } }
 }
 
 /**
- * The days among the last 365 of a series on which a rule would have fired: each day is judged as of that day, from it and the days before alone. A
+ * The days of a series on which a rule would have fired: each day is judged as of that day, from it and the days before alone. A
  * rule that already holds at the beginning fires only after it has stopped and begins to hold again.
  */
 export function backtestRule(

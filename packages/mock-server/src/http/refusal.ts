@@ -29,6 +29,6 @@ export function notFound(collection: string, code = `${collection}.not_found`): 
   return new Refusal({
     status: 404,
     code,
-    title: 'There is no such thing, or it belongs to someone else',
+    title: 'Not found, or it belongs to someone else',
   })
 }

@@ -49,7 +49,7 @@ export class StatementTimeoutError extends CodedError {
     super({
       kind: 'unavailable',
       code: 'request.took_too_long',
-      title: 'The library needs too long for this question',
+      title: 'This query took too long',
       detail: `It was stopped after ${limitMs / 1000} seconds of work. Ask about fewer days or sources, or replace the most frequent words with rarer ones.`,
     })
   }
@@ -80,7 +80,7 @@ export class DatabaseFullError extends OutageError {
   constructor(cause: Error) {
     super({
       code: 'database.full',
-      title: 'The database has no room left',
+      title: 'The database is full',
       detail: 'The change could not be stored. Try again once the operator of this installation has freed space.',
       retryAfterSeconds: 60,
       cause,
@@ -95,7 +95,7 @@ export class DatabaseReadOnlyError extends OutageError {
   constructor(cause: Error) {
     super({
       code: 'database.read_only',
-      title: 'The database takes no changes at the moment',
+      title: 'The database cannot take changes right now',
       detail:
         'Nothing was stored; reading still works. Try again in a minute; if the problem persists, tell the operator of this installation.',
       retryAfterSeconds: 60,

@@ -6,7 +6,7 @@ export function portfolioNotFound(): CodedError {
   return new CodedError({
     kind: 'not_found',
     code: 'portfolios.not_found',
-    title: 'There is no such portfolio',
+    title: 'Portfolio not found',
     detail: 'It may have been deleted; choose another one.',
   })
 }
@@ -24,7 +24,7 @@ export function portfolioStale(current: Portfolio): CodedError {
   return new CodedError({
     kind: 'conflict',
     code: 'portfolios.stale',
-    title: 'Somebody changed this portfolio meanwhile',
+    title: 'Someone else changed this portfolio',
     detail: 'Compare your changes with the current version, then save again.',
     current,
   })
@@ -74,7 +74,7 @@ export function projectNotFound(): CodedError {
   return new CodedError({
     kind: 'not_found',
     code: 'projects.not_found',
-    title: 'There is no such project',
+    title: 'Project not found',
     detail: 'It may have been deleted; choose another one.',
   })
 }
@@ -84,7 +84,7 @@ export function projectPortfolioNotFound(): CodedError {
   return new CodedError({
     kind: 'not_found',
     code: 'projects.portfolio_not_found',
-    title: 'One of the portfolios is not there',
+    title: 'One of the portfolios was not found',
     detail: 'Someone may have deleted or removed it; reload the project.',
   })
 }
@@ -93,7 +93,7 @@ export function projectStale(current: Project): CodedError {
   return new CodedError({
     kind: 'conflict',
     code: 'projects.stale',
-    title: 'Somebody changed this project meanwhile',
+    title: 'Someone else changed this project',
     detail: 'Compare your changes with the current version, then save again.',
     current,
   })
@@ -104,7 +104,7 @@ export function tooManyPortfolios(max: number): CodedError {
     kind: 'conflict',
     code: 'projects.too_many_portfolios',
     title: `A project holds at most ${max} portfolios`,
-    detail: 'Remove some, or make another project.',
+    detail: 'Remove some, or create another project.',
   })
 }
 
@@ -124,7 +124,7 @@ export function sinceInFuture(): CodedError {
   return new CodedError({
     kind: 'invalid',
     code: 'projects.since_in_future',
-    title: 'That moment has not come yet',
+    title: 'That time is in the future',
     detail: 'Send a moment in the past.',
     fields: [{ in: 'query', pointer: '/since', message: 'must be in the past' }],
   })

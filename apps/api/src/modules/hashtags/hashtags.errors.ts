@@ -42,7 +42,7 @@ export function importNotFound(): CodedError {
   return new CodedError({
     kind: 'not_found',
     code: 'hashtags.import_not_found',
-    title: 'There is no such import of videos',
+    title: 'Import of videos not found',
     detail: 'It may have been deleted. Begin a new one by leaving `importId` out.',
   })
 }

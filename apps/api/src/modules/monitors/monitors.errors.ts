@@ -5,7 +5,7 @@ export function messageNotFound(): CodedError {
   return new CodedError({
     kind: 'not_found',
     code: 'inbox.message_not_found',
-    title: 'There is no such message',
+    title: 'Message not found',
     detail: 'It may be in another person’s inbox.',
   })
 }
@@ -38,7 +38,7 @@ export function subscriptionNotFound(): CodedError {
   return new CodedError({
     kind: 'not_found',
     code: 'subscriptions.not_found',
-    title: 'There is no such subscription',
+    title: 'Subscription not found',
     detail: 'It may have been deleted, or belong to someone else.',
   })
 }
@@ -67,7 +67,7 @@ export function subscriptionExists(): CodedError {
   return new CodedError({
     kind: 'conflict',
     code: 'subscriptions.exists',
-    title: 'You are sent these trends already',
+    title: 'You already receive these trends',
     detail: 'Choose another country, category or frequency, or end the one that you have.',
   })
 }
@@ -77,7 +77,7 @@ export function emailUnavailable(): CodedError {
   return new CodedError({
     kind: 'invalid',
     code: 'subscriptions.email_unavailable',
-    title: 'This server cannot send e-mail',
+    title: 'This server cannot send email',
     detail: 'No mail server is configured. Choose the inbox, or a webhook that sends the mail.',
     fields: [{ in: 'body', pointer: '/channels', message: 'must not hold email on this server' }],
   })
@@ -88,7 +88,7 @@ export function conditionNeeded(): CodedError {
   return new CodedError({
     kind: 'invalid',
     code: 'subscriptions.condition_needed',
-    title: 'Trials and papers are watched by one condition',
+    title: 'A monitor of trials or papers needs one condition',
     detail: 'Give one term without a country, an entity or sources, such as asthma.',
     fields: [{ in: 'body', pointer: '/query', message: 'must be one term alone for this rule' }],
   })

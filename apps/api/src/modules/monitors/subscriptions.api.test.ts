@@ -47,7 +47,7 @@ describe('testing a rule before it is saved', () => {
     const preview = (await post('/monitorPreviews', { query, rule })).json<MonitorPreview>()
     expect(preview).toMatchObject({ title: 'oat milk', unit: 'documents', limit: 9 })
     expect(preview.backtest).toEqual({
-      months: 12,
+      months: 4,
       firstDay,
       lastDay: '2026-11-20',
       coveredDays: 120,

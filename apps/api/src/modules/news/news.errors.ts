@@ -9,8 +9,8 @@ export function feedNotFound(): CodedError {
   return new CodedError({
     kind: 'not_found',
     code: 'newsfeed.feed_not_found',
-    title: 'There is no such feed',
-    detail: 'It may be deleted already; choose another one.',
+    title: 'Feed not found',
+    detail: 'It may have been deleted. Choose another one.',
   })
 }
 
@@ -18,8 +18,8 @@ export function muteNotFound(): CodedError {
   return new CodedError({
     kind: 'not_found',
     code: 'newsfeed.mute_not_found',
-    title: 'There is no such mute',
-    detail: 'It may be undone already.',
+    title: 'Mute not found',
+    detail: 'It may already have been undone.',
   })
 }
 
@@ -27,7 +27,7 @@ export function clusterNotFound(): CodedError {
   return new CodedError({
     kind: 'not_found',
     code: 'newsfeed.cluster_not_found',
-    title: 'There is no such story',
+    title: 'Story not found',
     detail: 'Its publishers may have removed its articles.',
   })
 }
@@ -36,7 +36,7 @@ export function articleNotFound(): CodedError {
   return new CodedError({
     kind: 'not_found',
     code: 'newsfeed.article_not_found',
-    title: 'The article is not there',
+    title: 'The article was not found',
     detail: 'Reload the feed: its publisher may have removed it.',
   })
 }
@@ -46,7 +46,7 @@ export function readMarkNotFound(): CodedError {
     kind: 'not_found',
     code: 'newsfeed.read_mark_not_found',
     title: 'There is nothing to undo',
-    detail: 'It may be undone already.',
+    detail: 'It may already have been undone.',
   })
 }
 
@@ -54,7 +54,7 @@ export function categoryNotFound(): CodedError {
   return new CodedError({
     kind: 'not_found',
     code: 'newsfeed.category_not_found',
-    title: 'There is no such category',
+    title: 'Category not found',
     detail: 'Choose one of the list of categories.',
   })
 }
@@ -72,7 +72,7 @@ export function feedExists(): CodedError {
   return new CodedError({
     kind: 'conflict',
     code: 'newsfeed.feed_exists',
-    title: 'You have this feed already',
+    title: 'You already have this feed',
     detail: 'It is in the list of feeds.',
   })
 }
@@ -81,7 +81,7 @@ export function muteExists(): CodedError {
   return new CodedError({
     kind: 'conflict',
     code: 'newsfeed.mute_exists',
-    title: 'This is muted already',
+    title: 'This is already muted',
     detail: 'It is in the list of mutes.',
   })
 }
@@ -100,7 +100,7 @@ export function feedUrlRefused(message: string): CodedError {
   return new CodedError({
     kind: 'invalid',
     code: 'newsfeed.feed_url_refused',
-    title: 'This address of a feed cannot be read',
+    title: 'This feed cannot be read',
     detail: `It would never be fetched: ${message}. Give an address that anybody on the web can open.`,
     fields: [{ in: 'body', pointer: '/feedUrl', message: 'must be an address of the public web' }],
   })
@@ -110,7 +110,7 @@ export function opmlUnreadable(): CodedError {
   return new CodedError({
     kind: 'invalid',
     code: 'newsfeed.opml_unreadable',
-    title: 'The file is no OPML',
+    title: 'The file is not OPML',
     detail: 'Export the feeds from your reader as OPML, and choose that file.',
     fields: [{ in: 'body', pointer: '/opml', message: 'must be an OPML document with a body' }],
   })

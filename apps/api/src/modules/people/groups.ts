@@ -42,7 +42,7 @@ function groupNotFound(): CodedError {
   return new CodedError({
     kind: 'not_found',
     code: 'groups.not_found',
-    title: 'There is no such organization group',
+    title: 'Organization group not found',
     detail: 'Choose one of the groups of your profile.',
   })
 }

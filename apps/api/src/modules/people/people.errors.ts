@@ -4,7 +4,7 @@ export function activityOff(): CodedError {
   return new CodedError({
     kind: 'conflict',
     code: 'activity.off',
-    title: 'This installation keeps no activity',
+    title: 'This installation does not record activity',
     detail: 'Send no events; the profile says so in isActivityRecorded.',
   })
 }
@@ -14,7 +14,7 @@ export function eventAhead(pointer: string): CodedError {
     kind: 'invalid',
     code: 'activity.time_ahead',
     title: 'An event lies more than a day ahead',
-    detail: 'Set the clock of this device.',
+    detail: 'Set the clock on this device.',
     fields: [{ in: 'body', pointer, message: 'must not lie more than a day ahead' }],
   })
 }
@@ -32,7 +32,7 @@ export function colleagueNotFound(): CodedError {
   return new CodedError({
     kind: 'not_found',
     code: 'users.not_found',
-    title: 'There is no such person',
+    title: 'Person not found',
     detail: 'Choose a person of your organization.',
   })
 }
@@ -49,15 +49,15 @@ function conflict(code: string, title: string, detail: string): CodedError {
 }
 
 export function organizationNotFound(): CodedError {
-  return notFound('organizations.not_found', 'There is no such organization', 'Load the list of organizations again.')
+  return notFound('organizations.not_found', 'Organization not found', 'Load the list of organizations again.')
 }
 
 export function groupNotFound(): CodedError {
-  return notFound('groups.not_found', 'There is no such group', 'Load the list of groups again.')
+  return notFound('groups.not_found', 'Group not found', 'Load the list of groups again.')
 }
 
 export function userNotFound(): CodedError {
-  return notFound('users.not_found', 'There is no such person', 'Load the list of people again.')
+  return notFound('users.not_found', 'Person not found', 'Load the list of people again.')
 }
 
 export function notDisabled(): CodedError {
@@ -69,7 +69,7 @@ export function notDisabled(): CodedError {
 }
 
 export function moduleNotFound(knownModules: readonly string[]): CodedError {
-  return notFound('modules.not_found', 'There is no such module', `The modules are ${knownModules.join(', ')}.`)
+  return notFound('modules.not_found', 'Module not found', `The modules are ${knownModules.join(', ')}.`)
 }
 
 export function memberNotFound(): CodedError {
@@ -131,7 +131,7 @@ export function imageNotFound(): CodedError {
   return new CodedError({
     kind: 'not_found',
     code: 'images.not_found',
-    title: 'There is no such picture',
+    title: 'Picture not found',
     detail: 'Reload the item it belongs to; it may have another picture now.',
   })
 }
@@ -168,7 +168,7 @@ export function imagesBusy(): CodedError {
   return new CodedError({
     kind: 'unavailable',
     code: 'images.busy',
-    title: 'Many pictures are being read',
+    title: 'Too many pictures are being read',
     detail: 'Try again in a few seconds.',
     retryAfterSeconds: 5,
   })
@@ -197,7 +197,7 @@ export function periodInvalid(): CodedError {
     kind: 'invalid',
     code: 'security.period_invalid',
     title: 'The period ends before it begins',
-    detail: 'Let `to` be later than `from`.',
+    detail: 'Choose an end that is later than the start.',
     fields: [{ in: 'query', pointer: '/to', message: 'must be later than from' }],
   })
 }

@@ -48,7 +48,7 @@ export function signalNotFound(): CodedError {
   return new CodedError({
     kind: 'not_found',
     code: 'signals.not_found',
-    title: 'There is no such signal',
+    title: 'Signal not found',
     detail: 'Search the topic first; its signal id is in the answer.',
   })
 }
@@ -58,7 +58,7 @@ export function nothingToSummarize(): CodedError {
   return new CodedError({
     kind: 'not_found',
     code: 'signals.no_documents',
-    title: 'No document of the library matches this term',
+    title: 'No document in the library matches this term',
     detail: 'Search the term so that the sources are asked, or import documents.',
   })
 }
@@ -87,7 +87,7 @@ export function spaceNotFound(): CodedError {
   return new CodedError({
     kind: 'not_found',
     code: 'context_spaces.not_found',
-    title: 'There is no such context space',
+    title: 'Context space not found',
     detail: 'It was deleted, or it belongs to another person. Generate one from the signal.',
   })
 }
@@ -105,7 +105,7 @@ export function nothingStandsOut(): CodedError {
   return new CodedError({
     kind: 'conflict',
     code: 'context_spaces.nothing_stands_out',
-    title: 'No word or name comes up with this signal more than chance',
+    title: 'No word or name comes up with this signal more than by chance',
     detail: 'When documents came a moment ago, wait until they are read; otherwise search a broader term.',
   })
 }

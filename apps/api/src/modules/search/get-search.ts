@@ -9,7 +9,7 @@ export function searchNotFound(): CodedError {
   return new CodedError({
     kind: 'not_found',
     code: 'explore.search_not_found',
-    title: 'There is no such search',
+    title: 'Search not found',
     detail: 'Search the topic again; finished searches are deleted after 30 days.',
   })
 }

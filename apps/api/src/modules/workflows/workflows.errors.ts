@@ -8,7 +8,7 @@ export function workflowNotFound() {
   return new CodedError({
     kind: 'not_found',
     code: 'workflows.not_found',
-    title: 'There is no such workflow',
+    title: 'Workflow not found',
     detail: 'It may have been deleted; choose another one.',
   })
 }
@@ -17,7 +17,7 @@ export function runNotFound() {
   return new CodedError({
     kind: 'not_found',
     code: 'workflowRuns.not_found',
-    title: 'There is no such run',
+    title: 'Run not found',
     detail: 'A run is visible only to the person who started it, for 180 days after its end.',
   })
 }
@@ -55,7 +55,7 @@ export function tooManyWorkflows() {
     kind: 'invalid',
     code: 'workflows.too_many',
     title: `An organization has at most ${maxWorkflows} workflows`,
-    detail: 'Delete one that is no longer needed.',
+    detail: 'Delete one you no longer need.',
   })
 }
 

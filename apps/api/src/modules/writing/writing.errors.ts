@@ -8,8 +8,8 @@ export function storyNotFound(): CodedError {
   return new CodedError({
     kind: 'not_found',
     code: 'stories.not_found',
-    title: 'There is no such story',
-    detail: 'It may be deleted, or shared with a group that you are not in.',
+    title: 'Story not found',
+    detail: 'It may have been deleted, or you may not have access to it.',
   })
 }
 
@@ -35,7 +35,7 @@ export function documentNotFound(): CodedError {
   return new CodedError({
     kind: 'not_found',
     code: 'cards.document_not_found',
-    title: 'There is no such document',
+    title: 'Document not found',
     detail: 'Choose one from a signal report.',
   })
 }
@@ -116,7 +116,7 @@ export function storyBusy(): CodedError {
     kind: 'conflict',
     code: 'stories.busy',
     title: 'Others keep changing this story',
-    detail: 'Nothing was stored; try again in a moment.',
+    detail: 'Nothing was saved. Try again in a moment.',
   })
 }
 
@@ -125,7 +125,7 @@ export function reportNotFound(): CodedError {
   return new CodedError({
     kind: 'not_found',
     code: 'zeus_reports.not_found',
-    title: 'There is no such report',
+    title: 'Report not found',
     detail: 'It may have been deleted; a deleted report can be brought back for 30 days.',
   })
 }
@@ -143,7 +143,7 @@ export function threadNotFound(): CodedError {
   return new CodedError({
     kind: 'not_found',
     code: 'zeus_reports.thread_not_found',
-    title: 'There is no such thread',
+    title: 'Thread not found',
     detail: 'It may have been deleted; save the report without it.',
   })
 }
@@ -153,7 +153,7 @@ export function reportStale(current: ZeusReport): CodedError {
   return new CodedError({
     kind: 'conflict',
     code: 'zeus_reports.stale',
-    title: 'This report was changed meanwhile',
+    title: 'This report was changed elsewhere',
     detail: 'Compare it with what is stored now, then save again.',
     current,
   })
@@ -164,7 +164,7 @@ export function exportNotFound(): CodedError {
   return new CodedError({
     kind: 'not_found',
     code: 'exports.not_found',
-    title: 'There is no such export',
+    title: 'Export not found',
     detail: 'Files are kept for seven days; start the export again.',
   })
 }
@@ -276,7 +276,7 @@ export function tooManyLinks(): CodedError {
     kind: 'conflict',
     code: 'sharing.too_many',
     title: `${maxLinks} links to it work already`,
-    detail: 'Revoke one that is no longer needed, then try again.',
+    detail: 'Revoke one you no longer need, then try again.',
   })
 }
 

@@ -6,8 +6,8 @@ export function threadNotFound(): CodedError {
   return new CodedError({
     kind: 'not_found',
     code: 'zeus.thread_not_found',
-    title: 'There is no such conversation',
-    detail: 'It may be deleted. Begin a new one.',
+    title: 'Conversation not found',
+    detail: 'It may have been deleted. Start a new one.',
   })
 }
 
@@ -15,7 +15,7 @@ export function messageNotFound(): CodedError {
   return new CodedError({
     kind: 'not_found',
     code: 'zeus.message_not_found',
-    title: 'There is no such message',
+    title: 'Message not found',
     detail: 'Its conversation may have been deleted. Reload the list of conversations.',
   })
 }
@@ -33,8 +33,8 @@ export function reportNotFound(): CodedError {
   return new CodedError({
     kind: 'not_found',
     code: 'zeus.report_not_found',
-    title: 'There is no such report',
-    detail: 'It may be deleted. Choose one from your list of reports.',
+    title: 'Report not found',
+    detail: 'It may have been deleted. Choose one from your list of reports.',
   })
 }
 
@@ -51,7 +51,7 @@ export function approvalNotFound(): CodedError {
   return new CodedError({
     kind: 'not_found',
     code: 'zeus.approval_not_found',
-    title: 'There is no such proposal',
+    title: 'Proposal not found',
     detail: 'Its conversation may be deleted.',
   })
 }
@@ -133,8 +133,8 @@ export function budgetSpent(runs: number, resetsAt: Date, now: Date): CodedError
   return new CodedError({
     kind: 'rate_limited',
     code: 'zeus.budget_spent',
-    title: 'Your budget for Zeus is used up for today',
-    detail: `You asked ${runs} times today. You can ask again at ${resetsAt.toISOString().slice(11, 16)} UTC; an administrator can raise the limit.`,
+    title: 'You’ve used today’s questions',
+    detail: `You asked ${runs} questions today. You can ask again at ${resetsAt.toISOString().slice(11, 16)} UTC. An administrator can raise the limit.`,
     retryAfterSeconds: secondsUntil(resetsAt, now),
   })
 }
@@ -143,8 +143,8 @@ export function tokensSpent(resetsAt: Date, now: Date): CodedError {
   return new CodedError({
     kind: 'rate_limited',
     code: 'zeus.budget_spent',
-    title: 'Your budget for Zeus is used up for today',
-    detail: `The language model wrote as much as you may ask of it in a day. You can ask again at ${resetsAt.toISOString().slice(11, 16)} UTC.`,
+    title: 'You’ve used today’s questions',
+    detail: `The language model has written as much as you may use in a day. You can ask again at ${resetsAt.toISOString().slice(11, 16)} UTC.`,
     retryAfterSeconds: secondsUntil(resetsAt, now),
   })
 }

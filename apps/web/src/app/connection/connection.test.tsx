@@ -53,7 +53,7 @@ describe('a page whose code failed to load', () => {
     nameChunkErrors()
     const error = new TypeError('Failed to fetch dynamically imported module: https://auspex.test/assets/compare-1.js')
     window.dispatchEvent(Object.assign(new Event('vite:preloadError'), { payload: error }))
-    expect(error.message).toBe('A part of the app could not be loaded')
+    expect(error.message).toBe('Part of the app could not be loaded')
     expect(isChunkError(error)).toBe(true)
   })
 

@@ -69,9 +69,7 @@ const MissingPart = ({ onClose }: Closable) => (
   <div className={classes.missing}>
     <ErrorView
       message="This part of the app could not be loaded"
-      detail={
-        navigator.onLine ? 'Reload the page and try again.' : 'You are offline. Reload when the connection is back.'
-      }
+      detail={navigator.onLine ? 'Reload the page and try again.' : 'You are offline. Reload once you are back online.'}
       onReload={() => window.location.reload()}
       onCancel={onClose}
     />
@@ -79,7 +77,7 @@ const MissingPart = ({ onClose }: Closable) => (
 )
 
 /** The message for every part of the app that could not be loaded, whatever the browser's own message is. */
-const chunkErrorMessage = 'A part of the app could not be loaded'
+const chunkErrorMessage = 'Part of the app could not be loaded'
 
 /**
  * Gives failed dynamic imports one message. The router would respond to the browsers' own messages by reloading the window

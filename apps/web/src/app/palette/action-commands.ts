@@ -40,8 +40,8 @@ const createSearchCommands = ({ navigate, recent }: CommandTools): readonly Comm
       keywords: 'many list bulk',
       modules: ['explore', 'signals'],
       run: async () => {
-        await navigate({ to: '/' })
-        focusWhenShown('#several-topics')
+        await navigate({ to: '/', search: { several: '1' } })
+        focusWhenShown('#several-topics textarea')
       },
     },
     {
@@ -139,7 +139,7 @@ const createWorkCommands = (tools: CommandTools): readonly Command[] => {
       keywords: 'inbox unread',
       run: reporting(tell, async () => {
         const count = await markAllMessagesRead({ client, queryClient })
-        return count === 0 ? 'There were no unread messages.' : `${formatPlural(count, 'message')} marked as read.`
+        return count === 0 ? 'You have no unread messages.' : `${formatPlural(count, 'message')} marked as read.`
       }),
     },
     {
@@ -171,7 +171,7 @@ const createWorkCommands = (tools: CommandTools): readonly Command[] => {
     },
     {
       id: 'page.refresh',
-      title: 'Load the data of this page again',
+      title: 'Refresh this page',
       kind: 'action',
       keywords: 'refresh reload update',
       run: reporting(tell, async () => {
@@ -208,7 +208,7 @@ const createHistoryCommands = (tools: CommandTools): readonly Command[] => {
   return [
     {
       id: 'history.export',
-      title: 'Save your searches as CSV',
+      title: 'Download your searches as CSV',
       kind: 'action',
       keywords: 'export download recent history',
       modules: ['explore'],
@@ -234,16 +234,16 @@ const createHistoryCommands = (tools: CommandTools): readonly Command[] => {
     },
     {
       id: 'history.restore',
-      title: 'Bring back cleared searches',
+      title: 'Restore cleared searches',
       kind: 'action',
       keywords: 'undo restore history',
       modules: ['explore'],
       run: reporting(tell, async () => {
         const cleared = readClearedSearches()
         const { profile } = await queryClient.ensureQueryData(meOptions(client))
-        if (!cleared || !isRestorable(cleared, profile.id, Date.now())) return 'There is nothing to bring back.'
+        if (!cleared || !isRestorable(cleared, profile.id, Date.now())) return 'There is nothing to restore.'
         await restoreHistory({ client, queryClient }, cleared.queries)
-        return `${formatPlural(cleared.queries.length, 'search', 'searches')} brought back.`
+        return `${formatPlural(cleared.queries.length, 'search', 'searches')} restored.`
       }),
     },
   ]

@@ -41,10 +41,10 @@ const pages = [
   ['Explore: trends', '/trends', 'Explore'],
   ['Explore: categories', '/trends?view=categories', 'Explore'],
   ['Explore: industries', '/trends?view=industries', 'Explore'],
-  ['Explore: stories', '/trends?view=stories', 'Explore'],
+  ['Explore: headlines', '/trends?view=stories', 'Explore'],
   ['Zeus', '/zeus', 'Ask Zeus'],
   ['News', '/news', 'News'],
-  ['News: stories', '/news?view=stories', 'News'],
+  ['News: headlines', '/news?view=stories', 'News'],
   ['Compare', '/compare', 'Compare signals'],
   ['Portfolios', '/portfolios', 'Portfolios'],
   ['Projects', '/projects', 'Projects'],
@@ -57,7 +57,7 @@ const pages = [
   ['Literature', '/literature', 'Literature'],
   ['Hashtags', '/hashtags', 'Hashtags'],
   ['Sources', '/sources', 'Sources'],
-  ['Scoreboard of forecasts', '/scoreboard', 'Scoreboard'],
+  ['Forecast scoreboard', '/scoreboard', 'Scoreboard'],
   ['Activity', '/activity', 'Activity'],
   ['Your profile', '/profile', 'Mira Solberg'],
 ] as const
@@ -166,7 +166,7 @@ describe('commands', () => {
     const { user } = renderApp('/signals/sig_k2m4p6q8')
     await screen.findByRole('heading', { level: 1, name: 'oat milk' })
     await run(user, '2026-01-03')
-    expect(await screen.findByText('Dates are written as 2026-01-03.')).toBeTruthy()
+    expect(await screen.findByText('Dates are now shown as 2026-01-03.')).toBeTruthy()
     expect((await screen.findAllByText(/\b20\d\d-\d\d-\d\d – 20\d\d-\d\d-\d\d/)).length).toBeGreaterThan(0)
     setDateStyle('day-first')
   })
@@ -195,7 +195,7 @@ describe('commands', () => {
     )
     const { user } = renderApp('/sources')
     await run(user, 'mark all')
-    expect(await screen.findByText('There were no unread messages.')).toBeTruthy()
+    expect(await screen.findByText('You have no unread messages.')).toBeTruthy()
   })
 
   test('searches are cleared and restored', async () => {
@@ -203,8 +203,8 @@ describe('commands', () => {
     await screen.findByRole('link', { name: /oat milk/ })
     await run(user, 'clear your recent')
     expect(await screen.findByText(/1 search cleared\. You can undo this for ten minutes\./)).toBeTruthy()
-    await run(user, 'bring back')
-    expect(await screen.findByText('1 search brought back.')).toBeTruthy()
+    await run(user, 'restore')
+    expect(await screen.findByText('1 search restored.')).toBeTruthy()
   })
 })
 
@@ -221,11 +221,13 @@ describe('shortcuts', () => {
   })
 
   test('no two pages share a shortcut, and the sheet lists the shortcuts of the pages', () => {
-    const keys = createPageCommands({ navigate: async () => {} }).flatMap((command) => command.keys ?? [])
+    const pageCommands = createPageCommands({ navigate: async () => {} })
+    const keys = pageCommands.flatMap((command) => command.keys ?? [])
     expect(new Set(keys).size).toBe(keys.length)
-    const goToShortcuts = createShortcutGroups('Ctrl').flatMap(({ title, shortcuts }) =>
-      title === 'Go to' ? shortcuts : [],
-    )
+    const goToShortcuts = createShortcutGroups(
+      'Ctrl',
+      pageCommands.filter((command) => command.keys),
+    ).flatMap(({ title, shortcuts }) => (title === 'Go to' ? shortcuts : []))
     expect(goToShortcuts.flatMap((shortcut) => shortcut.keys).toSorted()).toEqual(
       keys.map((key) => key.toUpperCase()).toSorted(),
     )

@@ -24,12 +24,12 @@ const createPreferenceCommands = ({ theme, setTheme, tell, openShortcuts }: Comm
   },
   ...Object.entries(dateWords).map(([style, example]): Command => ({
     id: `dates.${style}`,
-    title: `Write dates as ${example}`,
+    title: `Show dates as ${example}`,
     kind: 'action',
     keywords: 'format language day month year',
     run: () => {
       setDateStyle(style as DateStyle) // the keys of dateWords
-      tell(`Dates are written as ${example}.`)
+      tell(`Dates are now shown as ${example}.`)
     },
   })),
   {
@@ -104,19 +104,19 @@ const createWindowCommands = ({ router, tell }: CommandTools): readonly Command[
   },
   {
     id: 'page.heading',
-    title: 'Go to the heading of the page',
+    title: 'Go to the page heading',
     kind: 'action',
     keywords: 'title content focus',
     run: () => void focusWhenShown('#content h1'),
   },
   {
     id: 'page.full-screen',
-    title: 'Full screen on or off',
+    title: 'Toggle full screen',
     kind: 'action',
     keywords: 'present maximize',
     run: () =>
       (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()).catch(
-        () => tell('This browser does not allow full screen here.'),
+        () => tell('Your browser does not allow full screen here.'),
       ),
   },
   {
@@ -141,5 +141,5 @@ const copy = async (text: string, copied: string, tell: CommandTools['tell']): P
     () => true,
     () => false,
   )
-  tell(done ? copied : 'This browser does not allow copying here.')
+  tell(done ? copied : 'Your browser does not allow copying here.')
 }

@@ -53,7 +53,7 @@ describe('a clock that differs by more than the tolerance', () => {
     [86_400 * 2, '2 days ahead of'],
   ])('%i seconds is reported with what to do', (offset, expected) => {
     expect(messageAt(offset)).toBe(
-      `The clock of this device is ${expected} that of the sign-in service. Set the date, the time and the time zone of this device, best automatically, then try again.`,
+      `The clock on this device is ${expected} the sign-in service. Set the date, time and time zone automatically, then try again.`,
     )
   })
 

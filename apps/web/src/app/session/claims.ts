@@ -70,7 +70,7 @@ export function checkIdTokenClaims(
 }
 
 function describeClock(seconds: number, direction: 'ahead of' | 'behind'): string {
-  return `The clock of this device is ${inWords(seconds)} ${direction} that of the sign-in service. Set the date, the time and the time zone of this device, best automatically, then try again.`
+  return `The clock on this device is ${inWords(seconds)} ${direction} the sign-in service. Set the date, time and time zone automatically, then try again.`
 }
 
 function inWords(seconds: number): string {

@@ -37,8 +37,8 @@ export const DemoBanner = () => {
     <Banner role="note" icon={<IconFlask style={{ flex: 'none' }} size={16} stroke={1.8} aria-hidden />}>
       <strong>Demo data.</strong>{' '}
       {data.sources === 'demo'
-        ? 'This installation is set to made-up documents.'
-        : 'These documents were made up: no live source could be reached and nothing was imported.'}
+        ? 'This installation uses made-up documents.'
+        : 'These documents are made up, because no live source could be reached and nothing was imported.'}
     </Banner>
   )
 }

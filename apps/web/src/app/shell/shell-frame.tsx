@@ -1,12 +1,15 @@
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import type { UserProfile } from '@auspex/sdk'
 import { useLocation, useNavigate, useRouter } from '@tanstack/react-router'
-import { Fragment, type PropsWithChildren, Suspense, useEffect, useCallback, useState, useRef } from 'react'
+import { type PropsWithChildren, Suspense, useEffect, useCallback, useState, useRef } from 'react'
 import { useOnboardingProgress } from '../../features/onboarding/onboarding-progress.ts'
 import { SaveProvider } from '../../features/portfolios/save/save-provider.tsx'
 import { useDateStyle } from '../../lib/storage/settings.ts'
+import { recordVisit } from '../../lib/storage/visits.ts'
 import { DelayedChangesProvider } from '../../lib/api/delayed-changes.tsx'
 import { pressAdd, type DialogRequest, DialogRequestProvider } from '../../lib/dialogs/dialog-request.tsx'
+import { formatDay } from '../../lib/numbers/format.ts'
+import { DayFormat } from '../../ui/date-input.tsx'
 import { NoticeProvider } from '../../lib/dialogs/notices.tsx'
 import { pressSave } from '../../lib/dialogs/save-signals.tsx'
 import { lazyPart } from '../connection/lazy-part.tsx'
@@ -177,6 +180,7 @@ export const ShellFrame = ({ user, children }: PropsWithChildren<{ user: UserPro
   const { notices, tell, close: closeNotice } = useNotices()
   const { pathname } = useLocation()
   const isReading = isReport(pathname)
+  useVisits(user.profile.id, pathname)
   const dateStyle = useDateStyle()
   const openPalette = () => open('palette')
   const openShortcuts = () => open('shortcuts')
@@ -214,20 +218,20 @@ export const ShellFrame = ({ user, children }: PropsWithChildren<{ user: UserPro
             />
             <div className={classes.body} data-reading={isReading}>
               <nav className={classes.navigation} aria-label="Main">
-                <ShellNavigation />
+                <ShellNavigation personId={user.profile.id} />
               </nav>
               <main id="content" className={classes.content} tabIndex={-1}>
                 <OfflineBanner />
                 <DemoBanner />
                 {/* Dates are formatted during rendering: another style re-renders the page. */}
-                <Fragment key={dateStyle}>
+                <DayFormat key={dateStyle} value={formatDay}>
                   <ModuleGate>{children}</ModuleGate>
-                </Fragment>
+                </DayFormat>
               </main>
             </div>
             <Notices notices={notices} onClose={closeNotice} />
             <Suspense>
-              {navigationOpened && <NavigationDrawer onClose={navigation.close} />}
+              {navigationOpened && <NavigationDrawer personId={user.profile.id} onClose={navigation.close} />}
               {overlay === 'palette' && <CommandPalette onClose={close} tell={tell} openShortcuts={openShortcuts} />}
               {overlay === 'shortcuts' && <ShortcutSheet onClose={close} />}
               {overlay === 'preferences' && <PreferencesDialog user={user} onClose={close} />}
@@ -241,6 +245,10 @@ export const ShellFrame = ({ user, children }: PropsWithChildren<{ user: UserPro
 
 /** A report has the width of the window to itself: the navigation is a drawer there, as on a phone. */
 const isReport = (pathname: string): boolean => pathname.startsWith('/signals/')
+
+/** Remembers when the person was here, and which reports were open. */
+const useVisits = (personId: string, pathname: string): void =>
+  useEffect(() => recordVisit(personId, /^\/signals\/(sig_[a-z0-9]+)/.exec(pathname)?.[1]), [personId, pathname])
 
 /** The shortcuts of the pages: "g h" and so on. */
 const usePageKeys = (): Readonly<Record<string, () => void>> => {

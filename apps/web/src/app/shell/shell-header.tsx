@@ -54,6 +54,7 @@ export const ShellHeader = ({
 }: ShellHeaderProps) => {
   const isOn = useModules()
   const canSearch = isOn('explore') && isOn('signals')
+  const { pathname } = useLocation()
   return (
     <header className={classes.header}>
       <div className={classes.menu} data-reading={isReading}>
@@ -64,7 +65,13 @@ export const ShellHeader = ({
       <Link to="/" className={`${textStyles.plain} ${classes.home}`} aria-label="Auspex, home">
         <Wordmark />
       </Link>
-      <button type="button" className={classes.search} onClick={onOpenSearch} aria-keyshortcuts="Control+K Meta+K">
+      <button
+        type="button"
+        className={classes.search}
+        data-home={(canSearch && pathname === '/') || undefined}
+        onClick={onOpenSearch}
+        aria-keyshortcuts="Control+K Meta+K"
+      >
         <IconSearch size={16} stroke={1.8} aria-hidden />
         <span className={classes.searchText}>{canSearch ? 'Search a topic' : 'Go to a page'}</span>
         <Kbd className={classes.keys} aria-hidden>

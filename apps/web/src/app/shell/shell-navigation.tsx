@@ -21,10 +21,11 @@ import {
   type Icon,
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link, type LinkProps } from '@tanstack/react-router'
+import { Link, type LinkProps, useLocation } from '@tanstack/react-router'
 import { useId } from 'react'
 import { recentSearchesOptions } from '../../features/explore/explore.queries.ts'
 import { captionOf } from '../../features/explore/query-caption.ts'
+import { ChangeDot, useChangedSignals } from '../../features/inbox/changes.tsx'
 import { UnreadBadge } from '../../features/inbox/unread-badge.tsx'
 import { useClient } from '../../lib/api/api.tsx'
 import { useMissingModule, useModules } from '../../lib/people/modules.ts'
@@ -38,7 +39,7 @@ import surfaces from '../../ui/surfaces.module.css'
  * The pages of the navigation by what people come for, in order. Pages of a module that is off are omitted: `lib/people/modules.ts` decides by the
  * address. Sources and administration are in the person's menu.
  */
-const navigationGroups: readonly { readonly title: string; readonly pages: readonly NavigationPage[] }[] = [
+const navigationGroups: readonly NavigationGroupPages[] = [
   {
     title: 'Discover',
     pages: [
@@ -46,7 +47,6 @@ const navigationGroups: readonly { readonly title: string; readonly pages: reado
       { to: '/trends', words: 'Explore', icon: IconTrendingUp },
       { to: '/news', words: 'News', icon: IconNews },
       { to: '/compare', words: 'Compare', icon: IconChartLine },
-      { to: '/zeus', words: 'Zeus', icon: IconSparkles },
     ],
   },
   {
@@ -68,6 +68,7 @@ const navigationGroups: readonly { readonly title: string; readonly pages: reado
   },
   {
     title: 'Research',
+    isFolded: true,
     pages: [
       { to: '/trials', words: 'Trials', icon: IconReportMedical },
       { to: '/literature', words: 'Literature', icon: IconBooks },
@@ -76,66 +77,81 @@ const navigationGroups: readonly { readonly title: string; readonly pages: reado
   },
 ]
 
+/** The assistant has an entry of its own. */
+const zeusPage: NavigationPage = { to: '/zeus', words: 'Zeus', icon: IconSparkles }
+
+/** How many of the recently viewed signals are listed. */
+const maxSignals = 6
+
 /** Navigation to the pages, in groups that fold, and to recently viewed signals. */
-export const ShellNavigation = () => {
-  const client = useClient()
-  const nameSource = useSourceNames()
+export const ShellNavigation = ({ personId }: { personId: string }) => {
   const isOn = useModules()
   const missingModule = useMissingModule()
-  const { data } = useQuery({ ...recentSearchesOptions(client), enabled: isOn('explore') })
   const groups = navigationGroups
-    .map(({ title, pages }) => ({ title, pages: pages.filter(({ to }) => missingModule(to) === null) }))
+    .map((group) => ({ ...group, pages: group.pages.filter(({ to }) => missingModule(to) === null) }))
     .filter(({ pages }) => pages.length > 0)
   return (
     <>
       {groups.map((group) => (
         <NavigationGroup key={group.title} {...group} />
       ))}
-      {data && data.items.length > 0 && isOn('signals') && (
-        <>
-          <Box
-            component="h2"
-            className={`${textStyles.small} ${textStyles.strong}`}
-            mt={22}
-            mb={6}
-            mx={10}
-            lts={0}
-            id="nav-signals"
-          >
-            Your signals
-          </Box>
-          <RovingList gap={2} aria-labelledby="nav-signals">
-            {data.items.slice(0, 14).map((item) => (
-              <li key={item.id}>
-                <Link
-                  to="/signals/$signalId"
-                  params={{ signalId: item.signalId }}
-                  className={`${textStyles.text} ${surfaces.hover} ${classes.link}`}
-                  activeOptions={{ includeSearch: false }}
-                  preload={false}
-                >
-                  <IconActivity size={18} stroke={1.7} aria-hidden />
-                  <span className={textStyles.clip}>
-                    {[item.query.title, captionOf(item.query, nameSource)].filter(Boolean).join(' · ')}
-                  </span>
-                </Link>
-              </li>
-            ))}
-          </RovingList>
-        </>
+      {isOn('zeus') && (
+        <Box component="ul" mb={10}>
+          <PageEntry {...zeusPage} />
+        </Box>
       )}
+      {isOn('explore') && isOn('signals') && <RecentSignals personId={personId} />}
     </>
   )
 }
 
-interface NavigationGroupProps {
-  title: string
-  pages: readonly NavigationPage[]
+/** Signals that the person viewed last; a dot marks those in which something changed since. */
+const RecentSignals = ({ personId }: { personId: string }) => {
+  const nameSource = useSourceNames()
+  const { data } = useQuery(recentSearchesOptions(useClient()))
+  const changed = useChangedSignals(personId)
+  if (data === undefined || data.items.length === 0) return null
+  return (
+    <>
+      <Box component="h2" className={textStyles.fine} mt={18} mb={4} mx={10} lts={0} id="nav-signals">
+        Recent signals
+      </Box>
+      <RovingList gap={2} aria-labelledby="nav-signals">
+        {data.items.slice(0, maxSignals).map((item) => {
+          const change = changed.get(item.signalId)
+          return (
+            <li key={item.id}>
+              <Link
+                to="/signals/$signalId"
+                params={{ signalId: item.signalId }}
+                className={`${textStyles.text} ${surfaces.hover} ${classes.link}`}
+                activeOptions={{ includeSearch: false }}
+                preload={false}
+              >
+                <IconActivity size={18} stroke={1.7} aria-hidden />
+                <span className={textStyles.clip}>
+                  {[item.query.title, captionOf(item.query, nameSource)].filter(Boolean).join(' · ')}
+                </span>
+                {change !== undefined && <ChangeDot text={change} />}
+              </Link>
+            </li>
+          )
+        })}
+      </RovingList>
+    </>
+  )
 }
 
-/** Pages under a title that hides and shows them; which are hidden is remembered in this browser. */
-const NavigationGroup = ({ title, pages }: NavigationGroupProps) => {
-  const [isHidden, setHidden] = useLocalStorage({ key: `auspex.navigation.${title}`, defaultValue: false })
+/** Pages under a title that hides and shows them; which are hidden is remembered in this browser. The page that is open is never hidden. */
+const NavigationGroup = ({ title, isFolded = false, pages }: NavigationGroupPages) => {
+  const [isClosed, setClosed] = useLocalStorage({
+    key: `auspex.navigation.${title}`,
+    defaultValue: isFolded,
+    getInitialValueInEffect: false,
+  })
+  const { pathname } = useLocation()
+  const isHere = pages.some(({ to }) => to !== '/' && `${pathname}/`.startsWith(`${to}/`))
+  const isHidden = isClosed && !isHere
   const id = useId()
   return (
     <Box mb={10}>
@@ -145,33 +161,45 @@ const NavigationGroup = ({ title, pages }: NavigationGroupProps) => {
         // a page may have a button of the same word
         aria-label={`${title}, pages`}
         aria-controls={id}
-        onClick={() => setHidden(!isHidden)}
+        onClick={() => setClosed(!isHidden)}
       >
         {title}
+        {isHidden && pages.some(({ to }) => to === '/inbox') && <UnreadBadge />}
         <IconChevronDown size={14} stroke={1.7} aria-hidden />
       </UnstyledButton>
       <Flex component="ul" id={id} direction="column" gap={2} hidden={isHidden} display={isHidden ? 'none' : 'flex'}>
-        {pages.map(({ to, words, icon: PageIcon }) => (
-          <li key={to}>
-            <Link
-              to={to}
-              search={{}}
-              className={`${textStyles.text} ${surfaces.hover} ${classes.link}`}
-              activeOptions={{ exact: to === '/', includeSearch: false }}
-            >
-              <PageIcon size={18} stroke={1.7} aria-hidden /> {words}
-              {to === '/inbox' && (
-                <>
-                  {' '}
-                  <UnreadBadge />
-                </>
-              )}
-            </Link>
-          </li>
+        {pages.map((page) => (
+          <PageEntry key={page.to} {...page} />
         ))}
       </Flex>
     </Box>
   )
+}
+
+const PageEntry = ({ to, words, icon: PageIcon }: NavigationPage) => (
+  <li>
+    <Link
+      to={to}
+      search={{}}
+      className={`${textStyles.text} ${surfaces.hover} ${classes.link}`}
+      activeOptions={{ exact: to === '/', includeSearch: false }}
+    >
+      <PageIcon size={18} stroke={1.7} aria-hidden /> {words}
+      {to === '/inbox' && (
+        <>
+          {' '}
+          <UnreadBadge />
+        </>
+      )}
+    </Link>
+  </li>
+)
+
+interface NavigationGroupPages {
+  readonly title: string
+  /** Folded until the person opens it. */
+  readonly isFolded?: boolean
+  readonly pages: readonly NavigationPage[]
 }
 
 interface NavigationPage {

@@ -77,7 +77,7 @@ describe('shell', () => {
   test('real documents carry no demo banner', async () => {
     renderApp('/')
     const growing = within(await screen.findByRole('region', { name: 'Growing topics' }))
-    await growing.findByRole('link', { name: 'All trends' })
+    await growing.findByRole('link', { name: 'All growing topics' })
     expect(screen.queryByText('Demo data.')).toBeNull()
   })
 
@@ -93,7 +93,7 @@ describe('shell', () => {
 
   test('an address that does not exist leads back to search', async () => {
     renderApp('/nowhere')
-    expect(await screen.findByRole('heading', { level: 1, name: 'There is no such page' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { level: 1, name: 'Page not found' })).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Search a topic' })).toBeTruthy()
   })
 })
@@ -117,7 +117,7 @@ test('the first page keeps the focus where the browser puts it', async () => {
 test('another view of the same page leaves the focus on what was pressed', async () => {
   const { user } = renderApp('/trends')
   const views = within(await screen.findByRole('navigation', { name: 'What to explore' }))
-  const stories = views.getByRole('link', { name: 'Stories' })
+  const stories = views.getByRole('link', { name: 'Headlines' })
   await user.click(stories)
   await waitFor(() => expect(stories.getAttribute('aria-current')).toBe('page'))
   expect(document.activeElement).toBe(stories)

@@ -1,4 +1,7 @@
 import { Box, Flex, Kbd, Modal } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import type { Command } from '../palette/command.ts'
+import { createPageCommands, useAllowedCommands } from '../palette/page-commands.ts'
 import classes from './shortcut-sheet.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 
@@ -15,7 +18,7 @@ export const ShortcutSheet = ({ onClose }: { onClose: () => void }) => (
     closeButtonProps={{ 'aria-label': 'Close' }}
   >
     <div className={classes.groups}>
-      {createShortcutGroups(isApple() ? '⌘' : 'Ctrl').map(({ title, shortcuts }) => (
+      {createShortcutGroups(isApple() ? '⌘' : 'Ctrl', usePagesWithKeys()).map(({ title, shortcuts }) => (
         <section key={title} aria-label={title}>
           <Box component="h3" fz="text" mb={8}>
             {title}
@@ -40,10 +43,17 @@ export const ShortcutSheet = ({ onClose }: { onClose: () => void }) => (
       ))}
     </div>
     <Box component="p" className={textStyles.note} mt={20}>
-      Single keys can be turned off: open the commands and type “single keys”.
+      To turn off single-key shortcuts, open search with {isApple() ? '⌘' : 'Ctrl'} K and type “single keys”.
     </Box>
   </Modal>
 )
+
+/** The pages that two keys open and that the person may use. */
+const usePagesWithKeys = (): readonly Command[] => {
+  const navigate = useNavigate()
+  const isAllowed = useAllowedCommands()
+  return createPageCommands({ navigate }).filter((command) => command.keys !== undefined && isAllowed(command))
+}
 
 /** A shortcut as listed on the shortcut sheet. */
 interface Shortcut {
@@ -57,48 +67,30 @@ interface ShortcutGroup {
   readonly shortcuts: readonly Shortcut[]
 }
 
-export const createShortcutGroups = (mod: string): readonly ShortcutGroup[] => [
+export const createShortcutGroups = (
+  mod: string,
+  pages: readonly Pick<Command, 'title' | 'keys'>[],
+): readonly ShortcutGroup[] => [
   {
     title: 'Everywhere',
     shortcuts: [
-      { keys: [`${mod}+K`], does: 'Search, open a page, run a command' },
-      { keys: ['/'], does: 'The same, with a single key' },
-      { keys: ['S'], does: 'Save the signal of the page or of the focused row' },
+      { keys: [`${mod}+K`], does: 'Search, open a page or run a command' },
+      { keys: ['/'], does: 'The same with a single key' },
+      { keys: ['S'], does: 'Save this signal, or the one in the focused row' },
       { keys: ['A'], does: 'Add the report or the focused document to a story' },
-      { keys: ['Z'], does: 'Undo the action in the notice' },
+      { keys: ['Z'], does: 'Undo the last action' },
       { keys: ['?'], does: 'Show these shortcuts' },
-      { keys: ['Esc'], does: 'Close what is open' },
+      { keys: ['Esc'], does: 'Close the dialog or panel' },
     ],
   },
+  { title: 'Go to', shortcuts: pages.map(({ title, keys = '' }) => ({ keys: [keys.toUpperCase()], does: title })) },
   {
-    title: 'Go to',
+    title: 'Documents in a report',
     shortcuts: [
-      { keys: ['G H'], does: 'Home' },
-      { keys: ['G E'], does: 'Explore' },
-      { keys: ['G Z'], does: 'Zeus' },
-      { keys: ['G N'], does: 'News' },
-      { keys: ['G C'], does: 'Compare' },
-      { keys: ['G P'], does: 'Portfolios' },
-      { keys: ['G R'], does: 'Projects' },
-      { keys: ['G T'], does: 'Stories' },
-      { keys: ['G M'], does: 'Monitors' },
-      { keys: ['G I'], does: 'Inbox' },
-      { keys: ['G D'], does: 'Trials' },
-      { keys: ['G L'], does: 'Literature' },
-      { keys: ['G V'], does: 'Hashtags' },
-      { keys: ['G S'], does: 'Sources' },
-      { keys: ['G B'], does: 'Scoreboard of forecasts' },
-      { keys: ['G A'], does: 'Activity' },
-      { keys: ['G U'], does: 'Your profile' },
-    ],
-  },
-  {
-    title: 'Documents of a report',
-    shortcuts: [
-      { keys: ['J', 'K'], does: 'Next or previous story' },
-      { keys: ['O'], does: 'Read it beside the list' },
-      { keys: ['Enter'], does: "Open its publisher's page" },
-      { keys: ['Esc'], does: 'Close the text, then the list' },
+      { keys: ['J', 'K'], does: 'Next or previous document' },
+      { keys: ['O'], does: 'Read it next to the list' },
+      { keys: ['Enter'], does: "Open it on the publisher's site" },
+      { keys: ['Esc'], does: 'Close the document, then the list' },
     ],
   },
   {
@@ -106,8 +98,8 @@ export const createShortcutGroups = (mod: string): readonly ShortcutGroup[] => [
     shortcuts: [
       { keys: ['Enter'], does: 'Send the question' },
       { keys: ['Shift+Enter'], does: 'Start a new line' },
-      { keys: ['/'], does: 'Commands, at the beginning of a question' },
-      { keys: ['@'], does: 'Name a signal, a portfolio or a project' },
+      { keys: ['/'], does: 'Show commands, at the start of a question' },
+      { keys: ['@'], does: 'Mention a signal, a portfolio or a project' },
       { keys: ['Esc'], does: 'Stop the answer' },
     ],
   },
@@ -115,25 +107,25 @@ export const createShortcutGroups = (mod: string): readonly ShortcutGroup[] => [
     title: 'News',
     shortcuts: [
       { keys: ['J', 'K'], does: 'Next or previous article' },
-      { keys: ['O'], does: 'Read it beside the list, or close it' },
+      { keys: ['O'], does: 'Read it next to the list, or close it' },
       { keys: ['M'], does: 'Mark it as read or unread' },
-      { keys: ['S'], does: 'Save it for later, or take it out' },
-      { keys: ['V'], does: "Open its publisher's page" },
+      { keys: ['S'], does: 'Save it for later, or remove it' },
+      { keys: ['V'], does: "Open it on the publisher's site" },
     ],
   },
   {
-    title: 'A story',
+    title: 'Stories',
     shortcuts: [
-      { keys: ['↑', '↓'], does: 'Move the card whose handle has the focus' },
+      { keys: ['↑', '↓'], does: 'Move the focused card' },
       { keys: ['Esc'], does: 'Stop editing, or leave the presentation' },
       { keys: ['→', 'Space'], does: 'Next slide' },
-      { keys: ['F'], does: 'Show slides in full screen' },
+      { keys: ['F'], does: 'Full screen' },
     ],
   },
   {
     title: 'Charts, maps and lists',
     shortcuts: [
-      { keys: ['←', '→', '↑', '↓'], does: 'Next day, marker or entry' },
+      { keys: ['←', '→', '↑', '↓'], does: 'Next day, marker or item' },
       { keys: ['Home', 'End'], does: 'First or last' },
       { keys: ['Enter'], does: 'Open it' },
     ],

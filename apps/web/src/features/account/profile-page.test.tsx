@@ -43,7 +43,7 @@ describe('the profile', () => {
     await user.type(screen.getByRole('textbox', { name: 'Find a colleague' }), 'c499@')
     expect(within(screen.getByRole('list', { name: 'Your colleagues' })).getAllByRole('listitem')).toHaveLength(1)
     await user.type(screen.getByRole('textbox', { name: 'Find a colleague' }), 'nobody')
-    expect(screen.getByText('No colleague matches “c499@nobody”.')).toBeTruthy()
+    expect(screen.getByText('No colleagues match “c499@nobody”.')).toBeTruthy()
   })
 
   test('says which modules are on', async () => {
@@ -104,7 +104,7 @@ describe('deleting one’s own account', () => {
       ),
     )
     const { user, dialog, signOut } = await openDeletion()
-    await dialog.findByText('Nothing else is deleted with it.')
+    await dialog.findByText('Nothing else will be deleted.')
     await user.type(dialog.getByRole('textbox'), 'mira@northwind.example')
     await user.click(dialog.getByRole('button', { name: 'Delete my account' }))
     expect((await dialog.findByRole('alert')).textContent).toContain('You are the only administrator.')

@@ -51,14 +51,14 @@ const Colleagues = ({ people }: { people: readonly Person[] }) => {
       title="Your colleagues"
       hint={
         people.length === 0
-          ? 'Nobody else in your organization has signed in yet. You can send signals to people once they have.'
+          ? 'Nobody else in your organization has signed in yet. Once they do, you can send them signals.'
           : `${formatPlural(people.length, 'person', 'people')} you can send signals to.`
       }
       actions={
         people.length > maxShown && (
           <TextInput
             aria-label="Find a colleague"
-            placeholder="Name or e-mail"
+            placeholder="Name or email"
             leftSection={<IconSearch size={15} aria-hidden />}
             value={words}
             onChange={(event) => setWords(event.currentTarget.value)}
@@ -93,8 +93,8 @@ const Colleagues = ({ people }: { people: readonly Person[] }) => {
       {people.length > 0 && (matching.length === 0 || matching.length > maxShown) && (
         <Box component="p" className={textStyles.note} mt={10} role="status">
           {matching.length === 0
-            ? `No colleague matches “${words.trim()}”.`
-            : `${formatPlural(matching.length - maxShown, 'more', 'more')}: type a name to find one.`}
+            ? `No colleagues match “${words.trim()}”.`
+            : `${formatPlural(matching.length - maxShown, 'more', 'more')}. Type a name to find them.`}
         </Box>
       )}
     </Section>
@@ -107,17 +107,17 @@ const meOptions = (client: AuspexClient) => getMeQueryOptions({ request: { clien
 const myDeletionOptions = (client: AuspexClient) =>
   previewMyDeletionQueryOptions({ request: { client }, query: { staleTime: 0, gcTime: 0 } })
 
-/** Deletes the person's own account. Without an e-mail address there is nothing to confirm it with: an administrator has to do it. */
+/** Deletes the person's own account. Without an email address there is nothing to confirm it with: an administrator has to do it. */
 const DeleteAccount = ({ email }: { email: string | null }) => {
   const [isOpen, setOpen] = useState(false)
   return (
     <Section
       id="delete-account"
       title="Delete your account"
-      hint="Your account and everything you made are deleted for good, including what your groups can see."
+      hint="This permanently deletes your account and everything you created, including what you share with your groups."
     >
       {email === null ? (
-        <p className={textStyles.note}>Your account has no e-mail address to confirm it with. Ask an administrator.</p>
+        <p className={textStyles.note}>Your account has no email address to confirm it with. Ask an administrator.</p>
       ) : (
         <Button variant="default" onClick={() => setOpen(true)}>
           Delete my account…
@@ -142,15 +142,15 @@ const Deletion = ({ email, onClose }: { email: string; onClose: () => void }) =>
       title="Delete your account?"
       action="Delete my account"
       goes={preview.data && describeThings(preview.data.things)}
-      typed={{ words: email, what: 'e-mail address of your account' }}
+      typed={{ words: email, what: 'email address of your account' }}
       failure={failure && failureSentences(failure)}
       isPending={removal.isPending || removal.isSuccess}
       onConfirm={(confirmation) => removal.mutate(confirmation)}
       onClose={onClose}
     >
       <p>
-        This cannot be undone, and nobody can bring it back for you. Messages you sent stay with their recipients,
-        without your name. The audit trail and the security log keep only an id. You are signed out immediately.
+        This can’t be undone. Messages you sent stay with their recipients, without your name. The audit trail and the
+        security log keep only an ID. You will be signed out right away.
       </p>
     </DeletionDialog>
   )
@@ -188,7 +188,7 @@ const BrowserSettings = ({ canRecord }: { canRecord: boolean }) => {
             label="Record my activity"
             description={
               canRecord
-                ? 'Which pages you open and what you do, without what you search for. Your colleagues and administrators can see it; it goes nowhere else.'
+                ? 'Records which pages you open and what you do, but not what you search for. Your colleagues and administrators can see it. It is not sent anywhere else.'
                 : 'This installation records no activity.'
             }
             disabled={!canRecord}
@@ -272,8 +272,8 @@ const Profile = ({ user, renderPreferences }: ProfilePageProps & { user: UserPro
         title="Your groups"
         hint={
           groups.length === 0
-            ? 'You are not in any group. An administrator can add you to one; until then only you see what you make.'
-            : 'Portfolios, projects and stories of a group are shared with everybody in it.'
+            ? 'You are not in a group. An administrator can add you to one. Until then, only you can see what you create.'
+            : 'Everyone in a group can see its portfolios, projects and stories.'
         }
       >
         {groups.length > 0 && (
@@ -287,7 +287,7 @@ const Profile = ({ user, renderPreferences }: ProfilePageProps & { user: UserPro
         )}
       </Section>
       <Colleagues people={user.contacts} />
-      <Section title="What you work on" hint="Your answers decide which topics the home page suggests first.">
+      <Section title="What you work on" hint="Your answers shape the topics suggested on the home page.">
         {hasPreferences ? (
           <Card>{renderPreferences(user)}</Card>
         ) : (

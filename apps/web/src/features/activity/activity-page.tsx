@@ -41,7 +41,7 @@ export const ActivityPage = () => {
       <header>
         <h1>Activity</h1>
         <p className={textStyles.lead}>
-          Which pages you or a colleague opened, and what you did there. What you search for is not recorded.
+          The pages you or a colleague opened, and what you did there. Searches are not recorded.
         </p>
         <RecordingNote isServerRecording={me?.isActivityRecorded ?? true} />
       </header>
@@ -63,7 +63,7 @@ export const ActivityPage = () => {
         }
         isFiltered={!isOwn}
         onClear={() => change({ search: undefined, person: undefined })}
-        emptyText="Open a few pages or search a topic. Within a minute it appears here."
+        emptyText="Open a few pages or search a topic. It will appear here within a minute."
       />
     </Page>
   )
@@ -84,7 +84,7 @@ const RecordingNote = ({ isServerRecording }: { isServerRecording: boolean }) =>
           .
         </>
       ) : (
-        'This installation records no activity; what you see is older.'
+        'This installation no longer records activity. What you see here is older.'
       )}
     </Box>
   )
@@ -117,7 +117,7 @@ export const AllActivityPage = ({ renderFilters }: AllActivityPageProps) => {
       filters={renderFilters(filter, change)}
       isFiltered={person !== undefined || organization !== undefined}
       onClear={() => change({ search: undefined, person: undefined, organization: undefined })}
-      emptyText="What people do in the app appears here within a minute, unless they turned that off."
+      emptyText="What people do in the app appears here within a minute, unless they have turned that off."
     />
   )
 }

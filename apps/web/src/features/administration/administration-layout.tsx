@@ -15,12 +15,12 @@ const administrationPages = [
   {
     to: '/admin/organizations',
     title: 'Organizations',
-    lead: 'Companies and institutions whose people work together. Nobody sees another organization’s data.',
+    lead: 'Companies and institutions whose people work together. No organization sees the data of another.',
   },
   {
     to: '/admin/groups',
     title: 'Groups',
-    lead: 'People of an organization who share portfolios, projects and stories.',
+    lead: 'People in an organization who share portfolios, projects and stories.',
   },
   {
     to: '/admin/people',
@@ -30,28 +30,28 @@ const administrationPages = [
   {
     to: '/admin/activity',
     title: 'Activity',
-    lead: 'Which pages people opened and what they did in the app. What they search for is not recorded.',
+    lead: 'The pages people opened and what they did there. Searches are not recorded.',
   },
   { to: '/admin/portfolios', title: 'Portfolios', lead: 'The portfolios of all organizations, without their signals.' },
   {
     to: '/admin/reports',
     title: 'Report cache',
-    lead: 'How fresh the stored signal reports are. An update searches the stale ones again.',
+    lead: 'How fresh the stored reports are. An update searches the stale ones again.',
   },
   {
     to: '/admin/jobs',
     title: 'Jobs',
-    lead: 'What the server does in the background, and which jobs it gave up on.',
+    lead: 'What the server is doing in the background, and which jobs it gave up on.',
   },
   {
     to: '/admin/audit',
     title: 'Audit trail',
-    lead: 'What administrators changed. Entries are never changed and never deleted.',
+    lead: 'What administrators changed. Entries can’t be edited or deleted.',
   },
   {
     to: '/admin/security',
     title: 'Security log',
-    lead: 'Who signed in, what was refused and who changed access, for 180 days. Reading it is recorded, too.',
+    lead: 'Who signed in, what was refused and who changed access in the last 180 days. Viewing it is recorded too.',
   },
 ] as const
 

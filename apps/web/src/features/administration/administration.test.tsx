@@ -128,7 +128,7 @@ describe('jobs', () => {
     const { user, location } = renderApp('/admin/jobs')
     await screen.findByRole('table', { name: 'Jobs' })
     await user.click(screen.getByRole('combobox', { name: 'State' }))
-    await user.click(await screen.findByRole('option', { name: 'Gave up' }))
+    await user.click(await screen.findByRole('option', { name: 'Failed' }))
     await waitFor(() => expect(location().search).toMatchObject({ state: 'failed' }))
     await waitFor(() => expect(calls).toContainEqual(expect.objectContaining({ state: 'failed' })))
   })

@@ -42,7 +42,7 @@ const describeOperation = (operation: string): string => operationWords[operatio
 const fieldWords: Readonly<Record<string, string>> = {
   firstName: 'first name',
   lastName: 'last name',
-  email: 'e-mail address',
+  email: 'email address',
   image: 'picture',
   member: 'person',
 }
@@ -110,7 +110,7 @@ export const AuditPage = () => {
         empty={{
           icon: <IconHistory size={22} aria-hidden />,
           title: 'No changes yet',
-          text: 'Every change that an administrator makes is recorded here, with what it was before.',
+          text: 'Every change an administrator makes is recorded here, along with what it was before.',
           action: <LinkButton to="/admin/people">Go to people</LinkButton>,
         }}
       />

@@ -4,7 +4,7 @@ import { formatCount, formatInstant, formatPlural } from '../../lib/numbers/form
 /** The message about the start of an update. */
 export const describeStart = ({ state, total }: CacheStatus, name: string): string =>
   total === 0
-    ? `Every report of ${name} is fresh; nothing had to be searched.`
+    ? `Every report of ${name} is fresh. Nothing had to be searched.`
     : state === 'running'
       ? `${formatPlural(total, 'signal')} of ${name} ${total === 1 ? 'is' : 'are'} being searched again.`
       : `The reports of ${name} were updated.`

@@ -35,7 +35,7 @@ export const useChange = <Result,>() => {
             run: () => {
               make(back).catch((error: unknown) => {
                 const { message, detail } = describeFailure(error)
-                tell([`It could not be undone: ${message}.`, detail].filter(Boolean).join(' '))
+                tell([`This could not be undone: ${message}.`, detail].filter(Boolean).join(' '))
               })
             },
           },

@@ -27,7 +27,7 @@ interface GroupPeopleProps {
   onClose: () => void
 }
 
-/** The members of a group: adds people by e-mail address, and removes them. */
+/** The members of a group: adds people by email address, and removes them. */
 export const GroupPeople = ({ group, organization, onClose }: GroupPeopleProps) => {
   const [page, setPage] = useState(1)
   const { data, error, refetch } = useQuery(groupUsersOptions(useClient(), group.id, page))
@@ -43,7 +43,7 @@ export const GroupPeople = ({ group, organization, onClose }: GroupPeopleProps) 
     <Modal
       opened
       onClose={onClose}
-      title={`People of ${group.name}`}
+      title={`People in ${group.name}`}
       size={560}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
@@ -64,7 +64,7 @@ export const GroupPeople = ({ group, organization, onClose }: GroupPeopleProps) 
           <p className={textStyles.note}>Nobody is in this group yet. Add the first person above.</p>
         ) : (
           <div className={surfaces.panel}>
-            <ul className={surfaces.lines} aria-label={`People of ${group.name}`}>
+            <ul className={surfaces.lines} aria-label={`People in ${group.name}`}>
               {data.items.map((person) => (
                 <Flex key={person.id} component="li" gap={12} align="center" py={8} px={14}>
                   <Avatar name={nameOfPerson(person)} color="iris" size={30} radius="xl" alt="" aria-hidden />
@@ -73,7 +73,7 @@ export const GroupPeople = ({ group, organization, onClose }: GroupPeopleProps) 
                       {nameOfPerson(person)}
                     </Box>
                     <p className={`${textStyles.caption} ${textStyles.breakable}`}>
-                      {person.email === null ? 'No e-mail address' : <EmailAddress email={person.email} />}
+                      {person.email === null ? 'No email address' : <EmailAddress email={person.email} />}
                     </p>
                   </Box>
                   <Tooltip label="Remove from the group">
@@ -125,7 +125,7 @@ const toReturn = (group: OrganizationGroup, person: GroupUser): Pick<Change<unkn
   }
 }
 
-/** Adds a person to a group by e-mail address; an unknown person is created. */
+/** Adds a person to a group by email address; an unknown person is created. */
 const AddPersonForm = ({ group }: { group: OrganizationGroup }) => {
   const [isOpen, setOpen] = useState(false)
   const [person, setPerson] = useState(emptyPerson)

@@ -43,7 +43,7 @@ const GroupForm = ({ group, organizationId, organizationName, onClose }: GroupFo
             toNotice: () => `The group ${group.name} is now called ${words}.`,
             undo: () => ({
               run: (client) => updateOrganizationGroup(group.id, { name: group.name }, { client }),
-              toNotice: () => `The group ${group.name} has its name back.`,
+              toNotice: () => `The group ${group.name} has its old name again.`,
             }),
           },
       { onSuccess: onClose },
@@ -132,7 +132,7 @@ export const GroupsPage = () => {
         empty={{
           icon: <IconUsersGroup size={22} aria-hidden />,
           title: 'No groups yet',
-          text: 'People of a group share portfolios, projects and stories. Groups also come from the identity provider.',
+          text: 'People in a group share portfolios, projects and stories. Groups can also come from the identity provider.',
           action: create,
         }}
       />
@@ -176,7 +176,7 @@ const columnsOf = (
       <Button
         size="compact-sm"
         variant="default"
-        aria-label={`People of ${group.name}`}
+        aria-label={`People in ${group.name}`}
         onClick={() => onOpen({ kind: 'people', group })}
       >
         People

@@ -24,7 +24,7 @@ const stateWords: Record<QueuedJob['state'], { readonly label: string; readonly 
   waiting: { label: 'Waiting', state: 'waiting' },
   running: { label: 'Running', state: 'waiting' },
   completed: { label: 'Done', state: 'good' },
-  failed: { label: 'Gave up', state: 'failed' },
+  failed: { label: 'Failed', state: 'failed' },
 }
 
 /** The jobs of the queue; dead letters can be retried. */
@@ -47,7 +47,7 @@ export const JobsPage = () => {
     retry.mutate(
       {
         run: (client) => retryJob(job.id, { client }),
-        toNotice: ({ queue }) => `The job of ${queue} is waiting to run again.`,
+        toNotice: ({ queue }) => `The ${queue} job will run again.`,
       },
       {
         onError: (error) => {

@@ -6,7 +6,7 @@ import { organizationsOptions, peopleOptions } from './administration.queries.ts
 import type { PagedColumn } from '../../ui/paged-table.tsx'
 import textStyles from '../../ui/text-styles.module.css'
 
-/** The display name of a person: the name, or else the e-mail address. */
+/** The display name of a person: the name, or else the email address. */
 export const nameOfPerson = ({ firstName, lastName, email, id }: GroupUser): string =>
   [firstName, lastName].filter(Boolean).join(' ') || (email ?? id)
 

@@ -45,7 +45,7 @@ describe('organizations', () => {
     await user.click(dialog.getByRole('button', { name: 'Save changes' }))
     expect(await screen.findByText('Contoso Energy is now called Contoso Power.')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Undo' }))
-    expect(await screen.findByText('Contoso Energy has its name back.')).toBeTruthy()
+    expect(await screen.findByText('Contoso Energy has its old name again.')).toBeTruthy()
     expect(calls).toEqual([
       { id: 'org_contoso', name: 'Contoso Power' },
       { id: 'org_contoso', name: 'Contoso Energy' },
@@ -164,7 +164,7 @@ describe('groups', () => {
     await user.click(await dialog.findByRole('button', { name: 'Add a person' }))
     await user.type(dialog.getByRole('textbox', { name: 'First name' }), 'Ida')
     await user.type(dialog.getByRole('textbox', { name: 'Last name' }), 'Berg')
-    await user.type(dialog.getByRole('textbox', { name: 'E-mail address' }), 'ida@northwind.example')
+    await user.type(dialog.getByRole('textbox', { name: 'Email address' }), 'ida@northwind.example')
     await user.click(dialog.getByRole('button', { name: 'Add to the group' }))
     expect((await dialog.findByRole('alert')).textContent).toContain('The person belongs to another organization')
     expect(dialog.getByDisplayValue('ida@northwind.example')).toBeTruthy()

@@ -93,7 +93,7 @@ const toUpdate = (before: Organization, { isRemoved, ...input }: Update): Change
     input.name !== before.name && {
       undo: () => ({
         run: (client) => updateOrganization(before.id, { name: before.name }, { client }),
-        toNotice: () => `${before.name} has its name back.`,
+        toNotice: () => `${before.name} has its old name again.`,
       }),
     }),
 })

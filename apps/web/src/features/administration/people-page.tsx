@@ -53,7 +53,7 @@ const DisableFirst = ({ person, onClose }: PersonDeletionProps) => {
       onClose={onClose}
     >
       <p>
-        Only somebody who is disabled can be deleted. {name} loses all access within five seconds. That can be undone;
+        Only people who are disabled can be deleted. {name} loses all access within five seconds. That can be undone;
         the deletion that follows cannot.
       </p>
     </ConfirmDialog>
@@ -70,15 +70,15 @@ const Deletion = ({ person, onClose }: PersonDeletionProps) => {
       title={`Delete ${name}?`}
       action={`Delete ${name}`}
       goes={preview.data && describeThings(preview.data.things)}
-      typed={person.email === null ? { words: name, what: 'name' } : { words: person.email, what: 'e-mail address' }}
+      typed={person.email === null ? { words: name, what: 'name' } : { words: person.email, what: 'email address' }}
       failure={failure && failureSentences(failure)}
       isPending={change.isPending}
       onConfirm={() => change.mutate(toDeletion(person), { onSuccess: onClose })}
       onClose={onClose}
     >
       <p>
-        This cannot be undone, and their groups lose what was shared. Messages that {name} sent stay with their
-        recipients, without the name. The audit trail and the security log keep only the id {person.id}.
+        This can’t be undone, and their groups lose what was shared. Messages that {name} sent stay with their
+        recipients, without the name. The audit trail and the security log keep only the ID {person.id}.
       </p>
     </DeletionDialog>
   )
@@ -154,13 +154,13 @@ const PersonAccess = ({ person, onClose }: { person: User; onClose: () => void }
       {person.disabledAt === null ? (
         <p>
           {name} loses all access within five seconds, including open pages and streams. What they made stays, and their
-          groups keep seeing what is shared. The account at the identity provider is not touched. You can give the
-          access back at any time.
+          groups keep seeing what is shared. The account at the identity provider is not affected. You can restore
+          access at any time.
         </p>
       ) : (
         <p>
-          {name} has had no access since {formatInstant(person.disabledAt)}. Enabled, they can sign in again at once,
-          with the groups and modules they had.
+          {name} has had no access since {formatInstant(person.disabledAt)}. If you enable them, they can sign in again
+          right away, with the same groups and modules.
         </p>
       )}
     </ConfirmDialog>
@@ -215,7 +215,7 @@ export const PeoplePage = () => {
         caption="People"
         columns={peopleColumns(nameOf, setOpen)}
         rowKey={({ id }) => id}
-        searchHint="Name or e-mail address"
+        searchHint="Name or email address"
         filters={
           <>
             <OrganizationSelect value={search.organization} onChange={(organization) => change({ organization })} />

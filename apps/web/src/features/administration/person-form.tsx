@@ -32,7 +32,7 @@ export const personFaults = (person: PersonInput): Partial<Record<Field, string>
     ...(firstName === '' && { firstName: 'The first name is missing' }),
     ...(lastName === '' && { lastName: 'The last name is missing' }),
     ...(!/^[^\s@]+@[^\s@]+$/.test(email) && {
-      email: email === '' ? 'The e-mail address is missing' : 'An e-mail address looks like name@example.org',
+      email: email === '' ? 'The email address is missing' : 'An email address looks like name@example.org',
     }),
   }
 }
@@ -69,7 +69,7 @@ export const PersonFields = ({ value, onChange, faultOf, hasEmail = true }: Pers
     </div>
     {hasEmail && (
       <TextInput
-        label="E-mail address"
+        label="Email address"
         type="email"
         value={value.email}
         maxLength={320}
@@ -138,8 +138,8 @@ export const PersonForm = ({ person, organizationId, onClose }: PersonFormProps)
                 isSubmitted={isSubmitted}
               />
               <p className={textStyles.note}>
-                This creates no account at the identity provider. The first sign-in there with this verified address, in
-                this organization, is linked to this person.
+                This does not create an account at the identity provider. The first person to sign in there with this
+                verified address, in this organization, is linked to it.
               </p>
             </>
           )}

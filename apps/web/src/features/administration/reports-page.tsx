@@ -49,7 +49,7 @@ export const ReportsPage = () => {
         <EmptyState
           icon={<IconReport size={22} aria-hidden />}
           title="No stored reports"
-          text={`The reports of ${name} appear here once somebody has searched a topic.`}
+          text={`The reports of ${name} appear here once someone has searched a topic.`}
           action={<LinkButton to="/">Search a topic</LinkButton>}
         />
       ) : (
@@ -117,8 +117,8 @@ const CacheCard = ({ status, name }: { status: CacheStatus; name: string }) => {
         >
           <p>
             {formatPlural(stale, 'signal')} with a stale report {stale === 1 ? 'is' : 'are'} searched again in all
-            sources, in the background{stale === 1 ? '' : ' and one after the other'}. This cannot be stopped. Fresh
-            reports are left as they are.
+            sources, in the background{stale === 1 ? '' : ' and one after the other'}. You can’t stop this once it has
+            started. Fresh reports stay as they are.
           </p>
         </ConfirmDialog>
       )}

@@ -73,8 +73,8 @@ export const SecurityPage = () => {
         onClear={() => change({ event: undefined, person: undefined, from: undefined, to: undefined })}
         empty={{
           icon: <IconShieldCheck size={22} aria-hidden />,
-          title: 'Nothing happened yet',
-          text: 'Sign-ins, refusals and changes of access are recorded here, without anything that was typed.',
+          title: 'Nothing has happened yet',
+          text: 'Sign-ins, refusals and changes to access are recorded here, but nothing anyone typed.',
         }}
       />
     </>

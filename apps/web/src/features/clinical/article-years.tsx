@@ -97,7 +97,7 @@ const YearsChart = ({ data, search, isCounting, onGoOn }: YearsChartProps) => {
         const partial = lastYearIsPartial && index === years.length - 1
         return {
           key: String(one.year),
-          title: partial ? `${one.year}, not over` : String(one.year),
+          title: partial ? `${one.year}, so far` : String(one.year),
           values: [one.articles],
           partial,
           ...(one.total !== null && { note: `of ${formatCount(one.total)} articles in all` }),
@@ -198,8 +198,8 @@ const YearsFootnote = ({ data, isCounting, onGoOn, onGoBack }: YearsFootnoteProp
   return (
     <>
       <p>
-        The line is the share of all articles of the year: when PubMed grows, a count grows with it.
-        {lastYearIsPartial && ` Pale: ${years.at(-1)?.year} is not over.`}
+        The line is the share of all articles that year, because counts grow as PubMed grows.
+        {lastYearIsPartial && ` Pale: ${years.at(-1)?.year} so far.`}
       </p>
       {!isComplete && (
         <p role="status">
@@ -238,7 +238,7 @@ const YearsTable = ({ data }: { data: PubmedTimeSeries }) => {
     {
       key: 'year',
       title: 'Year',
-      renderCell: (year) => (isRunning(data, year) ? `${year.year}, not over` : year.year),
+      renderCell: (year) => (isRunning(data, year) ? `${year.year}, so far` : year.year),
       sortBy: ({ year }) => year,
     },
     numeric('articles', 'Articles', ({ articles }) => articles),

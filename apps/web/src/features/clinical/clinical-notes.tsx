@@ -26,9 +26,7 @@ export const OriginNote = ({ origin }: { origin: ClinicalOrigin }) => (
 
 /** Shown once on each page, at its end. */
 export const MedicalNote = () => (
-  <p className={textStyles.note}>
-    These are records as researchers and sponsors filed them, shown for orientation. They are not medical advice.
-  </p>
+  <p className={textStyles.note}>Records as filed by researchers and sponsors. Not medical advice.</p>
 )
 
 interface ClinicalFailureProps {

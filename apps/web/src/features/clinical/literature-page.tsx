@@ -135,7 +135,7 @@ const Topics = ({ topics: { risingHeadings, journals, authors, recent } }: { top
     <section aria-label="Subject headings that grew">
       <h3>Subject headings that grew</h3>
       {risingHeadings.length === 0 ? (
-        <p className={textStyles.remark}>None grew for certain. Small differences may be chance.</p>
+        <p className={textStyles.remark}>None clearly grew. Small differences may be chance.</p>
       ) : (
         <ul>
           {risingHeadings.map(({ term, recent: now, earlier, growth }) => (
@@ -186,7 +186,7 @@ const CountList = ({ title, counts, of }: { title: string; counts: PubmedTopics[
 )
 
 const describeSample = ({ recent, earlier }: PubmedTopics): string =>
-  `${formatCount(recent.read)} of ${formatCount(recent.total)} articles of ${formatDayRange(recent.from, recent.to)}, beside ${formatCount(earlier.read)} of ${formatCount(earlier.total)} three years before. Both periods end half a year ago, because headings are assigned late.`
+  `${formatCount(recent.read)} of ${formatCount(recent.total)} articles of ${formatDayRange(recent.from, recent.to)}, beside ${formatCount(earlier.read)} of ${formatCount(earlier.total)} three years earlier. Both periods end half a year ago, because headings are assigned late.`
 
 const route = getRouteApi('/literature')
 
@@ -201,7 +201,7 @@ export const LiteraturePage = () => {
       <title>{q === undefined ? 'Literature · Auspex' : `Literature: ${q} · Auspex`}</title>
       <div>
         <h1>Literature</h1>
-        <p className={textStyles.lead}>Medical articles as PubMed indexes them.</p>
+        <p className={textStyles.lead}>Medical articles indexed by PubMed.</p>
       </div>
       <Stack gap={14}>
         <TermBox
@@ -231,7 +231,7 @@ export const LiteraturePage = () => {
         <EmptyState
           icon={<IconBooks size={22} aria-hidden />}
           title="What is being published?"
-          text="Search a condition to see its articles by year as a share of all that PubMed has, what grew in them, and the articles themselves."
+          text="Search a condition to see its articles by year as a share of all of PubMed, what is growing, and the articles themselves."
           action={
             <Group gap={8} justify="center">
               {['asthma', 'migraine', 'breast cancer'].map((words) => (

@@ -48,7 +48,7 @@ export const SiteMap = ({ sites }: { sites: readonly TrialSite[] }) => {
   if (dots.length === 0)
     return (
       <p className={`${textStyles.remark} ${classes.siteGap}`}>
-        No map: the register gives no coordinates of these sites.
+        No map, because the register gives no coordinates for these sites.
       </p>
     )
   const placed = dots.reduce((sum, { point }) => sum + point.sites, 0)
@@ -133,20 +133,20 @@ const Legend = ({
     <Flex component="span" wrap="wrap" gap="4px 18px" align="center">
       {hasOpen && (
         <Flex component="span" gap={6} align="center">
-          <span className={classes.siteMark} data-open="true" /> takes participants, or will
+          <span className={classes.siteMark} data-open="true" /> recruiting now or soon
         </Flex>
       )}
       {points.some(({ open }) => open === 0) && (
         <Flex component="span" gap={6} align="center">
           <span className={classes.siteMark} data-open="false" />{' '}
-          {hasStatus ? 'takes no participants, or its status is not given' : 'the register gives no status of sites'}
+          {hasStatus ? 'not recruiting, or status not given' : 'the register gives no status for these sites'}
         </Flex>
       )}
-      {points.some(({ sites }) => sites > 1) && <span>Larger dots stand for more sites in one place.</span>}
+      {points.some(({ sites }) => sites > 1) && <span>Larger dots mean more sites in one place.</span>}
       {missing > 0 && <span>{formatPlural(missing, 'site')} without coordinates</span>}
     </Flex>
   )
 }
 
 const describePoint = ({ name, sites, open }: SitePoint): string =>
-  `${name}: ${formatPlural(sites, 'site')}${open === 0 ? '' : sites === 1 ? ', takes participants' : `, ${formatCount(open)} of them take participants`}`
+  `${name}: ${formatPlural(sites, 'site')}${open === 0 ? '' : sites === 1 ? ', recruiting' : `, ${formatCount(open)} of them take participants`}`

@@ -54,7 +54,7 @@ const CountProgress = ({ facets, isCounting, onGoOn }: Pick<TrialFacetsProps, 'f
   if (facets.tooMany)
     return (
       <p className={textStyles.remark} role="status">
-        {formatCount(facets.total)} studies are too many to count one by one. Narrow the search to count them.
+        {formatCount(facets.total)} studies are too many to count one by one. Narrow your search to count them.
       </p>
     )
   if (facets.isComplete) return null

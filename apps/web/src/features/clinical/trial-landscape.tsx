@@ -37,7 +37,7 @@ export const TrialLandscape = ({ facets, search }: TrialLandscapeProps) => {
         title="No studies with a phase"
         text={
           facets.tooMany
-            ? 'There are too many studies to count. Narrow the search.'
+            ? 'There are too many studies to count. Narrow your search.'
             : 'Observational studies have none.'
         }
       />
@@ -110,7 +110,7 @@ export const TrialLandscape = ({ facets, search }: TrialLandscapeProps) => {
           </tbody>
         </table>
       </section>
-      <p className={textStyles.note}>A study in two phases stands in both rows. {enrollmentWords(facets)}</p>
+      <p className={textStyles.note}>A study in two phases is counted in both rows. {enrollmentWords(facets)}</p>
     </Stack>
   )
 }

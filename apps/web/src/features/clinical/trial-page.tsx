@@ -143,7 +143,7 @@ const TrialContent = ({ record }: { record: TrialRecord }) => {
       <Section
         title="Versions"
         id="versions"
-        hint="The record each time it was read here and had changed. Material changes are separated from administrative ones."
+        hint="Every version of the record read here. Material changes are listed apart from administrative ones."
       >
         <TrialVersions versions={record.versions} />
       </Section>

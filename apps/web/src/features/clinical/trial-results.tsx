@@ -195,7 +195,7 @@ const NoTrials = ({ search }: { search: TrialsQuestion }) => {
       title="No registered study matches"
       text={
         isNarrowed
-          ? 'No study passes all the filters. Remove one and check the counts.'
+          ? 'No study matches all the filters. Remove one of them.'
           : `The register has no study with “${search.q}” in this field. Try fewer words, or search anywhere.`
       }
       action={
@@ -221,7 +221,7 @@ const TrialsSkeleton = () => (
       ))}
     </Stack>
     <Stack gap={8}>
-      <span className={textStyles.note}>The register takes one request a second.</span>
+      <span className={textStyles.note}>The register accepts one request per second.</span>
       {[0, 1, 2, 3, 4].map((key) => (
         <Skeleton key={key} height={108} radius="md" />
       ))}

@@ -18,8 +18,8 @@ export const TrialVersions = ({ versions }: { versions: readonly TrialVersion[] 
         <p className={textStyles.remark}>
           {oldest === undefined
             ? 'No version is stored yet.'
-            : `First read here on ${formatDay(oldest.readAt)}. What changes from now on is shown here, field by field.`}{' '}
-          The register keeps the earlier ones.
+            : `First read here on ${formatDay(oldest.readAt)}. Later changes will appear here, field by field.`}{' '}
+          Earlier versions are in the register.
         </p>
       )}
       {hasUpkeep && (
@@ -61,7 +61,7 @@ const Version = ({ version, isFirst, withUpkeep }: VersionProps) => {
         <span className={textStyles.fine}> read {formatInstant(version.readAt)}</span>
       </h3>
       {isFirst ? (
-        <p className={textStyles.note}>The first version that was read here.</p>
+        <p className={textStyles.note}>The first version read here.</p>
       ) : (
         <>
           {visibleChanges.length > 0 && (

@@ -236,7 +236,7 @@ describe('literature', () => {
     const { user } = renderApp('/literature?q=hypercholesterolemia')
     await user.click(await screen.findByRole('button', { name: 'Articles by year: show as table' }))
     const table = within(screen.getByRole('table', { name: 'Articles by year' }))
-    const row = within(table.getByRole('row', { name: /2026, not over/ }))
+    const row = within(table.getByRole('row', { name: /2026, so far/ }))
     expect(row.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual(['1,740', '1,580,000', '1,101'])
   })
 

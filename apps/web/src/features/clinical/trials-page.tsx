@@ -35,7 +35,7 @@ export const TrialsPage = () => {
       <title>{q === undefined ? 'Trials · Auspex' : `Trials: ${q} · Auspex`}</title>
       <div>
         <h1>Trials</h1>
-        <p className={textStyles.lead}>Clinical studies as they are registered at ClinicalTrials.gov.</p>
+        <p className={textStyles.lead}>Clinical studies registered at ClinicalTrials.gov.</p>
       </div>
       <Stack gap={14}>
         <TermBox

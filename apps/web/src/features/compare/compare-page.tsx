@@ -81,7 +81,9 @@ export const ComparePage = ({ renderPicker }: ComparePageProps) => {
         <Group gap="12px 32px" align="flex-start" justify="space-between">
           <div>
             <h1>Compare signals</h1>
-            <p className={textStyles.lead}>Up to five on one scale, with how much they differ and how sure that is.</p>
+            <p className={textStyles.lead}>
+              See up to five signals on one chart, how much they differ, and how sure that is.
+            </p>
           </div>
           {ids.length > 0 && (
             <ComparisonActions
@@ -140,8 +142,8 @@ const TooFewSignals = ({ isEmpty }: { isEmpty: boolean }) => (
     title={isEmpty ? 'Nothing to compare yet' : 'Add one more'}
     text={
       isEmpty
-        ? 'Add two to five topics above: they are drawn on one scale, with how much they differ and how sure that is.'
-        : 'Add a second signal above, and both are drawn on one scale.'
+        ? 'Add two to five topics above to see them on one chart, how much they differ, and how sure that is.'
+        : 'Add a second signal above to compare the two.'
     }
   />
 )
@@ -150,7 +152,7 @@ const UnknownSignal = ({ hasOthers, onContinue }: { hasOthers: boolean; onContin
   <EmptyState
     icon={<IconSearchOff size={22} aria-hidden />}
     title="One of these signals does not exist"
-    text="The link names a signal that nobody here has searched for."
+    text="Nobody here has searched for one of the signals in the link."
     action={<Button onClick={onContinue}>{hasOthers ? 'Continue without it' : 'Start over'}</Button>}
   />
 )

@@ -130,7 +130,7 @@ export const CompareView = ({ comparison, isOld }: { comparison: SignalCompariso
       <Section
         id="lines"
         title="Over time"
-        hint={`By ${grainWords[range.grain]}. Drag over the chart or the strip to zoom in: every figure below follows.`}
+        hint={`By ${grainWords[range.grain]}. Drag over the chart or the strip to zoom in. Every figure below follows.`}
       >
         <ComparisonControls
           comparison={comparison}

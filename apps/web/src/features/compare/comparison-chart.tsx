@@ -227,9 +227,9 @@ export const ComparisonChart = ({ comparison, range, price, view, onView }: Comp
             : basis === 'share'
               ? `, each ${grain} as a whole.`
               : `, each ${grain} as the mean of its known days.`}
-          {hasGaps && ' A gap in a line means that nothing is known, not that there was nothing.'}
+          {hasGaps && ' A gap in a line means there is no data, not that there was nothing.'}
           {second &&
-            ` The thin grey line is ${second.label}${price?.origin.currency ? ` in ${price.origin.currency}` : ''} on the right axis, which begins where the price does: the two axes have nothing in common, so the points where lines cross mean nothing.`}
+            ` The thin grey line is ${second.label}${price?.origin.currency ? ` in ${price.origin.currency}` : ''} on the right axis. The two axes are independent, so the points where lines cross mean nothing.`}
         </>
       }
     />

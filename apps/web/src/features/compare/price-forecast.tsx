@@ -59,8 +59,8 @@ const PriceFan = ({ forecast, days }: PriceFanProps) => {
       renderTable={() => <FanTable steps={steps} words={words} />}
       footnote={
         <>
-          By <b>{model}</b>. Half of the days are expected inside the inner band, four of five inside the middle one, 19
-          of 20 inside the outer one. The axis does not begin at 0.
+          By <b>{model}</b>. Half of the days should fall in the inner band, four out of five in the middle one, and 19
+          out of 20 in the outer one. The axis does not begin at 0.
         </>
       }
     />
@@ -125,7 +125,7 @@ export const PriceForecast = ({ symbol, days }: PriceForecastProps) => {
         <PriceFan forecast={data} days={days} />
         <PriceModels models={data.models} />
         <p className={`${textStyles.note} ${textStyles.wide}`}>
-          <b>What it cannot know.</b> {data.note} Prices: {data.origin.providerName}
+          <b>What it can’t know.</b> {data.note} Prices: {data.origin.providerName}
           {data.origin.attribution ? `, ${data.origin.attribution}` : ''}, until {formatDay(data.asOf)}
           {data.origin.adjusted ? '.' : '; not adjusted for splits and dividends.'}
         </p>

@@ -213,11 +213,11 @@ export const PriceSection = ({ comparison, price, correlations, onPrice }: Price
   return (
     <Section
       id="price"
-      title="Beside a price"
+      title="Next to a price"
       hint={
         price
           ? `Daily changes of each signal against daily returns of ${price.symbol}, over the days chosen above`
-          : 'Draw a price over the chart to see whether it moves with the signals.'
+          : 'Add a price to see whether it moves with the signals.'
       }
       actions={
         price && (
@@ -229,7 +229,7 @@ export const PriceSection = ({ comparison, price, correlations, onPrice }: Price
     >
       <Card>
         <PriceInput
-          hint={provenance === 'demo' ? 'The demo has prices of its own: type “demo”.' : 'Type a symbol or a name.'}
+          hint={provenance === 'demo' ? 'For demo prices, type “demo”.' : 'Type a symbol or a name.'}
           onChoose={onPrice}
         />
         {price && (
@@ -248,9 +248,9 @@ export const PriceSection = ({ comparison, price, correlations, onPrice }: Price
             </Box>
             {measured !== undefined && (
               <Box component="p" className={`${textStyles.note} ${textStyles.wide}`} mt={24}>
-                <b>Not causal.</b> {measured.notCausal} Each signal is corrected for its lags, not for how many signals
-                are compared: of twenty that have nothing to do with a price, one is linked by chance. The bars are r at
-                each lag, all on one scale. Prices: {measured.origin.providerName}
+                <b>Not causal.</b> {measured.notCausal} Each signal is corrected for its lags, but not for how many
+                signals are compared. Out of twenty that have nothing to do with a price, one will look linked by
+                chance. The bars show r at each lag, on one scale. Prices: {measured.origin.providerName}
                 {measured.origin.attribution ? `, ${measured.origin.attribution}` : ''}, until{' '}
                 {formatDay(measured.origin.asOf)}.
               </Box>

@@ -9,8 +9,7 @@ import { alignDays, bucketsOf, type Grain, mainDays } from '../../lib/time/bucke
 export const maxSignals = 5
 
 /** Why there is no sixth signal, in the server's words. */
-export const tooManySignalsMessage =
-  'At most five signals can be compared: a sixth line would be hard to tell from the others. Remove one first.'
+export const tooManySignalsMessage = 'You can compare up to five signals. Remove one first.'
 
 /** The ids in a URL, without duplicates and invalid ids. */
 export const readSignals = (text: string | undefined): readonly string[] => [

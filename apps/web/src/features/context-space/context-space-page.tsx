@@ -63,7 +63,7 @@ const NoMap = ({ signalId }: { signalId: string }) => {
           level={1}
           icon={<IconMap2 size={22} aria-hidden />}
           title="No map yet"
-          text="A context space shows what comes up with this signal more often than chance would explain: related words and names stand close together. Only you see it, and you can add to it or remove from it."
+          text="A context map shows the words and names that come up with this signal more often than by chance, with related ones close together. Only you can see it, and you can add to it or remove from it."
           action={
             <Button loading={isPending} onClick={() => mutate()}>
               Draw the map

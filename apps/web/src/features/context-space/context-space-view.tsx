@@ -118,7 +118,7 @@ const DeleteSpace = ({ signalId, id }: { signalId: string; id: string }) => {
         <Text size="sm" mb="sm">
           {error
             ? `${describeFailure(error).message}. Nothing was deleted.`
-            : 'The map is deleted, with everything you added to or removed from it. The report and its documents stay.'}
+            : 'This deletes the map and your changes to it. The report and its documents stay.'}
         </Text>
         <Button color="red" size="xs" loading={isPending} onClick={() => mutate(id)}>
           Delete the map
@@ -141,7 +141,7 @@ const SpaceHeader = ({ space }: { space: ContextSpace }) => {
       </Box>
       <Box component="p" className={textStyles.quiet} mt={2} fz="text">
         {formatPlural(contexts.length, 'context')} from {formatPlural(space.documentsRead, 'story', 'stories')}, drawn{' '}
-        {formatSince(space.createdAt, now)}. Only you see this map.{' '}
+        {formatSince(space.createdAt, now)}. Only you can see this map.{' '}
         <Why label="How the map is drawn:" text={space.method} />
       </Box>
     </Flex>

@@ -43,7 +43,7 @@ const NoNarratives = () => (
   <EmptyState
     icon={<IconMessages size={20} aria-hidden />}
     title="No narratives on this map"
-    text="Its documents had no subject that many of them share, or were fewer than 60. Draw the map again when there are more."
+    text="There were fewer than 60 documents, or they have no subject in common. Draw the map again when there are more."
   />
 )
 

@@ -52,6 +52,11 @@ export const topicSearchSchema = z.object({
   exactly: orElse(z.optional(z.literal('1')), undefined),
 })
 
+/** The home page: a search to begin with, and whether the form for several topics is open. */
+export const homeSearchSchema = z.extend(topicSearchSchema, {
+  several: orElse(z.optional(z.literal('1')), undefined),
+})
+
 export type TopicSearch = z.output<typeof topicSearchSchema>
 
 /** The search as a title. */

@@ -42,7 +42,9 @@ describe('home', () => {
     const { user, location } = renderApp('/')
     const search = await searchForm()
     await user.type(search.getByLabelText('Topic'), 'oat milk')
+    await user.click(search.getByRole('button', { name: 'Refine' }))
     await user.type(search.getByLabelText('From'), '2026-01-01')
+    expect(search.getByRole('button', { name: 'Remove since 1 Jan 2026' })).toBeTruthy()
     await user.click(search.getByRole('button', { name: 'Search' }))
     await waitFor(() => expect(location().href).toBe('/search?term=oat+milk&from=2026-01-01'))
   })
@@ -51,7 +53,7 @@ describe('home', () => {
     const { user, location } = renderApp('/')
     const search = await searchForm()
     await user.click(search.getByRole('button', { name: 'Search' }))
-    expect(await screen.findByText('Write a topic to search for')).toBeTruthy()
+    expect(await screen.findByText('Enter a topic')).toBeTruthy()
     expect(location().pathname).toBe('/')
   })
 
@@ -59,7 +61,7 @@ describe('home', () => {
     const { user } = renderApp('/?term=oat+milk&from=2026-02-01&to=2026-01-01')
     const search = await searchForm()
     await user.click(search.getByRole('button', { name: 'Search' }))
-    expect(await screen.findByText('The first day is after the last day')).toBeTruthy()
+    expect(await screen.findByText('The first day must not be after the last day')).toBeTruthy()
   })
 
   test('choosing a suggestion by keyboard searches it', async () => {
@@ -77,7 +79,8 @@ describe('home', () => {
     server.use(autocompleteEntityMockHandler())
     const { user, location } = renderApp('/?term=oat+milk')
     const search = await searchForm()
-    await user.type(search.getByRole('combobox', { name: 'Must name' }), 'oat')
+    await user.click(search.getByRole('button', { name: 'Refine' }))
+    await user.type(search.getByRole('combobox', { name: 'Mentions' }), 'oat')
     await screen.findByRole('option', { name: /Oatly.*96 documents/, hidden: true })
     await user.keyboard('{ArrowDown}{Enter}')
     await user.click(search.getByRole('button', { name: 'Search' }))
@@ -111,13 +114,27 @@ describe('home', () => {
     )
     renderApp('/')
     const section = within(await screen.findByRole('region', { name: 'Growing topics' }))
-    expect(
-      await section.findByText(
-        'Nothing grew for certain in 28 days; these did in 90. 90 days to 20 Nov 2026, against the 90 before',
-      ),
-    ).toBeTruthy()
+    expect(await section.findByText('In the 90 days to 20 Nov 2026. Nothing clearly grew in 28 days.')).toBeTruthy()
     // the trends page uses the same default window
-    expect(section.getByRole('link', { name: 'All trends' }).getAttribute('href')).toBe('/trends')
+    expect(section.getByRole('link', { name: 'All growing topics' }).getAttribute('href')).toBe('/trends')
+  })
+
+  test('what narrows a search is shown as chips, each of which is removed by a press', async () => {
+    const { user, location } = renderApp('/?term=oat+milk&geo=ES&from=2026-01-01&and=tea&both=1')
+    const search = await searchForm()
+    expect(search.queryByRole('combobox', { name: 'Country' })).toBeNull()
+    await user.click(search.getByRole('button', { name: 'Remove Spain' }))
+    await user.click(search.getByRole('button', { name: 'Remove and tea' }))
+    expect(search.queryByRole('button', { name: 'Remove Spain' })).toBeNull()
+    await user.click(search.getByRole('button', { name: 'Search' }))
+    await waitFor(() => expect(location().href).toBe('/search?term=oat+milk&from=2026-01-01'))
+  })
+
+  test('growing topics of the library are examples below the field', async () => {
+    renderApp('/')
+    const examples = within(await screen.findByRole('list', { name: 'For example' }))
+    const href = examples.getAllByRole('link')[0]?.getAttribute('href') ?? ''
+    expect(new URL(href, 'https://auspex.example').searchParams.get('term')).toBe('"oat milk" OR "oat drink"')
   })
 
   test('with a keyboard the search box has the focus', async () => {
@@ -176,7 +193,7 @@ describe('home', () => {
     const { user } = renderApp('/')
     const section = within(await screen.findByRole('region', { name: 'Recent searches' }))
     await section.findByRole('link', { name: /oat milk/ })
-    await user.click(section.getByRole('button', { name: 'Clear' }))
+    await user.click(section.getByRole('button', { name: 'Clear recent searches' }))
     expect(await section.findByText(/1 search cleared\. You can undo this for ten minutes\./)).toBeTruthy()
     expect(section.queryByRole('link', { name: /oat milk/ })).toBeNull()
     await user.click(section.getByRole('button', { name: 'Undo' }))
@@ -198,19 +215,19 @@ describe('home', () => {
     test('also restores the searches of an earlier clear', async () => {
       storeCleared(Date.now() - 60_000)
       const { user } = renderApp('/')
-      await user.click(await screen.findByRole('button', { name: 'Clear' }))
+      await user.click(await screen.findByRole('button', { name: 'Clear recent searches' }))
       expect(await screen.findByText(/2 searches cleared\./)).toBeTruthy()
     })
 
     test('expires after ten minutes, and is never offered to another person', async () => {
       storeCleared(Date.now() - 10 * 60_000)
       const first = renderApp('/')
-      await screen.findByRole('button', { name: 'Clear' })
+      await screen.findByRole('button', { name: 'Clear recent searches' })
       expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
       first.unmount()
       storeCleared(Date.now(), 'usr_somebody_else')
       renderApp('/')
-      await screen.findByRole('button', { name: 'Clear' })
+      await screen.findByRole('button', { name: 'Clear recent searches' })
       expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
       expect(sessionStorage.getItem('auspex.cleared')).toBeNull()
     })
@@ -230,7 +247,8 @@ const createCompleteSearch = (signal_id: string) => ({
 
 const submitTopics = async (lines: string) => {
   const { user, location } = renderApp('/')
-  await user.click(await screen.findByRole('button', { name: 'Several topics at once' }))
+  await user.click(await screen.findByRole('button', { name: 'Refine' }))
+  await user.click(await screen.findByRole('button', { name: 'Search several topics' }))
   const form = within(await screen.findByRole('form', { name: 'Several topics at once' }))
   await user.click(form.getByLabelText('Topics, one per line'))
   await user.paste(lines)
@@ -304,7 +322,9 @@ test('each line is one topic, ignoring case; empty lines are skipped', () => {
 
 test('too many topics and a line that is too long are refused with the reason', () => {
   const tooManyTopics = Array.from({ length: 101 }, (_, index) => `topic ${index}`).join('\n')
-  expect(readTopics(tooManyTopics)).toEqual({ fault: 'These are 101 topics; at most 100 can be measured at once.' })
-  expect(readTopics(`tea\n${'a'.repeat(501)}`)).toEqual({ fault: 'Line 2 is longer than 500 characters. Shorten it.' })
-  expect(readTopics(' \n')).toEqual({ fault: 'Write at least one topic, one per line' })
+  expect(readTopics(tooManyTopics)).toEqual({ fault: 'You entered 101 topics. The limit is 100 at once.' })
+  expect(readTopics(`tea\n${'a'.repeat(501)}`)).toEqual({
+    fault: 'Line 2 is longer than 500 characters. Please shorten it.',
+  })
+  expect(readTopics(' \n')).toEqual({ fault: 'Enter at least one topic' })
 })

@@ -4,7 +4,7 @@ import { useModules } from '../../lib/people/modules.ts'
 import { Page, Section } from '../../ui/page.tsx'
 import { SeveralTopics } from './several/several-topics.tsx'
 import { TopicForm } from './topic-form.tsx'
-import { TrendingTerms } from './trending-terms.tsx'
+import { ExampleTopics, TrendingTerms } from './trending-terms.tsx'
 import classes from './explore.module.css'
 import layout from '../../ui/layout.module.css'
 import { CloseButton, Flex, Button, Skeleton, Stack } from '@mantine/core'
@@ -50,22 +50,7 @@ const RecentSearches = () => {
     if (isOver) dropClearedSearches()
   }, [isOver])
   return (
-    <Section
-      title="Recent searches"
-      actions={
-        searches.length > 0 && (
-          <Button
-            variant="subtle"
-            color="gray"
-            size="compact-sm"
-            onClick={() => clear.mutate(searches)}
-            loading={clear.isPending}
-          >
-            Clear
-          </Button>
-        )
-      }
-    >
+    <Section title="Recent searches">
       {clear.error && <ErrorView {...describeFailure(clear.error)} onCancel={clear.reset} />}
       {undoable && <UndoClear cleared={undoable} />}
       {error ? (
@@ -82,7 +67,7 @@ const RecentSearches = () => {
             level={3}
             icon={<IconClockHour4 size={20} aria-hidden />}
             title="No searches yet"
-            text="Your searches are kept here, for you only. Start with a topic above, or with a trend."
+            text="Only you can see your searches. Start with a topic above, or pick one that is growing."
           />
         )
       ) : (
@@ -104,6 +89,19 @@ const RecentSearches = () => {
             </li>
           ))}
         </RovingList>
+      )}
+      {searches.length > 0 && (
+        <Button
+          variant="subtle"
+          color="gray"
+          size="compact-sm"
+          mt={8}
+          ml={-8}
+          onClick={() => clear.mutate(searches)}
+          loading={clear.isPending}
+        >
+          Clear recent searches
+        </Button>
       )}
     </Section>
   )
@@ -150,34 +148,38 @@ const DemoEndedNote = () => {
   })
   if (data?.demoEnded !== true || isRead) return null
   return (
-    <Flex className={`${surfaces.callout} ${surfaces.accent}`} gap={12} align="flex-start" mb={24} role="note">
+    <Flex className={`${surfaces.callout} ${surfaces.accent}`} gap={12} align="flex-start" role="note">
       <IconFlaskOff style={{ flex: 'none', marginTop: 3 }} size={17} stroke={1.8} aria-hidden />
       <p style={{ flex: 1, margin: 0 }}>
-        <strong>The demo has ended.</strong> Searches now find real documents only. Topics of the demo, such as “oat
-        milk”, and reports that were saved from it may find nothing.
+        <strong>The demo has ended.</strong> Searches now find real documents only. Demo topics, such as “oat milk”, and
+        reports saved from the demo may find nothing.
       </p>
-      <CloseButton aria-label="Close this note" onClick={() => setRead(true)} />
+      <CloseButton aria-label="Dismiss" onClick={() => setRead(true)} />
     </Flex>
   )
 }
 
 const route = getRouteApi('/')
 
-/** The start page of every search. The route's children appear between the search form and the trending topics. */
+/** The start page of every search. The route's children appear between the search form and the growing topics. */
 export const HomePage = ({ children }: PropsWithChildren) => {
-  const search = route.useSearch()
+  const { several, ...search } = route.useSearch()
+  const navigate = route.useNavigate()
   const isOn = useModules()
+  const openSeveral = (isOpen: boolean) =>
+    void navigate({ search: (before) => ({ ...before, several: isOpen ? '1' : undefined }), resetScroll: false })
   return (
     <Page>
       <div className={classes.hero}>
         <h1 className={classes.title}>What do you want to understand?</h1>
-        <p className={classes.lead}>
-          Search a topic and read how much is said, by whom, where and in what tone. Every number opens the documents
-          behind it.
-        </p>
         {/* "Change the search" on another page links here with the search in the URL. */}
-        <TopicForm key={JSON.stringify(search)} initial={search} />
-        {isOn('signals') && <SeveralTopics />}
+        <TopicForm
+          key={JSON.stringify(search)}
+          initial={search}
+          onSeveral={isOn('signals') ? () => openSeveral(true) : undefined}
+        />
+        {isOn('trends') && <ExampleTopics />}
+        {several === '1' && isOn('signals') && <SeveralTopics onClose={() => openSeveral(false)} />}
       </div>
       <DemoEndedNote />
       {children}

@@ -5,17 +5,17 @@ import textStyles from '../../ui/text-styles.module.css'
 import surfaces from '../../ui/surfaces.module.css'
 
 const examples = [
-  ['climate change', 'the words next to each other'],
-  ['tea OR coffee', 'one of them'],
+  ['climate change', 'this exact phrase'],
+  ['tea OR coffee', 'either one'],
   ['tea AND milk', 'both, anywhere'],
-  ['tea -sugar', 'without a word'],
+  ['tea -sugar', 'leave a word out'],
   ['(tea OR coffee) -"iced tea"', 'groups and phrases'],
-  ['vaccin*', 'any word that begins so'],
-  ['oat near/5 milk', 'at most five words apart'],
+  ['vaccin*', 'words that start like this'],
+  ['oat near/5 milk', 'within five words of each other'],
   ['tea lang:en tone:negative', 'language and tone'],
-  ['tea outlet:nytimes.com since:2026', 'one outlet, since a day'],
-  ['title:tea', 'a word of the title'],
-  ['tea score>=10 comments>50', 'points and comments; views, too'],
+  ['tea outlet:nytimes.com since:2026', 'one outlet, since a date'],
+  ['title:tea', 'a word in the title'],
+  ['tea score>=10 comments>50', 'points and comments (or views)'],
 ] as const
 
 /** Examples of the query language; choosing one puts it into the field. */
@@ -36,7 +36,7 @@ export const HowToAsk = ({ onChoose }: { onChoose: (term: string) => void }) => 
       </Popover.Target>
       <Popover.Dropdown aria-label="How to ask" maw="calc(100vw - 24px)" p={14}>
         <Box component="p" className={textStyles.detail} mb={8} lh={1.5}>
-          Words are searched as you type them, next to each other. To be more precise:
+          We look for the exact phrase you type. To be more precise:
         </Box>
         <Box component="ul" mx={-8}>
           {examples.map(([term, meaning]) => (
@@ -57,8 +57,8 @@ export const HowToAsk = ({ onChoose }: { onChoose: (term: string) => void }) => 
           ))}
         </Box>
         <Box component="p" className={textStyles.detail} mt={10} lh={1.5}>
-          Fields: source, outlet, author, kind, lang, country, tone, since, until, score, comments, views, title. AND,
-          OR and NOT in capitals.
+          Fields: source, outlet, author, kind, lang, country, tone, since, until, score, comments, views, title. Write
+          AND, OR and NOT in capitals.
         </Box>
       </Popover.Dropdown>
     </Popover>

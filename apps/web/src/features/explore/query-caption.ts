@@ -7,7 +7,7 @@ import type { NameSource } from '../../lib/words/source-names.ts'
 export const captionOf = ({ geo, sources, startDate, endDate, entity }: QueryEcho, nameSource: NameSource): string =>
   [
     geo && countryName(geo),
-    entity && `names ${entity}`,
+    entity && `mentions ${entity}`,
     sources.map(nameSource).join(', '),
     startDate && endDate
       ? `${formatDay(startDate)} – ${formatDay(endDate)}`

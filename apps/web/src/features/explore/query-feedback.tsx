@@ -34,8 +34,8 @@ function describeIgnored(signs: readonly string[]): string {
   const quoted = signs.map((sign) => `“${sign}”`)
   const list = new Intl.ListFormat('en').format(quoted)
   return signs.length === 1
-    ? `${list} is not searched: words are found with and without it.`
-    : `${list} are not searched: words are found with and without them.`
+    ? `${list} is ignored. Words are found with and without it.`
+    : `${list} are ignored. Words are found with and without them.`
 }
 
 const Reading = ({ reading }: { reading: NonNullable<QueryReading> }) => {
@@ -58,7 +58,7 @@ const Reading = ({ reading }: { reading: NonNullable<QueryReading> }) => {
             onClick={() => setOpen(!isOpen)}
           >
             {unsupportedCount === 0
-              ? 'What the sources are sent'
+              ? 'What each source is asked'
               : `${unsupportedCount} of ${reading.sources.length} sources search more broadly`}
             <Chevron isOpen={isOpen} size={14} />
           </UnstyledButton>

@@ -49,7 +49,7 @@ describe('while a query is typed', () => {
     server.use(parseQueryMockHandler({ ...mock, ok: true, reading, fault: null, question: null }))
     renderApp('/?term=$tsla+%23ai')
     expect(
-      await (await form()).findByText('“$” and “#” are not searched: words are found with and without them.'),
+      await (await form()).findByText('“$” and “#” are ignored. Words are found with and without them.'),
     ).toBeTruthy()
   })
 
@@ -60,7 +60,7 @@ describe('while a query is typed', () => {
     expect(await search.findByText('Column 10')).toBeTruthy()
     expect(search.getByText(/Found “angry”/)).toBeTruthy()
     await user.click(search.getByRole('button', { name: 'Search' }))
-    expect(await search.findByText(/This query cannot be read/)).toBeTruthy()
+    expect(await search.findByText(/This query has an error/)).toBeTruthy()
     expect(location().pathname).toBe('/')
   })
 
@@ -69,10 +69,8 @@ describe('while a query is typed', () => {
     const { user, location } = renderApp('/')
     const search = await form()
     await user.type(search.getByLabelText('Topic'), 'is bitcoin a bubble since 2011?')
-    const status = await search.findByText('We search for')
-    expect(status.parentElement?.textContent).toBe(
-      'We search forbitcoinbubblesince 1 Jan 2011— orexactly what you typed',
-    )
+    const status = await search.findByText('Searching for')
+    expect(status.parentElement?.textContent).toBe('Searching forbitcoinbubblesince 1 Jan 2011orexactly what you typed')
     await user.click(search.getByRole('button', { name: 'Search' }))
     await waitFor(() => expect(location().href).toBe('/search?term=bitcoin+AND+bubble&from=2011-01-01'))
   })
@@ -97,10 +95,11 @@ describe('while a query is typed', () => {
     )
     const { user } = renderApp('/?term=tea')
     const search = await form()
-    await user.click(search.getByRole('button', { name: 'Second topic' }))
+    await user.click(search.getByRole('button', { name: 'Refine' }))
+    await user.click(search.getByRole('button', { name: 'Add a second topic' }))
     await user.keyboard('milk')
-    await user.click(search.getByRole('button', { name: 'Feeds' }))
-    await user.click(search.getByRole('combobox', { name: /Feeds to read/ }))
+    await user.click(search.getByRole('button', { name: 'Add your own feeds' }))
+    await user.click(search.getByRole('combobox', { name: /Your own feeds/ }))
     await user.paste('https://example.org/feed.xml')
     await user.keyboard('{Enter}')
     await user.click(search.getByRole('button', { name: 'Search' }))
@@ -111,6 +110,7 @@ describe('while a query is typed', () => {
   test('choosing an example puts it into the field', async () => {
     const { user } = renderApp('/')
     const search = await form()
+    await user.click(search.getByRole('button', { name: 'Refine' }))
     await user.click(search.getByRole('button', { name: 'How to ask' }))
     await user.click(await screen.findByRole('button', { name: /oat near\/5 milk/ }))
     expect(search.getByLabelText<HTMLInputElement>('Topic').value).toBe('oat near/5 milk')
@@ -151,8 +151,8 @@ beforeEach(() => {
 
 test('a question in a link is interpreted as in the form, and one click searches it verbatim', async () => {
   const { user, location } = renderApp(`/search?${new URLSearchParams({ term: questionText })}`)
-  const notice = within(await screen.findByRole('complementary', { name: 'How your question was read' }))
-  expect(notice.getByRole('status').textContent).toBe('We search forbitcoinbubble— orexactly what you typed')
+  const notice = within(await screen.findByRole('complementary', { name: 'How we read your question' }))
+  expect(notice.getByRole('status').textContent).toBe('Searching forbitcoinbubbleorexactly what you typed')
   await user.click(notice.getByRole('button', { name: 'exactly what you typed' }))
   await waitFor(() => expect(location().search).toEqual({ term: questionText, exactly: '1' }))
   await waitFor(() => expect(requests.map(({ interpret }) => interpret)).toEqual([true, false]))
@@ -170,7 +170,7 @@ test('the report shows how its question was interpreted', async () => {
   const example = getSignalReportResponseMock()
   server.use(getSignalReportMockHandler({ ...example, query: { ...example.query, geo: 'DE' } }))
   const { user, location } = renderApp(`/signals/sig_k2m4p6q8?${new URLSearchParams({ asked: questionText })}`)
-  const notice = within(await screen.findByRole('complementary', { name: 'How your question was read' }))
+  const notice = within(await screen.findByRole('complementary', { name: 'How we read your question' }))
   await user.click(notice.getByRole('button', { name: 'exactly what you typed' }))
   await waitFor(() => expect(location().search).toMatchObject({ term: questionText, geo: 'DE', exactly: '1' }))
 })
@@ -179,7 +179,7 @@ test('a plain topic is searched unchanged', async () => {
   renderApp('/search?term=oat+milk')
   expect(await screen.findByRole('heading', { level: 1, name: 'oat milk' })).toBeTruthy()
   await waitFor(() => expect(requests).toMatchObject([{ query_term: 'oat milk' }]))
-  expect(screen.queryByRole('complementary', { name: 'How your question was read' })).toBeNull()
+  expect(screen.queryByRole('complementary', { name: 'How we read your question' })).toBeNull()
 })
 
 const reason = '“oat milk” is the more usual form, in 412 documents, 34 times as many as “milk oat” (12).'

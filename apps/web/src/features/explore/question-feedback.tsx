@@ -29,9 +29,9 @@ export const QuestionFeedback = ({ question, isAsTyped, onChange }: QuestionFeed
   )
   return (
     <Group className={textStyles.detail} role="status" gap="4px 6px" align="baseline">
-      <span>We search for</span>
+      <span>Searching for</span>
       {isAsTyped ? <strong>exactly what you typed</strong> : words}
-      <span>— or</span>
+      <span>or</span>
       <UnstyledButton
         className={`${textStyles.link} ${textStyles.strong} ${layout.inline}`}
         mih={24}
@@ -64,7 +64,7 @@ interface QuestionNoticeProps {
 export const QuestionNotice = ({ question, search }: QuestionNoticeProps) => {
   const navigate = useNavigate()
   return (
-    <Box component="aside" className={`${surfaces.callout} ${surfaces.accent}`} aria-label="How your question was read">
+    <Box component="aside" className={`${surfaces.callout} ${surfaces.accent}`} aria-label="How we read your question">
       <QuestionFeedback
         question={question}
         isAsTyped={false}

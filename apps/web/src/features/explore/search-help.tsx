@@ -149,10 +149,10 @@ export const CloseInMeaning = ({ text }: { text: string }) => {
         Close in meaning
       </Box>
       <Box component="p" className={textStyles.note} mb={14}>
-        Found by what the words mean, not by the words: read them, they are not counted.
+        Found by meaning rather than by exact words. They are not counted in reports.
       </Box>
       {data === undefined ? (
-        <Stack gap={12} role="group" aria-busy="true" aria-label="Loading documents close in meaning">
+        <Stack gap={12} role="group" aria-busy="true" aria-label="Loading similar documents">
           <Skeleton height={48} radius="md" />
           <Skeleton height={48} radius="md" />
           <Skeleton height={48} radius="md" />
@@ -160,7 +160,7 @@ export const CloseInMeaning = ({ text }: { text: string }) => {
       ) : data.note === null ? (
         <div className={surfaces.panel} style={{ padding: '16px 18px' }}>
           <SimilarList
-            label="Documents close in meaning"
+            label="Similar documents"
             rows={data.items.map(({ document, similarity }) => ({ ...toRow(document), similarity }))}
           />
         </div>

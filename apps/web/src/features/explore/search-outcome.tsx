@@ -79,8 +79,8 @@ const SparseView = ({ term, search, state }: SparseViewProps) => {
       <EmptyState
         level={1}
         icon={<IconBinoculars size={22} aria-hidden />}
-        title={`Too little is said about “${state.query.subject ?? term}” to measure it`}
-        text={`${matches} match; a report needs at least ${formatCount(needed)}, because smaller numbers move by chance.`}
+        title={`Too few documents about “${state.query.subject ?? term}”`}
+        text={`${matches} match. A report needs at least ${formatCount(needed)}, because smaller numbers are mostly chance.`}
         action={
           <Group gap="xs" justify="center">
             <LinkButton to="/" search={search}>
@@ -264,12 +264,12 @@ export const SearchOutcome = ({ term, search, progress, onRestart }: SearchOutco
 const reloadPage = () => window.location.reload()
 
 const endings = {
-  cancelled: { message: 'The search was cancelled', detail: 'Documents that had already arrived stay in the library.' },
+  cancelled: { message: 'The search was cancelled', detail: 'Documents that had already arrived are kept.' },
   timedOut: {
-    message: 'The search takes too long',
-    detail: 'It was stopped after ten minutes. Fewer sources or a shorter time span help.',
+    message: 'The search took too long',
+    detail: 'It was stopped after ten minutes. Try fewer sources or a shorter period.',
   },
-  ended: { message: 'Error while searching trends', detail: 'The server did not say why. Try again.' },
+  ended: { message: 'Error while searching trends', detail: 'No reason was given. Try again.' },
 }
 
 interface SearchProgressViewProps {

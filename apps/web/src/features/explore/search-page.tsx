@@ -21,7 +21,7 @@ export const SearchPage = ({ search }: { search: TopicSearch }) =>
         level={1}
         icon={<IconSearch size={22} aria-hidden />}
         title="Nothing to search for yet"
-        text="There is no topic in the link."
+        text="The link has no topic."
         action={<LinkButton to="/">Search a topic</LinkButton>}
       />
     </Page>

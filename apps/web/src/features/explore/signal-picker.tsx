@@ -145,8 +145,8 @@ const toFailureMessage = (progress: SearchProgress, term: string): string | null
 
 /** The messages for searches that ended without a signal. */
 const endings: Partial<Record<SearchProgress['kind'], (term: string) => string>> = {
-  sparse: (term) => `Too little is said about ${term} to measure it. Try a wider term.`,
-  timedOut: (term) => `The search for ${term} takes too long. Try again later.`,
+  sparse: (term) => `Too few documents about ${term}. Try a broader term.`,
+  timedOut: (term) => `The search for ${term} took too long. Try again later.`,
   cancelled: (term) => `The search for ${term} was cancelled.`,
 }
 

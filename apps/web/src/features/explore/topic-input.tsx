@@ -84,7 +84,7 @@ export const NameInput = ({ value, onChange }: { value: string; onChange: (name:
   const names = value.trim() === '' ? [] : (data?.items ?? [])
   return (
     <Autocomplete
-      label="Must name"
+      label="Mentions"
       placeholder="Person or brand"
       value={value}
       onChange={onChange}

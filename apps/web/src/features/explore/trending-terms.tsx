@@ -1,4 +1,4 @@
-import { Skeleton, Stack } from '@mantine/core'
+import { Flex, Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Trend, TrendList } from '@auspex/sdk'
@@ -22,17 +22,52 @@ import { categoriesOptions, trendsOptions } from './explore.queries.ts'
 import { EmptyLibrary, EmptyState } from '../../ui/empty-state.tsx'
 import { LinkButton } from '../../lib/links/link-button.tsx'
 import { RovingList } from '../../ui/roving-list.tsx'
-import { statisticsWords } from '../../lib/numbers/figures.ts'
-import { Why } from '../../ui/values.tsx'
 import textStyles from '../../ui/text-styles.module.css'
+import classes from './explore.module.css'
 import surfaces from '../../ui/surfaces.module.css'
 
 /** Rows of the short list; the trends page shows all. */
-const shownTerms = 6
+const shownTerms = 5
+/** Examples below the search field. */
+const maxExamples = 4
 /** Headlines beside each. */
 const shownHeadlines = 2
 
-/** Topics that grew for certain in the library. */
+/** Growing topics of the library as examples to search: those of the year that the list below does not show, if there are any. */
+export const ExampleTopics = () => {
+  const client = useClient()
+  const { query } = useGrowth((windowDays) => trendsOptions(client, windowDays))
+  const { data: year } = useQuery({ ...trendsOptions(client, 365), enabled: query.data?.asOf != null })
+  const listed = new Set(
+    query.data?.items
+      .filter(isCertain)
+      .slice(0, shownTerms)
+      .map(({ term }) => term),
+  )
+  const growing = [...(query.data?.items ?? []), ...(year?.items ?? [])].filter(
+    (trend) => isCertain(trend) && trend.change !== 'fell',
+  )
+  const terms = [...new Map(growing.map((trend) => [trend.term, trend])).values()]
+  const others = terms.filter(({ term }) => !listed.has(term))
+  const examples = (others.length < 2 ? terms : others).slice(0, maxExamples)
+  if (examples.length === 0) return null
+  return (
+    <Flex className={textStyles.remark} mt={12} gap="2px 14px" wrap="wrap" align="baseline">
+      <span id="examples">For example</span>
+      <RovingList wraps gap="2px 14px" aria-labelledby="examples">
+        {examples.map(({ term, query: text }) => (
+          <li key={term}>
+            <Link className={`${textStyles.link} ${classes.example}`} to="/search" search={{ term: text }}>
+              {term}
+            </Link>
+          </li>
+        ))}
+      </RovingList>
+    </Flex>
+  )
+}
+
+/** Topics that clearly grew in the library. */
 export const TrendingTerms = () => {
   const client = useClient()
   const { query, quietWindows } = useGrowth((windowDays) => trendsOptions(client, windowDays))
@@ -42,16 +77,11 @@ export const TrendingTerms = () => {
   return (
     <Section
       title={isEmpty ? 'First steps' : 'Growing topics'}
-      aside={
-        !isEmpty && (
-          <Why label="Growth and its interval:" text={`${statisticsWords.storyGrowth} ${statisticsWords.interval}`} />
-        )
-      }
       hint={data?.asOf ? hintOf(data, data.asOf, quietWindows) : undefined}
       actions={
         data && certain.length > 0 ? (
           <Link className={`${textStyles.text} ${textStyles.link} ${textStyles.strong}`} to="/trends" search={{}}>
-            All trends
+            All growing topics
           </Link>
         ) : undefined
       }
@@ -87,8 +117,8 @@ export const TrendingTerms = () => {
 }
 
 const hintOf = ({ windowDays }: TrendList, asOf: string, quietWindows: readonly number[]): string => {
-  const span = `${windowDays} days to ${formatDay(asOf)}, against the ${windowDays} before`
-  return [describeQuietWindows(quietWindows, windowDays), span].filter(Boolean).join(' ')
+  const span = `In the ${windowDays} days to ${formatDay(asOf)}.`
+  return [span, describeQuietWindows(quietWindows, windowDays)].filter(Boolean).join(' ')
 }
 
 const TrendRow = memo(({ trend, windows }: { trend: Trend; windows: TrendList }) => (
@@ -111,11 +141,11 @@ const NoTrends = ({ trends, quietWindows }: { trends: TrendList; quietWindows: r
     <EmptyState
       level={3}
       icon={<IconTrendingUp size={20} aria-hidden />}
-      title={trends.asOf ? 'Nothing grew for certain' : 'No trends yet'}
+      title={trends.asOf ? 'Nothing is clearly growing' : 'No trends yet'}
       text={
         trends.asOf
           ? describeQuietLibrary(quietWindows, trends.windowDays)
-          : 'Trends appear once the library covers two periods to compare. Start with a topic.'
+          : 'Trends appear once the library covers two periods that can be compared. Until then, start with a topic.'
       }
       action={
         topics.length > 0 && (

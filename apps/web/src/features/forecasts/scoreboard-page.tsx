@@ -225,7 +225,7 @@ export const ScoreboardPage = () => {
         <EmptyState
           icon={<IconTargetArrow size={22} aria-hidden />}
           title="No forecasts yet"
-          text="Open the forecast of a signal: it is stored at that moment, and its score appears here once its days have passed."
+          text="Open a signal’s forecast. It is stored at that moment and scored here once its days have passed."
           action={<LinkButton to="/">Search a topic</LinkButton>}
         />
       ) : (
@@ -234,8 +234,8 @@ export const ScoreboardPage = () => {
             title="By model"
             hint={
               data.issued === 0
-                ? 'No forecast of days to come is stored yet.'
-                : `${formatPlural(data.issued, 'forecast')} stored, ${data.scored === 0 ? 'none scored yet: the library has not reached their days, so only what the backtest promised is known' : `${formatPlural(data.scored, 'forecast')} scored`}.`
+                ? 'No forecasts of future days are stored yet.'
+                : `${formatPlural(data.issued, 'forecast')} stored, ${data.scored === 0 ? 'none scored yet. Until their days have passed, only the back-test results are known' : `${formatPlural(data.scored, 'forecast')} scored`}.`
             }
           >
             {data.issued > 0 && (
@@ -252,7 +252,7 @@ export const ScoreboardPage = () => {
           {data.backtests > 0 && (
             <Section
               title="Back-tests of archives"
-              hint={`${formatPlural(data.backtests, 'back-test')} of topics whose sources have ended: their last weeks, forecast from the days before. No forecast of days to come, and in no number above.`}
+              hint={`${formatPlural(data.backtests, 'back-test')} of topics whose sources have ended: their last weeks, forecast from the days before. They are not forecasts of future days, and none of the numbers above include them.`}
             >
               <ScoreTable
                 caption="Scores of back-tests by model and horizon"

@@ -79,10 +79,10 @@ export const HashtagComparison = ({ trends }: HashtagComparisonProps) => {
       footnote={
         <>
           <p>
-            All on one scale. A gap in a line means that nothing is known.
+            All on one scale. A gap in a line means there is no data.
             {others.map(
               ({ tag, source }) =>
-                ` #${tag} is left out: its numbers are of another origin (${source.name}), and cannot be compared.`,
+                ` #${tag} is left out, because its numbers come from another source (${source.name}), and cannot be compared.`,
             )}
           </p>
           <SourceNote source={main.source} />

@@ -92,10 +92,10 @@ export const HashtagCourse = ({ trend }: { trend: HashtagTrends }) => {
           {trend.note !== null && <p>{trend.note}</p>}
           <p>
             {hasShare
-              ? `The line is the share of all ${units} of the day: when more is read, counts grow with it, and the share does not.`
+              ? `The line is the share of all ${units} that day, because counts grow when more is read.`
               : trend.shareReason}{' '}
             {days.some(({ videos }) => videos === null) && 'Hatched: not counted. '}
-            {days.at(-1)?.videos != null && 'Pale: today is not over.'}
+            {days.at(-1)?.videos != null && 'Pale: today so far.'}
           </p>
           <SourceNote source={source} />
         </>
@@ -117,7 +117,7 @@ const toColumns = (days: readonly HashtagDay[], units: string): readonly ChartCo
     ].filter((note) => note !== false)
     return {
       key: day,
-      title: index === days.length - 1 ? `${formatDay(day)}, not over` : formatDay(day),
+      title: index === days.length - 1 ? `${formatDay(day)}, so far` : formatDay(day),
       values: [videos],
       partial: index === days.length - 1,
       ...(notes.length > 0 && { note: notes.join('; ') }),

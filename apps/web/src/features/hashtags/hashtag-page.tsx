@@ -83,7 +83,7 @@ const failures: ReadonlySet<HashtagCoverage['status']> = new Set([
 
 /** The response of every source; one that was not queried can be. */
 const SourceCoverage = ({ tag, search, coverage, note }: SourceCoverageProps) => (
-  <Section id="coverage" title="Queried sources" hint={note ?? 'Numbers of different origins are never added up.'}>
+  <Section id="coverage" title="Queried sources" hint={note ?? 'Numbers from different sources are never added up.'}>
     <ul className={`${surfaces.panel} ${surfaces.lines}`} aria-label="Origins">
       {coverage.map(({ origin, name, status, reason, videos, isShown }) => (
         <li key={origin} className={classes.answer}>

@@ -36,7 +36,7 @@ export const describeTrend = (trend: HashtagTrends): string => {
   const bounds = `${formatTimes(growth.low)}–${formatTimes(growth.high)}`
   if (growth.low > 1) return `#${tag} grew: ${formatRatio(growth.value)} of the half before (${bounds})`
   if (growth.high < 1) return `#${tag} shrank: ${formatRatio(growth.value)} of the half before (${bounds})`
-  return `#${tag} neither grew nor shrank for certain (${bounds} of the half before)`
+  return `#${tag} did not clearly grow or shrink (${bounds} of the half before)`
 }
 
 export const describeTypical = ({ typical, typicalReason, page }: HashtagVideoPage, unit: string): string => {

@@ -37,7 +37,7 @@ export const HashtagsPage = () => {
       <div>
         <h1>Hashtags</h1>
         <p className={textStyles.lead}>
-          Hashtags of social video: from files of your own, from approved research access, or from public posts, which
+          Hashtags from social video: from your own files, from approved research access, or from public posts, which
           are labelled as a substitute.
         </p>
       </div>
@@ -100,8 +100,8 @@ const StoredHashtags = ({ search, onPage }: { search: HashtagsSearch; onPage: (p
         }
         text={
           search.q === undefined && search.geo === undefined
-            ? 'Choose a longer time, open a hashtag to ask the sources for it, or import a file of videos.'
-            : 'No stored hashtag begins with this in this country and period. The sources may have it.'
+            ? 'Choose a longer period, open a hashtag to search the sources for it, or import a file of videos.'
+            : 'No stored hashtag starts with this for this country and period. The sources may have it.'
         }
         action={
           search.q !== undefined && (

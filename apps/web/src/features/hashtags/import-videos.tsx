@@ -85,7 +85,7 @@ export const ImportVideos = () => {
     <Section
       id="imports"
       title="Files of videos"
-      hint="One JSON object a line. Videos that come again get their new numbers; nothing is counted twice. Only your organization sees them."
+      hint="One JSON object per line. A video that comes again is updated, never counted twice. Only your organization can see them."
       actions={
         isImporter && (
           <FileButton

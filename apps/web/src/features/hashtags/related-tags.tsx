@@ -24,7 +24,7 @@ export const RelatedTags = ({ trend, search }: RelatedTagsProps) => (
   <Section
     id="related"
     title="Used with it"
-    hint={trend.relatedReason ?? 'Hashtags that occur with it more often than with other videos, most certain first.'}
+    hint={trend.relatedReason ?? 'Hashtags used with it more often than with other videos, clearest first.'}
   >
     <div className={layout.halves}>
       <RelatedList trend={trend} search={search} />
@@ -39,7 +39,7 @@ const RelatedList = ({ trend: { tag, relatedTags }, search }: RelatedTagsProps) 
   const beside = comparedTags(search, tag)
   const distinctTags = relatedTags.filter(({ isDistinct }) => isDistinct !== false).slice(0, listLength)
   if (distinctTags.length === 0)
-    return <p className={textStyles.remark}>No hashtag occurs with it more often than chance in this period.</p>
+    return <p className={textStyles.remark}>No hashtag is used with it more often than by chance in this period.</p>
   return (
     <ul className={`${textStyles.detail} ${classes.tags}`} aria-label="Related hashtags">
       {distinctTags.map(({ tag: other, videos, elsewhere, share, lift, low, high }) => (
@@ -104,7 +104,7 @@ const CountryList = ({ trend, search }: RelatedTagsProps) => {
         <p className={textStyles.remark}>
           {unknown === 0
             ? 'No country is known.'
-            : `None of the ${formatCount(unknown)} ${unitOf(trend)} names a country.`}
+            : `None of the ${formatCount(unknown)} ${unitOf(trend)} mentions a country.`}
         </p>
       ) : (
         <Stack component="ul" className={textStyles.detail} gap={8} mt={6}>

@@ -209,7 +209,7 @@ export const InboxPage = () => {
           <Box component="p" className={textStyles.lead} mih="1.5em" role="status">
             {items.length > 0 &&
               unread !== undefined &&
-              (unread === 0 ? 'You have read everything.' : `${formatPlural(unread, 'unread message')}.`)}
+              (unread === 0 ? 'You’re all caught up.' : `${formatPlural(unread, 'unread message')}.`)}
           </Box>
         </div>
         {unread !== undefined && unread > 0 && (
@@ -237,7 +237,7 @@ export const InboxPage = () => {
         <EmptyState
           icon={<IconInbox size={22} aria-hidden />}
           title="No messages yet"
-          text="You get three things here: alerts from your monitors, trends you subscribed to, and signals that colleagues send you from a report."
+          text="Alerts from your monitors, trends you subscribe to, and signals that colleagues send you arrive here."
           action={<LinkButton to="/monitors">Set up a monitor</LinkButton>}
         />
       ) : (

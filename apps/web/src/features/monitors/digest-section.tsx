@@ -43,7 +43,7 @@ export const DigestSection = () => {
   return (
     <Section
       title="Trends in your inbox"
-      hint="The strongest certain growth in a country or a category, each with the reason it is shown, at 06:00 UTC."
+      hint="The clearest growth in a country or category, and the reason for each. Sent at 06:00 UTC."
     >
       {deleted && (
         <UndoNote

@@ -124,6 +124,8 @@ interface MonitorFormProps {
   search?: MonitorsSearch
   /** The monitor to edit; omitted to create one. */
   monitor?: MonitorSubscription
+  /** The person has just opened the form of a new monitor. */
+  isOpened?: boolean
   onDone: () => void
   onCancel?: (() => void) | undefined
 }
@@ -138,7 +140,7 @@ const cooldowns = [
 ]
 
 /** A rule beside its back-test: both update together, before anything is saved. */
-export const MonitorForm = ({ search = noSearch, monitor, onDone, onCancel }: MonitorFormProps) => {
+export const MonitorForm = ({ search = noSearch, monitor, isOpened = false, onDone, onCancel }: MonitorFormProps) => {
   const nameSource = useSourceNames()
   const [term, setTerm] = useState(search.term ?? '')
   const [name, setName] = useState(monitor?.name ?? '')
@@ -161,7 +163,7 @@ export const MonitorForm = ({ search = noSearch, monitor, onDone, onCancel }: Mo
   }
   const scope = [
     search.geo && countryName(search.geo),
-    search.entity && `names ${search.entity}`,
+    search.entity && `mentions ${search.entity}`,
     search.source?.map(nameSource).join(', '),
   ].filter(Boolean)
   // an edited monitor is already inside a card of its list
@@ -171,7 +173,7 @@ export const MonitorForm = ({ search = noSearch, monitor, onDone, onCancel }: Mo
       <form
         className={classes.form}
         onSubmit={save}
-        aria-label={monitor ? `Change the monitor of ${nameOf(monitor)}` : 'New monitor'}
+        aria-label={monitor ? `Change the monitor for ${nameOf(monitor)}` : 'New monitor'}
       >
         <Stack className={classes.fields} gap={16}>
           {monitor === undefined && (
@@ -185,6 +187,8 @@ export const MonitorForm = ({ search = noSearch, monitor, onDone, onCancel }: Mo
               onChange={(event) => setTerm(event.currentTarget.value)}
               autoComplete="off"
               spellCheck={false}
+              // oxlint-disable-next-line jsx-a11y/no-autofocus -- the person has just opened the form, which is below the list
+              autoFocus={isOpened}
             />
           )}
           <RuleFields draft={draft} onChange={setDraft} />
@@ -219,12 +223,12 @@ export const MonitorForm = ({ search = noSearch, monitor, onDone, onCancel }: Mo
         </div>
         <Stack className={classes.end} gap={16}>
           <p className={textStyles.note}>
-            Each day is checked once it has ended. Alerts go to{' '}
+            Each day is checked once it is over. Alerts go to{' '}
             {toChannels(monitor, address)
               .map((channel) => channelWords[channel])
               .join(' and to ')}
             ; this server does not send email.
-            {monitor && ' A changed rule sends no alerts for past days.'}
+            {monitor && ' After a change, no alerts are sent for past days.'}
           </p>
           <Failure failure={saving.failure} />
           <Group gap={8} align="stretch" wrap="nowrap">

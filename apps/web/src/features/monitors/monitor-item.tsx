@@ -1,4 +1,4 @@
-import { ActionIcon, Box, Flex, Group, Tooltip, Button, TextInput, Menu } from '@mantine/core'
+import { ActionIcon, Box, Flex, Group, Tooltip, Button, Menu } from '@mantine/core'
 import {
   IconPencil,
   IconPlayerPause,
@@ -24,6 +24,7 @@ import { nameOf, describeEndedSources, describeRule, describeBacktest } from './
 import classes from './monitors.module.css'
 import surfaces from '../../ui/surfaces.module.css'
 import textStyles from '../../ui/text-styles.module.css'
+import { DayInput } from '../../ui/date-input.tsx'
 import { CancelButton } from '../../ui/form-actions.tsx'
 
 const hourMs = 3_600_000
@@ -45,7 +46,7 @@ const MonitorMenu = ({ monitor, label, onTest, onSnooze, onPickDay }: MonitorMen
     </Menu.Target>
     <Menu.Dropdown>
       <Menu.Item leftSection={<IconBellRinging size={16} stroke={1.6} aria-hidden />} onClick={onTest}>
-        Test it
+        Test
       </Menu.Item>
       <Menu.Label>Snooze</Menu.Label>
       {spans.map(({ words, ms }) => (
@@ -62,7 +63,7 @@ const MonitorMenu = ({ monitor, label, onTest, onSnooze, onPickDay }: MonitorMen
       </Menu.Item>
       {monitor.snoozedUntil !== null && (
         <Menu.Item leftSection={<IconMoonOff size={16} stroke={1.6} aria-hidden />} onClick={() => onSnooze(null)}>
-          Wake now
+          End the snooze
         </Menu.Item>
       )}
     </Menu.Dropdown>
@@ -85,7 +86,7 @@ export const MonitorItem = ({ monitor, onDelete, onRest }: MonitorItemProps) => 
   const { title, name, signalId, rule, isPaused, snoozedUntil, backtest, lastFiredAt } = monitor
   const label = nameOf(monitor)
   // several monitors may have the same topic
-  const whole = `the monitor of ${label}: ${describeRule(rule)}`
+  const whole = `the monitor for ${label}: ${describeRule(rule)}`
   const close = () => setPanel(null)
   const toggle = (next: typeof panel) => setPanel(panel === next ? null : next)
   const snooze = (until: Date | null) => {
@@ -94,8 +95,8 @@ export const MonitorItem = ({ monitor, onDelete, onRest }: MonitorItemProps) => 
     onRest(
       { snoozedUntil: snoozedUntilText },
       snoozedUntilText === null
-        ? `The monitor of ${label} is awake.`
-        : `The monitor of ${label} sends no alerts until ${formatInstant(snoozedUntilText)}.`,
+        ? `The monitor for ${label} is active again.`
+        : `The monitor for ${label} sends no alerts until ${formatInstant(snoozedUntilText)}.`,
     )
   }
   const ended = describeEndedSources(monitor)
@@ -120,7 +121,7 @@ export const MonitorItem = ({ monitor, onDelete, onRest }: MonitorItemProps) => 
           {[name !== null && title, describeRule(rule), ...scope].filter(Boolean).join(' · ')}
         </Box>
         <Box component="p" className={textStyles.note} mt={2}>
-          {lastFiredAt === null ? 'Has not fired yet' : `Fired ${formatSince(lastFiredAt, now)}`}.{' '}
+          {lastFiredAt === null ? 'No alerts yet' : `Last alert ${formatSince(lastFiredAt, now)}`}.{' '}
           {describeBacktest(backtest)}.
         </Box>
         {ended && (
@@ -153,7 +154,7 @@ export const MonitorItem = ({ monitor, onDelete, onRest }: MonitorItemProps) => 
           words={isPaused ? 'Resume' : 'Pause'}
           label={`${isPaused ? 'Resume' : 'Pause'} ${whole}`}
           onClick={() =>
-            onRest({ isPaused: !isPaused }, `The monitor of ${label} is ${isPaused ? 'on again' : 'paused'}.`)
+            onRest({ isPaused: !isPaused }, `The monitor for ${label} is ${isPaused ? 'active again' : 'paused'}.`)
           }
         />
         <MonitorMenu
@@ -181,7 +182,7 @@ const useScope = ({ query, channels }: MonitorSubscription) => {
   const nameSource = useSourceNames()
   return [
     query.geo && countryName(query.geo),
-    query.entity && `names ${query.entity}`,
+    query.entity && `mentions ${query.entity}`,
     query.sources.length > 0 && query.sources.map(nameSource).join(', '),
     channels.includes('webhook') && 'also posted to a webhook',
   ]
@@ -221,9 +222,9 @@ const SnoozeForm = ({ firstDay, onSnooze, onCancel }: SnoozeFormProps) => {
   return (
     <form onSubmit={save} aria-label="Snooze until a day">
       <Group gap={8} align="flex-end">
-        <TextInput
+        <DayInput
           label="No alerts until"
-          type="date"
+          placeholder="Choose a day"
           min={firstDay}
           value={day}
           onChange={(event) => setDay(event.currentTarget.value)}

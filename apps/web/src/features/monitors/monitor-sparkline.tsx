@@ -58,13 +58,17 @@ export const linePaths = (
   return path === '' ? paths : [...paths, path]
 }
 
-/** The first of each month, as many as fit. */
+/** From this many days on the axis shows years. */
+const minDaysOfYears = 730
+
+/** The first of each month, or of each year of a long span, as many as fit. */
 export const monthTicks = (
   points: readonly MonitorPoint[],
   width: number,
 ): readonly { index: number; label: string }[] => {
+  const isLong = points.length > minDaysOfYears
   const firsts = points.flatMap(({ day }, index) =>
-    day.endsWith('-01') ? [{ index, label: formatShortMonth(day) }] : [],
+    day.endsWith(isLong ? '-01-01' : '-01') ? [{ index, label: isLong ? day.slice(0, 4) : formatShortMonth(day) }] : [],
   )
   const every = Math.max(1, Math.ceil((firsts.length * 44) / Math.max(1, width)))
   return firsts.filter((_, index) => index % every === 0)
@@ -122,7 +126,7 @@ const dayMs = 86_400_000
 
 const describe = ({ unit, limit, values, firedDays }: MonitorSubscription['recent'], firstDay: string): string => {
   const last = values.findLast((value) => value !== null)
-  const measured = last == null ? 'nothing measured' : `last ${formatMeasured(unit, last)}`
+  const measured = last == null ? 'no data' : `last ${formatMeasured(unit, last)}`
   const against = limit === null ? '' : `, limit ${formatMeasured(unit, limit)}`
-  return `Since ${formatDay(firstDay)}: ${measured}${against}, fired on ${formatPlural(firedDays.length, 'day')}`
+  return `Since ${formatDay(firstDay)}: ${measured}${against}, alerts on ${formatPlural(firedDays.length, 'day')}`
 }

@@ -22,13 +22,13 @@ export const MonitorTest = ({ monitor, onClose }: { monitor: MonitorSubscription
       ) : error ? (
         <SmallFailure words={describeFailure(error).message} onRetry={() => void refetch()} />
       ) : (
-        <div role="group" aria-busy="true" aria-label="Loading the dry run">
+        <div role="group" aria-busy="true" aria-label="Loading the test">
           <Skeleton height={44} radius="md" />
         </div>
       )}
       <Group gap={8}>
         <Button size="compact-sm" loading={send.isPending} onClick={() => send.mutate(monitor.id)}>
-          Send a test notification
+          Send a test alert
         </Button>
         <Button size="compact-sm" variant="subtle" color="gray" onClick={onClose}>
           Close
@@ -55,15 +55,13 @@ export const MonitorTest = ({ monitor, onClose }: { monitor: MonitorSubscription
 const DryRun = ({ dryRun: { alerts, firstDay, lastDay, judgedDays } }: { dryRun: MonitorDryRun }) => {
   if (firstDay === null || lastDay === null)
     return (
-      <p className={textStyles.text}>
-        The library holds no document of this topic yet, so there is nothing to test the rule on.
-      </p>
+      <p className={textStyles.text}>The library has no documents on this topic yet, so the rule can’t be tested.</p>
     )
   return (
     <div>
       <p className={textStyles.text}>
         {alerts.length === 0
-          ? 'It would have sent nothing'
+          ? 'It would not have sent any alerts'
           : `It would have sent ${formatPlural(alerts.length, 'alert')}`}{' '}
         from {formatDay(firstDay)} to {formatDay(lastDay)} ({formatPlural(judgedDays, 'day')} could be judged)
         {alerts.length === 0 ? '.' : ':'}
@@ -79,7 +77,7 @@ const DryRun = ({ dryRun: { alerts, firstDay, lastDay, judgedDays } }: { dryRun:
   )
 }
 
-const channelNames = { inbox: 'Inbox', webhook: 'Webhook', email: 'E-mail' }
+const channelNames = { inbox: 'Inbox', webhook: 'Webhook', email: 'Email' }
 
 const describeTest = ({ channel, delivered, reason }: ChannelTest): string =>
   delivered ? `${channelNames[channel]}: delivered.` : `${channelNames[channel]}: not delivered. ${reason ?? ''}`

@@ -12,7 +12,7 @@ export const describeRule = (rule: MonitorRule): string => {
     case 'volume-times-usual':
       return `More than ${formatFactor(rule.times)} times the usual ${describeWindow(rule.windowDays)}, with at least ${formatPlural(rule.minDocuments, 'story', 'stories')}`
     case 'momentum-above':
-      return `Growth certainly above ${formatFactor(rule.ratio)} times, ${rule.windowDays} days against the ${rule.windowDays} before`
+      return `Growth clearly above ${formatFactor(rule.ratio)} times, ${rule.windowDays} days against the ${rule.windowDays} before`
     case 'tone-below':
       return `Mean tone below ${formatTone(rule.tone)} ${describeWindow(rule.windowDays)}, over at least ${formatPlural(rule.minDocuments, 'document')}`
     case 'tone-above':
@@ -25,25 +25,27 @@ export const describeRule = (rule: MonitorRule): string => {
       return 'New papers in PubMed'
     case 'new-inflection':
     default:
-      return rule.inflection === 'any' ? 'A new inflection, spike or shift' : `A new ${rule.inflection}`
+      return rule.inflection === 'any' ? 'A new spike or change of level' : `A new ${rule.inflection}`
   }
 }
 
 const describeWindow = (days: number): string => (days === 1 ? 'on a day' : `in ${days} days`)
 
-/** "Would have fired 7 times in 12 months". */
-export const describeFirings = ({ firings, evaluatedDays }: Backtest): string => {
-  if (evaluatedDays === 0) return 'Could not be tested on past data'
-  if (firings === 0) return 'Would never have fired in 12 months'
+/** "Would have alerted you 7 times since 3 Jan 2025". */
+export const describeFirings = ({ firings, evaluatedDays, firstDay }: Backtest): string => {
+  if (evaluatedDays === 0 || firstDay === null) return 'Could not be tested on past data'
+  if (firings === 0) return `Would not have alerted you since ${formatDay(firstDay)}`
   const often = firings === 1 ? 'once' : firings === 2 ? 'twice' : `${formatCount(firings)} times`
-  return `Would have fired ${often} in 12 months`
+  return `Would have alerted you ${often} since ${formatDay(firstDay)}`
 }
 
 /** The same as a complete sentence. */
 export const describeBacktest = (backtest: Backtest): string =>
   backtest.evaluatedDays === 0
     ? 'It could not be tested on past data yet'
-    : `Tested on past data, it ${describeFirings(backtest).toLowerCase()}`
+    : `Tested on past data, it ${lowerFirst(describeFirings(backtest))}`
+
+const lowerFirst = (words: string): string => `${words.charAt(0).toLowerCase()}${words.slice(1)}`
 
 /** A measured value in the unit of a rule. */
 export const formatMeasured = (unit: MonitorPreview['unit'], value: number): string =>
@@ -60,14 +62,14 @@ export const describeEndedSources = ({ query, endedSources, uncoveredAfter }: Mo
   if (endedSources.length === 0)
     return uncoveredAfter === null
       ? null
-      : `Not covered after ${formatDay(uncoveredAfter)}: too little has been read since from the sources that cover this topic. This monitor cannot alert you until more arrives.`
+      : `Not covered after ${formatDay(uncoveredAfter)}. Too little has been collected since then from the sources that cover this topic. This monitor can’t alert you until more arrives.`
   const named = endedSources
     .slice(0, maxNames)
     .map(({ label, lastDay }) => `${label} (${lastDay === null ? 'none so far' : `last on ${formatDay(lastDay)}`})`)
   const more = endedSources.length - named.length
   const list = [...named, ...(more > 0 ? [`${more} more`] : [])].join(', ')
   const areAll = query.sources.length === 0 || endedSources.length === query.sources.length
-  return `No new documents from ${list}. ${areAll ? 'This monitor cannot alert you until some arrive.' : 'Its other sources are up to date.'}`
+  return `No new documents from ${list}. ${areAll ? 'This monitor can’t alert you until some arrive.' : 'Its other sources are up to date.'}`
 }
 
 /** "Trends in Food, Norway". */

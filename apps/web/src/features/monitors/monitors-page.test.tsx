@@ -57,10 +57,10 @@ describe('a new monitor', () => {
   test('shows how often its rule would have fired, and on which days, before it is saved', async () => {
     noneYet()
     renderApp('/monitors?term=oat+milk')
-    expect(await screen.findByRole('heading', { name: 'Would have fired once in 12 months' })).toBeTruthy()
-    expect(screen.getByRole('img', { name: /1 days marked on which the rule would have fired/ })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'Would have alerted you once since 21 Nov 2025' })).toBeTruthy()
+    expect(screen.getByRole('img', { name: /1 days marked on which it would have alerted you/ })).toBeTruthy()
     expect(screen.getByText(/fewer than 56 days to compare/)).toBeTruthy()
-    const days = within(screen.getByRole('table', { name: 'Days on which it would have fired', hidden: true }))
+    const days = within(screen.getByRole('table', { name: 'Days on which it would have alerted you', hidden: true }))
     expect(days.getByRole('row', { name: '14 Nov 2026 ×1.61 58', hidden: true })).toBeTruthy()
   })
 
@@ -135,17 +135,17 @@ describe('a new monitor', () => {
     const previews = recordBodies('/monitorPreviews', previewMonitorResponseMock())
     const { user } = renderApp('/monitors?term=oat+milk')
     await user.click(await screen.findByRole('combobox', { name: 'Alert me when' }))
-    await user.click(await screen.findByRole('option', { name: 'Documents rise above a number', hidden: true }))
+    await user.click(await screen.findByRole('option', { name: 'Documents go above a number', hidden: true }))
     await waitFor(() => expect(previews.at(-1)).toMatchObject({ rule: { kind: 'volume-above', documents: 50 } }))
     const tested = previews.length
     const documents = screen.getByRole('textbox', { name: 'Documents' })
     await user.clear(documents)
     expect(await screen.findByText(/^This rule is incomplete/)).toBeTruthy()
-    expect(screen.queryByRole('heading', { name: /^Would have fired/ })).toBeNull()
+    expect(screen.queryByRole('heading', { name: /^Would have alerted/ })).toBeNull()
     expect(screen.getByRole('button', { name: 'Save monitor' })).toHaveProperty('disabled', true)
     await user.type(documents, '80')
     await waitFor(() => expect(previews.at(-1)).toMatchObject({ rule: { kind: 'volume-above', documents: 80 } }))
-    expect(await screen.findByRole('heading', { name: /^Would have fired/ })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: /^Would have alerted/ })).toBeTruthy()
     const others = previews.slice(tested).filter((preview) => JSON.stringify(preview).includes('volume-times-usual'))
     expect(others).toEqual([])
   })
@@ -170,17 +170,17 @@ describe('a new monitor', () => {
       }),
     )
     renderApp('/monitors?term=oat+milk')
-    expect(await screen.findByRole('heading', { name: 'Would never have fired in 12 months' })).toBeTruthy()
-    expect(screen.getByText(/2 days passed the limit with fewer documents than the rule needs/)).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'Would not have alerted you since 21 Nov 2025' })).toBeTruthy()
+    expect(screen.getByText(/2 days were over the limit but had too few documents for the rule/)).toBeTruthy()
   })
 })
 
 describe('monitors', () => {
   test('are listed with their rule and what it would have done', async () => {
     renderApp('/monitors')
-    expect(await screen.findByText(/^Growth certainly above 1.5 times, 28 days/)).toBeTruthy()
+    expect(await screen.findByText(/^Growth clearly above 1.5 times, 28 days/)).toBeTruthy()
     expect(
-      screen.getByText(/Has not fired yet\. Tested on past data, it would have fired 3 times in 12 months\./),
+      screen.getByText(/No alerts yet\. Tested on past data, it would have alerted you 3 times since/),
     ).toBeTruthy()
     expect(screen.queryByRole('form', { name: 'New monitor' })).toBeNull()
   })
@@ -189,7 +189,7 @@ describe('monitors', () => {
     const deleted = recordBodies('/explore/deleteMonitorSubscription', { id: monitor?.id, deleted: true })
     const monitors = recordBodies('/explore/createMonitorSubscription', monitor ?? {})
     const { user } = renderApp('/monitors')
-    await user.click(await screen.findByRole('button', { name: /^Delete the monitor of oat milk: Growth/ }))
+    await user.click(await screen.findByRole('button', { name: /^Delete the monitor for oat milk: Growth/ }))
     await user.click(await screen.findByRole('button', { name: 'Undo' }))
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull())
     expect(deleted).toEqual([{ id: monitor?.id }])
@@ -201,11 +201,11 @@ describe('monitors', () => {
     listOne({ endedSources: [ended] })
     renderApp('/monitors')
     expect(
-      await screen.findByRole('img', { name: 'Since 12 Nov 2026: last ×1.36, limit ×1.5, fired on 1 day' }),
+      await screen.findByRole('img', { name: 'Since 12 Nov 2026: last ×1.36, limit ×1.5, alerts on 1 day' }),
     ).toBeTruthy()
     expect(
       screen.getByText(
-        'No new documents from Imported documents (last on 18 Aug 2013). This monitor cannot alert you until some arrive.',
+        'No new documents from Imported documents (last on 18 Aug 2013). This monitor can’t alert you until some arrive.',
       ),
     ).toBeTruthy()
   })
@@ -219,8 +219,8 @@ describe('monitors', () => {
   test('a paused monitor says so, and undo resumes it', async () => {
     const changes = recordChanges()
     const { user } = renderApp('/monitors')
-    await user.click(await screen.findByRole('button', { name: /^Pause the monitor of oat milk: Growth/ }))
-    expect(await screen.findByText('The monitor of oat milk is paused.')).toBeTruthy()
+    await user.click(await screen.findByRole('button', { name: /^Pause the monitor for oat milk: Growth/ }))
+    expect(await screen.findByText('The monitor for oat milk is paused.')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Undo' }))
     await waitFor(() => expect(changes).toEqual([{ isPaused: true }, { isPaused: false, snoozedUntil: null }]))
   })
@@ -231,31 +231,33 @@ describe('monitors', () => {
     const { user } = renderApp('/monitors')
     expect(await screen.findByText('Paused')).toBeTruthy()
     expect(screen.getByText('Snoozed until 30 Nov 2026, 06:00 UTC')).toBeTruthy()
-    await user.click(screen.getByRole('button', { name: /^Resume the monitor of Loud: Growth/ }))
-    await user.click(screen.getByRole('button', { name: /^More for the monitor of Loud: Growth/ }))
-    await user.click(await screen.findByRole('menuitem', { name: 'Wake now' }))
+    await user.click(screen.getByRole('button', { name: /^Resume the monitor for Loud: Growth/ }))
+    await user.click(screen.getByRole('button', { name: /^More for the monitor for Loud: Growth/ }))
+    await user.click(await screen.findByRole('menuitem', { name: 'End the snooze' }))
     await waitFor(() => expect(changes).toEqual([{ isPaused: false }, { snoozedUntil: null }]))
   })
 
   test('a monitor can be snoozed until a chosen day', async () => {
     const changes = recordChanges()
     const { user } = renderApp('/monitors')
-    await user.click(await screen.findByRole('button', { name: /^More for the monitor of oat milk: Growth/ }))
+    await user.click(await screen.findByRole('button', { name: /^More for the monitor for oat milk: Growth/ }))
     await user.click(await screen.findByRole('menuitem', { name: 'Until a day…' }))
     const form = within(screen.getByRole('form', { name: 'Snooze until a day' }))
     expect(form.getByRole('button', { name: 'Snooze' })).toHaveProperty('disabled', true)
     await user.type(form.getByLabelText('No alerts until'), '2099-01-05')
     await user.click(form.getByRole('button', { name: 'Snooze' }))
     await waitFor(() => expect(changes).toEqual([{ snoozedUntil: '2099-01-05T00:00:00.000Z' }]))
-    expect(await screen.findByText('The monitor of oat milk sends no alerts until 5 Jan 2099, 00:00 UTC.')).toBeTruthy()
+    expect(
+      await screen.findByText('The monitor for oat milk sends no alerts until 5 Jan 2099, 00:00 UTC.'),
+    ).toBeTruthy()
   })
 
   test('editing a monitor shows the back-test of the new rule, and its topic stays', async () => {
     const changes = recordChanges()
     const previews = recordBodies('/monitorPreviews', previewMonitorResponseMock())
     const { user } = renderApp('/monitors')
-    await user.click(await screen.findByRole('button', { name: /^Edit the monitor of oat milk: Growth/ }))
-    const form = within(screen.getByRole('form', { name: 'Change the monitor of oat milk' }))
+    await user.click(await screen.findByRole('button', { name: /^Edit the monitor for oat milk: Growth/ }))
+    const form = within(screen.getByRole('form', { name: 'Change the monitor for oat milk' }))
     expect(form.queryByRole('textbox', { name: 'Topic' })).toBeNull()
     const ratio = form.getByRole('textbox', { name: 'Ratio' })
     await user.clear(ratio)
@@ -271,8 +273,8 @@ describe('monitors', () => {
   test('a monitor that posts only to its webhook does not promise alerts in the inbox', async () => {
     listOne({ channels: ['webhook'], webhookUrl: 'https://hooks.example/auspex' })
     const { user } = renderApp('/monitors')
-    await user.click(await screen.findByRole('button', { name: /^Edit the monitor of oat milk: Growth/ }))
-    const form = within(screen.getByRole('form', { name: 'Change the monitor of oat milk' }))
+    await user.click(await screen.findByRole('button', { name: /^Edit the monitor for oat milk: Growth/ }))
+    const form = within(screen.getByRole('form', { name: 'Change the monitor for oat milk' }))
     expect(form.getByText(/Alerts go to the webhook; this server does not send email/)).toBeTruthy()
     await user.clear(form.getByRole('textbox', { name: 'Webhook (optional)' }))
     expect(form.getByText(/Alerts go to your inbox; this server does not send email/)).toBeTruthy()
@@ -281,7 +283,7 @@ describe('monitors', () => {
   test('a stored pause between alerts that is not among the usual ones stays selectable', async () => {
     listOne({ cooldownHours: 48 })
     const { user } = renderApp('/monitors')
-    await user.click(await screen.findByRole('button', { name: /^Edit the monitor of oat milk: Growth/ }))
+    await user.click(await screen.findByRole('button', { name: /^Edit the monitor for oat milk: Growth/ }))
     const cooldown = screen.getByRole('combobox', { name: 'Alert me at most' })
     expect(cooldown).toHaveProperty('value', 'Once in 48 hours')
     await user.click(cooldown)
@@ -294,11 +296,11 @@ describe('monitors', () => {
   test('testing a monitor shows what it would have sent, and the result of each channel', async () => {
     server.use(dryRunMonitorMockHandler(), sendMonitorTestNotificationMockHandler())
     const { user } = renderApp('/monitors')
-    await user.click(await screen.findByRole('button', { name: /^More for the monitor of oat milk: Growth/ }))
-    await user.click(await screen.findByRole('menuitem', { name: 'Test it' }))
+    await user.click(await screen.findByRole('button', { name: /^More for the monitor for oat milk: Growth/ }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Test' }))
     expect(await screen.findByText(/^It would have sent 1 alert from 22 Oct 2026 to 20 Nov 2026/)).toBeTruthy()
     expect(screen.getByText(/^Growth of at least 1.61 times in the 28 days/)).toBeTruthy()
-    await user.click(screen.getByRole('button', { name: 'Send a test notification' }))
+    await user.click(screen.getByRole('button', { name: 'Send a test alert' }))
     expect(await screen.findByText('Inbox: delivered.')).toBeTruthy()
     expect(screen.getByText('Webhook: not delivered. The address answered 500.')).toBeTruthy()
   })
@@ -306,9 +308,9 @@ describe('monitors', () => {
   test('a second test within a minute is refused with the waiting time', async () => {
     server.use(dryRunMonitorMockHandler(), sendMonitorTestNotificationMockHandler409())
     const { user } = renderApp('/monitors')
-    await user.click(await screen.findByRole('button', { name: /^More for the monitor of oat milk: Growth/ }))
-    await user.click(await screen.findByRole('menuitem', { name: 'Test it' }))
-    await user.click(screen.getByRole('button', { name: 'Send a test notification' }))
+    await user.click(await screen.findByRole('button', { name: /^More for the monitor for oat milk: Growth/ }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Test' }))
+    await user.click(screen.getByRole('button', { name: 'Send a test alert' }))
     expect((await screen.findByRole('alert')).textContent).not.toBe('')
   })
 

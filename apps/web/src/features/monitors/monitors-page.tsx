@@ -52,7 +52,7 @@ const MonitorList = ({ items }: { items: readonly MonitorSubscription[] }) => {
       )}
       {items.length > 0 && (
         <Card padded={false}>
-          <Flex component="ul" className={surfaces.lines} direction="column">
+          <Flex component="ul" className={surfaces.lines} direction="column" data-monitors>
             {items.map((monitor) => (
               <MonitorItem
                 key={monitor.id}
@@ -73,7 +73,7 @@ const MonitorList = ({ items }: { items: readonly MonitorSubscription[] }) => {
 }
 
 const describeDeleted = (monitor: MonitorSubscription) =>
-  `The monitor of ${nameOf(monitor)} is deleted; what it sent stays in the inbox.`
+  `The monitor for ${nameOf(monitor)} was deleted. Its alerts stay in your inbox.`
 
 /** The input to create the same monitor again. */
 const toInput = ({
@@ -101,14 +101,21 @@ export const MonitorsPage = () => {
     setOpen(false)
     void navigate({ to: '/monitors', search: {}, replace: true, resetScroll: false })
   }
+  const finish = () => {
+    close()
+    // the new monitor is the first of the list, which has been read again: the work goes on there
+    requestAnimationFrame(() =>
+      document.querySelector<HTMLElement>('[data-monitors] a, [data-monitors] button')?.focus(),
+    )
+  }
   return (
     <Page>
       <title>Monitors · Auspex</title>
       <div>
         <h1>Monitors</h1>
         <p className={textStyles.lead}>
-          A monitor watches a topic and sends an alert when its rule is first met. Before you save it, you see how often
-          it would have done so in the last twelve months.
+          A monitor watches a topic and alerts you when its rule is met. Before you save it, you see how often it would
+          have alerted you in the past.
         </p>
       </div>
       {data === undefined ? (
@@ -123,23 +130,12 @@ export const MonitorsPage = () => {
         )
       ) : (
         <>
-          {isNew && (
-            <Section title="New monitor">
-              <MonitorForm
-                // another topic in the address needs a new form
-                key={JSON.stringify(search)}
-                search={search}
-                onDone={close}
-                onCancel={data.items.length > 0 ? close : undefined}
-              />
-            </Section>
-          )}
           <Section
             title="Your monitors"
             hint={
               data.items.length === 0
-                ? 'None yet. The first one you save appears here.'
-                : `${formatPlural(data.items.length, 'monitor')}. Each day is judged once it has ended.`
+                ? 'None yet. Your first monitor will appear here.'
+                : `${formatPlural(data.items.length, 'monitor')}. Each day is checked once it is over.`
             }
             actions={
               !isNew && (
@@ -151,6 +147,18 @@ export const MonitorsPage = () => {
           >
             <MonitorList items={data.items} />
           </Section>
+          {isNew && (
+            <Section title="New monitor">
+              <MonitorForm
+                // another topic in the address needs a new form
+                key={JSON.stringify(search)}
+                search={search}
+                isOpened={isOpen}
+                onDone={finish}
+                onCancel={data.items.length > 0 ? close : undefined}
+              />
+            </Section>
+          )}
         </>
       )}
       {isOn('trends') && <DigestSection />}

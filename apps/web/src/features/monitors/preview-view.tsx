@@ -47,7 +47,7 @@ const PreviewChart = ({ preview }: { preview: MonitorPreview }) => {
         width={width}
         height={height}
         role="img"
-        aria-label={`${preview.title}, ${formatDay(points[0]?.day ?? '')} to ${formatDay(points.at(-1)?.day ?? '')}: ${fired.length} days marked on which the rule would have fired`}
+        aria-label={`${preview.title}, ${formatDay(points[0]?.day ?? '')} to ${formatDay(points.at(-1)?.day ?? '')}: ${fired.length} days marked on which it would have alerted you`}
       >
         {ticks.map((tick) => (
           <g key={tick}>
@@ -95,7 +95,7 @@ const PreviewChart = ({ preview }: { preview: MonitorPreview }) => {
                 cy={y(series ?? low)}
                 r={4.5}
               >
-                <title>{`${formatDayOfMonth(day)}: ${value === null ? 'fired' : formatMeasured(unit, value)}`}</title>
+                <title>{`${formatDayOfMonth(day)}: ${value === null ? 'alert' : formatMeasured(unit, value)}`}</title>
               </circle>
             </g>
           )
@@ -110,13 +110,13 @@ const PreviewChart = ({ preview }: { preview: MonitorPreview }) => {
             <path d="M0 5h16" stroke="var(--ink)" strokeDasharray="5 4" />
           </Mark>
         )}
-        <Mark label="Would have fired">
+        <Mark label="Would have alerted you">
           <circle cx={8} cy={5} r={4.5} fill="var(--accent)" />
         </Mark>
       </Group>
       {isCut && (
         <Box component="p" className={textStyles.fine} mt={4} lh={1.5}>
-          What is above {axis(high)} is drawn at the top, so that the limit can be read. The highest is{' '}
+          Values above {axis(high)} are drawn at the top to keep the limit readable. The highest is{' '}
           {formatMeasured(unit, Math.max(...values.filter((value) => value !== null)))}.
         </Box>
       )}
@@ -151,10 +151,8 @@ interface PreviewViewProps {
 }
 
 const missingWords = {
-  topic:
-    'Enter a topic to see when this rule would have alerted you in the last twelve months. Nothing is saved until you save it.',
-  number:
-    'This rule is incomplete. Fill in its numbers to see when it would have alerted you in the last twelve months.',
+  topic: 'Enter a topic to see when this rule would have alerted you in the past. Nothing is saved until you save it.',
+  number: 'This rule is incomplete. Fill in its numbers to see when it would have alerted you in the past.',
 }
 
 /** The back-test of the rule, before it is saved. */
@@ -195,15 +193,15 @@ export const PreviewView = ({ preview, error, isCurrent, missing }: PreviewViewP
         <Box component="p" className={`${textStyles.remark} ${textStyles.pretty}`} mt={4}>
           {backtest.firstDay !== null && backtest.lastDay !== null && (
             <>
-              {formatCount(backtest.evaluatedDays)} of {formatCount(points.length)} days judged, to{' '}
-              {formatDay(backtest.lastDay)}, on what the library holds today.{' '}
+              {formatCount(backtest.evaluatedDays)} of {formatCount(points.length)} days tested, to{' '}
+              {formatDay(backtest.lastDay)}, with what the library has today.{' '}
             </>
           )}
           {backtest.reason}{' '}
           {suppressedDays > 0 &&
-            `${formatPlural(suppressedDays, 'day')} passed the limit with fewer documents than the rule needs. `}
+            `${formatPlural(suppressedDays, 'day')} were over the limit but had too few documents for the rule. `}
           {backtest.holdsNow === true &&
-            'The rule is met on the last day judged: the next alert comes once it has stopped being met and is met again. '}
+            'The rule is met on the last day tested. The next alert comes once it has stopped being met and is met again. '}
         </Box>
       </div>
       {points.length > 0 && <PreviewChart preview={preview} />}
@@ -212,7 +210,7 @@ export const PreviewView = ({ preview, error, isCurrent, missing }: PreviewViewP
           <summary className={textStyles.link}>The days, newest first</summary>
           <Box mt={8}>
             <DataTable
-              caption="Days on which it would have fired"
+              caption="Days on which it would have alerted you"
               columns={dayColumns(unit)}
               rows={firedPoints.toReversed()}
               rowKey={({ day }) => day}

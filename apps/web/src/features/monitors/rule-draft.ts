@@ -42,43 +42,43 @@ const spans = [1, 7, 14, 28]
 
 export const kinds: Record<RuleKind, KindWords> = {
   'volume-times-usual': {
-    label: 'Stories exceed their usual level',
-    text: 'Compares with the 28 days before; copies of a text are one story.',
+    label: 'There are more stories than usual',
+    text: 'Compared with the 28 days before. Copies of a text count once.',
     fields: ['times', 'minDocuments'],
     windows: [1, 7, 14, 28],
   },
   'volume-above': {
-    label: 'Documents rise above a number',
-    text: 'Counts the documents of the window.',
+    label: 'Documents go above a number',
+    text: 'Counts the documents in the window.',
     fields: ['documents'],
     windows: spans,
   },
   'volume-below': {
     label: 'Documents fall below a number',
-    text: 'Counts the documents of the window; one with a gap is not judged.',
+    text: 'Counts the documents in the window. Windows with gaps are skipped.',
     fields: ['documents'],
     windows: spans,
   },
   'momentum-above': {
-    label: 'Growth is certain',
-    text: 'The whole 95% interval of growth against the window before lies above the ratio.',
+    label: 'It is clearly growing',
+    text: 'The whole 95% interval of its growth over the previous window is above this ratio.',
     fields: ['ratio'],
     windows: [7, 14, 28],
   },
   'tone-below': {
     label: 'Tone falls below a value',
-    text: 'The mean over documents of known tone, from −1 to 1.',
+    text: 'The average of documents with a known tone, from −1 to 1.',
     fields: ['tone', 'minDocuments'],
     windows: spans,
   },
   'tone-above': {
     label: 'Tone rises above a value',
-    text: 'The mean over documents of known tone, from −1 to 1.',
+    text: 'The average of documents with a known tone, from −1 to 1.',
     fields: ['tone', 'minDocuments'],
     windows: spans,
   },
   'new-inflection': {
-    label: 'An inflection is found',
+    label: 'Its level changes or spikes',
     text: 'A spike or a change of level in the last 14 days that was not reported before.',
     fields: [],
     windows: [],

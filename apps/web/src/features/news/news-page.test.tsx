@@ -135,7 +135,7 @@ describe('reading the news', () => {
     await user.click(screen.getByRole('button', { name: 'Days: 16 Mar 2020 – 22 Mar 2020' }))
     await user.click(await screen.findByRole('button', { name: 'Week before' }))
     await waitFor(() => expect(news.questions.at(-1)).toMatchObject({ startDate: '2020-03-09', endDate: '2020-03-15' }))
-    await user.click(screen.getByRole('radio', { name: 'Stories' }))
+    await user.click(screen.getByRole('radio', { name: 'Headlines' }))
     await waitFor(() =>
       expect(router.state.location.search).toMatchObject({ view: 'stories', from: '2020-03-09', to: '2020-03-15' }),
     )
@@ -191,27 +191,27 @@ describe('missing news', () => {
   test.each([
     ['/news', 'No articles in the last four weeks'],
     ['/news?feed=saved', 'Nothing saved yet'],
-    ['/news?feed=saved&show=unread', 'You have read everything'],
-    ['/news?show=unread', 'You have read everything'],
+    ['/news?feed=saved&show=unread', 'You’re all caught up'],
+    ['/news?show=unread', 'You’re all caught up'],
   ])('%s without articles says why and what to do', async (path, title) => {
     const nothing = { ...example, items: [], unread: 0, hidden: [], page: { ...example.page, total: 0, totalPages: 0 } }
     server.use(http.post(`${apiUrl}/newsfeed`, () => HttpResponse.json(nothing)))
     renderApp(path)
     expect(await screen.findByRole('heading', { name: title })).toBeTruthy()
-    expect(screen.queryByText('Everything is read')).toBeNull()
+    expect(screen.queryByText('All caught up')).toBeNull()
   })
 })
 
 describe('stories', () => {
   test('are listed with their outlets, and each opens its page', async () => {
     const { user } = renderApp('/news?view=stories')
-    const list = within(await screen.findByRole('list', { name: 'Stories' }))
+    const list = within(await screen.findByRole('list', { name: 'Headlines' }))
     expect(list.getByText('9 articles')).toBeTruthy()
     await user.click(list.getByRole('link', { name: baristas }))
     expect(await screen.findByRole('heading', { level: 1, name: baristas })).toBeTruthy()
-    for (const title of ['Timeline', 'Who covers it', 'Tone by country of the outlets', 'What became of it'])
+    for (const title of ['Timeline', 'Who covers it', 'Tone by country of the outlets', 'What happened next'])
       expect(screen.getByRole('heading', { name: title })).toBeTruthy()
-    expect(screen.getByText('Another story joined')).toBeTruthy()
+    expect(screen.getByText('Merged with another')).toBeTruthy()
   })
 
   test('of several outlets at one time, none is named as the first', async () => {
@@ -254,7 +254,7 @@ describe('stories', () => {
   test('a deleted story is an error with a link back', async () => {
     server.use(getNewsClusterMockHandler404())
     renderApp('/news/nw_1')
-    expect(await screen.findByRole('heading', { name: 'There is no such story', level: 1 })).toBeTruthy()
-    expect(screen.getByRole('link', { name: 'All stories' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'Headline not found', level: 1 })).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'All headlines' })).toBeTruthy()
   })
 })

@@ -115,7 +115,7 @@ export const NewsPage = () => {
             value={view ?? 'articles'}
             data={[
               { value: 'articles', label: 'Articles' },
-              { value: 'stories', label: 'Stories' },
+              { value: 'stories', label: 'Headlines' },
             ]}
             onChange={(value) =>
               void navigate({

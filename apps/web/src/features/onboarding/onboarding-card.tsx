@@ -1,14 +1,14 @@
-import { ActionIcon, Button, Collapse, Progress, Skeleton } from '@mantine/core'
-import { useLocalStorage } from '@mantine/hooks'
-import { IconChevronDown, IconAward, IconCircle, IconCircleCheckFilled } from '@tabler/icons-react'
+import { Button, Progress, Skeleton, UnstyledButton } from '@mantine/core'
+import { IconAward, IconCircle, IconCircleCheckFilled } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { UserProfile, OnboardingTask } from '@auspex/sdk'
 import { useId, useState } from 'react'
 import { useClient } from '../../lib/api/api.tsx'
 import { describeFailure } from '../../lib/api/failure.ts'
 import { SmallFailure } from '../../ui/error-view.tsx'
-import { Card } from '../../ui/page.tsx'
-import { toChecklist, type Checklist, type TaskWords } from './onboarding-progress.ts'
+import { Chevron } from '../../ui/disclosure.tsx'
+import surfaces from '../../ui/surfaces.module.css'
+import { toChecklist, type Checklist as Tasks, type TaskWords } from './onboarding-progress.ts'
 import {
   lastSignalOptions,
   meOptions,
@@ -19,7 +19,7 @@ import {
 import { PreferenceSelector } from './preference-selector.tsx'
 import classes from './onboarding.module.css'
 import textStyles from '../../ui/text-styles.module.css'
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import { LinkButton } from '../../lib/links/link-button.tsx'
 
 /** The tasks, with the badges of those that are done and a link to the current one. */
@@ -93,7 +93,7 @@ const TopicSuggestions = ({ user }: { user: UserProfile }) => {
   if (!data) return <Skeleton height={28} mt={14} radius="md" aria-busy="true" aria-label="Loading suggestions" />
   if (data.items.length === 0)
     return (
-      <p className={`${textStyles.remark} ${classes.suggestions}`}>The library has no topic of this industry yet.</p>
+      <p className={`${textStyles.remark} ${classes.suggestions}`}>The library has no topics from this industry yet.</p>
     )
   return (
     <div className={classes.suggestions}>
@@ -111,54 +111,52 @@ const TopicSuggestions = ({ user }: { user: UserProfile }) => {
   )
 }
 
-/** The onboarding checklist on the home page: what a person works on, four tasks, and the badges earned. */
-export const OnboardingCard = () => {
+/** The onboarding checklist on the home page: a line that opens to what a person works on, the tasks, and the badges earned. */
+export const OnboardingLine = () => {
   const { data: user } = useQuery(meOptions(useClient()))
-  return user && <OnboardingContent user={user} />
+  return user && <Checklist user={user} />
 }
 
-const OnboardingContent = ({ user }: { user: UserProfile }) => {
+const Checklist = ({ user }: { user: UserProfile }) => {
   const client = useClient()
   const checklist = toChecklist(user)
   const { tasks, done, hasPreferences } = checklist
-  const isOver = done === tasks.length
-  const [isOpen, setOpen] = useLocalStorage({
-    key: 'auspex.onboarding-open',
-    defaultValue: !isOver,
-    getInitialValueInEffect: false,
-  })
+  const next = tasks.find(({ id }) => id === checklist.current)
+  const { hash } = useLocation()
+  const [isOpen, setOpen] = useState(hash === 'getting-started')
   const contentId = useId()
   const choose = useChooseTask(client)
   const { data: signalId = null } = useQuery(lastSignalOptions(client))
   return (
-    <section aria-labelledby={`${contentId}-title`} id="getting-started">
-      <Card>
-        <header className={classes.header}>
-          <div>
-            <h2 id={`${contentId}-title`}>{hasPreferences ? 'Your achievements' : 'Getting started'}</h2>
-            <p className={textStyles.remark}>
-              {done} of {tasks.length} tasks done
-            </p>
-          </div>
-          <Progress
-            className={classes.progress}
-            value={(100 * done) / tasks.length}
-            aria-label={`${done} of ${tasks.length} tasks done`}
-          />
-          <ActionIcon
-            onClick={() => setOpen(!isOpen)}
-            aria-expanded={isOpen}
-            aria-controls={contentId}
-            aria-label={isOpen ? 'Hide the tasks' : 'Show the tasks'}
-          >
-            <IconChevronDown size={18} className={classes.chevron} data-open={isOpen || undefined} aria-hidden />
-          </ActionIcon>
-        </header>
-        <Collapse expanded={isOpen} id={contentId}>
+    <section aria-labelledby={`${contentId}-title`} id="getting-started" className={surfaces.panel}>
+      <UnstyledButton
+        className={`${surfaces.fill} ${classes.line}`}
+        aria-expanded={isOpen}
+        aria-controls={contentId}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <span id={`${contentId}-title`} className={textStyles.strong}>
+          {hasPreferences ? 'Your achievements' : 'Getting started'}
+        </span>
+        <span className={`${textStyles.remark} ${classes.next}`}>
+          {done === 0
+            ? `${tasks.length === 3 ? 'Three' : 'Four'} short tasks show you around. The first: ${next?.title ?? ''}`
+            : next === undefined
+              ? 'All tasks are done'
+              : `Next: ${next.title}`}
+        </span>
+        <span className={`${textStyles.caption} ${textStyles.nowrap}`}>
+          {done} of {tasks.length} done
+        </span>
+        <Progress className={classes.progress} size="sm" value={(100 * done) / tasks.length} aria-hidden />
+        <Chevron isOpen={isOpen} size={18} />
+      </UnstyledButton>
+      <div id={contentId} hidden={!isOpen}>
+        <div className={classes.content}>
           {done === 0 && (
             <p className={classes.intro}>
-              {tasks.length === 3 ? 'Three' : 'Four'} short tasks show what Auspex does. Each takes less than a minute.
-              Only the current one counts; “Do this next” makes another the current one.
+              Each task takes less than a minute. Only the current one counts. To do another one first, choose “Do this
+              next”.
             </p>
           )}
           <PreferenceSelector user={user} />
@@ -171,8 +169,8 @@ const OnboardingContent = ({ user }: { user: UserProfile }) => {
             />
           )}
           {(done > 0 || checklist.hasAnyPreference) && <StartOver onReset={() => setOpen(true)} />}
-        </Collapse>
-      </Card>
+        </div>
+      </div>
     </section>
   )
 }
@@ -185,7 +183,7 @@ const StartOver = ({ onReset }: { onReset: () => void }) => {
     return <SmallFailure words={`${describeFailure(reset.error).message}.`} onRetry={() => reset.mutate()} />
   return isSure ? (
     <p className={classes.startOver}>
-      Your badges and preferences will be deleted.{' '}
+      This deletes your badges and preferences.{' '}
       <Button
         size="compact-sm"
         color="red"
@@ -209,7 +207,7 @@ const StartOver = ({ onReset }: { onReset: () => void }) => {
 }
 
 interface TaskListProps {
-  checklist: Checklist
+  checklist: Tasks
   /** The most recently viewed signal; null if there is none. */
   signalId: string | null
   onChoose: (task: OnboardingTask) => void

@@ -20,30 +20,30 @@ const taskWords: readonly TaskWords[] = [
   {
     id: 'searchForSignal',
     title: 'Search for a signal',
-    description: 'Ask about a topic and read its report.',
+    description: 'Search a topic and read its report.',
     intro:
-      'Type a topic into the search field, or take one of those that are growing. Every number opens its documents.',
+      'Type a topic into the search field, or pick one that is growing. Every number opens the documents behind it.',
     badge: 'First signal',
   },
   {
     id: 'addSignalToYourPortfolio',
     title: 'Add a signal to your portfolio',
-    description: 'Keep what you want to come back to.',
-    intro: 'Open a report and save it. A portfolio shows the level, growth and tone of all its signals in one table.',
+    description: 'Save what you want to come back to.',
+    intro: 'Open a report and save it. A portfolio shows how all its signals are doing, in one table.',
     badge: 'Collector',
   },
   {
     id: 'compareSignals',
     title: 'Compare signals',
-    description: 'See up to five topics on one scale.',
-    intro: 'Choose two topics or more. The lines say where a difference is larger than chance.',
+    description: 'See up to five topics on one chart.',
+    intro: 'Choose two or more topics. You see where they really differ, and where it may be chance.',
     badge: 'Side by side',
   },
   {
     id: 'shareInsightsWithYourTeam',
     title: 'Share insights with your team',
     description: 'Send a report to a teammate, or share a story.',
-    intro: 'Open a report and choose Send. Your teammate finds it in the inbox, with your note.',
+    intro: 'Open a report and share it with a teammate. They get it in their inbox, with your note.',
     badge: 'Team player',
   },
 ]
@@ -119,7 +119,7 @@ export const useOnboardingProgress = (tell: (text: string) => void): void => {
       const early = doneEarlyBy(operation, checklist)
       if (early !== null && !announcedEarly.current.has(early.id)) {
         announcedEarly.current.add(early.id)
-        tell(`“${early.title}” counts once it is the current task: choose “Do this next” beside it on the home page.`)
+        tell(`To tick off “${early.title}”, make it your next task on the home page.`)
       }
       const taskId = completedBy(operation, checklist)
       if (taskId === null || pending.current === taskId) return
@@ -128,7 +128,7 @@ export const useOnboardingProgress = (tell: (text: string) => void): void => {
       mutate(
         { taskId, currentTask: nextTask(checklist) },
         {
-          onSuccess: () => tell(`Badge earned: ${words?.badge}. ${words?.title} is done.`),
+          onSuccess: () => tell(`You earned a badge: ${words?.badge}.`),
           onSettled: () => {
             pending.current = null
           },

@@ -2,6 +2,7 @@ import type { UserProfile } from '@auspex/sdk'
 import { getMeResponseMock, getMeMockHandler, getSuggestionsMockHandler } from '@auspex/sdk/msw'
 import { describe, expect, test, afterEach } from 'vitest'
 import { screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { completedBy, doneEarlyBy, nextTask, toChecklist } from './onboarding-progress.ts'
 import { apiUrl, renderApp } from '../../test/render-app.tsx'
@@ -91,15 +92,24 @@ const signInAs = (change: Partial<UserProfile> = {}) =>
 
 const withPreferences = { profile: { ...example.profile, preferences: { params: preferences } } }
 
-const findCard = async (name = 'Getting started') => within(await screen.findByRole('region', { name }))
+/** The checklist is one line until it is opened. */
+const findLine = async (name = 'Getting started') => within(await screen.findByRole('region', { name }))
+const openCard = async (user: UserEvent, name?: string) => {
+  const card = await findLine(name)
+  await user.click(card.getByRole('button', { expanded: false }))
+  return card
+}
 
 describe('the guided checklist', () => {
   test('begins with an introduction, four tasks and the way into the first', async () => {
     signInAs()
-    renderApp('/')
-    const card = await findCard()
-    expect(card.getByText(/^Four short tasks/)).toBeTruthy()
-    expect(card.getByText('0 of 4 tasks done')).toBeTruthy()
+    const { user } = renderApp('/')
+    expect(
+      (await findLine()).getByText(/^Four short tasks show you around. The first: Search for a signal/),
+    ).toBeTruthy()
+    const card = await openCard(user)
+    expect(card.getByText(/^Each task takes less than a minute/)).toBeTruthy()
+    expect(card.getByText('0 of 4 done')).toBeTruthy()
     const current = within(card.getByRole('listitem', { current: 'step' }))
     expect(current.getByText('Search for a signal')).toBeTruthy()
     expect(current.getByRole('button', { name: 'Search' })).toBeTruthy()
@@ -107,8 +117,8 @@ describe('the guided checklist', () => {
 
   test('omits sharing for people without contacts', async () => {
     signInAs({ contacts: contacts.slice(0, 1) })
-    renderApp('/')
-    const card = await findCard()
+    const { user } = renderApp('/')
+    const card = await openCard(user)
     expect(card.getByText(/^Three short tasks/)).toBeTruthy()
     expect(card.queryByText('Share insights with your team')).toBeNull()
   })
@@ -125,13 +135,13 @@ describe('the guided checklist', () => {
         })
       }),
     )
-    const { router } = renderApp('/signals/sig_k2m4p6q8')
-    expect(await screen.findByText('Badge earned: First signal. Search for a signal is done.')).toBeTruthy()
+    const { user, router } = renderApp('/signals/sig_k2m4p6q8')
+    expect(await screen.findByText('You earned a badge: First signal.')).toBeTruthy()
     expect(completed).toEqual([{ taskId: 'searchForSignal', currentTask: 'addSignalToYourPortfolio' }])
     await router.navigate({ to: '/' })
-    const card = await findCard()
-    expect(card.getByText('1 of 4 tasks done')).toBeTruthy()
-    expect(card.queryByText(/short tasks show/)).toBeNull()
+    const card = await openCard(user)
+    expect(card.getByText('1 of 4 done')).toBeTruthy()
+    expect(card.queryByText(/Each task takes/)).toBeNull()
     expect(card.getByText('First signal')).toBeTruthy()
   })
 
@@ -145,7 +155,7 @@ describe('the guided checklist', () => {
       }),
     )
     const { user } = renderApp('/')
-    const card = await findCard()
+    const card = await openCard(user)
     await user.click(card.getAllByRole('button', { name: 'Do this next' })[1]!)
     await waitFor(() => expect(requests).toEqual([{ currentTask: 'compareSignals' }]))
     expect(await card.findByRole('link', { name: 'Compare' })).toBeTruthy()
@@ -156,8 +166,8 @@ describe('the guided checklist', () => {
     server.use(
       getSuggestionsMockHandler({ items: [{ term: 'pea protein', reason: 'Grows', documents: 9, momentum: null }] }),
     )
-    renderApp('/')
-    const card = await findCard('Your achievements')
+    const { user } = renderApp('/')
+    const card = await openCard(user, 'Your achievements')
     expect((await card.findByRole('link', { name: 'pea protein' })).getAttribute('href')).toBe(
       '/search?term=pea+protein',
     )
@@ -172,22 +182,17 @@ describe('the guided checklist', () => {
       ),
     )
     const { user } = renderApp('/')
-    const card = await findCard('Your achievements')
+    const card = await openCard(user, 'Your achievements')
     await user.click(card.getByRole('button', { name: 'Start over…' }))
-    expect(card.getByText(/Your badges and preferences will be deleted/)).toBeTruthy()
+    expect(card.getByText(/This deletes your badges and preferences/)).toBeTruthy()
     await user.click(card.getByRole('button', { name: 'Start over' }))
-    expect(await (await findCard()).findByText(/^Four short tasks/)).toBeTruthy()
+    expect(await (await findLine()).findByText(/^Four short tasks/)).toBeTruthy()
   })
 
-  test('stays collapsed once it was collapsed', async () => {
+  test('is open for a link that leads to it', async () => {
     signInAs()
-    const { user, unmount } = renderApp('/')
-    await user.click((await findCard()).getByRole('button', { name: 'Hide the tasks' }))
-    unmount()
-    renderApp('/')
-    expect((await findCard()).getByRole('button', { name: 'Show the tasks' }).getAttribute('aria-expanded')).toBe(
-      'false',
-    )
+    renderApp('/#getting-started')
+    expect((await findLine()).getByRole('combobox', { name: 'Your work' })).toBeTruthy()
   })
 })
 
@@ -202,7 +207,7 @@ describe('preferences', () => {
       }),
     )
     const { user } = renderApp('/')
-    await user.click((await findCard()).getByRole('combobox', { name: 'Your work' }))
+    await user.click((await openCard(user)).getByRole('combobox', { name: 'Your work' }))
     await user.click(await screen.findByRole('option', { name: 'Analyst' }))
     await waitFor(() => expect(sent).toEqual([{ params: { archetype: 'Analyst' } }]))
   })

@@ -9,13 +9,7 @@ import classes from './onboarding.module.css'
 
 const archetypes = ['Analyst', 'Marketer', 'Product manager', 'Researcher', 'Investor', 'Journalist', 'Founder']
 
-const goals = [
-  'Follow a market',
-  'Watch competitors',
-  'Find what is emerging',
-  'Look after a brand',
-  'Prepare a report',
-]
+const goals = ['Follow a market', 'Watch competitors', 'Spot emerging topics', 'Manage a brand', 'Prepare a report']
 
 /** Keeps a stored choice as an option after it is no longer offered. */
 const withChosen = (choices: readonly string[], chosen: string | null): string[] =>

@@ -35,7 +35,7 @@ describe('a portfolio', () => {
     if (!first) throw new Error('The example has trends')
     await openPortfolio({ ...example, trends: [{ ...first, stage: 'declining' }] })
     expect(screen.getByText('Declining', { selector: 'span' }).getAttribute('aria-description')).toMatch(
-      /^Its share of what was collected was falling/,
+      /^Falling as a share of everything collected/,
     )
   })
 
@@ -89,7 +89,7 @@ describe('a portfolio', () => {
   test('somebody else’s portfolio is not found', async () => {
     server.use(getPortfolioMockHandler404())
     renderApp(address)
-    expect(await screen.findByRole('heading', { name: 'There is no such portfolio' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'Portfolio not found' })).toBeTruthy()
   })
 
   test('a failure can be retried', async () => {
@@ -142,9 +142,9 @@ describe('working with trends', () => {
 
   test('two selected trends can be compared', async () => {
     const { user } = await openPortfolio()
-    await user.click(screen.getByRole('checkbox', { name: 'Choose all' }))
-    const bar = within(screen.getByRole('region', { name: 'Chosen trends' }))
-    expect(bar.getByText('2 trends chosen')).toBeTruthy()
+    await user.click(screen.getByRole('checkbox', { name: 'Select all' }))
+    const bar = within(screen.getByRole('region', { name: 'Selected trends' }))
+    expect(bar.getByText('2 trends selected')).toBeTruthy()
     expect(bar.getByRole('link', { name: 'Compare' }).getAttribute('href')).toBe(
       '/compare?signals=sig_k2m4p6q8,sig_m4t6c8h2',
     )
@@ -153,12 +153,12 @@ describe('working with trends', () => {
   test('removed trends are restored by undo; otherwise one request removes all of them', async () => {
     const { user } = await openPortfolio()
     const sent = recordRequests('/portfolio/removeTrendBulk', { body: { items: [] } })
-    await user.click(screen.getByRole('checkbox', { name: 'Choose matcha' }))
+    await user.click(screen.getByRole('checkbox', { name: 'Select matcha' }))
     await user.click(screen.getByRole('button', { name: 'Remove' }))
     await waitFor(() => expect(trendNames()).toEqual(['oat milk']))
     await user.keyboard('z')
     await waitFor(() => expect(trendNames()).toEqual(['oat milk', 'matcha']))
-    await user.click(screen.getByRole('checkbox', { name: 'Choose all' }))
+    await user.click(screen.getByRole('checkbox', { name: 'Select all' }))
     await user.click(screen.getByRole('button', { name: 'Remove' }))
     window.dispatchEvent(new Event('pagehide'))
     await waitFor(() => expect(sent).toEqual([{ id: example.id, trendIds: ['tr_o1m2k3', 'tr_m7t8c9'] }]))
@@ -215,7 +215,7 @@ describe('working with trends', () => {
     expect(rowsOf('Trends by growth')).toEqual([
       'More, or a larger share1',
       'Fewer, or a smaller share0',
-      'Uncertain1',
+      'Unclear1',
       'Unknown0',
     ])
     expect(rowsOf('Trends by tone')[0]).toBe('Positive2')
@@ -266,7 +266,7 @@ describe('a new name', () => {
       body: { ...example, title: 'Milks', revision: 10 },
     })
     const dialog = within(
-      await screen.findByRole('dialog', { name: 'Somebody changed this portfolio in the meantime' }),
+      await screen.findByRole('dialog', { name: 'Someone else changed this portfolio in the meantime' }),
     )
     const row = dialog.getByRole('row', { name: /^Name/ })
     expect(row.textContent).toBe('NameMilksPlant drinks')
@@ -285,7 +285,7 @@ describe('a new name', () => {
   test('stays in the field if the choice is postponed', async () => {
     const { user } = await rename(staleAnswer({ ...example, title: 'Plant drinks', revision: 9 }))
     const dialog = within(
-      await screen.findByRole('dialog', { name: 'Somebody changed this portfolio in the meantime' }),
+      await screen.findByRole('dialog', { name: 'Someone else changed this portfolio in the meantime' }),
     )
     await user.click(dialog.getByRole('button', { name: 'Close' }))
     expect(await screen.findByRole('textbox', { name: 'Name' })).toHaveProperty('value', 'Milks')
@@ -304,7 +304,7 @@ describe('a new name', () => {
     await later.click(screen.getByRole('button', { name: 'Save' }))
     // a colleague has also renamed it, so both versions are shown
     const dialog = within(
-      await screen.findByRole('dialog', { name: 'Somebody changed this portfolio in the meantime' }),
+      await screen.findByRole('dialog', { name: 'Someone else changed this portfolio in the meantime' }),
     )
     expect(dialog.getByRole('row', { name: /^Name/ }).textContent).toBe('NameDrinks of plantsPlant drinks')
     expect(sent).toEqual([{ id: example.id, title: 'Drinks of plants', revision: example.revision }])

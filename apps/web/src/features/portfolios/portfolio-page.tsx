@@ -41,7 +41,7 @@ export const PortfolioPage = ({ portfolioId }: { portfolioId: string }) => {
         <EmptyState
           icon={<IconBookmarks size={22} aria-hidden />}
           title="Nothing saved yet"
-          text={`Open the report of a topic and press S. Its level, growth, tone and newest event appear here, and ${data.title} is where the next signal goes too.`}
+          text={`Open a report and press S to save it. Its level, growth, tone and latest event appear here.`}
           action={<LinkButton to="/">Search a topic</LinkButton>}
         />
       ) : (
@@ -57,8 +57,8 @@ const MissingPortfolio = () => (
     <EmptyState
       level={1}
       icon={<IconBookmarks size={22} aria-hidden />}
-      title="There is no such portfolio"
-      text="It was deleted, or it belongs to people whose group you are not in."
+      title="Portfolio not found"
+      text="It may have been deleted, or you may not have access to it."
       action={<LinkButton to="/portfolios">All portfolios</LinkButton>}
     />
   </Page>

@@ -125,14 +125,14 @@ export const PortfoliosPage = () => {
     <CollectionList
       title="Portfolios"
       noun="portfolio"
-      lead="Signals you saved, and how each of them moves."
+      lead="The signals you saved, and how each one is doing."
       icon={<IconBookmarks size={22} aria-hidden />}
       items={all}
       matching={choosePortfolios(all ?? [], search)}
       failure={error && { ...describeFailure(error), onRetry: () => void refetch() }}
       skeleton={{ count: 6, height: 178 }}
       empty={{
-        text: 'Open the report of a topic and press S: the signal is saved, and its portfolio appears here with the level, growth and tone of everything in it.',
+        text: 'Open a report and press S to save it. Your portfolio then appears here, with the level, growth and tone of everything in it.',
         action: (
           <Group gap="xs" justify="center">
             <LinkButton to="/">Search a topic</LinkButton>
@@ -142,7 +142,7 @@ export const PortfoliosPage = () => {
           </Group>
         ),
       }}
-      noMatch={{ title: 'No matching portfolios', text: 'No portfolio and no trend in one contains these words.' }}
+      noMatch={{ title: 'No matching portfolios', text: 'No portfolio or trend contains these words.' }}
       format={(count) => formatPlural(count, 'portfolio')}
       find={search.find}
       findHint="Find a portfolio or a trend in it"
@@ -150,12 +150,12 @@ export const PortfoliosPage = () => {
       filters={
         groups.length > 0 && (
           <NativeSelect
-            aria-label="Whose"
+            aria-label="Owner"
             value={search.group ?? ''}
             onChange={(event) => change({ group: event.currentTarget.value || undefined })}
             data={[
               { value: '', label: 'All portfolios' },
-              { value: 'mine', label: 'Only yours' },
+              { value: 'mine', label: 'Only mine' },
               ...groups.map(({ id, name }) => ({ value: id, label: name })),
             ]}
           />

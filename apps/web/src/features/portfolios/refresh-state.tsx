@@ -59,7 +59,7 @@ const Faults = ({ count }: { count: number }) => {
       <p role="status">
         {count === 1
           ? 'One trend could not be measured last time. Its figures are older.'
-          : `${formatPlural(count, 'trend')} could not be measured last time. Their figures are from before.`}
+          : `${formatPlural(count, 'trend')} could not be measured last time. Their figures are older.`}
       </p>
       <Button size="compact-sm" variant="default" onClick={() => showOnly(failed === undefined)}>
         {failed !== undefined ? 'Show all trends' : count === 1 ? 'Show it' : 'Show them'}

@@ -76,12 +76,12 @@ test('a project is exported as a file of its portfolios, or says why there is no
 describe('the dashboard of a project', () => {
   test('describes what moved since the last visit, with intervals', async () => {
     await open()
-    const moved = within(await screen.findByRole('list', { name: 'Signals that moved' }))
+    const moved = within(await screen.findByRole('list', { name: 'Signals that changed' }))
     expect(moved.getByRole('link', { name: 'oat milk' })).toBeTruthy()
     expect(moved.getByText(/29 documents in 7 days to 20 Nov 2026, 24 in the 7 days before/)).toBeTruthy()
     expect(moved.getByText(/emerging → rising/)).toBeTruthy()
     expect(screen.getByText(/^Since your last visit/)).toBeTruthy()
-    expect(screen.getByText('1 signal shows no certain change.')).toBeTruthy()
+    expect(screen.getByText('1 signal shows no clear change.')).toBeTruthy()
   })
 
   test('shows events, tone and the state of the sources', async () => {
@@ -98,8 +98,8 @@ describe('the dashboard of a project', () => {
     server.use(getProjectDashboardMockHandler({ ...dashboard, moved: [], events: [], sources: [] }))
     server.use(getProjectMockHandler(example), listGroupPortfoliosMockHandler(choices))
     renderApp(address)
-    expect(await screen.findByText('No signal has certainly moved.')).toBeTruthy()
-    expect(screen.getByText('No signal had an event in the last 90 days that it covers.')).toBeTruthy()
+    expect(await screen.findByText('No signal has clearly changed.')).toBeTruthy()
+    expect(screen.getByText('No events in the last 90 days with data.')).toBeTruthy()
   })
 
   test('of sources that ended before the visit names the last covered day', async () => {
@@ -107,9 +107,7 @@ describe('the dashboard of a project', () => {
     server.use(getProjectDashboardMockHandler(ended))
     server.use(getProjectMockHandler(example), listGroupPortfoliosMockHandler(choices))
     renderApp(address)
-    expect(
-      await screen.findByText('No signal is covered since then: the last covered day is 17 Aug 2013.'),
-    ).toBeTruthy()
+    expect(await screen.findByText('No signal has data since then. The last covered day is 17 Aug 2013.')).toBeTruthy()
     expect(screen.queryByText(/cannot be compared/)).toBeNull()
   })
 
@@ -126,13 +124,13 @@ describe('a project', () => {
   test('without portfolios explains how to add them', async () => {
     await open({ ...example, portfolios: [] })
     expect(screen.getByRole('heading', { name: 'No portfolios yet' })).toBeTruthy()
-    expect(screen.queryByRole('heading', { name: 'What moved' })).toBeNull()
+    expect(screen.queryByRole('heading', { name: 'What changed' })).toBeNull()
   })
 
   test('of somebody else is not found', async () => {
     server.use(getProjectMockHandler404())
     renderApp(address)
-    expect(await screen.findByRole('heading', { name: 'There is no such project' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'Project not found' })).toBeTruthy()
   })
 
   test('shows that it is loading', async () => {
@@ -189,7 +187,7 @@ describe('the portfolios of a project', () => {
     recordRequests('put', '/project/update', {
       status: 409,
       body: {
-        title: 'Somebody changed this project meanwhile',
+        title: 'Someone else changed this project',
         code: 'projects.stale',
         status: 409,
         current: theirs,
@@ -197,7 +195,9 @@ describe('the portfolios of a project', () => {
     })
     screen.getByRole('button', { name: /^Order Plant milks/ }).focus()
     await user.keyboard('{ArrowDown}')
-    const dialog = within(await screen.findByRole('dialog', { name: 'Somebody changed this project in the meantime' }))
+    const dialog = within(
+      await screen.findByRole('dialog', { name: 'Someone else changed this project in the meantime' }),
+    )
     expect(dialog.getByRole('row', { name: /^Portfolios/ }).textContent).toBe(
       'PortfoliosCoffee at home, Plant milksPlant milks',
     )
@@ -322,7 +322,7 @@ describe('projects', () => {
     const { user } = renderApp('/projects')
     await user.click(await screen.findByRole('button', { name: `More for ${project.displayTitle}` }))
     await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
-    expect(await screen.findByText(`${project.displayTitle} deleted; its portfolios stay.`)).toBeTruthy()
+    expect(await screen.findByText(`${project.displayTitle} deleted. Its portfolios are kept.`)).toBeTruthy()
     expect(screen.queryByRole('link', { name: project.displayTitle })).toBeNull()
     await user.keyboard('z')
     expect(await screen.findByRole('link', { name: project.displayTitle })).toBeTruthy()

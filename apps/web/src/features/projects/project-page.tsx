@@ -74,8 +74,8 @@ const MissingProject = () => (
     <EmptyState
       level={1}
       icon={<IconBriefcase size={22} aria-hidden />}
-      title="There is no such project"
-      text="It was deleted, or it belongs to people whose group you are not in."
+      title="Project not found"
+      text="It may have been deleted, or you may not have access to it."
       action={<LinkButton to="/projects">All projects</LinkButton>}
     />
   </Page>

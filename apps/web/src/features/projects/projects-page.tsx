@@ -111,14 +111,14 @@ export const ProjectsPage = () => {
     <CollectionList
       title="Projects"
       noun="project"
-      lead="Portfolios of one piece of work, and what moved in them since you last looked."
+      lead="Portfolios that belong together, and what changed in them since your last visit."
       icon={<IconBriefcase size={22} aria-hidden />}
       items={all}
       matching={search.sort === 'title' ? matching.toSorted((a, b) => a.title.localeCompare(b.title, 'en')) : matching}
       failure={error && { ...describeFailure(error), onRetry: () => void refetch() }}
       skeleton={{ count: 4, height: 142 }}
       empty={{
-        text: 'A project brings portfolios together. Each time you open it, it shows what moved since your last visit, the biggest events, the tone, and whether the sources still answer.',
+        text: 'A project brings portfolios together. It shows what changed since your last visit, the biggest events, the tone, and whether the sources are working.',
       }}
       noMatch={{ title: 'No matching projects' }}
       format={(count) => formatPlural(count, 'project')}

@@ -139,7 +139,7 @@ export const useDeleteProject = () => {
   return ({ projectId, displayTitle }: Project) =>
     delay({
       ids: [projectId],
-      text: `${displayTitle} deleted; its portfolios stay.`,
+      text: `${displayTitle} deleted. Its portfolios are kept.`,
       send: (options) => sendDeleteProject({ client, queryClient }, projectId, options),
     })
 }

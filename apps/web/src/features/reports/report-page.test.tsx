@@ -27,7 +27,7 @@ const createReportServer = (initial: Partial<ZeusReport> = {}) => {
         return HttpResponse.json(
           {
             type: 'about:blank',
-            title: 'This report was changed meanwhile',
+            title: 'This report was changed elsewhere',
             status: 409,
             code: 'zeus_reports.stale',
             requestId: 'r',
@@ -145,7 +145,7 @@ describe('a report', () => {
   test('that does not exist says so', async () => {
     server.use(http.get(`${apiUrl}/zeus/getZeusReports`, () => HttpResponse.json({ ...list, items: [] })))
     renderApp('/reports/rp_none')
-    expect(await screen.findByRole('heading', { name: 'There is no such report' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'Report not found' })).toBeTruthy()
   })
 })
 
@@ -198,7 +198,7 @@ describe('a report that two people edited at once', () => {
     await screen.findByText('Not saved yet; kept in this browser')
     reports.change({ contents: 'One.\n\nTwo.\n\nThree. Theirs.' })
     await user.click(await screen.findByRole('button', { name: 'Save' }))
-    const dialog = within(await screen.findByRole('dialog', { name: /changed elsewhere while you wrote/ }))
+    const dialog = within(await screen.findByRole('dialog', { name: /changed elsewhere while you were writing/ }))
     return { reports, user, dialog }
   }
 
@@ -229,7 +229,7 @@ describe('a report that two people edited at once', () => {
     createReportServer({ contents: 'Two.' })
     storeDraft(personId, `report.${example.id}`, { text: 'One. Mine.', base: 'One.' })
     renderApp(`/reports/${example.id}`)
-    expect(await screen.findByRole('dialog', { name: /changed elsewhere while you wrote/ })).toBeTruthy()
+    expect(await screen.findByRole('dialog', { name: /changed elsewhere while you were writing/ })).toBeTruthy()
   })
 })
 

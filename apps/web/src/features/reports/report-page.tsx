@@ -77,8 +77,8 @@ const NoSuchReport = () => (
     <EmptyState
       level={1}
       icon={<IconFileUnknown size={22} aria-hidden />}
-      title="There is no such report"
-      text="It may have been deleted, or it belongs to somebody else. Ask its owner for a share link."
+      title="Report not found"
+      text="It may have been deleted, or it isn’t shared with you. Ask its owner for a link."
       action={<LinkButton to="/reports">Your reports</LinkButton>}
     />
   </Page>

@@ -75,7 +75,7 @@ const NoReports = () => (
   <EmptyState
     icon={<IconFileText size={22} aria-hidden />}
     title="No reports yet"
-    text="A report is your text: write it here, with numbers, charts and quotes of your signals in it, or start it from the answers of a chat."
+    text="Write your own text here, with numbers, charts and quotes from your signals, or start from a chat with Zeus."
     action={<LinkButton to="/reports/new">Write a report</LinkButton>}
   />
 )
@@ -84,7 +84,7 @@ const NoReportWithWords = ({ words, onClear }: { words: string; onClear: () => v
   <EmptyState
     icon={<IconSearchOff size={22} aria-hidden />}
     title={`No reports match “${words}”`}
-    text="Titles and texts are searched; case does not matter."
+    text="Try other words. Titles and texts are searched."
     action={
       <Button variant="default" onClick={onClear}>
         Show all reports
@@ -119,7 +119,8 @@ export const ReportsPage = () => {
         <div>
           <h1>Reports</h1>
           <p className={textStyles.lead}>
-            What you write about your signals, alone or with Zeus. Only you see them until you share one.
+            What you write about your signals, on your own or with Zeus. Only you can see your reports until you share
+            them.
           </p>
         </div>
         {!isEmpty && (

@@ -75,7 +75,7 @@ export const useDeleteReport = () => {
       reportFailure(error)
       return false
     }
-    tell(`“${title}” is deleted, and its share links show nothing.`, [
+    tell(`“${title}” was deleted. Its share links no longer work.`, [
       { label: 'Undo', run: () => void sendReportRestoration(tools, id).catch(reportFailure) },
     ])
     return true

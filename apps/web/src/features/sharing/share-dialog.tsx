@@ -102,7 +102,7 @@ const Confirmation = ({ link, hasEnded, onRevoked, onKeep }: ConfirmationProps) 
       <p className={textStyles.text}>
         {hasEnded
           ? 'The link has ended already; this takes it off the list.'
-          : `Anyone with this link will no longer be able to read the ${kindWords[link.kind]} “${link.title}”. This cannot be undone: a new link has a different address.`}
+          : `Anyone with this link will no longer be able to read the ${kindWords[link.kind]} “${link.title}”. This can’t be undone. A new link has a different address.`}
       </p>
       <Failure failure={failure} />
       <Group gap="xs" mt={8}>
@@ -245,7 +245,7 @@ const NewLink = ({ token, onAnother }: { token: string; onAnother: () => void })
   const address = toAddress(token)
   return (
     <div className={`${surfaces.callout} ${surfaces.accent} ${classes.made}`}>
-      <p role="status">The link is ready. Copy it now: for safety it is not shown again.</p>
+      <p role="status">Your link is ready. Copy it now. For safety, it won’t be shown again.</p>
       <div className={classes.copy}>
         <TextInput
           aria-label="Address of the link"
@@ -262,7 +262,9 @@ const NewLink = ({ token, onAnother }: { token: string; onAnother: () => void })
           {clipboard.copied ? 'Copied' : 'Copy'}
         </Button>
       </div>
-      {clipboard.error && <p className={textStyles.fault}>The browser blocked copying. Select the link and copy it.</p>}
+      {clipboard.error && (
+        <p className={textStyles.fault}>Your browser blocked copying. Select the link and copy it.</p>
+      )}
       <div>
         <Button variant="subtle" size="compact-sm" onClick={onAnother}>
           Create another link

@@ -203,7 +203,7 @@ const SharedAnswer = ({ message: { content, citations, state } }: { message: Sha
       <InlineMarks value={renderMark}>
         <GrowingMarkdown text={content} isGrowing={false} topLevel={2} />
       </InlineMarks>
-      {state !== 'complete' && <p className={textStyles.note}>This answer is not whole.</p>}
+      {state !== 'complete' && <p className={textStyles.note}>This answer is incomplete.</p>}
       {citations.length > 0 && (
         <ol className={`${textStyles.caption} ${classes.sources}`} aria-label="Sources of the answer">
           {citations.map((citation) => (

@@ -32,7 +32,7 @@ export const SharedReport = ({ report }: { report: SignalReport }) => {
         </p>
         {provenance === 'demo' && (
           <p className={`${surfaces.callout} ${surfaces.warning}`}>
-            These documents are made up: the report shows what the product does, not what happened.
+            These documents are made up. The report shows what the product does, not what happened.
           </p>
         )}
       </div>
@@ -41,7 +41,7 @@ export const SharedReport = ({ report }: { report: SignalReport }) => {
       <section aria-labelledby="shared-brief">
         <h2 id="shared-brief">In brief</h2>
         {sentences.length === 0 ? (
-          <p className={textStyles.soft}>{summary.note ?? 'Nothing remarkable stands out in these documents.'}</p>
+          <p className={textStyles.soft}>{summary.note ?? 'Nothing stands out in these documents.'}</p>
         ) : (
           <ul className={classes.sentences}>
             {sentences.map(({ text }) => (
@@ -52,7 +52,7 @@ export const SharedReport = ({ report }: { report: SignalReport }) => {
       </section>
       {documents.items.length > 0 && (
         <section aria-labelledby="shared-documents">
-          <h2 id="shared-documents">Some of its documents</h2>
+          <h2 id="shared-documents">Some of the documents</h2>
           <Card padded={false}>
             <ul className={`${surfaces.lines} ${classes.documents}`}>
               {documents.items.map(({ id, title, snippet, url, outlet, publishedAt, kind }) => (

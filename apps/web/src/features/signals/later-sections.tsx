@@ -29,8 +29,8 @@ export const AudienceSection = (props: AudienceSectionProps) => {
       ) : (
         <Card>
           <Box component="p" className={textStyles.note} mb={12} maw="70ch">
-            This is a rough estimate, good to one digit at best. It treats the people who write in the sources of this
-            library as typical of readers everywhere, and says so beside the number.
+            This is a rough estimate, good to one digit at best. It assumes that the people who write in these sources
+            are typical of readers everywhere.
           </Box>
           <Button variant="default" onClick={() => setWanted(true)}>
             Estimate the audience

@@ -266,7 +266,7 @@ describe('lives of narratives', () => {
     expect(speedWords(0)).toBe('half of it on the first day')
     expect(speedWords(12)).toBe('half of it within 12 days')
     expect(cohesionWords({ cohesion: 1, stories: 1 })).toBe('one story, copied')
-    expect(cohesionWords({ cohesion: 0.15, stories: 9 })).toBe('loosely alike')
+    expect(cohesionWords({ cohesion: 0.15, stories: 9 })).toBe('loosely similar')
   })
 })
 

@@ -134,7 +134,7 @@ describe('signal report', () => {
   test('a signal that nobody searched links back to search', async () => {
     server.use(getSignalReportMockHandler404())
     renderApp(path)
-    expect(await screen.findByRole('heading', { level: 1, name: 'There is no such signal' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { level: 1, name: 'Signal not found' })).toBeTruthy()
     expect(screen.getByText(/Search for its topic to measure it\.$/)).toBeTruthy()
   })
 

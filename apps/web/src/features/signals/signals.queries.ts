@@ -92,7 +92,7 @@ export const narrativesOptions = (client: AuspexClient, signalId: string) =>
 export const documentToneOptions = (client: AuspexClient, id: string, signalId: string | undefined) =>
   getDocumentToneQueryOptions(id, signalId === undefined ? {} : { signalId }, { request: { client } })
 
-/** Documents close in meaning to one. */
+/** Similar documents to one. */
 export const similarDocumentsOptions = (client: AuspexClient, documentId: string) =>
   listSimilarDocumentsQueryOptions({ documentId }, { request: { client }, query: { staleTime: 30 * 60_000 } })
 

@@ -173,8 +173,7 @@ export const ImportPricesForm = ({ onClose }: { onClose: () => void }) => {
           <CancelButton onClick={onClose}>Close</CancelButton>
         </Group>
         <Box component="p" className={textStyles.note} maw="90ch">
-          A day that is already stored gets the new price, so you can send a file again, or correct a price by sending
-          the right one. A day cannot be removed.
+          If a day already has a price, the new one replaces it, so you can send a file again. Days can’t be removed.
         </Box>
       </Stack>
     </form>

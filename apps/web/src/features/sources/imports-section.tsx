@@ -49,7 +49,7 @@ const ImportDeletionDialog = ({ file, onClose }: ImportDeletionDialogProps) => {
         {failure && (
           <p className={textStyles.fault} role="alert">
             {describeFailure(failure).message}. {describeFailure(failure).detail}{' '}
-            {removal.error && 'What is already deleted stays deleted; delete it again to continue.'}
+            {removal.error && 'What is already deleted stays deleted. Delete it again to continue.'}
           </p>
         )}
         {!removal.isPending && (
@@ -76,7 +76,7 @@ const DeletionPreview = ({ preview, hasFailed }: { preview: ImportDeletion | und
   if (documents === null)
     return (
       <p className={textStyles.soft}>
-        An older version imported this file and did not record which documents came from it, so it cannot be deleted.
+        An older version imported this file without recording which documents came from it, so it can’t be deleted.
       </p>
     )
   return <DeletionCounts documents={documents} kept={kept} />
@@ -85,7 +85,9 @@ const DeletionPreview = ({ preview, hasFailed }: { preview: ImportDeletion | und
 const DeletionCounts = ({ documents, kept }: { documents: number; kept: number }) => (
   <Stack gap={10} className={textStyles.soft}>
     {documents === 0 ? (
-      <p>No document leaves the library: none came from this file alone. Only its entry in this list is deleted.</p>
+      <p>
+        No documents leave the library, because none came from this file alone. Only its entry in this list is deleted.
+      </p>
     ) : (
       <p>
         {formatPlural(documents, 'document')} {documents === 1 ? 'leaves' : 'leave'} the library, with every count,
@@ -113,8 +115,7 @@ const DeletionProgress = ({ file, total }: { file: Import; total: number }) => {
       </p>
       <Progress value={total === 0 ? 100 : (100 * done) / total} aria-label="Documents deleted" />
       <p className={textStyles.note}>
-        Stay on this page until it is done. If it is interrupted, delete the import again: it continues where it
-        stopped.
+        Stay on this page until it is done. If it is interrupted, delete the import again to continue where it stopped.
       </p>
     </Stack>
   )
@@ -170,7 +171,7 @@ export const ImportsSection = () => {
       <Section
         id="imports"
         title="Imported files"
-        hint="Each file, and how many documents came from it. Deleting one takes its documents out of the library, for everyone who uses this installation."
+        hint="Each file, and how many documents came from it. Deleting a file removes its documents from the library for everyone on this installation."
       >
         <ImportList onDelete={setOpened} />
         {opened && <ImportDeletionDialog file={opened} onClose={() => setOpened(null)} />}

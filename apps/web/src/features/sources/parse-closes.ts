@@ -59,7 +59,7 @@ export const parseCloses = (text: string): ParsedCloses => {
   if (closes.size > maxCloses)
     faults.push({
       line: lines.length,
-      what: `These are ${formatCount(closes.size)} days; one import takes ${formatCount(maxCloses)}. Send them in parts.`,
+      what: `You entered ${formatCount(closes.size)} days. The limit is ${formatCount(maxCloses)} per import. Send them in parts.`,
     })
   return { closes: Array.from(closes, ([day, close]) => ({ day, close })), faults }
 }

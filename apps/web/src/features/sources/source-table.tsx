@@ -98,7 +98,7 @@ const Advice = ({ source, probe }: { source: SourceInfo; probe: SourceProbe | nu
       </Box>
     )
   if (source.keyName === null || source.configured || probe?.status === 'not_asked') return null
-  const words = source.needsKey ? 'Needs' : 'Could use'
+  const words = source.needsKey ? 'Needs' : 'Works better with'
   return (
     <Box
       component="p"

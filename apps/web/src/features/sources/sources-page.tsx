@@ -27,7 +27,7 @@ const ImportPricesSection = () => {
     <Section
       id="import-prices"
       title="Your own closing prices"
-      hint="From a CSV file, for what no price source has. They take precedence over any other source, for everyone who uses this installation."
+      hint="From a CSV file, for prices that no source has. They take precedence over every other source, for everyone on this installation."
       actions={
         mayImport &&
         !isOpen && (
@@ -107,8 +107,8 @@ export const SourcesPage = () => {
             Sources
           </Box>
           <Box component="p" className={textStyles.soft} mt={6} maw="62ch">
-            Where documents come from, what each source needs, and whether it answers. Check them to see which ones do
-            not, and how to fix them.
+            Where documents come from, what each source needs, and whether it is working. Run a check to find problems
+            and how to fix them.
           </Box>
         </div>
         {rows && probes.data && <ProbeAll rows={rows} all={all} />}
@@ -139,8 +139,8 @@ export const SourcesPage = () => {
               maw="100ch"
               role="note"
             >
-              <strong>None of the sources can be reached.</strong> That is rarely the fault of the sources. Check that
-              this server can reach the internet, that DNS works, and that a proxy is set if your network needs one.
+              <strong>No source can be reached.</strong> This is rarely the fault of the sources. Check that this server
+              can reach the internet, that DNS works, and that a proxy is set if your network needs one.
             </Box>
           )}
           {groupSources(rows).map(({ title, hint, rows: members }) => (

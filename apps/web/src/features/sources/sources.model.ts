@@ -22,22 +22,22 @@ export const groupSources = (rows: readonly SourceRow[]): SourceGroup[] => {
   const groups: SourceGroup[] = [
     {
       title: 'Used in searches',
-      hint: 'Every search reads them, unless it names others.',
+      hint: 'Every search uses these unless you choose others.',
       rows: rows.filter((row) => row.source.enabled && !isOwn(row) && row.source.kind !== 'prices'),
     },
     {
       title: 'Used for prices',
-      hint: 'Read when a signal is compared with a price. The next one is tried only if the one before does not have it.',
+      hint: 'Used when you compare a signal with a price. They are tried in this order.',
       rows: rows.filter((row) => row.source.enabled && row.source.kind === 'prices'),
     },
     {
       title: 'Not in use here',
-      hint: 'Searches do not read these. Where a setting is missing, the source names it.',
+      hint: 'Searches don’t use these. If a setting is missing, it is named here.',
       rows: rows.filter((row) => !row.source.enabled && !isOwn(row)),
     },
     {
       title: 'In the library already',
-      hint: 'Documents that were imported or made up here; there is nothing to check.',
+      hint: 'Documents that were imported or made up here. There is nothing to check.',
       rows: rows.filter(isOwn),
     },
   ]

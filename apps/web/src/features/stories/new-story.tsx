@@ -17,7 +17,7 @@ const nobody = 'nobody'
 const GroupSelect = ({ groups, value, onChange }: GroupSelectProps) =>
   groups.length > 0 && (
     <Select
-      label="Who works on it"
+      label="Who can see and edit it"
       data={[{ value: nobody, label: 'Only you' }, ...groups.map(({ id, name }) => ({ value: id, label: name }))]}
       value={value ?? nobody}
       allowDeselect={false}

@@ -169,7 +169,7 @@ const NoStories = ({ onCreate }: { onCreate: () => void }) => (
   <EmptyState
     icon={<IconPresentation size={22} aria-hidden />}
     title="No stories yet"
-    text="A story is a report in your words. Give it a title, then add charts, numbers and quotes to it from any signal report with one key: A."
+    text="A story presents your findings on cards. Give it a title, then press A in any report to add charts, numbers and quotes."
     action={<Button onClick={onCreate}>Create a story</Button>}
   />
 )
@@ -220,7 +220,7 @@ export const StoriesPage = () => {
         <div>
           <h1>Stories</h1>
           <p className={textStyles.lead}>
-            Tell what your signals say: charts, numbers, quotes and your own words on cards that stay up to date, or
+            Present what your signals show: charts, numbers, quotes and your own words, on cards that stay up to date or
             keep the values of one moment.
           </p>
         </div>

@@ -112,7 +112,7 @@ describe('a story', () => {
   test('somebody else’s story is not found, and the page says what to ask for', async () => {
     server.use(getStoryMockHandler404())
     renderApp(`/stories/${example.id}`)
-    expect(await screen.findByRole('heading', { name: 'There is no such story' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'Story not found' })).toBeTruthy()
   })
 
   test('a failure can be retried', async () => {
@@ -200,7 +200,7 @@ describe('changing a story', () => {
     const title = screen.getByRole('textbox', { name: 'Title of the story' })
     await user.clear(title)
     await user.type(title, 'Mine{Enter}')
-    const dialog = within(await screen.findByRole('dialog', { name: /Somebody else changed the title/ }))
+    const dialog = within(await screen.findByRole('dialog', { name: /Someone else changed the title/ }))
     expect(dialog.getByRole('region', { name: 'Yours' }).textContent).toContain('Mine')
     expect(dialog.getByRole('region', { name: 'Stored now' }).textContent).toContain('Theirs')
     expect(stored.story.displayTitle).toBe('Theirs')
@@ -230,7 +230,7 @@ describe('changing a story', () => {
     const title = screen.getByRole('textbox', { name: 'Title of the story' })
     await user.clear(title)
     await user.type(title, 'Kept{Enter}')
-    expect(await screen.findByText(/^Could not save:/)).toBeTruthy()
+    expect(await screen.findByText(/^Couldn’t save:/)).toBeTruthy()
     expect(JSON.stringify(localStorage)).toContain('Kept')
     isDown = false
     await user.click(screen.getByRole('button', { name: 'Try again' }))

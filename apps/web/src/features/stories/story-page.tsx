@@ -47,8 +47,8 @@ export const NoSuchStory = () => (
     <EmptyState
       level={1}
       icon={<IconFileUnknown size={22} aria-hidden />}
-      title="There is no such story"
-      text="It may have been deleted, or it belongs to somebody else. Ask its owner for a share link."
+      title="Story not found"
+      text="It may have been deleted, or it isn’t shared with you. Ask its owner for a link."
       action={<LinkButton to="/stories">Your stories</LinkButton>}
     />
   </Page>

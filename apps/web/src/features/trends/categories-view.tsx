@@ -28,7 +28,7 @@ export const CategoriesView = ({ category }: { category: string | undefined }) =
     <Section
       title="Categories"
       aside={<Why label="Growth and its interval:" text={`${statisticsWords.growth} ${statisticsWords.interval}`} />}
-      hint="The terms of each category whose growth is most certain, with the 95% interval; ×1 is no change."
+      hint="The clearest growth in each category, with its 95% interval. ×1 means no change."
     >
       <QueryResult query={categories} label="Loading categories">
         {({ items }) => (
@@ -89,8 +89,8 @@ const CategoryDetail = ({ id }: { id: string }) => {
         <EmptyState
           level={3}
           icon={<IconSearchOff size={20} aria-hidden />}
-          title="There is no such category"
-          text="The link leads to a category that this version does not have."
+          title="Category not found"
+          text="This version does not have the category in the link."
           action={
             <LinkButton to="/trends" search={{ view: 'categories' }}>
               Show all categories
@@ -108,7 +108,7 @@ const CategoryDetail = ({ id }: { id: string }) => {
                   title={name}
                   hint={
                     asOf
-                      ? `How its terms moved in the ${windowDays} days to ${formatDay(asOf)}, certain changes first.`
+                      ? `How its terms moved in the ${windowDays} days to ${formatDay(asOf)}, clear changes first.`
                       : undefined
                   }
                 >
@@ -127,7 +127,7 @@ const CategoryDetail = ({ id }: { id: string }) => {
                 {related.length > 0 && (
                   <Section
                     title="Mentioned with it"
-                    hint="Names that its documents mention more often than chance, the most certain first, with the documents that mention them."
+                    hint="Names its documents mention more often than by chance, clearest first, with the documents that mention them."
                   >
                     <Flex component="ul" wrap="wrap" gap={8}>
                       {related.map((topic) => (

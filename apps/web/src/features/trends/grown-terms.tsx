@@ -145,11 +145,11 @@ export const GrownTerms = ({ trends, title, search, quietWindows }: GrownTermsPr
   const visibleTrends = isShown ? [...certain, ...uncertain] : certain
   return (
     <Stack gap={20}>
-      {certain.length > 0 && <Terms trends={{ ...trends, items: certain }} label="Certain" geo={search.geo} />}
+      {certain.length > 0 && <Terms trends={{ ...trends, items: certain }} label="Clearly growing" geo={search.geo} />}
       {certain.length === 0 && <NothingGrew search={search} trends={trends} quietWindows={quietWindows} />}
       {uncertain.length > 0 && (
         <Switch
-          label={`Show uncertain growth (${uncertain.length})`}
+          label={`Show changes that may be chance (${uncertain.length})`}
           checked={isShown}
           onChange={({ currentTarget }) =>
             void navigate({
@@ -164,10 +164,10 @@ export const GrownTerms = ({ trends, title, search, quietWindows }: GrownTermsPr
       {isShown && uncertain.length > 0 && (
         <div>
           <Box component="p" className={textStyles.remark} mb={8}>
-            These may have changed by chance alone: too few stories name them, the interval includes “no change”, or
-            among so many terms a few change as much by chance.
+            These may have changed by chance: too few stories mention them, the interval includes “no change”, or a few
+            of so many terms would change this much anyway.
           </Box>
-          <Terms trends={{ ...trends, items: uncertain }} label="Uncertain" geo={search.geo} />
+          <Terms trends={{ ...trends, items: uncertain }} label="May be chance" geo={search.geo} />
         </div>
       )}
       {visibleTrends.length > 0 && <TrendsTable trends={{ ...trends, items: visibleTrends }} title={title} />}
@@ -191,19 +191,19 @@ const NothingGrew = ({ search, trends, quietWindows }: Pick<GrownTermsProps, 'se
     <EmptyState
       level={3}
       icon={<IconTrendingUp size={20} aria-hidden />}
-      title={trends.asOf === null ? 'No trends yet' : 'Nothing grew for certain'}
+      title={trends.asOf === null ? 'No trends yet' : 'Nothing is clearly growing'}
       text={
         trends.asOf === null
           ? isChosen
-            ? 'The library does not cover two such periods up to this day. Choose a shorter one, or a later day.'
-            : 'Trends appear once the library covers two periods to compare. Search a topic, or import documents.'
+            ? 'The library does not cover two periods of this length up to this day. Choose a shorter period or a later day.'
+            : 'Trends appear once the library covers two periods that can be compared. Search a topic, or import documents.'
           : isNarrowed
-            ? 'The library has too few stories here, in the two periods compared, to tell growth from chance.'
+            ? 'The library has too few stories here to tell growth from chance.'
             : describeQuietLibrary(quietWindows, trends.windowDays)
       }
       action={
         isChosen ? (
-          <LinkButton to="/trends">Show everything</LinkButton>
+          <LinkButton to="/trends">Clear the filters</LinkButton>
         ) : (
           trends.asOf === null && <LinkButton to="/">Search a topic</LinkButton>
         )

@@ -23,7 +23,7 @@ export const IndustriesView = ({ industry }: { industry: string | undefined }) =
     <Section
       title="Industries"
       aside={<Why label="Growth and its interval:" text={`${statisticsWords.growth} ${statisticsWords.interval}`} />}
-      hint="The terms whose growth is most certain in the categories that concern each industry, with the 95% interval; ×1 is no change."
+      hint="The clearest growth in the categories of each industry, with its 95% interval. ×1 means no change."
     >
       <QueryResult query={industries} label="Loading industries">
         {({ items }) => (

@@ -25,28 +25,28 @@ export const StoriesView = ({ search }: { search: TrendsSearch }) => {
     <Stack gap={28}>
       <TrendFilters search={search} />
       <Section
-        title="Stories"
-        hint={`Near-duplicate documents of the ${asOf === undefined ? 'last seven days of the library' : `seven days to ${formatDay(asOf)}`}, those with the most outlets and the latest first.`}
+        title="Headlines"
+        hint={`What several outlets reported in the ${asOf === undefined ? 'last seven days of the library' : `seven days to ${formatDay(asOf)}`}. Most outlets and latest first.`}
       >
-        <QueryResult query={query} label="Loading stories">
+        <QueryResult query={query} label="Loading headlines">
           {({ pages }) => {
             const stories = pages.flatMap(({ items }) => items)
             return stories.length === 0 ? (
               <EmptyState
                 level={3}
                 icon={<IconNews size={20} aria-hidden />}
-                title="No story was covered twice"
+                title="Nothing was covered twice"
                 text={
                   geo === undefined && category === undefined
-                    ? 'A story appears when two outlets report the same thing in the last seven days of the library.'
-                    : 'No story of the last seven days of the library belongs to this country and category.'
+                    ? 'A headline appears here when two outlets report the same thing in the last seven days of the library.'
+                    : 'No headline from the last seven days of the library belongs to this country and category.'
                 }
                 action={
                   geo === undefined && category === undefined ? (
                     <LinkButton to="/">Search a topic</LinkButton>
                   ) : (
                     <LinkButton to="/trends" search={{ view: 'stories' }}>
-                      Show all stories
+                      Show all headlines
                     </LinkButton>
                   )
                 }
@@ -64,7 +64,7 @@ export const StoriesView = ({ search }: { search: TrendsSearch }) => {
                     loading={query.isFetchingNextPage}
                     onClick={() => void query.fetchNextPage()}
                   >
-                    More stories
+                    More headlines
                   </Button>
                 )}
               </>

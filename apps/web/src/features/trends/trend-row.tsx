@@ -74,7 +74,7 @@ const Summary = ({ summary, name, term, geo }: TrendSummaryProps & { summary: Su
       <p className={textStyles.caption}>
         {statements.length === 0
           ? (note ?? 'Nothing can be said about its documents. ')
-          : `Compiled from ${formatPlural(claims.length, 'claim')} over all days of the library; ${formatPlural(documentsRead, 'document')} read for quotations. `}
+          : `Compiled from ${formatPlural(claims.length, 'claim')} over all days of the library, with ${formatPlural(documentsRead, 'document')} read for quotations. `}
         <Link className={textStyles.inSentence} to="/search" search={{ term, geo }} preload={false}>
           Open the report behind it
         </Link>

@@ -76,14 +76,14 @@ describe('explore', () => {
 
   test('uncertain growth is behind a switch, which the URL stores, and is labelled as such', async () => {
     const { user, location } = renderApp('/trends')
-    const toggle = await screen.findByRole('switch', { name: 'Show uncertain growth (1)' })
+    const toggle = await screen.findByRole('switch', { name: 'Show changes that may be chance (1)' })
     expect(screen.queryByRole('link', { name: /matcha/ })).toBeNull()
     await user.click(toggle)
     await waitFor(() => expect(location().href).toBe('/trends?uncertain=1'))
-    const matcha = await within(await screen.findByRole('list', { name: 'Uncertain' })).findByRole('link', {
+    const matcha = await within(await screen.findByRole('list', { name: 'May be chance' })).findByRole('link', {
       name: /matcha/,
     })
-    expect(matcha.textContent).toContain('uncertain')
+    expect(matcha.textContent).toContain('unclear')
   })
 
   test('growth of unknown size is shown as two counts', async () => {
@@ -136,22 +136,18 @@ describe('explore', () => {
     test('the shortest longer window with certain growth is shown, and the page says so', async () => {
       growWithin(365)
       renderApp('/trends')
-      expect(
-        await screen.findByText(
-          /^Nothing grew for certain in 28 or 90 days; these did in 365\. Stories of the 365 days/,
-        ),
-      ).toBeTruthy()
+      expect(await screen.findByText(/^Nothing clearly grew in 28 or 90 days\. The 365 days/)).toBeTruthy()
       expect(screen.getByRole<HTMLInputElement>('radio', { name: '365 days' }).checked).toBe(true)
-      const certain = within(screen.getByRole('list', { name: 'Certain' }))
+      const certain = within(screen.getByRole('list', { name: 'Clearly growing' }))
       expect(certain.getByRole('link', { name: /^oat milk/ })).toBeTruthy()
     })
 
     test('a chosen window is kept, with its uncertain growth behind the switch', async () => {
       growWithin(90)
       renderApp('/trends?window=28')
-      expect(await screen.findByRole('heading', { name: 'Nothing grew for certain' })).toBeTruthy()
+      expect(await screen.findByRole('heading', { name: 'Nothing is clearly growing' })).toBeTruthy()
       expect(screen.getByRole<HTMLInputElement>('radio', { name: '28 days' }).checked).toBe(true)
-      expect(screen.getByRole('switch', { name: /^Show uncertain growth/ })).toBeTruthy()
+      expect(screen.getByRole('switch', { name: /^Show changes that may be chance/ })).toBeTruthy()
     })
 
     test('a library without certain growth in any window names the windows that were tried', async () => {
@@ -231,7 +227,7 @@ describe('explore', () => {
   test('a category that does not exist links back to all categories', async () => {
     server.use(http.get(`${apiUrl}/category/technology`, () => new HttpResponse(null, { status: 404 })))
     renderApp('/trends?view=categories&category=technology')
-    expect(await screen.findByRole('heading', { name: 'There is no such category' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'Category not found' })).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Show all categories' }).getAttribute('href')).toBe(
       '/trends?view=categories',
     )
@@ -267,7 +263,7 @@ describe('explore', () => {
       }),
     )
     renderApp('/trends?view=stories')
-    expect(await screen.findByRole('heading', { name: 'No story was covered twice' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'Nothing was covered twice' })).toBeTruthy()
   })
 })
 

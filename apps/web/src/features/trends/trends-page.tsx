@@ -150,7 +150,7 @@ const TopicBox = () => {
 
 const route = getRouteApi('/trends')
 
-const viewWords = { trends: 'Trends', categories: 'Categories', industries: 'Industries', stories: 'Stories' }
+const viewWords = { trends: 'Trends', categories: 'Categories', industries: 'Industries', stories: 'Headlines' }
 
 /** What is new in the library, without a query: trends, categories, industries, stories. */
 export const TrendsPage = () => {
@@ -164,7 +164,7 @@ export const TrendsPage = () => {
         <div>
           <h1 className={classes.title}>Explore</h1>
           <Box component="p" className={textStyles.lead} fz="lead" lh={1.5}>
-            What the library mentions more than it did before. Each entry says why it is here.
+            What the library mentions more than before, and why each topic is listed.
           </Box>
         </div>
         <TopicBox />
@@ -201,9 +201,9 @@ export const TrendsPage = () => {
         )}
       </Stack>
       <p className={textStyles.note}>
-        Trends show what has grown, not what will grow. How well past forecasts did is on the{' '}
+        Trends show what has grown, not what will grow. To see how well past forecasts did, open the{' '}
         <Link className={textStyles.inSentence} to="/scoreboard">
-          scoreboard of forecasts
+          forecast scoreboard
         </Link>
         .
       </p>

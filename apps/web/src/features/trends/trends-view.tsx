@@ -1,4 +1,4 @@
-import { Box, Stack, Input, TextInput } from '@mantine/core'
+import { Box, Stack, Input } from '@mantine/core'
 import type { TrendList } from '@auspex/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useClient } from '../../lib/api/api.tsx'
@@ -6,6 +6,7 @@ import { countryName } from '../../lib/places/countries.ts'
 import { formatDay } from '../../lib/numbers/format.ts'
 import { statisticsWords } from '../../lib/numbers/figures.ts'
 import { describeQuietWindows, useGrowth } from '../../lib/words/trends.ts'
+import { DayInput } from '../../ui/date-input.tsx'
 import { Section } from '../../ui/page.tsx'
 import { Why } from '../../ui/values.tsx'
 import surfaces from '../../ui/surfaces.module.css'
@@ -63,13 +64,13 @@ const hintOf = (
   if (asOf === null) return undefined
   const moved =
     chosenDay !== undefined && chosenDay !== asOf
-      ? `Nothing covers ${formatDay(chosenDay)} well enough; this is as of ${formatDay(asOf)}, the last covered day before it.`
+      ? `There is too little data for ${formatDay(chosenDay)}, so this is as of ${formatDay(asOf)}.`
       : ''
   const of =
     basis === 'source-share'
-      ? 'of all that each source published'
-      : 'of what this library holds, which depends on its searches too'
-  const span = `Stories of the ${windowDays} days to ${formatDay(asOf)} against the ${windowDays} days before, as a share ${of}. Only days that a source covers are compared.`
+      ? 'of everything each source published'
+      : 'of what this library holds, which also depends on its searches'
+  const span = `The ${windowDays} days to ${formatDay(asOf)} compared with the ${windowDays} before, as a share ${of}. Only covered days count.`
   return [describeQuietWindows(quietWindows, windowDays), moved, span].filter(Boolean).join(' ')
 }
 
@@ -104,9 +105,8 @@ const TrendWindow = ({ search, trends }: TrendWindowProps) => {
         />
       </Input.Wrapper>
       <Box miw={0}>
-        <TextInput
+        <DayInput
           label="As of"
-          type="date"
           value={draft ?? search.asOf ?? latestDay ?? ''}
           min={firstDay ?? undefined}
           max={latestDay ?? undefined}

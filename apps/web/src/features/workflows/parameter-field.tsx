@@ -64,7 +64,7 @@ const PortfolioField = ({ parameter, value, onChange }: ParameterFieldProps) => 
   return (
     <Select
       label={parameter.label}
-      description={none ? 'You have no portfolio yet: save a signal from its report first.' : parameter.description}
+      description={none ? 'You have no portfolios yet. Save a signal from its report first.' : parameter.description}
       required={parameter.isRequired}
       error={error ? 'The portfolios could not be read.' : undefined}
       placeholder="Choose a portfolio"
@@ -91,7 +91,7 @@ const SignalField = ({ parameter, value, onChange }: ParameterFieldProps) => {
       placeholder="Choose one of your signals"
       searchable
       clearable={!parameter.isRequired}
-      nothingFoundMessage="No matching signals; search the topic first"
+      nothingFoundMessage="No matching signals. Search the topic first."
       data={[...titles].map(([id, title]) => ({ value: id, label: title }))}
       value={value === '' ? null : value}
       onChange={(id) => onChange(id ?? '')}

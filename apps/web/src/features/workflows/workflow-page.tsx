@@ -72,10 +72,7 @@ export const WorkflowPage = ({ workflowId }: { workflowId: string }) => {
   const { data, error, refetch } = useQuery(workflowOptions(useClient(), workflowId))
   if (data === undefined && error instanceof NotFoundError)
     return (
-      <Missing
-        title="There is no such workflow"
-        text="It was deleted, or it belongs to people of another organization."
-      />
+      <Missing title="Workflow not found" text="It may have been deleted, or it belongs to another organization." />
     )
   if (data === undefined)
     return (
@@ -133,7 +130,7 @@ const Overview = ({ workflow }: { workflow: Workflow }) => (
     <Section title="Run it">
       <RunForm workflow={workflow} />
     </Section>
-    <Section title="Steps" hint="They run in this order; a hand marks those that ask you first.">
+    <Section title="Steps" hint="They run in this order. A hand marks the steps that ask you first.">
       <StepList workflow={workflow} />
     </Section>
     <ScheduleSection workflow={workflow} />

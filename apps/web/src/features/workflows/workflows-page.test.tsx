@@ -63,12 +63,12 @@ describe('the list of workflows', () => {
 
 describe('missing workflows and runs', () => {
   test.each([
-    ['workflow', '/workflows/wf_gone'],
-    ['run', '/workflows/runs/wfr_gone'],
+    ['Workflow', '/workflows/wf_gone'],
+    ['Run', '/workflows/runs/wfr_gone'],
   ])('are reported with a link to the list: a %s', async (kind, address) => {
     server.use(getWorkflowMockHandler404(), getWorkflowRunMockHandler404())
     renderApp(address)
-    expect(await screen.findByRole('heading', { name: `There is no such ${kind}`, level: 1 })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: `${kind} not found`, level: 1 })).toBeTruthy()
     expect(screen.getByRole('link', { name: 'All workflows' }).getAttribute('href')).toBe('/workflows')
   })
 })
@@ -118,7 +118,7 @@ describe('a run', () => {
       HttpResponse.json({ ...run, steps: run.steps }),
     )
     const { user } = show({ state: 'waiting', steps, result: null })
-    await user.click(await screen.findByRole('button', { name: 'Yes, do it' }))
+    await user.click(await screen.findByRole('button', { name: 'Approve' }))
     expect(await screen.findByText('Done', { selector: '[role=status]' })).toBeTruthy()
     expect(bodies).toEqual([{ decision: 'approve', inputHash }])
   })

@@ -31,8 +31,8 @@ export const WorkflowsPage = () => {
         <div>
           <h1>Workflows</h1>
           <p className={textStyles.lead}>
-            A workflow runs the same steps again and again and writes down what it found, each number with its evidence.
-            Nothing is changed without your approval.
+            A workflow repeats the same steps and writes up what it finds, with evidence for every number. Nothing
+            changes without your approval.
           </p>
         </div>
         <LinkButton to="/workflows/new" leftSection={<IconPlus size={16} aria-hidden />}>
@@ -58,12 +58,12 @@ export const WorkflowsPage = () => {
               ))}
             </ul>
           </Section>
-          <Section title="Made in your organization">
+          <Section title="Created in your organization">
             {ownWorkflows.length === 0 ? (
               <EmptyState
                 level={3}
                 title="None yet"
-                text="Copy one of those above and change its steps, or start with an empty one. Your colleagues can run it, too."
+                text="Copy one of those above and change its steps, or start with an empty one. Your colleagues can run it too."
               />
             ) : (
               <ul className={classes.grid}>
@@ -73,7 +73,7 @@ export const WorkflowsPage = () => {
               </ul>
             )}
           </Section>
-          <Section title="Your latest runs" hint="Only you see them.">
+          <Section title="Your latest runs" hint="Only you can see them.">
             <RunList />
           </Section>
         </>

@@ -54,7 +54,8 @@ const BeginView = ({ suggestions, onAsk }: BeginViewProps) => (
     ) : (
       <div>
         <p className={`${textStyles.text} ${classes.first}`}>
-          It answers best about topics that were measured here. Ask about any topic, or search one first.
+          It gives the best answers about topics that have been searched here. Ask about any topic, or search for one
+          first.
         </p>
         <LinkButton to="/" variant="default">
           Search a topic
@@ -283,8 +284,8 @@ export const ThreadView = ({ threadId, search, onExport }: ThreadViewProps) => {
 const NoSuchConversation = () => (
   <EmptyState
     icon={<IconMessageOff size={22} aria-hidden />}
-    title="There is no such conversation"
-    text="It may have been deleted, or it belongs to somebody else."
+    title="Conversation not found"
+    text="It may have been deleted, or it isn’t yours."
     action={
       <LinkButton to="/zeus" search={{}}>
         New conversation

@@ -159,7 +159,7 @@ describe('a conversation', () => {
     const card = within(await screen.findByRole('region', { name: /Save the report/ }))
     expect(card.getByText('A report “Oat milk” would be made.')).toBeTruthy()
     expect(decisions).toEqual([])
-    await user.click(card.getByRole('button', { name: 'Yes, do it' }))
+    await user.click(card.getByRole('button', { name: 'Approve' }))
     expect(await screen.findByText('The report is saved.')).toBeTruthy()
     expect(decisions).toEqual([{ id: approval.id, decision: 'approve', signature: approval.signature }])
   })
@@ -283,6 +283,6 @@ describe('conversations', () => {
   test('that do not exist show an error', async () => {
     server.use(listZeusThreadsMockHandler(empty))
     renderApp('/zeus/th_nobody')
-    expect(await screen.findByRole('heading', { name: 'There is no such conversation' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'Conversation not found' })).toBeTruthy()
   })
 })

@@ -38,10 +38,10 @@ export const describeFailure = (error: unknown): FailureText => {
         ? 'The server did not answer in time'
         : error.status === null
           ? 'The server could not be reached'
-          : 'The answer broke off'
+          : 'The response was cut off'
     return {
       message: error.productMessage ?? what,
-      detail: `${what}. Check the connection and try again.`,
+      detail: `${what}. Check your connection and try again.`,
       requestId: null,
     }
   }

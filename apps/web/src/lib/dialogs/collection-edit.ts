@@ -138,7 +138,7 @@ export const describeConflict = <Thing extends StoredCollection, Changes extends
     fields: [
       { label: 'Name', yours: titles.yours ?? titles.theirs, theirs: titles.theirs },
       {
-        label: 'Who sees it',
+        label: 'Who can see it',
         yours: nameGroup(groupId, groups),
         theirs: nameGroup(theirs.organizationGroupId, groups),
       },

@@ -21,18 +21,18 @@ export const modelFigures: readonly {
 /** Explains terms of statistics in a sentence or two, for the "?" beside them. */
 export const statisticsWords = {
   interval:
-    'The true value lies between these two numbers in 95 of 100 such cases. A wide interval means few documents.',
-  growth: 'Share of documents now, divided by the share before: ×2 is twice as much, ×1 is no change.',
+    'In 95 of 100 such cases, the true value lies between these two numbers. A wide interval means few documents.',
+  growth: 'The share of documents now, divided by the share before. ×2 is twice as much, ×1 means no change.',
   storyGrowth:
-    'How much larger a share of its sources’ documents the stories of a term are than in the period before: ×2 is twice as large, ×1 is no change. A text that many copied is one story.',
-  share: 'Documents with the term, out of all documents of the same days.',
+    'How much larger its share of the stories is than in the period before. ×2 is twice as large, ×1 means no change. Copies of a text count once.',
+  share: 'Documents with the term, out of all documents from the same days.',
   association:
     'How many times more often it comes up in these documents than elsewhere in the library. ×1 would be chance.',
   meanTone:
     'The average tone of the documents, from −1 (all negative) to +1 (all positive). Unclear ones are left out.',
-  ratio: 'How many times as much as the reference has: ×2 is twice as much, ×1 the same.',
+  ratio: 'How many times as much as the reference. ×2 is twice as much, ×1 is the same.',
   mase: 'Mean absolute scaled error: how far off the forecast was, divided by how much the series usually changes. Below 1 is good, lower is better.',
-  masePromised: 'The error that the model made when it was tested on the past, before the forecast was stored.',
+  masePromised: 'The model’s error when it was tested on the past, before the forecast was stored.',
   maseNaive: 'The error of simply repeating the last week. A useful model has a lower one.',
-  band: 'The share of days that fell inside the band. In a well-made 80% band it is about 80%.',
+  band: 'The share of days that fell inside the band. In a good 80% band it is about 80%.',
 } as const

@@ -102,7 +102,7 @@ describe('numbers as people read them', () => {
   })
 })
 
-test('a growth that may be none is called uncertain, with its known bounds', () => {
+test('a growth that may be none is called unclear, with its known bounds', () => {
   expect(formatGrowth({ value: 1.84, low: 1.31, high: 2.5 })).toEqual({
     isSure: true,
     value: '×1.84',
@@ -110,7 +110,7 @@ test('a growth that may be none is called uncertain, with its known bounds', () 
   })
   expect(formatGrowth({ value: 40, low: 0.08, high: 20_018 })).toEqual({
     isSure: false,
-    value: 'uncertain',
+    value: 'unclear',
     interval: '0.08–20,000',
   })
 })

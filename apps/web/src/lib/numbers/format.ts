@@ -72,7 +72,7 @@ export const formatRoughFactor = (value: number): string =>
 export const formatGrowth = ({ value, low, high }: { value: number; low: number; high: number }) => {
   const isSure = low > 1 || high < 1
   const write = isSure ? formatTimes : formatRoughFactor
-  return { isSure, value: isSure ? formatRatio(value) : 'uncertain', interval: `${write(low)}–${write(high)}` }
+  return { isSure, value: isSure ? formatRatio(value) : 'unclear', interval: `${write(low)}–${write(high)}` }
 }
 
 /** The ends of an interval of shares, with one percent sign: "22–31%", and enough digits to distinguish them: "11.5–11.6%". */

@@ -23,7 +23,7 @@ export const formatTrend = ({
   if (change === 'unclear')
     return {
       isSure,
-      value: 'uncertain',
+      value: 'unclear',
       interval: isRatioTold ? `×${formatTimes(momentum.low)} to ×${formatTimes(momentum.high)}` : 'too few to tell',
     }
   // of a burst the two counts are certain, and a ratio of so uneven days is not
@@ -54,12 +54,14 @@ const captionOfTrend = (trend: Trend, windowDays: number): string => {
     .join(' · ')
 }
 
-/** "×2.1 against a year before"; empty where that is not known. */
+/** "×2.1 compared with a year before"; empty where that is not known. */
 const describeYear = ({ yearBefore: { stories, growth } }: Trend): string => {
   if (growth === null) return ''
   if (stories === 0) return 'none a year before'
   const isClear = growth.low > 1 || growth.high < 1
-  return isClear ? `×${formatTimes(growth.value)} against a year before` : 'no clear change against a year before'
+  return isClear
+    ? `×${formatTimes(growth.value)} compared with a year before`
+    : 'no clear change compared with a year before'
 }
 
 /** Explains why the counts alone contradict the growth: "40% less was collected in all". */
@@ -146,11 +148,11 @@ const choose = (usual: TrendQuery, longer: readonly TrendQuery[]): Growth => {
   }
 }
 
-/** "Nothing grew for certain in 28 days; these did in 90." Empty if the usual window is shown. */
+/** "Nothing clearly grew in 28 days." Empty if the usual window is shown. */
 export const describeQuietWindows = (quietWindows: readonly number[], windowDays: number): string =>
   quietWindows.length === 0 || quietWindows.includes(windowDays)
     ? ''
-    : `Nothing grew for certain in ${joinWindows(quietWindows)} days; these did in ${windowDays}.`
+    : `Nothing clearly grew in ${joinWindows(quietWindows)} days.`
 
 /** The text for a library in which no window has anything to show. */
 export const describeQuietLibrary = (quietWindows: readonly number[], windowDays: number): string =>

@@ -61,12 +61,12 @@ export const stageWords: Record<NonNullable<StageSection['stage']>, string> = {
 /** What a stage means for a topic: a share also falls if more of other things was collected, while the topic itself does not. */
 export const stageMeanings: typeof stageWords = {
   emerging:
-    'Its share of what was collected was growing from next to nothing; of sources without shares, its stories were.',
-  rising: 'Its share of what was collected was growing; of sources without shares, its stories were.',
-  peaking: 'No certain change, about as high as it has ever been here.',
-  steady: 'No certain change, and not at its peak.',
-  declining: 'Its share of what was collected was falling; of sources without shares, its stories were.',
-  dormant: 'Hardly anything of what was collected was about it.',
+    'Growing from almost nothing, as a share of everything collected. Where shares are unknown, stories are counted.',
+  rising: 'Growing as a share of everything collected. Where shares are unknown, stories are counted.',
+  peaking: 'No clear change, and about as high as it has ever been here.',
+  steady: 'No clear change, and not at its peak.',
+  declining: 'Falling as a share of everything collected. Where shares are unknown, stories are counted.',
+  dormant: 'Almost nothing collected was about it.',
 }
 
 interface StatusWords {
@@ -80,13 +80,13 @@ export const statusWords: Record<SourceStatus, StatusWords> = {
   running: { label: 'Searching', meaning: 'Searching now', state: 'waiting' },
   ok: { label: 'Answered', meaning: 'Answered with documents', state: 'good' },
   empty: { label: 'Nothing found', meaning: 'Answered, and has nothing that matches', state: 'empty' },
-  rate_limited: { label: 'Asked to wait', meaning: 'The source limits how often it may be asked', state: 'failed' },
+  rate_limited: { label: 'Rate limited', meaning: 'The source limits how often it may be asked', state: 'failed' },
   blocked: { label: 'Blocked', meaning: 'The source refuses requests from this network', state: 'failed' },
   bad_query: { label: 'Query refused', meaning: 'The source cannot read this query', state: 'failed' },
   auth: { label: 'Key refused', meaning: 'The source needs a different key', state: 'failed' },
-  upstream_down: { label: 'Not reachable', meaning: 'The source did not answer', state: 'failed' },
+  upstream_down: { label: 'Unreachable', meaning: 'The source did not answer', state: 'failed' },
   schema_changed: {
-    label: 'Not readable',
+    label: 'Unreadable answer',
     meaning: 'The source answered in a form that Auspex does not know',
     state: 'failed',
   },
@@ -98,11 +98,11 @@ export const probeWords: Record<SourceProbeStatus, Pick<StatusWords, 'label' | '
   ok: { label: 'Answers', state: 'good' },
   rate_limited: statusWords.rate_limited,
   blocked: statusWords.blocked,
-  bad_query: { label: 'Not readable', state: 'failed' },
+  bad_query: { label: 'Unreadable answer', state: 'failed' },
   auth: statusWords.auth,
   upstream_down: statusWords.upstream_down,
   schema_changed: statusWords.schema_changed,
-  not_configured: { label: 'Needs a setting', state: 'stopped' },
+  not_configured: { label: 'Needs setup', state: 'stopped' },
   not_asked: { label: 'Not asked', state: 'empty' },
 }
 
@@ -130,8 +130,8 @@ export const nameGroup = (groupId: string | null, groups: readonly GroupRef[]): 
 
 /** What a page of a signal shows if there is none. */
 export const noSuchSignal = {
-  title: 'There is no such signal',
-  text: 'The address may be mistyped, or the signal was never measured here. Search for its topic to measure it.',
+  title: 'Signal not found',
+  text: 'Check the address, or search for the topic to measure it.',
 } as const
 
 /** What a section of a signal report contains, on the cards of stories and the blocks of reports. */

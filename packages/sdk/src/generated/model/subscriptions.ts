@@ -6,13 +6,13 @@ import type { LiteQuery } from './discovery.ts'
 import type { InboxAlert, InboxMessageId } from './user.ts'
 
 /**
- * On which days the rule would have told in the past: it begins to hold, and the cooldown since it told last is over. Each day is judged by that day and the days before it, as today's library has them.
+ * On which days the rule would have told in the past: it begins to hold, and the cooldown since it told last is over. Each day is judged by that day and the days before it, as today's library has them: all days that the sources of the topic cover, at most the last ten years, and the last twelve months for inflections.
  */
 export interface Backtest {
   /**
      * Months that were looked at, back from the last day.
      * @minimum 1
-     * @maximum 12
+     * @maximum 121
      */
   months: number;
   /**
@@ -30,13 +30,13 @@ export interface Backtest {
   /**
      * Days of them that the library has documents of; the others could not fire.
      * @minimum 0
-     * @maximum 366
+     * @maximum 3660
      */
   coveredDays: number;
   /**
      * Days on which the rule could be told to hold or not.
      * @minimum 0
-     * @maximum 366
+     * @maximum 3660
      */
   evaluatedDays: number;
   /**
@@ -48,12 +48,12 @@ export interface Backtest {
   /**
      * How often it would have told.
      * @minimum 0
-     * @maximum 366
+     * @maximum 3660
      */
   firings: number;
   /**
      * Those days, oldest first.
-     * @maxItems 366
+     * @maxItems 3660
      */
   days: Day[];
   /**
@@ -545,11 +545,11 @@ export interface MonitorPreview {
      * @nullable
      */
   limit: number | null;
-  /** On which days the rule would have told in the past: it begins to hold, and the cooldown since it told last is over. Each day is judged by that day and the days before it, as today's library has them. */
+  /** On which days the rule would have told in the past: it begins to hold, and the cooldown since it told last is over. Each day is judged by that day and the days before it, as today's library has them: all days that the sources of the topic cover, at most the last ten years, and the last twelve months for inflections. */
   backtest: Backtest;
   /**
      * The days that were looked at, oldest first.
-     * @maxItems 366
+     * @maxItems 3660
      */
   points: MonitorPoint[];
 }
@@ -649,7 +649,7 @@ export interface MonitorSubscription {
   isPaused: boolean;
   /** Until when it tells nobody; null when it is not snoozed. A moment that has passed counts as null. */
   snoozedUntil: SnoozeEnd | null;
-  /** On which days the rule would have told in the past: it begins to hold, and the cooldown since it told last is over. Each day is judged by that day and the days before it, as today's library has them. */
+  /** On which days the rule would have told in the past: it begins to hold, and the cooldown since it told last is over. Each day is judged by that day and the days before it, as today's library has them: all days that the sources of the topic cover, at most the last ten years, and the last twelve months for inflections. */
   backtest: Backtest;
   /** What a monitor measured on the last days that it judged, for a small chart. */
   recent: MonitorRecent;

@@ -1527,24 +1527,24 @@ export const AutocompleteStockInput = /*#__PURE__*/ zod.object({
 export type AutocompleteStockInput = zod.input<typeof AutocompleteStockInput>;
 export type AutocompleteStockInputOutput = zod.output<typeof AutocompleteStockInput>;
 
-export const backtestMonthsMax = 12;
+export const backtestMonthsMax = 121;
 
 export const backtestFirstDayMax = 10;
 
 export const backtestLastDayMax = 10;
 
 export const backtestCoveredDaysMin = 0;
-export const backtestCoveredDaysMax = 366;
+export const backtestCoveredDaysMax = 3660;
 
 export const backtestEvaluatedDaysMin = 0;
-export const backtestEvaluatedDaysMax = 366;
+export const backtestEvaluatedDaysMax = 3660;
 
 export const backtestReasonMax = 500;
 
 export const backtestFiringsMin = 0;
-export const backtestFiringsMax = 366;
+export const backtestFiringsMax = 3660;
 
-export const backtestDaysMax = 366;
+export const backtestDaysMax = 3660;
 
 
 
@@ -1558,7 +1558,7 @@ export const Backtest = /*#__PURE__*/ zod.object({
   "firings": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(backtestFiringsMin)).check(/*#__PURE__*/ zod.lte(backtestFiringsMax)).check(/*#__PURE__*/ zod.describe('How often it would have told.')),
   "days": /*#__PURE__*/ zod.array(Day).check(/*#__PURE__*/ zod.maxLength(backtestDaysMax)).check(/*#__PURE__*/ zod.describe('Those days, oldest first.')),
   "holdsNow": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.boolean()).check(/*#__PURE__*/ zod.describe('Whether it holds as of `lastDay`; it then tells only once it has stopped and begins again. Null when unknown.'))
-}).check(/*#__PURE__*/ zod.describe('On which days the rule would have told in the past: it begins to hold, and the cooldown since it told last is over. Each day is judged by that day and the days before it, as today\'s library has them.'));
+}).check(/*#__PURE__*/ zod.describe('On which days the rule would have told in the past: it begins to hold, and the cooldown since it told last is over. Each day is judged by that day and the days before it, as today\'s library has them: all days that the sources of the topic cover, at most the last ten years, and the last twelve months for inflections.'));
 
 export type Backtest = zod.input<typeof Backtest>;
 export type BacktestOutput = zod.output<typeof Backtest>;
@@ -8570,7 +8570,7 @@ export const monitorPreviewTitleMax = 600;
 export const monitorPreviewLimitMin = -1;
 export const monitorPreviewLimitMax = 10000000;
 
-export const monitorPreviewPointsMax = 366;
+export const monitorPreviewPointsMax = 3660;
 
 
 

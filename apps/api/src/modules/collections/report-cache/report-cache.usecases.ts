@@ -124,11 +124,11 @@ async function findScope(
   if (x === '-') return { name: null, organizationId: null }
   if (x.startsWith('pf_')) {
     const portfolio = await portfolios.overview.find(x)
-    if (portfolio === null) throw notFound('portfolios.not_found', 'There is no such portfolio')
+    if (portfolio === null) throw notFound('portfolios.not_found', 'Portfolio not found')
     return { name: portfolio.title, organizationId: portfolio.organizationId }
   }
   const organization = await createAdministered(database.kysely).organizations.find(x)
-  if (organization === null) throw notFound('organizations.not_found', 'There is no such organization')
+  if (organization === null) throw notFound('organizations.not_found', 'Organization not found')
   return { name: organization.name, organizationId: x }
 }
 

@@ -117,7 +117,7 @@ function importNotFound(): CodedError {
   return new CodedError({
     kind: 'not_found',
     code: 'imports.not_found',
-    title: 'There is no such import',
+    title: 'Import not found',
     detail: 'Start the import again; a file that was started before resumes where it stopped.',
   })
 }

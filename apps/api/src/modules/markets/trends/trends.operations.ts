@@ -32,7 +32,7 @@ export function categoryNotFound(): CodedError {
   return new CodedError({
     kind: 'not_found',
     code: 'trends.category_not_found',
-    title: 'There is no such category',
+    title: 'Category not found',
     detail: 'Use an id from the list of categories.',
   })
 }

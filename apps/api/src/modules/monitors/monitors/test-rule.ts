@@ -30,7 +30,7 @@ export async function evaluateInTurns(
   return judged
 }
 
-/** What a rule would have done in the last twelve months of a series. */
+/** What a rule would have done on the days of a series. */
 export async function testRule(
   series: MonitorSeries,
   { rule, cooldownHours }: { rule: SignalRule; cooldownHours: number },
@@ -39,11 +39,13 @@ export async function testRule(
   return summarizeBacktest(await evaluateInTurns(series, from, rule), { cooldownHours, before })
 }
 
+const daysAMonth = 365 / 12
+
 /** Maps the back-test to the contract. */
 export function toBacktest({ days, firings, evaluated, unknown }: Tested, series: MonitorSeries): Backtest {
   const covered = days.length - countUnknown(series, days.length)
   return {
-    months: 12,
+    months: Math.max(1, Math.round(days.length / daysAMonth)),
     firstDay: days[0]?.day ?? null,
     lastDay: days.at(-1)?.day ?? null,
     coveredDays: covered,

@@ -61,7 +61,7 @@ function refuse(outcome: Exclude<Retry['outcome'], 'queued'>): CodedError {
     return new CodedError({
       kind: 'not_found',
       code: 'jobs.not_found',
-      title: 'There is no such job',
+      title: 'Job not found',
       detail: 'Failed jobs are kept for 30 days, completed ones for an hour. Reload the list.',
     })
   const [title, detail] = {

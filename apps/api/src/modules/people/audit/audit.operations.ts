@@ -64,7 +64,7 @@ function periodInvalid(): CodedError {
     kind: 'invalid',
     code: 'audit.period_invalid',
     title: 'The period ends before it begins',
-    detail: 'Let `to` be later than `from`.',
+    detail: 'Choose an end that is later than the start.',
     fields: [{ in: 'query', pointer: '/to', message: 'must be later than from' }],
   })
 }

@@ -1,10 +1,10 @@
-import { Button, Flex, Skeleton, Stack, Textarea } from '@mantine/core'
-import { IconListDetails } from '@tabler/icons-react'
+import { Button, Flex, Group, Skeleton, Stack, Textarea } from '@mantine/core'
 import { useQuery, useQueryClient, queryOptions } from '@tanstack/react-query'
-import { type SubmitEvent, useId, useState } from 'react'
+import { type SubmitEvent, useState } from 'react'
 import { useClient } from '../../../lib/api/api.tsx'
 import { describeFailure } from '../../../lib/api/failure.ts'
 import { ErrorView } from '../../../ui/error-view.tsx'
+import { CancelButton } from '../../../ui/form-actions.tsx'
 import { TopicTable } from './topic-table.tsx'
 import classes from '../explore.module.css'
 import surfaces from '../../../ui/surfaces.module.css'
@@ -19,16 +19,17 @@ const maxTopicLength = 500
 export const readTopics = (text: string): { readonly topics: readonly string[] } | { readonly fault: string } => {
   const lines = text.split(/\r\n|\n|\r/).map((line) => line.trim())
   const tooLong = lines.findIndex((line) => line.length > maxTopicLength)
-  if (tooLong >= 0) return { fault: `Line ${tooLong + 1} is longer than ${maxTopicLength} characters. Shorten it.` }
+  if (tooLong >= 0)
+    return { fault: `Line ${tooLong + 1} is longer than ${maxTopicLength} characters. Please shorten it.` }
   const byName = new Map<string, string>()
   for (const line of lines) {
     const name = line.toLowerCase()
     if (line !== '' && !byName.has(name)) byName.set(name, line)
   }
   const topics = [...byName.values()]
-  if (topics.length === 0) return { fault: 'Write at least one topic, one per line' }
+  if (topics.length === 0) return { fault: 'Enter at least one topic' }
   return topics.length > maxTopics
-    ? { fault: `These are ${formatCount(topics.length)} topics; at most ${maxTopics} can be measured at once.` }
+    ? { fault: `You entered ${formatCount(topics.length)} topics. The limit is ${maxTopics} at once.` }
     : { topics }
 }
 
@@ -45,15 +46,13 @@ const liteTopicsOptions = (client: AuspexClient, topics: readonly string[]) =>
   })
 
 /** Many topics in one step: how much is said about each, and a way to compare some of them. */
-export const SeveralTopics = () => {
+export const SeveralTopics = ({ onClose }: { onClose: () => void }) => {
   const queryClient = useQueryClient()
   const [submittedTopics, setSubmittedTopics] = useState<readonly string[]>(
     () => queryClient.getQueryData(submittedTopicsKey) ?? [],
   )
-  const [isOpen, setOpen] = useState(submittedTopics.length > 0)
   const [text, setText] = useState(submittedTopics.join('\n'))
   const [fault, setFault] = useState<string>()
-  const id = useId()
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     const read = readTopics(text)
@@ -63,55 +62,40 @@ export const SeveralTopics = () => {
     setSubmittedTopics(read.topics)
   }
   return (
-    <Stack gap={0} align="flex-start" mt={10}>
-      <Button
-        id="several-topics"
-        ml={-8}
-        variant="subtle"
-        color="gray"
-        size="compact-sm"
-        leftSection={<IconListDetails size={16} stroke={1.7} aria-hidden />}
-        aria-expanded={isOpen}
-        aria-controls={id}
-        onClick={() => setOpen(!isOpen)}
+    <div id="several-topics" className={`${surfaces.panel} ${classes.panel}`}>
+      <Flex
+        noValidate
+        component="form"
+        direction="column"
+        gap={12}
+        onSubmit={submit}
+        aria-label="Several topics at once"
       >
-        Several topics at once
-      </Button>
-      <div id={id} hidden={!isOpen} className={`${surfaces.panel} ${classes.panel}`}>
-        {isOpen && (
-          <>
-            <Flex
-              noValidate
-              component="form"
-              direction="column"
-              gap={12}
-              onSubmit={submit}
-              aria-label="Several topics at once"
-            >
-              <Textarea
-                label="Topics, one per line"
-                description={`At most ${maxTopics}; each may be a query. They are counted in the library only; no source is searched.`}
-                inputWrapperOrder={['label', 'input', 'error', 'description']}
-                placeholder={'oat milk\nmatcha\ntea OR coffee'}
-                rows={Math.min(10, Math.max(4, text.split('\n').length))}
-                value={text}
-                error={fault}
-                onChange={(event) => {
-                  setFault(undefined)
-                  setText(event.currentTarget.value)
-                }}
-                spellCheck={false}
-                data-autofocus
-              />
-              <Button type="submit" variant="default" style={{ alignSelf: 'flex-start' }}>
-                Measure
-              </Button>
-            </Flex>
-            {submittedTopics.length > 0 && <MeasuredTopics key={submittedTopics.join('\n')} topics={submittedTopics} />}
-          </>
-        )}
-      </div>
-    </Stack>
+        <Textarea
+          label="Topics, one per line"
+          description={`Up to ${maxTopics}. Each may be a query. Only documents already in the library are counted.`}
+          inputWrapperOrder={['label', 'input', 'error', 'description']}
+          placeholder={'oat milk\nmatcha\ntea OR coffee'}
+          rows={Math.min(10, Math.max(4, text.split('\n').length))}
+          value={text}
+          error={fault}
+          onChange={(event) => {
+            setFault(undefined)
+            setText(event.currentTarget.value)
+          }}
+          spellCheck={false}
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the person has just opened it to type
+          autoFocus={submittedTopics.length === 0}
+        />
+        <Group gap="xs">
+          <Button type="submit" variant="default">
+            Measure
+          </Button>
+          <CancelButton onClick={onClose}>Close</CancelButton>
+        </Group>
+      </Flex>
+      {submittedTopics.length > 0 && <MeasuredTopics key={submittedTopics.join('\n')} topics={submittedTopics} />}
+    </div>
   )
 }
 

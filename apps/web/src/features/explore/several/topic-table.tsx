@@ -68,7 +68,7 @@ const useTopicChoice = (measuredTopics: readonly string[]): TopicChoice => {
 const words: Record<LiteTopic['status'], string> = {
   measured: 'Measured',
   'data-too-sparse': 'Too few documents',
-  'bad-query': 'Cannot be read',
+  'bad-query': 'Invalid query',
 }
 
 /** Whether a topic could be measured, or the progress of its search. */
@@ -114,9 +114,7 @@ const toFailureMessage = (progress: SearchProgress): string | null => {
   if (progress.kind === 'starting' || progress.kind === 'running' || progress.kind === 'complete') return null
   if (progress.kind === 'failed') return describeFailure(progress.error).message
   if (progress.kind === 'ended') return progress.search.message ?? 'The search failed. Try again.'
-  return { sparse: 'Too little is said about it.', timedOut: 'It takes too long.', cancelled: 'It was cancelled.' }[
-    progress.kind
-  ]
+  return { sparse: 'Too few documents.', timedOut: 'It took too long.', cancelled: 'It was cancelled.' }[progress.kind]
 }
 
 interface TopicTableProps {
@@ -157,7 +155,7 @@ export const TopicTable = ({ topics, list }: TopicTableProps) => {
         {chosenTopics.length > 0 && <SaveButton signals={chosenTopics.map((term) => ({ term, title: term }))} />}
         <Box component="p" className={textStyles.note} flex="1 1 260px">
           {isComparable
-            ? 'Each is searched first, as if you had opened it.'
+            ? 'Each topic is searched first.'
             : `Choose two to ${maxSignals} measured topics to compare them.`}
           {asOf !== null &&
             ` Growth: the ${windowDays} days until ${formatDay(asOf)} against the ${windowDays} before, with its 95% interval.`}

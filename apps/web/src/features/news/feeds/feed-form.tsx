@@ -78,7 +78,7 @@ export const FeedForm = ({ onDone }: { onDone: () => void }) => {
           <>
             <TextInput
               label="Address of its RSS, Atom or JSON feed"
-              description="It is read every quarter of an hour."
+              description="Checked every 15 minutes."
               type="url"
               placeholder="https://example.org/feed.xml"
               value={feedUrl}
@@ -86,7 +86,7 @@ export const FeedForm = ({ onDone }: { onDone: () => void }) => {
             />
             <TextInput
               label="Outlet"
-              description="As its articles name it. Without an address, the articles in the library are listed."
+              description="As named in its articles. Without a feed address, you see the articles already in the library."
               placeholder={host || 'example.org'}
               value={subject}
               onChange={({ currentTarget }) => setSubject(currentTarget.value)}

@@ -15,7 +15,7 @@ import { SmallFailure } from '../../../ui/error-view.tsx'
 import { useMute } from '../reading/mute-menu.tsx'
 import textStyles from '../../../ui/text-styles.module.css'
 
-const kindWords = { word: 'Word', outlet: 'Outlet', story: 'Story' } as const
+const kindWords = { word: 'Word', outlet: 'Outlet', story: 'Headline' } as const
 
 /** All mutes, what each hides, and an undo. */
 const MuteForm = () => {
@@ -50,7 +50,7 @@ const MuteForm = () => {
           <Skeleton height={60} />
         )
       ) : data.items.length === 0 ? (
-        <p className={textStyles.note}>Nothing is muted. Mute an outlet or a story from an article, and words here.</p>
+        <p className={textStyles.note}>Nothing is muted. Mute words here, or an outlet from an article.</p>
       ) : (
         <ul className={classes.mutes} aria-label="Mutes">
           {data.items.map(({ id, kind, title, hidden, examples }) => (

@@ -84,7 +84,7 @@ const NothingToRead = ({ search }: { search: NewsSearch }) => {
       <EmptyState
         icon={icon}
         title="Nothing saved yet"
-        text="Press S on an article to save it here, whatever its age."
+        text="Press S on any article to save it here."
         action={
           <LinkButton to="/news" search={{}}>
             All news
@@ -96,7 +96,7 @@ const NothingToRead = ({ search }: { search: NewsSearch }) => {
     return (
       <EmptyState
         icon={icon}
-        title="You have read everything"
+        title="You’re all caught up"
         text={describeNothingUnread(feed === 'saved', days)}
         action={
           <LinkButton variant="default" to="/news" search={{ ...keptOf(search), feed, show: undefined }}>
@@ -111,7 +111,7 @@ const NothingToRead = ({ search }: { search: NewsSearch }) => {
       title={
         days === null ? 'No articles in the last four weeks' : `No articles from ${formatDayRange(days.from, days.to)}`
       }
-      text="Search a topic to ask the sources for it, or add the feeds of outlets that you read."
+      text="Search a topic, or add the feeds of outlets you read."
       action={
         <Group gap={8} justify="center">
           <OlderNews search={search} />
@@ -125,8 +125,8 @@ const NothingToRead = ({ search }: { search: NewsSearch }) => {
 }
 
 const describeNothingUnread = (isSavedFeed: boolean, days: ReturnType<typeof chosenDays>): string => {
-  if (days !== null) return `There are no unread articles from ${formatDayRange(days.from, days.to)}.`
-  return isSavedFeed ? 'Every article that you saved is read.' : 'New articles in this feed are announced here.'
+  if (days !== null) return `No unread articles from ${formatDayRange(days.from, days.to)}.`
+  return isSavedFeed ? 'You have read all the articles you saved.' : 'New articles in this feed appear here.'
 }
 
 interface ArticleRowProps {

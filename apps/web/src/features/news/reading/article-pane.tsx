@@ -129,7 +129,7 @@ const Facts = ({ document }: { document: PublishedDocument }) => {
       {country && <span>{countryName(country)}</span>}
       <ToneBadge tone={tone.label} label={tone.label === 'unknown' ? 'Tone unclear' : toneWords[tone.label]} />
       {copies && copies.documents > 1 && (
-        <span title="Copies are articles with nearly the same words; they stand as one entry at the time of the first.">
+        <span title="Versions of one article have nearly the same words. They are listed once, at the time of the first.">
           {formatPlural(copies.documents, 'article')} with these words at {formatPlural(copies.outlets, 'outlet')}
         </span>
       )}

@@ -20,7 +20,9 @@ export const MuteMenu = ({ document: { outlet, news } }: { document: PublishedDo
       <Menu.Dropdown>
         <Menu.Item onClick={() => mute({ kind: 'outlet', subject: outlet })}>Mute {outlet}</Menu.Item>
         {news?.clusterId != null && (
-          <Menu.Item onClick={() => mute({ kind: 'story', subject: news.clusterId ?? '' })}>Mute this story</Menu.Item>
+          <Menu.Item onClick={() => mute({ kind: 'story', subject: news.clusterId ?? '' })}>
+            Mute this headline
+          </Menu.Item>
         )}
       </Menu.Dropdown>
     </Menu>
@@ -36,7 +38,7 @@ export const useMute = () => {
   return (input: NewsMuteInput, onDone?: () => void) =>
     create.mutate(input, {
       onSuccess: ({ id, kind, title, hidden }) => {
-        const what = kind === 'story' ? `The story “${title}”` : `“${title}”`
+        const what = kind === 'story' ? `The headline “${title}”` : `“${title}”`
         const effect =
           hidden === 0
             ? 'none of the last four weeks’ articles match'

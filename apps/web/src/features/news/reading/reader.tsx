@@ -59,7 +59,7 @@ export const Reader = ({ search }: { search: NewsSearch }) => {
           <span className={textStyles.caption} role="status">
             {first &&
               articles.length > 0 &&
-              (first.unread === 0 ? 'Everything is read' : formatPlural(first.unread ?? 0, 'unread article'))}
+              (first.unread === 0 ? 'All caught up' : formatPlural(first.unread ?? 0, 'unread article'))}
           </span>
           {first !== undefined && (first.unread ?? 0) > 0 && search.feed !== 'saved' && chosenDays(search) === null && (
             <Button size="compact-xs" variant="subtle" color="gray" loading={readAll.isPending} onClick={readAll.run}>

@@ -28,25 +28,25 @@ export const NewsStoryPage = () => {
   const { data, error, refetch } = useQuery(storyOptions(useClient(), clusterId))
   return (
     <Page>
-      <title>{data ? `${data.cluster.title} · News · Auspex` : 'Story · News · Auspex'}</title>
+      <title>{data ? `${data.cluster.title} · News · Auspex` : 'Headline · News · Auspex'}</title>
       {data ? (
         <Story detail={data} />
       ) : error instanceof NotFoundError ? (
         <EmptyState
           level={1}
           icon={<IconNews size={22} aria-hidden />}
-          title="There is no such story"
+          title="Headline not found"
           text="Its articles were deleted at their sources, or it is too old to be stored."
           action={
             <LinkButton to="/news" search={{ view: 'stories' }}>
-              All stories
+              All headlines
             </LinkButton>
           }
         />
       ) : error ? (
         <ErrorView level={1} {...describeFailure(error)} onRetry={() => void refetch()} />
       ) : (
-        <Stack gap={14} role="group" aria-busy="true" aria-label="Loading the story">
+        <Stack gap={14} role="group" aria-busy="true" aria-label="Loading the headline">
           <Skeleton height={40} width="70%" />
           <Skeleton height={80} />
           <Skeleton height={180} />
@@ -65,14 +65,14 @@ const Story = ({ detail }: { detail: NewsClusterDetail }) => {
       <div>
         <p className={textStyles.eyebrow}>
           <Link className={textStyles.link} to="/news" search={{ view: 'stories' }}>
-            Stories
+            Headlines
           </Link>{' '}
           {life && `· ${phaseWords[life.phase]}`}
         </p>
         <h1 className={textStyles.breakable}>{cluster.title}</h1>
         {requestedId !== cluster.id && (
           <p className={`${surfaces.callout} ${surfaces.muted}`}>
-            The story at this address was merged into this one; both covered the same events.
+            The headline at this address was merged into this one, because both covered the same events.
           </p>
         )}
         {life?.brief && <p className={`${textStyles.lead} ${textStyles.breakable}`}>{life.brief}</p>}
@@ -83,7 +83,7 @@ const Story = ({ detail }: { detail: NewsClusterDetail }) => {
           variant="default"
           onClick={() => mute({ kind: 'story', subject: cluster.id })}
         >
-          Mute this story
+          Mute this headline
         </Button>
       </div>
       <dl className={classes.figures}>
@@ -100,7 +100,7 @@ const Story = ({ detail }: { detail: NewsClusterDetail }) => {
         <OutletTones tones={detail.outletTones} />
         <Changes changes={detail.changes} />
         <Lineage lineage={detail.lineage} />
-        <Section title="Why these articles are one story" hint="Names and words that they have in common.">
+        <Section title="Why these articles belong together" hint="The names and words they share.">
           <ul className={classes.bonds}>
             {detail.explanation.map(({ term, documents }) => (
               <li key={term} className={surfaces.chip}>
@@ -165,7 +165,7 @@ const Articles = ({ clusterId }: { clusterId: string }) => {
   )
   const articles = data?.pages.flatMap(({ items }) => items) ?? []
   return (
-    <Section title="Who covers it" hint="Oldest first; copies of a text stand as one.">
+    <Section title="Who covers it" hint="Oldest first. Versions of one article count once.">
       {data === undefined ? (
         error ? (
           <SmallFailure words={`${describeFailure(error).message}.`} onRetry={() => void refetch()} />
@@ -225,7 +225,7 @@ const OutletTones = ({ tones }: { tones: NewsClusterDetail['outletTones'] }) => 
 const Changes = ({ changes }: { changes: NewsClusterDetail['changes'] }) => (
   <Section title="What changed in the brief" hint="Newest first. Every sentence is quoted from an article.">
     {changes.length === 0 ? (
-      <p className={textStyles.note}>Nothing yet: no article has a text to quote.</p>
+      <p className={textStyles.note}>Nothing yet, because no article has a text to quote.</p>
     ) : (
       <ol className={classes.plainList}>
         {changes.slice(0, 8).map(({ at, added, removed }) => (
@@ -251,7 +251,7 @@ const Changes = ({ changes }: { changes: NewsClusterDetail['changes'] }) => (
 )
 
 const Lineage = ({ lineage }: { lineage: NewsClusterDetail['lineage'] }) => (
-  <Section title="What became of it" hint="Newest first.">
+  <Section title="What happened next" hint="Newest first.">
     <ol className={classes.plainList}>
       {lineage.slice(0, 12).map(({ at, kind, why, documents }) => (
         <li key={`${at} ${kind} ${documents} ${why}`}>

@@ -28,7 +28,7 @@ export const StoryList = ({ search }: { search: NewsSearch }) => {
     return error ? (
       <ErrorView {...describeFailure(error)} onRetry={() => void refetch()} />
     ) : (
-      <Stack gap={10} role="group" aria-busy="true" aria-label="Loading the stories">
+      <Stack gap={10} role="group" aria-busy="true" aria-label="Loading the headlines">
         {[0, 1, 2, 3].map((key) => (
           <Skeleton key={key} height={120} radius="md" />
         ))}
@@ -47,8 +47,8 @@ export const StoryList = ({ search }: { search: NewsSearch }) => {
       {stories.length === 0 ? (
         <EmptyState
           icon={<IconVersions size={22} aria-hidden />}
-          title="No story is covered twice here"
-          text="A story appears when two articles cover it in their own words. Single articles are in the feed."
+          title="Nothing is covered twice here"
+          text="A headline appears here when two articles cover it in their own words. Single articles are in the feed."
           action={
             <Group gap={8} justify="center">
               <OlderNews search={search} />
@@ -63,7 +63,7 @@ export const StoryList = ({ search }: { search: NewsSearch }) => {
           }
         />
       ) : (
-        <ol className={`${surfaces.panel} ${surfaces.lines}`} aria-label="Stories">
+        <ol className={`${surfaces.panel} ${surfaces.lines}`} aria-label="Headlines">
           {stories.map((story) => (
             <StoryRow key={story.id} story={story} />
           ))}
@@ -71,7 +71,7 @@ export const StoryList = ({ search }: { search: NewsSearch }) => {
       )}
       {hasNextPage && (
         <Button variant="default" mt={14} loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          More stories
+          More headlines
         </Button>
       )}
     </div>

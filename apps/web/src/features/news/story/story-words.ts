@@ -9,6 +9,6 @@ export const phaseWords: Readonly<Record<NewsClusterLife['phase'], string>> = {
 export const lineageWords: Readonly<Record<NewsLineage['kind'], string>> = {
   began: 'Began',
   grew: 'Grew',
-  merged: 'Another story joined',
-  split: 'A story left',
+  merged: 'Merged with another',
+  split: 'Split in two',
 }

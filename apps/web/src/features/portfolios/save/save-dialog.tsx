@@ -2,7 +2,7 @@ import { Box, Button, Modal, Skeleton, Stack, TextInput, Group, NativeSelect } f
 import { IconCheck, IconSearch } from '@tabler/icons-react'
 import type { Portfolio, GroupRef } from '@auspex/sdk'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState, type FormEvent } from 'react'
+import { useEffect, useState, type FormEvent } from 'react'
 import { useClient } from '../../../lib/api/api.tsx'
 import { portfolioChoicesOptions } from '../../../lib/api/collection-options.ts'
 import { useDelayedChanges } from '../../../lib/api/delayed-changes.tsx'
@@ -38,7 +38,7 @@ const NewPortfolioForm = ({ typed, isFirst, groups, isPending, onType, onCreate,
       <Stack gap={14}>
         {isFirst && (
           <p className={textStyles.text}>
-            A portfolio keeps signals together and shows how each moves. Name your first one.
+            A portfolio groups signals and shows how each one is doing. Name your first one.
           </p>
         )}
         <TextInput
@@ -53,7 +53,7 @@ const NewPortfolioForm = ({ typed, isFirst, groups, isPending, onType, onCreate,
         />
         {groups.length > 0 && (
           <NativeSelect
-            label="Who sees it"
+            label="Who can see it"
             value={groupId ?? ''}
             onChange={(event) => change({ groupId: event.currentTarget.value || null })}
             data={[{ value: '', label: 'Only you' }, ...groups.map(({ id, name }) => ({ value: id, label: name }))]}
@@ -89,9 +89,27 @@ const emptyDraft = { fields: { title: '', groupId: null }, base: {} }
 /** Below this many, a list is faster to read than to search. */
 const fewPortfolios = 6
 
+/** Gives the focus back to what had it before the dialog, or to the page if that is gone: without it the keyboard begins again at the top. */
+const useFocusBack = () => {
+  const [before] = useState(() => document.activeElement)
+  useEffect(
+    () => () => {
+      // in the next frame the dialog is gone, and with it the element that had the focus
+      requestAnimationFrame(() => {
+        if (document.activeElement !== document.body) return
+        const isThere = before instanceof HTMLElement && before.isConnected && before !== document.body
+        const target = isThere ? before : document.querySelector<HTMLElement>('#content')
+        target?.focus({ preventScroll: true })
+      })
+    },
+    [before],
+  )
+}
+
 /** Where to save: the last used portfolio first, then by title, or a new one. */
 export const SaveDialog = ({ heading, exceptId, signals, onSaveIn, onSaveInNew, onClose }: SaveDialogProps) => {
   const client = useClient()
+  useFocusBack()
   const { data, error, refetch } = useQuery(portfolioChoicesOptions(client))
   const { data: me } = useQuery(meOptions(client))
   // a portfolio that is being deleted cannot be chosen

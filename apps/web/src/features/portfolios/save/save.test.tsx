@@ -75,6 +75,16 @@ describe('saving a signal', () => {
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
   })
 
+  test('gives the focus back to its button once a new portfolio is saved', async () => {
+    const { user } = await openReport()
+    server.use(listGroupPortfoliosMockHandler({ ...choices, items: [] }))
+    recordRequests('/portfolio/createWithTrendsBulk', { ...choices.items[0], id: 'pf_first', title: 'Milks' })
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await user.type(await screen.findByRole('textbox', { name: 'Name of the portfolio' }), 'Milks{Enter}')
+    await screen.findByText('“oat milk” saved to the new portfolio Milks.')
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Save' })))
+  })
+
   test('creates the first portfolio in the dialog, which undo reverts', async () => {
     const { user } = await openReport()
     const portfolio = { ...choices.items[0], id: 'pf_first', title: 'Milks' }

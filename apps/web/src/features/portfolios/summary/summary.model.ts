@@ -16,7 +16,7 @@ type Growth = 'grew' | 'fell' | 'uncertain' | 'unknown'
 const growthWords: Record<Growth, string> = {
   grew: 'More, or a larger share',
   fell: 'Fewer, or a smaller share',
-  uncertain: 'Uncertain',
+  uncertain: 'Unclear',
   unknown: 'Unknown',
 }
 

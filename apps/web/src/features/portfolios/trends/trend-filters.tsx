@@ -1,5 +1,6 @@
 import { Group, NativeSelect, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { formatPlural } from '../../../lib/numbers/format.ts'
 import { stageWords, toneWords } from '../../../lib/words/words.ts'
 import { SegmentedControl } from '../../../ui/segmented-control.tsx'
@@ -11,6 +12,8 @@ interface TrendFiltersProps {
   search: PortfolioSearch
   shown: number
   total: number
+  /** Chooses the columns; omitted where there are none. */
+  columns?: ReactNode
   onChange: (part: Partial<PortfolioSearch>) => void
 }
 
@@ -20,11 +23,11 @@ const sortWords: Record<TrendSort, string> = {
   growth: 'By growth',
   stage: 'By stage',
   tone: 'By tone',
-  event: 'By newest event',
+  event: 'By latest event',
 }
 
 /** Which trends are shown, in which order, and as what. All of it is in the address. */
-export const TrendFilters = ({ search, shown, total, onChange }: TrendFiltersProps) => {
+export const TrendFilters = ({ search, shown, total, columns, onChange }: TrendFiltersProps) => {
   /** A choice as stored in the address; an empty value removes it. */
   const choose = (part: Record<string, string>) => {
     const read = portfolioSearchSchema.parse(part)
@@ -82,6 +85,7 @@ export const TrendFilters = ({ search, shown, total, onChange }: TrendFiltersPro
           { value: 'summary', label: 'Summary' },
         ]}
       />
+      {columns}
       <span className={textStyles.note} role="status">
         {shown < total && `${shown} of ${formatPlural(total, 'trend')}`}
       </span>

@@ -30,7 +30,7 @@ const Unknown = ({ why }: { why: string }) => (
   </LateTooltip>
 )
 
-const whyUnmeasured = 'It is measured once its portfolio is refreshed.'
+const whyUnmeasured = 'Refresh the portfolio to measure it.'
 
 /** A value with its qualification on a line below. */
 const Figure = ({ value, remark, isSure = true }: { value: ReactNode; remark: ReactNode; isSure?: boolean }) => (
@@ -44,7 +44,7 @@ const Figure = ({ value, remark, isSure = true }: { value: ReactNode; remark: Re
 
 const LevelFigure = ({ trend: { level, refreshedAt } }: FigureProps) =>
   level === null ? (
-    <Unknown why={refreshedAt === null ? whyUnmeasured : 'No day of its sources is covered.'} />
+    <Unknown why={refreshedAt === null ? whyUnmeasured : 'Its sources cover no day.'} />
   ) : (
     <Figure
       value={`${level.average === 0 ? '0' : formatTimes(level.average)} a day`}
@@ -94,7 +94,7 @@ const EventFigure = ({ trend: { newestEvent, refreshedAt } }: FigureProps) => {
   return (
     <span className={classes.figure}>
       <span className={classes.headline} title={title ?? undefined}>
-        {title ?? 'No document of these days can be read.'}
+        {title ?? 'No document from these days is available.'}
       </span>
       <span className={`${textStyles.small} ${textStyles.tabular}`}>
         {formatDay(day)} ·{' '}
@@ -102,6 +102,19 @@ const EventFigure = ({ trend: { newestEvent, refreshedAt } }: FigureProps) => {
       </span>
     </span>
   )
+}
+
+const DaysFigure = ({ trend, waits }: FigureProps & { waits: boolean }) => {
+  const { title, level } = trend
+  const days = daysOf(trend)
+  if (days.length > 0)
+    return (
+      <Sparkline
+        values={days}
+        label={`Documents a day of ${title} over ${days.length} days${level === null ? '' : ` to ${formatDay(level.day)}`}`}
+      />
+    )
+  return waits ? <Waiting /> : <span className={textStyles.quiet}>–</span>
 }
 
 /** The handle of a trend, which is dragged, or moved with the arrow keys. */
@@ -133,6 +146,8 @@ const TrendHandle = ({ id, title, index, count, onMove, onHold }: TrendHandlePro
 interface TrendRowProps extends TrendMenuActions {
   trend: PortfolioTrend
   index: number
+  /** The keys of the columns that the person has hidden. */
+  hidden: readonly string[]
   isChosen: boolean
   /** Its first measurement is in progress. */
   isMeasuring: boolean
@@ -154,6 +169,7 @@ export const TrendRow = memo(
   ({
     trend,
     index,
+    hidden,
     isChosen,
     isMeasuring,
     onToggle,
@@ -167,8 +183,7 @@ export const TrendRow = memo(
     onDropAt,
     ...actions
   }: TrendRowProps) => {
-    const { id, signalId, title, cover, outcome, level } = trend
-    const days = daysOf(trend)
+    const { id, signalId, title, cover, outcome } = trend
     const waits = isMeasuring && trend.refreshedAt === null
     const figures = waits ? null : trend
     return (
@@ -196,7 +211,7 @@ export const TrendRow = memo(
           )}
           <Checkbox
             size="sm"
-            aria-label={`Choose ${title}`}
+            aria-label={`Select ${title}`}
             checked={isChosen}
             onChange={() => undefined}
             onClick={(event) => onToggle(id, event.shiftKey)}
@@ -223,25 +238,26 @@ export const TrendRow = memo(
             </span>
           </Flex>
         </th>
-        <Cell title="Level">{figures ? <LevelFigure trend={figures} /> : <Waiting />}</Cell>
-        <Cell title="Growth">{figures ? <GrowthFigure trend={figures} /> : <Waiting />}</Cell>
-        <Cell title="Stage">{figures ? <StageFigure trend={figures} /> : <Waiting />}</Cell>
-        <Cell title="Tone">{figures ? <ToneFigure trend={figures} /> : <Waiting />}</Cell>
-        <Cell title="60 days">
-          {days.length > 0 ? (
-            <Sparkline
-              values={days}
-              label={`Documents a day of ${title} over ${days.length} days${level === null ? '' : ` to ${formatDay(level.day)}`}`}
-            />
-          ) : waits ? (
-            <Waiting />
-          ) : (
-            <span className={textStyles.quiet}>–</span>
-          )}
-        </Cell>
-        <Cell title="Newest event" isEvent>
-          {figures ? <EventFigure trend={figures} /> : <Waiting />}
-        </Cell>
+        {!hidden.includes('level') && (
+          <Cell title="Level">{figures ? <LevelFigure trend={figures} /> : <Waiting />}</Cell>
+        )}
+        {!hidden.includes('growth') && (
+          <Cell title="Growth">{figures ? <GrowthFigure trend={figures} /> : <Waiting />}</Cell>
+        )}
+        {!hidden.includes('stage') && (
+          <Cell title="Stage">{figures ? <StageFigure trend={figures} /> : <Waiting />}</Cell>
+        )}
+        {!hidden.includes('tone') && <Cell title="Tone">{figures ? <ToneFigure trend={figures} /> : <Waiting />}</Cell>}
+        {!hidden.includes('days') && (
+          <Cell title="60 days">
+            <DaysFigure trend={trend} waits={waits} />
+          </Cell>
+        )}
+        {!hidden.includes('event') && (
+          <Cell title="Latest event" isEvent>
+            {figures ? <EventFigure trend={figures} /> : <Waiting />}
+          </Cell>
+        )}
         <td className={classes.menu}>
           <TrendMenu trend={trend} {...actions} />
         </td>

@@ -74,6 +74,8 @@ const useMoving = ({ trends, body, onReorder }: MovingOptions) => {
 interface TrendTableProps extends TrendMenuActions {
   trends: readonly PortfolioTrend[]
   search: PortfolioSearch
+  /** The keys of the columns that the person has hidden. */
+  hidden: readonly string[]
   selection: Selection
   isMeasuring: boolean
   onSort: (sort: TrendSort) => void
@@ -82,30 +84,35 @@ interface TrendTableProps extends TrendMenuActions {
 }
 
 interface Column {
+  readonly key: string
   readonly title: string
   readonly sort?: TrendSort
   readonly why?: string
 }
 
-const columns: readonly Column[] = [
+/** The columns besides the name, each of which can be hidden. */
+export const trendColumns: readonly Column[] = [
   {
+    key: 'level',
     title: 'Level',
     sort: 'level',
-    why: 'Documents a day: the mean of the covered days of the last week, and what the last covered day had.',
+    why: 'Documents a day: the average of the covered days in the last week, and the number on the last one.',
   },
   {
+    key: 'growth',
     title: 'Growth',
     sort: 'growth',
-    why: `The last window against the one before; 1 is no growth. ${statisticsWords.interval}`,
+    why: `The last period compared with the one before. 1 means no growth. ${statisticsWords.interval}`,
   },
-  { title: 'Stage', sort: 'stage' },
+  { key: 'stage', title: 'Stage', sort: 'stage' },
   {
+    key: 'tone',
     title: 'Tone',
     sort: 'tone',
-    why: 'Mean tone of its documents from −1 to +1, with its 95% interval; mixed where the interval has 0 in it.',
+    why: 'Average tone of its documents, from −1 to +1, with a 95% interval. “Mixed” means that the interval includes 0.',
   },
-  { title: '60 days' },
-  { title: 'Newest event', sort: 'event' },
+  { key: 'days', title: '60 days' },
+  { key: 'event', title: 'Latest event', sort: 'event' },
 ]
 
 const rowHeight = 65
@@ -114,6 +121,7 @@ const rowHeight = 65
 export const TrendTable = ({
   trends,
   search,
+  hidden,
   selection,
   isMeasuring,
   onSort,
@@ -127,7 +135,7 @@ export const TrendTable = ({
     <div className={`${surfaces.panel} ${classes.frame}`} data-ordered={onReorder !== null}>
       <table className={classes.table} aria-rowcount={trends.length + 1}>
         <caption className={textStyles.hidden}>Trends</caption>
-        <TableHead search={search} onSort={sortStably} selection={selection} count={trends.length} />
+        <TableHead search={search} hidden={hidden} onSort={sortStably} selection={selection} count={trends.length} />
         <tbody ref={body}>
           {before > 0 && <Gap height={before} />}
           {indices.map((index) => {
@@ -138,6 +146,7 @@ export const TrendTable = ({
                   key={trend.id}
                   trend={trend}
                   index={index}
+                  hidden={hidden}
                   isChosen={selection.ids.has(trend.id)}
                   isMeasuring={isMeasuring}
                   onToggle={selection.toggle}
@@ -167,13 +176,14 @@ const Gap = ({ height }: { height: number }) => <tr aria-hidden className={class
 
 interface TableHeadProps {
   search: TrendTableProps['search']
+  hidden: TrendTableProps['hidden']
   selection: TrendTableProps['selection']
   onSort: TrendTableProps['onSort']
   count: number
 }
 
 /** A separate component, so that it is not rendered again for every row that scrolls into view. */
-const TableHead = memo(({ search, selection, count, onSort }: TableHeadProps) => {
+const TableHead = memo(({ search, hidden, selection, count, onSort }: TableHeadProps) => {
   const isAll = selection.ids.size === count && count > 0
   return (
     <thead>
@@ -181,16 +191,17 @@ const TableHead = memo(({ search, selection, count, onSort }: TableHeadProps) =>
         <td className={classes.box}>
           <Checkbox
             size="sm"
-            aria-label="Choose all"
+            aria-label="Select all"
             checked={isAll}
             indeterminate={!isAll && selection.ids.size > 0}
             onChange={() => selection.setAll(!isAll)}
           />
         </td>
         <Header title="Trend" sort="title" search={search} onSort={onSort} />
-        {columns.map((column) => (
-          <Header key={column.title} {...column} search={search} onSort={onSort} />
-        ))}
+        {trendColumns.map(
+          ({ key, ...column }) =>
+            !hidden.includes(key) && <Header key={key} {...column} search={search} onSort={onSort} />,
+        )}
         <th scope="col">
           <span className={textStyles.hidden}>More</span>
         </th>
@@ -199,7 +210,7 @@ const TableHead = memo(({ search, selection, count, onSort }: TableHeadProps) =>
   )
 })
 
-interface HeaderProps extends Column {
+interface HeaderProps extends Omit<Column, 'key'> {
   search: PortfolioSearch
   onSort: (sort: TrendSort) => void
 }

@@ -4,6 +4,7 @@ import { IconFilterOff, IconArrowRight, IconChartLine, IconCopy, IconTrash } fro
 import { getRouteApi } from '@tanstack/react-router'
 import { useCallback, useMemo, useState, useRef } from 'react'
 import { useDelayedChanges } from '../../../lib/api/delayed-changes.tsx'
+import { ColumnMenu, useColumns } from '../../../ui/column-menu.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Section } from '../../../ui/page.tsx'
 import type { PortfolioSearch, TrendSort } from '../portfolios.search.ts'
@@ -11,7 +12,7 @@ import { SaveDialog } from '../save/save-dialog.tsx'
 import { PortfolioSummary } from '../summary/portfolio-summary.tsx'
 import { CoverDialog, type TrendMenuActions } from './trend-menu.tsx'
 import { TrendFilters } from './trend-filters.tsx'
-import { TrendTable } from './trend-table.tsx'
+import { TrendTable, trendColumns } from './trend-table.tsx'
 import { chooseTrends, isDescending, adoptOrder, applyOrder } from './trends.model.ts'
 import { useSelection, useTrendActions, useStableCallback } from './use-trend-actions.ts'
 import { WeeksTable } from './weeks-table.tsx'
@@ -46,7 +47,7 @@ const useTrendOrder = (portfolio: Portfolio) => {
       if (theirs === null) throw error
       const adopted = adoptOrder(ids, { before: idsOf(base.trends), now: idsOf(theirs.trends) })
       if (adopted !== null) return put(adopted, theirs)
-      tell('Somebody else reordered the trends in the meantime. Their order was kept.')
+      tell('Someone else reordered the trends, so their order was kept.')
       return theirs
     }
   }
@@ -62,7 +63,7 @@ const useTrendOrder = (portfolio: Portfolio) => {
       }
     } catch (error) {
       requestedOrder.current = null
-      tell(`${describeFailure(error).message}. The order is as it was.`)
+      tell(`${describeFailure(error).message}. The order was not changed.`)
     } finally {
       isSending.current = false
       // only after the screen has received the response: earlier, it would briefly show the old order
@@ -96,9 +97,9 @@ const BulkBar = ({ chosen, onMove, onCopy, onRemove, onClear }: BulkBarProps) =>
   const ids = chosen.map(({ signalId }) => signalId)
   const isComparable = chosen.length >= 2 && chosen.length <= maxCompared
   return (
-    <div className={classes.bar} role="region" aria-label="Chosen trends">
+    <div className={classes.bar} role="region" aria-label="Selected trends">
       <span className={`${textStyles.strong} ${textStyles.nowrap}`} role="status">
-        {formatPlural(chosen.length, 'trend')} chosen
+        {formatPlural(chosen.length, 'trend')} selected
       </span>
       <Group gap={6}>
         {isComparable ? (
@@ -112,7 +113,7 @@ const BulkBar = ({ chosen, onMove, onCopy, onRemove, onClear }: BulkBarProps) =>
             Compare
           </LinkButton>
         ) : (
-          <span className={textStyles.note}>Choose two to {maxCompared} to compare</span>
+          <span className={textStyles.note}>Select two to {maxCompared} to compare</span>
         )}
         <Action icon={IconArrowRight} words="Move" onClick={() => onMove(chosen)} />
         <Action icon={IconCopy} words="Copy" onClick={() => onCopy(chosen)} />
@@ -145,6 +146,7 @@ export const TrendsSection = ({ portfolio }: { portfolio: Portfolio }) => {
   const navigate = route.useNavigate()
   const { hiddenIds } = useDelayedChanges()
   const { remove, move, copy } = useTrendActions(portfolio.id)
+  const { hidden, setHidden } = useColumns('trends', trendColumns)
   const [transfer, setTransfer] = useState<Transfer | null>(null)
   const [covered, setCovered] = useState<PortfolioTrend | null>(null)
 
@@ -182,13 +184,21 @@ export const TrendsSection = ({ portfolio }: { portfolio: Portfolio }) => {
   const put = transfer?.kind === 'copy' ? copy : move
   return (
     <Section title="Trends">
-      <TrendFilters search={search} shown={visibleTrends.length} total={all.length} onChange={change} />
+      <TrendFilters
+        search={search}
+        shown={visibleTrends.length}
+        total={all.length}
+        columns={
+          search.view === undefined && <ColumnMenu columns={trendColumns} hidden={hidden} setHidden={setHidden} />
+        }
+        onChange={change}
+      />
       {visibleTrends.length === 0 ? (
         <EmptyState
           level={3}
           icon={<IconFilterOff size={22} aria-hidden />}
           title="No matching trends"
-          text="No trend in this portfolio matches these words and filters."
+          text="Try other words or fewer filters."
           action={
             <Button
               variant="default"
@@ -206,6 +216,7 @@ export const TrendsSection = ({ portfolio }: { portfolio: Portfolio }) => {
         <TrendTable
           trends={visibleTrends}
           search={search}
+          hidden={hidden}
           selection={selection}
           isMeasuring={portfolio.refresh.state === 'running'}
           onSort={sort}

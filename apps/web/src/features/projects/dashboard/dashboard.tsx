@@ -83,7 +83,7 @@ const columnsAt = (now: number): readonly TableColumn<ProjectSource>[] => [
     key: 'documents',
     title: 'Documents',
     numeric: true,
-    why: 'Added up over the signals: one that matches two counts twice.',
+    why: 'Added up across the signals. A document that matches two is counted twice.',
     renderCell: ({ documents }) => formatCount(documents),
     sortBy: ({ documents }) => documents,
   },
@@ -162,7 +162,7 @@ const EventList = ({ events }: { events: readonly ProjectEvent[] }) => {
   if (eventEntries.length === 0)
     return (
       <Card>
-        <p className={textStyles.text}>No signal had an event in the last 90 days that it covers.</p>
+        <p className={textStyles.text}>No events in the last 90 days with data.</p>
       </Card>
     )
   return (
@@ -177,7 +177,7 @@ const EventList = ({ events }: { events: readonly ProjectEvent[] }) => {
                 preload={false}
                 className={`${textStyles.plain} ${classes.headline} ${classes.dashboardLink}`}
               >
-                {event.title ?? 'No document of these days can be read.'}
+                {event.title ?? 'No document from these days is available.'}
               </Link>
               <span className={textStyles.note}>
                 {signal.title} · {formatDay(event.day)} · {formatPlural(event.stories, 'story', 'stories')}
@@ -215,17 +215,17 @@ export const Dashboard = ({ projectId }: { projectId: string }) => {
     )
   return (
     <>
-      <Section title="What moved" hint={describeBasis(data, now)}>
+      <Section title="What changed" hint={describeBasis(data, now)}>
         <MovementView dashboard={data} />
       </Section>
       <div className={layout.halves}>
         <Section
           title="Biggest events"
-          hint="Of the last 90 days that each signal covers, those furthest above the usual number of stories first."
+          hint="From the last 90 days that each signal covers, furthest above the usual first."
         >
           <EventList events={data.events} />
         </Section>
-        <Section title="Tone" hint="Mean tone of each signal with its 95% interval: the lowest and the highest.">
+        <Section title="Tone" hint="The lowest and the highest average tones, each with its 95% interval.">
           <ToneView tone={data.tone} />
         </Section>
       </div>
@@ -252,7 +252,7 @@ const describeBasis = ({ basis, since, signals, measured, refreshedAt }: Project
   return (
     <>
       {basisWords[basis]} <span title={formatInstant(since)}>{formatSince(since, now)}</span>
-      {basis === 'first-visit' && '; from your next visit on, with your last visit'}. {coverage}
+      {basis === 'first-visit' && '. From your next visit on, you will see what changed since your last'}. {coverage}
       {age}.
     </>
   )

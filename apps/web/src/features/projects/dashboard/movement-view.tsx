@@ -28,18 +28,18 @@ export const MovementView = ({
   const isBehind = coveredTo !== null && coveredTo < since.slice(0, 10)
   const drawnMovements = moved.filter(({ ratio }) => ratio !== null).slice(0, maxBars)
   const others = [
-    steady > 0 && `${formatPlural(steady, 'signal')} ${steady === 1 ? 'shows' : 'show'} no certain change`,
+    steady > 0 && `${formatPlural(steady, 'signal')} ${steady === 1 ? 'shows' : 'show'} no clear change`,
     unclear > 0 &&
       !isBehind &&
-      `${formatPlural(unclear, 'signal')} cannot be compared: too few covered days or documents`,
+      `${formatPlural(unclear, 'signal')} can’t be compared, because there are too few covered days or documents`,
   ].filter(Boolean)
   return (
     <Card>
       {moved.length === 0 ? (
         <p className={textStyles.text}>
           {isBehind
-            ? `No signal is covered since then: the last covered day is ${formatDay(coveredTo)}.`
-            : 'No signal has certainly moved.'}
+            ? `No signal has data since then. The last covered day is ${formatDay(coveredTo)}.`
+            : 'No signal has clearly changed.'}
         </p>
       ) : (
         <div className={classes.movement}>
@@ -49,7 +49,7 @@ export const MovementView = ({
             </Suspense>
           )}
           <div>
-            <ul className={surfaces.lines} aria-label="Signals that moved">
+            <ul className={surfaces.lines} aria-label="Signals that changed">
               {moved.slice(0, isWhole ? undefined : shownAtFirst).map((movement) => (
                 <Movement key={movement.signal.signalId} movement={movement} />
               ))}

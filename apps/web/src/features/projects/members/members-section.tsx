@@ -39,7 +39,7 @@ const AddPortfoliosDialog = ({ portfolios, onAdd, onClose }: AddPortfoliosDialog
     >
       {portfolios.length === 0 ? (
         <Stack gap={16} align="flex-start">
-          <p className={textStyles.text}>There is no other portfolio to add. Create one, then come back.</p>
+          <p className={textStyles.text}>There are no other portfolios to add. Create one, then come back.</p>
           <LinkButton to="/portfolios" data-autofocus>
             Portfolios
           </LinkButton>
@@ -111,7 +111,7 @@ export const MembersSection = ({ project, change }: MembersSectionProps) => {
     change.begin()
     change
       .save({ portfolios })
-      .catch((error: unknown) => tell(`${describeFailure(error).message}. The order is as it was.`))
+      .catch((error: unknown) => tell(`${describeFailure(error).message}. The order was not changed.`))
       .finally(() => setOrder(null))
   }
   const remove = (id: string, title: string) =>
@@ -148,7 +148,7 @@ export const MembersSection = ({ project, change }: MembersSectionProps) => {
           level={3}
           icon={<IconBookmarks size={22} aria-hidden />}
           title="No portfolios yet"
-          text="Add the portfolios of this piece of work: what moves in them, their events, tone and sources appear above."
+          text="Add portfolios to see what changes in them, with their events, tone and sources, above."
           action={addButton}
         />
       ) : (

@@ -31,7 +31,7 @@ const ResetDialog = ({ isStored, onReset, onClose }: ResetDialogProps) => (
     <Stack gap={16}>
       <p className={textStyles.soft}>
         Title, text and messages are cleared; what is not saved is lost.
-        {isStored && ' The saved report stays as it is, and what you write next is a new one.'}
+        {isStored && ' The saved report stays as it is. What you write next will be a new one.'}
       </p>
       <Group gap="xs">
         <Button color="red.9" onClick={onReset}>
@@ -47,7 +47,7 @@ const ResetDialog = ({ isStored, onReset, onClose }: ResetDialogProps) => (
 
 /** Exports the report as a file, created on the server from the saved version. */
 const ReportExport = ({ reportId, isSaved }: { reportId: string; isSaved: boolean }) => {
-  const label = isSaved ? {} : { label: 'The file has the last saved version' }
+  const label = isSaved ? {} : { label: 'The file contains the last saved version' }
   return <ExportMenu {...useExport('report', reportId)} sections={[{ ...label, choices: textFiles }]} width={280} />
 }
 

@@ -23,14 +23,14 @@ export const ReportConflictDialog = ({ conflict, editor }: { conflict: ReportCon
       radius="lg"
       onClose={editor.postpone}
       size={1100}
-      title="This report was changed elsewhere while you wrote"
+      title="This report was changed elsewhere while you were writing"
       closeButtonProps={{ 'aria-label': 'Decide later' }}
     >
       <p className={textStyles.soft}>
-        Nothing is lost: all versions are here, and what you do not choose stays in the history or in this browser.{' '}
+        Nothing is lost. All versions are here, and what you don’t choose stays in the history or in this browser.{' '}
         {merge.conflicts === 0
           ? 'The changes are in different places, so the merged text has both.'
-          : `${formatPlural(merge.conflicts, 'place')} ${merge.conflicts === 1 ? 'was' : 'were'} changed in both; the merged text has both there, one below the other.`}
+          : `${formatPlural(merge.conflicts, 'place')} ${merge.conflicts === 1 ? 'was' : 'were'} changed in both versions. The merged text has both, one below the other.`}
       </p>
       <div className={classes.versions}>
         {versions.map(({ name, text }) => (

@@ -108,7 +108,7 @@ const BlockForm = ({ onAdd }: { onAdd: (block: SignalBlock) => void }) => {
     event.preventDefault()
     if (signalId !== null) measure.mutate(toBlockContent(what, { signalId, title }))
   }
-  if (isEmpty) return <p className={textStyles.text}>Search a topic first: a block shows what its report measured.</p>
+  if (isEmpty) return <p className={textStyles.text}>Search a topic first. A block shows what its report measured.</p>
   return (
     <form onSubmit={submit}>
       <Stack gap={12}>
@@ -157,7 +157,7 @@ const ReportSaveNote = ({
   <Flex component="output" className={`${textStyles.caption} ${classes.saveNote}`} data-status={saving.status}>
     {saving.status === 'failed' ? (
       <>
-        <IconAlertTriangle size={15} stroke={2} aria-hidden /> Could not save: {describeReason(saving.error)}
+        <IconAlertTriangle size={15} stroke={2} aria-hidden /> Couldn’t save: {describeReason(saving.error)}
         <Button size="compact-xs" variant="subtle" onClick={onRetry}>
           {saving.error instanceof ConflictError ? 'Compare' : 'Try again'}
         </Button>

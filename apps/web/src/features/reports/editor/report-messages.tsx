@@ -165,7 +165,7 @@ const QuestionForm = ({ reportId, onAnswer }: AskForPassageProps) => {
             Ask
           </Button>
           <span className={textStyles.small} role="status">
-            {requestPassage.isPending ? 'Zeus is reading your library.' : 'It comes as suggested edits.'}
+            {requestPassage.isPending ? 'Zeus is reading your library.' : 'Its text arrives as suggested edits.'}
           </span>
         </Group>
       </Stack>

@@ -80,7 +80,7 @@ describe('audience', () => {
     )
     const { user } = renderApp('/signals/sig_k2m4p6q8?tab=who')
     const section = await requestAudience(user)
-    const table = within(await section.findByRole('table', { name: 'What the voices of the signal also write about' }))
+    const table = within(await section.findByRole('table', { name: 'What these authors and outlets also write about' }))
     expect(table.getByRole('row', { name: 'Food and drink Category 57 ×2.40 1.70 to 3.30' })).toBeTruthy()
     expect(table.getByRole('row', { name: 'Fjord Oats Name 3 too few to say' })).toBeTruthy()
     await user.click(section.getByRole('combobox', { name: 'Split by' }))

@@ -100,7 +100,7 @@ const InterestTable = ({ interests: { items, reason, split } }: { interests: Int
     <EmptyState level={3} icon={<IconUsersGroup size={22} aria-hidden />} title="Nothing stands out" text={reason} />
   ) : (
     <DataTable
-      caption="What the voices of the signal also write about"
+      caption="What these authors and outlets also write about"
       columns={split === null ? columns : [...columns.slice(0, 1), toPartColumn(split), ...columns.slice(1)]}
       rows={items}
       rowKey={({ name, kind, part }) => [kind, name, part].join(' ')}
@@ -267,7 +267,7 @@ const EstimateView = ({ estimate, title }: { estimate: AudienceEstimate; title: 
     <>
       <Remarks title="What it assumes" remarks={assumptions} />
       <AudienceCard estimate={{ ...estimate, people, interest }} title={title} />
-      <Remarks title="What it cannot say" remarks={limits} />
+      <Remarks title="What it can’t tell you" remarks={limits} />
     </>
   )
 }

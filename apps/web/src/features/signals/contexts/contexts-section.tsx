@@ -40,7 +40,7 @@ export const ContextsSection = ({ contexts, signalId }: { contexts: Contexts; si
       <NullResult
         name="Contexts"
         result={note ? 'No contexts yet' : 'No contexts'}
-        why={note ?? 'no word or name comes up with the topic more often than by chance'}
+        why={note ?? 'no word or name comes up with it more often than by chance'}
       />
     )
   return (

@@ -136,7 +136,7 @@ const SourceAnswers = ({ answers: { signal_id, sources, counts } }: { answers: S
         {total === 0
           ? 'No document of these sources matches.'
           : `${counts.map(({ source, documents }) => `${labelOf(source)}: ${formatPlural(documents, 'document')}`).join(', ')} in the library now match.`}{' '}
-        {isNew && 'New ones arrived; measure the report again to count them in.'}
+        {isNew && 'New documents arrived. Measure the report again to include them.'}
       </p>
       {total > 0 && (
         <LinkButton

@@ -37,7 +37,7 @@ export const CoverageEdges = ({ volume: { groups }, firstDay }: CoverageEdgesPro
     <Section
       id="edges"
       title="Where sources begin and end"
-      hint="An archive that ends or pauses is not a change in the topic; nothing is compared across these days."
+      hint="When an archive ends or pauses, the topic has not changed. Nothing is compared across these days."
     >
       <ul className={`${textStyles.text} ${textStyles.bullets}`}>
         {cut.map((group) => (

@@ -66,7 +66,7 @@ export const CoverageSection = ({ coverage, query }: { coverage: Coverage; query
     <Section
       id="coverage"
       title="Coverage"
-      hint="Which sources were queried, which answered, and what the library holds: the basis of every number."
+      hint="Which sources were searched, which answered, and what the library holds. Every number is based on this."
     >
       <Stack gap={24}>
         <div>
@@ -101,7 +101,7 @@ export const CoverageSection = ({ coverage, query }: { coverage: Coverage; query
         <p className={textStyles.text}>
           {pending === 0
             ? `All ${formatPlural(done, 'document')} of the library have been read for names and near-duplicates.`
-            : `${formatCount(done)} of ${formatPlural(whole, 'document')} (${formatShare(done / whole)}) have been read for names and near-duplicates; the others follow in the background, and stories and names may still change.`}
+            : `${formatCount(done)} of ${formatPlural(whole, 'document')} (${formatShare(done / whole)}) have been checked for names and near-duplicates. The rest follows in the background, so stories and names may still change.`}
         </p>
       </Stack>
     </Section>
@@ -166,7 +166,7 @@ export const CountingSection = ({ report: { counts, momentum, tone } }: { report
     <Section
       id="counting"
       title="How it is counted"
-      hint="Open a number for its formula, its query, its documents and the sources that were queried."
+      hint="Open a number to see its formula, query, documents and sources."
     >
       <Group component="ul" gap={8}>
         {numbers.map(({ title, name, pointer }) => (

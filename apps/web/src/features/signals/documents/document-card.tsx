@@ -63,7 +63,7 @@ const Sentences = ({ tone: { sentences, score, isCut } }: { tone: Tone }) => {
   return (
     <Stack className={surfaces.muted} mt={10} py={12} px={14} gap={10} align="flex-start">
       {shownSentences.length > 0 && (
-        <Flex component="ul" direction="column" gap={8} w="100%" aria-label="Sentences that carry the tone">
+        <Flex component="ul" direction="column" gap={8} w="100%" aria-label="Sentences that set the tone">
           {shownSentences.map((sentence, at) => (
             // A sentence may occur twice in a text, and the order of the list never changes.
             <li key={at} className={classes.sentence} data-tone={sentence.label}>
@@ -85,7 +85,7 @@ const Sentences = ({ tone: { sentences, score, isCut } }: { tone: Tone }) => {
       )}
       <Box component="p" className={textStyles.fine} lh={1.5}>
         {toneSentences.length === 0
-          ? 'No single sentence has a word that carries tone. '
+          ? 'No single sentence has a word with a clear tone. '
           : `The whole text scores ${formatTone(score)}; each sentence is scored alone. `}
         {neutralCount > 0 &&
           toneSentences.length > 0 &&
@@ -129,7 +129,7 @@ export const MoreLikeThis = ({ documentId }: { documentId: string }) => {
       {data ? (
         data.note === null ? (
           <SimilarList
-            label="Documents close in meaning"
+            label="Similar documents"
             rows={data.items.slice(0, shownSimilar).map(({ document, similarity }) => ({
               id: document.id,
               title: headingOf(document).text,
@@ -145,7 +145,7 @@ export const MoreLikeThis = ({ documentId }: { documentId: string }) => {
       ) : error ? (
         <SmallFailure words={describeFailure(error).message} onRetry={() => void refetch()} />
       ) : (
-        <Stack gap={10} role="group" aria-busy="true" aria-label="Loading documents close in meaning">
+        <Stack gap={10} role="group" aria-busy="true" aria-label="Loading similar documents">
           <Skeleton height={14} radius="sm" />
           <Skeleton height={14} width="70%" radius="sm" />
         </Stack>
@@ -183,7 +183,7 @@ export const DocumentCard = memo(({ document, linkStory = false }: DocumentCardP
           <UnstyledButton
             className={`${surfaces.hover} ${classes.cardTone}`}
             aria-expanded={isToneOpen}
-            title="Which sentences carry the tone"
+            title="Which sentences set the tone"
             onClick={() => setToneOpen(!isToneOpen)}
           >
             <ToneBadge tone={document.tone.label} label={toneWords[document.tone.label]} />{' '}

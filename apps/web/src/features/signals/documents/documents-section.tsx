@@ -28,7 +28,7 @@ export const DocumentsSection = (props: DocumentsSectionProps) => (
     id="documents"
     title="Documents"
     aside={<HowCounted pointer="/documents/total" name="these documents" />}
-    hint="The newest stories of each; the panel lists every one, orders and narrows them, and opens their text."
+    hint="The newest of each kind. Open the panel to see, sort, filter and read them all."
   >
     <div className={layout.halves}>
       <Column
@@ -36,14 +36,14 @@ export const DocumentsSection = (props: DocumentsSectionProps) => (
         group="documents"
         title="Articles and papers"
         icon={<IconNews size={20} aria-hidden />}
-        empty="No article, paper, trial or filing matches. Imported documents and news sources bring them."
+        empty="No articles, papers, trials or filings match. They come from news sources and imports."
       />
       <Column
         {...props}
         group="chatter"
         title="Chatter"
         icon={<IconMessages size={20} aria-hidden />}
-        empty="No post, comment or question matches. Forum sources such as Hacker News bring them."
+        empty="No posts, comments or questions match. They come from forums such as Hacker News."
       />
     </div>
   </Section>

@@ -6,6 +6,7 @@ import { useSourceNames, type NameSource } from '../../../lib/words/source-names
 import { kindWords, toneOrder, toneWords } from '../../../lib/words/words.ts'
 import { type ReportSearch, reportSearchSchema } from '../signals.search.ts'
 import classes from '../side-panel.module.css'
+import { DayInput } from '../../../ui/date-input.tsx'
 import surfaces from '../../../ui/surfaces.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 import { SegmentedControl } from '../../../ui/segmented-control.tsx'
@@ -165,16 +166,16 @@ const FilterFields = ({ search, report: { volume }, onChange }: EvidenceFiltersP
         onChange={(event) => onChange({ kind: event.currentTarget.value })}
         data={[any('Any kind'), ...volume.kinds.map(({ kind }) => ({ value: kind, label: kindWords[kind] }))]}
       />
-      <TextInput
+      <DayInput
         size="xs"
-        type="date"
+        placeholder="First day"
         aria-label="First day"
         value={search.since ?? ''}
         onChange={(event) => onChange({ since: event.currentTarget.value })}
       />
-      <TextInput
+      <DayInput
         size="xs"
-        type="date"
+        placeholder="Last day"
         aria-label="Last day"
         value={search.until ?? ''}
         onChange={(event) => onChange({ until: event.currentTarget.value })}

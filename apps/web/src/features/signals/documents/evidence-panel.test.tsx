@@ -79,7 +79,7 @@ describe('documents behind a number', () => {
   test('a number opens its documents, and the panel shows the same total', async () => {
     server.use(listSignalDocumentsMockHandler({ ...example, page: { ...example.page, total: 40 } }))
     const { user, location } = renderApp(`${path}?tab=said`)
-    const charts = within(await screen.findByRole('region', { name: 'In what tone' }))
+    const charts = within(await screen.findByRole('region', { name: 'Tone' }))
     await user.click(charts.getByRole('link', { name: 'Open 40 negative documents' }))
     expect(location().search).toEqual({ tab: 'said', docs: 'all', tone: 'negative' })
     expect(await (await panel()).findByText('40 documents')).toBeTruthy()
@@ -218,13 +218,13 @@ describe('the tone of a document', () => {
     const opener = await list.findByRole('button', { name: 'Positive +0.42' })
     await user.click(opener)
     expect(opener.getAttribute('aria-expanded')).toBe('true')
-    const sentences = within(await list.findByRole('list', { name: 'Sentences that carry the tone' }))
+    const sentences = within(await list.findByRole('list', { name: 'Sentences that set the tone' }))
     expect(sentences.getAllByRole('listitem').map((one) => one.textContent)).toEqual([
       'They love+3.2 the foam, and nobody misses the bad−1.7 aftertaste.Positive +0.36',
     ])
     list.getByText(/The whole text scores \+0\.42; .* 1 other sentence without such a word/)
     await user.click(opener)
-    expect(list.queryByRole('list', { name: 'Sentences that carry the tone' })).toBeNull()
+    expect(list.queryByRole('list', { name: 'Sentences that set the tone' })).toBeNull()
   })
 
   test('says why it cannot be opened, and can be retried', async () => {
@@ -236,6 +236,6 @@ describe('the tone of a document', () => {
     const alert = within(await list.findByRole('alert'))
     server.use(getDocumentToneMockHandler())
     await user.click(alert.getByRole('button', { name: 'Try again' }))
-    await list.findByRole('list', { name: 'Sentences that carry the tone' })
+    await list.findByRole('list', { name: 'Sentences that set the tone' })
   })
 })

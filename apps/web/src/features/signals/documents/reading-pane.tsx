@@ -181,7 +181,7 @@ const Facts = ({ document, copies }: { document: PublishedDocument; copies: Copi
           <UnstyledButton
             className={classes.readingTone}
             aria-expanded={isToneOpen}
-            title="Which sentences carry the tone"
+            title="Which sentences set the tone"
             onClick={toggle}
           >
             <ToneBadge tone={tone.label} label={toneWords[tone.label]} />{' '}

@@ -150,11 +150,11 @@ export const EventsSection = ({ events: { events, reason, method }, first, last 
     return (
       <NullResult
         name="Events"
-        result="No event stands out"
+        result="No events stood out"
         why={
           events.length > 0
             ? 'those of this topic lie outside the days shown'
-            : 'no day has more stories than chance explains'
+            : 'its ups and downs are within the usual range'
         }
       />
     )

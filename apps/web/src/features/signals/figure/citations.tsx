@@ -47,7 +47,7 @@ export const CitedPassage = ({ citation, signalIds }: CitedPassageProps) => {
       <Stack gap={16}>
         <blockquote className={textStyles.quote}>{citation.quote}</blockquote>
         <SmallFailure
-          words={`${describeFailure(error).message}: the words above are all that the answer stored.`}
+          words={`${describeFailure(error).message}. Only the words above were stored with the answer.`}
           onRetry={() => void refetch()}
         />
       </Stack>
@@ -90,7 +90,7 @@ const Passage = ({ citation, read: { document, text }, signalId }: PassageProps)
       </p>
       {inTitle === null && inText === null && (
         <>
-          <p className={textStyles.note}>The quoted words are not in the text as it is stored now:</p>
+          <p className={textStyles.note}>The text has changed and no longer has the quoted words:</p>
           <blockquote className={textStyles.quote}>{citation.quote}</blockquote>
         </>
       )}

@@ -66,8 +66,8 @@ const FanCard = ({ section, horizon, title }: FanCardProps) => {
       footnote={
         <>
           From {formatDay(horizon.asOf)}, by <b>{horizon.model}</b>.{' '}
-          {horizon.isBacktest && 'Columns inside the bands are the actual values. '}Half of the days are expected inside
-          the inner band, four of five inside the middle one, 19 of 20 inside the outer one.
+          {horizon.isBacktest && 'Columns inside the bands are the actual values. '}Half of the days should fall in the
+          inner band, four out of five in the middle one, and 19 out of 20 in the outer one.
         </>
       }
     />
@@ -127,8 +127,8 @@ const ForecastView = ({ section, title }: { section: ForecastSection; title: str
       title={horizon.isBacktest ? 'Back-test' : 'Forecast'}
       hint={
         horizon.isBacktest
-          ? `Not days to come: the sources have ended. Their last weeks, forecast from ${formatDay(horizon.asOf)} as if the rest were unknown, next to the actual values.`
-          : `Documents a day in the weeks from ${formatDay(horizon.asOf)}, by the model that did best on the past. What is shown is stored and scored when its days come.`
+          ? `The sources have ended, so this is not about the future. It shows their last weeks, forecast from ${formatDay(horizon.asOf)} as if the rest were unknown, next to the actual values.`
+          : `Documents a day in the weeks from ${formatDay(horizon.asOf)}, by the model that did best on the past. Every forecast shown is stored, and scored once its days have passed.`
       }
     >
       <Stack gap={16}>
@@ -155,7 +155,7 @@ const ForecastView = ({ section, title }: { section: ForecastSection; title: str
 
 const Limits = ({ section, horizon }: { section: ForecastSection; horizon: HorizonForecast }) => (
   <p className={textStyles.limits}>
-    <b>What it cannot know.</b> {section.note} Made on {formatDay(horizon.issuedDay)} from what was known until{' '}
+    <b>What it can’t know.</b> {section.note} Made on {formatDay(horizon.issuedDay)} from what was known until{' '}
     {formatDay(horizon.asOf)}; it will not be changed. <ScoreboardLink />
   </p>
 )

@@ -146,9 +146,9 @@ const NoGrowth = ({ report: { momentum, stage } }: { report: SignalReport }) => 
 
 /** What is certain if the ratio cannot be stated. */
 const unknownGrowth: Partial<Record<NonNullable<SignalReport['stage']['stage']>, string>> = {
-  emerging: 'More, for certain',
-  rising: 'More, for certain',
-  declining: 'Less, for certain',
+  emerging: 'Clearly more',
+  rising: 'Clearly more',
+  declining: 'Clearly less',
 }
 
 interface PointFigureProps {

@@ -95,7 +95,7 @@ export const ChangesSection = ({ inflections, first, last }: ChangesSectionProps
       <NullResult
         name="Changes of level"
         result="No change of level"
-        why="chance explains the ups and downs of the days shown"
+        why="the ups and downs of the days shown are within the usual range"
       />
     )
   return (
@@ -104,8 +104,8 @@ export const ChangesSection = ({ inflections, first, last }: ChangesSectionProps
       title="Changes of level"
       hint={
         found > points.length
-          ? `The ${points.length} strongest of ${formatPlural(found, 'change')} that chance would not explain. Open one to see what happened.`
-          : 'Days after which more or less is said than before, beyond chance. Open one to see what happened.'
+          ? `The ${points.length} strongest of ${formatPlural(found, 'change')} that are clearly more than chance. Open one to see what happened.`
+          : 'Days when the level clearly changed. Open one to see what happened.'
       }
     >
       <ChangesTable inflections={visiblePoints} />
@@ -138,7 +138,7 @@ const ChangesTable = ({ inflections }: { inflections: InflectionsSection }) => {
       },
       {
         key: 'ratio',
-        title: 'Times the level before',
+        title: 'Change',
         numeric: true,
         sortBy: ({ change }) => change?.value ?? null,
         renderCell: (point) => (ratioOf(point) === null ? '–' : `${ratioOf(point)} (${intervalOf(point)})`),
@@ -147,7 +147,7 @@ const ChangesTable = ({ inflections }: { inflections: InflectionsSection }) => {
       { key: 'after', title: 'After', numeric: true, renderCell: ({ after }) => levelOf(after, basis) },
       {
         key: 'chance',
-        title: 'By chance',
+        title: 'Chance of a fluke',
         numeric: true,
         sortBy: ({ pValue }) => pValue,
         renderCell: (point) => chanceOf(point),

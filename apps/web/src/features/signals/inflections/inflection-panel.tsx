@@ -120,8 +120,8 @@ const Words = ({ point: { terms, days } }: { point: InflectionPoint }) => (
     {terms.length === 0 ? (
       <p className={`${textStyles.note} ${classes.note}`}>
         {days.readBefore === 0
-          ? 'There are no earlier documents to compare them with.'
-          : 'No word is certainly more frequent in these documents than in the earlier ones.'}
+          ? 'There are no earlier documents to compare with.'
+          : 'No word is clearly more frequent in these documents than in the earlier ones.'}
       </p>
     ) : (
       <Flex component="ul" className={classes.words} wrap="wrap" gap={6}>
@@ -154,7 +154,7 @@ const Starters = ({ starters }: { readonly starters: InflectionPoint['starters']
     <section>
       <h3>Who was first</h3>
       {starters.length === 0 && (
-        <p className={textStyles.caption}>Unknown: several published the first texts at the same time.</p>
+        <p className={textStyles.caption}>Unknown, because several published the first texts at the same time.</p>
       )}
       <ol className={classes.changeList}>
         {starters.map(({ name, kind, source, firstAt, documents, documentId }) => (
@@ -216,14 +216,14 @@ export const InflectionPanel = ({ report }: { report: SignalReport }) => {
           </Box>
           {position !== -1 && (
             <Group gap={2} wrap="nowrap">
-              <ActionIcon aria-label="The change before" disabled={position === 0} onClick={() => step(position - 1)}>
+              <ActionIcon aria-label="Previous change" disabled={position === 0} onClick={() => step(position - 1)}>
                 <IconChevronLeft size={18} aria-hidden />
               </ActionIcon>
               <span className={`${textStyles.caption} ${textStyles.tabular} ${textStyles.nowrap}`}>
                 {position + 1} of {points.length}
               </span>
               <ActionIcon
-                aria-label="The next change"
+                aria-label="Next change"
                 disabled={position === points.length - 1}
                 onClick={() => step(position + 1)}
               >
@@ -277,7 +277,7 @@ const DayExplanation = ({ report, day }: { report: SignalReport; day: string }) 
         level={3}
         icon={<IconTimeline size={20} aria-hidden />}
         title="No change begins on this day"
-        text={data.reason ?? 'The report has been measured again since; its chart marks the current changes.'}
+        text={data.reason ?? 'The report has been measured again since then. Its chart marks the current changes.'}
       />
     )
   return data.points.map((one) => <Explanation key={one.kind} point={one} basis={data.basis} />)

@@ -87,7 +87,7 @@ const MedicineView = ({ section, subject, topic, isCounting, onGoOn }: ViewProps
     <Section
       id="medicine"
       title={title}
-      hint={`What is registered and published about ${subject.term}, a ${subject.kind === 'condition' ? 'condition' : 'treatment'} of the register, beside the documents of this report.`}
+      hint={`What is registered and published about ${subject.term}, a ${subject.kind === 'condition' ? 'condition' : 'treatment'} of the register, next to the documents of this report.`}
     >
       {notices.map((notice) => (
         <p key={notice} className={`${surfaces.callout} ${surfaces.warning}`} role="status">

@@ -24,8 +24,8 @@ export const speedWords = (daysToHalf: number): string =>
 /** How similar its stories are. A single story is similar by definition. */
 export const cohesionWords = ({ cohesion, stories }: Pick<Narrative, 'cohesion' | 'stories'>): string => {
   if (stories === 1) return 'one story, copied'
-  if (cohesion >= 0.4) return 'closely alike'
-  return cohesion >= 0.2 ? 'alike' : 'loosely alike'
+  if (cohesion >= 0.4) return 'very similar'
+  return cohesion >= 0.2 ? 'alike' : 'loosely similar'
 }
 
 /** What happened to a narrative, before the name of the other one. */

@@ -159,17 +159,13 @@ const NarrativeList = ({ section, title }: { section: NarrativesSection; title: 
   const span = drawnDays(section)
   if (span === null || items.length === 0)
     return (
-      <NullResult
-        name="Narratives"
-        result="No narratives"
-        why={note ?? 'the documents have no subject that many of them share'}
-      />
+      <NullResult name="Narratives" result="No narratives" why={note ?? 'the documents have no subject in common'} />
     )
   return (
     <Section
       id="narratives"
       title="Narratives"
-      hint="What the documents are about, in groups that are each named by a typical headline, with when it ran, who was first and how far it spread."
+      hint="What the documents are about, in groups named by a typical headline, with when each ran, who was first and how far it spread."
     >
       <NarrativeShares section={section} title={title} {...span} />
       <p className={`${textStyles.small} ${classes.axis}`} aria-hidden>

@@ -97,7 +97,7 @@ export const volumeColumns = (
     const isRunning = point.lastDay >= today
     const uncovered = daysBetween(point.firstDay, point.lastDay) - point.coveredDays - (isRunning ? 1 : 0)
     const notes = [
-      isRunning && 'today is not over',
+      isRunning && 'today is not complete',
       uncovered > 0 && `${formatPlural(uncovered, 'day')} not covered by the sources that carry the topic`,
     ].filter((note) => note !== false)
     return {

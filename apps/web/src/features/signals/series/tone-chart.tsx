@@ -114,7 +114,7 @@ const ToneNote = ({ tone: { mean, counts, stories, undecidedShare, reliability }
         </>
       )}
       {all > 0 &&
-        ` The tone of ${formatCount(decidedCount)} of ${formatPlural(all, 'document')} could be determined (${formatShare(decidedCount / all)}), from ${formatPlural(stories.positive + stories.neutral + stories.negative, 'story', 'stories')}.`}
+        ` The tone of ${formatCount(decidedCount)} of ${formatPlural(all, 'document')} is clear (${formatShare(decidedCount / all)}), from ${formatPlural(stories.positive + stories.neutral + stories.negative, 'story', 'stories')}.`}
       {undecidedShare !== null && ` ${formatShare(undecidedShare)} of the documents are neutral or unclear.`}
       {weak &&
         strong &&

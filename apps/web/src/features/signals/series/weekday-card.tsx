@@ -61,8 +61,8 @@ export const WeekdayCard = ({ profile }: { profile: WeekdayProfile }) => {
           </ul>
           <Box component="p" className={textStyles.note} mt={12}>
             {repeats
-              ? `The same weekly pattern returns over ${formatPlural(weeks, 'week')}; changes are detected after removing it.`
-              : `${describeDifferent(weekdays)} the pattern does not return from week to week over ${formatPlural(weeks, 'week')}, so changes are looked for without it.`}{' '}
+              ? `The same weekly pattern repeats over ${formatPlural(weeks, 'week')}, so changes are measured without it.`
+              : `${describeDifferent(weekdays)} the pattern does not repeat over ${formatPlural(weeks, 'week')}, so it is not taken into account.`}{' '}
             ×1.0 is a usual day; lines are 95% intervals.
           </Box>
         </>

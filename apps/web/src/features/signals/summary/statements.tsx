@@ -173,7 +173,7 @@ const Grounds = ({ claims, isRephrased }: { claims: readonly Claim[]; isRephrase
         </Stack>
         {isRephrased && (
           <Box component="p" className={textStyles.quiet} pt={10}>
-            Worded by a language model, and checked against these claims.
+            Written by a language model and checked against these claims.
           </Box>
         )}
       </Popover.Dropdown>
@@ -199,7 +199,7 @@ export const Story = ({ summary }: { summary: SummarySection }) => {
         In brief
       </Box>
       {sentences.length === 0 ? (
-        <p className={textStyles.soft}>{summary.note ?? 'Nothing remarkable stands out in these documents.'}</p>
+        <p className={textStyles.soft}>{summary.note ?? 'Nothing stands out in these documents.'}</p>
       ) : (
         <>
           <ul className={classes.sentences}>

@@ -16,12 +16,12 @@ export const SaidTab = ({ report, days, range }: TabProps) => {
     <>
       <NarrativesSection signalId={days.signalId} title={report.query.title} />
       {quotes.length > 0 && (
-        <Section id="quotes" title="In their words" hint="Word for word; each opens its document.">
+        <Section id="quotes" title="In their words" hint="Word for word. Each one opens its document.">
           <StatementList statements={quotes} />
         </Section>
       )}
       <DocumentsSection signalId={report.signalId} range={range} />
-      <Section id="tone" title="In what tone">
+      <Section id="tone" title="Tone">
         <ToneChart report={report} tone={days.tone} range={range} measure={measure ?? 'count'} />
       </Section>
     </>

@@ -91,7 +91,7 @@ const influence =
   'Influence is the geometric mean of three factors, each from 0 to 1 against the loudest here: reach (points and comments), amplification (comments a document) and first mover (how early it publishes stories that others publish too; 0.5 is chance).'
 
 const hintOf = ({ note }: Voices) =>
-  `Who speaks of it: how far they reach, how much they stir, and how early they are. ${note ?? ''}`.trim()
+  `Who talks about it: how far they reach, how much they stir up, and how early they are. ${note ?? ''}`.trim()
 
 const columnsOf = (kind: Kind, ofManySources: boolean, nameSource: NameSource): readonly TableColumn<Voice>[] => [
   {

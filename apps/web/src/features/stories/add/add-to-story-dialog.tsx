@@ -227,7 +227,7 @@ export const AddToStoryDialog = ({ subject, offers, onClose }: AddToStoryDialogP
                 Open the story
               </LinkButton>
             )}
-            <span className={textStyles.note}>Cards are added at the end of the story.</span>
+            <span className={textStyles.note}>Cards are added to the end of the story.</span>
           </div>
         </div>
       )}

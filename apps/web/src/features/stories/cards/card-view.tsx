@@ -46,7 +46,7 @@ const SectionCardView = ({ content, isSlide }: { content: SectionCard; isSlide: 
         </ol>
       )}
       {text === '' && points.length === 0 && rows.length === 0 && (
-        <p className={textStyles.soft}>The report has nothing to say here.</p>
+        <p className={textStyles.soft}>The report has nothing to show here.</p>
       )}
     </div>
   )
@@ -93,7 +93,7 @@ const NumberCardView = ({ content: { title, measure, value, low, high } }: { con
             · 95% interval {write(low)} to {write(high)}
           </span>
         )}
-        {value === null && <span className={textStyles.caption}> · too little is measured to tell</span>}
+        {value === null && <span className={textStyles.caption}> · too little data to tell</span>}
       </p>
     </div>
   )
@@ -145,7 +145,7 @@ const SignalCardView = ({ content: { title, stage } }: { content: SignalCard }) 
       <p className={classes.documentTitle}>{title}</p>
       <p className={textStyles.caption}>
         {stage === null ? (
-          'Its stage is not known yet'
+          'Stage not known yet'
         ) : (
           <LateTooltip label={stageMeanings[stage]} className={`${surfaces.badge} ${surfaces.accent}`}>
             {stageWords[stage]}
@@ -168,7 +168,7 @@ const DocumentCardView = ({ content: { title, url } }: { content: DocumentCard }
             {words} <IconArrowUpRight size={16} stroke={1.8} aria-label="(opens the publisher's page)" />
           </OutsideLink>
         </p>
-        <p className={textStyles.caption}>{hostOf(url) ?? 'Where it was published is not known'}</p>
+        <p className={textStyles.caption}>{hostOf(url) ?? 'Source not known'}</p>
       </div>
     </div>
   )

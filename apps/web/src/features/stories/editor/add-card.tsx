@@ -66,13 +66,13 @@ const AddDocumentCard = ({ kind, onAdd, onCancel }: AddDocumentCardProps) => {
         value={documentId}
         onChange={choose}
         searchable
-        nothingFoundMessage="None of the newest documents says that"
+        nothingFoundMessage="Not found in the newest documents"
         disabled={!documents}
       />
       {kind === 'quote' && document && (
         <Textarea
           label="Words"
-          description="Word for word, as the document has them"
+          description="Word for word, as in the document"
           autosize
           minRows={2}
           maxLength={maxQuoteLength}
@@ -122,7 +122,7 @@ const AddImageCard = ({ storyId, onAdd, onCancel }: AddImageCardProps) => {
       />
       <TextInput
         label="What it shows"
-        description="For readers who cannot see it; leave it empty for decoration"
+        description="For readers who can’t see it. Leave it empty if the picture is decoration."
         value={alt}
         maxLength={500}
         onChange={(event) => setAlt(event.currentTarget.value)}
@@ -166,7 +166,8 @@ export const AddCard = ({ storyId, editor, isFull, onWrite }: AddCardProps) => {
     close()
     editor.add({ content: { kind: 'text', text: '' } }, ({ id }) => onWrite(id))
   }
-  if (isFull) return <p className={textStyles.note}>A story holds 200 cards. Delete one, or begin another story.</p>
+  if (isFull)
+    return <p className={textStyles.note}>A story can have up to 200 cards. Delete one, or start another story.</p>
   return (
     <section className={`${surfaces.muted} ${classes.add}`} aria-label="Add a card">
       <Group gap={6}>

@@ -81,7 +81,7 @@ export const AddSignalCard = ({ kind, onAdd, onCancel }: AddSignalCardProps) => 
   if (isEmpty)
     return (
       <div className={classes.addForm}>
-        <p className={textStyles.text}>Search a topic first: a card shows what its report measured.</p>
+        <p className={textStyles.text}>Search a topic first. A card shows what its report measured.</p>
         <LinkButton to="/" size="compact-sm" style={{ alignSelf: 'flex-start' }}>
           Search a topic
         </LinkButton>

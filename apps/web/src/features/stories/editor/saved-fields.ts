@@ -94,7 +94,7 @@ export class FieldConflict extends Error {
   readonly theirs: string | null
 
   constructor(place: string, mine: string, theirs: string | null) {
-    super('Somebody else changed this in the meantime')
+    super('Someone else changed this in the meantime')
     this.place = place
     this.mine = mine
     this.theirs = theirs

@@ -87,14 +87,14 @@ const GroupMenu = ({ story: { organizationGroupId }, groups, onGroup }: StoryAct
       <Menu.Target>
         <Button
           variant="default"
-          aria-label={`Who works on it: ${group?.name ?? 'only you'}`}
+          aria-label={`Who can see and edit it: ${group?.name ?? 'only you'}`}
           leftSection={group ? <IconUsersGroup size={16} aria-hidden /> : <IconUser size={16} aria-hidden />}
         >
           {group?.name ?? 'Only you'}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>Who sees and changes it</Menu.Label>
+        <Menu.Label>Who can see and edit it</Menu.Label>
         <Menu.Item rightSection={mark(organizationGroupId === null)} onClick={() => onGroup(null)}>
           Only you
         </Menu.Item>

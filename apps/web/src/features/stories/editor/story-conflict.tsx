@@ -74,8 +74,8 @@ export const StoryConflict = ({
       choices={
         theirs === null
           ? [
-              { label: 'Keep my words on a new card', choose: addMine },
-              { label: 'Discard my words', choose: keepTheirs },
+              { label: 'Keep my text on a new card', choose: addMine },
+              { label: 'Discard my text', choose: keepTheirs },
             ]
           : [
               ...(isText ? [{ label: 'Keep both', choose: addMine }] : []),
@@ -122,12 +122,12 @@ const ConflictDialog = ({ subject, mine, theirs, choices, onClose }: ConflictDia
     size={760}
     title={
       theirs === null
-        ? `Somebody else deleted ${subject} while you changed it`
-        : `Somebody else changed ${subject} while you did`
+        ? `Someone else deleted ${subject} while you changed it`
+        : `Someone else changed ${subject} while you did`
     }
     closeButtonProps={{ 'aria-label': 'Decide later' }}
   >
-    <p className={textStyles.soft}>Nothing is lost: both versions are here. Choose which one the story keeps.</p>
+    <p className={textStyles.soft}>Nothing is lost. Both versions are here. Choose the one to keep.</p>
     <div className={classes.versions}>
       <section aria-label="Yours">
         <h3 className={textStyles.eyebrow}>Yours</h3>

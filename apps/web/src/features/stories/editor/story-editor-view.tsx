@@ -108,7 +108,7 @@ const SaveNote = ({ state, onRetry, onCompare }: SaveNoteProps) => (
     )}
     {state.status === 'failed' && (
       <>
-        <IconAlertTriangle size={15} stroke={2} aria-hidden /> Could not save: {describeReason(state.error)}
+        <IconAlertTriangle size={15} stroke={2} aria-hidden /> Couldn’t save: {describeReason(state.error)}
         {state.error instanceof FieldConflict ? (
           <Button size="compact-xs" variant="subtle" onClick={onCompare}>
             Compare
@@ -124,7 +124,7 @@ const SaveNote = ({ state, onRetry, onCompare }: SaveNoteProps) => (
 )
 
 const describeReason = (error: unknown): string => {
-  if (error instanceof FieldConflict) return 'somebody else changed it in the meantime.'
+  if (error instanceof FieldConflict) return 'someone else changed it in the meantime.'
   const { message, detail } = describeFailure(error)
   return `${detail ?? `${message}.`} What you typed is kept in this browser.`
 }

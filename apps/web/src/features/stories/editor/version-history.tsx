@@ -60,7 +60,7 @@ const StoryChange = ({ version, isCurrent }: { version: StoryVersion; isCurrent:
   return (
     <>
       <span className={classes.who}>
-        <b>{changedBy ?? 'Somebody'}</b> {changeWords[change]}
+        <b>{changedBy ?? 'Someone'}</b> {changeWords[change]}
       </span>
       <span className={textStyles.caption}>
         <time dateTime={changedAt} title={formatInstant(changedAt)}>

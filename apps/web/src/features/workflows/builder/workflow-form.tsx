@@ -134,7 +134,7 @@ export const WorkflowForm = ({ draft, onChange, onSave, onCancel, isSaving, erro
           onChange={(event) => change({ description: event.currentTarget.value })}
         />
       </div>
-      <Section title="Filled in before a run" hint="Each run asks for these; the steps use them by their names.">
+      <Section title="Filled in before a run" hint="Each run asks for these. Steps use them by name.">
         <ParameterList parameters={draft.parameters} onChange={(parameters) => change({ parameters })} />
       </Section>
       <Section

@@ -45,7 +45,7 @@ const ApprovalCard = ({ runId, stepId, approval }: ApprovalCardProps) => {
   return (
     <section
       className={`${surfaces.panel} ${classes.approval}`}
-      aria-label={`Your answer is needed: ${approval.title}`}
+      aria-label={`Your approval is needed: ${approval.title}`}
     >
       <h2 className={textStyles.rowTitle}>{approval.title}?</h2>
       {approval.lines.length > 0 && (
@@ -59,10 +59,10 @@ const ApprovalCard = ({ runId, stepId, approval }: ApprovalCardProps) => {
       )}
       <Group gap={8}>
         <Button loading={decide.isPending} onClick={() => answer('approve')}>
-          Yes, do it
+          Approve
         </Button>
         <Button variant="default" disabled={decide.isPending} onClick={() => answer('refuse')}>
-          No
+          Decline
         </Button>
         <span className={textStyles.caption}>The run waits for you, however long it takes.</span>
       </Group>
@@ -163,9 +163,7 @@ export const RunPage = ({ runId }: { runId: string }) => {
   const { with: other } = route.useSearch()
   const { data, error, refetch } = useQuery(runOptions(useClient(), runId))
   if (data === undefined && error instanceof NotFoundError)
-    return (
-      <Missing title="There is no such run" text="It was deleted with its workflow, or somebody else started it." />
-    )
+    return <Missing title="Run not found" text="It was deleted with its workflow, or someone else started it." />
   if (data === undefined)
     return (
       <Page>
@@ -249,7 +247,7 @@ const RunHead = ({ run }: { run: WorkflowRun }) => {
         </p>
       )}
       {state === 'unchanged' && (
-        <p className={textStyles.remark}>It found the same as the previous run, so it wrote and asked nothing.</p>
+        <p className={textStyles.remark}>Nothing has changed since the previous run, so nothing was written.</p>
       )}
     </div>
   )

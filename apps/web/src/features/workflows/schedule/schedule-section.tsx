@@ -143,7 +143,7 @@ const ScheduleFields = ({ draft, onChange }: { draft: ScheduleDraft; onChange: (
       </div>
       <Checkbox
         label="Only when something changed"
-        description="A run that finds the same as the last one ends without a new text, and asks nothing."
+        description="If nothing has changed since the last run, no new text is written."
         checked={onlyIfChanged}
         onChange={(event) => onChange({ ...draft, onlyIfChanged: event.currentTarget.checked })}
       />
@@ -181,7 +181,7 @@ export const ScheduleSection = ({ workflow }: { workflow: Workflow }) => {
       ) : schedule !== null ? (
         <RunTimes times={schedule.nextRuns} zone={schedule.zone} />
       ) : isMine ? (
-        <p className={textStyles.remark}>It runs when somebody starts it.</p>
+        <p className={textStyles.remark}>It runs when someone starts it.</p>
       ) : (
         <p className={textStyles.remark}>
           {kind === 'ready'

@@ -78,11 +78,11 @@ export const AnswerEnd = ({ answer, actions }: AnswerEndProps) => {
 const failureOf = ({ stand, error, problem, retryAfterMs, notice }: AnswerModel) => {
   if (stand === 'interrupted')
     return {
-      message: 'The connection broke',
-      detail: 'Zeus keeps writing. What arrived is kept, and the rest can be read when the connection is back.',
+      message: 'Connection lost',
+      detail: 'Zeus is still writing. You can read the rest once you are back online.',
     }
   if (error?.status === 401)
-    return { message: 'Your session has ended', detail: 'Sign in again: your question is kept and waits in the field.' }
+    return { message: 'Your session has ended', detail: 'Sign in again. Your question is saved in the field.' }
   const wait = retryAfterMs ?? (error?.retryAfter == null ? null : error.retryAfter * 1000)
   const later = wait === null ? '' : ` Try again in ${formatDuration(wait)}.`
   if (problem)

@@ -51,7 +51,7 @@ const ApprovalCard = ({ approval }: { approval: Approval }) => {
         <>
           <Group gap={8}>
             <Button size="compact-md" loading={decision.isPending} onClick={() => decision.mutate('approve')}>
-              Yes, do it
+              Approve
             </Button>
             <Button
               size="compact-md"
@@ -59,11 +59,11 @@ const ApprovalCard = ({ approval }: { approval: Approval }) => {
               disabled={decision.isPending}
               onClick={() => decision.mutate('refuse')}
             >
-              No
+              Decline
             </Button>
           </Group>
           <Box component="p" className={textStyles.small}>
-            Nothing changes until you approve it. The proposal expires on {formatInstant(shownApproval.expiresAt)}.
+            Nothing changes until you approve it. This proposal expires on {formatInstant(shownApproval.expiresAt)}.
           </Box>
         </>
       ) : (
@@ -82,8 +82,8 @@ const ApprovalCard = ({ approval }: { approval: Approval }) => {
 
 const outcomeWords = ({ state, result, problem }: Approval): string => {
   if (state === 'approved') return result ?? 'Done.'
-  if (state === 'refused') return 'You said no. Nothing was changed.'
-  if (state === 'expired') return 'The proposal has expired. Ask again if it is still wanted.'
+  if (state === 'refused') return 'You declined. Nothing was changed.'
+  if (state === 'expired') return 'The proposal has expired. Ask again if you still want it.'
   return `It could not be done. ${problem ? `${problem.title}. ${problem.detail ?? ''}` : ''}`.trim()
 }
 

@@ -24,7 +24,7 @@ const BudgetNote = ({ isRunning, otherwise }: { isRunning: boolean; otherwise: s
   const left = Math.max(0, data.runsLimit - data.runsUsed)
   const tokens = data.tokensLimit === null ? null : Math.max(0, data.tokensLimit - (data.tokensUsed ?? 0))
   if (left > 0 && tokens !== 0) return left > lowCount ? otherwise : `${formatPlural(left, 'question')} left today`
-  return `You have used up today’s questions; you can ask again from ${formatInstant(data.resetsAt)}`
+  return `You’ve used today’s questions. You can ask again from ${formatInstant(data.resetsAt)}`
 }
 
 /** How the field is used, or what limits the question. */
@@ -33,13 +33,13 @@ const FieldNote = ({ attachments, isRunning }: { attachments: readonly Attachmen
   return (
     <span className={textStyles.small}>
       {tooMany ? (
-        `A question can be about ${maxSignals} signals; the first ${maxSignals} count.`
+        `A question can be about up to ${maxSignals} signals. Only the first ${maxSignals} count.`
       ) : (
         <BudgetNote
           isRunning={isRunning}
           otherwise={
             signalsOf(attachments).length === 0
-              ? '/ for commands and workflows, @ to name a signal, portfolio or project'
+              ? 'Type / for commands and workflows, @ to mention a signal, portfolio or project'
               : ''
           }
         />

@@ -71,7 +71,7 @@ export const suggestionsFor = (
             other,
           ]),
         ]
-      : [createSuggestion('Who speaks of it?', `Who speaks of ${one.label}, and who is heard?`, [one])]),
+      : [createSuggestion('Who talks about it?', `Who speaks of ${one.label}, and who is heard?`, [one])]),
   ]
 }
 

@@ -111,21 +111,21 @@ export const createGlobalTrendsSubscriptionMutationOptions = <Context = unknown>
 export const deleteGlobalTrendsSubscriptionMutationOptions = <Context = unknown>(options?: MutationSettings<DeletedSubscription, { data: DeleteSubscriptionInput }, Context>): UseMutationOptions<DeletedSubscription, AuspexError, { data: DeleteSubscriptionInput }, Context> =>
   toMutationOptions('deleteGlobalTrendsSubscription', ({ data: deleteSubscriptionInput }, request) => deleteGlobalTrendsSubscription(deleteSubscriptionInput, request), options)
 /**
- * Lists the monitors of the signed-in person, newest first: the query each watches, its rule, where it tells, and how often it would have fired in the twelve months before it was made. Costs one read. The page is empty when there is none.
+ * Lists the monitors of the signed-in person, newest first: the query each watches, its rule, where it tells, and how often it would have fired on the covered days before it was made. Costs one read. The page is empty when there is none.
  * @summary Get monitor subscriptions
  */
 export const getMonitorSubscriptionsQueryOptions = <Data = MonitorSubscriptionPage>(params?: GetMonitorSubscriptionsParams, options?: QuerySettings<MonitorSubscriptionPage, Data>): QueryOptions<MonitorSubscriptionPage, Data> =>
   toQueryOptions({ key: getMonitorSubscriptionsQueryKey(options?.request?.client, params), ids: [], call: (request) => getMonitorSubscriptions(params, request) }, options)
 
 /**
- * Lists the monitors of the signed-in person, newest first: the query each watches, its rule, where it tells, and how often it would have fired in the twelve months before it was made. Costs one read. The page is empty when there is none.
+ * Lists the monitors of the signed-in person, newest first: the query each watches, its rule, where it tells, and how often it would have fired on the covered days before it was made. Costs one read. The page is empty when there is none.
  * @summary Get monitor subscriptions
  */
 export const getMonitorSubscriptionsSuspenseQueryOptions = <Data = MonitorSubscriptionPage>(params?: GetMonitorSubscriptionsParams, options?: SuspenseQuerySettings<MonitorSubscriptionPage, Data>): SuspenseQueryOptions<MonitorSubscriptionPage, Data> =>
   toSuspenseQueryOptions({ key: getMonitorSubscriptionsQueryKey(options?.request?.client, params), ids: [], call: (request) => getMonitorSubscriptions(params, request) }, options)
 
 /**
- * Lists the monitors of the signed-in person, newest first: the query each watches, its rule, where it tells, and how often it would have fired in the twelve months before it was made. Costs one read. The page is empty when there is none.
+ * Lists the monitors of the signed-in person, newest first: the query each watches, its rule, where it tells, and how often it would have fired on the covered days before it was made. Costs one read. The page is empty when there is none.
  * @summary Get monitor subscriptions
  */
 export const getMonitorSubscriptionsInfiniteQueryOptions = <Data = InfiniteData<MonitorSubscriptionPage>>(params?: GetMonitorSubscriptionsParams, options?: InfiniteQuerySettings<MonitorSubscriptionPage, Data>): InfiniteQueryOptions<MonitorSubscriptionPage, Data> =>
@@ -135,7 +135,7 @@ export const getMonitorSubscriptionsInfiniteQueryOptions = <Data = InfiniteData<
 export const getMonitorSubscriptionsQueryKey = (client: KeyedClient, params?: GetMonitorSubscriptionsParams): QueryKeyOf<MonitorSubscriptionPage> =>
   toQueryKey(client, 'getMonitorSubscriptions', params)
 /**
- * Watches a query and tells the person through the named channels when its rule begins to hold, at most once a cooldown. The answer says on which days the rule would have told in the last twelve months. Each day is judged once it has ended; days before now are never told. A rule of a condition (`new-trials`, `trial-status`, `new-papers`) asks ClinicalTrials.gov or PubMed once a day instead of the library. A webhook gets a POST of the message as JSON, up to five times until it answers 2xx; the same `id` is the same alert. Costs one report. Fails with 422 when the query cannot be read or is no condition, a webhook has no public address or e-mail is asked for while the server has no mail server, and with 409 at 100 monitors.
+ * Watches a query and tells the person through the named channels when its rule begins to hold, at most once a cooldown. The answer says on which of the covered days the rule would have told. Each day is judged once it has ended; days before now are never told. A rule of a condition (`new-trials`, `trial-status`, `new-papers`) asks ClinicalTrials.gov or PubMed once a day instead of the library. A webhook gets a POST of the message as JSON, up to five times until it answers 2xx; the same `id` is the same alert. Costs one report. Fails with 422 when the query cannot be read or is no condition, a webhook has no public address or e-mail is asked for while the server has no mail server, and with 409 at 100 monitors.
  * @summary Create a monitor subscription
  */
 export const createMonitorSubscriptionMutationOptions = <Context = unknown>(options?: MutationSettings<MonitorSubscription, { data: MonitorSubscriptionInput }, Context>): UseMutationOptions<MonitorSubscription, AuspexError, { data: MonitorSubscriptionInput }, Context> =>
@@ -147,14 +147,14 @@ export const createMonitorSubscriptionMutationOptions = <Context = unknown>(opti
 export const deleteMonitorSubscriptionMutationOptions = <Context = unknown>(options?: MutationSettings<DeletedSubscription, { data: DeleteSubscriptionInput }, Context>): UseMutationOptions<DeletedSubscription, AuspexError, { data: DeleteSubscriptionInput }, Context> =>
   toMutationOptions('deleteMonitorSubscription', ({ data: deleteSubscriptionInput }, request) => deleteMonitorSubscription(deleteSubscriptionInput, request), options)
 /**
- * Says on which days of the last twelve months a rule would have told, with what it measured on each day, so that a noisy rule is seen before it is saved. Saves no monitor and sends nothing. Costs one report and one evaluation a day. Fails with 422 when the query cannot be read.
+ * Says on which of the covered days a rule would have told, with what it measured on each day, so that a noisy rule is seen before it is saved. Saves no monitor and sends nothing. Costs one report and one evaluation a day. Fails with 422 when the query cannot be read.
  * @summary Test a monitor on the past
  */
 export const previewMonitorQueryOptions = <Data = MonitorPreview>(monitorPreviewInput: MonitorPreviewInput, options?: QuerySettings<MonitorPreview, Data>): QueryOptions<MonitorPreview, Data> =>
   toQueryOptions({ key: previewMonitorQueryKey(options?.request?.client, monitorPreviewInput), ids: [], call: (request) => previewMonitor(monitorPreviewInput, request) }, options)
 
 /**
- * Says on which days of the last twelve months a rule would have told, with what it measured on each day, so that a noisy rule is seen before it is saved. Saves no monitor and sends nothing. Costs one report and one evaluation a day. Fails with 422 when the query cannot be read.
+ * Says on which of the covered days a rule would have told, with what it measured on each day, so that a noisy rule is seen before it is saved. Saves no monitor and sends nothing. Costs one report and one evaluation a day. Fails with 422 when the query cannot be read.
  * @summary Test a monitor on the past
  */
 export const previewMonitorSuspenseQueryOptions = <Data = MonitorPreview>(monitorPreviewInput: MonitorPreviewInput, options?: SuspenseQuerySettings<MonitorPreview, Data>): SuspenseQueryOptions<MonitorPreview, Data> =>

@@ -114,27 +114,27 @@ export const useCreateGlobalTrendsSubscription = <Context = unknown>(options?: M
 export const useDeleteGlobalTrendsSubscription = <Context = unknown>(options?: MutationSettings<DeletedSubscription, { data: DeleteSubscriptionInput }, Context>, queryClient?: QueryClient): UseMutationResult<DeletedSubscription, AuspexError, { data: DeleteSubscriptionInput }, Context> =>
   useMutation(deleteGlobalTrendsSubscriptionMutationOptions(useProvidedClient(options)), queryClient)
 /**
- * Lists the monitors of the signed-in person, newest first: the query each watches, its rule, where it tells, and how often it would have fired in the twelve months before it was made. Costs one read. The page is empty when there is none.
+ * Lists the monitors of the signed-in person, newest first: the query each watches, its rule, where it tells, and how often it would have fired on the covered days before it was made. Costs one read. The page is empty when there is none.
  * @summary Get monitor subscriptions
  */
 export const useGetMonitorSubscriptions = <Data = MonitorSubscriptionPage>(params?: GetMonitorSubscriptionsParams, options?: QuerySettings<MonitorSubscriptionPage, Data>, queryClient?: QueryClient): UseQueryResult<Data, AuspexError> =>
   useQuery(getMonitorSubscriptionsQueryOptions(params, useProvidedClient(options)), queryClient)
 
 /**
- * Lists the monitors of the signed-in person, newest first: the query each watches, its rule, where it tells, and how often it would have fired in the twelve months before it was made. Costs one read. The page is empty when there is none.
+ * Lists the monitors of the signed-in person, newest first: the query each watches, its rule, where it tells, and how often it would have fired on the covered days before it was made. Costs one read. The page is empty when there is none.
  * @summary Get monitor subscriptions
  */
 export const useGetMonitorSubscriptionsSuspense = <Data = MonitorSubscriptionPage>(params?: GetMonitorSubscriptionsParams, options?: SuspenseQuerySettings<MonitorSubscriptionPage, Data>, queryClient?: QueryClient): UseSuspenseQueryResult<Data, AuspexError> =>
   useSuspenseQuery(getMonitorSubscriptionsSuspenseQueryOptions(params, useProvidedClient(options)), queryClient)
 
 /**
- * Lists the monitors of the signed-in person, newest first: the query each watches, its rule, where it tells, and how often it would have fired in the twelve months before it was made. Costs one read. The page is empty when there is none.
+ * Lists the monitors of the signed-in person, newest first: the query each watches, its rule, where it tells, and how often it would have fired on the covered days before it was made. Costs one read. The page is empty when there is none.
  * @summary Get monitor subscriptions
  */
 export const useGetMonitorSubscriptionsInfinite = <Data = InfiniteData<MonitorSubscriptionPage>>(params?: GetMonitorSubscriptionsParams, options?: InfiniteQuerySettings<MonitorSubscriptionPage, Data>, queryClient?: QueryClient): UseInfiniteQueryResult<Data, AuspexError> =>
   useInfiniteQuery(getMonitorSubscriptionsInfiniteQueryOptions(params, useProvidedClient(options)), queryClient)
 /**
- * Watches a query and tells the person through the named channels when its rule begins to hold, at most once a cooldown. The answer says on which days the rule would have told in the last twelve months. Each day is judged once it has ended; days before now are never told. A rule of a condition (`new-trials`, `trial-status`, `new-papers`) asks ClinicalTrials.gov or PubMed once a day instead of the library. A webhook gets a POST of the message as JSON, up to five times until it answers 2xx; the same `id` is the same alert. Costs one report. Fails with 422 when the query cannot be read or is no condition, a webhook has no public address or e-mail is asked for while the server has no mail server, and with 409 at 100 monitors.
+ * Watches a query and tells the person through the named channels when its rule begins to hold, at most once a cooldown. The answer says on which of the covered days the rule would have told. Each day is judged once it has ended; days before now are never told. A rule of a condition (`new-trials`, `trial-status`, `new-papers`) asks ClinicalTrials.gov or PubMed once a day instead of the library. A webhook gets a POST of the message as JSON, up to five times until it answers 2xx; the same `id` is the same alert. Costs one report. Fails with 422 when the query cannot be read or is no condition, a webhook has no public address or e-mail is asked for while the server has no mail server, and with 409 at 100 monitors.
  * @summary Create a monitor subscription
  */
 export const useCreateMonitorSubscription = <Context = unknown>(options?: MutationSettings<MonitorSubscription, { data: MonitorSubscriptionInput }, Context>, queryClient?: QueryClient): UseMutationResult<MonitorSubscription, AuspexError, { data: MonitorSubscriptionInput }, Context> =>
@@ -146,14 +146,14 @@ export const useCreateMonitorSubscription = <Context = unknown>(options?: Mutati
 export const useDeleteMonitorSubscription = <Context = unknown>(options?: MutationSettings<DeletedSubscription, { data: DeleteSubscriptionInput }, Context>, queryClient?: QueryClient): UseMutationResult<DeletedSubscription, AuspexError, { data: DeleteSubscriptionInput }, Context> =>
   useMutation(deleteMonitorSubscriptionMutationOptions(useProvidedClient(options)), queryClient)
 /**
- * Says on which days of the last twelve months a rule would have told, with what it measured on each day, so that a noisy rule is seen before it is saved. Saves no monitor and sends nothing. Costs one report and one evaluation a day. Fails with 422 when the query cannot be read.
+ * Says on which of the covered days a rule would have told, with what it measured on each day, so that a noisy rule is seen before it is saved. Saves no monitor and sends nothing. Costs one report and one evaluation a day. Fails with 422 when the query cannot be read.
  * @summary Test a monitor on the past
  */
 export const usePreviewMonitor = <Data = MonitorPreview>(monitorPreviewInput: MonitorPreviewInput, options?: QuerySettings<MonitorPreview, Data>, queryClient?: QueryClient): UseQueryResult<Data, AuspexError> =>
   useQuery(previewMonitorQueryOptions(monitorPreviewInput, useProvidedClient(options)), queryClient)
 
 /**
- * Says on which days of the last twelve months a rule would have told, with what it measured on each day, so that a noisy rule is seen before it is saved. Saves no monitor and sends nothing. Costs one report and one evaluation a day. Fails with 422 when the query cannot be read.
+ * Says on which of the covered days a rule would have told, with what it measured on each day, so that a noisy rule is seen before it is saved. Saves no monitor and sends nothing. Costs one report and one evaluation a day. Fails with 422 when the query cannot be read.
  * @summary Test a monitor on the past
  */
 export const usePreviewMonitorSuspense = <Data = MonitorPreview>(monitorPreviewInput: MonitorPreviewInput, options?: SuspenseQuerySettings<MonitorPreview, Data>, queryClient?: QueryClient): UseSuspenseQueryResult<Data, AuspexError> =>

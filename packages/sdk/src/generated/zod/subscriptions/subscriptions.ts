@@ -76,7 +76,7 @@ export type DeleteGlobalTrendsSubscriptionResponse = zod.input<typeof DeleteGlob
 export type DeleteGlobalTrendsSubscriptionResponseOutput = zod.output<typeof DeleteGlobalTrendsSubscriptionResponse>;
 
 /**
- * Lists the monitors of the signed-in person, newest first: the query each watches, its rule, where it tells, and how often it would have fired in the twelve months before it was made. Costs one read. The page is empty when there is none.
+ * Lists the monitors of the signed-in person, newest first: the query each watches, its rule, where it tells, and how often it would have fired on the covered days before it was made. Costs one read. The page is empty when there is none.
  * @summary Get monitor subscriptions
  */
 export const getMonitorSubscriptionsQueryPageDefault = 1;
@@ -101,7 +101,7 @@ export type GetMonitorSubscriptionsResponse = zod.input<typeof GetMonitorSubscri
 export type GetMonitorSubscriptionsResponseOutput = zod.output<typeof GetMonitorSubscriptionsResponse>;
 
 /**
- * Watches a query and tells the person through the named channels when its rule begins to hold, at most once a cooldown. The answer says on which days the rule would have told in the last twelve months. Each day is judged once it has ended; days before now are never told. A rule of a condition (`new-trials`, `trial-status`, `new-papers`) asks ClinicalTrials.gov or PubMed once a day instead of the library. A webhook gets a POST of the message as JSON, up to five times until it answers 2xx; the same `id` is the same alert. Costs one report. Fails with 422 when the query cannot be read or is no condition, a webhook has no public address or e-mail is asked for while the server has no mail server, and with 409 at 100 monitors.
+ * Watches a query and tells the person through the named channels when its rule begins to hold, at most once a cooldown. The answer says on which of the covered days the rule would have told. Each day is judged once it has ended; days before now are never told. A rule of a condition (`new-trials`, `trial-status`, `new-papers`) asks ClinicalTrials.gov or PubMed once a day instead of the library. A webhook gets a POST of the message as JSON, up to five times until it answers 2xx; the same `id` is the same alert. Costs one report. Fails with 422 when the query cannot be read or is no condition, a webhook has no public address or e-mail is asked for while the server has no mail server, and with 409 at 100 monitors.
  * @summary Create a monitor subscription
  */
 export const CreateMonitorSubscriptionBody = MonitorSubscriptionInput
@@ -129,7 +129,7 @@ export type DeleteMonitorSubscriptionResponse = zod.input<typeof DeleteMonitorSu
 export type DeleteMonitorSubscriptionResponseOutput = zod.output<typeof DeleteMonitorSubscriptionResponse>;
 
 /**
- * Says on which days of the last twelve months a rule would have told, with what it measured on each day, so that a noisy rule is seen before it is saved. Saves no monitor and sends nothing. Costs one report and one evaluation a day. Fails with 422 when the query cannot be read.
+ * Says on which of the covered days a rule would have told, with what it measured on each day, so that a noisy rule is seen before it is saved. Saves no monitor and sends nothing. Costs one report and one evaluation a day. Fails with 422 when the query cannot be read.
  * @summary Test a monitor on the past
  */
 export const PreviewMonitorBody = MonitorPreviewInput
