@@ -251,7 +251,7 @@ async function* writeRefusal(writer: AnswerWriter, reading: Reading): Events {
   const [query, ...others] = reading.queries
   yield {
     type: 'understanding',
-    understanding: toUnderstanding({ ...reading, cues: [] }, [], ['nothing that documents can answer']),
+    understanding: toUnderstanding({ ...reading, wants: [] }, [], ['nothing that documents can answer']),
   }
   yield* writer.appendMarkdown(
     'I cannot answer that: I only say what the documents of your library show about a topic — how much, what changed, in what tone, by whom and where. Name a topic and I will look it up.',

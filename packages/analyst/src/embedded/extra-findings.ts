@@ -14,7 +14,7 @@ import {
   listDocumentsTool,
   searchTrialsTool,
 } from '@auspex/tools'
-import type { Cue } from '../understand/cues.ts'
+import type { Want } from '../understand/reader/question-model.ts'
 
 export interface EventFindings {
   /** How many documents of the topic have words for the claimed event, and what that does not show. */
@@ -80,14 +80,13 @@ export interface ExtraTopic {
 
 type ExtraLookup = (context: CallContext, topic: ExtraTopic) => AsyncGenerator<AnalystEvent, Sentence[]>
 
-/** What a cue looks up beyond the report of the topic. */
-export const extraLookups: Readonly<Partial<Record<Cue, ExtraLookup>>> = {
+/** What a want looks up beyond the report of the topic. */
+export const extraLookups: Readonly<Partial<Record<Want, ExtraLookup>>> = {
   forecast: forecastSentences,
   narratives: narrativeSentences,
-  news: newsSentences,
-  correlate: priceSentences,
+  list: newsSentences,
+  price: priceSentences,
   audience: audienceSentences,
-  trials: trialSentences,
 }
 
 /** Reads one section of a report. The casts are safe: the section is requested by the name that its type has. */
@@ -310,7 +309,12 @@ async function* audienceSentences(
   ]
 }
 
-async function* trialSentences(context: CallContext, { query }: ExtraTopic): AsyncGenerator<AnalystEvent, Sentence[]> {
+/** Whether a question names the register of clinical trials. */
+export function asksForTrials(message: string): boolean {
+  return /\b(?:clinical trials?|trials? registr(?:y|ies)|clinicaltrials)\b/iu.test(message)
+}
+
+export async function* trialSentences(context: CallContext, { query }: ExtraTopic): AsyncGenerator<AnalystEvent, Sentence[]> {
   const words = query.replaceAll('"', '').slice(0, 200)
   const { outcome, events } = await callTool(context, searchTrialsTool, { words, limit: 3 }, ({ page }) =>
     page.total === null ? 'Registered trials.' : `${page.total.toLocaleString('en')} registered trials.`,

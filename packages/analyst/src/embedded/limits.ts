@@ -10,8 +10,8 @@ import { isFound, readTopic, type TopicReport } from './topic-report.ts'
 
 type Events = AsyncGenerator<AnalystEvent, void>
 
-export function asksForPriceToCome({ cues }: Reading): boolean {
-  return cues.includes('correlate') && cues.includes('forecast')
+export function asksForPriceToCome({ wants }: Reading): boolean {
+  return wants.includes('price') && wants.includes('forecast')
 }
 
 /** States what the answer does not cover before the answer itself: a brief beside the question would read as its answer. */
@@ -31,7 +31,7 @@ export async function* writeLimits(
   if (query === null || known > 1) return
   if (asksForPriceToCome(reading))
     yield* writer.append(sentence('I forecast how much is written about a topic, never a price.'))
-  else if (reading.cues.includes('correlate'))
+  else if (reading.wants.includes('price'))
     yield* writer.append(
       sentence('I have no prices, but I can compare how much is written about a topic with its daily closing prices.'),
     )

@@ -20,7 +20,7 @@ export async function* completeReading(
   if (reading.queries.length === 0 || isOfScreen) {
     const signalIds = isOfScreen ? screen.signalIds : signalsInView(request)
     const isCollection = collections.some((collection) => collection.signalIds.length > 0)
-    const limit = isCollection || reading.cues.includes('compare') ? maxSignals : 1
+    const limit = isCollection || reading.wants.some((want) => want === 'compare' || want === 'rank') ? maxSignals : 1
     if (signalIds.length > 0) return yield* fromView(context, signalIds.slice(0, limit), reading)
     if (screen.topic !== null) return { ...reading, queries: [screen.topic], topicFrom: 'view' }
   }

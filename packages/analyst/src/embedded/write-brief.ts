@@ -3,11 +3,11 @@ import type { AnalystEvent } from '../analyst.port.ts'
 import { type AnswerWriter, createFindingWriter, readForm, type WrittenSentence } from '../answer/answer-writer.ts'
 import { type Sentence, sentence, toFindings } from '../answer/sentence.ts'
 import { startLookups, type CallContext } from '../call-tool.ts'
-import { asksWhy, type Cue } from '../understand/cues.ts'
+import type { Want } from '../understand/reader/question-model.ts'
 import type { Reading } from '../understand/understand.ts'
 import { asksForPeak, busiestSentence, findGrounds, isVolumeFinding, volumeSentence } from './figure-sentences.ts'
 import { chooseFindings, findUncovered, findingKind, findingLabel, missingSentences } from './choose-findings.ts'
-import { eventFindings, extraLookups } from './extra-findings.ts'
+import { asksForTrials, eventFindings, extraLookups, trialSentences } from './extra-findings.ts'
 import { chooseFigures } from './follow-ups.ts'
 import { asksForPriceToCome, writeLimits } from './limits.ts'
 import type { PendingTopic, FoundTopic, TopicReport } from './topic-report.ts'
@@ -50,15 +50,16 @@ export async function* writeBrief(
   }: { message: string; instruction: string | null; reading: Reading; first: FirstSentence | null },
 ): Events {
   const { report, signalId } = topic
-  const isWhy = asksWhy(message)
-  const cues: readonly Cue[] = isWhy && !reading.cues.includes('quotes') ? [...reading.cues, 'quotes'] : reading.cues
-  const lookUps = cues.flatMap((cue) =>
-    cue === 'correlate' && asksForPriceToCome(reading) ? [] : (extraLookups[cue] ?? []),
+  const isWhy = reading.wants.includes('why')
+  const wants: readonly Want[] = isWhy && !reading.wants.includes('quotes') ? [...reading.wants, 'quotes'] : reading.wants
+  const lookUps = wants.flatMap((want) =>
+    want === 'price' && asksForPriceToCome(reading) ? [] : (extraLookups[want] ?? []),
   )
+  if (asksForTrials(message)) lookUps.push(trialSentences)
   const form = readForm(instruction)
   const findingWriter = createFindingWriter(writer, form)
-  const findings = chooseFindings(toFindings(signalId, report.summary), cues, form.findingLimit)
-  const asksForNarratives = reading.cues.includes('narratives')
+  const findings = chooseFindings(toFindings(signalId, report.summary), wants, form.findingLimit)
+  const asksForNarratives = reading.wants.includes('narratives')
   const eventAnswer = yield* eventFindings(context, topic, reading)
   const ownFindings = findings.filter(
     (finding) =>
@@ -84,7 +85,7 @@ export async function* writeBrief(
       : null
   if (busiest !== null) yield* findingWriter.append(busiest, 'When')
   for (const text of missingSentences(
-    reading.cues.filter((cue) => busiest === null || cue !== 'change'),
+    reading.wants.filter((want) => busiest === null || want !== 'change'),
     findings,
   ))
     yield* findingWriter.append(sentence(text), 'Not known')
@@ -102,7 +103,7 @@ export async function* writeBrief(
     }
   }
   // a brief beside a question about a price would read as its answer
-  const requestedCount = reading.cues.includes('correlate') ? 1 : form.findingLimit - 1 - writtenCount
+  const requestedCount = reading.wants.includes('price') ? 1 : form.findingLimit - 1 - writtenCount
   const maxFindings = asksForPriceToCome(reading) ? 0 : Math.max(1, requestedCount)
   // the lookups are one paragraph, and the rest is the next
   if (writtenCount > 0) findingWriter.endPart()
@@ -115,7 +116,7 @@ export async function* writeBrief(
   if (isWhy) yield* writer.append(sentence('Documents show what was written at the time, not what caused it.'))
   if (form.unsupportedNote !== null) yield* writer.append(form.unsupportedNote)
   yield* writeWarnings(writer, topic)
-  for (const figure of chooseFigures(report, reading.cues, writer.length)) yield { type: 'figure-added', figure }
+  for (const figure of chooseFigures(report, reading.wants, writer.length)) yield { type: 'figure-added', figure }
 }
 
 /** The titles and passages that a sentence quotes. */

@@ -285,7 +285,7 @@ function close({
   known: readonly SignalReport[]
   reading: Reading
 }): void {
-  for (const figure of known.slice(0, 1).flatMap((report) => chooseFigures(report, reading.cues, writer.length)))
+  for (const figure of known.slice(0, 1).flatMap((report) => chooseFigures(report, reading.wants, writer.length)))
     queue.push({ type: 'figure-added', figure })
   const topics = known.map(({ query, signalId }) => ({ query: query.query_term ?? query.canonical, signalId }))
   const understanding = toUnderstanding(reading, topics)

@@ -1,0 +1,161 @@
+import { type BeforeQuestion, questionFeatures, spanKinds, splitQuestion, tagFeatures, type SpanKind, type TaggedSpan } from './question-words.ts'
+
+/** Outside, then the beginning and the rest of each kind of span. */
+export const tagCount = 1 + 2 * spanKinds.length
+
+/** Weights of features for each class: `values` has `classes` numbers for each feature. */
+export interface FeatureWeights {
+  readonly classes: number
+  readonly rows: ReadonlyMap<number, number>
+  readonly values: Float32Array | Int8Array
+  readonly scale: number
+}
+
+export interface QuestionModel {
+  readonly tags: FeatureWeights
+  /** From tag to tag; the last row is from the beginning. */
+  readonly steps: Float32Array
+  readonly heads: Readonly<Record<HeadName, FeatureWeights>>
+}
+
+export const headNames = ['main', 'wants', 'answer', 'form', 'follow', 'language'] as const
+export type HeadName = (typeof headNames)[number]
+
+/** What a person may want to know; the order is that of the weights. */
+export const wants = [
+  'brief', 'volume', 'change', 'events', 'why', 'tone', 'quotes', 'voices', 'outlets', 'places', 'narratives', 'forecast',
+  'audience', 'price', 'compare', 'rank', 'first', 'list', 'related', 'save', 'watch', 'write', 'coverage', 'help',
+] as const
+export type Want = (typeof wants)[number]
+
+/** Whether a question can be answered, and why not. */
+export const answers = [
+  'yes', 'ambiguous-topic', 'no-topic', 'too-vague', 'future-price', 'medical', 'legal', 'buy-or-sell', 'private-person',
+  'not-held', 'causal-guilt', 'injection', 'off-topic', 'too-many',
+] as const
+export type Answerable = (typeof answers)[number]
+
+export const forms = ['none', 'table', 'chart', 'short', 'long', 'bullets', 'number', 'draft', 'formal', 'simple'] as const
+export type Form = (typeof forms)[number]
+
+/** What a message of a conversation does to the topics before it. */
+export const followings = ['keep', 'replace', 'add', 'remove', 'return', 'new'] as const
+export type Following = (typeof followings)[number]
+
+export const questionLanguages = ['en', 'de', 'es', 'fr'] as const
+export type QuestionLanguage = (typeof questionLanguages)[number]
+
+export const headClasses: Readonly<Record<HeadName, readonly string[]>> = {
+  main: wants,
+  wants,
+  answer: answers,
+  form: forms,
+  follow: followings,
+  language: questionLanguages,
+}
+
+/** A question as it was learned to be read, before its periods become days. */
+export interface TaggedQuestion {
+  readonly spans: readonly TaggedSpan[]
+  readonly main: Want
+  readonly wants: readonly Want[]
+  readonly answer: Answerable
+  /** How probable it is that it can be answered as it is. */
+  readonly answerable: number
+  readonly form: Form
+  readonly following: Following
+  readonly language: QuestionLanguage
+}
+
+export function readQuestionBy(model: QuestionModel, text: string, before: BeforeQuestion): TaggedQuestion {
+  const words = splitQuestion(text)
+  const tags = decodeTags(tagFeatures(words).map((features) => score(model.tags, features)), model.steps)
+  const spans = toSpans(text, words, tags)
+  const features = questionFeatures(words, spans, before)
+  const probabilities = (name: HeadName) => softmax(score(model.heads[name], features))
+  const main = probabilities('main')
+  const answer = probabilities('answer')
+  const every = score(model.heads.wants, features)
+  const mainWant = wants[indexOfLargest(main)] ?? 'brief'
+  const further = wants.filter((want, at) => want !== mainWant && (every[at] ?? 0) > 0)
+  return {
+    spans,
+    main: mainWant,
+    wants: [mainWant, ...further.toSorted((a, b) => (every[wants.indexOf(b)] ?? 0) - (every[wants.indexOf(a)] ?? 0))].slice(0, 3),
+    answer: answers[indexOfLargest(answer)] ?? 'yes',
+    answerable: answer[0] ?? 1,
+    form: forms[indexOfLargest(probabilities('form'))] ?? 'none',
+    following: followings[indexOfLargest(probabilities('follow'))] ?? 'keep',
+    language: questionLanguages[indexOfLargest(probabilities('language'))] ?? 'en',
+  }
+}
+
+export function score({ classes, rows, values, scale }: FeatureWeights, features: readonly number[]): Float64Array {
+  const sums = new Float64Array(classes)
+  for (const feature of features) {
+    const row = rows.get(feature)
+    if (row === undefined) continue
+    for (let at = 0; at < classes; at += 1) sums[at] = (sums[at] ?? 0) + (values[row * classes + at] ?? 0)
+  }
+  return scale === 1 ? sums : sums.map((sum) => sum * scale)
+}
+
+export function softmax(scores: Float64Array): Float64Array {
+  const largest = Math.max(...scores)
+  const powers = scores.map((one) => Math.exp(one - largest))
+  const total = powers.reduce((sum, power) => sum + power, 0)
+  return powers.map((power) => power / total)
+}
+
+function indexOfLargest(values: ArrayLike<number>): number {
+  let best = 0
+  for (let at = 1; at < values.length; at += 1) if ((values[at] ?? 0) > (values[best] ?? 0)) best = at
+  return best
+}
+
+/** Whether a tag may follow another: the rest of a span only follows its beginning or rest. */
+export function mayFollow(tag: number, before: number): boolean {
+  return tag === 0 || tag % 2 === 1 || before === tag || before === tag - 1
+}
+
+/** The most probable tags together. */
+function decodeTags(scores: readonly Float64Array[], steps: Float32Array): number[] {
+  let best = new Float64Array(tagCount)
+  const from: number[][] = []
+  scores.forEach((own, at) => {
+    const next = new Float64Array(tagCount).fill(Number.NEGATIVE_INFINITY)
+    const back: number[] = []
+    for (let tag = 0; tag < tagCount; tag += 1) {
+      for (let before = 0; before < tagCount; before += 1) {
+        const isFirst = at === 0
+        if (isFirst ? !mayFollow(tag, 0) : !mayFollow(tag, before)) continue
+        const sum = (isFirst ? 0 : (best[before] ?? 0)) + (steps[(isFirst ? tagCount : before) * tagCount + tag] ?? 0)
+        if (sum > (next[tag] ?? 0)) [next[tag], back[tag]] = [sum, before]
+        if (isFirst) break
+      }
+      next[tag] = (next[tag] ?? 0) + (own[tag] ?? 0)
+    }
+    from.push(back)
+    best = next
+  })
+  const tags: number[] = []
+  let tag = indexOfLargest(best)
+  for (let at = scores.length - 1; at >= 0; at -= 1) {
+    tags[at] = tag
+    tag = from[at]?.[tag] ?? 0
+  }
+  return tags
+}
+
+function toSpans(text: string, words: readonly { start: number; end: number }[], tags: readonly number[]): TaggedSpan[] {
+  const spans: { kind: SpanKind; start: number; end: number }[] = []
+  words.forEach(({ start, end }, at) => {
+    const tag = tags[at] ?? 0
+    const kind = spanKinds[(tag - 1) >> 1]
+    if (tag === 0 || kind === undefined) return
+    const last = spans.at(-1)
+    if (tag % 2 === 0 && last !== undefined) last.end = end
+    else spans.push({ kind, start, end })
+  })
+  return spans.map((span) => ({ ...span, text: text.slice(span.start, span.end) }))
+}
