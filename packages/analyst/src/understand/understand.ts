@@ -16,6 +16,8 @@ export interface Reading {
   readonly task: Task
   /** What is wanted, the main thing first; empty for a general brief. */
   readonly wants: readonly Want[]
+  /** The main one of them, or a brief. */
+  readonly mainWant: Want
   /** Whether it can be answered, and why not. */
   readonly answer: Answerable
   readonly form: Form
@@ -91,15 +93,17 @@ function readThread({ history, today }: Pick<AnalystQuestion, 'history' | 'today
   let thread: Thread | null = null
   for (const turn of history.slice(-maxThread)) {
     if (turn.role === 'user') thread = goOn(thread, readTurn(turn.content, thread, today, model))
-    else if (turn.understanding !== null && thread !== null) {
+    else if (turn.understanding !== null) {
+      thread ??= { topics: [], earlier: [], periods: [], country: null, want: 'brief' }
       const { topics, from, to, country } = turn.understanding
       // the answer knows what the screen showed, and what the library corrected
       if (topics.length === 0) continue
-      const [, ...others] = thread.periods
+      const named: readonly string[] = topics.map(({ query }) => query)
+      const others: readonly Days[] = thread.periods.slice(1)
       thread = {
-        ...thread,
-        topics: topics.map(({ query }) => query),
-        earlier: [...thread.earlier.slice(0, -1), topics.map(({ query }) => query)],
+        want: thread.want,
+        topics: named,
+        earlier: [...thread.earlier.slice(0, -1), named],
         country,
         periods: from === null && to === null ? [] : [[from, to], ...others],
       }
@@ -242,6 +246,7 @@ export function readMessage({ message, history, today }: AnalystQuestion, model:
   return {
     task: taskOf(text, turn),
     wants: tagged.wants.filter((want) => want !== 'brief'),
+    mainWant: tagged.main,
     answer: tagged.answer,
     form: tagged.form,
     queries: topics,

@@ -1,16 +1,19 @@
 /** Usage: node scripts/lab/eval/zeus/learn-reading.ts. Trains the reader of questions on the open ones and writes its weights. Takes two minutes. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
 import { createRandom, type Random } from '@auspex/contract/random'
 import {
   type FeatureWeights,
   followings,
   headClasses,
+  headNames,
   type HeadName,
   mayFollow,
   type QuestionModel,
   score,
   softmax,
   tagCount,
-  wants,
 } from '../../../../packages/analyst/src/understand/reader/question-model.ts'
 import {
   type QuestionWord,
@@ -20,10 +23,14 @@ import {
   tagFeatures,
   type TaggedSpan,
 } from '../../../../packages/analyst/src/understand/reader/question-words.ts'
-import { followingOf, type LabelledQuestion } from './questions.ts'
+import { followingOf, type LabelledQuestion, readConversations, readQuestions } from './questions.ts'
 
 /** Written by hand after trying others on the open questions. */
-const settings = { tagRounds: 14, tagRate: 0.12, tagDecay: 0.002, headRounds: 14, headRate: 0.12, headDecay: 0.003, fewest: 2 }
+const settings = { tagRounds: 6, tagRate: 0.05, tagDecay: 0.0005, headRounds: 6, headRate: 0.02, headDecay: 0.0001 }
+/** A feature of fewer questions is left out. */
+const fewest: Readonly<Record<HeadName | 'tags', number>> = { tags: 8, main: 4, answer: 4, form: 6, follow: 4, language: 12 }
+/** Weights are written as whole numbers up to this one, which is as good as more of them. */
+const weightLevels = 15
 
 interface Row {
   readonly features: readonly number[]
@@ -43,12 +50,25 @@ class Learner {
   readonly values: Float32Array
   readonly #squares: Float32Array
   readonly #rate: number
+  readonly #sums: Float32Array
+  #kept = 0
   readonly #decay: number
   constructor(size: number, rate: number, decay: number) {
     this.values = new Float32Array(size)
     this.#squares = new Float32Array(size).fill(1e-3)
     this.#rate = rate
+    this.#sums = new Float32Array(size)
     this.#decay = decay
+  }
+
+  /** Adds the weights as they are to their average, which overfits less than the last ones. */
+  keep(): void {
+    this.#kept += 1
+    for (let at = 0; at < this.values.length; at += 1) this.#sums[at] = (this.#sums[at] ?? 0) + (this.values[at] ?? 0)
+  }
+
+  average(): Float32Array {
+    return this.#sums.map((sum) => sum / this.#kept)
   }
 
   step(at: number, slope: number): void {
@@ -74,7 +94,7 @@ interface Sequence {
   readonly tags: readonly number[]
 }
 
-export function tagsOf(words: readonly QuestionWord[], spans: readonly LabelledQuestion['spans'][number][]): number[] {
+function tagsOf(words: readonly QuestionWord[], spans: readonly LabelledQuestion['spans'][number][]): number[] {
   const begun = new Set<object>()
   return words.map(({ start, end }) => {
     const span = spans.find((one) => one.start < end && one.end > start)
@@ -87,7 +107,7 @@ export function tagsOf(words: readonly QuestionWord[], spans: readonly LabelledQ
 
 /** A conditional random field over the tags of a question's words. */
 function learnTags(sequences: readonly Sequence[], seed: number): Pick<QuestionModel, 'tags' | 'steps'> {
-  const rows = numberFeatures(sequences.flatMap(({ words }) => words.map((features) => ({ features }))), settings.fewest)
+  const rows = numberFeatures(sequences.flatMap(({ words }) => words.map((features) => ({ features }))), fewest.tags)
   const weights = new Learner(rows.size * tagCount, settings.tagRate, settings.tagDecay)
   const steps = new Learner((tagCount + 1) * tagCount, settings.tagRate, settings.tagDecay)
   const numbered = sequences.map(({ words, tags }) => ({
@@ -95,7 +115,7 @@ function learnTags(sequences: readonly Sequence[], seed: number): Pick<QuestionM
     words: words.map((features) => features.flatMap((feature) => rows.get(feature) ?? [])),
   }))
   const random = createRandom(seed)
-  for (let round = 0; round < settings.tagRounds; round += 1)
+  for (let round = 0; round < settings.tagRounds; round += 1) {
     for (const { words, tags } of shuffled(numbered, random)) {
       const own = words.map((features) => {
         const sums = new Float64Array(tagCount)
@@ -118,7 +138,9 @@ function learnTags(sequences: readonly Sequence[], seed: number): Pick<QuestionM
           }
       }
     }
-  return { tags: { classes: tagCount, rows, values: weights.values, scale: 1 }, steps: steps.values }
+    if (round > 0) for (const one of [weights, steps]) one.keep()
+  }
+  return { tags: { classes: tagCount, rows, values: weights.average(), scale: 1 }, steps: steps.average() }
 }
 
 /** How probable each tag is at each word, and each pair of tags, by the forward and backward sums. */
@@ -167,27 +189,29 @@ function sumOf(count: number, at: (index: number) => number): number {
 }
 
 interface Example extends Row {
-  /** The part of each class; more than one may be right where `isEach`. */
+  /** The part of each class. */
   readonly target: readonly number[]
 }
 
-/** Logistic regression: one class of several, or each class by itself. */
-function learnHead(examples: readonly Example[], classes: number, isEach: boolean, seed: number): FeatureWeights {
-  const rows = numberFeatures(examples, settings.fewest)
+/** Logistic regression: one class of several. */
+function learnHead(examples: readonly Example[], classes: number, fewestOfHead: number, seed: number): FeatureWeights {
+  const rows = numberFeatures(examples, fewestOfHead)
   const weights = new Learner(rows.size * classes, settings.headRate, settings.headDecay)
   const numbered = examples.map(({ features, target }) => ({ target, features: features.flatMap((feature) => rows.get(feature) ?? []) }))
   const random = createRandom(seed)
-  for (let round = 0; round < settings.headRounds; round += 1)
+  for (let round = 0; round < settings.headRounds; round += 1) {
     for (const { features, target } of shuffled(numbered, random)) {
       const sums = new Float64Array(classes)
       for (const row of features) for (let at = 0; at < classes; at += 1) sums[at] = (sums[at] ?? 0) + (weights.values[row * classes + at] ?? 0)
-      const guess = isEach ? sums.map((sum) => 1 / (1 + Math.exp(-sum))) : softmax(sums)
+      const guess = softmax(sums)
       for (let at = 0; at < classes; at += 1) {
         const slope = (guess[at] ?? 0) - (target[at] ?? 0)
         if (Math.abs(slope) > 1e-3) for (const row of features) weights.step(row * classes + at, slope)
       }
     }
-  return { classes, rows, values: weights.values, scale: 1 }
+    if (round > 0) weights.keep()
+  }
+  return { classes, rows, values: weights.average(), scale: 1 }
 }
 
 /** Learns to read questions from labelled ones; a single question is a conversation of one turn. */
@@ -224,17 +248,49 @@ export function learnReading(
       const right = targetOf(example)
       return right.length === 0 ? [] : [{ features: example.features, target: classes.map((one) => (right.includes(one) ? 1 : 0)) }]
     })
-    return learnHead(labelled, classes.length, name === 'wants', seed)
+    return learnHead(labelled, classes.length, fewest[name], seed)
   }
   return {
     ...learnTags(sequences, seed),
     heads: {
       main: head('main', ({ question }) => (question.answer === 'yes' ? question.wants.slice(0, 1) : [])),
-      wants: head('wants', ({ question }) => (question.answer === 'yes' ? question.wants : [])),
       answer: head('answer', ({ question }) => [question.answer]),
       form: head('form', ({ question }) => [question.form]),
       language: head('language', ({ question }) => [question.language]),
       follow: head('follow', ({ following }) => (following === null ? [] : [following])),
     },
   }
+}
+
+/** The form that `packed-model.ts` unpacks; weights of 8 bits. */
+export function packModel({ tags, steps, heads }: QuestionModel): string {
+  const part = ({ classes, rows, values }: FeatureWeights): Buffer => {
+    const sizes = values.map(Math.abs).toSorted()
+    // the few largest ones are cut
+    const scale = (sizes[Math.floor(sizes.length * 0.9995)] ?? 1) / weightLevels
+    const level = (row: number, one: number) => Math.max(-127, Math.min(127, Math.round((values[row * classes + one] ?? 0) / scale)))
+    const each = Array.from({ length: classes }, (_, one) => one)
+    const features = [...rows].filter(([, row]) => each.some((one) => level(row, one) !== 0)).toSorted(([a], [b]) => a - b)
+    const bytes = Buffer.alloc(8 + features.length * (4 + classes))
+    bytes.writeUInt32LE(features.length, 0)
+    bytes.writeFloatLE(scale, 4)
+    features.forEach(([feature, row], at) => {
+      bytes.writeUInt32LE(feature - (features[at - 1]?.[0] ?? 0), 8 + 4 * at)
+      for (const one of each) bytes.writeInt8(level(row, one), 8 + 4 * features.length + one * features.length + at)
+    })
+    return bytes
+  }
+  const first = Buffer.alloc(4 * steps.length)
+  steps.forEach((step, at) => first.writeFloatLE(Number.isFinite(step) ? step : 0, 4 * at))
+  return brotliCompressSync(Buffer.concat([first, part(tags), ...headNames.map((name) => part(heads[name]))])).toString('base64')
+}
+
+if (import.meta.main) {
+  const model = learnReading(readQuestions('open'), readConversations('open'))
+  const packed = packModel(model)
+  writeFileSync(
+    join(import.meta.dirname, '../../../../packages/analyst/src/understand/reader/packed-model.gen.ts'),
+    `// Written by scripts/lab/eval/zeus/learn-reading.ts from questions/open*.jsonl; packed-model.ts reads it.\nexport const packedModel =\n  '${packed}'\n`,
+  )
+  console.log(`${Math.round(packed.length / 1024).toLocaleString('en')} kB`)
 }

@@ -117,7 +117,7 @@ export function learnedReader(model: QuestionModel): ConversationReader {
     const history: AnalystTurn[] = []
     return turns.map((message) => {
       const reading = readMessage({ message, history, today: askedOn }, model)
-      const { task, queries, from, to, otherPeriod, wants } = reading
+      const { task, queries, from, to, otherPeriod, mainWant } = reading
       const understanding = toUnderstanding(
         reading,
         queries.map((query) => ({ query, signalId: null })),
@@ -132,7 +132,7 @@ export function learnedReader(model: QuestionModel): ConversationReader {
       return {
         topics: queries.map((query) => query.replaceAll('"', '')),
         periods: [...first, ...second],
-        want: wants[0] ?? 'brief',
+        want: mainWant,
         declines: task === 'declined' || task === 'unclear' || isTopicless || queries.length > 5,
         places: 0,
       }

@@ -18,7 +18,7 @@ export interface QuestionModel {
   readonly heads: Readonly<Record<HeadName, FeatureWeights>>
 }
 
-export const headNames = ['main', 'wants', 'answer', 'form', 'follow', 'language'] as const
+export const headNames = ['main', 'answer', 'form', 'follow', 'language'] as const
 export type HeadName = (typeof headNames)[number]
 
 /** What a person may want to know; the order is that of the weights. */
@@ -47,7 +47,6 @@ export type QuestionLanguage = (typeof questionLanguages)[number]
 
 export const headClasses: Readonly<Record<HeadName, readonly string[]>> = {
   main: wants,
-  wants,
   answer: answers,
   form: forms,
   follow: followings,
@@ -67,6 +66,11 @@ export interface TaggedQuestion {
   readonly language: QuestionLanguage
 }
 
+/** Below this a question counts as one that cannot be answered: answering about something else is worse than asking once too often. */
+const minAnswerable = 0.7
+/** A second want has at least this probability beside the main one. */
+const minFurther = 0.15
+
 export function readQuestionBy(model: QuestionModel, text: string, before: BeforeQuestion): TaggedQuestion {
   const words = splitQuestion(text)
   const tags = decodeTags(tagFeatures(words).map((features) => score(model.tags, features)), model.steps)
@@ -75,14 +79,14 @@ export function readQuestionBy(model: QuestionModel, text: string, before: Befor
   const probabilities = (name: HeadName) => softmax(score(model.heads[name], features))
   const main = probabilities('main')
   const answer = probabilities('answer')
-  const every = score(model.heads.wants, features)
   const mainWant = wants[indexOfLargest(main)] ?? 'brief'
-  const further = wants.filter((want, at) => want !== mainWant && (every[at] ?? 0) > 0)
+  const probability = (want: Want) => main[wants.indexOf(want)] ?? 0
+  const further = wants.filter((want) => want !== mainWant && probability(want) > minFurther)
   return {
     spans,
     main: mainWant,
-    wants: [mainWant, ...further.toSorted((a, b) => (every[wants.indexOf(b)] ?? 0) - (every[wants.indexOf(a)] ?? 0))].slice(0, 3),
-    answer: answers[indexOfLargest(answer)] ?? 'yes',
+    wants: [mainWant, ...further.toSorted((a, b) => probability(b) - probability(a))].slice(0, 3),
+    answer: (answer[0] ?? 1) >= minAnswerable ? 'yes' : (answers[1 + indexOfLargest(answer.subarray(1))] ?? 'too-vague'),
     answerable: answer[0] ?? 1,
     form: forms[indexOfLargest(probabilities('form'))] ?? 'none',
     following: followings[indexOfLargest(probabilities('follow'))] ?? 'keep',
@@ -118,36 +122,62 @@ export function mayFollow(tag: number, before: number): boolean {
   return tag === 0 || tag % 2 === 1 || before === tag || before === tag - 1
 }
 
-/** The most probable tags together. */
-function decodeTags(scores: readonly Float64Array[], steps: Float32Array): number[] {
-  let best = new Float64Array(tagCount)
-  const from: number[][] = []
+const none = Number.NEGATIVE_INFINITY
+const topicTag = 1
+
+/**
+ * The most probable tags together. Most questions have a topic: where one is more probable than none, only tags with a topic are compared, however
+ * unsure it is which.
+ */
+export function decodeTags(scores: readonly Float64Array[], steps: Float32Array, minTopic = 0.3): number[] {
+  const hasTopic = 1 - Math.exp(logSum(scores, steps, false) - logSum(scores, steps, true)) > minTopic
+  // twice the tags: before and after the first topic
+  const states = 2 * tagCount
+  let best = new Float64Array(states).fill(none)
+  const from: Int32Array[] = []
   scores.forEach((own, at) => {
-    const next = new Float64Array(tagCount).fill(Number.NEGATIVE_INFINITY)
-    const back: number[] = []
-    for (let tag = 0; tag < tagCount; tag += 1) {
-      for (let before = 0; before < tagCount; before += 1) {
-        const isFirst = at === 0
-        if (isFirst ? !mayFollow(tag, 0) : !mayFollow(tag, before)) continue
-        const sum = (isFirst ? 0 : (best[before] ?? 0)) + (steps[(isFirst ? tagCount : before) * tagCount + tag] ?? 0)
-        if (sum > (next[tag] ?? 0)) [next[tag], back[tag]] = [sum, before]
-        if (isFirst) break
+    const next = new Float64Array(states).fill(none)
+    const back = new Int32Array(states)
+    for (let tag = 0; tag < tagCount; tag += 1)
+      for (let before = 0; before < (at === 0 ? 1 : states); before += 1) {
+        const tagBefore = before % tagCount
+        if (!mayFollow(tag, at === 0 ? 0 : tagBefore)) continue
+        const step = steps[(at === 0 ? tagCount : tagBefore) * tagCount + tag] ?? 0
+        const sum = (at === 0 ? 0 : (best[before] ?? none)) + step + (own[tag] ?? 0)
+        const state = tag === topicTag || before >= tagCount ? tag + tagCount : tag
+        if (sum > (next[state] ?? none)) [next[state], back[state]] = [sum, before]
       }
-      next[tag] = (next[tag] ?? 0) + (own[tag] ?? 0)
-    }
     from.push(back)
     best = next
   })
   const tags: number[] = []
-  let tag = indexOfLargest(best)
+  let state = hasTopic ? tagCount + indexOfLargest(best.subarray(tagCount)) : indexOfLargest(best)
   for (let at = scores.length - 1; at >= 0; at -= 1) {
-    tags[at] = tag
-    tag = from[at]?.[tag] ?? 0
+    tags[at] = state % tagCount
+    state = from[at]?.[state] ?? 0
   }
   return tags
 }
 
-function toSpans(text: string, words: readonly { start: number; end: number }[], tags: readonly number[]): TaggedSpan[] {
+/** The logarithm of the sum over all tags together, with or without topics. */
+function logSum(scores: readonly Float64Array[], steps: Float32Array, withTopics: boolean): number {
+  let sums: number[] = []
+  scores.forEach((own, at) => {
+    sums = Array.from({ length: tagCount }, (_, tag) => {
+      if (!withTopics && tag === topicTag) return none
+      const before = at === 0 ? [steps[tagCount * tagCount + tag] ?? 0] : sums.map((sum, one) => (mayFollow(tag, one) ? sum + (steps[one * tagCount + tag] ?? 0) : none))
+      return at === 0 && !mayFollow(tag, 0) ? none : sumOfLogs(before) + (own[tag] ?? 0)
+    })
+  })
+  return sumOfLogs(sums)
+}
+
+function sumOfLogs(values: readonly number[]): number {
+  const largest = Math.max(...values)
+  return largest === none ? none : largest + Math.log(values.reduce((sum, value) => sum + Math.exp(value - largest), 0))
+}
+
+export function toSpans(text: string, words: readonly { start: number; end: number }[], tags: readonly number[]): TaggedSpan[] {
   const spans: { kind: SpanKind; start: number; end: number }[] = []
   words.forEach(({ start, end }, at) => {
     const tag = tags[at] ?? 0

@@ -1,5 +1,6 @@
 import { dateClass } from '../period-words.ts'
 import { isCountryWord } from '../scope.ts'
+import { findWordKind } from './word-kinds.ts'
 
 /** A word, number or sign of a question, with its position in the text. */
 export interface QuestionWord {
@@ -54,11 +55,18 @@ export function tagFeatures(words: readonly QuestionWord[]): number[][] {
   const length = words.length <= 7 ? 's' : words.length <= 25 ? 'm' : 'l'
   const shapes = words.map(({ text }) => shapeOf(text))
   const kinds = words.map(({ folded }, at) => kindOf(words, at, folded))
+  const known = words.map(({ folded }) => findWordKind(folded))
+  const letters = words.filter(({ folded }) => /^\p{L}/u.test(folded)).length
+  const isEnglish = known.filter((one) => one !== null).length > letters * 0.7
+  const sentences = describeSentences(words, kinds)
+  const repeated = repeatedWords(words)
   let isQuoted = false
   return words.map(({ text, folded, isJoined }, at) => {
     const word = (step: number) => words[at + step]?.folded ?? (at + step < 0 ? '<' : '>')
     const shape = (step: number) => shapes[at + step] ?? '<>'
     const kind = (step: number) => kinds[at + step] ?? '<>'
+    const use = (step: number) => known[at + step]?.kind ?? shape(step)
+    const band = (step: number) => known[at + step]?.band ?? (/^\p{L}/u.test(word(step)) ? 9 : shape(step))
     const begins = at === 0 || sentenceEnds.has(words[at - 1]?.text ?? '')
     if (text === '"' || text === '“' || text === '”') isQuoted = !isQuoted
     const found = [
@@ -85,6 +93,28 @@ export function tagFeatures(words: readonly QuestionWord[]): number[][] {
       `kw ${word(-1)} ${kind(0)}`,
       `ks ${word(-1)} ${shape(0)}`,
       `sk ${shape(0)} ${word(1)}`,
+      `b ${band(0)} ${isEnglish}`,
+      `b3 ${band(-1)} ${band(0)} ${band(1)} ${isEnglish}`,
+      `bs ${band(0)} ${shape(0)} ${isLower}`,
+      `bw ${word(-1)} ${band(0)}`,
+      `wb ${band(0)} ${word(1)}`,
+      `u ${use(0)}`,
+      `u-1 ${use(-1)}`,
+      `u+1 ${use(1)}`,
+      `u-10 ${use(-1)} ${use(0)}`,
+      `u01 ${use(0)} ${use(1)}`,
+      `uw ${word(-1)} ${use(0)}`,
+      `wu ${use(0)} ${word(1)}`,
+      `z ${sentences[at]} ${band(0)}`,
+      `zs ${sentences[at]} ${shape(0)} ${isLower}`,
+      `zu ${sentences[at]?.slice(0, 3)} ${use(0)}`,
+      `b5 ${band(-2)} ${band(-1)} ${band(0)} ${band(1)} ${band(2)}`,
+      `k5 ${kind(-3)} ${kind(-2)} ${kind(-1)}`,
+      `w21b ${word(-2)} ${word(-1)} ${band(0)}`,
+      `b12w ${band(0)} ${word(1)} ${word(2)}`,
+      `w-3 ${word(-3)}`,
+      `w+3 ${word(3)}`,
+      `r ${repeated.has(folded)} ${band(0)}`,
       `q ${isQuoted}`,
       `j ${isJoined} ${words[at + 1]?.isJoined ?? false}`,
       `l ${length} ${Math.min(at, 3)} ${shape(0)}`,
@@ -99,6 +129,28 @@ export function tagFeatures(words: readonly QuestionWord[]): number[][] {
     found.push(`x-1 ${word(-1).slice(-3)}`, `x+1 ${word(1).slice(-3)}`)
     return found.map(hashFeature)
   })
+}
+
+/** Of each word's sentence: whether it asks, whether it has days, whether it is of the person, and whether it is the first or the last. */
+function describeSentences(words: readonly QuestionWord[], kinds: readonly string[]): string[] {
+  const sentences: number[][] = [[]]
+  words.forEach(({ text }, at) => {
+    sentences.at(-1)?.push(at)
+    if (/^[.?!]$/u.test(text) && at < words.length - 1 && !(words[at + 1]?.isJoined ?? false)) sentences.push([])
+  })
+  return sentences.flatMap((sentence, place) => {
+    const has = (found: (at: number) => boolean) => (sentence.some(found) ? '1' : '0')
+    const asks = has((at) => words[at]?.text === '?')
+    const dated = has((at) => /^(?:year|month|sign (?:last|past|since))$/u.test(kinds[at] ?? ''))
+    const own = has((at) => /^(?:i|my|we|our|ich|wir|je|yo|mi)$/u.test(words[at]?.folded ?? ''))
+    const side = sentences.length === 1 ? 'o' : place === 0 ? 'f' : place === sentences.length - 1 ? 'l' : 'm'
+    return sentence.map(() => `${side}${asks}${own}${dated}`)
+  })
+}
+
+function repeatedWords(words: readonly QuestionWord[]): ReadonlySet<string> {
+  const seen = new Set<string>()
+  return new Set(words.flatMap(({ folded }) => (folded.length > 3 && seen.size === seen.add(folded).size ? [folded] : [])))
 }
 
 function kindOf(words: readonly QuestionWord[], at: number, folded: string): string {
@@ -135,8 +187,7 @@ export function questionFeatures(
   const plain: string[] = []
   for (const [at, { folded, start, end }] of words.entries()) {
     const span = spans.find((one) => one.start < end && one.end > start)
-    if (span === undefined) plain.push(folded)
-    else if (span.start === start || at === 0) plain.push(`_${span.kind}`)
+    if (span === undefined || span.start === start || at === 0) plain.push(span === undefined ? folded : `_${span.kind}`)
     if (span !== undefined && span.kind !== 'period') features.add(`in ${folded}`)
   }
   const counts = spanKinds.map((kind) => Math.min(3, spans.filter((span) => span.kind === kind).length))
@@ -152,6 +203,8 @@ export function questionFeatures(
     if (at < 3) features.add(`f${at} ${word}`)
     if (at === 0) features.add(`ff ${word} ${next}`)
     if (plain.length - at <= 2) features.add(`e ${word}`)
+    const used = findWordKind(word)?.kind
+    if (used !== undefined) features.add(`u ${used}`).add(`ub ${used} ${next}`).add(`bu ${plain[at - 1] ?? '<'} ${used}`)
     if (word.startsWith('_') || !/^\p{L}/u.test(word)) continue
     const padded = `<${word}>`
     for (let size = 3; size <= 5; size += 1)
