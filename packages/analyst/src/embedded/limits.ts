@@ -10,6 +10,13 @@ import { isFound, readTopic, type TopicReport } from './topic-report.ts'
 
 type Events = AsyncGenerator<AnalystEvent, void>
 
+/** Questions are read in these languages, and answered in English. */
+const onlyEnglish: Readonly<Record<NonNullable<Reading['language']>, string>> = {
+  de: 'Antworten gibt es nur auf Englisch; das Thema suche ich so, wie Sie es geschrieben haben.',
+  es: 'Respondo solo en inglés; busco el tema tal como lo ha escrito.',
+  fr: 'Je ne réponds qu’en anglais ; je cherche le sujet tel que vous l’avez écrit.',
+}
+
 export function asksForPriceToCome({ wants }: Reading): boolean {
   return wants.includes('price') && wants.includes('forecast')
 }
@@ -21,13 +28,7 @@ export async function* writeLimits(
   query: string | null,
   known: number,
 ): Events {
-  if (reading.language !== null)
-    yield* writer.append(
-      sentence(
-        // the only language besides English that is understood
-        'Antworten gibt es nur auf Englisch: Ihre Frage habe ich Wort für Wort gelesen, und das Thema suche ich so, wie Sie es geschrieben haben.',
-      ),
-    )
+  if (reading.language !== null) yield* writer.append(sentence(onlyEnglish[reading.language]))
   if (query === null || known > 1) return
   if (asksForPriceToCome(reading))
     yield* writer.append(sentence('I forecast how much is written about a topic, never a price.'))
@@ -41,8 +42,8 @@ export async function* writeLimits(
         `I can describe only one period at a time: ask about ${formatPeriod(reading.otherPeriod.from, reading.otherPeriod.to)} next, and compare the two answers.`,
       ),
     )
-  if (reading.onlyAt !== null)
-    yield* writer.append(sentence(`I count all sources together, and not ${reading.onlyAt} alone.`))
+  if (reading.outlets.length > 0)
+    yield* writer.append(sentence(`I count all sources together, and not ${joinWithAnd(reading.outlets)} alone.`))
   if (reading.event !== null)
     yield* writer.append(
       sentence(
@@ -99,9 +100,11 @@ async function* writeElsewhere(
   const size = isFound(anywhere)
     ? toFindings(anywhere.signalId, anywhere.report.summary).find((finding) => findingKind(finding) === 'match')
     : undefined
-  yield* writer.append(
-    size === undefined ? sentence('There is none on other days or from other countries either.') : withLead(lead, size),
-  )
+  if (size !== undefined) yield* writer.append(withLead(lead, size))
+  // only what was searched to the end can be called empty
+  else if (anywhere.report === null || isFound(anywhere) || anywhere.isSearching)
+    yield* writer.append(sentence(isDated ? 'Other days could not be counted just now.' : 'Other countries could not be counted just now.'))
+  else yield* writer.append(sentence('Nor does the library hold one of any other day or country.'))
   const uncovered = isDated && isFound(anywhere) ? findUncovered(anywhere) : undefined
   if (uncovered !== undefined) yield* writer.append(uncovered)
 }

@@ -4,7 +4,7 @@ import { readScreen, withoutScreenWords } from '../screen/screen-view.ts'
 import { type Days, readPeriod } from './period.ts'
 import { shiftPeriod } from './period-shift.ts'
 import { questionModel } from './reader/packed-model.ts'
-import { type Answerable, type Form, type QuestionModel, readQuestionBy, type TaggedQuestion, type Want } from './reader/question-model.ts'
+import { type Answerable, type Form, type QuestionLanguage, type QuestionModel, readQuestionBy, type TaggedQuestion, type Want } from './reader/question-model.ts'
 import type { TaggedSpan } from './reader/question-words.ts'
 import { countryLabel, readCountry } from './scope.ts'
 
@@ -37,7 +37,7 @@ export interface Reading {
   /** What reportedly happened to the topic: "crash", "collapse". */
   readonly event: ClaimedEvent | null
   /** The language of the question where it is not English. */
-  readonly language: string | null
+  readonly language: Exclude<QuestionLanguage, 'en'> | null
   /** Whether the topic is from the message, from the one before, or from the screen. */
   readonly topicFrom: 'message' | 'thread' | 'view' | null
 }
@@ -133,11 +133,16 @@ interface Turn {
   readonly topicFrom: 'message' | 'thread' | null
 }
 
+const writtenQuery = /"[^"]+"(?: (?:AND|OR|NOT) (?:"[^"]+"|[\p{L}\p{N}]+))+/u
+
 function readTurn(message: string, thread: Thread | null, today: string, model: QuestionModel): Turn {
   const text = withoutDestination(toPlainText(message))
-  const tagged = readQuestionBy(model, text, { want: thread?.want ?? null })
-  const own = [...new Set(textsOf(tagged, 'topic', text))]
-  const { periods: ownPeriods, unread } = readPeriods(text, tagged, thread, today)
+  // a query that is written out is taken as it is
+  const query = writtenQuery.exec(text)?.[0]
+  const plain = query === undefined ? text : text.replace(query, (/"[^"]+"/u.exec(query)?.[0] ?? query))
+  const tagged = readQuestionBy(model, plain, { want: thread?.want ?? null })
+  const own = query === undefined ? [...new Set(textsOf(tagged, 'topic', text))] : [query]
+  const { periods: ownPeriods, unread } = readPeriods(plain, tagged, thread, today)
   const places = tagged.spans.filter(({ kind }) => kind === 'place')
   const countries = places.flatMap((place) => readCountry(place.text) ?? [])
   const unplaced = places.filter((place) => readCountry(place.text) === null).map((place) => place.text)
