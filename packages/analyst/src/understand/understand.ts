@@ -71,6 +71,8 @@ const stems = Object.keys(verbs).join('|')
 const pastVerb = new RegExp(`\\b(${stems})(?:e?d)\\b`, 'iu')
 const didHappen = new RegExp(`\\b(?:did|does|do)\\b.*?\\s(${stems})e?\\b`, 'iu')
 
+const lastVerb = new RegExp(`\\s(?:${stems}|spik|surg|jump|drop|peak)(?:e?s|e?d|e)?$`, 'iu')
+
 /** "Did bitcoin crash", "Nokia collapsed" claim an event; "the flash crash", a name, does not. */
 function findEvent(text: string): ClaimedEvent | null {
   const stem = didHappen.exec(text)?.[1] ?? pastVerb.exec(text)?.[1]
@@ -186,10 +188,24 @@ function toPlainText(message: string): string {
 /** Plain words of the spans of a kind; a topic in quotation marks stays a phrase. */
 function textsOf({ spans }: TaggedQuestion, wanted: TaggedSpan['kind'], text: string): string[] {
   return spans.flatMap(({ kind, start, end, text: words }) => {
-    const plain = words.replaceAll(/["()]/gu, ' ').replace(/\s+/gu, ' ').trim()
+    const quoted = quotedAround(text, start, end)
+    const plain = withoutEvent((quoted ?? words).replaceAll(/["()]/gu, ' '), text).replace(/\s+/gu, ' ').trim()
     if (kind !== wanted || plain === '') return []
-    return [text[start - 1] === '"' && text[end] === '"' ? `"${plain}"` : plain]
+    return [quoted === null ? plain : `"${plain}"`]
   })
+}
+
+/** The words in quotation marks that a span is in; null outside. */
+function quotedAround(text: string, start: number, end: number): string | null {
+  const quoted = [...text.matchAll(/"([^"]{1,80})"/gu)].find(({ 0: whole, index }) => index < end && index + whole.length > start)
+  return quoted?.[1] ?? null
+}
+
+/** A topic without the verb of what happened to it: "did [bitcoin crash]", "when [oat milk spikes]"; "the flash crash" stays. */
+function withoutEvent(topic: string, text: string): string {
+  const shorter = topic.replace(lastVerb, '')
+  const asked = new RegExp(`\\b(?:did|does|do|when|if|once|will|would)\\s+${shorter.replaceAll(/[\\^$.*+?()[\]{}|]/gu, String.raw`\$&`)}\\b`, 'iu')
+  return shorter !== topic && asked.test(text) ? shorter : topic
 }
 
 function readPeriods(text: string, { spans, main }: TaggedQuestion, thread: Thread | null, today: string): { periods: Days[]; unread: string[] } {
@@ -226,7 +242,10 @@ function withoutDestination(text: string): string {
 
 function taskOf(text: string, { tagged, topics, topicFrom }: Turn): Task {
   const { main, answer, spans } = tagged
+  const isNamed = spans.some(({ kind }) => kind === 'topic')
   if (greeting.test(text)) return 'help'
+  if (!isNamed && main === 'help') return 'help'
+  if (!isNamed && topicFrom === null && trends.test(text)) return 'trends'
   if (send.test(text)) return 'send'
   if (toPortfolio.test(text)) return 'add'
   if (answer === 'no-topic' || answer === 'too-vague') {
@@ -237,8 +256,7 @@ function taskOf(text: string, { tagged, topics, topicFrom }: Turn): Task {
   if (main === 'watch') return 'monitor'
   if (topicFrom === 'message') return 'report'
   if (main === 'help' || main === 'coverage') return 'help'
-  const isOfAll = main === 'rank' || trends.test(text)
-  return isOfAll && !spans.some(({ kind }) => kind === 'topic') ? 'trends' : 'report'
+  return main === 'rank' && !isNamed ? 'trends' : 'report'
 }
 
 /** Reads a message, continuing from the messages before where it refers to them. */

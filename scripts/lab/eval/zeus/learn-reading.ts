@@ -7,6 +7,7 @@ import {
   type FeatureWeights,
   followings,
   headClasses,
+  joiningTag,
   headNames,
   type HeadName,
   mayFollow,
@@ -23,7 +24,7 @@ import {
   tagFeatures,
   type TaggedSpan,
 } from '../../../../packages/analyst/src/understand/reader/question-words.ts'
-import { followingOf, type LabelledQuestion, readConversations, readQuestions } from './questions.ts'
+import { followingOf, type LabelledQuestion, readConversations, readQuestions, writePlainQuestions } from './questions.ts'
 
 /** Written by hand after trying others on the open questions. */
 const settings = { tagRounds: 6, tagRate: 0.05, tagDecay: 0.0005, headRounds: 6, headRate: 0.02, headDecay: 0.0001 }
@@ -96,13 +97,22 @@ interface Sequence {
 
 function tagsOf(words: readonly QuestionWord[], spans: readonly LabelledQuestion['spans'][number][]): number[] {
   const begun = new Set<object>()
-  return words.map(({ start, end }) => {
+  const tags = words.map(({ start, end }) => {
     const span = spans.find((one) => one.start < end && one.end > start)
     if (span === undefined) return 0
     const isFirst = !begun.has(span)
     begun.add(span)
     return 1 + 2 * spanKinds.indexOf(span.kind) + (isFirst ? 0 : 1)
   })
+  // "A, B and C": the words between two topics join them, where they are few
+  const [topicBegin, topicRest, maxJoining] = [1, 2, 3]
+  let since: number | null = null
+  tags.forEach((tag, at) => {
+    if (tag === topicBegin && since !== null && at - since <= maxJoining) tags.fill(joiningTag, since, at)
+    if (tag === topicBegin || tag === topicRest) since = at + 1
+    else if (tag !== 0) since = null
+  })
+  return tags
 }
 
 /** A conditional random field over the tags of a question's words. */
@@ -119,7 +129,7 @@ function learnTags(sequences: readonly Sequence[], seed: number): Pick<QuestionM
     for (const { words, tags } of shuffled(numbered, random)) {
       const own = words.map((features) => {
         const sums = new Float64Array(tagCount)
-        for (const row of features) for (let tag = 0; tag < tagCount; tag += 1) sums[tag] = (sums[tag] ?? 0) + (weights.values[row * tagCount + tag] ?? 0)
+        for (const row of features) for (let tag = 0; tag < tagCount; tag += 1) sums[tag] = (sums[tag] ?? 0) + (weights.values[tag * rows.size + row] ?? 0)
         return sums
       })
       const { single, double } = marginals(own, steps.values)
@@ -127,7 +137,7 @@ function learnTags(sequences: readonly Sequence[], seed: number): Pick<QuestionM
         const right = tags[at] ?? 0
         for (let tag = 0; tag < tagCount; tag += 1) {
           const slope = (single[at]?.[tag] ?? 0) - (tag === right ? 1 : 0)
-          if (Math.abs(slope) > 1e-4) for (const row of features) weights.step(row * tagCount + tag, slope)
+          if (Math.abs(slope) > 1e-4) for (const row of features) weights.step(tag * rows.size + row, slope)
         }
         const before = at === 0 ? tagCount : (tags[at - 1] ?? 0)
         for (let from = 0; from < tagCount + 1; from += 1)
@@ -202,11 +212,11 @@ function learnHead(examples: readonly Example[], classes: number, fewestOfHead: 
   for (let round = 0; round < settings.headRounds; round += 1) {
     for (const { features, target } of shuffled(numbered, random)) {
       const sums = new Float64Array(classes)
-      for (const row of features) for (let at = 0; at < classes; at += 1) sums[at] = (sums[at] ?? 0) + (weights.values[row * classes + at] ?? 0)
+      for (const row of features) for (let at = 0; at < classes; at += 1) sums[at] = (sums[at] ?? 0) + (weights.values[at * rows.size + row] ?? 0)
       const guess = softmax(sums)
       for (let at = 0; at < classes; at += 1) {
         const slope = (guess[at] ?? 0) - (target[at] ?? 0)
-        if (Math.abs(slope) > 1e-3) for (const row of features) weights.step(row * classes + at, slope)
+        if (Math.abs(slope) > 1e-3) for (const row of features) weights.step(at * rows.size + row, slope)
       }
     }
     if (round > 0) weights.keep()
@@ -223,6 +233,7 @@ export function learnReading(
   // a third of the questions follow another one without going on from it
   const conversations = [
     ...dialogues,
+    ...writePlainQuestions(questions, createRandom(seed)).map((question) => [question]),
     ...questions.map((question, at) => (at % 3 === 0 && at > 0 ? [questions[at - 1] as LabelledQuestion, question] : [question])),
   ]
   const turns = conversations.flatMap((conversation) =>
@@ -268,7 +279,7 @@ export function packModel({ tags, steps, heads }: QuestionModel): string {
     const sizes = values.map(Math.abs).toSorted()
     // the few largest ones are cut
     const scale = (sizes[Math.floor(sizes.length * 0.9995)] ?? 1) / weightLevels
-    const level = (row: number, one: number) => Math.max(-127, Math.min(127, Math.round((values[row * classes + one] ?? 0) / scale)))
+    const level = (row: number, one: number) => Math.max(-127, Math.min(127, Math.round((values[one * rows.size + row] ?? 0) / scale)))
     const each = Array.from({ length: classes }, (_, one) => one)
     const features = [...rows].filter(([, row]) => each.some((one) => level(row, one) !== 0)).toSorted(([a], [b]) => a - b)
     const bytes = Buffer.alloc(8 + features.length * (4 + classes))

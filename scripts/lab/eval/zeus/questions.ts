@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Random } from '@auspex/contract/random'
 import { answers, forms, type Answerable, type Following, type Want, wants } from '../../../../packages/analyst/src/understand/reader/question-model.ts'
 import { spanKinds, type SpanKind } from '../../../../packages/analyst/src/understand/reader/question-words.ts'
 
@@ -103,14 +104,75 @@ export function followingOf(turn: LabelledQuestion, conversation: readonly Label
     return now.size < before.size ? 'remove' : null
   }
   if (isSame(now, own)) return 'replace'
-  if (now.isSupersetOf(own) && now.isSupersetOf(before)) return 'add'
-  return now.isDisjointFrom(own) && now.isSubsetOf(before) ? 'remove' : 'replace'
+  if (isPart(own, now) && isPart(before, now)) return 'add'
+  return [...own].every((topic) => !now.has(topic)) && isPart(now, before) ? 'remove' : 'replace'
 }
 
 function isSame(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
-  return a.size === b.size && a.isSubsetOf(b)
+  return a.size === b.size && isPart(a, b)
+}
+
+function isPart(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  return [...a].every((one) => b.has(one))
 }
 
 export function ownTopics(question: LabelledQuestion | undefined): string[] {
   return (question?.spans ?? []).filter(({ kind }) => kind === 'topic').map(({ text }) => text)
+}
+
+/** What the plain questions of an intent in `questions.txt` want; those of the others depend on their words. */
+const wantsOfIntent: Readonly<Record<string, readonly Want[]>> = {
+  brief: ['brief'],
+  change: ['change'],
+  tone: ['tone'],
+  complaints: ['tone'],
+  voices: ['voices'],
+  places: ['places'],
+  comparison: ['compare'],
+  'comparison of tone': ['compare', 'tone'],
+  narratives: ['narratives'],
+  contexts: ['related'],
+  forecast: ['forecast'],
+  audience: ['audience'],
+  price: ['price'],
+  news: ['list'],
+  quotes: ['quotes'],
+  volume: ['volume'],
+  trials: ['list'],
+}
+const usesOfWording = 6
+/** The wordings of an intent that are for development; the rest is held out. */
+const developedWith = 5
+
+/** Plain questions, which people write who know the product: the wordings for development of `questions.txt`, about the topics and days of others. */
+export function writePlainQuestions(questions: readonly LabelledQuestion[], random: Random): LabelledQuestion[] {
+  const spansOf = (kind: SpanKind) => questions.flatMap(({ spans, language }) => (language === 'en' ? spans.filter((span) => span.kind === kind) : []))
+  const [topics, periods] = [spansOf('topic'), spansOf('period')]
+  const blocks = readFileSync(join(import.meta.dirname, 'questions.txt'), 'utf8').trim().split('\n\n')
+  return blocks.flatMap((block) => {
+    const [head = '', ...wordings] = block.split('\n')
+    const intent = head.slice(2).split('\t')[0]?.replace(/ (?:in|of) a period$/u, '') ?? ''
+    return wordings.slice(0, developedWith).flatMap((wording) => {
+      const wanted: readonly Want[] | undefined = intent === 'spike' ? [/^(?:Why|What caused)/u.test(wording) ? 'why' : 'events'] : wantsOfIntent[intent]
+      if (wanted === undefined) return []
+      return Array.from({ length: usesOfWording }, () => fillIn(wording, wanted, { a: random.pick(topics), b: random.pick(topics), p: random.pick(periods) }, random))
+    })
+  })
+}
+
+function fillIn(wording: string, wanted: readonly Want[], values: Record<string, LabelledSpan>, random: Random): LabelledQuestion {
+  let [text, from] = ['', 0]
+  const spans: LabelledSpan[] = []
+  for (const match of wording.matchAll(/\{([abp])\}/gu)) {
+    const span = values[match[1] ?? '']
+    if (span === undefined) continue
+    text += wording.slice(from, match.index)
+    // "in 2012", "since 2012"
+    if (span.kind === 'period' && /^(?:\d{4}$|\p{L}+ \d{4}$|the |q\d)/iu.test(span.text)) text += 'in '
+    from = match.index + match[0].length
+    spans.push({ ...span, start: text.length, end: text.length + span.text.length })
+    text += span.text
+  }
+  text += wording.slice(from)
+  return { text: random.chance(0.3) ? text.toLowerCase() : text, spans, wants: wanted, answer: 'yes', form: 'none', language: 'en', inFull: null }
 }

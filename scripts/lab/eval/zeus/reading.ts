@@ -82,14 +82,18 @@ export function judgeConversation(scores: Scores, conversation: readonly Labelle
 
 function isSameTopics(read: readonly string[], meant: readonly string[]): boolean {
   const plain = (topics: readonly string[]) => new Set(topics.map((topic) => topic.toLowerCase().replaceAll(/["“”]|^the |['’]s$|[\s.?!,]+$/gu, '').trim()))
-  return plain(read).symmetricDifference(plain(meant)).size === 0
+  return isSame(plain(read), plain(meant))
+}
+
+function isSame(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  return a.size === b.size && [...a].every((one) => b.has(one))
 }
 
 /** Nothing is known of later days: until today is open. */
 function isSamePeriods(read: readonly LabelledDays[], meant: readonly LabelledDays[]): boolean {
   const plain = (periods: readonly LabelledDays[]) =>
     new Set(periods.map(([from, to]) => `${from ?? '*'} ${to === null || (to >= askedOn && (from ?? '') <= askedOn) ? '*' : to}`))
-  return plain(read).symmetricDifference(plain(meant)).size === 0
+  return isSame(plain(read), plain(meant))
 }
 
 export function rowsOf(data: string, scores: Scores): EvalRow[] {

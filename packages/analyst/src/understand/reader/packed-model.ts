@@ -16,21 +16,23 @@ export function questionModel(): QuestionModel {
  */
 function unpack(bytes: Buffer): QuestionModel {
   let at = 0
-  const float = () => bytes.readFloatLE((at += 4) - 4)
-  const steps = Float32Array.from({ length: (tagCount + 1) * tagCount }, float)
+  const take = (length: number) => {
+    at += length
+    return bytes.subarray(at - length, at)
+  }
+  const steps = Float32Array.from({ length: (tagCount + 1) * tagCount }, () => take(4).readFloatLE())
   const part = (classes: number): FeatureWeights => {
-    const count = bytes.readUInt32LE((at += 4) - 4)
-    const scale = float()
+    const count = take(4).readUInt32LE()
+    const scale = take(4).readFloatLE()
+    const distances = take(4 * count)
     const rows = new Map<number, number>()
     let feature = 0
     for (let row = 0; row < count; row += 1) {
-      feature += bytes.readUInt32LE((at += 4) - 4)
+      feature += distances.readUInt32LE(4 * row)
       rows.set(feature, row)
     }
-    const values = new Int8Array(count * classes)
-    for (let one = 0; one < classes; one += 1)
-      for (let row = 0; row < count; row += 1) values[row * classes + one] = bytes.readInt8((at += 1) - 1)
-    return { classes, rows, values, scale }
+    const weights = take(count * classes)
+    return { classes, rows, values: new Int8Array(weights.buffer, weights.byteOffset, weights.length), scale }
   }
   const tags = part(tagCount)
   const heads = Object.fromEntries(headNames.map((name) => [name, part(headClasses[name].length)]))

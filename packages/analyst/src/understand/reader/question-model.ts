@@ -1,9 +1,10 @@
 import { type BeforeQuestion, questionFeatures, spanKinds, splitQuestion, tagFeatures, type SpanKind, type TaggedSpan } from './question-words.ts'
 
-/** Outside, then the beginning and the rest of each kind of span. */
-export const tagCount = 1 + 2 * spanKinds.length
+/** Outside, then the beginning and the rest of each kind of span, then what joins two topics ("or"). */
+export const tagCount = 2 + 2 * spanKinds.length
+export const joiningTag = tagCount - 1
 
-/** Weights of features for each class: `values` has `classes` numbers for each feature. */
+/** Weights of features for each class: the numbers of one class stand together. */
 export interface FeatureWeights {
   readonly classes: number
   readonly rows: ReadonlyMap<number, number>
@@ -67,13 +68,13 @@ export interface TaggedQuestion {
 }
 
 /** Below this a question counts as one that cannot be answered: answering about something else is worse than asking once too often. */
-const minAnswerable = 0.7
+const minAnswerable = 0.78
 /** A second want has at least this probability beside the main one. */
 const minFurther = 0.15
 
 export function readQuestionBy(model: QuestionModel, text: string, before: BeforeQuestion): TaggedQuestion {
   const words = splitQuestion(text)
-  const tags = decodeTags(tagFeatures(words).map((features) => score(model.tags, features)), model.steps)
+  const tags = decodeTags(tagFeatures(words).map((features) => score(model.tags, features)), model.steps, before.want === null ? 0.15 : 0.3)
   const spans = toSpans(text, words, tags)
   const features = questionFeatures(words, spans, before)
   const probabilities = (name: HeadName) => softmax(score(model.heads[name], features))
@@ -99,7 +100,7 @@ export function score({ classes, rows, values, scale }: FeatureWeights, features
   for (const feature of features) {
     const row = rows.get(feature)
     if (row === undefined) continue
-    for (let at = 0; at < classes; at += 1) sums[at] = (sums[at] ?? 0) + (values[row * classes + at] ?? 0)
+    for (let at = 0; at < classes; at += 1) sums[at] = (sums[at] ?? 0) + (values[at * rows.size + row] ?? 0)
   }
   return scale === 1 ? sums : sums.map((sum) => sum * scale)
 }
@@ -119,6 +120,9 @@ function indexOfLargest(values: ArrayLike<number>): number {
 
 /** Whether a tag may follow another: the rest of a span only follows its beginning or rest. */
 export function mayFollow(tag: number, before: number): boolean {
+  const [topicBegin, topicRest] = [1, 2]
+  if (before === joiningTag) return tag === joiningTag || tag === topicBegin
+  if (tag === joiningTag) return before === topicBegin || before === topicRest
   return tag === 0 || tag % 2 === 1 || before === tag || before === tag - 1
 }
 
@@ -129,7 +133,7 @@ const topicTag = 1
  * The most probable tags together. Most questions have a topic: where one is more probable than none, only tags with a topic are compared, however
  * unsure it is which.
  */
-export function decodeTags(scores: readonly Float64Array[], steps: Float32Array, minTopic = 0.3): number[] {
+export function decodeTags(scores: readonly Float64Array[], steps: Float32Array, minTopic: number): number[] {
   const hasTopic = 1 - Math.exp(logSum(scores, steps, false) - logSum(scores, steps, true)) > minTopic
   // twice the tags: before and after the first topic
   const states = 2 * tagCount
@@ -182,7 +186,7 @@ export function toSpans(text: string, words: readonly { start: number; end: numb
   words.forEach(({ start, end }, at) => {
     const tag = tags[at] ?? 0
     const kind = spanKinds[(tag - 1) >> 1]
-    if (tag === 0 || kind === undefined) return
+    if (tag === 0 || tag === joiningTag || kind === undefined) return
     const last = spans.at(-1)
     if (tag % 2 === 0 && last !== undefined) last.end = end
     else spans.push({ kind, start, end })
