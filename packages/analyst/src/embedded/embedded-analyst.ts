@@ -8,7 +8,7 @@ import { startLookups, type CallContext, callTool } from '../call-tool.ts'
 import { correctTopics } from './correct-topics.ts'
 import { actOnScreen, chooseAction, type RequestedAction } from '../screen/act-on-screen.ts'
 import { withoutScreenWords } from '../screen/screen-view.ts'
-import { type Reading, readRequest, toUnderstanding } from '../understand/understand.ts'
+import { prepareReading, type Reading, readRequest, toUnderstanding } from '../understand/understand.ts'
 import { differenceSentences, sizesSentence } from './figure-sentences.ts'
 import { buildFollowUps } from './follow-ups.ts'
 import { propose } from './proposals.ts'
@@ -27,6 +27,7 @@ type Events = AsyncGenerator<AnalystEvent, void>
 
 /** The analyst that needs no language model: it interprets the question by rules, looks up what it asks for, and writes checked statements. */
 export function createEmbeddedAnalyst({ createId }: EmbeddedOptions): Analyst {
+  prepareReading()
   return async function* (request, tools, signal) {
     const context: CallContext = { tools, signal, createCallId: () => `call_${createId()}` }
     const writer = createAnswerWriter()
@@ -59,7 +60,8 @@ async function* runScreenAction(
 ): AsyncGenerator<AnalystEvent, boolean> {
   const reading = readRequest(request)
   // requests to save, send or monitor need approval first, whatever the screen offers
-  if (!['report', 'trends'].includes(reading.task)) return false
+  if (reading.task === 'add' || reading.task === 'send') return false
+  if (!requestedAction.isCertain && (reading.task === 'save' || reading.task === 'monitor')) return false
   const known = yield* listReferableSignals(context, request)
   return yield* actOnScreen(context, writer, { requestedAction, request, reading, known })
 }

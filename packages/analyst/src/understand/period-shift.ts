@@ -11,6 +11,11 @@ export interface Shift {
 const shiftPattern =
   /(?<![\p{L}\p{N}])(?:(?:the\s+)?(?<unit>year|quarter|month|week|day)\s+(?<side>before|after|earlier|later)(?:\s+(?:that|then|this|it))?|(?<point>before|after)\s+(?:that|then|this|it)|(?<alone>beforehand|earlier|previously|afterwards?|later))(?![\p{L}\p{N}])/iu
 
+/** Whether words mean days only beside other days: "before that", "the year before". */
+export function isShift(text: string): boolean {
+  return shiftPattern.test(text) && !/\d/u.test(text)
+}
+
 /**
  * The days that "before that", "afterwards" or "the year before" mean relative to those of the previous message: the same number of days, or of
  * months where those were whole ones; everything on that side where they were open. Null without such words, and null days where there is nothing to
@@ -75,6 +80,6 @@ function moveBy(day: string, unit: string, count: number): string {
   const months = count * (unit === 'year' ? 12 : unit === 'quarter' ? 3 : 1)
   // the last day of a month stays one
   return addDays(day, 1).endsWith('-01')
-    ? addDays(monthsLater(addDays(day, -1), months), -1)
+    ? addDays(monthsLater(addDays(day, 1), -months), -1)
     : monthsLater(day, -months)
 }

@@ -2,11 +2,11 @@ import { formatDay, formatDayRange, joinWithAnd } from '@auspex/analytics/claims
 import type { AnalystQuestion, AnalystRequest, Understanding } from '../analyst.port.ts'
 import { readScreen, withoutScreenWords } from '../screen/screen-view.ts'
 import { type Days, readPeriod } from './period.ts'
-import { shiftPeriod } from './period-shift.ts'
+import { isShift, shiftPeriod } from './period-shift.ts'
 import { questionModel } from './reader/packed-model.ts'
 import { type Answerable, type Form, type QuestionLanguage, type QuestionModel, readQuestionBy, type TaggedQuestion, type Want } from './reader/question-model.ts'
 import type { TaggedSpan } from './reader/question-words.ts'
-import { countryLabel, readCountry } from './scope.ts'
+import { countryLabel, isOutside, readCountry } from './scope.ts'
 
 /** What a person asks Zeus to do. */
 export type Task = 'report' | 'trends' | 'help' | 'save' | 'add' | 'send' | 'monitor' | 'declined' | 'unclear'
@@ -30,6 +30,8 @@ export interface Reading {
   /** The second period of a comparison. */
   readonly otherPeriod: { readonly from: string | null; readonly to: string | null } | null
   readonly country: string | null
+  /** The places that it names, as written. */
+  readonly places: readonly string[]
   /** Sites, papers or forums that it asks about, although all of them are counted together. */
   readonly outlets: readonly string[]
   /** Words that belong to the question and that nothing is done with: a place or days that are not understood. */
@@ -152,14 +154,16 @@ function readTurn(message: string, thread: Thread | null, today: string, model: 
   if (thread === null || thread.topics.length === 0)
     return { ...base, topics: own, periods: ownPeriods, country: countries[0] ?? null, topicFrom: own.length > 0 ? 'message' : null }
   const isNew = tagged.following === 'new' && own.length > 0
-  const shift = ownPeriods.length > 0 || thread.periods[0] === undefined ? null : shiftPeriod(text, { from: thread.periods[0][0], to: thread.periods[0][1] }, today)
+  // "the year before" is read as days too, but means the same days of that year
+  const isNamed = tagged.spans.some((span) => span.kind === 'period' && !isShift(span.text))
+  const shift = isNamed ? null : shiftPeriod(text, { from: thread.periods[0]?.[0] ?? null, to: thread.periods[0]?.[1] ?? null }, today)
   const isShifted = shift !== null && (shift.from !== null || shift.to !== null)
   const before = isNew ? [] : thread.periods
   return {
     ...base,
     unread: shift === null || isShifted ? base.unread : [...base.unread, shift.words],
     topics: goOnWithTopics(text, tagged, own, thread),
-    periods: ownPeriods.length > 0 ? ownPeriods : isShifted ? [[shift.from, shift.to]] : before,
+    periods: isShifted ? [[shift.from, shift.to]] : ownPeriods.length > 0 ? ownPeriods : before,
     country: countries[0] ?? (isNew ? null : thread.country),
     topicFrom: own.length > 0 ? 'message' : 'thread',
   }
@@ -185,11 +189,17 @@ function toPlainText(message: string): string {
     .trim()
 }
 
+/** "The iPhone"; The Who, with a capital, is a name. */
+const article = /^\s*(?:the|an?|der|die|das|den|dem|le|la|les|el|los|las|l['’])\s+/u
+
 /** Plain words of the spans of a kind; a topic in quotation marks stays a phrase. */
 function textsOf({ spans }: TaggedQuestion, wanted: TaggedSpan['kind'], text: string): string[] {
   return spans.flatMap(({ kind, start, end, text: words }) => {
     const quoted = quotedAround(text, start, end)
-    const plain = withoutEvent((quoted ?? words).replaceAll(/["()]/gu, ' '), text).replace(/\s+/gu, ' ').trim()
+    const plain = withoutEvent((quoted ?? words).replaceAll(/["()]/gu, ' '), text)
+      .replace(quoted === null ? article : /^$/u, '')
+      .replace(/\s+/gu, ' ')
+      .trim()
     if (kind !== wanted || plain === '') return []
     return [quoted === null ? plain : `"${plain}"`]
   })
@@ -221,6 +231,9 @@ function readPeriods(text: string, { spans, main }: TaggedQuestion, thread: Thre
     const next = found[at + 1]
     const year = /\d{4}/u.test(span.text) || next === undefined ? null : read(next, null)
     const days = read(span, periods.at(-1) ?? year ?? before)
+    // "Blade Runner 2049": days to come belong to a forecast alone
+    const isToCome = days?.[0] != null && days[0] > today && !isAhead
+    if (isToCome) return
     if (days === null) unread.push(span.text)
     else periods.push(days)
   })
@@ -246,6 +259,7 @@ function taskOf(text: string, { tagged, topics, topicFrom }: Turn): Task {
   if (greeting.test(text)) return 'help'
   if (!isNamed && main === 'help') return 'help'
   if (!isNamed && topicFrom === null && trends.test(text)) return 'trends'
+  if (isOutside(text)) return 'declined'
   if (send.test(text)) return 'send'
   if (toPortfolio.test(text)) return 'add'
   if (answer === 'no-topic' || answer === 'too-vague') {
@@ -257,6 +271,11 @@ function taskOf(text: string, { tagged, topics, topicFrom }: Turn): Task {
   if (topicFrom === 'message') return 'report'
   if (main === 'help' || main === 'coverage') return 'help'
   return main === 'rank' && !isNamed ? 'trends' : 'report'
+}
+
+/** Loads what reading needs, which takes a moment, before the first question. */
+export function prepareReading(): void {
+  readMessage({ message: 'What changed in Germany?', history: [], today: '2026-01-01' })
 }
 
 /** Reads a message, continuing from the messages before where it refers to them. */
@@ -278,6 +297,7 @@ export function readMessage({ message, history, today }: AnalystQuestion, model:
     to: first?.[1] ?? null,
     otherPeriod: second === undefined ? null : { from: second[0], to: second[1] },
     country,
+    places: textsOf(tagged, 'place', text),
     outlets: textsOf(tagged, 'outlet', text),
     unread,
     event: findEvent(text),
@@ -354,8 +374,10 @@ export function readRequest({ message, collections, readables, ...request }: Ana
     message,
   )
   const reading = readMessage({ ...request, message: withoutScreenWords(named) })
-  const screenWants = readScreen(message, readables).wants.filter((want) => !reading.wants.includes(want))
-  return { ...reading, wants: [...reading.wants, ...screenWants] }
+  // "explain this section" wants what the section shows
+  const { wants } = readScreen(message, readables)
+  const others = reading.wants.filter((want) => !wants.includes(want) && (wants.length === 0 || want !== 'why'))
+  return { ...reading, wants: [...wants, ...others], mainWant: wants[0] ?? reading.mainWant }
 }
 
 function replaceWords(text: string, words: string, by: string): string {

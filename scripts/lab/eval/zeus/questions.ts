@@ -145,7 +145,7 @@ const usesOfWording = 6
 const developedWith = 5
 
 /** Plain questions, which people write who know the product: the wordings for development of `questions.txt`, about the topics and days of others. */
-export function writePlainQuestions(questions: readonly LabelledQuestion[], random: Random): LabelledQuestion[] {
+export function writePlainQuestions(questions: readonly LabelledQuestion[], random: Random): LabelledQuestion[][] {
   const spansOf = (kind: SpanKind) => questions.flatMap(({ spans, language }) => (language === 'en' ? spans.filter((span) => span.kind === kind) : []))
   const [topics, periods] = [spansOf('topic'), spansOf('period')]
   const blocks = readFileSync(join(import.meta.dirname, 'questions.txt'), 'utf8').trim().split('\n\n')
@@ -154,10 +154,23 @@ export function writePlainQuestions(questions: readonly LabelledQuestion[], rand
     const intent = head.slice(2).split('\t')[0]?.replace(/ (?:in|of) a period$/u, '') ?? ''
     return wordings.slice(0, developedWith).flatMap((wording) => {
       const wanted: readonly Want[] | undefined = intent === 'spike' ? [/^(?:Why|What caused)/u.test(wording) ? 'why' : 'events'] : wantsOfIntent[intent]
-      if (wanted === undefined) return []
-      return Array.from({ length: usesOfWording }, () => fillIn(wording, wanted, { a: random.pick(topics), b: random.pick(topics), p: random.pick(periods) }, random))
+      const isFollowUp = intent.startsWith('follow-up')
+      if (wanted === undefined && !isFollowUp) return []
+      return Array.from({ length: usesOfWording }, () => {
+        const values = { a: random.pick(topics), b: random.pick(topics), p: random.pick(periods) }
+        if (wanted !== undefined) return [fillIn(wording, wanted, values, random)]
+        const first = fillIn('What changed for {a} {p}?', ['change'], { ...values, p: random.pick(periods) }, random)
+        const next = fillIn(wording, intent.endsWith('tone') ? ['tone'] : ['change'], values, random)
+        const own = { topics: ownTopics(next), periods: periodsOf(next) }
+        const inFull = { topics: own.topics.length > 0 ? own.topics : ownTopics(first), periods: own.periods.length > 0 ? own.periods : periodsOf(first) }
+        return [first, { ...next, inFull }]
+      })
     })
   })
+}
+
+function periodsOf({ spans }: LabelledQuestion): LabelledDays[] {
+  return spans.flatMap(({ days }) => (days === null ? [] : [days]))
 }
 
 function fillIn(wording: string, wanted: readonly Want[], values: Record<string, LabelledSpan>, random: Random): LabelledQuestion {
