@@ -127,7 +127,7 @@ describe('understand', () => {
       expect(read('what about France?', thread)).toMatchObject({ ...next, country: 'FR' })
       expect(read('and in France?', thread)).toMatchObject({ ...next, country: 'FR' })
       expect(read('What about soy milk?', thread)).toMatchObject({ ...next, queries: ['soy milk'] })
-      expect(read('What is said about tea? Compare it with coffee', thread).queries).toEqual(['tea', 'coffee'])
+      expect(read('Compare tea and coffee', thread).queries).toEqual(['tea', 'coffee'])
       expect(read('Compare it with soy milk', thread)).toMatchObject({ ...next, queries: ['oat milk', 'soy milk'] })
     })
 

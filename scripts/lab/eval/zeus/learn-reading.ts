@@ -230,11 +230,11 @@ export function learnReading(
   dialogues: readonly (readonly LabelledQuestion[])[],
   seed = 7,
 ): QuestionModel {
-  // an eighth of the questions follow another one without going on from it
+  // a quarter of the questions follow another one without going on from it
   const conversations = [
     ...dialogues,
     ...writePlainQuestions(questions, createRandom(seed)),
-    ...questions.map((question, at) => (at % 8 === 0 && at > 0 ? [questions[at - 1] as LabelledQuestion, question] : [question])),
+    ...questions.map((question, at) => (at % 4 === 0 && at > 0 ? [questions[at - 1] as LabelledQuestion, question] : [question])),
   ]
   const turns = conversations.flatMap((conversation) =>
     conversation.flatMap((question, at) => {

@@ -74,8 +74,11 @@ const minFurther = 0.15
 
 export function readQuestionBy(model: QuestionModel, text: string, before: BeforeQuestion): TaggedQuestion {
   const words = splitQuestion(text)
-  const tags = decodeTags(tagFeatures(words).map((features) => score(model.tags, features)), model.steps, before.want === null ? 0.15 : 0.3)
-  const spans = toSpans(text, words, tags)
+  const scores = tagFeatures(words).map((features) => score(model.tags, features))
+  const spansOf = (leastTopics: number) => toSpans(text, words, decodeTags(scores, model.steps, leastTopics))
+  // most questions have a topic, and one that goes on from another often has none
+  const withTopic = 1 - Math.exp(logSum(scores, model.steps, false) - logSum(scores, model.steps, true))
+  const spans = spansOf(withTopic > (before.want === null ? 0.15 : 0.3) ? 1 : 0)
   const features = questionFeatures(words, spans, before)
   const probabilities = (name: HeadName) => softmax(score(model.heads[name], features))
   const main = probabilities('main')
@@ -129,14 +132,10 @@ export function mayFollow(tag: number, before: number): boolean {
 const none = Number.NEGATIVE_INFINITY
 const topicTag = 1
 
-/**
- * The most probable tags together. Most questions have a topic: where one is more probable than none, only tags with a topic are compared, however
- * unsure it is which.
- */
-export function decodeTags(scores: readonly Float64Array[], steps: Float32Array, minTopic: number): number[] {
-  const hasTopic = 1 - Math.exp(logSum(scores, steps, false) - logSum(scores, steps, true)) > minTopic
-  // twice the tags: before and after the first topic
-  const states = 2 * tagCount
+/** The most probable tags together that have at least so many topics, however unsure it is which. */
+function decodeTags(scores: readonly Float64Array[], steps: Float32Array, leastTopics: number): number[] {
+  // the tags anew for each number of topics so far
+  const states = (leastTopics + 1) * tagCount
   let best = new Float64Array(states).fill(none)
   const from: Int32Array[] = []
   scores.forEach((own, at) => {
@@ -148,14 +147,17 @@ export function decodeTags(scores: readonly Float64Array[], steps: Float32Array,
         if (!mayFollow(tag, at === 0 ? 0 : tagBefore)) continue
         const step = steps[(at === 0 ? tagCount : tagBefore) * tagCount + tag] ?? 0
         const sum = (at === 0 ? 0 : (best[before] ?? none)) + step + (own[tag] ?? 0)
-        const state = tag === topicTag || before >= tagCount ? tag + tagCount : tag
+        const topics = Math.min(leastTopics, Math.floor(before / tagCount) + (tag === topicTag ? 1 : 0))
+        const state = topics * tagCount + tag
         if (sum > (next[state] ?? none)) [next[state], back[state]] = [sum, before]
       }
     from.push(back)
     best = next
   })
   const tags: number[] = []
-  let state = hasTopic ? tagCount + indexOfLargest(best.subarray(tagCount)) : indexOfLargest(best)
+  const first = leastTopics * tagCount
+  let state = first + indexOfLargest(best.subarray(first))
+  if ((best[state] ?? none) === none) return scores.map(() => 0)
   for (let at = scores.length - 1; at >= 0; at -= 1) {
     tags[at] = state % tagCount
     state = from[at]?.[state] ?? 0
@@ -181,7 +183,7 @@ function sumOfLogs(values: readonly number[]): number {
   return largest === none ? none : largest + Math.log(values.reduce((sum, value) => sum + Math.exp(value - largest), 0))
 }
 
-export function toSpans(text: string, words: readonly { start: number; end: number }[], tags: readonly number[]): TaggedSpan[] {
+function toSpans(text: string, words: readonly { start: number; end: number }[], tags: readonly number[]): TaggedSpan[] {
   const spans: { kind: SpanKind; start: number; end: number }[] = []
   words.forEach(({ start, end }, at) => {
     const tag = tags[at] ?? 0
