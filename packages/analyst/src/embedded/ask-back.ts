@@ -35,10 +35,11 @@ const refusal =
 export async function* writeRefusal(writer: AnswerWriter, reading: Reading): Events {
   yield {
     type: 'understanding',
-    understanding: toUnderstanding({ ...reading, wants: [] }, [], ['nothing that documents can answer']),
+    understanding: toUnderstanding({ ...reading, wants: [], unread: [] }, [], ['nothing that documents can answer']),
   }
   yield* writer.appendMarkdown(refusals[reading.answer] ?? refusal)
-  const topics = reading.answer === 'private-person' || reading.answer === 'injection' ? [] : reading.queries.slice(0, 2)
+  const topics =
+    reading.answer === 'private-person' || reading.answer === 'injection' ? [] : reading.queries.slice(0, 2)
   const followUps = topics.map((query): FollowUp => {
     const topic = query.replaceAll('"', '')
     return { label: `What is written about ${topic}?`, message: `What is written about “${topic}”?` }

@@ -56,8 +56,11 @@ export async function* correctTopics(
 }
 
 async function* findMeant(context: CallContext, query: string): AsyncGenerator<AnalystEvent, string | null> {
-  const { outcome, events } = await callTool(context, searchHelpTool, { topic: query.slice(0, 200) }, ({ didYouMean }) =>
-    didYouMean === null ? 'No other spelling.' : `Probably “${didYouMean.query_term}”.`,
+  const { outcome, events } = await callTool(
+    context,
+    searchHelpTool,
+    { topic: query.slice(0, 200) },
+    ({ didYouMean }) => (didYouMean === null ? 'No other spelling.' : `Probably “${didYouMean.query_term}”.`),
   )
   yield* events
   return outcome.status === 'ok' ? (outcome.output.didYouMean?.query_term ?? null) : null

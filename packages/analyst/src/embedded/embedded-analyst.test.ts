@@ -127,10 +127,69 @@ describe('a question about a topic', () => {
     })
   })
 
-  test('that compares two periods of one topic says that periods are answered one at a time', async () => {
-    const { text, tools } = await ask('Was Facebook discussed more in 2014 than in 2012?')
-    expect(tools.calls.find(({ tool }) => tool === 'search_topic')?.input).toMatchObject({ topic: 'Facebook' })
-    expect(text).toMatch(/^I can describe only one period at a time: ask about 1 January to 31 December 2012 next/u)
+  test('that compares two periods of one topic begins with the size of both, each with its source', async () => {
+    const { text, citations, tools } = await ask('Was Facebook discussed more in 2014 than in 2012?')
+    expect(tools.calls.flatMap(({ tool, input }) => (tool === 'search_topic' ? [input] : []))).toMatchObject([
+      { topic: 'Facebook', from: '2014-01-01', to: '2014-12-31' },
+      { topic: 'Facebook', from: '2012-01-01', to: '2012-12-31' },
+    ])
+    expect(text).toMatch(
+      /^Oat milk: 412 documents from 1 January to 31 December 2014, against 412 documents from 1 January to 31 December 2012\./u,
+    )
+    expect(citations).toHaveLength(2)
+  })
+
+  test('begins with what is asked for, and then says how much there is', async () => {
+    const first = { id: 'doc_1', title: 'Oat milk arrives', outlet: 'one.example', publishedAt: '2011-04-02T00:00:00Z' }
+    const { text, tools } = await ask('When was oat milk first mentioned?', {
+      answers: { list_documents: { items: [first], page: { total: 1 } } },
+    })
+    expect(tools.calls.find(({ tool }) => tool === 'list_documents')?.input).toMatchObject({ sort: 'oldest' })
+    expect(text).toMatch(/^The first of the documents that your library holds is from 2 April 2011, in one\.example:/u)
+    expect(text).toContain('412 documents mention oat milk. [2]')
+  })
+
+  test('about a misspelt topic is about the word that was meant, and says so', async () => {
+    const report = sampleReport()
+    const none = { ...report, counts: { ...report.counts, documents: 0 } }
+    const { text, tools } = await ask('Tell me about oatt milk', {
+      answers: {
+        get_report: [none, report],
+        get_search_help: { didYouMean: { query_term: 'oat milk', documents: 412 }, alsoCalled: [], meanings: [] },
+      },
+    })
+    expect(text).toContain('No document has “oatt milk”, so this is about “oat milk”.')
+    expect(tools.calls.filter(({ tool }) => tool === 'search_topic').at(-1)?.input).toMatchObject({ topic: 'oat milk' })
+  })
+
+  test('never calls days empty that could not be counted', async () => {
+    const report = sampleReport()
+    const none = { ...report, counts: { ...report.counts, documents: 0 } }
+    const { text } = await ask('How is the tone of oat milk in 2009?', { answers: { get_report: [none, undefined] } })
+    expect(text).toContain('I found no document about “oat milk” from 1 January to 31 December 2009')
+    expect(text).toContain('Other days could not be counted just now.')
+    expect(text).not.toMatch(/\bNor does\b/u)
+  })
+
+  test.each([
+    ['how much kratom can I take a day', 'ask a doctor or a pharmacist'],
+    ['should I buy Tesla shares?', 'I cannot say whether to buy, sell or hold anything'],
+    ['is Elon Musk guilty of fraud, yes or no', 'I cannot say who is guilty'],
+  ])('that must be declined gets a sentence and no brief: %s', async (message, words) => {
+    const { text, tools } = await ask(message)
+    expect(text).toContain(words)
+    expect(tools.calls).toEqual([])
+  })
+
+  test('in a form has that form, and the topic stays', async () => {
+    const { text } = await ask('as a table please', { history: thread })
+    expect(text).toContain('| About | Finding |')
+    expect(text).toContain('topic oat milk')
+  })
+
+  test('about more than five topics compares five and names the others', async () => {
+    const { text } = await ask('compare oat milk, soy milk, pea milk, rice milk, hemp milk and almond milk')
+    expect(text).toMatch(/^I compare up to five topics: .* and not about almond milk\./u)
   })
 
   test('that compares two periods offers the other period as a follow-up question', async () => {

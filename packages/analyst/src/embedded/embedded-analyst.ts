@@ -8,15 +8,16 @@ import { startLookups, type CallContext, callTool } from '../call-tool.ts'
 import { correctTopics } from './correct-topics.ts'
 import { actOnScreen, chooseAction, type RequestedAction } from '../screen/act-on-screen.ts'
 import { withoutScreenWords } from '../screen/screen-view.ts'
-import { prepareReading, type Reading, readRequest, toUnderstanding } from '../understand/understand.ts'
-import { differenceSentences, sizesSentence } from './figure-sentences.ts'
+import { prepareReading, type Reading, readRequest, formatPeriod, toUnderstanding } from '../understand/understand.ts'
+import { differenceSentences, periodSentences, sizesSentence } from './figure-sentences.ts'
+import { findUncovered } from './choose-findings.ts'
 import { buildFollowUps } from './follow-ups.ts'
 import { propose } from './proposals.ts'
 import { writeLimits, writeNothingFound } from './limits.ts'
 import { askWhichMeaning, requestTopic, writeRefusal } from './ask-back.ts'
 import { beginTopic, isFound, readTopic, type TopicReport } from './topic-report.ts'
 import { listReferableSignals, completeReading } from './signal-topics.ts'
-import { type FirstSentence, writeBrief, writeFirstSentence } from './write-brief.ts'
+import { answersOtherwise, type FirstSentence, writeBrief, writeFirstSentence } from './write-brief.ts'
 
 export interface EmbeddedOptions {
   /** Letters and digits that are unique among the tool calls of the installation. */
@@ -37,8 +38,18 @@ export function createEmbeddedAnalyst({ createId }: EmbeddedOptions): Analyst {
   }
 }
 
+const maxCompared = 5
+
 async function* reply(context: CallContext, writer: AnswerWriter, request: AnalystRequest): Events {
-  const reading = yield* completeReading(context, request, readRequest(request))
+  const completed = yield* completeReading(context, request, readRequest(request))
+  const reading = { ...completed, queries: completed.queries.slice(0, maxCompared) }
+  const tooMany = completed.queries.slice(maxCompared)
+  if (tooMany.length > 0)
+    yield* writer.append(
+      sentence(
+        `I compare up to five topics: this is about ${joinWithAnd(reading.queries)}, and not about ${joinWithAnd(tooMany)}.`,
+      ),
+    )
   if (reading.task === 'help') return yield* writeHelp(writer, reading)
   if (reading.task === 'declined') return yield* writeRefusal(writer, reading)
   if (reading.task === 'unclear') {
@@ -49,7 +60,52 @@ async function* reply(context: CallContext, writer: AnswerWriter, request: Analy
   if (['save', 'add', 'send', 'monitor'].includes(reading.task))
     return yield* proposeChange(context, writer, request, reading)
   if (reading.queries.length === 0) return yield* requestTopic(writer, request, reading)
-  return yield* answerTopics(context, writer, request, reading)
+  // a form that the question asks for is that of a rewritten answer
+  const instruction = request.instruction ?? instructions[reading.form] ?? null
+  const isTwice = reading.otherPeriod !== null && reading.queries.length === 1
+  if (isTwice) return yield* comparePeriods(context, writer, reading)
+  return yield* answerTopics(context, writer, { ...request, instruction }, reading)
+}
+
+const instructions: Readonly<Partial<Record<Reading['form'], string>>> = {
+  table: 'As a table',
+  short: 'Shorter',
+  long: 'In more detail',
+}
+
+/** How much was said of one topic in two periods, and in what tone. */
+async function* comparePeriods(context: CallContext, writer: AnswerWriter, reading: Reading): Events {
+  const { queries, from, to, otherPeriod, country, mainWant } = reading
+  const [query = ''] = queries
+  const periods = [{ from, to }, otherPeriod ?? { from, to }]
+  yield { type: 'understanding', understanding: toUnderstanding(reading, [{ query, signalId: null }]) }
+  const topics: { topic: TopicReport; period: string; days: (typeof periods)[number] }[] = []
+  for (const [at, pendingReport] of startLookups(
+    periods.map((days) => readTopic(context, { query, ...days, country })),
+  ).entries()) {
+    const days = periods[at] ?? { from, to }
+    const { events, result } = await pendingReport
+    yield* events
+    topics.push({ topic: result, period: formatPeriod(days.from, days.to), days })
+  }
+  const [first] = topics
+  const more = [`against ${formatPeriod(periods[1]?.from ?? null, periods[1]?.to ?? null)}`]
+  const understanding = toUnderstanding(reading, [{ query, signalId: first?.topic.signalId ?? null }], more)
+  yield { type: 'understanding', understanding }
+  yield* writeLimits(writer, { ...reading, otherPeriod: null }, query, 1)
+  const found = topics.flatMap(({ topic, period }) => (isFound(topic) ? [{ report: topic.report, period, topic }] : []))
+  for (const { topic, days } of topics)
+    if (!isFound(topic)) yield* writeNothingFound(context, writer, topic, { ...reading, ...days })
+  for (const one of periodSentences(found, mainWant === 'tone' || reading.wants.includes('tone')))
+    yield* writer.append(one)
+  for (const { topic } of found) {
+    const uncovered = findUncovered(topic)
+    if (uncovered !== undefined) yield* writer.append(uncovered)
+  }
+  writer.endParagraph()
+  yield* writer.appendMarkdown(`*${understanding.sentence}*`)
+  const followUps = found.slice(0, 1).flatMap(({ report }) => buildFollowUps(report, reading))
+  if (followUps.length > 0) yield { type: 'follow-ups', followUps }
 }
 
 async function* runScreenAction(
@@ -87,7 +143,8 @@ async function* answerTopics(
   if (isAlone) {
     const [query = ''] = reading.queries
     const pendingTopic = yield* beginTopic(context, { query, from, to, country }, { countFirst: true })
-    first = yield* writeFirstSentence(writer, reading, pendingTopic)
+    // another question than how much is answered by its own sentence
+    if (!answersOtherwise(reading)) first = yield* writeFirstSentence(writer, reading, pendingTopic)
     topics.push(yield* pendingTopic.read())
   } else
     for (const pendingReport of startLookups(

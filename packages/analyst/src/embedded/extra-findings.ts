@@ -85,6 +85,7 @@ export const extraLookups: Readonly<Partial<Record<Want, ExtraLookup>>> = {
   forecast: forecastSentences,
   narratives: narrativeSentences,
   list: newsSentences,
+  first: firstSentences,
   price: priceSentences,
   audience: audienceSentences,
 }
@@ -239,6 +240,34 @@ async function* newsSentences(context: CallContext, topic: ExtraTopic): AsyncGen
   )
 }
 
+async function* firstSentences(context: CallContext, topic: ExtraTopic): AsyncGenerator<AnalystEvent, Sentence[]> {
+  const { outcome, events } = await callTool(
+    context,
+    listDocumentsTool,
+    { signalId: topic.signalId, sort: 'oldest', limit: 1 },
+    () => 'The first document.',
+  )
+  yield* events
+  const [first] = outcome.status === 'ok' ? outcome.output.items : []
+  if (first === undefined) return []
+  const { id, title, outlet, publishedAt } = first
+  const ground: Ground = {
+    kind: 'document',
+    documentId: id,
+    field: 'title',
+    quoteStart: 0,
+    quoteEnd: title.length,
+    quote: title,
+  }
+  return [
+    sentence(
+      `The first of the documents that your library holds is from ${formatDay(publishedAt)}, in ${outlet}: “`,
+      { text: title, ground },
+      '”. An earlier one may stand elsewhere.',
+    ),
+  ]
+}
+
 const coins: Readonly<Record<string, string>> = {
   bitcoin: 'BTC',
   btc: 'BTC',
@@ -314,7 +343,10 @@ export function asksForTrials(message: string): boolean {
   return /\b(?:clinical trials?|trials? registr(?:y|ies)|clinicaltrials)\b/iu.test(message)
 }
 
-export async function* trialSentences(context: CallContext, { query }: ExtraTopic): AsyncGenerator<AnalystEvent, Sentence[]> {
+export async function* trialSentences(
+  context: CallContext,
+  { query }: ExtraTopic,
+): AsyncGenerator<AnalystEvent, Sentence[]> {
   const words = query.replaceAll('"', '').slice(0, 200)
   const { outcome, events } = await callTool(context, searchTrialsTool, { words, limit: 3 }, ({ page }) =>
     page.total === null ? 'Registered trials.' : `${page.total.toLocaleString('en')} registered trials.`,

@@ -103,7 +103,11 @@ async function* writeElsewhere(
   if (size !== undefined) yield* writer.append(withLead(lead, size))
   // only what was searched to the end can be called empty
   else if (anywhere.report === null || isFound(anywhere) || anywhere.isSearching)
-    yield* writer.append(sentence(isDated ? 'Other days could not be counted just now.' : 'Other countries could not be counted just now.'))
+    yield* writer.append(
+      sentence(
+        isDated ? 'Other days could not be counted just now.' : 'Other countries could not be counted just now.',
+      ),
+    )
   else yield* writer.append(sentence('Nor does the library hold one of any other day or country.'))
   const uncovered = isDated && isFound(anywhere) ? findUncovered(anywhere) : undefined
   if (uncovered !== undefined) yield* writer.append(uncovered)

@@ -5,7 +5,7 @@ import { type Sentence, sentence, toFindings } from '../answer/sentence.ts'
 import { startLookups, type CallContext } from '../call-tool.ts'
 import type { Want } from '../understand/reader/question-model.ts'
 import type { Reading } from '../understand/understand.ts'
-import { asksForPeak, busiestSentence, findGrounds, isVolumeFinding, volumeSentence } from './figure-sentences.ts'
+import { busiestSentence, findGrounds, isVolumeFinding, volumeSentence } from './figure-sentences.ts'
 import { chooseFindings, findUncovered, findingKind, findingLabel, missingSentences } from './choose-findings.ts'
 import { asksForTrials, eventFindings, extraLookups, trialSentences } from './extra-findings.ts'
 import { chooseFigures } from './follow-ups.ts'
@@ -21,6 +21,28 @@ type Events = AsyncGenerator<AnalystEvent, void>
 export interface FirstSentence {
   readonly text: string
   readonly cite: WrittenSentence['cite']
+}
+
+/** What is not answered by how many documents there are. */
+const otherwise: ReadonlySet<Want> = new Set<Want>([
+  'tone',
+  'voices',
+  'outlets',
+  'places',
+  'related',
+  'narratives',
+  'list',
+  'quotes',
+  'forecast',
+  'audience',
+  'price',
+  'events',
+  'first',
+])
+
+/** Whether the first sentence is another one than the volume. */
+export function answersOtherwise({ mainWant }: Reading): boolean {
+  return otherwise.has(mainWant)
 }
 
 /** The volume, before the report is available; limitations of the answer come first, as always. */
@@ -51,7 +73,8 @@ export async function* writeBrief(
 ): Events {
   const { report, signalId } = topic
   const isWhy = reading.wants.includes('why')
-  const wants: readonly Want[] = isWhy && !reading.wants.includes('quotes') ? [...reading.wants, 'quotes'] : reading.wants
+  const wants: readonly Want[] =
+    isWhy && !reading.wants.includes('quotes') ? [...reading.wants, 'quotes'] : reading.wants
   const lookUps = wants.flatMap((want) =>
     want === 'price' && asksForPriceToCome(reading) ? [] : (extraLookups[want] ?? []),
   )
@@ -71,24 +94,27 @@ export async function* writeBrief(
   const rest = ownFindings.filter((finding) => finding !== size)
   // the library may have changed since the count: then both are stated, each with its source
   const grounds = first === null || size === undefined ? null : findGrounds(first.text, size)
+  // the highest bar answers when it peaked, even where it is too low to be an event
+  const busiest =
+    reading.wants.includes('events') &&
+    !findings.some((finding) => ['events', 'busiest'].includes(findingKind(finding)))
+      ? busiestSentence(report)
+      : null
+  const missing = missingSentences(
+    reading.wants.filter((want) => busiest === null || want !== 'change'),
+    findings,
+  )
+  // what is said of "them" needs to be told how many they are
+  const isSizeLater = first === null && answersOtherwise(reading) && eventAnswer === null && missing.length === 0
   if (first !== null && grounds !== null) yield* first.cite(grounds)
-  else if (size !== undefined) yield* findingWriter.append(size, findingLabel(size))
+  else if (size !== undefined && !isSizeLater) yield* findingWriter.append(size, findingLabel(size))
   // few documents on days that were hardly read do not mean a quiet time
   const uncovered = reading.from === null && reading.to === null ? undefined : findUncovered(topic)
   if (uncovered !== undefined && form.findingLimit > 1) yield* findingWriter.append(uncovered, findingLabel(uncovered))
   // what was asked for and cannot be answered comes first, before what can
   if (eventAnswer !== null) yield* findingWriter.append(eventAnswer.size, 'Assumption')
-  // the highest bar answers when it peaked, even where it is too low to be an event
-  const busiest =
-    asksForPeak(message) && !findings.some((finding) => ['events', 'busiest'].includes(findingKind(finding)))
-      ? busiestSentence(report)
-      : null
   if (busiest !== null) yield* findingWriter.append(busiest, 'When')
-  for (const text of missingSentences(
-    reading.wants.filter((want) => busiest === null || want !== 'change'),
-    findings,
-  ))
-    yield* findingWriter.append(sentence(text), 'Not known')
+  for (const text of missing) yield* findingWriter.append(sentence(text), 'Not known')
   let writtenCount = 0
   const quoted = new Set<string>()
   for (const pendingLookup of startLookups(
@@ -107,7 +133,10 @@ export async function* writeBrief(
   const maxFindings = asksForPriceToCome(reading) ? 0 : Math.max(1, requestedCount)
   // the lookups are one paragraph, and the rest is the next
   if (writtenCount > 0) findingWriter.endPart()
-  const unwritten = rest.filter((finding) => !listQuotes(finding).some((quote) => quoted.has(quote)))
+  const others = rest.filter((finding) => !listQuotes(finding).some((quote) => quoted.has(quote)))
+  const answered = writtenCount === 0 && busiest === null ? 1 : 0
+  const unwritten =
+    isSizeLater && size !== undefined ? [...others.slice(0, answered), size, ...others.slice(answered)] : others
   for (const finding of writtenCount === 0 ? unwritten : unwritten.slice(0, maxFindings))
     yield* findingWriter.append(finding, findingLabel(finding))
   for (const finding of eventAnswer?.quotes ?? []) yield* findingWriter.append(finding, findingLabel(finding))

@@ -50,10 +50,7 @@ function after(from: string | null, to: string): [string, string | null] {
   const begin = addDays(to, 1)
   if (from === null) return [begin, null]
   const months = wholeMonths(from, to)
-  return [
-    begin,
-    months === null ? addDays(begin, daysInPeriod(from, to) - 1) : addDays(monthsLater(begin, months), -1),
-  ]
+  return [begin, months === null ? addDays(begin, daysInPeriod(from, to) - 1) : addDays(monthsLater(begin, months), -1)]
 }
 
 /** Nothing is known about future days. */

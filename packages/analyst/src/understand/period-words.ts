@@ -1,13 +1,38 @@
 /** A word of a period in any of the four languages, as the grammar of periods knows it. */
 export type PeriodWord =
-  | { readonly kind: 'month' | 'weekday' | 'season' | 'ordinal' | 'number' | 'year' | 'quarter' | 'half' | 'decade'; readonly value: number }
+  | {
+      readonly kind: 'month' | 'weekday' | 'season' | 'ordinal' | 'number' | 'year' | 'quarter' | 'half' | 'decade'
+      readonly value: number
+    }
   | { readonly kind: 'unit'; readonly value: Unit }
   | { readonly kind: 'sign'; readonly value: Sign }
 
 export type Unit = 'day' | 'week' | 'weekend' | 'fortnight' | 'month' | 'quarter' | 'half' | 'year' | 'decade'
 export type Sign =
-  | 'since' | 'from' | 'to' | 'between' | 'and' | 'before' | 'after' | 'onward' | 'last' | 'past' | 'this' | 'next'
-  | 'early' | 'mid' | 'late' | 'now' | 'yesterday' | 'ago' | 'the' | 'few' | 'same' | 'rest' | 'date' | 'christmas'
+  | 'since'
+  | 'from'
+  | 'to'
+  | 'between'
+  | 'and'
+  | 'before'
+  | 'after'
+  | 'onward'
+  | 'last'
+  | 'past'
+  | 'this'
+  | 'next'
+  | 'early'
+  | 'mid'
+  | 'late'
+  | 'now'
+  | 'yesterday'
+  | 'ago'
+  | 'the'
+  | 'few'
+  | 'same'
+  | 'rest'
+  | 'date'
+  | 'christmas'
 
 const languages = ['en', 'de', 'fr', 'es']
 
@@ -78,7 +103,16 @@ const numbers = [
   'eleven elf onze once',
   'twelve zwolf douze doce',
 ]
-const tens: Readonly<Record<string, number>> = { eighteen: 18, twenty: 20, thirty: 30, ninety: 90, sixty: 60, treinta: 30, trente: 30, dreißig: 30 }
+const tens: Readonly<Record<string, number>> = {
+  eighteen: 18,
+  twenty: 20,
+  thirty: 30,
+  ninety: 90,
+  sixty: 60,
+  treinta: 30,
+  trente: 30,
+  dreißig: 30,
+}
 const decades = ['noventa', 'ochenta', 'neunziger', 'achtziger', 'nineties', 'eighties']
 
 const known = new Map<string, PeriodWord>()
@@ -101,10 +135,17 @@ for (const language of languages) {
     if (language === 'en' || language === 'de') add(name('short'), { kind: 'month', value: month + 1 })
   }
   for (let weekday = 0; weekday < 7; weekday += 1)
-    add(fold(new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' }).format(new Date(Date.UTC(2024, 0, 1 + weekday)))), {
-      kind: 'weekday',
-      value: weekday,
-    })
+    add(
+      fold(
+        new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' }).format(
+          new Date(Date.UTC(2024, 0, 1 + weekday)),
+        ),
+      ),
+      {
+        kind: 'weekday',
+        value: weekday,
+      },
+    )
 }
 add('sept', { kind: 'month', value: 9 })
 add('janner', { kind: 'month', value: 1 })
@@ -141,7 +182,14 @@ export function dateClass(folded: string): string | null {
   if (stored !== undefined) return stored
   const word = readPeriodWord(folded)
   if (word === null || (word.kind === 'sign' && word.value === 'the')) return null
-  const named = word.kind === 'sign' ? `sign ${word.value}` : word.kind === 'number' ? (word.value > 31 ? 'number' : 'day') : word.kind
+  const named =
+    word.kind === 'sign'
+      ? `sign ${word.value}`
+      : word.kind === 'number'
+        ? word.value > 31
+          ? 'number'
+          : 'day'
+        : word.kind
   if (classes.size < 10_000) classes.set(folded, named)
   return named
 }

@@ -50,10 +50,20 @@ type Token = PeriodWord | { readonly kind: 'days'; readonly value: Named }
 
 function toToken(word: string): Token[] | null {
   const iso = /^(\d{4})-(\d{2})-(\d{2})$/u.exec(word)
-  if (iso !== null) return [{ kind: 'days', value: { year: Number(iso[1]), month: Number(iso[2]), day: Number(iso[3]) } }]
+  if (iso !== null)
+    return [{ kind: 'days', value: { year: Number(iso[1]), month: Number(iso[2]), day: Number(iso[3]) } }]
   const dotted = /^(\d{1,2})\.(\d{1,2})\.(\d{4})?$/u.exec(word)
   if (dotted !== null)
-    return [{ kind: 'days', value: { day: Number(dotted[1]), month: Number(dotted[2]), ...(dotted[3] !== undefined && { year: Number(dotted[3]) }) } }]
+    return [
+      {
+        kind: 'days',
+        value: {
+          day: Number(dotted[1]),
+          month: Number(dotted[2]),
+          ...(dotted[3] !== undefined && { year: Number(dotted[3]) }),
+        },
+      },
+    ]
   const known = readPeriodWord(word)
   return known === null ? null : known.kind === 'sign' && known.value === 'the' ? [] : [known]
 }
@@ -67,14 +77,17 @@ class PeriodReader {
   range(all: readonly Token[]): Days | null {
     const { today, other } = this.#context
     const tokens = all.filter(
-      (token, at) => !(isSign(token, 'date') && all.length > 1) && !(isSign(token, 'to') && isSign(all[at - 1], 'early', 'mid', 'late')),
+      (token, at) =>
+        !(isSign(token, 'date') && all.length > 1) &&
+        !(isSign(token, 'to') && isSign(all[at - 1], 'early', 'mid', 'late')),
     )
     const [first, ...rest] = tokens
     if (first === undefined) return null
     if (isSign(first, 'date') || (tokens.length === 2 && isUnit(first) && isSign(all.at(-1), 'date')))
       return [`${today.slice(0, 4)}-01-01`, today]
     const years = tokens.flatMap((token) => (token.kind === 'year' ? [token.value] : []))
-    if (years.length > 1 && years.length === tokens.length) return [`${Math.min(...years)}-01-01`, `${Math.max(...years)}-12-31`]
+    if (years.length > 1 && years.length === tokens.length)
+      return [`${Math.min(...years)}-01-01`, `${Math.max(...years)}-12-31`]
     const sides = this.#sides(tokens)
     if (sides !== null) return sides
     const last = tokens.at(-1)
@@ -84,7 +97,13 @@ class PeriodReader {
     }
     if (isSign(first, 'since', 'after', 'before', 'to')) {
       if (rest.length === 0)
-        return other == null ? null : isSign(first, 'after') ? [other[1] === null ? other[0] : addDays(other[1], 1), null] : isSign(first, 'before') ? [null, dayBefore(other[0])] : null
+        return other == null
+          ? null
+          : isSign(first, 'after')
+            ? [other[1] === null ? other[0] : addDays(other[1], 1), null]
+            : isSign(first, 'before')
+              ? [null, dayBefore(other[0])]
+              : null
       const named = this.#point(rest)
       if (named === null) return null
       if (isSign(first, 'since')) return [named[0], null]
@@ -104,7 +123,9 @@ class PeriodReader {
     if (counted !== null) return counted
     const begins = isSign(tokens[0], 'between', 'from', 'since')
     const body = begins ? tokens.slice(1) : tokens
-    const at = body.findIndex((token, place) => place > 0 && place < body.length - 1 && isSign(token, 'to', 'and', 'before'))
+    const at = body.findIndex(
+      (token, place) => place > 0 && place < body.length - 1 && isSign(token, 'to', 'and', 'before'),
+    )
     if (at === -1 || isSign(body[at], 'before') || isSign(tokens[0], 'before', 'after', 'to')) return null
     const end = body.slice(at + 1).filter((token) => !isSign(token, 'to', 'from', 'and'))
     const begin = body.slice(0, at)
@@ -117,9 +138,16 @@ class PeriodReader {
     // "winter 2020/21"
     if (a.season !== undefined && isBareNumber(end)) return this.#resolve(a)
     if (isBareNumber(begin) && b.month !== undefined) Object.assign(a, { day: numberOf(begin), month: b.month })
-    if (isBareNumber(end) && a.year !== undefined && a.month === undefined && numberOf(end) < 100 && numberOf(end) > a.year % 100)
+    if (
+      isBareNumber(end) &&
+      a.year !== undefined &&
+      a.month === undefined &&
+      numberOf(end) < 100 &&
+      numberOf(end) > a.year % 100
+    )
       Object.assign(b, { year: Math.floor(a.year / 100) * 100 + numberOf(end), day: undefined })
-    else if (isBareNumber(end) && a.month !== undefined) Object.assign(b, { day: numberOf(end), month: a.month, year: a.year })
+    else if (isBareNumber(end) && a.month !== undefined)
+      Object.assign(b, { day: numberOf(end), month: a.month, year: a.year })
     // "3 April – 9, 2013": the year stands at the end
     if (a.year === undefined && b.year !== undefined && a.shift === undefined) a.year = b.year
     const to = this.#resolve(b)
@@ -142,7 +170,9 @@ class PeriodReader {
     const sign = tokens[at]
     if (at === tokens.length - 1 && other != null && at > 0) {
       if (isSign(sign, 'before') && other[0] !== null) return [back(other[0], span), dayBefore(other[0])]
-      return isSign(sign, 'after') && other[1] !== null ? [addDays(other[1], 1), forth(addDays(other[1], 1), span)] : null
+      return isSign(sign, 'after') && other[1] !== null
+        ? [addDays(other[1], 1), forth(addDays(other[1], 1), span)]
+        : null
     }
     if (at > 0 && at === tokens.length - 1 && isSign(sign, 'before')) return this.#shifted(-1, { unit: span.unit })
     if (at === -1 || at === tokens.length - 1) return null
@@ -180,13 +210,18 @@ class PeriodReader {
     if (sign === undefined || span === null) return null
     if (isSign(sign, 'ago')) {
       const day = back(today, span)
-      return span.unit === 'year' ? yearDays(Number(day.slice(0, 4))) : span.unit === 'month' ? monthDays(day) : [day, day]
+      return span.unit === 'year'
+        ? yearDays(Number(day.slice(0, 4)))
+        : span.unit === 'month'
+          ? monthDays(day)
+          : [day, day]
     }
     const isCounted = others.length > 1
     const tomorrow = addDays(today, 1)
     if (isSign(sign, 'next')) return isCounted ? [tomorrow, forth(tomorrow, span)] : null
-    const isWhole = isSign(sign, 'last') && !isCounted && span.unit !== 'fortnight' && !(hasArticle && span.unit === 'year')
-    return isWhole || (span.unit === 'weekend') ? null : [back(tomorrow, span), today]
+    const isWhole =
+      isSign(sign, 'last') && !isCounted && span.unit !== 'fortnight' && !(hasArticle && span.unit === 'year')
+    return isWhole || span.unit === 'weekend' ? null : [back(tomorrow, span), today]
   }
 
   /** "the first two weeks of July 2018", "the last week of November", "the week of 5 October". */
@@ -262,7 +297,8 @@ class PeriodReader {
       let from = `${year}-${pad(begin)}-01`
       const end = () => addDays(monthsLater(from, count), -1)
       if (shift > 0 && from <= today) from = monthsLater(from, 12)
-      else if (shift < 0 && (month === undefined ? end() >= today : from > today || end() >= today)) from = monthsLater(from, -12)
+      else if (shift < 0 && (month === undefined ? end() >= today : from > today || end() >= today))
+        from = monthsLater(from, -12)
       else if (shift === 0 && from > today) from = monthsLater(from, -12)
       return until([from, end()])
     }
@@ -344,14 +380,14 @@ function readNamed(tokens: readonly Token[]): Named | null {
   else if (ordinal !== undefined && named.month !== undefined) named.day = ordinal
   else if (ordinal === 4 && tokens.length === 1) named.quarter = 4
   const [number, second] = numbers
-  if (number !== undefined && named.unit === 'week' && named.shift === undefined) return { week: number, ...(named.year !== undefined && { year: named.year }) }
+  if (number !== undefined && named.unit === 'week' && named.shift === undefined)
+    return { week: number, ...(named.year !== undefined && { year: named.year }) }
   if (number !== undefined && named.season !== undefined && named.year === undefined) named.year = 2000 + number
   else if (number !== undefined && named.season === undefined && number >= 1 && number <= 31) named.day = number
   if (second !== undefined && named.year === undefined && second < 100) named.year = 2000 + second
   if (named.part !== undefined && Object.keys(named).length === 1) Object.assign(named, { shift: 0, unit: 'year' })
   return Object.keys(named).length === 0 ? null : named
 }
-
 
 function weekOfYear(year: number, week: number): Closed {
   const [monday] = weekDays(`${year}-01-04`)

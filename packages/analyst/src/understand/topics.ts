@@ -1,7 +1,14 @@
 /** The things that a command names, as in "oat milk and pea milk": all of them, or the one. */
 export function splitTopics(text: string, many: boolean): string[] {
   const parts = many ? text.split(/\b(?:versus|vs\.?|against|and|or|with)\b|[,;/&]/iu) : [text]
-  return parts.map((part) => part.replaceAll(/["“”?!.]/gu, '').replace(/^\s*(?:the|an?|my|our|this|that|it)\b(?:\s+one\b)?/iu, '').trim()).filter((part) => part !== '')
+  return parts
+    .map((part) =>
+      part
+        .replaceAll(/["“”?!.]/gu, '')
+        .replace(/^\s*(?:the|an?|my|our|this|that|it)\b(?:\s+one\b)?/iu, '')
+        .trim(),
+    )
+    .filter((part) => part !== '')
 }
 
 /**

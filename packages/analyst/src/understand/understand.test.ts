@@ -247,17 +247,13 @@ describe('period', () => {
     expect(readPeriod(text, { today })).toEqual([from, to])
   })
 
-  test.each([
-    'May',
-    'may elections',
-    'blade runner 2049',
-    'the fall of Rome',
-    'Summer camp',
-    'what about tea?',
-  ])('%s contains no days', (text) => {
-    const { from, to } = readMessage({ message: text, history: [], today })
-    expect([from, to]).toEqual([null, null])
-  })
+  test.each(['May', 'may elections', 'blade runner 2049', 'the fall of Rome', 'Summer camp', 'what about tea?'])(
+    '%s contains no days',
+    (text) => {
+      const { from, to } = readMessage({ message: text, history: [], today })
+      expect([from, to]).toEqual([null, null])
+    },
+  )
 })
 
 describe('topics', () => {

@@ -4,7 +4,15 @@ import { readScreen, withoutScreenWords } from '../screen/screen-view.ts'
 import { type Days, readPeriod } from './period.ts'
 import { isShift, shiftPeriod } from './period-shift.ts'
 import { questionModel } from './reader/packed-model.ts'
-import { type Answerable, type Form, type QuestionLanguage, type QuestionModel, readQuestionBy, type TaggedQuestion, type Want } from './reader/question-model.ts'
+import {
+  type Answerable,
+  type Form,
+  type QuestionLanguage,
+  type QuestionModel,
+  readQuestionBy,
+  type TaggedQuestion,
+  type Want,
+} from './reader/question-model.ts'
 import type { TaggedSpan } from './reader/question-words.ts'
 import { countryLabel, isOutside, readCountry } from './scope.ts'
 
@@ -93,7 +101,10 @@ interface Thread {
 
 const maxThread = 12
 
-function readThread({ history, today }: Pick<AnalystQuestion, 'history' | 'today'>, model: QuestionModel): Thread | null {
+function readThread(
+  { history, today }: Pick<AnalystQuestion, 'history' | 'today'>,
+  model: QuestionModel,
+): Thread | null {
   let thread: Thread | null = null
   for (const turn of history.slice(-maxThread)) {
     if (turn.role === 'user') thread = goOn(thread, readTurn(turn.content, thread, today, model))
@@ -137,13 +148,14 @@ interface Turn {
   readonly topicFrom: 'message' | 'thread' | null
 }
 
+const pronoun = /\b(?:it|them|these|both|ihn|sie|damit|lo|los|las)\b/iu
 const writtenQuery = /"[^"]+"(?: (?:AND|OR|NOT) (?:"[^"]+"|[\p{L}\p{N}]+))+/u
 
 function readTurn(message: string, thread: Thread | null, today: string, model: QuestionModel): Turn {
   const text = withoutDestination(toPlainText(message))
   // a query that is written out is taken as it is
   const query = writtenQuery.exec(text)?.[0]
-  const plain = query === undefined ? text : text.replace(query, (/"[^"]+"/u.exec(query)?.[0] ?? query))
+  const plain = query === undefined ? text : text.replace(query, /"[^"]+"/u.exec(query)?.[0] ?? query)
   const tagged = readQuestionBy(model, plain, { want: thread?.want ?? null })
   const own = query === undefined ? [...new Set(textsOf(tagged, 'topic', text))] : [query]
   const { periods: ownPeriods, unread } = readPeriods(plain, tagged, thread, today)
@@ -152,17 +164,26 @@ function readTurn(message: string, thread: Thread | null, today: string, model: 
   const unplaced = places.filter((place) => readCountry(place.text) === null).map((place) => place.text)
   const base = { tagged, unread: [...unread, ...unplaced] }
   if (thread === null || thread.topics.length === 0)
-    return { ...base, topics: own, periods: ownPeriods, country: countries[0] ?? null, topicFrom: own.length > 0 ? 'message' : null }
-  const isNew = tagged.following === 'new' && own.length > 0
+    return {
+      ...base,
+      topics: own,
+      periods: ownPeriods,
+      country: countries[0] ?? null,
+      topicFrom: own.length > 0 ? 'message' : null,
+    }
+  const addsToIt = tagged.main === 'compare' && pronoun.test(text)
+  const isNew = tagged.following === 'new' && own.length > 0 && !addsToIt
   // "the year before" is read as days too, but means the same days of that year
   const isNamed = tagged.spans.some((span) => span.kind === 'period' && !isShift(span.text))
-  const shift = isNamed ? null : shiftPeriod(text, { from: thread.periods[0]?.[0] ?? null, to: thread.periods[0]?.[1] ?? null }, today)
+  const shift = isNamed
+    ? null
+    : shiftPeriod(text, { from: thread.periods[0]?.[0] ?? null, to: thread.periods[0]?.[1] ?? null }, today)
   const isShifted = shift !== null && (shift.from !== null || shift.to !== null)
   const before = isNew ? [] : thread.periods
   return {
     ...base,
     unread: shift === null || isShifted ? base.unread : [...base.unread, shift.words],
-    topics: goOnWithTopics(text, tagged, own, thread),
+    topics: goOnWithTopics(text, addsToIt ? { ...tagged, following: 'add' } : tagged, own, thread),
     periods: isShifted ? [[shift.from, shift.to]] : ownPeriods.length > 0 ? ownPeriods : before,
     country: countries[0] ?? (isNew ? null : thread.country),
     topicFrom: own.length > 0 ? 'message' : 'thread',
@@ -170,7 +191,12 @@ function readTurn(message: string, thread: Thread | null, today: string, model: 
 }
 
 /** The topics of a message that goes on: its own, those before, both, or those before without one. */
-function goOnWithTopics(text: string, { following }: TaggedQuestion, own: readonly string[], { topics, earlier }: Thread): readonly string[] {
+function goOnWithTopics(
+  text: string,
+  { following }: TaggedQuestion,
+  own: readonly string[],
+  { topics, earlier }: Thread,
+): readonly string[] {
   const isNamed = (topic: string) => text.toLowerCase().includes(topic.replaceAll('"', '').toLowerCase())
   if (following === 'return' && own.length === 0) return earlier[0] ?? topics
   if (following === 'remove') {
@@ -207,23 +233,38 @@ function textsOf({ spans }: TaggedQuestion, wanted: TaggedSpan['kind'], text: st
 
 /** The words in quotation marks that a span is in; null outside. */
 function quotedAround(text: string, start: number, end: number): string | null {
-  const quoted = [...text.matchAll(/"([^"]{1,80})"/gu)].find(({ 0: whole, index }) => index < end && index + whole.length > start)
+  const quoted = [...text.matchAll(/"([^"]{1,80})"/gu)].find(
+    ({ 0: whole, index }) => index < end && index + whole.length > start,
+  )
   return quoted?.[1] ?? null
 }
 
 /** A topic without the verb of what happened to it: "did [bitcoin crash]", "when [oat milk spikes]"; "the flash crash" stays. */
 function withoutEvent(topic: string, text: string): string {
   const shorter = topic.replace(lastVerb, '')
-  const asked = new RegExp(`\\b(?:did|does|do|when|if|once|will|would)\\s+${shorter.replaceAll(/[\\^$.*+?()[\]{}|]/gu, String.raw`\$&`)}\\b`, 'iu')
+  const asked = new RegExp(
+    `\\b(?:did|does|do|when|if|once|will|would)\\s+${shorter.replaceAll(/[\\^$.*+?()[\]{}|]/gu, String.raw`\$&`)}\\b`,
+    'iu',
+  )
   return shorter !== topic && asked.test(text) ? shorter : topic
 }
 
-function readPeriods(text: string, { spans, main }: TaggedQuestion, thread: Thread | null, today: string): { periods: Days[]; unread: string[] } {
+function readPeriods(
+  text: string,
+  { spans, main }: TaggedQuestion,
+  thread: Thread | null,
+  today: string,
+): { periods: Days[]; unread: string[] } {
   const found = spans.filter(({ kind }) => kind === 'period')
   const isAhead = main === 'forecast' || main === 'watch'
   const before = thread?.periods.at(-1) ?? null
   const read = (span: TaggedSpan, other: Days | null) =>
-    readPeriod(span.text, { today, isAhead, other, hasArticle: /\b(?:the|den|les|los|las)\s+$/iu.test(text.slice(0, span.start)) })
+    readPeriod(span.text, {
+      today,
+      isAhead,
+      other,
+      hasArticle: /\b(?:the|den|les|los|las)\s+$/iu.test(text.slice(0, span.start)),
+    })
   const periods: Days[] = []
   const unread: string[] = []
   found.forEach((span, at) => {
@@ -241,7 +282,8 @@ function readPeriods(text: string, { spans, main }: TaggedQuestion, thread: Thre
 }
 
 const send = /^\s*(?:please\s+|can you\s+|could you\s+)?(?:send|share|forward)\b.{0,80}\b(?:to|with)\b/iu
-const toPortfolio = /\b(?:add|put|save|keep)\b.{0,80}\b(?:to|in|into)\b.{0,60}\bportfolios?\b|\badd\b.{0,40}\bto\s+(?:my|the|our)\b/iu
+const toPortfolio =
+  /\b(?:add|put|save|keep)\b.{0,80}\b(?:to|in|into)\b.{0,60}\bportfolios?\b|\badd\b.{0,40}\bto\s+(?:my|the|our)\b/iu
 const trends =
   /\b(?:what(?:'s|’s| is| are)?|which|show|list|any)\b.{0,40}\b(?:trending|rising|hot|trends|growing (?:fastest|most|topics?)|taking off|emerging topics?|emerging)\b/iu
 const greeting =
@@ -262,6 +304,9 @@ function taskOf(text: string, { tagged, topics, topicFrom }: Turn): Task {
   if (isOutside(text)) return 'declined'
   if (send.test(text)) return 'send'
   if (toPortfolio.test(text)) return 'add'
+  // "as a table" asks for another form of the answer before
+  const isRewriting = topicFrom === 'thread' && tagged.form !== 'none' && !isNamed
+  if (isRewriting || answer === 'too-many') return 'report'
   if (answer === 'no-topic' || answer === 'too-vague') {
     if (topics.length === 0) return 'unclear'
   } else if (answer === 'ambiguous-topic') return 'unclear'
@@ -279,7 +324,10 @@ export function prepareReading(): void {
 }
 
 /** Reads a message, continuing from the messages before where it refers to them. */
-export function readMessage({ message, history, today }: AnalystQuestion, model: QuestionModel = questionModel()): Reading {
+export function readMessage(
+  { message, history, today }: AnalystQuestion,
+  model: QuestionModel = questionModel(),
+): Reading {
   const thread = readThread({ history, today }, model)
   const turn = readTurn(message, thread, today, model)
   const text = toPlainText(message)

@@ -102,7 +102,8 @@ export const searchHelpTool = defineTool({
   name: 'get_search_help',
   title: 'See what a topic may mean',
   operationId: 'getSearchHelp',
-  description: 'For a topic that is misspelt, has other names or stands for several things: the wording that was probably meant, its other names, and its meanings.',
+  description:
+    'For a topic that is misspelt, has other names or stands for several things: the wording that was probably meant, its other names, and its meanings.',
   input: z.object({ topic: z.string().min(1).max(200) }),
   answer: async ({ topic }, context) => getSearchHelp({ query_term: topic }, context),
   compact: ({ documents, didYouMean, alsoCalled, meanings }) => ({ documents, didYouMean, alsoCalled, meanings }),

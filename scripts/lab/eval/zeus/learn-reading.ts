@@ -24,12 +24,25 @@ import {
   tagFeatures,
   type TaggedSpan,
 } from '../../../../packages/analyst/src/understand/reader/question-words.ts'
-import { followingOf, type LabelledQuestion, readConversations, readQuestions, writePlainQuestions } from './questions.ts'
+import {
+  followingOf,
+  type LabelledQuestion,
+  readConversations,
+  readQuestions,
+  writePlainQuestions,
+} from './questions.ts'
 
 /** Written by hand after trying others on the open questions. */
 const settings = { tagRounds: 6, tagRate: 0.05, tagDecay: 0.0005, headRounds: 6, headRate: 0.02, headDecay: 0.0001 }
 /** A feature of fewer questions is left out. */
-const fewest: Readonly<Record<HeadName | 'tags', number>> = { tags: 8, main: 4, answer: 4, form: 6, follow: 4, language: 12 }
+const fewest: Readonly<Record<HeadName | 'tags', number>> = {
+  tags: 8,
+  main: 4,
+  answer: 4,
+  form: 6,
+  follow: 4,
+  language: 12,
+}
 /** Weights are written as whole numbers up to this one, which is as good as more of them. */
 const weightLevels = 15
 
@@ -117,7 +130,10 @@ function tagsOf(words: readonly QuestionWord[], spans: readonly LabelledQuestion
 
 /** A conditional random field over the tags of a question's words. */
 function learnTags(sequences: readonly Sequence[], seed: number): Pick<QuestionModel, 'tags' | 'steps'> {
-  const rows = numberFeatures(sequences.flatMap(({ words }) => words.map((features) => ({ features }))), fewest.tags)
+  const rows = numberFeatures(
+    sequences.flatMap(({ words }) => words.map((features) => ({ features }))),
+    fewest.tags,
+  )
   const weights = new Learner(rows.size * tagCount, settings.tagRate, settings.tagDecay)
   const steps = new Learner((tagCount + 1) * tagCount, settings.tagRate, settings.tagDecay)
   const numbered = sequences.map(({ words, tags }) => ({
@@ -129,7 +145,9 @@ function learnTags(sequences: readonly Sequence[], seed: number): Pick<QuestionM
     for (const { words, tags } of shuffled(numbered, random)) {
       const own = words.map((features) => {
         const sums = new Float64Array(tagCount)
-        for (const row of features) for (let tag = 0; tag < tagCount; tag += 1) sums[tag] = (sums[tag] ?? 0) + (weights.values[tag * rows.size + row] ?? 0)
+        for (const row of features)
+          for (let tag = 0; tag < tagCount; tag += 1)
+            sums[tag] = (sums[tag] ?? 0) + (weights.values[tag * rows.size + row] ?? 0)
         return sums
       })
       const { single, double } = marginals(own, steps.values)
@@ -156,27 +174,38 @@ function learnTags(sequences: readonly Sequence[], seed: number): Pick<QuestionM
 /** How probable each tag is at each word, and each pair of tags, by the forward and backward sums. */
 function marginals(own: readonly Float64Array[], steps: Float32Array) {
   const none = Number.NEGATIVE_INFINITY
-  const step = (from: number, tag: number) => (mayFollow(tag, from === tagCount ? 0 : from) ? (steps[from * tagCount + tag] ?? 0) : none)
+  const step = (from: number, tag: number) =>
+    mayFollow(tag, from === tagCount ? 0 : from) ? (steps[from * tagCount + tag] ?? 0) : none
   const forward = own.map(() => new Float64Array(tagCount))
   const backward = own.map(() => new Float64Array(tagCount))
   own.forEach((scores, at) => {
     for (let tag = 0; tag < tagCount; tag += 1) {
-      const sum = at === 0 ? step(tagCount, tag) : sumOf(tagCount, (from) => (forward[at - 1]?.[from] ?? 0) + step(from, tag))
+      const sum =
+        at === 0 ? step(tagCount, tag) : sumOf(tagCount, (from) => (forward[at - 1]?.[from] ?? 0) + step(from, tag))
       ;(forward[at] as Float64Array)[tag] = sum + (scores[tag] ?? 0)
     }
   })
   for (let at = own.length - 2; at >= 0; at -= 1)
     for (let tag = 0; tag < tagCount; tag += 1)
-      (backward[at] as Float64Array)[tag] = sumOf(tagCount, (to) => step(tag, to) + (own[at + 1]?.[to] ?? 0) + (backward[at + 1]?.[to] ?? 0))
+      (backward[at] as Float64Array)[tag] = sumOf(
+        tagCount,
+        (to) => step(tag, to) + (own[at + 1]?.[to] ?? 0) + (backward[at + 1]?.[to] ?? 0),
+      )
   const total = sumOf(tagCount, (tag) => forward.at(-1)?.[tag] ?? none)
-  const single = own.map((_, at) => Float64Array.from({ length: tagCount }, (__, tag) => Math.exp((forward[at]?.[tag] ?? none) + (backward[at]?.[tag] ?? 0) - total)))
+  const single = own.map((_, at) =>
+    Float64Array.from({ length: tagCount }, (__, tag) =>
+      Math.exp((forward[at]?.[tag] ?? none) + (backward[at]?.[tag] ?? 0) - total),
+    ),
+  )
   const double = own.map((scores, at) => {
     const pairs = new Float64Array((tagCount + 1) * tagCount)
     for (let from = 0; from <= tagCount; from += 1) {
       if ((at === 0) !== (from === tagCount)) continue
       for (let tag = 0; tag < tagCount; tag += 1) {
         const before = at === 0 ? 0 : (forward[at - 1]?.[from] ?? none)
-        pairs[from * tagCount + tag] = Math.exp(before + step(from, tag) + (scores[tag] ?? 0) + (backward[at]?.[tag] ?? 0) - total)
+        pairs[from * tagCount + tag] = Math.exp(
+          before + step(from, tag) + (scores[tag] ?? 0) + (backward[at]?.[tag] ?? 0) - total,
+        )
       }
     }
     return pairs
@@ -207,12 +236,16 @@ interface Example extends Row {
 function learnHead(examples: readonly Example[], classes: number, fewestOfHead: number, seed: number): FeatureWeights {
   const rows = numberFeatures(examples, fewestOfHead)
   const weights = new Learner(rows.size * classes, settings.headRate, settings.headDecay)
-  const numbered = examples.map(({ features, target }) => ({ target, features: features.flatMap((feature) => rows.get(feature) ?? []) }))
+  const numbered = examples.map(({ features, target }) => ({
+    target,
+    features: features.flatMap((feature) => rows.get(feature) ?? []),
+  }))
   const random = createRandom(seed)
   for (let round = 0; round < settings.headRounds; round += 1) {
     for (const { features, target } of shuffled(numbered, random)) {
       const sums = new Float64Array(classes)
-      for (const row of features) for (let at = 0; at < classes; at += 1) sums[at] = (sums[at] ?? 0) + (weights.values[at * rows.size + row] ?? 0)
+      for (const row of features)
+        for (let at = 0; at < classes; at += 1) sums[at] = (sums[at] ?? 0) + (weights.values[at * rows.size + row] ?? 0)
       const guess = softmax(sums)
       for (let at = 0; at < classes; at += 1) {
         const slope = (guess[at] ?? 0) - (target[at] ?? 0)
@@ -234,7 +267,9 @@ export function learnReading(
   const conversations = [
     ...dialogues,
     ...writePlainQuestions(questions, createRandom(seed)),
-    ...questions.map((question, at) => (at % 4 === 0 && at > 0 ? [questions[at - 1] as LabelledQuestion, question] : [question])),
+    ...questions.map((question, at) =>
+      at % 4 === 0 && at > 0 ? [questions[at - 1] as LabelledQuestion, question] : [question],
+    ),
   ]
   const turns = conversations.flatMap((conversation) =>
     conversation.flatMap((question, at) => {
@@ -242,7 +277,14 @@ export function learnReading(
       if (at === 0 && conversation.length === 2 && conversation[1]?.inFull === null) return []
       const words = splitQuestion(question.text)
       const want = at === 0 ? null : (conversation[at - 1]?.wants[0] ?? 'brief')
-      return [{ question, words, following: isApart ? ('new' as const) : followingOf(question, conversation), before: { want } }]
+      return [
+        {
+          question,
+          words,
+          following: isApart ? ('new' as const) : followingOf(question, conversation),
+          before: { want },
+        },
+      ]
     }),
   )
   const sequences = turns.flatMap(({ question, words }) =>
@@ -257,7 +299,9 @@ export function learnReading(
     const classes = headClasses[name]
     const labelled = examples.flatMap((example) => {
       const right = targetOf(example)
-      return right.length === 0 ? [] : [{ features: example.features, target: classes.map((one) => (right.includes(one) ? 1 : 0)) }]
+      return right.length === 0
+        ? []
+        : [{ features: example.features, target: classes.map((one) => (right.includes(one) ? 1 : 0)) }]
     })
     return learnHead(labelled, classes.length, fewest[name], seed)
   }
@@ -279,9 +323,12 @@ export function packModel({ tags, steps, heads }: QuestionModel): string {
     const sizes = values.map(Math.abs).toSorted()
     // the few largest ones are cut
     const scale = (sizes[Math.floor(sizes.length * 0.9995)] ?? 1) / weightLevels
-    const level = (row: number, one: number) => Math.max(-127, Math.min(127, Math.round((values[one * rows.size + row] ?? 0) / scale)))
+    const level = (row: number, one: number) =>
+      Math.max(-127, Math.min(127, Math.round((values[one * rows.size + row] ?? 0) / scale)))
     const each = Array.from({ length: classes }, (_, one) => one)
-    const features = [...rows].filter(([, row]) => each.some((one) => level(row, one) !== 0)).toSorted(([a], [b]) => a - b)
+    const features = [...rows]
+      .filter(([, row]) => each.some((one) => level(row, one) !== 0))
+      .toSorted(([a], [b]) => a - b)
     const bytes = Buffer.alloc(8 + features.length * (4 + classes))
     bytes.writeUInt32LE(features.length, 0)
     bytes.writeFloatLE(scale, 4)
@@ -293,7 +340,9 @@ export function packModel({ tags, steps, heads }: QuestionModel): string {
   }
   const first = Buffer.alloc(4 * steps.length)
   steps.forEach((step, at) => first.writeFloatLE(Number.isFinite(step) ? step : 0, 4 * at))
-  return brotliCompressSync(Buffer.concat([first, part(tags), ...headNames.map((name) => part(heads[name]))])).toString('base64')
+  return brotliCompressSync(Buffer.concat([first, part(tags), ...headNames.map((name) => part(heads[name]))])).toString(
+    'base64',
+  )
 }
 
 if (import.meta.main) {

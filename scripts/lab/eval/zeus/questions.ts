@@ -1,7 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Random } from '@auspex/contract/random'
-import { answers, forms, type Answerable, type Following, type Want, wants } from '../../../../packages/analyst/src/understand/reader/question-model.ts'
+import {
+  answers,
+  forms,
+  type Answerable,
+  type Following,
+  type Want,
+  wants,
+} from '../../../../packages/analyst/src/understand/reader/question-model.ts'
 import { spanKinds, type SpanKind } from '../../../../packages/analyst/src/understand/reader/question-words.ts'
 
 /** A span of a labelled question; a period has its days. */
@@ -76,7 +83,9 @@ function toQuestion({ q, wants: wanted, answer, reason, form, lang, topics, peri
 export type Part = 'open' | 'locked'
 
 function readLines(name: string): string[] {
-  return readFileSync(join(import.meta.dirname, 'questions', name), 'utf8').trim().split('\n')
+  return readFileSync(join(import.meta.dirname, 'questions', name), 'utf8')
+    .trim()
+    .split('\n')
 }
 
 export function readQuestions(part: Part): LabelledQuestion[] {
@@ -146,14 +155,22 @@ const developedWith = 5
 
 /** Plain questions, which people write who know the product: the wordings for development of `questions.txt`, about the topics and days of others. */
 export function writePlainQuestions(questions: readonly LabelledQuestion[], random: Random): LabelledQuestion[][] {
-  const spansOf = (kind: SpanKind) => questions.flatMap(({ spans, language }) => (language === 'en' ? spans.filter((span) => span.kind === kind) : []))
+  const spansOf = (kind: SpanKind) =>
+    questions.flatMap(({ spans, language }) => (language === 'en' ? spans.filter((span) => span.kind === kind) : []))
   const [topics, periods] = [spansOf('topic'), spansOf('period')]
-  const blocks = readFileSync(join(import.meta.dirname, 'questions.txt'), 'utf8').trim().split('\n\n')
+  const blocks = readFileSync(join(import.meta.dirname, 'questions.txt'), 'utf8')
+    .trim()
+    .split('\n\n')
   return blocks.flatMap((block) => {
     const [head = '', ...wordings] = block.split('\n')
-    const intent = head.slice(2).split('\t')[0]?.replace(/ (?:in|of) a period$/u, '') ?? ''
+    const intent =
+      head
+        .slice(2)
+        .split('\t')[0]
+        ?.replace(/ (?:in|of) a period$/u, '') ?? ''
     return wordings.slice(0, developedWith).flatMap((wording) => {
-      const wanted: readonly Want[] | undefined = intent === 'spike' ? [/^(?:Why|What caused)/u.test(wording) ? 'why' : 'events'] : wantsOfIntent[intent]
+      const wanted: readonly Want[] | undefined =
+        intent === 'spike' ? [/^(?:Why|What caused)/u.test(wording) ? 'why' : 'events'] : wantsOfIntent[intent]
       const isFollowUp = intent.startsWith('follow-up')
       if (wanted === undefined && !isFollowUp) return []
       return Array.from({ length: usesOfWording }, () => {
@@ -162,7 +179,10 @@ export function writePlainQuestions(questions: readonly LabelledQuestion[], rand
         const first = fillIn('What changed for {a} {p}?', ['change'], { ...values, p: random.pick(periods) }, random)
         const next = fillIn(wording, intent.endsWith('tone') ? ['tone'] : ['change'], values, random)
         const own = { topics: ownTopics(next), periods: periodsOf(next) }
-        const inFull = { topics: own.topics.length > 0 ? own.topics : ownTopics(first), periods: own.periods.length > 0 ? own.periods : periodsOf(first) }
+        const inFull = {
+          topics: own.topics.length > 0 ? own.topics : ownTopics(first),
+          periods: own.periods.length > 0 ? own.periods : periodsOf(first),
+        }
         return [first, { ...next, inFull }]
       })
     })
@@ -173,7 +193,12 @@ function periodsOf({ spans }: LabelledQuestion): LabelledDays[] {
   return spans.flatMap(({ days }) => (days === null ? [] : [days]))
 }
 
-function fillIn(wording: string, wanted: readonly Want[], values: Record<string, LabelledSpan>, random: Random): LabelledQuestion {
+function fillIn(
+  wording: string,
+  wanted: readonly Want[],
+  values: Record<string, LabelledSpan>,
+  random: Random,
+): LabelledQuestion {
   let [text, from] = ['', 0]
   const spans: LabelledSpan[] = []
   for (const match of wording.matchAll(/\{([abp])\}/gu)) {
@@ -187,5 +212,13 @@ function fillIn(wording: string, wanted: readonly Want[], values: Record<string,
     text += span.text
   }
   text += wording.slice(from)
-  return { text: random.chance(0.3) ? text.toLowerCase() : text, spans, wants: wanted, answer: 'yes', form: 'none', language: 'en', inFull: null }
+  return {
+    text: random.chance(0.3) ? text.toLowerCase() : text,
+    spans,
+    wants: wanted,
+    answer: 'yes',
+    form: 'none',
+    language: 'en',
+    inFull: null,
+  }
 }

@@ -1,4 +1,12 @@
-import { type BeforeQuestion, questionFeatures, spanKinds, splitQuestion, tagFeatures, type SpanKind, type TaggedSpan } from './question-words.ts'
+import {
+  type BeforeQuestion,
+  questionFeatures,
+  spanKinds,
+  splitQuestion,
+  tagFeatures,
+  type SpanKind,
+  type TaggedSpan,
+} from './question-words.ts'
 
 /** Outside, then the beginning and the rest of each kind of span, then what joins two topics ("or"). */
 export const tagCount = 2 + 2 * spanKinds.length
@@ -24,19 +32,64 @@ export type HeadName = (typeof headNames)[number]
 
 /** What a person may want to know; the order is that of the weights. */
 export const wants = [
-  'brief', 'volume', 'change', 'events', 'why', 'tone', 'quotes', 'voices', 'outlets', 'places', 'narratives', 'forecast',
-  'audience', 'price', 'compare', 'rank', 'first', 'list', 'related', 'save', 'watch', 'write', 'coverage', 'help',
+  'brief',
+  'volume',
+  'change',
+  'events',
+  'why',
+  'tone',
+  'quotes',
+  'voices',
+  'outlets',
+  'places',
+  'narratives',
+  'forecast',
+  'audience',
+  'price',
+  'compare',
+  'rank',
+  'first',
+  'list',
+  'related',
+  'save',
+  'watch',
+  'write',
+  'coverage',
+  'help',
 ] as const
 export type Want = (typeof wants)[number]
 
 /** Whether a question can be answered, and why not. */
 export const answers = [
-  'yes', 'ambiguous-topic', 'no-topic', 'too-vague', 'future-price', 'medical', 'legal', 'buy-or-sell', 'private-person',
-  'not-held', 'causal-guilt', 'injection', 'off-topic', 'too-many',
+  'yes',
+  'ambiguous-topic',
+  'no-topic',
+  'too-vague',
+  'future-price',
+  'medical',
+  'legal',
+  'buy-or-sell',
+  'private-person',
+  'not-held',
+  'causal-guilt',
+  'injection',
+  'off-topic',
+  'too-many',
 ] as const
 export type Answerable = (typeof answers)[number]
 
-export const forms = ['none', 'table', 'chart', 'short', 'long', 'bullets', 'number', 'draft', 'formal', 'simple'] as const
+export const forms = [
+  'none',
+  'table',
+  'chart',
+  'short',
+  'long',
+  'bullets',
+  'number',
+  'draft',
+  'formal',
+  'simple',
+] as const
 export type Form = (typeof forms)[number]
 
 /** What a message of a conversation does to the topics before it. */
@@ -69,6 +122,8 @@ export interface TaggedQuestion {
 
 /** Below this a question counts as one that cannot be answered: answering about something else is worse than asking once too often. */
 const minAnswerable = 0.78
+/** What a message leaves unsaid, the conversation says. */
+const minAnswerableInThread = 0.5
 /** A second want has at least this probability beside the main one. */
 const minFurther = 0.15
 
@@ -90,7 +145,10 @@ export function readQuestionBy(model: QuestionModel, text: string, before: Befor
     spans,
     main: mainWant,
     wants: [mainWant, ...further.toSorted((a, b) => probability(b) - probability(a))].slice(0, 3),
-    answer: (answer[0] ?? 1) >= minAnswerable ? 'yes' : (answers[1 + indexOfLargest(answer.subarray(1))] ?? 'too-vague'),
+    answer:
+      (answer[0] ?? 1) >= (before.want === null ? minAnswerable : minAnswerableInThread)
+        ? 'yes'
+        : (answers[1 + indexOfLargest(answer.subarray(1))] ?? 'too-vague'),
     answerable: answer[0] ?? 1,
     form: forms[indexOfLargest(probabilities('form'))] ?? 'none',
     following: followings[indexOfLargest(probabilities('follow'))] ?? 'keep',
@@ -171,7 +229,10 @@ function logSum(scores: readonly Float64Array[], steps: Float32Array, withTopics
   scores.forEach((own, at) => {
     sums = Array.from({ length: tagCount }, (_, tag) => {
       if (!withTopics && tag === topicTag) return none
-      const before = at === 0 ? [steps[tagCount * tagCount + tag] ?? 0] : sums.map((sum, one) => (mayFollow(tag, one) ? sum + (steps[one * tagCount + tag] ?? 0) : none))
+      const before =
+        at === 0
+          ? [steps[tagCount * tagCount + tag] ?? 0]
+          : sums.map((sum, one) => (mayFollow(tag, one) ? sum + (steps[one * tagCount + tag] ?? 0) : none))
       return at === 0 && !mayFollow(tag, 0) ? none : sumOfLogs(before) + (own[tag] ?? 0)
     })
   })
@@ -183,7 +244,11 @@ function sumOfLogs(values: readonly number[]): number {
   return largest === none ? none : largest + Math.log(values.reduce((sum, value) => sum + Math.exp(value - largest), 0))
 }
 
-function toSpans(text: string, words: readonly { start: number; end: number }[], tags: readonly number[]): TaggedSpan[] {
+function toSpans(
+  text: string,
+  words: readonly { start: number; end: number }[],
+  tags: readonly number[],
+): TaggedSpan[] {
   const spans: { kind: SpanKind; start: number; end: number }[] = []
   words.forEach(({ start, end }, at) => {
     const tag = tags[at] ?? 0

@@ -150,7 +150,9 @@ function describeSentences(words: readonly QuestionWord[], kinds: readonly strin
 
 function repeatedWords(words: readonly QuestionWord[]): ReadonlySet<string> {
   const seen = new Set<string>()
-  return new Set(words.flatMap(({ folded }) => (folded.length > 3 && seen.size === seen.add(folded).size ? [folded] : [])))
+  return new Set(
+    words.flatMap(({ folded }) => (folded.length > 3 && seen.size === seen.add(folded).size ? [folded] : [])),
+  )
 }
 
 function kindOf(words: readonly QuestionWord[], at: number, folded: string): string {
@@ -187,13 +189,16 @@ export function questionFeatures(
   const plain: string[] = []
   for (const [at, { folded, start, end }] of words.entries()) {
     const span = spans.find((one) => one.start < end && one.end > start)
-    if (span === undefined || span.start === start || at === 0) plain.push(span === undefined ? folded : `_${span.kind}`)
+    if (span === undefined || span.start === start || at === 0)
+      plain.push(span === undefined ? folded : `_${span.kind}`)
     if (span !== undefined && span.kind !== 'period') features.add(`in ${folded}`)
   }
   const counts = spanKinds.map((kind) => Math.min(3, spans.filter((span) => span.kind === kind).length))
   features.add(`n ${counts[0]}`).add(`n ${counts[0]} ${counts[2]}`).add(`np ${counts[2]}`)
   features.add(`nt ${counts[0]} ${counts[1]} ${counts[2]} ${counts[3]} ${counts[4]}`)
-  features.add(`long ${plain.length <= 2 ? 0 : plain.length <= 4 ? 1 : plain.length <= 8 ? 2 : plain.length <= 20 ? 3 : 4}`)
+  features.add(
+    `long ${plain.length <= 2 ? 0 : plain.length <= 4 ? 1 : plain.length <= 8 ? 2 : plain.length <= 20 ? 3 : 4}`,
+  )
   features.add(`before ${before.want ?? '-'}`)
   if (before.want !== null) features.add(`before ${before.want} ${counts[0]} ${plain.length <= 4}`)
   for (const [at, word] of plain.entries()) {
@@ -204,7 +209,11 @@ export function questionFeatures(
     if (at === 0) features.add(`ff ${word} ${next}`)
     if (plain.length - at <= 2) features.add(`e ${word}`)
     const used = findWordKind(word)?.kind
-    if (used !== undefined) features.add(`u ${used}`).add(`ub ${used} ${next}`).add(`bu ${plain[at - 1] ?? '<'} ${used}`)
+    if (used !== undefined)
+      features
+        .add(`u ${used}`)
+        .add(`ub ${used} ${next}`)
+        .add(`bu ${plain[at - 1] ?? '<'} ${used}`)
     if (word.startsWith('_') || !/^\p{L}/u.test(word)) continue
     const padded = `<${word}>`
     for (let size = 3; size <= 5; size += 1)
