@@ -5,7 +5,8 @@ import type { AnswerWriter } from '../answer/answer-writer.ts'
 import { sentence } from '../answer/sentence.ts'
 import { type CallContext, callTool } from '../call-tool.ts'
 import type { Answerable } from '../understand/reader/question-model.ts'
-import { type Reading, toUnderstanding } from '../understand/understand.ts'
+import { type Reading } from '../understand/understand.ts'
+import { toUnderstanding } from '../understand/understanding.ts'
 
 type Events = AsyncGenerator<AnalystEvent, void>
 

@@ -1,7 +1,8 @@
 import type { Figure, SectionName, SignalReport } from '@auspex/sdk/types'
 import type { Want } from '../understand/reader/question-model.ts'
 import type { FollowUp } from '../analyst.port.ts'
-import { type Reading, formatPeriod } from '../understand/understand.ts'
+import { type Reading } from '../understand/understand.ts'
+import { formatPeriod } from '../understand/understanding.ts'
 import { countryLabel } from '../understand/scope.ts'
 
 const sections: Readonly<Partial<Record<Want, readonly [SectionName, string]>>> = {

@@ -1,5 +1,5 @@
 import { addDays } from '@auspex/contract/days'
-import { monthsLater } from './period.ts'
+import { monthsLater } from './calendar.ts'
 
 export interface Shift {
   /** As written in the question. */

@@ -1,9 +1,23 @@
 import { addDays } from '@auspex/contract/days'
+import {
+  weekOfYear,
+  pad,
+  dayOf,
+  dayBefore,
+  yearDays,
+  monthDays,
+  weekdayOf,
+  weekDays,
+  monthsLater,
+  back,
+  forth,
+  type Closed,
+  type Count,
+} from './calendar.ts'
 import { readPeriodWord, type PeriodWord, type Sign, type Unit } from './period-words.ts'
 
 /** First and last day; null is open. */
 export type Days = readonly [from: string | null, to: string | null]
-type Closed = readonly [from: string, to: string]
 
 /** What decides between readings of the same words. */
 export interface PeriodContext {
@@ -333,11 +347,6 @@ function numberOf(tokens: readonly Token[]): number {
   return Number(tokens[0]?.value)
 }
 
-interface Count {
-  readonly count: number
-  readonly unit: Unit
-}
-
 /** A number of units, and nothing else; one where no number is named. */
 function countOf(tokens: readonly Token[]): Count | null {
   const unit = tokens.at(-1)
@@ -389,11 +398,6 @@ function readNamed(tokens: readonly Token[]): Named | null {
   return Object.keys(named).length === 0 ? null : named
 }
 
-function weekOfYear(year: number, week: number): Closed {
-  const [monday] = weekDays(`${year}-01-04`)
-  return [addDays(monday, 7 * (week - 1)), addDays(monday, 7 * week - 1)]
-}
-
 /** The first month and how many of them. */
 function monthsOf({ month, quarter, half, season }: Named): readonly [number, number] | null {
   if (month !== undefined) return [month, 1]
@@ -413,61 +417,4 @@ function withPart([from, to]: Closed, part: Named['part']): Closed {
   const month = from.slice(0, 8)
   if (part === 'early') return [from, `${month}10`]
   return part === 'mid' ? [`${month}11`, `${month}20`] : [`${to.slice(0, 8)}21`, to]
-}
-
-function pad(number: number): string {
-  return String(number).padStart(2, '0')
-}
-
-function dayOf(day: string): Closed | null {
-  const date = new Date(`${day}T00:00:00Z`)
-  return Number.isNaN(date.getTime()) || date.toISOString().slice(0, 10) !== day ? null : [day, day]
-}
-
-function dayBefore(day: string | null): string | null {
-  return day === null ? null : addDays(day, -1)
-}
-
-function yearDays(year: number): Closed {
-  return [`${year}-01-01`, `${year}-12-31`]
-}
-
-function monthDays(day: string): Closed {
-  const from = `${day.slice(0, 8)}01`
-  return [from, addDays(monthsLater(from, 1), -1)]
-}
-
-function weekdayOf(day: string): number {
-  return (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7
-}
-
-function weekDays(day: string): Closed {
-  const monday = addDays(day, -weekdayOf(day))
-  return [monday, addDays(monday, 6)]
-}
-
-/** The same day some months later; the last of its month where that is shorter. */
-export function monthsLater(day: string, months: number): string {
-  const [year = 1970, month = 1, date = 1] = day.split('-').map(Number)
-  const index = year * 12 + month - 1 + months
-  const [toYear, toMonth] = [Math.floor(index / 12), (index % 12) + 1]
-  const last = new Date(Date.UTC(toYear, toMonth, 0)).getUTCDate()
-  return `${toYear}-${pad(toMonth)}-${pad(Math.min(date, last))}`
-}
-
-const unitDays: Readonly<Partial<Record<Unit, number>>> = { day: 1, week: 7, fortnight: 14 }
-const unitMonths: Readonly<Partial<Record<Unit, number>>> = { month: 1, quarter: 3, half: 6, year: 12, decade: 120 }
-
-/** The day that many units before. */
-function back(day: string, { count, unit }: Count): string {
-  const days = unitDays[unit]
-  return days === undefined ? monthsLater(day, -count * (unitMonths[unit] ?? 1)) : addDays(day, -count * days)
-}
-
-/** The last of that many units that begin with a day. */
-function forth(day: string, { count, unit }: Count): string {
-  const days = unitDays[unit]
-  if (days !== undefined) return addDays(day, count * days - 1)
-  const months = count * (unitMonths[unit] ?? 1)
-  return day.endsWith('-01') ? addDays(monthsLater(day, months), -1) : monthsLater(addDays(day, -1), months)
 }
