@@ -47,6 +47,7 @@ const inputs: Record<string, Record<string, unknown>> = {
   read_document: { signalId, documentId: 'doc_1a' },
   estimate_audience: { signalId, ageMin: 18 },
   read_question: { question: 'what happened to oat milk in 2025?' },
+  get_search_help: { topic: 'oat milk' },
   correlate_price: { signalId, symbol: 'TSLA' },
   list_news: { signalIds: [signalId] },
   search_trials: { words: 'asthma' },

@@ -16,6 +16,7 @@ import { spelling } from './spelling.ts'
 import { storyClusters } from './story-clusters.ts'
 import { tone } from './tone.ts'
 import { zeusSentences } from './zeus/judge-sentences.ts'
+import { zeusReading } from './zeus/reading.ts'
 import { zeusSpeed } from './zeus/speed.ts'
 import { zeus } from './zeus/zeus.ts'
 
@@ -36,7 +37,7 @@ const tasks: readonly EvalTask[] = [
   meaning,
 ]
 /** Parts that should be measured on an idle machine: they run only if named. */
-const parts: readonly EvalTask[] = [zeusSpeed]
+const parts: readonly EvalTask[] = [zeusSpeed, zeusReading]
 
 const names = process.argv.slice(2)
 const runnable = [...tasks, ...parts]

@@ -1,19 +1,22 @@
 import { maxSentences } from '../answer/answer-writer.ts'
 import { type Finding, toFindings } from '../answer/sentence.ts'
-import type { Cue } from '../understand/cues.ts'
+import type { Want } from '../understand/reader/question-model.ts'
 import { isVolumeFinding } from './figure-sentences.ts'
 import type { FoundTopic } from './topic-report.ts'
 
-/** The measures that a cue asks for, most wanted first. */
-const kindsOfCue: Readonly<Partial<Record<Cue, readonly string[]>>> = {
+/** The measures that a want asks for, the most telling first. */
+const kindsOfWant: Readonly<Partial<Record<Want, readonly string[]>>> = {
   change: ['events', 'inflection-points', 'momentum', 'busiest', 'stage'],
+  events: ['events', 'busiest', 'inflection-points', 'momentum'],
+  why: ['events', 'inflection-points', 'momentum', 'busiest'],
   tone: ['tone', 'intervals-tone'],
   voices: ['voices', 'match-share'],
+  outlets: ['voices', 'match-share'],
   places: ['places'],
-  contexts: ['contexts'],
+  related: ['contexts'],
   narratives: ['stories'],
   quotes: ['summary'],
-  news: ['summary'],
+  list: ['summary'],
   volume: ['match', 'momentum'],
 }
 /** What every brief contains: how much, what changed, the tone, the voices, and a passage. */
@@ -42,7 +45,7 @@ export function findingKind({ formulas: [formula = ''], claims }: Finding): stri
  */
 export function chooseFindings(
   findings: readonly Finding[],
-  cues: readonly Cue[],
+  wants: readonly Want[],
   sentenceLimit: number = maxSentences,
 ): Finding[] {
   const kinds = new Map<string, Finding[]>()
@@ -54,18 +57,18 @@ export function chooseFindings(
     if (hasSize && finding.part === 'title' && finding.formulas[0] === 'match') continue
     if (finding.part === 'title' && hasStoryOf(finding)) continue
     const kind = findingKind(finding)
-    if (kind === 'coverage' || saysNothing(finding) || (isTooFew(finding) && !cues.some(asksForCounts))) continue
+    if (kind === 'coverage' || saysNothing(finding) || (isTooFew(finding) && !wants.some(asksForCounts))) continue
     kinds.set(kind, [...(kinds.get(kind) ?? []), finding])
   }
-  const cueKinds = [...new Set(cues.flatMap((cue) => kindsOfCue[cue] ?? []))]
+  const wantedKinds = [...new Set(wants.flatMap((want) => kindsOfWant[want] ?? []))]
   // stories describe a period better than counts that are too small to compare
   const requestedKinds = (kinds.get('momentum') ?? []).some(isTooFew)
     ? [
-        ...cueKinds.filter((kind) => kind !== 'momentum'),
-        ...(cues.includes('change') ? ['stories', 'summary'] : []),
+        ...wantedKinds.filter((kind) => kind !== 'momentum'),
+        ...(wants.some(asksForChange) ? ['stories', 'summary'] : []),
         'momentum',
       ]
-    : cueKinds
+    : wantedKinds
   const chosen: Finding[] = []
   const take = (kind: string, count: number) => {
     for (const finding of (kinds.get(kind) ?? []).filter((one) => !chosen.includes(one)).slice(0, count))
@@ -86,7 +89,7 @@ export function chooseFindings(
   const quotes = chosen.filter((finding) => findingKind(finding) === 'summary')
   const others = chosen.filter((finding) => !quotes.includes(finding))
   // requested quotations follow the volume; otherwise they end the brief
-  const start = cues[0] === 'quotes' ? others.filter((finding) => findingKind(finding) === 'match') : others
+  const start = wants[0] === 'quotes' ? others.filter((finding) => findingKind(finding) === 'match') : others
   return [...start, ...quotes, ...others.filter((finding) => !start.includes(finding))]
 }
 
@@ -95,8 +98,12 @@ export function findUncovered({ signalId, report }: FoundTopic): Finding | undef
   return toFindings(signalId, report.summary).find((finding) => findingKind(finding) === 'coverage')
 }
 
-function asksForCounts(cue: Cue): boolean {
-  return cue === 'change' || cue === 'volume'
+function asksForChange(want: Want): boolean {
+  return want === 'change' || want === 'events' || want === 'why'
+}
+
+function asksForCounts(want: Want): boolean {
+  return want === 'volume' || asksForChange(want)
 }
 
 /** Counts of two periods that are too small, or too unevenly spread, to compare: they have no ratio. */
@@ -140,22 +147,22 @@ function saysNothing({ claims }: Finding): boolean {
   )
 }
 
-/** A sentence for each cue that cannot be answered: silence would read as nothing to worry about. */
-const missing: Readonly<Partial<Record<Cue, readonly [kinds: readonly string[], words: string]>>> = {
+/** A sentence for each want that cannot be answered: silence would read as nothing to worry about. */
+const missing: Readonly<Partial<Record<Want, readonly [kinds: readonly string[], words: string]>>> = {
   tone: [['tone'], 'The tone is clear in too few of them to say anything about it.'],
   voices: [['voices', 'match-share'], 'No voice stands out among them.'],
   places: [['places'], 'No document says which country it is from, or too few do.'],
-  contexts: [['contexts'], 'No other term comes up with it more often than chance explains.'],
+  related: [['contexts'], 'No other term comes up with it more often than chance explains.'],
   change: [
     ['events', 'inflection-points', 'momentum', 'stage', 'quiet'],
     'Too little is written about it to tell a change.',
   ],
 }
 
-export function missingSentences(cues: readonly Cue[], usedFindings: readonly Finding[]): string[] {
+export function missingSentences(wants: readonly Want[], usedFindings: readonly Finding[]): string[] {
   const kinds = new Set(usedFindings.map(findingKind))
-  return cues.flatMap((cue) => {
-    const [wantedKinds, words] = missing[cue] ?? [[], null]
+  return wants.flatMap((want) => {
+    const [wantedKinds, words] = missing[want] ?? [[], null]
     return words === null || wantedKinds.some((kind) => kinds.has(kind)) ? [] : [words]
   })
 }

@@ -5,17 +5,20 @@ import type { Analyst, AnalystEvent, AnalystRequest } from '../analyst.port.ts'
 import { type AnswerWriter, createAnswerWriter, readForm } from '../answer/answer-writer.ts'
 import { sentence } from '../answer/sentence.ts'
 import { startLookups, type CallContext, callTool } from '../call-tool.ts'
-import { narrowerQueries } from '../understand/topics.ts'
+import { correctTopics } from './correct-topics.ts'
 import { actOnScreen, chooseAction, type RequestedAction } from '../screen/act-on-screen.ts'
 import { withoutScreenWords } from '../screen/screen-view.ts'
-import { type Reading, readRequest, toUnderstanding } from '../understand/understand.ts'
-import { differenceSentences, sizesSentence } from './figure-sentences.ts'
+import { prepareReading, type Reading, readRequest } from '../understand/understand.ts'
+import { formatPeriod, toUnderstanding } from '../understand/understanding.ts'
+import { differenceSentences, periodSentences, sizesSentence } from './figure-sentences.ts'
+import { findUncovered } from './choose-findings.ts'
 import { buildFollowUps } from './follow-ups.ts'
 import { propose } from './proposals.ts'
 import { writeLimits, writeNothingFound } from './limits.ts'
+import { askWhichMeaning, requestTopic, writeRefusal } from './ask-back.ts'
 import { beginTopic, isFound, readTopic, type TopicReport } from './topic-report.ts'
 import { listReferableSignals, completeReading } from './signal-topics.ts'
-import { type FirstSentence, writeBrief, writeFirstSentence } from './write-brief.ts'
+import { answersOtherwise, type FirstSentence, writeBrief, writeFirstSentence } from './write-brief.ts'
 
 export interface EmbeddedOptions {
   /** Letters and digits that are unique among the tool calls of the installation. */
@@ -26,6 +29,7 @@ type Events = AsyncGenerator<AnalystEvent, void>
 
 /** The analyst that needs no language model: it interprets the question by rules, looks up what it asks for, and writes checked statements. */
 export function createEmbeddedAnalyst({ createId }: EmbeddedOptions): Analyst {
+  prepareReading()
   return async function* (request, tools, signal) {
     const context: CallContext = { tools, signal, createCallId: () => `call_${createId()}` }
     const writer = createAnswerWriter()
@@ -35,15 +39,74 @@ export function createEmbeddedAnalyst({ createId }: EmbeddedOptions): Analyst {
   }
 }
 
+const maxCompared = 5
+
 async function* reply(context: CallContext, writer: AnswerWriter, request: AnalystRequest): Events {
-  const reading = yield* completeReading(context, request, readRequest(request))
+  const completed = yield* completeReading(context, request, readRequest(request))
+  const reading = { ...completed, queries: completed.queries.slice(0, maxCompared) }
+  const tooMany = completed.queries.slice(maxCompared)
+  if (tooMany.length > 0)
+    yield* writer.append(
+      sentence(
+        `I compare up to five topics: this is about ${joinWithAnd(reading.queries)}, and not about ${joinWithAnd(tooMany)}.`,
+      ),
+    )
   if (reading.task === 'help') return yield* writeHelp(writer, reading)
-  if (reading.task === 'outside') return yield* writeRefusal(writer, reading)
+  if (reading.task === 'declined') return yield* writeRefusal(writer, reading)
+  if (reading.task === 'unclear') {
+    const isAsked = yield* askWhichMeaning(context, writer, request, reading)
+    if (isAsked) return
+  }
   if (reading.task === 'trends' && reading.topicFrom !== 'message') return yield* answerTrends(context, writer, reading)
   if (['save', 'add', 'send', 'monitor'].includes(reading.task))
     return yield* proposeChange(context, writer, request, reading)
   if (reading.queries.length === 0) return yield* requestTopic(writer, request, reading)
-  return yield* answerTopics(context, writer, request, reading)
+  // a form that the question asks for is that of a rewritten answer
+  const instruction = request.instruction ?? instructions[reading.form] ?? null
+  const isTwice = reading.otherPeriod !== null && reading.queries.length === 1
+  if (isTwice) return yield* comparePeriods(context, writer, reading)
+  return yield* answerTopics(context, writer, { ...request, instruction }, reading)
+}
+
+const instructions: Readonly<Partial<Record<Reading['form'], string>>> = {
+  table: 'As a table',
+  short: 'Shorter',
+  long: 'In more detail',
+}
+
+/** How much was said of one topic in two periods, and in what tone. */
+async function* comparePeriods(context: CallContext, writer: AnswerWriter, reading: Reading): Events {
+  const { queries, from, to, otherPeriod, country, mainWant } = reading
+  const [query = ''] = queries
+  const periods = [{ from, to }, otherPeriod ?? { from, to }]
+  yield { type: 'understanding', understanding: toUnderstanding(reading, [{ query, signalId: null }]) }
+  const topics: { topic: TopicReport; period: string; days: (typeof periods)[number] }[] = []
+  for (const [at, pendingReport] of startLookups(
+    periods.map((days) => readTopic(context, { query, ...days, country })),
+  ).entries()) {
+    const days = periods[at] ?? { from, to }
+    const { events, result } = await pendingReport
+    yield* events
+    topics.push({ topic: result, period: formatPeriod(days.from, days.to), days })
+  }
+  const [first] = topics
+  const more = [`against ${formatPeriod(periods[1]?.from ?? null, periods[1]?.to ?? null)}`]
+  const understanding = toUnderstanding(reading, [{ query, signalId: first?.topic.signalId ?? null }], more)
+  yield { type: 'understanding', understanding }
+  yield* writeLimits(writer, { ...reading, otherPeriod: null }, query, 1)
+  const found = topics.flatMap(({ topic, period }) => (isFound(topic) ? [{ report: topic.report, period, topic }] : []))
+  for (const { topic, days } of topics)
+    if (!isFound(topic)) yield* writeNothingFound(context, writer, topic, { ...reading, ...days })
+  for (const one of periodSentences(found, mainWant === 'tone' || reading.wants.includes('tone')))
+    yield* writer.append(one)
+  for (const { topic } of found) {
+    const uncovered = findUncovered(topic)
+    if (uncovered !== undefined) yield* writer.append(uncovered)
+  }
+  writer.endParagraph()
+  yield* writer.appendMarkdown(`*${understanding.sentence}*`)
+  const followUps = found.slice(0, 1).flatMap(({ report }) => buildFollowUps(report, reading))
+  if (followUps.length > 0) yield { type: 'follow-ups', followUps }
 }
 
 async function* runScreenAction(
@@ -54,7 +117,8 @@ async function* runScreenAction(
 ): AsyncGenerator<AnalystEvent, boolean> {
   const reading = readRequest(request)
   // requests to save, send or monitor need approval first, whatever the screen offers
-  if (!['report', 'trends'].includes(reading.task)) return false
+  if (reading.task === 'add' || reading.task === 'send') return false
+  if (!requestedAction.isCertain && (reading.task === 'save' || reading.task === 'monitor')) return false
   const known = yield* listReferableSignals(context, request)
   return yield* actOnScreen(context, writer, { requestedAction, request, reading, known })
 }
@@ -80,7 +144,8 @@ async function* answerTopics(
   if (isAlone) {
     const [query = ''] = reading.queries
     const pendingTopic = yield* beginTopic(context, { query, from, to, country }, { countFirst: true })
-    first = yield* writeFirstSentence(writer, reading, pendingTopic)
+    // another question than how much is answered by its own sentence
+    if (!answersOtherwise(reading)) first = yield* writeFirstSentence(writer, reading, pendingTopic)
     topics.push(yield* pendingTopic.read())
   } else
     for (const pendingReport of startLookups(
@@ -90,7 +155,7 @@ async function* answerTopics(
       yield* events
       topics.push(result)
     }
-  const droppedWords = yield* narrowTopics(context, topics, reading, request.message)
+  const { droppedWords, notes } = yield* correctTopics(context, topics, reading, request.message)
   const understanding = toUnderstanding(
     { ...reading, unread: [...reading.unread, ...droppedWords] },
     topics.map(({ query, signalId }) => ({ query, signalId })),
@@ -104,6 +169,7 @@ async function* answerTopics(
       foundTopics[0]?.query ?? null,
       foundTopics.length,
     )
+  for (const note of notes) yield* writer.append(note)
   for (const topic of topics) if (!isFound(topic)) yield* writeNothingFound(context, writer, topic, reading)
   if (foundTopics.length > 1) yield* writeComparison(context, writer, foundTopics)
   else if (foundTopics[0] !== undefined)
@@ -112,37 +178,6 @@ async function* answerTopics(
   yield* writer.appendMarkdown(`*${understanding.sentence}*`)
   const followUps = foundTopics.slice(0, 1).flatMap(({ report }) => buildFollowUps(report, reading))
   if (followUps.length > 0) yield { type: 'follow-ups', followUps }
-}
-
-const maxNarrower = 4
-
-/**
- * Searches narrower words for a single topic without documents, which then replace it; returns the words that were left out. Days and country stay as
- * requested.
- */
-async function* narrowTopics(
-  context: CallContext,
-  topics: TopicReport[],
-  { from, to, country, topicFrom }: Reading,
-  message: string,
-): AsyncGenerator<AnalystEvent, string[]> {
-  const [topic] = topics
-  if (topic === undefined || topics.length > 1 || topicFrom !== 'message' || isFound(topic)) return []
-  for (const query of narrowerQueries(
-    topic.query,
-    message.length > topic.query.length && message.startsWith(topic.query),
-  ).slice(0, maxNarrower)) {
-    const narrower = yield* readTopic(context, { query, from, to, country })
-    if (!isFound(narrower)) continue
-    topics.splice(0, 1, narrower)
-    const remainingWords = new Set(query.split(' '))
-    const left = topic.query
-      .replaceAll(/"| AND\b/gu, '')
-      .split(' ')
-      .filter((word) => !remainingWords.has(word))
-    return left.length === 0 ? [] : [left.join(' ')]
-  }
-  return []
 }
 
 async function* writeComparison(
@@ -245,35 +280,4 @@ async function* writeHelp(writer: AnswerWriter, reading: Reading): Events {
     'I answer questions about topics from the documents of your library, and show what each number stands on. Ask how much is said about something, what changed and when, in what tone, by whom, where, or how two topics compare; name days if you want, such as “in Q3 2016” or “since last summer”. I can also save an answer as a report, add a signal to a portfolio, send it to a colleague or watch it, after your yes.',
   )
   yield { type: 'follow-ups', followUps: [{ label: 'What is rising?', message: 'What is trending?' }] }
-}
-
-async function* writeRefusal(writer: AnswerWriter, reading: Reading): Events {
-  const [query, ...others] = reading.queries
-  yield {
-    type: 'understanding',
-    understanding: toUnderstanding({ ...reading, cues: [] }, [], ['nothing that documents can answer']),
-  }
-  yield* writer.appendMarkdown(
-    'I cannot answer that: I only say what the documents of your library show about a topic — how much, what changed, in what tone, by whom and where. Name a topic and I will look it up.',
-  )
-  // a name in the question is a topic that can be looked up
-  if (query !== undefined && others.length === 0 && /^\p{Lu}[^"]*$/u.test(query))
-    yield {
-      type: 'follow-ups',
-      followUps: [{ label: `What is written about ${query}?`, message: `What is written about “${query}”?` }],
-    }
-}
-
-async function* requestTopic(writer: AnswerWriter, { collections }: AnalystRequest, reading: Reading): Events {
-  yield { type: 'understanding', understanding: toUnderstanding(reading, []) }
-  const [empty] = collections
-  if (empty !== undefined) {
-    yield* writer.append(
-      sentence(`The ${empty.kind} “${empty.title}” has no signals yet, so there is nothing to look at. Add one to it.`),
-    )
-    return
-  }
-  yield* writer.appendMarkdown(
-    'Which topic do you mean? Name a company, a product, a person or a subject, for example “What changed for oat milk since June?”.',
-  )
 }

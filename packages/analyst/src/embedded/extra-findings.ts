@@ -14,7 +14,7 @@ import {
   listDocumentsTool,
   searchTrialsTool,
 } from '@auspex/tools'
-import type { Cue } from '../understand/cues.ts'
+import type { Want } from '../understand/reader/question-model.ts'
 
 export interface EventFindings {
   /** How many documents of the topic have words for the claimed event, and what that does not show. */
@@ -80,14 +80,14 @@ export interface ExtraTopic {
 
 type ExtraLookup = (context: CallContext, topic: ExtraTopic) => AsyncGenerator<AnalystEvent, Sentence[]>
 
-/** What a cue looks up beyond the report of the topic. */
-export const extraLookups: Readonly<Partial<Record<Cue, ExtraLookup>>> = {
+/** What a want looks up beyond the report of the topic. */
+export const extraLookups: Readonly<Partial<Record<Want, ExtraLookup>>> = {
   forecast: forecastSentences,
   narratives: narrativeSentences,
-  news: newsSentences,
-  correlate: priceSentences,
+  list: newsSentences,
+  first: firstSentences,
+  price: priceSentences,
   audience: audienceSentences,
-  trials: trialSentences,
 }
 
 /** Reads one section of a report. The casts are safe: the section is requested by the name that its type has. */
@@ -240,6 +240,34 @@ async function* newsSentences(context: CallContext, topic: ExtraTopic): AsyncGen
   )
 }
 
+async function* firstSentences(context: CallContext, topic: ExtraTopic): AsyncGenerator<AnalystEvent, Sentence[]> {
+  const { outcome, events } = await callTool(
+    context,
+    listDocumentsTool,
+    { signalId: topic.signalId, sort: 'oldest', limit: 1 },
+    () => 'The first document.',
+  )
+  yield* events
+  const [first] = outcome.status === 'ok' ? outcome.output.items : []
+  if (first === undefined) return []
+  const { id, title, outlet, publishedAt } = first
+  const ground: Ground = {
+    kind: 'document',
+    documentId: id,
+    field: 'title',
+    quoteStart: 0,
+    quoteEnd: title.length,
+    quote: title,
+  }
+  return [
+    sentence(
+      `The first of the documents that your library holds is from ${formatDay(publishedAt)}, in ${outlet}: “`,
+      { text: title, ground },
+      '”. An earlier one may stand elsewhere.',
+    ),
+  ]
+}
+
 const coins: Readonly<Record<string, string>> = {
   bitcoin: 'BTC',
   btc: 'BTC',
@@ -310,7 +338,15 @@ async function* audienceSentences(
   ]
 }
 
-async function* trialSentences(context: CallContext, { query }: ExtraTopic): AsyncGenerator<AnalystEvent, Sentence[]> {
+/** Whether a question names the register of clinical trials. */
+export function asksForTrials(message: string): boolean {
+  return /\b(?:clinical trials?|trials? registr(?:y|ies)|clinicaltrials)\b/iu.test(message)
+}
+
+export async function* trialSentences(
+  context: CallContext,
+  { query }: ExtraTopic,
+): AsyncGenerator<AnalystEvent, Sentence[]> {
   const words = query.replaceAll('"', '').slice(0, 200)
   const { outcome, events } = await callTool(context, searchTrialsTool, { words, limit: 3 }, ({ page }) =>
     page.total === null ? 'Registered trials.' : `${page.total.toLocaleString('en')} registered trials.`,

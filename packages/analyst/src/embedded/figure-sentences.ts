@@ -14,11 +14,6 @@ import {
 /** With fewer documents the highest bar of a chart is chance. */
 const fewDocuments = 5
 
-/** Whether a question asks when most was written. */
-export function asksForPeak(message: string): boolean {
-  return /\b(?:peak(?:s|ed|ing)?|busiest|when\b.{0,60}\bmost)\b/iu.test(message)
-}
-
 /** When most was published, for a topic without an event; null where it is too little to notice. */
 export function busiestSentence({ signalId, volume: { points, interval } }: SignalReport): Sentence | null {
   const place = points.reduce((best, { documents }, at) => (documents > (points[best]?.documents ?? 0) ? at : best), 0)
@@ -107,6 +102,31 @@ export function sizesSentence(reports: readonly SignalReport[]): Sentence | null
     parts.push(place === 0 ? ', against ' : place === others.length - 1 ? ' and ' : ', ', cited, ` for ${name}`)
   })
   return withCapital(sentence(...parts, '.'))
+}
+
+/** How much was said of a topic in each of several periods, and in what tone where that is asked. */
+export function periodSentences(
+  periods: readonly { readonly report: SignalReport; readonly period: string }[],
+  withTone: boolean,
+): Sentence[] {
+  const sizes = periods.flatMap(({ report, period }) => {
+    const cited = citedVolume(report)
+    return cited === null ? [] : [{ report, period, cited }]
+  })
+  const [first, ...others] = sizes
+  if (first === undefined) return []
+  const parts: (string | CitedWords)[] = [`${topicName(first.report)}: `, first.cited, ` ${daysWords(first.period)}`]
+  others.forEach(({ period, cited }, at) =>
+    parts.push(at === 0 ? ', against ' : ' and ', cited, ` ${daysWords(period)}`),
+  )
+  const tones = withTone
+    ? sizes.map(({ report, period }) => withLead(`${daysWords(period)}: `, toneSentence(report)))
+    : []
+  return [sentence(...parts, '.'), ...tones].map(withCapital)
+}
+
+function daysWords(period: string): string {
+  return /^(?:since|until|all)/u.test(period) ? period : /\sto\s/u.test(period) ? `from ${period}` : `on ${period}`
 }
 
 /** Whether the topics differ by more than chance, then the tone of each where it is clear, and what stood out. */

@@ -1,24 +1,28 @@
 import type { Figure, SectionName, SignalReport } from '@auspex/sdk/types'
-import type { Cue } from '../understand/cues.ts'
+import type { Want } from '../understand/reader/question-model.ts'
 import type { FollowUp } from '../analyst.port.ts'
-import { type Reading, formatPeriod } from '../understand/understand.ts'
+import { type Reading } from '../understand/understand.ts'
+import { formatPeriod } from '../understand/understanding.ts'
 import { countryLabel } from '../understand/scope.ts'
 
-const sections: Readonly<Partial<Record<Cue, readonly [SectionName, string]>>> = {
+const sections: Readonly<Partial<Record<Want, readonly [SectionName, string]>>> = {
   tone: ['tone', 'Tone'],
   voices: ['voices', 'Voices'],
   places: ['locations', 'Countries'],
-  contexts: ['contexts', 'What comes up with it'],
+  related: ['contexts', 'What comes up with it'],
   narratives: ['narratives', 'Narratives'],
   forecast: ['forecast', 'Forecast'],
   change: ['volume', 'Volume'],
+  events: ['volume', 'Volume'],
+  why: ['volume', 'Volume'],
+  outlets: ['voices', 'Voices'],
   volume: ['volume', 'Volume'],
 }
 const maxFigures = 2
 
 /** The sections of a report that illustrate an answer: those that were asked for, and otherwise the volume. */
-export function chooseFigures({ signalId, query }: SignalReport, cues: readonly Cue[], position: number): Figure[] {
-  const requestedSections = cues.flatMap((cue) => (sections[cue] === undefined ? [] : [sections[cue]]))
+export function chooseFigures({ signalId, query }: SignalReport, wants: readonly Want[], position: number): Figure[] {
+  const requestedSections = wants.flatMap((want) => (sections[want] === undefined ? [] : [sections[want]]))
   // a question about something specific often contains a word of change as well
   const ordered = requestedSections.toSorted(([a], [b]) => Number(a === 'volume') - Number(b === 'volume'))
   const shownSections = new Map(ordered.length === 0 ? [['volume', 'Volume'] as const] : ordered)
@@ -34,7 +38,7 @@ export function chooseFigures({ signalId, query }: SignalReport, cues: readonly 
 const maxFollowUps = 4
 
 /** Follow-up questions to a report, each self-contained: it names the topic, the days and the country, so that it means the same anywhere. */
-export function buildFollowUps(report: SignalReport, { cues, from, to, country, otherPeriod }: Reading): FollowUp[] {
+export function buildFollowUps(report: SignalReport, { wants, from, to, country, otherPeriod }: Reading): FollowUp[] {
   const topic = `“${report.query.title.replaceAll('"', '')}”`
   const days =
     from === null && to === null
@@ -51,10 +55,10 @@ export function buildFollowUps(report: SignalReport, { cues, from, to, country, 
       : [
           {
             label: `The same for ${formatPeriod(otherPeriod.from, otherPeriod.to)}`,
-            message: `${cues.includes('tone') ? 'How was the tone of' : 'What changed for'} ${topic}${where} between ${isoSpan(otherPeriod.from, otherPeriod.to)}?`,
+            message: `${wants.includes('tone') ? 'How was the tone of' : 'What changed for'} ${topic}${where} between ${isoSpan(otherPeriod.from, otherPeriod.to)}?`,
           },
         ]
-  const all: readonly (readonly [Cue, FollowUp])[] = [
+  const all: readonly (readonly [Want, FollowUp])[] = [
     ['change', { label: 'What changed, and when?', message: `What changed for ${topic}${scope}?` }],
     ['tone', { label: 'How is the tone?', message: `How is the tone of ${topic}${scope}?` }],
     ['voices', { label: 'Who is heard most?', message: `Who are the voices on ${topic}${scope}?` }],
@@ -72,7 +76,7 @@ export function buildFollowUps(report: SignalReport, { cues, from, to, country, 
           ] as const,
         ]),
   ]
-  const further = all.flatMap(([cue, followUp]) => (cues.includes(cue) ? [] : [followUp]))
+  const further = all.flatMap(([want, followUp]) => (wants.includes(want) ? [] : [followUp]))
   return [...other, ...further].slice(0, maxFollowUps)
 }
 

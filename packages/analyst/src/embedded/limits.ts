@@ -4,14 +4,22 @@ import type { AnswerWriter } from '../answer/answer-writer.ts'
 import { withLead, sentence, toFindings } from '../answer/sentence.ts'
 import type { CallContext } from '../call-tool.ts'
 import { countryLabel } from '../understand/scope.ts'
-import { type Reading, formatPeriod } from '../understand/understand.ts'
+import { type Reading } from '../understand/understand.ts'
+import { formatPeriod } from '../understand/understanding.ts'
 import { findUncovered, findingKind } from './choose-findings.ts'
 import { isFound, readTopic, type TopicReport } from './topic-report.ts'
 
 type Events = AsyncGenerator<AnalystEvent, void>
 
-export function asksForPriceToCome({ cues }: Reading): boolean {
-  return cues.includes('correlate') && cues.includes('forecast')
+/** Questions are read in these languages, and answered in English. */
+const onlyEnglish: Readonly<Record<NonNullable<Reading['language']>, string>> = {
+  de: 'Antworten gibt es nur auf Englisch; das Thema suche ich so, wie Sie es geschrieben haben.',
+  es: 'Respondo solo en inglés; busco el tema tal como lo ha escrito.',
+  fr: 'Je ne réponds qu’en anglais ; je cherche le sujet tel que vous l’avez écrit.',
+}
+
+export function asksForPriceToCome({ wants }: Reading): boolean {
+  return wants.includes('price') && wants.includes('forecast')
 }
 
 /** States what the answer does not cover before the answer itself: a brief beside the question would read as its answer. */
@@ -21,17 +29,11 @@ export async function* writeLimits(
   query: string | null,
   known: number,
 ): Events {
-  if (reading.language !== null)
-    yield* writer.append(
-      sentence(
-        // the only language besides English that is understood
-        'Antworten gibt es nur auf Englisch: Ihre Frage habe ich Wort für Wort gelesen, und das Thema suche ich so, wie Sie es geschrieben haben.',
-      ),
-    )
+  if (reading.language !== null) yield* writer.append(sentence(onlyEnglish[reading.language]))
   if (query === null || known > 1) return
   if (asksForPriceToCome(reading))
     yield* writer.append(sentence('I forecast how much is written about a topic, never a price.'))
-  else if (reading.cues.includes('correlate'))
+  else if (reading.wants.includes('price'))
     yield* writer.append(
       sentence('I have no prices, but I can compare how much is written about a topic with its daily closing prices.'),
     )
@@ -41,8 +43,8 @@ export async function* writeLimits(
         `I can describe only one period at a time: ask about ${formatPeriod(reading.otherPeriod.from, reading.otherPeriod.to)} next, and compare the two answers.`,
       ),
     )
-  if (reading.onlyAt !== null)
-    yield* writer.append(sentence(`I count all sources together, and not ${reading.onlyAt} alone.`))
+  if (reading.outlets.length > 0)
+    yield* writer.append(sentence(`I count all sources together, and not ${joinWithAnd(reading.outlets)} alone.`))
   if (reading.event !== null)
     yield* writer.append(
       sentence(
@@ -99,9 +101,15 @@ async function* writeElsewhere(
   const size = isFound(anywhere)
     ? toFindings(anywhere.signalId, anywhere.report.summary).find((finding) => findingKind(finding) === 'match')
     : undefined
-  yield* writer.append(
-    size === undefined ? sentence('There is none on other days or from other countries either.') : withLead(lead, size),
-  )
+  if (size !== undefined) yield* writer.append(withLead(lead, size))
+  // only what was searched to the end can be called empty
+  else if (anywhere.report === null || isFound(anywhere) || anywhere.isSearching)
+    yield* writer.append(
+      sentence(
+        isDated ? 'Other days could not be counted just now.' : 'Other countries could not be counted just now.',
+      ),
+    )
+  else yield* writer.append(sentence('Nor does the library hold one of any other day or country.'))
   const uncovered = isDated && isFound(anywhere) ? findUncovered(anywhere) : undefined
   if (uncovered !== undefined) yield* writer.append(uncovered)
 }

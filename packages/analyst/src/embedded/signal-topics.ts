@@ -12,7 +12,7 @@ export async function* completeReading(
   request: AnalystRequest,
   reading: Reading,
 ): AsyncGenerator<AnalystEvent, Reading> {
-  if (!['report', 'add', 'send', 'monitor', 'trends'].includes(reading.task)) return reading
+  if (!['report', 'add', 'send', 'monitor', 'trends', 'unclear'].includes(reading.task)) return reading
   const { message, collections, readables } = request
   const screen = readScreen(message, readables)
   // "this report" is the one on the screen, even if the conversation was about another
@@ -20,9 +20,15 @@ export async function* completeReading(
   if (reading.queries.length === 0 || isOfScreen) {
     const signalIds = isOfScreen ? screen.signalIds : signalsInView(request)
     const isCollection = collections.some((collection) => collection.signalIds.length > 0)
-    const limit = isCollection || reading.cues.includes('compare') ? maxSignals : 1
-    if (signalIds.length > 0) return yield* fromView(context, signalIds.slice(0, limit), reading)
-    if (screen.topic !== null) return { ...reading, queries: [screen.topic], topicFrom: 'view' }
+    const limit = isCollection || reading.wants.some((want) => want === 'compare' || want === 'rank') ? maxSignals : 1
+    // a question that names no topic is clear beside the report that it is about
+    const task = reading.task === 'unclear' ? 'report' : reading.task
+    if (signalIds.length > 0) return yield* fromView(context, signalIds.slice(0, limit), { ...reading, task })
+    if (screen.topic !== null) return { ...reading, task, queries: [screen.topic], topicFrom: 'view' }
+    // "what happened in Iran?" names nothing else to search for
+    const [named] = [...reading.outlets, ...reading.places]
+    if (named !== undefined && reading.queries.length === 0 && reading.task === 'report')
+      return { ...reading, queries: [named], outlets: [], country: null, topicFrom: 'message' }
   }
   if (reading.topicFrom !== 'message' || reading.queries.length !== 1) return reading
   const [query = ''] = reading.queries

@@ -3,11 +3,11 @@ import type { AnalystEvent } from '../analyst.port.ts'
 import { type AnswerWriter, createFindingWriter, readForm, type WrittenSentence } from '../answer/answer-writer.ts'
 import { type Sentence, sentence, toFindings } from '../answer/sentence.ts'
 import { startLookups, type CallContext } from '../call-tool.ts'
-import { asksWhy, type Cue } from '../understand/cues.ts'
+import type { Want } from '../understand/reader/question-model.ts'
 import type { Reading } from '../understand/understand.ts'
-import { asksForPeak, busiestSentence, findGrounds, isVolumeFinding, volumeSentence } from './figure-sentences.ts'
+import { busiestSentence, findGrounds, isVolumeFinding, volumeSentence } from './figure-sentences.ts'
 import { chooseFindings, findUncovered, findingKind, findingLabel, missingSentences } from './choose-findings.ts'
-import { eventFindings, extraLookups } from './extra-findings.ts'
+import { asksForTrials, eventFindings, extraLookups, trialSentences } from './extra-findings.ts'
 import { chooseFigures } from './follow-ups.ts'
 import { asksForPriceToCome, writeLimits } from './limits.ts'
 import type { PendingTopic, FoundTopic, TopicReport } from './topic-report.ts'
@@ -21,6 +21,28 @@ type Events = AsyncGenerator<AnalystEvent, void>
 export interface FirstSentence {
   readonly text: string
   readonly cite: WrittenSentence['cite']
+}
+
+/** What is not answered by how many documents there are. */
+const otherwise: ReadonlySet<Want> = new Set<Want>([
+  'tone',
+  'voices',
+  'outlets',
+  'places',
+  'related',
+  'narratives',
+  'list',
+  'quotes',
+  'forecast',
+  'audience',
+  'price',
+  'events',
+  'first',
+])
+
+/** Whether the first sentence is another one than the volume. */
+export function answersOtherwise({ mainWant }: Reading): boolean {
+  return otherwise.has(mainWant)
 }
 
 /** The volume, before the report is available; limitations of the answer come first, as always. */
@@ -50,15 +72,17 @@ export async function* writeBrief(
   }: { message: string; instruction: string | null; reading: Reading; first: FirstSentence | null },
 ): Events {
   const { report, signalId } = topic
-  const isWhy = asksWhy(message)
-  const cues: readonly Cue[] = isWhy && !reading.cues.includes('quotes') ? [...reading.cues, 'quotes'] : reading.cues
-  const lookUps = cues.flatMap((cue) =>
-    cue === 'correlate' && asksForPriceToCome(reading) ? [] : (extraLookups[cue] ?? []),
+  const isWhy = reading.wants.includes('why')
+  const wants: readonly Want[] =
+    isWhy && !reading.wants.includes('quotes') ? [...reading.wants, 'quotes'] : reading.wants
+  const lookUps = wants.flatMap((want) =>
+    want === 'price' && asksForPriceToCome(reading) ? [] : (extraLookups[want] ?? []),
   )
+  if (asksForTrials(message)) lookUps.push(trialSentences)
   const form = readForm(instruction)
   const findingWriter = createFindingWriter(writer, form)
-  const findings = chooseFindings(toFindings(signalId, report.summary), cues, form.findingLimit)
-  const asksForNarratives = reading.cues.includes('narratives')
+  const findings = chooseFindings(toFindings(signalId, report.summary), wants, form.findingLimit)
+  const asksForNarratives = reading.wants.includes('narratives')
   const eventAnswer = yield* eventFindings(context, topic, reading)
   const ownFindings = findings.filter(
     (finding) =>
@@ -70,24 +94,27 @@ export async function* writeBrief(
   const rest = ownFindings.filter((finding) => finding !== size)
   // the library may have changed since the count: then both are stated, each with its source
   const grounds = first === null || size === undefined ? null : findGrounds(first.text, size)
+  // the highest bar answers when it peaked, even where it is too low to be an event
+  const busiest =
+    reading.wants.includes('events') &&
+    !findings.some((finding) => ['events', 'busiest'].includes(findingKind(finding)))
+      ? busiestSentence(report)
+      : null
+  const missing = missingSentences(
+    reading.wants.filter((want) => busiest === null || want !== 'change'),
+    findings,
+  )
+  // what is said of "them" needs to be told how many they are
+  const isSizeLater = first === null && answersOtherwise(reading) && eventAnswer === null && missing.length === 0
   if (first !== null && grounds !== null) yield* first.cite(grounds)
-  else if (size !== undefined) yield* findingWriter.append(size, findingLabel(size))
+  else if (size !== undefined && !isSizeLater) yield* findingWriter.append(size, findingLabel(size))
   // few documents on days that were hardly read do not mean a quiet time
   const uncovered = reading.from === null && reading.to === null ? undefined : findUncovered(topic)
   if (uncovered !== undefined && form.findingLimit > 1) yield* findingWriter.append(uncovered, findingLabel(uncovered))
   // what was asked for and cannot be answered comes first, before what can
   if (eventAnswer !== null) yield* findingWriter.append(eventAnswer.size, 'Assumption')
-  // the highest bar answers when it peaked, even where it is too low to be an event
-  const busiest =
-    asksForPeak(message) && !findings.some((finding) => ['events', 'busiest'].includes(findingKind(finding)))
-      ? busiestSentence(report)
-      : null
   if (busiest !== null) yield* findingWriter.append(busiest, 'When')
-  for (const text of missingSentences(
-    reading.cues.filter((cue) => busiest === null || cue !== 'change'),
-    findings,
-  ))
-    yield* findingWriter.append(sentence(text), 'Not known')
+  for (const text of missing) yield* findingWriter.append(sentence(text), 'Not known')
   let writtenCount = 0
   const quoted = new Set<string>()
   for (const pendingLookup of startLookups(
@@ -102,11 +129,14 @@ export async function* writeBrief(
     }
   }
   // a brief beside a question about a price would read as its answer
-  const requestedCount = reading.cues.includes('correlate') ? 1 : form.findingLimit - 1 - writtenCount
+  const requestedCount = reading.wants.includes('price') ? 1 : form.findingLimit - 1 - writtenCount
   const maxFindings = asksForPriceToCome(reading) ? 0 : Math.max(1, requestedCount)
   // the lookups are one paragraph, and the rest is the next
   if (writtenCount > 0) findingWriter.endPart()
-  const unwritten = rest.filter((finding) => !listQuotes(finding).some((quote) => quoted.has(quote)))
+  const others = rest.filter((finding) => !listQuotes(finding).some((quote) => quoted.has(quote)))
+  const answered = writtenCount === 0 && busiest === null ? 1 : 0
+  const unwritten =
+    isSizeLater && size !== undefined ? [...others.slice(0, answered), size, ...others.slice(answered)] : others
   for (const finding of writtenCount === 0 ? unwritten : unwritten.slice(0, maxFindings))
     yield* findingWriter.append(finding, findingLabel(finding))
   for (const finding of eventAnswer?.quotes ?? []) yield* findingWriter.append(finding, findingLabel(finding))
@@ -115,7 +145,7 @@ export async function* writeBrief(
   if (isWhy) yield* writer.append(sentence('Documents show what was written at the time, not what caused it.'))
   if (form.unsupportedNote !== null) yield* writer.append(form.unsupportedNote)
   yield* writeWarnings(writer, topic)
-  for (const figure of chooseFigures(report, reading.cues, writer.length)) yield { type: 'figure-added', figure }
+  for (const figure of chooseFigures(report, reading.wants, writer.length)) yield { type: 'figure-added', figure }
 }
 
 /** The titles and passages that a sentence quotes. */

@@ -13,7 +13,8 @@ import { chooseFigures, buildFollowUps } from '../embedded/follow-ups.ts'
 import { createClaimsGuard } from '../guard/claims-guard.ts'
 import { createSentenceSplitter } from '../guard/written-sentence.ts'
 import { describeRequest } from '../screen/act-on-screen.ts'
-import { type Reading, readRequest, toUnderstanding } from '../understand/understand.ts'
+import { type Reading, readRequest } from '../understand/understand.ts'
+import { toUnderstanding } from '../understand/understanding.ts'
 import { type CheckedWriter, type CheckedWriterOptions, createCheckedWriter } from './checked-writer.ts'
 import { createModelTools, createScreenTools } from './model-tools.ts'
 import { readDocumentTool } from '@auspex/tools'
@@ -299,7 +300,7 @@ function close({
   known: readonly SignalReport[]
   reading: Reading
 }): void {
-  for (const figure of known.slice(0, 1).flatMap((report) => chooseFigures(report, reading.cues, writer.length)))
+  for (const figure of known.slice(0, 1).flatMap((report) => chooseFigures(report, reading.wants, writer.length)))
     queue.push({ type: 'figure-added', figure })
   // what was really searched, which may differ from what the rules read
   const topics = known.map(({ query, signalId }) => ({ query: query.query_term ?? query.canonical, signalId }))

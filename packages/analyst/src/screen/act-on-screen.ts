@@ -4,10 +4,11 @@ import type { AnalystEvent, AnalystRequest, UnderstoodTopic } from '../analyst.p
 import type { AnswerWriter } from '../answer/answer-writer.ts'
 import { type Sentence, sentence } from '../answer/sentence.ts'
 import type { CallContext } from '../call-tool.ts'
-import { type Reading, toUnderstanding } from '../understand/understand.ts'
+import { type Reading } from '../understand/understand.ts'
+import { toUnderstanding } from '../understand/understanding.ts'
 import { findPortfolio } from '../embedded/proposals.ts'
 import { readTopic } from '../embedded/topic-report.ts'
-import { readTopics } from '../understand/topics.ts'
+import { splitTopics } from '../understand/topics.ts'
 
 /** An action that a message requests. */
 export interface RequestedAction {
@@ -117,8 +118,8 @@ export async function* actOnScreen(
   const found = yield* findArguments(context, requestedAction, about)
   if ('missing' in found && !requestedAction.isCertain) return false
   const topics = 'missing' in found ? [] : found.topics
-  // it is about the screen, so it does not cover the days and cues of the message
-  const reading: Reading = { ...about.reading, cues: [], unread: [], from: null, to: null, country: null }
+  // it is about the screen, so it does not cover the days and wants of the message
+  const reading: Reading = { ...about.reading, wants: [], unread: [], from: null, to: null, country: null }
   yield { type: 'understanding', understanding: toUnderstanding(reading, topics, ['something to do on your screen']) }
   if ('missing' in found)
     yield* writer.append(
@@ -199,7 +200,7 @@ async function* findSignals(
   context: CallContext,
   { object, many, known }: { object: string; many: boolean; known: KnownSignals },
 ): AsyncGenerator<AnalystEvent, { found: KnownSignals } | MissingArgument> {
-  const { queries } = readTopics(object, many)
+  const queries = splitTopics(object, many)
   const minCount = many ? 2 : 1
   if (queries.length === 0 && known.length >= minCount) return { found: many ? known.slice(0, 5) : known.slice(0, 1) }
   if (queries.length < minCount)

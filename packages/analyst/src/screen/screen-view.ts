@@ -1,6 +1,5 @@
 import type { Readable } from '@auspex/sdk/types'
-import type { Cue } from '../understand/cues.ts'
-import { readCues } from '../understand/cues.ts'
+import type { Want } from '../understand/reader/question-model.ts'
 
 /** What a message can refer to on the screen. Values are untrusted text: only ids and a short name are ever taken from them. */
 export interface ScreenView {
@@ -9,8 +8,8 @@ export interface ScreenView {
   readonly signalIds: readonly string[]
   /** The title of the open object, in the query language; null when the screen does not state it. */
   readonly topic: string | null
-  /** The cues of the open section. */
-  readonly cues: readonly Cue[]
+  /** What the open section shows. */
+  readonly wants: readonly Want[]
 }
 
 const maxSignals = 5
@@ -38,7 +37,7 @@ export function readScreen(message: string, readables: readonly Readable[]): Scr
     isNamed,
     signalIds: [...new Set(ids)].slice(0, maxSignals),
     topic,
-    cues: parts.test(mentionedName) ? sectionCues(ordered) : [],
+    wants: parts.test(mentionedName) ? sectionWants(ordered) : [],
   }
 }
 
@@ -47,7 +46,7 @@ export function withoutScreenWords(message: string): string {
   return message.replace(new RegExp(mentionPattern.source, 'giu'), 'this')
 }
 
-const sectionWords: Readonly<Record<string, Cue>> = {
+const sectionWords: Readonly<Record<string, Want>> = {
   volume: 'volume',
   momentum: 'change',
   stage: 'change',
@@ -55,20 +54,20 @@ const sectionWords: Readonly<Record<string, Cue>> = {
   tone: 'tone',
   voices: 'voices',
   locations: 'places',
-  contexts: 'contexts',
+  contexts: 'related',
   narratives: 'narratives',
   audience: 'audience',
   documents: 'quotes',
   chatter: 'quotes',
 }
 
-function sectionCues(readables: readonly Readable[]): Cue[] {
+function sectionWants(readables: readonly Readable[]): Want[] {
   const texts = readables.flatMap(({ description, value }) =>
     parts.test(description) ? [value.slice(0, 200)] : (/[?&](?:tab|section)=([\w-]{1,40})/u.exec(value)?.[1] ?? []),
   )
   const words = texts.flatMap((text) => text.toLowerCase().match(/\p{L}+/gu) ?? [])
   const known = words.flatMap((word) => sectionWords[word] ?? [])
-  return [...new Set([...known, ...texts.flatMap(readCues)])]
+  return [...new Set(known)]
 }
 
 /** A short name in a value: the text itself, or the title of the described object. */

@@ -1,303 +1,420 @@
-import { readDateWords } from '@auspex/analytics/date-words'
 import { addDays } from '@auspex/contract/days'
+import {
+  weekOfYear,
+  pad,
+  dayOf,
+  dayBefore,
+  yearDays,
+  monthDays,
+  weekdayOf,
+  weekDays,
+  monthsLater,
+  back,
+  forth,
+  type Closed,
+  type Count,
+} from './calendar.ts'
+import { readPeriodWord, type PeriodWord, type Sign, type Unit } from './period-words.ts'
 
-const names = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+/** First and last day; null is open. */
+export type Days = readonly [from: string | null, to: string | null]
 
-/** A month as people write it, as the source of a pattern without groups. */
-const monthWord =
-  '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\.?'
-
-/** First and last day of a month; of the most recent one that has begun when no year is named. */
-function monthDays(word: string, year: string | undefined, today: string): readonly [string, string] {
-  const month = String(names.indexOf(word.slice(0, 3).toLowerCase()) + 1).padStart(2, '0')
-  let ofYear = Number(year ?? today.slice(0, 4))
-  if (year === undefined && `${ofYear}-${month}-01` > today) ofYear -= 1
-  return [`${ofYear}-${month}-01`, `${ofYear}-${month}-${new Date(Date.UTC(ofYear, Number(month), 0)).getUTCDate()}`]
+/** What decides between readings of the same words. */
+export interface PeriodContext {
+  readonly today: string
+  /** Whether days to come are meant: "January" of a forecast is the next one. */
+  readonly isAhead?: boolean
+  /** Whether "the" stands before the words: "the last year" is the past twelve months, "last year" is a calendar year. */
+  readonly hasArticle?: boolean
+  /** The period before it in the question or the conversation, which "the week before" and "the 24th" refer to. */
+  readonly other?: Days | null
 }
 
-/** The same day some months before (after, when negative); the last of its month where that is shorter. */
-function monthsBefore(day: string, months: number): string {
-  const [year = 1970, month = 1, date = 1] = day.split('-').map(Number)
-  const monthIndex = year * 12 + month - 1 - months
-  const [toYear, toMonth] = [Math.floor(monthIndex / 12), (monthIndex % 12) + 1]
-  const last = new Date(Date.UTC(toYear, toMonth, 0)).getUTCDate()
-  return `${toYear}-${String(toMonth).padStart(2, '0')}-${String(Math.min(date, last)).padStart(2, '0')}`
+/** A day, month or year as far as it is named. */
+interface Named {
+  year?: number
+  month?: number
+  day?: number
+  week?: number
+  weekday?: number
+  quarter?: number
+  half?: number
+  season?: number
+  decade?: number
+  part?: 'early' | 'mid' | 'late'
+  /** Calendar units before or after the current one: "last week" is -1. */
+  shift?: number
+  unit?: Unit
+  /** Days that need no further reading. */
+  days?: Closed
 }
 
-/** The days that a question mentions, and the question without those words. Null is open. */
-export interface Period {
-  readonly from: string | null
-  readonly to: string | null
-  readonly rest: string
+const wordPattern = /\d{4}-\d{2}-\d{2}|\d{1,2}\.\d{1,2}\.(?:\d{4})?|[\p{L}\p{N}]+|[-–—/&,]/gu
+
+/** The days that the words of a period mean; null where they are not understood. */
+export function readPeriod(text: string, context: PeriodContext): Days | null {
+  const folded = text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+  const words = folded.match(wordPattern) ?? []
+  const hasArticle = context.hasArticle === true || /^(?:the|den|die|der|les|los|las|el|la|le)$/u.test(words[0] ?? '')
+  const read = new PeriodReader({ ...context, hasArticle })
+  return read.range(words.flatMap((word): Token[] => toToken(word) ?? []))
 }
 
-type Days = readonly [from: string | null, to: string | null]
-type Rule = readonly [RegExp, (match: readonly string[], today: string) => Days | null]
+type Token = PeriodWord | { readonly kind: 'days'; readonly value: Named }
 
-const yearPattern = '((?:19|20)\\d\\d)'
-const dayNumber = '(\\d{1,2})(?:st|nd|rd|th)?'
-const dash = '\\s*(?:-|–|—|to|and|until|till|through)\\s*'
-const lead = '(?:(?:in|on|during|over|for|within|of|from|throughout|across)\\s+)?(?:the\\s+)?'
-const numberWords: Readonly<Record<string, string>> = {
-  two: '2',
-  three: '3',
-  four: '4',
-  five: '5',
-  six: '6',
-  seven: '7',
-  eight: '8',
-  nine: '9',
-  ten: '10',
-  twelve: '12',
-  eighteen: '18',
-  thirty: '30',
-  ninety: '90',
+function toToken(word: string): Token[] | null {
+  const iso = /^(\d{4})-(\d{2})-(\d{2})$/u.exec(word)
+  if (iso !== null)
+    return [{ kind: 'days', value: { year: Number(iso[1]), month: Number(iso[2]), day: Number(iso[3]) } }]
+  const dotted = /^(\d{1,2})\.(\d{1,2})\.(\d{4})?$/u.exec(word)
+  if (dotted !== null)
+    return [
+      {
+        kind: 'days',
+        value: {
+          day: Number(dotted[1]),
+          month: Number(dotted[2]),
+          ...(dotted[3] !== undefined && { year: Number(dotted[3]) }),
+        },
+      },
+    ]
+  const known = readPeriodWord(word)
+  return known === null ? null : known.kind === 'sign' && known.value === 'the' ? [] : [known]
 }
 
-function rule(source: string, days: Rule[1]): Rule {
-  return [new RegExp(`(?<![\\p{L}\\p{N}])${source}(?![\\p{L}\\p{N}])`, 'iu'), days]
-}
-
-/** The most specific first. The rest is read by the rules for days of a typed search. */
-const rules: readonly Rule[] = [
-  rule(
-    `(?:between|from)?\\s*${dayNumber}${dash}${dayNumber}\\s+(?:of\\s+)?(${monthWord}),?(?:\\s+${yearPattern})?`,
-    daysOfMonth,
-  ),
-  rule(
-    `(?:between|from)?\\s*(${monthWord})\\s+${dayNumber}${dash}(?:${monthWord}\\s+)?${dayNumber},?(?:\\s+${yearPattern})?`,
-    ([, month = '', a = '', b = '', named], today) => daysOfMonth(['', a, b, month, named ?? ''], today),
-  ),
-  rule(
-    `(?:between|from)\\s+(${monthWord})(?:\\s+${yearPattern})?${dash}(${monthWord})(?:\\s+${yearPattern})?`,
-    ([, first = '', firstYear, last = '', lastYear], today) => {
-      const end = monthDays(last, lastYear || firstYear, today)
-      const begin = monthDays(first, firstYear || end[1].slice(0, 4), today)
-      return begin[0] > end[1]
-        ? [monthDays(first, String(Number(end[1].slice(0, 4)) - 1), today)[0], end[1]]
-        : [begin[0], end[1]]
-    },
-  ),
-  rule(`${lead}${yearPattern}\\s*[-–—]\\s*${yearPattern}`, ([, a = '', b = '']) =>
-    a > b ? null : [`${a}-01-01`, `${b}-12-31`],
-  ),
-  rule(
-    `(since|after|before|until)?\\s*${lead}(?:q([1-4])|(first|second|third|fourth|last)\\s+quarter)(?:\\s+of)?\\s*,?(?:\\s*${yearPattern})?`,
-    quarter,
-  ),
-  rule(`${lead}(?:h([12])|(first|second)\\s+half)(?:\\s+of)?\\s*,?\\s*${yearPattern}`, ([, number, word, named = '']) =>
-    number === '1' || word?.toLowerCase() === 'first'
-      ? [`${named}-01-01`, `${named}-06-30`]
-      : [`${named}-07-01`, `${named}-12-31`],
-  ),
-  rule(
-    `(since\\s+)?${lead}(last|this|past)?\\s*(spring|summer|autumn|fall|winter)(?:\\s+(?:of\\s+)?${yearPattern})?`,
-    season,
-  ),
-  rule(`${lead}(early|mid|late)[\\s-]+${yearPattern}`, ([, part = '', named = '']) =>
-    part.toLowerCase() === 'early'
-      ? [`${named}-01-01`, `${named}-04-30`]
-      : part.toLowerCase() === 'mid'
-        ? [`${named}-05-01`, `${named}-08-31`]
-        : [`${named}-09-01`, `${named}-12-31`],
-  ),
-  rule(`${lead}((?:19|20)\\d)0s`, ([, decade = '']) => [`${decade}0-01-01`, `${decade}9-12-31`]),
-  // without specific days: all of them, up to now
-  rule(`(?:right now|just now|at the moment|at present|these days|as of now)`, () => [null, null]),
-  rule(`(?:year to date|ytd|so far this year)`, (_, today) => [`${today.slice(0, 4)}-01-01`, today]),
-  rule(`${lead}(?:last|past|previous)\\s+quarter`, (_, today) => quarterDays(today, -1)),
-  rule(`${lead}this\\s+quarter`, (_, today) => [quarterDays(today, 0)[0], today]),
-  rule(`${lead}(?:last|past)\\s+fortnight`, (_, today) => [addDays(today, -13), today]),
-  rule(`${lead}(?:last|past)\\s+(?:couple\\s+of|few)\\s+(day|week|month|year)s?`, ([, unit = ''], today) =>
-    lastMany(3, unit, today),
-  ),
-  rule(`${lead}past\\s+(day|week|month|year|decade)`, ([, unit = ''], today) => lastMany(1, unit, today)),
-  rule(`${lead}last\\s+decade`, (_, today) => lastMany(1, 'decade', today)),
-  rule(`${lead}last\\s+weekend`, (_, today) => {
-    const weekday = (new Date(`${today}T00:00:00Z`).getUTCDay() + 6) % 7
-    return [addDays(today, -weekday - 2), addDays(today, -weekday - 1)]
-  }),
-  // an open range that begins or ends with a month without a year
-  rule(`(since|after|before|until)\\s+(?:last\\s+)?(${monthWord})(?!\\s+\\d)`, ([, word = '', month = ''], today) => {
-    const [from, to] = monthDays(month, undefined, today)
-    const side = word.toLowerCase()
-    return side === 'since'
-      ? [from, null]
-      : side === 'after'
-        ? [addDays(to, 1), null]
-        : [null, side === 'until' ? to : addDays(from, -1)]
-  }),
-  rule(
-    `(?:in|during|over|throughout|last|this)\\s+(?:the\\s+month\\s+of\\s+)?(${monthWord})(?!\\s+\\d)`,
-    ([, month = ''], today) => monthDays(month, undefined, today),
-  ),
-  rule(
-    `(?:on|around)?\\s*(?:the\\s+)?${dayNumber}\\s+(?:of\\s+)?(${monthWord})(?!\\s+\\d)`,
-    ([, at = '', month = ''], today) => daysOfMonth(['', at, at, month, ''], today),
-  ),
-]
-
-/** Extracts the days from a question; null when it mentions none. */
-export function readPeriod(text: string, today: string): Period | null {
-  const digits = text.replace(
-    /\b(last|past|previous|next)\s+(two|three|four|five|six|seven|eight|nine|ten|twelve|eighteen|thirty|ninety)\b/giu,
-    (_, which: string, word: string) => `${which} ${numberWords[word.toLowerCase()] ?? word}`,
-  )
-  for (const [pattern, toDays] of rules) {
-    const match = pattern.exec(digits)
-    if (match === null) continue
-    const days = toDays([...match], today)
-    if (days === null || (days[0] !== null && days[0] > today)) continue
-    return { from: days[0], to: days[1], rest: without(digits, match.index, match[0].length) }
+class PeriodReader {
+  readonly #context: PeriodContext
+  constructor(context: PeriodContext) {
+    this.#context = context
   }
-  const words = readDateWords(digits, today)
-  return words === null ? null : { from: words.from, to: words.until, rest: words.rest }
-}
 
-function without(text: string, index: number, length: number): string {
-  return `${text.slice(0, index).replace(/[\s,]+$/u, '')} ${text.slice(index + length)}`
-}
-
-function daysOfMonth([, a = '', b = '', month = '', named]: readonly string[], today: string): Days | null {
-  const [begin, end] = monthDays(month, named || undefined, today)
-  const day = (number: string) => `${begin.slice(0, 8)}${number.padStart(2, '0')}`
-  const [from, to] = [day(a), day(b)]
-  return Number(a) < 1 || from > to || to > end ? null : [from, to]
-}
-
-const ordinals = ['first', 'second', 'third', 'fourth']
-
-function quarter([, side = '', digit, word, named]: readonly string[], today: string): Days | null {
-  const which = word?.toLowerCase()
-  if (which === 'last' && !named) return quarterDays(today, -1)
-  const number = digit ? Number(digit) : which === 'last' ? 4 : ordinals.indexOf(which ?? '') + 1
-  const month = String(number * 3 - 2).padStart(2, '0')
-  let ofYear = named || today.slice(0, 4)
-  if (!named && `${ofYear}-${month}-01` > today) ofYear = String(Number(ofYear) - 1)
-  const from = `${ofYear}-${month}-01`
-  const to = addDays(monthsBefore(from, -3), -1)
-  return openSide(side, [from, to])
-}
-
-function openSide(side: string, [from, to]: readonly [string, string]): Days {
-  if (side.toLowerCase() === 'since') return [from, null]
-  if (side.toLowerCase() === 'after') return [addDays(to, 1), null]
-  if (side.toLowerCase() === 'before') return [null, addDays(from, -1)]
-  return side.toLowerCase() === 'until' ? [null, to] : [from, to]
-}
-
-function quarterDays(today: string, shift: number): readonly [string, string] {
-  const month = Math.floor((Number(today.slice(5, 7)) - 1) / 3) * 3 + 1
-  const from = monthsBefore(`${today.slice(0, 4)}-${String(month).padStart(2, '0')}-01`, -3 * shift)
-  return [from, addDays(monthsBefore(from, -3), -1)]
-}
-
-const seasonMonths: Readonly<Record<string, string>> = {
-  spring: '03',
-  summer: '06',
-  autumn: '09',
-  fall: '09',
-  winter: '12',
-}
-
-/** Seasons of the northern hemisphere, by whole months. A season without a preceding word or a following year is a name: "fall", "Summer". */
-function season([, since, which, name = '', named]: readonly string[], today: string): Days | null {
-  if (!named && !which && !since) return null
-  const month = seasonMonths[name.toLowerCase()] ?? '06'
-  let ofYear = Number(named || today.slice(0, 4))
-  if (!named)
-    while (which?.toLowerCase() === 'this' ? `${ofYear}-${month}-01` > today : endOfMonth(ofYear, month) >= today)
-      ofYear -= 1
-  const from = `${ofYear}-${month}-01`
-  return since ? [from, null] : [from, endOfMonth(ofYear, month)]
-}
-
-function endOfMonth(ofYear: number, month: string): string {
-  return addDays(monthsBefore(`${ofYear}-${month}-01`, -3), -1)
-}
-
-function lastMany(count: number, unit: string, today: string): Days {
-  const name = unit.toLowerCase()
-  if (name === 'day') return [addDays(today, 1 - count), today]
-  if (name === 'week') return [addDays(today, 1 - 7 * count), today]
-  const months = name === 'month' ? 1 : name === 'year' ? 12 : 120
-  return [addDays(monthsBefore(today, count * months), 1), today]
-}
-
-export interface Shift {
-  /** As written in the question. */
-  readonly words: string
-  readonly from: string | null
-  readonly to: string | null
-}
-
-const shiftPattern =
-  /(?<![\p{L}\p{N}])(?:(?:the\s+)?(?<unit>year|quarter|month|week|day)\s+(?<side>before|after|earlier|later)(?:\s+(?:that|then|this|it))?|(?<point>before|after)\s+(?:that|then|this|it)|(?<alone>beforehand|earlier|previously|afterwards?|later))(?![\p{L}\p{N}])/iu
-
-/**
- * The days that "before that", "afterwards" or "the year before" mean relative to those of the previous message: the same number of days, or of
- * months where those were whole ones; everything on that side where they were open. Null without such words, and null days where there is nothing to
- * shift.
- */
-export function shiftPeriod(
-  text: string,
-  { from, to }: { readonly from: string | null; readonly to: string | null },
-  today: string,
-): Shift | null {
-  const match = shiftPattern.exec(text)
-  if (match === null) return null
-  const { unit = null, side = null, point = null, alone = null } = match.groups ?? {}
-  const words = match[0]
-  const isBefore = /^(?:before|beforehand|earlier|previously)$/iu.test(side ?? point ?? alone ?? '')
-  if (unit !== null) {
-    const move = (day: string | null) => (day === null ? null : moveBy(day, unit.toLowerCase(), isBefore ? 1 : -1))
-    return within(words, move(from), move(to), today)
+  range(all: readonly Token[]): Days | null {
+    const { today, other } = this.#context
+    const tokens = all.filter(
+      (token, at) =>
+        !(isSign(token, 'date') && all.length > 1) &&
+        !(isSign(token, 'to') && isSign(all[at - 1], 'early', 'mid', 'late')),
+    )
+    const [first, ...rest] = tokens
+    if (first === undefined) return null
+    if (isSign(first, 'date') || (tokens.length === 2 && isUnit(first) && isSign(all.at(-1), 'date')))
+      return [`${today.slice(0, 4)}-01-01`, today]
+    const years = tokens.flatMap((token) => (token.kind === 'year' ? [token.value] : []))
+    if (years.length > 1 && years.length === tokens.length)
+      return [`${Math.min(...years)}-01-01`, `${Math.max(...years)}-12-31`]
+    const sides = this.#sides(tokens)
+    if (sides !== null) return sides
+    const last = tokens.at(-1)
+    if (tokens.length > 1 && (isSign(last, 'onward') || (isSign(last, 'now') && isSign(tokens.at(-2), 'to')))) {
+      const begin = this.#point(tokens.filter((token) => !isSign(token, 'onward', 'now', 'to', 'from', 'since')))
+      return begin === null ? null : [begin[0], null]
+    }
+    if (isSign(first, 'since', 'after', 'before', 'to')) {
+      if (rest.length === 0)
+        return other == null
+          ? null
+          : isSign(first, 'after')
+            ? [other[1] === null ? other[0] : addDays(other[1], 1), null]
+            : isSign(first, 'before')
+              ? [null, dayBefore(other[0])]
+              : null
+      const named = this.#point(rest)
+      if (named === null) return null
+      if (isSign(first, 'since')) return [named[0], null]
+      if (isSign(first, 'after')) return [addDays(named[1], 1), null]
+      return [null, isSign(first, 'before') ? addDays(named[0], -1) : named[1]]
+    }
+    if (isSign(first, 'from') && rest.length > 0) {
+      const named = this.#point(rest)
+      return named === null ? null : [named[0], isSign(rest.at(-1), 'now') ? named[1] : null]
+    }
+    return this.#point(tokens)
   }
-  if (isBefore) return from === null ? { words, from: null, to: null } : before(words, from, to)
-  return to === null ? { words, from: null, to: null } : within(words, ...after(from, to), today)
+
+  /** Two sides: "between A and B", "A to B"; or a number of units up to, after or before a day. */
+  #sides(tokens: readonly Token[]): Days | null {
+    const counted = this.#counted(tokens)
+    if (counted !== null) return counted
+    const begins = isSign(tokens[0], 'between', 'from', 'since')
+    const body = begins ? tokens.slice(1) : tokens
+    const at = body.findIndex(
+      (token, place) => place > 0 && place < body.length - 1 && isSign(token, 'to', 'and', 'before'),
+    )
+    if (at === -1 || isSign(body[at], 'before') || isSign(tokens[0], 'before', 'after', 'to')) return null
+    const end = body.slice(at + 1).filter((token) => !isSign(token, 'to', 'from', 'and'))
+    const begin = body.slice(0, at)
+    if (end.length === 1 && isSign(end[0], 'now', 'this')) {
+      const from = this.#point(begin)
+      return from === null ? null : [from[0], null]
+    }
+    const [a, b] = [readNamed(begin), readNamed(end)]
+    if (a === null || b === null) return null
+    // "winter 2020/21"
+    if (a.season !== undefined && isBareNumber(end)) return this.#resolve(a)
+    if (isBareNumber(begin) && b.month !== undefined) Object.assign(a, { day: numberOf(begin), month: b.month })
+    if (
+      isBareNumber(end) &&
+      a.year !== undefined &&
+      a.month === undefined &&
+      numberOf(end) < 100 &&
+      numberOf(end) > a.year % 100
+    )
+      Object.assign(b, { year: Math.floor(a.year / 100) * 100 + numberOf(end), day: undefined })
+    else if (isBareNumber(end) && a.month !== undefined)
+      Object.assign(b, { day: numberOf(end), month: a.month, year: a.year })
+    // "3 April – 9, 2013": the year stands at the end
+    if (a.year === undefined && b.year !== undefined && a.shift === undefined) a.year = b.year
+    const to = this.#resolve(b)
+    if (to === null) return null
+    if (a.year === undefined && a.shift === undefined) a.year = Number(to[1].slice(0, 4))
+    let from = this.#resolve(a)
+    if (from !== null && from[0] > to[1] && a.year !== undefined) {
+      a.year -= 1
+      from = this.#resolve(a)
+    }
+    return from === null || from[0] > to[1] ? null : [from[0], to[1]]
+  }
+
+  #counted(tokens: readonly Token[]): Days | null {
+    const at = tokens.findIndex((token, place) => place > 0 && isSign(token, 'to', 'after', 'before'))
+    const head = at === -1 ? tokens : tokens.slice(0, at)
+    const span = countOf(head.filter((token) => !isSign(token, 'from')))
+    if (span === null) return null
+    const { other } = this.#context
+    const sign = tokens[at]
+    if (at === tokens.length - 1 && other != null && at > 0) {
+      if (isSign(sign, 'before') && other[0] !== null) return [back(other[0], span), dayBefore(other[0])]
+      return isSign(sign, 'after') && other[1] !== null
+        ? [addDays(other[1], 1), forth(addDays(other[1], 1), span)]
+        : null
+    }
+    if (at > 0 && at === tokens.length - 1 && isSign(sign, 'before')) return this.#shifted(-1, { unit: span.unit })
+    if (at === -1 || at === tokens.length - 1) return null
+    const day = this.#point(tokens.slice(at + 1))
+    if (day === null) return null
+    if (isSign(sign, 'after')) return [addDays(day[1], 1), forth(addDays(day[1], 1), span)]
+    return isSign(sign, 'to') ? [back(addDays(day[1], 1), span), day[1]] : [back(day[0], span), addDays(day[0], -1)]
+  }
+
+  #point(tokens: readonly Token[]): Closed | null {
+    const { today, other } = this.#context
+    const plain = tokens.filter((token) => !isSign(token, 'from'))
+    const [first, second] = plain
+    if (plain.length === 1 && isSign(first, 'now')) return [today, today]
+    if (plain.length === 1 && isSign(first, 'yesterday')) return [addDays(today, -1), addDays(today, -1)]
+    if (isSign(first, 'before') && isSign(second, 'yesterday')) return [addDays(today, -2), addDays(today, -2)]
+    const rolling = this.#rolling(plain)
+    if (rolling !== null) return rolling
+    const within = this.#within(plain)
+    if (within !== null) return within
+    if (isSign(first, 'rest') && other != null) {
+      const whole = this.#point(plain.slice(1))
+      return whole === null || other[1] === null ? whole : [addDays(other[1], 1), whole[1]]
+    }
+    const named = readNamed(plain)
+    return named === null ? null : this.#resolve(named)
+  }
+
+  /** "the last six months", "past year", "next three months", "ten years ago". */
+  #rolling(tokens: readonly Token[]): Closed | null {
+    const { today, hasArticle } = this.#context
+    const sign = tokens.find((token) => isSign(token, 'last', 'past', 'next', 'ago'))
+    const others = tokens.filter((token) => token !== sign)
+    const span = countOf(others)
+    if (sign === undefined || span === null) return null
+    if (isSign(sign, 'ago')) {
+      const day = back(today, span)
+      return span.unit === 'year'
+        ? yearDays(Number(day.slice(0, 4)))
+        : span.unit === 'month'
+          ? monthDays(day)
+          : [day, day]
+    }
+    const isCounted = others.length > 1
+    const tomorrow = addDays(today, 1)
+    if (isSign(sign, 'next')) return isCounted ? [tomorrow, forth(tomorrow, span)] : null
+    const isWhole =
+      isSign(sign, 'last') && !isCounted && span.unit !== 'fortnight' && !(hasArticle && span.unit === 'year')
+    return isWhole || span.unit === 'weekend' ? null : [back(tomorrow, span), today]
+  }
+
+  /** "the first two weeks of July 2018", "the last week of November", "the week of 5 October". */
+  #within(tokens: readonly Token[]): Closed | null {
+    const side = tokens[0]
+    const isEnd = isSign(side, 'last')
+    const isStart = side?.kind === 'ordinal' && side.value === 1
+    const at = tokens.findIndex(isUnit)
+    if (at === -1 || at === tokens.length - 1) return null
+    const unit = tokens[at]?.value as Unit // found as a unit
+    if (['quarter', 'half'].includes(unit)) return null
+    const whole = this.#point(tokens.slice(at + 1))
+    if (whole === null) return null
+    if (at === 0 && unit === 'week') return weekDays(whole[0])
+    const span = countOf(tokens.slice(isEnd || isStart ? 1 : 0, at + 1))
+    if (span === null || (!isEnd && !isStart)) return null
+    return isStart ? [whole[0], forth(whole[0], span)] : [back(addDays(whole[1], 1), span), whole[1]]
+  }
+
+  #resolve(named: Named): Closed | null {
+    const { today, isAhead = false, other } = this.#context
+    const { year, month, day, part } = named
+    if (named.days !== undefined) return named.days
+    if (named.shift !== undefined) return this.#shifted(named.shift, named)
+    if (named.week !== undefined) return weekOfYear(year ?? Number(today.slice(0, 4)), named.week)
+    if (named.decade !== undefined) return [`${named.decade}-01-01`, `${named.decade + 9}-12-31`]
+    if (named.weekday !== undefined) {
+      const behind = (weekdayOf(today) - named.weekday + 7) % 7
+      const days = addDays(today, isAhead ? (7 - behind) % 7 || 7 : -(behind === 0 ? 7 : behind))
+      return [days, days]
+    }
+    const months = monthsOf(named)
+    if (months === null && day !== undefined) {
+      const near = other?.[0] ?? null
+      return near === null ? null : dayOf(`${near.slice(0, 8)}${pad(day)}`)
+    }
+    if (months === null) return year === undefined ? null : withPart(yearDays(year), part)
+    const [begin, count] = months
+    const ofYear = year ?? this.#nearestYear(begin, count)
+    const from = `${ofYear}-${pad(begin)}-01`
+    const closed: Closed = [from, addDays(monthsLater(from, count), -1)]
+    if (day !== undefined) {
+      const one = dayOf(`${ofYear}-${pad(month ?? begin)}-${pad(day)}`)
+      return one
+    }
+    const days = withPart(closed, part)
+    const isRunning = year === undefined && days[1] > today && days[0] <= today
+    return isRunning && count > 1 && named.season === undefined && !isAhead ? [days[0], days[1]] : days
+  }
+
+  #nearestYear(month: number, count: number): number {
+    const { today, isAhead = false, other } = this.#context
+    const near = other?.[0] ?? other?.[1] ?? null
+    if (near !== null) return Number(near.slice(0, 4))
+    const year = Number(today.slice(0, 4))
+    const begins = `${year}-${pad(month)}-01`
+    if (isAhead) return addDays(monthsLater(begins, count), -1) < today ? year + 1 : year
+    return begins > today ? year - 1 : year
+  }
+
+  #shifted(shift: number, { unit, month, season, weekday, part }: Named): Closed | null {
+    const { today } = this.#context
+    const year = Number(today.slice(0, 4))
+    const until = ([from, to]: Closed): Closed => (shift === 0 && to > today ? [from, today] : [from, to])
+    if (weekday !== undefined) {
+      const behind = (weekdayOf(today) - weekday + 7) % 7 || 7
+      const day = addDays(today, shift > 0 ? 7 - (behind % 7) : -behind)
+      return [day, day]
+    }
+    if (month !== undefined || season !== undefined) {
+      const begin = month ?? (season ?? 0) * 3 + 3
+      const count = month === undefined ? 3 : 1
+      let from = `${year}-${pad(begin)}-01`
+      const end = () => addDays(monthsLater(from, count), -1)
+      if (shift > 0 && from <= today) from = monthsLater(from, 12)
+      else if (shift < 0 && (month === undefined ? end() >= today : from > today || end() >= today))
+        from = monthsLater(from, -12)
+      else if (shift === 0 && from > today) from = monthsLater(from, -12)
+      return until([from, end()])
+    }
+    if (unit === 'week') return until(weekDays(addDays(today, 7 * shift)))
+    if (unit === 'weekend') {
+      const monday = weekDays(today)[0]
+      const saturday = addDays(monday, 5 + 7 * (shift < 0 && weekdayOf(today) < 5 ? -1 : shift < 0 ? 0 : shift))
+      return [saturday, addDays(saturday, 1)]
+    }
+    if (unit === 'day') return [addDays(today, shift), addDays(today, shift)]
+    const size = { month: 1, quarter: 3, half: 6, year: 12, decade: 120 }[unit as 'month'] ?? null
+    if (size === null) return null
+    const firstMonth = size === 120 ? 1 : Math.floor((Number(today.slice(5, 7)) - 1) / size) * size + 1
+    const begin = monthsLater(`${size === 120 ? year - (year % 10) : year}-${pad(firstMonth)}-01`, size * shift)
+    return withPart(until([begin, addDays(monthsLater(begin, size), -1)]), part)
+  }
 }
 
-function before(words: string, from: string, to: string | null): Shift {
-  if (to === null) return { words, from: null, to: addDays(from, -1) }
-  const months = wholeMonths(from, to)
-  const begin = months === null ? addDays(from, -daysInPeriod(from, to)) : monthsBefore(from, months)
-  return { words, from: begin, to: addDays(from, -1) }
+function isSign(token: Token | undefined, ...values: readonly Sign[]): boolean {
+  return token?.kind === 'sign' && values.includes(token.value)
 }
 
-function after(from: string | null, to: string): [string, string | null] {
-  const begin = addDays(to, 1)
-  if (from === null) return [begin, null]
-  const months = wholeMonths(from, to)
-  return [
-    begin,
-    months === null ? addDays(begin, daysInPeriod(from, to) - 1) : addDays(monthsBefore(begin, -months), -1),
-  ]
+function isUnit(token: Token): boolean {
+  return token.kind === 'unit'
 }
 
-/** Nothing is known about future days. */
-function within(words: string, from: string | null, to: string | null, today: string): Shift {
-  return from !== null && from > today
-    ? { words, from: null, to: null }
-    : { words, from, to: to === null || to > today ? null : to }
+function isBareNumber(tokens: readonly Token[]): boolean {
+  return tokens.length === 1 && tokens[0]?.kind === 'number'
 }
 
-function wholeMonths(from: string, to: string): number | null {
-  const next = addDays(to, 1)
-  if (!from.endsWith('-01') || !next.endsWith('-01')) return null
-  const monthIndex = (day: string) => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7))
-  return monthIndex(next) - monthIndex(from)
+function numberOf(tokens: readonly Token[]): number {
+  return Number(tokens[0]?.value)
 }
 
-function daysInPeriod(from: string, to: string): number {
-  return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1
+/** A number of units, and nothing else; one where no number is named. */
+function countOf(tokens: readonly Token[]): Count | null {
+  const unit = tokens.at(-1)
+  if (unit?.kind !== 'unit') return null
+  const [number, ...rest] = tokens.slice(0, -1)
+  if (rest.length > 0) return null
+  if (number === undefined) return { count: 1, unit: unit.value }
+  if (number.kind === 'number') return { count: number.value, unit: unit.value }
+  return isSign(number, 'few') ? { count: 3, unit: unit.value } : null
 }
 
-function moveBy(day: string, unit: string, count: number): string {
-  if (unit === 'day') return addDays(day, -count)
-  if (unit === 'week') return addDays(day, -7 * count)
-  const months = count * (unit === 'year' ? 12 : unit === 'quarter' ? 3 : 1)
-  // the last day of a month stays one
-  return addDays(day, 1).endsWith('-01')
-    ? addDays(monthsBefore(addDays(day, 1), months), -1)
-    : monthsBefore(day, months)
+/** What is named by words without a preposition; null where they do not make a date. */
+function readNamed(tokens: readonly Token[]): Named | null {
+  const named: Named = {}
+  const numbers: number[] = []
+  let ordinal: number | undefined
+  for (const [at, token] of tokens.entries()) {
+    if (token.kind === 'days') Object.assign(named, token.value)
+    else if (token.kind === 'number') numbers.push(token.value)
+    else if (token.kind === 'ordinal') ordinal = token.value
+    else if (token.kind === 'unit') named.unit = token.value
+    else if (token.kind !== 'sign') {
+      // "winter 2020/21", "July 2012 2013": the first one counts
+      if (named[token.kind] === undefined) named[token.kind] = token.value
+    } else if (token.value === 'last' || token.value === 'past') named.shift = -1
+    else if (token.value === 'this') named.shift = 0
+    else if (token.value === 'next') named.shift = 1
+    else if (token.value === 'early' || token.value === 'mid' || token.value === 'late') named.part = token.value
+    else if (token.value === 'christmas') Object.assign(named, { month: 12, day: 25 })
+    else if (token.value === 'before' && at > 0) return null
+  }
+  if (named.shift !== undefined && named.year !== undefined) {
+    // "the last quarter of 2019", "calendar 2021"
+    if (named.shift === -1 && named.unit === 'quarter') named.quarter = 4
+    if (named.shift === -1 && named.unit === 'half') named.half = 2
+    delete named.shift
+  }
+  if (ordinal !== undefined && named.unit === 'quarter') named.quarter = ordinal
+  else if (ordinal !== undefined && named.unit === 'half') named.half = ordinal
+  else if (ordinal !== undefined && named.month !== undefined) named.day = ordinal
+  else if (ordinal === 4 && tokens.length === 1) named.quarter = 4
+  const [number, second] = numbers
+  if (number !== undefined && named.unit === 'week' && named.shift === undefined)
+    return { week: number, ...(named.year !== undefined && { year: named.year }) }
+  if (number !== undefined && named.season !== undefined && named.year === undefined) named.year = 2000 + number
+  else if (number !== undefined && named.season === undefined && number >= 1 && number <= 31) named.day = number
+  if (second !== undefined && named.year === undefined && second < 100) named.year = 2000 + second
+  if (named.part !== undefined && Object.keys(named).length === 1) Object.assign(named, { shift: 0, unit: 'year' })
+  return Object.keys(named).length === 0 ? null : named
+}
+
+/** The first month and how many of them. */
+function monthsOf({ month, quarter, half, season }: Named): readonly [number, number] | null {
+  if (month !== undefined) return [month, 1]
+  if (quarter !== undefined) return [quarter * 3 - 2, 3]
+  if (half !== undefined) return [half * 6 - 5, 6]
+  return season === undefined ? null : [season * 3 + 3, 3]
+}
+
+function withPart([from, to]: Closed, part: Named['part']): Closed {
+  if (part === undefined) return [from, to]
+  const isYear = from.endsWith('-01-01') && to.slice(0, 4) === from.slice(0, 4) && to.slice(5) !== '01-31'
+  const year = from.slice(0, 4)
+  if (isYear) {
+    if (part === 'early') return [from, `${year}-04-30`]
+    return part === 'mid' ? [`${year}-05-01`, `${year}-08-31`] : [`${year}-09-01`, to]
+  }
+  const month = from.slice(0, 8)
+  if (part === 'early') return [from, `${month}10`]
+  return part === 'mid' ? [`${month}11`, `${month}20`] : [`${to.slice(0, 8)}21`, to]
 }

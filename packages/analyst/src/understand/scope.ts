@@ -1,11 +1,15 @@
+import type { QuestionWord } from './reader/question-words.ts'
+
+const languages = ['en', 'de', 'fr', 'es']
+/** Names of countries that no calendar of names has. */
 const others: readonly (readonly [string, string])[] = [
   ['usa', 'US'],
   ['us', 'US'],
-  ['u.s.', 'US'],
+  ['u s', 'US'],
   ['america', 'US'],
-  ['the states', 'US'],
+  ['states', 'US'],
   ['uk', 'GB'],
-  ['u.k.', 'GB'],
+  ['u k', 'GB'],
   ['britain', 'GB'],
   ['great britain', 'GB'],
   ['england', 'GB'],
@@ -16,45 +20,59 @@ const others: readonly (readonly [string, string])[] = [
   ['russia', 'RU'],
   ['china', 'CN'],
   ['iran', 'IR'],
+  ['etats unis', 'US'],
+  ['estados unidos', 'US'],
+  ['eeuu', 'US'],
+  ['scotland', 'GB'],
+  ['wales', 'GB'],
+  ['northern ireland', 'GB'],
+  ['palestine', 'PS'],
 ]
 
 let codes: ReadonlyMap<string, string> | null = null
 
-/** Codes by lower-case country names; built at the first question, because it tries every possible code. */
+/** Codes by folded country names in the languages that are read; built at the first question, because it tries every possible code. */
 function countryCodes(): ReadonlyMap<string, string> {
   if (codes !== null) return codes
-  const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'.split('')
-  const named = letters.flatMap((a) =>
+  const known = letters.flatMap((a) =>
     letters.flatMap((b) => {
       // an obsolete code maps to a newer one, and some codes are not countries
       const isCountry =
         Intl.getCanonicalLocales(`und-${a}${b}`)[0] === `und-${a}${b}` && !/^(?:EU|UN|EZ|XA|XB|ZZ|QO)$/.test(a + b)
-      const name = isCountry ? names.of(a + b) : undefined
-      return name === undefined ? [] : [[name.toLowerCase(), a + b] as const]
+      return isCountry ? [a + b] : []
     }),
   )
+  const named = languages.flatMap((language) => {
+    const names = new Intl.DisplayNames(language, { type: 'region', fallback: 'none' })
+    return known.flatMap((code) => {
+      const name = names.of(code)
+      return name === undefined ? [] : [[foldName(name), code] as const]
+    })
+  })
   codes = new Map([...named, ...others])
   return codes
 }
 
-/** The country that a question is restricted to ("in Germany", "among US outlets"), and the question without it. */
-export function readCountry(text: string): { readonly country: string; readonly rest: string } | null {
-  for (const match of text.matchAll(
-    /\b(?:in|across|from within|for)\s+(?:the\s+)?(?=([\p{L}.]+(?:\s+[\p{L}.]+){0,2}))/giu,
-  )) {
-    const words = (match[1] ?? '').split(/\s+/u)
-    for (let count = words.length; count > 0; count -= 1) {
-      const name = words.slice(0, count).join(' ')
-      const country =
-        countryCodes().get(name.toLowerCase()) ?? countryCodes().get(name.toLowerCase().replace(/\.$/u, ''))
-      // "in us" is a country only in capitals
-      if (country === undefined || (/^us$/iu.test(name) && name !== 'US')) continue
-      const matchLength = match[0].length + name.length
-      return { country, rest: `${text.slice(0, match.index)} ${text.slice(match.index + matchLength)}` }
-    }
-  }
-  return null
+function foldName(name: string): string {
+  return name
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+}
+
+/** The country that words name, with or without an article; null for a city or a region. */
+export function readCountry(words: string): string | null {
+  const folded = foldName(words)
+  const names = [folded, folded.replace(/^(?:the|die|der|den|le|la|les|el|los|las|l) /u, '')]
+  return names.map((name) => countryCodes().get(name)).find((code) => code !== undefined) ?? null
+}
+
+/** Whether a word is the name of a country; "us" only in capitals. */
+export function isCountryWord({ text, folded }: QuestionWord): boolean {
+  return folded === 'us' ? text === 'US' : countryCodes().has(folded)
 }
 
 /** The name of a country such as `DE`, as used in sentences. */
@@ -63,12 +81,9 @@ export function countryLabel(code: string): string {
   return /^United|Netherlands|Philippines/u.test(name) ? `the ${name}` : name
 }
 
-/** What a person wants from Zeus. */
-export type Task = 'report' | 'trends' | 'help' | 'save' | 'add' | 'send' | 'monitor' | 'outside'
-
 /** Requests that no document of the library can answer. Each is narrow: such a word on its own ("weather", "code") is a topic like any other. */
 const outside: readonly RegExp[] = [
-  /\b(?:write|compose|draft|make up)\s+(?:me\s+)?(?:an?|the|some)?\s*(?:\w+\s+)?(?:poems?|songs?|haikus?|jokes?|essays?|e-?mails?|tweets?|stor(?:y|ies)|code|program|script|function|letters?|speech|lyrics)\b/iu,
+  /\b(?:write|compose|draft|make up)\s+(?:me\s+)?(?:an?|the|some)?\s*(?:\w+\s+)?(?:poems?|songs?|haikus?|jokes?|essays?|code|program|function|lyrics)\b/iu,
   /\btell\s+(?:me\s+)?(?:a\s+)?(?:jokes?|bedtime|fairy)\b/iu,
   /\btranslat(?:e|ion)\b/iu,
   /\b(?:what(?:'s|’s| is)|how(?:'s|’s| is))\s+the\s+(?:weather|time|temperature)\b|\bweather (?:tomorrow|today|forecast for)\b|\bwill it (?:rain|snow)\b/iu,
@@ -85,30 +100,6 @@ const outside: readonly RegExp[] = [
   /\b(?:diagnos(?:e|is) me|my symptoms|am i (?:sick|ill|pregnant)|what dose)\b/iu,
 ]
 
-const help =
-  /^\s*(?:(?:hi|hello|hey|good (?:morning|afternoon|evening)|thanks?|thank you|cheers)\b[\s!.,]*)+(?:zeus|there)?[\s!.,]*$|^\s*(?:help|what can (?:you|zeus) do|what can i ask|how do(?:es)? (?:you|zeus|this|it) work|who are you|what are you)\b.{0,40}\??\s*$/iu
-
-const tasks: readonly (readonly [Task, RegExp])[] = [
-  [
-    'monitor',
-    /\b(?:alert|notify|tell|warn|ping|e-?mail|let)\s+(?:me|us)\b.{0,20}\b(?:when|if|once|as soon as)\b|\b(?:create|set up|add|make|start)\s+(?:an?\s+)?(?:new\s+)?(?:monitor|alert|alarm|watch)\b|^\s*(?:please\s+)?(?:watch|monitor|keep an eye on|follow)\b/iu,
-  ],
-
-  [
-    'add',
-    /\b(?:add|put|save)\b.{0,80}\b(?:to|in|into)\b.{0,60}\bportfolios?\b|\badd\b.{0,40}\bto\s+(?:my|the|our)\b/iu,
-  ],
-  ['save', /\b(?:save|keep|store)\b.{0,30}\b(?:reports?|answers?|this|that|it)\b|^\s*save\b/iu],
-  ['send', /^\s*(?:please\s+|can you\s+|could you\s+)?(?:send|share|forward)\b.{0,80}\b(?:to|with)\b/iu],
-]
-
-const trends =
-  /\b(?:what(?:'s|’s| is| are)?|which|show|list|any)\b.{0,40}\b(?:trending|rising|hot|trends|growing (?:fastest|most|topics?)|taking off|emerging topics?|emerging)\b(?!.{0,6}\b(?:of|in|about|for|around)\s+\p{L})/iu
-
-/** Classifies a message by its task; a question about a topic by default. */
-export function readTask(text: string): Task {
-  if (help.test(text)) return 'help'
-  for (const [task, pattern] of tasks) if (pattern.test(text)) return task
-  if (outside.some((pattern) => pattern.test(text))) return 'outside'
-  return trends.test(text) ? 'trends' : 'report'
+export function isOutside(text: string): boolean {
+  return outside.some((pattern) => pattern.test(text))
 }

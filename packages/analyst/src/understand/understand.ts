@@ -1,10 +1,55 @@
-import { formatDay, formatDayRange, joinWithAnd } from '@auspex/analytics/claims'
-import type { AnalystQuestion, AnalystRequest, Understanding } from '../analyst.port.ts'
-import { readCountry, readTask, countryLabel, type Task } from './scope.ts'
-import { type Cue, cueLabels, readCues } from './cues.ts'
-import { readPeriod, shiftPeriod } from './period.ts'
-import { readTopics } from './topics.ts'
+import type { AnalystQuestion, AnalystRequest } from '../analyst.port.ts'
 import { readScreen, withoutScreenWords } from '../screen/screen-view.ts'
+import { type Days, readPeriod } from './period.ts'
+import { isShift, shiftPeriod } from './period-shift.ts'
+import { questionModel } from './reader/packed-model.ts'
+import {
+  type Answerable,
+  type Form,
+  type QuestionLanguage,
+  type QuestionModel,
+  readQuestionBy,
+  type TaggedQuestion,
+  type Want,
+} from './reader/question-model.ts'
+import type { TaggedSpan } from './reader/question-words.ts'
+import { isOutside, readCountry } from './scope.ts'
+
+/** What a person asks Zeus to do. */
+export type Task = 'report' | 'trends' | 'help' | 'save' | 'add' | 'send' | 'monitor' | 'declined' | 'unclear'
+
+/** A question as it was read, before any lookup. */
+export interface Reading {
+  readonly task: Task
+  /** What is wanted, the main thing first; empty for a general brief. */
+  readonly wants: readonly Want[]
+  /** The main one of them, or a brief. */
+  readonly mainWant: Want
+  /** Whether it can be answered, and why not. */
+  readonly answer: Answerable
+  readonly form: Form
+  /** Each in the query language. */
+  readonly queries: readonly string[]
+  /** What the person says is not meant ("not the fruit"). */
+  readonly excluded: readonly string[]
+  readonly from: string | null
+  readonly to: string | null
+  /** The second period of a comparison. */
+  readonly otherPeriod: { readonly from: string | null; readonly to: string | null } | null
+  readonly country: string | null
+  /** The places that it names, as written. */
+  readonly places: readonly string[]
+  /** Sites, papers or forums that it asks about, although all of them are counted together. */
+  readonly outlets: readonly string[]
+  /** Words that belong to the question and that nothing is done with: a place or days that are not understood. */
+  readonly unread: readonly string[]
+  /** What reportedly happened to the topic: "crash", "collapse". */
+  readonly event: ClaimedEvent | null
+  /** The language of the question where it is not English. */
+  readonly language: Exclude<QuestionLanguage, 'en'> | null
+  /** Whether the topic is from the message, from the one before, or from the screen. */
+  readonly topicFrom: 'message' | 'thread' | 'view' | null
+}
 
 /** What a question presupposes about its topic: that it rose or fell, with the word used for it. */
 export interface ClaimedEvent {
@@ -33,245 +78,292 @@ export const directionWords: Readonly<Record<ClaimedEvent['direction'], readonly
 
 const stems = Object.keys(verbs).join('|')
 const pastVerb = new RegExp(`\\b(${stems})(?:e?d)\\b`, 'iu')
-const didHappen = new RegExp(`\\b((?:did|does|do|will|would)\\b.*?)\\s(${stems})e?\\b`, 'iu')
-const toCome = /^(?:will|would)\b/iu
+const didHappen = new RegExp(`\\b(?:did|does|do)\\b.*?\\s(${stems})e?\\b`, 'iu')
 
-/**
- * Separates a verb from the name of the topic: "did bitcoin crash", "Nokia collapsed". "The flash crash" stays a name.
- */
-function withoutEvent(text: string): { rest: string; event: ClaimedEvent | null } {
-  const question = text
-    .replace(/\b(?:time\s+)?lags?\s+(between|behind)\b/giu, '$1')
-    .replace(
-      /\b(?:los(?:es?|t|ing)|gain(?:s|ed|ing)?|pick(?:s|ed|ing)? up|running out of)\s+(?:steam|traction|ground)\b/giu,
-      ' ',
-    )
-  const didMatch = didHappen.exec(question)
-  const stem =
-    (didMatch !== null && !toCome.test(didMatch[1] ?? '') ? didMatch[2] : undefined) ?? pastVerb.exec(question)?.[1]
-  const event = stem === undefined ? null : (verbs[stem.toLowerCase()] ?? null)
-  return { rest: question.replace(didHappen, '$1 ').replace(pastVerb, ' '), event }
+const lastVerb = new RegExp(`\\s(?:${stems}|spik|surg|jump|drop|peak)(?:e?s|e?d|e)?$`, 'iu')
+
+/** "Did bitcoin crash", "Nokia collapsed" claim an event; "the flash crash", a name, does not. */
+function findEvent(text: string): ClaimedEvent | null {
+  const stem = didHappen.exec(text)?.[1] ?? pastVerb.exec(text)?.[1]
+  return stem === undefined ? null : (verbs[stem.toLowerCase()] ?? null)
 }
 
-/**
- * German words of questions, mapped to the English ones that the rules know; an empty one is dropped. Any other word is a name or a topic and stays
- * as written: nothing that somebody might search for is translated.
- */
-const german: ReadonlyMap<string, string> = new Map(
-  `was:what wer:who wen:who wem:who wie:how wo:where wann:when warum:why weshalb:why wieso:why welche:which welcher:which welches:which
-  seit:since vor:before nach:after im:in in:in am:on zwischen:between bis:until von:of und:and oder:or gegen:against als:than mit:with
-  letztes:last letzten:last letzte:last letzter:last jahr:year jahre:years jahren:years monat:month monats:month monaten:months woche:week wochen:weeks tag:day tage:days tagen:days
-  januar:January februar:February märz:March april:April mai:May juni:June juli:July august:August september:September oktober:October november:November dezember:December
-  vergleiche:compare vergleich:comparison verglichen:compared mehr:more weniger:less größer:bigger
-  sagen:say sagt:says denken:think denkt:think meinen:think hält:think halten:think schreibt:writes schreiben:write spricht:talk sprechen:talk redet:talk reden:talk gesagt:said geschrieben:written
-  stimmung:tone ton:tone tonfall:tone meinung:opinion meinungen:opinions positiv:positive negativ:negative kritik:criticism
-  stieg:rise stiegen:rise steigt:rise gestiegen:risen fiel:fall fielen:fall fällt:fall gefallen:fallen wuchs:grow wächst:grow verändert:changed änderte:changed ändert:changed geändert:changed passiert:happened passierte:happened geschah:happened
-  abgestürzt:fallen eingebrochen:fallen einbrach:fall
-  preis:price kurs:price aktie:stock aktien:stock vorhersage:forecast prognose:forecast nachrichten:news neues:news neueste:newest
-  leute:people menschen:people nutzer:users viele:many viel:much oft:often dokumente:documents beiträge:posts artikel:articles
-  ist:is war:was sind:are waren:were wird:is wurde:was wurden:were werden:are hat:has haben:have hatte:had gibt:is es:it
-  der: die: das: den: dem: des: ein: eine: einen: einem: einer: eines: über:about zu:about zum:about zur:about man: sich: so: so: dazu: davon: denn: eigentlich: mir:me zeige:show zeig:show fasse: zusammen:summary`
-    .split(/\s+/u)
-    .map((pair) => pair.split(':') as [string, string]), // each pair contains one colon
-)
+/** What was said in the conversation so far, as it was understood. */
+interface Thread {
+  readonly topics: readonly string[]
+  /** The topics of each message that had some, oldest first. */
+  readonly earlier: readonly (readonly string[])[]
+  readonly periods: readonly Days[]
+  readonly country: string | null
+  readonly want: Want
+}
 
-/** Words that occur in German questions but not in English ones. */
-const indicativeWords =
-  /(?<!\p{L})(?:wer|wie|warum|weshalb|wieso|welche[rs]?|seit|und|oder|über|nicht|leute|menschen|sagen|sagt|gibt|zwischen|im|zum|zur|der|das|ist|sind|wird|wurde|hat|haben|letzte[nrs]?|spricht|schreibt|stimmung|vergleiche|jahr)(?!\p{L})/giu
+const maxThread = 12
 
-/** Names that contain a word used in questions; there, the word belongs to the name. */
-const compounds =
-  `climate change|interest rates?|stock market|stock exchange|social media|public health|public transport|press freedom|fake news|news corp|big data|big tech|big bang|deep learning|machine learning|large language models?|trade deals?|green new deal|new york(?: times)?|new zealand|new delhi|new jersey|new orleans|new mexico|housing market|labou?r market|bear market|market crash|price caps?|oil prices?|gas prices?|food prices?|house prices?|energy prices?|carbon price|user interface|open source|source code|time warner|day trading|data (?:breach|breaches|privacy|protection|center|centers|centre|centres|science)|personal data|health data|first amendment|second amendment|world (?:war|cup|bank|trade)|women['’]s world cup|cold war|white house|middle east|ice age|new deal|home office|working from home|remote work|sleep apnea|gene drives?|hard drives?|google drive|working class|middle class|supreme court|state of the union|end of life|life expectancy|life insurance|mental health|news feed|hacker news|reading glasses|share economy|sharing economy|gig economy|black lives matter|user experience|two[- ]factor authentication|one direction|one piece|five eyes|third party cookies|second life|half[- ]life|apple watch|smart ?watch(?:es)?|people magazine|general electric|general motors|universal basic income|basic income|like a dragon|stop and frisk|keep calm|give and take|read it later|the who|the the`.split(
-    '|',
-  )
+function readThread(
+  { history, today }: Pick<AnalystQuestion, 'history' | 'today'>,
+  model: QuestionModel,
+): Thread | null {
+  let thread: Thread | null = null
+  for (const turn of history.slice(-maxThread)) {
+    if (turn.role === 'user') thread = goOn(thread, readTurn(turn.content, thread, today, model))
+    else if (turn.understanding !== null) {
+      thread ??= { topics: [], earlier: [], periods: [], country: null, want: 'brief' }
+      const { topics, from, to, country } = turn.understanding
+      // the answer knows what the screen showed, and what the library corrected
+      if (topics.length === 0) continue
+      const named: readonly string[] = topics.map(({ query }) => query)
+      const others: readonly Days[] = thread.periods.slice(1)
+      thread = {
+        want: thread.want,
+        topics: named,
+        earlier: [...thread.earlier.slice(0, -1), named],
+        country,
+        periods: from === null && to === null ? [] : [[from, to], ...others],
+      }
+    }
+  }
+  return thread
+}
 
-const compoundPattern = new RegExp(`(?<![\\p{L}\\p{N}])(?:${compounds.join('|')})(?![\\p{L}\\p{N}])`, 'giu')
-const glue = '\uE001'
+function goOn(before: Thread | null, { topics, periods, country, tagged }: Turn): Thread {
+  const isNamed = topics.length > 0
+  return {
+    topics: isNamed ? topics : (before?.topics ?? []),
+    earlier: isNamed ? [...(before?.earlier ?? []), topics] : (before?.earlier ?? []),
+    periods,
+    country,
+    want: tagged.main,
+  }
+}
 
-/** Places where people write, as a question names them: the report of a topic counts all of them together. */
-const places: readonly (readonly [name: string, pattern: RegExp])[] = [
-  ['Reddit', /\b(?:on|in|from|across) reddit\b|\bredditors?\b/iu],
-  ['Hacker News', /\b(?:on|in|from|across) (?:hacker news|hn)\b/iu],
-  ['forums', /\b(?:on|in|from|across) (?:the )?forums\b/iu],
-]
-
-/** A question as interpreted by rules, before any lookup. */
-export interface Reading {
-  readonly task: Task
-  readonly cues: readonly Cue[]
-  readonly queries: readonly string[]
-  readonly from: string | null
-  readonly to: string | null
+/** A message in its conversation. */
+interface Turn {
+  readonly tagged: TaggedQuestion
+  readonly topics: readonly string[]
+  readonly periods: readonly Days[]
   readonly country: string | null
   readonly unread: readonly string[]
-  /** What reportedly happened to the topic: "crash", "collapse". */
-  readonly event: ClaimedEvent | null
-  /** The second period of a comparison, which is not answered: one topic is described for one period at a time. */
-  readonly otherPeriod: { readonly from: string | null; readonly to: string | null } | null
-  /** The single place that it asks about ("on Reddit"), although the others are counted with it. */
-  readonly onlyAt: string | null
-  /** The language of the question where it is not English. */
-  readonly language: string | null
-  /** Whether the topic is from the previous message, or from the screen. */
-  readonly topicFrom: 'message' | 'thread' | 'view' | null
+  readonly topicFrom: 'message' | 'thread' | null
 }
 
-const goesOn =
-  /^\s*(?:and|but|so|ok(?:ay)?,?|now|also|then|what about|how about|and what about|same|the same|do the same|only|just|for|in|since|during|between|why|who|where|break|show|is it|was it|is that|was that|did it|does it|has it|how did it|how has it)\b/iu
-const pronoun = /\b(?:it|its|that|this|they|them|their|those|these|same|the (?:first|second) one|here|there)\b/iu
+const pronoun = /\b(?:it|them|these|both|ihn|sie|damit|lo|los|las)\b/iu
+const writtenQuery = /"[^"]+"(?: (?:AND|OR|NOT) (?:"[^"]+"|[\p{L}\p{N}]+))+/u
 
-/** Interprets a message by rules, continuing from the previous message where it refers to it. */
-export function readMessage({ message, history, today }: AnalystQuestion): Reading {
-  const written = message
+function readTurn(message: string, thread: Thread | null, today: string, model: QuestionModel): Turn {
+  const text = withoutDestination(toPlainText(message))
+  // a query that is written out is taken as it is
+  const query = writtenQuery.exec(text)?.[0]
+  const plain = query === undefined ? text : text.replace(query, /"[^"]+"/u.exec(query)?.[0] ?? query)
+  const tagged = readQuestionBy(model, plain, { want: thread?.want ?? null })
+  const own = query === undefined ? [...new Set(textsOf(tagged, 'topic', text))] : [query]
+  const { periods: ownPeriods, unread } = readPeriods(plain, tagged, thread, today)
+  const places = tagged.spans.filter(({ kind }) => kind === 'place')
+  const countries = places.flatMap((place) => readCountry(place.text) ?? [])
+  const unplaced = places.filter((place) => readCountry(place.text) === null).map((place) => place.text)
+  const base = { tagged, unread: [...unread, ...unplaced] }
+  if (thread === null || thread.topics.length === 0)
+    return {
+      ...base,
+      topics: own,
+      periods: ownPeriods,
+      country: countries[0] ?? null,
+      topicFrom: own.length > 0 ? 'message' : null,
+    }
+  const addsToIt = tagged.main === 'compare' && pronoun.test(text)
+  const isNew = tagged.following === 'new' && own.length > 0 && !addsToIt
+  // "the year before" is read as days too, but means the same days of that year
+  const isNamed = tagged.spans.some((span) => span.kind === 'period' && !isShift(span.text))
+  const shift = isNamed
+    ? null
+    : shiftPeriod(text, { from: thread.periods[0]?.[0] ?? null, to: thread.periods[0]?.[1] ?? null }, today)
+  const isShifted = shift !== null && (shift.from !== null || shift.to !== null)
+  const before = isNew ? [] : thread.periods
+  return {
+    ...base,
+    unread: shift === null || isShifted ? base.unread : [...base.unread, shift.words],
+    topics: goOnWithTopics(text, addsToIt ? { ...tagged, following: 'add' } : tagged, own, thread),
+    periods: isShifted ? [[shift.from, shift.to]] : ownPeriods.length > 0 ? ownPeriods : before,
+    country: countries[0] ?? (isNew ? null : thread.country),
+    topicFrom: own.length > 0 ? 'message' : 'thread',
+  }
+}
+
+/** The topics of a message that goes on: its own, those before, both, or those before without one. */
+function goOnWithTopics(
+  text: string,
+  { following }: TaggedQuestion,
+  own: readonly string[],
+  { topics, earlier }: Thread,
+): readonly string[] {
+  const isNamed = (topic: string) => text.toLowerCase().includes(topic.replaceAll('"', '').toLowerCase())
+  if (following === 'return' && own.length === 0) return earlier[0] ?? topics
+  if (following === 'remove') {
+    const left = topics.filter((topic) => !isNamed(topic))
+    if (left.length > 0 && left.length < topics.length) return left
+  }
+  if (own.length === 0) return topics
+  return following === 'add' ? [...new Set([...topics, ...own])] : own
+}
+
+function toPlainText(message: string): string {
+  return message
     .normalize('NFKC')
     .replace(/[“”„«»]/gu, '"')
     .replace(/\s+/gu, ' ')
     .trim()
-  const inEnglish = readGerman(written)
-  const text = glueCompounds(inEnglish ?? written)
-  const task = readTask(unglue(text))
-  const aim = withoutDestination(text, task)
-  const period = readPeriod(aim, today)
-  const compares = readCues(withoutGlued(aim)).includes('compare')
-  const other = period !== null && compares ? readPeriod(period.rest, today) : null
-  const dated = other?.rest ?? period?.rest ?? aim
-  const isQuoted = /"[^"]+"/u.test(dated)
-  const place = isQuoted
-    ? readCountry(dated.replaceAll(/"[^"]*"/gu, (quoted) => ' '.repeat(quoted.length)))
-    : readCountry(dated)
-  const cues = readCues(withoutGlued(dated))
-  const before = history.findLast(({ understanding }) => understanding !== null)?.understanding ?? null
-  const isComparison = cues.includes('compare')
-  const { rest: question, event } = withoutEvent(place === null || isQuoted ? dated : place.rest)
-  let topics = readTopics(question, isComparison)
-  let country = place?.country ?? null
-  // "protests in Iran", with nothing else to search for, is about Iran
-  if (topics.queries.length === 0 && country !== null && before === null) {
-    topics = readTopics(dated, isComparison)
-    if (topics.queries.length > 0) country = null
-  }
-  const queries = topics.queries.map(unglue)
-  const refersBack = goesOn.test(message) && message.length < 90
-  // "tell me about minecraft and compare it with portal" itself defines "it"
-  const [first = ''] = queries[0]?.replaceAll('"', '').split(' ') ?? []
-  const pronounAt = written.search(pronoun)
-  const addsToIt = isComparison && pronounAt >= 0 && pronounAt < (inEnglish ?? written).indexOf(first)
-  const goesOnFromThread = before !== null && (queries.length === 0 || refersBack || addsToIt)
-  const messageReading = {
-    task,
-    cues,
-    from: period?.from ?? null,
-    to: period?.to ?? null,
-    country,
-    unread: topics.unread.map(unglue),
-    event,
-    otherPeriod: other === null ? null : { from: other.from, to: other.to },
-    onlyAt: findPlatform(text),
-    language: inEnglish === null ? null : 'German',
-  }
-  if (!goesOnFromThread || before === null)
-    return { ...messageReading, queries, topicFrom: queries.length > 0 ? 'message' : null }
-  const beforeQueries = before.topics.map(({ query }) => query)
-  const joined =
-    queries.length === 0 ? beforeQueries : isComparison ? [...beforeQueries.slice(0, 4), ...queries] : queries
-  const shift = period === null ? shiftPeriod(text, before, today) : null
-  const isMoved = shift !== null && (shift.from !== null || shift.to !== null)
-  const { from, to } = isMoved ? shift : period === null ? before : messageReading
-  return {
-    ...messageReading,
-    queries: [...new Set(joined)],
-    from,
-    to,
-    unread: shift === null || isMoved ? messageReading.unread : [...messageReading.unread, shift.words],
-    country: country ?? before.country,
-    topicFrom: queries.length === 0 ? 'thread' : 'message',
-  }
 }
+
+/** "The iPhone"; The Who, with a capital, is a name. */
+const article = /^\s*(?:the|an?|der|die|das|den|dem|le|la|les|el|los|las|l['’])\s+/u
+
+/** Plain words of the spans of a kind; a topic in quotation marks stays a phrase. */
+function textsOf({ spans }: TaggedQuestion, wanted: TaggedSpan['kind'], text: string): string[] {
+  return spans.flatMap(({ kind, start, end, text: words }) => {
+    const quoted = quotedAround(text, start, end)
+    const plain = withoutEvent((quoted ?? words).replaceAll(/["()]/gu, ' '), text)
+      .replace(quoted === null ? article : /^$/u, '')
+      .replace(/\s+/gu, ' ')
+      .trim()
+    if (kind !== wanted || plain === '') return []
+    return [quoted === null ? plain : `"${plain}"`]
+  })
+}
+
+/** The words in quotation marks that a span is in; null outside. */
+function quotedAround(text: string, start: number, end: number): string | null {
+  const quoted = [...text.matchAll(/"([^"]{1,80})"/gu)].find(
+    ({ 0: whole, index }) => index < end && index + whole.length > start,
+  )
+  return quoted?.[1] ?? null
+}
+
+/** A topic without the verb of what happened to it: "did [bitcoin crash]", "when [oat milk spikes]"; "the flash crash" stays. */
+function withoutEvent(topic: string, text: string): string {
+  const shorter = topic.replace(lastVerb, '')
+  const asked = new RegExp(
+    `\\b(?:did|does|do|when|if|once|will|would)\\s+${shorter.replaceAll(/[\\^$.*+?()[\]{}|]/gu, String.raw`\$&`)}\\b`,
+    'iu',
+  )
+  return shorter !== topic && asked.test(text) ? shorter : topic
+}
+
+function readPeriods(
+  text: string,
+  { spans, main }: TaggedQuestion,
+  thread: Thread | null,
+  today: string,
+): { periods: Days[]; unread: string[] } {
+  const found = spans.filter(({ kind }) => kind === 'period')
+  const isAhead = main === 'forecast' || main === 'watch'
+  const before = thread?.periods.at(-1) ?? null
+  const read = (span: TaggedSpan, other: Days | null) =>
+    readPeriod(span.text, {
+      today,
+      isAhead,
+      other,
+      hasArticle: /\b(?:the|den|les|los|las)\s+$/iu.test(text.slice(0, span.start)),
+    })
+  const periods: Days[] = []
+  const unread: string[] = []
+  found.forEach((span, at) => {
+    // "in June and July 2019": the year stands once
+    const next = found[at + 1]
+    const year = /\d{4}/u.test(span.text) || next === undefined ? null : read(next, null)
+    const days = read(span, periods.at(-1) ?? year ?? before)
+    // "Blade Runner 2049": days to come belong to a forecast alone
+    const isToCome = days?.[0] != null && days[0] > today && !isAhead
+    if (isToCome) return
+    if (days === null) unread.push(span.text)
+    else periods.push(days)
+  })
+  return { periods, unread }
+}
+
+const send = /^\s*(?:please\s+|can you\s+|could you\s+)?(?:send|share|forward)\b.{0,80}\b(?:to|with)\b/iu
+const toPortfolio =
+  /\b(?:add|put|save|keep)\b.{0,80}\b(?:to|in|into)\b.{0,60}\bportfolios?\b|\badd\b.{0,40}\bto\s+(?:my|the|our)\b/iu
+const trends =
+  /\b(?:what(?:'s|’s| is| are)?|which|show|list|any)\b.{0,40}\b(?:trending|rising|hot|trends|growing (?:fastest|most|topics?)|taking off|emerging topics?|emerging)\b/iu
+const greeting =
+  /^\s*(?:(?:hi|hello|hey|good (?:morning|afternoon|evening)|thanks?|thank you|cheers)\b[\s!.,]*)+(?:zeus|there)?[\s!.,]*$/iu
 
 /** A change without its destination: the name of a portfolio or a colleague is not a topic. */
-function withoutDestination(text: string, task: Task): string {
-  if (task === 'add') return text.replace(/\b(?:to|into|in)\s+(?:my|our|the|a|portfolio|").*$/iu, ' ')
-  return task === 'send' ? text.replace(/\b(?:to|with)\b.*$/iu, ' ') : text
+function withoutDestination(text: string): string {
+  if (toPortfolio.test(text)) return text.replace(/\b(?:to|into|in)\s+(?:my|our|the|a|portfolio|").*$/iu, ' ')
+  return send.test(text) ? text.replace(/\b(?:to|with)\b.*$/iu, ' ') : text
 }
 
-/** A summary of a reading in one sentence for the person, stored with the answer. */
-export function toUnderstanding(
-  reading: Reading,
-  topics: Understanding['topics'],
-  more: readonly string[] = [],
-): Understanding {
-  const { from, to, country, cues, unread } = reading
-  const named = joinWithAnd(topics.map(({ query }) => query.replaceAll('"', '')))
-  const parts = [
-    named === '' ? null : `${topics.length > 1 ? 'topics' : 'topic'} ${named}`,
-    formatPeriod(from, to),
-    country === null ? null : `in ${countryLabel(country)}`,
-    ...more,
-  ].filter((part) => part !== null)
-  const unreadNote =
-    unread.length === 0 ? '' : ` I did nothing with ${joinWithAnd(unread.map((words) => `“${words}”`))}.`
+function taskOf(text: string, { tagged, topics, topicFrom }: Turn): Task {
+  const { main, answer, spans } = tagged
+  const isNamed = spans.some(({ kind }) => kind === 'topic')
+  if (greeting.test(text)) return 'help'
+  if (!isNamed && main === 'help') return 'help'
+  if (!isNamed && topicFrom === null && trends.test(text)) return 'trends'
+  if (isOutside(text)) return 'declined'
+  if (send.test(text)) return 'send'
+  if (toPortfolio.test(text)) return 'add'
+  // "as a table" asks for another form of the answer before
+  const isRewriting = topicFrom === 'thread' && tagged.form !== 'none' && !isNamed
+  if (isRewriting || answer === 'too-many') return 'report'
+  if (answer === 'no-topic' || answer === 'too-vague') {
+    if (topics.length === 0) return 'unclear'
+  } else if (answer === 'ambiguous-topic') return 'unclear'
+  else if (answer !== 'yes') return 'declined'
+  if (main === 'save') return 'save'
+  if (main === 'watch') return 'monitor'
+  if (topicFrom === 'message') return 'report'
+  if (main === 'help' || main === 'coverage') return 'help'
+  return main === 'rank' && !isNamed ? 'trends' : 'report'
+}
+
+/** Loads what reading needs, which takes a moment, before the first question. */
+export function prepareReading(): void {
+  readMessage({ message: 'What changed in Germany?', history: [], today: '2026-01-01' })
+}
+
+/** Reads a message, continuing from the messages before where it refers to them. */
+export function readMessage(
+  { message, history, today }: AnalystQuestion,
+  model: QuestionModel = questionModel(),
+): Reading {
+  const thread = readThread({ history, today }, model)
+  const turn = readTurn(message, thread, today, model)
+  const text = toPlainText(message)
+  const { tagged, topics, periods, country, unread, topicFrom } = turn
+  const [first, second] = periods
   return {
-    topics,
-    from,
-    to,
+    task: taskOf(text, turn),
+    wants: tagged.wants.filter((want) => want !== 'brief'),
+    mainWant: tagged.main,
+    answer: tagged.answer,
+    form: tagged.form,
+    queries: topics,
+    excluded: textsOf(tagged, 'excluded', text),
+    from: first?.[0] ?? null,
+    to: first?.[1] ?? null,
+    otherPeriod: second === undefined ? null : { from: second[0], to: second[1] },
     country,
-    looksAt: cues.map((cue) => cueLabels[cue]),
+    places: textsOf(tagged, 'place', text),
+    outlets: textsOf(tagged, 'outlet', text),
     unread,
-    sentence: `I read this as: ${parts.length === 0 ? 'no topic' : parts.join(', ')}.${unreadNote}`,
+    event: findEvent(text),
+    language: tagged.language === 'en' ? null : tagged.language,
+    topicFrom,
   }
 }
 
-/** `1 July to 30 September 2016`, `since 1 March 2014`; all days when it is open. */
-export function formatPeriod(from: string | null, to: string | null): string {
-  if (from !== null && to !== null) return from === to ? formatDay(from) : formatDayRange(from, to)
-  if (from !== null) return `since ${formatDay(from)}`
-  return to === null ? 'all days' : `until ${formatDay(to)}`
-}
-
-/** The single place that a question asks about; null for all of them. */
-function findPlatform(text: string): string | null {
-  return places.find(([, pattern]) => pattern.test(text))?.[0] ?? null
-}
-
-/** Joins the words of known names, so that they are read as one. */
-function glueCompounds(text: string): string {
-  return text.replace(compoundPattern, (name) => name.replaceAll(' ', glue))
-}
-
-function unglue(text: string): string {
-  return text.replaceAll(glue, ' ')
-}
-
-/** The text without the joined names: a name is not a cue. */
-function withoutGlued(text: string): string {
-  return text.replaceAll(new RegExp(`\\S*${glue}\\S*`, 'gu'), ' ')
-}
-
-/**
- * Maps a German question to the words of the rules; null when it is not German. Two indicative words are required, because each alone may be part of
- * a name.
- */
-function readGerman(text: string): string | null {
-  const found = new Set((text.match(indicativeWords) ?? []).map((word) => word.toLowerCase()))
-  if (found.size < 2) return null
-  return text
-    .split(/(\s+)/u)
-    .map((chunk) => chunk.replace(/\p{L}+/u, (word) => german.get(word.toLowerCase()) ?? word))
-    .join('')
-    .replace(/\bin year\b/giu, 'in')
-    .replace(/\s+/gu, ' ')
-    .trim()
-}
-
-/** Interprets a message together with what it names and what the screen shows: neither a collection's name nor "this section" is a topic. */
+/** Reads a message together with what it names and what the screen shows: neither a collection's name nor "this section" is a topic. */
 export function readRequest({ message, collections, readables, ...request }: AnalystRequest): Reading {
   const named = collections.reduce(
     (text, { title, kind }) => replaceWords(text, title, kind === 'portfolio' ? 'the portfolio' : 'this'),
     message,
   )
   const reading = readMessage({ ...request, message: withoutScreenWords(named) })
-  const screenCues = readScreen(message, readables).cues.filter((cue) => !reading.cues.includes(cue))
-  return { ...reading, cues: [...reading.cues, ...screenCues] }
+  // "explain this section" wants what the section shows
+  const { wants } = readScreen(message, readables)
+  const others = reading.wants.filter((want) => !wants.includes(want) && (wants.length === 0 || want !== 'why'))
+  return { ...reading, wants: [...wants, ...others], mainWant: wants[0] ?? reading.mainWant }
 }
 
 function replaceWords(text: string, words: string, by: string): string {

@@ -26,6 +26,7 @@ export const listDocumentsTool = defineTool({
     author: z.string().max(300).optional(),
     country: country.optional(),
     context: z.string().max(200).optional().describe('A term that must also occur'),
+    sort: z.enum(['newest', 'oldest', 'engagement', 'reach']).optional(),
     limit,
     page,
   }),

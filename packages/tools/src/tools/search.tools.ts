@@ -1,5 +1,6 @@
 import {
   getQueryStatus,
+  getSearchHelp,
   parseQuery,
   pollQueryStatus,
   type QueryProgress,
@@ -97,9 +98,21 @@ export const readQuestionTool = defineTool({
   compact: ({ ok, question, fault, reading }) => ({ ok, question, fault, formatted: reading?.formatted ?? null }),
 })
 
+export const searchHelpTool = defineTool({
+  name: 'get_search_help',
+  title: 'See what a topic may mean',
+  operationId: 'getSearchHelp',
+  description:
+    'For a topic that is misspelt, has other names or stands for several things: the wording that was probably meant, its other names, and its meanings.',
+  input: z.object({ topic: z.string().min(1).max(200) }),
+  answer: async ({ topic }, context) => getSearchHelp({ query_term: topic }, context),
+  compact: ({ documents, didYouMean, alsoCalled, meanings }) => ({ documents, didYouMean, alsoCalled, meanings }),
+})
+
 export const searchTools = [
   searchTopicTool,
   readQuestionTool,
+  searchHelpTool,
   defineTool({
     name: 'get_search',
     operationId: 'getQueryStatus',

@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest'
+import type { AnalystTurn } from '../analyst.port.ts'
+import { cannedTools, sampleReport, sampleRequest } from '../testing/canned-tools.ts'
+import { readAnswer } from '../testing/read-answer.ts'
+import { createEmbeddedAnalyst } from './embedded-analyst.ts'
+
+let ids = 0
+const analyst = createEmbeddedAnalyst({ createId: () => `t${(ids += 1)}` })
+
+async function ask(message: string, { answers = {}, history = [] as AnalystTurn[] } = {}) {
+  const tools = cannedTools(answers)
+  const request = sampleRequest({ message, history })
+  return { ...(await readAnswer(analyst(request, tools, new AbortController().signal))), tools }
+}
+
+const thread: AnalystTurn[] = [
+  { role: 'user', content: 'oat milk', understanding: null, citations: [] },
+  {
+    role: 'assistant',
+    content: '412 documents mention oat milk.',
+    understanding: {
+      topics: [{ query: 'oat milk', signalId: sampleReport().signalId }],
+      from: null,
+      to: null,
+      country: null,
+      looksAt: [],
+      unread: [],
+      sentence: '',
+    },
+    citations: [],
+  },
+]
+
+describe('a question', () => {
+  test('about a misspelt topic is about the word that was meant, and says so', async () => {
+    const report = sampleReport()
+    const none = { ...report, counts: { ...report.counts, documents: 0 } }
+    const { text, tools } = await ask('Tell me about oatt milk', {
+      answers: {
+        get_report: [none, report],
+        get_search_help: { didYouMean: { query_term: 'oat milk', documents: 412 }, alsoCalled: [], meanings: [] },
+      },
+    })
+    expect(text).toContain('No document has “oatt milk”, so this is about “oat milk”.')
+    expect(tools.calls.filter(({ tool }) => tool === 'search_topic').at(-1)?.input).toMatchObject({ topic: 'oat milk' })
+  })
+
+  test('never calls days empty that could not be counted', async () => {
+    const report = sampleReport()
+    const none = { ...report, counts: { ...report.counts, documents: 0 } }
+    const { text } = await ask('How is the tone of oat milk in 2009?', { answers: { get_report: [none, undefined] } })
+    expect(text).toContain('I found no document about “oat milk” from 1 January to 31 December 2009')
+    expect(text).toContain('Other days could not be counted just now.')
+    expect(text).not.toMatch(/\bNor does\b/u)
+  })
+
+  test.each([
+    ['how much kratom can I take a day', 'ask a doctor or a pharmacist'],
+    ['should I buy Tesla shares?', 'I cannot say whether to buy, sell or hold anything'],
+    ['is Elon Musk guilty of fraud, yes or no', 'I cannot say who is guilty'],
+  ])('that must be declined gets a sentence and no brief: %s', async (message, words) => {
+    const { text, tools } = await ask(message)
+    expect(text).toContain(words)
+    expect(tools.calls).toEqual([])
+  })
+
+  test('in a form has that form, and the topic stays', async () => {
+    const { text } = await ask('as a table please', { history: thread })
+    expect(text).toContain('| About | Finding |')
+    expect(text).toContain('topic oat milk')
+  })
+
+  test('about more than five topics compares five and names the others', async () => {
+    const { text } = await ask('compare oat milk, soy milk, pea milk, rice milk, hemp milk and almond milk')
+    expect(text).toMatch(/^I compare up to five topics: .* and not about almond milk\./u)
+  })
+
+  test('about a name of several things asks which one, with choices that stand alone', async () => {
+    const meaning = (terms: string[], share: number) => ({
+      label: terms[0],
+      terms,
+      share,
+      documents: 50,
+      query_term: '',
+    })
+    const help = {
+      didYouMean: null,
+      alsoCalled: [],
+      meanings: [meaning(['coffee', 'beans'], 0.6), meaning(['code', 'compiler'], 0.4)],
+    }
+    const { text, events, tools } = await ask('java exports since may', { answers: { get_search_help: help } })
+    expect(text).toBe(
+      'Your library has several things called “java”: “coffee, beans” and “code, compiler”. Which one do you mean?',
+    )
+    expect(events.find(({ type }) => type === 'follow-ups')).toMatchObject({
+      followUps: [
+        { label: 'coffee, beans', message: '"java" AND "coffee" exports since may' },
+        { label: 'code, compiler', message: '"java" AND "code" exports since may' },
+      ],
+    })
+    expect(tools.calls.map(({ tool }) => tool)).toEqual(['read_question', 'get_search_help'])
+  })
+})

@@ -1,0 +1,223 @@
+import { dateClass } from '../period-words.ts'
+import { isCountryWord } from '../scope.ts'
+import { findWordKind } from './word-kinds.ts'
+
+/** A word, number or sign of a question, with its position in the text. */
+export interface QuestionWord {
+  readonly text: string
+  /** Lower case, without accents. */
+  readonly folded: string
+  readonly start: number
+  readonly end: number
+  /** Whether it follows the one before without a space. */
+  readonly isJoined: boolean
+}
+
+const pattern = /['’]s(?!\p{L})|[\p{L}\p{M}\p{N}]+|[^\s]/gu
+const maxWords = 300
+
+export function splitQuestion(text: string): QuestionWord[] {
+  let before = 0
+  return Array.from(text.matchAll(pattern))
+    .slice(0, maxWords)
+    .map(({ 0: word, index }) => {
+      const isJoined = index === before && index > 0
+      before = index + word.length
+      return { text: word, folded: foldWord(word), start: index, end: before, isJoined }
+    })
+}
+
+export function foldWord(word: string): string {
+  return word.normalize('NFD').replace(/\p{M}/gu, '').replace('’', "'").toLowerCase()
+}
+
+/** Two 32-bit halves are not needed: two of 30,000 features in 4 billion rarely collide. */
+export function hashFeature(feature: string): number {
+  let hash = 0x811c9dc5
+  for (let at = 0; at < feature.length; at += 1) hash = Math.imul(hash ^ feature.charCodeAt(at), 0x01000193)
+  return (hash ^ (hash >>> 15)) >>> 0
+}
+
+/** How a word is written: `Xx`, `X`, `x`, `xX`, `d4`, `Xd` or the sign itself. */
+function shapeOf(word: string): string {
+  if (/^\p{N}+$/u.test(word)) return `d${Math.min(word.length, 5)}`
+  if (/\p{N}/u.test(word)) return /\p{Lu}/u.test(word) ? 'Xd' : 'xd'
+  if (/^\p{Lu}+$/u.test(word)) return word.length === 1 ? 'X1' : 'X'
+  if (/^\p{Lu}/u.test(word)) return /\p{Lu}/u.test(word.slice(1)) ? 'XxX' : 'Xx'
+  return /^\p{L}/u.test(word) ? (/\p{Lu}/u.test(word) ? 'xX' : 'x') : word
+}
+
+const sentenceEnds = new Set(['.', '?', '!', ':', '\n', '-', '–', '—'])
+
+/** The features of each word, for the tagger: the word, its neighbours, how they are written, and what a calendar or an atlas knows of them. */
+export function tagFeatures(words: readonly QuestionWord[]): number[][] {
+  const isLower = !words.some(({ text }, at) => at > 0 && /^\p{Lu}\p{Ll}/u.test(text))
+  const length = words.length <= 7 ? 's' : words.length <= 25 ? 'm' : 'l'
+  const shapes = words.map(({ text }) => shapeOf(text))
+  const kinds = words.map(({ folded }, at) => kindOf(words, at, folded))
+  const known = words.map(({ folded }) => findWordKind(folded))
+  const letters = words.filter(({ folded }) => /^\p{L}/u.test(folded)).length
+  const isEnglish = known.filter((one) => one !== null).length > letters * 0.7
+  const sentences = describeSentences(words, kinds)
+  const repeated = repeatedWords(words)
+  let isQuoted = false
+  return words.map(({ text, folded, isJoined }, at) => {
+    const word = (step: number) => words[at + step]?.folded ?? (at + step < 0 ? '<' : '>')
+    const shape = (step: number) => shapes[at + step] ?? '<>'
+    const kind = (step: number) => kinds[at + step] ?? '<>'
+    const use = (step: number) => known[at + step]?.kind ?? shape(step)
+    const band = (step: number) => known[at + step]?.band ?? (/^\p{L}/u.test(word(step)) ? 9 : shape(step))
+    const begins = at === 0 || sentenceEnds.has(words[at - 1]?.text ?? '')
+    if (text === '"' || text === '“' || text === '”') isQuoted = !isQuoted
+    const found = [
+      'bias',
+      `w ${folded}`,
+      `w-1 ${word(-1)}`,
+      `w+1 ${word(1)}`,
+      `w-2 ${word(-2)}`,
+      `w+2 ${word(2)}`,
+      `w-10 ${word(-1)} ${folded}`,
+      `w01 ${folded} ${word(1)}`,
+      `w-11 ${word(-1)} ${word(1)}`,
+      `w-2-1 ${word(-2)} ${word(-1)}`,
+      `w12 ${word(1)} ${word(2)}`,
+      `s ${shape(0)} ${begins} ${isLower}`,
+      `s-1 ${shape(-1)} ${shape(0)}`,
+      `s+1 ${shape(0)} ${shape(1)}`,
+      `s3 ${shape(-1)} ${shape(0)} ${shape(1)}`,
+      `k ${kind(0)}`,
+      `k-1 ${kind(-1)} ${kind(0)}`,
+      `k+1 ${kind(0)} ${kind(1)}`,
+      `k3 ${kind(-1)} ${kind(0)} ${kind(1)}`,
+      `k4 ${kind(-2)} ${kind(-1)} ${kind(0)}`,
+      `kw ${word(-1)} ${kind(0)}`,
+      `ks ${word(-1)} ${shape(0)}`,
+      `sk ${shape(0)} ${word(1)}`,
+      `b ${band(0)} ${isEnglish}`,
+      `b3 ${band(-1)} ${band(0)} ${band(1)} ${isEnglish}`,
+      `bs ${band(0)} ${shape(0)} ${isLower}`,
+      `bw ${word(-1)} ${band(0)}`,
+      `wb ${band(0)} ${word(1)}`,
+      `u ${use(0)}`,
+      `u-1 ${use(-1)}`,
+      `u+1 ${use(1)}`,
+      `u-10 ${use(-1)} ${use(0)}`,
+      `u01 ${use(0)} ${use(1)}`,
+      `uw ${word(-1)} ${use(0)}`,
+      `wu ${use(0)} ${word(1)}`,
+      `z ${sentences[at]} ${band(0)}`,
+      `zs ${sentences[at]} ${shape(0)} ${isLower}`,
+      `zu ${sentences[at]?.slice(0, 3)} ${use(0)}`,
+      `b5 ${band(-2)} ${band(-1)} ${band(0)} ${band(1)} ${band(2)}`,
+      `k5 ${kind(-3)} ${kind(-2)} ${kind(-1)}`,
+      `w21b ${word(-2)} ${word(-1)} ${band(0)}`,
+      `b12w ${band(0)} ${word(1)} ${word(2)}`,
+      `w-3 ${word(-3)}`,
+      `w+3 ${word(3)}`,
+      `r ${repeated.has(folded)} ${band(0)}`,
+      `q ${isQuoted}`,
+      `j ${isJoined} ${words[at + 1]?.isJoined ?? false}`,
+      `l ${length} ${Math.min(at, 3)} ${shape(0)}`,
+      `e ${Math.min(words.length - at, 3)} ${length}`,
+    ]
+    if (/^\p{L}/u.test(folded)) {
+      for (let size = 2; size <= 4 && size < folded.length; size += 1) {
+        found.push(`p ${folded.slice(0, size)}`, `x ${folded.slice(-size)}`)
+      }
+      found.push(`n ${Math.min(folded.length, 12)} ${shape(0)}`)
+    }
+    found.push(`x-1 ${word(-1).slice(-3)}`, `x+1 ${word(1).slice(-3)}`)
+    return found.map(hashFeature)
+  })
+}
+
+/** Of each word's sentence: whether it asks, whether it has days, whether it is of the person, and whether it is the first or the last. */
+function describeSentences(words: readonly QuestionWord[], kinds: readonly string[]): string[] {
+  const sentences: number[][] = [[]]
+  words.forEach(({ text }, at) => {
+    sentences.at(-1)?.push(at)
+    if (/^[.?!]$/u.test(text) && at < words.length - 1 && !(words[at + 1]?.isJoined ?? false)) sentences.push([])
+  })
+  return sentences.flatMap((sentence, place) => {
+    const has = (found: (at: number) => boolean) => (sentence.some(found) ? '1' : '0')
+    const asks = has((at) => words[at]?.text === '?')
+    const dated = has((at) => /^(?:year|month|sign (?:last|past|since))$/u.test(kinds[at] ?? ''))
+    const own = has((at) => /^(?:i|my|we|our|ich|wir|je|yo|mi)$/u.test(words[at]?.folded ?? ''))
+    const side = sentences.length === 1 ? 'o' : place === 0 ? 'f' : place === sentences.length - 1 ? 'l' : 'm'
+    return sentence.map(() => `${side}${asks}${own}${dated}`)
+  })
+}
+
+function repeatedWords(words: readonly QuestionWord[]): ReadonlySet<string> {
+  const seen = new Set<string>()
+  return new Set(
+    words.flatMap(({ folded }) => (folded.length > 3 && seen.size === seen.add(folded).size ? [folded] : [])),
+  )
+}
+
+function kindOf(words: readonly QuestionWord[], at: number, folded: string): string {
+  const date = dateClass(folded)
+  if (date !== null) return date
+  if (isCountryWord(words[at] as QuestionWord)) return 'country'
+  return /^\p{L}/u.test(folded) ? (folded.length <= 3 ? 'short' : 'word') : /^\p{N}/u.test(folded) ? 'mixed' : folded
+}
+
+/** A span that the tagger found. */
+export interface TaggedSpan {
+  readonly kind: SpanKind
+  readonly start: number
+  readonly end: number
+  readonly text: string
+}
+
+export const spanKinds = ['topic', 'excluded', 'period', 'place', 'outlet'] as const
+export type SpanKind = (typeof spanKinds)[number]
+
+/** What the classifiers know of the conversation that a question goes on. */
+export interface BeforeQuestion {
+  /** The main want of the message before; null for a first message. */
+  readonly want: string | null
+}
+
+/** The features of a whole question, for the classifiers: its words without those of its spans, which are about the topic and not about what is wanted. */
+export function questionFeatures(
+  words: readonly QuestionWord[],
+  spans: readonly TaggedSpan[],
+  before: BeforeQuestion,
+): number[] {
+  const features = new Set<string>(['bias'])
+  const plain: string[] = []
+  for (const [at, { folded, start, end }] of words.entries()) {
+    const span = spans.find((one) => one.start < end && one.end > start)
+    if (span === undefined || span.start === start || at === 0)
+      plain.push(span === undefined ? folded : `_${span.kind}`)
+    if (span !== undefined && span.kind !== 'period') features.add(`in ${folded}`)
+  }
+  const counts = spanKinds.map((kind) => Math.min(3, spans.filter((span) => span.kind === kind).length))
+  features.add(`n ${counts[0]}`).add(`n ${counts[0]} ${counts[2]}`).add(`np ${counts[2]}`)
+  features.add(`nt ${counts[0]} ${counts[1]} ${counts[2]} ${counts[3]} ${counts[4]}`)
+  features.add(
+    `long ${plain.length <= 2 ? 0 : plain.length <= 4 ? 1 : plain.length <= 8 ? 2 : plain.length <= 20 ? 3 : 4}`,
+  )
+  features.add(`before ${before.want ?? '-'}`)
+  if (before.want !== null) features.add(`before ${before.want} ${counts[0]} ${plain.length <= 4}`)
+  for (const [at, word] of plain.entries()) {
+    features.add(`w ${word}`)
+    const [next = '>', third = '>'] = plain.slice(at + 1, at + 3)
+    features.add(`b ${word} ${next}`).add(`t ${word} ${next} ${third}`).add(`g ${word} ${third}`)
+    if (at < 3) features.add(`f${at} ${word}`)
+    if (at === 0) features.add(`ff ${word} ${next}`)
+    if (plain.length - at <= 2) features.add(`e ${word}`)
+    const used = findWordKind(word)?.kind
+    if (used !== undefined)
+      features
+        .add(`u ${used}`)
+        .add(`ub ${used} ${next}`)
+        .add(`bu ${plain[at - 1] ?? '<'} ${used}`)
+    if (word.startsWith('_') || !/^\p{L}/u.test(word)) continue
+    const padded = `<${word}>`
+    for (let size = 3; size <= 5; size += 1)
+      for (let from = 0; from + size <= padded.length; from += 1) features.add(`c ${padded.slice(from, from + size)}`)
+  }
+  return Array.from(features, hashFeature)
+}

@@ -1,0 +1,66 @@
+import { formatDay, formatDayRange, joinWithAnd } from '@auspex/analytics/claims'
+import type { Understanding } from '../analyst.port.ts'
+import type { Want } from './reader/question-model.ts'
+import { countryLabel } from './scope.ts'
+import type { Reading } from './understand.ts'
+
+const wantLabels: Readonly<Record<Want, string>> = {
+  brief: 'a brief',
+  volume: 'volume',
+  change: 'what changed',
+  events: 'what happened',
+  why: 'reasons',
+  tone: 'tone',
+  quotes: 'quotations',
+  voices: 'voices',
+  outlets: 'outlets',
+  places: 'countries',
+  narratives: 'narratives',
+  forecast: 'forecast',
+  audience: 'audience',
+  price: 'price',
+  compare: 'comparison',
+  rank: 'ranking',
+  first: 'first mention',
+  list: 'documents',
+  related: 'what comes up with it',
+  save: 'saving',
+  watch: 'watching',
+  write: 'a draft',
+  coverage: 'what the library holds',
+  help: 'help',
+}
+
+/** A summary of a reading in one sentence for the person, stored with the answer. */
+export function toUnderstanding(
+  reading: Reading,
+  topics: Understanding['topics'],
+  more: readonly string[] = [],
+): Understanding {
+  const { from, to, country, wants, unread } = reading
+  const named = joinWithAnd(topics.map(({ query }) => query.replaceAll('"', '')))
+  const parts = [
+    named === '' ? null : `${topics.length > 1 ? 'topics' : 'topic'} ${named}`,
+    formatPeriod(from, to),
+    country === null ? null : `in ${countryLabel(country)}`,
+    ...more,
+  ].filter((part) => part !== null)
+  const unreadNote =
+    unread.length === 0 ? '' : ` I did nothing with ${joinWithAnd(unread.map((words) => `“${words}”`))}.`
+  return {
+    topics,
+    from,
+    to,
+    country,
+    looksAt: wants.map((want) => wantLabels[want]),
+    unread,
+    sentence: `I read this as: ${parts.length === 0 ? 'no topic' : parts.join(', ')}.${unreadNote}`,
+  }
+}
+
+/** `1 July to 30 September 2016`, `since 1 March 2014`; all days when it is open. */
+export function formatPeriod(from: string | null, to: string | null): string {
+  if (from !== null && to !== null) return from === to ? formatDay(from) : formatDayRange(from, to)
+  if (from !== null) return `since ${formatDay(from)}`
+  return to === null ? 'all days' : `until ${formatDay(to)}`
+}
