@@ -1,5 +1,5 @@
 import { logOddsTerms } from '../changes/log-odds.ts'
-import { writtenForm } from '../meaning/name-groups.ts'
+import { canNameSubject, writtenForm } from '../meaning/name-groups.ts'
 import type { WordReader } from '../meaning/word-vectors.ts'
 import { styleOf, type TitledStory } from './titled-stories.ts'
 
@@ -244,7 +244,10 @@ export function termsOf(
   { stories, weights, reader }: Weighing & { stories: readonly TitledStory[] },
 ): string[] {
   if (group.length === 0) return []
-  const strongest = [...strongestStems(group, { weights, reader }), ...strongestStems(stories, { weights, reader })]
+  const strongest = [
+    ...strongestStems(group, { weights, reader }),
+    ...strongestStems(stories, { weights, reader }),
+  ].filter((stem) => canNameSubject([stem]))
   const wordOf = new Map(stories.flatMap(({ stems }) => [...stems]))
   const isPhrase = (first: string, second: string) =>
     reader?.isPhrase(wordOf.get(first) ?? first, wordOf.get(second) ?? second) ?? false

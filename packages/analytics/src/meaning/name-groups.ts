@@ -173,7 +173,8 @@ const noSubject = new Set(
 
 /** The terms that are used as nouns in the texts: verbs and words of time are typical of groups too, but name nothing (*vow, added, Wednesday*). */
 function findNouns(words: TopicWords, texts: readonly number[], terms: readonly GroupTerm[]): GroupTerm[] {
-  const uses = new Map(terms.map(({ term }) => [words.stems[term]?.[0] ?? '', { noun: 0, verb: 0 }]))
+  const uses = new Map<string, { noun: number; verb: number }>()
+  for (const { term } of terms) for (const stem of words.stems[term] ?? []) uses.set(stem, { noun: 0, verb: 0 })
   const stems = new Map<string, string>()
   for (const text of texts) {
     const sequence = words.texts[text] ?? []
@@ -188,16 +189,25 @@ function findNouns(words: TopicWords, texts: readonly number[], terms: readonly 
       if (use !== undefined) use[isNoun ? 'noun' : 'verb'] += 1
     }
   }
+  const isNoun = (stem: string) => {
+    const { noun, verb } = uses.get(stem) ?? { noun: 0, verb: 0 }
+    return (noun + nounPrior * priorWeight) / (noun + verb + priorWeight) >= minNounShare
+  }
   return terms.filter(({ term }) => {
     const parts = words.stems[term] ?? []
-    // with an apostrophe it is a verb too (*I'll, don't*)
-    if (parts.some((stem) => noSubject.has(stem) || /['’]/u.test(stem))) return false
-    const { noun, verb } = uses.get(parts[0] ?? '') ?? { noun: 0, verb: 0 }
-    if (parts.length > 1) return true
+    if (!canNameSubject(parts)) return false
+    // a phrase with a verb is a piece of a sentence ("carry Japanese", "review shows")
+    if (parts.length > 1) return parts.every((stem) => isNoun(stem))
+    const [stem = ''] = parts
     // as a participle it needs to be seen as a noun: "the mining of", not "generated"
-    if (/(?:ed|ing)$/u.test(parts[0] ?? '') && noun < minParticipleNouns) return false
-    return (noun + nounPrior * priorWeight) / (noun + verb + priorWeight) >= minNounShare
+    if (/(?:ed|ing)$/u.test(stem) && (uses.get(stem)?.noun ?? 0) < minParticipleNouns) return false
+    return isNoun(stem)
   })
+}
+
+/** Whether words can name what texts are about: none says when, speaks to somebody or belongs to a page, and none is a verb by its apostrophe (*I'll*). */
+export function canNameSubject(stems: readonly string[]): boolean {
+  return !stems.some((stem) => noSubject.has(stem) || /['’]/u.test(stem))
 }
 
 /** Candidates for a name. */
