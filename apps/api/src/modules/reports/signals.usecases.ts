@@ -84,13 +84,14 @@ export async function remeasure(
 
 /**
  * Measures a common word several times and discards the result, so that the first report after a start is as fast as later ones: without it, it takes
- * twice as long. `isOver` is checked before each run.
+ * twice as long. `isOver` is checked before each run. Waits for people's searches: the first ones after a start must not share two cores with it.
  */
 export async function warmUp(isOver: () => boolean, deps: ReportDependencies): Promise<void> {
   const term = await deps.documents.findCommonTerm({ demo: (await deps.provenance()) === 'demo' })
   if (term === null) return
   const query = readSignalQuery({ query_term: `"${term}"` })
   for (let time = 0; time < warmUpRuns && !isOver(); time += 1) {
+    await deps.documents.yieldToForeground()
     const { provenance, filter } = await resolveFilter(query, deps)
     // tones are scored once only: that alone takes longer than everything else, and would delay the first searches
     await measureReport({ query, provenance, filter: time === 0 ? filter : { ...filter, withoutTone: null } }, deps)
