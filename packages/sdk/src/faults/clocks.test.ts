@@ -28,7 +28,7 @@ afterEach(() => {
 })
 
 describe.each(jumps)('a clock that is set %s', (_name, jump) => {
-  test('before the response ends no call, and the log has the real duration', async () => {
+  test('before the response arrives does not end the call, and the log has the real duration', async () => {
     const logs: CallLog[] = []
     const server = await serve((_request, response) => {
       setClock(jump)

@@ -2,7 +2,7 @@ import type { HashtagCreatorOrder, HashtagVideoOrder } from '@auspex/sdk/types'
 import { type Kysely, sql } from 'kysely'
 import { type PageRequest, pageOffset } from '../../kernel/page.ts'
 import type { StoredVideo, Window } from './hashtags.types.ts'
-import { cappedReactions, hasRate, reactions, surestRate, usesOf } from './sql-parts.ts'
+import { cappedReactions, hasRate, rateLowerBound, reactions, usesOf } from './sql-parts.ts'
 
 export type ListsRepository = ReturnType<typeof createListsRepository>
 
@@ -135,7 +135,7 @@ function toNumbers(joined: string | null | undefined): number[] {
 /** Without views, as for posts, videos are sorted by reactions. */
 function videoOrder(order: HashtagVideoOrder, medianViews: number | null) {
   if (order === 'newest') return sql`v.published_at desc`
-  if (order === 'engagement') return sql`${surestRate} desc nulls last, ${reactions} desc nulls last`
+  if (order === 'engagement') return sql`${rateLowerBound} desc nulls last, ${reactions} desc nulls last`
   if (order === 'typical' && medianViews !== null)
     return sql`abs(ln(((v.views + 1) / (${medianViews}::double precision + 1))::double precision)) nulls last`
   return sql`v.views desc nulls last, ${reactions} desc nulls last`

@@ -10,11 +10,12 @@ export interface WriteBackupOptions {
   about: Pick<BackupHeader, 'software' | 'createdAt' | 'files'>
   /** Receives lines with their line ends; resolves when more may follow. */
   write: (text: string) => Promise<void>
+  /** Called after each table, with the rows of all tables so far. */
   onProgress?: (state: { table: string; rows: number }) => void
 }
 
 /**
- * Writes all rows of the product's tables as a consistent snapshot, even while a server handles other writes. Queued jobs are not included. Returns
+ * Writes all rows of the product's tables as a consistent snapshot, even while a server handles other writes. Queued jobs, and documents in ClickHouse, are not included. Returns
  * the number of rows. Throws `BackupError` when there is no library.
  */
 export async function writeBackup(

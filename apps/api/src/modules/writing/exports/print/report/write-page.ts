@@ -8,7 +8,7 @@ import { escapeMarkdown as escape } from '../story/markdown.ts'
 /** More rows than a reader goes through line by line. */
 const maxDays = 100
 
-/** Writes a text-only page without images in the requested format. */
+/** Writes a page without images in the requested format. */
 export async function* writePage(page: PrintedStoryPage, format: ExportFormat): AsyncGenerator<Uint8Array> {
   if (format === 'pdf') {
     const { writeStoryPdf } = await import('../story/write-story-pdf.ts')
@@ -41,19 +41,20 @@ function writeBody(body: Exclude<PrintedBody, { kind: 'text' }>): string {
   if (body.kind === 'quote') return `> ${escape(body.text).replaceAll('\n', '\n> ')}`
   if (body.kind === 'number') return `${body.name}: **${body.value}**${body.note === '' ? '' : ` (${body.note})`}`
   if (body.kind === 'chart') return writeChart(body.chart)
+  // pictures, documents and signals are cards of stories, which are not written as Markdown
   if (body.kind !== 'section') return ''
   const rows = body.rows.map(({ label, value, note }) => [label, value === null ? '' : number(value), note ?? ''])
   return [
     ...body.paragraphs,
     body.chart === null ? '' : writeChart(body.chart),
-    rows.length === 0 ? '' : writeTable(['', 'Number', ''], rows),
+    rows.length === 0 ? '' : writeTable(['What', 'Number', 'Note'], rows),
   ]
     .filter((part) => part !== '')
     .join('\n\n')
 }
 
 function writeChart(chart: Extract<PrintedBody, { kind: 'chart' }>['chart']): string {
-  if (chart === null) return 'Nothing is known of these days.'
+  if (chart === null) return 'There is no data for these days.'
   return chart.rows.length > maxDays ? chart.words : `${chart.words}\n\n${writeTable(['Day', chart.name], chart.rows)}`
 }
 
@@ -62,7 +63,8 @@ function writeTable(heads: readonly string[], rows: readonly (readonly string[])
     `| ${cells.map((cell) => escape(cell).replaceAll('\n', ' ')).join(' | ')} |`
   return [
     line(heads),
-    `| ${heads.map((_, column) => (column === 0 ? '---' : '--:')).join(' | ')} |`,
+    // the second column has the numbers
+    `| ${heads.map((_, column) => (column === 1 ? '--:' : '---')).join(' | ')} |`,
     ...rows.map(line),
   ].join('\n')
 }

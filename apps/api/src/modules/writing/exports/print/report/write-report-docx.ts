@@ -116,7 +116,7 @@ function createWriter({ noteIds, linkId }: { noteIds: ReadonlyMap<string, number
 
   /** A chart in words, and each of its days as a table row if there is room. */
   function chartOf(chart: Extract<PrintedBody, { kind: 'chart' }>['chart']): string {
-    if (chart === null) return paragraph('Normal', run('Nothing is known of these days.'))
+    if (chart === null) return paragraph('Normal', run('There is no data for these days.'))
     const rows = chart.rows.length > maxDays ? [] : chart.rows.map(([day, value]) => [run(day), run(value)])
     return (
       paragraph('Normal', run(chart.words)) +

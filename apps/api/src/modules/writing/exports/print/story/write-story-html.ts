@@ -102,7 +102,7 @@ function writeRows({ rows }: Extract<PrintedBody, { kind: 'section' }>): Markup 
 const [wide, tall, foot] = [860, 200, 24]
 
 function writeChart(chart: CardChart | null): Markup {
-  if (chart === null) return html`<p class="note">Nothing is known of these days.</p>`
+  if (chart === null) return html`<p class="note">There is no data for these days.</p>`
   const { name, lines, ticks, days, words, rows } = chart
   const at = ({ x, y }: { x: number; y: number }) => `${(x * wide).toFixed(1)},${(foot + (1 - y) * tall).toFixed(1)}`
   const bottom = foot + tall

@@ -134,7 +134,7 @@ function writeQuote(page: PdfPage, text: string): void {
 const chartHeight = 130
 
 function drawChart(page: PdfPage, chart: CardChart | null): void {
-  if (chart === null) return page.write('Nothing is known of these days.', { size: 9.5, color: quiet })
+  if (chart === null) return page.write('There is no data for these days.', { size: 9.5, color: quiet })
   const { pdf, margin, width, writeAt } = page
   const small = { size: 8, color: quiet }
   page.figure({ alt: chart.words, height: chartHeight + 34 }, (start) => {
