@@ -39,13 +39,15 @@ function writeCard({ title, moment, warning, body }: PrintedCard): string {
 
 function writeBody(body: Exclude<PrintedBody, { kind: 'text' }>): string {
   if (body.kind === 'quote') return `> ${escape(body.text).replaceAll('\n', '\n> ')}`
-  if (body.kind === 'number') return `${body.name}: **${body.value}**${body.note === '' ? '' : ` (${body.note})`}`
+  if (body.kind === 'number')
+    return `${escape(body.name)}: **${escape(body.value)}**${body.note === '' ? '' : ` (${escape(body.note)})`}`
   if (body.kind === 'chart') return writeChart(body.chart)
   // pictures, documents and signals are cards of stories, which are not written as Markdown
   if (body.kind !== 'section') return ''
   const rows = body.rows.map(({ label, value, note }) => [label, value === null ? '' : number(value), note ?? ''])
   return [
-    ...body.paragraphs,
+    // a summary quotes headlines, which anybody may have written
+    ...body.paragraphs.map(escape),
     body.chart === null ? '' : writeChart(body.chart),
     rows.length === 0 ? '' : writeTable(['What', 'Number', 'Note'], rows),
   ]

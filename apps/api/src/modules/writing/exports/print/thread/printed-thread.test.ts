@@ -70,3 +70,17 @@ test('states what is missing: earlier messages, the end of an answer, or any ans
   expect(text).toContain('Half\n\n*This answer is not whole.*')
   expect(write([])).toContain('It has no messages yet.')
 })
+
+test('a headline in a section of a report cannot put a link, a picture or a heading into the Markdown', () => {
+  const page = print([])
+  const hostile = 'Daily wrote: “[win](https://evil.example) <img src=x> # now”'
+  const card = {
+    title: null,
+    caption: null,
+    moment: null,
+    warning: null,
+    body: { kind: 'section' as const, paragraphs: [hostile], chart: null, rows: [] },
+  }
+  const markdown = writeReportMarkdown({ ...page, cards: [card] })
+  expect(markdown).toContain(String.raw`“\[win\](https://evil.example) \<img src=x\> \# now”`)
+})
