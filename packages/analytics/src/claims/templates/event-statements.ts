@@ -239,8 +239,8 @@ function withoutBrackets(title: string): string {
 
 /** Longer titles from forums are whole posts; this fits into three lines beside the chart. */
 const maxTitleLength = 140
-/** Not where a dot ends an initial. */
-const firstSentence = /^.{20,}?(?<!\b\p{Lu})[.!?](?=\s)/su
+/** Not where a dot ends an initial or a title: "U.S.", "Pfc. Manning". */
+const firstSentence = /^.{20,}?(?:(?<!\b\p{Lu}\p{Ll}{0,3})\.|[!?])(?=\s)/su
 
 /** The first sentences of a title that fit, or its first words. The quotation is still verbatim. */
 function shorten(title: string): string {

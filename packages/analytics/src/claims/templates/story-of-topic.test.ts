@@ -114,7 +114,7 @@ test('the highest bar is explained by the text that fills it, or by its news', (
       busiestPeriodStatement({ ...december, interval: 'day' }),
     ),
   ).toEqual([
-    'story: December 2020 was the busiest month, with 149 documents. Of these, half are copies of a single text: “Bitcoin loses half of its value in 6 hours” (r/Bitcoin).',
+    'story: December 2020 was the busiest month, with 149 documents, and half of them are copies of a single text: “Bitcoin loses half of its value in 6 hours” (r/Bitcoin).',
     'story: December 2020 was the busiest month, with 149 documents. Its news was “Bitcoin loses half of its value in 6 hours” (r/Bitcoin).',
     'story: December 2020 was the busiest month, with 149 documents. More than usual, it was about exchange and wallets. Most reactions went to “Bitcoin loses half of its value in 6 hours” (r/Bitcoin).',
     'story: The busiest week began on 1 December 2020, with 149 documents.',

@@ -210,14 +210,15 @@ export function busiestPeriodStatement(span: BusiestPeriod): StatementDraft | nu
       subject.quote === null ? '' : subject.isNoticed ? ` Most reactions went to ${named}.` : ` Its news was ${named}.`
     return { text: `${period}, with ${published.text}.${about}${told}`, part: 'story', claims: [counted] }
   }
-  const part = plainNumber({ unit: 'percent', value: (100 * copies.documents) / documents, n: documents })
+  const value = (100 * copies.documents) / documents
+  const part = plainNumber({ unit: 'percent', value, subject: 'of them', n: documents })
   const copied = claim({
     numbers: [part],
     evidence: { ...days, storyCluster: copies.storyCluster },
     quote: subject.quote,
   })
   return {
-    text: `${period}, with ${published.text}. Of these, ${part.text} are copies of a single text${subject.quote === null ? '' : `: ${named}`}.`,
+    text: `${period}, with ${published.text}, and ${part.text} are copies of a single text${subject.quote === null ? '' : `: ${named}`}.`,
     part: 'story',
     claims: [counted, copied],
   }

@@ -60,6 +60,8 @@ const minPart = 0.1
 const maxMissedDays = 7
 /** Nor a shorter part of its days in between. */
 const minMissedPart = 0.01
+/** For a topic without an event, a bar with this part of its documents is what happened. */
+const minBarShare = 0.25
 /** An event with a smaller part of the excess of the largest is in the list, not in the story. */
 const minFurtherPart = 0.1
 /** An event with a smaller part of the topic's documents does not head its report where one bar of the chart holds more. */
@@ -81,12 +83,7 @@ export function storyStatements(report: StorySections, others: readonly Statemen
   // the stories of a sample are unknown
   const bar = counts.sampled ? null : busiestOf(volume, report.events.busiest ?? null)
   const busiest = bar === null || (lead !== null && report.events.busiest == null) ? null : busiestPeriodStatement(bar)
-  const isBarLarger =
-    lead !== null &&
-    bar !== null &&
-    busiest !== null &&
-    lead.main.documents < minLeadShare * counts.documents &&
-    lead.main.documents < bar.documents
+  const isBarLarger = bar !== null && busiest !== null && bar.documents > leastOfBar(lead, counts.documents)
   const first = lead === null ? null : leadStatement(lead.wave, lead.rank)
   const told = quotesOf([first, busiest])
   const further = furtherEvents(events, { lead, bar: busiest === null ? null : bar, told })
@@ -108,7 +105,7 @@ export function storyStatements(report: StorySections, others: readonly Statemen
   const level = shift && levelStatement(shift)
   const sentences = [
     ...(isBarLarger ? [busiest, first] : [first]),
-    lead === null && isQuiet(report) ? noChangeStatement(counts.documents) : null,
+    lead === null && !isBarLarger && isQuiet(report) ? noChangeStatement(counts.documents) : null,
     isBarLarger ? null : busiest,
     further[0] ?? null,
     level,
@@ -127,6 +124,12 @@ export function storyStatements(report: StorySections, others: readonly Statemen
     ...sentences.slice(0, maxSentences - (coverage === null ? 0 : 1)),
     ...(coverage === null ? [] : [coverage]),
   ]
+}
+
+/** Documents of a bar that heads its report: more than those of the event, if that is small, or without one a quarter of all. */
+function leastOfBar(lead: Lead | null, documents: number): number {
+  if (lead === null) return minBarShare * documents
+  return lead.main.documents < minLeadShare * documents ? lead.main.documents : Infinity
 }
 
 function quotesOf(drafts: readonly (StatementDraft | null)[]): string[] {
