@@ -4,9 +4,10 @@ import { expect, type Page } from '@playwright/test'
 /** WCAG 2.2 AA, as far as a program can check it. */
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
-/** Checks that a loaded page is accessible: no horizontal scrolling, and no violation that axe finds. */
+/** Checks that a loaded page is accessible: one main heading, no horizontal scrolling, and no violation that axe finds. */
 export async function expectReadable(page: Page, name: string): Promise<void> {
   await expect(page.getByLabel(/^Loading/)).toHaveCount(0)
+  await expect.soft(page.locator('h1'), `${name} has one main heading`).toHaveCount(1)
   // charts follow a smaller window with a short delay; what stays too wide fails
   await expect
     .configure({ soft: true })

@@ -150,15 +150,17 @@ const partAt = (values: readonly (number | null)[], value: number): number => {
 /** How many changes of the level are dated in the chart; dates closer than this many pixels would overlap. */
 const [maxDates, dateRoom] = [3, 84] as const
 
-/** The first levels that have room for the date of their beginning, from left to right. */
+/** The last levels whose dates have room: the newest change is the one that is asked about. */
 const datedLevels = (levels: readonly ChartLevel[], step: number): readonly ChartLevel[] => {
-  let end = Number.NEGATIVE_INFINITY
-  const dated = levels.filter(({ since, first }) => {
-    if (since === undefined || (first - end) * step < dateRoom) return false
-    end = first
-    return true
-  })
-  return dated.slice(0, maxDates)
+  let before = Number.POSITIVE_INFINITY
+  return levels
+    .toReversed()
+    .filter(({ since, first }) => {
+      if (since === undefined || (before - first) * step < dateRoom) return false
+      before = first
+      return true
+    })
+    .slice(0, maxDates)
 }
 
 /** The usual level as a line of steps, each change with its date. */

@@ -144,6 +144,18 @@ const NoGrowth = ({ report: { momentum, stage } }: { report: SignalReport }) => 
   </>
 )
 
+/** As many values as a sparkline has room for; each is the mean of the known ones of an equal part. */
+const sparkValues = 36
+
+const toSpark = (course: Course): Course => {
+  if (course.length <= sparkValues) return course
+  return Array.from({ length: sparkValues }, (_, part) => {
+    const [start, end] = [part, part + 1].map((edge) => Math.floor((edge * course.length) / sparkValues))
+    const known = course.slice(start, end).filter((value) => value !== null)
+    return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0) / known.length
+  })
+}
+
 /** What is certain if the ratio cannot be stated. */
 const unknownGrowth: Partial<Record<NonNullable<SignalReport['stage']['stage']>, string>> = {
   emerging: 'Clearly more',
@@ -296,7 +308,7 @@ const KeyFigure = ({ name, course, marked, note, children }: KeyFigureProps) => 
     <dt>
       {name}
       {course.some((value) => value !== null) && (
-        <Sparkline values={course} label="" width={72} height={22} marked={marked} />
+        <Sparkline values={toSpark(course)} label="" width={72} height={22} marked={marked} />
       )}
     </dt>
     <dd className={classes.value}>{children}</dd>

@@ -50,7 +50,7 @@ describe('the chart of a report', () => {
 
   test('another interval is fetched and stored in the URL', async () => {
     const seriesRequests = recordSeries()
-    const { user, location } = renderApp(path)
+    const { location } = renderApp(path)
     await choose('By day')
     await waitFor(() => expect(location().search).toEqual({ interval: 'day' }))
     await waitFor(() => expect(seriesRequests).toContainEqual({ section: 'volume', interval: 'day' }))
@@ -104,7 +104,7 @@ describe('the chart of a report', () => {
   })
 
   test('the measure is stored in the URL', async () => {
-    const { user, location } = renderApp(path)
+    const { location } = renderApp(path)
     await choose('Share')
     await waitFor(() => expect(location().search).toEqual({ measure: 'share' }))
     expect(await screen.findByRole('slider', { name: /^Share of all documents about oat milk/ })).toBeTruthy()
