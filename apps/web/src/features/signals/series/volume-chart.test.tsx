@@ -143,7 +143,7 @@ describe('the chart of a report', () => {
     expect((await chart()).getAttribute('aria-valuetext')).toBe('16 Nov 2026 – 20 Nov 2026: Documents unknown')
     // a label of a chart is broken into lines
     expect((await chart()).textContent.replaceAll(/\s/g, '')).toContain('forumpostsupto8Nov2026')
-    expect(screen.getByText(/which is not the same as silence/)).toBeTruthy()
+    expect(screen.getByText(/because the sources were not read/)).toBeTruthy()
   })
 })
 
@@ -160,7 +160,7 @@ const show = (sunday: { level: number; low: number; high: number }) => {
 
 test('a weekday that differs in the figures is described as different', () => {
   show({ level: 0.5, low: 0.33, high: 0.68 })
-  expect(screen.getByText(/^Sunday differs from a usual day, but the pattern does not return/)).toBeTruthy()
+  expect(screen.getByText(/^Sunday differs from a usual day, but the pattern does not repeat/)).toBeTruthy()
 })
 
 test('no weekday stands out if none differs', () => {

@@ -364,7 +364,7 @@ export const updateZeusReportResponseMock403 = (): ForbiddenResponse => ({"type"
 export const updateZeusReportResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
 
 
-export const updateZeusReportResponseMock409 = (): StaleResponse => ({"type":"about:blank","title":"Somebody changed this portfolio meanwhile","status":409,"detail":"Compare it with what is stored now, then save again.","code":"portfolios.stale","requestId":"r-7f3a","message":"Somebody changed this portfolio meanwhile","current":{"title":"Plant-based milks","revision":8,"updatedAt":"2026-11-21T07:58:00Z"}})
+export const updateZeusReportResponseMock409 = (): StaleResponse => ({"type":"about:blank","title":"Someone else changed this portfolio","status":409,"detail":"Compare it with what is stored now, then save again.","code":"portfolios.stale","requestId":"r-7f3a","message":"Someone else changed this portfolio","current":{"title":"Plant-based milks","revision":8,"updatedAt":"2026-11-21T07:58:00Z"}})
 
 
 export const updateZeusReportResponseMock413 = (): TooLargeResponse => ({"type":"about:blank","title":"The body is too large","status":413,"detail":"Send it in smaller parts.","code":"request.too_large","requestId":"r-7f3a","message":"The body is too large"})
