@@ -113,7 +113,7 @@ describe('signal report', () => {
     const coverage = await section('Coverage')
     expect(coverage.getByText('Rate limited')).toBeTruthy()
     expect(coverage.getByText(/GDELT asked to wait 5 s/)).toBeTruthy()
-    expect(coverage.getByText(/3 of 4 documents \(75%\) have been read/)).toBeTruthy()
+    expect(coverage.getByText(/3 of 4 documents \(75%\) have been checked/)).toBeTruthy()
   })
 
   test('a stale report offers to measure its query again', async () => {
