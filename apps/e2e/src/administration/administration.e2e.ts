@@ -51,8 +51,8 @@ test('an administrator creates an organization, a group and a person, and the au
   await groupDialog.getByRole('button', { name: 'Create group' }).click()
   await expectNotice(page, `The group Buyers ${run} of ${organization} was created. It has no people yet.`)
 
-  await page.getByRole('button', { name: `People of Buyers ${run}` }).click()
-  const people = page.getByRole('dialog', { name: `People of Buyers ${run}` })
+  await page.getByRole('button', { name: `People in Buyers ${run}` }).click()
+  const people = page.getByRole('dialog', { name: `People in Buyers ${run}` })
   await people.getByRole('button', { name: 'Add a person' }).click()
   await people.getByRole('textbox', { name: 'First name' }).fill('Ida')
   await people.getByRole('textbox', { name: 'Last name' }).fill('Berg')

@@ -48,7 +48,7 @@ test.describe('an ID token that is not for this app is refused and not stored', 
   for (const [what, claims, reason] of [
     ['of another audience', { aud: 'somebody-else' }, 'The audience [somebody-else] does not match [auspex-web]'],
     ['of another sign-in', { nonce: 'replayed' }, /nonce/i],
-    ['that expired', { iat: inSeconds(-900), exp: inSeconds(-600) }, /clock of this device is \d+ minutes ahead of/],
+    ['that expired', { iat: inSeconds(-900), exp: inSeconds(-600) }, /clock on this device is \d+ minutes ahead of/],
   ] as const) {
     test(what, async ({ page }) => {
       await page.route('**/identity/token', (route) => answerWithClaims(route, claims))

@@ -5,6 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { ErrorView, type ErrorViewProps } from './error-view.tsx'
 import { EditableTitle } from './editable-title.tsx'
 import { RovingList } from './roving-list.tsx'
+import { DayFormat, DayInput } from './date-input.tsx'
 
 const show = (props: Partial<ErrorViewProps> = {}) =>
   render(
@@ -17,6 +18,21 @@ const wait = (ms: number) =>
   act(() => {
     vi.advanceTimersByTime(ms)
   })
+
+test('a field for a day shows it in the style of the person, and a hint while it is empty', () => {
+  render(
+    <MantineProvider>
+      <DayFormat value={(day) => `the day ${day}`}>
+        <DayInput label="From" value="2026-01-03" onChange={() => {}} />
+        <DayInput label="To" placeholder="Any day" value="" onChange={() => {}} />
+      </DayFormat>
+    </MantineProvider>,
+  )
+  const shown = (label: string) =>
+    screen.getByLabelText(label).closest<HTMLElement>('.mantine-InputWrapper-root')?.style.getPropertyValue('--day')
+  expect(shown('From')).toBe('"the day 2026-01-03"')
+  expect(shown('To')).toBe('"Any day"')
+})
 
 describe('error view', () => {
   beforeEach(() => {

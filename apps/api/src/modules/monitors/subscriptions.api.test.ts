@@ -256,7 +256,7 @@ describe('trend subscriptions', () => {
     expect(items.map(({ title }) => title).toSorted()).toEqual(['Trends', expect.stringMatching(/^Trends in /)])
     for (const { kind, message } of items) {
       expect(kind).toBe('trends')
-      expect(message).toMatch(/documents? names? it in the last|grew for certain|no documents/)
+      expect(message).toMatch(/documents? names? it in the last|clearly grew|no documents/)
     }
     expect((await listed()).items.map(({ nextAt }: { nextAt: string }) => nextAt).toSorted()).toEqual([
       '2026-12-01T06:00:00.000Z',

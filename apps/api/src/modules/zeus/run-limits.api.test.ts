@@ -52,7 +52,7 @@ describe('run limits api', () => {
       await sendMessage()
       const refused = await sendMessage()
       expect([refused.statusCode, refused.json().code]).toEqual([429, 'zeus.budget_spent'])
-      expect(refused.json().detail).toContain('You asked 2 times today. You can ask again at 00:00 UTC')
+      expect(refused.json().detail).toContain('You asked 2 questions today. You can ask again at 00:00 UTC')
       const budget = (await api.request({ method: 'GET', path: '/zeus/budget', as: 'mira' })).json()
       expect(budget).toMatchObject({
         runsUsed: 2,

@@ -28,7 +28,7 @@ describe('the profile', () => {
     server.use(getMeMockHandler({ ...me, contacts: [], groups: [], organization: null }))
     renderApp('/profile')
     expect(await screen.findByText(/Nobody else in your organization has signed in yet/)).toBeTruthy()
-    expect(screen.getByText(/You are not in any group/)).toBeTruthy()
+    expect(screen.getByText(/You are not in a group/)).toBeTruthy()
   })
 
   test('finds one of many colleagues by name', async () => {
@@ -39,7 +39,7 @@ describe('the profile', () => {
     }))
     server.use(getMeMockHandler({ ...me, contacts }))
     const { user } = renderApp('/profile')
-    expect(await screen.findByText('492 more: type a name to find one.')).toBeTruthy()
+    expect(await screen.findByText('492 more. Type a name to find them.')).toBeTruthy()
     await user.type(screen.getByRole('textbox', { name: 'Find a colleague' }), 'c499@')
     expect(within(screen.getByRole('list', { name: 'Your colleagues' })).getAllByRole('listitem')).toHaveLength(1)
     await user.type(screen.getByRole('textbox', { name: 'Find a colleague' }), 'nobody')
@@ -127,9 +127,10 @@ describe('the preference selector (specification §2)', () => {
     expect(screen.queryByRole('link', { name: 'Choose on the home page' })).toBeNull()
   })
 
-  test('is always on the home page', async () => {
+  test('is always on the home page, in the line for getting started', async () => {
     server.use(getMeMockHandler(withParams({})))
-    renderApp('/')
+    const { user } = renderApp('/')
+    await user.click(await screen.findByRole('button', { name: /^Getting started/ }))
     expect(await screen.findByRole('combobox', { name: 'Your work' })).toBeTruthy()
   })
 })

@@ -107,7 +107,7 @@ describe('activity', () => {
     unmount()
     server.use(getMeMockHandler({ ...getMeResponseMock(), isActivityRecorded: false }))
     renderApp('/activity')
-    expect((await screen.findByRole('note')).textContent).toContain('This installation records no activity')
+    expect((await screen.findByRole('note')).textContent).toContain('This installation no longer records activity')
   })
 })
 

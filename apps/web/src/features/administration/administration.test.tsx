@@ -107,11 +107,11 @@ describe('jobs', () => {
     const calls = answer('post', '/godmode/jobs/:id/retry', retryJobResponseMock())
     const { user } = renderApp('/admin/jobs')
     const table = within(await screen.findByRole('table', { name: 'Jobs' }))
-    const row = table.getByRole('row', { name: /Gave up/ })
+    const row = table.getByRole('row', { name: /Failed/ })
     expect(within(row).getByText('The disk is full.')).toBeTruthy()
     expect(within(row).getByText('4 of 4')).toBeTruthy()
     await user.click(within(row).getByRole('button', { name: /^Retry the job of exports/ }))
-    expect(await screen.findByText(/is waiting to run again\.$/)).toBeTruthy()
+    expect(await screen.findByText(/will run again\.$/)).toBeTruthy()
     expect(calls).toEqual([{ id: jobs.items.find(({ state }) => state === 'failed')?.id }])
   })
 

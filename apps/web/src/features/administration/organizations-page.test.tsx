@@ -139,8 +139,8 @@ describe('groups', () => {
     })
     const additions = answer('post', '/godmode/organization-groups/:groupId/users', { ...member })
     const { user } = renderApp('/admin/groups')
-    await user.click(within(await table('Groups')).getByRole('button', { name: 'People of Grid' }))
-    const dialog = within(await screen.findByRole('dialog', { name: 'People of Grid' }))
+    await user.click(within(await table('Groups')).getByRole('button', { name: 'People in Grid' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'People in Grid' }))
     const name = `${member?.firstName} ${member?.lastName}`
     await user.click(await dialog.findByRole('button', { name: `Remove ${name} from Grid` }))
     expect(await screen.findByText(`${name} is no longer in Grid. What they made stays.`)).toBeTruthy()
@@ -159,8 +159,8 @@ describe('groups', () => {
       409,
     )
     const { user } = renderApp('/admin/groups')
-    await user.click(within(await table('Groups')).getByRole('button', { name: 'People of Grid' }))
-    const dialog = within(await screen.findByRole('dialog', { name: 'People of Grid' }))
+    await user.click(within(await table('Groups')).getByRole('button', { name: 'People in Grid' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'People in Grid' }))
     await user.click(await dialog.findByRole('button', { name: 'Add a person' }))
     await user.type(dialog.getByRole('textbox', { name: 'First name' }), 'Ida')
     await user.type(dialog.getByRole('textbox', { name: 'Last name' }), 'Berg')

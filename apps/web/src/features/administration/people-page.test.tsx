@@ -132,7 +132,7 @@ describe('deletion', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Delete Mira Solberg?' }))
     const deletedItems = within(await dialog.findByRole('list', { name: 'What is deleted' })).getAllByRole('listitem')
     expect(deletedItems.map((item) => item.textContent)).toEqual(['3 portfolios', '1 story'])
-    expect(dialog.getByText(new RegExp(`keep only the id ${mira.id}`))).toBeTruthy()
+    expect(dialog.getByText(new RegExp(`keep only the ID ${mira.id}`))).toBeTruthy()
     const field = dialog.getByRole('textbox', { name: 'Type mira@northwind.example to confirm' })
     await user.type(field, 'mira@northwind')
     await user.click(dialog.getByRole('button', { name: 'Delete Mira Solberg' }))

@@ -127,7 +127,7 @@ const SecondTerm = ({ draft, onChange }: RefineProps) => {
       />
       <TextInput
         flex={1}
-        miw={180}
+        miw={110}
         aria-label="Second topic"
         placeholder="A second topic"
         value={draft.and ?? ''}

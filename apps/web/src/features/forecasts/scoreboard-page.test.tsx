@@ -45,7 +45,7 @@ describe('scoreboard', () => {
     renderApp('/scoreboard')
     const scores = within(await screen.findByRole('table', { name: 'Scores by model and horizon' }))
     expect(scores.getByText('none yet')).toBeTruthy()
-    expect(screen.getByText(/the library has not reached their days/)).toBeTruthy()
+    expect(screen.getByText(/Until their days have passed/)).toBeTruthy()
   })
 
   test('without forecasts it explains how to create one', async () => {

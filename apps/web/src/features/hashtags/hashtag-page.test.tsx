@@ -167,7 +167,9 @@ describe('a hashtag', () => {
     )
     renderApp('/hashtags/oatmilk?beside=soymilk,tea')
     expect(await screen.findByRole('slider', { name: /of #oatmilk, #soymilk\./ })).toBeTruthy()
-    expect(await screen.findByText(/#tea is left out: its numbers are of another origin \(Bluesky\)/)).toBeTruthy()
+    expect(
+      await screen.findByText(/#tea is left out, because its numbers come from another source \(Bluesky\)/),
+    ).toBeTruthy()
   })
 
   test('stores the order of its videos in the URL', async () => {

@@ -63,7 +63,7 @@ const DryRun = ({ dryRun: { alerts, firstDay, lastDay, judgedDays } }: { dryRun:
         {alerts.length === 0
           ? 'It would not have sent any alerts'
           : `It would have sent ${formatPlural(alerts.length, 'alert')}`}{' '}
-        from {formatDay(firstDay)} to {formatDay(lastDay)} ({formatPlural(judgedDays, 'day')} could be judged)
+        from {formatDay(firstDay)} to {formatDay(lastDay)} ({formatPlural(judgedDays, 'day')} tested)
         {alerts.length === 0 ? '.' : ':'}
       </p>
       {alerts.length > 0 && (

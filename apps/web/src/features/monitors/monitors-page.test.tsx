@@ -213,7 +213,7 @@ describe('monitors', () => {
   test('say since when their topic is not covered although its sources continue', async () => {
     listOne({ uncoveredAfter: '2026-10-25' })
     renderApp('/monitors')
-    expect(await screen.findByText(/^Not covered after 25 Oct 2026: .* This monitor cannot alert you/)).toBeTruthy()
+    expect(await screen.findByText(/^Not covered after 25 Oct 2026\. .* This monitor can’t alert you/)).toBeTruthy()
   })
 
   test('a paused monitor says so, and undo resumes it', async () => {

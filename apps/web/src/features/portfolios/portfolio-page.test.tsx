@@ -140,6 +140,18 @@ describe('working with trends', () => {
     expect(location().search).toEqual({ sort: 'level', order: 'up' })
   })
 
+  test('a hidden column stays hidden when the portfolio is opened again', async () => {
+    const { user, unmount } = await openPortfolio()
+    await user.click(screen.getByRole('button', { name: 'Columns' }))
+    await user.click(await screen.findByRole('checkbox', { name: 'Tone', hidden: true }))
+    expect(screen.queryByRole('columnheader', { name: /^Tone/ })).toBeNull()
+    unmount()
+    await openPortfolio()
+    expect(screen.getByRole('columnheader', { name: /^Level/ })).toBeTruthy()
+    expect(screen.queryByRole('columnheader', { name: /^Tone/ })).toBeNull()
+    expect(screen.getByRole('button', { name: 'Columns (5 of 6)' })).toBeTruthy()
+  })
+
   test('two selected trends can be compared', async () => {
     const { user } = await openPortfolio()
     await user.click(screen.getByRole('checkbox', { name: 'Select all' }))

@@ -111,9 +111,9 @@ describe('signal report', () => {
     })
     renderApp(`${path}?tab=evidence`)
     const coverage = await section('Coverage')
-    expect(coverage.getByText('Asked to wait')).toBeTruthy()
+    expect(coverage.getByText('Rate limited')).toBeTruthy()
     expect(coverage.getByText(/GDELT asked to wait 5 s/)).toBeTruthy()
-    expect(coverage.getByText(/3 of 4 documents \(75%\) have been read/)).toBeTruthy()
+    expect(coverage.getByText(/3 of 4 documents \(75%\) have been checked/)).toBeTruthy()
   })
 
   test('a stale report offers to measure its query again', async () => {
@@ -135,7 +135,7 @@ describe('signal report', () => {
     server.use(getSignalReportMockHandler404())
     renderApp(path)
     expect(await screen.findByRole('heading', { level: 1, name: 'Signal not found' })).toBeTruthy()
-    expect(screen.getByText(/Search for its topic to measure it\.$/)).toBeTruthy()
+    expect(screen.getByText(/search for the topic to measure it\.$/)).toBeTruthy()
   })
 
   test('a failure shows the product message and can be retried', async () => {

@@ -51,7 +51,7 @@ describe('sources', () => {
     expect(pubmed.getByText('Answers')).toBeTruthy()
     expect(pubmed.getByText(/Credited as “Courtesy/)).toBeTruthy()
     const edgar = await rowOf('SEC EDGAR')
-    expect(edgar.getByText('Needs a setting')).toBeTruthy()
+    expect(edgar.getByText('Needs setup')).toBeTruthy()
     expect(edgar.getByText('AUSPEX_CONTACT')).toBeTruthy()
     const group = screen.getByRole('table', { name: 'Not in use here' })
     expect(within(group).getByRole('rowheader', { name: /SEC EDGAR/ })).toBeTruthy()
@@ -72,7 +72,7 @@ describe('sources', () => {
     const { user } = renderApp('/sources')
     const pubmed = await rowOf('PubMed')
     await user.click(pubmed.getByRole('button', { name: 'Check PubMed' }))
-    expect(await pubmed.findByText('Asked to wait')).toBeTruthy()
+    expect(await pubmed.findByText('Rate limited')).toBeTruthy()
     expect(pubmed.getByText(/answered 429/)).toBeTruthy()
     expect(pubmed.getByText(/Wait 30 s/)).toBeTruthy()
   })
@@ -115,7 +115,7 @@ describe('sources', () => {
       }),
     )
     renderApp('/sources')
-    expect((await screen.findByRole('note')).textContent).toMatch(/None of the sources can be reached/)
+    expect((await screen.findByRole('note')).textContent).toMatch(/No source can be reached/)
   })
 
   test('a failed list says so and can be retried', async () => {
@@ -243,7 +243,7 @@ describe('imported files', () => {
       ),
     )
     const { user, dialog } = await openDeletion()
-    expect(await dialog.findByText(/No document leaves the library/)).toBeTruthy()
+    expect(await dialog.findByText(/No documents leave the library/)).toBeTruthy()
     expect(dialog.getByText(/3 documents stay/)).toBeTruthy()
     await user.click(dialog.getByRole('button', { name: 'Delete the entry' }))
     expect(
@@ -296,7 +296,7 @@ describe('imported files', () => {
   test('of an older version cannot be deleted, and the dialog says why', async () => {
     server.use(previewImportDeletionMockHandler({ ...preview, documents: null, kept: 0 }))
     const { dialog } = await openDeletion()
-    expect(await dialog.findByText(/did not record which documents came from it/)).toBeTruthy()
+    expect(await dialog.findByText(/without recording which documents came from it/)).toBeTruthy()
     expect(dialog.queryByRole('button', { name: /^Delete \d/ })).toBeNull()
   })
 
@@ -304,7 +304,7 @@ describe('imported files', () => {
     server.use(http.delete(`${apiUrl}/imports/imp_5k2m9p`, () => HttpResponse.json({}, { status: 400 })))
     const { user, dialog } = await openDeletion()
     await user.click(await dialog.findByRole('button', { name: 'Delete 1,140 documents' }))
-    expect((await dialog.findByRole('alert')).textContent).toContain('delete it again to continue')
+    expect((await dialog.findByRole('alert')).textContent).toContain('Delete it again to continue')
   })
 })
 

@@ -16,5 +16,5 @@ const write = (items: readonly object[]) =>
 
 test('shows the days of its trends, since an archive may have ended long ago', () => {
   expect(write([trend])).toBe('In the 28 days to 17 August 2013:\n3d printing: 40 stories, 10 before.')
-  expect(write([])).toBe('Nothing grew for certain in the 28 days to 17 August 2013; 0 topics were compared.')
+  expect(write([])).toBe('Nothing clearly grew in the 28 days to 17 August 2013. 0 topics were compared.')
 })

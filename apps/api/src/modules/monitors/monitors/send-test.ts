@@ -31,7 +31,7 @@ export async function sendTestMessages(
   return { id, sentAt: at.toISOString(), channels }
 }
 
-const words = 'This is a test: the monitor can reach you here. It says nothing about the topic.'
+const words = 'This is a test. Your monitor can reach you here.'
 
 async function deliverTest(monitor: StoredMonitor, at: Date, deps: MonitorDependencies) {
   const { id, userId } = monitor

@@ -90,16 +90,15 @@ export function ruleMeasure(rule: MonitorRule): RuleMeasure {
 }
 
 const nothingMatches =
-  'The library holds no document of a day that has ended. Search the topic once, so that its sources are asked; the monitor waits for what comes.'
+  'The library has no documents on this topic from a complete day. Search the topic once so that its sources are read. The monitor waits for what arrives.'
 
 function describeUnknown(unknown: Tested['unknown']): string | null {
   const parts = [
-    unknown['not-covered'] > 0 && `${formatDays(unknown['not-covered'])} whose sources were not covered`,
-    unknown['too-short'] > 0 && `${formatDays(unknown['too-short'])} with too few days before to compare with`,
-    unknown['too-few'] > 0 &&
-      `${formatDays(unknown['too-few'])} with fewer documents of known tone than the rule needs`,
+    unknown['not-covered'] > 0 && `${formatDays(unknown['not-covered'])} without data from the sources`,
+    unknown['too-short'] > 0 && `${formatDays(unknown['too-short'])} with too few earlier days to compare with`,
+    unknown['too-few'] > 0 && `${formatDays(unknown['too-few'])} with too few documents of known tone for the rule`,
   ].filter((part) => part !== false)
-  return parts.length === 0 ? null : `Not judged: ${parts.join('; ')}.`
+  return parts.length === 0 ? null : `Not tested: ${parts.join('; ')}.`
 }
 
 function formatDays(count: number): string {

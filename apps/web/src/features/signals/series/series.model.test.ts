@@ -126,8 +126,8 @@ describe('volume', () => {
   test('the current day does not count as missing coverage', () => {
     const noteOf = (coveredDays: number) =>
       volumeColumns([point('2026-11-16', '2026-11-21', { coveredDays })], series, options)[0]?.note
-    expect(noteOf(5)).toBe('today is not over')
-    expect(noteOf(3)).toBe('today is not over; 2 days not covered by the sources that carry the topic')
+    expect(noteOf(5)).toBe('today is not complete')
+    expect(noteOf(3)).toBe('today is not complete; 2 days not covered by the sources that carry the topic')
   })
 
   test('an unknown share is missing', () => {

@@ -184,7 +184,7 @@ const show = (sunday: { level: number; low: number; high: number }) => {
 
 test('a weekday that differs in the figures is described as different', () => {
   show({ level: 0.5, low: 0.33, high: 0.68 })
-  expect(screen.getByText(/^Sunday differs from a usual day, but the pattern does not return/)).toBeTruthy()
+  expect(screen.getByText(/^Sunday differs from a usual day, but the pattern does not repeat/)).toBeTruthy()
 })
 
 test('no weekday stands out if none differs', () => {
