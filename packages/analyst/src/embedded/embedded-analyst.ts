@@ -53,10 +53,8 @@ async function* reply(context: CallContext, writer: AnswerWriter, request: Analy
     )
   if (reading.task === 'help') return yield* writeHelp(writer, reading)
   if (reading.task === 'declined') return yield* writeRefusal(writer, reading)
-  if (reading.task === 'unclear') {
-    const isAsked = yield* askWhichMeaning(context, writer, request, reading)
-    if (isAsked) return
-  }
+  const isAsked = reading.task === 'unclear' && (yield* askWhichMeaning(context, writer, request, reading))
+  if (isAsked) return undefined
   if (reading.task === 'trends' && reading.topicFrom !== 'message') return yield* answerTrends(context, writer, reading)
   if (['save', 'add', 'send', 'monitor'].includes(reading.task))
     return yield* proposeChange(context, writer, request, reading)

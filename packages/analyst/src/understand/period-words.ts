@@ -168,8 +168,11 @@ export function readPeriodWord(folded: string): PeriodWord | null {
   if (half !== null) return { kind: 'half', value: Number(half[1] ?? half[2]) }
   const decade = /^((?:19|20)?\d)0e?r?s$/u.exec(folded)
   if (decade !== null) {
-    const tens = Number(decade[1])
-    return { kind: 'decade', value: tens > 99 ? tens * 10 : tens < 3 ? 2000 + tens * 10 : 1900 + tens * 10 }
+    const written = Number(decade[1])
+    return {
+      kind: 'decade',
+      value: written > 99 ? written * 10 : written < 3 ? 2000 + written * 10 : 1900 + written * 10,
+    }
   }
   return known.get(folded) ?? null
 }

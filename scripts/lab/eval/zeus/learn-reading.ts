@@ -5,14 +5,12 @@ import { brotliCompressSync } from 'node:zlib'
 import { createRandom, type Random } from '@auspex/contract/random'
 import {
   type FeatureWeights,
-  followings,
   headClasses,
   joiningTag,
   headNames,
   type HeadName,
   mayFollow,
   type QuestionModel,
-  score,
   softmax,
   tagCount,
 } from '../../../../packages/analyst/src/understand/reader/question-model.ts'
@@ -35,7 +33,7 @@ import {
 /** Written by hand after trying others on the open questions. */
 const settings = { tagRounds: 6, tagRate: 0.05, tagDecay: 0.0005, headRounds: 6, headRate: 0.02, headDecay: 0.0001 }
 /** A feature of fewer questions is left out. */
-const fewest: Readonly<Record<HeadName | 'tags', number>> = {
+const fewestOf: Readonly<Record<HeadName | 'tags', number>> = {
   tags: 8,
   main: 4,
   answer: 4,
@@ -132,7 +130,7 @@ function tagsOf(words: readonly QuestionWord[], spans: readonly LabelledQuestion
 function learnTags(sequences: readonly Sequence[], seed: number): Pick<QuestionModel, 'tags' | 'steps'> {
   const rows = numberFeatures(
     sequences.flatMap(({ words }) => words.map((features) => ({ features }))),
-    fewest.tags,
+    fewestOf.tags,
   )
   const weights = new Learner(rows.size * tagCount, settings.tagRate, settings.tagDecay)
   const steps = new Learner((tagCount + 1) * tagCount, settings.tagRate, settings.tagDecay)
@@ -303,7 +301,7 @@ export function learnReading(
         ? []
         : [{ features: example.features, target: classes.map((one) => (right.includes(one) ? 1 : 0)) }]
     })
-    return learnHead(labelled, classes.length, fewest[name], seed)
+    return learnHead(labelled, classes.length, fewestOf[name], seed)
   }
   return {
     ...learnTags(sequences, seed),
