@@ -25,7 +25,7 @@ import {
   numberOf,
   countOf,
   readNamed,
-} from './period-tokens.ts'
+} from './period-words.ts'
 
 /** First and last day; null is open. */
 export type Days = readonly [from: string | null, to: string | null]

@@ -92,7 +92,7 @@ class Learner {
   }
 }
 
-function shuffled<T>(items: readonly T[], random: Random): T[] {
+function shuffle<T>(items: readonly T[], random: Random): T[] {
   const order = [...items]
   for (let at = order.length - 1; at > 0; at -= 1) {
     const other = random.below(at + 1)
@@ -140,7 +140,7 @@ function learnTags(sequences: readonly Sequence[], seed: number): Pick<QuestionM
   }))
   const random = createRandom(seed)
   for (let round = 0; round < settings.tagRounds; round += 1) {
-    for (const { words, tags } of shuffled(numbered, random)) {
+    for (const { words, tags } of shuffle(numbered, random)) {
       const own = words.map((features) => {
         const sums = new Float64Array(tagCount)
         for (const row of features)
@@ -240,7 +240,7 @@ function learnHead(examples: readonly Example[], classes: number, fewestOfHead: 
   }))
   const random = createRandom(seed)
   for (let round = 0; round < settings.headRounds; round += 1) {
-    for (const { features, target } of shuffled(numbered, random)) {
+    for (const { features, target } of shuffle(numbered, random)) {
       const sums = new Float64Array(classes)
       for (const row of features)
         for (let at = 0; at < classes; at += 1) sums[at] = (sums[at] ?? 0) + (weights.values[at * rows.size + row] ?? 0)
@@ -315,7 +315,7 @@ export function learnReading(
   }
 }
 
-/** The form that `packed-model.ts` unpacks; weights of 8 bits. */
+/** The form that `question-model.ts` unpacks; weights of 8 bits. */
 export function packModel({ tags, steps, heads }: QuestionModel): string {
   const part = ({ classes, rows, values }: FeatureWeights): Buffer => {
     const sizes = values.map(Math.abs).toSorted()
@@ -348,7 +348,7 @@ if (import.meta.main) {
   const packed = packModel(model)
   writeFileSync(
     join(import.meta.dirname, '../../../../packages/analyst/src/understand/reader/packed-model.gen.ts'),
-    `// Written by scripts/lab/eval/zeus/learn-reading.ts from questions/open*.jsonl; packed-model.ts reads it.\nexport const packedModel =\n  '${packed}'\n`,
+    `// Written by scripts/lab/eval/zeus/learn-reading.ts from questions/open*.jsonl; question-model.ts reads it.\nexport const packedModel =\n  '${packed}'\n`,
   )
   console.log(`${Math.round(packed.length / 1024).toLocaleString('en')} kB`)
 }

@@ -1,6 +1,6 @@
 import type { AnalystTurn } from '@auspex/analyst'
 import type { QuestionModel } from '../../../../packages/analyst/src/understand/reader/question-model.ts'
-import { questionModel } from '../../../../packages/analyst/src/understand/reader/packed-model.ts'
+import { questionModel } from '../../../../packages/analyst/src/understand/reader/question-model.ts'
 import { readMessage } from '../../../../packages/analyst/src/understand/understand.ts'
 import { toUnderstanding } from '../../../../packages/analyst/src/understand/understanding.ts'
 import type { EvalRow, EvalTask } from '../../figures.ts'
