@@ -31,7 +31,15 @@ import {
 } from './questions.ts'
 
 /** Written by hand after trying others on the open questions. */
-const settings = { tagRounds: 6, tagRate: 0.05, tagDecay: 0.0005, headRounds: 6, headRate: 0.02, headDecay: 0.0001 }
+const settings = { tagRounds: 6, tagRate: 0.05, tagDecay: 0.0005, headRounds: 6, headDecay: 0.0001 }
+/** What is wanted has many classes of few questions, and is learned in smaller steps. */
+const rateOf: Readonly<Record<HeadName, number>> = {
+  main: 0.02,
+  answer: 0.05,
+  form: 0.02,
+  follow: 0.02,
+  language: 0.02,
+}
 /** A feature of fewer questions is left out. */
 const fewestOf: Readonly<Record<HeadName | 'tags', number>> = {
   tags: 8,
@@ -231,9 +239,10 @@ interface Example extends Row {
 }
 
 /** Logistic regression: one class of several. */
-function learnHead(examples: readonly Example[], classes: number, fewestOfHead: number, seed: number): FeatureWeights {
-  const rows = numberFeatures(examples, fewestOfHead)
-  const weights = new Learner(rows.size * classes, settings.headRate, settings.headDecay)
+function learnHead(name: HeadName, examples: readonly Example[], seed: number): FeatureWeights {
+  const classes = headClasses[name].length
+  const rows = numberFeatures(examples, fewestOf[name])
+  const weights = new Learner(rows.size * classes, rateOf[name], settings.headDecay)
   const numbered = examples.map(({ features, target }) => ({
     target,
     features: features.flatMap((feature) => rows.get(feature) ?? []),
@@ -301,7 +310,7 @@ export function learnReading(
         ? []
         : [{ features: example.features, target: classes.map((one) => (right.includes(one) ? 1 : 0)) }]
     })
-    return learnHead(labelled, classes.length, fewestOf[name], seed)
+    return learnHead(name, labelled, seed)
   }
   return {
     ...learnTags(sequences, seed),

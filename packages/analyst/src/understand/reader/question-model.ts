@@ -115,15 +115,13 @@ export interface TaggedQuestion {
   readonly main: Want
   readonly wants: readonly Want[]
   readonly answer: Answerable
-  /** How probable it is that it can be answered as it is. */
-  readonly answerable: number
   readonly form: Form
   readonly following: Following
   readonly language: QuestionLanguage
 }
 
 /** Below this a question counts as one that cannot be answered: answering about something else is worse than asking once too often. */
-const minAnswerable = 0.78
+const minAnswerable = 0.75
 /** What a message leaves unsaid, the conversation says. */
 const minAnswerableInThread = 0.5
 /** A second want has at least this probability beside the main one. */
@@ -135,11 +133,14 @@ export function readQuestionBy(model: QuestionModel, text: string, before: Befor
   const spansOf = (leastTopics: number) => toSpans(text, words, decodeTags(scores, model.steps, leastTopics))
   // most questions have a topic, and one that goes on from another often has none
   const withTopic = 1 - Math.exp(logSum(scores, model.steps, false) - logSum(scores, model.steps, true))
-  const spans = spansOf(withTopic > (before.want === null ? 0.15 : 0.3) ? 1 : 0)
+  const guess = spansOf(withTopic > (before.want === null ? 0.15 : 0.3) ? 1 : 0)
+  const answer = answerOf(softmax(score(model.heads.answer, questionFeatures(words, guess, before))), before)
+  // a topic that is hardly one is none in a question that lacks one
+  const lacksTopic = answer === 'no-topic' || answer === 'too-vague'
+  const spans = lacksTopic && withTopic < 0.5 ? spansOf(0) : guess
   const features = questionFeatures(words, spans, before)
   const probabilities = (name: HeadName) => softmax(score(model.heads[name], features))
   const main = probabilities('main')
-  const answer = probabilities('answer')
   const mainWant = wants[indexOfLargest(main)] ?? 'brief'
   const probability = (want: Want) => main[wants.indexOf(want)] ?? 0
   const further = wants.filter((want) => want !== mainWant && probability(want) > minFurther)
@@ -147,15 +148,17 @@ export function readQuestionBy(model: QuestionModel, text: string, before: Befor
     spans,
     main: mainWant,
     wants: [mainWant, ...further.toSorted((a, b) => probability(b) - probability(a))].slice(0, 3),
-    answer:
-      (answer[0] ?? 1) >= (before.want === null ? minAnswerable : minAnswerableInThread)
-        ? 'yes'
-        : (answers[1 + indexOfLargest(answer.subarray(1))] ?? 'too-vague'),
-    answerable: answer[0] ?? 1,
+    answer,
     form: forms[indexOfLargest(probabilities('form'))] ?? 'none',
     following: followings[indexOfLargest(probabilities('follow'))] ?? 'keep',
     language: questionLanguages[indexOfLargest(probabilities('language'))] ?? 'en',
   }
+}
+
+function answerOf(probabilities: Float64Array, before: BeforeQuestion): Answerable {
+  const least = before.want === null ? minAnswerable : minAnswerableInThread
+  if ((probabilities[0] ?? 1) >= least) return 'yes'
+  return answers[1 + indexOfLargest(probabilities.subarray(1))] ?? 'too-vague'
 }
 
 export function score({ classes, rows, values, scale }: FeatureWeights, features: readonly number[]): Float64Array {

@@ -192,7 +192,10 @@ export function questionFeatures(
     const span = spans.find((one) => one.start < end && one.end > start)
     if (span === undefined || span.start === start || at === 0)
       plain.push(span === undefined ? folded : `_${span.kind}`)
-    if (span !== undefined && span.kind !== 'period') features.add(`in ${folded}`)
+    if (span === undefined || span.kind === 'period') continue
+    features.add(`in ${folded}`)
+    const used = findWordKind(folded)?.kind
+    if (used !== undefined) features.add(`iu ${used}`)
   }
   const counts = spanKinds.map((kind) => Math.min(3, spans.filter((span) => span.kind === kind).length))
   features.add(`n ${counts[0]}`).add(`n ${counts[0]} ${counts[2]}`).add(`np ${counts[2]}`)
