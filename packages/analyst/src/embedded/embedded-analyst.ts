@@ -5,7 +5,6 @@ import type { Analyst, AnalystEvent, AnalystRequest } from '../analyst.port.ts'
 import { type AnswerWriter, createAnswerWriter, readForm } from '../answer/answer-writer.ts'
 import { sentence } from '../answer/sentence.ts'
 import { startLookups, type CallContext, callTool } from '../call-tool.ts'
-import { correctTopics } from './correct-topics.ts'
 import { actOnScreen, chooseAction, type RequestedAction } from '../screen/act-on-screen.ts'
 import { withoutScreenWords } from '../screen/screen-view.ts'
 import { prepareReading, type Reading, readRequest } from '../understand/understand.ts'
@@ -16,7 +15,7 @@ import { buildFollowUps } from './follow-ups.ts'
 import { propose } from './proposals.ts'
 import { writeLimits, writeNothingFound } from './limits.ts'
 import { askWhichMeaning, requestTopic, writeRefusal } from './ask-back.ts'
-import { beginTopic, isFound, readTopic, type TopicReport } from './topic-report.ts'
+import { beginTopic, correctTopics, isFound, readTopic, type TopicReport } from './topic-report.ts'
 import { listReferableSignals, completeReading } from './signal-topics.ts'
 import { answersOtherwise, type FirstSentence, writeBrief, writeFirstSentence } from './write-brief.ts'
 
@@ -53,10 +52,8 @@ async function* reply(context: CallContext, writer: AnswerWriter, request: Analy
     )
   if (reading.task === 'help') return yield* writeHelp(writer, reading)
   if (reading.task === 'declined') return yield* writeRefusal(writer, reading)
-  if (reading.task === 'unclear') {
-    const isAsked = yield* askWhichMeaning(context, writer, request, reading)
-    if (isAsked) return
-  }
+  const isAsked = reading.task === 'unclear' && (yield* askWhichMeaning(context, writer, request, reading))
+  if (isAsked) return undefined
   if (reading.task === 'trends' && reading.topicFrom !== 'message') return yield* answerTrends(context, writer, reading)
   if (['save', 'add', 'send', 'monitor'].includes(reading.task))
     return yield* proposeChange(context, writer, request, reading)

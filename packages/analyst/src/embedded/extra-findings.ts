@@ -340,7 +340,7 @@ async function* audienceSentences(
 
 /** Whether a question names the register of clinical trials. */
 export function asksForTrials(message: string): boolean {
-  return /\b(?:clinical trials?|trials? registr(?:y|ies)|clinicaltrials)\b/iu.test(message)
+  return /\b(?:trials?|clinical|phase (?:[1-4]|i{1,3}v?)|pubmed)\b/iu.test(message)
 }
 
 export async function* trialSentences(

@@ -1,9 +1,11 @@
 import { DataTooSparseError } from '@auspex/sdk'
 import type { DocumentCount, SearchState, SignalReport } from '@auspex/sdk/types'
-import { countDocumentsTool, getReportTool, searchTopicTool } from '@auspex/tools'
+import { countDocumentsTool, getReportTool, searchHelpTool, searchTopicTool } from '@auspex/tools'
 import type { z } from 'zod'
 import type { AnalystEvent } from '../analyst.port.ts'
 import { type CallContext, type CalledTool, callTool } from '../call-tool.ts'
+import { type Sentence, sentence } from '../answer/sentence.ts'
+import type { Reading } from '../understand/understand.ts'
 
 /** A topic with what the library contains about it. */
 export interface TopicReport {
@@ -168,4 +170,88 @@ function topicName({ subject, title }: SearchState['query']): string {
 
 function count(many: number, noun: string): string {
   return `${many.toLocaleString('en')} ${noun}${many === 1 ? '' : 's'}`
+}
+
+const maxNarrower = 4
+
+export interface CorrectedTopics {
+  /** Words of a topic that were left out. */
+  readonly droppedWords: readonly string[]
+  /** What was corrected, for the person. */
+  readonly notes: readonly Sentence[]
+}
+
+/**
+ * Replaces topics that no document holds: by the wording that was probably meant, or a single one by a part of its words. Days and country stay as
+ * requested.
+ */
+export async function* correctTopics(
+  context: CallContext,
+  topics: TopicReport[],
+  { from, to, country, topicFrom }: Reading,
+  message: string,
+): AsyncGenerator<AnalystEvent, CorrectedTopics> {
+  const notes: Sentence[] = []
+  if (topicFrom !== 'message') return { droppedWords: [], notes }
+  for (const [at, topic] of topics.entries()) {
+    if (isFound(topic) || topic.report === null) continue
+    const meant = yield* findMeant(context, topic.query)
+    if (meant === null) continue
+    const corrected = yield* readTopic(context, { query: meant, from, to, country })
+    if (!isFound(corrected)) continue
+    topics.splice(at, 1, corrected)
+    notes.push(sentence(`No document has “${topic.query.replaceAll('"', '')}”, so this is about “${meant}”.`))
+  }
+  const [topic] = topics
+  if (topic === undefined || topics.length > 1 || isFound(topic)) return { droppedWords: [], notes }
+  for (const query of narrowerQueries(
+    topic.query,
+    message.length > topic.query.length && message.startsWith(topic.query),
+  ).slice(0, maxNarrower)) {
+    const narrower = yield* readTopic(context, { query, from, to, country })
+    if (!isFound(narrower)) continue
+    topics.splice(0, 1, narrower)
+    const remainingWords = new Set(query.split(' '))
+    const left = topic.query
+      .replaceAll(/"| AND\b/gu, '')
+      .split(' ')
+      .filter((word) => !remainingWords.has(word))
+    return { droppedWords: left.length === 0 ? [] : [left.join(' ')], notes }
+  }
+  return { droppedWords: [], notes }
+}
+
+async function* findMeant(context: CallContext, query: string): AsyncGenerator<AnalystEvent, string | null> {
+  const { outcome, events } = await callTool(
+    context,
+    searchHelpTool,
+    { topic: query.slice(0, 200) },
+    ({ didYouMean }) => (didYouMean === null ? 'No other spelling.' : `Probably “${didYouMean.query_term}”.`),
+  )
+  yield* events
+  return outcome.status === 'ok' ? (outcome.output.didYouMean?.query_term ?? null) : null
+}
+
+/**
+ * Narrower wordings of a query without matches: each of its parts alone, then a name without the plain words at its ends. A capitalised word inside a
+ * sentence is part of a name and is never dropped (`beginsSentence` means that the first word is capitalised anyway), and a phrase of plain words
+ * keeps at least two.
+ */
+export function narrowerQueries(query: string, beginsSentence: boolean): string[] {
+  const parts = query.split(' AND ').map((part) => part.replaceAll('"', ''))
+  if (parts.length > 1) return parts.toSorted((a, b) => b.split(' ').length - a.split(' ').length)
+  const words = query.replaceAll('"', '').split(' ')
+  const narrower: string[] = []
+  for (let droppedCount = 1; droppedCount < Math.min(3, words.length); droppedCount += 1)
+    for (let start = droppedCount; start >= 0; start -= 1) {
+      const remainingWords = words.slice(start, words.length - droppedCount + start)
+      const droppedWords = [
+        ...words.slice(beginsSentence ? 1 : 0, start),
+        ...words.slice(words.length - droppedCount + start),
+      ]
+      const isName = remainingWords.some((word) => /^\p{Lu}/u.test(word))
+      if (droppedWords.every((word) => !/^\p{Lu}/u.test(word)) && (isName || remainingWords.length > 1))
+        narrower.push(remainingWords.join(' '))
+    }
+  return narrower
 }

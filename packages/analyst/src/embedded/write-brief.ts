@@ -78,7 +78,7 @@ export async function* writeBrief(
   const lookUps = wants.flatMap((want) =>
     want === 'price' && asksForPriceToCome(reading) ? [] : (extraLookups[want] ?? []),
   )
-  if (asksForTrials(message)) lookUps.push(trialSentences)
+  if (asksForTrials(message)) lookUps.unshift(trialSentences)
   const form = readForm(instruction)
   const findingWriter = createFindingWriter(writer, form)
   const findings = chooseFindings(toFindings(signalId, report.summary), wants, form.findingLimit)

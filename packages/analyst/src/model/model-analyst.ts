@@ -108,7 +108,7 @@ export function createModelAnalyst(options: ModelAnalystOptions): Analyst {
   const { settings, embedded } = options
   return async function* (request, tools, signal) {
     const { task } = readRequest(request)
-    if (task !== 'report') {
+    if (task !== 'report' && task !== 'unclear') {
       yield* embedded(request, tools, signal)
       return
     }

@@ -8,7 +8,6 @@ import { type Reading } from '../understand/understand.ts'
 import { toUnderstanding } from '../understand/understanding.ts'
 import { findPortfolio } from '../embedded/proposals.ts'
 import { readTopic } from '../embedded/topic-report.ts'
-import { splitTopics } from '../understand/topics.ts'
 
 /** An action that a message requests. */
 export interface RequestedAction {
@@ -236,4 +235,17 @@ function valueIn(text: string, { type }: FrontendActionParameter): string | numb
   }
   const quoted = /["“]([^"”]{1,500})["”]/u.exec(text)?.[1]
   return quoted ?? (text.trim() === '' ? null : text.trim().slice(0, 500))
+}
+
+/** The things that a command names, as in "oat milk and pea milk": all of them, or the one. */
+function splitTopics(text: string, many: boolean): string[] {
+  const parts = many ? text.split(/\b(?:versus|vs\.?|against|and|or|with)\b|[,;/&]/iu) : [text]
+  return parts
+    .map((part) =>
+      part
+        .replaceAll(/["“”?!.]/gu, '')
+        .replace(/^\s*(?:the|an?|my|our|this|that|it)\b(?:\s+one\b)?/iu, '')
+        .trim(),
+    )
+    .filter((part) => part !== '')
 }

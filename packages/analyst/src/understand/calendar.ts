@@ -71,3 +71,83 @@ export function forth(day: string, { count, unit }: Count): string {
   const months = count * (unitMonths[unit] ?? 1)
   return day.endsWith('-01') ? addDays(monthsLater(day, months), -1) : monthsLater(addDays(day, -1), months)
 }
+
+export interface Shift {
+  /** As written in the question. */
+  readonly words: string
+  readonly from: string | null
+  readonly to: string | null
+}
+
+const shiftPattern =
+  /(?<![\p{L}\p{N}])(?:(?:the\s+)?(?<unit>year|quarter|month|week|day)\s+(?<side>before|after|earlier|later)(?:\s+(?:that|then|this|it))?|(?<point>before|after)\s+(?:that|then|this|it)|(?<alone>beforehand|earlier|previously|afterwards?|later))(?![\p{L}\p{N}])/iu
+
+/** Whether words mean days only beside other days: "before that", "the year before". */
+export function isShift(text: string): boolean {
+  return shiftPattern.test(text) && !/\d/u.test(text)
+}
+
+/**
+ * The days that "before that", "afterwards" or "the year before" mean relative to those of the previous message: the same number of days, or of
+ * months where those were whole ones; everything on that side where they were open. Null without such words, and null days where there is nothing to
+ * shift.
+ */
+export function shiftPeriod(
+  text: string,
+  { from, to }: { readonly from: string | null; readonly to: string | null },
+  today: string,
+): Shift | null {
+  const match = shiftPattern.exec(text)
+  if (match === null) return null
+  const { unit = null, side = null, point = null, alone = null } = match.groups ?? {}
+  const words = match[0]
+  const isBefore = /^(?:before|beforehand|earlier|previously)$/iu.test(side ?? point ?? alone ?? '')
+  if (unit !== null) {
+    const move = (day: string | null) => (day === null ? null : moveBy(day, unit.toLowerCase(), isBefore ? 1 : -1))
+    return within(words, move(from), move(to), today)
+  }
+  if (isBefore) return from === null ? { words, from: null, to: null } : before(words, from, to)
+  return to === null ? { words, from: null, to: null } : within(words, ...after(from, to), today)
+}
+
+function before(words: string, from: string, to: string | null): Shift {
+  if (to === null) return { words, from: null, to: addDays(from, -1) }
+  const months = wholeMonths(from, to)
+  const begin = months === null ? addDays(from, -daysInPeriod(from, to)) : monthsLater(from, -months)
+  return { words, from: begin, to: addDays(from, -1) }
+}
+
+function after(from: string | null, to: string): [string, string | null] {
+  const begin = addDays(to, 1)
+  if (from === null) return [begin, null]
+  const months = wholeMonths(from, to)
+  return [begin, months === null ? addDays(begin, daysInPeriod(from, to) - 1) : addDays(monthsLater(begin, months), -1)]
+}
+
+/** Nothing is known about future days. */
+function within(words: string, from: string | null, to: string | null, today: string): Shift {
+  return from !== null && from > today
+    ? { words, from: null, to: null }
+    : { words, from, to: to === null || to > today ? null : to }
+}
+
+function wholeMonths(from: string, to: string): number | null {
+  const next = addDays(to, 1)
+  if (!from.endsWith('-01') || !next.endsWith('-01')) return null
+  const monthIndex = (day: string) => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7))
+  return monthIndex(next) - monthIndex(from)
+}
+
+function daysInPeriod(from: string, to: string): number {
+  return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1
+}
+
+function moveBy(day: string, unit: string, count: number): string {
+  if (unit === 'day') return addDays(day, -count)
+  if (unit === 'week') return addDays(day, -7 * count)
+  const months = count * (unit === 'year' ? 12 : unit === 'quarter' ? 3 : 1)
+  // the last day of a month stays one
+  return addDays(day, 1).endsWith('-01')
+    ? addDays(monthsLater(addDays(day, 1), -months), -1)
+    : monthsLater(day, -months)
+}

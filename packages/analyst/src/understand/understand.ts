@@ -1,8 +1,8 @@
 import type { AnalystQuestion, AnalystRequest } from '../analyst.port.ts'
 import { readScreen, withoutScreenWords } from '../screen/screen-view.ts'
 import { type Days, readPeriod } from './period.ts'
-import { isShift, shiftPeriod } from './period-shift.ts'
-import { questionModel } from './reader/packed-model.ts'
+import { isShift, shiftPeriod } from './calendar.ts'
+import { questionModel } from './reader/question-model.ts'
 import {
   type Answerable,
   type Form,

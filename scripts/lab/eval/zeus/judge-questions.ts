@@ -139,6 +139,6 @@ function countOf(topics: readonly PlantedTopic[], [from, to]: readonly [string |
 function isRefusal({ text, citations }: Answer): boolean {
   return (
     citations.length === 0 &&
-    /I cannot answer that|I found no document|Which topic do you mean|could not look up/u.test(text)
+    /I cannot (?:answer|do|give|say|look)|I found no document|Which topic do you mean|could not look up/u.test(text)
   )
 }

@@ -5,14 +5,12 @@ import { brotliCompressSync } from 'node:zlib'
 import { createRandom, type Random } from '@auspex/contract/random'
 import {
   type FeatureWeights,
-  followings,
   headClasses,
   joiningTag,
   headNames,
   type HeadName,
   mayFollow,
   type QuestionModel,
-  score,
   softmax,
   tagCount,
 } from '../../../../packages/analyst/src/understand/reader/question-model.ts'
@@ -33,9 +31,17 @@ import {
 } from './questions.ts'
 
 /** Written by hand after trying others on the open questions. */
-const settings = { tagRounds: 6, tagRate: 0.05, tagDecay: 0.0005, headRounds: 6, headRate: 0.02, headDecay: 0.0001 }
+const settings = { tagRounds: 6, tagRate: 0.05, tagDecay: 0.0005, headRounds: 6, headDecay: 0.0001 }
+/** What is wanted has many classes of few questions, and is learned in smaller steps. */
+const rateOf: Readonly<Record<HeadName, number>> = {
+  main: 0.02,
+  answer: 0.05,
+  form: 0.02,
+  follow: 0.02,
+  language: 0.02,
+}
 /** A feature of fewer questions is left out. */
-const fewest: Readonly<Record<HeadName | 'tags', number>> = {
+const fewestOf: Readonly<Record<HeadName | 'tags', number>> = {
   tags: 8,
   main: 4,
   answer: 4,
@@ -94,7 +100,7 @@ class Learner {
   }
 }
 
-function shuffled<T>(items: readonly T[], random: Random): T[] {
+function shuffle<T>(items: readonly T[], random: Random): T[] {
   const order = [...items]
   for (let at = order.length - 1; at > 0; at -= 1) {
     const other = random.below(at + 1)
@@ -132,7 +138,7 @@ function tagsOf(words: readonly QuestionWord[], spans: readonly LabelledQuestion
 function learnTags(sequences: readonly Sequence[], seed: number): Pick<QuestionModel, 'tags' | 'steps'> {
   const rows = numberFeatures(
     sequences.flatMap(({ words }) => words.map((features) => ({ features }))),
-    fewest.tags,
+    fewestOf.tags,
   )
   const weights = new Learner(rows.size * tagCount, settings.tagRate, settings.tagDecay)
   const steps = new Learner((tagCount + 1) * tagCount, settings.tagRate, settings.tagDecay)
@@ -142,7 +148,7 @@ function learnTags(sequences: readonly Sequence[], seed: number): Pick<QuestionM
   }))
   const random = createRandom(seed)
   for (let round = 0; round < settings.tagRounds; round += 1) {
-    for (const { words, tags } of shuffled(numbered, random)) {
+    for (const { words, tags } of shuffle(numbered, random)) {
       const own = words.map((features) => {
         const sums = new Float64Array(tagCount)
         for (const row of features)
@@ -233,16 +239,17 @@ interface Example extends Row {
 }
 
 /** Logistic regression: one class of several. */
-function learnHead(examples: readonly Example[], classes: number, fewestOfHead: number, seed: number): FeatureWeights {
-  const rows = numberFeatures(examples, fewestOfHead)
-  const weights = new Learner(rows.size * classes, settings.headRate, settings.headDecay)
+function learnHead(name: HeadName, examples: readonly Example[], seed: number): FeatureWeights {
+  const classes = headClasses[name].length
+  const rows = numberFeatures(examples, fewestOf[name])
+  const weights = new Learner(rows.size * classes, rateOf[name], settings.headDecay)
   const numbered = examples.map(({ features, target }) => ({
     target,
     features: features.flatMap((feature) => rows.get(feature) ?? []),
   }))
   const random = createRandom(seed)
   for (let round = 0; round < settings.headRounds; round += 1) {
-    for (const { features, target } of shuffled(numbered, random)) {
+    for (const { features, target } of shuffle(numbered, random)) {
       const sums = new Float64Array(classes)
       for (const row of features)
         for (let at = 0; at < classes; at += 1) sums[at] = (sums[at] ?? 0) + (weights.values[at * rows.size + row] ?? 0)
@@ -303,7 +310,7 @@ export function learnReading(
         ? []
         : [{ features: example.features, target: classes.map((one) => (right.includes(one) ? 1 : 0)) }]
     })
-    return learnHead(labelled, classes.length, fewest[name], seed)
+    return learnHead(name, labelled, seed)
   }
   return {
     ...learnTags(sequences, seed),
@@ -317,7 +324,7 @@ export function learnReading(
   }
 }
 
-/** The form that `packed-model.ts` unpacks; weights of 8 bits. */
+/** The form that `question-model.ts` unpacks; weights of 8 bits. */
 export function packModel({ tags, steps, heads }: QuestionModel): string {
   const part = ({ classes, rows, values }: FeatureWeights): Buffer => {
     const sizes = values.map(Math.abs).toSorted()
@@ -350,7 +357,7 @@ if (import.meta.main) {
   const packed = packModel(model)
   writeFileSync(
     join(import.meta.dirname, '../../../../packages/analyst/src/understand/reader/packed-model.gen.ts'),
-    `// Written by scripts/lab/eval/zeus/learn-reading.ts from questions/open*.jsonl; packed-model.ts reads it.\nexport const packedModel =\n  '${packed}'\n`,
+    `// Written by scripts/lab/eval/zeus/learn-reading.ts from questions/open*.jsonl; question-model.ts reads it.\nexport const packedModel =\n  '${packed}'\n`,
   )
   console.log(`${Math.round(packed.length / 1024).toLocaleString('en')} kB`)
 }

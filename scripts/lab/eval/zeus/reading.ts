@@ -1,6 +1,6 @@
 import type { AnalystTurn } from '@auspex/analyst'
 import type { QuestionModel } from '../../../../packages/analyst/src/understand/reader/question-model.ts'
-import { questionModel } from '../../../../packages/analyst/src/understand/reader/packed-model.ts'
+import { questionModel } from '../../../../packages/analyst/src/understand/reader/question-model.ts'
 import { readMessage } from '../../../../packages/analyst/src/understand/understand.ts'
 import { toUnderstanding } from '../../../../packages/analyst/src/understand/understanding.ts'
 import type { EvalRow, EvalTask } from '../../figures.ts'
@@ -179,6 +179,12 @@ const folds = 5
 export const zeusReading: EvalTask = {
   name: 'zeus-reading',
   run: async () => {
+    if (process.env['AUSPEX_EVAL_LOCKED'] === '1') {
+      const locked = newScores()
+      const lockedQuestions = readQuestions('locked')
+      judge(locked, learnedReader(questionModel()), lockedQuestions, readConversations('locked'))
+      return rowsOf(`${lockedQuestions.length} locked questions`, locked)
+    }
     const open = newScores()
     const [questions, conversations] = [readQuestions('open'), readConversations('open')]
     for (let fold = 0; fold < folds; fold += 1) {
@@ -187,12 +193,7 @@ export const zeusReading: EvalTask = {
       const model = learnReading(questions.filter(isLearned), conversations.filter(isLearned))
       judge(open, learnedReader(model), questions.filter(isHeld), conversations.filter(isHeld))
     }
-    const rows = rowsOf(`${questions.length} open questions`, open)
-    if (process.env['AUSPEX_EVAL_LOCKED'] !== '1') return rows
-    const locked = newScores()
-    const lockedQuestions = readQuestions('locked')
-    judge(locked, learnedReader(questionModel()), lockedQuestions, readConversations('locked'))
-    return [...rows, ...rowsOf(`${lockedQuestions.length} locked questions`, locked)]
+    return rowsOf(`${questions.length} open questions`, open)
   },
 }
 

@@ -1,3 +1,5 @@
+import { brotliDecompressSync } from 'node:zlib'
+import { packedModel } from './packed-model.gen.ts'
 import {
   type BeforeQuestion,
   questionFeatures,
@@ -113,15 +115,13 @@ export interface TaggedQuestion {
   readonly main: Want
   readonly wants: readonly Want[]
   readonly answer: Answerable
-  /** How probable it is that it can be answered as it is. */
-  readonly answerable: number
   readonly form: Form
   readonly following: Following
   readonly language: QuestionLanguage
 }
 
 /** Below this a question counts as one that cannot be answered: answering about something else is worse than asking once too often. */
-const minAnswerable = 0.78
+const minAnswerable = 0.75
 /** What a message leaves unsaid, the conversation says. */
 const minAnswerableInThread = 0.5
 /** A second want has at least this probability beside the main one. */
@@ -133,11 +133,14 @@ export function readQuestionBy(model: QuestionModel, text: string, before: Befor
   const spansOf = (leastTopics: number) => toSpans(text, words, decodeTags(scores, model.steps, leastTopics))
   // most questions have a topic, and one that goes on from another often has none
   const withTopic = 1 - Math.exp(logSum(scores, model.steps, false) - logSum(scores, model.steps, true))
-  const spans = spansOf(withTopic > (before.want === null ? 0.15 : 0.3) ? 1 : 0)
+  const guess = spansOf(withTopic > (before.want === null ? 0.15 : 0.3) ? 1 : 0)
+  const answer = answerOf(softmax(score(model.heads.answer, questionFeatures(words, guess, before))), before)
+  // a topic that is hardly one is none in a question that lacks one
+  const lacksTopic = answer === 'no-topic' || answer === 'too-vague'
+  const spans = lacksTopic && withTopic < 0.5 ? spansOf(0) : guess
   const features = questionFeatures(words, spans, before)
   const probabilities = (name: HeadName) => softmax(score(model.heads[name], features))
   const main = probabilities('main')
-  const answer = probabilities('answer')
   const mainWant = wants[indexOfLargest(main)] ?? 'brief'
   const probability = (want: Want) => main[wants.indexOf(want)] ?? 0
   const further = wants.filter((want) => want !== mainWant && probability(want) > minFurther)
@@ -145,15 +148,17 @@ export function readQuestionBy(model: QuestionModel, text: string, before: Befor
     spans,
     main: mainWant,
     wants: [mainWant, ...further.toSorted((a, b) => probability(b) - probability(a))].slice(0, 3),
-    answer:
-      (answer[0] ?? 1) >= (before.want === null ? minAnswerable : minAnswerableInThread)
-        ? 'yes'
-        : (answers[1 + indexOfLargest(answer.subarray(1))] ?? 'too-vague'),
-    answerable: answer[0] ?? 1,
+    answer,
     form: forms[indexOfLargest(probabilities('form'))] ?? 'none',
     following: followings[indexOfLargest(probabilities('follow'))] ?? 'keep',
     language: questionLanguages[indexOfLargest(probabilities('language'))] ?? 'en',
   }
+}
+
+function answerOf(probabilities: Float64Array, before: BeforeQuestion): Answerable {
+  const least = before.want === null ? minAnswerable : minAnswerableInThread
+  if ((probabilities[0] ?? 1) >= least) return 'yes'
+  return answers[1 + indexOfLargest(probabilities.subarray(1))] ?? 'too-vague'
 }
 
 export function score({ classes, rows, values, scale }: FeatureWeights, features: readonly number[]): Float64Array {
@@ -259,4 +264,41 @@ function toSpans(
     else spans.push({ kind, start, end })
   })
   return spans.map((span) => ({ ...span, text: text.slice(span.start, span.end) }))
+}
+
+let model: QuestionModel | null = null
+
+/** The weights that were learned from the labelled questions; unpacked at the first question. */
+export function questionModel(): QuestionModel {
+  model ??= unpack(brotliDecompressSync(Buffer.from(packedModel, 'base64')))
+  return model
+}
+
+/**
+ * For each part: how many features, what an 8-bit weight is worth, the features in order as differences, then the weights class by class, which
+ * compresses best. The steps between tags stand first.
+ */
+function unpack(bytes: Buffer): QuestionModel {
+  let at = 0
+  const take = (length: number) => {
+    at += length
+    return bytes.subarray(at - length, at)
+  }
+  const steps = Float32Array.from({ length: (tagCount + 1) * tagCount }, () => take(4).readFloatLE())
+  const part = (classes: number): FeatureWeights => {
+    const count = take(4).readUInt32LE()
+    const scale = take(4).readFloatLE()
+    const distances = take(4 * count)
+    const rows = new Map<number, number>()
+    let feature = 0
+    for (let row = 0; row < count; row += 1) {
+      feature += distances.readUInt32LE(4 * row)
+      rows.set(feature, row)
+    }
+    const weights = take(count * classes)
+    return { classes, rows, values: new Int8Array(weights.buffer, weights.byteOffset, weights.length), scale }
+  }
+  const tags = part(tagCount)
+  const heads = Object.fromEntries(headNames.map((name) => [name, part(headClasses[name].length)]))
+  return { tags, steps, heads: heads as QuestionModel['heads'] } // one for each name
 }

@@ -1,6 +1,7 @@
+import { brotliDecompressSync } from 'node:zlib'
+import { packedWordKinds } from './word-kinds.gen.ts'
 import { dateClass } from '../period-words.ts'
 import { isCountryWord } from '../scope.ts'
-import { findWordKind } from './word-kinds.ts'
 
 /** A word, number or sign of a question, with its position in the text. */
 export interface QuestionWord {
@@ -191,7 +192,10 @@ export function questionFeatures(
     const span = spans.find((one) => one.start < end && one.end > start)
     if (span === undefined || span.start === start || at === 0)
       plain.push(span === undefined ? folded : `_${span.kind}`)
-    if (span !== undefined && span.kind !== 'period') features.add(`in ${folded}`)
+    if (span === undefined || span.kind === 'period') continue
+    features.add(`in ${folded}`)
+    const used = findWordKind(folded)?.kind
+    if (used !== undefined) features.add(`iu ${used}`)
   }
   const counts = spanKinds.map((kind) => Math.min(3, spans.filter((span) => span.kind === kind).length))
   features.add(`n ${counts[0]}`).add(`n ${counts[0]} ${counts[2]}`).add(`np ${counts[2]}`)
@@ -220,4 +224,27 @@ export function questionFeatures(
       for (let from = 0; from + size <= padded.length; from += 1) features.add(`c ${padded.slice(from, from + size)}`)
   }
   return Array.from(features, hashFeature)
+}
+
+/** What is known of a word of English: how frequent it is, and which words are used like it. */
+interface WordKind {
+  /** 0 for the fifty most frequent words, up to 6 for the rarest known ones. */
+  readonly band: number
+  readonly kind: string
+}
+
+let kinds: ReadonlyMap<string, WordKind> | null = null
+const bands = [50, 200, 700, 2_000, 6_000, 12_000]
+
+function findWordKind(folded: string): WordKind | null {
+  kinds ??= new Map(
+    brotliDecompressSync(Buffer.from(packedWordKinds, 'base64'))
+      .toString()
+      .split('\n')
+      .map((line, rank) => {
+        const [word = '', kind = ''] = line.split(' ')
+        return [word, { kind, band: bands.filter((limit) => rank >= limit).length }]
+      }),
+  )
+  return kinds.get(folded) ?? null
 }
