@@ -1,4 +1,3 @@
-import { isContextTerm } from '../contexts/context-terms.ts'
 import { lightStem } from '../narratives/light-stem.ts'
 import { tokenize } from '../text/tokenize.ts'
 import { readLength, type ReadableDocument } from './train-word-vectors.ts'

@@ -61,7 +61,7 @@ export const secondStyle: LineStyle = { color: 'var(--ink-3)', dash: undefined, 
 export const lineStyleAt = (index: number): LineStyle => lineStyles[index % lineStyles.length] ?? secondStyle
 
 /** Colours of lines that are told apart best from each other and from the surface, in both themes. */
-const signalColors = [1, 2, 3, 5, 6, 8, 9, 11].map((number) => `var(--chart-${number})`)
+const signalColors = [1, 2, 3, 5, 6, 8, 11].map((number) => `var(--chart-${number})`)
 
 const hashOf = (text: string): number => {
   let hash = 2166136261
