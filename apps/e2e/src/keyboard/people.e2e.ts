@@ -15,7 +15,7 @@ test('a signal is sent to a colleague and watched', async ({ openAs }) => {
 
   await test.step('send to a colleague', async () => {
     await keys.open(page.getByRole('button', { name: 'Share' }))
-    await keys.open(page.getByRole('menuitem', { name: 'Send to a colleague' }))
+    await keys.open(page.getByRole('menuitem', { name: 'Send to a colleague' }), { arrows: true })
     const dialog = page.getByRole('dialog', { name: /^Send/ })
     await keys.goTo(dialog.getByRole('combobox', { name: 'To' }))
     await keys.type('Gwen')
@@ -32,7 +32,7 @@ test('a signal is sent to a colleague and watched', async ({ openAs }) => {
 
   await test.step('watch with a monitor', async () => {
     await keys.open(page.getByRole('button', { name: 'More about this report' }))
-    await keys.open(page.getByRole('menuitem', { name: 'Monitor this' }))
+    await keys.open(page.getByRole('menuitem', { name: 'Monitor this' }), { arrows: true })
     await expect(page.getByRole('status').getByRole('heading', { level: 3 })).toHaveText(
       /Would (?:not )?have alerted you/,
     )
