@@ -92,7 +92,9 @@ export function createEventDescriber({
   const titles = readTitles(other)
   const companions = findCompanions(titles, query)
   const before = foldTitles(other, titles, { query, companions })
-  const usual = before.map((story) => (reader === null ? null : meaningOf(story, { weights: null, reader })))
+  // needed only where a group could give a headline
+  let known: (Float64Array | null)[] | null = null
+  const usual = () => (known ??= before.map((story) => reader && meaningOf(story, { weights: null, reader })))
   return (within) =>
     within.length === 0
       ? null
@@ -102,7 +104,7 @@ export function createEventDescriber({
 interface EventInput {
   before: readonly TitledStory[]
   /** The meaning of each of those, whatever the days. */
-  usual: readonly (Float64Array | null)[]
+  usual: () => readonly (Float64Array | null)[]
   reader: WordReader | null
   documents: readonly EventDocument[]
 }
@@ -126,7 +128,7 @@ function describeEvent(stories: readonly TitledStory[], { before, usual, reader,
     if (centre === undefined) return false
     const like = before.filter(
       (story, other) =>
-        likeness(centre, weighAgain(story, { weights, meaning: usual[other] ?? null }), weighing) >= minLikeness,
+        likeness(centre, weighAgain(story, { weights, meaning: usual()[other] ?? null }), weighing) >= minLikeness,
     )
     return share > like.length / Math.max(1, before.length)
   }

@@ -25,15 +25,15 @@ import { highestBar, nextOf } from './present-series.ts'
 export const eventMethod = 'local gamma-Poisson base and scan of bursts'
 /** Number of events that are described: each costs reading the titles of its days. */
 const maxEvents = 8
-/** Maximum numbers of titles read of the days of an event, fewer of those that only a list shows, and of all other days. */
+/** Maximum numbers of titles read of the days of an event, fewer of the highest bar and of events that only a list shows, and of all other days. */
 const maxTitlesWithin = 100
-const maxTitlesListed = 50
+const maxTitlesListed = 40
 const maxEventsTold = 4
 const maxTitlesOutside = 200
 /** Titles among which the largest groups of a topic are looked for, */
-const maxTitlesGrouped = 200
+const maxTitlesGrouped = 100
 /** and documents that are read of each to quote one. */
-const maxReadOfGroup = 3
+const maxReadOfGroup = 2
 /** A text, or an event, that fills a smaller part of the highest bar is not what made it high. */
 const minPartOfBar = 0.25
 const minDays = 14
@@ -57,11 +57,12 @@ export interface FoundEvents {
   outside: readonly DocumentId[]
   /** The days of the highest bar of the chart, and documents to read of them; null where the first event says what made it high. */
   busiest: BusiestBar | null
-  /** A sample of all documents up to the last day. */
+  /** A sample of all documents up to the last day, among which the largest groups are looked for. */
   sample: readonly DocumentId[]
 }
 
 interface BusiestBar extends DayRange {
+  documents: number
   within: readonly DocumentId[]
   /** The text that fills a large part of it; null where none does. */
   copies: CopiedText | null
@@ -111,19 +112,45 @@ export function findTopicEvents({ topic, dayDocuments, firstDay, factor, days: s
   }
   const busiest = bar && readBar(bar, { isTold: isTold(bar), dayDocuments, topic, isSampled: factor > 1 })
   const described = busiest === null ? eventDays : [...eventDays, busiest]
+  const within = ranges.map((range, at) =>
+    dayDocuments.within(range, at < maxEventsTold ? maxTitlesWithin : maxTitlesListed),
+  )
+  const outside = described.length === 0 ? [] : dayDocuments.outside([...described, daysToCome(days)], maxTitlesOutside)
   return {
     events,
     found: all.length,
     reason: null,
     factor,
     documents,
-    within: ranges.map((range, at) =>
-      dayDocuments.within(range, at < maxEventsTold ? maxTitlesWithin : maxTitlesListed),
-    ),
-    outside: described.length === 0 ? [] : dayDocuments.outside([...described, daysToCome(days)], maxTitlesOutside),
+    within,
+    outside,
     busiest,
-    sample: dayDocuments.outside([daysToCome(days)], maxTitlesGrouped),
+    sample:
+      described.length === 0
+        ? dayDocuments.outside([daysToCome(days)], maxTitlesGrouped)
+        : sampleOf({
+            within,
+            outside,
+            documents,
+            busiest,
+            all: documentsOf(topic, { from: days[0] ?? '', to: days.at(-1) ?? '' }),
+          }),
   }
+}
+
+/** Of the documents that are read anyway, as many of the days of each event, of the bar, and of all other days as there are in the topic. */
+function sampleOf({
+  within,
+  outside,
+  documents,
+  busiest,
+  all,
+}: Pick<FoundEvents, 'within' | 'outside' | 'documents' | 'busiest'> & { all: number }): DocumentId[] {
+  const partOf = (count: number) => Math.round((maxTitlesGrouped * count) / Math.max(1, all))
+  const ofEvents = within.flatMap((ids, at) => ids.slice(0, partOf(documents[at] ?? 0)))
+  const ofBar = busiest?.within.slice(0, partOf(busiest.documents)) ?? []
+  const others = all - documents.reduce((sum, count) => sum + count, 0) - (busiest?.documents ?? 0)
+  return [...new Set([...ofEvents, ...ofBar, ...outside.slice(0, Math.max(0, partOf(others)))])]
 }
 
 /** What is read of the highest bar; null where the first event tells it and no text in copies fills it. */
@@ -137,9 +164,12 @@ function readBar(
   }: { isTold: boolean; dayDocuments: DayDocuments; topic: CoveredTopic; isSampled: boolean },
 ): BusiestBar | null {
   // a sample holds too few copies of a text to count them
+  const documents = documentsOf(topic, bar)
   const text = isSampled ? null : dayDocuments.mostCopied(bar)
-  const copies = text !== null && text.documents >= minPartOfBar * documentsOf(topic, bar) ? text : null
-  return isTold && copies === null ? null : { ...bar, copies, within: dayDocuments.within(bar, maxTitlesWithin) }
+  const copies = text !== null && text.documents >= minPartOfBar * documents ? text : null
+  return isTold && copies === null
+    ? null
+    : { ...bar, documents, copies, within: dayDocuments.within(bar, maxTitlesListed) }
 }
 
 function laterOf(one: string, other: string): string {
