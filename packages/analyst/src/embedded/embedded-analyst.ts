@@ -26,7 +26,7 @@ export interface EmbeddedOptions {
 
 type Events = AsyncGenerator<AnalystEvent, void>
 
-/** The analyst that needs no language model: it interprets the question by rules, looks up what it asks for, and writes checked statements. */
+/** The analyst that needs no language model: it reads the question, looks up what it asks for, and writes checked statements. */
 export function createEmbeddedAnalyst({ createId }: EmbeddedOptions): Analyst {
   prepareReading()
   return async function* (request, tools, signal) {

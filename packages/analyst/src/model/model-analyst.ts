@@ -359,7 +359,7 @@ function toAnalystError(error: unknown): AnalystError {
   return new AnalystError('model_unavailable', 'The language model did not answer.')
 }
 
-/** Adds the interpretation by rules, so that a model does not guess the days again. */
+/** Adds how the question was read, so that a model does not guess the days again. */
 function withReading(message: string, sentence: string, instruction: string | null): string {
   return `${message}\n\n(${sentence}${instruction === null ? '' : ` Write it again, with this change: ${instruction}`})`
 }

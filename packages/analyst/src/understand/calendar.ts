@@ -2,7 +2,7 @@ import { addDays } from '@auspex/contract/days'
 import type { Unit } from './period-words.ts'
 
 /** First and last day. */
-export type Closed = readonly [from: string, to: string]
+export type DayRange = readonly [from: string, to: string]
 
 /** A number of calendar units. */
 export interface Count {
@@ -10,7 +10,7 @@ export interface Count {
   readonly unit: Unit
 }
 
-export function weekOfYear(year: number, week: number): Closed {
+export function weekOfYear(year: number, week: number): DayRange {
   const [monday] = weekDays(`${year}-01-04`)
   return [addDays(monday, 7 * (week - 1)), addDays(monday, 7 * week - 1)]
 }
@@ -19,7 +19,7 @@ export function pad(number: number): string {
   return String(number).padStart(2, '0')
 }
 
-export function dayOf(day: string): Closed | null {
+export function dayOf(day: string): DayRange | null {
   const date = new Date(`${day}T00:00:00Z`)
   return Number.isNaN(date.getTime()) || date.toISOString().slice(0, 10) !== day ? null : [day, day]
 }
@@ -28,11 +28,11 @@ export function dayBefore(day: string | null): string | null {
   return day === null ? null : addDays(day, -1)
 }
 
-export function yearDays(year: number): Closed {
+export function yearDays(year: number): DayRange {
   return [`${year}-01-01`, `${year}-12-31`]
 }
 
-export function monthDays(day: string): Closed {
+export function monthDays(day: string): DayRange {
   const from = `${day.slice(0, 8)}01`
   return [from, addDays(monthsLater(from, 1), -1)]
 }
@@ -41,7 +41,7 @@ export function weekdayOf(day: string): number {
   return (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7
 }
 
-export function weekDays(day: string): Closed {
+export function weekDays(day: string): DayRange {
   const monday = addDays(day, -weekdayOf(day))
   return [monday, addDays(monday, 6)]
 }

@@ -1,4 +1,4 @@
-import { type Closed, type Count } from './calendar.ts'
+import { type DayRange, type Count } from './calendar.ts'
 
 /** A word of a period in any of the four languages, as the grammar of periods knows it. */
 export type PeriodWord =
@@ -91,7 +91,7 @@ const ordinals = [
   'fourth vierte vierten viertes quatrieme cuarto cuarta',
 ]
 
-const numbers = [
+const numberWords = [
   'one eins un una',
   'two zwei deux dos',
   'three drei trois tres',
@@ -155,7 +155,7 @@ for (const [sign, words] of Object.entries(signs)) add(words, { kind: 'sign', va
 for (const [unit, words] of Object.entries(units)) add(words, { kind: 'unit', value: unit as Unit }) // the keys are defined above
 seasons.forEach((words, value) => add(words, { kind: 'season', value }))
 ordinals.forEach((words, at) => add(words, { kind: 'ordinal', value: at + 1 }))
-numbers.forEach((words, at) => add(words, { kind: 'number', value: at + 1 }))
+numberWords.forEach((words, at) => add(words, { kind: 'number', value: at + 1 }))
 for (const [word, value] of Object.entries(tens)) add(fold(word), { kind: 'number', value })
 decades.forEach((word, at) => add(word, { kind: 'decade', value: at % 2 === 0 ? 1990 : 1980 }))
 
@@ -200,7 +200,7 @@ export function dateClass(folded: string): string | null {
 }
 
 /** A day, month or year as far as it is named. */
-export interface Named {
+export interface DateParts {
   year?: number
   month?: number
   day?: number
@@ -215,12 +215,12 @@ export interface Named {
   shift?: number
   unit?: Unit
   /** Days that need no further reading. */
-  days?: Closed
+  days?: DayRange
 }
 
 export const wordPattern = /\d{4}-\d{2}-\d{2}|\d{1,2}\.\d{1,2}\.(?:\d{4})?|[\p{L}\p{N}]+|[-–—/&,]/gu
 
-export type Token = PeriodWord | { readonly kind: 'days'; readonly value: Named }
+export type Token = PeriodWord | { readonly kind: 'days'; readonly value: DateParts }
 
 export function toToken(word: string): Token[] | null {
   const iso = /^(\d{4})-(\d{2})-(\d{2})$/u.exec(word)
@@ -270,8 +270,8 @@ export function countOf(tokens: readonly Token[]): Count | null {
 }
 
 /** What is named by words without a preposition; null where they do not make a date. */
-export function readNamed(tokens: readonly Token[]): Named | null {
-  const named: Named = {}
+export function readNamed(tokens: readonly Token[]): DateParts | null {
+  const named: DateParts = {}
   const numbers: number[] = []
   let ordinal: number | undefined
   for (const [at, token] of tokens.entries()) {

@@ -11,11 +11,11 @@ import {
   monthsLater,
   back,
   forth,
-  type Closed,
+  type DayRange,
 } from './calendar.ts'
 import { type Unit } from './period-words.ts'
 import {
-  type Named,
+  type DateParts,
   wordPattern,
   type Token,
   toToken,
@@ -164,7 +164,7 @@ class PeriodReader {
     return isSign(sign, 'to') ? [back(addDays(day[1], 1), span), day[1]] : [back(day[0], span), addDays(day[0], -1)]
   }
 
-  #point(tokens: readonly Token[]): Closed | null {
+  #point(tokens: readonly Token[]): DayRange | null {
     const { today, other } = this.#context
     const plain = tokens.filter((token) => !isSign(token, 'from'))
     const [first, second] = plain
@@ -184,7 +184,7 @@ class PeriodReader {
   }
 
   /** "the last six months", "past year", "next three months", "ten years ago". */
-  #rolling(tokens: readonly Token[]): Closed | null {
+  #rolling(tokens: readonly Token[]): DayRange | null {
     const { today, hasArticle } = this.#context
     const sign = tokens.find((token) => isSign(token, 'last', 'past', 'next', 'ago'))
     const others = tokens.filter((token) => token !== sign)
@@ -207,7 +207,7 @@ class PeriodReader {
   }
 
   /** "the first two weeks of July 2018", "the last week of November", "the week of 5 October". */
-  #within(tokens: readonly Token[]): Closed | null {
+  #within(tokens: readonly Token[]): DayRange | null {
     const side = tokens[0]
     const isEnd = isSign(side, 'last')
     const isStart = side?.kind === 'ordinal' && side.value === 1
@@ -223,7 +223,7 @@ class PeriodReader {
     return isStart ? [whole[0], forth(whole[0], span)] : [back(addDays(whole[1], 1), span), whole[1]]
   }
 
-  #resolve(named: Named): Closed | null {
+  #resolve(named: DateParts): DayRange | null {
     const { today, isAhead = false, other } = this.#context
     const { year, month, day, part } = named
     if (named.days !== undefined) return named.days
@@ -244,7 +244,7 @@ class PeriodReader {
     const [begin, count] = months
     const ofYear = year ?? this.#nearestYear(begin, count)
     const from = `${ofYear}-${pad(begin)}-01`
-    const closed: Closed = [from, addDays(monthsLater(from, count), -1)]
+    const closed: DayRange = [from, addDays(monthsLater(from, count), -1)]
     if (day !== undefined) {
       const one = dayOf(`${ofYear}-${pad(month ?? begin)}-${pad(day)}`)
       return one
@@ -264,10 +264,10 @@ class PeriodReader {
     return begins > today ? year - 1 : year
   }
 
-  #shifted(shift: number, { unit, month, season, weekday, part }: Named): Closed | null {
+  #shifted(shift: number, { unit, month, season, weekday, part }: DateParts): DayRange | null {
     const { today } = this.#context
     const year = Number(today.slice(0, 4))
-    const until = ([from, to]: Closed): Closed => (shift === 0 && to > today ? [from, today] : [from, to])
+    const until = ([from, to]: DayRange): DayRange => (shift === 0 && to > today ? [from, today] : [from, to])
     if (weekday !== undefined) {
       const behind = (weekdayOf(today) - weekday + 7) % 7 || 7
       const day = addDays(today, shift > 0 ? 7 - (behind % 7) : -behind)
@@ -300,14 +300,14 @@ class PeriodReader {
 }
 
 /** The first month and how many of them. */
-function monthsOf({ month, quarter, half, season }: Named): readonly [number, number] | null {
+function monthsOf({ month, quarter, half, season }: DateParts): readonly [number, number] | null {
   if (month !== undefined) return [month, 1]
   if (quarter !== undefined) return [quarter * 3 - 2, 3]
   if (half !== undefined) return [half * 6 - 5, 6]
   return season === undefined ? null : [season * 3 + 3, 3]
 }
 
-function withPart([from, to]: Closed, part: Named['part']): Closed {
+function withPart([from, to]: DayRange, part: DateParts['part']): DayRange {
   if (part === undefined) return [from, to]
   const isYear = from.endsWith('-01-01') && to.slice(0, 4) === from.slice(0, 4) && to.slice(5) !== '01-31'
   const year = from.slice(0, 4)

@@ -1,7 +1,7 @@
 import type { AnalystTurn } from '@auspex/analyst'
 import type { QuestionModel } from '../../../../packages/analyst/src/understand/reader/question-model.ts'
 import { questionModel } from '../../../../packages/analyst/src/understand/reader/question-model.ts'
-import { readMessage } from '../../../../packages/analyst/src/understand/understand.ts'
+import { readMessage, readPeriods } from '../../../../packages/analyst/src/understand/understand.ts'
 import { toUnderstanding } from '../../../../packages/analyst/src/understand/understanding.ts'
 import type { EvalRow, EvalTask } from '../../figures.ts'
 import { newShare, note, type Share, shareRow } from './ask.ts'
@@ -31,6 +31,7 @@ function newScores() {
     want: newShare(),
     anyWant: newShare(),
     all: newShare(),
+    days: newShare(),
     declined: newShare(),
     answered: newShare(),
     turns: newShare(),
@@ -52,6 +53,11 @@ function judgeQuestion(scores: Scores, question: LabelledQuestion, reading: Judg
   const topics = isSameTopics(reading.topics, ownTopics(question))
   const meant = question.spans.flatMap(({ days }) => (days === null ? [] : [days]))
   const periods = isSamePeriods(reading.periods, meant)
+  if (meant.length > 0) {
+    const marked = { spans: question.spans, main: question.wants[0] ?? 'brief' }
+    const read = readPeriods(text, marked, null, askedOn).periods
+    note(scores.days, isSamePeriods(read, meant), say('days', read, meant))
+  }
   const want = reading.want === (question.wants[0] ?? 'brief')
   note(scores.topics, topics, say('topics', reading.topics, ownTopics(question)))
   note(scores.periods, periods, say('periods', reading.periods, meant))
@@ -129,6 +135,7 @@ function rowsOf(data: string, scores: Scores): EvalRow[] {
   return [
     row('topics right', scores.topics, 0.92),
     row('period right', scores.periods, 0.92),
+    row('days of periods that are marked', scores.days, 0.95),
     row('main want right', scores.want, 0.88),
     row('main want among those wanted', scores.anyWant, 0.88),
     row('all three', scores.all, 0.8),

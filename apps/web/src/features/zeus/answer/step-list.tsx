@@ -9,6 +9,8 @@ import textStyles from '../../../ui/text-styles.module.css'
 /** A readable description of each tool, by the contract operation that it calls. */
 const words: Readonly<Record<string, string>> = {
   parseQuery: 'Reading the question',
+  getSearchHelp: 'Looking for what is meant',
+  getDocumentCount: 'Counting documents',
   topicQuery: 'Searching the topic',
   signalBySources: 'Searching the topic',
   getQueryStatus: 'Waiting for the sources',
