@@ -19,7 +19,6 @@ import {
 } from './templates/trend-statements.ts'
 import {
   busiestPeriodStatement,
-  busiestTitle,
   countTitle,
   noChangeStatement,
   volumeStatement,

@@ -248,14 +248,15 @@ describe('headline style', () => {
 describe('groups of headlines', () => {
   test('are the largest first, each with its terms and its documents, and without what stands alone', () => {
     const titles = [
-      ...[
-        'Salmon tapeworm found in Alaska',
-        'Tapeworm in Alaska salmon',
-        'Salmon from Alaska carry tapeworm',
-        'Alaska: salmon tapeworm warning',
-      ],
-      ...['Salmon prices fall in Norway', 'Norway salmon prices drop', 'Prices of Norway salmon'],
-      ...['Grilled salmon for ten', 'A salmon swims past my window'],
+      'Salmon tapeworm found in Alaska',
+      'Tapeworm in Alaska salmon',
+      'Salmon from Alaska carry tapeworm',
+      'Alaska: salmon tapeworm warning',
+      'Salmon prices fall in Norway',
+      'Norway salmon prices drop',
+      'Prices of Norway salmon',
+      'Grilled salmon for ten',
+      'A salmon swims past my window',
     ]
     const groups = groupHeadlines(
       titles.map((title, at) => ({ title, outlet: `r/${at}`, publishedAt: '2017-01-13T12:00:00Z', reactions: null })),

@@ -104,11 +104,11 @@ export function findTopicEvents({ topic, dayDocuments, firstDay, factor, days: s
   const eventDays: DayRange[] = events.map(({ onset, until }) => ({ from: onset, to: until ?? days.at(-1) ?? onset }))
   const documents = eventDays.map((range) => documentsOf(topic, range))
   const bar = busiestDays(shown)
-  const isTold = (days: DayRange) => {
-    const [first, range] = [events[0], eventDays[0]]
-    if (first === undefined || range === undefined || first.peak < days.from || first.peak > days.to) return false
-    const common = { from: laterOf(days.from, range.from), to: earlierOf(days.to, range.to) }
-    return documentsOf(topic, common) >= minPartOfBar * documentsOf(topic, days)
+  const isTold = (range: DayRange) => {
+    const [first, own] = [events[0], eventDays[0]]
+    if (first === undefined || own === undefined || first.peak < range.from || first.peak > range.to) return false
+    const common = { from: laterOf(range.from, own.from), to: earlierOf(range.to, own.to) }
+    return documentsOf(topic, common) >= minPartOfBar * documentsOf(topic, range)
   }
   const busiest = bar && readBar(bar, { isTold: isTold(bar), dayDocuments, topic, isSampled: factor > 1 })
   const described = busiest === null ? eventDays : [...eventDays, busiest]
@@ -256,7 +256,7 @@ export function eventDocuments({
     ]),
     busiest?.copies?.first,
   ].flatMap((one) => one?.documentId ?? [])
-  return [...new Set([...(ids as DocumentId[]), ...subjects.flatMap((subject) => subject.ids)])] // the contract's ids are document ids
+  return [...new Set([...ids, ...subjects.flatMap((subject) => subject.ids)])] // the contract's ids are document ids
 }
 
 /** Describes each event by the titles of its peak week compared with those of the topic's other days, and finds the topic's largest groups. */
