@@ -228,7 +228,9 @@ export const VolumeChart = ({ report, range, measure, heading, finding }: Volume
         <ChartFoot
           range={range}
           overview={overview}
-          failure={error === null ? null : `The chart by ${range.interval} could not be loaded, so nothing was changed.`}
+          failure={
+            error === null ? null : `The chart by ${range.interval} could not be loaded, so nothing was changed.`
+          }
           attention={report.attention}
           isShown={showAttention}
           onShow={setShowAttention}
