@@ -2,13 +2,14 @@ import type { UserProfile } from '@auspex/sdk/types'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '../adapters/database/database.port.ts'
-import { runAs, strangers, type Tenant } from '../kernel/work.ts'
+import { type Tenant, runAs, strangers } from '../kernel/work.ts'
 import { createProposingAnalyst } from '../modules/zeus/testing/scripted-analyst.ts'
 import { createOwnedThings, everyRequest, sendRequest } from '../testing/owned-things.ts'
 import type { PersonName } from '../testing/people.ts'
-import { createTestApi, type TestApi } from '../testing/test-api.ts'
+import { type TestApi, createTestApi } from '../testing/test-api.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
-import { withoutFirstLine } from '../testing/without-first-line.ts'
+import { createKysely } from '../adapters/database/pool.ts'
+import type { TurnPool } from '../adapters/database/turns/turn-pool.ts'
 
 /** Every table that has policies; docs/decisions/tenancy.md explains why others have none. */
 const guardedTables = [
@@ -170,3 +171,25 @@ describe('a statement without a tenant condition', () => {
       expect((await api.request({ method: 'GET', path, as: 'ana' })).statusCode).toBe(200)
   })
 })
+
+const condition =
+  /((?:"?\w+"?\.)?"?(?:user_id|owner_id|maker_id|organization_id)"? (?:=|is not distinct from) \$\d+(?:::text)?)/g
+
+/** Simulates repositories that forgot to restrict these tables to their caller's rows. */
+function withoutFirstLine(database: Database, tables: readonly string[]): Database {
+  const names = new RegExp(`\\b(?:${tables.join('|')})\\b`)
+  const forget = (text: string) => (names.test(text) ? text.replaceAll(condition, '(true or $1)') : text)
+  const turns = database.pool as TurnPool // both engines have it
+  const pool: TurnPool = {
+    ...turns,
+    connect: async (workload) => {
+      const client = await turns.connect(workload)
+      return {
+        query: (text, values) => client.query(forget(text), values),
+        release: (destroy) => client.release(destroy),
+      }
+    },
+    query: (text, values) => turns.query(forget(text), values),
+  }
+  return { ...database, pool, kysely: createKysely(pool, 'interactive'), analysis: createKysely(pool, 'analysis') }
+}

@@ -5,6 +5,8 @@ import { reuseGraceMs } from '../storage/sql-adapter.ts'
 import { TestBrowser } from '../testing/test-browser.ts'
 import { openTestDatabase } from '../testing/test-database.ts'
 import {
+  type TestProvider,
+  type Tokens,
   createAuthorizationRequest,
   exchangeCode,
   obtainCode,
@@ -13,11 +15,9 @@ import {
   requestTokens,
   signIn,
   startTestProvider,
-  type TestProvider,
-  type Tokens,
   webOrigin,
 } from '../testing/test-provider.ts'
-import { createBarrier } from '../testing/barrier.ts'
+import type { Database } from '../storage/database.ts'
 
 describe('token lifecycle', () => {
   let database: Awaited<ReturnType<typeof openTestDatabase>>
@@ -306,3 +306,29 @@ describe('replay', () => {
     expect(provider.errors).toEqual([])
   })
 })
+
+/**
+ * A database with a barrier: matching statements wait for each other and then run together, which produces the worst race on
+ * every attempt. Inactive until `expect` sets how many statements to wait for.
+ */
+function createBarrier(database: Database, matches: (sql: string) => boolean) {
+  let resolvers: (() => void)[] = []
+  let expected = 0
+  return {
+    expect(statements: number) {
+      expected = statements
+    },
+    query: async (sql: string, params?: unknown[]) => {
+      if (expected > 0 && matches(sql)) {
+        await new Promise<void>((resolve) => {
+          resolvers.push(resolve)
+          if (resolvers.length < expected) return
+          for (const go of resolvers) go()
+          resolvers = []
+          expected = 0
+        })
+      }
+      return database.query(sql, params)
+    },
+  }
+}

@@ -1,6 +1,5 @@
 import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, vi } from 'vitest'
-import { delayResponses } from './late-answers.ts'
 import { settleApps } from './render-app.tsx'
 import { server } from './server.ts'
 
@@ -46,3 +45,25 @@ afterEach(async () => {
   for (const cookie of document.cookie.split('; ')) document.cookie = `${cookie.split('=', 1)[0]}=; Path=/; Max-Age=0`
 })
 afterAll(() => server.close())
+
+/** The delay of a request or its response in milliseconds: none for half of them, so that many overtake each other. */
+const drawDelay = (): number => (Math.random() < 0.5 ? 0 : Math.random() * 75)
+
+// independent of fake timers
+const later = globalThis.setTimeout.bind(globalThis)
+
+const pause = async (): Promise<void> => {
+  const ms = drawDelay()
+  if (ms > 0) await new Promise((resolve) => later(resolve, ms))
+}
+
+/** Delays every request of the app and every response at random (`checks/late-answers`). */
+const delayResponses = (): void => {
+  const send = globalThis.fetch
+  globalThis.fetch = async (input, init) => {
+    await pause()
+    const answer = await send(input, init)
+    await pause()
+    return answer
+  }
+}

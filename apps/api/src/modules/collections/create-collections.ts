@@ -4,7 +4,18 @@ import type { Signals } from '../reports/index.ts'
 import type { ExploreModule } from '../search/index.ts'
 import { createPortfoliosModule } from './portfolios/portfolios.module.ts'
 import { createProjectsModule } from './projects/projects.module.ts'
-import { createReportCacheModule } from './report-cache/report-cache.module.ts'
+import type { Job } from '../../adapters/jobs/jobs.port.ts'
+import type { Logger } from '../../kernel/logger.ts'
+import { createCacheJobs } from './report-cache/report-cache.jobs.ts'
+import { createReportCacheRepository } from './report-cache/report-cache.repository.ts'
+import {
+  type ReportCacheDependencies,
+  getCacheStatus,
+  listStaleSignals,
+  updateCache,
+  updateReport,
+} from './report-cache/report-cache.usecases.ts'
+import type { Handlers } from '../../http/handlers.ts'
 
 /** Signals that people keep together. */
 export function createCollections(
@@ -27,4 +38,43 @@ export function createCollections(
     /** Work that a person waits for. */
     awaitedJobs: [...reportCache.jobs, ...portfolioParts.jobs],
   }
+}
+
+interface ReportCacheModule {
+  operations: CacheOperations
+  /** Updates stored reports. */
+  jobs: readonly Job[]
+}
+
+/** Stored reports as an administrator sees them: all, those of an organization, or those of a portfolio. */
+function createReportCacheModule({ log, ...deps }: ReportCacheDependencies & { log: Logger }): ReportCacheModule {
+  return {
+    operations: createCacheOperations(deps),
+    jobs: createCacheJobs({
+      repository: createReportCacheRepository(deps.database.kysely),
+      listStale: (x) => listStaleSignals(x, deps),
+      update: (signalId, options) => updateReport(signalId, options, deps),
+      clock: deps.clock,
+      log,
+    }),
+  }
+}
+
+type CacheOperations = ReturnType<typeof createCacheOperations>
+
+/** Reports how fresh stored reports are, and refreshes them. */
+function createCacheOperations(deps: ReportCacheDependencies) {
+  return {
+    getCacheStatus: async ({ path: { x } }) => ({ status: 200, body: await getCacheStatus(x, deps) }),
+
+    updateCache: async ({ path: { x }, query: { wait: seconds } }, context) => ({
+      status: 200,
+      body: await updateCache({ operation: 'updateCache', x, seconds }, context, deps),
+    }),
+
+    updatePortfolioCache: async ({ path: { x }, query: { wait: seconds } }, context) => ({
+      status: 200,
+      body: await updateCache({ operation: 'updatePortfolioCache', x, seconds }, context, deps),
+    }),
+  } satisfies Partial<Handlers>
 }

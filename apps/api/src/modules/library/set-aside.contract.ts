@@ -7,10 +7,14 @@ import { createSequentialIds } from '../../kernel/ids.ts'
 import { sampleDocument } from '../../testing/sample-document.ts'
 import { countStored } from '../../testing/stored-documents.ts'
 import { silentLog } from '../../testing/test-database.ts'
-import { createDocumentsModule, type DocumentsModule } from './documents.module.ts'
+import { type DocumentsModule, createDocumentsModule } from './documents.module.ts'
 import { emptyDocuments } from './testing/empty-documents.ts'
-import { plantDocuments } from './testing/plant-documents.ts'
 import { readWholeFacts } from './testing/whole-facts.ts'
+import type { SourceDocument } from '@auspex/sources'
+import { createClickhouseStore } from './clickhouse/clickhouse-store.ts'
+import { insertDocuments } from './insert-documents.ts'
+import { prepareDocument } from './prepare-document.ts'
+import { createPostgresStore } from './postgres/postgres-store.ts'
 
 const parsedQuery = parseQuery('oat milk')
 const filter = parsedQuery.ok
@@ -144,4 +148,14 @@ export function setAsideContract(open: () => Promise<Database>): void {
     await documents.articles.settle(removedIds)
     expect(await rowsOf('select * from article_pending where document_id in (-128, 127)')).toEqual([])
   })
+}
+
+/** Stores documents as versions before 0.3 did, whatever their dates. Returns their stored ids. */
+async function plantDocuments(database: Database, documents: readonly SourceDocument[]): Promise<string[]> {
+  const { clickhouse } = database
+  const store =
+    clickhouse === null ? createPostgresStore(database) : createClickhouseStore({ engine: clickhouse, database })
+  const prepared = documents.map((document) => prepareDocument(document, store.indexForm))
+  const stored = await database.kysely.transaction().execute((trx) => insertDocuments(trx, store, prepared))
+  return [...stored]
 }

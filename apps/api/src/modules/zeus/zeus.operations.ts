@@ -3,10 +3,8 @@ import { FileBody } from '../../http/file-body.ts'
 import type { Handlers, RequestContext } from '../../http/handlers.ts'
 import { toPageRequest } from '../../kernel/page.ts'
 import { readBudget } from './budget.ts'
-import { decideApproval } from './decide-approval.ts'
 import { ensurePositionReached, followRun, positionOfEvent } from './follow-run.ts'
 import { type Question, toQuestion, toRegeneration } from './question.ts'
-import { readReply } from './read-reply.ts'
 import type { RunDependencies } from './run-dependencies.ts'
 import { findReadableRun, resumeRun, startRun, stopRun } from './runs.usecases.ts'
 import { summarizeThread } from './summarize-thread.ts'
@@ -16,11 +14,22 @@ import {
   listThreads,
   rateMessage,
   readFirstMessage,
+  readMessage,
   selectMessage,
   updateThread,
 } from './threads.usecases.ts'
 import type { Requester } from './write-run.ts'
 import type { StoredRun } from './zeus.types.ts'
+import { type AuspexClient, AuspexError } from '@auspex/sdk'
+import type { Approval, ApprovalDecision, ZeusReply } from '@auspex/sdk/types'
+import { describeError, tools } from '@auspex/tools'
+import { createApprovalsRepository } from './approvals.repository.ts'
+import { presentApproval } from './present-thread.ts'
+import { isSignature, signChange } from './propose-change.ts'
+import { createRunsRepository } from './runs.repository.ts'
+import { approvalDecided, approvalExpired, approvalForged, approvalNotFound } from './zeus.errors.ts'
+import type { Person } from './zeus.ports.ts'
+import { CodedError } from '../../kernel/errors.ts'
 
 export type ZeusOperations = ReturnType<typeof createZeusOperations>
 
@@ -127,4 +136,81 @@ async function streamRun(
 
 function askerOf({ actor, client, requestId }: RequestContext): Requester {
   return { userId: actor.userId, organizationId: actor.organizationId, client, requestId }
+}
+
+interface DecideOptions extends ApprovalDecision {
+  approvalId: string
+  client: AuspexClient
+  signal: AbortSignal
+}
+
+/**
+ * Applies or refuses a proposed change. The proposal is the server's own copy: from the request it takes only the decision and the signature, which
+ * proves which proposal the person saw. Concurrent decisions take effect once.
+ */
+async function decideApproval(
+  { approvalId, decision, signature, client, signal }: DecideOptions,
+  { userId }: Person,
+  { database, clock }: RunDependencies,
+): Promise<Approval> {
+  const approvals = createApprovalsRepository(database.kysely)
+  const stored = await approvals.find(approvalId, userId)
+  if (stored === null) throw approvalNotFound()
+  const { approval, tool: name } = stored
+  const run = await createRunsRepository(database.kysely).findByMessage(stored.messageId, userId)
+  if (run === null) throw approvalNotFound()
+  if (!isSignature(signature, signChange(run.approvalKey, { ...approval, tool: name }))) throw approvalForged()
+  if (stored.state !== 'pending') throw approvalDecided()
+  if (clock.now() >= stored.expiresAt) throw approvalExpired()
+  if (!(await approvals.begin(approvalId))) throw approvalDecided()
+
+  const settle = async (state: 'approved' | 'refused' | 'failed', more: Partial<Approval> = {}): Promise<Approval> => {
+    const settled: Approval = { ...approval, ...more, state, decidedAt: clock.now().toISOString() }
+    await approvals.settle(approvalId, state, settled)
+    return presentApproval({ ...stored, state, approval: settled }, clock.now())
+  }
+  if (decision === 'refuse') return settle('refused')
+  const tool = tools.find((each) => each.name === name && each.writes)
+  if (tool === undefined) return settle('failed', { result: `The tool ${name} no longer exists. Nothing was changed.` })
+  try {
+    await tool.run(JSON.parse(approval.arguments), { client, signal })
+    return await settle('approved', { result: `Done: ${approval.title}`.slice(0, 2000) })
+  } catch (error) {
+    const problem = error instanceof AuspexError ? (error.problem ?? null) : null
+    return settle('failed', { result: describeError(error).slice(0, 2000), problem })
+  }
+}
+
+/** Asks a question and resolves with the whole answer. Throws the run's own failure. */
+async function readReply(
+  { question, signal }: { question: Question; signal: AbortSignal },
+  asker: Requester,
+  deps: RunDependencies,
+): Promise<ZeusReply> {
+  const live = await startRun(question, asker, deps)
+  const detach = live.attach()
+  signal.addEventListener('abort', detach)
+  try {
+    await live.ended
+  } finally {
+    detach()
+  }
+  const message = await readMessage(live.run.messageId, asker, deps)
+  if (message.state === 'failed') throw replyFailed(live.events)
+  const { model = null, inputTokens = null, outputTokens = null, durationMs = 0, tools = [] } = message.trace ?? {}
+  const used = { model, inputTokens, outputTokens, durationMs, toolCalls: tools.length }
+  return { threadId: live.run.threadId, message, ...used }
+}
+
+function replyFailed(events: readonly { type: string }[]): CodedError {
+  const error = events.find((event) => event.type === 'run-error') as
+    | { problem: { code: string; title: string; detail?: string }; retryAfterMs: number | null }
+    | undefined
+  return new CodedError({
+    kind: 'unavailable',
+    code: error?.problem.code ?? 'zeus.failed',
+    title: error?.problem.title ?? 'The answer could not be written',
+    detail: error?.problem.detail ?? 'Write it again.',
+    ...(error?.retryAfterMs != null && { retryAfterSeconds: Math.ceil(error.retryAfterMs / 1000) }),
+  })
 }

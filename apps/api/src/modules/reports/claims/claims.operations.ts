@@ -1,13 +1,20 @@
-import { wordsOfQuery, wordsWithoutTone, explainTone, formulas, styleOfKind, type TextStyle } from '@auspex/analytics'
+import {
+  type TextStyle,
+  evidence,
+  explainTone,
+  formulas,
+  styleOfKind,
+  wordsOfQuery,
+  wordsWithoutTone,
+} from '@auspex/analytics'
 import type { Handlers } from '../../../http/handlers.ts'
 import { presentReport } from '../report/present-series.ts'
 import { readSignalQuery } from '../signal-query.ts'
-import { narrowClaims } from './narrow-claims.ts'
 import type { StoredDocument } from '../../library/index.ts'
 import { originOf } from './numbers/origin-of.ts'
 import { type ClaimDependencies, rephraseSummary } from './rephrase-summary.ts'
 import { CodedError } from '../../../kernel/errors.ts'
-import type { DocumentTone, SentenceTone } from '@auspex/sdk/types'
+import type { DocumentTone, EvidenceFilter, SentenceTone, SummarySection } from '@auspex/sdk/types'
 
 /** Only this much of title and body is scored when a document is stored, because tone shows in the first pages. */
 const maxScoredLength = 5_000
@@ -112,4 +119,45 @@ function sentencesOf(
     score,
     words: words.map((word) => ({ start: word.start - start, end: word.end - start, valence: word.valence })),
   }))
+}
+
+/** The part of a signal that an operation requests. */
+interface SummaryPart {
+  entity?: string | null | undefined
+  country?: string | null | undefined
+  fromDay?: string | null | undefined
+  toDay?: string | null | undefined
+}
+
+/** Limits the evidence of a summary's claims to the documents of the part, so that claim and list agree. */
+function narrowClaims(section: SummarySection, part: SummaryPart): SummarySection {
+  if (Object.values(part).every((value) => value == null)) return section
+  return {
+    ...section,
+    claims: section.claims.map((claim) => ({
+      ...claim,
+      numbers: claim.numbers.map((number) => ({ ...number, pointer: null })),
+      evidence: narrowEvidence(claim.evidence, part),
+    })),
+  }
+}
+
+function narrowEvidence(filter: EvidenceFilter, { entity, country, fromDay, toDay }: SummaryPart): EvidenceFilter {
+  return evidence({
+    ...filter,
+    context: filter.context ?? entity ?? null,
+    country: filter.country ?? country ?? null,
+    from: later(filter.from, fromDay),
+    to: earlier(filter.to, toDay),
+  })
+}
+
+function later(a: string | null | undefined, b: string | null | undefined): string | null {
+  if (a == null || b == null) return a ?? b ?? null
+  return a > b ? a : b
+}
+
+function earlier(a: string | null | undefined, b: string | null | undefined): string | null {
+  if (a == null || b == null) return a ?? b ?? null
+  return a < b ? a : b
 }

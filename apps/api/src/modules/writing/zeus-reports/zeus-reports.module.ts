@@ -1,10 +1,10 @@
-import type { ZeusReport } from '@auspex/sdk/types'
+import type { ZeusReport, ZeusReportAtVersion, ZeusReportVersion } from '@auspex/sdk/types'
 import { type Job, type Queue, createJob } from '../../../adapters/jobs/jobs.port.ts'
 import type { Person } from '../../../kernel/actor.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Logger } from '../../../kernel/logger.ts'
 import { type AccessReader, requireModules } from '../../people/index.ts'
-import { presentReport } from './present-report.ts'
+import { presentReport, presentVersion } from './present-report.ts'
 import { type ZeusReportsRepository, createZeusReportsRepository } from './zeus-reports.repository.ts'
 import { type ReportDependencies, restorableMs } from './zeus-reports.types.ts'
 import {
@@ -16,9 +16,10 @@ import {
   updateReport,
 } from './zeus-reports.usecases.ts'
 import type { Handlers } from '../../../http/handlers.ts'
-import { toPageRequest } from '../../../kernel/page.ts'
+import { type PageInfo, type PageRequest, toPageInfo, toPageRequest } from '../../../kernel/page.ts'
 import { summarizeReport } from './summarize-report.ts'
-import { getReportVersion, listReportVersions, restoreReportVersion } from './versions.usecases.ts'
+import { createVersionsRepository } from './versions.repository.ts'
+import { reportNotFound, reportVersionNotFound } from '../writing.errors.ts'
 
 const purgeQueue: Queue = { name: 'zeus-reports-purge', isExclusive: true, schedule: '23 * * * *', pollSeconds: 60 }
 
@@ -139,4 +140,56 @@ function createZeusReportsOperations(deps: ReportDependencies) {
       body: await deps.measureBlock(actor, body.content),
     }),
   } satisfies Partial<Handlers>
+}
+
+interface VersionPlace {
+  id: string
+  revision: number
+}
+
+/** The newest first. */
+async function listReportVersions(
+  { id, page }: { id: string; page: PageRequest },
+  person: Person,
+  deps: ReportDependencies,
+): Promise<{ items: ZeusReportVersion[]; page: PageInfo }> {
+  const report = await findReport(id, person, deps)
+  const { items, total } = await createVersionsRepository(deps.database).list(report, page)
+  return { items: items.map(presentVersion), page: toPageInfo(page, total) }
+}
+
+/** Throws `zeus_reports.version_not_found`. */
+async function getReportVersion(
+  { id, revision }: VersionPlace,
+  person: Person,
+  deps: ReportDependencies,
+): Promise<ZeusReportAtVersion> {
+  const report = await findReport(id, person, deps)
+  const stored = await createVersionsRepository(deps.database).find(report, revision)
+  if (stored === null) throw reportVersionNotFound()
+  const { version, text } = stored
+  return {
+    version: presentVersion(version),
+    report: presentReport({ ...report, ...text, revision, updatedAt: version.changedAt }),
+  }
+}
+
+/** Restores an earlier version as a new change. */
+async function restoreReportVersion(
+  { id, revision }: VersionPlace,
+  person: Person,
+  deps: ReportDependencies,
+): Promise<ZeusReport> {
+  const { database, clock } = deps
+  const stored = await createVersionsRepository(database).find(await findReport(id, person, deps), revision)
+  if (stored === null) throw reportVersionNotFound()
+  const report = await createZeusReportsRepository(database).change({ person, id }, (before) => {
+    const changedAt = clock.now()
+    return {
+      report: { ...before, ...stored.text, revision: before.revision + 1, updatedAt: changedAt },
+      change: { change: 'restore', restoredFrom: revision, changedAt },
+    }
+  })
+  if (report === null) throw reportNotFound()
+  return presentReport(report)
 }

@@ -7,7 +7,10 @@ import { createTestDatabase } from '../../../../testing/test-database.ts'
 import type { OpenStore } from '../../document-store.contract.ts'
 import { ensureDocumentLocation } from '../../document-location.ts'
 import { createClickhouseStore } from '../clickhouse-store.ts'
-import { openTestServer } from './open-test-server.ts'
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
 
 /** Opens an empty store with this many shards in a new folder, which `close` removes. */
 export async function openTestStore(shards = 1): Promise<OpenStore> {
@@ -44,5 +47,24 @@ async function openStoreAt(urls: string): Promise<OpenStore> {
     store: createClickhouseStore({ engine, database }),
     database,
     close: () => database.close(),
+  }
+}
+
+const main = fileURLToPath(new URL('../../../../adapters/clickhouse/testing/chdb-server.main.ts', import.meta.url))
+
+/** A ClickHouse HTTP server on its own port and folder. */
+async function openTestServer(): Promise<{ address: string; close: () => Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), 'auspex-clickhouse-'))
+  const child = fork(main, [folder], { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] })
+  if (child.stdout === null) throw new TypeError('The server has no output')
+  const [address] = (await once(createInterface({ input: child.stdout }), 'line')) as [string]
+  return {
+    address,
+    close: async () => {
+      const exit = once(child, 'exit')
+      child.disconnect()
+      await exit
+      await rm(folder, { recursive: true, force: true })
+    },
   }
 }
