@@ -22,7 +22,7 @@ import type { Requester } from './write-run.ts'
 import type { StoredRun } from './zeus.types.ts'
 import { type AuspexClient, AuspexError } from '@auspex/sdk'
 import type { Approval, ApprovalDecision, ZeusReply } from '@auspex/sdk/types'
-import { describeError, tools } from '@auspex/tools'
+import { describeError, tools as catalogue } from '@auspex/tools'
 import { createApprovalsRepository } from './approvals.repository.ts'
 import { presentApproval } from './present-thread.ts'
 import { isSignature, signChange } from './propose-change.ts'
@@ -170,7 +170,7 @@ async function decideApproval(
     return presentApproval({ ...stored, state, approval: settled }, clock.now())
   }
   if (decision === 'refuse') return settle('refused')
-  const tool = tools.find((each) => each.name === name && each.writes)
+  const tool = catalogue.find((each) => each.name === name && each.writes)
   if (tool === undefined) return settle('failed', { result: `The tool ${name} no longer exists. Nothing was changed.` })
   try {
     await tool.run(JSON.parse(approval.arguments), { client, signal })
