@@ -176,10 +176,10 @@ const condition =
   /((?:"?\w+"?\.)?"?(?:user_id|owner_id|maker_id|organization_id)"? (?:=|is not distinct from) \$\d+(?:::text)?)/g
 
 /** Simulates repositories that forgot to restrict these tables to their caller's rows. */
-function withoutFirstLine(database: Database, tables: readonly string[]): Database {
+function withoutFirstLine(guarded: Database, tables: readonly string[]): Database {
   const names = new RegExp(`\\b(?:${tables.join('|')})\\b`)
   const forget = (text: string) => (names.test(text) ? text.replaceAll(condition, '(true or $1)') : text)
-  const turns = database.pool as TurnPool // both engines have it
+  const turns = guarded.pool as TurnPool // both engines have it
   const pool: TurnPool = {
     ...turns,
     connect: async (workload) => {
@@ -191,5 +191,5 @@ function withoutFirstLine(database: Database, tables: readonly string[]): Databa
     },
     query: (text, values) => turns.query(forget(text), values),
   }
-  return { ...database, pool, kysely: createKysely(pool, 'interactive'), analysis: createKysely(pool, 'analysis') }
+  return { ...guarded, pool, kysely: createKysely(pool, 'interactive'), analysis: createKysely(pool, 'analysis') }
 }

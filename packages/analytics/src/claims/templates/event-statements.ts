@@ -63,7 +63,7 @@ export function leadStatement(event: ReportedEvent, rank: EventRank): StatementD
   const usual = usualAmount(event)
   const subject = nameSubject(event)
   const what = sayWhat(subject, { when, rank })
-  const course = sayCourse(event, subject.quote === null || subject.isNoticed ? subject.terms !== '' : false)
+  const course = sayCourse(event)
   const noticed = subject.isNoticed ? ` Most reactions went to ${subject.words} (${subject.outlet}).` : ''
   const days = onset === until ? 'that day' : 'in that time'
   return {
@@ -84,15 +84,17 @@ function sayWhat(subject: NamedSubject, { when, rank }: { when: string; rank: Ev
   const quoted = `${subject.words} (${subject.outlet})`
   if (subject.quote !== null && !subject.isNoticed)
     return subject.isWhole
-      ? `${subject.words} was the news of ${when} (${subject.outlet}). `
-      : `The news of ${when} begins: ${quoted}. `
+      ? `The biggest story of ${when} was ${quoted}. `
+      : `The biggest story of ${when} begins: ${quoted}. `
   if (subject.terms !== '') return `Stories about ${subject.terms} stood out in ${when}. `
   return rank === 'peak' ? `Most happened in ${when}. ` : `Nothing stood out as much as ${when}. `
 }
 
-/** Beginning, peak and end, each day with its year only where the year before was another. */
-function sayCourse({ onset, peak, until }: ReportedEvent, isPlural: boolean): { text: string; names: string[] } {
-  const [it, its, was, has] = isPlural ? ['They', 'their', 'were', 'have'] : ['It', 'its', 'was', 'has']
+/**
+ * Beginning, peak and end, each day with its year only where the year before was another. They are those of the attention, not of what happened: the story
+ * that is named may have begun earlier.
+ */
+function sayCourse({ onset, peak, until }: ReportedEvent): { text: string; names: string[] } {
   const days = [...new Set([onset, peak, ...(until === null ? [] : [until])])]
   const names = days.map((day, at) =>
     days.slice(at + 1).some((later) => later.slice(0, 4) === day.slice(0, 4)) ? formatDayOfYear(day) : formatDay(day),
@@ -102,14 +104,15 @@ function sayCourse({ onset, peak, until }: ReportedEvent, isPlural: boolean): { 
     return {
       text:
         onset === peak
-          ? `${it} began at ${its} peak, on ${from}, and ${has} not ended.`
-          : `${it} began on ${from}, peaked on ${second} and ${has} not ended.`,
+          ? `Attention peaked immediately, on ${from}, and is not back to normal.`
+          : `Attention rose from ${from}, peaked on ${second} and is not back to normal.`,
       names,
     }
-  if (onset === until) return { text: `${it} came and went on ${from}.`, names }
-  if (onset === peak) return { text: `${it} began at ${its} peak, on ${from}, and ${was} over by ${second}.`, names }
-  if (peak === until) return { text: `${it} built up from ${from} to ${its} peak on ${second}.`, names }
-  return { text: `${it} began on ${from}, peaked on ${second} and ${was} over by ${third}.`, names }
+  if (onset === until) return { text: `Attention rose on ${from} alone.`, names }
+  if (onset === peak)
+    return { text: `Attention peaked immediately, on ${from}, and was back to normal by ${second}.`, names }
+  if (peak === until) return { text: `Attention rose from ${from} to its peak on ${second}.`, names }
+  return { text: `Attention rose from ${from}, peaked on ${second} and was back to normal by ${third}.`, names }
 }
 
 /** Ways to tell of a further event: no two sentences of a report are made alike. */
@@ -158,7 +161,7 @@ function usualAmount({ stories, expected, excess, pointer }: ReportedEvent): {
   number: ClaimNumber | null
 } {
   if (expected < Math.max(minExpected, minUsualPart * stories))
-    return { words: ', where hardly any are usual', number: null }
+    return { words: ', where there are usually hardly any', number: null }
   const [upperExpected, lowerExpected] = [stories - excess.low, stories - excess.high]
   const ratio = showableRatio({
     value: stories / expected,

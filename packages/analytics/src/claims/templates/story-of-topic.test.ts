@@ -38,7 +38,7 @@ function say(...drafts: (StatementDraft | null)[]): string[] {
 test('the largest event is told by what happened, how it went, and how much was published', () => {
   expect(say(peakTitle(crash, 'bitcoin', 'peak'), leadStatement(crash, 'peak'))).toEqual([
     'title: Attention to bitcoin peaked in early April 2013',
-    'story: “Bitcoin loses half of its value in 6 hours” was the news of early April 2013 (r/Bitcoin). It began on 8 April, peaked on 10 April and was over by 20 April 2013. There were 390 stories in that time, about three times as many as usual.',
+    'story: The biggest story of early April 2013 was “Bitcoin loses half of its value in 6 hours” (r/Bitcoin). Attention rose from 8 April, peaked on 10 April and was back to normal by 20 April 2013. There were 390 stories in that time, about three times as many as usual.',
   ])
   const [, ratio] = leadStatement(crash, 'peak').claims[0]?.numbers ?? []
   expect(ratio).toMatchObject({ low: expect.closeTo(2.44, 2), high: expect.closeTo(3.25, 2) })
@@ -49,15 +49,19 @@ test('the course of an event fits its days, and no year stands twice in it', () 
     say(leadStatement({ ...crash, headline: null, ...days }, 'peak'))[0]
       ?.replace('story: Most happened in early April 2013. ', '')
       .replace(/ There were .*$/u, '')
-  expect(courseOf({ onset: '2013-04-10', until: '2013-04-10' })).toBe('It came and went on 10 April 2013.')
-  expect(courseOf({ onset: '2013-04-10' })).toBe('It began at its peak, on 10 April, and was over by 20 April 2013.')
-  expect(courseOf({ until: '2013-04-10' })).toBe('It built up from 8 April to its peak on 10 April 2013.')
-  expect(courseOf({ onset: '2012-12-13' })).toBe(
-    'It began on 13 December 2012, peaked on 10 April and was over by 20 April 2013.',
+  expect(courseOf({ onset: '2013-04-10', until: '2013-04-10' })).toBe('Attention rose on 10 April 2013 alone.')
+  expect(courseOf({ onset: '2013-04-10' })).toBe(
+    'Attention peaked immediately, on 10 April, and was back to normal by 20 April 2013.',
   )
-  expect(courseOf({ until: null })).toBe('It began on 8 April, peaked on 10 April 2013 and has not ended.')
+  expect(courseOf({ until: '2013-04-10' })).toBe('Attention rose from 8 April to its peak on 10 April 2013.')
+  expect(courseOf({ onset: '2012-12-13' })).toBe(
+    'Attention rose from 13 December 2012, peaked on 10 April and was back to normal by 20 April 2013.',
+  )
+  expect(courseOf({ until: null })).toBe(
+    'Attention rose from 8 April, peaked on 10 April 2013 and is not back to normal.',
+  )
   expect(courseOf({ onset: '2013-04-10', until: null })).toBe(
-    'It began at its peak, on 10 April 2013, and has not ended.',
+    'Attention peaked immediately, on 10 April 2013, and is not back to normal.',
   )
 })
 
@@ -87,7 +91,7 @@ test('an event on days that were not the highest is not called a peak', () => {
     say(peakTitle(crash, 'nokia', 'outstanding'), leadStatement({ ...crash, headline: null }, 'outstanding')),
   ).toEqual([
     'title: Nokia stood out most in early April 2013',
-    'story: Nothing stood out as much as early April 2013. It began on 8 April, peaked on 10 April and was over by 20 April 2013. There were 390 stories in that time, about three times as many as usual.',
+    'story: Nothing stood out as much as early April 2013. Attention rose from 8 April, peaked on 10 April and was back to normal by 20 April 2013. There were 390 stories in that time, about three times as many as usual.',
   ])
 })
 
@@ -115,9 +119,9 @@ test('the highest bar is explained by the text that fills it, or by its news', (
     ),
   ).toEqual([
     'story: December 2020 was the busiest month, with 149 documents, and half of them are copies of a single text: “Bitcoin loses half of its value in 6 hours” (r/Bitcoin).',
-    'story: December 2020 was the busiest month, with 149 documents. Its news was “Bitcoin loses half of its value in 6 hours” (r/Bitcoin).',
+    'story: December 2020 was the busiest month, with 149 documents. The biggest story was “Bitcoin loses half of its value in 6 hours” (r/Bitcoin).',
     'story: December 2020 was the busiest month, with 149 documents. More than usual, it was about exchange and wallets. Most reactions went to “Bitcoin loses half of its value in 6 hours” (r/Bitcoin).',
-    'story: The busiest week began on 1 December 2020, with 149 documents.',
+    'story: The week from 1 December 2020 was the busiest, with 149 documents.',
     'story: 1 December 2020 was the busiest day, with 149 documents.',
   ])
   expect(busiestPeriodStatement({ ...december, documents: 9 })).toBeNull()
@@ -127,7 +131,7 @@ test('the highest bar is explained by the text that fills it, or by its news', (
 
 test('an event without a headline is named by what its stories are about, and by what was noticed most', () => {
   const terms = ['Covid-19', 'exchange', 'wallets', 'price']
-  const course = 'They began on 8 April, peaked on 10 April and were over by 20 April 2013.'
+  const course = 'Attention rose from 8 April, peaked on 10 April and was back to normal by 20 April 2013.'
   const told = `story: Stories about Covid-19, exchange and wallets stood out in early April 2013. ${course} There were 390 stories in that time, about three times as many as usual.`
   const quiet = { ...crash, headline: null, terms }
   expect(
@@ -151,7 +155,7 @@ test('a headline is quoted without forum labels, and with its author', () => {
       new Map([[headline.id, titled]]),
     )
     expect(refusals).toEqual([])
-    return statements[0]?.text.split(' was the news')[0]
+    return statements[0]?.text.match(/“[^”]*”/u)?.[0]
   }
   expect(headlineSentence('Nokia Plan B [crosspost from r/meego]')).toBe('“Nokia Plan B”')
   expect(headlineSentence('[video] Is it down again?')).toBe('“Is it down again?”')
@@ -159,7 +163,7 @@ test('a headline is quoted without forum labels, and with its author', () => {
 
 test('a headline is quoted without the name of its site', () => {
   const headlineSentence = (title: string, outlet: string) =>
-    leadStatement({ ...crash, headline: { ...headline, title, outlet } }, 'peak').text.split(' was the news')[0]
+    leadStatement({ ...crash, headline: { ...headline, title, outlet } }, 'peak').text.match(/“[^”]*”/u)?.[0]
   expect(
     headlineSentence('Horseshoe crab blood seen as gold standard - News - capecodtimes. com', 'capecodtimes.com'),
   ).toBe('“Horseshoe crab blood seen as gold standard”')
@@ -186,14 +190,14 @@ test('a long title is quoted by its first sentence, which does not end at an ini
   const title = `Within 2 years, 98% of the U.S. will be covered by stations. ${'More of them will follow in other countries. '.repeat(4)}`
   const titled = { ...headline, title }
   expect(leadStatement({ ...crash, headline: titled }, 'peak').text).toMatch(
-    /^The news of early April 2013 begins: “Within 2 years, 98% of the U\.S\. will be covered by stations\.” \(r\/Bitcoin\)\. /u,
+    /^The biggest story of early April 2013 begins: “Within 2 years, 98% of the U\.S\. will be covered by stations\.” \(r\/Bitcoin\)\. /u,
   )
 })
 
 test('a rise from almost nothing is not stated as a multiple', () => {
   const sudden = { ...crash, stories: 9, expected: 0.1, excess: { low: 8, high: 9 } }
   expect(say(leadStatement({ ...sudden, headline: null }, 'outstanding'))[0]).toMatch(
-    / There were 9 stories in that time, where hardly any are usual\.$/u,
+    / There were 9 stories in that time, where there are usually hardly any\.$/u,
   )
   const uncertain = { ...crash, stories: 17, expected: 4.6, excess: { low: 5, high: 16.5 } }
   const statement = leadStatement({ ...uncertain, headline: null }, 'outstanding')

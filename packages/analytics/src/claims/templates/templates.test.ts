@@ -358,17 +358,19 @@ describe('an event whose title is a whole post', () => {
     const first = 'A warning to all who mine coins: one pool is close to controlling the network.'
     expect(
       eventText(`${first} ${'Please join another pool to keep the power where it belongs. '.repeat(3)}`),
-    ).toContain(`The news of early November 2026 begins: “${first}” (news.example).`)
+    ).toContain(`The biggest story of early November 2026 begins: “${first}” (news.example).`)
   })
 
   test('is described by its first words when no sentence ends early enough', () => {
     const told = eventText(`The council voted ${'and then it voted once more '.repeat(10)}until the evening`)
-    expect(told).toMatch(/^The news of early November 2026 begins: “The council voted .{80,120}” \(news\.example\)\./u)
+    expect(told).toMatch(
+      /^The biggest story of early November 2026 begins: “The council voted .{80,120}” \(news\.example\)\./u,
+    )
   })
 
   test('is described by its whole title when it fits', () => {
     expect(eventText('The council votes to close the bridge for good')).toContain(
-      '“The council votes to close the bridge for good” was the news of early November 2026 (news.example).',
+      'The biggest story of early November 2026 was “The council votes to close the bridge for good” (news.example).',
     )
   })
 })

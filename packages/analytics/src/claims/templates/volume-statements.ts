@@ -178,7 +178,7 @@ export function busiestPeriodWords(
   const when = interval === 'month' ? formatMonth(firstDay) : formatDay(firstDay)
   return {
     when,
-    period: interval === 'week' ? `The busiest week began on ${when}` : `${when} was the busiest ${interval}`,
+    period: interval === 'week' ? `The week from ${when} was the busiest` : `${when} was the busiest ${interval}`,
   }
 }
 
@@ -207,7 +207,11 @@ export function busiestPeriodStatement(span: BusiestPeriod): StatementDraft | nu
   if (copies === null) {
     const about = subject.terms === '' ? '' : ` More than usual, it was about ${subject.terms}.`
     const told =
-      subject.quote === null ? '' : subject.isNoticed ? ` Most reactions went to ${named}.` : ` Its news was ${named}.`
+      subject.quote === null
+        ? ''
+        : subject.isNoticed
+          ? ` Most reactions went to ${named}.`
+          : ` The biggest story was ${named}.`
     return { text: `${period}, with ${published.text}.${about}${told}`, part: 'story', claims: [counted] }
   }
   const value = (100 * copies.documents) / documents

@@ -1,6 +1,6 @@
 import {
   type TextStyle,
-  evidence,
+  evidence as evidenceOf,
   explainTone,
   formulas,
   styleOfKind,
@@ -143,7 +143,7 @@ function narrowClaims(section: SummarySection, part: SummaryPart): SummarySectio
 }
 
 function narrowEvidence(filter: EvidenceFilter, { entity, country, fromDay, toDay }: SummaryPart): EvidenceFilter {
-  return evidence({
+  return evidenceOf({
     ...filter,
     context: filter.context ?? entity ?? null,
     country: filter.country ?? country ?? null,

@@ -359,7 +359,7 @@ describe('summary story', () => {
     test('is told together with those that lead up to it, and others after it', () => {
       expect(storyWith((_, stories) => stories).slice(0, 3)).toEqual([
         'Attention to oat milk peaked in mid-January 2026',
-        'Most happened in mid-January 2026. It began on 4 January, peaked on 19 January and was over by 25 January 2026. There were 200 stories in that time, about 20 times as many as usual.',
+        'Most happened in mid-January 2026. Attention rose from 4 January, peaked on 19 January and was back to normal by 25 January 2026. There were 200 stories in that time, about 20 times as many as usual.',
         'Later, in March 2026, came another 100 stories.',
       ])
     })
