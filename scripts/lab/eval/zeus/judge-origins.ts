@@ -55,6 +55,8 @@ async function measures(
   if (typeof value !== 'number' || value !== citation.value) return false
   const summary = (await read('summary')) as SummarySection // requested by name
   const same = summary.claims.flatMap(({ numbers }) => numbers).filter((number) => number.value === value)
+  // "about half": the words that the report itself writes for this value, which its own check has compared
+  if (same.some(({ text }) => text === claim)) return true
   const known = same.flatMap(({ low, high }) => [low ?? value, high ?? value])
   const name =
     same.map(({ subject }) => subject ?? '').find((subject) => subject !== '' && claim.includes(subject)) ?? ''
