@@ -49,6 +49,9 @@ export const countDocumentsTool = defineTool({
 /** Characters of a text that a model reads: the beginning of a long one says what it is about. */
 const maxTextLength = 8_000
 
+/** Not cut within a character of two UTF-16 units. */
+const beginningOf = (text: string): string => text.slice(0, maxTextLength).replace(/[\uD800-\uDBFF]$/, '')
+
 export const readDocumentTool = defineTool({
   name: 'read_document',
   operationId: 'getSignalDocument',
@@ -59,7 +62,7 @@ export const readDocumentTool = defineTool({
   answer: async (input, context) => getSignalDocument(input.signalId, input.documentId, {}, context),
   compact: ({ document, text }) => ({
     ...toCompactDocument(document),
-    snippet: text === null ? document.snippet : text.content.slice(0, maxTextLength).toWellFormed(),
+    snippet: text === null ? document.snippet : beginningOf(text.content),
   }),
 })
 
