@@ -141,7 +141,7 @@ interface EventsSectionProps {
 const surprise =
   'Days with more stories than the recent past of the topic in the same sources explains. They are ranked by how unlikely a rise like theirs is anywhere in a series in which nothing happens.'
 
-/** What happened: each event with its headline, most surprising first. */
+/** What happened: each event with its headline, largest surprises first. */
 export const EventsSection = ({ events: { events, reason, method }, first, last }: EventsSectionProps) => {
   const [all, setAll] = useState(false)
   const visibleEvents = eventsWithin(events, first, last)
@@ -163,7 +163,7 @@ export const EventsSection = ({ events: { events, reason, method }, first, last 
       id="events"
       title="Events"
       aside={<Why label="What an event is:" text={`${surprise} Method: ${method}.`} />}
-      hint="The most surprising first, each under its number in the chart."
+      hint="The largest surprises first, each under its number in the chart."
     >
       <ol className={`${surfaces.panel} ${surfaces.lines} ${classes.list}`}>
         {(all ? visibleEvents : visibleEvents.slice(0, firstEvents)).map((one) => (

@@ -190,7 +190,7 @@ export const StatementList = ({ statements }: { statements: readonly TaggedState
   </Flex>
 )
 
-/** What happened, in a few sentences, most surprising first. */
+/** What happened, in a few sentences, largest surprises first. */
 export const Story = ({ summary }: { summary: SummarySection }) => {
   const sentences = statementsOf(summary, 'story')
   return (

@@ -55,7 +55,7 @@ export interface PrintedReport {
   /** The statement that heads the chart; null when there is none. */
   finding: string | null
   figures: PrintedFigure[]
-  /** What happened, the most surprising first. */
+  /** What happened, the largest surprises first. */
   story: PrintedStatement[]
   /** Sentences of documents, verbatim. */
   quotations: PrintedStatement[]

@@ -42,7 +42,7 @@ function eventsTable({ events, reason }: SignalReport['events']): PrintedTable {
       reason ??
       (events.length === 0
         ? 'No period stands out from the usual level.'
-        : 'Days with more stories than usual, the most surprising first, each with the title that tells most of it.'),
+        : 'Days with more stories than usual, the largest surprises first, each with the title that tells most of it.'),
     columns: columns(['Days', 'Headline', 'Outlet'], ['Stories', 'Usual', 'Documents']),
     rows: events.map(({ onset, until, headline, stories, documents, expected }) => [
       until === null ? `${formatDay(onset)} to the last covered day` : formatSpan(onset, until),
