@@ -22,7 +22,9 @@ export const supportThresholds = {
   /** Stories of an event. */
   event: { min: 3, minSupported: 20 },
   /** Stories on both sides of a change that is presented as lasting without being asked for. */
-  lastingLevel: { min: 40, minSupported: 40 },
+  lastingLevel: { min: 80, minSupported: 80 },
+  /** Documents of a topic on which nothing stands out. */
+  steady: { min: 40, minSupported: 40 },
   /** Stories since a lasting fall: with fewer, the archives may just have selected differently. */
   fallenLevel: { min: 10, minSupported: 10 },
   /** Documents on the busiest days. */

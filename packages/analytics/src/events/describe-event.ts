@@ -114,7 +114,8 @@ function describeEvent(stories: readonly TitledStory[], { before, usual, reader,
   const weighing = { weights, reader }
   const within = stories.map((story) => weighStory(story, weighing))
   const likenesses = likenessesOf(within, weighing)
-  const { ranked, best, evidenceOf } = rankTitles(within, likenesses, maxCandidates)
+  const { ranked, best, evidenceOf } = rankTitles(within, likenesses, { weights, limit: maxCandidates })
+  const holders = countHolders(stories)
   const groups = ranked.map((candidate) => {
     const members = [...(likenesses[candidate.at] ?? [])].flatMap((value, at) => (value >= minLikeness ? [at] : []))
     return {
@@ -138,9 +139,24 @@ function describeEvent(stories: readonly TitledStory[], { before, usual, reader,
       group.style >= minStyle &&
       group.evidence >= minPart * best &&
       group.share >= minShare &&
+      sharesWords(stories[group.at], holders, stories.length) &&
       isTold(group.stories) &&
       hasGrown(group),
   )
+  if (process.env['TELL'])
+    console.error(
+      'EV',
+      documents.length,
+      stories.length,
+      documents[0]?.publishedAt.slice(0, 10),
+      groups
+        .slice(0, 5)
+        .map(
+          (g) =>
+            `${g.share.toFixed(2)} e${(g.evidence / best).toFixed(2)} s${g.style.toFixed(2)} w${sharesWords(stories[g.at], holders, stories.length)} g${hasGrown(g)} ${stories[g.at]?.whole}`,
+        )
+        .join('\n   '),
+    )
   const named =
     quoted ?? (first !== undefined && first.share >= minNamedShare && first.stories.length > 1 ? first : null)
   const members = quoted?.stories.flatMap((story) => story.documents) ?? []
@@ -161,10 +177,35 @@ function sharingStories(stories: readonly TitledStory[], { weights }: Weighing):
   return sharing.length >= Math.max(minDocuments, minNamedShare * stories.length) ? sharing : []
 }
 
+/** A word of a headline belongs to what happened where this part of the stories of the days, and this many, hold it. */
+const minHolderPart = 0.08
+const minHolders = 3
+/** A headline has two such words, or one that a quarter of the stories hold; */
+const minSharedWords = 2
+/** and they are no smaller part of its words: the others are of one text alone. */
+const minSharedPart = 0.3
+
+function countHolders(stories: readonly TitledStory[]): Map<string, number> {
+  const holders = new Map<string, number>()
+  for (const { stems } of stories) for (const stem of stems.keys()) holders.set(stem, (holders.get(stem) ?? 0) + 1)
+  return holders
+}
+
+/** Whether the words of a title are those of these days, beside those of the topic: a title that is near in meaning alone may tell of something else. */
+function sharesWords(story: TitledStory | undefined, holders: ReadonlyMap<string, number>, total: number): boolean {
+  if (story === undefined) return false
+  const counts = [...story.stems.keys()].map((stem) => holders.get(stem) ?? 0)
+  const shared = counts.filter((count) => count >= Math.max(minHolders, minHolderPart * total))
+  const isOften = counts.some((count) => count >= Math.max(minHolders, minShare * total))
+  return (shared.length >= minSharedWords || isOften) && shared.length >= minSharedPart * counts.length
+}
+
 /** Fewer reactions may be a few friends. */
 const minReactions = 20
-/** A title that more stories were noticed before does not stand for the days, */
-const maxNoticed = 3
+/** A title that more stories were noticed before, or a smaller part of them, does not stand for the days, */
+const maxNoticed = 15
+const maxNoticedPart = 0.15
+const minNoticedRank = 3
 /** nor one that says a smaller part of what the title says that says most of these days. */
 const minNoticedPart = 0.25
 
@@ -177,10 +218,11 @@ function findMostNoticed(
     .map(({ story }, at) => ({ story, evidence: evidenceOf.get(at) ?? 0 }))
     .filter(({ story }) => story.reactions >= minReactions)
     .toSorted((a, b) => b.story.reactions - a.story.reactions || a.story.document - b.story.document)
-    .slice(0, maxNoticed)
-  const found = noticed.find(
-    ({ story, evidence }) => story.isAbout && evidence >= minNoticedPart * best && styleOf(story) >= minStyle,
-  )
+    .slice(0, Math.max(minNoticedRank, Math.min(maxNoticed, Math.floor(maxNoticedPart * within.length))))
+  const weightOf = ({ story, evidence }: (typeof noticed)[number]) => evidence * Math.log1p(story.reactions)
+  const [found] = noticed
+    .filter(({ story, evidence }) => story.isAbout && evidence >= minNoticedPart * best && styleOf(story) >= minStyle)
+    .toSorted((a, b) => weightOf(b) - weightOf(a))
   return found?.story.document ?? null
 }
 

@@ -8,8 +8,8 @@ const operators = /\b(?:AND|OR|NOT|NEAR)\b/u
 const longWord = /[\p{L}\p{N}]{4,}/gu
 
 /**
- * A topic as the texts about it write it inside a sentence: `SOPA`, `iPhone`, `Steve Jobs`, `salmon`; as typed where they do not agree, or where the
- * query has operators.
+ * A topic as the texts about it write it inside a sentence: `SOPA`, `iPhone`, `Steve Jobs`, `salmon`, `the Supreme Court`; as typed where they do not
+ * agree, or where the query has operators.
  */
 export function spellTopic(typed: string, texts: readonly string[]): string {
   const unquoted = typed.replaceAll('"', '').trim()
@@ -17,20 +17,32 @@ export function spellTopic(typed: string, texts: readonly string[]): string {
   const words = unquoted.split(/\s+/u)
   const pattern = new RegExp(String.raw`(?<![\p{L}\p{N}])${words.join(String.raw`\s+`)}(?![\p{L}\p{N}])`, 'giu')
   const counts = new Map<string, number>()
-  let total = 0
+  let [total, withArticle, withoutArticle] = [0, 0, 0]
   for (const text of texts) {
     const found = [...text.matchAll(pattern)].filter(({ index }) => !beginsSentence(text, index))
     if (found.length === 0 || isTitleCase(text.replace(pattern, ''))) continue
     total += 1
-    const spelling = (found[0]?.[0] ?? typed).replaceAll(/\s+/gu, ' ')
+    const [first] = found
+    const spelling = (first?.[0] ?? typed).replaceAll(/\s+/gu, ' ')
+    const [, before = ''] =
+      wordBefore.exec(text.slice(Math.max(0, (first?.index ?? 0) - maxWordBefore), first?.index)) ?? []
+    if (before.toLowerCase() === 'the') withArticle += 1
+    else if (!takesArticlePlace.test(before)) withoutArticle += 1
     counts.set(spelling, (counts.get(spelling) ?? 0) + 1)
   }
   const [usual] = [...counts].toSorted(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
   if (usual === undefined) return typed
   const [spelling, times] = usual
-  return times >= minOccurrences && times >= minShare * total ? spelling : typed
+  const written = times >= minOccurrences && times >= minShare * total ? spelling : typed
+  return withArticle >= minOccurrences && withArticle >= minShare * (withArticle + withoutArticle)
+    ? `the ${written}`
+    : written
 }
 
+const wordBefore = /([^\s]+)\s+$/u
+const maxWordBefore = 24
+/** What stands where an article would: "US Supreme Court", "Florida's", "a", "this". */
+const takesArticlePlace = /^\p{Lu}|['’]s$|^(?:a|an|this|that|our|my|his|her|their|its|your|no|any|every)$/u
 /** Characters before a word that show whether a sentence begins with it: reading all that comes before took as long as everything else. */
 const contextLength = 4
 
