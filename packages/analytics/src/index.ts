@@ -55,6 +55,7 @@ export {
   type BusiestPeriod,
   busiestPeriodStatement,
   busiestTitle,
+  singleTextTitle,
   countTitle,
   noChangeStatement,
   describeCountedDays,
@@ -76,6 +77,7 @@ export {
   type EventRank,
   furtherStatement,
   leadStatement,
+  nameSubject,
   peakTitle,
   type ReportedEvent,
 } from './claims/templates/event-statements.ts'

@@ -139,24 +139,10 @@ function describeEvent(stories: readonly TitledStory[], { before, usual, reader,
       group.style >= minStyle &&
       group.evidence >= minPart * best &&
       group.share >= minShare &&
-      sharesWords(stories[group.at], holders, stories.length) &&
+      (stories.length < minHolders || sharesWords(stories[group.at], { holders, total: stories.length })) &&
       isTold(group.stories) &&
       hasGrown(group),
   )
-  if (process.env['TELL'])
-    console.error(
-      'EV',
-      documents.length,
-      stories.length,
-      documents[0]?.publishedAt.slice(0, 10),
-      groups
-        .slice(0, 5)
-        .map(
-          (g) =>
-            `${g.share.toFixed(2)} e${(g.evidence / best).toFixed(2)} s${g.style.toFixed(2)} w${sharesWords(stories[g.at], holders, stories.length)} g${hasGrown(g)} ${stories[g.at]?.whole}`,
-        )
-        .join('\n   '),
-    )
   const named =
     quoted ?? (first !== undefined && first.share >= minNamedShare && first.stories.length > 1 ? first : null)
   const members = quoted?.stories.flatMap((story) => story.documents) ?? []
@@ -165,7 +151,7 @@ function describeEvent(stories: readonly TitledStory[], { before, usual, reader,
     members: members.toSorted(
       (a, b) => compare(documents[a]?.publishedAt ?? '', documents[b]?.publishedAt ?? '') || a - b,
     ),
-    mostNoticed: quoted === undefined ? findMostNoticed(within, evidenceOf, best) : null,
+    mostNoticed: quoted === undefined ? findMostNoticed(within, { evidenceOf, best, holders }) : null,
     terms: termsOf(named?.stories ?? sharingStories(stories, weighing), { stories, ...weighing }),
   }
 }
@@ -180,24 +166,33 @@ function sharingStories(stories: readonly TitledStory[], { weights }: Weighing):
 /** A word of a headline belongs to what happened where this part of the stories of the days, and this many, hold it. */
 const minHolderPart = 0.08
 const minHolders = 3
+/** two where there are few stories. */
+const fewStories = 15
 /** A headline has two such words, or one that a quarter of the stories hold; */
 const minSharedWords = 2
 /** and they are no smaller part of its words: the others are of one text alone. */
-const minSharedPart = 0.3
+const minSharedPart = 0.4
 
-function countHolders(stories: readonly TitledStory[]): Map<string, number> {
+/** How many stories hold each stem. */
+type Holders = ReadonlyMap<string, number>
+
+function countHolders(stories: readonly TitledStory[]): Holders {
   const holders = new Map<string, number>()
   for (const { stems } of stories) for (const stem of stems.keys()) holders.set(stem, (holders.get(stem) ?? 0) + 1)
   return holders
 }
 
 /** Whether the words of a title are those of these days, beside those of the topic: a title that is near in meaning alone may tell of something else. */
-function sharesWords(story: TitledStory | undefined, holders: ReadonlyMap<string, number>, total: number): boolean {
+function sharesWords(
+  story: TitledStory | undefined,
+  { holders, total, part = minSharedPart }: { holders: Holders; total: number; part?: number },
+): boolean {
   if (story === undefined) return false
   const counts = [...story.stems.keys()].map((stem) => holders.get(stem) ?? 0)
-  const shared = counts.filter((count) => count >= Math.max(minHolders, minHolderPart * total))
-  const isOften = counts.some((count) => count >= Math.max(minHolders, minShare * total))
-  return (shared.length >= minSharedWords || isOften) && shared.length >= minSharedPart * counts.length
+  const least = total < fewStories ? minHolders - 1 : minHolders
+  const shared = counts.filter((count) => count >= Math.max(least, minHolderPart * total))
+  const isOften = counts.some((count) => count >= Math.max(least, minShare * total))
+  return (shared.length >= minSharedWords || isOften) && shared.length >= part * counts.length
 }
 
 /** Fewer reactions may be a few friends. */
@@ -206,13 +201,15 @@ const minReactions = 20
 const maxNoticed = 15
 const maxNoticedPart = 0.15
 const minNoticedRank = 3
-/** nor one that says a smaller part of what the title says that says most of these days. */
+/** nor one that says a smaller part of what the title says that says most of these days, */
 const minNoticedPart = 0.25
+/** nor, of days with enough stories to compare, one with a smaller part of its words from them. */
+const minNoticedWords = 0.25
+const minCompared = 30
 
 function findMostNoticed(
   within: readonly WeighedStory[],
-  evidenceOf: ReadonlyMap<number, number>,
-  best: number,
+  { evidenceOf, best, holders }: { evidenceOf: ReadonlyMap<number, number>; best: number; holders: Holders },
 ): number | null {
   const noticed = within
     .map(({ story }, at) => ({ story, evidence: evidenceOf.get(at) ?? 0 }))
@@ -221,7 +218,13 @@ function findMostNoticed(
     .slice(0, Math.max(minNoticedRank, Math.min(maxNoticed, Math.floor(maxNoticedPart * within.length))))
   const weightOf = ({ story, evidence }: (typeof noticed)[number]) => evidence * Math.log1p(story.reactions)
   const [found] = noticed
-    .filter(({ story, evidence }) => story.isAbout && evidence >= minNoticedPart * best && styleOf(story) >= minStyle)
+    .filter(
+      ({ story, evidence }) =>
+        story.isAbout &&
+        evidence >= minNoticedPart * best &&
+        styleOf(story) >= minStyle &&
+        (within.length < minCompared || sharesWords(story, { holders, total: within.length, part: minNoticedWords })),
+    )
     .toSorted((a, b) => weightOf(b) - weightOf(a))
   return found?.story.document ?? null
 }

@@ -1,6 +1,8 @@
 /** With fewer occurrences, or a smaller part of them, no spelling is usual. */
 const minOccurrences = 3
 const minShare = 0.6
+/** Headlines leave articles out, so that fewer of the texts have one. */
+const minArticleShare = 0.5
 /** Above this part of capitals, a text is a headline in title case, which says nothing about the spelling of a word. */
 const maxCapitals = 0.5
 const plainWords = /^[\p{L}\p{N}'’-]+(?:\s+[\p{L}\p{N}'’-]+)*$/u
@@ -16,7 +18,7 @@ export function spellTopic(typed: string, texts: readonly string[]): string {
   if (!plainWords.test(unquoted) || operators.test(typed)) return typed
   const words = unquoted.split(/\s+/u)
   const pattern = new RegExp(String.raw`(?<![\p{L}\p{N}])${words.join(String.raw`\s+`)}(?![\p{L}\p{N}])`, 'giu')
-  const counts = new Map<string, number>()
+  const counts = words.map(() => new Map<string, number>())
   let [total, withArticle, withoutArticle] = [0, 0, 0]
   for (const text of texts) {
     const found = [...text.matchAll(pattern)].filter(({ index }) => !beginsSentence(text, index))
@@ -28,15 +30,19 @@ export function spellTopic(typed: string, texts: readonly string[]): string {
       wordBefore.exec(text.slice(Math.max(0, (first?.index ?? 0) - maxWordBefore), first?.index)) ?? []
     if (before.toLowerCase() === 'the') withArticle += 1
     else if (!takesArticlePlace.test(before)) withoutArticle += 1
-    counts.set(spelling, (counts.get(spelling) ?? 0) + 1)
+    for (const [at, word] of spelling.split(' ').entries()) counts[at]?.set(word, (counts[at].get(word) ?? 0) + 1)
   }
-  const [usual] = [...counts].toSorted(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
-  if (usual === undefined) return typed
-  const [spelling, times] = usual
-  const written = times >= minOccurrences && times >= minShare * total ? spelling : typed
-  return withArticle >= minOccurrences && withArticle >= minShare * (withArticle + withoutArticle)
+  if (total === 0) return typed
+  const written = words.map((word, at) => usualSpelling(counts[at] ?? new Map(), total) ?? word).join(' ')
+  return withArticle >= minOccurrences && withArticle >= minArticleShare * (withArticle + withoutArticle)
     ? `the ${written}`
     : written
+}
+
+/** The spelling that most of the texts agree on; null where they do not. */
+function usualSpelling(counts: ReadonlyMap<string, number>, total: number): string | null {
+  const [usual] = [...counts].toSorted(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
+  return usual !== undefined && usual[1] >= minOccurrences && usual[1] >= minShare * total ? usual[0] : null
 }
 
 const wordBefore = /([^\s]+)\s+$/u

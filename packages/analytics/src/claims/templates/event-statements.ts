@@ -14,6 +14,7 @@ import {
   joinWithAnd,
   toQuotation,
 } from '../sentence-words.ts'
+import { addDays } from '../../series/daily-series.ts'
 import { claimStatus, supportThresholds } from '../support.ts'
 import { findQuote, type QuotedDocument } from './story-statements.ts'
 
@@ -45,7 +46,7 @@ export interface ReportedEvent {
 }
 
 /** Below this expectation a multiple means nothing to a reader. */
-const minExpected = 1
+const minExpected = 1.5
 /** Nor does one of fifty or more. */
 const minUsualPart = 0.02
 
@@ -99,8 +100,8 @@ function sayWhat(
   { noun, isLargest, when }: Pick<ReportedEvent, 'noun' | 'isLargest'> & { when: string },
 ): string {
   if (subject.quote !== null && !subject.isNoticed)
-    return `${isLargest ? 'The' : 'Among the'} biggest news of ${when} ${subject.isWhole ? 'was' : 'begins:'} ${cite(subject)}. `
-  return subject.terms === '' ? '' : `${capitalize(noun)} of ${when} turned more than usual on ${subject.terms}. `
+    return `${isLargest ? 'The main headline' : 'Among the main headlines'} of ${when} ${subject.isWhole ? 'was' : 'begins:'} ${cite(subject)}. `
+  return subject.terms === '' ? '' : `${capitalize(noun)} of ${when} focused more than usual on ${subject.terms}. `
 }
 
 /** Beginning, peak and end of the attention: what happened may have begun earlier. No year stands twice. */
@@ -113,13 +114,17 @@ function sayCourse({ onset, peak, until, isJoined }: ReportedEvent): { text: str
     const [first, highest] = [before(onset, peak), formatDay(peak)]
     const end = 'and had not come down by the last day covered.'
     if (onset === peak) return { text: `Attention peaked immediately, on ${highest}, ${end}`, names: [highest] }
-    const verb = isJoined === true ? 'rose repeatedly from' : 'rose from'
+    const verb = isJoined === true ? 'came in waves from' : 'rose from'
     return { text: `Attention ${verb} ${first}, peaked on ${highest} ${end}`, names: [first, highest] }
   }
   if (onset === until) return { text: `Attention rose for a single day, ${last}.`, names: [last] }
+  if (addDays(onset, 1) === until) {
+    const pair = formatDayRange(onset, until).replace(' to ', ' and ')
+    return { text: `Attention rose on ${pair}.`, names: [pair] }
+  }
   const [highest, days] = [before(peak, until), formatDayRange(onset, until)]
   if (isJoined === true)
-    return { text: `Attention rose repeatedly from ${days}, most of all on ${highest}.`, names: [days, highest] }
+    return { text: `Attention came in waves from ${days} and was highest on ${highest}.`, names: [days, highest] }
   if (onset === peak)
     return {
       text: `Attention peaked immediately, on ${highest}, and stayed high until ${last}.`,
@@ -136,20 +141,26 @@ function sayCourse({ onset, peak, until, isJoined }: ReportedEvent): { text: str
 /** Ways to tell of a further event: no two sentences of a report are made alike. */
 export type FurtherEvent = 'next' | 'besides'
 
-/** Another event, held in time against the greatest. */
+/** Another event, held in time against the greatest. Null where nothing is known but its size: the chart shows that. */
 export function furtherStatement(
   event: ReportedEvent,
   { greatest, order }: { greatest: ReportedEvent; order: FurtherEvent },
-): StatementDraft {
-  const { onset, peak, until } = event
+): StatementDraft | null {
+  const { onset, peak, until, stories } = event
   const counted = countPieces(event)
   const subject = nameSubject(event)
+  if (stories < supportThresholds.furtherEvent.min || (subject.quote === null && subject.terms === '')) return null
   const range = until === null ? formatDay(onset) : onset === until ? formatDay(onset) : formatDayRange(onset, until)
   const days = until === null ? `from ${range} on` : onset === until ? `on ${range}` : `from ${range}`
-  const isTold = subject.quote !== null && !subject.isNoticed
-  const about = isTold
-    ? `, among them ${cite(subject)}.`
-    : `${subject.terms === '' ? '' : `, some about ${subject.terms}`}.${subject.isNoticed ? ` Among the most discussed was ${cite(subject)}.` : ''}`
+  const terms = subject.terms === '' ? '' : `, some about ${subject.terms}`
+  const about =
+    subject.quote === null
+      ? `${terms}.`
+      : !subject.isNoticed
+        ? `, among them ${cite(subject)}.`
+        : order === 'besides'
+          ? `${terms}, including ${cite(subject)}.`
+          : `${terms}. Much discussed was ${cite(subject)}.`
   const told =
     order === 'besides'
       ? `Another rise, ${days}, brought ${counted.text}`
@@ -172,8 +183,7 @@ function usualAmount({ stories, expected, excess, pointer }: ReportedEvent): {
   words: string
   number: ClaimNumber | null
 } {
-  if (expected < Math.max(minExpected, minUsualPart * stories))
-    return { words: ', when there are normally hardly any', number: null }
+  if (expected < Math.max(minExpected, minUsualPart * stories)) return { words: ', up from almost none', number: null }
   const [upperExpected, lowerExpected] = [stories - excess.low, stories - excess.high]
   const ratio = showableRatio({
     value: stories / expected,
@@ -227,8 +237,8 @@ export function nameSubject({
   const told = headline && quoteTitle(headline)
   const noticed = told === null ? mostNoticed && quoteTitle(mostNoticed) : null
   const subjects = told === null ? terms.filter(namesSubject).slice(0, maxTerms) : []
-  // a single name may be that of a detail
-  const names = subjects.length > 1 || subjects.some((term) => /\s/u.test(term)) ? subjects : []
+  // names without a phrase may be those of details
+  const names = subjects.some((term) => /\s/u.test(term)) ? subjects : []
   const quoted = told ?? noticed
   return {
     words: quoted?.words ?? '',
@@ -300,7 +310,7 @@ function shorten(title: string): string | null {
 }
 
 /** A headline of five words or more, and what somebody added to it: "… File Bankruptcy - And so it begins." */
-const addition = /^((?:\S+\s+){4,}\S+)\s[–—|-]\s(?=["“'‘]?\p{Lu}).*$/su
+const addition = /^((?:\S+\s+){4,}?\S+)\s[–—|-]\s(?=["“'‘]?\p{Lu}).*$/su
 
 function withoutAddition(title: string): string {
   const [, headline] = addition.exec(title) ?? []

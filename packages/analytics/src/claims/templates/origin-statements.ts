@@ -182,7 +182,7 @@ export function coverageStatement(groups: readonly UncoveredGroup[]): StatementD
     .map(describeMissing)
   if (missing.length === 0) return null
   return {
-    text: missing.map(({ text }, at) => `${at === 0 ? 'The library' : 'It'} has ${text}.`).join(' '),
+    text: missing.map(({ text }, at) => `${at === 0 ? 'The library' : 'It'} ${text}.`).join(' '),
     part: 'story',
     claims: missing.map(({ claim }) => claim),
   }
@@ -195,22 +195,21 @@ const maxMissing = 2
 function describeMissing(group: UncoveredGroup): { text: string; claim: NewClaim } {
   const { name, gaps, endsOn } = group
   const end = endsOn === null ? [] : [formatDay(endsOn)]
-  const after = end.map((day) => ` after ${day}`).join('')
   const [first, last] = [gaps[0], gaps.at(-1)]
   if (first === undefined || last === undefined)
-    return { text: `no ${name}${after}`, claim: toCoverageClaim(group, { days: end, numbers: [] }) }
-  const none = after === '' ? '' : `, and none${after}`
+    return { text: `covers ${name} up to ${end.join('')}`, claim: toCoverageClaim(group, { days: end, numbers: [] }) }
+  const after = end.map((day) => `, nor after ${day}`).join('')
   if (gaps.length === 1) {
     const days = formatDayRange(first.firstDay, first.lastDay)
     return {
-      text: `no ${name} from ${days}${none}`,
+      text: `does not cover ${name} from ${days}${after}`,
       claim: toCoverageClaim(group, { days: [days, ...end], numbers: [] }),
     }
   }
   const missed = claimNumber({ pointer: null, value: gaps.reduce((sum, gap) => sum + daysOf(gap), 0), unit: 'days' })
   const days = [formatDay(first.firstDay), formatDay(last.lastDay)]
   return {
-    text: `no ${name} on ${missed.text} between ${days[0]} and ${days[1]}${none}`,
+    text: `does not cover ${name} on ${missed.text} between ${days[0]} and ${days[1]}${after}`,
     claim: toCoverageClaim(group, { days: [...days, ...end], numbers: [missed] }),
   }
 }

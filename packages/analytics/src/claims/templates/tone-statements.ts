@@ -54,8 +54,10 @@ export function toneStatement({
   const side = stories.negative > stories.positive ? 'negative' : 'positive'
   const share = shareOf(side, { ...stories, unknown: 0 }, { sampleFraction: 1, subject: `are ${side}` })
   const average = mean === null ? [] : [claimNumber({ pointer: '/tone/mean/value', unit: 'score', ...mean })]
+  const isMeanElsewhere = mean !== null && (side === 'positive' ? mean.low <= 0 : mean.high >= 0)
+  const isMixed = (share.low ?? 0) <= half || isMeanElsewhere
   return {
-    text: `${(share.low ?? 0) > half ? '' : 'The tone is mixed. '}Of ${of.text} with a clear tone, ${share.text}.`,
+    text: `${isMixed ? 'The tone is mixed. ' : ''}Of ${of.text} with a clear tone, ${share.text}.`,
     claims: [
       { ...base, numbers: average, evidence: allDocuments },
       { ...base, numbers: [of, share], evidence: evidence({ tone: side }) },

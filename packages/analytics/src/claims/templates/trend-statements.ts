@@ -234,17 +234,11 @@ function shareOf(noun: PieceNoun): string {
 }
 
 /** The headline finding above the chart of a topic without events: which way its level moved, and since when. */
-export function levelTitle({ day, change, basis, noun }: ReportedShift, topic: string): StatementDraft {
+export function levelTitle({ day, change }: ReportedShift, topic: string): StatementDraft {
   const since = formatPartOfMonth(day)
-  const amount = change.value < 1 ? 'less' : 'more'
-  const part = change.value < 1 ? 'smaller' : 'larger'
-  // "drew" and "made up" agree with every topic
-  const verb =
-    basis === 'count'
-      ? `drew ${amount} attention after`
-      : `made up a ${part} share of ${noun === 'pieces' ? 'what was published' : noun} after`
+  // "drew" agrees with every topic
   return {
-    text: `${capitalize(topic)} ${verb} ${since}`,
+    text: `${capitalize(topic)} drew ${change.value < 1 ? 'less' : 'more'} attention after ${since}`,
     part: 'title',
     claims: [{ ...toLevelClaim(day), numbers: [], names: [topic, capitalize(topic), since] }],
   }

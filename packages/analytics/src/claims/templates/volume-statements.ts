@@ -185,10 +185,13 @@ export function busiestPeriodWords(
 }
 
 /**
- * When most was published, for a reader who is shown another time as outstanding but sees a higher bar on the chart. Null when it is too little to
- * notice.
+ * When most was published, for a reader who is shown another time as outstanding but sees a higher bar on the chart. A text that fills it is not quoted
+ * again where a sentence before has (`isQuoted`). Null when it is too little to notice.
  */
-export function busiestPeriodStatement(span: BusiestPeriod): StatementDraft | null {
+export function busiestPeriodStatement(
+  span: BusiestPeriod,
+  { isQuoted = false }: { isQuoted?: boolean } = {},
+): StatementDraft | null {
   const { interval, from, to, documents, noun, copies, pointer } = span
   if (documents < supportThresholds.busiest.min) return null
   const { when, period } = busiestPeriodWords(interval, from)
@@ -207,13 +210,13 @@ export function busiestPeriodStatement(span: BusiestPeriod): StatementDraft | nu
   const counted = claim({ numbers: [published], evidence: days, quote: copies === null ? subject.quote : null })
   if (copies === null) {
     const cited = `${subject.words} (${subject.outlet})`
-    const about = subject.terms === '' ? '' : ` That ${interval}’s ${noun} turned more than usual on ${subject.terms}.`
+    const about = subject.terms === '' ? '' : ` That ${interval}’s ${noun} focused more than usual on ${subject.terms}.`
     const told =
       subject.quote === null
         ? ''
         : subject.isNoticed
           ? ` Among the most discussed was ${cited}.`
-          : ` The biggest news was ${cited}.`
+          : ` The main headline was ${cited}.`
     return { text: `${period}, with ${published.text}.${about}${told}`, part: 'story', claims: [counted] }
   }
   const value = (100 * copies.documents) / documents
@@ -224,10 +227,42 @@ export function busiestPeriodStatement(span: BusiestPeriod): StatementDraft | nu
     quote: subject.quote,
   })
   // the outlet of the text that was read is one of many
+  const text = isQuoted
+    ? `that ${singular(noun)}`
+    : `a single ${singular(noun)}${subject.quote === null ? '' : `: ${subject.words}`}`
   return {
-    text: `${period}, with ${published.text}, ${part.text} versions of a single ${singular(noun)}${subject.quote === null ? '' : `: ${subject.words}`}.`,
+    text: `${period}, with ${published.text}, ${part.text} versions of ${text}.`,
     part: 'story',
-    claims: [counted, copied],
+    claims: [counted, isQuoted ? { ...copied, quote: null, names: [when], documentIds: [] } : copied],
+  }
+}
+
+/** Below this part of the documents a text does not make up most of them. */
+const minMostPart = 0.6
+
+/** The headline finding above the chart of a topic that is mostly one text. Null where it is not. */
+export function singleTextTitle(
+  { copies, noun, from, to, interval }: BusiestPeriod,
+  { topic, documents }: { topic: string; documents: number },
+): StatementDraft | null {
+  if (copies === null || copies.documents < minMostPart * documents) return null
+  const when = interval === 'month' ? formatMonth(from) : formatPartOfMonth(from)
+  return {
+    text: `A single ${singular(noun)} made up most mentions of ${topic}, in ${when}`,
+    part: 'title',
+    claims: [
+      {
+        kind: 'count',
+        status: 'supported',
+        reason: 'Every matching document was counted; versions of one text count as one piece.',
+        numbers: [],
+        names: [topic, when],
+        quote: null,
+        evidence: evidence({ from, to, storyCluster: copies.storyCluster }),
+        documentIds: [copies.first.id],
+        formula: 'match',
+      },
+    ],
   }
 }
 

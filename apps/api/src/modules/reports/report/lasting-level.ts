@@ -7,7 +7,7 @@ import type { DailyReport } from './daily-series.ts'
 const maxPassingDays = 180
 
 /** A level that is younger may be a passing one. */
-const minLevelDays = 90
+const minLevelDays = 120
 
 /** The 97.5 % quantile, for 95 % intervals. */
 const normalQuantile = 1.96
@@ -38,7 +38,7 @@ export interface ShiftSections {
   lastDay: string
   inflections: SignalReport['inflections']
   stage: SignalReport['stage']
-  volume: { days: DailyReport['volume']['days'] }
+  volume: Pick<DailyReport['volume'], 'days' | 'groups'>
 }
 
 type Change = ReportedShift['change']
@@ -55,7 +55,7 @@ export function lastShift(
   const index = inflections.points.findLastIndex(({ kind }) => kind === 'shift')
   const shift = inflections.points[index]
   if (shift === undefined || shift.change === null) return null
-  const lastCovered = volume.days.findLast(({ isCovered }) => isCovered)?.day ?? lastDay
+  const lastCovered = lastDayOfSameSources(shift.day, volume) ?? lastDay
   // some weeks are no lasting level yet
   if (countDays(shift.day, lastCovered) < minLevelDays) return null
   const recent = inflections.points.filter(
@@ -84,6 +84,15 @@ export function lastShift(
     lastDay: lastCovered,
     pointer: isOfPassingLevel ? null : `/inflections/points/${index}/change/value`,
   }
+}
+
+/** The last day that all the groups cover that covered a day: what others published later is no continuation of a level. */
+function lastDayOfSameSources(day: string, { groups }: ShiftSections['volume']): string | null {
+  const ends = groups.flatMap(({ documents, spans }) => {
+    const isCovering = documents > 0 && spans.some(({ firstDay, lastDay }) => firstDay <= day && day <= lastDay)
+    return isCovering ? (spans.at(-1)?.lastDay ?? []) : []
+  })
+  return ends.length === 0 ? null : ends.reduce((first, end) => (end < first ? end : first))
 }
 
 /**

@@ -90,11 +90,7 @@ export function buildSummary({ report, documents, stories, subjects, node, quest
     ],
     question,
   )
-  const { statements, claims, refusals } = compileClaims(
-    drafts,
-    new Map(documents.map((document) => [document.id, document])),
-  )
-  if (process.env['TELL']) console.error('REFUSED', JSON.stringify(refusals))
+  const { statements, claims } = compileClaims(drafts, new Map(documents.map((document) => [document.id, document])))
   return {
     section: 'summary',
     statements,

@@ -13,6 +13,8 @@ import {
   levelStatement,
   levelTitle,
   peakTitle,
+  singleTextTitle,
+  nameSubject,
   noChangeStatement,
   steadyTitle,
   type QuotedDocument,
@@ -81,15 +83,25 @@ export function storyStatements(
   const lead = findLead(events, volume.days)
   // the stories of a sample are unknown
   const bar = counts.sampled ? null : busiestOf(volume, report.events.busiest ?? null, nounOf)
+  const single = bar && singleTextTitle(bar, { topic, documents: counts.documents })
+  // a topic that is mostly one text had no other event in those days
+  const isSingle = bar !== null && single !== null && (lead === null || isWithin(lead.main, bar))
+  const event = lead === null || isSingle ? null : leadStatement(lead.wave)
+  const [leadQuote] = quotesOf([event])
   const busiest =
     bar === null ||
-    !(isClearlyHighest(bar, volume) || isAhead(bar, lead)) ||
-    (lead !== null && report.events.busiest == null)
+    !isClearlyHighest(bar, volume) ||
+    (lead !== null && (report.events.busiest == null || !isExplained(bar)))
       ? null
-      : busiestPeriodStatement(bar)
+      : busiestPeriodStatement(bar, {
+          isQuoted: leadQuote !== undefined && bar.copies !== null && isTitledAlike(leadQuote, bar.copies.first.title),
+        })
   const isBarLarger =
-    bar !== null && busiest !== null && (isAhead(bar, lead) || bar.documents > leastOfBar(lead, counts.documents))
-  const first = lead === null ? null : leadStatement(lead.wave)
+    bar !== null &&
+    busiest !== null &&
+    (isSingle || isAhead(bar, lead) || bar.documents > leastOfBar(lead, counts.documents))
+  const isTiny = lead !== null && lead.wave.stories < minBesideBar
+  const first = isBarLarger && isTiny ? null : event
   const told = quotesOf([first, busiest])
   const further = furtherEvents(events, { lead, bar: busiest === null ? null : bar, told })
   const coverage = coverageStatement(
@@ -123,7 +135,7 @@ export function storyStatements(
   ].flatMap((draft) => draft ?? [])
   const shiftTitle = shift && level && levelTitle(shift, topic)
   const title = isBarLarger
-    ? busiestTitle(bar, topic)
+    ? ((isSingle ? single : null) ?? busiestTitle(bar, topic))
     : lead !== null
       ? peakTitle(lead.main, topic, lead.rank)
       : (shiftTitle ??
@@ -157,17 +169,21 @@ function furtherEvents(
   for (const event of namedFirst(events)) {
     const order = (['next', 'besides'] as const)[drafts.length]
     if (order === undefined) break
-    const isInBar = bar !== null && bar.from <= event.peak && event.peak <= bar.to
-    if (lead.parts.includes(event) || isInBar || above(event) < minFurtherPart * above(lead.wave)) continue
+    if (
+      lead.parts.includes(event) ||
+      (bar !== null && isWithin(event, bar)) ||
+      above(event) < minFurtherPart * above(lead.wave)
+    )
+      continue
     const title = (event.headline ?? event.mostNoticed)?.title ?? null
     const isRepeated = title !== null && titles.some((other) => isTitledAlike(title, other))
+    const draft = furtherStatement(isRepeated ? { ...event, headline: null, mostNoticed: null } : event, {
+      greatest: lead.main,
+      order,
+    })
+    if (draft === null) continue
     if (title !== null) titles.push(title)
-    drafts.push(
-      furtherStatement(isRepeated ? { ...event, headline: null, mostNoticed: null } : event, {
-        greatest: lead.main,
-        order,
-      }),
-    )
+    drafts.push(draft)
   }
   return drafts.slice(0, maxFurther)
 }
@@ -292,11 +308,19 @@ function isAhead(bar: BusiestPeriod, lead: Lead | null): boolean {
   return (
     lead !== null &&
     lead.rank === 'outstanding' &&
-    bar.headline !== null &&
+    (bar.headline !== null || (lead.main.headline === null && isExplained(bar))) &&
     bar.documents >= minBarDocuments &&
     lead.wave.stories < minPartOfBar * bar.stories
   )
 }
+
+/** Whether it is known what made a bar high. */
+function isExplained({ copies, headline, mostNoticed, terms }: BusiestPeriod): boolean {
+  return copies !== null || nameSubject({ headline, mostNoticed, terms }).names.length > 0
+}
+
+/** Fewer stories are not worth a sentence after the highest bar. */
+const minBesideBar = 10
 
 /** Whether a reader of the chart asks what made its highest bar. */
 function isClearlyHighest(bar: BusiestPeriod, { days }: StoryVolume): boolean {
@@ -352,12 +376,16 @@ function isTitledAlike(title: string, other: string): boolean {
   return isNearDuplicate(new Set(tokens(title)), new Set(tokens(other)))
 }
 
+function isWithin({ peak }: ReportedEvent, { from, to }: BusiestPeriod): boolean {
+  return from <= peak && peak <= to
+}
+
 function above({ stories, expected }: ReportedEvent): number {
   return stories - expected
 }
 
 /** A headline of fewer of the documents that were read is one among several. */
-const minLargestPart = 0.35
+const minLargestPart = 0.3
 
 function toReported({ headline, mostNoticed, ...event }: TopicEvent, index: number, nounOf: NounOf): ReportedEvent {
   return {
