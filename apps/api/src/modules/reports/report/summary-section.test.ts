@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { document, documents, report, sumUp } from '../testing/summary-report.ts'
+import type { StorySections } from './summary-story.ts'
 
 describe('a summary', () => {
   test('quotes verbatim, mentions a story once, and lists what it cites', () => {
@@ -184,22 +185,24 @@ describe('a summary', () => {
 
 describe('summary story', () => {
   describe('a lasting fall', () => {
-    const change = { value: 0.2, low: 0.1, high: 0.4, n: 60, method: '' }
+    const change = { value: 0.2, low: 0.1, high: 0.4, n: 90, method: '' }
     const shift = { day: '2026-03-01', endDay: null, kind: 'shift' as const, change, before: 5, after: 1, pValue: 0 }
     const spike = { ...shift, kind: 'spike' as const, day: '2026-03-02', endDay: '2026-03-02' }
-    const group = {
+    const group: StorySections['volume']['groups'][number] = {
       source: 'imported',
       kind: 'post',
       label: 'Imported documents',
       complete: true,
       endsOn: null,
       documents: 60,
+      total: null,
+      uncoveredDocuments: 0,
       spans: [],
     }
     const sumUpAll = (
       points: (typeof shift | typeof spike)[],
       storiesSince: number,
-      groups: (Omit<typeof group, 'spans'> & { spans: { firstDay: string; lastDay: string }[] })[] = [],
+      groups: StorySections['volume']['groups'] = [],
     ) => {
       const days = ['2026-02-01', '2026-03-01', '2026-03-02'].map((day, index) => ({
         day,
@@ -248,7 +251,7 @@ describe('summary story', () => {
     test('is not reported where the sources that showed it ended soon after', () => {
       const groups = [
         { ...group, spans: [{ firstDay: '2026-01-01', lastDay: '2026-04-30' }] },
-        { ...group, kind: 'article', spans: [{ firstDay: '2026-06-01', lastDay: '2026-11-20' }] },
+        { ...group, kind: 'article' as const, spans: [{ firstDay: '2026-06-01', lastDay: '2026-11-20' }] },
       ]
       expect(sumUpAll([shift], 40, groups)).toEqual([])
       expect(

@@ -89,9 +89,7 @@ export function storyStatements(
   const event = lead === null || isSingle ? null : leadStatement(lead.wave)
   const [leadQuote] = quotesOf([event])
   const busiest =
-    bar === null ||
-    !isClearlyHighest(bar, volume) ||
-    (lead !== null && (report.events.busiest == null || !isExplained(bar)))
+    bar === null || !isClearlyHighest(bar, volume) || (lead !== null && report.events.busiest == null)
       ? null
       : busiestPeriodStatement(bar, {
           isQuoted: leadQuote !== undefined && bar.copies !== null && isTitledAlike(leadQuote, bar.copies.first.title),
