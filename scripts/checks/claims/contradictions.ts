@@ -54,8 +54,8 @@ const contradictionRules = {
   },
 
   'counts said to go the other way': ({ summary, momentum: { stories, previousStories } }) => [
-    ...(stories > previousStories ? [] : textsOf(summary, /, up from /u)),
-    ...(stories < previousStories ? [] : textsOf(summary, /, down from /u)),
+    ...(stories > previousStories ? [] : textsOf(summary, changes).filter((text) => text.includes(', up from '))),
+    ...(stories < previousStories ? [] : textsOf(summary, changes).filter((text) => text.includes(', down from '))),
   ],
 
   'a share presented as the topic, or the topic as a share': ({ summary, momentum: { basis }, inflections }) => {

@@ -195,7 +195,7 @@ describe('summary story', () => {
       complete: true,
       endsOn: null,
       documents: 60,
-      total: null,
+      total: 60,
       uncoveredDocuments: 0,
       spans: [],
     }
