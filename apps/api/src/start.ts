@@ -143,7 +143,11 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     openPersonSession: personCalls.open,
     isBlockContent: createBlockCheck(contract),
     isStopping: () => isStopping,
-    providerAccounts: options.providerAccounts ?? { remove: async () => {}, setDisabled: async () => {} },
+    providerAccounts: options.providerAccounts ?? {
+      remove: async () => {},
+      setDisabled: async () => {},
+      isSuspended: async () => false,
+    },
   })
   await modules.ensureSources()
   const app = createServer(logger, config)
@@ -157,6 +161,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     verifier,
     gate: createGate(config, sharedCounts),
     findActor: modules.findActor,
+    findTokenOwner: modules.findTokenOwner,
   })
   const shared = {
     handlers: modules.handlers,

@@ -53,6 +53,7 @@ async function serve(
       roles,
       scopes: [],
       kind: 'person',
+      accessScopes: null,
     }),
     findAccess,
     runOnce: async (_request, answer) => ({ ...(await answer()), isReplay: false }),

@@ -15,6 +15,8 @@ export const severities = {
   'module-access.changed': 'info',
   'password-change.failed': 'warning',
   'password.changed': 'info',
+  'personal-token.created': 'info',
+  'personal-token.revoked': 'info',
   'recovery-code.used': 'warning',
   'refresh-token.replayed': 'warning',
   'request.throttled': 'warning',

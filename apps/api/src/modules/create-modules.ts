@@ -202,6 +202,7 @@ function createOperations(
   return {
     handlers,
     findActor: users.findActor,
+    findTokenOwner: people.findTokenOwner,
     findPerson: users.people.findActor,
     access: users.access,
     runOnce: idempotency.runOnce,

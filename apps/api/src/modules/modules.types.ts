@@ -5,6 +5,7 @@ import type { Config } from '../config/config.ts'
 import type { Handlers } from '../http/handlers.ts'
 import type { RunOnce } from '../http/idempotency-key.ts'
 import type { OpenPersonSession } from '../http/person-calls.ts'
+import type { Actor } from '../kernel/actor.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { CreateId } from '../kernel/ids.ts'
 import type { Logger } from '../kernel/logger.ts'
@@ -52,6 +53,8 @@ export interface ModulesOptions {
 export interface Modules {
   handlers: Handlers
   findActor: UsersModule['findActor']
+  /** The owner of a personal access token; null when it is a token of the identity provider. */
+  findTokenOwner(token: string): Promise<Actor | null>
   /** A person as of their last sign-in. */
   findPerson: UsersModule['people']['findActor']
   access: UsersModule['access']

@@ -167,6 +167,7 @@ function embeddedAccounts(
     setDisabled: async ({ issuer, subject }, isDisabled) => {
       if (issuer === oidc.issuer) await accounts.setDisabled(subject, isDisabled)
     },
+    isSuspended: async ({ issuer, subject }) => issuer === oidc.issuer && accounts.isSuspended(subject),
   }
 }
 

@@ -1,4 +1,6 @@
 import type { Foundation } from '../foundation.types.ts'
+import { createAccessTokenOperations } from './access-tokens/access-tokens.operations.ts'
+import { findTokenOwner, isPersonalToken } from './access-tokens/access-tokens.usecases.ts'
 import { createActivityModule } from './activity/activity.module.ts'
 import { createAdministrationOperations } from './administration/administration.module.ts'
 import { createWriteAudit } from './audit/audit.module.ts'
@@ -30,11 +32,13 @@ export function createPeople(
     users,
     images,
     writeAudit,
+    findTokenOwner: async (token: string) => (isPersonalToken(token) ? findTokenOwner(token, dependencies) : null),
     operations: {
       ...users.operations,
       ...pictures.operations,
       ...activity.operations,
       ...createAdministrationOperations({ ...dependencies, access, images, writeAudit }),
+      ...createAccessTokenOperations({ ...dependencies, access, images, writeAudit }),
       ...createAuditOperations(dependencies),
       ...securityLog.operations,
     },

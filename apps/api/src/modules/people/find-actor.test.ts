@@ -53,6 +53,7 @@ describe('find actor', () => {
         roles: ['member'],
         scopes: [],
         kind: 'person',
+        accessScopes: null,
       })
       await findActor(token)
       expect(store.saved).toHaveLength(1)

@@ -50,7 +50,7 @@ export function createFindActor({
       if (remembered.size > maxRemembered && oldest !== undefined) remembered.delete(oldest)
     }
     const { subject, organizationId, roles, scopes, kind } = token
-    return { userId: await entry.userId, subject, organizationId, roles, scopes, kind }
+    return { userId: await entry.userId, subject, organizationId, roles, scopes, kind, accessScopes: null }
   }
 }
 

@@ -12,6 +12,8 @@ export const eventWords: Readonly<Record<string, string>> = {
   'module-access.changed': 'Module switched',
   'password-change.failed': 'Password change failed',
   'password.changed': 'Password changed',
+  'personal-token.created': 'Personal access token created',
+  'personal-token.revoked': 'Personal access token revoked',
   'recovery-code.used': 'Recovery code used',
   'refresh-token.replayed': 'Refresh token used twice',
   'request.throttled': 'Too many requests',

@@ -129,6 +129,7 @@ export const AuditTargetKind = {
   module: 'module',
   cache: 'cache',
   job: 'job',
+  token: 'token',
 } as const;
 
 export type ExportAuditEntriesParams = {

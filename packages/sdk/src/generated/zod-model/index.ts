@@ -3,6 +3,31 @@
  */
 import * as zod from 'zod/mini'
 
+export const AccessScope = /*#__PURE__*/ zod.enum(['read', 'write', 'administer']).check(/*#__PURE__*/ zod.describe('What a script or another app may do for a person, never more than the person: `read` calls what changes nothing, `write` what changes something, and `administer` all that needs the role godmode. Each stands for itself: a script that uploads and then reads needs both.'));
+
+export type AccessScope = zod.input<typeof AccessScope>;
+export type AccessScopeOutput = zod.output<typeof AccessScope>;
+
+export const AccessScopesMax = 3;
+
+
+
+export const AccessScopes = /*#__PURE__*/ zod.array(AccessScope).check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(AccessScopesMax)).check(/*#__PURE__*/ zod.describe('What it may do.'));
+
+export type AccessScopes = zod.input<typeof AccessScopes>;
+export type AccessScopesOutput = zod.output<typeof AccessScopes>;
+
+export const AccessTokenNameMax = 100;
+
+
+export const AccessTokenNameRegExp = new RegExp('\\S');
+
+
+export const AccessTokenName = /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(AccessTokenNameMax)).check(/*#__PURE__*/ zod.regex(AccessTokenNameRegExp)).check(/*#__PURE__*/ zod.describe('What it is for, in words of its owner.'));
+
+export type AccessTokenName = zod.input<typeof AccessTokenName>;
+export type AccessTokenNameOutput = zod.output<typeof AccessTokenName>;
+
 export const ActionNameMax = 60;
 
 
@@ -506,6 +531,11 @@ export const AgeShare = /*#__PURE__*/ zod.object({
 
 export type AgeShare = zod.input<typeof AgeShare>;
 export type AgeShareOutput = zod.output<typeof AgeShare>;
+
+export const AllowsAccessTokens = /*#__PURE__*/ zod.boolean().check(/*#__PURE__*/ zod.describe('Whether its people may create and use personal access tokens. Where they may not, existing tokens are refused until it is allowed again.'));
+
+export type AllowsAccessTokens = zod.input<typeof AllowsAccessTokens>;
+export type AllowsAccessTokensOutput = zod.output<typeof AllowsAccessTokens>;
 
 export const AnyOrganizationIdMax = 44;
 
@@ -1441,7 +1471,7 @@ export const auditTargetNameMax = 320;
 
 
 export const AuditTarget = /*#__PURE__*/ zod.object({
-  "kind": /*#__PURE__*/ zod.enum(['organization', 'group', 'user', 'module', 'cache', 'job']).check(/*#__PURE__*/ zod.describe('What sort of thing it is.')),
+  "kind": /*#__PURE__*/ zod.enum(['organization', 'group', 'user', 'module', 'cache', 'job', 'token']).check(/*#__PURE__*/ zod.describe('What sort of thing it is.')),
   "id": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(auditTargetIdMax)).check(/*#__PURE__*/ zod.describe('Its id; `-` for all.')),
   "name": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(auditTargetNameMax))).check(/*#__PURE__*/ zod.describe('Its name at that time; null when it has none.'))
 }).check(/*#__PURE__*/ zod.describe('What was changed.'));
@@ -3408,6 +3438,20 @@ export const CreateOrganizationInput = /*#__PURE__*/ zod.object({
 
 export type CreateOrganizationInput = zod.input<typeof CreateOrganizationInput>;
 export type CreateOrganizationInputOutput = zod.output<typeof CreateOrganizationInput>;
+
+export const createPersonalAccessTokenInputExpiresInDaysDefault = 90;
+export const createPersonalAccessTokenInputExpiresInDaysMax = 365;
+
+
+
+export const CreatePersonalAccessTokenInput = /*#__PURE__*/ zod.object({
+  "name": AccessTokenName,
+  "scopes": AccessScopes,
+  "expiresInDays": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(createPersonalAccessTokenInputExpiresInDaysMax)), createPersonalAccessTokenInputExpiresInDaysDefault).check(/*#__PURE__*/ zod.describe('Days until it expires.'))
+}).check(/*#__PURE__*/ zod.describe('What the token is for.'));
+
+export type CreatePersonalAccessTokenInput = zod.input<typeof CreatePersonalAccessTokenInput>;
+export type CreatePersonalAccessTokenInputOutput = zod.output<typeof CreatePersonalAccessTokenInput>;
 
 export const createPortfolioFormTitleMax = 200;
 
@@ -6820,6 +6864,70 @@ export const IntervalLag = /*#__PURE__*/ zod.object({
 export type IntervalLag = zod.input<typeof IntervalLag>;
 export type IntervalLagOutput = zod.output<typeof IntervalLag>;
 
+export const personIdMax = 44;
+
+
+export const personIdRegExp = new RegExp('^usr_[a-z0-9]{1,40}$');
+export const personEmailMax = 320;
+
+export const personNameMax = 200;
+
+
+
+export const Person = /*#__PURE__*/ zod.object({
+  "id": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(personIdMax)).check(/*#__PURE__*/ zod.regex(personIdRegExp)).check(/*#__PURE__*/ zod.describe('Id of the user.')),
+  "email": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(personEmailMax))).check(/*#__PURE__*/ zod.describe('E-mail address.')),
+  "name": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(personNameMax))).check(/*#__PURE__*/ zod.describe('Display name.'))
+}).check(/*#__PURE__*/ zod.describe('A user, as others see them.'));
+
+export type Person = zod.input<typeof Person>;
+export type PersonOutput = zod.output<typeof Person>;
+
+export const PersonalAccessTokenIdMax = 44;
+
+
+export const PersonalAccessTokenIdRegExp = new RegExp('^pat_[a-z0-9]{1,40}$');
+
+
+export const PersonalAccessTokenId = /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(PersonalAccessTokenIdMax)).check(/*#__PURE__*/ zod.regex(PersonalAccessTokenIdRegExp)).check(/*#__PURE__*/ zod.describe('Id of a personal access token.'));
+
+export type PersonalAccessTokenId = zod.input<typeof PersonalAccessTokenId>;
+export type PersonalAccessTokenIdOutput = zod.output<typeof PersonalAccessTokenId>;
+
+export const issuedAccessTokenLastUsedAtMax = 35;
+
+export const issuedAccessTokenOrganizationIdMax = 44;
+
+
+export const issuedAccessTokenOrganizationIdRegExp = new RegExp('^org_[a-z0-9]{1,40}$');
+
+
+export const IssuedAccessToken = /*#__PURE__*/ zod.object({
+  "id": PersonalAccessTokenId,
+  "name": AccessTokenName,
+  "scopes": AccessScopes,
+  "createdAt": Timestamp,
+  "expiresAt": Timestamp,
+  "lastUsedAt": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.iso.datetime({"offset":true}).check(/*#__PURE__*/ zod.maxLength(issuedAccessTokenLastUsedAtMax))).check(/*#__PURE__*/ zod.describe('When it was last used, to the minute; null when it never was.')),
+  "owner": Person,
+  "organizationId": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(issuedAccessTokenOrganizationIdMax)).check(/*#__PURE__*/ zod.regex(issuedAccessTokenOrganizationIdRegExp))).check(/*#__PURE__*/ zod.describe('The organization of its owner; null when they have none.'))
+}).check(/*#__PURE__*/ zod.describe('A personal access token as administrators see it.'));
+
+export type IssuedAccessToken = zod.input<typeof IssuedAccessToken>;
+export type IssuedAccessTokenOutput = zod.output<typeof IssuedAccessToken>;
+
+export const issuedAccessTokenPageItemsMax = 200;
+
+
+
+export const IssuedAccessTokenPage = /*#__PURE__*/ zod.object({
+  "items": /*#__PURE__*/ zod.array(IssuedAccessToken).check(/*#__PURE__*/ zod.maxLength(issuedAccessTokenPageItemsMax)).check(/*#__PURE__*/ zod.describe('Tokens of this page.')),
+  "page": PageInfo
+}).check(/*#__PURE__*/ zod.describe('One page of personal access tokens.'));
+
+export type IssuedAccessTokenPage = zod.input<typeof IssuedAccessTokenPage>;
+export type IssuedAccessTokenPageOutput = zod.output<typeof IssuedAccessTokenPage>;
+
 export const JobIdMin = 36;
 export const JobIdMax = 36;
 
@@ -7308,6 +7416,27 @@ export const ListInboxParams = /*#__PURE__*/ zod.object({
 
 export type ListInboxParams = zod.input<typeof ListInboxParams>;
 export type ListInboxParamsOutput = zod.output<typeof ListInboxParams>;
+
+export const listIssuedAccessTokensParamsPageDefault = 1;
+export const listIssuedAccessTokensParamsPageMax = 100000;
+
+export const listIssuedAccessTokensParamsPerPageDefault = 20;
+export const listIssuedAccessTokensParamsPerPageMax = 200;
+
+export const listIssuedAccessTokensParamsCursorMax = 500;
+
+
+export const ListIssuedAccessTokensParams = /*#__PURE__*/ zod.object({
+  "organizationId": /*#__PURE__*/ zod.optional(AnyOrganizationId),
+  "userId": /*#__PURE__*/ zod.optional(AnyUserId),
+  "searchTerm": /*#__PURE__*/ zod.optional(SearchTerm),
+  "page": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listIssuedAccessTokensParamsPageMax)), listIssuedAccessTokensParamsPageDefault),
+  "perPage": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listIssuedAccessTokensParamsPerPageMax)), listIssuedAccessTokensParamsPerPageDefault),
+  "cursor": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(listIssuedAccessTokensParamsCursorMax)))
+})
+
+export type ListIssuedAccessTokensParams = zod.input<typeof ListIssuedAccessTokensParams>;
+export type ListIssuedAccessTokensParamsOutput = zod.output<typeof ListIssuedAccessTokensParams>;
 
 export const listJobsParamsPageDefault = 1;
 export const listJobsParamsPageMax = 100000;
@@ -9063,6 +9192,25 @@ export const NetworkAddress = /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod
 export type NetworkAddress = zod.input<typeof NetworkAddress>;
 export type NetworkAddressOutput = zod.output<typeof NetworkAddress>;
 
+export const newPersonalAccessTokenTokenMax = 57;
+
+
+export const newPersonalAccessTokenTokenRegExp = new RegExp('^auspex_pat_[0-9A-Za-z]{46}$');
+
+
+export const NewPersonalAccessToken = /*#__PURE__*/ zod.object({
+  "id": PersonalAccessTokenId,
+  "name": AccessTokenName,
+  "scopes": AccessScopes,
+  "createdAt": Timestamp,
+  "expiresAt": Timestamp,
+  "lastUsedAt": /*#__PURE__*/ zod.null().check(/*#__PURE__*/ zod.describe('It was never used.')),
+  "token": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(newPersonalAccessTokenTokenMax)).check(/*#__PURE__*/ zod.regex(newPersonalAccessTokenTokenRegExp)).check(/*#__PURE__*/ zod.describe('The secret, in this answer alone. It begins with `auspex_pat_`, so that scanners find it where it does not belong, and ends in a checksum.'))
+}).check(/*#__PURE__*/ zod.describe('A new token, with its secret.'));
+
+export type NewPersonalAccessToken = zod.input<typeof NewPersonalAccessToken>;
+export type NewPersonalAccessTokenOutput = zod.output<typeof NewPersonalAccessToken>;
+
 export const newsBondTermMax = 200;
 
 export const newsBondDocumentsMax = 1000000000;
@@ -9735,6 +9883,7 @@ export const Organization = /*#__PURE__*/ zod.object({
   "image": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(organizationImageMax))).check(/*#__PURE__*/ zod.describe('Address of its picture; null when it has none.')),
   "userCount": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(organizationUserCountMin)).check(/*#__PURE__*/ zod.lte(organizationUserCountMax)).check(/*#__PURE__*/ zod.describe('People who belong to it.')),
   "groupCount": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(organizationGroupCountMin)).check(/*#__PURE__*/ zod.lte(organizationGroupCountMax)).check(/*#__PURE__*/ zod.describe('Groups that it has.')),
+  "allowsAccessTokens": AllowsAccessTokens,
   "createdAt": Timestamp
 }).check(/*#__PURE__*/ zod.describe('A company or body whose people work together.'));
 
@@ -10088,24 +10237,33 @@ export const PartialDate = /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string()
 export type PartialDate = zod.input<typeof PartialDate>;
 export type PartialDateOutput = zod.output<typeof PartialDate>;
 
-export const personIdMax = 44;
-
-
-export const personIdRegExp = new RegExp('^usr_[a-z0-9]{1,40}$');
-export const personEmailMax = 320;
-
-export const personNameMax = 200;
+export const personalAccessTokenLastUsedAtMax = 35;
 
 
 
-export const Person = /*#__PURE__*/ zod.object({
-  "id": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(personIdMax)).check(/*#__PURE__*/ zod.regex(personIdRegExp)).check(/*#__PURE__*/ zod.describe('Id of the user.')),
-  "email": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(personEmailMax))).check(/*#__PURE__*/ zod.describe('E-mail address.')),
-  "name": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(personNameMax))).check(/*#__PURE__*/ zod.describe('Display name.'))
-}).check(/*#__PURE__*/ zod.describe('A user, as others see them.'));
+export const PersonalAccessToken = /*#__PURE__*/ zod.object({
+  "id": PersonalAccessTokenId,
+  "name": AccessTokenName,
+  "scopes": AccessScopes,
+  "createdAt": Timestamp,
+  "expiresAt": Timestamp,
+  "lastUsedAt": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.iso.datetime({"offset":true}).check(/*#__PURE__*/ zod.maxLength(personalAccessTokenLastUsedAtMax))).check(/*#__PURE__*/ zod.describe('When it was last used, to the minute; null when it never was.'))
+}).check(/*#__PURE__*/ zod.describe('A token with which a script acts as a person, without its secret.'));
 
-export type Person = zod.input<typeof Person>;
-export type PersonOutput = zod.output<typeof Person>;
+export type PersonalAccessToken = zod.input<typeof PersonalAccessToken>;
+export type PersonalAccessTokenOutput = zod.output<typeof PersonalAccessToken>;
+
+export const personalAccessTokenListItemsMax = 50;
+
+
+
+export const PersonalAccessTokenList = /*#__PURE__*/ zod.object({
+  "items": /*#__PURE__*/ zod.array(PersonalAccessToken).check(/*#__PURE__*/ zod.maxLength(personalAccessTokenListItemsMax)).check(/*#__PURE__*/ zod.describe('Their tokens, newest first.')),
+  "isAllowed": /*#__PURE__*/ zod.boolean().check(/*#__PURE__*/ zod.describe('Whether the person\'s organization allows personal access tokens. Where it does not, none can be created, and existing ones are refused.'))
+}).check(/*#__PURE__*/ zod.describe('The tokens of a person.'));
+
+export type PersonalAccessTokenList = zod.input<typeof PersonalAccessTokenList>;
+export type PersonalAccessTokenListOutput = zod.output<typeof PersonalAccessTokenList>;
 
 export const portfolioRefreshTrendsMin = 0;
 export const portfolioRefreshTrendsMax = 500;
@@ -11549,6 +11707,14 @@ export const RetryWorkflowRunInput = /*#__PURE__*/ zod.object({
 
 export type RetryWorkflowRunInput = zod.input<typeof RetryWorkflowRunInput>;
 export type RetryWorkflowRunInputOutput = zod.output<typeof RetryWorkflowRunInput>;
+
+export const RevokedAccessToken = /*#__PURE__*/ zod.object({
+  "id": PersonalAccessTokenId,
+  "deleted": /*#__PURE__*/ zod.literal(true).check(/*#__PURE__*/ zod.describe('Always true.'))
+}).check(/*#__PURE__*/ zod.describe('A token that no longer works.'));
+
+export type RevokedAccessToken = zod.input<typeof RevokedAccessToken>;
+export type RevokedAccessTokenOutput = zod.output<typeof RevokedAccessToken>;
 
 export const workflowFailureCodeMax = 100;
 
@@ -13659,7 +13825,8 @@ export const updateOrganizationFormImageMax = 5242880;
 export const UpdateOrganizationForm = /*#__PURE__*/ zod.object({
   "name": /*#__PURE__*/ zod.optional(OrganizationName),
   "image": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.instanceof(Blob).check(/*#__PURE__*/ zod.maxSize(updateOrganizationFormImageMax))).check(/*#__PURE__*/ zod.describe('The new picture: PNG, JPEG, WebP, GIF or AVIF, at most 5 MB.')),
-  "imageRemoved": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.boolean()).check(/*#__PURE__*/ zod.describe('True takes the picture away; an image in the same request wins.'))
+  "imageRemoved": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.boolean()).check(/*#__PURE__*/ zod.describe('True takes the picture away; an image in the same request wins.')),
+  "allowsAccessTokens": /*#__PURE__*/ zod.optional(AllowsAccessTokens)
 }).check(/*#__PURE__*/ zod.describe('What to change. Fields that are left out stay as they are.'));
 
 export type UpdateOrganizationForm = zod.input<typeof UpdateOrganizationForm>;
@@ -13674,7 +13841,8 @@ export type UpdateOrganizationGroupInputOutput = zod.output<typeof UpdateOrganiz
 
 export const UpdateOrganizationInput = /*#__PURE__*/ zod.object({
   "name": /*#__PURE__*/ zod.optional(OrganizationName),
-  "imageRemoved": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.boolean()).check(/*#__PURE__*/ zod.describe('True takes the picture away.'))
+  "imageRemoved": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.boolean()).check(/*#__PURE__*/ zod.describe('True takes the picture away.')),
+  "allowsAccessTokens": /*#__PURE__*/ zod.optional(AllowsAccessTokens)
 }).check(/*#__PURE__*/ zod.describe('What to change. Fields that are left out stay as they are.'));
 
 export type UpdateOrganizationInput = zod.input<typeof UpdateOrganizationInput>;

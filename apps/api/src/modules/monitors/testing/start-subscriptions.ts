@@ -36,7 +36,7 @@ export async function startSubscriptions({ medicine = null }: { medicine?: Medic
     embeddedIssuer: null,
     recordSecurityEvent: () => {},
     isActivityRecorded: true,
-    providerAccounts: { remove: async () => {}, setDisabled: async () => {} },
+    providerAccounts: { remove: async () => {}, setDisabled: async () => {}, isSuspended: async () => false },
   })
   const outages = { since: () => null, record: () => {}, stop: async () => {} }
   const { conditions } = createClinicalModule({ database, medicine, outages, clock })
