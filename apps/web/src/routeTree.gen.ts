@@ -32,6 +32,7 @@ import { Route as AdminPeopleRouteImport } from './routes/admin/people'
 import { Route as AdminPortfoliosRouteImport } from './routes/admin/portfolios'
 import { Route as AdminReportsRouteImport } from './routes/admin/reports'
 import { Route as AdminSecurityRouteImport } from './routes/admin/security'
+import { Route as AdminTokensRouteImport } from './routes/admin/tokens'
 import { Route as AuthLoginCallbackRouteImport } from './routes/auth/login-callback'
 import { Route as HashtagsIndexRouteImport } from './routes/hashtags/index'
 import { Route as HashtagsTagRouteImport } from './routes/hashtags/$tag'
@@ -172,6 +173,11 @@ const AdminReportsRoute = AdminReportsRouteImport.update({
 const AdminSecurityRoute = AdminSecurityRouteImport.update({
   id: '/security',
   path: '/security',
+  getParentRoute: () => AdminRoute,
+} as any)
+const AdminTokensRoute = AdminTokensRouteImport.update({
+  id: '/tokens',
+  path: '/tokens',
   getParentRoute: () => AdminRoute,
 } as any)
 const AuthLoginCallbackRoute = AuthLoginCallbackRouteImport.update({
@@ -328,6 +334,7 @@ export interface FileRoutesByFullPath {
   '/admin/portfolios': typeof AdminPortfoliosRoute
   '/admin/reports': typeof AdminReportsRoute
   '/admin/security': typeof AdminSecurityRoute
+  '/admin/tokens': typeof AdminTokensRoute
   '/auth/login-callback': typeof AuthLoginCallbackRoute
   '/hashtags/$tag': typeof HashtagsTagRoute
   '/news/$clusterId': typeof NewsClusterIdRoute
@@ -377,6 +384,7 @@ export interface FileRoutesByTo {
   '/admin/portfolios': typeof AdminPortfoliosRoute
   '/admin/reports': typeof AdminReportsRoute
   '/admin/security': typeof AdminSecurityRoute
+  '/admin/tokens': typeof AdminTokensRoute
   '/auth/login-callback': typeof AuthLoginCallbackRoute
   '/hashtags/$tag': typeof HashtagsTagRoute
   '/news/$clusterId': typeof NewsClusterIdRoute
@@ -429,6 +437,7 @@ export interface FileRoutesById {
   '/admin/portfolios': typeof AdminPortfoliosRoute
   '/admin/reports': typeof AdminReportsRoute
   '/admin/security': typeof AdminSecurityRoute
+  '/admin/tokens': typeof AdminTokensRoute
   '/auth/login-callback': typeof AuthLoginCallbackRoute
   '/hashtags/$tag': typeof HashtagsTagRoute
   '/news/$clusterId': typeof NewsClusterIdRoute
@@ -482,6 +491,7 @@ export interface FileRouteTypes {
     | '/admin/portfolios'
     | '/admin/reports'
     | '/admin/security'
+    | '/admin/tokens'
     | '/auth/login-callback'
     | '/hashtags/$tag'
     | '/news/$clusterId'
@@ -531,6 +541,7 @@ export interface FileRouteTypes {
     | '/admin/portfolios'
     | '/admin/reports'
     | '/admin/security'
+    | '/admin/tokens'
     | '/auth/login-callback'
     | '/hashtags/$tag'
     | '/news/$clusterId'
@@ -582,6 +593,7 @@ export interface FileRouteTypes {
     | '/admin/portfolios'
     | '/admin/reports'
     | '/admin/security'
+    | '/admin/tokens'
     | '/auth/login-callback'
     | '/hashtags/$tag'
     | '/news/$clusterId'
@@ -814,6 +826,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminSecurityRouteImport
       parentRoute: typeof AdminRoute
     }
+    '/admin/tokens': {
+      id: '/admin/tokens'
+      path: '/tokens'
+      fullPath: '/admin/tokens'
+      preLoaderRoute: typeof AdminTokensRouteImport
+      parentRoute: typeof AdminRoute
+    }
     '/auth/login-callback': {
       id: '/auth/login-callback'
       path: '/auth/login-callback'
@@ -1009,6 +1028,7 @@ interface AdminRouteChildren {
   AdminPortfoliosRoute: typeof AdminPortfoliosRoute
   AdminReportsRoute: typeof AdminReportsRoute
   AdminSecurityRoute: typeof AdminSecurityRoute
+  AdminTokensRoute: typeof AdminTokensRoute
   AdminIndexRoute: typeof AdminIndexRoute
 }
 
@@ -1022,6 +1042,7 @@ const AdminRouteChildren: AdminRouteChildren = {
   AdminPortfoliosRoute: AdminPortfoliosRoute,
   AdminReportsRoute: AdminReportsRoute,
   AdminSecurityRoute: AdminSecurityRoute,
+  AdminTokensRoute: AdminTokensRoute,
   AdminIndexRoute: AdminIndexRoute,
 }
 

@@ -6,6 +6,7 @@ const pages = [
   ['/admin/organizations', 'Organizations'],
   ['/admin/groups', 'Groups'],
   ['/admin/people', 'People'],
+  ['/admin/tokens', 'Access tokens'],
   ['/admin/activity', 'Activity'],
   ['/admin/portfolios', 'Portfolios'],
   ['/admin/reports', 'Report cache'],

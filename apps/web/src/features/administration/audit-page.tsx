@@ -33,6 +33,7 @@ const operationWords: Readonly<Record<string, string>> = {
   updateCache: 'Reports updated',
   updatePortfolioCache: 'Reports of a portfolio updated',
   retryJob: 'Job tried again',
+  revokeIssuedAccessToken: 'Access token revoked',
 }
 
 /** An operation without a label is shown by its own name. */
@@ -45,6 +46,8 @@ const fieldWords: Readonly<Record<string, string>> = {
   email: 'email address',
   image: 'picture',
   member: 'person',
+  accessTokens: 'access tokens',
+  revoked: 'owner',
 }
 
 /** A field without a label is shown by its own name. */
