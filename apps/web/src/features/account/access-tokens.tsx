@@ -193,8 +193,7 @@ const TokenForm = ({ onCreated, onClose }: TokenFormProps) => {
         <Checkbox.Group
           label="What it may do"
           value={scopes}
-          // the boxes offer nothing else
-          onChange={(chosen) => setScopes(chosen as AccessScope[])}
+          onChange={(chosen) => setScopes(chosen)}
           error={fieldFailure(create.error, 'scopes') ?? (isSubmitted && scopesFault)}
         >
           <Stack gap={10} mt={8} mb={4}>
