@@ -143,6 +143,7 @@ function toColumns({ organization, redirectUris, origins, scopes, groupIds }: Cl
 }
 
 function toClient(row: Row): RegisteredClient {
+  const organizationId = row.organization_id as string | null
   return {
     clientId: String(row.client_id),
     name: String(row.name),
@@ -152,8 +153,7 @@ function toClient(row: Row): RegisteredClient {
     origins: row.origins as string[],
     scopes: row.scopes as string[],
     groupIds: row.group_ids as string[],
-    organization:
-      row.organization_id === null ? null : { id: String(row.organization_id), name: String(row.organization_name) },
+    organization: organizationId === null ? null : { id: organizationId, name: String(row.organization_name) },
     createdAt: row.created_at as Date,
   }
 }

@@ -5,7 +5,6 @@ import { openTestDatabase } from '../testing/test-database.ts'
 import {
   ada,
   createAuthorizationRequest,
-  enterPassword,
   requestTokens,
   signIn,
   startTestProvider,

@@ -80,6 +80,7 @@ export function createConfiguration(settings: ProviderSettings & { signingKeys: 
     conformIdTokenClaims: false,
     responseTypes: ['code'],
     clockTolerance: 15,
+    allowOmittingSingleRegisteredRedirectUri: false,
     pkce: { required: (_ctx, client) => client.tokenEndpointAuthMethod === 'none' },
     features: {
       devInteractions: { enabled: false },
@@ -313,7 +314,8 @@ function createDevicePages(): NonNullable<NonNullable<Configuration['features']>
           form,
           clientName: client.clientName ?? client.clientId,
           userCode,
-          requester: String(info.requester ?? 'an unknown place'),
+          // Set by deviceInfo above.
+          requester: info.requester as string,
           theme: readTheme(ctx),
         }),
       ),
