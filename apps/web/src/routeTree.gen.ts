@@ -24,6 +24,7 @@ import { Route as TrendsRouteImport } from './routes/trends'
 import { Route as ZeusRouteImport } from './routes/zeus'
 import { Route as AdminIndexRouteImport } from './routes/admin/index'
 import { Route as AdminActivityRouteImport } from './routes/admin/activity'
+import { Route as AdminAppsRouteImport } from './routes/admin/apps'
 import { Route as AdminAuditRouteImport } from './routes/admin/audit'
 import { Route as AdminGroupsRouteImport } from './routes/admin/groups'
 import { Route as AdminJobsRouteImport } from './routes/admin/jobs'
@@ -133,6 +134,11 @@ const AdminIndexRoute = AdminIndexRouteImport.update({
 const AdminActivityRoute = AdminActivityRouteImport.update({
   id: '/activity',
   path: '/activity',
+  getParentRoute: () => AdminRoute,
+} as any)
+const AdminAppsRoute = AdminAppsRouteImport.update({
+  id: '/apps',
+  path: '/apps',
   getParentRoute: () => AdminRoute,
 } as any)
 const AdminAuditRoute = AdminAuditRouteImport.update({
@@ -326,6 +332,7 @@ export interface FileRoutesByFullPath {
   '/trends': typeof TrendsRoute
   '/zeus': typeof ZeusRouteWithChildren
   '/admin/activity': typeof AdminActivityRoute
+  '/admin/apps': typeof AdminAppsRoute
   '/admin/audit': typeof AdminAuditRoute
   '/admin/groups': typeof AdminGroupsRoute
   '/admin/jobs': typeof AdminJobsRoute
@@ -376,6 +383,7 @@ export interface FileRoutesByTo {
   '/sources': typeof SourcesRoute
   '/trends': typeof TrendsRoute
   '/admin/activity': typeof AdminActivityRoute
+  '/admin/apps': typeof AdminAppsRoute
   '/admin/audit': typeof AdminAuditRoute
   '/admin/groups': typeof AdminGroupsRoute
   '/admin/jobs': typeof AdminJobsRoute
@@ -429,6 +437,7 @@ export interface FileRoutesById {
   '/trends': typeof TrendsRoute
   '/zeus': typeof ZeusRouteWithChildren
   '/admin/activity': typeof AdminActivityRoute
+  '/admin/apps': typeof AdminAppsRoute
   '/admin/audit': typeof AdminAuditRoute
   '/admin/groups': typeof AdminGroupsRoute
   '/admin/jobs': typeof AdminJobsRoute
@@ -483,6 +492,7 @@ export interface FileRouteTypes {
     | '/trends'
     | '/zeus'
     | '/admin/activity'
+    | '/admin/apps'
     | '/admin/audit'
     | '/admin/groups'
     | '/admin/jobs'
@@ -533,6 +543,7 @@ export interface FileRouteTypes {
     | '/sources'
     | '/trends'
     | '/admin/activity'
+    | '/admin/apps'
     | '/admin/audit'
     | '/admin/groups'
     | '/admin/jobs'
@@ -585,6 +596,7 @@ export interface FileRouteTypes {
     | '/trends'
     | '/zeus'
     | '/admin/activity'
+    | '/admin/apps'
     | '/admin/audit'
     | '/admin/groups'
     | '/admin/jobs'
@@ -768,6 +780,13 @@ declare module '@tanstack/react-router' {
       path: '/activity'
       fullPath: '/admin/activity'
       preLoaderRoute: typeof AdminActivityRouteImport
+      parentRoute: typeof AdminRoute
+    }
+    '/admin/apps': {
+      id: '/admin/apps'
+      path: '/apps'
+      fullPath: '/admin/apps'
+      preLoaderRoute: typeof AdminAppsRouteImport
       parentRoute: typeof AdminRoute
     }
     '/admin/audit': {
@@ -1020,6 +1039,7 @@ declare module '@tanstack/react-router' {
 
 interface AdminRouteChildren {
   AdminActivityRoute: typeof AdminActivityRoute
+  AdminAppsRoute: typeof AdminAppsRoute
   AdminAuditRoute: typeof AdminAuditRoute
   AdminGroupsRoute: typeof AdminGroupsRoute
   AdminJobsRoute: typeof AdminJobsRoute
@@ -1034,6 +1054,7 @@ interface AdminRouteChildren {
 
 const AdminRouteChildren: AdminRouteChildren = {
   AdminActivityRoute: AdminActivityRoute,
+  AdminAppsRoute: AdminAppsRoute,
   AdminAuditRoute: AdminAuditRoute,
   AdminGroupsRoute: AdminGroupsRoute,
   AdminJobsRoute: AdminJobsRoute,

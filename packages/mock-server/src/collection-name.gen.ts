@@ -40,6 +40,7 @@ export type CollectionName =
   | 'projects'
   | 'pubmedArticles'
   | 'recentSearches'
+  | 'registeredClients'
   | 'reportVersions'
   | 'reports'
   | 'searches'

@@ -64,7 +64,7 @@ async function serve(
     service: 'api',
     prefix: '',
     publicUrl: new URL('https://auspex.example'),
-    corsOrigins: [],
+    isAllowedOrigin: async () => false,
     requestsPerMinute,
     sharedCounts: null,
   })

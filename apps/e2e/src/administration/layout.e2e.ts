@@ -7,6 +7,7 @@ const pages = [
   ['/admin/groups', 'Groups'],
   ['/admin/people', 'People'],
   ['/admin/tokens', 'Access tokens'],
+  ['/admin/apps', 'Apps'],
   ['/admin/activity', 'Activity'],
   ['/admin/portfolios', 'Portfolios'],
   ['/admin/reports', 'Report cache'],

@@ -1,5 +1,6 @@
 import type { Organization } from '../accounts/account.ts'
 import type { Clock, Database, Row } from '../storage/database.ts'
+import { toOrigins } from '../provider/origins.ts'
 import { revokeGrantTokens } from '../tokens/revoked-grants.ts'
 import { generateClientSecret, hashClientSecret } from './client-secret.ts'
 
@@ -120,10 +121,10 @@ export function createClientAdministration({
       await endGrants(clientId)
     },
     async listOrigins() {
-      const { rows } = await database.query(
-        'select distinct jsonb_array_elements_text(origins) as origin from oidc_client',
-      )
-      return rows.map(({ origin }) => String(origin))
+      const { rows } = await database.query(`select redirect_uris, origins from oidc_client where kind <> 'service'`)
+      // both columns are JSON arrays of addresses
+      const all = rows.flatMap((row) => [...toOrigins(row.redirect_uris as string[]), ...(row.origins as string[])])
+      return [...new Set(all)]
     },
   }
 }

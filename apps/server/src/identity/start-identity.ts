@@ -1,5 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import type { Config, Database, Logger, RecordSecurityEvent, SecurityEvent } from '@auspex/api'
+import {
+  type Config,
+  type Database,
+  isGroupMember,
+  type Logger,
+  type RecordSecurityEvent,
+  type SecurityEvent,
+} from '@auspex/api'
 import {
   createFirstRun,
   createIdentityProvider,
@@ -37,6 +44,7 @@ export async function startIdentity(
     trustProxy: config.trustProxy,
     sessionDays: config.sessionDays,
     encryptionKey: config.encryptionKey,
+    mayUseClient: ({ id }, groupIds) => isGroupMember(database, { issuer: config.oidc.issuer, subject: id }, groupIds),
     onError: (error) => log.error({ err: error }, 'identity provider failed'),
     onSecurityEvent: (event) => record(describeIdentityEvent(event)),
   })

@@ -1,6 +1,5 @@
 import { Box, Button, Checkbox, Flex, Group, Modal, Select, Skeleton, Stack, TextInput } from '@mantine/core'
-import { useClipboard } from '@mantine/hooks'
-import { IconCheck, IconCopy, IconPlus } from '@tabler/icons-react'
+import { IconPlus } from '@tabler/icons-react'
 import type { AccessScope, NewPersonalAccessToken, PersonalAccessToken } from '@auspex/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
@@ -14,6 +13,7 @@ import { accessScopeWords, describeScopes } from '../../lib/words/access-words.t
 import { SmallFailure } from '../../ui/error-view.tsx'
 import { CancelButton, Failure, FormActions } from '../../ui/form-actions.tsx'
 import { Card, Section } from '../../ui/page.tsx'
+import { SecretField } from '../../ui/secret-field.tsx'
 import surfaces from '../../ui/surfaces.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 import { accessTokensOptions, useCreateToken, useRevokeToken } from './account.queries.ts'
@@ -223,39 +223,16 @@ const TokenForm = ({ onCreated, onClose }: TokenFormProps) => {
 }
 
 /** The secret of a new token. It is shown once: the server stores only its hash. */
-const CreatedToken = ({ token, onClose }: { token: NewPersonalAccessToken; onClose: () => void }) => {
-  const clipboard = useClipboard({ timeout: 3000 })
-  return (
-    <Stack gap={16}>
-      <p role="status">Your token is ready. Copy it now, because it won’t be shown again.</p>
-      <Group gap={8} align="flex-end" wrap="nowrap">
-        <TextInput
-          flex={1}
-          label="Access token"
-          readOnly
-          value={token.token}
-          onFocus={(event) => event.currentTarget.select()}
-        />
-        <Button
-          data-autofocus
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the form that had the focus is gone, and this is the next step
-          autoFocus
-          leftSection={clipboard.copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
-          onClick={() => clipboard.copy(token.token)}
-        >
-          {clipboard.copied ? 'Copied' : 'Copy'}
-        </Button>
-      </Group>
-      {clipboard.error && (
-        <p className={textStyles.fault}>Your browser blocked copying. Select the token and copy it.</p>
-      )}
-      <p className={textStyles.note}>
-        Scripts send it as <code>Authorization: Bearer</code>. The import command and the MCP server read it from{' '}
-        <code>AUSPEX_TOKEN</code>.
-      </p>
-      <div>
-        <CancelButton onClick={onClose}>Done</CancelButton>
-      </div>
-    </Stack>
-  )
-}
+const CreatedToken = ({ token, onClose }: { token: NewPersonalAccessToken; onClose: () => void }) => (
+  <Stack gap={16}>
+    <p role="status">Your token is ready. Copy it now, because it won’t be shown again.</p>
+    <SecretField label="Access token" value={token.token} isFocused />
+    <p className={textStyles.note}>
+      Scripts send it as <code>Authorization: Bearer</code>. The import command and the MCP server read it from{' '}
+      <code>AUSPEX_TOKEN</code>.
+    </p>
+    <div>
+      <CancelButton onClick={onClose}>Done</CancelButton>
+    </div>
+  </Stack>
+)

@@ -26,6 +26,8 @@ import {
   listJobsQueryOptions,
   listOrganizationGroupsQueryKey,
   listOrganizationGroupsQueryOptions,
+  listRegisteredClientsQueryKey,
+  listRegisteredClientsQueryOptions,
   listOrganizationGroupUsersQueryKey,
   listOrganizationGroupUsersQueryOptions,
   listUsersQueryKey,
@@ -55,6 +57,8 @@ export const portfoliosOptions = (client: AuspexClient, params: ListGodmodePortf
   listGodmodePortfoliosQueryOptions(params, { request: { client }, query: listOptions })
 export const issuedTokensOptions = (client: AuspexClient, params: ListIssuedAccessTokensParams) =>
   listIssuedAccessTokensQueryOptions(params, { request: { client }, query: listOptions })
+export const registeredClientsOptions = (client: AuspexClient) =>
+  listRegisteredClientsQueryOptions({ request: { client }, query: { staleTime: 0 } })
 export const securityOptions = (client: AuspexClient, params: ListSecurityEventsParams) =>
   listSecurityEventsQueryOptions(params, { request: { client }, query: listOptions })
 export const auditOptions = (client: AuspexClient, params: ListAuditEntriesParams) =>
@@ -78,6 +82,7 @@ const shownKeys = [
   listUsersQueryKey,
   listGodmodePortfoliosQueryKey,
   listIssuedAccessTokensQueryKey,
+  listRegisteredClientsQueryKey,
   listAuditEntriesQueryKey,
   listJobsQueryKey,
   getMeQueryKey,

@@ -34,6 +34,10 @@ const operationWords: Readonly<Record<string, string>> = {
   updatePortfolioCache: 'Reports of a portfolio updated',
   retryJob: 'Job tried again',
   revokeIssuedAccessToken: 'Access token revoked',
+  registerClient: 'App registered',
+  updateRegisteredClient: 'App changed',
+  removeRegisteredClient: 'App removed',
+  renewClientSecret: 'Secret of a service renewed',
 }
 
 /** An operation without a label is shown by its own name. */
@@ -48,6 +52,8 @@ const fieldWords: Readonly<Record<string, string>> = {
   member: 'person',
   accessTokens: 'access tokens',
   revoked: 'owner',
+  redirectUris: 'redirect addresses',
+  groupIds: 'groups',
 }
 
 /** A field without a label is shown by its own name. */

@@ -32,7 +32,7 @@ export interface Resources {
   readonly health: HealthResource
   /** The signed-in person. */
   readonly user: UserResource
-  /** How scripts and other apps get in: personal access tokens. */
+  /** How scripts and other apps get in: personal access tokens, registered apps. */
   readonly access: AccessResource
   /** Searching: start a search, watch it, cancel it, and what to search for. */
   readonly explore: ExploreResource

@@ -130,6 +130,7 @@ export const AuditTargetKind = {
   cache: 'cache',
   job: 'job',
   token: 'token',
+  client: 'client',
 } as const;
 
 export type ExportAuditEntriesParams = {

@@ -1471,7 +1471,7 @@ export const auditTargetNameMax = 320;
 
 
 export const AuditTarget = /*#__PURE__*/ zod.object({
-  "kind": /*#__PURE__*/ zod.enum(['organization', 'group', 'user', 'module', 'cache', 'job', 'token']).check(/*#__PURE__*/ zod.describe('What sort of thing it is.')),
+  "kind": /*#__PURE__*/ zod.enum(['organization', 'group', 'user', 'module', 'cache', 'job', 'token', 'client']).check(/*#__PURE__*/ zod.describe('What sort of thing it is.')),
   "id": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(auditTargetIdMax)).check(/*#__PURE__*/ zod.describe('Its id; `-` for all.')),
   "name": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(auditTargetNameMax))).check(/*#__PURE__*/ zod.describe('Its name at that time; null when it has none.'))
 }).check(/*#__PURE__*/ zod.describe('What was changed.'));
@@ -2359,6 +2359,80 @@ export const ClearedSearches = /*#__PURE__*/ zod.object({
 
 export type ClearedSearches = zod.input<typeof ClearedSearches>;
 export type ClearedSearchesOutput = zod.output<typeof ClearedSearches>;
+
+export const GroupIdMax = 44;
+
+
+export const GroupIdRegExp = new RegExp('^grp_[a-z0-9]{1,40}$');
+
+
+export const GroupId = /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(GroupIdMax)).check(/*#__PURE__*/ zod.regex(GroupIdRegExp)).check(/*#__PURE__*/ zod.describe('Id of an organization group.'));
+
+export type GroupId = zod.input<typeof GroupId>;
+export type GroupIdOutput = zod.output<typeof GroupId>;
+
+export const ClientGroupsMax = 50;
+
+
+
+export const ClientGroups = /*#__PURE__*/ zod.array(GroupId).check(/*#__PURE__*/ zod.maxLength(ClientGroupsMax)).check(/*#__PURE__*/ zod.describe('Groups whose people may use it; empty for everybody.'));
+
+export type ClientGroups = zod.input<typeof ClientGroups>;
+export type ClientGroupsOutput = zod.output<typeof ClientGroups>;
+
+export const ClientKind = /*#__PURE__*/ zod.enum(['web', 'native', 'device', 'service']).check(/*#__PURE__*/ zod.describe('What sort of app it is: `web` signs people in on pages, `native` in a program on their own computer or phone, both with PKCE and without a secret; a `device` shows a code that people type elsewhere (RFC 8628); a `service` acts for itself with a secret.'));
+
+export type ClientKind = zod.input<typeof ClientKind>;
+export type ClientKindOutput = zod.output<typeof ClientKind>;
+
+export const ClientNameMax = 100;
+
+
+export const ClientNameRegExp = new RegExp('\\S');
+
+
+export const ClientName = /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(ClientNameMax)).check(/*#__PURE__*/ zod.regex(ClientNameRegExp)).check(/*#__PURE__*/ zod.describe('Its name, as people see it when they let it in.'));
+
+export type ClientName = zod.input<typeof ClientName>;
+export type ClientNameOutput = zod.output<typeof ClientName>;
+
+export const ClientOrganizationMax = 44;
+
+
+export const ClientOrganizationRegExp = new RegExp('^org_[a-z0-9]{1,40}$');
+
+
+export const ClientOrganization = /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(ClientOrganizationMax)).check(/*#__PURE__*/ zod.regex(ClientOrganizationRegExp))).check(/*#__PURE__*/ zod.describe('The organization whose people may use it, or for which a service acts; null when people of all may use it.'));
+
+export type ClientOrganization = zod.input<typeof ClientOrganization>;
+export type ClientOrganizationOutput = zod.output<typeof ClientOrganization>;
+
+export const ClientOriginsMax = 20;
+
+export const clientOriginsItemMax = 300;
+
+
+export const clientOriginsItemRegExp = new RegExp('^https?://[^/?#\\s]+$');
+
+
+export const ClientOrigins = /*#__PURE__*/ zod.array(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(clientOriginsItemMax)).check(/*#__PURE__*/ zod.regex(clientOriginsItemRegExp)).check(/*#__PURE__*/ zod.describe('An origin, such as `https://app.example`.'))).check(/*#__PURE__*/ zod.maxLength(ClientOriginsMax)).check(/*#__PURE__*/ zod.describe('From where its pages may call the provider and the API (CORS). The origins of a `web` app\'s redirect addresses may as well.'));
+
+export type ClientOrigins = zod.input<typeof ClientOrigins>;
+export type ClientOriginsOutput = zod.output<typeof ClientOrigins>;
+
+export const ClientScope = /*#__PURE__*/ zod.enum(['read', 'write', 'administer', 'search', 'import']).check(/*#__PURE__*/ zod.describe('One thing that it may do.'));
+
+export type ClientScope = zod.input<typeof ClientScope>;
+export type ClientScopeOutput = zod.output<typeof ClientScope>;
+
+export const ClientScopesMax = 5;
+
+
+
+export const ClientScopes = /*#__PURE__*/ zod.array(ClientScope).check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(ClientScopesMax)).check(/*#__PURE__*/ zod.describe('What it may do at most: `read`, `write` and `administer` for a person, never more than the person; a `service` may `search` and `import`.'));
+
+export type ClientScopes = zod.input<typeof ClientScopes>;
+export type ClientScopesOutput = zod.output<typeof ClientScopes>;
 
 export const clinicalOriginNameMax = 100;
 
@@ -3678,17 +3752,6 @@ export const CreateStoryInput = /*#__PURE__*/ zod.object({
 
 export type CreateStoryInput = zod.input<typeof CreateStoryInput>;
 export type CreateStoryInputOutput = zod.output<typeof CreateStoryInput>;
-
-export const GroupIdMax = 44;
-
-
-export const GroupIdRegExp = new RegExp('^grp_[a-z0-9]{1,40}$');
-
-
-export const GroupId = /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(GroupIdMax)).check(/*#__PURE__*/ zod.regex(GroupIdRegExp)).check(/*#__PURE__*/ zod.describe('Id of an organization group.'));
-
-export type GroupId = zod.input<typeof GroupId>;
-export type GroupIdOutput = zod.output<typeof GroupId>;
 
 export const createUserInputFirstNameMax = 100;
 
@@ -9211,6 +9274,51 @@ export const NewPersonalAccessToken = /*#__PURE__*/ zod.object({
 export type NewPersonalAccessToken = zod.input<typeof NewPersonalAccessToken>;
 export type NewPersonalAccessTokenOutput = zod.output<typeof NewPersonalAccessToken>;
 
+export const RedirectAddressesMax = 20;
+
+export const redirectAddressesItemMax = 500;
+
+
+export const redirectAddressesItemRegExp = new RegExp('^[a-z][a-z0-9+.-]*:[^\\s#]+$');
+
+
+export const RedirectAddresses = /*#__PURE__*/ zod.array(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(redirectAddressesItemMax)).check(/*#__PURE__*/ zod.regex(redirectAddressesItemRegExp)).check(/*#__PURE__*/ zod.describe('An address.'))).check(/*#__PURE__*/ zod.maxLength(RedirectAddressesMax)).check(/*#__PURE__*/ zod.describe('Where people return after they signed in, compared exactly: `https`, for a `native` app also `http` on the loopback address, where any port will do, or a scheme of its own. Empty for a `device` and a `service`.'));
+
+export type RedirectAddresses = zod.input<typeof RedirectAddresses>;
+export type RedirectAddressesOutput = zod.output<typeof RedirectAddresses>;
+
+export const RegisteredClientIdMax = 100;
+
+
+export const RegisteredClientIdRegExp = new RegExp('^(app_[a-z0-9]{1,40}|[A-Za-z0-9][A-Za-z0-9.-]{0,99})$');
+
+
+export const RegisteredClientId = /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(RegisteredClientIdMax)).check(/*#__PURE__*/ zod.regex(RegisteredClientIdRegExp)).check(/*#__PURE__*/ zod.describe('Id of a registered app, which it sends as `client_id`.'));
+
+export type RegisteredClientId = zod.input<typeof RegisteredClientId>;
+export type RegisteredClientIdOutput = zod.output<typeof RegisteredClientId>;
+
+export const newRegisteredClientClientSecretMin = 20;
+export const newRegisteredClientClientSecretMax = 200;
+
+
+
+export const NewRegisteredClient = /*#__PURE__*/ zod.object({
+  "id": RegisteredClientId,
+  "name": ClientName,
+  "kind": ClientKind,
+  "redirectUris": RedirectAddresses,
+  "origins": ClientOrigins,
+  "scopes": ClientScopes,
+  "groupIds": ClientGroups,
+  "organizationId": ClientOrganization,
+  "createdAt": Timestamp,
+  "clientSecret": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(newRegisteredClientClientSecretMin)).check(/*#__PURE__*/ zod.maxLength(newRegisteredClientClientSecretMax))).check(/*#__PURE__*/ zod.describe('The secret of a service, in this answer alone; null for every other kind, which has none.'))
+}).check(/*#__PURE__*/ zod.describe('A new app, with the secret of a service.'));
+
+export type NewRegisteredClient = zod.input<typeof NewRegisteredClient>;
+export type NewRegisteredClientOutput = zod.output<typeof NewRegisteredClient>;
+
 export const newsBondTermMax = 200;
 
 export const newsBondDocumentsMax = 1000000000;
@@ -11170,6 +11278,46 @@ export const RegenerateZeusReplyHeaders = /*#__PURE__*/ zod.object({
 export type RegenerateZeusReplyHeaders = zod.input<typeof RegenerateZeusReplyHeaders>;
 export type RegenerateZeusReplyHeadersOutput = zod.output<typeof RegenerateZeusReplyHeaders>;
 
+export const RegisterClientInput = /*#__PURE__*/ zod.object({
+  "name": ClientName,
+  "kind": ClientKind,
+  "redirectUris": /*#__PURE__*/ zod.optional(RedirectAddresses),
+  "origins": /*#__PURE__*/ zod.optional(ClientOrigins),
+  "scopes": ClientScopes,
+  "groupIds": /*#__PURE__*/ zod.optional(ClientGroups),
+  "organizationId": /*#__PURE__*/ zod.optional(ClientOrganization)
+}).check(/*#__PURE__*/ zod.describe('What the app is.'));
+
+export type RegisterClientInput = zod.input<typeof RegisterClientInput>;
+export type RegisterClientInputOutput = zod.output<typeof RegisterClientInput>;
+
+export const RegisteredClient = /*#__PURE__*/ zod.object({
+  "id": RegisteredClientId,
+  "name": ClientName,
+  "kind": ClientKind,
+  "redirectUris": RedirectAddresses,
+  "origins": ClientOrigins,
+  "scopes": ClientScopes,
+  "groupIds": ClientGroups,
+  "organizationId": ClientOrganization,
+  "createdAt": Timestamp
+}).check(/*#__PURE__*/ zod.describe('An app or service of another team that may sign in at the embedded provider.'));
+
+export type RegisteredClient = zod.input<typeof RegisteredClient>;
+export type RegisteredClientOutput = zod.output<typeof RegisteredClient>;
+
+export const registeredClientListItemsMax = 1000;
+
+
+
+export const RegisteredClientList = /*#__PURE__*/ zod.object({
+  "items": /*#__PURE__*/ zod.array(RegisteredClient).check(/*#__PURE__*/ zod.maxLength(registeredClientListItemsMax)).check(/*#__PURE__*/ zod.describe('The apps, by name.')),
+  "isAvailable": /*#__PURE__*/ zod.boolean().check(/*#__PURE__*/ zod.describe('Whether apps are registered here; false when accounts belong to a provider of the operator\'s own.'))
+}).check(/*#__PURE__*/ zod.describe('The registered apps.'));
+
+export type RegisteredClientList = zod.input<typeof RegisteredClientList>;
+export type RegisteredClientListOutput = zod.output<typeof RegisteredClientList>;
+
 export const removeTrendsInputTrendIdsMax = 100;
 
 
@@ -11181,6 +11329,14 @@ export const RemoveTrendsInput = /*#__PURE__*/ zod.object({
 
 export type RemoveTrendsInput = zod.input<typeof RemoveTrendsInput>;
 export type RemoveTrendsInputOutput = zod.output<typeof RemoveTrendsInput>;
+
+export const RemovedClient = /*#__PURE__*/ zod.object({
+  "id": RegisteredClientId,
+  "deleted": /*#__PURE__*/ zod.literal(true).check(/*#__PURE__*/ zod.describe('Always true.'))
+}).check(/*#__PURE__*/ zod.describe('An app that cannot sign anybody in any more.'));
+
+export type RemovedClient = zod.input<typeof RemovedClient>;
+export type RemovedClientOutput = zod.output<typeof RemovedClient>;
 
 export const RemovedGroupUser = /*#__PURE__*/ zod.object({
   "id": UserId,
@@ -11200,6 +11356,19 @@ export const RemovedPortfolioList = /*#__PURE__*/ zod.object({
 
 export type RemovedPortfolioList = zod.input<typeof RemovedPortfolioList>;
 export type RemovedPortfolioListOutput = zod.output<typeof RemovedPortfolioList>;
+
+export const renewedClientSecretClientSecretMin = 20;
+export const renewedClientSecretClientSecretMax = 200;
+
+
+
+export const RenewedClientSecret = /*#__PURE__*/ zod.object({
+  "id": RegisteredClientId,
+  "clientSecret": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(renewedClientSecretClientSecretMin)).check(/*#__PURE__*/ zod.maxLength(renewedClientSecretClientSecretMax)).check(/*#__PURE__*/ zod.describe('The secret, in this answer alone.'))
+}).check(/*#__PURE__*/ zod.describe('The new secret of a service.'));
+
+export type RenewedClientSecret = zod.input<typeof RenewedClientSecret>;
+export type RenewedClientSecretOutput = zod.output<typeof RenewedClientSecret>;
 
 export const ReportBlockContent = /*#__PURE__*/ zod.discriminatedUnion('kind', [ChartCard,NumberCard,QuoteCard,SectionCard]).check(/*#__PURE__*/ zod.describe('What a block of a report shows.'));
 
@@ -13977,6 +14146,18 @@ export const UpdateProjectInput = /*#__PURE__*/ zod.object({
 
 export type UpdateProjectInput = zod.input<typeof UpdateProjectInput>;
 export type UpdateProjectInputOutput = zod.output<typeof UpdateProjectInput>;
+
+export const UpdateRegisteredClientInput = /*#__PURE__*/ zod.object({
+  "name": /*#__PURE__*/ zod.optional(ClientName),
+  "redirectUris": /*#__PURE__*/ zod.optional(RedirectAddresses),
+  "origins": /*#__PURE__*/ zod.optional(ClientOrigins),
+  "scopes": /*#__PURE__*/ zod.optional(ClientScopes),
+  "groupIds": /*#__PURE__*/ zod.optional(ClientGroups),
+  "organizationId": /*#__PURE__*/ zod.optional(ClientOrganization)
+}).check(/*#__PURE__*/ zod.describe('What to change. Fields that are left out stay as they are.'));
+
+export type UpdateRegisteredClientInput = zod.input<typeof UpdateRegisteredClientInput>;
+export type UpdateRegisteredClientInputOutput = zod.output<typeof UpdateRegisteredClientInput>;
 
 export const UpdateReportInput = /*#__PURE__*/ zod.object({
   "reportId": ReportId,

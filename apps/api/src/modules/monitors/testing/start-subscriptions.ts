@@ -34,6 +34,7 @@ export async function startSubscriptions({ medicine = null }: { medicine?: Medic
   const { access } = createUsersModule({
     ...kernel,
     embeddedIssuer: null,
+    webClientId: 'auspex-web',
     recordSecurityEvent: () => {},
     isActivityRecorded: true,
     providerAccounts: { remove: async () => {}, setDisabled: async () => {}, isSuspended: async () => false },

@@ -18,9 +18,17 @@ import type {
   IssuedAccessTokenPage,
   ListIssuedAccessTokensParams,
   NewPersonalAccessToken,
+  NewRegisteredClient,
   PersonalAccessTokenId,
   PersonalAccessTokenList,
-  RevokedAccessToken
+  RegisterClientInput,
+  RegisteredClient,
+  RegisteredClientId,
+  RegisteredClientList,
+  RemovedClient,
+  RenewedClientSecret,
+  RevokedAccessToken,
+  UpdateRegisteredClientInput
 } from '../../model/index.ts';
 
 import { request } from '../../../runtime/request.ts';
@@ -80,3 +88,67 @@ export const listIssuedAccessTokens = (params?: ListIssuedAccessTokensParams, op
 
 export const revokeIssuedAccessToken = (id: PersonalAccessTokenId, options?: RequestOptions): Call<RevokedAccessToken> =>
   request(`/godmode/personal-access-tokens/${encodeURIComponent(id)}`, options, 'revokeIssuedAccessToken', { method: 'DELETE' })
+/**
+ * Lists the apps and services that may sign in at the embedded provider, by name and without their secrets. It also says whether apps are registered here at all: with a provider of the operator's own they are registered there. Costs one read. Needs the role godmode.
+ * @summary List the registered apps
+ * @example
+ * ```ts
+ * const registeredClientList = await listRegisteredClients({ client })
+ * ```
+ */
+
+export const listRegisteredClients = ( options?: RequestOptions): Call<RegisteredClientList> =>
+  request(`/godmode/clients`, options, 'listRegisteredClients')
+/**
+ * Registers an app of another team at the embedded provider. From now on the provider accepts its redirect addresses, and pages of its origins may call the provider and the API. People decide whether to let it in, and it never may do more than they may. A `service` acts for itself within one organization; this answer alone contains its secret. Sending the request again registers another app. Costs one write. Fails with 409 when accounts belong to a provider of the operator's own or 200 apps are registered, and with 422 for addresses, scopes or groups that do not fit its kind. Needs the role godmode.
+ * @summary Register an app
+ * @example
+ * ```ts
+ * const newRegisteredClient = await registerClient({
+ *   name: 'Coffee board',
+ *   kind: 'web',
+ *   redirectUris: ['https://board.northwind.example/signed-in'],
+ *   origins: ['https://board.northwind.example'],
+ *   scopes: ['read'],
+ *   groupIds: [],
+ *   organizationId: 'org_northwind',
+ * }, { client })
+ * ```
+ */
+
+export const registerClient = (registerClientInput: RegisterClientInput, options?: RequestOptions): Call<NewRegisteredClient> =>
+  request(`/godmode/clients`, options, 'registerClient', { takesKey: false, method: 'POST', json: registerClientInput })
+/**
+ * Changes the name, addresses, scopes, groups or organization of a registered app; its kind stays. Whoever uses the app signs in again, so that no older token can do more than the app now may. Costs one write. Fails with 404 when there is no such app, and with 422 for addresses, scopes or groups that do not fit its kind. Needs the role godmode.
+ * @summary Change a registered app
+ * @example
+ * ```ts
+ * const registeredClient = await updateRegisteredClient('app_c0ffeeb0ard', { scopes: ['read', 'write'] }, { client })
+ * ```
+ */
+
+export const updateRegisteredClient = (id: RegisteredClientId,
+    updateRegisteredClientInput: UpdateRegisteredClientInput, options?: RequestOptions): Call<RegisteredClient> =>
+  request(`/godmode/clients/${encodeURIComponent(id)}`, options, 'updateRegisteredClient', { logPath: '/godmode/clients/{id}', method: 'PATCH', json: updateRegisteredClientInput })
+/**
+ * Removes an app: it cannot sign anybody in any more, and all its tokens are refused from now on. It cannot be undone; the audit trail keeps who did it. Costs one write. Fails with 404 when there is no such app. Needs the role godmode.
+ * @summary Remove a registered app
+ * @example
+ * ```ts
+ * const removedClient = await removeRegisteredClient('app_c0ffeeb0ard', { client })
+ * ```
+ */
+
+export const removeRegisteredClient = (id: RegisteredClientId, options?: RequestOptions): Call<RemovedClient> =>
+  request(`/godmode/clients/${encodeURIComponent(id)}`, options, 'removeRegisteredClient', { logPath: '/godmode/clients/{id}', method: 'DELETE' })
+/**
+ * Gives a registered service a new secret, which this answer alone contains. The old one stops working at once; tokens that it got last until they expire. Costs one write. Fails with 404 when there is no such app, and with 409 for an app that is not a service and has no secret. Needs the role godmode.
+ * @summary Renew the secret of a service
+ * @example
+ * ```ts
+ * const renewedClientSecret = await renewClientSecret('app_n1ght1y', { client })
+ * ```
+ */
+
+export const renewClientSecret = (id: RegisteredClientId, options?: RequestOptions): Call<RenewedClientSecret> =>
+  request(`/godmode/clients/${encodeURIComponent(id)}/secret`, options, 'renewClientSecret', { takesKey: false, logPath: '/godmode/clients/{id}/secret', method: 'POST' })

@@ -33,8 +33,13 @@ import {
   createPersonalAccessToken,
   listIssuedAccessTokens,
   listPersonalAccessTokens,
+  listRegisteredClients,
+  registerClient,
+  removeRegisteredClient,
+  renewClientSecret,
   revokeIssuedAccessToken,
-  revokePersonalAccessToken
+  revokePersonalAccessToken,
+  updateRegisteredClient
 } from '../../client/access/access.ts';
 
 import type {
@@ -42,9 +47,17 @@ import type {
   IssuedAccessTokenPage,
   ListIssuedAccessTokensParams,
   NewPersonalAccessToken,
+  NewRegisteredClient,
   PersonalAccessTokenId,
   PersonalAccessTokenList,
-  RevokedAccessToken
+  RegisterClientInput,
+  RegisteredClient,
+  RegisteredClientId,
+  RegisteredClientList,
+  RemovedClient,
+  RenewedClientSecret,
+  RevokedAccessToken,
+  UpdateRegisteredClientInput
 } from '../../model/index.ts';
 
 import type {
@@ -113,3 +126,45 @@ export const listIssuedAccessTokensQueryKey = (client: KeyedClient, params?: Lis
  */
 export const revokeIssuedAccessTokenMutationOptions = <Context = unknown>(options?: MutationSettings<RevokedAccessToken, { id: PersonalAccessTokenId }, Context>): UseMutationOptions<RevokedAccessToken, AuspexError, { id: PersonalAccessTokenId }, Context> =>
   toMutationOptions('revokeIssuedAccessToken', ({ id }, request) => revokeIssuedAccessToken(id, request), options)
+/**
+ * Lists the apps and services that may sign in at the embedded provider, by name and without their secrets. It also says whether apps are registered here at all: with a provider of the operator's own they are registered there. Costs one read. Needs the role godmode.
+ * @summary List the registered apps
+ */
+export const listRegisteredClientsQueryOptions = <Data = RegisteredClientList>(options?: QuerySettings<RegisteredClientList, Data>): QueryOptions<RegisteredClientList, Data> =>
+  toQueryOptions({ key: listRegisteredClientsQueryKey(options?.request?.client), ids: [], call: (request) => listRegisteredClients(request) }, options)
+
+/**
+ * Lists the apps and services that may sign in at the embedded provider, by name and without their secrets. It also says whether apps are registered here at all: with a provider of the operator's own they are registered there. Costs one read. Needs the role godmode.
+ * @summary List the registered apps
+ */
+export const listRegisteredClientsSuspenseQueryOptions = <Data = RegisteredClientList>(options?: SuspenseQuerySettings<RegisteredClientList, Data>): SuspenseQueryOptions<RegisteredClientList, Data> =>
+  toSuspenseQueryOptions({ key: listRegisteredClientsQueryKey(options?.request?.client), ids: [], call: (request) => listRegisteredClients(request) }, options)
+
+
+/** The key of `listRegisteredClients` in a QueryClient; with fewer arguments the beginning of such keys, to invalidate many at once. */
+export const listRegisteredClientsQueryKey = (client: KeyedClient): QueryKeyOf<RegisteredClientList> =>
+  toQueryKey(client, 'listRegisteredClients')
+/**
+ * Registers an app of another team at the embedded provider. From now on the provider accepts its redirect addresses, and pages of its origins may call the provider and the API. People decide whether to let it in, and it never may do more than they may. A `service` acts for itself within one organization; this answer alone contains its secret. Sending the request again registers another app. Costs one write. Fails with 409 when accounts belong to a provider of the operator's own or 200 apps are registered, and with 422 for addresses, scopes or groups that do not fit its kind. Needs the role godmode.
+ * @summary Register an app
+ */
+export const registerClientMutationOptions = <Context = unknown>(options?: MutationSettings<NewRegisteredClient, { data: RegisterClientInput }, Context>): UseMutationOptions<NewRegisteredClient, AuspexError, { data: RegisterClientInput }, Context> =>
+  toMutationOptions('registerClient', ({ data: registerClientInput }, request) => registerClient(registerClientInput, request), options)
+/**
+ * Changes the name, addresses, scopes, groups or organization of a registered app; its kind stays. Whoever uses the app signs in again, so that no older token can do more than the app now may. Costs one write. Fails with 404 when there is no such app, and with 422 for addresses, scopes or groups that do not fit its kind. Needs the role godmode.
+ * @summary Change a registered app
+ */
+export const updateRegisteredClientMutationOptions = <Context = unknown>(options?: MutationSettings<RegisteredClient, { id: RegisteredClientId; data: UpdateRegisteredClientInput }, Context>): UseMutationOptions<RegisteredClient, AuspexError, { id: RegisteredClientId; data: UpdateRegisteredClientInput }, Context> =>
+  toMutationOptions('updateRegisteredClient', ({ id, data: updateRegisteredClientInput }, request) => updateRegisteredClient(id, updateRegisteredClientInput, request), options)
+/**
+ * Removes an app: it cannot sign anybody in any more, and all its tokens are refused from now on. It cannot be undone; the audit trail keeps who did it. Costs one write. Fails with 404 when there is no such app. Needs the role godmode.
+ * @summary Remove a registered app
+ */
+export const removeRegisteredClientMutationOptions = <Context = unknown>(options?: MutationSettings<RemovedClient, { id: RegisteredClientId }, Context>): UseMutationOptions<RemovedClient, AuspexError, { id: RegisteredClientId }, Context> =>
+  toMutationOptions('removeRegisteredClient', ({ id }, request) => removeRegisteredClient(id, request), options)
+/**
+ * Gives a registered service a new secret, which this answer alone contains. The old one stops working at once; tokens that it got last until they expire. Costs one write. Fails with 404 when there is no such app, and with 409 for an app that is not a service and has no secret. Needs the role godmode.
+ * @summary Renew the secret of a service
+ */
+export const renewClientSecretMutationOptions = <Context = unknown>(options?: MutationSettings<RenewedClientSecret, { id: RegisteredClientId }, Context>): UseMutationOptions<RenewedClientSecret, AuspexError, { id: RegisteredClientId }, Context> =>
+  toMutationOptions('renewClientSecret', ({ id }, request) => renewClientSecret(id, request), options)

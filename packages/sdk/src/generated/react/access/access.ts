@@ -7,9 +7,17 @@ import type {
   IssuedAccessTokenPage,
   ListIssuedAccessTokensParams,
   NewPersonalAccessToken,
+  NewRegisteredClient,
   PersonalAccessTokenId,
   PersonalAccessTokenList,
-  RevokedAccessToken
+  RegisterClientInput,
+  RegisteredClient,
+  RegisteredClientId,
+  RegisteredClientList,
+  RemovedClient,
+  RenewedClientSecret,
+  RevokedAccessToken,
+  UpdateRegisteredClientInput
 } from '../../model/index.ts';
 
 import {
@@ -19,8 +27,14 @@ import {
   listIssuedAccessTokensSuspenseQueryOptions,
   listPersonalAccessTokensQueryOptions,
   listPersonalAccessTokensSuspenseQueryOptions,
+  listRegisteredClientsQueryOptions,
+  listRegisteredClientsSuspenseQueryOptions,
+  registerClientMutationOptions,
+  removeRegisteredClientMutationOptions,
+  renewClientSecretMutationOptions,
   revokeIssuedAccessTokenMutationOptions,
-  revokePersonalAccessTokenMutationOptions
+  revokePersonalAccessTokenMutationOptions,
+  updateRegisteredClientMutationOptions
 } from '../../query/access/access.ts';
 
 import {
@@ -105,3 +119,40 @@ export const useListIssuedAccessTokensInfinite = <Data = InfiniteData<IssuedAcce
  */
 export const useRevokeIssuedAccessToken = <Context = unknown>(options?: MutationSettings<RevokedAccessToken, { id: PersonalAccessTokenId }, Context>, queryClient?: QueryClient): UseMutationResult<RevokedAccessToken, AuspexError, { id: PersonalAccessTokenId }, Context> =>
   useMutation(revokeIssuedAccessTokenMutationOptions(useProvidedClient(options)), queryClient)
+/**
+ * Lists the apps and services that may sign in at the embedded provider, by name and without their secrets. It also says whether apps are registered here at all: with a provider of the operator's own they are registered there. Costs one read. Needs the role godmode.
+ * @summary List the registered apps
+ */
+export const useListRegisteredClients = <Data = RegisteredClientList>(options?: QuerySettings<RegisteredClientList, Data>, queryClient?: QueryClient): UseQueryResult<Data, AuspexError> =>
+  useQuery(listRegisteredClientsQueryOptions(useProvidedClient(options)), queryClient)
+
+/**
+ * Lists the apps and services that may sign in at the embedded provider, by name and without their secrets. It also says whether apps are registered here at all: with a provider of the operator's own they are registered there. Costs one read. Needs the role godmode.
+ * @summary List the registered apps
+ */
+export const useListRegisteredClientsSuspense = <Data = RegisteredClientList>(options?: SuspenseQuerySettings<RegisteredClientList, Data>, queryClient?: QueryClient): UseSuspenseQueryResult<Data, AuspexError> =>
+  useSuspenseQuery(listRegisteredClientsSuspenseQueryOptions(useProvidedClient(options)), queryClient)
+/**
+ * Registers an app of another team at the embedded provider. From now on the provider accepts its redirect addresses, and pages of its origins may call the provider and the API. People decide whether to let it in, and it never may do more than they may. A `service` acts for itself within one organization; this answer alone contains its secret. Sending the request again registers another app. Costs one write. Fails with 409 when accounts belong to a provider of the operator's own or 200 apps are registered, and with 422 for addresses, scopes or groups that do not fit its kind. Needs the role godmode.
+ * @summary Register an app
+ */
+export const useRegisterClient = <Context = unknown>(options?: MutationSettings<NewRegisteredClient, { data: RegisterClientInput }, Context>, queryClient?: QueryClient): UseMutationResult<NewRegisteredClient, AuspexError, { data: RegisterClientInput }, Context> =>
+  useMutation(registerClientMutationOptions(useProvidedClient(options)), queryClient)
+/**
+ * Changes the name, addresses, scopes, groups or organization of a registered app; its kind stays. Whoever uses the app signs in again, so that no older token can do more than the app now may. Costs one write. Fails with 404 when there is no such app, and with 422 for addresses, scopes or groups that do not fit its kind. Needs the role godmode.
+ * @summary Change a registered app
+ */
+export const useUpdateRegisteredClient = <Context = unknown>(options?: MutationSettings<RegisteredClient, { id: RegisteredClientId; data: UpdateRegisteredClientInput }, Context>, queryClient?: QueryClient): UseMutationResult<RegisteredClient, AuspexError, { id: RegisteredClientId; data: UpdateRegisteredClientInput }, Context> =>
+  useMutation(updateRegisteredClientMutationOptions(useProvidedClient(options)), queryClient)
+/**
+ * Removes an app: it cannot sign anybody in any more, and all its tokens are refused from now on. It cannot be undone; the audit trail keeps who did it. Costs one write. Fails with 404 when there is no such app. Needs the role godmode.
+ * @summary Remove a registered app
+ */
+export const useRemoveRegisteredClient = <Context = unknown>(options?: MutationSettings<RemovedClient, { id: RegisteredClientId }, Context>, queryClient?: QueryClient): UseMutationResult<RemovedClient, AuspexError, { id: RegisteredClientId }, Context> =>
+  useMutation(removeRegisteredClientMutationOptions(useProvidedClient(options)), queryClient)
+/**
+ * Gives a registered service a new secret, which this answer alone contains. The old one stops working at once; tokens that it got last until they expire. Costs one write. Fails with 404 when there is no such app, and with 409 for an app that is not a service and has no secret. Needs the role godmode.
+ * @summary Renew the secret of a service
+ */
+export const useRenewClientSecret = <Context = unknown>(options?: MutationSettings<RenewedClientSecret, { id: RegisteredClientId }, Context>, queryClient?: QueryClient): UseMutationResult<RenewedClientSecret, AuspexError, { id: RegisteredClientId }, Context> =>
+  useMutation(renewClientSecretMutationOptions(useProvidedClient(options)), queryClient)

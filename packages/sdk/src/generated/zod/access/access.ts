@@ -7,8 +7,15 @@ import {
   CreatePersonalAccessTokenInput,
   IssuedAccessTokenPage,
   NewPersonalAccessToken,
+  NewRegisteredClient,
   PersonalAccessTokenList,
-  RevokedAccessToken
+  RegisterClientInput,
+  RegisteredClient,
+  RegisteredClientList,
+  RemovedClient,
+  RenewedClientSecret,
+  RevokedAccessToken,
+  UpdateRegisteredClientInput
 } from '../../zod-model/index.ts';
 
 
@@ -119,4 +126,98 @@ export const RevokeIssuedAccessTokenResponse = RevokedAccessToken
 
 export type RevokeIssuedAccessTokenResponse = zod.input<typeof RevokeIssuedAccessTokenResponse>;
 export type RevokeIssuedAccessTokenResponseOutput = zod.output<typeof RevokeIssuedAccessTokenResponse>;
+
+/**
+ * Lists the apps and services that may sign in at the embedded provider, by name and without their secrets. It also says whether apps are registered here at all: with a provider of the operator's own they are registered there. Costs one read. Needs the role godmode.
+ * @summary List the registered apps
+ */
+export const ListRegisteredClientsResponse = RegisteredClientList
+
+export type ListRegisteredClientsResponse = zod.input<typeof ListRegisteredClientsResponse>;
+export type ListRegisteredClientsResponseOutput = zod.output<typeof ListRegisteredClientsResponse>;
+
+/**
+ * Registers an app of another team at the embedded provider. From now on the provider accepts its redirect addresses, and pages of its origins may call the provider and the API. People decide whether to let it in, and it never may do more than they may. A `service` acts for itself within one organization; this answer alone contains its secret. Sending the request again registers another app. Costs one write. Fails with 409 when accounts belong to a provider of the operator's own or 200 apps are registered, and with 422 for addresses, scopes or groups that do not fit its kind. Needs the role godmode.
+ * @summary Register an app
+ */
+export const RegisterClientBody = RegisterClientInput
+
+export type RegisterClientBody = zod.input<typeof RegisterClientBody>;
+export type RegisterClientBodyOutput = zod.output<typeof RegisterClientBody>;
+
+export const RegisterClientResponse = NewRegisteredClient
+
+export type RegisterClientResponse = zod.input<typeof RegisterClientResponse>;
+export type RegisterClientResponseOutput = zod.output<typeof RegisterClientResponse>;
+
+/**
+ * Changes the name, addresses, scopes, groups or organization of a registered app; its kind stays. Whoever uses the app signs in again, so that no older token can do more than the app now may. Costs one write. Fails with 404 when there is no such app, and with 422 for addresses, scopes or groups that do not fit its kind. Needs the role godmode.
+ * @summary Change a registered app
+ */
+export const updateRegisteredClientPathIdMax = 100;
+
+
+export const updateRegisteredClientPathIdRegExp = new RegExp('^(app_[a-z0-9]{1,40}|[A-Za-z0-9][A-Za-z0-9.-]{0,99})$');
+
+
+export const UpdateRegisteredClientParams = /*#__PURE__*/ zod.object({
+  "id": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(updateRegisteredClientPathIdMax)).check(/*#__PURE__*/ zod.regex(updateRegisteredClientPathIdRegExp)).check(/*#__PURE__*/ zod.describe('Which app.'))
+})
+
+export type UpdateRegisteredClientParams = zod.input<typeof UpdateRegisteredClientParams>;
+export type UpdateRegisteredClientParamsOutput = zod.output<typeof UpdateRegisteredClientParams>;
+
+export const UpdateRegisteredClientBody = UpdateRegisteredClientInput
+
+export type UpdateRegisteredClientBody = zod.input<typeof UpdateRegisteredClientBody>;
+export type UpdateRegisteredClientBodyOutput = zod.output<typeof UpdateRegisteredClientBody>;
+
+export const UpdateRegisteredClientResponse = RegisteredClient
+
+export type UpdateRegisteredClientResponse = zod.input<typeof UpdateRegisteredClientResponse>;
+export type UpdateRegisteredClientResponseOutput = zod.output<typeof UpdateRegisteredClientResponse>;
+
+/**
+ * Removes an app: it cannot sign anybody in any more, and all its tokens are refused from now on. It cannot be undone; the audit trail keeps who did it. Costs one write. Fails with 404 when there is no such app. Needs the role godmode.
+ * @summary Remove a registered app
+ */
+export const removeRegisteredClientPathIdMax = 100;
+
+
+export const removeRegisteredClientPathIdRegExp = new RegExp('^(app_[a-z0-9]{1,40}|[A-Za-z0-9][A-Za-z0-9.-]{0,99})$');
+
+
+export const RemoveRegisteredClientParams = /*#__PURE__*/ zod.object({
+  "id": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(removeRegisteredClientPathIdMax)).check(/*#__PURE__*/ zod.regex(removeRegisteredClientPathIdRegExp)).check(/*#__PURE__*/ zod.describe('Which app.'))
+})
+
+export type RemoveRegisteredClientParams = zod.input<typeof RemoveRegisteredClientParams>;
+export type RemoveRegisteredClientParamsOutput = zod.output<typeof RemoveRegisteredClientParams>;
+
+export const RemoveRegisteredClientResponse = RemovedClient
+
+export type RemoveRegisteredClientResponse = zod.input<typeof RemoveRegisteredClientResponse>;
+export type RemoveRegisteredClientResponseOutput = zod.output<typeof RemoveRegisteredClientResponse>;
+
+/**
+ * Gives a registered service a new secret, which this answer alone contains. The old one stops working at once; tokens that it got last until they expire. Costs one write. Fails with 404 when there is no such app, and with 409 for an app that is not a service and has no secret. Needs the role godmode.
+ * @summary Renew the secret of a service
+ */
+export const renewClientSecretPathIdMax = 100;
+
+
+export const renewClientSecretPathIdRegExp = new RegExp('^(app_[a-z0-9]{1,40}|[A-Za-z0-9][A-Za-z0-9.-]{0,99})$');
+
+
+export const RenewClientSecretParams = /*#__PURE__*/ zod.object({
+  "id": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(renewClientSecretPathIdMax)).check(/*#__PURE__*/ zod.regex(renewClientSecretPathIdRegExp)).check(/*#__PURE__*/ zod.describe('Which app.'))
+})
+
+export type RenewClientSecretParams = zod.input<typeof RenewClientSecretParams>;
+export type RenewClientSecretParamsOutput = zod.output<typeof RenewClientSecretParams>;
+
+export const RenewClientSecretResponse = RenewedClientSecret
+
+export type RenewClientSecretResponse = zod.input<typeof RenewClientSecretResponse>;
+export type RenewClientSecretResponseOutput = zod.output<typeof RenewClientSecretResponse>;
 
