@@ -152,7 +152,7 @@ const toLines = (text: string): string[] => [...new Set(text.split(/\s+/).filter
 const kinds = Object.keys(clientKindWords) as ClientKind[]
 
 const KindField = ({ kind, onChange }: { kind: ClientKind; onChange: (kind: ClientKind) => void }) => (
-  <Radio.Group label="Kind" value={kind} onChange={(value) => onChange(value as ClientKind)}>
+  <Radio.Group label="Kind" value={kind} onChange={onChange}>
     <Stack gap={10} mt={8} mb={4}>
       {kinds.map((one) => (
         <Radio key={one} value={one} label={clientKindWords[one].label} description={clientKindWords[one].meaning} />

@@ -11,7 +11,7 @@ import { renderApp } from '../../test/render-app.tsx'
 import { server } from '../../test/server.ts'
 
 const apps = listRegisteredClientsResponseMock()
-const registered = registerClientResponseMock()
+const newApp = registerClientResponseMock()
 const secret = 'secret-of-the-service-1'
 
 beforeEach(() => {
@@ -34,7 +34,7 @@ describe('the apps of the administration', () => {
   })
 
   test('are registered with their addresses and limits, and the client ID is shown', async () => {
-    const requests = answer('post', '/godmode/clients', registered)
+    const requests = answer('post', '/godmode/clients', newApp)
     const { user, dialog } = await openForm()
     await user.type(dialog.getByRole('textbox', { name: 'Name' }), 'Coffee board')
     await user.type(
@@ -42,8 +42,8 @@ describe('the apps of the administration', () => {
       'https://a.example/x{Enter}https://b.example/x',
     )
     await user.click(dialog.getByRole('button', { name: 'Register' }))
-    const credentials = within(await screen.findByRole('dialog', { name: registered.name }))
-    expect(credentials.getByRole('textbox', { name: 'Client ID' })).toHaveProperty('value', registered.id)
+    const credentials = within(await screen.findByRole('dialog', { name: newApp.name }))
+    expect(credentials.getByRole('textbox', { name: 'Client ID' })).toHaveProperty('value', newApp.id)
     expect(requests).toEqual([
       {
         name: 'Coffee board',
@@ -58,7 +58,7 @@ describe('the apps of the administration', () => {
   })
 
   test('say what is missing before anything is sent', async () => {
-    const requests = answer('post', '/godmode/clients', registered)
+    const requests = answer('post', '/godmode/clients', newApp)
     const { user, dialog } = await openForm()
     await user.click(dialog.getByRole('button', { name: 'Register' }))
     expect(dialog.getByText('An app needs a name')).toBeTruthy()
