@@ -3,6 +3,31 @@
  */
 import * as zod from 'zod/mini'
 
+export const AccessScope = /*#__PURE__*/ zod.enum(['read', 'write', 'administer']).check(/*#__PURE__*/ zod.describe('What a script or another app may do for a person, never more than the person: `read` calls what changes nothing, `write` what changes something, and `administer` all that needs the role godmode. Each stands for itself: a script that uploads and then reads needs both.'));
+
+export type AccessScope = zod.input<typeof AccessScope>;
+export type AccessScopeOutput = zod.output<typeof AccessScope>;
+
+export const AccessScopesMax = 3;
+
+
+
+export const AccessScopes = /*#__PURE__*/ zod.array(AccessScope).check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(AccessScopesMax)).check(/*#__PURE__*/ zod.describe('What it may do.'));
+
+export type AccessScopes = zod.input<typeof AccessScopes>;
+export type AccessScopesOutput = zod.output<typeof AccessScopes>;
+
+export const AccessTokenNameMax = 100;
+
+
+export const AccessTokenNameRegExp = new RegExp('\\S');
+
+
+export const AccessTokenName = /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(AccessTokenNameMax)).check(/*#__PURE__*/ zod.regex(AccessTokenNameRegExp)).check(/*#__PURE__*/ zod.describe('What it is for, in words of its owner.'));
+
+export type AccessTokenName = zod.input<typeof AccessTokenName>;
+export type AccessTokenNameOutput = zod.output<typeof AccessTokenName>;
+
 export const ActionNameMax = 60;
 
 
@@ -506,6 +531,11 @@ export const AgeShare = /*#__PURE__*/ zod.object({
 
 export type AgeShare = zod.input<typeof AgeShare>;
 export type AgeShareOutput = zod.output<typeof AgeShare>;
+
+export const AllowsAccessTokens = /*#__PURE__*/ zod.boolean().check(/*#__PURE__*/ zod.describe('Whether its people may create and use personal access tokens. Where they may not, existing tokens are refused until it is allowed again.'));
+
+export type AllowsAccessTokens = zod.input<typeof AllowsAccessTokens>;
+export type AllowsAccessTokensOutput = zod.output<typeof AllowsAccessTokens>;
 
 export const AnyOrganizationIdMax = 44;
 
@@ -1441,7 +1471,7 @@ export const auditTargetNameMax = 320;
 
 
 export const AuditTarget = /*#__PURE__*/ zod.object({
-  "kind": /*#__PURE__*/ zod.enum(['organization', 'group', 'user', 'module', 'cache', 'job']).check(/*#__PURE__*/ zod.describe('What sort of thing it is.')),
+  "kind": /*#__PURE__*/ zod.enum(['organization', 'group', 'user', 'module', 'cache', 'job', 'token', 'client']).check(/*#__PURE__*/ zod.describe('What sort of thing it is.')),
   "id": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(auditTargetIdMax)).check(/*#__PURE__*/ zod.describe('Its id; `-` for all.')),
   "name": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(auditTargetNameMax))).check(/*#__PURE__*/ zod.describe('Its name at that time; null when it has none.'))
 }).check(/*#__PURE__*/ zod.describe('What was changed.'));
@@ -2329,6 +2359,80 @@ export const ClearedSearches = /*#__PURE__*/ zod.object({
 
 export type ClearedSearches = zod.input<typeof ClearedSearches>;
 export type ClearedSearchesOutput = zod.output<typeof ClearedSearches>;
+
+export const GroupIdMax = 44;
+
+
+export const GroupIdRegExp = new RegExp('^grp_[a-z0-9]{1,40}$');
+
+
+export const GroupId = /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(GroupIdMax)).check(/*#__PURE__*/ zod.regex(GroupIdRegExp)).check(/*#__PURE__*/ zod.describe('Id of an organization group.'));
+
+export type GroupId = zod.input<typeof GroupId>;
+export type GroupIdOutput = zod.output<typeof GroupId>;
+
+export const ClientGroupsMax = 50;
+
+
+
+export const ClientGroups = /*#__PURE__*/ zod.array(GroupId).check(/*#__PURE__*/ zod.maxLength(ClientGroupsMax)).check(/*#__PURE__*/ zod.describe('Groups whose people may use it; empty for everybody.'));
+
+export type ClientGroups = zod.input<typeof ClientGroups>;
+export type ClientGroupsOutput = zod.output<typeof ClientGroups>;
+
+export const ClientKind = /*#__PURE__*/ zod.enum(['web', 'native', 'device', 'service']).check(/*#__PURE__*/ zod.describe('What sort of app it is: `web` signs people in on pages, `native` in a program on their own computer or phone, both with PKCE and without a secret; a `device` shows a code that people type elsewhere (RFC 8628); a `service` acts for itself with a secret.'));
+
+export type ClientKind = zod.input<typeof ClientKind>;
+export type ClientKindOutput = zod.output<typeof ClientKind>;
+
+export const ClientNameMax = 100;
+
+
+export const ClientNameRegExp = new RegExp('\\S');
+
+
+export const ClientName = /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(ClientNameMax)).check(/*#__PURE__*/ zod.regex(ClientNameRegExp)).check(/*#__PURE__*/ zod.describe('Its name, as people see it when they let it in.'));
+
+export type ClientName = zod.input<typeof ClientName>;
+export type ClientNameOutput = zod.output<typeof ClientName>;
+
+export const ClientOrganizationMax = 44;
+
+
+export const ClientOrganizationRegExp = new RegExp('^org_[a-z0-9]{1,40}$');
+
+
+export const ClientOrganization = /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(ClientOrganizationMax)).check(/*#__PURE__*/ zod.regex(ClientOrganizationRegExp))).check(/*#__PURE__*/ zod.describe('The organization whose people may use it, or for which a service acts; null when people of all may use it.'));
+
+export type ClientOrganization = zod.input<typeof ClientOrganization>;
+export type ClientOrganizationOutput = zod.output<typeof ClientOrganization>;
+
+export const ClientOriginsMax = 20;
+
+export const clientOriginsItemMax = 300;
+
+
+export const clientOriginsItemRegExp = new RegExp('^https?://[^/?#\\s]+$');
+
+
+export const ClientOrigins = /*#__PURE__*/ zod.array(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(clientOriginsItemMax)).check(/*#__PURE__*/ zod.regex(clientOriginsItemRegExp)).check(/*#__PURE__*/ zod.describe('An origin, such as `https://app.example`.'))).check(/*#__PURE__*/ zod.maxLength(ClientOriginsMax)).check(/*#__PURE__*/ zod.describe('From where its pages may call the provider and the API (CORS). The origins of a `web` app\'s redirect addresses may as well.'));
+
+export type ClientOrigins = zod.input<typeof ClientOrigins>;
+export type ClientOriginsOutput = zod.output<typeof ClientOrigins>;
+
+export const ClientScope = /*#__PURE__*/ zod.enum(['read', 'write', 'administer', 'search', 'import']).check(/*#__PURE__*/ zod.describe('One thing that it may do.'));
+
+export type ClientScope = zod.input<typeof ClientScope>;
+export type ClientScopeOutput = zod.output<typeof ClientScope>;
+
+export const ClientScopesMax = 5;
+
+
+
+export const ClientScopes = /*#__PURE__*/ zod.array(ClientScope).check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(ClientScopesMax)).check(/*#__PURE__*/ zod.describe('What it may do at most: `read`, `write` and `administer` for a person, never more than the person; a `service` may `search` and `import`.'));
+
+export type ClientScopes = zod.input<typeof ClientScopes>;
+export type ClientScopesOutput = zod.output<typeof ClientScopes>;
 
 export const clinicalOriginNameMax = 100;
 
@@ -3409,6 +3513,20 @@ export const CreateOrganizationInput = /*#__PURE__*/ zod.object({
 export type CreateOrganizationInput = zod.input<typeof CreateOrganizationInput>;
 export type CreateOrganizationInputOutput = zod.output<typeof CreateOrganizationInput>;
 
+export const createPersonalAccessTokenInputExpiresInDaysDefault = 90;
+export const createPersonalAccessTokenInputExpiresInDaysMax = 365;
+
+
+
+export const CreatePersonalAccessTokenInput = /*#__PURE__*/ zod.object({
+  "name": AccessTokenName,
+  "scopes": AccessScopes,
+  "expiresInDays": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(createPersonalAccessTokenInputExpiresInDaysMax)), createPersonalAccessTokenInputExpiresInDaysDefault).check(/*#__PURE__*/ zod.describe('Days until it expires.'))
+}).check(/*#__PURE__*/ zod.describe('What the token is for.'));
+
+export type CreatePersonalAccessTokenInput = zod.input<typeof CreatePersonalAccessTokenInput>;
+export type CreatePersonalAccessTokenInputOutput = zod.output<typeof CreatePersonalAccessTokenInput>;
+
 export const createPortfolioFormTitleMax = 200;
 
 
@@ -3634,17 +3752,6 @@ export const CreateStoryInput = /*#__PURE__*/ zod.object({
 
 export type CreateStoryInput = zod.input<typeof CreateStoryInput>;
 export type CreateStoryInputOutput = zod.output<typeof CreateStoryInput>;
-
-export const GroupIdMax = 44;
-
-
-export const GroupIdRegExp = new RegExp('^grp_[a-z0-9]{1,40}$');
-
-
-export const GroupId = /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(GroupIdMax)).check(/*#__PURE__*/ zod.regex(GroupIdRegExp)).check(/*#__PURE__*/ zod.describe('Id of an organization group.'));
-
-export type GroupId = zod.input<typeof GroupId>;
-export type GroupIdOutput = zod.output<typeof GroupId>;
 
 export const createUserInputFirstNameMax = 100;
 
@@ -6820,6 +6927,70 @@ export const IntervalLag = /*#__PURE__*/ zod.object({
 export type IntervalLag = zod.input<typeof IntervalLag>;
 export type IntervalLagOutput = zod.output<typeof IntervalLag>;
 
+export const personIdMax = 44;
+
+
+export const personIdRegExp = new RegExp('^usr_[a-z0-9]{1,40}$');
+export const personEmailMax = 320;
+
+export const personNameMax = 200;
+
+
+
+export const Person = /*#__PURE__*/ zod.object({
+  "id": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(personIdMax)).check(/*#__PURE__*/ zod.regex(personIdRegExp)).check(/*#__PURE__*/ zod.describe('Id of the user.')),
+  "email": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(personEmailMax))).check(/*#__PURE__*/ zod.describe('E-mail address.')),
+  "name": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(personNameMax))).check(/*#__PURE__*/ zod.describe('Display name.'))
+}).check(/*#__PURE__*/ zod.describe('A user, as others see them.'));
+
+export type Person = zod.input<typeof Person>;
+export type PersonOutput = zod.output<typeof Person>;
+
+export const PersonalAccessTokenIdMax = 44;
+
+
+export const PersonalAccessTokenIdRegExp = new RegExp('^pat_[a-z0-9]{1,40}$');
+
+
+export const PersonalAccessTokenId = /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(PersonalAccessTokenIdMax)).check(/*#__PURE__*/ zod.regex(PersonalAccessTokenIdRegExp)).check(/*#__PURE__*/ zod.describe('Id of a personal access token.'));
+
+export type PersonalAccessTokenId = zod.input<typeof PersonalAccessTokenId>;
+export type PersonalAccessTokenIdOutput = zod.output<typeof PersonalAccessTokenId>;
+
+export const issuedAccessTokenLastUsedAtMax = 35;
+
+export const issuedAccessTokenOrganizationIdMax = 44;
+
+
+export const issuedAccessTokenOrganizationIdRegExp = new RegExp('^org_[a-z0-9]{1,40}$');
+
+
+export const IssuedAccessToken = /*#__PURE__*/ zod.object({
+  "id": PersonalAccessTokenId,
+  "name": AccessTokenName,
+  "scopes": AccessScopes,
+  "createdAt": Timestamp,
+  "expiresAt": Timestamp,
+  "lastUsedAt": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.iso.datetime({"offset":true}).check(/*#__PURE__*/ zod.maxLength(issuedAccessTokenLastUsedAtMax))).check(/*#__PURE__*/ zod.describe('When it was last used, to the minute; null when it never was.')),
+  "owner": Person,
+  "organizationId": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(issuedAccessTokenOrganizationIdMax)).check(/*#__PURE__*/ zod.regex(issuedAccessTokenOrganizationIdRegExp))).check(/*#__PURE__*/ zod.describe('The organization of its owner; null when they have none.'))
+}).check(/*#__PURE__*/ zod.describe('A personal access token as administrators see it.'));
+
+export type IssuedAccessToken = zod.input<typeof IssuedAccessToken>;
+export type IssuedAccessTokenOutput = zod.output<typeof IssuedAccessToken>;
+
+export const issuedAccessTokenPageItemsMax = 200;
+
+
+
+export const IssuedAccessTokenPage = /*#__PURE__*/ zod.object({
+  "items": /*#__PURE__*/ zod.array(IssuedAccessToken).check(/*#__PURE__*/ zod.maxLength(issuedAccessTokenPageItemsMax)).check(/*#__PURE__*/ zod.describe('Tokens of this page.')),
+  "page": PageInfo
+}).check(/*#__PURE__*/ zod.describe('One page of personal access tokens.'));
+
+export type IssuedAccessTokenPage = zod.input<typeof IssuedAccessTokenPage>;
+export type IssuedAccessTokenPageOutput = zod.output<typeof IssuedAccessTokenPage>;
+
 export const JobIdMin = 36;
 export const JobIdMax = 36;
 
@@ -7308,6 +7479,27 @@ export const ListInboxParams = /*#__PURE__*/ zod.object({
 
 export type ListInboxParams = zod.input<typeof ListInboxParams>;
 export type ListInboxParamsOutput = zod.output<typeof ListInboxParams>;
+
+export const listIssuedAccessTokensParamsPageDefault = 1;
+export const listIssuedAccessTokensParamsPageMax = 100000;
+
+export const listIssuedAccessTokensParamsPerPageDefault = 20;
+export const listIssuedAccessTokensParamsPerPageMax = 200;
+
+export const listIssuedAccessTokensParamsCursorMax = 500;
+
+
+export const ListIssuedAccessTokensParams = /*#__PURE__*/ zod.object({
+  "organizationId": /*#__PURE__*/ zod.optional(AnyOrganizationId),
+  "userId": /*#__PURE__*/ zod.optional(AnyUserId),
+  "searchTerm": /*#__PURE__*/ zod.optional(SearchTerm),
+  "page": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listIssuedAccessTokensParamsPageMax)), listIssuedAccessTokensParamsPageDefault),
+  "perPage": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listIssuedAccessTokensParamsPerPageMax)), listIssuedAccessTokensParamsPerPageDefault),
+  "cursor": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(listIssuedAccessTokensParamsCursorMax)))
+})
+
+export type ListIssuedAccessTokensParams = zod.input<typeof ListIssuedAccessTokensParams>;
+export type ListIssuedAccessTokensParamsOutput = zod.output<typeof ListIssuedAccessTokensParams>;
 
 export const listJobsParamsPageDefault = 1;
 export const listJobsParamsPageMax = 100000;
@@ -9063,6 +9255,70 @@ export const NetworkAddress = /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod
 export type NetworkAddress = zod.input<typeof NetworkAddress>;
 export type NetworkAddressOutput = zod.output<typeof NetworkAddress>;
 
+export const newPersonalAccessTokenTokenMax = 57;
+
+
+export const newPersonalAccessTokenTokenRegExp = new RegExp('^auspex_pat_[0-9A-Za-z]{46}$');
+
+
+export const NewPersonalAccessToken = /*#__PURE__*/ zod.object({
+  "id": PersonalAccessTokenId,
+  "name": AccessTokenName,
+  "scopes": AccessScopes,
+  "createdAt": Timestamp,
+  "expiresAt": Timestamp,
+  "lastUsedAt": /*#__PURE__*/ zod.null().check(/*#__PURE__*/ zod.describe('It was never used.')),
+  "token": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(newPersonalAccessTokenTokenMax)).check(/*#__PURE__*/ zod.regex(newPersonalAccessTokenTokenRegExp)).check(/*#__PURE__*/ zod.describe('The secret, in this answer alone. It begins with `auspex_pat_`, so that scanners find it where it does not belong, and ends in a checksum.'))
+}).check(/*#__PURE__*/ zod.describe('A new token, with its secret.'));
+
+export type NewPersonalAccessToken = zod.input<typeof NewPersonalAccessToken>;
+export type NewPersonalAccessTokenOutput = zod.output<typeof NewPersonalAccessToken>;
+
+export const RedirectAddressesMax = 20;
+
+export const redirectAddressesItemMax = 500;
+
+
+export const redirectAddressesItemRegExp = new RegExp('^[a-z][a-z0-9+.-]*:[^\\s#]+$');
+
+
+export const RedirectAddresses = /*#__PURE__*/ zod.array(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(redirectAddressesItemMax)).check(/*#__PURE__*/ zod.regex(redirectAddressesItemRegExp)).check(/*#__PURE__*/ zod.describe('An address.'))).check(/*#__PURE__*/ zod.maxLength(RedirectAddressesMax)).check(/*#__PURE__*/ zod.describe('Where people return after they signed in, compared exactly: `https`, for a `native` app also `http` on the loopback address, where any port will do, or a scheme of its own. Empty for a `device` and a `service`.'));
+
+export type RedirectAddresses = zod.input<typeof RedirectAddresses>;
+export type RedirectAddressesOutput = zod.output<typeof RedirectAddresses>;
+
+export const RegisteredClientIdMax = 100;
+
+
+export const RegisteredClientIdRegExp = new RegExp('^(app_[a-z0-9]{1,40}|[A-Za-z0-9][A-Za-z0-9.-]{0,99})$');
+
+
+export const RegisteredClientId = /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(RegisteredClientIdMax)).check(/*#__PURE__*/ zod.regex(RegisteredClientIdRegExp)).check(/*#__PURE__*/ zod.describe('Id of a registered app, which it sends as `client_id`.'));
+
+export type RegisteredClientId = zod.input<typeof RegisteredClientId>;
+export type RegisteredClientIdOutput = zod.output<typeof RegisteredClientId>;
+
+export const newRegisteredClientClientSecretMin = 20;
+export const newRegisteredClientClientSecretMax = 200;
+
+
+
+export const NewRegisteredClient = /*#__PURE__*/ zod.object({
+  "id": RegisteredClientId,
+  "name": ClientName,
+  "kind": ClientKind,
+  "redirectUris": RedirectAddresses,
+  "origins": ClientOrigins,
+  "scopes": ClientScopes,
+  "groupIds": ClientGroups,
+  "organizationId": ClientOrganization,
+  "createdAt": Timestamp,
+  "clientSecret": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(newRegisteredClientClientSecretMin)).check(/*#__PURE__*/ zod.maxLength(newRegisteredClientClientSecretMax))).check(/*#__PURE__*/ zod.describe('The secret of a service, in this answer alone; null for every other kind, which has none.'))
+}).check(/*#__PURE__*/ zod.describe('A new app, with the secret of a service.'));
+
+export type NewRegisteredClient = zod.input<typeof NewRegisteredClient>;
+export type NewRegisteredClientOutput = zod.output<typeof NewRegisteredClient>;
+
 export const newsBondTermMax = 200;
 
 export const newsBondDocumentsMax = 1000000000;
@@ -9735,6 +9991,7 @@ export const Organization = /*#__PURE__*/ zod.object({
   "image": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(organizationImageMax))).check(/*#__PURE__*/ zod.describe('Address of its picture; null when it has none.')),
   "userCount": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(organizationUserCountMin)).check(/*#__PURE__*/ zod.lte(organizationUserCountMax)).check(/*#__PURE__*/ zod.describe('People who belong to it.')),
   "groupCount": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(organizationGroupCountMin)).check(/*#__PURE__*/ zod.lte(organizationGroupCountMax)).check(/*#__PURE__*/ zod.describe('Groups that it has.')),
+  "allowsAccessTokens": AllowsAccessTokens,
   "createdAt": Timestamp
 }).check(/*#__PURE__*/ zod.describe('A company or body whose people work together.'));
 
@@ -10088,24 +10345,33 @@ export const PartialDate = /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string()
 export type PartialDate = zod.input<typeof PartialDate>;
 export type PartialDateOutput = zod.output<typeof PartialDate>;
 
-export const personIdMax = 44;
-
-
-export const personIdRegExp = new RegExp('^usr_[a-z0-9]{1,40}$');
-export const personEmailMax = 320;
-
-export const personNameMax = 200;
+export const personalAccessTokenLastUsedAtMax = 35;
 
 
 
-export const Person = /*#__PURE__*/ zod.object({
-  "id": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(personIdMax)).check(/*#__PURE__*/ zod.regex(personIdRegExp)).check(/*#__PURE__*/ zod.describe('Id of the user.')),
-  "email": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(personEmailMax))).check(/*#__PURE__*/ zod.describe('E-mail address.')),
-  "name": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(personNameMax))).check(/*#__PURE__*/ zod.describe('Display name.'))
-}).check(/*#__PURE__*/ zod.describe('A user, as others see them.'));
+export const PersonalAccessToken = /*#__PURE__*/ zod.object({
+  "id": PersonalAccessTokenId,
+  "name": AccessTokenName,
+  "scopes": AccessScopes,
+  "createdAt": Timestamp,
+  "expiresAt": Timestamp,
+  "lastUsedAt": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.iso.datetime({"offset":true}).check(/*#__PURE__*/ zod.maxLength(personalAccessTokenLastUsedAtMax))).check(/*#__PURE__*/ zod.describe('When it was last used, to the minute; null when it never was.'))
+}).check(/*#__PURE__*/ zod.describe('A token with which a script acts as a person, without its secret.'));
 
-export type Person = zod.input<typeof Person>;
-export type PersonOutput = zod.output<typeof Person>;
+export type PersonalAccessToken = zod.input<typeof PersonalAccessToken>;
+export type PersonalAccessTokenOutput = zod.output<typeof PersonalAccessToken>;
+
+export const personalAccessTokenListItemsMax = 50;
+
+
+
+export const PersonalAccessTokenList = /*#__PURE__*/ zod.object({
+  "items": /*#__PURE__*/ zod.array(PersonalAccessToken).check(/*#__PURE__*/ zod.maxLength(personalAccessTokenListItemsMax)).check(/*#__PURE__*/ zod.describe('Their tokens, newest first.')),
+  "isAllowed": /*#__PURE__*/ zod.boolean().check(/*#__PURE__*/ zod.describe('Whether the person\'s organization allows personal access tokens. Where it does not, none can be created, and existing ones are refused.'))
+}).check(/*#__PURE__*/ zod.describe('The tokens of a person.'));
+
+export type PersonalAccessTokenList = zod.input<typeof PersonalAccessTokenList>;
+export type PersonalAccessTokenListOutput = zod.output<typeof PersonalAccessTokenList>;
 
 export const portfolioRefreshTrendsMin = 0;
 export const portfolioRefreshTrendsMax = 500;
@@ -11012,6 +11278,46 @@ export const RegenerateZeusReplyHeaders = /*#__PURE__*/ zod.object({
 export type RegenerateZeusReplyHeaders = zod.input<typeof RegenerateZeusReplyHeaders>;
 export type RegenerateZeusReplyHeadersOutput = zod.output<typeof RegenerateZeusReplyHeaders>;
 
+export const RegisterClientInput = /*#__PURE__*/ zod.object({
+  "name": ClientName,
+  "kind": ClientKind,
+  "redirectUris": /*#__PURE__*/ zod.optional(RedirectAddresses),
+  "origins": /*#__PURE__*/ zod.optional(ClientOrigins),
+  "scopes": ClientScopes,
+  "groupIds": /*#__PURE__*/ zod.optional(ClientGroups),
+  "organizationId": /*#__PURE__*/ zod.optional(ClientOrganization)
+}).check(/*#__PURE__*/ zod.describe('What the app is.'));
+
+export type RegisterClientInput = zod.input<typeof RegisterClientInput>;
+export type RegisterClientInputOutput = zod.output<typeof RegisterClientInput>;
+
+export const RegisteredClient = /*#__PURE__*/ zod.object({
+  "id": RegisteredClientId,
+  "name": ClientName,
+  "kind": ClientKind,
+  "redirectUris": RedirectAddresses,
+  "origins": ClientOrigins,
+  "scopes": ClientScopes,
+  "groupIds": ClientGroups,
+  "organizationId": ClientOrganization,
+  "createdAt": Timestamp
+}).check(/*#__PURE__*/ zod.describe('An app or service of another team that may sign in at the embedded provider.'));
+
+export type RegisteredClient = zod.input<typeof RegisteredClient>;
+export type RegisteredClientOutput = zod.output<typeof RegisteredClient>;
+
+export const registeredClientListItemsMax = 1000;
+
+
+
+export const RegisteredClientList = /*#__PURE__*/ zod.object({
+  "items": /*#__PURE__*/ zod.array(RegisteredClient).check(/*#__PURE__*/ zod.maxLength(registeredClientListItemsMax)).check(/*#__PURE__*/ zod.describe('The apps, by name.')),
+  "isAvailable": /*#__PURE__*/ zod.boolean().check(/*#__PURE__*/ zod.describe('Whether apps are registered here; false when accounts belong to a provider of the operator\'s own.'))
+}).check(/*#__PURE__*/ zod.describe('The registered apps.'));
+
+export type RegisteredClientList = zod.input<typeof RegisteredClientList>;
+export type RegisteredClientListOutput = zod.output<typeof RegisteredClientList>;
+
 export const removeTrendsInputTrendIdsMax = 100;
 
 
@@ -11023,6 +11329,14 @@ export const RemoveTrendsInput = /*#__PURE__*/ zod.object({
 
 export type RemoveTrendsInput = zod.input<typeof RemoveTrendsInput>;
 export type RemoveTrendsInputOutput = zod.output<typeof RemoveTrendsInput>;
+
+export const RemovedClient = /*#__PURE__*/ zod.object({
+  "id": RegisteredClientId,
+  "deleted": /*#__PURE__*/ zod.literal(true).check(/*#__PURE__*/ zod.describe('Always true.'))
+}).check(/*#__PURE__*/ zod.describe('An app that cannot sign anybody in any more.'));
+
+export type RemovedClient = zod.input<typeof RemovedClient>;
+export type RemovedClientOutput = zod.output<typeof RemovedClient>;
 
 export const RemovedGroupUser = /*#__PURE__*/ zod.object({
   "id": UserId,
@@ -11042,6 +11356,19 @@ export const RemovedPortfolioList = /*#__PURE__*/ zod.object({
 
 export type RemovedPortfolioList = zod.input<typeof RemovedPortfolioList>;
 export type RemovedPortfolioListOutput = zod.output<typeof RemovedPortfolioList>;
+
+export const renewedClientSecretClientSecretMin = 20;
+export const renewedClientSecretClientSecretMax = 200;
+
+
+
+export const RenewedClientSecret = /*#__PURE__*/ zod.object({
+  "id": RegisteredClientId,
+  "clientSecret": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(renewedClientSecretClientSecretMin)).check(/*#__PURE__*/ zod.maxLength(renewedClientSecretClientSecretMax)).check(/*#__PURE__*/ zod.describe('The secret, in this answer alone.'))
+}).check(/*#__PURE__*/ zod.describe('The new secret of a service.'));
+
+export type RenewedClientSecret = zod.input<typeof RenewedClientSecret>;
+export type RenewedClientSecretOutput = zod.output<typeof RenewedClientSecret>;
 
 export const ReportBlockContent = /*#__PURE__*/ zod.discriminatedUnion('kind', [ChartCard,NumberCard,QuoteCard,SectionCard]).check(/*#__PURE__*/ zod.describe('What a block of a report shows.'));
 
@@ -11549,6 +11876,14 @@ export const RetryWorkflowRunInput = /*#__PURE__*/ zod.object({
 
 export type RetryWorkflowRunInput = zod.input<typeof RetryWorkflowRunInput>;
 export type RetryWorkflowRunInputOutput = zod.output<typeof RetryWorkflowRunInput>;
+
+export const RevokedAccessToken = /*#__PURE__*/ zod.object({
+  "id": PersonalAccessTokenId,
+  "deleted": /*#__PURE__*/ zod.literal(true).check(/*#__PURE__*/ zod.describe('Always true.'))
+}).check(/*#__PURE__*/ zod.describe('A token that no longer works.'));
+
+export type RevokedAccessToken = zod.input<typeof RevokedAccessToken>;
+export type RevokedAccessTokenOutput = zod.output<typeof RevokedAccessToken>;
 
 export const workflowFailureCodeMax = 100;
 
@@ -13659,7 +13994,8 @@ export const updateOrganizationFormImageMax = 5242880;
 export const UpdateOrganizationForm = /*#__PURE__*/ zod.object({
   "name": /*#__PURE__*/ zod.optional(OrganizationName),
   "image": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.instanceof(Blob).check(/*#__PURE__*/ zod.maxSize(updateOrganizationFormImageMax))).check(/*#__PURE__*/ zod.describe('The new picture: PNG, JPEG, WebP, GIF or AVIF, at most 5 MB.')),
-  "imageRemoved": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.boolean()).check(/*#__PURE__*/ zod.describe('True takes the picture away; an image in the same request wins.'))
+  "imageRemoved": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.boolean()).check(/*#__PURE__*/ zod.describe('True takes the picture away; an image in the same request wins.')),
+  "allowsAccessTokens": /*#__PURE__*/ zod.optional(AllowsAccessTokens)
 }).check(/*#__PURE__*/ zod.describe('What to change. Fields that are left out stay as they are.'));
 
 export type UpdateOrganizationForm = zod.input<typeof UpdateOrganizationForm>;
@@ -13674,7 +14010,8 @@ export type UpdateOrganizationGroupInputOutput = zod.output<typeof UpdateOrganiz
 
 export const UpdateOrganizationInput = /*#__PURE__*/ zod.object({
   "name": /*#__PURE__*/ zod.optional(OrganizationName),
-  "imageRemoved": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.boolean()).check(/*#__PURE__*/ zod.describe('True takes the picture away.'))
+  "imageRemoved": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.boolean()).check(/*#__PURE__*/ zod.describe('True takes the picture away.')),
+  "allowsAccessTokens": /*#__PURE__*/ zod.optional(AllowsAccessTokens)
 }).check(/*#__PURE__*/ zod.describe('What to change. Fields that are left out stay as they are.'));
 
 export type UpdateOrganizationInput = zod.input<typeof UpdateOrganizationInput>;
@@ -13809,6 +14146,18 @@ export const UpdateProjectInput = /*#__PURE__*/ zod.object({
 
 export type UpdateProjectInput = zod.input<typeof UpdateProjectInput>;
 export type UpdateProjectInputOutput = zod.output<typeof UpdateProjectInput>;
+
+export const UpdateRegisteredClientInput = /*#__PURE__*/ zod.object({
+  "name": /*#__PURE__*/ zod.optional(ClientName),
+  "redirectUris": /*#__PURE__*/ zod.optional(RedirectAddresses),
+  "origins": /*#__PURE__*/ zod.optional(ClientOrigins),
+  "scopes": /*#__PURE__*/ zod.optional(ClientScopes),
+  "groupIds": /*#__PURE__*/ zod.optional(ClientGroups),
+  "organizationId": /*#__PURE__*/ zod.optional(ClientOrganization)
+}).check(/*#__PURE__*/ zod.describe('What to change. Fields that are left out stay as they are.'));
+
+export type UpdateRegisteredClientInput = zod.input<typeof UpdateRegisteredClientInput>;
+export type UpdateRegisteredClientInputOutput = zod.output<typeof UpdateRegisteredClientInput>;
 
 export const UpdateReportInput = /*#__PURE__*/ zod.object({
   "reportId": ReportId,
