@@ -2,6 +2,7 @@ import { memo, useId, useState, useCallback } from 'react'
 import { isGrowing, type AnswerModel } from './answer-model.ts'
 import { AnswerActions } from './answer-actions.tsx'
 import { AnswerEnd } from './answer-end.tsx'
+import { ReadingChips } from './reading-chips.tsx'
 import { PartToggle, StepList } from './step-list.tsx'
 import type { TurnActions } from '../conversation/use-conversation.ts'
 import classes from '../conversation/conversation.module.css'
@@ -201,11 +202,35 @@ const UnderstandingNote = ({
       {looksAt.length > 0 && ` Looked into: ${looksAt.join(', ')}.`}
     </p>
     {notUnderstood.length > 0 && !notUnderstood.every((words) => sentence.includes(`“${words}”`)) && (
-      <p className={textStyles.remark}>
-        <b>Not understood:</b> {notUnderstood.map((words) => `“${words}”`).join(', ')}
-      </p>
+      <NotUnderstood words={notUnderstood} />
     )}
   </div>
+)
+
+/** How the question was understood: as chips that can be changed, or as a sentence where there is nothing to change. */
+const UnderstandingView = ({
+  answer: { messageId },
+  understanding,
+  actions,
+}: Pick<AnswerViewProps, 'answer' | 'actions'> & { understanding: Understanding }) => {
+  const { reading, notUnderstood } = understanding
+  if (reading === null) return <UnderstandingNote understanding={understanding} />
+  return (
+    <div className={classes.understood}>
+      <ReadingChips
+        reading={reading}
+        isDisabled={!actions.canChange || messageId === null}
+        onChange={(next) => messageId !== null && actions.changeReading(messageId, next)}
+      />
+      {notUnderstood.length > 0 && <NotUnderstood words={notUnderstood} />}
+    </div>
+  )
+}
+
+const NotUnderstood = ({ words }: { words: readonly string[] }) => (
+  <p className={textStyles.remark}>
+    <b>Not understood:</b> {words.map((each) => `“${each}”`).join(', ')}
+  </p>
 )
 
 /** Follow-up questions; each carries its signals and its period. */
@@ -248,7 +273,9 @@ export const AnswerView = memo(({ answer, question, isLast, actions }: AnswerVie
   const growing = isGrowing(answer)
   return (
     <article className={classes.answer} aria-label="Answer of Zeus" aria-busy={growing}>
-      {answer.understanding && <UnderstandingNote understanding={answer.understanding} />}
+      {answer.understanding && (
+        <UnderstandingView answer={answer} understanding={answer.understanding} actions={actions} />
+      )}
       <StepList answer={answer} />
       <AnswerText answer={answer} />
       <ShownActions answer={answer} />

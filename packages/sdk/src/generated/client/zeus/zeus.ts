@@ -32,6 +32,7 @@ import type {
   SaveReportInput,
   ThreadId,
   ThreadInput,
+  ThreadReportInput,
   UpdateReportInput,
   UpdateThreadInput,
   WorkflowPage,
@@ -74,6 +75,18 @@ export const listZeusThreads = (params?: ListZeusThreadsParams, options?: Reques
 export const updateZeusThread = (threadId: ThreadId,
     updateThreadInput: UpdateThreadInput, options?: RequestOptions): Call<ZeusThread> =>
   request(`/zeus/threads/${encodeURIComponent(threadId)}`, options, 'updateZeusThread', { productMessage: 'Error while saving Zeus thread', method: 'PATCH', json: updateThreadInput })
+/**
+ * Makes a report of the answers of a thread, or of one of them: a title, a summary, a section for each question with its charts, and footnotes that name the document or the measurement behind each claim. The report is saved with revision 1, and every call makes another one; the thread stays as it is. Costs one write and one read of each cited document. Fails with 404 for a thread or message of someone else and for a thread without an answer.
+ * @summary Make a report of a chat thread
+ * @example
+ * ```ts
+ * const zeusReport = await createZeusThreadReport('th_t1n2e3', { messageId: 'msg_r4p5l6' }, { client })
+ * ```
+ */
+
+export const createZeusThreadReport = (threadId: ThreadId,
+    threadReportInput: ThreadReportInput, options?: RequestOptions): Call<ZeusReport> =>
+  request(`/zeus/threads/${encodeURIComponent(threadId)}/report`, options, 'createZeusThreadReport', { productMessage: 'Error while saving Zeus report', method: 'POST', json: threadReportInput })
 /**
  * Selects a version of a message and, with it, the messages that followed that version. The other versions stay. Costs one write. Fails with 404 for a message of someone else or one that is gone, with 409 while a run writes to the thread.
  * @summary Show another version of a message

@@ -30,6 +30,7 @@ import type {
 } from '../../../runtime/query/query-options.ts';
 
 import {
+  createZeusThreadReport,
   deleteZeusChat,
   deleteZeusReport,
   getZeusBudget,
@@ -71,6 +72,7 @@ import type {
   SaveReportInput,
   ThreadId,
   ThreadInput,
+  ThreadReportInput,
   UpdateReportInput,
   UpdateThreadInput,
   WorkflowPage,
@@ -124,6 +126,12 @@ export const listZeusThreadsQueryKey = (client: KeyedClient, params?: ListZeusTh
  */
 export const updateZeusThreadMutationOptions = <Context = unknown>(options?: MutationSettings<ZeusThread, { threadId: ThreadId; data: UpdateThreadInput }, Context>): UseMutationOptions<ZeusThread, AuspexError, { threadId: ThreadId; data: UpdateThreadInput }, Context> =>
   toMutationOptions('updateZeusThread', ({ threadId, data: updateThreadInput }, request) => updateZeusThread(threadId, updateThreadInput, request), options)
+/**
+ * Makes a report of the answers of a thread, or of one of them: a title, a summary, a section for each question with its charts, and footnotes that name the document or the measurement behind each claim. The report is saved with revision 1, and every call makes another one; the thread stays as it is. Costs one write and one read of each cited document. Fails with 404 for a thread or message of someone else and for a thread without an answer.
+ * @summary Make a report of a chat thread
+ */
+export const createZeusThreadReportMutationOptions = <Context = unknown>(options?: MutationSettings<ZeusReport, { threadId: ThreadId; data: ThreadReportInput }, Context>): UseMutationOptions<ZeusReport, AuspexError, { threadId: ThreadId; data: ThreadReportInput }, Context> =>
+  toMutationOptions('createZeusThreadReport', ({ threadId, data: threadReportInput }, request) => createZeusThreadReport(threadId, threadReportInput, request), options)
 /**
  * Selects a version of a message and, with it, the messages that followed that version. The other versions stay. Costs one write. Fails with 404 for a message of someone else or one that is gone, with 409 while a run writes to the thread.
  * @summary Show another version of a message

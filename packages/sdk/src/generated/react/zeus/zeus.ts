@@ -21,6 +21,7 @@ import type {
   SaveReportInput,
   ThreadId,
   ThreadInput,
+  ThreadReportInput,
   UpdateReportInput,
   UpdateThreadInput,
   WorkflowPage,
@@ -39,6 +40,7 @@ import type {
 } from '../../model/index.ts';
 
 import {
+  createZeusThreadReportMutationOptions,
   deleteZeusChatMutationOptions,
   deleteZeusReportMutationOptions,
   getZeusBudgetQueryOptions,
@@ -133,6 +135,12 @@ export const useListZeusThreadsInfinite = <Data = InfiniteData<ZeusThreadPage>>(
  */
 export const useUpdateZeusThread = <Context = unknown>(options?: MutationSettings<ZeusThread, { threadId: ThreadId; data: UpdateThreadInput }, Context>, queryClient?: QueryClient): UseMutationResult<ZeusThread, AuspexError, { threadId: ThreadId; data: UpdateThreadInput }, Context> =>
   useMutation(updateZeusThreadMutationOptions(useProvidedClient(options)), queryClient)
+/**
+ * Makes a report of the answers of a thread, or of one of them: a title, a summary, a section for each question with its charts, and footnotes that name the document or the measurement behind each claim. The report is saved with revision 1, and every call makes another one; the thread stays as it is. Costs one write and one read of each cited document. Fails with 404 for a thread or message of someone else and for a thread without an answer.
+ * @summary Make a report of a chat thread
+ */
+export const useCreateZeusThreadReport = <Context = unknown>(options?: MutationSettings<ZeusReport, { threadId: ThreadId; data: ThreadReportInput }, Context>, queryClient?: QueryClient): UseMutationResult<ZeusReport, AuspexError, { threadId: ThreadId; data: ThreadReportInput }, Context> =>
+  useMutation(createZeusThreadReportMutationOptions(useProvidedClient(options)), queryClient)
 /**
  * Selects a version of a message and, with it, the messages that followed that version. The other versions stay. Costs one write. Fails with 404 for a message of someone else or one that is gone, with 409 while a run writes to the thread.
  * @summary Show another version of a message

@@ -13,6 +13,7 @@ import {
   RestoreReportVersionInput,
   SaveReportInput,
   ThreadInput,
+  ThreadReportInput,
   UpdateReportInput,
   UpdateThreadInput,
   WorkflowPage,
@@ -98,6 +99,33 @@ export const UpdateZeusThreadResponse = ZeusThread
 
 export type UpdateZeusThreadResponse = zod.input<typeof UpdateZeusThreadResponse>;
 export type UpdateZeusThreadResponseOutput = zod.output<typeof UpdateZeusThreadResponse>;
+
+/**
+ * Makes a report of the answers of a thread, or of one of them: a title, a summary, a section for each question with its charts, and footnotes that name the document or the measurement behind each claim. The report is saved with revision 1, and every call makes another one; the thread stays as it is. Costs one write and one read of each cited document. Fails with 404 for a thread or message of someone else and for a thread without an answer.
+ * @summary Make a report of a chat thread
+ */
+export const createZeusThreadReportPathThreadIdMax = 43;
+
+
+export const createZeusThreadReportPathThreadIdRegExp = new RegExp('^th_[a-z0-9]{1,40}$');
+
+
+export const CreateZeusThreadReportParams = /*#__PURE__*/ zod.object({
+  "threadId": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(createZeusThreadReportPathThreadIdMax)).check(/*#__PURE__*/ zod.regex(createZeusThreadReportPathThreadIdRegExp)).check(/*#__PURE__*/ zod.describe('The thread.'))
+})
+
+export type CreateZeusThreadReportParams = zod.input<typeof CreateZeusThreadReportParams>;
+export type CreateZeusThreadReportParamsOutput = zod.output<typeof CreateZeusThreadReportParams>;
+
+export const CreateZeusThreadReportBody = ThreadReportInput
+
+export type CreateZeusThreadReportBody = zod.input<typeof CreateZeusThreadReportBody>;
+export type CreateZeusThreadReportBodyOutput = zod.output<typeof CreateZeusThreadReportBody>;
+
+export const CreateZeusThreadReportResponse = ZeusReport
+
+export type CreateZeusThreadReportResponse = zod.input<typeof CreateZeusThreadReportResponse>;
+export type CreateZeusThreadReportResponseOutput = zod.output<typeof CreateZeusThreadReportResponse>;
 
 /**
  * Selects a version of a message and, with it, the messages that followed that version. The other versions stay. Costs one write. Fails with 404 for a message of someone else or one that is gone, with 409 while a run writes to the thread.
