@@ -234,7 +234,7 @@ function describeOutput(catalogueTool: AuspexTool, output: unknown): string {
 function sizeOf(output: unknown): string | null {
   if (typeof output !== 'object' || output === null) return null
   const lists = Object.entries(output).flatMap(([key, value]) =>
-    Array.isArray(value) ? [[key === 'items' ? 'found' : spaced(key), value.length] as const] : [],
+    Array.isArray(value) ? [[key === 'items' ? 'found' : splitCamelCase(key), value.length] as const] : [],
   )
   if (lists.length === 0) return null
   return lists
@@ -243,7 +243,7 @@ function sizeOf(output: unknown): string | null {
     .join(', ')
 }
 
-function spaced(key: string): string {
+function splitCamelCase(key: string): string {
   return key.replaceAll(/([a-z0-9])([A-Z])/gu, '$1 $2').toLowerCase()
 }
 

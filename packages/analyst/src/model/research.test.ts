@@ -37,12 +37,12 @@ beforeEach(() => {
 })
 afterAll(() => model.close())
 
-interface Given extends Partial<AnalystRequest> {
+interface ResearchCase extends Partial<AnalystRequest> {
   answers?: Record<string, unknown>
   now?: () => number
 }
 
-async function research(turns: FakeModelServer['turns'], { answers = {}, now = () => 0, ...part }: Given = {}) {
+async function research(turns: FakeModelServer['turns'], { answers = {}, now = () => 0, ...part }: ResearchCase = {}) {
   model.turns = turns
   const settings = readModelSettings({ AUSPEX_MODEL_URL: model.url, AUSPEX_MODEL_NAME: 'fake' })
   if (settings === null) throw new Error('there are settings')

@@ -106,21 +106,6 @@ export const DocumentCitationKind = {
   document: 'document',
 } as const;
 
-export type ListWorkflowsParams = {
-/**
- * The page, from 1.
- * @minimum 1
- * @maximum 100000
- */
-page?: PageParameter;
-/**
- * Items a page.
- * @minimum 1
- * @maximum 200
- */
-perPage?: PerPageParameter;
-};
-
 export type ListZeusReportVersionsParams = {
 /**
  * The page, from 1.

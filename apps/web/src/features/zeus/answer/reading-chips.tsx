@@ -70,14 +70,14 @@ export const ReadingChips = ({ reading, isDisabled, onChange }: ReadingChipsProp
           </div>
         )}
       </Chip>
-      <Chip name="Sources" words={place === '' ? 'All sources' : capitalized(place)} isDisabled={isDisabled}>
+      <Chip name="Sources" words={place === '' ? 'All sources' : capitalize(place)} isDisabled={isDisabled}>
         {(close) => <SourcesForm reading={reading} onDone={change} onClose={close} />}
       </Chip>
     </ul>
   )
 }
 
-const capitalized = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
+const capitalize = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
 
 interface ChipProps {
   name: string

@@ -16,7 +16,6 @@ import type {
 import type {
   DeletedReport,
   DeletedThread,
-  ListWorkflowsParams,
   ListZeusReportVersionsParams,
   ListZeusReportsParams,
   ListZeusThreadsParams,
@@ -143,17 +142,6 @@ export const listZeusReports = (params?: ListZeusReportsParams, options?: Reques
 
 export const listZeusWorkflows = (params?: ListZeusWorkflowsParams, options?: RequestOptions): Call<WorkflowPage> =>
   request(`/zeus/getWorkflowsData${toQuery(params)}`, options, 'listZeusWorkflows', { productMessage: 'Error while getting Zeus workflows' })
-/**
- * Lists all workflows: those that come with the server, then those of the organization by title, also those that run on a schedule only. Costs one read.
- * @summary List workflows
- * @example
- * ```ts
- * const workflowPage = await listWorkflows({ perPage: 50 }, { client })
- * ```
- */
-
-export const listWorkflows = (params?: ListWorkflowsParams, options?: RequestOptions): Call<WorkflowPage> =>
-  request(`/workflows/getWorkflowsData${toQuery(params)}`, options, 'listWorkflows', { productMessage: 'Error while getting Zeus workflows' })
 /**
  * Sends a message to Zeus and waits for the whole answer; streamZeusReply gives the same answer while it is written. The message and the answer are stored in the thread. Costs one run and each tool call's own cost. Fails with 404 for a thread, signal or report of someone else, with 409 while another run writes to the thread.
  * @summary Get an answer of Zeus at once

@@ -38,7 +38,6 @@ import {
   getZeusReportSummary,
   getZeusReportVersion,
   getZeusThreadSummary,
-  listWorkflows,
   listZeusReportVersions,
   listZeusReports,
   listZeusThreads,
@@ -56,7 +55,6 @@ import {
 import type {
   DeletedReport,
   DeletedThread,
-  ListWorkflowsParams,
   ListZeusReportVersionsParams,
   ListZeusReportsParams,
   ListZeusThreadsParams,
@@ -210,30 +208,6 @@ export const listZeusWorkflowsInfiniteQueryOptions = <Data = InfiniteData<Workfl
 /** The key of `listZeusWorkflows` in a QueryClient; with fewer arguments the beginning of such keys, to invalidate many at once. */
 export const listZeusWorkflowsQueryKey = (client: KeyedClient, params?: ListZeusWorkflowsParams): QueryKeyOf<WorkflowPage> =>
   toQueryKey(client, 'listZeusWorkflows', params)
-/**
- * Lists all workflows: those that come with the server, then those of the organization by title, also those that run on a schedule only. Costs one read.
- * @summary List workflows
- */
-export const listWorkflowsQueryOptions = <Data = WorkflowPage>(params?: ListWorkflowsParams, options?: QuerySettings<WorkflowPage, Data>): QueryOptions<WorkflowPage, Data> =>
-  toQueryOptions({ key: listWorkflowsQueryKey(options?.request?.client, params), ids: [], call: (request) => listWorkflows(params, request) }, options)
-
-/**
- * Lists all workflows: those that come with the server, then those of the organization by title, also those that run on a schedule only. Costs one read.
- * @summary List workflows
- */
-export const listWorkflowsSuspenseQueryOptions = <Data = WorkflowPage>(params?: ListWorkflowsParams, options?: SuspenseQuerySettings<WorkflowPage, Data>): SuspenseQueryOptions<WorkflowPage, Data> =>
-  toSuspenseQueryOptions({ key: listWorkflowsQueryKey(options?.request?.client, params), ids: [], call: (request) => listWorkflows(params, request) }, options)
-
-/**
- * Lists all workflows: those that come with the server, then those of the organization by title, also those that run on a schedule only. Costs one read.
- * @summary List workflows
- */
-export const listWorkflowsInfiniteQueryOptions = <Data = InfiniteData<WorkflowPage>>(params?: ListWorkflowsParams, options?: InfiniteQuerySettings<WorkflowPage, Data>): InfiniteQueryOptions<WorkflowPage, Data> =>
-  toInfiniteQueryOptions({ key: toQueryKey(options?.request?.client, 'listWorkflows', params ?? {}, 'pages'), ids: [], call: (place, request) => listWorkflows({ ...params, ...place }, request) }, options)
-
-/** The key of `listWorkflows` in a QueryClient; with fewer arguments the beginning of such keys, to invalidate many at once. */
-export const listWorkflowsQueryKey = (client: KeyedClient, params?: ListWorkflowsParams): QueryKeyOf<WorkflowPage> =>
-  toQueryKey(client, 'listWorkflows', params)
 /**
  * Sends a message to Zeus and waits for the whole answer; streamZeusReply gives the same answer while it is written. The message and the answer are stored in the thread. Costs one run and each tool call's own cost. Fails with 404 for a thread, signal or report of someone else, with 409 while another run writes to the thread.
  * @summary Get an answer of Zeus at once

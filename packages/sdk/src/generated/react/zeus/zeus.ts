@@ -5,7 +5,6 @@
 import type {
   DeletedReport,
   DeletedThread,
-  ListWorkflowsParams,
   ListZeusReportVersionsParams,
   ListZeusReportsParams,
   ListZeusThreadsParams,
@@ -52,9 +51,6 @@ import {
   getZeusReportVersionSuspenseQueryOptions,
   getZeusThreadSummaryQueryOptions,
   getZeusThreadSummarySuspenseQueryOptions,
-  listWorkflowsInfiniteQueryOptions,
-  listWorkflowsQueryOptions,
-  listWorkflowsSuspenseQueryOptions,
   listZeusReportVersionsInfiniteQueryOptions,
   listZeusReportVersionsQueryOptions,
   listZeusReportVersionsSuspenseQueryOptions,
@@ -206,26 +202,6 @@ export const useListZeusWorkflowsSuspense = <Data = WorkflowPage>(params?: ListZ
  */
 export const useListZeusWorkflowsInfinite = <Data = InfiniteData<WorkflowPage>>(params?: ListZeusWorkflowsParams, options?: InfiniteQuerySettings<WorkflowPage, Data>, queryClient?: QueryClient): UseInfiniteQueryResult<Data, AuspexError> =>
   useInfiniteQuery(listZeusWorkflowsInfiniteQueryOptions(params, useProvidedClient(options)), queryClient)
-/**
- * Lists all workflows: those that come with the server, then those of the organization by title, also those that run on a schedule only. Costs one read.
- * @summary List workflows
- */
-export const useListWorkflows = <Data = WorkflowPage>(params?: ListWorkflowsParams, options?: QuerySettings<WorkflowPage, Data>, queryClient?: QueryClient): UseQueryResult<Data, AuspexError> =>
-  useQuery(listWorkflowsQueryOptions(params, useProvidedClient(options)), queryClient)
-
-/**
- * Lists all workflows: those that come with the server, then those of the organization by title, also those that run on a schedule only. Costs one read.
- * @summary List workflows
- */
-export const useListWorkflowsSuspense = <Data = WorkflowPage>(params?: ListWorkflowsParams, options?: SuspenseQuerySettings<WorkflowPage, Data>, queryClient?: QueryClient): UseSuspenseQueryResult<Data, AuspexError> =>
-  useSuspenseQuery(listWorkflowsSuspenseQueryOptions(params, useProvidedClient(options)), queryClient)
-
-/**
- * Lists all workflows: those that come with the server, then those of the organization by title, also those that run on a schedule only. Costs one read.
- * @summary List workflows
- */
-export const useListWorkflowsInfinite = <Data = InfiniteData<WorkflowPage>>(params?: ListWorkflowsParams, options?: InfiniteQuerySettings<WorkflowPage, Data>, queryClient?: QueryClient): UseInfiniteQueryResult<Data, AuspexError> =>
-  useInfiniteQuery(listWorkflowsInfiniteQueryOptions(params, useProvidedClient(options)), queryClient)
 /**
  * Sends a message to Zeus and waits for the whole answer; streamZeusReply gives the same answer while it is written. The message and the answer are stored in the thread. Costs one run and each tool call's own cost. Fails with 404 for a thread, signal or report of someone else, with 409 while another run writes to the thread.
  * @summary Get an answer of Zeus at once

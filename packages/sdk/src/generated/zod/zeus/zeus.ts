@@ -252,31 +252,6 @@ export type ListZeusWorkflowsResponse = zod.input<typeof ListZeusWorkflowsRespon
 export type ListZeusWorkflowsResponseOutput = zod.output<typeof ListZeusWorkflowsResponse>;
 
 /**
- * Lists all workflows: those that come with the server, then those of the organization by title, also those that run on a schedule only. Costs one read.
- * @summary List workflows
- */
-export const listWorkflowsQueryPageDefault = 1;
-export const listWorkflowsQueryPageMax = 100000;
-
-export const listWorkflowsQueryPerPageDefault = 20;
-export const listWorkflowsQueryPerPageMax = 200;
-
-
-
-export const ListWorkflowsQueryParams = /*#__PURE__*/ zod.object({
-  "page": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listWorkflowsQueryPageMax)), listWorkflowsQueryPageDefault).check(/*#__PURE__*/ zod.describe('The page, from 1.')),
-  "perPage": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listWorkflowsQueryPerPageMax)), listWorkflowsQueryPerPageDefault).check(/*#__PURE__*/ zod.describe('Items a page.'))
-})
-
-export type ListWorkflowsQueryParams = zod.input<typeof ListWorkflowsQueryParams>;
-export type ListWorkflowsQueryParamsOutput = zod.output<typeof ListWorkflowsQueryParams>;
-
-export const ListWorkflowsResponse = WorkflowPage
-
-export type ListWorkflowsResponse = zod.input<typeof ListWorkflowsResponse>;
-export type ListWorkflowsResponseOutput = zod.output<typeof ListWorkflowsResponse>;
-
-/**
  * Sends a message to Zeus and waits for the whole answer; streamZeusReply gives the same answer while it is written. The message and the answer are stored in the thread. Costs one run and each tool call's own cost. Fails with 404 for a thread, signal or report of someone else, with 409 while another run writes to the thread.
  * @summary Get an answer of Zeus at once
  */
