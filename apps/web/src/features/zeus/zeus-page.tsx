@@ -53,7 +53,7 @@ export const ZeusPage = ({ threadId, search, renderFigure, renderEvidence }: Zeu
                 leftSection={<IconMessages size={15} aria-hidden />}
                 onClick={threadDrawer.open}
               >
-                Conversations
+                <span className={classes.threadsLabel}>Conversations</span>
               </Button>
             </Box>
           </Group>

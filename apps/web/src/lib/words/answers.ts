@@ -1,5 +1,6 @@
 import type { Citation, ReadingWant, SectionName, Understanding, ZeusReading } from '@auspex/sdk'
-import { formatDay, formatDayRange } from '../numbers/format.ts'
+import { formatDay, formatDayRange, formatMonth } from '../numbers/format.ts'
+import { lastDayOfMonth, monthOf } from '../time/dates.ts'
 
 /** The names of a report's sections. */
 const sectionWords: Record<SectionName, string> = {
@@ -137,12 +138,13 @@ export const wantChoices: readonly ReadingWant[] = [
 
 export type ReadingPeriod = Pick<ZeusReading, 'from' | 'to'>
 
-/** `2012`, `2010–2013`, `1 March – 4 May 2012`, `Since 1 March 2012`. */
+/** `2012`, `2010–2013`, `March 2012`, `1 Mar 2012 – 4 May 2012`, `Since 1 Mar 2012`. */
 export const periodWords = ({ from, to }: ReadingPeriod): string => {
   if (from === null) return to === null ? 'All days' : `Until ${formatDay(to)}`
   if (to === null) return `Since ${formatDay(from)}`
   const isYears = from.endsWith('-01-01') && to.endsWith('-12-31')
   const [first, last] = [from.slice(0, 4), to.slice(0, 4)]
   if (isYears) return first === last ? first : `${first}–${last}`
-  return from === to ? formatDay(from) : formatDayRange(from, to)
+  if (from === monthOf(to) && to === lastDayOfMonth(from)) return formatMonth(from)
+  return formatDayRange(from, to)
 }

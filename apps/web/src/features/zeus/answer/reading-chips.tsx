@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useClient } from '../../../lib/api/api.tsx'
 import { countryChoices, countryName } from '../../../lib/places/countries.ts'
-import { addDays } from '../../../lib/time/dates.ts'
+import { addDays, periodBefore } from '../../../lib/time/dates.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
 import { periodWords, type ReadingPeriod, wantChoices, wantWords } from '../../../lib/words/answers.ts'
 import { DayInput } from '../../../ui/date-input.tsx'
@@ -115,9 +115,7 @@ const Chip = ({ name, words, isDisabled, children }: ChipProps) => {
             <Chevron isOpen={isOpen} size={13} />
           </UnstyledButton>
         </Popover.Target>
-        <Popover.Dropdown aria-label={`Change: ${name.toLowerCase()}`}>
-          {isOpen && children(() => setOpen(false))}
-        </Popover.Dropdown>
+        <Popover.Dropdown>{isOpen && children(() => setOpen(false))}</Popover.Dropdown>
       </Popover>
     </li>
   )
@@ -174,7 +172,6 @@ const TopicsForm = ({ topics, onDone, onClose }: TopicsFormProps) => {
         data-autofocus
         value={chosen}
         onChange={setChosen}
-        clearButtonProps={{ 'aria-label': 'Remove all topics' }}
       />
     </PartForm>
   )
@@ -195,6 +192,7 @@ const PeriodForm = ({ period, other, onDone, onClose }: PeriodFormProps) => {
     onClose()
     onDone({ from, to, otherPeriod })
   }
+  const before = shown.from !== null && shown.to !== null ? periodBefore(shown.from, shown.to) : null
   const presets = [
     { label: 'All days', from: null, to: null },
     { label: 'Past 30 days', from: addDays(today, -29), to: today },
@@ -211,7 +209,15 @@ const PeriodForm = ({ period, other, onDone, onClose }: PeriodFormProps) => {
         ))}
       </Group>
       <DayFields label="" period={shown} onChange={setShown} />
-      {compared && (
+      {compared === null ? (
+        before && (
+          <Group>
+            <Button size="compact-sm" variant="subtle" color="gray" onClick={() => done(shown, before)}>
+              Compare with {periodWords(before)}
+            </Button>
+          </Group>
+        )
+      ) : (
         <>
           <DayFields label="Compared with: " period={compared} onChange={setCompared} />
           <Group>
@@ -283,28 +289,20 @@ const SourcesForm = ({ reading, onDone, onClose }: SourcesFormProps) => {
         onDone({ outlets, excluded, country })
       }}
     >
-      <TagsInput
+      <NamesInput
         label="Only from"
         description="A source, a site such as bbc.co.uk, or a community such as r/vegan."
-        maxTags={10}
-        maxLength={200}
-        data={names}
-        data-autofocus
+        names={names}
         value={outlets}
         onChange={setOutlets}
-        comboboxProps={{ withinPortal: false }}
-        clearButtonProps={{ 'aria-label': 'Look at all sources' }}
+        isFirst
       />
-      <TagsInput
+      <NamesInput
         label="Without"
-        description="A source, or a word that its documents must not have."
-        maxTags={10}
-        maxLength={200}
-        data={names}
+        description="A source, or a word that documents must not have."
+        names={names}
         value={excluded}
         onChange={setExcluded}
-        comboboxProps={{ withinPortal: false }}
-        clearButtonProps={{ 'aria-label': 'Leave nothing out' }}
       />
       <Select
         label="Country"
@@ -318,5 +316,36 @@ const SourcesForm = ({ reading, onDone, onClose }: SourcesFormProps) => {
         clearButtonProps={{ 'aria-label': 'Everywhere' }}
       />
     </PartForm>
+  )
+}
+
+interface NamesInputProps {
+  label: string
+  description: string
+  names: string[]
+  value: string[]
+  onChange: (names: string[]) => void
+  isFirst?: boolean
+}
+
+const NamesInput = ({ label, description, names, value, onChange, isFirst = false }: NamesInputProps) => {
+  const [typed, setTyped] = useState('')
+  return (
+    <TagsInput
+      label={label}
+      description={description}
+      placeholder={value.length === 0 ? 'Reddit, News, …' : undefined}
+      maxTags={10}
+      maxLength={200}
+      data={names}
+      data-autofocus={isFirst || undefined}
+      value={value}
+      onChange={onChange}
+      searchValue={typed}
+      onSearchChange={setTyped}
+      // a list that opens by itself would cover the rest of the form
+      dropdownOpened={typed.trim() !== ''}
+      comboboxProps={{ withinPortal: false }}
+    />
   )
 }
