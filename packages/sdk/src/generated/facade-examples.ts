@@ -153,6 +153,7 @@ export const facadeExamples = {
   decideZeusApproval: (auspex: Auspex) => auspex.zeus.decideApproval('apr_s1v2r3', { decision: 'approve', signature: 'q3yF0b7nXw2mT5cK8sJ1vZ4hL6pD9gR_aE-uNiBoQxM' }),
   listZeusThreads: (auspex: Auspex) => auspex.zeus.listThreads({ perPage: 50 }),
   updateZeusThread: (auspex: Auspex) => auspex.zeus.updateThread('th_t1n2e3', { title: 'Oat milk, tone', isPinned: true }),
+  createZeusThreadReport: (auspex: Auspex) => auspex.zeus.createThreadReport('th_t1n2e3', { messageId: 'msg_r4p5l6' }),
   selectZeusMessage: (auspex: Auspex) => auspex.zeus.selectMessage('msg_q1u2s3'),
   rateZeusMessage: (auspex: Auspex) => auspex.zeus.rateMessage('msg_r4p5l6', { rating: 'helpful', comment: null }),
   getZeusBudget: (auspex: Auspex) => auspex.zeus.budget(),
