@@ -50,6 +50,7 @@ import { Route as StoriesIndexRouteImport } from './routes/stories/index'
 import { Route as StoriesStoryIdRouteImport } from './routes/stories/$storyId'
 import { Route as TrialsIndexRouteImport } from './routes/trials/index'
 import { Route as TrialsNctIdRouteImport } from './routes/trials/$nctId'
+import { Route as UnsubscribeTokenRouteImport } from './routes/unsubscribe/$token'
 import { Route as WorkflowsIndexRouteImport } from './routes/workflows/index'
 import { Route as WorkflowsWorkflowIdRouteImport } from './routes/workflows/$workflowId'
 import { Route as WorkflowsNewRouteImport } from './routes/workflows/new'
@@ -264,6 +265,11 @@ const TrialsNctIdRoute = TrialsNctIdRouteImport.update({
   path: '/trials/$nctId',
   getParentRoute: () => rootRouteImport,
 } as any)
+const UnsubscribeTokenRoute = UnsubscribeTokenRouteImport.update({
+  id: '/unsubscribe/$token',
+  path: '/unsubscribe/$token',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const WorkflowsIndexRoute = WorkflowsIndexRouteImport.update({
   id: '/workflows/',
   path: '/workflows/',
@@ -339,6 +345,7 @@ export interface FileRoutesByFullPath {
   '/signals/$signalId': typeof SignalsSignalIdRoute
   '/stories/$storyId': typeof StoriesStoryIdRoute
   '/trials/$nctId': typeof TrialsNctIdRoute
+  '/unsubscribe/$token': typeof UnsubscribeTokenRoute
   '/workflows/$workflowId': typeof WorkflowsWorkflowIdRoute
   '/workflows/new': typeof WorkflowsNewRoute
   '/zeus/$threadId': typeof ZeusThreadIdRoute
@@ -388,6 +395,7 @@ export interface FileRoutesByTo {
   '/signals/$signalId': typeof SignalsSignalIdRoute
   '/stories/$storyId': typeof StoriesStoryIdRoute
   '/trials/$nctId': typeof TrialsNctIdRoute
+  '/unsubscribe/$token': typeof UnsubscribeTokenRoute
   '/workflows/$workflowId': typeof WorkflowsWorkflowIdRoute
   '/workflows/new': typeof WorkflowsNewRoute
   '/zeus/$threadId': typeof ZeusThreadIdRoute
@@ -440,6 +448,7 @@ export interface FileRoutesById {
   '/signals/$signalId': typeof SignalsSignalIdRoute
   '/stories/$storyId': typeof StoriesStoryIdRoute
   '/trials/$nctId': typeof TrialsNctIdRoute
+  '/unsubscribe/$token': typeof UnsubscribeTokenRoute
   '/workflows/$workflowId': typeof WorkflowsWorkflowIdRoute
   '/workflows/new': typeof WorkflowsNewRoute
   '/zeus/$threadId': typeof ZeusThreadIdRoute
@@ -493,6 +502,7 @@ export interface FileRouteTypes {
     | '/signals/$signalId'
     | '/stories/$storyId'
     | '/trials/$nctId'
+    | '/unsubscribe/$token'
     | '/workflows/$workflowId'
     | '/workflows/new'
     | '/zeus/$threadId'
@@ -542,6 +552,7 @@ export interface FileRouteTypes {
     | '/signals/$signalId'
     | '/stories/$storyId'
     | '/trials/$nctId'
+    | '/unsubscribe/$token'
     | '/workflows/$workflowId'
     | '/workflows/new'
     | '/zeus/$threadId'
@@ -593,6 +604,7 @@ export interface FileRouteTypes {
     | '/signals/$signalId'
     | '/stories/$storyId'
     | '/trials/$nctId'
+    | '/unsubscribe/$token'
     | '/workflows/$workflowId'
     | '/workflows/new'
     | '/zeus/$threadId'
@@ -636,6 +648,7 @@ export interface RootRouteChildren {
   SignalsSignalIdRoute: typeof SignalsSignalIdRoute
   StoriesStoryIdRoute: typeof StoriesStoryIdRoute
   TrialsNctIdRoute: typeof TrialsNctIdRoute
+  UnsubscribeTokenRoute: typeof UnsubscribeTokenRoute
   WorkflowsWorkflowIdRoute: typeof WorkflowsWorkflowIdRoute
   WorkflowsNewRoute: typeof WorkflowsNewRoute
   HashtagsIndexRoute: typeof HashtagsIndexRoute
@@ -940,6 +953,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof TrialsNctIdRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/unsubscribe/$token': {
+      id: '/unsubscribe/$token'
+      path: '/unsubscribe/$token'
+      fullPath: '/unsubscribe/$token'
+      preLoaderRoute: typeof UnsubscribeTokenRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/workflows/': {
       id: '/workflows/'
       path: '/workflows'
@@ -1064,6 +1084,7 @@ const rootRouteChildren: RootRouteChildren = {
   SignalsSignalIdRoute: SignalsSignalIdRoute,
   StoriesStoryIdRoute: StoriesStoryIdRoute,
   TrialsNctIdRoute: TrialsNctIdRoute,
+  UnsubscribeTokenRoute: UnsubscribeTokenRoute,
   WorkflowsWorkflowIdRoute: WorkflowsWorkflowIdRoute,
   WorkflowsNewRoute: WorkflowsNewRoute,
   HashtagsIndexRoute: HashtagsIndexRoute,

@@ -241,6 +241,8 @@ const ModuleList = ({ user }: ModuleListProps) => {
 interface ProfilePageProps {
   /** Rendered only if there are preferences (specification §2). */
   renderPreferences: (user: UserProfile) => ReactNode
+  /** What the person hears about, and how. */
+  notifications: ReactNode
 }
 
 /** The signed-in person, their colleagues, and their modules. */
@@ -250,7 +252,7 @@ export const ProfilePage = (props: ProfilePageProps) => {
   return user && <Profile user={user} {...props} />
 }
 
-const Profile = ({ user, renderPreferences }: ProfilePageProps & { user: UserProfile }) => {
+const Profile = ({ user, renderPreferences, notifications }: ProfilePageProps & { user: UserProfile }) => {
   const { profile, organization, groups } = user
   const name = profile.name ?? profile.email ?? 'Signed in'
   const hasPreferences = Object.values(profile.preferences.params).some((choice) => choice !== null)
@@ -296,6 +298,7 @@ const Profile = ({ user, renderPreferences }: ProfilePageProps & { user: UserPro
           </LinkButton>
         )}
       </Section>
+      {notifications}
       <ModuleList user={user} />
       <BrowserSettings canRecord={user.isActivityRecorded} />
       <DeleteAccount email={profile.email} />
