@@ -14478,20 +14478,20 @@ export const WorkflowRunStepDetails = /*#__PURE__*/ zod.object({
 export type WorkflowRunStepDetails = zod.input<typeof WorkflowRunStepDetails>;
 export type WorkflowRunStepDetailsOutput = zod.output<typeof WorkflowRunStepDetails>;
 
-export const workflowToolOutputPathMax = 200;
+export const workflowToolValuePathMax = 200;
 
-export const workflowToolOutputLabelMax = 100;
+export const workflowToolValueLabelMax = 100;
 
 
 
-export const WorkflowToolOutput = /*#__PURE__*/ zod.object({
-  "path": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(workflowToolOutputPathMax)).check(/*#__PURE__*/ zod.describe('Where it is in what the tool found: a step named search has it as {{steps.search.path}}.')),
-  "label": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(workflowToolOutputLabelMax)).check(/*#__PURE__*/ zod.describe('Its name for people.')),
+export const WorkflowToolValue = /*#__PURE__*/ zod.object({
+  "path": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(workflowToolValuePathMax)).check(/*#__PURE__*/ zod.describe('Where it is in what the tool found: a step named search has it as {{steps.search.path}}.')),
+  "label": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(workflowToolValueLabelMax)).check(/*#__PURE__*/ zod.describe('Its name for people.')),
   "type": /*#__PURE__*/ zod.enum(['text', 'topics', 'signal', 'signals', 'portfolio']).check(/*#__PURE__*/ zod.describe('A text, a list of topics, the id of a signal, a list of ids of signals, or the id of a portfolio.'))
 }).check(/*#__PURE__*/ zod.describe('A value that a later step can use.'));
 
-export type WorkflowToolOutput = zod.input<typeof WorkflowToolOutput>;
-export type WorkflowToolOutputOutput = zod.output<typeof WorkflowToolOutput>;
+export type WorkflowToolValue = zod.input<typeof WorkflowToolValue>;
+export type WorkflowToolValueOutput = zod.output<typeof WorkflowToolValue>;
 
 export const workflowToolTitleMax = 200;
 
@@ -14509,7 +14509,7 @@ export const WorkflowTool = /*#__PURE__*/ zod.object({
   "description": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(workflowToolDescriptionMax)).check(/*#__PURE__*/ zod.describe('What it gives, and when to use it.')),
   "writes": /*#__PURE__*/ zod.boolean().check(/*#__PURE__*/ zod.describe('Whether it changes anything; such a step waits for a yes.')),
   "inputSchema": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(workflowToolInputSchemaMax)).check(/*#__PURE__*/ zod.describe('The JSON schema of its input, written as JSON text.')),
-  "outputs": /*#__PURE__*/ zod.array(WorkflowToolOutput).check(/*#__PURE__*/ zod.maxLength(workflowToolOutputsMax)).check(/*#__PURE__*/ zod.describe('Values that a later step can use; empty if a later step can only use all of what it found.'))
+  "outputs": /*#__PURE__*/ zod.array(WorkflowToolValue).check(/*#__PURE__*/ zod.maxLength(workflowToolOutputsMax)).check(/*#__PURE__*/ zod.describe('Values that a later step can use; empty if a later step can only use all of what it found.'))
 }).check(/*#__PURE__*/ zod.describe('A tool that a step can call.'));
 
 export type WorkflowTool = zod.input<typeof WorkflowTool>;
