@@ -107,7 +107,7 @@ describe('a new monitor', () => {
     await waitFor(() => expect(previews.at(-1)).toEqual({ query, rule, cooldownHours: 24 }))
     await user.click(screen.getByRole('button', { name: 'Save monitor' }))
     await waitFor(() =>
-      expect(saved).toEqual([{ query, rule, cooldownHours: 24, channels: ['inbox'], webhookUrl: null }]),
+      expect(saved).toEqual([{ query, rule, cooldownHours: 24, channels: ['inbox', 'email'], webhookUrl: null }]),
     )
     await waitFor(() => expect(location().href).toBe('/monitors'))
   })
@@ -337,7 +337,7 @@ test('trend subscriptions can be added and ended, with undo', async () => {
   await user.click(await screen.findByRole('button', { name: 'Undo' }))
   await waitFor(() =>
     expect(bodies).toEqual([
-      { country: null, category: null, frequency: 'weekly', channels: ['inbox'] },
+      { country: null, category: null, frequency: 'weekly', channels: ['inbox', 'email'] },
       { country: 'NO', category: 'food_drink', frequency: 'weekly', channels: ['inbox'] },
     ]),
   )
