@@ -35,7 +35,7 @@ export function quoteStatement({ text, document, copies, role }: QuoteInput): St
   const ids = [document.id, ...copies.map(({ id }) => id)].slice(0, maxIds)
   const [outlet, noun] = [
     formatOutlet(document.outlet),
-    document.kind === undefined ? undefined : written[document.kind],
+    document.kind === undefined ? undefined : pieceOfKind[document.kind],
   ]
   // a forum does not write
   const source =
@@ -63,7 +63,7 @@ export function quoteStatement({ text, document, copies, role }: QuoteInput): St
 }
 
 /** What people wrote, where the outlet is only the place of it. */
-const written: Partial<Record<string, string>> = {
+const pieceOfKind: Partial<Record<string, string>> = {
   post: 'a post',
   comment: 'a comment',
   question: 'a question',

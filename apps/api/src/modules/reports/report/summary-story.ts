@@ -84,7 +84,6 @@ export function storyStatements(
   // the stories of a sample are unknown
   const bar = counts.sampled ? null : busiestOf(volume, report.events.busiest ?? null, nounOf)
   const single = bar && singleTextTitle(bar, { topic, documents: counts.documents })
-  // a topic that is mostly one text had no other event in those days
   const isSingle = bar !== null && single !== null && (lead === null || isWithin(lead.main, bar))
   const event = lead === null || isSingle ? null : leadStatement(lead.wave)
   const [leadQuote] = quotesOf([event])
@@ -320,7 +319,6 @@ function isExplained({ copies, headline, mostNoticed, terms }: BusiestPeriod): b
 /** Fewer stories are not worth a sentence after the highest bar. */
 const minBesideBar = 10
 
-/** Whether a reader of the chart asks what made its highest bar. */
 function isClearlyHighest(bar: BusiestPeriod, { days }: StoryVolume): boolean {
   if (bar.copies !== null) return true
   const documents = new Map<string, number>()
