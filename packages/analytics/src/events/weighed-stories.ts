@@ -261,8 +261,10 @@ export function termsOf(
     ...strongestStems(stories, { weights, reader }),
   ].filter((stem) => canNameSubject([stem]))
   const wordOf = new Map(stories.flatMap(({ stems }) => [...stems]))
-  const isPhrase = (first: string, second: string) =>
-    reader?.isPhrase(wordOf.get(first) ?? first, wordOf.get(second) ?? second) ?? false
+  const isPhrase = (first: string, second: string) => {
+    const words = [wordOf.get(first) ?? first, wordOf.get(second) ?? second] as const
+    return reader !== null && reader.isPhrase(...words) && isWritten(words.join(' '), stories)
+  }
   const terms: string[][] = []
   const used = new Set<string>()
   for (const stem of strongest) {
@@ -277,6 +279,11 @@ export function termsOf(
   const documents = [...group, ...stories].map(({ title }) => ({ title, body: null }))
   const isNamed = terms.length >= minTerms || (terms[0]?.length ?? 0) > 1
   return !isNamed ? [] : terms.map((stems) => withOwnCapital(writtenForm(stems, documents), documents))
+}
+
+/** Whether several titles hold a phrase as it is: stems alone may meet in none ("North Korea threatens"). */
+function isWritten(phrase: string, stories: readonly TitledStory[]): boolean {
+  return stories.filter(({ title }) => title.toLowerCase().includes(phrase.toLowerCase())).length > 1
 }
 
 /** A single word without the capital that only headlines in title case give it: it would look like a name (*Trailer*). */

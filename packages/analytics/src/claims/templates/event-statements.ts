@@ -224,9 +224,12 @@ export interface NamedSubject {
 
 const maxTerms = 3
 
-/** Phrases and names are subjects of a sentence; what single words are about, a reader would have to guess (*free, read and start*). */
+/**
+ * Phrases, and names such as NBC and iPhone, are subjects of a sentence; what single words are about, a reader would have to guess (*free, read, North*).
+ * Words in long capitals are the names of columns.
+ */
 function namesSubject(term: string): boolean {
-  return /\s/u.test(term) || /^\P{L}*\p{Lu}/u.test(term) || /\p{Lu}/u.test(term.slice(1))
+  return !/\p{Lu}{6,}/u.test(term) && (/\s|\p{Lu}.*\d/u.test(term) || /\p{Lu}/u.test(term.slice(1)))
 }
 
 export function nameSubject({
@@ -338,8 +341,8 @@ function toEventClaim({ onset, until, stories, headline }: ReportedEvent): Omit<
     status,
     reason:
       status === 'weak'
-        ? 'Few stories were told in these days.'
-        : 'Chance alone shows a rise like this in at most one of twenty topics; the headline is of the group of stories that grew most.',
+        ? 'Few pieces were published in these days.'
+        : 'Chance alone shows a rise like this in at most one of twenty topics; the headline is of the group of pieces that grew most.',
     quote: null,
     evidence: evidence({ from: onset, to: until }),
     documentIds: headline === null ? [] : [headline.id],

@@ -49,7 +49,7 @@ export function quoteStatement({ text, document, copies, role }: QuoteInput): St
         status: claimStatus(others.size + 1, supportThresholds.stories),
         reason:
           others.size > 0
-            ? 'The words stand in the document, and other outlets carry the story; whether they are true was not checked.'
+            ? 'The words stand in the document, and other outlets carry the text; whether they are true was not checked.'
             : 'The words stand in the document; one outlet alone carries them here, and whether they are true was not checked.',
         numbers: [],
         names: [outlet, day],

@@ -156,7 +156,7 @@ describe('a summary', () => {
   })
 
   test('puts the subject of a question first', () => {
-    const reason = 'The two windows have too few stories to state a ratio.'
+    const reason = 'The two windows have too few pieces to state a ratio.'
     const compared = { ...report, momentum: { ...report.momentum, reason } }
     const first = sumUp({ report: compared, question: 'Did it grow?' }).claims[0]
     expect(first?.formula).toBe('momentum')
