@@ -62,7 +62,7 @@ const minPart = 0.4
 /** Titles that are looked at for a headline, the best first. */
 const maxCandidates = 8
 /** A smaller group is no subject of the days. */
-const minNamedShare = 0.1
+const minNamedShare = 0.15
 
 /**
  * Creates a function that describes events of one topic: what the documents of an event's days (`within`, see `descriptionDays`, oldest first) contain that

@@ -82,7 +82,7 @@ export function storyStatements(
   const [leadQuote] = quotesOf([event])
   const busiest =
     bar === null ||
-    !(isClearlyHighest(bar, volume) || isAhead(bar, lead)) ||
+    !(isClearlyHighest(bar, volume) || isAhead(bar, lead) || (lead === null && bar.headline !== null)) ||
     (lead !== null && report.events.busiest == null)
       ? null
       : busiestPeriodStatement(bar, {
@@ -131,6 +131,7 @@ export function storyStatements(
     : lead !== null
       ? peakTitle(lead.main, topic, lead.rank)
       : (shiftTitle ??
+        (busiest !== null && quiet === null && bar !== null && isExplained(bar) ? busiestTitle(bar, topic) : null) ??
         (quiet === null ? null : steadyTitle(topic)) ??
         countTitle({ ...counts, isSampled: counts.sampled, topic: `${words}${days}`, scope }))
   return [
