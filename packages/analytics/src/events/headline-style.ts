@@ -32,7 +32,7 @@ const uninformativePatterns = [
   /^what an?\b[^?]*!/iu,
   /\b(?:what|things|everything) (?:you|to) (?:(?:need|ought|have) to |should )?know\b/iu,
   /^(?:so,? )?what(?:['’]s| is| are)(?! (?:happening|going|wrong|next|behind|at stake|new|left)\b)[^.!]{1,40}\?/iu,
-  /\b(?:feedback|advice|help|suggestions?|thoughts)\b[^.!?]{0,12}\b(?:please|pls|needed|wanted|appreciated)\b|\bplease help\b|^(?:i )?need (?:some )?(?:help|advice)\b/iu,
+  /\b(?:feedback|advice|help|suggestions?|thoughts)\b[^.!?]{0,12}\b(?:please|pls|needed|wanted|appreciated)\b|\bplease help\b|\bneed (?:some )?(?:help|advice)\b/iu,
   /^(?:(?:a|another|quick|simple|stupid|dumb|noob|newbie|serious|legal) )*question(?:s? for|:| (?:about|on|regarding)\b)/iu,
   /\bmega-?thread\b|\b(?:daily|weekly|monthly|nightly|open|general|official|live|match|game|discussion)\b[^.!?]{0,30}\bthread\b|\b(?:daily|weekly|monthly) discussion\b/iu,
 ]

@@ -297,8 +297,12 @@ function withOwnCapital(term: string, documents: readonly { title: string }[]): 
     if (title.startsWith(term, at)) asName += 1
     else asWord += 1
   }
-  return asName > Math.max(1, asWord) ? term : term.toLowerCase()
+  return asName >= minAsName && asName > maxAsWord * asWord ? term : term.toLowerCase()
 }
+
+/** A name is written as one this often inside sentences, and this many times as often as without its capital. */
+const minAsName = 2
+const maxAsWord = 4
 
 function strongestStems(stories: readonly TitledStory[], { weights, reader }: Weighing): string[] {
   const found = new Map<string, { word: string; stories: number }>()

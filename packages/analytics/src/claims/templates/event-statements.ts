@@ -224,6 +224,14 @@ export interface NamedSubject {
 
 const maxTerms = 3
 
+/** Phrases with the names among them; without a phrase two names at least, since a single one may be that of a detail. */
+function subjectsOf(terms: readonly string[]): string[] {
+  const subjects = terms.filter(namesSubject)
+  if (subjects.some((term) => /\s/u.test(term))) return subjects
+  const names = terms.filter((term) => namesSubject(term) || /^\p{Lu}\p{Ll}/u.test(term))
+  return names.length > 1 ? names : []
+}
+
 /**
  * Phrases, and names such as NBC and iPhone, are subjects of a sentence; what single words are about, a reader would have to guess (*free, read, North*).
  * Words in long capitals are the names of columns.
@@ -239,9 +247,7 @@ export function nameSubject({
 }: Pick<ReportedEvent, 'headline' | 'mostNoticed' | 'terms'>): NamedSubject {
   const told = headline && quoteTitle(headline)
   const noticed = told === null ? mostNoticed && quoteTitle(mostNoticed) : null
-  const subjects = told === null ? terms.filter(namesSubject).slice(0, maxTerms) : []
-  // names without a phrase may be those of details
-  const names = subjects.some((term) => /\s/u.test(term)) ? subjects : []
+  const names = told === null ? subjectsOf(terms).slice(0, maxTerms) : []
   const quoted = told ?? noticed
   return {
     words: quoted?.words ?? '',
