@@ -240,7 +240,14 @@ class ContractMock {
     }
     return {
       contract,
-      resources: createResources({ contract, store: this.#store, clock: this.clock, stepMs, nextRandom }),
+      resources: createResources({
+        contract,
+        store: this.#store,
+        clock: this.clock,
+        stepMs,
+        seed: () => this.#seed,
+        nextRandom,
+      }),
       idempotencyCache: this.#idempotencyCache,
       runs: this.#runs,
       person: examplePerson(document),

@@ -16,6 +16,7 @@ import { eventsAbout } from '../state/about-question.ts'
 import { answerMessage, hasConversation, questionOf, stopMessage, streamMessage } from '../state/conversation.ts'
 import { topicOf, withTopic } from '../state/topic.ts'
 import type { Run } from '../streams/runs.ts'
+import { fieldsOfInput, worldAnswers } from '../world/answers.ts'
 import { isEchoed, withEchoes } from './echo.ts'
 import type { Serving } from './serving.ts'
 import { isJson, type Success } from './success.ts'
@@ -74,9 +75,17 @@ export function replyWithSuccess(serving: Serving, accepted: AcceptedRequest): M
       JSON.stringify(answerMessage(serving.resources.context, { served, input, caller, conversation, run })),
     )
   }
+  const measured = measuredAnswer(serving, accepted, success)
+  if (measured !== null) return reply(success, JSON.stringify(measured))
   const stopped = stoppedRun(serving, accepted)
   if (stopped !== null) return reply(success, JSON.stringify(stopped))
   return reply(success, bodyText(serving, { accepted, success, isDynamic }))
+}
+
+/** What the world says; null for other operations, and for those of another contract that only have the same name. */
+function measuredAnswer({ resources: { context } }: Serving, { served, input }: AcceptedRequest, success: Success) {
+  const answer = worldAnswers[served.operation.id]?.(fieldsOfInput(input), context.signals) ?? null
+  return answer === null || (success.check?.(answer) ?? []).length > 0 ? null : answer
 }
 
 /** The final state of the run that the request stops; null when it stops no known run. */

@@ -6,6 +6,7 @@ import {
   changeStatement,
   contextsStatement,
   countriesStatement,
+  formatCountry,
   spellTopic,
   stageStatement,
   toneComparisonStatement,
@@ -23,7 +24,6 @@ import { topStoryStatements } from './summary-stories.ts'
 import { type StorySections, storyStatements } from './summary-story.ts'
 import { chatterKinds } from '../signal-filter.ts'
 import { hasTwoWindows, unevenWindows } from './momentum-section.ts'
-import { formatCountry } from '../format-country.ts'
 import { describeQueryParts } from '../describe-query.ts'
 
 /** With fewer documents a statement is not worth a sentence, however certain its estimate. */
