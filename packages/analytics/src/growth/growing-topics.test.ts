@@ -158,6 +158,15 @@ describe('growing topics', () => {
     expect(topic?.terms[0]).toBe('occupy Wall Street')
   })
 
+  test('keep the capitals of an abbreviation with a number', () => {
+    const terms = find([
+      'Nurses in the city fear COVID-19 more than the flu #',
+      'The market by the river sees COVID-19 come near #',
+      'A long winter with CoVid-19 and no end, says farmer #',
+    ]).flatMap((topic) => topic.terms)
+    expect(terms).toContain('COVID-19')
+  })
+
   test('hold what stands in the same headlines once', () => {
     const topics = find([
       'Agency reads mail of everyone, says Snowden about prism #',

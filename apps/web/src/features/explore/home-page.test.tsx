@@ -137,6 +137,16 @@ describe('home', () => {
     expect(new URL(href, 'https://auspex.example').searchParams.get('term')).toBe('"oat milk" OR "oat drink"')
   })
 
+  test('the examples are names and phrases where there are enough of them', async () => {
+    const [trend] = listGeneralTrendsResponseMock().items
+    if (trend === undefined) throw new Error('the contract has an example')
+    const items = ['Paris', 'cases', 'outdoor dining', 'virus'].map((term) => ({ ...trend, term, query: term }))
+    server.use(listGeneralTrendsMockHandler({ ...listGeneralTrendsResponseMock(), items }))
+    renderApp('/')
+    const examples = within(await screen.findByRole('list', { name: 'For example' }))
+    expect(examples.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['Paris', 'outdoor dining'])
+  })
+
   test('with a keyboard the search box has the focus', async () => {
     vi.spyOn(window, 'matchMedia').mockImplementation((query) => Object.assign(noMedia(query), { matches: true }))
     renderApp('/')

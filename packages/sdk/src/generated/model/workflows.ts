@@ -874,6 +874,11 @@ export interface WorkflowTool {
      * @maxLength 50000
      */
   inputSchema: string;
+  /**
+     * Values that a later step can use; empty if a later step can only use all of what it found.
+     * @maxItems 20
+     */
+  outputs: WorkflowToolOutput[];
 }
 
 /**
@@ -882,6 +887,38 @@ export interface WorkflowTool {
  * @pattern ^[a-z][a-z_]{0,59}$
  */
 export type WorkflowToolName = string;
+
+/**
+ * A value that a later step can use.
+ */
+export interface WorkflowToolOutput {
+  /**
+     * Where it is in what the tool found: a step named search has it as {{steps.search.path}}.
+     * @maxLength 200
+     */
+  path: string;
+  /**
+     * Its name for people.
+     * @maxLength 100
+     */
+  label: string;
+  /** A text, a list of topics, the id of a signal, a list of ids of signals, or the id of a portfolio. */
+  type: WorkflowToolOutputType;
+}
+
+/**
+ * A text, a list of topics, the id of a signal, a list of ids of signals, or the id of a portfolio.
+ */
+export type WorkflowToolOutputType = typeof WorkflowToolOutputType[keyof typeof WorkflowToolOutputType];
+
+
+export const WorkflowToolOutputType = {
+  text: 'text',
+  topics: 'topics',
+  signal: 'signal',
+  signals: 'signals',
+  portfolio: 'portfolio',
+} as const;
 
 /**
  * The tools.

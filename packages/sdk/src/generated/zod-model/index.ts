@@ -14335,11 +14335,28 @@ export const WorkflowRunStepDetails = /*#__PURE__*/ zod.object({
 export type WorkflowRunStepDetails = zod.input<typeof WorkflowRunStepDetails>;
 export type WorkflowRunStepDetailsOutput = zod.output<typeof WorkflowRunStepDetails>;
 
+export const workflowToolOutputPathMax = 200;
+
+export const workflowToolOutputLabelMax = 100;
+
+
+
+export const WorkflowToolOutput = /*#__PURE__*/ zod.object({
+  "path": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(workflowToolOutputPathMax)).check(/*#__PURE__*/ zod.describe('Where it is in what the tool found: a step named search has it as {{steps.search.path}}.')),
+  "label": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(workflowToolOutputLabelMax)).check(/*#__PURE__*/ zod.describe('Its name for people.')),
+  "type": /*#__PURE__*/ zod.enum(['text', 'topics', 'signal', 'signals', 'portfolio']).check(/*#__PURE__*/ zod.describe('A text, a list of topics, the id of a signal, a list of ids of signals, or the id of a portfolio.'))
+}).check(/*#__PURE__*/ zod.describe('A value that a later step can use.'));
+
+export type WorkflowToolOutput = zod.input<typeof WorkflowToolOutput>;
+export type WorkflowToolOutputOutput = zod.output<typeof WorkflowToolOutput>;
+
 export const workflowToolTitleMax = 200;
 
 export const workflowToolDescriptionMax = 2000;
 
 export const workflowToolInputSchemaMax = 50000;
+
+export const workflowToolOutputsMax = 20;
 
 
 
@@ -14348,7 +14365,8 @@ export const WorkflowTool = /*#__PURE__*/ zod.object({
   "title": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(workflowToolTitleMax)).check(/*#__PURE__*/ zod.describe('Its name for people.')),
   "description": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(workflowToolDescriptionMax)).check(/*#__PURE__*/ zod.describe('What it gives, and when to use it.')),
   "writes": /*#__PURE__*/ zod.boolean().check(/*#__PURE__*/ zod.describe('Whether it changes anything; such a step waits for a yes.')),
-  "inputSchema": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(workflowToolInputSchemaMax)).check(/*#__PURE__*/ zod.describe('The JSON schema of its input, written as JSON text.'))
+  "inputSchema": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(workflowToolInputSchemaMax)).check(/*#__PURE__*/ zod.describe('The JSON schema of its input, written as JSON text.')),
+  "outputs": /*#__PURE__*/ zod.array(WorkflowToolOutput).check(/*#__PURE__*/ zod.maxLength(workflowToolOutputsMax)).check(/*#__PURE__*/ zod.describe('Values that a later step can use; empty if a later step can only use all of what it found.'))
 }).check(/*#__PURE__*/ zod.describe('A tool that a step can call.'));
 
 export type WorkflowTool = zod.input<typeof WorkflowTool>;
