@@ -20,7 +20,7 @@ export interface ComparisonOptions {
   to?: string | undefined
 }
 
-interface Aligned {
+interface SignalDays {
   signal: MeasuredSignal
   series: Record<ComparisonBasis, Required<CountedDays>>
   tone: DailyMeans
@@ -98,7 +98,7 @@ export function compareSignals(
   }
 }
 
-function align(signal: MeasuredSignal, days: readonly string[]): Aligned {
+function align(signal: MeasuredSignal, days: readonly string[]): SignalDays {
   const { totals, days: own } = readSeries(signal)
   const byDay = new Map<string, FoundDocument[]>(days.map((day) => [day, []]))
   for (const document of signal.documents) byDay.get(document.day)?.push(document)
@@ -129,8 +129,8 @@ function align(signal: MeasuredSignal, days: readonly string[]): Aligned {
 }
 
 function findingOf(
-  reference: Aligned | undefined,
-  [other, ...more]: readonly Aligned[],
+  reference: SignalDays | undefined,
+  [other, ...more]: readonly SignalDays[],
   difference: ComparedValue | undefined,
 ): string | null {
   if (reference === undefined || other === undefined || more.length > 0 || difference?.value == null) return null
@@ -161,7 +161,7 @@ function toRatio(input: Parameters<typeof rateRatio>[0]): ComparedValue {
       ),
       days,
     }
-  return { ...rounded({ value, low, high }), days, distinct, reason: low === null ? tooFewDays : null }
+  return { ...roundBounds({ value, low, high }), days, distinct, reason: low === null ? tooFewDays : null }
 }
 
 const tooFewDays = `Fewer than ${minComparedDays} days are known of both: too few for an interval.`
@@ -170,7 +170,7 @@ function toGap(input: Parameters<typeof meanGap>[0]): ComparedValue {
   const gap = meanGap(input)
   if (gap === null) return unknown('One of the two has no document of known tone on these days.')
   const { value, low, high, days, isDistinct: distinct } = gap
-  return { ...rounded({ value, low, high }), days, distinct, reason: low === null ? tooFewDays : null }
+  return { ...roundBounds({ value, low, high }), days, distinct, reason: low === null ? tooFewDays : null }
 }
 
 function toMean(means: DailyMeans): ComparedValue {
@@ -178,14 +178,14 @@ function toMean(means: DailyMeans): ComparedValue {
   if (mean === null) return unknown('No document of these days has a known tone.')
   const { value, low, high, days } = mean
   const reason = low === null ? `Only ${days} days have a tone: too few for an interval.` : null
-  return { ...rounded({ value, low, high }), days, distinct: null, reason }
+  return { ...roundBounds({ value, low, high }), days, distinct: null, reason }
 }
 
 function unknown(reason: string): ComparedValue {
   return { value: null, low: null, high: null, days: 0, distinct: null, reason }
 }
 
-function rounded({ value, low, high }: { value: number; low: number | null; high: number | null }) {
+function roundBounds({ value, low, high }: { value: number; low: number | null; high: number | null }) {
   const round = (number: number) => Number(number.toPrecision(6))
   return { value: round(value), low: low === null ? null : round(low), high: high === null ? null : round(high) }
 }

@@ -8,14 +8,14 @@ import type { WorldQuery } from './world-query.ts'
 const defaultCooldownHours = 24
 const recentDays = 90
 
-type Measured = Pick<MonitorSubscription, 'signalId' | 'title' | 'query' | 'backtest' | 'recent'>
+type MonitorMeasures = Pick<MonitorSubscription, 'signalId' | 'title' | 'query' | 'backtest' | 'recent'>
 
 /** A monitor of a query: what it watches, and when its rule would have fired on the days that the world has. */
 export function measureMonitor(
   query: WorldQuery,
   { rule, cooldownHours }: Fields,
   signals: Signals,
-): Partial<Measured> {
+): Partial<MonitorMeasures> {
   const signal = signals.measureQuery(query)
   const { query_term, x_term, y_term, isCompound, geo, entity, sources } = query.echo
   const named = {

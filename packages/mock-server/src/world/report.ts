@@ -8,6 +8,7 @@ import {
   rankByPublication,
   scoreContexts,
   toneReliability,
+  toTsquery,
   voiceFactors,
 } from '@auspex/analytics'
 import { listDays } from '@auspex/contract/days'
@@ -298,7 +299,7 @@ export function toSourceRuns({ documents, query, world }: MeasuredSignal): Signa
     label: sourceLabel(source),
     status: (counts.get(source) ?? 0) === 0 ? 'empty' : 'ok',
     reason: null,
-    nativeQuery: query.echo.canonical,
+    nativeQuery: source === 'imported' ? toTsquery(query.node) : query.echo.canonical,
     notHonoured: [],
     requests: 1,
     documentsSeen: counts.get(source) ?? 0,
