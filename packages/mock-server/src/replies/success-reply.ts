@@ -20,6 +20,7 @@ import { type Fields, isFields, valueAtPlace } from '../state/request-fields.ts'
 import { makeEvents, runOf, type StreamEvent } from '../streams/make-events.ts'
 import { placeAfter, sendEvents, writeRun } from '../streams/send-events.ts'
 import { answerMessage, hasConversation, stopMessage, streamMessage } from '../state/conversation.ts'
+import { readSharedItem, withToken } from '../state/share-links.ts'
 import { topicOf, withTopic } from '../state/topic.ts'
 import type { Run } from '../streams/runs.ts'
 import { fieldsOfInput, worldAnswers } from '../world/answers.ts'
@@ -63,16 +64,17 @@ export async function replyWithSuccess(serving: Serving, accepted: AcceptedReque
   const success = served.successFor(request.headers['accept'])
   if (success.mediaType === null) return reply(success, null)
   const wantsState = preference.example === null && preference.dynamic === null
+  const shared = wantsState ? sharedItem(serving, accepted) : null
+  if (shared !== null) return reply(success, JSON.stringify(shared))
   if (wantsState) serving.resources.requireAnswerable(served, input, caller)
   if (!wantsState) return reply(success, bodyText(serving, { accepted, success, isDynamic }))
   const { 'x-file': rules } = served.source
   const file = rules === undefined ? null : answerFile(serving.resources.context, { served, input, caller, rules })
   if (file !== null) return file
-  if (operation.resource !== null)
-    return reply(
-      success,
-      JSON.stringify(fit(serving, accepted, serving.resources.answer({ served, input, caller, requestId }))),
-    )
+  if (operation.resource !== null) {
+    const body = fit(serving, accepted, serving.resources.answer({ served, input, caller, requestId }))
+    return reply(success, JSON.stringify(operation.id === 'createShareLink' ? withToken(body) : body))
+  }
   const { 'x-conversation': conversation } = served.source
   if (conversation !== undefined) {
     const answer = await answerMessage(serving.resources.context, {
@@ -92,6 +94,15 @@ export async function replyWithSuccess(serving: Serving, accepted: AcceptedReque
 function measuredAnswer({ resources: { context } }: Serving, { served, input }: AcceptedRequest, success: Success) {
   const answer = worldAnswers[served.operation.id]?.(fieldsOfInput(input), context.signals) ?? null
   return answer === null || (success.check?.(answer) ?? []).length > 0 ? null : answer
+}
+
+/** What a share link leads to; null for other operations. */
+function sharedItem({ resources: { context } }: Serving, { served, input, caller }: AcceptedRequest): unknown {
+  const { id } = served.operation
+  const { token } = input.path as Fields // an object of parameters, checked by checkRequest
+  const isForMembers = id === 'getSharedItemForMembers'
+  if (!(isForMembers || id === 'getSharedItem') || typeof token !== 'string') return null
+  return readSharedItem(context, token, isForMembers ? caller : null)
 }
 
 /** The final state of the run that the request stops; null when it stops no known run. */
