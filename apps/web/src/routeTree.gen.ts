@@ -24,6 +24,7 @@ import { Route as TrendsRouteImport } from './routes/trends'
 import { Route as ZeusRouteImport } from './routes/zeus'
 import { Route as AdminIndexRouteImport } from './routes/admin/index'
 import { Route as AdminActivityRouteImport } from './routes/admin/activity'
+import { Route as AdminAppsRouteImport } from './routes/admin/apps'
 import { Route as AdminAuditRouteImport } from './routes/admin/audit'
 import { Route as AdminGroupsRouteImport } from './routes/admin/groups'
 import { Route as AdminJobsRouteImport } from './routes/admin/jobs'
@@ -32,6 +33,7 @@ import { Route as AdminPeopleRouteImport } from './routes/admin/people'
 import { Route as AdminPortfoliosRouteImport } from './routes/admin/portfolios'
 import { Route as AdminReportsRouteImport } from './routes/admin/reports'
 import { Route as AdminSecurityRouteImport } from './routes/admin/security'
+import { Route as AdminTokensRouteImport } from './routes/admin/tokens'
 import { Route as AuthLoginCallbackRouteImport } from './routes/auth/login-callback'
 import { Route as HashtagsIndexRouteImport } from './routes/hashtags/index'
 import { Route as HashtagsTagRouteImport } from './routes/hashtags/$tag'
@@ -134,6 +136,11 @@ const AdminActivityRoute = AdminActivityRouteImport.update({
   path: '/activity',
   getParentRoute: () => AdminRoute,
 } as any)
+const AdminAppsRoute = AdminAppsRouteImport.update({
+  id: '/apps',
+  path: '/apps',
+  getParentRoute: () => AdminRoute,
+} as any)
 const AdminAuditRoute = AdminAuditRouteImport.update({
   id: '/audit',
   path: '/audit',
@@ -172,6 +179,11 @@ const AdminReportsRoute = AdminReportsRouteImport.update({
 const AdminSecurityRoute = AdminSecurityRouteImport.update({
   id: '/security',
   path: '/security',
+  getParentRoute: () => AdminRoute,
+} as any)
+const AdminTokensRoute = AdminTokensRouteImport.update({
+  id: '/tokens',
+  path: '/tokens',
   getParentRoute: () => AdminRoute,
 } as any)
 const AuthLoginCallbackRoute = AuthLoginCallbackRouteImport.update({
@@ -320,6 +332,7 @@ export interface FileRoutesByFullPath {
   '/trends': typeof TrendsRoute
   '/zeus': typeof ZeusRouteWithChildren
   '/admin/activity': typeof AdminActivityRoute
+  '/admin/apps': typeof AdminAppsRoute
   '/admin/audit': typeof AdminAuditRoute
   '/admin/groups': typeof AdminGroupsRoute
   '/admin/jobs': typeof AdminJobsRoute
@@ -328,6 +341,7 @@ export interface FileRoutesByFullPath {
   '/admin/portfolios': typeof AdminPortfoliosRoute
   '/admin/reports': typeof AdminReportsRoute
   '/admin/security': typeof AdminSecurityRoute
+  '/admin/tokens': typeof AdminTokensRoute
   '/auth/login-callback': typeof AuthLoginCallbackRoute
   '/hashtags/$tag': typeof HashtagsTagRoute
   '/news/$clusterId': typeof NewsClusterIdRoute
@@ -369,6 +383,7 @@ export interface FileRoutesByTo {
   '/sources': typeof SourcesRoute
   '/trends': typeof TrendsRoute
   '/admin/activity': typeof AdminActivityRoute
+  '/admin/apps': typeof AdminAppsRoute
   '/admin/audit': typeof AdminAuditRoute
   '/admin/groups': typeof AdminGroupsRoute
   '/admin/jobs': typeof AdminJobsRoute
@@ -377,6 +392,7 @@ export interface FileRoutesByTo {
   '/admin/portfolios': typeof AdminPortfoliosRoute
   '/admin/reports': typeof AdminReportsRoute
   '/admin/security': typeof AdminSecurityRoute
+  '/admin/tokens': typeof AdminTokensRoute
   '/auth/login-callback': typeof AuthLoginCallbackRoute
   '/hashtags/$tag': typeof HashtagsTagRoute
   '/news/$clusterId': typeof NewsClusterIdRoute
@@ -421,6 +437,7 @@ export interface FileRoutesById {
   '/trends': typeof TrendsRoute
   '/zeus': typeof ZeusRouteWithChildren
   '/admin/activity': typeof AdminActivityRoute
+  '/admin/apps': typeof AdminAppsRoute
   '/admin/audit': typeof AdminAuditRoute
   '/admin/groups': typeof AdminGroupsRoute
   '/admin/jobs': typeof AdminJobsRoute
@@ -429,6 +446,7 @@ export interface FileRoutesById {
   '/admin/portfolios': typeof AdminPortfoliosRoute
   '/admin/reports': typeof AdminReportsRoute
   '/admin/security': typeof AdminSecurityRoute
+  '/admin/tokens': typeof AdminTokensRoute
   '/auth/login-callback': typeof AuthLoginCallbackRoute
   '/hashtags/$tag': typeof HashtagsTagRoute
   '/news/$clusterId': typeof NewsClusterIdRoute
@@ -474,6 +492,7 @@ export interface FileRouteTypes {
     | '/trends'
     | '/zeus'
     | '/admin/activity'
+    | '/admin/apps'
     | '/admin/audit'
     | '/admin/groups'
     | '/admin/jobs'
@@ -482,6 +501,7 @@ export interface FileRouteTypes {
     | '/admin/portfolios'
     | '/admin/reports'
     | '/admin/security'
+    | '/admin/tokens'
     | '/auth/login-callback'
     | '/hashtags/$tag'
     | '/news/$clusterId'
@@ -523,6 +543,7 @@ export interface FileRouteTypes {
     | '/sources'
     | '/trends'
     | '/admin/activity'
+    | '/admin/apps'
     | '/admin/audit'
     | '/admin/groups'
     | '/admin/jobs'
@@ -531,6 +552,7 @@ export interface FileRouteTypes {
     | '/admin/portfolios'
     | '/admin/reports'
     | '/admin/security'
+    | '/admin/tokens'
     | '/auth/login-callback'
     | '/hashtags/$tag'
     | '/news/$clusterId'
@@ -574,6 +596,7 @@ export interface FileRouteTypes {
     | '/trends'
     | '/zeus'
     | '/admin/activity'
+    | '/admin/apps'
     | '/admin/audit'
     | '/admin/groups'
     | '/admin/jobs'
@@ -582,6 +605,7 @@ export interface FileRouteTypes {
     | '/admin/portfolios'
     | '/admin/reports'
     | '/admin/security'
+    | '/admin/tokens'
     | '/auth/login-callback'
     | '/hashtags/$tag'
     | '/news/$clusterId'
@@ -758,6 +782,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminActivityRouteImport
       parentRoute: typeof AdminRoute
     }
+    '/admin/apps': {
+      id: '/admin/apps'
+      path: '/apps'
+      fullPath: '/admin/apps'
+      preLoaderRoute: typeof AdminAppsRouteImport
+      parentRoute: typeof AdminRoute
+    }
     '/admin/audit': {
       id: '/admin/audit'
       path: '/audit'
@@ -812,6 +843,13 @@ declare module '@tanstack/react-router' {
       path: '/security'
       fullPath: '/admin/security'
       preLoaderRoute: typeof AdminSecurityRouteImport
+      parentRoute: typeof AdminRoute
+    }
+    '/admin/tokens': {
+      id: '/admin/tokens'
+      path: '/tokens'
+      fullPath: '/admin/tokens'
+      preLoaderRoute: typeof AdminTokensRouteImport
       parentRoute: typeof AdminRoute
     }
     '/auth/login-callback': {
@@ -1001,6 +1039,7 @@ declare module '@tanstack/react-router' {
 
 interface AdminRouteChildren {
   AdminActivityRoute: typeof AdminActivityRoute
+  AdminAppsRoute: typeof AdminAppsRoute
   AdminAuditRoute: typeof AdminAuditRoute
   AdminGroupsRoute: typeof AdminGroupsRoute
   AdminJobsRoute: typeof AdminJobsRoute
@@ -1009,11 +1048,13 @@ interface AdminRouteChildren {
   AdminPortfoliosRoute: typeof AdminPortfoliosRoute
   AdminReportsRoute: typeof AdminReportsRoute
   AdminSecurityRoute: typeof AdminSecurityRoute
+  AdminTokensRoute: typeof AdminTokensRoute
   AdminIndexRoute: typeof AdminIndexRoute
 }
 
 const AdminRouteChildren: AdminRouteChildren = {
   AdminActivityRoute: AdminActivityRoute,
+  AdminAppsRoute: AdminAppsRoute,
   AdminAuditRoute: AdminAuditRoute,
   AdminGroupsRoute: AdminGroupsRoute,
   AdminJobsRoute: AdminJobsRoute,
@@ -1022,6 +1063,7 @@ const AdminRouteChildren: AdminRouteChildren = {
   AdminPortfoliosRoute: AdminPortfoliosRoute,
   AdminReportsRoute: AdminReportsRoute,
   AdminSecurityRoute: AdminSecurityRoute,
+  AdminTokensRoute: AdminTokensRoute,
   AdminIndexRoute: AdminIndexRoute,
 }
 

@@ -63,6 +63,7 @@ import {
   getImageMockHandler,
   listGroupPortfoliosMockHandler,
   listProjectsMockHandler,
+  listPersonalAccessTokensMockHandler,
 } from '@auspex/sdk/msw'
 import { setupServer } from 'msw/node'
 
@@ -133,4 +134,5 @@ export const server = setupServer(
   getImageMockHandler(),
   listGroupPortfoliosMockHandler(),
   listProjectsMockHandler(),
+  listPersonalAccessTokensMockHandler(),
 )

@@ -247,10 +247,10 @@ describe('values that a builder offers', () => {
     const { id } = await api.create({ steps: inputs.map(([tool, input]) => step(tool, tool, input)) })
     const started = await api.start(id)
     const { steps } = await api.settle(started.id)
-    const save = steps.find(({ state }) => state === 'waiting')
-    await api.send('POST', `/workflowRuns/${started.id}/steps/${save?.id}/decision`, {
+    const waiting = steps.find(({ state }) => state === 'waiting')
+    await api.send('POST', `/workflowRuns/${started.id}/steps/${waiting?.id}/decision`, {
       decision: 'approve',
-      inputHash: save?.inputHash,
+      inputHash: waiting?.inputHash,
     })
     expect(await api.settle(started.id)).toMatchObject({ state: 'completed', failure: null })
     const { items } = (await api.get('/workflowTools')).json<WorkflowTools>()

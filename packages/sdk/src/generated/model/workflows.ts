@@ -75,6 +75,21 @@ page?: PageParameter;
 perPage?: PerPageParameter;
 };
 
+export type ListWorkflowsParams = {
+/**
+ * The page, from 1.
+ * @minimum 1
+ * @maximum 100000
+ */
+page?: PageParameter;
+/**
+ * Items a page.
+ * @minimum 1
+ * @maximum 200
+ */
+perPage?: PerPageParameter;
+};
+
 /**
  * The next times at which it runs.
  * @maxItems 3
@@ -878,7 +893,7 @@ export interface WorkflowTool {
      * Values that a later step can use; empty if a later step can only use all of what it found.
      * @maxItems 20
      */
-  outputs: WorkflowToolOutput[];
+  outputs: WorkflowToolValue[];
 }
 
 /**
@@ -891,7 +906,7 @@ export type WorkflowToolName = string;
 /**
  * A value that a later step can use.
  */
-export interface WorkflowToolOutput {
+export interface WorkflowToolValue {
   /**
      * Where it is in what the tool found: a step named search has it as {{steps.search.path}}.
      * @maxLength 200
@@ -903,16 +918,16 @@ export interface WorkflowToolOutput {
      */
   label: string;
   /** A text, a list of topics, the id of a signal, a list of ids of signals, or the id of a portfolio. */
-  type: WorkflowToolOutputType;
+  type: WorkflowToolValueType;
 }
 
 /**
  * A text, a list of topics, the id of a signal, a list of ids of signals, or the id of a portfolio.
  */
-export type WorkflowToolOutputType = typeof WorkflowToolOutputType[keyof typeof WorkflowToolOutputType];
+export type WorkflowToolValueType = typeof WorkflowToolValueType[keyof typeof WorkflowToolValueType];
 
 
-export const WorkflowToolOutputType = {
+export const WorkflowToolValueType = {
   text: 'text',
   topics: 'topics',
   signal: 'signal',

@@ -34,9 +34,10 @@ export async function startSubscriptions({ medicine = null }: { medicine?: Medic
   const { access } = createUsersModule({
     ...kernel,
     embeddedIssuer: null,
+    webClientId: 'auspex-web',
     recordSecurityEvent: () => {},
     isActivityRecorded: true,
-    providerAccounts: { remove: async () => {}, setDisabled: async () => {} },
+    providerAccounts: { remove: async () => {}, setDisabled: async () => {}, isSuspended: async () => false },
   })
   const outages = { since: () => null, record: () => {}, stop: async () => {} }
   const { conditions } = createClinicalModule({ database, medicine, outages, clock })

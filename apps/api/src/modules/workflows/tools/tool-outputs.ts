@@ -1,12 +1,12 @@
-import type { WorkflowToolOutput } from '@auspex/sdk/types'
+import type { WorkflowToolValue } from '@auspex/sdk/types'
 
-const foundSignal: WorkflowToolOutput = { path: 'signalId', label: 'The signal', type: 'signal' }
+const foundSignal: WorkflowToolValue = { path: 'signalId', label: 'The signal', type: 'signal' }
 
 /**
  * What a later step can use of each tool's output, for people who build a workflow without writing references. Tools that are not listed
  * answer with measures, which a document shows whole.
  */
-const outputs: Readonly<Record<string, readonly WorkflowToolOutput[]>> = {
+const outputs: Readonly<Record<string, readonly WorkflowToolValue[]>> = {
   read_portfolio: [
     { path: 'title', label: 'Title of the portfolio', type: 'text' },
     { path: 'signals[0:20].signalId', label: 'Its signals', type: 'signals' },
@@ -40,6 +40,6 @@ const outputs: Readonly<Record<string, readonly WorkflowToolOutput[]>> = {
 }
 
 /** Values that a later step can use of the output of a tool. */
-export function listToolOutputs(tool: string): WorkflowToolOutput[] {
+export function listToolOutputs(tool: string): WorkflowToolValue[] {
   return [...(outputs[tool] ?? [])]
 }
