@@ -65,8 +65,8 @@ export async function replyWithSuccess(serving: Serving, accepted: AcceptedReque
   if (success.mediaType === null) return reply(success, null)
   const wantsState = preference.example === null && preference.dynamic === null
   const shared = wantsState ? sharedItem(serving, accepted) : null
-  if (shared !== null) return reply(success, JSON.stringify(shared))
-  if (wantsState) serving.resources.requireAnswerable(served, input, caller)
+  if (shared !== null && operation.id !== 'getSharedImage') return reply(success, JSON.stringify(shared))
+  if (wantsState && shared === null) serving.resources.requireAnswerable(served, input, caller)
   if (!wantsState) return reply(success, bodyText(serving, { accepted, success, isDynamic }))
   const { 'x-file': rules } = served.source
   const file = rules === undefined ? null : answerFile(serving.resources.context, { served, input, caller, rules })
@@ -96,13 +96,13 @@ function measuredAnswer({ resources: { context } }: Serving, { served, input }: 
   return answer === null || (success.check?.(answer) ?? []).length > 0 ? null : answer
 }
 
-/** What a share link leads to; null for other operations. */
-function sharedItem({ resources: { context } }: Serving, { served, input, caller }: AcceptedRequest): unknown {
-  const { id } = served.operation
+/** What the share link of a request leads to; null for operations without one. */
+function sharedItem({ resources: { context } }: Serving, { served, input, caller }: AcceptedRequest): Fields | null {
+  const { id, path } = served.operation
   const { token } = input.path as Fields // an object of parameters, checked by checkRequest
-  const isForMembers = id === 'getSharedItemForMembers'
-  if (!(isForMembers || id === 'getSharedItem') || typeof token !== 'string') return null
-  return readSharedItem(context, token, isForMembers ? caller : null)
+  return context.collections.has('shareLinks') && path.startsWith('/sharedItems/{token}') && typeof token === 'string'
+    ? readSharedItem(context, token, id === 'getSharedItemForMembers' ? caller : null)
+    : null
 }
 
 /** The final state of the run that the request stops; null when it stops no known run. */

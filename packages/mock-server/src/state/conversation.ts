@@ -125,6 +125,7 @@ function toRequest(
   return {
     message: typeof question === 'string' ? question : '',
     instruction: body.instruction ?? null,
+    reading: body.reading ?? null,
     history: before.slice(-maxTurns).map((each) => toTurn(context, each)),
     signalIds: [...new Set([...mentions.flatMap(({ kind, id }) => (kind === 'signal' ? [id] : [])), ...signalIds])],
     threadId,

@@ -13,19 +13,19 @@ export function withToken(link: unknown): unknown {
   return isFields(link) ? { ...link, token: tokenOf(String(link['id'])) } : link
 }
 
-function tokenOf(linkId: string): string {
+export function tokenOf(linkId: string): string {
   return `tk_${[1, 2, 3, 4].map((seed) => seedOf(seed, linkId).toString(36).padStart(7, '0')).join('')}`
 }
 
 /**
- * The thing behind a link as it is now; null for a token that was issued for no stored link, as those of examples. Throws a `Refusal`: 403 for a link
- * that is for members only, 404 for one of another organization, an expired one, and one to a deleted thing.
+ * The thing behind a link as it is now. Throws a `Refusal`: 403 for a link that is for members only, 404 for an unknown or expired one, one of another
+ * organization, and one to a deleted thing.
  */
-export function readSharedItem(context: ResourceContext, token: string, reader: Caller | null): unknown {
-  const row = context.store.rows(collectionName).find(({ id }) => tokenOf(id) === token)
-  if (row === undefined) return null
-  const { access, kind, itemId, expiresAt, createdAt } = row.item as unknown as ShareLink // checked when it was created
+export function readSharedItem(context: ResourceContext, token: string, reader: Caller | null): Fields {
   const missing = notFound(collectionName, 'sharing.not_found')
+  const row = context.store.rows(collectionName).find(({ id }) => tokenOf(id) === token)
+  if (row === undefined) throw missing
+  const { access, kind, itemId, expiresAt, createdAt } = row.item as unknown as ShareLink // checked when it was created
   if (expiresAt !== null && Date.parse(expiresAt) <= context.clock.now()) throw missing
   if (access === 'organization' && reader === null)
     throw new Refusal({

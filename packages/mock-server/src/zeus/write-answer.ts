@@ -106,14 +106,15 @@ function toDrafts(
     case 'figure-added':
       return [event]
     case 'usage': // the end of the run sums it up
-    case 'limit': // only a language model has one
+    case 'plan': // only a language model has plans and limits
+    case 'limit':
       break
   }
   return []
 }
 
 function toUnderstanding({ topics, country, looksAt, unread, ...rest }: AnalystUnderstanding): Understanding {
-  const { sentence, from, to } = rest
+  const { sentence, from, to, reading = null } = rest
   return {
     sentence,
     signalIds: topics.flatMap(({ signalId }) => signalId ?? []),
@@ -122,6 +123,7 @@ function toUnderstanding({ topics, country, looksAt, unread, ...rest }: AnalystU
     country: country !== null && /^[A-Z]{2}$/.test(country) ? country : null,
     looksAt: [...looksAt],
     notUnderstood: unread.slice(0, 100),
+    reading,
   }
 }
 
@@ -166,6 +168,6 @@ function toMessage(events: readonly DraftEvent[]): WrittenAnswer['message'] {
     figures: of('figure-added').map(({ figure }) => figure),
     followUps: of('follow-ups-added').at(-1)?.followUps ?? [],
     approvals: of('approval-requested').map(({ approval }) => approval),
-    trace: { model: null, inputTokens: null, outputTokens: null, costUsd: null, durationMs: 0, tools },
+    trace: { model: null, inputTokens: null, outputTokens: null, costUsd: null, durationMs: 0, plan: [], tools },
   }
 }
