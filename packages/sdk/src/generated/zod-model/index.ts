@@ -7621,6 +7621,21 @@ export const ListJobsParams = /*#__PURE__*/ zod.object({
 export type ListJobsParams = zod.input<typeof ListJobsParams>;
 export type ListJobsParamsOutput = zod.output<typeof ListJobsParams>;
 
+export const listMailDeliveriesParamsPageDefault = 1;
+export const listMailDeliveriesParamsPageMax = 100000;
+
+export const listMailDeliveriesParamsPerPageDefault = 20;
+export const listMailDeliveriesParamsPerPageMax = 200;
+
+
+export const ListMailDeliveriesParams = /*#__PURE__*/ zod.object({
+  "page": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listMailDeliveriesParamsPageMax)), listMailDeliveriesParamsPageDefault),
+  "perPage": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listMailDeliveriesParamsPerPageMax)), listMailDeliveriesParamsPerPageDefault)
+})
+
+export type ListMailDeliveriesParams = zod.input<typeof ListMailDeliveriesParams>;
+export type ListMailDeliveriesParamsOutput = zod.output<typeof ListMailDeliveriesParams>;
+
 export const listMonitorDeliveriesParamsPageDefault = 1;
 export const listMonitorDeliveriesParamsPageMax = 100000;
 
@@ -8282,6 +8297,83 @@ export const LocationsSection = /*#__PURE__*/ zod.object({
 
 export type LocationsSection = zod.input<typeof LocationsSection>;
 export type LocationsSectionOutput = zod.output<typeof LocationsSection>;
+
+export const MailDeliveryState = /*#__PURE__*/ zod.enum(['waiting', 'delivered', 'failed', 'unconfirmed']).check(/*#__PURE__*/ zod.describe('Whether an email waits for its next attempt, was accepted by the mail server, or was given up. Unconfirmed: all of it was handed over, but the mail server\'s answer was never received. It is not sent again, because that could deliver it twice.'));
+
+export type MailDeliveryState = zod.input<typeof MailDeliveryState>;
+export type MailDeliveryStateOutput = zod.output<typeof MailDeliveryState>;
+
+export const NotificationKind = /*#__PURE__*/ zod.enum(['signal', 'monitor', 'trends', 'export']).check(/*#__PURE__*/ zod.describe('What a person is notified of: a signal that a colleague sent (`signal`), an alert of a monitor (`monitor`), trends of a subscription (`trends`), or a file that is ready (`export`).'));
+
+export type NotificationKind = zod.input<typeof NotificationKind>;
+export type NotificationKindOutput = zod.output<typeof NotificationKind>;
+
+export const mailDeliveryTitleMax = 600;
+
+export const mailDeliveryToMax = 320;
+
+export const mailDeliveryTriesMin = 0;
+export const mailDeliveryTriesMax = 5;
+
+export const mailDeliveryReasonMax = 500;
+
+export const mailDeliveryTriedAtMax = 35;
+
+export const mailDeliveryNextAtMax = 35;
+
+
+
+export const MailDelivery = /*#__PURE__*/ zod.object({
+  "id": InboxMessageId,
+  "kind": NotificationKind,
+  "title": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(mailDeliveryTitleMax)).check(/*#__PURE__*/ zod.describe('What it is about.')),
+  "to": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(mailDeliveryToMax))).check(/*#__PURE__*/ zod.describe('Address of the last attempt; null before the first.')),
+  "state": MailDeliveryState,
+  "tries": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(mailDeliveryTriesMin)).check(/*#__PURE__*/ zod.lte(mailDeliveryTriesMax)).check(/*#__PURE__*/ zod.describe('How many attempts there were.')),
+  "reason": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(mailDeliveryReasonMax))).check(/*#__PURE__*/ zod.describe('Why the last attempt failed, or why there is no other; null when nothing failed.')),
+  "createdAt": Timestamp,
+  "triedAt": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.iso.datetime({"offset":true}).check(/*#__PURE__*/ zod.maxLength(mailDeliveryTriedAtMax))).check(/*#__PURE__*/ zod.describe('Last attempt; null before the first.')),
+  "nextAt": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.iso.datetime({"offset":true}).check(/*#__PURE__*/ zod.maxLength(mailDeliveryNextAtMax))).check(/*#__PURE__*/ zod.describe('Next attempt; null when it is over.'))
+}).check(/*#__PURE__*/ zod.describe('An email to the signed-in person.'));
+
+export type MailDelivery = zod.input<typeof MailDelivery>;
+export type MailDeliveryOutput = zod.output<typeof MailDelivery>;
+
+export const mailDeliveryPageItemsMax = 200;
+
+
+
+export const MailDeliveryPage = /*#__PURE__*/ zod.object({
+  "items": /*#__PURE__*/ zod.array(MailDelivery).check(/*#__PURE__*/ zod.maxLength(mailDeliveryPageItemsMax)).check(/*#__PURE__*/ zod.describe('Deliveries of this page, newest first.')),
+  "page": PageInfo
+}).check(/*#__PURE__*/ zod.describe('One page of deliveries.'));
+
+export type MailDeliveryPage = zod.input<typeof MailDeliveryPage>;
+export type MailDeliveryPageOutput = zod.output<typeof MailDeliveryPage>;
+
+export const MailSubscription = /*#__PURE__*/ zod.object({
+  "kind": NotificationKind,
+  "isOn": /*#__PURE__*/ zod.boolean().check(/*#__PURE__*/ zod.describe('Whether emails of the kind are still sent.'))
+}).check(/*#__PURE__*/ zod.describe('A kind of email that an unsubscribe link ends.'));
+
+export type MailSubscription = zod.input<typeof MailSubscription>;
+export type MailSubscriptionOutput = zod.output<typeof MailSubscription>;
+
+export const mailTestToMax = 320;
+
+export const mailTestReasonMax = 500;
+
+
+
+export const MailTest = /*#__PURE__*/ zod.object({
+  "to": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(mailTestToMax)).check(/*#__PURE__*/ zod.describe('Address that it was sent to.')),
+  "delivered": /*#__PURE__*/ zod.boolean().check(/*#__PURE__*/ zod.describe('Whether the mail server accepted it.')),
+  "reason": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(mailTestReasonMax))).check(/*#__PURE__*/ zod.describe('Why it did not; null when it did.')),
+  "sentAt": Timestamp
+}).check(/*#__PURE__*/ zod.describe('What the mail server answered to a test.'));
+
+export type MailTest = zod.input<typeof MailTest>;
+export type MailTestOutput = zod.output<typeof MailTest>;
 
 export const meantWordingQueryTermMax = 500;
 
@@ -10081,6 +10173,50 @@ export const NextRuns = /*#__PURE__*/ zod.array(Timestamp).check(/*#__PURE__*/ z
 export type NextRuns = zod.input<typeof NextRuns>;
 export type NextRunsOutput = zod.output<typeof NextRuns>;
 
+export const NotificationChoice = /*#__PURE__*/ zod.object({
+  "kind": NotificationKind,
+  "inInbox": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.boolean()).check(/*#__PURE__*/ zod.describe('Whether they arrive in the inbox; null for a kind that never does.')),
+  "byEmail": /*#__PURE__*/ zod.boolean().check(/*#__PURE__*/ zod.describe('Whether they are emailed.'))
+}).check(/*#__PURE__*/ zod.describe('Where notifications of one kind go.'));
+
+export type NotificationChoice = zod.input<typeof NotificationChoice>;
+export type NotificationChoiceOutput = zod.output<typeof NotificationChoice>;
+
+export const NotificationChoiceChange = /*#__PURE__*/ zod.object({
+  "kind": NotificationKind,
+  "inInbox": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.boolean()).check(/*#__PURE__*/ zod.describe('Whether they arrive in the inbox; ignored for a kind that never does.')),
+  "byEmail": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.boolean()).check(/*#__PURE__*/ zod.describe('Whether they are emailed.'))
+}).check(/*#__PURE__*/ zod.describe('What to change for one kind; what is left out stays.'));
+
+export type NotificationChoiceChange = zod.input<typeof NotificationChoiceChange>;
+export type NotificationChoiceChangeOutput = zod.output<typeof NotificationChoiceChange>;
+
+export const notificationSettingsEmailMax = 320;
+
+export const notificationSettingsKindsMax = 20;
+
+
+
+export const NotificationSettings = /*#__PURE__*/ zod.object({
+  "canEmail": /*#__PURE__*/ zod.boolean().check(/*#__PURE__*/ zod.describe('Whether this server has a mail server.')),
+  "email": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(notificationSettingsEmailMax))).check(/*#__PURE__*/ zod.describe('Address that emails go to; null when the sign-in names none.')),
+  "kinds": /*#__PURE__*/ zod.array(NotificationChoice).check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(notificationSettingsKindsMax)).check(/*#__PURE__*/ zod.describe('Each kind of notification once.'))
+}).check(/*#__PURE__*/ zod.describe('How a person is notified.'));
+
+export type NotificationSettings = zod.input<typeof NotificationSettings>;
+export type NotificationSettingsOutput = zod.output<typeof NotificationSettings>;
+
+export const notificationSettingsChangesKindsMax = 20;
+
+
+
+export const NotificationSettingsChanges = /*#__PURE__*/ zod.object({
+  "kinds": /*#__PURE__*/ zod.array(NotificationChoiceChange).check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(notificationSettingsChangesKindsMax)).check(/*#__PURE__*/ zod.describe('The kinds to change; of one that is named twice the last counts.'))
+}).check(/*#__PURE__*/ zod.describe('The kinds to change.'));
+
+export type NotificationSettingsChanges = zod.input<typeof NotificationSettingsChanges>;
+export type NotificationSettingsChangesOutput = zod.output<typeof NotificationSettingsChanges>;
+
 export const onboardingCurrentTaskMax = 60;
 
 
@@ -10092,6 +10228,13 @@ export const Onboarding = /*#__PURE__*/ zod.object({
 
 export type Onboarding = zod.input<typeof Onboarding>;
 export type OnboardingOutput = zod.output<typeof Onboarding>;
+
+export const OneClick = /*#__PURE__*/ zod.object({
+  "List-Unsubscribe": /*#__PURE__*/ zod.literal("One-Click").check(/*#__PURE__*/ zod.describe('Always the same.'))
+}).check(/*#__PURE__*/ zod.describe('The body of a one-click unsubscription.'));
+
+export type OneClick = zod.input<typeof OneClick>;
+export type OneClickOutput = zod.output<typeof OneClick>;
 
 export const organizationImageMax = 2000;
 
