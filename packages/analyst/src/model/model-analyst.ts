@@ -193,6 +193,7 @@ async function write(
     guard,
     emit,
     maxCalls: limits.maxToolCalls,
+    days: reading.otherPeriod === null ? { from: reading.from, to: reading.to } : { from: null, to: null },
     onReport: (report) => reports.set(report.signalId, report),
     onDocuments: () => {
       screen.close()
@@ -200,6 +201,14 @@ async function write(
     },
   })
   const messages = toMessages(request, reading)
+  // shown while the model works, so that a wrong guess is noticed before the answer is there
+  emit({
+    type: 'understanding',
+    understanding: toUnderstanding(
+      reading,
+      reading.queries.map((query) => ({ query, signalId: null })),
+    ),
+  })
   let rounds = 0
   // a plan and a search that is refused do not count, so rounds have their own limit
   const isUsedUp = () => lookups.calls() >= limits.maxToolCalls || rounds >= limits.maxSteps - 1 || now() >= until
