@@ -8,6 +8,7 @@ export const severities = {
   'account.disabled': 'warning',
   'account.enabled': 'warning',
   'authorization-code.replayed': 'warning',
+  'destination.added': 'info',
   'export.created': 'info',
   'export.downloaded': 'info',
   'import.deleted': 'warning',
