@@ -112,7 +112,7 @@ function invalid(check: Validate | undefined, value: unknown): string[] {
 function findNameCollisions(names: readonly string[]): string[] {
   const known = new Set(names)
   return names
-    .filter((name) => /Output$/u.test(name) && known.has(name.replace(/Output$/u, '')))
+    .filter((name) => name.endsWith('Output') && known.has(name.replace(/Output$/u, '')))
     .map((name) => `schema ${name}: the generated types of ${name.replace(/Output$/u, '')} take this name`)
 }
 

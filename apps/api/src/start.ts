@@ -71,6 +71,8 @@ export interface ApiOptions {
   securityLog?: SecurityLog
   /** Accounts of the embedded provider. Default: accounts are another provider's. */
   providerAccounts?: ModulesOptions['providerAccounts']
+  /** Apps of the embedded provider. Default: apps are registered at another provider. */
+  openProviderClients?: ModulesOptions['openProviderClients']
   /** Who answers as Zeus; by default as the configuration says. */
   analyst?: ZeusAnalyst
   /** What people may use of Zeus; by default as the configuration says. */
@@ -147,7 +149,12 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     openPersonSession: personCalls.open,
     isBlockContent: createBlockCheck(contract),
     isStopping: () => isStopping,
-    providerAccounts: options.providerAccounts ?? { remove: async () => {}, setDisabled: async () => {} },
+    providerAccounts: options.providerAccounts ?? {
+      remove: async () => {},
+      setDisabled: async () => {},
+      isSuspended: async () => false,
+    },
+    openProviderClients: options.openProviderClients ?? null,
   })
   await modules.ensureSources()
   const app = createServer(logger, config)
@@ -161,6 +168,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     verifier,
     gate: createGate(config, sharedCounts),
     findActor: modules.findActor,
+    findTokenOwner: modules.findTokenOwner,
   })
   const shared = {
     handlers: modules.handlers,
@@ -173,7 +181,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     recordSecurityEvent: securityLog.record,
     createClient: createClientFactory(config, { app, prefix: prefixes.api }),
     publicUrl: config.publicUrl,
-    corsOrigins: config.corsOrigins,
+    isAllowedOrigin: async (origin: string) => config.corsOrigins.includes(origin) || modules.isClientOrigin(origin),
     requestsPerMinute: config.requestsPerMinute,
     sharedCounts,
   }

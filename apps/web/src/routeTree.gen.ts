@@ -24,6 +24,7 @@ import { Route as TrendsRouteImport } from './routes/trends'
 import { Route as ZeusRouteImport } from './routes/zeus'
 import { Route as AdminIndexRouteImport } from './routes/admin/index'
 import { Route as AdminActivityRouteImport } from './routes/admin/activity'
+import { Route as AdminAppsRouteImport } from './routes/admin/apps'
 import { Route as AdminAuditRouteImport } from './routes/admin/audit'
 import { Route as AdminGroupsRouteImport } from './routes/admin/groups'
 import { Route as AdminJobsRouteImport } from './routes/admin/jobs'
@@ -32,6 +33,7 @@ import { Route as AdminPeopleRouteImport } from './routes/admin/people'
 import { Route as AdminPortfoliosRouteImport } from './routes/admin/portfolios'
 import { Route as AdminReportsRouteImport } from './routes/admin/reports'
 import { Route as AdminSecurityRouteImport } from './routes/admin/security'
+import { Route as AdminTokensRouteImport } from './routes/admin/tokens'
 import { Route as AuthLoginCallbackRouteImport } from './routes/auth/login-callback'
 import { Route as HashtagsIndexRouteImport } from './routes/hashtags/index'
 import { Route as HashtagsTagRouteImport } from './routes/hashtags/$tag'
@@ -135,6 +137,11 @@ const AdminActivityRoute = AdminActivityRouteImport.update({
   path: '/activity',
   getParentRoute: () => AdminRoute,
 } as any)
+const AdminAppsRoute = AdminAppsRouteImport.update({
+  id: '/apps',
+  path: '/apps',
+  getParentRoute: () => AdminRoute,
+} as any)
 const AdminAuditRoute = AdminAuditRouteImport.update({
   id: '/audit',
   path: '/audit',
@@ -173,6 +180,11 @@ const AdminReportsRoute = AdminReportsRouteImport.update({
 const AdminSecurityRoute = AdminSecurityRouteImport.update({
   id: '/security',
   path: '/security',
+  getParentRoute: () => AdminRoute,
+} as any)
+const AdminTokensRoute = AdminTokensRouteImport.update({
+  id: '/tokens',
+  path: '/tokens',
   getParentRoute: () => AdminRoute,
 } as any)
 const AuthLoginCallbackRoute = AuthLoginCallbackRouteImport.update({
@@ -326,6 +338,7 @@ export interface FileRoutesByFullPath {
   '/trends': typeof TrendsRoute
   '/zeus': typeof ZeusRouteWithChildren
   '/admin/activity': typeof AdminActivityRoute
+  '/admin/apps': typeof AdminAppsRoute
   '/admin/audit': typeof AdminAuditRoute
   '/admin/groups': typeof AdminGroupsRoute
   '/admin/jobs': typeof AdminJobsRoute
@@ -334,6 +347,7 @@ export interface FileRoutesByFullPath {
   '/admin/portfolios': typeof AdminPortfoliosRoute
   '/admin/reports': typeof AdminReportsRoute
   '/admin/security': typeof AdminSecurityRoute
+  '/admin/tokens': typeof AdminTokensRoute
   '/auth/login-callback': typeof AuthLoginCallbackRoute
   '/hashtags/$tag': typeof HashtagsTagRoute
   '/news/$clusterId': typeof NewsClusterIdRoute
@@ -376,6 +390,7 @@ export interface FileRoutesByTo {
   '/sources': typeof SourcesRoute
   '/trends': typeof TrendsRoute
   '/admin/activity': typeof AdminActivityRoute
+  '/admin/apps': typeof AdminAppsRoute
   '/admin/audit': typeof AdminAuditRoute
   '/admin/groups': typeof AdminGroupsRoute
   '/admin/jobs': typeof AdminJobsRoute
@@ -384,6 +399,7 @@ export interface FileRoutesByTo {
   '/admin/portfolios': typeof AdminPortfoliosRoute
   '/admin/reports': typeof AdminReportsRoute
   '/admin/security': typeof AdminSecurityRoute
+  '/admin/tokens': typeof AdminTokensRoute
   '/auth/login-callback': typeof AuthLoginCallbackRoute
   '/hashtags/$tag': typeof HashtagsTagRoute
   '/news/$clusterId': typeof NewsClusterIdRoute
@@ -429,6 +445,7 @@ export interface FileRoutesById {
   '/trends': typeof TrendsRoute
   '/zeus': typeof ZeusRouteWithChildren
   '/admin/activity': typeof AdminActivityRoute
+  '/admin/apps': typeof AdminAppsRoute
   '/admin/audit': typeof AdminAuditRoute
   '/admin/groups': typeof AdminGroupsRoute
   '/admin/jobs': typeof AdminJobsRoute
@@ -437,6 +454,7 @@ export interface FileRoutesById {
   '/admin/portfolios': typeof AdminPortfoliosRoute
   '/admin/reports': typeof AdminReportsRoute
   '/admin/security': typeof AdminSecurityRoute
+  '/admin/tokens': typeof AdminTokensRoute
   '/auth/login-callback': typeof AuthLoginCallbackRoute
   '/hashtags/$tag': typeof HashtagsTagRoute
   '/news/$clusterId': typeof NewsClusterIdRoute
@@ -483,6 +501,7 @@ export interface FileRouteTypes {
     | '/trends'
     | '/zeus'
     | '/admin/activity'
+    | '/admin/apps'
     | '/admin/audit'
     | '/admin/groups'
     | '/admin/jobs'
@@ -491,6 +510,7 @@ export interface FileRouteTypes {
     | '/admin/portfolios'
     | '/admin/reports'
     | '/admin/security'
+    | '/admin/tokens'
     | '/auth/login-callback'
     | '/hashtags/$tag'
     | '/news/$clusterId'
@@ -533,6 +553,7 @@ export interface FileRouteTypes {
     | '/sources'
     | '/trends'
     | '/admin/activity'
+    | '/admin/apps'
     | '/admin/audit'
     | '/admin/groups'
     | '/admin/jobs'
@@ -541,6 +562,7 @@ export interface FileRouteTypes {
     | '/admin/portfolios'
     | '/admin/reports'
     | '/admin/security'
+    | '/admin/tokens'
     | '/auth/login-callback'
     | '/hashtags/$tag'
     | '/news/$clusterId'
@@ -585,6 +607,7 @@ export interface FileRouteTypes {
     | '/trends'
     | '/zeus'
     | '/admin/activity'
+    | '/admin/apps'
     | '/admin/audit'
     | '/admin/groups'
     | '/admin/jobs'
@@ -593,6 +616,7 @@ export interface FileRouteTypes {
     | '/admin/portfolios'
     | '/admin/reports'
     | '/admin/security'
+    | '/admin/tokens'
     | '/auth/login-callback'
     | '/hashtags/$tag'
     | '/news/$clusterId'
@@ -771,6 +795,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminActivityRouteImport
       parentRoute: typeof AdminRoute
     }
+    '/admin/apps': {
+      id: '/admin/apps'
+      path: '/apps'
+      fullPath: '/admin/apps'
+      preLoaderRoute: typeof AdminAppsRouteImport
+      parentRoute: typeof AdminRoute
+    }
     '/admin/audit': {
       id: '/admin/audit'
       path: '/audit'
@@ -825,6 +856,13 @@ declare module '@tanstack/react-router' {
       path: '/security'
       fullPath: '/admin/security'
       preLoaderRoute: typeof AdminSecurityRouteImport
+      parentRoute: typeof AdminRoute
+    }
+    '/admin/tokens': {
+      id: '/admin/tokens'
+      path: '/tokens'
+      fullPath: '/admin/tokens'
+      preLoaderRoute: typeof AdminTokensRouteImport
       parentRoute: typeof AdminRoute
     }
     '/auth/login-callback': {
@@ -1021,6 +1059,7 @@ declare module '@tanstack/react-router' {
 
 interface AdminRouteChildren {
   AdminActivityRoute: typeof AdminActivityRoute
+  AdminAppsRoute: typeof AdminAppsRoute
   AdminAuditRoute: typeof AdminAuditRoute
   AdminGroupsRoute: typeof AdminGroupsRoute
   AdminJobsRoute: typeof AdminJobsRoute
@@ -1029,11 +1068,13 @@ interface AdminRouteChildren {
   AdminPortfoliosRoute: typeof AdminPortfoliosRoute
   AdminReportsRoute: typeof AdminReportsRoute
   AdminSecurityRoute: typeof AdminSecurityRoute
+  AdminTokensRoute: typeof AdminTokensRoute
   AdminIndexRoute: typeof AdminIndexRoute
 }
 
 const AdminRouteChildren: AdminRouteChildren = {
   AdminActivityRoute: AdminActivityRoute,
+  AdminAppsRoute: AdminAppsRoute,
   AdminAuditRoute: AdminAuditRoute,
   AdminGroupsRoute: AdminGroupsRoute,
   AdminJobsRoute: AdminJobsRoute,
@@ -1042,6 +1083,7 @@ const AdminRouteChildren: AdminRouteChildren = {
   AdminPortfoliosRoute: AdminPortfoliosRoute,
   AdminReportsRoute: AdminReportsRoute,
   AdminSecurityRoute: AdminSecurityRoute,
+  AdminTokensRoute: AdminTokensRoute,
   AdminIndexRoute: AdminIndexRoute,
 }
 

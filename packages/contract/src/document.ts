@@ -24,6 +24,8 @@ export interface Permission {
   tenancy: 'none' | 'user' | 'group' | 'organization' | 'all'
   /** The scope that a service's token needs; omitted where no service may call. People need none. */
   scope?: 'search' | 'import'
+  /** False where only the signed-in person may call: no personal access token, and no other app on their behalf. */
+  delegable?: false
 }
 
 /**

@@ -21,6 +21,7 @@ const guardedTables = [
   'image',
   'monitor',
   'monitor_destination',
+  'personal_access_token',
   'portfolio',
   'portfolio_trend',
   'project',

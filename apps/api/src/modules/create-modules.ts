@@ -42,6 +42,8 @@ function createProduct(options: ModulesOptions, foundation: Foundation, library:
     ...foundation,
     securityLog: options.securityLog,
     providerAccounts: options.providerAccounts,
+    openProviderClients: options.openProviderClients,
+    webClientId: config.oidc.clientId,
     embeddedIssuer: config.oidc.isExternal ? null : config.oidc.issuer,
     isActivityRecorded: config.isActivityRecorded,
   })
@@ -206,6 +208,8 @@ function createOperations(
   return {
     handlers,
     findActor: users.findActor,
+    findTokenOwner: people.findTokenOwner,
+    isClientOrigin: people.isClientOrigin,
     findPerson: users.people.findActor,
     access: users.access,
     runOnce: idempotency.runOnce,

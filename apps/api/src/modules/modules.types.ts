@@ -6,6 +6,7 @@ import type { Config } from '../config/config.ts'
 import type { Handlers } from '../http/handlers.ts'
 import type { RunOnce } from '../http/idempotency-key.ts'
 import type { OpenPersonSession } from '../http/person-calls.ts'
+import type { Actor } from '../kernel/actor.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { CreateId } from '../kernel/ids.ts'
 import type { Logger } from '../kernel/logger.ts'
@@ -15,7 +16,7 @@ import type { SecurityLog } from './people/index.ts'
 import type { Schedule } from './library/index.ts'
 import type { LiveSource } from './reports/index.ts'
 import type { WebhookSender } from './monitors/index.ts'
-import type { ProviderAccounts, UsersModule } from './people/index.ts'
+import type { OpenProviderClients, ProviderAccounts, UsersModule } from './people/index.ts'
 import type { ZeusAnalyst, ZeusLimits } from './zeus/index.ts'
 
 /** What the modules are built from: the external dependencies of the server, which tests replace. */
@@ -43,6 +44,7 @@ export interface ModulesOptions {
   analyst?: ZeusAnalyst | undefined
   zeusLimits?: Partial<ZeusLimits> | undefined
   providerAccounts: ProviderAccounts
+  openProviderClients: OpenProviderClients
   /** Whether the process is shutting down. */
   isStopping: () => boolean
   /** Calls the API on behalf of a person who is not connected. */
@@ -55,6 +57,10 @@ export interface ModulesOptions {
 export interface Modules {
   handlers: Handlers
   findActor: UsersModule['findActor']
+  /** The owner of a personal access token; null when it is a token of the identity provider. */
+  findTokenOwner(token: string): Promise<Actor | null>
+  /** Whether pages of an origin belong to a registered app. */
+  isClientOrigin(origin: string): Promise<boolean>
   /** A person as of their last sign-in. */
   findPerson: UsersModule['people']['findActor']
   access: UsersModule['access']

@@ -65,6 +65,7 @@ import {
   getImageMockHandler,
   listGroupPortfoliosMockHandler,
   listProjectsMockHandler,
+  listPersonalAccessTokensMockHandler,
 } from '@auspex/sdk/msw'
 import { setupServer } from 'msw/node'
 
@@ -140,4 +141,5 @@ export const server = setupServer(
   getImageMockHandler(),
   listGroupPortfoliosMockHandler(),
   listProjectsMockHandler(),
+  listPersonalAccessTokensMockHandler(),
 )

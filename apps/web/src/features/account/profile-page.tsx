@@ -34,6 +34,7 @@ import { failureSentences } from '../../lib/api/failure.ts'
 import { DeletionDialog } from '../../ui/deletion-dialog.tsx'
 import surfaces from '../../ui/surfaces.module.css'
 import textStyles from '../../ui/text-styles.module.css'
+import { AccessTokens } from './access-tokens.tsx'
 import classes from './module-list.module.css'
 
 /** The number that can be scanned at a glance; more are found by name. */
@@ -300,6 +301,7 @@ const Profile = ({ user, renderPreferences, notifications }: ProfilePageProps & 
       </Section>
       {notifications}
       <ModuleList user={user} />
+      <AccessTokens />
       <BrowserSettings canRecord={user.isActivityRecorded} />
       <DeleteAccount email={profile.email} />
     </Page>

@@ -39,7 +39,7 @@ const fieldWords: Record<NumberField, FieldWords> = {
 
 /** Growth counts stories, so that copies of a text are not growth; tone is a mean over documents. */
 const labelOf = (field: NumberField, kind: RuleKind) =>
-  field === 'minDocuments' && kind === 'volume-times-usual' ? 'Minimum stories' : fieldWords[field].label
+  field === 'minDocuments' && kind === 'volume-times-usual' ? 'Minimum pieces' : fieldWords[field].label
 
 const windowWords = (days: number) => (days === 1 ? 'One day' : `${days} days`)
 

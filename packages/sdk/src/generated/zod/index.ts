@@ -1,3 +1,4 @@
+export * from './access/access.ts';
 export * from './activity/activity.ts';
 export * from './assistant/assistant.ts';
 export * from './audit/audit.ts';

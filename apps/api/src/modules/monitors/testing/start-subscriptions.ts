@@ -40,9 +40,10 @@ export async function startSubscriptions({
   const { access, people } = createUsersModule({
     ...kernel,
     embeddedIssuer: null,
+    webClientId: 'auspex-web',
     recordSecurityEvent: () => {},
     isActivityRecorded: true,
-    providerAccounts: { remove: async () => {}, setDisabled: async () => {} },
+    providerAccounts: { remove: async () => {}, setDisabled: async () => {}, isSuspended: async () => false },
   })
   const outages = { since: () => null, record: () => {}, stop: async () => {} }
   const { conditions } = createClinicalModule({ database, medicine, outages, clock })
