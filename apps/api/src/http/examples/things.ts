@@ -21,6 +21,7 @@ import type {
   ZeusReply,
   ZeusReport,
 } from '@auspex/sdk/types'
+import { createNotificationsRepository } from '../../modules/monitors/index.ts'
 import { people } from '../../testing/people.ts'
 import type { TestApi, TestRequest } from '../../testing/test-api.ts'
 
@@ -82,10 +83,8 @@ export class Things {
 
   /** The secret in the unsubscribe link of an email. */
   async makeMailToken(): Promise<string> {
-    const kinds = [{ kind: 'monitor', byEmail: true }]
-    await this.#requests.send('PATCH', '/users/me/notifications', { kinds })
-    const { rows } = await this.#api.database.pool.query<{ token: string }>('select token from notification_choice')
-    return rows[0]?.token ?? ''
+    const { profile } = await this.#requests.read<UserProfile>('/users/me')
+    return createNotificationsRepository(this.#api.database).ensureToken(profile.id, 'monitor')
   }
 
   /** A job that used up its retries. */
