@@ -6,6 +6,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { DocumentSource, HashtagSource, Medicine, PriceProvider, SeriesSource } from '@auspex/sources'
 import type { FastifyInstance } from 'fastify'
 import { createTokenVerifier } from './adapters/identity/create-token-verifier.ts'
+import { createSmtpMailer } from './adapters/mail/smtp-mailer.ts'
 import { createProviderKeys } from './adapters/identity/provider-keys.ts'
 import type { TokenVerifier } from './adapters/identity/token-verifier.port.ts'
 import {
@@ -56,6 +57,8 @@ export interface ApiOptions {
   hashtagSources?: readonly HashtagSource[]
   /** Who posts alerts to addresses that people typed; by default the public internet alone. */
   webhooks?: ModulesOptions['webhooks']
+  /** Who sends emails; by default the mail server that the configuration names. */
+  mailer?: ModulesOptions['mailer']
   /** What is read as it is published; by default what the configuration switches on. */
   live?: ModulesOptions['live']
   /** When sources that are out are tried again; by default on a timer. */
@@ -137,6 +140,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     medicine: options.medicine === undefined ? createMedicalSources(config, clients) : options.medicine,
     hashtagSources: options.hashtagSources ?? createVideoSources(config, clock, clients),
     webhooks: options.webhooks ?? createWebhooks(config),
+    mailer: options.mailer ?? (config.mail === null ? null : createSmtpMailer(config.mail)),
     securityLog,
     live: options.live ?? createLiveSource(config, clock),
     schedule: options.schedule,

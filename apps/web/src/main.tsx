@@ -93,8 +93,8 @@ const renderFailedSignIn = (manager: IdentityManager, { code, message }: Session
 /** The session is determined before the app renders, so that rendering twice cannot use a code or a token twice. */
 const start = async () => {
   const config = await loadConfig()
-  // share links are read without an account
-  const isPublic = (pathname: string) => pathname.startsWith('/shared/')
+  // share and unsubscribe links are read without an account
+  const isPublic = (pathname: string) => /^\/(shared|unsubscribe)\//.test(pathname)
   const manager = new IdentityManager({ ...config, isPublic })
   const result = await boot(manager)
   switch (result.kind) {

@@ -52,6 +52,7 @@ import { Route as StoriesIndexRouteImport } from './routes/stories/index'
 import { Route as StoriesStoryIdRouteImport } from './routes/stories/$storyId'
 import { Route as TrialsIndexRouteImport } from './routes/trials/index'
 import { Route as TrialsNctIdRouteImport } from './routes/trials/$nctId'
+import { Route as UnsubscribeTokenRouteImport } from './routes/unsubscribe/$token'
 import { Route as WorkflowsIndexRouteImport } from './routes/workflows/index'
 import { Route as WorkflowsWorkflowIdRouteImport } from './routes/workflows/$workflowId'
 import { Route as WorkflowsNewRouteImport } from './routes/workflows/new'
@@ -276,6 +277,11 @@ const TrialsNctIdRoute = TrialsNctIdRouteImport.update({
   path: '/trials/$nctId',
   getParentRoute: () => rootRouteImport,
 } as any)
+const UnsubscribeTokenRoute = UnsubscribeTokenRouteImport.update({
+  id: '/unsubscribe/$token',
+  path: '/unsubscribe/$token',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const WorkflowsIndexRoute = WorkflowsIndexRouteImport.update({
   id: '/workflows/',
   path: '/workflows/',
@@ -353,6 +359,7 @@ export interface FileRoutesByFullPath {
   '/signals/$signalId': typeof SignalsSignalIdRoute
   '/stories/$storyId': typeof StoriesStoryIdRoute
   '/trials/$nctId': typeof TrialsNctIdRoute
+  '/unsubscribe/$token': typeof UnsubscribeTokenRoute
   '/workflows/$workflowId': typeof WorkflowsWorkflowIdRoute
   '/workflows/new': typeof WorkflowsNewRoute
   '/zeus/$threadId': typeof ZeusThreadIdRoute
@@ -404,6 +411,7 @@ export interface FileRoutesByTo {
   '/signals/$signalId': typeof SignalsSignalIdRoute
   '/stories/$storyId': typeof StoriesStoryIdRoute
   '/trials/$nctId': typeof TrialsNctIdRoute
+  '/unsubscribe/$token': typeof UnsubscribeTokenRoute
   '/workflows/$workflowId': typeof WorkflowsWorkflowIdRoute
   '/workflows/new': typeof WorkflowsNewRoute
   '/zeus/$threadId': typeof ZeusThreadIdRoute
@@ -458,6 +466,7 @@ export interface FileRoutesById {
   '/signals/$signalId': typeof SignalsSignalIdRoute
   '/stories/$storyId': typeof StoriesStoryIdRoute
   '/trials/$nctId': typeof TrialsNctIdRoute
+  '/unsubscribe/$token': typeof UnsubscribeTokenRoute
   '/workflows/$workflowId': typeof WorkflowsWorkflowIdRoute
   '/workflows/new': typeof WorkflowsNewRoute
   '/zeus/$threadId': typeof ZeusThreadIdRoute
@@ -513,6 +522,7 @@ export interface FileRouteTypes {
     | '/signals/$signalId'
     | '/stories/$storyId'
     | '/trials/$nctId'
+    | '/unsubscribe/$token'
     | '/workflows/$workflowId'
     | '/workflows/new'
     | '/zeus/$threadId'
@@ -564,6 +574,7 @@ export interface FileRouteTypes {
     | '/signals/$signalId'
     | '/stories/$storyId'
     | '/trials/$nctId'
+    | '/unsubscribe/$token'
     | '/workflows/$workflowId'
     | '/workflows/new'
     | '/zeus/$threadId'
@@ -617,6 +628,7 @@ export interface FileRouteTypes {
     | '/signals/$signalId'
     | '/stories/$storyId'
     | '/trials/$nctId'
+    | '/unsubscribe/$token'
     | '/workflows/$workflowId'
     | '/workflows/new'
     | '/zeus/$threadId'
@@ -660,6 +672,7 @@ export interface RootRouteChildren {
   SignalsSignalIdRoute: typeof SignalsSignalIdRoute
   StoriesStoryIdRoute: typeof StoriesStoryIdRoute
   TrialsNctIdRoute: typeof TrialsNctIdRoute
+  UnsubscribeTokenRoute: typeof UnsubscribeTokenRoute
   WorkflowsWorkflowIdRoute: typeof WorkflowsWorkflowIdRoute
   WorkflowsNewRoute: typeof WorkflowsNewRoute
   HashtagsIndexRoute: typeof HashtagsIndexRoute
@@ -978,6 +991,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof TrialsNctIdRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/unsubscribe/$token': {
+      id: '/unsubscribe/$token'
+      path: '/unsubscribe/$token'
+      fullPath: '/unsubscribe/$token'
+      preLoaderRoute: typeof UnsubscribeTokenRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/workflows/': {
       id: '/workflows/'
       path: '/workflows'
@@ -1106,6 +1126,7 @@ const rootRouteChildren: RootRouteChildren = {
   SignalsSignalIdRoute: SignalsSignalIdRoute,
   StoriesStoryIdRoute: StoriesStoryIdRoute,
   TrialsNctIdRoute: TrialsNctIdRoute,
+  UnsubscribeTokenRoute: UnsubscribeTokenRoute,
   WorkflowsWorkflowIdRoute: WorkflowsWorkflowIdRoute,
   WorkflowsNewRoute: WorkflowsNewRoute,
   HashtagsIndexRoute: HashtagsIndexRoute,

@@ -49,17 +49,19 @@ export {
   type StatementPart,
 } from './claims/compile-claims.ts'
 export { type Formula, type FormulaName, formulas } from './claims/formulas.ts'
-export { claimNumber, plainNumber, renderNumber } from './claims/render-number.ts'
+export { claimNumber, type PieceNoun, plainNumber, renderNumber } from './claims/render-number.ts'
 export { capitalize, formatDay, formatDayRange, joinWithAnd, formatMonth } from './claims/sentence-words.ts'
 export {
   type BusiestPeriod,
   busiestPeriodStatement,
   busiestTitle,
+  singleTextTitle,
   countTitle,
   noChangeStatement,
   describeCountedDays,
   type VolumeFacts,
   volumeStatement,
+  steadyTitle,
 } from './claims/templates/volume-statements.ts'
 export {
   dominantOutletStatement,
@@ -71,9 +73,11 @@ export {
   voicesStatements,
 } from './claims/templates/origin-statements.ts'
 export {
+  discussedStatement,
   type EventRank,
   furtherStatement,
   leadStatement,
+  nameSubject,
   peakTitle,
   type ReportedEvent,
 } from './claims/templates/event-statements.ts'

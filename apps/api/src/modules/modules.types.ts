@@ -1,6 +1,7 @@
 import type { DocumentSource, HashtagSource, Medicine, PriceProvider, SeriesSource } from '@auspex/sources'
 import type { Database } from '../adapters/database/database.port.ts'
 import type { Jobs } from '../adapters/jobs/jobs.port.ts'
+import type { Mailer } from '../adapters/mail/mailer.port.ts'
 import type { Config } from '../config/config.ts'
 import type { Handlers } from '../http/handlers.ts'
 import type { RunOnce } from '../http/idempotency-key.ts'
@@ -32,6 +33,8 @@ export interface ModulesOptions {
   /** The sources of a hashtag's videos, in the order in which they are queried. */
   hashtagSources: readonly HashtagSource[]
   webhooks: WebhookSender
+  /** Null for an installation without a mail server. */
+  mailer: Mailer | null
   securityLog: SecurityLog
   /** A live stream of documents; null for none. */
   live: LiveSource | null

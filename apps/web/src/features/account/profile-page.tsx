@@ -242,6 +242,8 @@ const ModuleList = ({ user }: ModuleListProps) => {
 interface ProfilePageProps {
   /** Rendered only if there are preferences (specification §2). */
   renderPreferences: (user: UserProfile) => ReactNode
+  /** What the person hears about, and how. */
+  notifications: ReactNode
 }
 
 /** The signed-in person, their colleagues, and their modules. */
@@ -251,7 +253,7 @@ export const ProfilePage = (props: ProfilePageProps) => {
   return user && <Profile user={user} {...props} />
 }
 
-const Profile = ({ user, renderPreferences }: ProfilePageProps & { user: UserProfile }) => {
+const Profile = ({ user, renderPreferences, notifications }: ProfilePageProps & { user: UserProfile }) => {
   const { profile, organization, groups } = user
   const name = profile.name ?? profile.email ?? 'Signed in'
   const hasPreferences = Object.values(profile.preferences.params).some((choice) => choice !== null)
@@ -297,6 +299,7 @@ const Profile = ({ user, renderPreferences }: ProfilePageProps & { user: UserPro
           </LinkButton>
         )}
       </Section>
+      {notifications}
       <ModuleList user={user} />
       <AccessTokens />
       <BrowserSettings canRecord={user.isActivityRecorded} />

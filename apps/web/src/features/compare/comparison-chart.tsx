@@ -34,7 +34,7 @@ export const ComparisonCard = ({ file, ...frame }: ComparisonCardProps) => (
 export const basisWords: Record<ComparisonBasis, { readonly label: string; readonly unit: string }> = {
   documents: { label: 'Documents', unit: 'documents a day' },
   share: { label: 'Share', unit: 'share of all documents' },
-  stories: { label: 'Stories', unit: 'stories a day' },
+  stories: { label: 'Pieces', unit: 'pieces a day' },
   outlets: { label: 'Outlets', unit: 'outlets a day' },
 }
 

@@ -2,6 +2,7 @@
 import { health, type HealthResource } from './health.ts'
 import { user, type UserResource } from './user.ts'
 import { access, type AccessResource } from './access.ts'
+import { notifications, type NotificationsResource } from './notifications.ts'
 import { explore, type ExploreResource } from './explore.ts'
 import { signals, type SignalsResource } from './signals.ts'
 import { imports, type ImportsResource } from './imports.ts'
@@ -34,6 +35,8 @@ export interface Resources {
   readonly user: UserResource
   /** How scripts and other apps get in: personal access tokens, registered apps. */
   readonly access: AccessResource
+  /** How a person hears about what, and what was e-mailed to them. */
+  readonly notifications: NotificationsResource
   /** Searching: start a search, watch it, cancel it, and what to search for. */
   readonly explore: ExploreResource
   /** Signal reports, their sections and the documents behind each number. */
@@ -82,4 +85,4 @@ export interface Resources {
   readonly demographics: DemographicsResource
 }
 
-export const resources = { health, user, access, explore, signals, imports, zeus, workflows, godmode, caches, portfolios, projects, images, stories, onboarding, sharing, exports, contextSpaces, subscriptions, monitors, prices, forecasts, activity, clinical, newsfeed, demographics }
+export const resources = { health, user, access, notifications, explore, signals, imports, zeus, workflows, godmode, caches, portfolios, projects, images, stories, onboarding, sharing, exports, contextSpaces, subscriptions, monitors, prices, forecasts, activity, clinical, newsfeed, demographics }

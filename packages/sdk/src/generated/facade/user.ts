@@ -47,7 +47,7 @@ export interface UserResource {
    * @summary Mark a message as read or unread
    * @example
    * ```ts
-   * const inboxMessage = await auspex.user.markInboxMessage('msg_r4p5l6', { read: true })
+   * const inboxMessage = await auspex.user.markInboxMessage('msg_k7m8n9', { read: true })
    * ```
    */
   readonly markInboxMessage: (id: InboxMessageId, inboxReadInput: InboxReadInput, options?: MethodOptions) => Call<InboxMessage>

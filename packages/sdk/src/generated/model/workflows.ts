@@ -75,6 +75,21 @@ page?: PageParameter;
 perPage?: PerPageParameter;
 };
 
+export type ListWorkflowsParams = {
+/**
+ * The page, from 1.
+ * @minimum 1
+ * @maximum 100000
+ */
+page?: PageParameter;
+/**
+ * Items a page.
+ * @minimum 1
+ * @maximum 200
+ */
+perPage?: PerPageParameter;
+};
+
 /**
  * The next times at which it runs.
  * @maxItems 3

@@ -537,6 +537,13 @@ export const AllowsAccessTokens = /*#__PURE__*/ zod.boolean().check(/*#__PURE__*
 export type AllowsAccessTokens = zod.input<typeof AllowsAccessTokens>;
 export type AllowsAccessTokensOutput = zod.output<typeof AllowsAccessTokens>;
 
+export const AnswerModeDefault = `quick`;
+
+export const AnswerMode = /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.enum(['quick', 'research']), AnswerModeDefault).check(/*#__PURE__*/ zod.describe('How much a language model may look up for the answer: a few things, or what a report needs. getZeusBudget has the limits of each. Without a language model both are the same.'));
+
+export type AnswerMode = zod.input<typeof AnswerMode>;
+export type AnswerModeOutput = zod.output<typeof AnswerMode>;
+
 export const AnyOrganizationIdMax = 44;
 
 
@@ -951,6 +958,37 @@ export const FrontendActionEvent = /*#__PURE__*/ zod.object({
 export type FrontendActionEvent = zod.input<typeof FrontendActionEvent>;
 export type FrontendActionEventOutput = zod.output<typeof FrontendActionEvent>;
 
+export const planStepTitleMax = 200;
+
+
+
+export const PlanStep = /*#__PURE__*/ zod.object({
+  "title": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(planStepTitleMax)).check(/*#__PURE__*/ zod.describe('What is to be found out.')),
+  "isDone": /*#__PURE__*/ zod.boolean().check(/*#__PURE__*/ zod.describe('Whether it is done.'))
+}).check(/*#__PURE__*/ zod.describe('A step of a plan. Its title is plain text, to be shown as it is.'));
+
+export type PlanStep = zod.input<typeof PlanStep>;
+export type PlanStepOutput = zod.output<typeof PlanStep>;
+
+export const PlanMax = 20;
+
+
+
+export const Plan = /*#__PURE__*/ zod.array(PlanStep).check(/*#__PURE__*/ zod.maxLength(PlanMax)).check(/*#__PURE__*/ zod.describe('The steps of the plan, in their order; empty when there is no plan.'));
+
+export type Plan = zod.input<typeof Plan>;
+export type PlanOutput = zod.output<typeof Plan>;
+
+export const PlanChangedEvent = /*#__PURE__*/ zod.object({
+  "type": /*#__PURE__*/ zod.enum(['plan-changed']).check(/*#__PURE__*/ zod.describe('Name of the event.')),
+  "runId": RunId,
+  "sequence": Sequence,
+  "plan": Plan
+}).check(/*#__PURE__*/ zod.describe('The assistant says how it goes about a question, or that a step of its plan is done. The last one counts.'));
+
+export type PlanChangedEvent = zod.input<typeof PlanChangedEvent>;
+export type PlanChangedEventOutput = zod.output<typeof PlanChangedEvent>;
+
 export const RunOutcome = /*#__PURE__*/ zod.enum(['completed', 'cancelled', 'limited', 'failed']).check(/*#__PURE__*/ zod.describe('How a run ended; `limited` when it reached a limit of tool calls, tokens, cost or time.'));
 
 export type RunOutcome = zod.input<typeof RunOutcome>;
@@ -1103,6 +1141,62 @@ export const UnderstoodDay = /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.iso.da
 export type UnderstoodDay = zod.input<typeof UnderstoodDay>;
 export type UnderstoodDayOutput = zod.output<typeof UnderstoodDay>;
 
+export const OutletNameMax = 200;
+
+
+export const OutletNameRegExp = new RegExp('\\S');
+
+
+export const OutletName = /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(OutletNameMax)).check(/*#__PURE__*/ zod.regex(OutletNameRegExp)).check(/*#__PURE__*/ zod.describe('A source, an outlet or a word, by name.'));
+
+export type OutletName = zod.input<typeof OutletName>;
+export type OutletNameOutput = zod.output<typeof OutletName>;
+
+export const ReadingPeriod = /*#__PURE__*/ zod.object({
+  "from": UnderstoodDay,
+  "to": UnderstoodDay
+}).check(/*#__PURE__*/ zod.describe('A period.'));
+
+export type ReadingPeriod = zod.input<typeof ReadingPeriod>;
+export type ReadingPeriodOutput = zod.output<typeof ReadingPeriod>;
+
+export const ReadingWant = /*#__PURE__*/ zod.enum(['brief', 'volume', 'change', 'events', 'why', 'tone', 'quotes', 'voices', 'outlets', 'places', 'narratives', 'forecast', 'audience', 'price', 'compare', 'rank', 'first', 'list', 'related', 'save', 'watch', 'write', 'coverage', 'help']).check(/*#__PURE__*/ zod.describe('Something that a person wants to know or to have done.'));
+
+export type ReadingWant = zod.input<typeof ReadingWant>;
+export type ReadingWantOutput = zod.output<typeof ReadingWant>;
+
+export const zeusReadingTopicsItemMax = 500;
+
+
+export const zeusReadingTopicsItemRegExp = new RegExp('\\S');
+export const zeusReadingTopicsMax = 5;
+
+export const zeusReadingCountryMax = 2;
+
+
+export const zeusReadingCountryRegExp = new RegExp('^[A-Z]{2}$');
+export const zeusReadingWantsMax = 20;
+
+export const zeusReadingOutletsMax = 10;
+
+export const zeusReadingExcludedMax = 10;
+
+
+
+export const ZeusReading = /*#__PURE__*/ zod.object({
+  "topics": /*#__PURE__*/ zod.array(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(zeusReadingTopicsItemMax)).check(/*#__PURE__*/ zod.regex(zeusReadingTopicsItemRegExp)).check(/*#__PURE__*/ zod.describe('A topic.'))).check(/*#__PURE__*/ zod.maxLength(zeusReadingTopicsMax)).check(/*#__PURE__*/ zod.describe('Topics, each in the query language; several are compared.')),
+  "from": UnderstoodDay,
+  "to": UnderstoodDay,
+  "otherPeriod": /*#__PURE__*/ zod.union([ReadingPeriod,/*#__PURE__*/ zod.null()]).check(/*#__PURE__*/ zod.describe('The period that the first one is compared with; null when there is none.')),
+  "country": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(zeusReadingCountryMax)).check(/*#__PURE__*/ zod.regex(zeusReadingCountryRegExp))).check(/*#__PURE__*/ zod.describe('Country (ISO 3166-1); null for all.')),
+  "wants": /*#__PURE__*/ zod.array(ReadingWant).check(/*#__PURE__*/ zod.maxLength(zeusReadingWantsMax)).check(/*#__PURE__*/ zod.describe('What the person wants to know, the main thing first; empty for a brief.')),
+  "outlets": /*#__PURE__*/ zod.array(OutletName).check(/*#__PURE__*/ zod.maxLength(zeusReadingOutletsMax)).check(/*#__PURE__*/ zod.describe('The only sources and outlets to look at, by name; empty for all.')),
+  "excluded": /*#__PURE__*/ zod.array(OutletName).check(/*#__PURE__*/ zod.maxLength(zeusReadingExcludedMax)).check(/*#__PURE__*/ zod.describe('Sources, outlets and words to leave out; empty when there are none.'))
+}).check(/*#__PURE__*/ zod.describe('A question as it is read, part by part. A person may change a part and have the question answered anew.'));
+
+export type ZeusReading = zod.input<typeof ZeusReading>;
+export type ZeusReadingOutput = zod.output<typeof ZeusReading>;
+
 export const understandingSentenceMax = 1000;
 
 export const understandingSignalIdsMax = 20;
@@ -1122,6 +1216,7 @@ export const understandingNotUnderstoodMax = 100;
 
 
 export const Understanding = /*#__PURE__*/ zod.object({
+  "reading": /*#__PURE__*/ zod.union([ZeusReading,/*#__PURE__*/ zod.null()]).check(/*#__PURE__*/ zod.describe('It part by part, to be changed; null where the question was not about topics.')),
   "sentence": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(understandingSentenceMax)).check(/*#__PURE__*/ zod.describe('It in a sentence, for the person.')),
   "signalIds": /*#__PURE__*/ zod.array(SignalId).check(/*#__PURE__*/ zod.maxLength(understandingSignalIdsMax)).check(/*#__PURE__*/ zod.describe('Signals that it looks at.')),
   "from": UnderstoodDay,
@@ -1187,7 +1282,7 @@ export const UsageEvent = /*#__PURE__*/ zod.object({
 export type UsageEvent = zod.input<typeof UsageEvent>;
 export type UsageEventOutput = zod.output<typeof UsageEvent>;
 
-export const AssistantEvent = /*#__PURE__*/ zod.discriminatedUnion('type', [RunStartEvent,TextDeltaEvent,ToolCallEvent,ToolResultEvent,CitationAddedEvent,FrontendActionEvent,UnderstandingAddedEvent,FigureAddedEvent,ApprovalRequestedEvent,FollowUpsAddedEvent,UsageEvent,RunErrorEvent,RunEndEvent]).check(/*#__PURE__*/ zod.describe('The data of one server-sent event of a run. Its type is the name of the event.'));
+export const AssistantEvent = /*#__PURE__*/ zod.discriminatedUnion('type', [RunStartEvent,TextDeltaEvent,ToolCallEvent,ToolResultEvent,CitationAddedEvent,FrontendActionEvent,UnderstandingAddedEvent,FigureAddedEvent,ApprovalRequestedEvent,FollowUpsAddedEvent,PlanChangedEvent,UsageEvent,RunErrorEvent,RunEndEvent]).check(/*#__PURE__*/ zod.describe('The data of one server-sent event of a run. Its type is the name of the event.'));
 
 export type AssistantEvent = zod.input<typeof AssistantEvent>;
 export type AssistantEventOutput = zod.output<typeof AssistantEvent>;
@@ -2191,6 +2286,13 @@ export const ChatterSection = /*#__PURE__*/ zod.object({
 
 export type ChatterSection = zod.input<typeof ChatterSection>;
 export type ChatterSectionOutput = zod.output<typeof ChatterSection>;
+
+export const ChosenReadingDefault = null;
+
+export const ChosenReading = /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.union([ZeusReading,/*#__PURE__*/ zod.null()]), ChosenReadingDefault).check(/*#__PURE__*/ zod.describe('How the person wants the question to be read; null to read it from its words. A regeneration without it keeps the one that the answer was written with.'));
+
+export type ChosenReading = zod.input<typeof ChosenReading>;
+export type ChosenReadingOutput = zod.output<typeof ChosenReading>;
 
 export const CitationsMax = 1000;
 
@@ -7519,6 +7621,21 @@ export const ListJobsParams = /*#__PURE__*/ zod.object({
 export type ListJobsParams = zod.input<typeof ListJobsParams>;
 export type ListJobsParamsOutput = zod.output<typeof ListJobsParams>;
 
+export const listMailDeliveriesParamsPageDefault = 1;
+export const listMailDeliveriesParamsPageMax = 100000;
+
+export const listMailDeliveriesParamsPerPageDefault = 20;
+export const listMailDeliveriesParamsPerPageMax = 200;
+
+
+export const ListMailDeliveriesParams = /*#__PURE__*/ zod.object({
+  "page": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listMailDeliveriesParamsPageMax)), listMailDeliveriesParamsPageDefault),
+  "perPage": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listMailDeliveriesParamsPerPageMax)), listMailDeliveriesParamsPerPageDefault)
+})
+
+export type ListMailDeliveriesParams = zod.input<typeof ListMailDeliveriesParams>;
+export type ListMailDeliveriesParamsOutput = zod.output<typeof ListMailDeliveriesParams>;
+
 export const listMonitorDeliveriesParamsPageDefault = 1;
 export const listMonitorDeliveriesParamsPageMax = 100000;
 
@@ -8181,6 +8298,83 @@ export const LocationsSection = /*#__PURE__*/ zod.object({
 export type LocationsSection = zod.input<typeof LocationsSection>;
 export type LocationsSectionOutput = zod.output<typeof LocationsSection>;
 
+export const MailDeliveryState = /*#__PURE__*/ zod.enum(['waiting', 'delivered', 'failed', 'unconfirmed']).check(/*#__PURE__*/ zod.describe('Whether an email waits for its next attempt, was accepted by the mail server, or was given up. Unconfirmed: all of it was handed over, but the mail server\'s answer was never received. It is not sent again, because that could deliver it twice.'));
+
+export type MailDeliveryState = zod.input<typeof MailDeliveryState>;
+export type MailDeliveryStateOutput = zod.output<typeof MailDeliveryState>;
+
+export const NotificationKind = /*#__PURE__*/ zod.enum(['signal', 'monitor', 'trends', 'export']).check(/*#__PURE__*/ zod.describe('What a person is notified of: a signal that a colleague sent (`signal`), an alert of a monitor (`monitor`), trends of a subscription (`trends`), or a file that is ready (`export`).'));
+
+export type NotificationKind = zod.input<typeof NotificationKind>;
+export type NotificationKindOutput = zod.output<typeof NotificationKind>;
+
+export const mailDeliveryTitleMax = 600;
+
+export const mailDeliveryToMax = 320;
+
+export const mailDeliveryTriesMin = 0;
+export const mailDeliveryTriesMax = 5;
+
+export const mailDeliveryReasonMax = 500;
+
+export const mailDeliveryTriedAtMax = 35;
+
+export const mailDeliveryNextAtMax = 35;
+
+
+
+export const MailDelivery = /*#__PURE__*/ zod.object({
+  "id": InboxMessageId,
+  "kind": NotificationKind,
+  "title": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(mailDeliveryTitleMax)).check(/*#__PURE__*/ zod.describe('What it is about.')),
+  "to": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(mailDeliveryToMax))).check(/*#__PURE__*/ zod.describe('Address of the last attempt; null before the first.')),
+  "state": MailDeliveryState,
+  "tries": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(mailDeliveryTriesMin)).check(/*#__PURE__*/ zod.lte(mailDeliveryTriesMax)).check(/*#__PURE__*/ zod.describe('How many attempts there were.')),
+  "reason": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(mailDeliveryReasonMax))).check(/*#__PURE__*/ zod.describe('Why the last attempt failed, or why there is no other; null when nothing failed.')),
+  "createdAt": Timestamp,
+  "triedAt": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.iso.datetime({"offset":true}).check(/*#__PURE__*/ zod.maxLength(mailDeliveryTriedAtMax))).check(/*#__PURE__*/ zod.describe('Last attempt; null before the first.')),
+  "nextAt": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.iso.datetime({"offset":true}).check(/*#__PURE__*/ zod.maxLength(mailDeliveryNextAtMax))).check(/*#__PURE__*/ zod.describe('Next attempt; null when it is over.'))
+}).check(/*#__PURE__*/ zod.describe('An email to the signed-in person.'));
+
+export type MailDelivery = zod.input<typeof MailDelivery>;
+export type MailDeliveryOutput = zod.output<typeof MailDelivery>;
+
+export const mailDeliveryPageItemsMax = 200;
+
+
+
+export const MailDeliveryPage = /*#__PURE__*/ zod.object({
+  "items": /*#__PURE__*/ zod.array(MailDelivery).check(/*#__PURE__*/ zod.maxLength(mailDeliveryPageItemsMax)).check(/*#__PURE__*/ zod.describe('Deliveries of this page, newest first.')),
+  "page": PageInfo
+}).check(/*#__PURE__*/ zod.describe('One page of deliveries.'));
+
+export type MailDeliveryPage = zod.input<typeof MailDeliveryPage>;
+export type MailDeliveryPageOutput = zod.output<typeof MailDeliveryPage>;
+
+export const MailSubscription = /*#__PURE__*/ zod.object({
+  "kind": NotificationKind,
+  "isOn": /*#__PURE__*/ zod.boolean().check(/*#__PURE__*/ zod.describe('Whether emails of the kind are still sent.'))
+}).check(/*#__PURE__*/ zod.describe('A kind of email that an unsubscribe link ends.'));
+
+export type MailSubscription = zod.input<typeof MailSubscription>;
+export type MailSubscriptionOutput = zod.output<typeof MailSubscription>;
+
+export const mailTestToMax = 320;
+
+export const mailTestReasonMax = 500;
+
+
+
+export const MailTest = /*#__PURE__*/ zod.object({
+  "to": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(mailTestToMax)).check(/*#__PURE__*/ zod.describe('Address that it was sent to.')),
+  "delivered": /*#__PURE__*/ zod.boolean().check(/*#__PURE__*/ zod.describe('Whether the mail server accepted it.')),
+  "reason": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(mailTestReasonMax))).check(/*#__PURE__*/ zod.describe('Why it did not; null when it did.')),
+  "sentAt": Timestamp
+}).check(/*#__PURE__*/ zod.describe('What the mail server answered to a test.'));
+
+export type MailTest = zod.input<typeof MailTest>;
+export type MailTestOutput = zod.output<typeof MailTest>;
+
 export const meantWordingQueryTermMax = 500;
 
 export const meantWordingDocumentsMin = 0;
@@ -8342,6 +8536,22 @@ export const MessageVersions = /*#__PURE__*/ zod.object({
 
 export type MessageVersions = zod.input<typeof MessageVersions>;
 export type MessageVersionsOutput = zod.output<typeof MessageVersions>;
+
+export const modeLimitsMaxToolCallsMax = 200;
+
+export const modeLimitsMaxDurationMsMin = 1000;
+export const modeLimitsMaxDurationMsMax = 900000;
+
+
+
+export const ModeLimits = /*#__PURE__*/ zod.object({
+  "mode": AnswerMode,
+  "maxToolCalls": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(modeLimitsMaxToolCallsMax)).check(/*#__PURE__*/ zod.describe('Things that it may look up.')),
+  "maxDurationMs": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(modeLimitsMaxDurationMsMin)).check(/*#__PURE__*/ zod.lte(modeLimitsMaxDurationMsMax)).check(/*#__PURE__*/ zod.describe('How long it may take.'))
+}).check(/*#__PURE__*/ zod.describe('What one answer may use in a mode. At a limit it ends with what it has found, and the person may go on.'));
+
+export type ModeLimits = zod.input<typeof ModeLimits>;
+export type ModeLimitsOutput = zod.output<typeof ModeLimits>;
 
 export const modelScoreModelMax = 100;
 
@@ -9963,6 +10173,50 @@ export const NextRuns = /*#__PURE__*/ zod.array(Timestamp).check(/*#__PURE__*/ z
 export type NextRuns = zod.input<typeof NextRuns>;
 export type NextRunsOutput = zod.output<typeof NextRuns>;
 
+export const NotificationChoice = /*#__PURE__*/ zod.object({
+  "kind": NotificationKind,
+  "inInbox": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.boolean()).check(/*#__PURE__*/ zod.describe('Whether they arrive in the inbox; null for a kind that never does.')),
+  "byEmail": /*#__PURE__*/ zod.boolean().check(/*#__PURE__*/ zod.describe('Whether they are emailed.'))
+}).check(/*#__PURE__*/ zod.describe('Where notifications of one kind go.'));
+
+export type NotificationChoice = zod.input<typeof NotificationChoice>;
+export type NotificationChoiceOutput = zod.output<typeof NotificationChoice>;
+
+export const NotificationChoiceChange = /*#__PURE__*/ zod.object({
+  "kind": NotificationKind,
+  "inInbox": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.boolean()).check(/*#__PURE__*/ zod.describe('Whether they arrive in the inbox; ignored for a kind that never does.')),
+  "byEmail": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.boolean()).check(/*#__PURE__*/ zod.describe('Whether they are emailed.'))
+}).check(/*#__PURE__*/ zod.describe('What to change for one kind; what is left out stays.'));
+
+export type NotificationChoiceChange = zod.input<typeof NotificationChoiceChange>;
+export type NotificationChoiceChangeOutput = zod.output<typeof NotificationChoiceChange>;
+
+export const notificationSettingsEmailMax = 320;
+
+export const notificationSettingsKindsMax = 20;
+
+
+
+export const NotificationSettings = /*#__PURE__*/ zod.object({
+  "canEmail": /*#__PURE__*/ zod.boolean().check(/*#__PURE__*/ zod.describe('Whether this server has a mail server.')),
+  "email": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(notificationSettingsEmailMax))).check(/*#__PURE__*/ zod.describe('Address that emails go to; null when the sign-in names none.')),
+  "kinds": /*#__PURE__*/ zod.array(NotificationChoice).check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(notificationSettingsKindsMax)).check(/*#__PURE__*/ zod.describe('Each kind of notification once.'))
+}).check(/*#__PURE__*/ zod.describe('How a person is notified.'));
+
+export type NotificationSettings = zod.input<typeof NotificationSettings>;
+export type NotificationSettingsOutput = zod.output<typeof NotificationSettings>;
+
+export const notificationSettingsChangesKindsMax = 20;
+
+
+
+export const NotificationSettingsChanges = /*#__PURE__*/ zod.object({
+  "kinds": /*#__PURE__*/ zod.array(NotificationChoiceChange).check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(notificationSettingsChangesKindsMax)).check(/*#__PURE__*/ zod.describe('The kinds to change; of one that is named twice the last counts.'))
+}).check(/*#__PURE__*/ zod.describe('The kinds to change.'));
+
+export type NotificationSettingsChanges = zod.input<typeof NotificationSettingsChanges>;
+export type NotificationSettingsChangesOutput = zod.output<typeof NotificationSettingsChanges>;
+
 export const onboardingCurrentTaskMax = 60;
 
 
@@ -9974,6 +10228,13 @@ export const Onboarding = /*#__PURE__*/ zod.object({
 
 export type Onboarding = zod.input<typeof Onboarding>;
 export type OnboardingOutput = zod.output<typeof Onboarding>;
+
+export const OneClick = /*#__PURE__*/ zod.object({
+  "List-Unsubscribe": /*#__PURE__*/ zod.literal("One-Click").check(/*#__PURE__*/ zod.describe('Always the same.'))
+}).check(/*#__PURE__*/ zod.describe('The body of a one-click unsubscription.'));
+
+export type OneClick = zod.input<typeof OneClick>;
+export type OneClickOutput = zod.output<typeof OneClick>;
 
 export const organizationImageMax = 2000;
 
@@ -11939,6 +12200,7 @@ export const runTraceToolsMax = 200;
 
 
 export const RunTrace = /*#__PURE__*/ zod.object({
+  "plan": Plan,
   "model": ModelName,
   "inputTokens": TokenCount,
   "outputTokens": TokenCount,
@@ -13304,6 +13566,20 @@ export const ThreadInput = /*#__PURE__*/ zod.object({
 
 export type ThreadInput = zod.input<typeof ThreadInput>;
 export type ThreadInputOutput = zod.output<typeof ThreadInput>;
+
+export const threadReportInputMessageIdDefault = null;
+export const threadReportInputMessageIdMax = 44;
+
+
+export const threadReportInputMessageIdRegExp = new RegExp('^msg_[a-z0-9]{1,40}$');
+
+
+export const ThreadReportInput = /*#__PURE__*/ zod.object({
+  "messageId": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.nullish(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(threadReportInputMessageIdMax)).check(/*#__PURE__*/ zod.regex(threadReportInputMessageIdRegExp))), threadReportInputMessageIdDefault).check(/*#__PURE__*/ zod.describe('The answer that becomes a report; null for all answers of the thread in their selected versions.'))
+}).check(/*#__PURE__*/ zod.describe('Which part of a thread.'));
+
+export type ThreadReportInput = zod.input<typeof ThreadReportInput>;
+export type ThreadReportInputOutput = zod.output<typeof ThreadReportInput>;
 
 export const ThreadSignalsMax = 50;
 
@@ -14732,6 +15008,8 @@ export const WorkflowTools = /*#__PURE__*/ zod.object({
 export type WorkflowTools = zod.input<typeof WorkflowTools>;
 export type WorkflowToolsOutput = zod.output<typeof WorkflowTools>;
 
+export const zeusBudgetModesMax = 10;
+
 export const zeusBudgetRunsUsedMin = 0;
 export const zeusBudgetRunsUsedMax = 1000000;
 
@@ -14744,6 +15022,8 @@ export const zeusBudgetTokensLimitMax = 1000000000;
 
 
 export const ZeusBudget = /*#__PURE__*/ zod.object({
+  "model": ModelName,
+  "modes": /*#__PURE__*/ zod.array(ModeLimits).check(/*#__PURE__*/ zod.maxLength(zeusBudgetModesMax)).check(/*#__PURE__*/ zod.describe('What a person may choose for a question; empty when no language model writes.')),
   "runsUsed": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(zeusBudgetRunsUsedMin)).check(/*#__PURE__*/ zod.lte(zeusBudgetRunsUsedMax)).check(/*#__PURE__*/ zod.describe('Runs begun today.')),
   "runsLimit": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(zeusBudgetRunsLimitMin)).check(/*#__PURE__*/ zod.lte(zeusBudgetRunsLimitMax)).check(/*#__PURE__*/ zod.describe('Runs that a person may begin in a day.')),
   "tokensUsed": TokenCount,
@@ -14778,7 +15058,9 @@ export const ZeusQuery = /*#__PURE__*/ zod.object({
   "frontendActions": /*#__PURE__*/ zod.optional(FrontendActions),
   "replacesMessageId": /*#__PURE__*/ zod.optional(EditedMessage),
   "mentions": /*#__PURE__*/ zod.optional(Mentions),
-  "readables": /*#__PURE__*/ zod.optional(Readables)
+  "readables": /*#__PURE__*/ zod.optional(Readables),
+  "mode": /*#__PURE__*/ zod.optional(AnswerMode),
+  "reading": /*#__PURE__*/ zod.optional(ChosenReading)
 }).check(/*#__PURE__*/ zod.describe('A message to Zeus, and what it is about.'));
 
 export type ZeusQuery = zod.input<typeof ZeusQuery>;
@@ -14793,6 +15075,8 @@ export const ZeusRegeneration = /*#__PURE__*/ zod.object({
   "threadId": ThreadId,
   "messageId": MessageId,
   "instruction": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.nullish(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(zeusRegenerationInstructionMax))), zeusRegenerationInstructionDefault).check(/*#__PURE__*/ zod.describe('What should be different, for example shorter; null for another attempt.')),
+  "mode": /*#__PURE__*/ zod.optional(AnswerMode),
+  "reading": /*#__PURE__*/ zod.optional(ChosenReading),
   "signalIds": /*#__PURE__*/ zod.optional(ContextSignals),
   "selectedMessages": /*#__PURE__*/ zod.optional(SelectedMessages),
   "frontendActions": /*#__PURE__*/ zod.optional(FrontendActions)
@@ -14843,7 +15127,9 @@ export const ZeusReplyInput = /*#__PURE__*/ zod.object({
   "reportId": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.nullish(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(zeusReplyInputReportIdMax)).check(/*#__PURE__*/ zod.regex(zeusReplyInputReportIdRegExp))), zeusReplyInputReportIdDefault).check(/*#__PURE__*/ zod.describe('The report that is open in the editor; null when none is.')),
   "selectedMessages": /*#__PURE__*/ zod.optional(SelectedMessages),
   "replacesMessageId": /*#__PURE__*/ zod.optional(EditedMessage),
-  "mentions": /*#__PURE__*/ zod.optional(Mentions)
+  "mentions": /*#__PURE__*/ zod.optional(Mentions),
+  "mode": /*#__PURE__*/ zod.optional(AnswerMode),
+  "reading": /*#__PURE__*/ zod.optional(ChosenReading)
 }).check(/*#__PURE__*/ zod.describe('A message to Zeus, and what it is about.'));
 
 export type ZeusReplyInput = zod.input<typeof ZeusReplyInput>;

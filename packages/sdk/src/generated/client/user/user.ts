@@ -75,7 +75,7 @@ export const listInbox = (params?: ListInboxParams, options?: RequestOptions): C
  * @summary Mark a message as read or unread
  * @example
  * ```ts
- * const inboxMessage = await markInboxMessage('msg_r4p5l6', { read: true }, { client })
+ * const inboxMessage = await markInboxMessage('msg_k7m8n9', { read: true }, { client })
  * ```
  */
 
