@@ -1,5 +1,9 @@
 import {
   addDays,
+  allOf,
+  formatQuery,
+  parseQuery,
+  type QueryNode,
   type FieldNode,
   type QueryField,
   formatDay,
@@ -63,7 +67,10 @@ export function describeQuery(query: DescribableQuery): string {
 export function describeQueryParts(query: DescribableQuery): QueryDescription {
   const { title, x_term: x, y_term: y, isCompound, geo, entity, sources, startDate, endDate } = query
   const terms = x === null ? [title] : isCompound && y !== null ? [x, y] : []
-  const parts = terms.map((term) => splitFields(term, describedFields))
+  const parts = terms.map((term) => {
+    const { rest, limits } = splitLimits(term)
+    return { ...splitFields(rest, describedFields), limits }
+  })
   const words = parts.length === 0 ? title : parts.map((part) => part.words).join(' and ')
   // a second country contradicts the first, but is still part of the query
   const conditions = parts.flatMap(({ fields }) =>
@@ -79,9 +86,62 @@ export function describeQueryParts(query: DescribableQuery): QueryDescription {
       ...(geo === null ? [] : [`from ${formatCountry(geo)}`]),
       ...(sources.length === 0 ? [] : [describeSources(sources)]),
       ...new Set(conditions),
+      ...new Set(parts.flatMap(({ limits }) => limits)),
     ]),
     days: join(describeSpan(startDate, endDate)),
   }
+}
+
+/** Alternatives of sources, outlets and kinds, and what is left out, in words; the query without them is the rest. */
+function splitLimits(text: string): { rest: string; limits: string[] } {
+  const read = parseQuery(text)
+  if (!read.ok || read.query.kind !== 'and') return { rest: text, limits: [] }
+  const limits = read.query.operands.map(wordLimit)
+  const rest = read.query.operands.filter((_node, at) => limits[at] === null)
+  const worded = limits.filter((limit) => limit !== null)
+  return rest.length === 0 || worded.length === 0
+    ? { rest: text, limits: [] }
+    : { rest: formatQuery(allOf(rest)), limits: joinExclusions(worded) }
+}
+
+function joinExclusions(limits: readonly string[]): string[] {
+  const excluded = limits.flatMap((limit) => (limit.startsWith(exclusion) ? [limit.slice(exclusion.length)] : []))
+  const others = limits.filter((limit) => !limit.startsWith(exclusion))
+  return excluded.length === 0 ? others : [...others, `${exclusion}${excluded.join(' or ')}`]
+}
+
+const exclusion = 'without '
+
+/** `from Reddit or posts`, `without Reddit`; null for a condition that is not on where documents come from, and no exclusion. */
+function wordLimit(node: QueryNode): string | null {
+  if (node.kind === 'or') {
+    const names = node.operands.map((one) => (one.kind === 'field' ? nameOfPlace(one) : null))
+    return names.includes(null) ? null : `from ${joinNames(names)}`
+  }
+  if (node.kind !== 'not') return null
+  const { operand } = node
+  const names = (operand.kind === 'or' ? operand.operands : [operand]).map((one) =>
+    one.kind === 'field'
+      ? nameOfPlace(one)
+      : one.kind === 'phrase' && one.place === undefined
+        ? unquote(formatQuery(one))
+        : null,
+  )
+  return names.includes(null) ? null : `${exclusion}${joinNames(names)}`
+}
+
+function nameOfPlace({ field, value }: FieldNode): string | null {
+  if (field === 'source') return sourceLabel(value as SourceKey) // the parser knows only these
+  if (field === 'kind') return `${value}s`
+  return field === 'outlet' ? value : null
+}
+
+/** Names joined by "or"; a site and the source of its documents are one. */
+function joinNames(names: readonly (string | null)[]): string {
+  const known = new Map(
+    names.flatMap((name) => (name === null ? [] : [[name.toLowerCase(), name] as const])).toReversed(),
+  )
+  return [...known.values()].toReversed().join(' or ')
 }
 
 /** A topic as a sentence writes it: without the quotation marks around phrases. */
