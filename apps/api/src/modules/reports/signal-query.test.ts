@@ -176,6 +176,7 @@ describe('the description of a query', () => {
     [{ query_term: 'bitcoin AND (source:reddit OR outlet:"reddit")' }, 'bitcoin from Reddit'],
     [{ query_term: 'bitcoin (kind:post OR kind:comment) lang:fr' }, 'bitcoin in French from posts or comments'],
     [{ query_term: '"oat milk" -(source:reddit OR outlet:reddit)' }, 'oat milk without Reddit'],
+    [{ query_term: 'bitcoin (source:reddit OR source:hacker_news)' }, 'bitcoin on Hacker News and Reddit'],
     [{ query_term: 'bitcoin -kind:article -"price of gold"' }, 'bitcoin without articles or price of gold'],
     [{ query_term: 'bitcoin tone:negative' }, 'bitcoin in a negative tone'],
     [{ query_term: 'bitcoin lang:fr outlet:lemonde.fr' }, 'bitcoin in French in lemonde.fr'],
