@@ -102,7 +102,7 @@ export function newShare(): Share {
   return { good: 0, of: 0 }
 }
 
-const maxPrinted = 1000
+const maxPrinted = Number(process.env['AUSPEX_EVAL_MISSES'] ?? 5)
 
 /** Adds a result to a share; prints the first few wrong ones, so that a miss can be found. */
 export function note(share: Share, isGood: boolean, what: () => string): void {

@@ -29,7 +29,6 @@ import {
   readQuestions,
   writePlainQuestions,
 } from './questions.ts'
-import { type LearnedTurn, writeFromWordings } from './wordings.ts'
 
 /** Written by hand after trying others on the open questions. */
 const settings = { tagRounds: 6, tagRate: 0.05, tagDecay: 0.0005, headRounds: 6, headDecay: 0.0001 }
@@ -39,7 +38,6 @@ const rateOf: Readonly<Record<HeadName, number>> = {
   answer: 0.05,
   form: 0.02,
   follow: 0.02,
-  repeat: 0.02,
   language: 0.02,
 }
 /** A feature of fewer questions is left out. */
@@ -49,7 +47,6 @@ const fewestOf: Readonly<Record<HeadName | 'tags', number>> = {
   answer: 4,
   form: 6,
   follow: 4,
-  repeat: 4,
   language: 12,
 }
 /** Weights are written as whole numbers up to this one, which is as good as more of them. */
@@ -101,38 +98,6 @@ class Learner {
     this.#squares[at] = square
     this.values[at] = value - (this.#rate * gradient) / Math.sqrt(square)
   }
-
-  /** A step for each feature and each class whose slope is not tiny. */
-  stepAll(features: Int32Array, slopes: Float64Array, tiny: number): void {
-    const classes = slopes.length
-    const [values, squares, rate, decay] = [this.values, this.#squares, this.#rate, this.#decay]
-    for (let one = 0; one < classes; one += 1) {
-      const slope = slopes[one] ?? 0
-      if (Math.abs(slope) <= tiny) continue
-      for (const row of features) {
-        const at = row * classes + one
-        const value = values[at] ?? 0
-        const gradient = slope + decay * value
-        const square = (squares[at] ?? 0) + gradient * gradient
-        squares[at] = square
-        values[at] = value - (rate * gradient) / Math.sqrt(square)
-      }
-    }
-  }
-}
-
-/** The sum of the weights of some features for each class. */
-function sumWeights(values: Float32Array, features: Int32Array, classes: number): Float64Array {
-  const sums = new Float64Array(classes)
-  for (const row of features) {
-    const begin = row * classes
-    for (let at = 0; at < classes; at += 1) sums[at] = (sums[at] ?? 0) + (values[begin + at] ?? 0)
-  }
-  return sums
-}
-
-function numbersOf(features: readonly number[], rows: ReadonlyMap<number, number>): Int32Array {
-  return Int32Array.from(features.flatMap((feature) => rows.get(feature) ?? []))
 }
 
 function shuffle<T>(items: readonly T[], random: Random): T[] {
@@ -179,18 +144,25 @@ function learnTags(sequences: readonly Sequence[], seed: number): Pick<QuestionM
   const steps = new Learner((tagCount + 1) * tagCount, settings.tagRate, settings.tagDecay)
   const numbered = sequences.map(({ words, tags }) => ({
     tags,
-    words: words.map((features) => numbersOf(features, rows)),
+    words: words.map((features) => features.flatMap((feature) => rows.get(feature) ?? [])),
   }))
   const random = createRandom(seed)
   for (let round = 0; round < settings.tagRounds; round += 1) {
     for (const { words, tags } of shuffle(numbered, random)) {
-      const own = words.map((features) => sumWeights(weights.values, features, tagCount))
+      const own = words.map((features) => {
+        const sums = new Float64Array(tagCount)
+        for (const row of features)
+          for (let tag = 0; tag < tagCount; tag += 1)
+            sums[tag] = (sums[tag] ?? 0) + (weights.values[tag * rows.size + row] ?? 0)
+        return sums
+      })
       const { single, double } = marginals(own, steps.values)
       for (const [at, features] of words.entries()) {
         const right = tags[at] ?? 0
-        const slopes = single[at] as Float64Array // one for each word
-        slopes[right] = (slopes[right] ?? 0) - 1
-        weights.stepAll(features, slopes, 1e-3)
+        for (let tag = 0; tag < tagCount; tag += 1) {
+          const slope = (single[at]?.[tag] ?? 0) - (tag === right ? 1 : 0)
+          if (Math.abs(slope) > 1e-4) for (const row of features) weights.step(tag * rows.size + row, slope)
+        }
         const before = at === 0 ? tagCount : (tags[at - 1] ?? 0)
         for (let from = 0; from < tagCount + 1; from += 1)
           for (let tag = 0; tag < tagCount; tag += 1) {
@@ -205,56 +177,60 @@ function learnTags(sequences: readonly Sequence[], seed: number): Pick<QuestionM
   return { tags: { classes: tagCount, rows, values: weights.average(), scale: 1 }, steps: steps.average() }
 }
 
-/** How probable each tag is at each word, and each pair of tags, by the forward and backward sums, scaled at each word. */
+/** How probable each tag is at each word, and each pair of tags, by the forward and backward sums. */
 function marginals(own: readonly Float64Array[], steps: Float32Array) {
-  const count = tagCount
-  const from = new Float64Array((count + 1) * count)
-  for (let before = 0; before <= count; before += 1)
-    for (let tag = 0; tag < count; tag += 1)
-      if (mayFollow(tag, before === count ? 0 : before))
-        from[before * count + tag] = Math.exp(steps[before * count + tag] ?? 0)
-  const emitted = own.map((scores) => {
-    const largest = Math.max(...scores)
-    return scores.map((score) => Math.exp(score - largest))
-  })
-  const scales: number[] = []
-  const forward: Float64Array[] = []
-  emitted.forEach((own, at) => {
-    const sums = new Float64Array(count)
-    const last = forward[at - 1]
-    let total = 0
-    for (let tag = 0; tag < count; tag += 1) {
-      let sum = 0
-      if (last === undefined) sum = from[count * count + tag] ?? 0
-      else for (let before = 0; before < count; before += 1) sum += (last[before] ?? 0) * (from[before * count + tag] ?? 0)
-      sums[tag] = sum * (own[tag] ?? 0)
-      total += sums[tag] ?? 0
+  const none = Number.NEGATIVE_INFINITY
+  const step = (from: number, tag: number) =>
+    mayFollow(tag, from === tagCount ? 0 : from) ? (steps[from * tagCount + tag] ?? 0) : none
+  const forward = own.map(() => new Float64Array(tagCount))
+  const backward = own.map(() => new Float64Array(tagCount))
+  own.forEach((scores, at) => {
+    for (let tag = 0; tag < tagCount; tag += 1) {
+      const sum =
+        at === 0 ? step(tagCount, tag) : sumOf(tagCount, (from) => (forward[at - 1]?.[from] ?? 0) + step(from, tag))
+      ;(forward[at] as Float64Array)[tag] = sum + (scores[tag] ?? 0)
     }
-    for (let tag = 0; tag < count; tag += 1) sums[tag] = (sums[tag] ?? 0) / total
-    scales.push(total)
-    forward.push(sums)
   })
-  const backward = emitted.map(() => new Float64Array(count).fill(1))
-  for (let at = emitted.length - 2; at >= 0; at -= 1)
-    for (let tag = 0; tag < count; tag += 1) {
-      let sum = 0
-      for (let to = 0; to < count; to += 1)
-        sum += (from[tag * count + to] ?? 0) * (emitted[at + 1]?.[to] ?? 0) * (backward[at + 1]?.[to] ?? 0)
-      ;(backward[at] as Float64Array)[tag] = sum / (scales[at + 1] ?? 1) // one for each word
-    }
-  const single = forward.map((sums, at) => sums.map((sum, tag) => sum * (backward[at]?.[tag] ?? 0)))
-  const double = emitted.map((own, at) => {
-    const pairs = new Float64Array((count + 1) * count)
-    for (let tag = 0; tag < count; tag += 1) {
-      const after = ((own[tag] ?? 0) * (backward[at]?.[tag] ?? 0)) / (scales[at] ?? 1)
-      if (at === 0) pairs[count * count + tag] = (from[count * count + tag] ?? 0) * after
-      else
-        for (let before = 0; before < count; before += 1)
-          pairs[before * count + tag] = (forward[at - 1]?.[before] ?? 0) * (from[before * count + tag] ?? 0) * after
+  for (let at = own.length - 2; at >= 0; at -= 1)
+    for (let tag = 0; tag < tagCount; tag += 1)
+      (backward[at] as Float64Array)[tag] = sumOf(
+        tagCount,
+        (to) => step(tag, to) + (own[at + 1]?.[to] ?? 0) + (backward[at + 1]?.[to] ?? 0),
+      )
+  const total = sumOf(tagCount, (tag) => forward.at(-1)?.[tag] ?? none)
+  const single = own.map((_, at) =>
+    Float64Array.from({ length: tagCount }, (__, tag) =>
+      Math.exp((forward[at]?.[tag] ?? none) + (backward[at]?.[tag] ?? 0) - total),
+    ),
+  )
+  const double = own.map((scores, at) => {
+    const pairs = new Float64Array((tagCount + 1) * tagCount)
+    for (let from = 0; from <= tagCount; from += 1) {
+      if ((at === 0) !== (from === tagCount)) continue
+      for (let tag = 0; tag < tagCount; tag += 1) {
+        const before = at === 0 ? 0 : (forward[at - 1]?.[from] ?? none)
+        pairs[from * tagCount + tag] = Math.exp(
+          before + step(from, tag) + (scores[tag] ?? 0) + (backward[at]?.[tag] ?? 0) - total,
+        )
+      }
     }
     return pairs
   })
   return { single, double }
+}
+
+function sumOf(count: number, at: (index: number) => number): number {
+  let largest = Number.NEGATIVE_INFINITY
+  const values = new Float64Array(count)
+  for (let index = 0; index < count; index += 1) {
+    const value = at(index)
+    values[index] = value
+    if (value > largest) largest = value
+  }
+  if (largest === Number.NEGATIVE_INFINITY) return largest
+  let sum = 0
+  for (const value of values) sum += Math.exp(value - largest)
+  return largest + Math.log(sum)
 }
 
 interface Example extends Row {
@@ -269,14 +245,19 @@ function learnHead(name: HeadName, examples: readonly Example[], seed: number): 
   const weights = new Learner(rows.size * classes, rateOf[name], settings.headDecay)
   const numbered = examples.map(({ features, target }) => ({
     target,
-    features: numbersOf(features, rows),
+    features: features.flatMap((feature) => rows.get(feature) ?? []),
   }))
   const random = createRandom(seed)
   for (let round = 0; round < settings.headRounds; round += 1) {
     for (const { features, target } of shuffle(numbered, random)) {
-      const slopes = softmax(sumWeights(weights.values, features, classes))
-      for (let at = 0; at < classes; at += 1) slopes[at] = (slopes[at] ?? 0) - (target[at] ?? 0)
-      weights.stepAll(features, slopes, 1e-3)
+      const sums = new Float64Array(classes)
+      for (const row of features)
+        for (let at = 0; at < classes; at += 1) sums[at] = (sums[at] ?? 0) + (weights.values[at * rows.size + row] ?? 0)
+      const guess = softmax(sums)
+      for (let at = 0; at < classes; at += 1) {
+        const slope = (guess[at] ?? 0) - (target[at] ?? 0)
+        if (Math.abs(slope) > 1e-3) for (const row of features) weights.step(at * rows.size + row, slope)
+      }
     }
     if (round > 0) weights.keep()
   }
@@ -289,61 +270,58 @@ export function learnReading(
   dialogues: readonly (readonly LabelledQuestion[])[],
   seed = 7,
 ): QuestionModel {
-  const turns = [
-    ...toTurns([...dialogues, ...writePlainQuestions(questions, createRandom(seed))]),
-    ...questions.flatMap((question, at): LearnedTurn[] => {
-      const alone = { question, following: null, before: { want: null } }
-      // a quarter of the questions follow another one without going on from it
-      const want = questions[at - 1]?.wants[0] ?? 'brief'
-      return at % 4 === 0 && at > 0 ? [alone, { question, following: 'new', before: { want } }] : [alone]
-    }),
-    ...writeFromWordings(questions, createRandom(seed)),
+  // a quarter of the questions follow another one without going on from it
+  const conversations = [
+    ...dialogues,
+    ...writePlainQuestions(questions, createRandom(seed)),
+    ...questions.map((question, at) =>
+      at % 4 === 0 && at > 0 ? [questions[at - 1] as LabelledQuestion, question] : [question],
+    ),
   ]
-  const sequences = turns.flatMap(({ question }) => {
-    const words = splitQuestion(question.text)
-    return words.length === 0 ? [] : [{ words: tagFeatures(words), tags: tagsOf(words, question.spans) }]
-  })
-  const examples = turns.map((turn) => ({
-    ...turn,
-    features: questionFeatures(splitQuestion(turn.question.text), turn.question.spans as readonly TaggedSpan[], turn.before),
+  const turns = conversations.flatMap((conversation) =>
+    conversation.flatMap((question, at) => {
+      const isApart = question.inFull === null && at > 0
+      if (at === 0 && conversation.length === 2 && conversation[1]?.inFull === null) return []
+      const words = splitQuestion(question.text)
+      const want = at === 0 ? null : (conversation[at - 1]?.wants[0] ?? 'brief')
+      return [
+        {
+          question,
+          words,
+          following: isApart ? ('new' as const) : followingOf(question, conversation),
+          before: { want },
+        },
+      ]
+    }),
+  )
+  const sequences = turns.flatMap(({ question, words }) =>
+    words.length === 0 ? [] : [{ words: tagFeatures(words), tags: tagsOf(words, question.spans) }],
+  )
+  const examples = turns.map(({ question, words, following, before }) => ({
+    question,
+    following,
+    features: questionFeatures(words, question.spans as readonly TaggedSpan[], before),
   }))
-  const head = (name: HeadName, targetOf: (turn: LearnedTurn) => string | null | undefined) => {
+  const head = (name: HeadName, targetOf: (example: (typeof examples)[number]) => readonly string[]) => {
     const classes = headClasses[name]
-    const labelled = examples.flatMap(({ features, ...turn }) => {
-      const right = targetOf(turn)
-      return right == null ? [] : [{ features, target: classes.map((one) => (right === one ? 1 : 0)) }]
+    const labelled = examples.flatMap((example) => {
+      const right = targetOf(example)
+      return right.length === 0
+        ? []
+        : [{ features: example.features, target: classes.map((one) => (right.includes(one) ? 1 : 0)) }]
     })
     return learnHead(name, labelled, seed)
   }
-  const repeats = ({ question, before }: LearnedTurn) => before.want !== null && question.wants[0] === before.want
   return {
     ...learnTags(sequences, seed),
     heads: {
-      main: head('main', (turn) => (turn.question.answer === 'yes' && !repeats(turn) ? turn.question.wants[0] : null)),
-      answer: head('answer', ({ question }) => question.answer),
-      form: head('form', ({ question }) => question.form),
-      language: head('language', ({ question }) => question.language),
-      follow: head('follow', ({ following }) => following),
-      repeat: head('repeat', (turn) =>
-        turn.before.want === null || turn.question.answer !== 'yes' || turn.following === 'new'
-          ? null
-          : repeats(turn)
-            ? 'same'
-            : 'own',
-      ),
+      main: head('main', ({ question }) => (question.answer === 'yes' ? question.wants.slice(0, 1) : [])),
+      answer: head('answer', ({ question }) => [question.answer]),
+      form: head('form', ({ question }) => [question.form]),
+      language: head('language', ({ question }) => [question.language]),
+      follow: head('follow', ({ following }) => (following === null ? [] : [following])),
     },
   }
-}
-
-/** The messages of conversations, each after the one before. */
-function toTurns(conversations: readonly (readonly LabelledQuestion[])[]): LearnedTurn[] {
-  return conversations.flatMap((conversation) =>
-    conversation.map((question, at) => ({
-      question,
-      following: followingOf(question, conversation),
-      before: { want: at === 0 ? null : (conversation[at - 1]?.wants[0] ?? 'brief') },
-    })),
-  )
 }
 
 /** The form that `question-model.ts` unpacks; weights of 8 bits. */
@@ -353,7 +331,7 @@ export function packModel({ tags, steps, heads }: QuestionModel): string {
     // the few largest ones are cut
     const scale = (sizes[Math.floor(sizes.length * 0.9995)] ?? 1) / weightLevels
     const level = (row: number, one: number) =>
-      Math.max(-127, Math.min(127, Math.round((values[row * classes + one] ?? 0) / scale)))
+      Math.max(-127, Math.min(127, Math.round((values[one * rows.size + row] ?? 0) / scale)))
     const each = Array.from({ length: classes }, (_, one) => one)
     const features = [...rows]
       .filter(([, row]) => each.some((one) => level(row, one) !== 0))

@@ -48,7 +48,7 @@ interface Line {
 const marks = 'txpgo'
 
 /** Takes the marks out of a labelled text. */
-export function withoutMarks(marked: string): { text: string; spans: LabelledSpan[] } {
+function withoutMarks(marked: string): { text: string; spans: LabelledSpan[] } {
   let text = ''
   const spans: LabelledSpan[] = []
   let from = 0

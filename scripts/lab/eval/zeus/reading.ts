@@ -24,7 +24,7 @@ interface JudgedReading {
 /** Reads the turns of one conversation, one after the other. */
 type ConversationReader = (turns: readonly string[]) => JudgedReading[]
 
-export function newScores() {
+function newScores() {
   return {
     topics: newShare(),
     periods: newShare(),
@@ -129,7 +129,7 @@ function isSamePeriods(read: readonly LabelledDays[], meant: readonly LabelledDa
   return isSame(plain(read), plain(meant))
 }
 
-export function rowsOf(data: string, scores: Scores): EvalRow[] {
+function rowsOf(data: string, scores: Scores): EvalRow[] {
   const row = (measure: string, share: Share, atLeast: number) => shareRow(data, measure, share, atLeast)
   const elsewhere = { good: scores.declined.of - scores.declined.good, of: scores.declined.of }
   return [
@@ -150,7 +150,7 @@ export function rowsOf(data: string, scores: Scores): EvalRow[] {
 }
 
 /** Reads with a model, each turn in the thread of those before it. */
-export function learnedReader(model: QuestionModel): ConversationReader {
+function learnedReader(model: QuestionModel): ConversationReader {
   return (turns) => {
     const history: AnalystTurn[] = []
     return turns.map((message) => {
@@ -204,7 +204,7 @@ export const zeusReading: EvalTask = {
   },
 }
 
-export function judge(
+function judge(
   scores: Scores,
   read: ConversationReader,
   questions: readonly LabelledQuestion[],

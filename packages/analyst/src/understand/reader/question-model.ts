@@ -14,7 +14,7 @@ import {
 export const tagCount = 2 + 2 * spanKinds.length
 export const joiningTag = tagCount - 1
 
-/** Weights of features for each class: the numbers of one feature stand together. */
+/** Weights of features for each class: the numbers of one class stand together. */
 export interface FeatureWeights {
   readonly classes: number
   readonly rows: ReadonlyMap<number, number>
@@ -29,7 +29,7 @@ export interface QuestionModel {
   readonly heads: Readonly<Record<HeadName, FeatureWeights>>
 }
 
-export const headNames = ['main', 'answer', 'form', 'follow', 'repeat', 'language'] as const
+export const headNames = ['main', 'answer', 'form', 'follow', 'language'] as const
 export type HeadName = (typeof headNames)[number]
 
 /** What a person may want to know; the order is that of the weights. */
@@ -98,9 +98,6 @@ export type Form = (typeof forms)[number]
 export const followings = ['keep', 'replace', 'add', 'remove', 'return', 'new'] as const
 export type Following = (typeof followings)[number]
 
-/** Whether a message of a conversation says what it wants, or wants what the one before wanted. */
-export const repeats = ['own', 'same'] as const
-
 export const questionLanguages = ['en', 'de', 'es', 'fr'] as const
 export type QuestionLanguage = (typeof questionLanguages)[number]
 
@@ -109,7 +106,6 @@ export const headClasses: Readonly<Record<HeadName, readonly string[]>> = {
   answer: answers,
   form: forms,
   follow: followings,
-  repeat: repeats,
   language: questionLanguages,
 }
 
@@ -145,8 +141,7 @@ export function readQuestionBy(model: QuestionModel, text: string, before: Befor
   const features = questionFeatures(words, spans, before)
   const probabilities = (name: HeadName) => softmax(score(model.heads[name], features))
   const main = probabilities('main')
-  const repeated = before.want !== null && (probabilities('repeat')[1] ?? 0) > 0.5 ? before.want : null
-  const mainWant = wants.find((want) => want === repeated) ?? wants[indexOfLargest(main)] ?? 'brief'
+  const mainWant = wants[indexOfLargest(main)] ?? 'brief'
   const probability = (want: Want) => main[wants.indexOf(want)] ?? 0
   const further = wants.filter((want) => want !== mainWant && probability(want) > minFurther)
   return {
@@ -171,7 +166,7 @@ export function score({ classes, rows, values, scale }: FeatureWeights, features
   for (const feature of features) {
     const row = rows.get(feature)
     if (row === undefined) continue
-    for (let at = 0; at < classes; at += 1) sums[at] = (sums[at] ?? 0) + (values[row * classes + at] ?? 0)
+    for (let at = 0; at < classes; at += 1) sums[at] = (sums[at] ?? 0) + (values[at * rows.size + row] ?? 0)
   }
   return scale === 1 ? sums : sums.map((sum) => sum * scale)
 }
@@ -301,10 +296,7 @@ function unpack(bytes: Buffer): QuestionModel {
       rows.set(feature, row)
     }
     const weights = take(count * classes)
-    const values = Int8Array.from({ length: count * classes }, (_, at) =>
-      weights.readInt8((at % classes) * count + Math.floor(at / classes)),
-    )
-    return { classes, rows, values, scale }
+    return { classes, rows, values: new Int8Array(weights.buffer, weights.byteOffset, weights.length), scale }
   }
   const tags = part(tagCount)
   const heads = Object.fromEntries(headNames.map((name) => [name, part(headClasses[name].length)]))

@@ -1,7 +1,5 @@
 import { brotliDecompressSync } from 'node:zlib'
 import { packedWordKinds } from './word-kinds.gen.ts'
-import { isAmbiguousName } from './ambiguous-names.ts'
-import { isNameWord, isWordPair } from './phrases.ts'
 import { dateClass } from '../period-words.ts'
 import { isCountryWord } from '../scope.ts'
 
@@ -63,13 +61,6 @@ export function tagFeatures(words: readonly QuestionWord[]): number[][] {
   const isEnglish = known.filter((one) => one !== null).length > letters * 0.7
   const sentences = describeSentences(words, kinds)
   const repeated = repeatedWords(words)
-  const names = words.map(({ folded }) => (isNameWord(folded) ? 'N' : 'n'))
-  // how closely a word belongs to the next one, or over a small word to the one after it
-  const bonds = words.map(({ folded }, at) => {
-    const [next, third] = [words[at + 1]?.folded, words[at + 2]?.folded]
-    if (next !== undefined && isWordPair(`${folded} ${next}`)) return 'P'
-    return next !== undefined && next.length <= 3 && third !== undefined && isWordPair(`${folded} ~ ${third}`) ? 'O' : 'o'
-  })
   let isQuoted = false
   return words.map(({ text, folded, isJoined }, at) => {
     const word = (step: number) => words[at + step]?.folded ?? (at + step < 0 ? '<' : '>')
@@ -78,8 +69,6 @@ export function tagFeatures(words: readonly QuestionWord[]): number[][] {
     const use = (step: number) => known[at + step]?.kind ?? shape(step)
     const band = (step: number) => known[at + step]?.band ?? (/^\p{L}/u.test(word(step)) ? 9 : shape(step))
     const begins = at === 0 || sentenceEnds.has(words[at - 1]?.text ?? '')
-    const name = (step: number) => names[at + step] ?? '-'
-    const bond = (step: number) => bonds[at + step] ?? '-'
     if (text === '"' || text === '“' || text === '”') isQuoted = !isQuoted
     const found = [
       'bias',
@@ -127,14 +116,6 @@ export function tagFeatures(words: readonly QuestionWord[]): number[][] {
       `w-3 ${word(-3)}`,
       `w+3 ${word(3)}`,
       `r ${repeated.has(folded)} ${band(0)}`,
-      `m ${name(0)} ${band(0)} ${isLower}`,
-      `m3 ${name(-1)} ${name(0)} ${name(1)} ${shape(0)}`,
-      `mw ${word(-1)} ${name(0)}`,
-      `wm ${name(0)} ${word(1)}`,
-      `o ${bond(-2)} ${bond(-1)} ${bond(0)}`,
-      `ob ${bond(-1)} ${bond(0)} ${band(-1)} ${band(0)} ${band(1)}`,
-      `ou ${bond(-1)} ${bond(0)} ${use(0)}`,
-      `om ${bond(-1)} ${bond(0)} ${name(-1)} ${name(0)} ${name(1)}`,
       `q ${isQuoted}`,
       `j ${isJoined} ${words[at + 1]?.isJoined ?? false}`,
       `l ${length} ${Math.min(at, 3)} ${shape(0)}`,
@@ -222,12 +203,6 @@ export function questionFeatures(
   features.add(
     `long ${plain.length <= 2 ? 0 : plain.length <= 4 ? 1 : plain.length <= 8 ? 2 : plain.length <= 20 ? 3 : 4}`,
   )
-  const isAmbiguous = spans.some(({ kind, text }) => kind === 'topic' && isAmbiguousName(foldWord(text)))
-  // "mercury", "delta": another word of the question may say which one is meant
-  if (isAmbiguous) {
-    const own = plain.filter((word) => /^\p{L}/u.test(word) && word !== '_topic' && (findWordKind(word)?.band ?? 9) > 2)
-    features.add('two meanings').add(`two meanings ${Math.min(own.length, 4)} ${counts[0]}`).add(`two meanings ${counts[1]}`)
-  }
   features.add(`before ${before.want ?? '-'}`)
   if (before.want !== null) features.add(`before ${before.want} ${counts[0]} ${plain.length <= 4}`)
   for (const [at, word] of plain.entries()) {
