@@ -12,7 +12,9 @@ const web = join(root, 'apps/web/src')
 
 /** Tags of the contract for the specification's User, Portfolios, Categories and onboarding, Stories, Projects, Activity and Godmode. */
 const tags =
-  'user portfolios discovery onboarding projects stories sharing activity godmode caches jobs audit security'.split(' ')
+  'user access portfolios discovery onboarding projects stories sharing activity godmode caches jobs audit security'.split(
+    ' ',
+  )
 
 /** Operations for programs, for which the app has another way. */
 const exceptions = [

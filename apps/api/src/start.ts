@@ -6,6 +6,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { DocumentSource, HashtagSource, Medicine, PriceProvider, SeriesSource } from '@auspex/sources'
 import type { FastifyInstance } from 'fastify'
 import { createTokenVerifier } from './adapters/identity/create-token-verifier.ts'
+import { createSmtpMailer } from './adapters/mail/smtp-mailer.ts'
 import { createProviderKeys } from './adapters/identity/provider-keys.ts'
 import type { TokenVerifier } from './adapters/identity/token-verifier.port.ts'
 import {
@@ -56,6 +57,8 @@ export interface ApiOptions {
   hashtagSources?: readonly HashtagSource[]
   /** Who posts alerts to addresses that people typed; by default the public internet alone. */
   webhooks?: ModulesOptions['webhooks']
+  /** Who sends emails; by default the mail server that the configuration names. */
+  mailer?: ModulesOptions['mailer']
   /** What is read as it is published; by default what the configuration switches on. */
   live?: ModulesOptions['live']
   /** When sources that are out are tried again; by default on a timer. */
@@ -68,6 +71,8 @@ export interface ApiOptions {
   securityLog?: SecurityLog
   /** Accounts of the embedded provider. Default: accounts are another provider's. */
   providerAccounts?: ModulesOptions['providerAccounts']
+  /** Apps of the embedded provider. Default: apps are registered at another provider. */
+  openProviderClients?: ModulesOptions['openProviderClients']
   /** Who answers as Zeus; by default as the configuration says. */
   analyst?: ZeusAnalyst
   /** What people may use of Zeus; by default as the configuration says. */
@@ -135,6 +140,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     medicine: options.medicine === undefined ? createMedicalSources(config, clients) : options.medicine,
     hashtagSources: options.hashtagSources ?? createVideoSources(config, clock, clients),
     webhooks: options.webhooks ?? createWebhooks(config),
+    mailer: options.mailer ?? (config.mail === null ? null : createSmtpMailer(config.mail)),
     securityLog,
     live: options.live ?? createLiveSource(config, clock),
     schedule: options.schedule,
@@ -143,7 +149,12 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     openPersonSession: personCalls.open,
     isBlockContent: createBlockCheck(contract),
     isStopping: () => isStopping,
-    providerAccounts: options.providerAccounts ?? { remove: async () => {}, setDisabled: async () => {} },
+    providerAccounts: options.providerAccounts ?? {
+      remove: async () => {},
+      setDisabled: async () => {},
+      isSuspended: async () => false,
+    },
+    openProviderClients: options.openProviderClients ?? null,
   })
   await modules.ensureSources()
   const app = createServer(logger, config)
@@ -157,6 +168,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     verifier,
     gate: createGate(config, sharedCounts),
     findActor: modules.findActor,
+    findTokenOwner: modules.findTokenOwner,
   })
   const shared = {
     handlers: modules.handlers,
@@ -169,7 +181,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     recordSecurityEvent: securityLog.record,
     createClient: createClientFactory(config, { app, prefix: prefixes.api }),
     publicUrl: config.publicUrl,
-    corsOrigins: config.corsOrigins,
+    isAllowedOrigin: async (origin: string) => config.corsOrigins.includes(origin) || modules.isClientOrigin(origin),
     requestsPerMinute: config.requestsPerMinute,
     sharedCounts,
   }

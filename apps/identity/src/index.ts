@@ -5,7 +5,17 @@ export {
   createAccountAdministration,
   type ListedAccount,
 } from './accounts/administer-accounts.ts'
-export { createWebClient, type FirstPartyClient, webClientId } from './clients/first-party-client.ts'
+export {
+  type ClientAdministration,
+  createClientAdministration,
+  type RegisteredClient,
+} from './clients/administer-clients.ts'
+export {
+  createTerminalClient,
+  createWebClient,
+  type FirstPartyClient,
+  webClientId,
+} from './clients/first-party-client.ts'
 export {
   createIdentityProvider,
   type IdentityProvider,

@@ -24,6 +24,7 @@ import { Route as TrendsRouteImport } from './routes/trends'
 import { Route as ZeusRouteImport } from './routes/zeus'
 import { Route as AdminIndexRouteImport } from './routes/admin/index'
 import { Route as AdminActivityRouteImport } from './routes/admin/activity'
+import { Route as AdminAppsRouteImport } from './routes/admin/apps'
 import { Route as AdminAuditRouteImport } from './routes/admin/audit'
 import { Route as AdminGroupsRouteImport } from './routes/admin/groups'
 import { Route as AdminJobsRouteImport } from './routes/admin/jobs'
@@ -32,6 +33,7 @@ import { Route as AdminPeopleRouteImport } from './routes/admin/people'
 import { Route as AdminPortfoliosRouteImport } from './routes/admin/portfolios'
 import { Route as AdminReportsRouteImport } from './routes/admin/reports'
 import { Route as AdminSecurityRouteImport } from './routes/admin/security'
+import { Route as AdminTokensRouteImport } from './routes/admin/tokens'
 import { Route as AuthLoginCallbackRouteImport } from './routes/auth/login-callback'
 import { Route as HashtagsIndexRouteImport } from './routes/hashtags/index'
 import { Route as HashtagsTagRouteImport } from './routes/hashtags/$tag'
@@ -50,6 +52,7 @@ import { Route as StoriesIndexRouteImport } from './routes/stories/index'
 import { Route as StoriesStoryIdRouteImport } from './routes/stories/$storyId'
 import { Route as TrialsIndexRouteImport } from './routes/trials/index'
 import { Route as TrialsNctIdRouteImport } from './routes/trials/$nctId'
+import { Route as UnsubscribeTokenRouteImport } from './routes/unsubscribe/$token'
 import { Route as WorkflowsIndexRouteImport } from './routes/workflows/index'
 import { Route as WorkflowsWorkflowIdRouteImport } from './routes/workflows/$workflowId'
 import { Route as WorkflowsNewRouteImport } from './routes/workflows/new'
@@ -134,6 +137,11 @@ const AdminActivityRoute = AdminActivityRouteImport.update({
   path: '/activity',
   getParentRoute: () => AdminRoute,
 } as any)
+const AdminAppsRoute = AdminAppsRouteImport.update({
+  id: '/apps',
+  path: '/apps',
+  getParentRoute: () => AdminRoute,
+} as any)
 const AdminAuditRoute = AdminAuditRouteImport.update({
   id: '/audit',
   path: '/audit',
@@ -172,6 +180,11 @@ const AdminReportsRoute = AdminReportsRouteImport.update({
 const AdminSecurityRoute = AdminSecurityRouteImport.update({
   id: '/security',
   path: '/security',
+  getParentRoute: () => AdminRoute,
+} as any)
+const AdminTokensRoute = AdminTokensRouteImport.update({
+  id: '/tokens',
+  path: '/tokens',
   getParentRoute: () => AdminRoute,
 } as any)
 const AuthLoginCallbackRoute = AuthLoginCallbackRouteImport.update({
@@ -264,6 +277,11 @@ const TrialsNctIdRoute = TrialsNctIdRouteImport.update({
   path: '/trials/$nctId',
   getParentRoute: () => rootRouteImport,
 } as any)
+const UnsubscribeTokenRoute = UnsubscribeTokenRouteImport.update({
+  id: '/unsubscribe/$token',
+  path: '/unsubscribe/$token',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const WorkflowsIndexRoute = WorkflowsIndexRouteImport.update({
   id: '/workflows/',
   path: '/workflows/',
@@ -320,6 +338,7 @@ export interface FileRoutesByFullPath {
   '/trends': typeof TrendsRoute
   '/zeus': typeof ZeusRouteWithChildren
   '/admin/activity': typeof AdminActivityRoute
+  '/admin/apps': typeof AdminAppsRoute
   '/admin/audit': typeof AdminAuditRoute
   '/admin/groups': typeof AdminGroupsRoute
   '/admin/jobs': typeof AdminJobsRoute
@@ -328,6 +347,7 @@ export interface FileRoutesByFullPath {
   '/admin/portfolios': typeof AdminPortfoliosRoute
   '/admin/reports': typeof AdminReportsRoute
   '/admin/security': typeof AdminSecurityRoute
+  '/admin/tokens': typeof AdminTokensRoute
   '/auth/login-callback': typeof AuthLoginCallbackRoute
   '/hashtags/$tag': typeof HashtagsTagRoute
   '/news/$clusterId': typeof NewsClusterIdRoute
@@ -339,6 +359,7 @@ export interface FileRoutesByFullPath {
   '/signals/$signalId': typeof SignalsSignalIdRoute
   '/stories/$storyId': typeof StoriesStoryIdRoute
   '/trials/$nctId': typeof TrialsNctIdRoute
+  '/unsubscribe/$token': typeof UnsubscribeTokenRoute
   '/workflows/$workflowId': typeof WorkflowsWorkflowIdRoute
   '/workflows/new': typeof WorkflowsNewRoute
   '/zeus/$threadId': typeof ZeusThreadIdRoute
@@ -369,6 +390,7 @@ export interface FileRoutesByTo {
   '/sources': typeof SourcesRoute
   '/trends': typeof TrendsRoute
   '/admin/activity': typeof AdminActivityRoute
+  '/admin/apps': typeof AdminAppsRoute
   '/admin/audit': typeof AdminAuditRoute
   '/admin/groups': typeof AdminGroupsRoute
   '/admin/jobs': typeof AdminJobsRoute
@@ -377,6 +399,7 @@ export interface FileRoutesByTo {
   '/admin/portfolios': typeof AdminPortfoliosRoute
   '/admin/reports': typeof AdminReportsRoute
   '/admin/security': typeof AdminSecurityRoute
+  '/admin/tokens': typeof AdminTokensRoute
   '/auth/login-callback': typeof AuthLoginCallbackRoute
   '/hashtags/$tag': typeof HashtagsTagRoute
   '/news/$clusterId': typeof NewsClusterIdRoute
@@ -388,6 +411,7 @@ export interface FileRoutesByTo {
   '/signals/$signalId': typeof SignalsSignalIdRoute
   '/stories/$storyId': typeof StoriesStoryIdRoute
   '/trials/$nctId': typeof TrialsNctIdRoute
+  '/unsubscribe/$token': typeof UnsubscribeTokenRoute
   '/workflows/$workflowId': typeof WorkflowsWorkflowIdRoute
   '/workflows/new': typeof WorkflowsNewRoute
   '/zeus/$threadId': typeof ZeusThreadIdRoute
@@ -421,6 +445,7 @@ export interface FileRoutesById {
   '/trends': typeof TrendsRoute
   '/zeus': typeof ZeusRouteWithChildren
   '/admin/activity': typeof AdminActivityRoute
+  '/admin/apps': typeof AdminAppsRoute
   '/admin/audit': typeof AdminAuditRoute
   '/admin/groups': typeof AdminGroupsRoute
   '/admin/jobs': typeof AdminJobsRoute
@@ -429,6 +454,7 @@ export interface FileRoutesById {
   '/admin/portfolios': typeof AdminPortfoliosRoute
   '/admin/reports': typeof AdminReportsRoute
   '/admin/security': typeof AdminSecurityRoute
+  '/admin/tokens': typeof AdminTokensRoute
   '/auth/login-callback': typeof AuthLoginCallbackRoute
   '/hashtags/$tag': typeof HashtagsTagRoute
   '/news/$clusterId': typeof NewsClusterIdRoute
@@ -440,6 +466,7 @@ export interface FileRoutesById {
   '/signals/$signalId': typeof SignalsSignalIdRoute
   '/stories/$storyId': typeof StoriesStoryIdRoute
   '/trials/$nctId': typeof TrialsNctIdRoute
+  '/unsubscribe/$token': typeof UnsubscribeTokenRoute
   '/workflows/$workflowId': typeof WorkflowsWorkflowIdRoute
   '/workflows/new': typeof WorkflowsNewRoute
   '/zeus/$threadId': typeof ZeusThreadIdRoute
@@ -474,6 +501,7 @@ export interface FileRouteTypes {
     | '/trends'
     | '/zeus'
     | '/admin/activity'
+    | '/admin/apps'
     | '/admin/audit'
     | '/admin/groups'
     | '/admin/jobs'
@@ -482,6 +510,7 @@ export interface FileRouteTypes {
     | '/admin/portfolios'
     | '/admin/reports'
     | '/admin/security'
+    | '/admin/tokens'
     | '/auth/login-callback'
     | '/hashtags/$tag'
     | '/news/$clusterId'
@@ -493,6 +522,7 @@ export interface FileRouteTypes {
     | '/signals/$signalId'
     | '/stories/$storyId'
     | '/trials/$nctId'
+    | '/unsubscribe/$token'
     | '/workflows/$workflowId'
     | '/workflows/new'
     | '/zeus/$threadId'
@@ -523,6 +553,7 @@ export interface FileRouteTypes {
     | '/sources'
     | '/trends'
     | '/admin/activity'
+    | '/admin/apps'
     | '/admin/audit'
     | '/admin/groups'
     | '/admin/jobs'
@@ -531,6 +562,7 @@ export interface FileRouteTypes {
     | '/admin/portfolios'
     | '/admin/reports'
     | '/admin/security'
+    | '/admin/tokens'
     | '/auth/login-callback'
     | '/hashtags/$tag'
     | '/news/$clusterId'
@@ -542,6 +574,7 @@ export interface FileRouteTypes {
     | '/signals/$signalId'
     | '/stories/$storyId'
     | '/trials/$nctId'
+    | '/unsubscribe/$token'
     | '/workflows/$workflowId'
     | '/workflows/new'
     | '/zeus/$threadId'
@@ -574,6 +607,7 @@ export interface FileRouteTypes {
     | '/trends'
     | '/zeus'
     | '/admin/activity'
+    | '/admin/apps'
     | '/admin/audit'
     | '/admin/groups'
     | '/admin/jobs'
@@ -582,6 +616,7 @@ export interface FileRouteTypes {
     | '/admin/portfolios'
     | '/admin/reports'
     | '/admin/security'
+    | '/admin/tokens'
     | '/auth/login-callback'
     | '/hashtags/$tag'
     | '/news/$clusterId'
@@ -593,6 +628,7 @@ export interface FileRouteTypes {
     | '/signals/$signalId'
     | '/stories/$storyId'
     | '/trials/$nctId'
+    | '/unsubscribe/$token'
     | '/workflows/$workflowId'
     | '/workflows/new'
     | '/zeus/$threadId'
@@ -636,6 +672,7 @@ export interface RootRouteChildren {
   SignalsSignalIdRoute: typeof SignalsSignalIdRoute
   StoriesStoryIdRoute: typeof StoriesStoryIdRoute
   TrialsNctIdRoute: typeof TrialsNctIdRoute
+  UnsubscribeTokenRoute: typeof UnsubscribeTokenRoute
   WorkflowsWorkflowIdRoute: typeof WorkflowsWorkflowIdRoute
   WorkflowsNewRoute: typeof WorkflowsNewRoute
   HashtagsIndexRoute: typeof HashtagsIndexRoute
@@ -758,6 +795,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminActivityRouteImport
       parentRoute: typeof AdminRoute
     }
+    '/admin/apps': {
+      id: '/admin/apps'
+      path: '/apps'
+      fullPath: '/admin/apps'
+      preLoaderRoute: typeof AdminAppsRouteImport
+      parentRoute: typeof AdminRoute
+    }
     '/admin/audit': {
       id: '/admin/audit'
       path: '/audit'
@@ -812,6 +856,13 @@ declare module '@tanstack/react-router' {
       path: '/security'
       fullPath: '/admin/security'
       preLoaderRoute: typeof AdminSecurityRouteImport
+      parentRoute: typeof AdminRoute
+    }
+    '/admin/tokens': {
+      id: '/admin/tokens'
+      path: '/tokens'
+      fullPath: '/admin/tokens'
+      preLoaderRoute: typeof AdminTokensRouteImport
       parentRoute: typeof AdminRoute
     }
     '/auth/login-callback': {
@@ -940,6 +991,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof TrialsNctIdRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/unsubscribe/$token': {
+      id: '/unsubscribe/$token'
+      path: '/unsubscribe/$token'
+      fullPath: '/unsubscribe/$token'
+      preLoaderRoute: typeof UnsubscribeTokenRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/workflows/': {
       id: '/workflows/'
       path: '/workflows'
@@ -1001,6 +1059,7 @@ declare module '@tanstack/react-router' {
 
 interface AdminRouteChildren {
   AdminActivityRoute: typeof AdminActivityRoute
+  AdminAppsRoute: typeof AdminAppsRoute
   AdminAuditRoute: typeof AdminAuditRoute
   AdminGroupsRoute: typeof AdminGroupsRoute
   AdminJobsRoute: typeof AdminJobsRoute
@@ -1009,11 +1068,13 @@ interface AdminRouteChildren {
   AdminPortfoliosRoute: typeof AdminPortfoliosRoute
   AdminReportsRoute: typeof AdminReportsRoute
   AdminSecurityRoute: typeof AdminSecurityRoute
+  AdminTokensRoute: typeof AdminTokensRoute
   AdminIndexRoute: typeof AdminIndexRoute
 }
 
 const AdminRouteChildren: AdminRouteChildren = {
   AdminActivityRoute: AdminActivityRoute,
+  AdminAppsRoute: AdminAppsRoute,
   AdminAuditRoute: AdminAuditRoute,
   AdminGroupsRoute: AdminGroupsRoute,
   AdminJobsRoute: AdminJobsRoute,
@@ -1022,6 +1083,7 @@ const AdminRouteChildren: AdminRouteChildren = {
   AdminPortfoliosRoute: AdminPortfoliosRoute,
   AdminReportsRoute: AdminReportsRoute,
   AdminSecurityRoute: AdminSecurityRoute,
+  AdminTokensRoute: AdminTokensRoute,
   AdminIndexRoute: AdminIndexRoute,
 }
 
@@ -1064,6 +1126,7 @@ const rootRouteChildren: RootRouteChildren = {
   SignalsSignalIdRoute: SignalsSignalIdRoute,
   StoriesStoryIdRoute: StoriesStoryIdRoute,
   TrialsNctIdRoute: TrialsNctIdRoute,
+  UnsubscribeTokenRoute: UnsubscribeTokenRoute,
   WorkflowsWorkflowIdRoute: WorkflowsWorkflowIdRoute,
   WorkflowsNewRoute: WorkflowsNewRoute,
   HashtagsIndexRoute: HashtagsIndexRoute,

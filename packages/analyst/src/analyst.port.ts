@@ -1,4 +1,15 @@
-import type { Citation, Figure, FrontendAction, Mention, Problem, Readable, SelectedMessage } from '@auspex/sdk/types'
+import type {
+  AnswerMode,
+  Citation,
+  Figure,
+  FrontendAction,
+  Mention,
+  PlanStep,
+  Problem,
+  ZeusReading,
+  Readable,
+  SelectedMessage,
+} from '@auspex/sdk/types'
 import type { Tool, ToolChange } from '@auspex/tools'
 import type { z } from 'zod'
 
@@ -21,6 +32,10 @@ export interface AnalystQuestion {
 export interface AnalystRequest extends AnalystQuestion {
   /** What to change when an answer is regenerated; null otherwise. */
   readonly instruction: string | null
+  /** How much a language model may look up; little when omitted. */
+  readonly mode?: AnswerMode
+  /** How the person wants the message to be read, in place of what its words say. */
+  readonly reading?: ZeusReading | null
   /** Signals in the person's view, the primary one first. */
   readonly signalIds: readonly string[]
   readonly threadId: string | null
@@ -48,6 +63,8 @@ export interface AnalystTurn {
   readonly understanding: Understanding | null
   /** The evidence for the numbers in brackets of an answer. */
   readonly citations: readonly Citation[]
+  /** What was looked up for an answer, a line for each call; for a model that goes on from it. */
+  readonly lookups?: readonly string[]
 }
 
 /** The interpretation of a question. It is stored with the answer, so that the next question can refer to it. */
@@ -62,6 +79,8 @@ export interface Understanding {
   readonly unread: readonly string[]
   /** One sentence for the person. */
   readonly sentence: string
+  /** The reading by its parts, so that a person can change one; null where the question is not about topics, and missing in answers of earlier versions. */
+  readonly reading?: ZeusReading | null
 }
 
 export interface UnderstoodTopic {
@@ -119,6 +138,8 @@ export type AnalystEvent =
   /** A request for an action that the person's screen offers. Its outcome is not known here. */
   | { readonly type: 'frontend-action'; readonly name: string; readonly arguments: string }
   | { readonly type: 'follow-ups'; readonly followUps: readonly FollowUp[] }
+  /** How a model goes about the question, or which steps of it are done. Plain text. */
+  | { readonly type: 'plan'; readonly plan: readonly PlanStep[] }
   | {
       readonly type: 'usage'
       readonly model: string | null
@@ -165,12 +186,25 @@ export interface ModelSettings {
   readonly url: string
   readonly key: string | null
   readonly name: string
-  /** Maximum rounds of tool calls per answer. */
+  readonly modes: Readonly<Record<AnswerMode, ModeSettings>>
+  /** Silence after which the model counts as unavailable. */
+  readonly silenceMs: number
+}
+
+/** What one answer may use. */
+export interface ModeSettings {
+  /** Maximum rounds of tool calls. */
   readonly maxSteps: number
   readonly maxToolCalls: number
   readonly maxOutputTokens: number
-  /** Silence after which the model counts as unavailable. */
-  readonly silenceMs: number
+  /** When the model is told to write with what it has. */
+  readonly maxMs: number
+}
+
+/** The limits of the modes: a simple question needs a search and a report, a report of its own needs dozens of calls. */
+export const modeSettings: Readonly<Record<AnswerMode, ModeSettings>> = {
+  quick: { maxSteps: 6, maxToolCalls: 3, maxOutputTokens: 4_000, maxMs: 120_000 },
+  research: { maxSteps: 60, maxToolCalls: 40, maxOutputTokens: 12_000, maxMs: 600_000 },
 }
 
 /** Reads `AUSPEX_MODEL_URL`, `_KEY` and `_NAME`; null where no model is configured. Throws a `RangeError` for an incomplete configuration. */
@@ -184,9 +218,7 @@ export function readModelSettings(env: Readonly<Record<string, string | undefine
     url: url.replace(/\/+$/, ''),
     key: key || null,
     name,
-    maxSteps: 24,
-    maxToolCalls: 40,
-    maxOutputTokens: 4_000,
+    modes: modeSettings,
     silenceMs: 60_000,
   }
 }

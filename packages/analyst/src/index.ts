@@ -7,6 +7,7 @@ export {
   type AnalystTurn,
   type FollowUp,
   type ModelSettings,
+  modeSettings,
   readModelSettings,
   type SignalCollection,
   type ToolOutcome,

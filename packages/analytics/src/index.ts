@@ -49,17 +49,19 @@ export {
   type StatementPart,
 } from './claims/compile-claims.ts'
 export { type Formula, type FormulaName, formulas } from './claims/formulas.ts'
-export { claimNumber, plainNumber, renderNumber } from './claims/render-number.ts'
+export { claimNumber, type PieceNoun, plainNumber, renderNumber } from './claims/render-number.ts'
 export { capitalize, formatDay, formatDayRange, joinWithAnd, formatMonth } from './claims/sentence-words.ts'
 export {
   type BusiestPeriod,
   busiestPeriodStatement,
   busiestTitle,
+  singleTextTitle,
   countTitle,
   noChangeStatement,
   describeCountedDays,
   type VolumeFacts,
   volumeStatement,
+  steadyTitle,
 } from './claims/templates/volume-statements.ts'
 export {
   dominantOutletStatement,
@@ -71,9 +73,11 @@ export {
   voicesStatements,
 } from './claims/templates/origin-statements.ts'
 export {
+  discussedStatement,
   type EventRank,
   furtherStatement,
   leadStatement,
+  nameSubject,
   peakTitle,
   type ReportedEvent,
 } from './claims/templates/event-statements.ts'
@@ -241,6 +245,13 @@ export { type NewsArticle, storyTerms } from './news/article-words.ts'
 export { type CarriedText, countTellers, firstSites, trimOutletName } from './news/outlets.ts'
 export type { StoryChanges } from './news/match-stories.ts'
 export { canonicalQuery, formatQuery, queryPhrases, requiredPhrases } from './query/format-query.ts'
+export {
+  type DescribableQuery,
+  describeQuery,
+  describeQueryParts,
+  formatCountry,
+  type QueryDescription,
+} from './query/describe-query.ts'
 export { estimateQueryCost, isExpensive, type QueryCost, wordsOfQuery } from './query/query-cost.ts'
 export {
   type DocumentFacts,
@@ -273,6 +284,8 @@ export { fieldNames, maxFieldValueLength, queryFields, queryFieldValues } from '
 export {
   findBoundConflicts,
   findTermConflicts,
+  mergeBounds,
+  type MergedBounds,
   type QuestionConflict,
   type TypedQuestion,
 } from './query/question-conflicts.ts'

@@ -26,6 +26,8 @@ export interface ContractOperation {
   /** The scope that the token of a service needs; null when no service may call. */
   scope: string | null
   permission: Permission | null
+  /** The scope that a personal access token, or a token of another app, needs for it; null when only the person may call it. */
+  accessScope: AccessScope | null
   /** Modules other than that of `permission` whose data it reads. */
   reads: readonly ModuleRead[]
   /** The sentence that a person sees when this fails; null when the contract has none. */
@@ -93,6 +95,16 @@ export function loadContract(document: ContractDocument): Contract {
   return { document, operations }
 }
 
+/** What a script or another app may do for a person (`AccessScope` of the contract). */
+export type AccessScope = 'read' | 'write' | 'administer'
+
+function toAccessScope(operation: OperationObject, method: Method): AccessScope | null {
+  const permission = operation['x-permission']
+  if (permission?.delegable === false) return null
+  if (permission?.role === 'godmode') return 'administer'
+  return method === 'get' || operation['x-safe'] === true ? 'read' : 'write'
+}
+
 interface Place {
   document: ContractDocument
   validators: ValidatorFactory
@@ -120,6 +132,7 @@ function toOperation({ document, validators, path, method, operation }: Place): 
         : operation['x-permission'].role,
     scope: operation['x-permission']?.scope ?? null,
     permission: operation['x-permission'] ?? null,
+    accessScope: toAccessScope(operation, method),
     reads: operation['x-reads'] ?? [],
     productMessage: operation['x-product-message'] ?? null,
     timeoutMs: operation['x-timeout-ms'] ?? null,

@@ -17,7 +17,7 @@ export {
   type UploadedFile,
 } from './check-request.ts'
 export { createExchangeCheck, type Exchange, type Judgement } from './check-exchange.ts'
-export { type Contract, type ContractOperation, loadContract } from './contract.ts'
+export { type AccessScope, type Contract, type ContractOperation, loadContract } from './contract.ts'
 export {
   type AuditChangeRule,
   type AuditRules,

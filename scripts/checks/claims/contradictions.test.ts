@@ -67,55 +67,56 @@ function withStoryOf(from: string, to: string): SignalReport {
 const cases: readonly [rule: RuleName, wrong: SignalReport, right: SignalReport][] = [
   [
     'quiet above a listed change',
-    say({}, 'Attention was steady: nothing stood out, and no change lasted.'),
+    say({}, 'Nothing stood out, and no change lasted.'),
     say(
       { events: { ...honest.events, found: 0 }, inflections: { ...honest.inflections, found: 0 } },
-      'Attention was steady: nothing stood out, and no change lasted.',
+      'Nothing stood out, and no change lasted.',
     ),
   ],
   ['a number that the report does not have', withNumber({ value: 413 }), withNumber({})],
   ...[
-    [`, up from 28 stories ${before}.`, fall, rise] as const,
-    [`, against 28 stories ${before}. Yet its share of attention grew.`, fall, rise] as const,
-    [`, against 28 stories ${before}. Yet its share of attention fell.`, rise, fall] as const,
-    [`, against 28 stories ${before}: no clear change.`, rise, { ...rise, low: 0.9 }] as const,
+    [`, up from 28 ${before}.`, fall, rise] as const,
+    [`, compared with 28 ${before}. Yet the topic’s share of everything published grew.`, fall, rise] as const,
+    [`, compared with 28 ${before}. Yet the topic’s share of everything published fell.`, rise, fall] as const,
+    [`, compared with 28 ${before}, which is no clear change.`, rise, { ...rise, low: 0.9 }] as const,
   ].map(([text, wrong, right]): (typeof cases)[number] => [
     'a verdict that the interval does not bear out',
-    say(momentum({ ratio: wrong }), `There were 51 stories ${now}${text}`),
-    say(momentum({ ratio: right }), `There were 51 stories ${now}${text}`),
+    say(momentum({ ratio: wrong }), `There were 51 pieces ${now}${text}`),
+    say(momentum({ ratio: right }), `There were 51 pieces ${now}${text}`),
   ]),
   [
     'a verdict that the interval does not bear out',
-    say(momentum({ ratio: rise, stories: 20 }), `There were 20 stories ${now}, down from 28 stories ${before}.`),
-    say(momentum({ ratio: fall, stories: 20 }), `There were 20 stories ${now}, down from 28 stories ${before}.`),
+    say(momentum({ ratio: rise, stories: 20 }), `There were 20 pieces ${now}, down from 28 ${before}.`),
+    say(momentum({ ratio: fall, stories: 20 }), `There were 20 pieces ${now}, down from 28 ${before}.`),
   ],
   [
     'counts said to go the other way',
-    say(momentum({ stories: 20 }), `There were 20 stories ${now}, up from 28 stories ${before}.`),
-    say({}, `There were 51 stories ${now}, up from 28 stories ${before}. Its share of attention also grew.`),
+    say(momentum({ stories: 20 }), `There were 20 pieces ${now}, up from 28 ${before}.`),
+    say({}, `There were 51 pieces ${now}, up from 28 ${before}.`),
   ],
   [
     'a share presented as the topic, or the topic as a share',
     say({}, 'As of 20 November 2026, attention was growing.'),
-    say({}, 'As of 20 November 2026, its share of attention was growing.'),
+    say({}, 'As of 20 November 2026, its share of everything published was growing.'),
   ],
   [
     'a share presented as the topic, or the topic as a share',
-    say({ inflections: risen }, 'More attention to oat milk since early March 2026', 'title'),
-    say({ inflections: risen }, 'A larger share of attention for oat milk since early March 2026', 'title'),
-  ],
-  [
-    'a share presented as the topic, or the topic as a share',
-    say({ inflections: risen }, 'Since early March 2026 there have been about twice as many stories a day as before.'),
     say(
       { inflections: risen },
-      'Since early March 2026 its share of attention has been about twice what it was before.',
+      'From early March to mid-November 2026 there were about twice as many pieces a day as before.',
+    ),
+    say(
+      { inflections: risen },
+      'From early March to mid-November 2026 the topic’s share of everything published was about twice what it had been.',
     ),
   ],
   [
     'a share presented as the topic, or the topic as a share',
-    say(momentum({ basis: 'count' }), `There were 51 stories ${now}. Its share of attention also grew.`),
-    say(momentum({ basis: 'count' }), `There were 51 stories ${now}, up from 28 stories ${before}.`),
+    say(
+      momentum({ basis: 'count' }),
+      `There were 51 pieces ${now}. Yet the topic’s share of everything published grew.`,
+    ),
+    say(momentum({ basis: 'count' }), `There were 51 pieces ${now}, up from 28 ${before}.`),
   ],
   [
     'a figure or a bound rounded onto no change',
@@ -133,11 +134,10 @@ const cases: readonly [rule: RuleName, wrong: SignalReport, right: SignalReport]
     say({ ...momentum({ ratio: rise }), stage: { ...honest.stage, stage: 'rising' } }, ''),
   ],
   ...[
-    ['A smaller share of attention for', 'A larger share of attention for'].map(
-      (words) => `${words} oat milk since early March 2026`,
-    ),
-    ['half of', 'about twice'].map(
-      (words) => `Since early March 2026 its share of attention has been ${words} what it was before.`,
+    ['less', 'more'].map((words) => `Oat milk drew ${words} attention after early March 2026`),
+    ['half', 'about twice'].map(
+      (words) =>
+        `From early March to mid-November 2026 the topic’s share of everything published was ${words} what it had been.`,
     ),
   ].map(([wrong = '', right = '']): (typeof cases)[number] => [
     'a level that went the other way',
@@ -146,10 +146,13 @@ const cases: readonly [rule: RuleName, wrong: SignalReport, right: SignalReport]
   ]),
   [
     'a level that went the other way',
-    say({}, 'Since early March 2026 its share of attention has been about twice what it was before.'),
+    say(
+      {},
+      'From early March to mid-November 2026 the topic’s share of everything published was about twice what it had been.',
+    ),
     say(
       { inflections: risen },
-      'Since early March 2026 its share of attention has been about twice what it was before.',
+      'From early March to mid-November 2026 the topic’s share of everything published was about twice what it had been.',
     ),
   ],
   [
@@ -157,7 +160,7 @@ const cases: readonly [rule: RuleName, wrong: SignalReport, right: SignalReport]
     say({ inflections: { ...risen, points: [{ ...point, change: fall }] } }, ''),
     say({ inflections: { ...risen, points: [{ ...point, change: rise }] } }, ''),
   ],
-  ...['Attention to oat milk peaked', 'Oat milk stood out most'].map((words): (typeof cases)[number] => [
+  ...['Attention to oat milk peaked', 'Attention to oat milk jumped'].map((words): (typeof cases)[number] => [
     'a peak outside of every event',
     say({}, `${words} in mid-November 2026`, 'title'),
     say({}, `${words} in early November 2026`, 'title'),
@@ -165,7 +168,7 @@ const cases: readonly [rule: RuleName, wrong: SignalReport, right: SignalReport]
   [
     'a peak that the story does not tell',
     say({}, 'Attention to oat milk peaked in early November 2026', 'title'),
-    tellBoth('Attention to oat milk peaked in early November 2026', 'Most happened in early November 2026.'),
+    tellBoth('Attention to oat milk peaked in early November 2026', 'Attention ran high from 2 to 4 November 2026.'),
   ],
   ['events out of order', withEvents(2, 5, 9), withEvents(2, 9, 5)],
   [
@@ -175,19 +178,16 @@ const cases: readonly [rule: RuleName, wrong: SignalReport, right: SignalReport]
   ],
   [
     'a lead that another outlet has',
-    say({}, 'other.example carried 4 stories, more than any other news outlet; next comes altoonamirror.com.'),
-    say({}, 'altoonamirror.com carried 5 stories, more than any other news outlet; next comes other.example.'),
+    say({}, 'other.example carried 4 pieces, more than any other news outlet. Next comes altoonamirror.com.'),
+    say({}, 'altoonamirror.com carried 5 pieces, more than any other news outlet. Next comes other.example.'),
   ],
   [
     'a tone that the average does not bear out',
     say(
-      { tone: { ...honest.tone, mean: fall } },
-      'The tone is negative on the whole. Of 60 stories, half are negative.',
+      { tone: { ...honest.tone, mean: { ...fall, value: -0.5, low: -0.8, high: -0.3 } } },
+      'Of 60 pieces with a clear tone, 61% are positive.',
     ),
-    say(
-      { tone: { ...honest.tone, mean: rise } },
-      'The tone is positive on the whole. Of 60 stories, half are positive.',
-    ),
+    say({ tone: { ...honest.tone, mean: rise } }, 'Of 60 pieces with a clear tone, 61% are positive.'),
   ],
   [
     'an interval in a sentence',

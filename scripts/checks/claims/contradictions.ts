@@ -12,13 +12,17 @@ type Rule = (report: SignalReport) => string[]
 const minStories = 10
 
 const changes = /^There (?:was|were) .* in the \S+(?: \S+)? before\b/u
-const levels = /^Since .* (?:as many stories a day|what it was)/u
-const levelTitles = /^(?:(?:More|Less) attention to|A (?:larger|smaller) share of attention for) .* since /u
-const peakTitles = /^(?:Attention to .* peaked|.* stood out most) in (?:early |mid-|late )\w+ \d+$/u
+const levels = /^(?:Since|From) .* (?:there were .* a day (?:as|than) |the topic’s share of )/u
+const levelTitles = / drew (?:more|less) attention after /u
+const peakTitles = /^Attention to .* (?:peaked|jumped) in (?:early |mid-|late )\w+ \d+$/u
+/** The share of what the sources published, in their kind of pieces. */
+const shareWords = /\bshare of (?:everything published|all \w+)\b/u
 const none: Readonly<Record<string, number>> = { ratio: 1, score: 0 }
 
 /** Documents from which the highest bar is worth a sentence: docs/measures.md, "Support". */
-const minBar = 10
+const minBar = 20
+/** A bar that is hardly higher than the next one needs none. */
+const maxNextPart = 0.9
 /** The lead and the two sentences after it. */
 const maxSentencesToBar = 3
 
@@ -29,7 +33,7 @@ function weightOf({ excess, surprise }: SignalReport['events']['events'][number]
 /** Each rule returns the sentences of a report that the report's own figures contradict. */
 const contradictionRules = {
   'quiet above a listed change': ({ summary, events, inflections }) =>
-    events.found + inflections.found === 0 ? [] : textsOf(summary, /^Attention was steady/u),
+    events.found + inflections.found === 0 ? [] : textsOf(summary, /^Nothing stood out/u),
 
   'a number that the report does not have': (report) =>
     report.summary.claims.flatMap(({ numbers }) =>
@@ -43,27 +47,26 @@ const contradictionRules = {
     const texts = textsOf(summary, changes)
     const verdict = ratio === null ? null : ratio.low > 1 ? 'growth' : ratio.high < 1 ? 'fall' : 'none'
     return [
-      ...(verdict === 'growth' ? [] : texts.filter((text) => /, up from |attention (?:also )?grew/u.test(text))),
-      ...(verdict === 'fall' ? [] : texts.filter((text) => /, down from |attention (?:also )?fell/u.test(text))),
+      ...(verdict === 'growth' ? [] : texts.filter((text) => /, up from |\b(?:attention|published) grew/u.test(text))),
+      ...(verdict === 'fall' ? [] : texts.filter((text) => /, down from |\b(?:attention|published) fell/u.test(text))),
       ...(verdict === 'none' ? [] : texts.filter((text) => text.includes('no clear change'))),
     ]
   },
 
   'counts said to go the other way': ({ summary, momentum: { stories, previousStories } }) => [
-    ...(stories > previousStories ? [] : textsOf(summary, /, up from |attention also grew/u)),
-    ...(stories < previousStories ? [] : textsOf(summary, /, down from |attention also fell/u)),
+    ...(stories > previousStories ? [] : textsOf(summary, changes).filter((text) => text.includes(', up from '))),
+    ...(stories < previousStories ? [] : textsOf(summary, changes).filter((text) => text.includes(', down from '))),
   ],
 
   'a share presented as the topic, or the topic as a share': ({ summary, momentum: { basis }, inflections }) => {
     const mismatched = (pattern: RegExp, measured: string) =>
       textsOf(summary, pattern).filter(
-        (text) => /\bshare of attention\b/u.test(text) !== (measured === 'share') && !text.includes('no clear change'),
+        (text) => shareWords.test(text) !== (measured === 'share') && !text.includes('no clear change'),
       )
     return [
-      ...mismatched(/\battention (?:also )?(?:grew|fell)\b/u, basis),
-      ...mismatched(/^As of .* attention was (?:growing|falling)/u, basis),
+      ...mismatched(/\b(?:attention|published) (?:grew|fell)\b/u, basis),
+      ...mismatched(/^As of .* (?:attention|published) was (?:growing|falling)/u, basis),
       ...mismatched(levels, inflections.basis),
-      ...mismatched(levelTitles, inflections.basis),
     ]
   },
 
@@ -94,7 +97,11 @@ const contradictionRules = {
     // held against a level further back, which is not in the report
     if (last.change === null || texts.some((text) => / before (?:early|mid-|late)/u.test(text))) return []
     const isRise = last.change.value > 1
-    return texts.filter((text) => isRise === /^Less|^A smaller|%|\b(?:half|thirds?|quarters?) (?:as|of)\b/u.test(text))
+    return texts.filter(
+      (text) =>
+        isRise ===
+        /\bless attention\b|% (?:as|fewer|lower)|\b(?:half|thirds?|quarters?) (?:as|of|fewer|lower|what)\b/u.test(text),
+    )
   },
 
   'a change against its own levels': ({ inflections }) =>
@@ -106,14 +113,16 @@ const contradictionRules = {
 
   'a peak outside of every event': ({ summary, events }) =>
     textsOf(summary, peakTitles, 'title').filter(
-      (text) => !events.events.some(({ peak }) => text.endsWith(` in ${sayPartOfMonth(peak)}`)),
+      (text) =>
+        textsOf(summary, /was the busiest/u, 'story').length === 0 &&
+        !events.events.some(({ peak }) => text.endsWith(` in ${sayPartOfMonth(peak)}`)),
     ),
 
   'a peak that the story does not tell': ({ summary }) => {
     const story = textsOf(summary, /./u, 'story')
     return textsOf(summary, peakTitles, 'title').filter((title) => {
-      const when = / in ((?:early |mid-|late )\w+ \d+)$/u.exec(title)?.[1] ?? ''
-      return !story.some((text) => text.includes(when))
+      const [, month = '', year = ''] = / in (?:early |mid-|late )(\w+) (\d+)$/u.exec(title) ?? []
+      return !story.some((text) => text.includes(month) && text.includes(year))
     })
   },
 
@@ -126,8 +135,9 @@ const contradictionRules = {
       ),
 
   'a highest bar that the story does not explain': ({ summary, counts, volume: { points } }) => {
-    const highest = points.toSorted((a, b) => b.documents - a.documents)[0]
+    const [highest, next] = points.toSorted((a, b) => b.documents - a.documents)
     if (highest === undefined || counts.sampled || highest.documents < minBar) return []
+    if ((next?.documents ?? 0) >= maxNextPart * highest.documents) return []
     const told = summary.statements.filter(({ part }) => part === 'story').slice(0, maxSentencesToBar)
     const claims = summary.claims.filter(({ id }) => told.some(({ claimIds }) => claimIds.includes(id)))
     const isTold = claims.some(
@@ -138,9 +148,9 @@ const contradictionRules = {
   },
 
   'a lead that another outlet has': ({ summary, voices: { outlets } }) =>
-    textsOf(summary, / carried [\d,]+ stor(?:y|ies), more than any other /u).filter((text) => {
+    textsOf(summary, / carried [\d,]+ pieces?, more than any other /u).filter((text) => {
       const [, names = '', count = '', noun] =
-        /^(.*?) (?:each )?carried ([\d,]+) stor(?:y|ies), more than any other (news outlet|forum)/u.exec(text) ?? []
+        /^(.*?) (?:each )?carried ([\d,]+) pieces?, more than any other (news outlet|forum)/u.exec(text) ?? []
       const leaders = names.split(/, | and /u)
       const group = noun === 'forum' ? 'forum' : 'news'
       return outlets.some(
@@ -152,8 +162,8 @@ const contradictionRules = {
     }),
 
   'a tone that the average does not bear out': ({ summary, tone: { mean } }) => [
-    ...(mean !== null && mean.low > 0 ? [] : textsOf(summary, /^The tone is positive on the whole/u)),
-    ...(mean !== null && mean.high < 0 ? [] : textsOf(summary, /^The tone is negative on the whole/u)),
+    ...(mean === null || mean.low > 0 ? [] : textsOf(summary, /^Of .* with a clear tone, .* are positive/u)),
+    ...(mean === null || mean.high < 0 ? [] : textsOf(summary, /^Of .* with a clear tone, .* are negative/u)),
   ],
 
   'an interval in a sentence': ({ summary }) =>

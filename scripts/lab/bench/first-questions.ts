@@ -3,9 +3,7 @@
  * nobody asked before, once each; then fifty others while documents are imported. Prints a Markdown table and exits with 1 if a bar is missed.
  * Takes about eight minutes.
  */
-import { join } from 'node:path'
 import { getStatus } from '@auspex/sdk'
-import { makeTemporaryFolder } from '../../checks/harness/process.ts'
 import { type Figure, median, printFigures, quantile, sharedData } from '../figures.ts'
 import { benchDocuments, type ImportedDocument } from './corpus.ts'
 import {
@@ -56,29 +54,23 @@ if (files.length === 0) {
   console.error('AUSPEX_SHARED_DATA names no folder with the archives (corpora/*.jsonl.gz)')
   process.exit(2)
 }
-const dataDir = join(makeTemporaryFolder('first-questions'), 'data')
 const all: ImportedDocument[] = []
 for await (const document of benchDocuments(files, documents + importedDuring)) all.push(document)
 const figures: Figure[] = []
-const filling = await startProbed({}, dataDir)
-const importSince = Date.now()
-const seconds = await importBatches(filling, 'archives', toBatches(all.slice(0, documents), 1_000))
-figures.push(
-  { what: 'import until searchable', value: documents / seconds, unit: 'documents/s', bar: { atLeast: 5_000 } },
-  filling.loopFigure('import', importSince, { atMost: 50 }),
-)
-log('imported')
-await waitForEnrichment(filling)
-figures.push({
-  what: 'peak resident memory',
-  value: filling.server().peakMemoryMb(),
-  unit: 'MB',
-  bar: { atMost: 1_000 },
-})
-await filling.end()
-
-const server = await startProbed({}, dataDir)
+const server = await startProbed()
 try {
+  const importSince = Date.now()
+  const seconds = await importBatches(server, 'archives', toBatches(all.slice(0, documents), 1_000))
+  figures.push(
+    { what: 'import until searchable', value: documents / seconds, unit: 'documents/s', bar: { atLeast: 5_000 } },
+    server.loopFigure('import', importSince, { atMost: 50 }),
+  )
+  log('imported')
+  await waitForEnrichment(server)
+  const peakMb = server.server().peakMemoryMb()
+  figures.push({ what: 'peak resident memory', value: peakMb, unit: 'MB', bar: { atMost: 1_000 } })
+  await server.server().stop()
+  await server.startAgain()
   figures.push({ what: 'start', value: server.server().readyMs, unit: 'ms', bar: { atMost: 2_500 } })
   while ((await getStatus({ client: server.client })).enrichment.pending > 0) await waitForEnrichment(server)
   await measureReport(server, 'weather') // the server's own warm-up precedes it

@@ -55,6 +55,37 @@ const encryptionKey = z.string().transform((text, context): Buffer => {
   return z.NEVER
 })
 
+/** A mail server. Encryption is required, except on this machine, unless the address says otherwise. */
+const smtpUrl = z.string().transform((text, context) => {
+  const url = URL.parse(text)
+  const chosen = url?.searchParams.get('tls') ?? null
+  const tls = (['required', 'optional', 'off'] as const).find((mode) => mode === chosen)
+  const isSmtp = url !== null && /^smtps?:$/.test(url.protocol) && url.hostname !== ''
+  if (!isSmtp || (chosen !== null && tls === undefined)) {
+    context.addIssue({ code: 'custom', message: 'must be an address such as smtps://user:password@host' })
+    return z.NEVER
+  }
+  const isImplicit = url.protocol === 'smtps:'
+  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
+  return {
+    host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
+    port: url.port === '' ? (isImplicit ? 465 : 587) : Number(url.port),
+    tls: isImplicit ? ('implicit' as const) : (tls ?? (isLocal ? 'optional' : 'required')),
+    login:
+      url.username === ''
+        ? null
+        : { user: decodeURIComponent(url.username), password: decodeURIComponent(url.password) },
+  }
+})
+
+/** `alerts@example.org` or `Auspex <alerts@example.org>`. */
+const mailbox = z.string().transform((text, context) => {
+  const parts = /^(?:([^<>\r\n]*)<)?([^\s<>@]+@[^\s<>@]+)>?$/.exec(text.trim())
+  if (parts?.[2] !== undefined) return { name: parts[1]?.replaceAll('"', '').trim() || null, address: parts[2] }
+  context.addIssue({ code: 'custom', message: 'must be an email address, with or without a name' })
+  return z.NEVER
+})
+
 const documentPlaces = /^(chdb:[^,]+|clickhouses?:\/\/[^,]+)(,(chdb:[^,]+|clickhouses?:\/\/[^,]+))*$/
 
 const schema = z.object({
@@ -73,6 +104,8 @@ const schema = z.object({
   AUSPEX_ENCRYPTION_KEY: encryptionKey.optional(),
   AUSPEX_SESSION_DAYS: wholeNumber(1, 400).default(90),
   OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
+  AUSPEX_SMTP_URL: smtpUrl.optional(),
+  AUSPEX_MAIL_FROM: mailbox.optional(),
   AUSPEX_ACTIVITY: z.enum(['on', 'off'], 'must be on or off').default('on'),
   AUSPEX_ZEUS_RUNS_PER_DAY: wholeNumber(0, 1_000_000).default(500),
   AUSPEX_ZEUS_TOKENS_PER_DAY: wholeNumber(1, 1_000_000_000).optional(),
@@ -126,6 +159,8 @@ const examples: Record<keyof z.infer<typeof schema>, string> = {
   AUSPEX_ENCRYPTION_KEY: 'what openssl rand -base64 32 prints',
   AUSPEX_SESSION_DAYS: '90',
   OTEL_EXPORTER_OTLP_ENDPOINT: 'http://localhost:4318',
+  AUSPEX_SMTP_URL: 'smtps://user:password@mail.example.org',
+  AUSPEX_MAIL_FROM: 'Auspex <auspex@example.org>',
   AUSPEX_ACTIVITY: 'off',
   AUSPEX_ZEUS_RUNS_PER_DAY: '500',
   AUSPEX_ZEUS_TOKENS_PER_DAY: '2000000',
@@ -172,6 +207,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   const { AUSPEX_MODEL_URL: url, AUSPEX_MODEL_NAME: name, AUSPEX_MODEL_KEY: key } = read.data
   if ((url === undefined) !== (name === undefined) || (key !== undefined && url === undefined))
     throw halfModel(url === undefined ? 'AUSPEX_MODEL_URL' : 'AUSPEX_MODEL_NAME')
+  if ((read.data.AUSPEX_SMTP_URL === undefined) !== (read.data.AUSPEX_MAIL_FROM === undefined))
+    throw halfMail(read.data.AUSPEX_SMTP_URL === undefined ? 'AUSPEX_SMTP_URL' : 'AUSPEX_MAIL_FROM')
   return toConfig(read.data, settings.data)
 }
 
@@ -184,6 +221,10 @@ function refuse({ issues: [issue] }: z.ZodError): ConfigError {
 
 function halfModel(variable: 'AUSPEX_MODEL_URL' | 'AUSPEX_MODEL_NAME'): ConfigError {
   return new ConfigError({ variable, problem: 'is missing for the language model', example: examples[variable] })
+}
+
+function halfMail(variable: 'AUSPEX_SMTP_URL' | 'AUSPEX_MAIL_FROM'): ConfigError {
+  return new ConfigError({ variable, problem: 'is missing to send emails', example: examples[variable] })
 }
 
 function toConfig(read: z.infer<typeof schema>, settings: SourceSettings) {
@@ -215,6 +256,11 @@ function toConfig(read: z.infer<typeof schema>, settings: SourceSettings) {
     encryptionKey: read.AUSPEX_ENCRYPTION_KEY ?? null,
     /** Days after which a person must sign in again at the embedded provider, however active they were. */
     sessionDays: read.AUSPEX_SESSION_DAYS,
+    /** The mail server, and who emails are from; null for none. */
+    mail:
+      read.AUSPEX_SMTP_URL === undefined || read.AUSPEX_MAIL_FROM === undefined
+        ? null
+        : { ...read.AUSPEX_SMTP_URL, from: read.AUSPEX_MAIL_FROM },
     /** Whether people's activity in the app is recorded. */
     isActivityRecorded: read.AUSPEX_ACTIVITY === 'on',
     /** How much one person may use Zeus per day; no token limit when null. */

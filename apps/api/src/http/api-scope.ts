@@ -27,8 +27,8 @@ export interface ApiScopeOptions extends MountOptions {
   /** Where the operations are mounted: `/api` or `/assistant`, or empty on a dedicated host. */
   prefix: string
   publicUrl: URL
-  /** Origins of other hosts whose pages may call the API. */
-  corsOrigins: readonly string[]
+  /** Whether pages of another origin may call the API. */
+  isAllowedOrigin: (origin: string) => Promise<boolean>
   requestsPerMinute: number
   /** Where requests are counted when several processes share the load; null to count in this process. */
   sharedCounts: StatementPool | null
@@ -45,15 +45,18 @@ export async function mountApi(app: FastifyInstance, options: ApiScopeOptions): 
       addAccessLog(scope)
       addBodyParsers(scope)
       scope.setErrorHandler(createErrorHandler(options))
-      if (options.corsOrigins.length > 0) {
-        await scope.register(corsPlugin, {
-          origin: [...options.corsOrigins],
-          methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
-          allowedHeaders: ['authorization', 'content-type', 'idempotency-key', 'x-request-id'],
-          exposedHeaders: ['idempotency-replayed', 'x-request-id', 'retry-after', ...limitHeaders],
-          maxAge: 600,
-        })
-      }
+      await scope.register(corsPlugin, {
+        // our own pages need no permission; during a database outage the operations report it themselves
+        origin: async (origin: string | undefined) =>
+          origin !== undefined &&
+          origin !== options.publicUrl.origin &&
+          options.isAllowedOrigin(origin).catch(() => false),
+        methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+        // all that the SDK sends
+        allowedHeaders: ['authorization', 'content-type', 'idempotency-key', 'last-event-id', 'x-request-id'],
+        exposedHeaders: ['idempotency-replayed', 'x-request-id', 'retry-after', ...limitHeaders],
+        maxAge: 600,
+      })
       const { requestsPerMinute: limit, sharedCounts, service } = options
       addRateLimit(scope, {
         limit,

@@ -13,16 +13,18 @@ export interface AuthenticateOptions {
   gate: TokenGate
   /** Maps the owner of a verified token to our own id, and stores them. */
   findActor: (token: AccessToken) => Promise<Actor>
+  /** The owner of a personal access token; null when it is a token of the provider. */
+  findTokenOwner: (token: string) => Promise<Actor | null>
 }
 
-/** Reads the bearer token (RFC 6750), verifies it and finds its owner. */
-export function createAuthenticate({ verifier, gate, findActor }: AuthenticateOptions): Authenticate {
+/** Reads the bearer token (RFC 6750), a personal access token or one of the provider, verifies it and finds its owner. */
+export function createAuthenticate({ verifier, gate, findActor, findTokenOwner }: AuthenticateOptions): Authenticate {
   return async (authorization, address) => {
     const token = bearer.exec(authorization ?? '')?.[1]
     const verify = async () => {
-      if (token !== undefined) return verifier.verify(token)
+      if (token !== undefined) return (await findTokenOwner(token)) ?? findActor(await verifier.verify(token))
       throw new CodedError({ kind: 'unauthenticated', code: 'identity.unauthenticated', title: 'Sign in to continue' })
     }
-    return findActor(await gate.pass({ address, token, verify }))
+    return gate.pass({ address, token, verify })
   }
 }

@@ -1,5 +1,11 @@
-import { type CheckedInput, type ContractOperation, modulesOf, modulesOfRequest } from '@auspex/contract'
-import { type Actor, hasRole, hasScope } from '../kernel/actor.ts'
+import {
+  type AccessScope,
+  type CheckedInput,
+  type ContractOperation,
+  modulesOf,
+  modulesOfRequest,
+} from '@auspex/contract'
+import { type Actor, hasAccessScope, hasRole, hasScope } from '../kernel/actor.ts'
 import { CodedError } from '../kernel/errors.ts'
 import { moduleOff } from '../kernel/module-off.ts'
 
@@ -22,6 +28,7 @@ type Guard = ContractOperation
 export function authorize(actor: Actor, operation: Guard, access: Access): void {
   if (access.isDisabled) throw accessTaken()
   if (!hasScope(actor, operation.scope)) throw insufficientScope(operation.scope)
+  if (!hasAccessScope(actor, operation.accessScope)) throw accessScopeMissing(operation.accessScope)
   if (operation.role !== null && !hasRole(actor, operation.role)) throw roleMissing(operation.role)
   refuseWithout(modulesOf(operation), access)
 }
@@ -61,6 +68,18 @@ function roleMissing(role: string): CodedError {
     code: 'identity.forbidden',
     title: `Your account does not have the role ${role}`,
     detail: `Ask an administrator for the role ${role}.`,
+  })
+}
+
+function accessScopeMissing(scope: AccessScope | null): CodedError {
+  return new CodedError({
+    kind: 'forbidden',
+    code: 'identity.insufficient_scope',
+    title: 'This access token may not do that',
+    detail:
+      scope === null
+        ? 'Only the person can do that themselves, signed in to the app.'
+        : `Use an access token with the scope ${scope}.`,
   })
 }
 

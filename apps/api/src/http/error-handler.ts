@@ -73,6 +73,12 @@ function createRefusalRecorder(record: RecordSecurityEvent) {
   }
 }
 
+/** The scope that the caller's token lacks. */
+function neededScope({ actor, routeOptions }: FastifyRequest): string | null | undefined {
+  const { operation } = routeOptions.config
+  return actor?.kind === 'person' ? operation?.accessScope : operation?.scope
+}
+
 function describeRefusal(error: CodedError, request: FastifyRequest): SecurityEvent | null {
   const { kind, code, cause, retryAfterSeconds } = error
   const operation = request.routeOptions.config.operation
@@ -81,7 +87,7 @@ function describeRefusal(error: CodedError, request: FastifyRequest): SecurityEv
     return { name: 'access-token.refused', accountId: subject, facts: { reason } }
   }
   if (code === 'identity.insufficient_scope')
-    return { name: 'scope.refused', facts: { scope: operation?.scope ?? 'none' } }
+    return { name: 'scope.refused', facts: { scope: neededScope(request) ?? 'none' } }
   if (kind === 'forbidden') return { name: 'role.refused', facts: { role: operation?.role, code } }
   if (kind === 'rate_limited') return { name: 'request.throttled', facts: { code, retryAfterSeconds } }
   return null

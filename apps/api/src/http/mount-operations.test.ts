@@ -53,6 +53,7 @@ async function serve(
       roles,
       scopes: [],
       kind: 'person',
+      accessScopes: null,
     }),
     findAccess,
     runOnce: async (_request, answer) => ({ ...(await answer()), isReplay: false }),
@@ -63,7 +64,7 @@ async function serve(
     service: 'api',
     prefix: '',
     publicUrl: new URL('https://auspex.example'),
-    corsOrigins: [],
+    isAllowedOrigin: async () => false,
     requestsPerMinute,
     sharedCounts: null,
   })

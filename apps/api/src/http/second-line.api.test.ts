@@ -18,6 +18,7 @@ const guardedTables = [
   'export_chunk',
   'image',
   'monitor',
+  'personal_access_token',
   'portfolio',
   'portfolio_trend',
   'project',

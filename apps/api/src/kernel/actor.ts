@@ -1,3 +1,5 @@
+import type { AccessScope } from '@auspex/contract'
+
 /** A person, as far as it decides what they may see and change. */
 export interface Person {
   /** Our own id, `usr_…`. */
@@ -15,6 +17,8 @@ export interface Actor extends Person {
   scopes: readonly string[]
   /** A service signs in with its own secret and is not listed among people. */
   kind: 'person' | 'service'
+  /** What a personal access token, or an app that the person allowed in, may do for them; null when nothing but their roles limits them. */
+  accessScopes: readonly AccessScope[] | null
 }
 
 /** Whether the actor has the role; `godmode` includes every role. */
@@ -25,4 +29,9 @@ export function hasRole(actor: Actor, role: string): boolean {
 /** Whether the actor may use this scope: a person may, a service only if its token names it. Null is for people only. */
 export function hasScope(actor: Actor, scope: string | null): boolean {
   return actor.kind === 'person' || (scope !== null && actor.scopes.includes(scope))
+}
+
+/** Whether the actor's token includes the access that an operation needs. Null is for people who signed in themselves. */
+export function hasAccessScope({ accessScopes }: Actor, needed: AccessScope | null): boolean {
+  return accessScopes === null || (needed !== null && accessScopes.includes(needed))
 }

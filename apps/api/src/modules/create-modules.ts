@@ -42,6 +42,8 @@ function createProduct(options: ModulesOptions, foundation: Foundation, library:
     ...foundation,
     securityLog: options.securityLog,
     providerAccounts: options.providerAccounts,
+    openProviderClients: options.openProviderClients,
+    webClientId: config.oidc.clientId,
     embeddedIssuer: config.oidc.isExternal ? null : config.oidc.issuer,
     isActivityRecorded: config.isActivityRecorded,
   })
@@ -64,6 +66,17 @@ function createProduct(options: ModulesOptions, foundation: Foundation, library:
   const { explore } = search
   const collections = createCollections({ ...foundation, signals, explore, users, images, writeAudit })
   const { portfolios, projects } = collections
+  const monitors = createMonitors({
+    ...shared,
+    conditions: clinical.conditions,
+    signals,
+    trends,
+    users,
+    querySources: explore.askAgain,
+    webhooks: options.webhooks,
+    mailer: options.mailer,
+    publicUrl: config.publicUrl,
+  })
   const threads = createSharedThreads(foundation.database)
   const writing = createWriting({
     ...shared,
@@ -77,6 +90,7 @@ function createProduct(options: ModulesOptions, foundation: Foundation, library:
     users,
     images,
     isBlockContent: options.isBlockContent,
+    whenExportReady: monitors.announceFile,
   })
   const zeus = createZeusModule({
     ...foundation,
@@ -88,15 +102,6 @@ function createProduct(options: ModulesOptions, foundation: Foundation, library:
       await writing.reports.forgetThread(threadId)
       await endShareLinks(threadId, foundation.database)
     },
-  })
-  const monitors = createMonitors({
-    ...shared,
-    conditions: clinical.conditions,
-    signals,
-    trends,
-    users,
-    querySources: explore.askAgain,
-    webhooks: options.webhooks,
   })
   const streams = createStreamsModule({
     ...shared,
@@ -202,6 +207,8 @@ function createOperations(
   return {
     handlers,
     findActor: users.findActor,
+    findTokenOwner: people.findTokenOwner,
+    isClientOrigin: people.isClientOrigin,
     findPerson: users.people.findActor,
     access: users.access,
     runOnce: idempotency.runOnce,

@@ -1,10 +1,12 @@
 import type { DocumentSource, HashtagSource, Medicine, PriceProvider, SeriesSource } from '@auspex/sources'
 import type { Database } from '../adapters/database/database.port.ts'
 import type { Jobs } from '../adapters/jobs/jobs.port.ts'
+import type { Mailer } from '../adapters/mail/mailer.port.ts'
 import type { Config } from '../config/config.ts'
 import type { Handlers } from '../http/handlers.ts'
 import type { RunOnce } from '../http/idempotency-key.ts'
 import type { OpenPersonSession } from '../http/person-calls.ts'
+import type { Actor } from '../kernel/actor.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { CreateId } from '../kernel/ids.ts'
 import type { Logger } from '../kernel/logger.ts'
@@ -14,7 +16,7 @@ import type { SecurityLog } from './people/index.ts'
 import type { Schedule } from './library/index.ts'
 import type { LiveSource } from './reports/index.ts'
 import type { WebhookSender } from './monitors/index.ts'
-import type { ProviderAccounts, UsersModule } from './people/index.ts'
+import type { OpenProviderClients, ProviderAccounts, UsersModule } from './people/index.ts'
 import type { ZeusAnalyst, ZeusLimits } from './zeus/index.ts'
 
 /** What the modules are built from: the external dependencies of the server, which tests replace. */
@@ -31,6 +33,8 @@ export interface ModulesOptions {
   /** The sources of a hashtag's videos, in the order in which they are queried. */
   hashtagSources: readonly HashtagSource[]
   webhooks: WebhookSender
+  /** Null for an installation without a mail server. */
+  mailer: Mailer | null
   securityLog: SecurityLog
   /** A live stream of documents; null for none. */
   live: LiveSource | null
@@ -40,6 +44,7 @@ export interface ModulesOptions {
   analyst?: ZeusAnalyst | undefined
   zeusLimits?: Partial<ZeusLimits> | undefined
   providerAccounts: ProviderAccounts
+  openProviderClients: OpenProviderClients
   /** Whether the process is shutting down. */
   isStopping: () => boolean
   /** Calls the API on behalf of a person who is not connected. */
@@ -52,6 +57,10 @@ export interface ModulesOptions {
 export interface Modules {
   handlers: Handlers
   findActor: UsersModule['findActor']
+  /** The owner of a personal access token; null when it is a token of the identity provider. */
+  findTokenOwner(token: string): Promise<Actor | null>
+  /** Whether pages of an origin belong to a registered app. */
+  isClientOrigin(origin: string): Promise<boolean>
   /** A person as of their last sign-in. */
   findPerson: UsersModule['people']['findActor']
   access: UsersModule['access']

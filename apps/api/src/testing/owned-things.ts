@@ -13,6 +13,7 @@ import type {
   NewsFeed,
   NewsMute,
   NewsReadMark,
+  NewPersonalAccessToken,
   ShareLink,
   Story,
   StoryCard,
@@ -97,6 +98,11 @@ export async function createOwnedThings(api: TestApi): Promise<{ ownedIds: Recor
   ownedIds['cards'] = (await post<StoryCard>('/stories/addCard', { storyId: story.id, content: text })).id
   const link = await post<ShareLink>('/shareLinks', { kind: 'story', itemId: story.id })
   ownedIds['shareLinks'] = link.id
+  const token = await post<NewPersonalAccessToken>('/users/me/personalAccessTokens', {
+    name: 'Script',
+    scopes: ['read'],
+  })
+  ownedIds['personalAccessTokens'] = token.id
   ownedIds['sharedItems'] = link.token ?? ''
   const file = { name: 'own.jsonl', sha256: 'e'.repeat(64), bytes: 1 }
   ownedIds['imports'] = (await post<Import>('/imports', file, 'importer')).importId

@@ -8,6 +8,7 @@ import { createFixedClock } from '../kernel/clock.ts'
 import { createLogger } from '../kernel/logger.ts'
 import { type Api, type ApiOptions, createApi } from '../start.ts'
 import { people, type PersonName } from './people.ts'
+import { createTestClients } from './provider-clients.ts'
 import { tapServer } from './tap.ts'
 import { createTestDatabase } from './test-database.ts'
 import { createTokenIssuer, type TestClaims } from './token-issuer.ts'
@@ -53,8 +54,10 @@ export async function createTestApi(options: TestApiOptions = {}): Promise<TestA
   const tokens = createTokenIssuer(clock, isTokenRevoked)
   const database = parts.database ?? (await createTestDatabase())
   contract ??= loadContract(readContractDocument())
+  const openProviderClients = createTestClients(() => clock.now())
   const create = () =>
     createApi({
+      openProviderClients,
       logger: createLogger('silent'),
       contract,
       verifier: tokens.verifier,

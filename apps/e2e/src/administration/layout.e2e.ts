@@ -6,6 +6,8 @@ const pages = [
   ['/admin/organizations', 'Organizations'],
   ['/admin/groups', 'Groups'],
   ['/admin/people', 'People'],
+  ['/admin/tokens', 'Access tokens'],
+  ['/admin/apps', 'Apps'],
   ['/admin/activity', 'Activity'],
   ['/admin/portfolios', 'Portfolios'],
   ['/admin/reports', 'Report cache'],

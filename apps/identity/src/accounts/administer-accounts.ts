@@ -31,6 +31,8 @@ export interface AccountAdministration {
    * here, because the product itself refuses them, explains why, and lets the person continue where they were once they are enabled again.
    */
   setDisabled(accountId: string, isDisabled: boolean): Promise<void>
+  /** Whether the account with this id is disabled or gone. */
+  isSuspended(accountId: string): Promise<boolean>
   /** Deletes an account by its id, with its sessions, second factor and codes; issued access tokens are refused from now on. */
   remove(accountId: string): Promise<void>
   /** For people who lost both their device and their recovery codes. */
@@ -89,6 +91,13 @@ export function createAccountAdministration({
     }),
     enable: change((accountId) => setDisabled(accountId, false)),
     setDisabled,
+    async isSuspended(accountId) {
+      const { rows } = await database.query(
+        'select disabled_at is not null as is_disabled from account where id = $1',
+        [accountId],
+      )
+      return rows[0]?.is_disabled !== false
+    },
     resetSecondFactor: change(async (accountId) => {
       await secondFactor.remove(accountId)
       await end(accountId)

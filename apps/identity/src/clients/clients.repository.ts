@@ -1,12 +1,15 @@
 import type { ClientMetadata } from 'oidc-provider'
 import type { Organization } from '../accounts/account.ts'
 import { type Database, isStorable } from '../storage/database.ts'
+import { claimScopes, deviceGrant, personScopes } from '../provider/scopes.ts'
 import { generateClientSecret, hashClientSecret } from './client-secret.ts'
 
 /** Names of our own client properties, as oidc-provider stores them. */
 export const clientOrganization = 'auspex_organization'
 export const clientRoles = 'auspex_roles'
 export const clientScopes = 'auspex_scopes'
+export const clientOrigins = 'auspex_origins'
+export const clientGroups = 'auspex_groups'
 
 /** A program that signs in as itself, for one organization. */
 export interface NewServiceClient {
@@ -71,12 +74,27 @@ export async function findClientMetadata(database: Database, clientId: string): 
       [clientScopes]: row.scopes,
     }
   }
-  return {
+  // Every column read below is a JSON array of texts; oidc-provider validates the addresses.
+  const scopes = (row.scopes as string[]).filter((scope) => personScopes.some((one) => one === scope))
+  const shared = {
     ...identity,
+    token_endpoint_auth_method: 'none',
+    scope: [...claimScopes, 'offline_access'].join(' '),
+    [clientScopes]: scopes,
+    [clientOrigins]: row.origins,
+    [clientGroups]: row.group_ids,
+    // a restriction here, where a service acts for the organization
+    ...(row.organization_id !== null && {
+      [clientOrganization]: { id: row.organization_id, name: row.organization_name },
+    }),
+  } as const
+  if (row.kind === 'device')
+    return { ...shared, grant_types: [deviceGrant, 'refresh_token'], response_types: [], redirect_uris: [] }
+  return {
+    ...shared,
+    application_type: row.kind === 'native' ? 'native' : 'web',
     grant_types: ['authorization_code', 'refresh_token'],
     response_types: ['code'],
-    token_endpoint_auth_method: 'none',
-    // Both columns contain JSON arrays of addresses, which oidc-provider validates.
     redirect_uris: row.redirect_uris as string[],
     post_logout_redirect_uris: row.post_logout_redirect_uris as string[],
   }

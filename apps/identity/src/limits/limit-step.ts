@@ -43,6 +43,6 @@ export function createLimitStep({ limiter, report, origins, homeUrl }: LimitStep
 
 function kindOf({ path, method }: Context): 'pages' | 'programs' | null {
   if (method === 'OPTIONS') return null
-  if (/^\/(token|me)(\/|$)/.test(path)) return 'programs'
-  return /^\/(account|auth|interaction|session)(\/|$)/.test(path) ? 'pages' : null
+  if (/^\/(token|me|device\/auth)(\/|$)/.test(path)) return 'programs'
+  return /^\/(account|auth|device|interaction|session)(\/|$)/.test(path) ? 'pages' : null
 }

@@ -8,6 +8,9 @@ const meanings: Record<string, string> = {
   email: 'Read your email address',
   organization: 'Read your organization, groups and roles',
   offline_access: 'Stay connected when you are away',
+  read: 'See everything in Auspex that you can see',
+  write: 'Search, import, create, change and delete in Auspex what you can',
+  administer: 'Manage people, organizations and settings as you can',
 }
 
 export interface ConsentPage {

@@ -10,18 +10,26 @@ import {
   type ClientCredentials,
 } from 'oidc-provider'
 import { findAccount } from '../accounts/accounts.repository.ts'
-import { clientOrganization, clientRoles, clientScopes } from '../clients/clients.repository.ts'
+import { serviceGrantId } from '../clients/administer-clients.ts'
+import {
+  clientGroups,
+  clientOrganization,
+  clientOrigins,
+  clientRoles,
+  clientScopes,
+} from '../clients/clients.repository.ts'
 import type { FirstPartyClient } from '../clients/first-party-client.ts'
 import { signingAlgorithm } from '../keys/signing-keys.ts'
+import { renderDeviceConnectedPage, renderDevicePage, renderUserCodePage } from '../pages/device-page.ts'
 import { renderErrorPage } from '../pages/error-page.ts'
 import { createPageHeaders } from '../pages/security-headers.ts'
 import { readTheme } from '../pages/theme.ts'
-import { createSqlAdapter } from '../storage/sql-adapter.ts'
+import { createSqlAdapter, describeDevice } from '../storage/sql-adapter.ts'
 import { createLifetimes } from './lifetimes.ts'
 import { cookieName } from './context.ts'
-import { toOrigins } from './origins.ts'
+import { originsOf, toOrigins } from './origins.ts'
 import { toMount } from './pin-request.ts'
-import { claimsByScope, claimScopes, selectClaims, toClaims } from './scopes.ts'
+import { claimsByScope, claimScopes, deviceGrant, selectClaims, toClaims } from './scopes.ts'
 import type { ProviderSettings } from './settings.ts'
 import { logoutScript, renderLogoutPage, renderSignedOutPage } from '../pages/logout-page.ts'
 import type { Organization } from '../accounts/account.ts'
@@ -52,7 +60,7 @@ export function createConfiguration(settings: ProviderSettings & { signingKeys: 
     adapter: createSqlAdapter(settings),
     clients: clients.map(toMetadata),
     clientDefaults: { id_token_signed_response_alg: signingAlgorithm },
-    extraClientMetadata: { properties: [clientOrganization, clientRoles, clientScopes] },
+    extraClientMetadata: { properties: [clientOrganization, clientRoles, clientScopes, clientOrigins, clientGroups] },
     clientAuthMethods: ['none', 'client_secret_basic', 'client_secret_post'],
     jwks: { keys: [...signingKeys] },
     cookies: {
@@ -72,9 +80,11 @@ export function createConfiguration(settings: ProviderSettings & { signingKeys: 
     conformIdTokenClaims: false,
     responseTypes: ['code'],
     clockTolerance: 15,
+    allowOmittingSingleRegisteredRedirectUri: false,
     pkce: { required: (_ctx, client) => client.tokenEndpointAuthMethod === 'none' },
     features: {
       devInteractions: { enabled: false },
+      deviceFlow: createDevicePages(),
       clientCredentials: { enabled: true },
       pushedAuthorizationRequests: { enabled: false },
       dPoP: { enabled: false },
@@ -88,7 +98,7 @@ export function createConfiguration(settings: ProviderSettings & { signingKeys: 
         getResourceServerInfo: (ctx, resource, client) => {
           if (resource !== apiAudience) throw new errors.InvalidTarget()
           return {
-            scope: (settleServiceScopes(ctx, client) ?? claimScopes).join(' '),
+            scope: (settleServiceScopes(ctx, client) ?? [...claimScopes, ...accessScopesOf(client)]).join(' '),
             audience: apiAudience,
             accessTokenFormat: 'jwt',
             accessTokenTTL: accessTokenSeconds,
@@ -97,11 +107,12 @@ export function createConfiguration(settings: ProviderSettings & { signingKeys: 
         },
       },
     },
-    clientBasedCORS: (_ctx, origin, client) => toOrigins(client.redirectUris).includes(origin),
+    clientBasedCORS: (_ctx, origin, client) => originsOf(client).includes(origin),
     // The web app does not request offline_access, for which other providers ask the person's consent.
     issueRefreshToken: (_ctx, client) => client.grantTypeAllowed('refresh_token'),
     rotateRefreshToken: true,
-    expiresWithSession: () => true,
+    // A device stays connected when the person signs out of the browser in which they allowed it.
+    expiresWithSession: (_ctx, code) => code.kind !== 'DeviceCode',
     extraTokenClaims: createAccessTokenClaims(settings, limitAccount),
     ttl: createLifetimes(accessTokenSeconds),
     findAccount: async (ctx, id) => {
@@ -127,6 +138,16 @@ export function createConfiguration(settings: ProviderSettings & { signingKeys: 
 }
 
 function toMetadata(client: FirstPartyClient): ClientMetadata {
+  if (client.scopes !== null)
+    return {
+      client_id: client.clientId,
+      client_name: client.name,
+      redirect_uris: [],
+      grant_types: [deviceGrant, 'refresh_token'],
+      response_types: [],
+      token_endpoint_auth_method: 'none',
+      [clientScopes]: client.scopes,
+    }
   return {
     client_id: client.clientId,
     client_name: client.name,
@@ -138,12 +159,25 @@ function toMetadata(client: FirstPartyClient): ClientMetadata {
   }
 }
 
-/** Loads a person's grants. A first-party client is granted everything without consent. */
-function createGrantLoader({ clients, apiAudience }: Pick<ProviderSettings, 'clients' | 'apiAudience'>) {
-  const firstParty = new Set(clients.map((client) => client.clientId))
+/** What a client may do in the API for a person, besides learning who they are. */
+function accessScopesOf(client: Client): string[] {
+  // Set by findClientMetadata and toMetadata only.
+  return (client[clientScopes] ?? []) as string[]
+}
+
+/** Loads a person's grants. The app itself is granted everything without consent; who may not use a client is refused. */
+function createGrantLoader({
+  clients,
+  apiAudience,
+  database,
+  mayUseClient,
+}: Pick<ProviderSettings, 'clients' | 'apiAudience' | 'database' | 'mayUseClient'>) {
+  const firstParty = new Set(clients.filter(({ scopes }) => scopes === null).map((client) => client.clientId))
   return async ({ oidc }: KoaContextWithOIDC): Promise<Grant | undefined> => {
     const { provider, client, session, result } = oidc
     if (!client || !session) return undefined
+    if (session.accountId && !(await isAllowed(client, session.accountId, { database, mayUseClient })))
+      throw new errors.AccessDenied('This account may not use the app. Ask an administrator.')
     const grantId = result?.consent?.grantId ?? session.grantIdFor(client.clientId)
     const existing = grantId ? await provider.Grant.find(grantId) : undefined
     if (existing || !firstParty.has(client.clientId) || !session.accountId) return existing
@@ -185,14 +219,15 @@ function createLogoutPages(clients: readonly FirstPartyClient[]) {
   return {
     enabled: true,
     logoutSource(ctx: KoaContextWithOIDC, form: string) {
+      const targets = [...origins, ...originsOf(ctx.oidc.client)]
       const { IdTokenHint } = ctx.oidc.entities
       // The library stores the decoded hint, although its types describe the token that it issues.
       const hint = IdTokenHint as { payload?: { sub?: string } } | undefined
       const confirmed = hint?.payload?.sub !== undefined && hint.payload.sub === ctx.oidc.session?.accountId
       ctx.set(
         createPageHeaders({
-          formTargets: origins,
-          frameAncestors: ["'self'", ...origins],
+          formTargets: targets,
+          frameAncestors: ["'self'", ...targets],
           ...(confirmed ? { script: logoutScript } : {}),
         }),
       )
@@ -207,7 +242,7 @@ function createLogoutPages(clients: readonly FirstPartyClient[]) {
 
 /** Adds the claims by which the API decides to access tokens: the organization, groups and roles of a person or a service. */
 function createAccessTokenClaims(
-  settings: Pick<ProviderSettings, 'database' | 'clock' | 'accessTokenSeconds'>,
+  settings: Pick<ProviderSettings, 'database' | 'clock' | 'accessTokenSeconds' | 'mayUseClient'>,
   limitAccount: LimitAccount,
 ) {
   const { database, accessTokenSeconds } = settings
@@ -216,6 +251,11 @@ function createAccessTokenClaims(
     if (token.kind === 'ClientCredentials') {
       await limitAccount(ctx, token.clientId ?? '')
       // Both properties come from findClientMetadata only.
+      await recordIssuedToken(settings, {
+        jti: token.jti,
+        grantId: serviceGrantId(token.clientId ?? ''),
+        seconds: accessTokenSeconds,
+      })
       const organization = oidc.client?.[clientOrganization] as Organization | undefined
       const roles = oidc.client?.[clientRoles] as string[] | undefined
       return {
@@ -229,11 +269,80 @@ function createAccessTokenClaims(
     // The library waits for this before it signs, so its sign-in can revoke every issued token.
     const { jti, grantId } = token
     if (grantId) await recordIssuedToken(settings, { jti, grantId, seconds: accessTokenSeconds })
+    if (oidc.client && !(await isAllowed(oidc.client, token.accountId, settings)))
+      throw new errors.InvalidGrant('this account may not use the app')
     const account = await findAccount(database, token.accountId)
     if (!account) return undefined
     const { sub: _sub, ...claims } = toClaims(account)
     return claims
   }
+}
+
+/** Whether a person may use a client: one of another organization, or without its groups, may not. */
+async function isAllowed(
+  client: Client,
+  accountId: string,
+  { database, mayUseClient }: Pick<ProviderSettings, 'database' | 'mayUseClient'>,
+): Promise<boolean> {
+  // Both properties come from findClientMetadata only.
+  const organization = client[clientOrganization] as Organization | undefined
+  const groupIds = (client[clientGroups] ?? []) as string[]
+  if (organization === undefined && groupIds.length === 0) return true
+  const account = await findAccount(database, accountId)
+  if (account === null || (organization !== undefined && account.organization.id !== organization.id)) return false
+  return groupIds.length === 0 || mayUseClient(account, groupIds)
+}
+
+/** The pages on which people connect a device, in the order in which they see them. */
+function createDevicePages(): NonNullable<NonNullable<Configuration['features']>['deviceFlow']> {
+  const show = (ctx: KoaContextWithOIDC, html: string) => {
+    ctx.set(createPageHeaders())
+    ctx.type = 'html'
+    ctx.body = html
+  }
+  return {
+    enabled: true,
+    charset: 'base-20',
+    mask: '****-****',
+    deviceInfo: (ctx) => ({ requester: describeRequester(ctx.ip, ctx.get('user-agent')) }),
+    userCodeInputSource: (ctx, form, _out, error) =>
+      show(ctx, renderUserCodePage({ form, error: error ? describeCodeError(error) : null, theme: readTheme(ctx) })),
+    userCodeConfirmSource: (ctx, form, client, info, userCode) =>
+      show(
+        ctx,
+        renderDevicePage({
+          form,
+          clientName: client.clientName ?? client.clientId,
+          userCode,
+          // Set by deviceInfo above.
+          requester: info.requester as string,
+          theme: readTheme(ctx),
+        }),
+      ),
+    successSource: (ctx) =>
+      show(
+        ctx,
+        renderDeviceConnectedPage({
+          clientName: ctx.oidc.client?.clientName ?? 'The device',
+          theme: readTheme(ctx),
+        }),
+      ),
+  }
+}
+
+/** Terminals have no browser to name, so the address alone must do. */
+function describeRequester(address: string, userAgent: string): string {
+  const device = describeDevice(userAgent)
+  return device === null ? `the address ${address}` : `${device}, at the address ${address}`
+}
+
+function describeCodeError(error: { name?: string }): string {
+  if (error.name === 'AbortedError') return 'Nothing was connected.'
+  if (error.name === 'ExpiredError') return 'The code has expired. Start again on your device.'
+  if (error.name === 'AlreadyUsedError') return 'The code was used already. Start again on your device.'
+  if (error.name === 'NotFoundError' || error.name === 'NoCodeError')
+    return 'There is no such code. Check it and try again.'
+  return 'That did not work. Start again on your device.'
 }
 
 /** Limits an account or service after its sign-in, renewal or secret was verified, so that nobody else can use up its share. */

@@ -23,6 +23,7 @@ import { isTokenRevoked } from '../tokens/revoked-tokens.ts'
 import { createProvider } from './create-provider.ts'
 import { protectAnswer } from '../pages/security-headers.ts'
 import { toOrigins } from './origins.ts'
+import type { MayUseClient } from './settings.ts'
 import { pinRequest, toMount } from './pin-request.ts'
 import { randomBytes } from 'node:crypto'
 
@@ -51,6 +52,8 @@ export interface IdentityProviderOptions {
   limits?: Partial<RequestLimits>
   /** Called on every unexpected failure. Default: `console.error`. */
   onError?: (error: unknown) => void
+  /** Whether a person may use an app that is registered for groups. Default: nobody may. */
+  mayUseClient?: MayUseClient
   /** Receives security events for the operator. Default: they are dropped. */
   onSecurityEvent?: ((event: SecurityEvent) => void) | undefined
 }
@@ -97,7 +100,8 @@ export async function createIdentityProvider(options: IdentityProviderOptions): 
 
   const build = async () => {
     const signingKeys = await loadSigningKeys({ database, clock, seal })
-    const sharedSettings = { issuer, database, clients, apiAudience, cookieKeys, clock, report, limiter }
+    const { mayUseClient = async () => false } = options
+    const sharedSettings = { issuer, database, clients, apiAudience, cookieKeys, clock, report, limiter, mayUseClient }
     const lifetimes = { accessTokenSeconds, sessionSeconds: sessionDays * 86_400 }
     const provider = createProvider({ ...sharedSettings, ...lifetimes, ...people, signingKeys, onError })
     return { handle: provider.callback(), keyIds: signingKeys.map((key) => key.kid).join() }

@@ -15,7 +15,7 @@ import { createTokenVerifier } from '../tokens/token-verifier.ts'
 import { createUserinfoStep } from '../tokens/userinfo-step.ts'
 import type { Context } from './context.ts'
 import { createConfiguration } from './configuration.ts'
-import { toOrigins } from './origins.ts'
+import { originsOf, toOrigins } from './origins.ts'
 import { toMount } from './pin-request.ts'
 import type { ProviderSettings } from './settings.ts'
 import { createHmac } from 'node:crypto'
@@ -49,6 +49,7 @@ export function createProvider(parts: ProviderParts): Provider {
   }
   createStableSuccessors(provider, parts)
   reportGrants(provider, parts.report)
+  hideCompleteAddress(provider)
   const homeUrl = parts.clients[0]?.postLogoutRedirectUris[0]
   const outages = createOutageStep({ homeUrl, onError })
   provider.on('server_error', outages.noteFailure)
@@ -64,7 +65,7 @@ export function createProvider(parts: ProviderParts): Provider {
   provider.use(createParameterStep({ homeUrl }))
   const verifyToken = createTokenVerifier({ issuer: href, audience: apiAudience, keys: signingKeys, clock })
   const isAllowedOrigin = async (clientId: string, origin: string) =>
-    toOrigins((await provider.Client.find(clientId))?.redirectUris).includes(origin)
+    originsOf(await provider.Client.find(clientId)).includes(origin)
   provider.use(createRevocationStep({ database, verifyToken }))
   provider.use(createUserinfoStep({ provider, database, clock, verifyToken, isAllowedOrigin }))
   const pages = { ...parts, provider, mount: toMount(issuer), homeUrl }
@@ -97,6 +98,23 @@ function createStableSuccessors(provider: Provider, { cookieKeys }: { cookieKeys
     if (!rotated) return generateTokenId.call(this)
     return createHmac('sha256', key).update(rotated.jti).digest('base64url')
   }
+}
+
+/**
+ * A device gets no address that contains its code, and such an address does nothing: with one, whoever starts a sign-in could send somebody a link
+ * that connects their device with two clicks (RFC 8628, section 5.4). People type the code.
+ */
+function hideCompleteAddress(provider: Provider): void {
+  provider.on('device_authorization.success', (_ctx, body) => {
+    delete (body as Record<string, unknown>)['verification_uri_complete']
+  })
+  provider.use(async (ctx, next) => {
+    if (ctx.path === '/device' && ctx.method === 'GET' && ctx.querystring !== '') {
+      ctx.redirect(`${toMount(new URL(provider.issuer))}/device`)
+      return
+    }
+    await next()
+  })
 }
 
 /** Reports decisions of the library's own endpoints. */

@@ -13,6 +13,7 @@ export function createLifetimes(accessTokenSeconds: number): NonNullable<Configu
     ClientCredentials: accessTokenSeconds,
     IdToken: accessTokenSeconds,
     AuthorizationCode: 60,
+    DeviceCode: 600,
     Interaction: hourSeconds,
     RefreshToken: sessionSeconds,
     // A session without a person only stores the question whether to sign out.

@@ -13,6 +13,12 @@ export const claimScopes = Object.keys(claimsByScope)
 /** What a service can be allowed to do in the API (`x-permission.scope` of the contract). For people, roles decide. */
 export const serviceScopes = ['import', 'search'] as const
 
+/** What an app can be allowed to do in the API for a person (`AccessScope` of the contract), never more than the person. */
+export const personScopes = ['read', 'write', 'administer'] as const
+
+/** The grant type of devices without a browser (RFC 8628). */
+export const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
+
 /** All claims of an account. `organization` is an id. The operator enters e-mail addresses, so they count as verified. */
 export function toClaims(account: Account) {
   return {

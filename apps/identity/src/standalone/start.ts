@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createWebClient } from '../clients/first-party-client.ts'
+import { createTerminalClient, createWebClient } from '../clients/first-party-client.ts'
 import { createIdentityProvider, type IdentityProvider } from '../provider/create-identity-provider.ts'
 import type { Database } from '../storage/database.ts'
 import type { Environment } from './environment.ts'
@@ -39,7 +39,7 @@ export async function startStandalone(environment: Environment, database: Databa
   const idp = await createIdentityProvider({
     issuer: environment.OIDC_ISSUER,
     database,
-    clients: [createWebClient(environment.WEB_ORIGIN)],
+    clients: [createWebClient(environment.WEB_ORIGIN), createTerminalClient()],
     apiAudience: environment.API_AUDIENCE,
     trustProxy: environment.AUSPEX_TRUST_PROXY,
     sessionDays: environment.AUSPEX_SESSION_DAYS,

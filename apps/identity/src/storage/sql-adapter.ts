@@ -104,10 +104,10 @@ function createPayloadAdapter(options: SqlAdapterOptions, model: string): Adapte
          returning id`,
         [model, id, timestamp(clock())],
       )
-      if (rows.length > 0 || model !== 'AuthorizationCode') return
+      if (rows.length > 0 || !['AuthorizationCode', 'DeviceCode'].includes(model)) return
       // The library read the code before another request consumed it, and would otherwise continue with it.
-      await endGrantOf(options, id)
-      throw new errors.InvalidGrant('authorization code already consumed')
+      await endGrantOf(options, model, id)
+      throw new errors.InvalidGrant('code already consumed')
     },
     async destroy(id) {
       await database.query('delete from oidc_payload where model = $1 and id = $2', [model, id])
@@ -122,7 +122,7 @@ function createPayloadAdapter(options: SqlAdapterOptions, model: string): Adapte
 
 /** What is stored for people who have not signed in: unfinished sign-ins, and sessions without a person. */
 function isAnonymous(model: string, { accountId }: AdapterPayload): boolean {
-  return model === 'Interaction' || (model === 'Session' && !accountId)
+  return (model === 'DeviceCode' && !accountId) || model === 'Interaction' || (model === 'Session' && !accountId)
 }
 
 function currentDevice(): string | null {
@@ -145,16 +145,16 @@ async function dropOldest(database: Database, network: string): Promise<void> {
 }
 
 /** Ends the sign-in that a code belongs to. If the code was deleted, another request has just ended it. */
-async function endGrantOf(options: SqlAdapterOptions, code: string): Promise<void> {
+async function endGrantOf(options: SqlAdapterOptions, model: string, code: string): Promise<void> {
   const { database, accessTokenSeconds } = options
   const { rows } = await database.query(
     `select grant_id, payload ->> 'accountId' as account_id from oidc_payload
-      where model = 'AuthorizationCode' and id = $1`,
-    [code],
+      where model = $2 and id = $1`,
+    [code, model],
   )
   const grantId = rows[0]?.grant_id
   if (typeof grantId !== 'string') return
-  reportReplay(options, 'AuthorizationCode', String(rows[0]?.account_id))
+  reportReplay(options, model, String(rows[0]?.account_id))
   // Before deleting the rows, so that a concurrent renewal finds either the revocation or no grant.
   await revokeGrantTokens(options, { grantId, tokenSeconds: accessTokenSeconds })
   await database.query(`delete from oidc_payload where grant_id = $1 or (model = 'Grant' and id = $1)`, [grantId])
@@ -164,7 +164,8 @@ function reportReplay({ report }: SqlAdapterOptions, model: string, accountId: s
   const ctx = Provider.ctx
   // Revoking a used refresh token is not a replay.
   if (!ctx || ctx.oidc.route !== 'token') return
-  if (model === 'AuthorizationCode') report(ctx, { name: 'authorization-code.replayed', accountId })
+  if (model === 'AuthorizationCode' || model === 'DeviceCode')
+    report(ctx, { name: 'authorization-code.replayed', accountId })
   if (model === 'RefreshToken') report(ctx, { name: 'refresh-token.replayed', accountId })
 }
 

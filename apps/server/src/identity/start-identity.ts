@@ -1,8 +1,16 @@
 import { randomBytes } from 'node:crypto'
-import type { Config, Database, Logger, RecordSecurityEvent, SecurityEvent } from '@auspex/api'
+import {
+  type Config,
+  type Database,
+  isGroupMember,
+  type Logger,
+  type RecordSecurityEvent,
+  type SecurityEvent,
+} from '@auspex/api'
 import {
   createFirstRun,
   createIdentityProvider,
+  createTerminalClient,
   createWebClient,
   type IdentityProvider,
   type SecurityEvent as IdentityEvent,
@@ -10,7 +18,7 @@ import {
 import { releaseFirstRun, reserveFirstRun, writeFirstRun } from '../first-run/first-run.ts'
 
 /** First segments of the provider's paths. Any other path is a caller's own text. */
-const ownPaths = new Set(['.well-known', 'account', 'auth', 'interaction', 'jwks', 'me', 'session', 'token'])
+const ownPaths = new Set(['.well-known', 'account', 'auth', 'device', 'interaction', 'jwks', 'me', 'session', 'token'])
 
 const sweepEveryMs = 5 * 60_000
 
@@ -31,11 +39,12 @@ export async function startIdentity(
   const provider = await createIdentityProvider({
     issuer: config.oidc.issuer,
     database: database.pool,
-    clients: [createWebClient(config.publicUrl.origin)],
+    clients: [createWebClient(config.publicUrl.origin), createTerminalClient()],
     apiAudience: config.oidc.audience,
     trustProxy: config.trustProxy,
     sessionDays: config.sessionDays,
     encryptionKey: config.encryptionKey,
+    mayUseClient: ({ id }, groupIds) => isGroupMember(database, { issuer: config.oidc.issuer, subject: id }, groupIds),
     onError: (error) => log.error({ err: error }, 'identity provider failed'),
     onSecurityEvent: (event) => record(describeIdentityEvent(event)),
   })

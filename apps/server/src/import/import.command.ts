@@ -144,12 +144,17 @@ async function chooseTarget(): Promise<ImportTarget> {
   const config = readConfig()
   const server = readServerFile(config.dataDir)
   if (server && (await serverAnswers(server.url))) {
-    const { AUSPEX_CLIENT_ID: client_id, AUSPEX_CLIENT_SECRET: client_secret } = process.env
+    const {
+      AUSPEX_CLIENT_ID: client_id,
+      AUSPEX_CLIENT_SECRET: client_secret,
+      AUSPEX_TOKEN: personalToken,
+    } = process.env
+    if (personalToken) return createServerTarget(server.url, server.issuer, { personalToken })
     const credentials =
       client_id && client_secret ? { client_id, client_secret } : readFirstRun(config.dataDir)?.serviceClient
     if (!credentials) {
       throw new Error(
-        'A server is running, and there is no service client to import with. Set AUSPEX_CLIENT_ID and AUSPEX_CLIENT_SECRET to one that has the role importer, or stop the server.',
+        'A server is running, and there is no service client to import with. Set AUSPEX_TOKEN to a personal access token of somebody with the role importer, or AUSPEX_CLIENT_ID and AUSPEX_CLIENT_SECRET to a service that has it, or stop the server.',
       )
     }
     return createServerTarget(server.url, server.issuer, credentials)

@@ -23,8 +23,12 @@ describe('server target', () => {
   }
 
   /** A server that issues tokens, and answers each import with the refusals in turn and then with success. */
-  async function startRefusing(refusals: Refusal[]) {
+  async function startRefusing(
+    refusals: Refusal[],
+    credentials: Parameters<typeof createServerTarget>[2] = { client_id: 'importer', client_secret: 'secret' },
+  ) {
     const requests: string[] = []
+    const authorizations: (string | undefined)[] = []
     const server = createServer((request, response) => {
       const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}` // it listens on a port
       const json = (status: number, body: object, headers = {}) =>
@@ -32,6 +36,7 @@ describe('server target', () => {
       if (request.url?.endsWith('/openid-configuration')) return json(200, { token_endpoint: `${origin}/token` })
       if (request.url === '/token') return json(200, { access_token: 'a.b.c' })
       requests.push(request.url ?? '')
+      authorizations.push(request.headers.authorization)
       const refusal = refusals.shift()
       if (refusal === undefined) return json(200, { importId: 'imp_1', state: 'running' })
       const { status, code, retryAfter } = refusal
@@ -41,8 +46,8 @@ describe('server target', () => {
     servers.push(server)
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-    const target = await createServerTarget(url, url, { client_id: 'importer', client_secret: 'secret' })
-    return { target, requests }
+    const target = await createServerTarget(url, url, credentials)
+    return { target, requests, authorizations }
   }
 
   const file = { name: 'rows.jsonl', sha256: 'a'.repeat(64), bytes: 1 }
@@ -54,6 +59,12 @@ describe('server target', () => {
       expect(error).toBeInstanceOf(ApiError)
       expect(error).toMatchObject({ status: 503, code })
       expect(requests).toHaveLength(1)
+    })
+
+    test('sends a personal access token as it is', async () => {
+      const { target, authorizations } = await startRefusing([], { personalToken: 'auspex_pat_1' })
+      await target.start(file)
+      expect(authorizations).toEqual(['Bearer auspex_pat_1'])
     })
 
     test.each([

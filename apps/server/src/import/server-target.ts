@@ -65,19 +65,24 @@ async function unwrapHookError<T>(answer: Promise<T>): Promise<T> {
   })
 }
 
-/** Imports through the running server, as the service client. */
+/** Tokens of the service client: the first one now, a new one whenever it expires. */
+async function renewServiceToken(issuer: string, credentials: ServiceCredentials) {
+  const renew = () => getServiceToken(issuer, credentials, 'import')
+  let token = await renew()
+  return { getToken: () => token, refresh: async () => (token = await renew()) }
+}
+
+/** Imports through the running server, as the service client or as the owner of a personal access token. */
 export async function createServerTarget(
   publicUrl: string,
   issuer: string,
-  credentials: ServiceCredentials,
+  credentials: ServiceCredentials | { personalToken: string },
 ): Promise<ImportTarget> {
-  const renew = () => getServiceToken(issuer, credentials, 'import')
-  let token = await renew()
-  const client = createClient({
-    baseUrl: `${publicUrl}/api`,
-    auth: { getToken: () => token, refresh: async () => (token = await renew()) },
-    hooks: { onRetry: stopWhenOutOfRoom },
-  })
+  const auth =
+    'personalToken' in credentials
+      ? { getToken: () => credentials.personalToken }
+      : await renewServiceToken(issuer, credentials)
+  const client = createClient({ baseUrl: `${publicUrl}/api`, auth, hooks: { onRetry: stopWhenOutOfRoom } })
   return {
     batchSize: requestBatch,
     // parallel requests may arrive in another order

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
-import { createAccountAdministration } from '@auspex/identity'
+import { createAccountAdministration, createClientAdministration } from '@auspex/identity'
 import {
   type ApiOptions,
   type Config,
@@ -88,7 +88,10 @@ export async function serve(
         logger: log,
         securityLog,
         role,
-        ...(!config.oidc.isExternal && { providerAccounts: embeddedAccounts(config, database) }),
+        ...(!config.oidc.isExternal && {
+          providerAccounts: embeddedAccounts(config, database),
+          openProviderClients: (statements) => createClientAdministration({ database: statements }),
+        }),
         ...(identity && { isTokenRevoked: identity.provider.isRevoked }),
       })
       await created.app.ready()
@@ -167,6 +170,7 @@ function embeddedAccounts(
     setDisabled: async ({ issuer, subject }, isDisabled) => {
       if (issuer === oidc.issuer) await accounts.setDisabled(subject, isDisabled)
     },
+    isSuspended: async ({ issuer, subject }) => issuer === oidc.issuer && accounts.isSuspended(subject),
   }
 }
 

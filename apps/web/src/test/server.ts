@@ -28,6 +28,7 @@ import {
   topicQueryMockHandler,
   listInboxMockHandler,
   getMonitorSubscriptionsMockHandler,
+  getNotificationSettingsMockHandler,
   getGlobalTrendsSubscriptionsMockHandler,
   previewMonitorMockHandler,
   recordEventsMockHandler,
@@ -63,6 +64,7 @@ import {
   getImageMockHandler,
   listGroupPortfoliosMockHandler,
   listProjectsMockHandler,
+  listPersonalAccessTokensMockHandler,
 } from '@auspex/sdk/msw'
 import { setupServer } from 'msw/node'
 
@@ -98,6 +100,7 @@ export const server = setupServer(
   listTonePostsMockHandler(),
   listInboxMockHandler(),
   getMonitorSubscriptionsMockHandler(),
+  getNotificationSettingsMockHandler(),
   getGlobalTrendsSubscriptionsMockHandler(),
   previewMonitorMockHandler(),
   recordEventsMockHandler(),
@@ -133,4 +136,5 @@ export const server = setupServer(
   getImageMockHandler(),
   listGroupPortfoliosMockHandler(),
   listProjectsMockHandler(),
+  listPersonalAccessTokensMockHandler(),
 )

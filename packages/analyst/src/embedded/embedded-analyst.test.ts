@@ -1,3 +1,4 @@
+import type { ZeusReading } from '@auspex/sdk/types'
 import { describe, expect, test } from 'vitest'
 import type { AnalystTurn, Understanding } from '../analyst.port.ts'
 import { cannedTools, sampleReport, sampleRequest } from '../testing/canned-tools.ts'
@@ -10,10 +11,16 @@ const { signalId } = sampleReport()
 
 async function ask(
   message: string,
-  { answers = {}, history = [] as AnalystTurn[], signalIds = [] as string[], instruction = null as string | null } = {},
+  {
+    answers = {},
+    history = [] as AnalystTurn[],
+    signalIds = [] as string[],
+    instruction = null as string | null,
+    reading = null as ZeusReading | null,
+  } = {},
 ) {
   const tools = cannedTools(answers)
-  const request = sampleRequest({ message, history, signalIds, instruction })
+  const request = sampleRequest({ message, history, signalIds, instruction, reading })
   return { ...(await readAnswer(analyst(request, tools, new AbortController().signal))), tools }
 }
 
@@ -191,7 +198,7 @@ describe('a question about a topic', () => {
     ]
     const quiet = { ...report, volume: { ...report.volume, interval: 'week', points } }
     const { text } = await ask('When did oat milk peak?', { answers: { get_report: quiet } })
-    expect(text).toContain('The week from 2 November 2026 was the busiest: its 9 documents tell a single story.')
+    expect(text).toContain('2 November 2026 was the busiest: its 9 documents come down to a single piece.')
   })
 
   test('is about its topic rather than its news, even if the library knows both words as one phrase', async () => {
@@ -206,10 +213,34 @@ describe('a question about a topic', () => {
     expect(await topicOf('How is the tone of freedom of assembly?', ['freedom of assembly'])).toContain('freedom')
   })
 
-  test('about one place says that all places are counted together', async () => {
-    expect((await ask('What do people on Reddit say about Oat Milk?')).text).toMatch(
-      /^I count all sources together, and not Reddit alone\. 412 documents/u,
-    )
+  test('about one site looks only there, and says so', async () => {
+    const { text, tools } = await ask('What do people on Reddit say about Oat Milk?')
+    expect(tools.calls.find(({ tool }) => tool === 'search_topic')?.input).toMatchObject({
+      topic: 'Oat Milk AND (source:reddit OR outlet:"reddit")',
+    })
+    expect(text).toContain('only from Reddit.*')
+  })
+
+  test('is read as the person chose, whatever its words say', async () => {
+    const chosen = {
+      topics: ['kefir'],
+      from: '2012-01-01',
+      to: null,
+      otherPeriod: null,
+      country: null,
+      wants: ['tone' as const],
+      outlets: [],
+      excluded: ['news'],
+    }
+    const { text, tools, events } = await ask('What is new with oat milk in 2026?', { reading: chosen })
+    expect(tools.calls.find(({ tool }) => tool === 'search_topic')?.input).toMatchObject({
+      topic: 'kefir AND -kind:article',
+      from: '2012-01-01',
+    })
+    expect(text).toContain('topic kefir, since 1 January 2012, without news')
+    expect(events.findLast(({ type }) => type === 'understanding')).toMatchObject({
+      understanding: { reading: chosen },
+    })
   })
 
   test('about a future price gives no price', async () => {

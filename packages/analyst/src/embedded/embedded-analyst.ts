@@ -73,13 +73,13 @@ const instructions: Readonly<Partial<Record<Reading['form'], string>>> = {
 
 /** How much was said of one topic in two periods, and in what tone. */
 async function* comparePeriods(context: CallContext, writer: AnswerWriter, reading: Reading): Events {
-  const { queries, from, to, otherPeriod, country, mainWant } = reading
+  const { queries, from, to, otherPeriod, country, outlets, excluded, mainWant } = reading
   const [query = ''] = queries
   const periods = [{ from, to }, otherPeriod ?? { from, to }]
   yield { type: 'understanding', understanding: toUnderstanding(reading, [{ query, signalId: null }]) }
   const topics: { topic: TopicReport; period: string; days: (typeof periods)[number] }[] = []
   for (const [at, pendingReport] of startLookups(
-    periods.map((days) => readTopic(context, { query, ...days, country })),
+    periods.map((days) => readTopic(context, { query, ...days, country, outlets, excluded })),
   ).entries()) {
     const days = periods[at] ?? { from, to }
     const { events, result } = await pendingReport
@@ -126,7 +126,7 @@ async function* answerTopics(
   request: AnalystRequest,
   reading: Reading,
 ): Events {
-  const { from, to, country } = reading
+  const { from, to, country, outlets, excluded } = reading
   const isAlone = reading.queries.length === 1 && !readForm(request.instruction).isTable
   const topics: TopicReport[] = []
   let first: FirstSentence | null = null
@@ -140,13 +140,17 @@ async function* answerTopics(
   }
   if (isAlone) {
     const [query = ''] = reading.queries
-    const pendingTopic = yield* beginTopic(context, { query, from, to, country }, { countFirst: true })
+    const pendingTopic = yield* beginTopic(
+      context,
+      { query, from, to, country, outlets, excluded },
+      { countFirst: true },
+    )
     // another question than how much is answered by its own sentence
     if (!answersOtherwise(reading)) first = yield* writeFirstSentence(writer, reading, pendingTopic)
     topics.push(yield* pendingTopic.read())
   } else
     for (const pendingReport of startLookups(
-      reading.queries.map((query) => readTopic(context, { query, from, to, country })),
+      reading.queries.map((query) => readTopic(context, { query, from, to, country, outlets, excluded })),
     )) {
       const { events, result } = await pendingReport
       yield* events

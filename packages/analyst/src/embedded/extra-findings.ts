@@ -29,12 +29,13 @@ const maxQuotes = 3
 export async function* eventFindings(
   context: CallContext,
   topic: FoundTopic,
-  { event, from, to, country }: Reading,
+  { event, from, to, country, outlets, excluded }: Reading,
 ): AsyncGenerator<AnalystEvent, EventFindings | null> {
   if (event === null) return null
   const name = topic.query.includes(' ') && !/["()]/u.test(topic.query) ? `"${topic.query}"` : topic.query
   const words = directionWords[event.direction]
-  const together = yield* readTopic(context, { query: `${name} AND (${words.join(' OR ')})`, from, to, country })
+  const query = `${name} AND (${words.join(' OR ')})`
+  const together = yield* readTopic(context, { query, from, to, country, outlets, excluded })
   if (together.report === null) return null
   const cited = isFound(together) ? citedVolume(together.report) : null
   if (!isFound(together) || cited === null)

@@ -43,8 +43,6 @@ export async function* writeLimits(
         `I can describe only one period at a time: ask about ${formatPeriod(reading.otherPeriod.from, reading.otherPeriod.to)} next, and compare the two answers.`,
       ),
     )
-  if (reading.outlets.length > 0)
-    yield* writer.append(sentence(`I count all sources together, and not ${joinWithAnd(reading.outlets)} alone.`))
   if (reading.event !== null)
     yield* writer.append(
       sentence(
@@ -66,13 +64,14 @@ export async function* writeNothingFound(
   topic: TopicReport,
   reading: Reading,
 ): Events {
-  const { from, to, country } = reading
+  const { from, to, country, outlets, excluded } = reading
+  const isLimited = outlets.length > 0 || excluded.length > 0
   const name = `“${topic.query.replaceAll('"', '')}”`
   if (topic.report === null) {
     yield* writer.append(sentence(`I could not look up ${name}: ${topic.failure ?? 'the search failed.'}`))
     return
   }
-  if (from === null && to === null && country === null) {
+  if (from === null && to === null && country === null && !isLimited) {
     const advice = topic.suggestions[0] ?? 'Check the spelling, or ask for a wider term.'
     yield* writer.append(sentence(`I found no document about ${name}, so I cannot say anything about it. ${advice}`))
     return
@@ -83,33 +82,34 @@ export async function* writeNothingFound(
       : from !== null && to !== null && from !== to
         ? ` from ${formatPeriod(from, to)}`
         : ` ${from === to ? 'on ' : ''}${formatPeriod(from, to)}`
-  const where = country === null ? '' : ` in ${countryLabel(country)}`
+  const where = [
+    country === null ? '' : ` in ${countryLabel(country)}`,
+    outlets.length === 0 ? '' : ` from ${joinWithAnd(outlets)}`,
+    excluded.length === 0 ? '' : ` without ${joinWithAnd(excluded)}`,
+  ].join('')
   const left = days === '' ? 'about it there' : 'about those days'
   yield* writer.append(sentence(`I found no document about ${name}${where}${days}, so I cannot say anything ${left}.`))
-  yield* writeElsewhere(context, writer, topic, days !== '')
+  yield* writeElsewhere(context, writer, topic, { isDated: days !== '', isLimited })
 }
 
-/** The volume without the days and the country that had none: an empty period is informative only in comparison. */
+/** The volume without the days, the country and the sources that had none: an empty period is informative only in comparison. */
 async function* writeElsewhere(
   context: CallContext,
   writer: AnswerWriter,
   { query }: TopicReport,
-  isDated: boolean,
+  { isDated, isLimited }: { isDated: boolean; isLimited: boolean },
 ): Events {
   const anywhere = yield* readTopic(context, { query, from: null, to: null, country: null })
-  const lead = isDated ? 'Over all days, ' : 'Over all countries, '
+  const elsewhere = isDated ? 'days' : isLimited ? 'sources' : 'countries'
+  const lead = `Over all ${elsewhere}, `
   const size = isFound(anywhere)
     ? toFindings(anywhere.signalId, anywhere.report.summary).find((finding) => findingKind(finding) === 'match')
     : undefined
   if (size !== undefined) yield* writer.append(withLead(lead, size))
   // only what was searched to the end can be called empty
   else if (anywhere.report === null || isFound(anywhere) || anywhere.isSearching)
-    yield* writer.append(
-      sentence(
-        isDated ? 'Other days could not be counted just now.' : 'Other countries could not be counted just now.',
-      ),
-    )
-  else yield* writer.append(sentence('Nor does the library hold one of any other day or country.'))
+    yield* writer.append(sentence(`Other ${elsewhere} could not be counted just now.`))
+  else yield* writer.append(sentence('Nor does the library hold one of any other day, country or source.'))
   const uncovered = isDated && isFound(anywhere) ? findUncovered(anywhere) : undefined
   if (uncovered !== undefined) yield* writer.append(uncovered)
 }

@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import type { AnalystEvent } from '../analyst.port.ts'
 import { type CallContext, type CalledTool, callTool } from '../call-tool.ts'
 import { type Sentence, sentence } from '../answer/sentence.ts'
+import { limitQuery } from '../understand/scope.ts'
 import type { Reading } from '../understand/understand.ts'
 
 /** A topic with what the library contains about it. */
@@ -30,6 +31,9 @@ export interface TopicRequest {
   readonly from: string | null
   readonly to: string | null
   readonly country: string | null
+  /** The sources that it is limited to, and what is left out. */
+  readonly outlets?: Reading['outlets']
+  readonly excluded?: Reading['excluded']
 }
 
 /** With fewer documents a report says little; then the answer waits for the sources. */
@@ -58,11 +62,11 @@ export async function* readTopic(
  */
 export async function* beginTopic(
   context: CallContext,
-  { query, from, to, country }: TopicRequest,
+  { query, from, to, country, outlets = [], excluded = [] }: TopicRequest,
   { countFirst }: { countFirst: boolean },
 ): AsyncGenerator<AnalystEvent, PendingTopic> {
   const request = {
-    topic: query,
+    topic: limitQuery(query, { outlets, excluded }),
     ...(from !== null && { from }),
     ...(to !== null && { to }),
     ...(country !== null && { country }),
@@ -148,7 +152,7 @@ function toSearchState(
   return outcome.cause instanceof DataTooSparseError ? (outcome.cause.body as KnownState | null) : null // the error's body is the state
 }
 
-function describeSearch({ query, status, matched }: SearchState): string {
+export function describeSearch({ query, status, matched }: SearchState): string {
   if (status === 'queued' || status === 'running')
     return `Searching “${topicName(query)}”; sources are still responding.`
   return matched === null
@@ -160,7 +164,7 @@ function describeCount({ counts }: DocumentCount): string {
   return `Counted ${count(counts.documents, 'document')} in ${count(counts.outlets, 'outlet')}.`
 }
 
-function describeReport({ query, counts }: SignalReport): string {
+export function describeReport({ query, counts }: SignalReport): string {
   return `The report of “${topicName(query)}”: ${count(counts.documents, 'document')} in ${count(counts.outlets, 'outlet')}.`
 }
 
@@ -188,7 +192,7 @@ export interface CorrectedTopics {
 export async function* correctTopics(
   context: CallContext,
   topics: TopicReport[],
-  { from, to, country, topicFrom }: Reading,
+  { from, to, country, outlets, excluded, topicFrom }: Reading,
   message: string,
 ): AsyncGenerator<AnalystEvent, CorrectedTopics> {
   const notes: Sentence[] = []
@@ -197,7 +201,7 @@ export async function* correctTopics(
     if (isFound(topic) || topic.report === null) continue
     const meant = yield* findMeant(context, topic.query)
     if (meant === null) continue
-    const corrected = yield* readTopic(context, { query: meant, from, to, country })
+    const corrected = yield* readTopic(context, { query: meant, from, to, country, outlets, excluded })
     if (!isFound(corrected)) continue
     topics.splice(at, 1, corrected)
     notes.push(sentence(`No document has “${topic.query.replaceAll('"', '')}”, so this is about “${meant}”.`))
@@ -208,7 +212,7 @@ export async function* correctTopics(
     topic.query,
     message.length > topic.query.length && message.startsWith(topic.query),
   ).slice(0, maxNarrower)) {
-    const narrower = yield* readTopic(context, { query, from, to, country })
+    const narrower = yield* readTopic(context, { query, from, to, country, outlets, excluded })
     if (!isFound(narrower)) continue
     topics.splice(0, 1, narrower)
     const remainingWords = new Set(query.split(' '))

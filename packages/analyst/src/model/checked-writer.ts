@@ -17,6 +17,8 @@ export interface CheckedWriterOptions {
 /** Writes what a model says, sentence by sentence; what no result says is marked or left out. Headings, lists and tables keep their form. */
 export interface CheckedWriter {
   write(sentence: string): Promise<void>
+  /** Forgets what is not shown yet: it was said on the way to the answer. */
+  restart(): void
   /** Sentences that results say. */
   readonly supportedCount: number
   /** Sentences that were shown with a mark, because no result was found to say them. */
@@ -130,6 +132,10 @@ export function createCheckedWriter({ guard, writer, emit, locate }: CheckedWrit
     get droppedCount() {
       return droppedCount
     },
+    restart() {
+      if (supportedCount > 0) return
+      ;[held, columns, markedCount, droppedCount] = [[], 0, 0, 0]
+    },
     async write(written) {
       const line = written.replace(/^\n+/u, '')
       if (/^\s*\|/u.test(line)) {
@@ -139,7 +145,8 @@ export function createCheckedWriter({ guard, writer, emit, locate }: CheckedWrit
       const isAfterTable = columns > 0
       columns = 0
       const isHeading = headingPrefix.test(line)
-      const shown = await toShow(guard.check(line.replace(headingPrefix, '').replace(listPrefix, '')))
+      const words = line.replace(headingPrefix, '')
+      const shown = await toShow(isHeading ? guard.checkHeading(words) : guard.check(words.replace(listPrefix, '')))
       put(() => {
         if (isAfterTable || isHeading) writer.endParagraph()
         if (shown !== null) {

@@ -1,10 +1,11 @@
-import type { FrontendAction, SignalReport } from '@auspex/sdk/types'
+import type { FrontendAction, PlanStep, SearchState, SignalReport } from '@auspex/sdk/types'
 import { jsonSchema, tool, type ToolSet } from 'ai'
 import { type ClaimsGuard, findingFact, sentenceFact } from '../guard/claims-guard.ts'
 import type { Fact } from '../guard/evidence.ts'
 import { describeRequest } from '../screen/act-on-screen.ts'
 import {
   compareSignalsTool,
+  getReportSectionTool,
   getReportTool,
   listPortfoliosTool,
   describeError,
@@ -17,6 +18,7 @@ import type { AnalystEvent } from '../analyst.port.ts'
 import { toFindings } from '../answer/sentence.ts'
 import { type CallContext, callTool } from '../call-tool.ts'
 import { comparisonSentences } from '../embedded/figure-sentences.ts'
+import { describeReport, describeSearch } from '../embedded/topic-report.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -91,18 +93,80 @@ export interface ModelToolsOptions {
   readonly guard: ClaimsGuard
   readonly emit: (event: AnalystEvent) => void
   readonly maxCalls: number
+  /** The days that the question is about; a search without days gets them. */
+  readonly days: { readonly from: string | null; readonly to: string | null }
   readonly onReport: (report: SignalReport) => void
   /** Called when text of documents may be visible to the model from now on. */
   readonly onDocuments: () => void
 }
 
+const maxPlanSteps = 20
+const maxStepTitle = 120
+
+/**
+ * Lets a model show how it goes about a question. Its words are shown as plain text. Once it has seen documents it can only say what is done: no
+ * published text can write on the screen.
+ */
+export function createPlanTool(emit: (event: AnalystEvent) => void): {
+  readonly tools: ToolSet
+  readonly close: () => void
+} {
+  let [plan, isClosed]: [readonly PlanStep[], boolean] = [[], false]
+  const input = z.object({
+    steps: z.array(z.object({ title: z.string().min(1), isDone: z.boolean().default(false) })).max(maxPlanSteps),
+  })
+  return {
+    tools: {
+      show_plan: tool({
+        description:
+          'Shows the person the steps of your research and which of them are done. It takes none of your calls. Send all steps each time.',
+        inputSchema: jsonSchema<z.output<typeof input>>(shortSchema(z.toJSONSchema(input, { io: 'input' })), {
+          validate: (value) => {
+            const { success, data, error } = input.safeParse(value)
+            return success ? { success, value: data } : { success, error }
+          },
+        }),
+        execute: async ({ steps }) => {
+          const sent = steps.map(({ title, isDone }) => ({ title: toPlainTitle(title), isDone }))
+          const doneTitles = new Set(sent.flatMap(({ title, isDone }) => (isDone ? [title] : [])))
+          plan = isClosed
+            ? plan.map((step) => ({ ...step, isDone: step.isDone || doneTitles.has(step.title) }))
+            : sent.filter(({ title }) => title !== '')
+          if (plan.length > 0) emit({ type: 'plan', plan })
+          return isClosed ? { note: 'Documents were read, so steps can only be marked as done.' } : { note: 'Shown.' }
+        },
+      }),
+    },
+    close: () => {
+      isClosed = true
+    },
+  }
+}
+
+/** Words without markup, addresses and invisible characters. */
+function toPlainTitle(title: string): string {
+  return title
+    .replaceAll(/https?:\S+|www\.\S+/giu, ' ')
+    .replaceAll(/[^\p{L}\p{N}\p{Sc}%&+,.:;?!'’“”"()/–-]+/gu, ' ')
+    .trim()
+    .slice(0, maxStepTitle)
+    .toWellFormed()
+}
+
+/** Tools of a model, and how many calls it made and was refused. */
+export interface ModelTools {
+  readonly tools: ToolSet
+  calls(): number
+  refused(): number
+}
+
 /**
  * The tools that a model may call: read-only ones. A tool that writes does not exist here, whatever a document says.
  */
-export function createModelTools(options: ModelToolsOptions): ToolSet {
-  let calls = 0
+export function createModelTools(options: ModelToolsOptions): ModelTools {
+  let [calls, refused] = [0, 0]
   const readers = catalogue.filter(({ writes }) => !writes)
-  return Object.fromEntries(
+  const tools = Object.fromEntries(
     readers.map((readTool) => [
       readTool.name,
       tool({
@@ -116,13 +180,27 @@ export function createModelTools(options: ModelToolsOptions): ToolSet {
           },
         }),
         execute: async (input) => {
+          if (calls >= options.maxCalls) {
+            refused += 1
+            return { error: 'No more tool calls are left. Answer from what is known.' }
+          }
           calls += 1
-          if (calls > options.maxCalls) return { error: 'No more tool calls are left. Answer from what is known.' }
-          return callCatalogueTool(readTool, input, options)
+          return callCatalogueTool(
+            readTool,
+            readTool.name === searchTopicTool.name ? withDays(input, options) : input,
+            options,
+          )
         },
       }),
     ]),
   )
+  return { tools, calls: () => calls, refused: () => refused }
+}
+
+/** A search that says no days is about those of the question; one that says any is left as it is. */
+function withDays(input: Record<string, unknown>, { days: { from, to } }: ModelToolsOptions): Record<string, unknown> {
+  if (input['from'] !== undefined || input['to'] !== undefined) return input
+  return { ...input, ...(from !== null && { from }), ...(to !== null && { to }) }
 }
 
 /** A schema without what a model does not need: the patterns of days alone are half of its length. The tool validates its input anyway. */
@@ -146,13 +224,45 @@ async function callCatalogueTool(
   { context, guard, emit, onReport, onDocuments }: ModelToolsOptions,
 ) {
   if (!toolsWithoutText.has(catalogueTool.name)) onDocuments()
-  const { outcome, events } = await callTool(context, catalogueTool, input, () => `${catalogueTool.title}: done.`)
+  const { outcome, events } = await callTool(context, catalogueTool, input, (output) =>
+    describeOutput(catalogueTool, output, input),
+  )
   for (const event of events) emit(event)
   if (outcome.status === 'failed') return { error: outcome.sentence }
   const facts = collectFacts(catalogueTool, outcome.output, onReport)
   for (const topic of collectTopics(outcome.output)) guard.addTopic(topic)
   const output = fitTo(compactOutput(catalogueTool, outcome.output, input), maxResultLength)
   return guard.learn({ title: catalogueTool.title, output, facts })
+}
+
+/** What a call found, in a sentence for the person. Only counts and names of signals: words of documents have no place among the steps. */
+function describeOutput(catalogueTool: AuspexTool, output: unknown, input: Record<string, unknown>): string {
+  if (catalogueTool.name === searchTopicTool.name) return describeSearch(output as SearchState) // the tool's own output
+  if (catalogueTool.name === getReportTool.name) return describeReport(output as SignalReport) // the tool's own output
+  const { section } = input
+  if (catalogueTool.name === getReportSectionTool.name && typeof section === 'string')
+    return `Read the ${splitCamelCase(section)} of a report.`
+  const found = sizeOf(output)
+  return found === null ? `${catalogueTool.title}: done.` : `${catalogueTool.title}: ${found}.`
+}
+
+/** How many things a result lists. */
+function sizeOf(output: unknown): string | null {
+  if (typeof output !== 'object' || output === null) return null
+  const lists = Object.entries(output).flatMap(([key, value]) =>
+    Array.isArray(value) ? [[key === 'items' ? 'found' : splitCamelCase(key), value.length] as const] : [],
+  )
+  if (lists.length === 0) return null
+  const filled = lists.filter(([, size]) => size > 0)
+  if (filled.length === 0) return 'nothing found'
+  return filled
+    .slice(0, 3)
+    .map(([name, size]) => `${size.toLocaleString('en')} ${name}`)
+    .join(', ')
+}
+
+function splitCamelCase(key: string): string {
+  return key.replaceAll(/([a-z0-9])([A-Z])/gu, '$1 $2').toLowerCase()
 }
 
 /** A result of more characters is shortened. */

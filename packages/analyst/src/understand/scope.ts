@@ -1,3 +1,4 @@
+import { type DocumentKind, SourceKey } from '@auspex/sdk/values'
 import type { QuestionWord } from './reader/question-words.ts'
 
 const languages = ['en', 'de', 'fr', 'es']
@@ -79,6 +80,73 @@ export function isCountryWord({ text, folded }: QuestionWord): boolean {
 export function countryLabel(code: string): string {
   const name = new Intl.DisplayNames('en', { type: 'region' }).of(code) ?? code
   return /^United|Netherlands|Philippines/u.test(name) ? `the ${name}` : name
+}
+
+/** What people call a kind of document. */
+const kindNames: Readonly<Record<string, readonly DocumentKind[]>> = {
+  news: ['article'],
+  newspaper: ['article'],
+  press: ['article'],
+  article: ['article'],
+  medium: ['article'],
+  blog: ['article'],
+  forum: ['post', 'comment'],
+  'social medium': ['post', 'comment'],
+  post: ['post'],
+  comment: ['comment'],
+  video: ['video'],
+  paper: ['paper'],
+  study: ['paper'],
+  trial: ['trial'],
+  filing: ['filing'],
+}
+
+/** Sites by other names than that of their outlet. */
+const siteNames: Readonly<Record<string, string>> = {
+  hn: 'news.ycombinator.com',
+  'hacker news': 'news.ycombinator.com',
+}
+
+function foldOutlet(name: string): string {
+  return name
+    .toLowerCase()
+    .replaceAll('"', '')
+    .replace(/^(?:the|all|any)\s+/u, '')
+    .trim()
+}
+
+/** A condition of the query language for a source, a site or a kind of documents; null for any other name. */
+function sourceCondition(name: string): string | null {
+  const folded = foldOutlet(name)
+  const singular = folded
+    .replace(/media$/u, 'medium')
+    .replace(/ies$/u, 'y')
+    .replace(/([^s])s$/u, '$1')
+  const kinds = kindNames[folded] ?? kindNames[singular]
+  if (kinds !== undefined) return either(kinds.map((kind) => `kind:${kind}`))
+  const community = /^\/?(?:reddit\/)?(r\/\w+)$/u.exec(folded)?.[1]
+  if (community !== undefined) return `outlet:reddit/${community}`
+  const key = Object.values(SourceKey).find((source) => source === folded.replaceAll(/[\s-]+/gu, '_'))
+  const site = siteNames[folded] ?? (key !== undefined || /\.\p{L}{2,}$/u.test(folded) ? folded : null)
+  if (site === null) return null
+  // what was imported has its site as outlet
+  return either([...(key === undefined ? [] : [`source:${key}`]), `outlet:"${site}"`])
+}
+
+function either(conditions: readonly string[]): string {
+  return conditions.length === 1 ? (conditions[0] ?? '') : `(${conditions.join(' OR ')})`
+}
+
+/** A topic in the sources that a question is limited to, without those and the words that it leaves out. */
+export function limitQuery(
+  query: string,
+  { outlets, excluded }: { readonly outlets: readonly string[]; readonly excluded: readonly string[] },
+): string {
+  if (outlets.length === 0 && excluded.length === 0) return query
+  const only = outlets.map((name) => sourceCondition(name) ?? `outlet:"${foldOutlet(name)}"`)
+  const without = excluded.map((name) => `-${sourceCondition(name) ?? `"${foldOutlet(name)}"`}`)
+  const topic = /\b(?:AND|OR)\b/u.test(query) ? `(${query})` : query
+  return [topic, ...(only.length === 0 ? [] : [either(only)]), ...without].join(' AND ')
 }
 
 /** Requests that no document of the library can answer. Each is narrow: such a word on its own ("weather", "code") is a topic like any other. */

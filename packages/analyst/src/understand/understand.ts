@@ -1,3 +1,4 @@
+import type { ZeusReading } from '@auspex/sdk/types'
 import type { AnalystQuestion, AnalystRequest } from '../analyst.port.ts'
 import { readScreen, withoutScreenWords } from '../screen/screen-view.ts'
 import { type Days, readPeriod } from './period.ts'
@@ -47,8 +48,8 @@ export interface Reading {
   readonly event: ClaimedEvent | null
   /** The language of the question where it is not English. */
   readonly language: Exclude<QuestionLanguage, 'en'> | null
-  /** Whether the topic is from the message, from the one before, or from the screen. */
-  readonly topicFrom: 'message' | 'thread' | 'view' | null
+  /** Whether the topic is from the message, from the one before, from the screen, or chosen by the person in place of these. */
+  readonly topicFrom: 'message' | 'thread' | 'view' | 'choice' | null
 }
 
 /** What a question presupposes about its topic: that it rose or fell, with the word used for it. */
@@ -364,7 +365,27 @@ export function readRequest({ message, collections, readables, ...request }: Ana
   // "explain this section" wants what the section shows
   const { wants } = readScreen(message, readables)
   const others = reading.wants.filter((want) => !wants.includes(want) && (wants.length === 0 || want !== 'why'))
-  return { ...reading, wants: [...wants, ...others], mainWant: wants[0] ?? reading.mainWant }
+  const whole = { ...reading, wants: [...wants, ...others], mainWant: wants[0] ?? reading.mainWant }
+  return request.reading == null ? whole : withChoice(whole, request.reading)
+}
+
+/** A reading as the person changed it: what they chose counts, and the words no more. */
+function withChoice(reading: Reading, { topics, wants, ...chosen }: ZeusReading): Reading {
+  const isChange = reading.task === 'save' || reading.task === 'add' || reading.task === 'send'
+  const asked = wants.filter((want) => want !== 'brief')
+  return {
+    ...reading,
+    ...chosen,
+    task: topics.length === 0 ? 'unclear' : isChange || reading.task === 'monitor' ? reading.task : 'report',
+    answer: topics.length === 0 ? 'no-topic' : 'yes',
+    wants: asked,
+    mainWant: asked[0] ?? 'brief',
+    queries: topics,
+    places: [],
+    unread: [],
+    event: null,
+    topicFrom: topics.length === 0 ? null : 'choice',
+  }
 }
 
 function replaceWords(text: string, words: string, by: string): string {

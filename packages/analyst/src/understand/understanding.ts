@@ -1,4 +1,5 @@
 import { formatDay, formatDayRange, joinWithAnd } from '@auspex/analytics/claims'
+import type { ZeusReading } from '@auspex/sdk/types'
 import type { Understanding } from '../analyst.port.ts'
 import type { Want } from './reader/question-model.ts'
 import { countryLabel } from './scope.ts'
@@ -43,6 +44,8 @@ export function toUnderstanding(
     named === '' ? null : `${topics.length > 1 ? 'topics' : 'topic'} ${named}`,
     formatPeriod(from, to),
     country === null ? null : `in ${countryLabel(country)}`,
+    reading.outlets.length === 0 ? null : `only from ${joinWithAnd(reading.outlets)}`,
+    reading.excluded.length === 0 ? null : `without ${joinWithAnd(reading.excluded)}`,
     ...more,
   ].filter((part) => part !== null)
   const unreadNote =
@@ -54,7 +57,31 @@ export function toUnderstanding(
     country,
     looksAt: wants.map((want) => wantLabels[want]),
     unread,
+    reading: toZeusReading(
+      reading,
+      topics.map(({ query }) => query),
+    ),
     sentence: `I read this as: ${parts.length === 0 ? 'no topic' : parts.join(', ')}.${unreadNote}`,
+  }
+}
+
+const maxTopics = 5
+
+/** A reading as a person may change it; null for a question that no change of it makes answerable. */
+function toZeusReading(reading: Reading, topics: readonly string[]): ZeusReading | null {
+  const { task, answer, queries, from, to, otherPeriod, country, wants, outlets, excluded } = reading
+  const named = (topics.length > 0 ? topics : queries).filter((query) => query.trim() !== '' && query.length <= 500)
+  if (answer === 'private-person' || answer === 'injection') return null
+  if (named.length === 0 && task !== 'report' && task !== 'unclear') return null
+  return {
+    topics: named.slice(0, maxTopics),
+    from,
+    to,
+    otherPeriod: otherPeriod === null ? null : { ...otherPeriod },
+    country,
+    wants: [...wants],
+    outlets: outlets.slice(0, 10),
+    excluded: excluded.slice(0, 10),
   }
 }
 

@@ -146,7 +146,7 @@ const joiningWords: ReadonlySet<string> = new Set(
   too then meanwhile overall altogether total came come comes comprise found find counted count counting seen see
   mention mentions mentioned mentioning cover covers covered coverage topic subject report reports reported reporting
   write writes wrote written say says said state states stated note notes noted according document documents story
-  stories outlet outlets publisher publishers author authors day days period span date dates figure figures measured
+  stories piece pieces post posts article articles outlet outlets publisher publishers author authors day days period span date dates figure figures measured
   measure compared comparison relative respectively respective such show shows showed shown appear appears appeared
   include includes included including stand stands stood carry carries carried publish published telling tell told`.split(
     /\s+/u,

@@ -105,7 +105,7 @@ describe('check rephrasing', () => {
   const documents = new Map([[document.id, document]])
   const change = changeStatement({
     stories: 54,
-    previousStories: 30,
+    previousStories: 60,
     windowDays: 28,
     asOf: '2026-11-20',
     ratio: { value: 1.8, low: 1.3, high: 2.5, n: 84 },
@@ -128,7 +128,7 @@ describe('check rephrasing', () => {
   test('accepts what the templates write', () => {
     expect(refusals).toEqual([])
     expect(statements[0]?.text).toBe(
-      'There were 54 stories in the four weeks to 20 November 2026, up from 30 stories in the four weeks before. Its share of attention also grew.',
+      'There were 54 pieces in the four weeks to 20 November 2026, compared with 60 in the four weeks before. Yet the topic’s share of everything published grew.',
     )
   })
 
@@ -137,23 +137,23 @@ describe('check rephrasing', () => {
       expect(
         isAllowed(
           0,
-          '54 stories were published in the four weeks to 20 November 2026, up from 30 stories in the four weeks before. Its share of attention also grew.',
+          '54 pieces were published in the four weeks to 20 November 2026, compared with 60 in the four weeks before. Yet the topic’s share of everything published grew.',
         ),
       ).toBe(true)
       expect(isAllowed(1, `On the subject, news.example wrote on 1 November 2026: “${document.body}”`)).toBe(true)
     })
 
     const now = 'in the four weeks to 20 November 2026'
-    const rest = 'in the four weeks before. Its share of attention also'
+    const rest = 'in the four weeks before. Yet the topic’s share of everything published'
     test.each([
-      ['adds a number', `There were 54 stories in 9 outlets ${now}, up from 30 stories ${rest} grew.`],
-      ['leaves a number out', `There were 54 stories ${now}, up from stories ${rest} grew.`],
-      ['swaps two numbers', `There were 30 stories ${now}, up from 54 stories ${rest} grew.`],
-      ['turns the direction', `There were 54 stories ${now}, up from 30 stories ${rest} fell.`],
-      ['turns the direction of the counts', `There were 54 stories ${now}, down from 30 stories ${rest} grew.`],
-      ['denies it', `There were 54 stories ${now}, up from 30 stories ${rest} never grew.`],
-      ['adds a cause', `There were 54 stories ${now}, up from 30 stories ${rest} grew amid panic.`],
-      ['adds a link', `There were 54 stories ${now}, up from 30 stories ${rest} grew. https://evil.example`],
+      ['adds a number', `There were 54 pieces in 9 outlets ${now}, compared with 60 ${rest} grew.`],
+      ['leaves a number out', `There were 54 pieces ${now}, compared with ${rest} grew.`],
+      ['swaps two numbers', `There were 60 pieces ${now}, compared with 54 ${rest} grew.`],
+      ['turns the direction', `There were 54 pieces ${now}, compared with 60 ${rest} fell.`],
+      ['turns the direction of the counts', `There were 54 pieces ${now}, down from 60 ${rest} grew.`],
+      ['denies it', `There were 54 pieces ${now}, compared with 60 ${rest} never grew.`],
+      ['adds a cause', `There were 54 pieces ${now}, compared with 60 ${rest} grew amid panic.`],
+      ['adds a link', `There were 54 pieces ${now}, compared with 60 ${rest} grew. https://evil.example`],
     ])('is refused when it %s', (_, text) => {
       expect(isAllowed(0, text)).toBe(false)
     })
@@ -185,7 +185,7 @@ describe('render number', () => {
   })
 
   test('renders a value that rounds to one as one', () => {
-    expect(claimNumber({ value: 1.3, low: 0, high: 5, unit: 'stories' }).text).toBe('about 1 story (0 to 5)')
+    expect(claimNumber({ value: 1.3, low: 0, high: 5, unit: 'stories' }).text).toBe('about 1 piece (0 to 5)')
     expect(claimNumber({ value: 0.6, low: 0, high: 2, unit: 'documents' }).text).toBe('about 1 document (0 to 2)')
   })
 
@@ -258,10 +258,10 @@ describe('a plain number', () => {
     expect(plainNumber({ value: 31_984, low: 31_001, high: 33_020, unit: 'documents' }).text).toBe(
       'about 31,984 documents',
     )
-    expect(plainNumber({ value: 1.3, low: 0, high: 5, unit: 'stories' }).text).toBe('about 1 story')
+    expect(plainNumber({ value: 1.3, low: 0, high: 5, unit: 'stories' }).text).toBe('about 1 piece')
     expect(plainNumber({ value: 412, unit: 'documents' }).text).toBe('412 documents')
     expect(plainNumber({ value: 9, low: 4, high: 12, unit: 'stories', subject: 'a.example' }).text).toBe(
-      'a.example (about 9 stories)',
+      'a.example (about 9 pieces)',
     )
     expect(plainNumber({ value: -0.1, low: -0.2, high: 0.05, unit: 'score' }).text).toBe('−0.10')
   })

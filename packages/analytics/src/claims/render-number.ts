@@ -1,18 +1,36 @@
 import type { ClaimNumber, ClaimUnit } from './claim.ts'
 
-const nouns: Record<'documents' | 'stories' | 'outlets' | 'authors' | 'days', readonly [one: string, many: string]> = {
+/** What distinct texts are called: by what was published where all of it is of one kind. */
+export type PieceNoun = 'pieces' | 'posts' | 'articles'
+
+type Noun = readonly [one: string, many: string]
+
+const nouns: Record<'documents' | 'stories' | 'outlets' | 'authors' | 'days', Noun> = {
   documents: ['document', 'documents'],
-  stories: ['story', 'stories'],
+  stories: ['piece', 'pieces'],
   outlets: ['outlet', 'outlets'],
   authors: ['author', 'authors'],
   days: ['day', 'days'],
 }
+
+const pieceNouns: Record<PieceNoun, Noun> = {
+  pieces: nouns.stories,
+  posts: ['post', 'posts'],
+  articles: ['article', 'articles'],
+}
+/** Reports that were stored before say "stories". */
+const formerNoun: Noun = ['story', 'stories']
 
 /**
  * Writes a number as sentences show it, with its unit, its interval and its subject: `about 1,600 documents (1,530 to 1,680)`, `40% positive (35 to
  * 46%)`, `1.8 times (1.3 to 2.5)`. One number has one rendering, so a text can be checked.
  */
 export function renderNumber(number: Omit<ClaimNumber, 'text'>): string {
+  return render(number, null)
+}
+
+/** The same with another noun than that of its unit; an empty one leaves it out. */
+function render(number: Omit<ClaimNumber, 'text'>, noun: Noun | null): string {
   const { unit, value, subject, low, high } = number
   const interval = low === null || high === null ? null : `${bound(number, low)} to ${bound(number, high)}`
   if (unit === 'percent') {
@@ -24,8 +42,8 @@ export function renderNumber(number: Omit<ClaimNumber, 'text'>): string {
     const whole = subject === null ? written : `${subject} ${written}`
     return interval === null ? whole : `${whole} (${interval})`
   }
-  const [one, many] = nouns[unit]
-  const counted = `${format(unit, value)} ${Math.round(value) === 1 ? one : many}`
+  const [one, many] = noun ?? nouns[unit]
+  const counted = `${format(unit, value)} ${Math.round(value) === 1 ? one : many}`.trim()
   if (subject !== null)
     return interval === null ? `${subject} (${counted})` : `${subject} (about ${counted}, ${interval})`
   return interval === null ? counted : `about ${counted} (${interval})`
@@ -39,11 +57,17 @@ export function claimNumber(input: NumberInput): ClaimNumber {
   return { ...number, text: renderNumber(number) }
 }
 
-/** The same number as a sentence for reading aloud writes it; its interval stays in the claim. */
-export function plainNumber(input: NumberInput): ClaimNumber {
+/**
+ * The same number as a sentence for reading aloud writes it; its interval stays in the claim. `noun` is what stories are called; null where the sentence
+ * has said it already.
+ */
+export function plainNumber(input: NumberInput & { noun?: PieceNoun | null }): ClaimNumber {
   const number = toNumber(input)
-  return { ...number, text: renderPlainly(number) }
+  const noun = input.noun === undefined ? null : input.noun === null ? noNoun : pieceNouns[input.noun]
+  return { ...number, text: renderPlainly(number, noun) }
 }
+
+const noNoun: Noun = ['', '']
 
 function toNumber(input: NumberInput): Omit<ClaimNumber, 'text'> {
   const { pointer = null, subject = null, value, low = null, high = null, n = null, unit } = input
@@ -51,9 +75,12 @@ function toNumber(input: NumberInput): Omit<ClaimNumber, 'text'> {
   return { pointer, subject, value, low, high, n, unit }
 }
 
-/** Whether the text of a number is one of its two renderings. */
+/** Whether the text of a number is one of its renderings: with its interval or without, and with each noun of what it counts. */
 export function isRendering(number: ClaimNumber): boolean {
-  return number.text === renderNumber(number) || number.text === renderPlainly(number)
+  const others = number.unit === 'stories' ? [...Object.values(pieceNouns), formerNoun, noNoun] : []
+  return [null, ...others].some(
+    (noun) => number.text === render(number, noun) || number.text === renderPlainly(number, noun),
+  )
 }
 
 /** Fractions that have a word, in percent, with how far a value may be from them to be called about that. */
@@ -72,12 +99,12 @@ const multiples = ['', '', 'twice', 'three times', 'four times', 'five times', '
 const multipleWithin = 0.12
 
 /** Writes a number without its interval, in words where these are close enough: `about half`, `about three times`, `about 1,600 documents`. */
-function renderPlainly(number: Omit<ClaimNumber, 'text'>): string {
+function renderPlainly(number: Omit<ClaimNumber, 'text'>, noun: Noun | null): string {
   const { unit, value, subject, low } = number
   if (unit === 'percent') return subject === null ? partWords(value) : `${percentWords(value)} ${subject}`
   if (unit === 'ratio') return subject === null ? ratioWords(value) : `${subject} ${ratioWords(value)}`
-  if (unit === 'score' || low === null) return renderNumber({ ...number, low: null, high: null })
-  const counted = renderNumber({ ...number, subject: null, low: null, high: null })
+  if (unit === 'score' || low === null) return render({ ...number, low: null, high: null }, noun)
+  const counted = render({ ...number, subject: null, low: null, high: null }, noun)
   return subject === null ? `about ${counted}` : `${subject} (about ${counted})`
 }
 

@@ -53,6 +53,16 @@ export function formatWindow(days: number): string {
   return { 7: 'week', 14: 'two weeks', 28: 'four weeks' }[days] ?? `${days} days`
 }
 
+/** Sites that people do not call by their address. */
+const siteNames: Readonly<Record<string, string>> = { 'news.ycombinator.com': 'Hacker News' }
+
+/** An outlet as people call it: a community without the site that it is on, `r/Bitcoin` for `reddit/r/Bitcoin`. */
+export function formatOutlet(outlet: string): string {
+  const siteName = siteNames[outlet]
+  if (siteName !== undefined) return siteName
+  return outlet.replace(/^[^/]+\/(?=[a-z]\/)/u, '')
+}
+
 /** With a capital, to begin a sentence; a name with capitals of its own, such as iPhone, stays as it is. */
 export function capitalize(text: string): string {
   const [first = ''] = text.split(' ')

@@ -84,7 +84,15 @@ describe('every sentence', () => {
       ),
       ...levels.flatMap((change) =>
         [null, '2013-03-01'].flatMap((before) => {
-          const shift = { day: '2013-05-03', before, change, basis, pointer: null }
+          const shift = {
+            day: '2013-05-03',
+            before,
+            change,
+            basis,
+            noun: 'posts' as const,
+            lastDay: '2013-08-17',
+            pointer: null,
+          }
           return [levelStatement(shift), levelTitle(shift, topic)]
         }),
       ),
@@ -94,7 +102,7 @@ describe('every sentence', () => {
     ])
   }
 
-  function events(): StatementDraft[] {
+  function events(): (StatementDraft | null)[] {
     const event: ReportedEvent = {
       onset: '2013-03-28',
       peak: '2013-04-10',
@@ -102,6 +110,8 @@ describe('every sentence', () => {
       stories: 1_390,
       documents: 1_402,
       expected: 139,
+      noun: 'posts',
+      isLargest: true,
       excess: { low: 1_230, high: 1_270 },
       headline: document,
       mostNoticed: null,
@@ -124,7 +134,7 @@ describe('every sentence', () => {
     return variants.flatMap((one) => [
       peakTitle(one, topic, 'peak'),
       peakTitle(one, topic, 'outstanding'),
-      ...(['peak', 'outstanding'] as const).map((rank) => leadStatement(one, rank)),
+      leadStatement(one),
       ...greatest.flatMap((other) =>
         (['next', 'besides'] as const).map((order) => furtherStatement(one, { greatest: other, order })),
       ),
@@ -187,6 +197,7 @@ describe('every sentence', () => {
           from: '2020-12-01',
           to: '2020-12-31',
           documents: 149,
+          noun: 'posts',
           stories,
           headline: stories === 140 ? document : null,
           mostNoticed: stories === 149 ? document : null,

@@ -43,7 +43,7 @@ describe('tell event', () => {
     test('chooses the title that people reacted to among equally informative ones', () => {
       const within = documents(
         ['2013-04-09', 'Bitcoin crash: panic among miners', 'r/BitcoinMining', 12],
-        ['2013-04-10', 'Bitcoin crashes, losing nearly half of its value in six hours', 'r/technology', 4_140],
+        ['2013-04-10', 'Bitcoin crash halts trading among miners', 'r/technology', 4_140],
         ['2013-04-10', 'Bitcoin crash halts trading', 'r/Bitcoin', 40],
         ['2013-04-11', 'What I had for lunch', 'r/food', 9_000],
       )
@@ -84,6 +84,15 @@ describe('tell event', () => {
           'Trading halts after bitcoin crash at exchange',
         )
       }
+    })
+
+    test('quotes no title whose words are its own, however near its subject is', () => {
+      const subjects = ['camp', 'march', 'drums', 'tents', 'police', 'library', 'kitchen', 'songs']
+      const within = documents(
+        ...subjects.map((subject): [string, string] => ['2013-04-10', `Bitcoin protest ${subject}`]),
+        ['2013-04-11', 'Bitcoin host Rivera chased off while filming an interview near the protest', 'r/media', 900],
+      )
+      expect(within[describeDays(within)?.headline ?? 0]?.title).not.toMatch(/Rivera/u)
     })
 
     test('chooses the title that the others agree with, not the one with most words', () => {

@@ -62,7 +62,7 @@ const minPart = 0.4
 /** Titles that are looked at for a headline, the best first. */
 const maxCandidates = 8
 /** A smaller group is no subject of the days. */
-const minNamedShare = 0.1
+const minNamedShare = 0.15
 
 /**
  * Creates a function that describes events of one topic: what the documents of an event's days (`within`, see `descriptionDays`, oldest first) contain that
@@ -114,7 +114,8 @@ function describeEvent(stories: readonly TitledStory[], { before, usual, reader,
   const weighing = { weights, reader }
   const within = stories.map((story) => weighStory(story, weighing))
   const likenesses = likenessesOf(within, weighing)
-  const { ranked, best, evidenceOf } = rankTitles(within, likenesses, maxCandidates)
+  const { ranked, best, evidenceOf } = rankTitles(within, likenesses, { weights, limit: maxCandidates })
+  const holders = countHolders(stories)
   const groups = ranked.map((candidate) => {
     const members = [...(likenesses[candidate.at] ?? [])].flatMap((value, at) => (value >= minLikeness ? [at] : []))
     return {
@@ -138,6 +139,7 @@ function describeEvent(stories: readonly TitledStory[], { before, usual, reader,
       group.style >= minStyle &&
       group.evidence >= minPart * best &&
       group.share >= minShare &&
+      (stories.length < minHolders || sharesWords(stories[group.at], { holders, total: stories.length })) &&
       isTold(group.stories) &&
       hasGrown(group),
   )
@@ -149,7 +151,7 @@ function describeEvent(stories: readonly TitledStory[], { before, usual, reader,
     members: members.toSorted(
       (a, b) => compare(documents[a]?.publishedAt ?? '', documents[b]?.publishedAt ?? '') || a - b,
     ),
-    mostNoticed: quoted === undefined ? findMostNoticed(within, evidenceOf, best) : null,
+    mostNoticed: quoted === undefined ? findMostNoticed(within, { evidenceOf, best, holders }) : null,
     terms: termsOf(named?.stories ?? sharingStories(stories, weighing), { stories, ...weighing }),
   }
 }
@@ -161,26 +163,69 @@ function sharingStories(stories: readonly TitledStory[], { weights }: Weighing):
   return sharing.length >= Math.max(minDocuments, minNamedShare * stories.length) ? sharing : []
 }
 
+/** A word of a headline belongs to what happened where this part of the stories of the days, and this many, hold it. */
+const minHolderPart = 0.08
+const minHolders = 3
+/** two where there are few stories. */
+const fewStories = 15
+/** A headline has two such words, or one that a quarter of the stories hold; */
+const minSharedWords = 2
+/** and they are no smaller part of its words: the others are of one text alone. */
+const minSharedPart = 0.4
+
+/** How many stories hold each stem. */
+type Holders = ReadonlyMap<string, number>
+
+function countHolders(stories: readonly TitledStory[]): Holders {
+  const holders = new Map<string, number>()
+  for (const { stems } of stories) for (const stem of stems.keys()) holders.set(stem, (holders.get(stem) ?? 0) + 1)
+  return holders
+}
+
+/** Whether the words of a title are those of these days, beside those of the topic: a title that is near in meaning alone may tell of something else. */
+function sharesWords(
+  story: TitledStory | undefined,
+  { holders, total, part = minSharedPart }: { holders: Holders; total: number; part?: number },
+): boolean {
+  if (story === undefined) return false
+  const counts = [...story.stems.keys()].map((stem) => holders.get(stem) ?? 0)
+  const least = total < fewStories ? minHolders - 1 : minHolders
+  const shared = counts.filter((count) => count >= Math.max(least, minHolderPart * total))
+  const isOften = counts.some((count) => count >= Math.max(least, minShare * total))
+  return (shared.length >= minSharedWords || isOften) && shared.length >= part * counts.length
+}
+
 /** Fewer reactions may be a few friends. */
 const minReactions = 20
-/** A title that more stories were noticed before does not stand for the days, */
-const maxNoticed = 3
-/** nor one that says a smaller part of what the title says that says most of these days. */
-const minNoticedPart = 0.25
+/** A title that more stories were noticed before, or a smaller part of them, does not stand for the days, */
+const maxNoticed = 15
+const maxNoticedPart = 0.15
+const minNoticedRank = 3
+/** nor one that says a smaller part of what the title says that says most of these days, */
+const minNoticedPart = 0.35
+/** nor, of days with enough stories to compare, one with a smaller part of its words from them. */
+const minNoticedWords = 0.25
+const minCompared = 30
 
 function findMostNoticed(
   within: readonly WeighedStory[],
-  evidenceOf: ReadonlyMap<number, number>,
-  best: number,
+  { evidenceOf, best, holders }: { evidenceOf: ReadonlyMap<number, number>; best: number; holders: Holders },
 ): number | null {
   const noticed = within
     .map(({ story }, at) => ({ story, evidence: evidenceOf.get(at) ?? 0 }))
     .filter(({ story }) => story.reactions >= minReactions)
     .toSorted((a, b) => b.story.reactions - a.story.reactions || a.story.document - b.story.document)
-    .slice(0, maxNoticed)
-  const found = noticed.find(
-    ({ story, evidence }) => story.isAbout && evidence >= minNoticedPart * best && styleOf(story) >= minStyle,
-  )
+    .slice(0, Math.max(minNoticedRank, Math.min(maxNoticed, Math.floor(maxNoticedPart * within.length))))
+  const weightOf = ({ story, evidence }: (typeof noticed)[number]) => evidence * Math.log1p(story.reactions)
+  const [found] = noticed
+    .filter(
+      ({ story, evidence }) =>
+        story.isAbout &&
+        evidence >= minNoticedPart * best &&
+        styleOf(story) >= minStyle &&
+        (within.length < minCompared || sharesWords(story, { holders, total: within.length, part: minNoticedWords })),
+    )
+    .toSorted((a, b) => weightOf(b) - weightOf(a))
   return found?.story.document ?? null
 }
 

@@ -13,9 +13,11 @@ const fillerWords = 'as it was reported on that day.'
 const ownFactor = 0.7
 const firstPerson = /(?<![\p{L}\p{N}.])(?:i|i['’](?:m|ve|d|ll)|me|my|mine|myself|we|our|us)(?![\p{L}\p{N}.])/iu
 const unitedStates = /\bU\.?S\b\.?/gu
-/** The author asks a question instead of reporting. */
+/** The author asks a question, gives an opinion or exclaims, instead of reporting. */
 const askingFactor = 0.75
-const questionPattern = /\?\s*(?:\([^)]*\))?["”’']?$|^(?:ELI5|Ask HN|AMA|DAE)\b/u
+const questionPattern = /\bexplains\b|\?\s*(?:\([^)]*\))?["”’']?$|^(?:ELI5|Ask HN|AMA|DAE|TIL)\b/u
+const opinionPattern =
+  /^(?:(?:opinion|op-ed|editorial|review|commentary|letters?)s?:|(?:why|how)\b)|!(?:\s|$)|\b(?:impressions|hands-on|unboxing)\b/iu
 
 /** A running report, a list, a picture or a talk about a match: it shows or gathers instead of saying what happened. */
 const gatheringFactor = 0.5
@@ -27,8 +29,10 @@ const emptyFactor = 0.2
 const uninformativePatterns = [
   /^(?:\W*)(?:ELI5\b|explain (?:to|like|this|that|it|me)\b|(?:a |the )?(?:(?:complete|short|quick|simple) )?(?:beginner|newbie|idiot|layman)['’]?s?\b)/iu,
   /\b(?:can|could|would|will|please|pls)\b[^.?!]{0,30}\bexplain\b|\bexplained\b(?:[.:!?]|$| (?:in|for|by|simply)\b)|\bfor (?:beginners|dummies|newbies)\b/iu,
+  /^what an?\b[^?]*!/iu,
+  /\b(?:what|things|everything) (?:you|to) (?:(?:need|ought|have) to |should )?know\b/iu,
   /^(?:so,? )?what(?:['’]s| is| are)(?! (?:happening|going|wrong|next|behind|at stake|new|left)\b)[^.!]{1,40}\?/iu,
-  /\b(?:feedback|advice|help|suggestions?|thoughts)\b[^.!?]{0,12}\b(?:please|pls|needed|wanted|appreciated)\b|\bplease help\b|^(?:i )?need (?:some )?(?:help|advice)\b/iu,
+  /\b(?:feedback|advice|help|suggestions?|thoughts)\b[^.!?]{0,12}\b(?:please|pls|needed|wanted|appreciated)\b|\bplease help\b|\bneed (?:some )?(?:help|advice)\b/iu,
   /^(?:(?:a|another|quick|simple|stupid|dumb|noob|newbie|serious|legal) )*question(?:s? for|:| (?:about|on|regarding)\b)/iu,
   /\bmega-?thread\b|\b(?:daily|weekly|monthly|nightly|open|general|official|live|match|game|discussion)\b[^.!?]{0,30}\bthread\b|\b(?:daily|weekly|monthly) discussion\b/iu,
 ]
@@ -38,8 +42,12 @@ export function withoutAsides(title: string): string {
   return title.replaceAll(asides, ' ').trim()
 }
 
+/** Listings and schedules end with the day that they are for: "Tv tablå torsdag, 19 mars 2020". */
+const listingPattern = /\b\d{1,2}\.? \p{L}{3,} \d{4}$/u
+
 /** Whether a headline can be quoted: the rule for any title (`isQuotable`), with a minimum of three words. */
 export function isQuotableHeadline(title: string): boolean {
+  if (listingPattern.test(title)) return false
   return (
     isQuotable(title, 'title') || (tokens(title).length >= minWords && isQuotable(`${title} ${fillerWords}`, 'title'))
   )
@@ -66,7 +74,7 @@ export function headlineStyle(title: string): number {
   return (
     (isQuotableHeadline(text) ? 1 : unquotableFactor) *
     (firstPerson.test(text.replaceAll(unitedStates, ' ')) ? ownFactor : 1) *
-    (questionPattern.test(text) ? askingFactor : 1) *
+    (questionPattern.test(text) || opinionPattern.test(text) ? askingFactor : 1) *
     (gatheringPattern.test(text) ? gatheringFactor : 1) *
     (isUninformative(text) ? emptyFactor : 1)
   )

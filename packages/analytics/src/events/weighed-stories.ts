@@ -1,6 +1,7 @@
 import { logOddsTerms } from '../changes/log-odds.ts'
 import { canNameSubject, writtenForm } from '../meaning/name-groups.ts'
 import type { WordReader } from '../meaning/word-vectors.ts'
+import { beginsSentence, isTitleCase } from '../wording/topic-spelling.ts'
 import { styleOf, type TitledStory } from './titled-stories.ts'
 
 /** A story with the weight of its stems and the direction of their meaning. */
@@ -198,11 +199,21 @@ export interface RankedTitle {
   evidence: number
 }
 
+/** What a title keeps of its rank whose words are all its own. */
+const ownWords = 0.5
+
+/** The part of a title's words that other stories of the days have. */
+function sharedPart({ stems }: TitledStory, weights: ReadonlyMap<string, number>): number {
+  let shared = 0
+  for (const stem of stems.keys()) if ((weights.get(stem) ?? 0) > 0) shared += 1
+  return shared / Math.max(1, stems.size)
+}
+
 /** The best titles with a word of the query, if there are any, by what they say of these days and how; the evidence of each, and the largest. */
 export function rankTitles(
   within: readonly WeighedStory[],
   likenesses: readonly Float64Array[],
-  limit: number,
+  { weights, limit }: { weights: ReadonlyMap<string, number>; limit: number },
 ): { ranked: RankedTitle[]; best: number; evidenceOf: ReadonlyMap<number, number> } {
   const mustBeAbout = within.some(({ story }) => story.isAbout)
   const noticed = within.map(({ story }) => Math.log1p(Math.max(0, story.reactions)))
@@ -213,6 +224,7 @@ export function rankTitles(
       const centrality = sumOfRow(likenesses[at]) / within.length
       const evidence =
         (weight / Math.sqrt(story.stems.size + addedWords)) *
+        (ownWords + (1 - ownWords) * sharedPart(story, weights)) *
         (1 + (noticedWeight * (noticed[at] ?? 0)) / maxNoticed) *
         (minCentrality + centrality)
       return [{ at, evidence }]
@@ -249,8 +261,10 @@ export function termsOf(
     ...strongestStems(stories, { weights, reader }),
   ].filter((stem) => canNameSubject([stem]))
   const wordOf = new Map(stories.flatMap(({ stems }) => [...stems]))
-  const isPhrase = (first: string, second: string) =>
-    reader?.isPhrase(wordOf.get(first) ?? first, wordOf.get(second) ?? second) ?? false
+  const isPhrase = (first: string, second: string) => {
+    const words = [wordOf.get(first) ?? first, wordOf.get(second) ?? second] as const
+    return reader !== null && reader.isPhrase(...words) && isWritten(words.join(' '), stories)
+  }
   const terms: string[][] = []
   const used = new Set<string>()
   for (const stem of strongest) {
@@ -264,8 +278,31 @@ export function termsOf(
   }
   const documents = [...group, ...stories].map(({ title }) => ({ title, body: null }))
   const isNamed = terms.length >= minTerms || (terms[0]?.length ?? 0) > 1
-  return !isNamed ? [] : terms.map((stems) => writtenForm(stems, documents))
+  return !isNamed ? [] : terms.map((stems) => withOwnCapital(writtenForm(stems, documents), documents))
 }
+
+/** Whether several titles hold a phrase as it is: stems alone may meet in none ("North Korea threatens"). */
+function isWritten(phrase: string, stories: readonly TitledStory[]): boolean {
+  return stories.filter(({ title }) => title.toLowerCase().includes(phrase.toLowerCase())).length > 1
+}
+
+/** A single word without the capital that only headlines in title case give it: it would look like a name (*Trailer*). */
+function withOwnCapital(term: string, documents: readonly { title: string }[]): string {
+  if (!/^\p{Lu}\p{Ll}+$/u.test(term)) return term
+  let [asName, asWord] = [0, 0]
+  for (const { title } of documents) {
+    const at = title.toLowerCase().indexOf(term.toLowerCase())
+    if (at <= 0 || beginsSentence(title, at) || isTitleCase(title.slice(0, at) + title.slice(at + term.length)))
+      continue
+    if (title.startsWith(term, at)) asName += 1
+    else asWord += 1
+  }
+  return asName >= minAsName && asName > maxAsWord * asWord ? term : term.toLowerCase()
+}
+
+/** A name is written as one this often inside sentences, and this many times as often as without its capital. */
+const minAsName = 2
+const maxAsWord = 4
 
 function strongestStems(stories: readonly TitledStory[], { weights, reader }: Weighing): string[] {
   const found = new Map<string, { word: string; stories: number }>()

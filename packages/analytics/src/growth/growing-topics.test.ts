@@ -158,6 +158,15 @@ describe('growing topics', () => {
     expect(topic?.terms[0]).toBe('occupy Wall Street')
   })
 
+  test('keep the capitals of an abbreviation with a number', () => {
+    const terms = find([
+      'Nurses in the city fear COVID-19 more than the flu #',
+      'The market by the river sees COVID-19 come near #',
+      'A long winter with CoVid-19 and no end, says farmer #',
+    ]).flatMap((topic) => topic.terms)
+    expect(terms).toContain('COVID-19')
+  })
+
   test('hold what stands in the same headlines once', () => {
     const topics = find([
       'Agency reads mail of everyone, says Snowden about prism #',
@@ -176,6 +185,28 @@ describe('growing topics', () => {
       'Market watch with numbers for stocks bonds and gold',
     ]).flatMap((topic) => topic.terms)
     expect(terms.filter((term) => /correction|stocks/i.test(term))).toEqual([])
+  })
+
+  test('are not the outlets that headlines end with, however many parts their names have', () => {
+    const terms = find([
+      'The council plans a longer bridge over the river # - News - The Valley Courier - Register',
+      'Two ships meet at night near an island # - News - The Valley Courier - Springfield, MO',
+      'No rain falls on the dry field of the farmer # - Sports - The Valley Courier - Register',
+    ]).flatMap((topic) => topic.terms)
+    expect(terms.filter((term) => /valley|courier|register/i.test(term))).toEqual([])
+  })
+
+  test('do not end with a word that only joins others, unless it belongs to a longer name', () => {
+    const terms = find([
+      'The council shuts a longer bridge due to water under it #',
+      'Two ships meet at night due to fog near an island #',
+      'Apples cost more due to frost in spring #',
+      'The diner opens a Chick fil A near the river #',
+      'A farmer sells apples to Chick fil A at dawn #',
+      'No rain falls on Chick fil A before the winter #',
+    ]).flatMap((topic) => topic.terms)
+    expect(terms).not.toContain('due to')
+    expect(terms.filter((term) => /chick/i.test(term))).toEqual(['Chick fil A'])
   })
 
   test('are the same in any order of the stories of a day', () => {

@@ -99,7 +99,7 @@ export function createTopicFinder({ grown, reader, storiesWith, storiesBefore }:
         const topic = describe(group, titles)
         const name = topic.terms[0]?.toLowerCase() ?? ''
         if (names.has(name)) continue
-        names.add(name)
+        for (const term of topic.terms) names.add(term.toLowerCase())
         topics.push(topic)
         if (topics.length === maxTopics) break
         yield

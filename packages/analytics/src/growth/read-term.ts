@@ -64,19 +64,33 @@ function findLabels(
   words: readonly string[],
 ): boolean[] {
   const first = /^[^:|]{1,60}(?::\s|\s\|\s)/u.exec(title)?.[0].length ?? 0
-  const last = /\s(?:\||[-–—»])\s[^|–—»]{1,40}$/u.exec(title)?.index ?? title.length
   const wordsIn = (from: number, to: number) =>
     spans.filter(({ start, end }, at) => words[at] !== '' && start >= from && end <= to).length
+  const last = findTrailingLabels(title, wordsIn)
   const lastBreak = words.lastIndexOf('')
   const firstOfShortEnd = lastBreak > 0 && words.length - lastBreak - 1 <= 2 ? lastBreak : words.length
   const isFirst = first > 0 && wordsIn(0, first) <= maxLabelWords
-  const isLast = last < title.length && wordsIn(last, title.length) <= maxLabelWords
   return spans.map(({ start, end }, at) => {
-    if (at >= firstOfShortEnd || (isFirst && end <= first) || (isLast && start >= last)) return true
+    if (at >= firstOfShortEnd || (isFirst && end <= first) || start >= last) return true
     const open = title.lastIndexOf('[', start)
     return open >= 0 && title.indexOf(']', open) >= end
   })
 }
+
+/** Where the labels at the end begin, such as *- News - The State Journal - Register*; the length of the title where there are none. */
+function findTrailingLabels(title: string, wordsIn: (from: number, to: number) => number): number {
+  const marks = [...title.matchAll(/\s(?:\||[-–—»]|::)\s/gu)].map(({ index }) => index)
+  let last = title.length
+  for (const mark of marks.toReversed()) {
+    const isOnly = last === title.length
+    if (wordsIn(mark, last) > maxLabelWords || (!isOnly && wordsIn(0, mark) < minHeadlineWords)) break
+    last = mark
+  }
+  return last
+}
+
+/** With fewer words before them, several short parts are the headline itself. */
+const minHeadlineWords = 5
 
 /** A neighbouring word belongs to a phrase when this part of the headlines have it there, */
 const phrasePart = 0.5
@@ -225,7 +239,10 @@ function findPhrase(
   const isLooseStart = (word = '') => !words.includes(word) && !isContextTerm(word) && !nameStarts.has(word)
   while (phrase.length > 1 && isLooseStart(phrase[0])) phrase = phrase.slice(1)
   while (isLoose(phrase.at(-1))) phrase = phrase.slice(0, -1)
-  if (phrase.length > maxNameWords) phrase = [...words]
+  // *due to*: one word and others without content say no more than the word
+  const isWordWithJoints =
+    words.length === 1 && phrase.filter(isContextTerm).length <= 1 && !phrase.some((word) => /\d/.test(word))
+  if (phrase.length > maxNameWords || isWordWithJoints) phrase = [...words]
   const rest = phrase.filter((word) => !words.includes(word))
   return { phrase, covered: rest.length === 0 ? 1 : Math.min(...rest.map((word) => shares.get(word) ?? 1)) }
 }

@@ -317,7 +317,9 @@ export function writtenForm(stems: readonly string[], documents: readonly Readab
       }
     }
   }
-  const isShouted = (form: string) => form.length > 5 && form === form.toUpperCase() && form !== form.toLowerCase()
+  // COVID-19 is an abbreviation, whatever its number adds
+  const isShouted = (form: string) =>
+    form.replaceAll(/\P{L}/gu, '').length > 5 && form === form.toUpperCase() && form !== form.toLowerCase()
   const [best] = [...(inside.size > 0 ? inside : forms)].toSorted(
     ([a, n], [b, m]) => Number(isShouted(a)) - Number(isShouted(b)) || m - n || (a < b ? -1 : 1),
   )

@@ -103,7 +103,8 @@ export function matchesField({ field, comparison, value }: FieldNode, facts: Doc
   }
   const known = facts[field]
   if (known === null) return false
-  return field === 'outlet' || field === 'author' ? foldName(known) === value : known === value
+  if (field === 'outlet') return foldName(known) === value || foldName(known).startsWith(`${value}/`)
+  return field === 'author' ? foldName(known) === value : known === value
 }
 
 /** A document as a query sees it: words as returned by `tokens`. */

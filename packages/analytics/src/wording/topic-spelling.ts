@@ -1,6 +1,8 @@
 /** With fewer occurrences, or a smaller part of them, no spelling is usual. */
 const minOccurrences = 3
 const minShare = 0.6
+/** Headlines leave articles out, so that fewer of the texts have one. */
+const minArticleShare = 0.5
 /** Above this part of capitals, a text is a headline in title case, which says nothing about the spelling of a word. */
 const maxCapitals = 0.5
 const plainWords = /^[\p{L}\p{N}'’-]+(?:\s+[\p{L}\p{N}'’-]+)*$/u
@@ -8,29 +10,53 @@ const operators = /\b(?:AND|OR|NOT|NEAR)\b/u
 const longWord = /[\p{L}\p{N}]{4,}/gu
 
 /**
- * A topic as the texts about it write it inside a sentence: `SOPA`, `iPhone`, `Steve Jobs`, `salmon`; as typed where they do not agree, or where the
- * query has operators.
+ * A topic as the texts about it write it inside a sentence: `SOPA`, `iPhone`, `Steve Jobs`, `salmon`, `the Supreme Court`; as typed where they do not
+ * agree, or where the query has operators.
  */
 export function spellTopic(typed: string, texts: readonly string[]): string {
   const unquoted = typed.replaceAll('"', '').trim()
   if (!plainWords.test(unquoted) || operators.test(typed)) return typed
   const words = unquoted.split(/\s+/u)
-  const pattern = new RegExp(String.raw`(?<![\p{L}\p{N}])${words.join(String.raw`\s+`)}(?![\p{L}\p{N}])`, 'giu')
-  const counts = new Map<string, number>()
-  let total = 0
+  const pattern = new RegExp(
+    String.raw`(?<![\p{L}\p{N}./@#_])${words.join(String.raw`\s+`)}(?![\p{L}\p{N}/@_]|\.\p{L})`,
+    'giu',
+  )
+  const counts = words.map(() => new Map<string, number>())
+  let [total, withArticle, withoutArticle] = [0, 0, 0]
   for (const text of texts) {
     const found = [...text.matchAll(pattern)].filter(({ index }) => !beginsSentence(text, index))
     if (found.length === 0 || isTitleCase(text.replace(pattern, ''))) continue
     total += 1
-    const spelling = (found[0]?.[0] ?? typed).replaceAll(/\s+/gu, ' ')
-    counts.set(spelling, (counts.get(spelling) ?? 0) + 1)
+    const [first] = found
+    const spelling = (first?.[0] ?? typed).replaceAll(/\s+/gu, ' ')
+    const [, before = ''] =
+      wordBefore.exec(text.slice(Math.max(0, (first?.index ?? 0) - maxWordBefore), first?.index)) ?? []
+    // before a noun the article is that noun's: "the Kony video"
+    const isWhole = endsName.test(text.slice((first?.index ?? 0) + (first?.[0].length ?? 0)))
+    if (isWhole && before.toLowerCase() === 'the') withArticle += 1
+    else if (isWhole && !takesArticlePlace.test(before)) withoutArticle += 1
+    for (const [at, word] of spelling.split(' ').entries()) counts[at]?.set(word, (counts[at].get(word) ?? 0) + 1)
   }
-  const [usual] = [...counts].toSorted(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
-  if (usual === undefined) return typed
-  const [spelling, times] = usual
-  return times >= minOccurrences && times >= minShare * total ? spelling : typed
+  if (total === 0) return typed
+  const written = words.map((word, at) => usualSpelling(counts[at] ?? new Map(), total) ?? word).join(' ')
+  return withArticle >= minOccurrences && withArticle >= minArticleShare * (withArticle + withoutArticle)
+    ? `the ${written}`
+    : written
 }
 
+/** The spelling that most of the texts agree on; null where they do not. */
+function usualSpelling(counts: ReadonlyMap<string, number>, total: number): string | null {
+  const [usual] = [...counts].toSorted(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
+  return usual !== undefined && usual[1] >= minOccurrences && usual[1] >= minShare * total ? usual[0] : null
+}
+
+const wordBefore = /([^\s]+)\s+$/u
+const maxWordBefore = 24
+/** What follows a name that stands for itself. */
+const endsName =
+  /^(?:\s*(?:[.,:;!?)"”’—–-]|$)|\s+(?:and|or|but|is|was|are|were|has|have|had|will|would|can|could|to|in|on|at|of|for|from|with|by|as|that|which|who|after|before|not|should|may|does|did)\b)/iu
+/** What stands where an article would: "US Supreme Court", "Florida's", "a", "this". */
+const takesArticlePlace = /^\p{Lu}|['’]s$|^(?:a|an|this|that|our|my|his|her|their|its|your|no|any|every)$/u
 /** Characters before a word that show whether a sentence begins with it: reading all that comes before took as long as everything else. */
 const contextLength = 4
 

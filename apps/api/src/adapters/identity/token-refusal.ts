@@ -8,6 +8,18 @@ export interface TokenRefusal {
   subject: string | null
 }
 
+/** The cause of refusing a token that we issued ourselves. */
+export class RefusedTokenError extends Error {
+  readonly reason: string
+  readonly subject: string | null
+
+  constructor(reason: string, subject: string | null = null) {
+    super(`access token refused: ${reason}`)
+    this.reason = reason
+    this.subject = subject
+  }
+}
+
 const claimReasons: Record<string, string> = {
   aud: 'wrong-audience',
   iss: 'wrong-issuer',
@@ -20,6 +32,7 @@ const claimReasons: Record<string, string> = {
 
 /** Reads from an error's cause why a token was refused. Claims exist, and are trusted, only once the signature is valid. */
 export function readTokenRefusal(cause: unknown): TokenRefusal {
+  if (cause instanceof RefusedTokenError) return { reason: cause.reason, subject: cause.subject }
   if (cause instanceof errors.JWTExpired) return { reason: 'expired', subject: readSubject(cause.payload) }
   if (cause instanceof errors.JWTClaimValidationFailed)
     return { reason: claimReasons[cause.claim] ?? 'claims', subject: readSubject(cause.payload) }

@@ -299,6 +299,18 @@ function createPeopleMakers(requests: Requests, parents: Parents, { operationId 
   let persons = 0
   return {
     org: async () => people.mira.organization,
+    pat: async () => {
+      const as = operationId === 'revokeIssuedAccessToken' ? 'root' : 'mira'
+      const body = { name: 'Script', scopes: ['read'] }
+      return (await requests.post<{ id: string }>('/users/me/personalAccessTokens', body, as)).id
+    },
+    app: async () => {
+      const body =
+        operationId === 'renewClientSecret'
+          ? { name: 'Nightly', kind: 'service', scopes: ['import'], organizationId: people.mira.organization }
+          : { name: 'Board', kind: 'web', scopes: ['read'], redirectUris: ['https://board.example/'] }
+      return (await requests.post<{ id: string }>('/godmode/clients', body, 'root')).id
+    },
     grp: () => parents.groupId(),
     usr: async () => {
       const path = `/godmode/organization-groups/${await parents.groupId()}/users`

@@ -34,7 +34,9 @@ function toFieldCondition({ field, comparison, value }: FieldNode): Condition {
     case 'tone':
       return sql`d.tone_label = ${codeOf(toneCodes, value)}`
     case 'outlet':
-      return sql`d.outlet_id = any(array(select id from outlet where lower(name collate "C") = ${value}))`
+      // the second range is what stands below the name: `reddit/r/tea` below `reddit`; 0 is the sign after the slash
+      return sql`d.outlet_id = any(array(select id from outlet where lower(name collate "C") = ${value}
+        or (lower(name collate "C") >= ${`${value}/`} and lower(name collate "C") < ${`${value}0`})))`
     case 'author':
       return sql`coalesce(d.author_id = any(array(select id from author where lower(name collate "C") = ${value})), false)`
     case 'lang':

@@ -1,10 +1,12 @@
 import type { ConditionRegister } from '../clinical/index.ts'
 import type { Foundation } from '../foundation.types.ts'
+import type { Mailer } from '../../adapters/mail/mailer.port.ts'
 import { type DocumentsModule, categories } from '../library/index.ts'
 import type { Trends } from '../markets/index.ts'
 import type { UsersModule } from '../people/index.ts'
 import type { Signals } from '../reports/index.ts'
 import { createInboxRepository } from './inbox/inbox.repository.ts'
+import { createNotificationsRepository } from './notifications/notifications.repository.ts'
 import { createSubscriptionsModule } from './subscriptions.module.ts'
 import type { WebhookSender } from './webhooks/webhook-sender.port.ts'
 import type { Handlers } from '../../http/handlers.ts'
@@ -20,16 +22,21 @@ interface MonitorsDependencies extends Foundation {
   /** Starts querying the sources for a signal again. */
   querySources: (signalId: string, userId: string) => Promise<void>
   webhooks: WebhookSender
+  mailer: Mailer | null
+  publicUrl: URL
 }
 
 /** Alerts and messages, and the inbox that they arrive in. */
 export function createMonitors(dependencies: MonitorsDependencies) {
   const { people, access } = dependencies.users
   const inbox = createInboxRepository(dependencies.database)
-  const inboxOperations = createInboxOperations({ ...dependencies, inbox, people, access })
-  const subscriptions = createSubscriptionsModule({ ...dependencies, access, categories })
+  const notifications = createNotificationsRepository(dependencies.database)
+  const canEmail = dependencies.mailer !== null
+  const inboxOperations = createInboxOperations({ ...dependencies, inbox, notifications, canEmail, people, access })
+  const subscriptions = createSubscriptionsModule({ ...dependencies, people, access, categories })
   return {
     watchedSignals: subscriptions.watchedSignals,
+    announceFile: subscriptions.announceFile,
     operations: { ...inboxOperations, ...subscriptions.operations },
     jobs: subscriptions.jobs,
   }

@@ -83,6 +83,35 @@ export function emailUnavailable(): CodedError {
   })
 }
 
+/** There is nobody to hand a test to. */
+export function noMailServer(): CodedError {
+  return new CodedError({
+    kind: 'invalid',
+    code: 'notifications.no_mail_server',
+    title: 'This server cannot send email',
+    detail: 'No mail server is configured. An administrator can set AUSPEX_SMTP_URL and AUSPEX_MAIL_FROM.',
+  })
+}
+
+export function noMailAddress(): CodedError {
+  return new CodedError({
+    kind: 'invalid',
+    code: 'notifications.no_address',
+    title: 'Your account has no email address',
+    detail: 'Ask an administrator to add one where you sign in, then sign in again.',
+  })
+}
+
+/** The link was never issued, or the account that it was for was deleted. */
+export function mailSubscriptionNotFound(): CodedError {
+  return new CodedError({
+    kind: 'not_found',
+    code: 'notifications.link_not_found',
+    title: 'This unsubscribe link does not work',
+    detail: 'The address may be incomplete. Open the link in the email again, or change what you get in your profile.',
+  })
+}
+
 /** A register is searched by condition, and supports neither our countries nor our sources. */
 export function conditionNeeded(): CodedError {
   return new CodedError({

@@ -3,6 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import { createLogger } from '../../kernel/logger.ts'
 import { documentsOf } from '../markets/testing/planted-market.ts'
 import { createDigestsRepository } from './digests/digests.repository.ts'
+import { createNotificationsRepository } from './notifications/notifications.repository.ts'
 import { sendDigests } from './digests/send-digests.ts'
 import { startSubscriptions } from './testing/start-subscriptions.ts'
 import { postDeliveries } from './webhooks/post-deliveries.ts'
@@ -83,7 +84,9 @@ test('trends that cannot be sent, more than one job takes, do not block others',
         listOf: async () => ({}) as never,
       }),
       categories: [],
-      inbox: stub({ insert: async (messages) => sent.push(...messages.map(({ kind }) => kind)) }),
+      inbox: stub({ insert: async ({ messages }) => void sent.push(...messages.map(({ kind }) => kind)) }),
+      notifications: createNotificationsRepository(database),
+      canEmail: false,
       access,
       clock,
       createId: (prefix) => prefix,

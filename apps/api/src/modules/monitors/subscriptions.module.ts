@@ -1,5 +1,6 @@
 import type { Category } from '@auspex/sdk/types'
 import type { Database } from '../../adapters/database/database.port.ts'
+import type { Mailer } from '../../adapters/mail/mailer.port.ts'
 import { type Job, createJob, type Queue } from '../../adapters/jobs/jobs.port.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { CreateId } from '../../kernel/ids.ts'
@@ -7,12 +8,16 @@ import type { Logger } from '../../kernel/logger.ts'
 import type { ConditionRegister } from '../clinical/index.ts'
 import type { DocumentsModule } from '../library/index.ts'
 import type { Trends } from '../markets/index.ts'
-import { type AccessReader, hasModules } from '../people/index.ts'
+import { type AccessReader, hasModules, type People } from '../people/index.ts'
 import type { Signals } from '../reports/index.ts'
 import { createDigestsRepository } from './digests/digests.repository.ts'
 import type { DigestDependencies } from './digests/digests.usecases.ts'
 import { sendDigests } from './digests/send-digests.ts'
 import { createInboxRepository } from './inbox/inbox.repository.ts'
+import { createMailOutbox } from './mail/mail-outbox.repository.ts'
+import { sendMails } from './mail/send-mails.ts'
+import { announceFile, type ReadyFile } from './notifications/notifications.usecases.ts'
+import { createNotificationsRepository } from './notifications/notifications.repository.ts'
 import type { MonitorDependencies } from './monitors/monitor-dependencies.ts'
 import { createMonitorProgressRepository } from './monitors/monitor-progress.repository.ts'
 import { createMonitorsRepository } from './monitors/monitors.repository.ts'
@@ -26,6 +31,9 @@ import { createWebhooksRepository } from './webhooks/webhooks.repository.ts'
 /** The schedule limits how late a webhook is retried and 06:00 is noticed. */
 const queue: Queue = { name: 'subscriptions', isExclusive: true, schedule: '* * * * *' }
 
+/** A queue of its own, because a slow mail server must not delay what monitors judge. */
+const mailQueue: Queue = { name: 'mails', isExclusive: true, schedule: '* * * * *' }
+
 export interface SubscriptionsDependencies {
   database: Database
   signals: Signals
@@ -36,6 +44,11 @@ export interface SubscriptionsDependencies {
   /** Starts querying the sources for a signal again. */
   querySources: (signalId: string, userId: string) => Promise<void>
   webhooks: WebhookSender
+  /** Null for an installation without a mail server. */
+  mailer: Mailer | null
+  /** Address of the app, for links in emails. */
+  publicUrl: URL
+  people: People
   access: AccessReader
   categories: readonly Category[]
   clock: Clock
@@ -49,6 +62,8 @@ export interface SubscriptionsModule {
   jobs: readonly Job[]
   /** The signals that have a monitor, for which new documents should be fetched at once. */
   watchedSignals: () => Promise<string[]>
+  /** Emails a person that their file is ready, once, if they want that. */
+  announceFile: (file: ReadyFile) => Promise<void>
 }
 
 /** More signals would make a stream reader spend too long on each post. */
@@ -66,6 +81,9 @@ export function createSubscriptionsModule(dependencies: SubscriptionsDependencie
     deliveries: createWebhooksRepository(database, rest.createId),
     secrets: createWebhookSecretsRepository(database),
     sender,
+    canEmail: rest.mailer !== null,
+    notifications: createNotificationsRepository(database),
+    outbox: createMailOutbox(database),
   }
   const steps = [
     () => watchMonitors(deps),
@@ -74,8 +92,12 @@ export function createSubscriptionsModule(dependencies: SubscriptionsDependencie
   ]
   return {
     operations: createSubscriptionsOperations(deps),
-    jobs: createSubscriptionJobs({ steps, log: deps.log }),
+    jobs: [
+      ...createSubscriptionJobs({ steps, log: deps.log }),
+      createJob({ queue: mailQueue, run: (_, { signal }) => sendMails(deps, signal) }),
+    ],
     watchedSignals: () => listWatchedSignals(deps),
+    announceFile: (file) => announceFile(file, deps),
   }
 }
 

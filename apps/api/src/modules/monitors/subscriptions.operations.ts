@@ -14,6 +14,15 @@ import {
 } from './monitors/monitors.usecases.ts'
 import type { Actor } from '../../kernel/actor.ts'
 import { subscriptionNotFound } from './monitors.errors.ts'
+import {
+  endMailSubscription,
+  listMailDeliveries,
+  type NotificationDependencies,
+  readMailSubscription,
+  readNotificationSettings,
+  sendTestMail,
+  updateNotificationSettings,
+} from './notifications/notifications.usecases.ts'
 import type { WebhookSecrets } from './webhooks/sign-post.ts'
 
 export type SubscriptionsOperations = ReturnType<typeof createSubscriptionsOperations>
@@ -71,7 +80,29 @@ export function createSubscriptionsOperations(deps: MonitorDependencies & Digest
       status: 200,
       body: await listDeliveries({ id: path.id, page: toPageRequest(query) }, actor, deps),
     }),
+    ...createNotificationOperations(deps),
     previewMonitor: async ({ body }) => ({ status: 200, body: await previewMonitor(body, deps) }),
+  } satisfies Partial<Handlers>
+}
+
+/** How a person hears about what. The last two need no account: the token is the permission. */
+function createNotificationOperations(deps: NotificationDependencies) {
+  return {
+    getNotificationSettings: async (_input, { actor }) => ({
+      status: 200,
+      body: await readNotificationSettings(actor, deps),
+    }),
+    updateNotificationSettings: async ({ body }, { actor }) => ({
+      status: 200,
+      body: await updateNotificationSettings(body, actor, deps),
+    }),
+    sendTestMail: async (_input, { actor, signal }) => ({ status: 200, body: await sendTestMail(signal, actor, deps) }),
+    listMailDeliveries: async ({ query }, { actor }) => ({
+      status: 200,
+      body: await listMailDeliveries(toPageRequest(query), actor, deps),
+    }),
+    getMailSubscription: async ({ path }) => ({ status: 200, body: await readMailSubscription(path.token, deps) }),
+    endMailSubscription: async ({ path }) => ({ status: 200, body: await endMailSubscription(path.token, deps) }),
   } satisfies Partial<Handlers>
 }
 

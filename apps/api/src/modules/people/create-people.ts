@@ -1,8 +1,12 @@
 import type { Foundation } from '../foundation.types.ts'
+import { createAccessTokenOperations } from './access-tokens/access-tokens.operations.ts'
+import { findTokenOwner, isPersonalToken } from './access-tokens/access-tokens.usecases.ts'
 import { createActivityModule } from './activity/activity.module.ts'
 import { createAdministrationOperations } from './administration/administration.module.ts'
 import { createWriteAudit } from './audit/audit.module.ts'
 import { createAuditOperations } from './audit/audit.operations.ts'
+import { createClientOperations } from './clients/clients.operations.ts'
+import { createClientOrigins, type OpenProviderClients } from './clients/clients.usecases.ts'
 import type { ProviderAccounts } from './delete-me.ts'
 import { createImagesModule } from './images/images.module.ts'
 import type { SecurityLog } from './security-events/security-events.module.ts'
@@ -13,6 +17,9 @@ export function createPeople(
   dependencies: Foundation & {
     securityLog: SecurityLog
     providerAccounts: ProviderAccounts
+    openProviderClients: OpenProviderClients
+    /** The client id of the web app, whose tokens are limited by nothing but roles. */
+    webClientId: string
     /** The issuer of the embedded provider; null when accounts are another provider's. */
     embeddedIssuer: string | null
     /** Whether this installation records people's activity in the app. */
@@ -30,11 +37,15 @@ export function createPeople(
     users,
     images,
     writeAudit,
+    isClientOrigin: createClientOrigins(dependencies),
+    findTokenOwner: async (token: string) => (isPersonalToken(token) ? findTokenOwner(token, dependencies) : null),
     operations: {
       ...users.operations,
       ...pictures.operations,
       ...activity.operations,
       ...createAdministrationOperations({ ...dependencies, access, images, writeAudit }),
+      ...createAccessTokenOperations({ ...dependencies, access, images, writeAudit }),
+      ...createClientOperations({ ...dependencies, access, images, writeAudit }),
       ...createAuditOperations(dependencies),
       ...securityLog.operations,
     },

@@ -23,6 +23,8 @@ export interface ProviderAccounts {
   remove(account: ProviderAccount): Promise<void>
   /** A disabled account gets no tokens. */
   setDisabled(account: ProviderAccount, isDisabled: boolean): Promise<void>
+  /** Whether the account is disabled or gone. Other providers cannot be asked: false. */
+  isSuspended(account: ProviderAccount): Promise<boolean>
 }
 
 /** What would be deleted with a person's own account. */

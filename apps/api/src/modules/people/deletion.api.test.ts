@@ -21,6 +21,7 @@ beforeAll(async () => {
     providerAccounts: {
       remove: async ({ subject }) => void deletedAccounts.push(subject),
       setDisabled: async ({ subject }, isDisabled) => void disabledAccounts.push([subject, isDisabled]),
+      isSuspended: async () => false,
     },
   })
   await createOwnedThings(api)

@@ -41,11 +41,18 @@ describe('find actor', () => {
     return store
   }
 
+  const apps = { webClientId: 'web', embeddedIssuer: token.issuer }
+
   describe('the owner of a token', () => {
     test('is stored once a minute, not at every request', async () => {
       const clock = createFixedClock('2026-11-21T08:00:00Z')
       const store = createStore()
-      const findActor = createFindActor({ users: stub<UsersRepository>(store), clock, recordSecurityEvent: () => {} })
+      const findActor = createFindActor({
+        users: stub<UsersRepository>(store),
+        clock,
+        recordSecurityEvent: () => {},
+        ...apps,
+      })
       expect(await findActor(token)).toEqual({
         userId: 'usr_mira',
         subject: 'mira',
@@ -53,6 +60,7 @@ describe('find actor', () => {
         roles: ['member'],
         scopes: [],
         kind: 'person',
+        accessScopes: null,
       })
       await findActor(token)
       expect(store.saved).toHaveLength(1)
@@ -67,6 +75,7 @@ describe('find actor', () => {
         users: stub<UsersRepository>(store),
         clock: createFixedClock('2026-11-21T08:00:00Z'),
         recordSecurityEvent: () => {},
+        ...apps,
       })
       await findActor(token)
       const { organizationId } = await findActor({ ...token, organizationId: 'org_2' })
@@ -80,11 +89,30 @@ describe('find actor', () => {
         users: stub<UsersRepository>(store),
         clock: createFixedClock('2026-11-21T08:00:00Z'),
         recordSecurityEvent: () => {},
+        ...apps,
       })
       store.isDown = true
       await expect(findActor(token)).rejects.toThrow('down')
       store.isDown = false
       expect(await findActor(token)).toMatchObject({ userId: 'usr_mira' })
+    })
+
+    test.each([
+      ['the web app', { clientId: 'web', scopes: ['openid'] }, true, null],
+      ['another app of the embedded provider', { clientId: 'app_1', scopes: ['openid', 'read'] }, true, ['read']],
+      ['another app that was granted nothing', { clientId: 'app_1', scopes: ['openid'] }, true, []],
+      ['an app without a name', { clientId: null, scopes: [] }, true, []],
+      ["another provider's app with a scope of ours", { clientId: 'app_1', scopes: ['write'] }, false, ['write']],
+      ["another provider's app that the operator trusts", { clientId: 'app_1', scopes: ['openid'] }, false, null],
+    ])('is limited to what was granted to %s', async (_app, facts, isEmbedded, accessScopes) => {
+      const findActor = createFindActor({
+        users: stub<UsersRepository>(createStore()),
+        clock: createFixedClock('2026-11-21T08:00:00Z'),
+        recordSecurityEvent: () => {},
+        webClientId: 'web',
+        embeddedIssuer: isEmbedded ? token.issuer : null,
+      })
+      expect(await findActor({ ...token, ...facts })).toMatchObject({ accessScopes })
     })
 
     test('causes a security event when first seen and when the roles change, but not when only their order does', async () => {
@@ -93,6 +121,7 @@ describe('find actor', () => {
         users: stub<UsersRepository>(createStore()),
         clock: createFixedClock('2026-11-21T08:00:00Z'),
         recordSecurityEvent: (event) => events.push(event),
+        ...apps,
       })
       await findActor(token)
       await findActor({ ...token, roles: ['member', 'godmode'] })

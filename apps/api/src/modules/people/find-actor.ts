@@ -1,3 +1,4 @@
+import type { AccessScope } from '@auspex/contract'
 import type { AccessToken } from '../../adapters/identity/token-verifier.port.ts'
 import type { Actor } from '../../kernel/actor.ts'
 import type { Clock } from '../../kernel/clock.ts'
@@ -7,6 +8,8 @@ import type { UsersRepository } from './users.repository.ts'
 /** How long the content of a token is assumed to be stored already. */
 const rememberMs = 60_000
 
+const accessScopes = ['read', 'write', 'administer'] as const satisfies AccessScope[]
+
 /** Beyond this many cached people the oldest are evicted. */
 const maxRemembered = 10_000
 
@@ -14,6 +17,10 @@ export interface FindActorOptions {
   users: UsersRepository
   clock: Clock
   recordSecurityEvent: RecordSecurityEvent
+  /** The web app, whose tokens are limited by nothing but roles. */
+  webClientId: string
+  /** The issuer of the embedded provider; null when accounts are another provider's. */
+  embeddedIssuer: string | null
 }
 
 /**
@@ -24,6 +31,7 @@ export function createFindActor({
   users,
   clock,
   recordSecurityEvent,
+  ...apps
 }: FindActorOptions): (token: AccessToken) => Promise<Actor> {
   async function save(token: AccessToken): Promise<string> {
     const { userId, rolesBefore } = await users.saveTokenOwner(token)
@@ -50,8 +58,29 @@ export function createFindActor({
       if (remembered.size > maxRemembered && oldest !== undefined) remembered.delete(oldest)
     }
     const { subject, organizationId, roles, scopes, kind } = token
-    return { userId: await entry.userId, subject, organizationId, roles, scopes, kind }
+    return {
+      userId: await entry.userId,
+      subject,
+      organizationId,
+      roles,
+      scopes,
+      kind,
+      accessScopes: readAccessScopes(token, apps),
+    }
   }
+}
+
+/**
+ * What the app of a token may do for the person. Each app but our own asks the embedded provider for what it needs. Providers of an operator know these
+ * scopes only if they were defined there: without one, the operator decided by giving the app an audience.
+ */
+function readAccessScopes(
+  { kind, scopes, clientId }: AccessToken,
+  { webClientId, embeddedIssuer }: Pick<FindActorOptions, 'webClientId' | 'embeddedIssuer'>,
+): Actor['accessScopes'] {
+  if (kind === 'service' || clientId === webClientId) return null
+  const granted = accessScopes.filter((scope) => scopes.includes(scope))
+  return embeddedIssuer === null && granted.length === 0 ? null : granted
 }
 
 /** All data of a token that is stored about a person: if it differs, something changed. */

@@ -1,6 +1,7 @@
 import { type QueryExecutorProvider, sql } from 'kysely'
 import type { Database } from '../../adapters/database/database.port.ts'
 import type { CreateId } from '../../kernel/ids.ts'
+import { runForTenant } from '../../kernel/work.ts'
 import { maxGroups, takeGroupNames } from './group-names.ts'
 import type { UserTables } from './users.tables.ts'
 
@@ -63,4 +64,20 @@ export async function listGroups(
     .orderBy('g.id')
     .limit(maxGroups)
     .execute()
+}
+
+/** Whether a person of a provider is in one of the groups; somebody who never came here is in none. */
+export async function isGroupMember(
+  { kysely }: Database,
+  { issuer, subject }: { issuer: string; subject: string },
+  groupIds: readonly string[],
+): Promise<boolean> {
+  const find = () =>
+    sql`
+    select from organization_group_member as member join app_user as person on person.id = member.user_id
+    where person.issuer = ${issuer} and person.subject = ${subject} and person.disabled_at is null
+      and member.group_id = any(${[...groupIds]}::text[])
+    limit 1`.execute(kysely)
+  // nobody has signed in yet
+  return (await runForTenant(null, find)).rows.length > 0
 }

@@ -212,3 +212,53 @@ function cursorInvalid(code: string): CodedError {
     fields: [{ in: 'query', pointer: '/cursor', message: 'must be the nextCursor of this list' }],
   })
 }
+
+/** A setting of an app that may not fit its kind. */
+export type ClientField = 'redirectUris' | 'origins' | 'scopes' | 'groupIds' | 'organizationId'
+
+export function clientNotFound(): CodedError {
+  return new CodedError({
+    kind: 'not_found',
+    code: 'clients.not_found',
+    title: 'App not found',
+    detail: 'Load the list of apps again; it may have been removed already.',
+  })
+}
+
+export function clientsElsewhere(): CodedError {
+  return new CodedError({
+    kind: 'conflict',
+    code: 'clients.elsewhere',
+    title: 'Apps are registered at your own provider',
+    detail: 'OIDC_ISSUER names a provider of your own. Register the app there, with the audience of this API.',
+  })
+}
+
+export function tooManyClients(max: number): CodedError {
+  return new CodedError({
+    kind: 'conflict',
+    code: 'clients.too_many',
+    title: `There are ${max} registered apps already`,
+    detail: 'Remove one that nobody uses any more.',
+  })
+}
+
+export function noClientSecret(): CodedError {
+  return new CodedError({
+    kind: 'conflict',
+    code: 'clients.no_secret',
+    title: 'Only a service has a secret',
+    detail: 'Other apps prove themselves with PKCE.',
+  })
+}
+
+export function refuseClient(field: ClientField, message: string, index?: number): CodedError {
+  const pointer = index === undefined ? `/${field}` : `/${field}/${index}`
+  return new CodedError({
+    kind: 'invalid',
+    code: 'clients.invalid',
+    title: 'The app cannot be registered like this',
+    detail: `${pointer.slice(1)} ${message}.`,
+    fields: [{ in: 'body', pointer, message }],
+  })
+}

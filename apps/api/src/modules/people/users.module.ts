@@ -88,13 +88,15 @@ export function createUsersModule(
     /** Whether this installation records people's activity in the app. */
     isActivityRecorded: boolean
     providerAccounts: ProviderAccounts
+    /** The client id of the web app, whose tokens are limited by nothing but roles. */
+    webClientId: string
   },
 ): UsersModule {
   const users = createUsersRepository(options)
-  const { clock, recordSecurityEvent, isActivityRecorded } = options
+  const { isActivityRecorded } = options
   const access = createAccessReader(options)
   return {
-    findActor: createFindActor({ users, clock, recordSecurityEvent }),
+    findActor: createFindActor({ ...options, users }),
     operations: createUsersOperations({ ...options, users, access, isActivityRecorded }),
     access,
     createAdministered,

@@ -18,6 +18,8 @@ interface OrganizationTable {
   /** When an administrator named it; from then on names in tokens are ignored. */
   named_at: Generated<Date | null>
   image_id: Generated<string | null>
+  /** Whether its people may use personal access tokens. */
+  allows_access_tokens: Generated<boolean>
 }
 
 interface OrganizationGroupTable {

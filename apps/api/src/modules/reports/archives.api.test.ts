@@ -65,7 +65,7 @@ describe('archives api', () => {
 
     test('states this in its summary', () => {
       const story = report.summary.statements.filter(({ part }) => part === 'story').map(({ text }) => text)
-      expect(story.at(-1)).toBe('Coverage of forum posts ends on 18 August 2013.')
+      expect(story.at(-1)).toBe('The library covers forum posts up to 18 August 2013.')
       expect(story.join(' ')).not.toMatch(/dormant|fell|fall/iu)
     })
   })
@@ -91,7 +91,7 @@ describe('archives api', () => {
       expect(title).toMatchObject({
         part: 'title',
         // the newsletter's copies make March the highest month of the chart, so a peak in June would not be visible to the reader
-        text: expect.stringMatching(/^Privacy stood out most in (?:early |mid-|late )June 2013$/u),
+        text: expect.stringMatching(/^Attention to privacy jumped in (?:early |mid-|late )June 2013$/u),
       })
       expect(first).toMatchObject({ part: 'story', text: expect.stringContaining('PRISM') })
       const claims = report.summary.claims.filter(({ id }) => first?.claimIds.includes(id))
@@ -112,7 +112,7 @@ describe('archives api', () => {
       const index = Number(/^\/volume\/points\/(\d+)\/documents$/u.exec(documents?.pointer ?? '')?.[1])
       expect(report.volume.points[index]).toMatchObject({ documents: documents?.value })
       expect(await countOf(text)).toBe(report.events.busiest?.copies?.documents)
-      expect(busiest?.text).toContain('are copies of a single text')
+      expect(busiest?.text).toContain('versions of a single post')
     })
 
     test('counts exactly the documents that its link opens', async () => {
@@ -244,7 +244,7 @@ describe('two archives api', () => {
 
     test('are described as one kind of source with a gap in coverage', () => {
       const story = report.summary.statements.filter(({ part }) => part === 'story').map(({ text }) => text)
-      expect(story.at(-1)).toBe('Not covered: forum posts from 19 August 2013 to 31 August 2015.')
+      expect(story.at(-1)).toBe('The library does not cover forum posts from 19 August 2013 to 31 August 2015.')
     })
 
     test('are the same in the list, in a comparison and in the report of some days', async () => {

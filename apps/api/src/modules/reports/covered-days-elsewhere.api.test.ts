@@ -185,7 +185,7 @@ describe('documents dated today or later do not change anything reported for cov
     // counts and quotations of all documents may differ; comparisons, judgements and forecasts may not
     const judgements = (answer: string) =>
       answer
-        .match(/[^.\n]*(?:against|forecast|difference|stands out|rising)[^\n]*?\.(?= |\n|$)/gu)
+        .match(/[^.\n]*(?:compared with|forecast|difference|stands out|rising)[^\n]*?\.(?= |\n|$)/gu)
         ?.filter((sentence) => !sentence.includes('mentioned most'))
     // nothing is compared when the question covers this week alone
     expect((judgements(past) ?? []).length > 0).toBe(message !== messages.at(-1))

@@ -23,7 +23,15 @@ import { startSearch } from './start-search.ts'
 import { endForgottenSearches, stoppedMessage } from './take-over.ts'
 import { answering, type FakeSource, fakeSource, hanging, waiting } from './testing/fake-sources.ts'
 
-const mira: Actor = { userId: 'usr_mira', subject: 'mira', organizationId: null, roles: [], scopes: [], kind: 'person' }
+const mira: Actor = {
+  userId: 'usr_mira',
+  subject: 'mira',
+  organizationId: null,
+  roles: [],
+  scopes: [],
+  kind: 'person',
+  accessScopes: null,
+}
 
 let database: Database
 beforeAll(async () => {

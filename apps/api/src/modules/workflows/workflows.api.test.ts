@@ -1,7 +1,16 @@
-import type { Workflow, WorkflowPage, WorkflowRun, WorkflowRunPage, WorkflowRunStepDetails } from '@auspex/sdk/types'
+import type {
+  Workflow,
+  WorkflowPage,
+  WorkflowRun,
+  WorkflowRunPage,
+  WorkflowRunStepDetails,
+  WorkflowTools,
+} from '@auspex/sdk/types'
 import { resolve } from '@auspex/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { fillIn } from './runs/references.ts'
+import { findTool } from './tools/find-tool.ts'
 import { startWorkflowApi, step, type WorkflowApi } from './testing/workflow-api.ts'
 
 let api: WorkflowApi
@@ -214,5 +223,49 @@ describe('a run', () => {
     const run = await api.post<WorkflowRun>(`/workflowRuns/${waitingRun.id}/cancel`)
     expect(run).toMatchObject({ state: 'cancelled', stepsEnded: 1 })
     expect((await api.post<WorkflowRun>(`/workflowRuns/${waitingRun.id}/cancel`)).endedAt).toBe(run.endedAt)
+  })
+})
+
+describe('values that a builder offers', () => {
+  const growingTopic = findTool('list_trends')?.compact(
+    { items: [{ term: 'oat milk', documents: 9, previous: 3, momentum: null }] },
+    { limit: 10 },
+  )
+  test('are found in what each tool really answers', async () => {
+    const inputs: [tool: string, input: object][] = [
+      ['read_portfolio', { portfolioId: portfolio }],
+      ['search_topics', { topics: ['oat milk'] }],
+      ['search_topic', { topic: 'oat milk' }],
+      ['get_search', { requestId: '{{steps.search_topic.requestId}}' }],
+      ['save_recent_search', { topic: 'matcha' }],
+      ['list_recent_searches', {}],
+      ['list_portfolios', {}],
+      ['list_trends', {}],
+      ['get_report', { signalId: '{{steps.search_topic.signalId}}' }],
+      ['write_document', { title: 'All', sections: [{ heading: 'One', of: '{{results.search_topic}}' }] }],
+    ]
+    const { id } = await api.create({ steps: inputs.map(([tool, input]) => step(tool, tool, input)) })
+    const started = await api.start(id)
+    const { steps } = await api.settle(started.id)
+    const waiting = steps.find(({ state }) => state === 'waiting')
+    await api.send('POST', `/workflowRuns/${started.id}/steps/${waiting?.id}/decision`, {
+      decision: 'approve',
+      inputHash: waiting?.inputHash,
+    })
+    expect(await api.settle(started.id)).toMatchObject({ state: 'completed', failure: null })
+    const { items } = (await api.get('/workflowTools')).json<WorkflowTools>()
+    const offering = items.filter(({ outputs }) => outputs.length > 0)
+    expect(offering.map(({ name }) => name).toSorted()).toEqual(inputs.map(([tool]) => tool).toSorted())
+    for (const { name, outputs } of offering) {
+      const details = (await api.get(`/workflowRuns/${started.id}/steps/${name}`)).json<WorkflowRunStepDetails>()
+      // the small library has no growing topic
+      const output: unknown = name === 'list_trends' ? growingTopic : JSON.parse(details.output ?? 'null')
+      const results = new Map([[name, { tool: name, output }]])
+      for (const { path, type } of outputs) {
+        const value = fillIn(`{{steps.${name}.${path}}}`, { parameters: new Map(), results })
+        expect(Array.isArray(value), `${name}.${path}`).toBe(type === 'signals' || type === 'topics')
+        expect([value].flat()[0], `${name}.${path}`).toMatch(type.startsWith('signal') ? /^sig_/ : /./)
+      }
+    }
   })
 })

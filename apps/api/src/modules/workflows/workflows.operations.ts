@@ -5,6 +5,7 @@ import { toPageRequest } from '../../kernel/page.ts'
 import { cancelRun, decideStep, getRun, getRunStep, listRuns, retryRun, startRun } from './runs/runs.usecases.ts'
 import { checkSchedule, nextTimes } from './schedule/next-times.ts'
 import { workflowTools } from './tools/find-tool.ts'
+import { listToolOutputs } from './tools/tool-outputs.ts'
 import type { WorkflowDependencies } from './workflows.types.ts'
 import { createWorkflow, deleteWorkflow, getWorkflow, listWorkflows, updateWorkflow } from './workflows.usecases.ts'
 
@@ -17,6 +18,7 @@ export function createWorkflowOperations(deps: WorkflowDependencies) {
     description,
     writes,
     inputSchema: JSON.stringify(z.toJSONSchema(input, { io: 'input' })),
+    outputs: listToolOutputs(name),
   }))
   return {
     listWorkflows: async ({ query }, { actor }) => ({

@@ -4,6 +4,7 @@ import type { Library } from '../library/index.ts'
 import type { Images, UsersModule } from '../people/index.ts'
 import type { EstimateAudience, ForecastsModule, NarrativesModule, Signals } from '../reports/index.ts'
 import type { SharedThreads } from '../zeus/index.ts'
+import type { WhenExportReady } from './exports/exports.jobs.ts'
 import { createExportsModule } from './exports/exports.module.ts'
 import type { IsBlockContent } from './exports/print/report/split-report.ts'
 import { createSharingModule, endShareLinks } from './sharing/sharing.module.ts'
@@ -25,6 +26,7 @@ export function createWriting(
     users: UsersModule
     images: Images
     isBlockContent: IsBlockContent
+    whenExportReady: WhenExportReady
   },
 ) {
   const { database, provenance, threads, users, signals, portfolios, projects } = dependencies
@@ -41,7 +43,14 @@ export function createWriting(
     measureBlock: stories.measure,
     beforePurge: (reportId) => endShareLinks(reportId, database),
   })
-  const exports = createExportsModule({ ...dependencies, stories, reports, people, access })
+  const exports = createExportsModule({
+    ...dependencies,
+    stories,
+    reports,
+    people,
+    access,
+    whenReady: dependencies.whenExportReady,
+  })
   const sharing = createSharingModule({
     ...dependencies,
     things: { signals, stories, portfolios, projects, reports, threads },

@@ -18,7 +18,7 @@ export function emptyDraft(model: string | null): AnswerDraft {
       understood: null,
       figures: [],
       followUps: [],
-      trace: { model, inputTokens: null, outputTokens: null, costUsd: null, durationMs: 0, tools: [] },
+      trace: { model, inputTokens: null, outputTokens: null, costUsd: null, durationMs: 0, plan: [], tools: [] },
     },
   }
 }
@@ -41,6 +41,9 @@ export function addToDraft(draft: AnswerDraft, event: DraftEvent): void {
       break
     case 'follow-ups-added':
       details.followUps = event.followUps
+      break
+    case 'plan-changed':
+      details.trace.plan = event.plan
       break
     case 'tool-call':
       details.trace.tools.push(beganTool(event))

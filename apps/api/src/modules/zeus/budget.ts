@@ -1,4 +1,5 @@
-import type { ZeusBudget } from '@auspex/sdk/types'
+import { modeSettings } from '@auspex/analyst'
+import type { ModeLimits, ZeusBudget } from '@auspex/sdk/types'
 import type { RunDependencies } from './run-dependencies.ts'
 import { createUsageRepository, type Usage } from './usage.repository.ts'
 import { budgetSpent, tokensSpent } from './zeus.errors.ts'
@@ -23,10 +24,16 @@ export function ensureBudget(usage: Usage, limits: ZeusLimits, now: Date): void 
   if (limits.tokensPerDay !== null && used !== null && used >= limits.tokensPerDay) throw tokensSpent(nextDay(now), now)
 }
 
+const modes: ModeLimits[] = (['quick', 'research'] as const).map((mode) => ({
+  mode,
+  maxToolCalls: modeSettings[mode].maxToolCalls,
+  maxDurationMs: modeSettings[mode].maxMs,
+}))
+
 /** What a person used today, and their limits. */
 export async function readBudget(
   { userId }: Person,
-  { database, clock, limits }: RunDependencies,
+  { database, clock, limits, analyst }: RunDependencies,
 ): Promise<ZeusBudget> {
   const now = clock.now()
   const usage = await createUsageRepository(database.kysely).find(userId, dayOf(now))
@@ -37,6 +44,8 @@ export async function readBudget(
     tokensLimit: limits.tokensPerDay,
     costUsd: usage.costUsd,
     resetsAt: nextDay(now).toISOString(),
+    model: analyst.model,
+    modes: analyst.model === null ? [] : modes,
   }
 }
 

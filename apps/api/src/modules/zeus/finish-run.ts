@@ -40,8 +40,8 @@ export async function finishRun(
         content: draft.content,
         state: isWhole ? 'complete' : ending.outcome === 'failed' ? 'failed' : 'partial',
         runId: run.id,
-        // the old answer stays visible until the new one is complete
-        isSelected: run.replaces === null || isWhole,
+        // the old answer stays visible until the new one is complete; one that ended at a limit is all there will be
+        isSelected: run.replaces === null || isWhole || ending.outcome === 'limited',
         details: draft.details,
         mentions: [],
         rating: null,

@@ -66,13 +66,16 @@ export async function presentMessages(
       runId: message.runId,
       citations: details?.citations ?? [],
       versions: { number: Math.max(1, ids.indexOf(message.id) + 1), ids },
-      understanding: details?.understanding ?? null,
+      // answers of earlier versions have no reading and no plan
+      understanding: details?.understanding
+        ? { ...details.understanding, reading: details.understanding.reading ?? null }
+        : null,
       figures: details?.figures ?? [],
       followUps: details?.followUps ?? [],
       approvals: approvals
         .filter(({ messageId }) => messageId === message.id)
         .map((each) => presentApproval(each, now)),
-      trace: details?.trace ?? null,
+      trace: details ? { ...details.trace, plan: details.trace.plan ?? [] } : null,
       rating: message.rating,
     }
   })

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { FrontendAction, Readable, SelectedMessage } from '@auspex/sdk/types'
+import type { AnswerMode, FrontendAction, Readable, SelectedMessage, ZeusReading } from '@auspex/sdk/types'
 import type { Handlers } from '../../http/handlers.ts'
 import type { RunRequest } from './begin-run.ts'
 
@@ -8,6 +8,9 @@ export interface Question {
   request: RunRequest
   fingerprint: Buffer
   instruction: string | null
+  mode: AnswerMode
+  /** How the person wants it to be read; null to read its words, or to keep what an answer was written with. */
+  reading: ZeusReading | null
   reportId: string | null
   selectedMessages: readonly SelectedMessage[]
   readables: readonly Readable[]
@@ -29,6 +32,8 @@ export function toQuestion(body: QuestionBody): Question {
     request: { kind: 'question', threadId, message, edits: replacesMessageId, signalIds, mentions },
     fingerprint: fingerprintOf('question', body),
     instruction: null,
+    mode: body.mode ?? 'quick',
+    reading: body.reading ?? null,
     reportId,
     selectedMessages,
     readables,
@@ -43,6 +48,8 @@ export function toRegeneration(body: RegenerationBody): Question {
     request: { kind: 'regeneration', threadId, messageId, signalIds },
     fingerprint: fingerprintOf('regeneration', body),
     instruction,
+    mode: body.mode ?? 'quick',
+    reading: body.reading ?? null,
     reportId: null,
     selectedMessages,
     readables: [],

@@ -149,6 +149,8 @@ function translateEvent(event: PlainEvent, understood: AnalystUnderstanding | nu
       const { type, toolCallId, operationId, arguments: text } = event
       return { type, toolCallId, operationId, arguments: text }
     }
+    case 'plan':
+      return { type: 'plan-changed', plan: [...event.plan] }
     case 'tool-result':
       return { ...event, documentIds: [...event.documentIds] }
     case 'text-delta':
@@ -167,6 +169,7 @@ function toUnderstanding({
   country,
   looksAt,
   unread,
+  reading = null,
 }: AnalystUnderstanding): Understanding {
   return {
     sentence,
@@ -176,6 +179,7 @@ function toUnderstanding({
     country: country !== null && /^[A-Z]{2}$/.test(country) ? country : null,
     looksAt: [...looksAt],
     notUnderstood: unread.slice(0, 100),
+    reading,
   }
 }
 

@@ -1,11 +1,13 @@
 import type { AnalystRequest, SignalCollection } from '@auspex/analyst'
 import type { AuspexClient } from '@auspex/sdk'
+import type { ZeusReading } from '@auspex/sdk/types'
 import { type AnswerDraft, emptyDraft } from './answer-draft.ts'
 import { dayOf } from './budget.ts'
 import { createConversationsRepository } from './conversations.repository.ts'
 import { findCollections } from './find-collections.ts'
 import { finishRun } from './finish-run.ts'
 import type { LiveRun } from './live-runs.ts'
+import { createMessagesRepository } from './messages.repository.ts'
 import { proposeChange } from './propose-change.ts'
 import type { Question } from './question.ts'
 import type { RunDependencies } from './run-dependencies.ts'
@@ -41,8 +43,12 @@ export async function writeRun(
   const { database, analyst, limits, clock, createId, log } = deps
   const runEvents = createRunEventsRepository(database.kysely)
   const began = performance.now()
+  const isResearch = run.model !== null && context.question.mode === 'research'
   const elapsedMs = () => Math.min(900_000, Math.round(performance.now() - began))
-  const tooLong = setTimeout(() => opened.stop('time'), limits.runMs)
+  const tooLong = setTimeout(
+    () => opened.stop('time'),
+    isResearch ? Math.max(limits.researchMs, limits.runMs) : limits.runMs,
+  )
   const draft = emptyDraft(run.model)
   const journal = createJournal({
     runId: run.id,
@@ -51,9 +57,11 @@ export async function writeRun(
   })
   try {
     await journal.add(startOf(run))
+    const request = await buildRequest(run, context, deps)
+    if (request.reading != null) draft.details.chosenReading = request.reading
     const written = await writeAnswer({
       analyst,
-      request: await buildRequest(run, context, deps),
+      request,
       client: context.asker.client,
       draft,
       journal,
@@ -115,6 +123,8 @@ async function buildRequest(
   return {
     message: questionMessage?.content ?? '',
     instruction: question.instruction,
+    mode: question.mode,
+    reading: question.reading ?? (await findChosenReading(run, database)),
     history: path
       .slice(0, -1)
       .slice(-maxTurns)
@@ -123,6 +133,9 @@ async function buildRequest(
         content,
         understanding: details?.understood ?? null,
         citations: details?.citations ?? [],
+        lookups: (details?.trace.tools ?? []).map(
+          ({ operationId, arguments: text, summary }) => `${operationId} ${text}: ${summary}`,
+        ),
       })),
     signalIds: question.request.signalIds,
     threadId: run.threadId,
@@ -136,4 +149,14 @@ async function buildRequest(
         : await findCollections(questionMessage?.mentions ?? [], asker.client).catch(() => []),
     today: dayOf(clock.now()),
   }
+}
+
+/** The reading that a person chose for an answer counts for its other versions too. */
+async function findChosenReading(
+  { replaces, userId }: StoredRun,
+  { kysely }: RunDependencies['database'],
+): Promise<ZeusReading | null> {
+  if (replaces === null) return null
+  const replaced = await createMessagesRepository(kysely).find(replaces, userId)
+  return replaced?.details?.chosenReading ?? null
 }

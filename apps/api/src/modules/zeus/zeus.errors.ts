@@ -20,6 +20,15 @@ export function messageNotFound(): CodedError {
   })
 }
 
+export function noAnswerYet(): CodedError {
+  return new CodedError({
+    kind: 'not_found',
+    code: 'zeus.no_answer',
+    title: 'There is no answer yet',
+    detail: 'Ask a question first: a report is made of the answers.',
+  })
+}
+
 export function runNotFound(): CodedError {
   return new CodedError({
     kind: 'not_found',

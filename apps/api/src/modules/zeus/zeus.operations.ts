@@ -8,6 +8,7 @@ import { type Question, toQuestion, toRegeneration } from './question.ts'
 import type { RunDependencies } from './run-dependencies.ts'
 import { findReadableRun, resumeRun, startRun, stopRun } from './runs.usecases.ts'
 import { summarizeThread } from './summarize-thread.ts'
+import { createThreadReport } from './write-report.ts'
 import {
   deleteThread,
   listConversation,
@@ -68,6 +69,11 @@ export function createZeusOperations(deps: RunDependencies) {
     getZeusThreadSummary: async ({ body: { threadId } }, { actor }) => ({
       status: 200,
       body: summarizeThread(threadId, await listConversation(threadId, actor, deps), deps.clock.now()),
+    }),
+
+    createZeusThreadReport: async ({ path: { threadId }, body: { messageId } }, { actor, client, signal }) => ({
+      status: 200,
+      body: await createThreadReport({ threadId, messageId, client, signal }, actor, deps),
     }),
 
     getZeusBudget: async (_input, { actor }) => ({ status: 200, body: await readBudget(actor, deps) }),

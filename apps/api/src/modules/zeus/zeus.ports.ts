@@ -24,6 +24,8 @@ export interface ZeusLimits {
   tokensPerDay: number | null
   runsAtOnce: number
   runMs: number
+  /** The same for research, which ends by itself before. */
+  researchMs: number
   /** How long a run continues without a reader. */
   abandonedRunMs: number
 }
@@ -33,6 +35,7 @@ export const defaultLimits: ZeusLimits = {
   tokensPerDay: null,
   runsAtOnce: 4,
   runMs: 300_000,
+  researchMs: 720_000,
   abandonedRunMs: 10_000,
 }
 

@@ -9,6 +9,7 @@ import type {
   RunOutcome,
   RunTrace,
   Understanding,
+  ZeusReading,
 } from '@auspex/sdk/types'
 
 /** An event before it is numbered within a run. */
@@ -24,6 +25,8 @@ export interface AnswerDetails {
   understanding: Understanding | null
   /** The analyst's understanding in its own format, so that the next question can build on it. */
   understood: AnalystUnderstanding | null
+  /** How the person wanted the question to be read; missing where they left it to the analyst. */
+  chosenReading?: ZeusReading
   figures: Figure[]
   followUps: FollowUp[]
   trace: RunTrace

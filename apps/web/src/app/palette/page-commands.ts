@@ -231,6 +231,8 @@ const createAdministrationCommands = ({ navigate }: Navigation): readonly Comman
     open('organizations', 'organizations', 'tenants companies', '/admin/organizations'),
     open('groups', 'groups', 'teams', '/admin/groups'),
     open('people', 'people', 'users disable delete modules access', '/admin/people'),
+    open('tokens', 'access tokens', 'scripts personal revoke api keys', '/admin/tokens'),
+    open('apps', 'apps', 'clients oauth redirect register sign-in service', '/admin/apps'),
     open('activity', 'activity', 'events heatmap', '/admin/activity'),
     open('portfolios', 'portfolios', 'signals', '/admin/portfolios'),
     open('reports', 'report cache', 'stale fresh update', '/admin/reports'),
@@ -241,7 +243,7 @@ const createAdministrationCommands = ({ navigate }: Navigation): readonly Comman
 }
 
 type AdministrationPath =
-  `/admin/${'organizations' | 'groups' | 'people' | 'activity' | 'portfolios' | 'reports' | 'jobs' | 'audit' | 'security'}`
+  `/admin/${'organizations' | 'groups' | 'people' | 'tokens' | 'apps' | 'activity' | 'portfolios' | 'reports' | 'jobs' | 'audit' | 'security'}`
 
 /** Whether the person has the modules and the role that a command requires. */
 export const useAllowedCommands = (): ((command: Pick<Command, 'modules' | 'role'>) => boolean) => {

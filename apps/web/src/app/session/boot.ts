@@ -11,7 +11,7 @@ import { wasRefused } from './token-provider.ts'
 export type Boot =
   /** Render the app for this person. */
   | { kind: 'ready'; user: User }
-  /** Render the page of a share link for a reader who is not signed in. */
+  /** Render the page of a share or an unsubscribe link for a reader who is not signed in. */
   | { kind: 'anonymous' }
   /** Render nothing or the loading screen: the browser is navigating to the provider. */
   | { kind: 'leaving' }
@@ -26,7 +26,7 @@ export type Boot =
 export async function boot(manager: IdentityManager): Promise<Boot> {
   try {
     // a public link works even where signing in is impossible
-    if (!window.isSecureContext && isSharedPath(location.pathname)) return { kind: 'anonymous' }
+    if (!window.isSecureContext && isPublicPath(location.pathname)) return { kind: 'anonymous' }
     if (!window.isSecureContext) throw new SessionError('config', 'Signing in needs https, or http on localhost')
     if (window.self !== window.top) {
       if (location.pathname === CALLBACK_PATH) await manager.signinSilentCallback()
@@ -35,7 +35,7 @@ export async function boot(manager: IdentityManager): Promise<Boot> {
     if (finishSignOut()) return { kind: 'signed-out' }
     watchOtherTabs(manager)
     const user = location.pathname === CALLBACK_PATH ? await finishSignIn(manager) : await resumeSession(manager)
-    if (!user && isSharedPath(location.pathname)) return { kind: 'anonymous' }
+    if (!user && isPublicPath(location.pathname)) return { kind: 'anonymous' }
     if (!user) {
       await signIn(manager)
       return { kind: 'leaving' }
@@ -70,8 +70,8 @@ async function resumeSession(manager: IdentityManager): Promise<User | null> {
   }
 }
 
-/** Whether an address is a share link, which can be read without an account: its readers are not redirected to sign-in. */
-const isSharedPath = (pathname: string): boolean => pathname.startsWith('/shared/')
+/** Whether an address is a share or an unsubscribe link, which need no account: their readers are not redirected to sign-in. */
+const isPublicPath = (pathname: string): boolean => /^\/(shared|unsubscribe)\//.test(pathname)
 
 /** Reacts to changes of the tokens by other tabs: reloads if they were removed, adopts them if they were renewed. */
 function watchOtherTabs(manager: IdentityManager): void {

@@ -39,10 +39,11 @@ const DisabledView = ({ error, isChecking, onRetry }: DisabledViewProps) => {
   )
 }
 
-/** Pages without the frame: the sign-in callback, share links, and a story being presented. */
+/** Pages without the frame: the sign-in callback, share and unsubscribe links, and a story being presented. */
 const bareRoutes: ReadonlySet<string> = new Set([
   '/auth/login-callback',
   '/shared/$token',
+  '/unsubscribe/$token',
   '/stories/$storyId_/present',
 ])
 

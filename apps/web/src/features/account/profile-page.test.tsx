@@ -1,4 +1,10 @@
-import { getMeMockHandler, getMeResponseMock, previewMyDeletionMockHandler } from '@auspex/sdk/msw'
+import {
+  createPersonalAccessTokenResponseMock,
+  getMeMockHandler,
+  getMeResponseMock,
+  listPersonalAccessTokensMockHandler,
+  previewMyDeletionMockHandler,
+} from '@auspex/sdk/msw'
 import { screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
@@ -132,5 +138,75 @@ describe('the preference selector (specification §2)', () => {
     const { user } = renderApp('/')
     await user.click(await screen.findByRole('button', { name: /^Getting started/ }))
     expect(await screen.findByRole('combobox', { name: 'Your work' })).toBeTruthy()
+  })
+})
+
+describe('access tokens', () => {
+  const created = createPersonalAccessTokenResponseMock()
+  const openForm = async () => {
+    const view = renderApp('/profile')
+    await view.user.click(await screen.findByRole('button', { name: 'New token' }))
+    return { ...view, dialog: within(await screen.findByRole('dialog', { name: 'New access token' })) }
+  }
+
+  test('are listed with what they may do, when they were used and when they end', async () => {
+    renderApp('/profile')
+    const row = within(await screen.findByRole('list', { name: 'Your access tokens' })).getByRole('listitem')
+    expect(row.textContent).toMatch(/^Nightly import.*Read, write · last used .* · expires/)
+  })
+
+  test('are created with a name, limits and an end, and shown once', async () => {
+    const requests: unknown[] = []
+    server.use(
+      http.post(`${apiUrl}/users/me/personalAccessTokens`, async ({ request }) => {
+        requests.push(await request.json())
+        return HttpResponse.json(created)
+      }),
+    )
+    const { user, dialog } = await openForm()
+    await user.click(dialog.getByRole('button', { name: 'Create token' }))
+    expect(dialog.getByText('Say what the token is for')).toBeTruthy()
+    await user.type(dialog.getByRole('textbox', { name: 'Name' }), 'Report to the wiki')
+    await user.click(dialog.getByRole('checkbox', { name: 'Write' }))
+    await user.click(dialog.getByRole('button', { name: 'Create token' }))
+    const shown = within(await screen.findByRole('dialog', { name: 'Report to the wiki' }))
+    expect(shown.getByDisplayValue(created.token)).toBeTruthy()
+    await user.click(shown.getByRole('button', { name: 'Copy' }))
+    expect(await navigator.clipboard.readText()).toBe(created.token)
+    await user.click(shown.getByRole('button', { name: 'Done' }))
+    expect(screen.queryByDisplayValue(created.token)).toBeNull()
+    expect(requests).toEqual([{ name: 'Report to the wiki', scopes: ['read', 'write'], expiresInDays: 90 }])
+  })
+
+  test('offer to administer only to administrators', async () => {
+    const { dialog, unmount } = await openForm()
+    expect(dialog.queryByRole('checkbox', { name: 'Administer' })).toBeNull()
+    unmount()
+    server.use(getMeMockHandler({ ...me, roles: ['member', 'godmode'] }))
+    const { dialog: ofAdministrator } = await openForm()
+    expect(ofAdministrator.getByRole('checkbox', { name: 'Administer' })).toBeTruthy()
+  })
+
+  test('are revoked after a question', async () => {
+    const revoked: unknown[] = []
+    server.use(
+      http.delete(`${apiUrl}/users/me/personalAccessTokens/:id`, ({ params }) => {
+        revoked.push(params['id'])
+        return HttpResponse.json({ id: params['id'], deleted: true })
+      }),
+    )
+    const { user } = renderApp('/profile')
+    await user.click(await screen.findByRole('button', { name: 'Revoke Nightly import' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Revoke Nightly import?' }))
+    await user.click(dialog.getByRole('button', { name: 'Revoke the token' }))
+    expect(await screen.findByText('Nightly import was revoked.')).toBeTruthy()
+    expect(revoked).toEqual(['pat_n1ght1y'])
+  })
+
+  test('that the organization forbids are explained', async () => {
+    server.use(listPersonalAccessTokensMockHandler({ items: [], isAllowed: false }))
+    renderApp('/profile')
+    expect(await screen.findByText(/Your organization doesn’t allow access tokens/)).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'New token' })).toBeNull()
   })
 })

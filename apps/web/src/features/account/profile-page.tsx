@@ -34,6 +34,7 @@ import { failureSentences } from '../../lib/api/failure.ts'
 import { DeletionDialog } from '../../ui/deletion-dialog.tsx'
 import surfaces from '../../ui/surfaces.module.css'
 import textStyles from '../../ui/text-styles.module.css'
+import { AccessTokens } from './access-tokens.tsx'
 import classes from './module-list.module.css'
 
 /** The number that can be scanned at a glance; more are found by name. */
@@ -241,6 +242,8 @@ const ModuleList = ({ user }: ModuleListProps) => {
 interface ProfilePageProps {
   /** Rendered only if there are preferences (specification §2). */
   renderPreferences: (user: UserProfile) => ReactNode
+  /** What the person hears about, and how. */
+  notifications: ReactNode
 }
 
 /** The signed-in person, their colleagues, and their modules. */
@@ -250,7 +253,7 @@ export const ProfilePage = (props: ProfilePageProps) => {
   return user && <Profile user={user} {...props} />
 }
 
-const Profile = ({ user, renderPreferences }: ProfilePageProps & { user: UserProfile }) => {
+const Profile = ({ user, renderPreferences, notifications }: ProfilePageProps & { user: UserProfile }) => {
   const { profile, organization, groups } = user
   const name = profile.name ?? profile.email ?? 'Signed in'
   const hasPreferences = Object.values(profile.preferences.params).some((choice) => choice !== null)
@@ -296,7 +299,9 @@ const Profile = ({ user, renderPreferences }: ProfilePageProps & { user: UserPro
           </LinkButton>
         )}
       </Section>
+      {notifications}
       <ModuleList user={user} />
+      <AccessTokens />
       <BrowserSettings canRecord={user.isActivityRecorded} />
       <DeleteAccount email={profile.email} />
     </Page>

@@ -28,6 +28,16 @@ const administrationPages = [
     lead: 'Who has access, and which modules each person may use. Roles come from the identity provider.',
   },
   {
+    to: '/admin/tokens',
+    title: 'Access tokens',
+    lead: 'Tokens that people created for their scripts. Revoking one ends it at once. The page of organizations decides who may have them.',
+  },
+  {
+    to: '/admin/apps',
+    title: 'Apps',
+    lead: 'Apps of other teams that may sign people in and call the API for them. People decide whether to let one in.',
+  },
+  {
     to: '/admin/activity',
     title: 'Activity',
     lead: 'The pages people opened and what they did there. Searches are not recorded.',

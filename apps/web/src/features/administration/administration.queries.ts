@@ -4,6 +4,7 @@ import type {
   ListSecurityEventsParams,
   ListFilteredOrganizationsParams,
   ListGodmodePortfoliosParams,
+  ListIssuedAccessTokensParams,
   ListJobsParams,
   ListOrganizationGroupsParams,
   ListUsersParams,
@@ -19,10 +20,14 @@ import {
   listFilteredOrganizationsQueryOptions,
   listGodmodePortfoliosQueryKey,
   listGodmodePortfoliosQueryOptions,
+  listIssuedAccessTokensQueryKey,
+  listIssuedAccessTokensQueryOptions,
   listJobsQueryKey,
   listJobsQueryOptions,
   listOrganizationGroupsQueryKey,
   listOrganizationGroupsQueryOptions,
+  listRegisteredClientsQueryKey,
+  listRegisteredClientsQueryOptions,
   listOrganizationGroupUsersQueryKey,
   listOrganizationGroupUsersQueryOptions,
   listUsersQueryKey,
@@ -50,6 +55,10 @@ export const userDeletionOptions = (client: AuspexClient, userId: string) =>
   previewUserDeletionQueryOptions(userId, { request: { client }, query: { staleTime: 0, gcTime: 0 } })
 export const portfoliosOptions = (client: AuspexClient, params: ListGodmodePortfoliosParams) =>
   listGodmodePortfoliosQueryOptions(params, { request: { client }, query: listOptions })
+export const issuedTokensOptions = (client: AuspexClient, params: ListIssuedAccessTokensParams) =>
+  listIssuedAccessTokensQueryOptions(params, { request: { client }, query: listOptions })
+export const registeredClientsOptions = (client: AuspexClient) =>
+  listRegisteredClientsQueryOptions({ request: { client }, query: { staleTime: 0 } })
 export const securityOptions = (client: AuspexClient, params: ListSecurityEventsParams) =>
   listSecurityEventsQueryOptions(params, { request: { client }, query: listOptions })
 export const auditOptions = (client: AuspexClient, params: ListAuditEntriesParams) =>
@@ -72,6 +81,8 @@ const shownKeys = [
   listOrganizationGroupsQueryKey,
   listUsersQueryKey,
   listGodmodePortfoliosQueryKey,
+  listIssuedAccessTokensQueryKey,
+  listRegisteredClientsQueryKey,
   listAuditEntriesQueryKey,
   listJobsQueryKey,
   getMeQueryKey,

@@ -14,6 +14,12 @@ export const peopleSearchSchema = z.object({
   access: orElse(z.optional(z.enum(['enabled', 'disabled'])), undefined),
 })
 
+export const tokensSearchSchema = z.object({
+  ...listSearchFields,
+  organization: organizationField,
+  person: personField,
+})
+
 export const portfoliosSearchSchema = z.object({ ...listSearchFields, organization: organizationField })
 
 export const reportsSearchSchema = z.object({ organization: organizationField })
@@ -44,6 +50,7 @@ export const securitySearchSchema = z.object({
 
 export type GroupsSearch = z.output<typeof groupsSearchSchema>
 export type PeopleSearch = z.output<typeof peopleSearchSchema>
+export type TokensSearch = z.output<typeof tokensSearchSchema>
 export type PortfoliosSearch = z.output<typeof portfoliosSearchSchema>
 export type JobsSearch = z.output<typeof jobsSearchSchema>
 export type AuditSearch = z.output<typeof auditSearchSchema>

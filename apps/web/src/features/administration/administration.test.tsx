@@ -42,7 +42,7 @@ describe('the administration', () => {
     const { user, location } = renderApp('/admin')
     expect(await screen.findByRole('heading', { level: 1, name: 'Organizations' })).toBeTruthy()
     const tabs = within(screen.getByRole('navigation', { name: 'Administration' }))
-    expect(tabs.getAllByRole('link')).toHaveLength(9)
+    expect(tabs.getAllByRole('link')).toHaveLength(11)
     expect(tabs.getByRole('link', { current: 'page' }).textContent).toBe('Organizations')
     await user.click(tabs.getByRole('link', { name: 'Jobs' }))
     expect(await screen.findByRole('heading', { level: 1, name: 'Jobs' })).toBeTruthy()

@@ -33,6 +33,11 @@ const operationWords: Readonly<Record<string, string>> = {
   updateCache: 'Reports updated',
   updatePortfolioCache: 'Reports of a portfolio updated',
   retryJob: 'Job tried again',
+  revokeIssuedAccessToken: 'Access token revoked',
+  registerClient: 'App registered',
+  updateRegisteredClient: 'App changed',
+  removeRegisteredClient: 'App removed',
+  renewClientSecret: 'Secret of a service renewed',
 }
 
 /** An operation without a label is shown by its own name. */
@@ -45,6 +50,10 @@ const fieldWords: Readonly<Record<string, string>> = {
   email: 'email address',
   image: 'picture',
   member: 'person',
+  accessTokens: 'access tokens',
+  revoked: 'owner',
+  redirectUris: 'redirect addresses',
+  groupIds: 'groups',
 }
 
 /** A field without a label is shown by its own name. */

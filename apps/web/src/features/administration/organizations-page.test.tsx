@@ -52,6 +52,17 @@ describe('organizations', () => {
     ])
   })
 
+  test('one can forbid access tokens', async () => {
+    const calls = answer('patch', '/godmode/organization/:id', { ...contoso, allowsAccessTokens: false })
+    const { user } = renderApp('/admin/organizations')
+    await user.click(within(await table('Organizations')).getByRole('button', { name: 'Change Contoso Energy' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Change Contoso Energy' }))
+    await user.click(dialog.getByRole('switch', { name: /^Allow personal access tokens/ }))
+    await user.click(dialog.getByRole('button', { name: 'Save changes' }))
+    expect(await screen.findByText('Contoso Energy was changed.')).toBeTruthy()
+    expect(calls).toEqual([{ id: 'org_contoso', name: 'Contoso Energy', allowsAccessTokens: false }])
+  })
+
   test('a new one is sent with its picture as a form', async () => {
     // jsdom's forms do not reach Node's fetch, so the appended fields are checked instead
     const append = vi.spyOn(FormData.prototype, 'append')

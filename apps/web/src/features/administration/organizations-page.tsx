@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Tooltip, Modal, Stack, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Tooltip, Modal, Stack, Switch, TextInput } from '@mantine/core'
 import { IconBuilding, IconPencil, IconPlus } from '@tabler/icons-react'
 import { type Organization, createOrganization, updateOrganization } from '@auspex/sdk'
 import { useQuery } from '@tanstack/react-query'
@@ -27,6 +27,7 @@ const OrganizationForm = ({ organization, onClose }: OrganizationFormProps) => {
   const [name, setName] = useState(organization?.name ?? '')
   const [picture, setPicture] = useState<File | null>(null)
   const [isRemoved, setRemoved] = useState(false)
+  const [areTokensAllowed, setTokensAllowed] = useState(organization?.allowsAccessTokens ?? true)
   const [isSubmitted, setSubmitted] = useState(false)
   const stored = usePicture(organization?.image ?? null)
   const change = useChange<Organization>()
@@ -38,9 +39,12 @@ const OrganizationForm = ({ organization, onClose }: OrganizationFormProps) => {
     setSubmitted(true)
     if (nameFault !== undefined) return
     const input = { name: name.trim(), ...(picture && { image: picture }) }
-    change.mutate(organization === null ? toCreation(input) : toUpdate(organization, { ...input, isRemoved }), {
-      onSuccess: onClose,
-    })
+    change.mutate(
+      organization === null ? toCreation(input) : toUpdate(organization, { ...input, isRemoved, areTokensAllowed }),
+      {
+        onSuccess: onClose,
+      },
+    )
   }
   const failure = change.error && !isFieldFailure(change.error, fields) ? describeFailure(change.error) : null
   return (
@@ -69,6 +73,14 @@ const OrganizationForm = ({ organization, onClose }: OrganizationFormProps) => {
               {pictureFault}
             </p>
           )}
+          {organization !== null && (
+            <Switch
+              label="Allow personal access tokens"
+              description="People can create tokens for their scripts. When this is off, existing tokens are refused."
+              checked={areTokensAllowed}
+              onChange={(event) => setTokensAllowed(event.currentTarget.checked)}
+            />
+          )}
           <FormActions failure={failure} isPending={change.isPending} onCancel={onClose}>
             {organization === null ? 'Create organization' : 'Save changes'}
           </FormActions>
@@ -83,12 +95,21 @@ const toCreation = (input: { name: string; image?: File }): Change<Organization>
   toNotice: ({ name }) => `${name} was created. It has no people yet.`,
 })
 
-const toUpdate = (before: Organization, { isRemoved, ...input }: Update): Change<Organization> => ({
+const toUpdate = (before: Organization, { isRemoved, areTokensAllowed, ...input }: Update): Change<Organization> => ({
   run: (client) =>
-    updateOrganization(before.id, { ...input, ...(isRemoved && !input.image && { imageRemoved: true }) }, { client }),
+    updateOrganization(
+      before.id,
+      {
+        ...input,
+        ...(isRemoved && !input.image && { imageRemoved: true }),
+        ...(areTokensAllowed !== before.allowsAccessTokens && { allowsAccessTokens: areTokensAllowed }),
+      },
+      { client },
+    ),
   toNotice: ({ name }) => (name === before.name ? `${name} was changed.` : `${before.name} is now called ${name}.`),
   // A replaced picture is lost; a name can be restored.
   ...(!isRemoved &&
+    areTokensAllowed === before.allowsAccessTokens &&
     input.image === undefined &&
     input.name !== before.name && {
       undo: () => ({
@@ -197,7 +218,7 @@ const columnsOf = (onEdit: (organization: Organization) => void): readonly Paged
     isUntitled: true,
     numeric: true,
     renderCell: (organization) => (
-      <Tooltip label="Name and picture">
+      <Tooltip label="Name, picture and access tokens">
         <ActionIcon aria-label={`Change ${organization.name}`} onClick={() => onEdit(organization)}>
           <IconPencil size={17} stroke={1.7} aria-hidden />
         </ActionIcon>
@@ -216,4 +237,5 @@ interface Update {
   readonly name: string
   readonly image?: File
   readonly isRemoved: boolean
+  readonly areTokensAllowed: boolean
 }

@@ -1,4 +1,4 @@
-import { listUsersMockHandler, listUsersMockHandler500 } from '@auspex/sdk/msw'
+import { listIssuedAccessTokensMockHandler, listUsersMockHandler, listUsersMockHandler500 } from '@auspex/sdk/msw'
 import { screen, waitFor, within } from '@testing-library/react'
 import { delay, http } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -252,5 +252,29 @@ describe('a new person', () => {
     await user.click(dialog.getByRole('button', { name: 'Create person' }))
     expect((await dialog.findByRole('alert')).textContent).toContain('Somebody has this address')
     expect(dialog.getByDisplayValue('Ida')).toBeTruthy()
+  })
+})
+
+describe('access tokens', () => {
+  const tokens = () => screen.findByRole('table', { name: 'Access tokens' })
+
+  test('of everybody are listed with their owner, and can be revoked', async () => {
+    server.use(listIssuedAccessTokensMockHandler())
+    const calls = answer('delete', '/godmode/personal-access-tokens/:id', { id: 'pat_n1ght1y', deleted: true })
+    const { user } = renderApp('/admin/tokens')
+    const row = within(within(await tokens()).getByRole('row', { name: /Nightly import/ }))
+    expect(row.getByText('Mira Solberg')).toBeTruthy()
+    expect(row.getByText('Read, write')).toBeTruthy()
+    await user.click(row.getByRole('button', { name: 'Revoke Nightly import of Mira Solberg' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Revoke Nightly import?' }))
+    await user.click(dialog.getByRole('button', { name: 'Revoke the token' }))
+    expect(await screen.findByText('Nightly import of Mira Solberg was revoked.')).toBeTruthy()
+    expect(calls).toEqual([{ id: 'pat_n1ght1y' }])
+  })
+
+  test('have an empty state', async () => {
+    server.use(listIssuedAccessTokensMockHandler({ items: [], page: pageOf(0) }))
+    renderApp('/admin/tokens')
+    expect(await screen.findByRole('heading', { name: 'No access tokens yet' })).toBeTruthy()
   })
 })

@@ -51,6 +51,8 @@ describe('comparing signals', () => {
     expect(row.textContent).toContain('could be chance')
     expect(within(row).getByRole('button', { name: /total of the sources is not known/ })).toBeTruthy()
     expect(screen.getByText(example.limits)).toBeTruthy()
+    expect(screen.getByRole('heading', { name: example.finding ?? '' })).toBeTruthy()
+    expect(screen.getByText('Documents a day')).toBeTruthy()
   })
 
   test('explains its statistics on a phone too, where the table is a list', async () => {

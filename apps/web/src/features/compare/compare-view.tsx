@@ -150,6 +150,7 @@ export const CompareView = ({ comparison, isOld }: { comparison: SignalCompariso
           price={correlations.overlay}
           view={search.view}
           onView={(view) => change({ view })}
+          isOld={isOld}
         />
       </Section>
       <DifferencesSection

@@ -19,6 +19,8 @@ import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import type { SecondLine, StyledLine } from '../../ui/charts/chart-model.ts'
 import { lineStylesOf, secondStyle } from '../../ui/charts/legend.tsx'
 import type { ComparisonRange } from './use-compare-search.ts'
+import classes from './compare.module.css'
+import textStyles from '../../ui/text-styles.module.css'
 
 interface ComparisonCardProps extends Omit<ChartFrameProps, 'picture' | 'onPicture' | 'onNumbers'> {
   file: ChartFile
@@ -32,7 +34,7 @@ export const ComparisonCard = ({ file, ...frame }: ComparisonCardProps) => (
 export const basisWords: Record<ComparisonBasis, { readonly label: string; readonly unit: string }> = {
   documents: { label: 'Documents', unit: 'documents a day' },
   share: { label: 'Share', unit: 'share of all documents' },
-  stories: { label: 'Stories', unit: 'stories a day' },
+  stories: { label: 'Pieces', unit: 'pieces a day' },
   outlets: { label: 'Outlets', unit: 'outlets a day' },
 }
 
@@ -90,6 +92,8 @@ interface ComparisonChartProps {
   /** Whether the signals are in one chart or in one each; undefined for whichever is easier to read. */
   view: 'together' | 'apart' | undefined
   onView: (view: 'together' | 'apart') => void
+  /** The figures are for previously chosen days, and are about to change. */
+  isOld: boolean
 }
 
 /** From this many lines on, lines that cross often are drawn apart. */
@@ -114,8 +118,9 @@ const countCrossings = (one: StyledLine['values'], other: StyledLine['values']):
 }
 
 /** The signals on one scale, with a price on its own axis; the same data as a table and as files. */
-export const ComparisonChart = ({ comparison, range, price, view, onView }: ComparisonChartProps) => {
+export const ComparisonChart = ({ comparison, range, price, view, onView, isOld }: ComparisonChartProps) => {
   const { basis, signals } = comparison
+  const finding = isOld ? null : comparison.finding
   const { buckets, grain } = range
   const lines = useMemo<StyledLine[]>(() => {
     const styles = lineStylesOf(signals.map(({ signalId }) => signalId))
@@ -151,6 +156,10 @@ export const ComparisonChart = ({ comparison, range, price, view, onView }: Comp
   return (
     <ComparisonCard
       title={sentence(unit)}
+      {...(finding !== null && {
+        heading: <h3 className={classes.finding}>{finding}</h3>,
+        legend: <span className={textStyles.note}>{sentence(unit)}</span>,
+      })}
       file={{
         subject: names.join(', '),
         subtitle: `${formatDayRange(range.drawn.first, range.drawn.last)}, ${unit} by ${grain}`,

@@ -78,7 +78,7 @@ const describeBounds = ({ low, high }: ComparedValue, { bound }: ValueScale): st
 
 const ratioTitles = {
   documents: 'Ratio of documents',
-  stories: 'Ratio of stories',
+  stories: 'Ratio of pieces',
   outlets: 'Ratio of outlets',
 } as const
 

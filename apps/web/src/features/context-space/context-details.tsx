@@ -119,7 +119,7 @@ const Details = ({ space, point, onSelect, onRemove }: ContextDetailsProps & { p
           </dd>
         </div>
         <div>
-          <dt>Stories</dt>
+          <dt>Pieces</dt>
           <dd>
             {formatCount(point.stories)} <span className={textStyles.fine}>of {formatCount(association.n)} read</span>
           </dd>
@@ -210,8 +210,8 @@ const HowToRead = ({ space, onSelect }: Pick<ContextDetailsProps, 'space' | 'onS
       </Box>
       <Box component="p" className={textStyles.remark} mt={2}>
         Each dot is a word or name that comes up with {space.title} more often than chance would explain; its size is in
-        how many of the {formatPlural(space.documentsRead, 'story', 'stories')} read. Neighbours share stories; far
-        apart means little.
+        how many of the {formatPlural(space.documentsRead, 'piece')} read. Neighbours share pieces; far apart means
+        little.
       </Box>
       <Box component="h3" className={textStyles.detail} mt={18} mb={6}>
         Groups

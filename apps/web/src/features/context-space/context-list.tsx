@@ -65,7 +65,7 @@ const columnsOf = (
     },
     {
       key: 'stories',
-      title: 'Stories',
+      title: 'Pieces',
       numeric: true,
       sortBy: ({ stories }) => stories,
       renderCell: (point) => (
@@ -75,7 +75,7 @@ const columnsOf = (
           search={evidenceSearch(point)}
           preload={false}
           className={textStyles.link}
-          aria-label={`Open the documents with ${point.label}: ${formatPlural(point.stories, 'story', 'stories')} of those read`}
+          aria-label={`Open the documents with ${point.label}: ${formatPlural(point.stories, 'piece')} of those read`}
         >
           {formatCount(point.stories)}
         </Link>

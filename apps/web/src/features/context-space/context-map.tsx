@@ -232,7 +232,7 @@ const ZoomButtons = ({ zoom, onZoom, onReset }: ZoomButtonsProps) => (
 )
 
 const nameOf = ({ label, stories, association }: ContextPoint) =>
-  `${label}, ${formatPlural(stories, 'story', 'stories')}, ${formatFactor(association.value)} times as likely as elsewhere`
+  `${label}, ${formatPlural(stories, 'piece')}, ${formatFactor(association.value)} times as likely as elsewhere`
 
 const neighboursOf = ({ links }: ContextSpace, id: string | undefined): ReadonlySet<string> =>
   new Set(

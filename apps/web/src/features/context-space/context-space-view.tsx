@@ -140,7 +140,7 @@ const SpaceHeader = ({ space }: { space: ContextSpace }) => {
         Contexts of {space.title}
       </Box>
       <Box component="p" className={textStyles.quiet} mt={2} fz="text">
-        {formatPlural(contexts.length, 'context')} from {formatPlural(space.documentsRead, 'story', 'stories')}, drawn{' '}
+        {formatPlural(contexts.length, 'context')} from {formatPlural(space.documentsRead, 'piece')}, drawn{' '}
         {formatSince(space.createdAt, now)}. Only you can see this map.{' '}
         <Why label="How the map is drawn:" text={space.method} />
       </Box>

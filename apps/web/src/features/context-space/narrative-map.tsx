@@ -230,8 +230,8 @@ const HowToRead = ({ space, onSelect }: Pick<NarrativeMapProps, 'space' | 'onSel
       How to read it
     </Box>
     <Box component="p" className={textStyles.remark} mt={2}>
-      Each disc is a group of documents that speak of one subject; its area is in how many stories they tell, and the
-      dots in it are typical documents. What is near is alike in meaning; far apart means little.
+      Each disc is a group of documents that speak of one subject; its area is in how many pieces they are, and the dots
+      in it are typical documents. What is near is alike in meaning; far apart means little.
     </Box>
     <ol className={classes.groups} style={{ marginTop: 12 }} aria-label="Narratives">
       {space.narratives.map(({ id, label }, at) => (

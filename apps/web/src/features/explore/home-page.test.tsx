@@ -70,7 +70,7 @@ describe('home', () => {
     await user.type(search.getByLabelText('Topic'), 'oat')
     // jsdom does no layout, so the list counts as detached and hidden.
     const option = await screen.findByRole('option', { name: /oat milk/, hidden: true })
-    expect(option.textContent).toContain('412 stories')
+    expect(option.textContent).toContain('412 pieces')
     await user.keyboard('{ArrowDown}{Enter}')
     await waitFor(() => expect(location().search).toEqual(expect.objectContaining({ term: 'oat milk' })))
   })
@@ -89,7 +89,7 @@ describe('home', () => {
 
   test('a trend shows its growth with the interval and searches all of its terms', async () => {
     renderApp('/')
-    const trend = await screen.findByRole('link', { name: /54 stories in 28 days, 30 in the 28 before · 23 outlets/ })
+    const trend = await screen.findByRole('link', { name: /54 pieces in 28 days, 30 in the 28 before · 23 outlets/ })
     expect(trend.textContent).toContain('×1.8')
     expect(trend.textContent).toContain('at least ×1.3')
     const target = new URL(trend.getAttribute('href') ?? '', 'https://auspex.example')
@@ -135,6 +135,16 @@ describe('home', () => {
     const examples = within(await screen.findByRole('list', { name: 'For example' }))
     const href = examples.getAllByRole('link')[0]?.getAttribute('href') ?? ''
     expect(new URL(href, 'https://auspex.example').searchParams.get('term')).toBe('"oat milk" OR "oat drink"')
+  })
+
+  test('the examples are names and phrases where there are enough of them', async () => {
+    const [trend] = listGeneralTrendsResponseMock().items
+    if (trend === undefined) throw new Error('the contract has an example')
+    const items = ['Paris', 'cases', 'outdoor dining', 'virus'].map((term) => ({ ...trend, term, query: term }))
+    server.use(listGeneralTrendsMockHandler({ ...listGeneralTrendsResponseMock(), items }))
+    renderApp('/')
+    const examples = within(await screen.findByRole('list', { name: 'For example' }))
+    expect(examples.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['Paris', 'outdoor dining'])
   })
 
   test('with a keyboard the search box has the focus', async () => {

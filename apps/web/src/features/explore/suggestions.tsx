@@ -28,8 +28,8 @@ export const SuggestionLabel = ({ suggestion }: { suggestion: Suggestion }) => {
 
 /** How much of the library a suggestion matches. A suggestion without counts is too common to count while somebody types. */
 const describeSupport = ({ stories, documents, kind }: Suggestion): string => {
-  if (stories === 0) return 'no stories yet'
-  if (stories !== null) return formatPlural(stories, 'story', 'stories')
+  if (stories === 0) return 'nothing yet'
+  if (stories !== null) return formatPlural(stories, 'piece')
   if (documents !== null) return formatPlural(documents, 'document')
   return kind === 'term' ? 'common word' : ''
 }

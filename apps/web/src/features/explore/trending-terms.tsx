@@ -49,7 +49,9 @@ export const ExampleTopics = () => {
   )
   const terms = [...new Map(growing.map((trend) => [trend.term, trend])).values()]
   const others = terms.filter(({ term }) => !listed.has(term))
-  const examples = (others.length < 2 ? terms : others).slice(0, maxExamples)
+  const candidates = others.length < 2 ? terms : others
+  const names = candidates.filter(({ term }) => isNameOrPhrase(term))
+  const examples = (names.length < 2 ? candidates : names).slice(0, maxExamples)
   if (examples.length === 0) return null
   return (
     <Flex className={textStyles.remark} mt={12} gap="2px 14px" wrap="wrap" align="baseline">
@@ -66,6 +68,9 @@ export const ExampleTopics = () => {
     </Flex>
   )
 }
+
+/** A lower-case word, such as “cases”, says too little as an example. */
+const isNameOrPhrase = (term: string): boolean => term.includes(' ') || term !== term.toLowerCase()
 
 /** Topics that clearly grew in the library. */
 export const TrendingTerms = () => {

@@ -113,7 +113,7 @@ const toChange = ({ id, kind, signalId, title, message, alert, from, sentAt }: I
 })
 
 const describeEvent = ({ title, ratio, stories }: NonNullable<PortfolioTrend['newestEvent']>): string => {
-  const size = ratio === null ? formatPlural(stories, 'story', 'stories') : `${formatRatio(ratio)} the usual`
+  const size = ratio === null ? formatPlural(stories, 'piece') : `${formatRatio(ratio)} the usual`
   return title === null ? size : `${size}: ${title}`
 }
 

@@ -12,6 +12,7 @@ import { describeDigest } from './monitor-words.ts'
 import {
   categoriesOptions,
   digestsOptions,
+  notificationSettingsOptions,
   useCreateDigest,
   useDeleteDigest,
   countriesOptions,
@@ -42,7 +43,7 @@ export const DigestSection = () => {
     )
   return (
     <Section
-      title="Trends in your inbox"
+      title="Trends sent to you"
       hint="The clearest growth in a country or category, and the reason for each. Sent at 06:00 UTC."
     >
       {deleted && (
@@ -80,7 +81,8 @@ export const DigestSection = () => {
                       {describeDigest(digest, nameOf)}
                     </Box>
                     <Box component="p" className={textStyles.note} mt={2}>
-                      {digest.frequency === 'daily' ? 'Every day' : 'On Mondays'} · next {formatInstant(digest.nextAt)}
+                      {digest.frequency === 'daily' ? 'Every day' : 'On Mondays'}
+                      {digest.channels.includes('email') && ' · also by email'} · next {formatInstant(digest.nextAt)}
                     </Box>
                   </Box>
                   <Tooltip label="End">
@@ -109,6 +111,7 @@ const DigestForm = ({ hasList }: { hasList: boolean }) => {
   const client = useClient()
   const { data: countries } = useQuery(countriesOptions(client))
   const { data: categories } = useQuery(categoriesOptions(client))
+  const canEmail = useQuery(notificationSettingsOptions(client)).data?.canEmail ?? false
   const create = useCreateDigest(client)
   const [country, setCountry] = useState<string | null>(null)
   const [category, setCategory] = useState<string | null>(null)
@@ -121,7 +124,7 @@ const DigestForm = ({ hasList }: { hasList: boolean }) => {
       aria-label="New trend subscription"
       onSubmit={(event) => {
         event.preventDefault()
-        create.mutate({ country, category, frequency, channels: ['inbox'] })
+        create.mutate({ country, category, frequency, channels: canEmail ? ['inbox', 'email'] : ['inbox'] })
       }}
     >
       <Select

@@ -9,6 +9,7 @@ import { describeFailure } from '../../lib/api/failure.ts'
 import { formatPlural } from '../../lib/numbers/format.ts'
 import { useSourceNames } from '../../lib/words/source-names.ts'
 import { Card } from '../../ui/page.tsx'
+import { type AlertChannels, AlertChannelFields, useAlertChannels } from './alert-channels.tsx'
 import { nameOf } from './monitor-words.ts'
 import { previewOptions, useCreateMonitor, useUpdateMonitor } from './monitors.queries.ts'
 import type { MonitorsSearch } from './monitors.search.ts'
@@ -38,7 +39,7 @@ const fieldWords: Record<NumberField, FieldWords> = {
 
 /** Growth counts stories, so that copies of a text are not growth; tone is a mean over documents. */
 const labelOf = (field: NumberField, kind: RuleKind) =>
-  field === 'minDocuments' && kind === 'volume-times-usual' ? 'Minimum stories' : fieldWords[field].label
+  field === 'minDocuments' && kind === 'volume-times-usual' ? 'Minimum pieces' : fieldWords[field].label
 
 const windowWords = (days: number) => (days === 1 ? 'One day' : `${days} days`)
 
@@ -148,18 +149,18 @@ export const MonitorForm = ({ search = noSearch, monitor, isOpened = false, onDo
     monitor ? toDraft(monitor.rule) : { ...firstDraft, kind: search.rule ?? firstDraft.kind },
   )
   const [cooldown, setCooldown] = useState(String(monitor?.cooldownHours ?? 24))
-  const [webhook, setWebhook] = useState(monitor?.webhookUrl ?? '')
+  const choice = useAlertChannels(monitor)
   const rule = toRule(draft)
   const query = monitor?.query ?? toQuery(search, term)
   const input = rule && { query, rule, cooldownHours: Number(cooldown) }
   const preview = usePreview(input)
   const missing = monitor === undefined && term.trim() === '' ? 'topic' : input === null ? 'number' : null
+  const isBlocked = missing !== null || choice.alerts.channels.length === 0
   const saving = useMonitorSave(monitor, onDone)
-  const address = webhook.trim() || null
   const save = (event: FormEvent) => {
     event.preventDefault()
-    if (input === null || missing !== null) return
-    saving.save(input, { name: name.trim() || null, address })
+    if (input === null || isBlocked) return
+    saving.save(input, { name: name.trim() || null, alerts: choice.alerts })
   }
   const scope = [
     search.geo && countryName(search.geo),
@@ -201,38 +202,27 @@ export const MonitorForm = ({ search = noSearch, monitor, isOpened = false, onDo
               allowDeselect={false}
             />
             <TextInput
-              label="Webhook (optional)"
-              placeholder="https://…"
-              type="url"
-              value={webhook}
-              maxLength={2000}
-              onChange={(event) => setWebhook(event.currentTarget.value)}
+              label="Name (optional)"
+              placeholder={monitor?.title ?? (term.trim() || 'Same as the topic')}
+              value={name}
+              maxLength={120}
+              onChange={(event) => setName(event.currentTarget.value)}
+              autoComplete="off"
             />
           </div>
-          <TextInput
-            label="Name (optional)"
-            placeholder={monitor?.title ?? (term.trim() || 'Same as the topic')}
-            value={name}
-            maxLength={120}
-            onChange={(event) => setName(event.currentTarget.value)}
-            autoComplete="off"
-          />
+          <AlertChannelFields {...choice} />
         </Stack>
         <div className={classes.formPreview}>
           <PreviewView {...preview} missing={missing} />
         </div>
         <Stack className={classes.end} gap={16}>
           <p className={textStyles.note}>
-            Each day is checked once it is over. Alerts go to{' '}
-            {toChannels(monitor, address)
-              .map((channel) => channelWords[channel])
-              .join(' and to ')}
-            ; this server does not send email.
+            Each day is checked once it is over.
             {monitor && ' After a change, no alerts are sent for past days.'}
           </p>
           <Failure failure={saving.failure} />
           <Group gap={8} align="stretch" wrap="nowrap">
-            <Button type="submit" loading={saving.isPending} disabled={missing !== null}>
+            <Button type="submit" loading={saving.isPending} disabled={isBlocked}>
               {monitor ? 'Save changes' : 'Save monitor'}
             </Button>
             {onCancel && <CancelButton onClick={onCancel} />}
@@ -254,8 +244,7 @@ const usePreview = (input: MonitorPreviewInput | null) => {
 
 interface MonitorOptions {
   readonly name: string | null
-  /** The address of the webhook. */
-  readonly address: string | null
+  readonly alerts: AlertChannels
 }
 
 /** Creates a monitor, or changes the given one. */
@@ -263,28 +252,24 @@ const useMonitorSave = (monitor: MonitorSubscription | undefined, onDone: () => 
   const client = useClient()
   const create = useCreateMonitor(client)
   const update = useUpdateMonitor(client)
-  const save = (input: MonitorPreviewInput, { name, address }: MonitorOptions) => {
-    const channels = { channels: toChannels(monitor, address), webhookUrl: address }
+  const save = (input: MonitorPreviewInput, { name, alerts: { channels, webhookUrl } }: MonitorOptions) => {
     const { rule, cooldownHours } = input
+    const alerts = { channels: [...channels], webhookUrl }
+    const areSame =
+      monitor?.webhookUrl === webhookUrl && monitor.channels.toSorted().join() === channels.toSorted().join()
     // unchanged fields are not sent: another name should not cause a new lookup of the webhook address
     if (monitor)
       update.mutate(
         {
           id: monitor.id,
-          changes: { name, rule, cooldownHours, ...(address !== monitor.webhookUrl && channels) },
+          changes: { name, rule, cooldownHours, ...(!areSame && alerts) },
         },
         { onSuccess: onDone },
       )
-    else create.mutate({ ...input, ...channels, ...(name !== null && { name }) }, { onSuccess: onDone })
+    else create.mutate({ ...input, ...alerts, ...(name !== null && { name }) }, { onSuccess: onDone })
   }
   const error = create.error ?? update.error
   return { save, failure: error && describeFailure(error), isPending: create.isPending || update.isPending }
-}
-
-/** An edited monitor retains channels that the form does not know. */
-const toChannels = (monitor: MonitorSubscription | undefined, address: string | null): ('inbox' | 'webhook')[] => {
-  const hasInbox = monitor === undefined || monitor.channels.includes('inbox') || address === null
-  return [...(hasInbox ? (['inbox'] as const) : []), ...(address === null ? [] : (['webhook'] as const))]
 }
 
 /** The options, plus the stored hours of the monitor if another program chose others. */
@@ -292,8 +277,6 @@ const cooldownsWith = (storedHours: number | undefined) =>
   storedHours === undefined || cooldowns.some(({ value }) => value === String(storedHours))
     ? cooldowns
     : [...cooldowns, { value: String(storedHours), label: `Once in ${formatPlural(storedHours, 'hour')}` }]
-
-const channelWords = { inbox: 'your inbox', webhook: 'the webhook' }
 
 const toQuery = (search: MonitorsSearch, term: string): MonitorPreviewInput['query'] => ({
   query_term: term.trim(),

@@ -184,6 +184,7 @@ const useScope = ({ query, channels }: MonitorSubscription) => {
     query.geo && countryName(query.geo),
     query.entity && `mentions ${query.entity}`,
     query.sources.length > 0 && query.sources.map(nameSource).join(', '),
+    channels.includes('email') && 'also by email',
     channels.includes('webhook') && 'also posted to a webhook',
   ]
 }

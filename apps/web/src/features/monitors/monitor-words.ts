@@ -10,7 +10,7 @@ export const describeRule = (rule: MonitorRule): string => {
     case 'volume-below':
       return `Fewer than ${formatPlural(rule.documents, 'document')} ${describeWindow(rule.windowDays)}`
     case 'volume-times-usual':
-      return `More than ${formatFactor(rule.times)} times the usual ${describeWindow(rule.windowDays)}, with at least ${formatPlural(rule.minDocuments, 'story', 'stories')}`
+      return `More than ${formatFactor(rule.times)} times the usual ${describeWindow(rule.windowDays)}, with at least ${formatPlural(rule.minDocuments, 'piece')}`
     case 'momentum-above':
       return `Growth clearly above ${formatFactor(rule.ratio)} times, ${rule.windowDays} days against the ${rule.windowDays} before`
     case 'tone-below':

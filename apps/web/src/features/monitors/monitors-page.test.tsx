@@ -107,7 +107,7 @@ describe('a new monitor', () => {
     await waitFor(() => expect(previews.at(-1)).toEqual({ query, rule, cooldownHours: 24 }))
     await user.click(screen.getByRole('button', { name: 'Save monitor' }))
     await waitFor(() =>
-      expect(saved).toEqual([{ query, rule, cooldownHours: 24, channels: ['inbox'], webhookUrl: null }]),
+      expect(saved).toEqual([{ query, rule, cooldownHours: 24, channels: ['inbox', 'email'], webhookUrl: null }]),
     )
     await waitFor(() => expect(location().href).toBe('/monitors'))
   })
@@ -270,14 +270,18 @@ describe('monitors', () => {
     await waitFor(() => expect(screen.queryByRole('form', { name: /^Change the monitor/ })).toBeNull())
   })
 
-  test('a monitor that posts only to its webhook does not promise alerts in the inbox', async () => {
+  test('a monitor that posts only to its webhook needs another channel before that goes', async () => {
     listOne({ channels: ['webhook'], webhookUrl: 'https://hooks.example/auspex' })
+    const changes = recordChanges()
     const { user } = renderApp('/monitors')
     await user.click(await screen.findByRole('button', { name: /^Edit the monitor for oat milk: Growth/ }))
     const form = within(screen.getByRole('form', { name: 'Change the monitor for oat milk' }))
-    expect(form.getByText(/Alerts go to the webhook; this server does not send email/)).toBeTruthy()
+    expect(form.getByRole('checkbox', { name: 'Your inbox' })).toHaveProperty('checked', false)
     await user.clear(form.getByRole('textbox', { name: 'Webhook (optional)' }))
-    expect(form.getByText(/Alerts go to your inbox; this server does not send email/)).toBeTruthy()
+    expect(form.getByRole('button', { name: 'Save changes' })).toHaveProperty('disabled', true)
+    await user.click(form.getByRole('checkbox', { name: 'Your email' }))
+    await user.click(form.getByRole('button', { name: 'Save changes' }))
+    await waitFor(() => expect(changes).toEqual([expect.objectContaining({ channels: ['email'], webhookUrl: null })]))
   })
 
   test('a stored pause between alerts that is not among the usual ones stays selectable', async () => {
@@ -333,7 +337,7 @@ test('trend subscriptions can be added and ended, with undo', async () => {
   await user.click(await screen.findByRole('button', { name: 'Undo' }))
   await waitFor(() =>
     expect(bodies).toEqual([
-      { country: null, category: null, frequency: 'weekly', channels: ['inbox'] },
+      { country: null, category: null, frequency: 'weekly', channels: ['inbox', 'email'] },
       { country: 'NO', category: 'food_drink', frequency: 'weekly', channels: ['inbox'] },
     ]),
   )

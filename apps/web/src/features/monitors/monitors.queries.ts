@@ -20,6 +20,7 @@ import {
   getGlobalTrendsSubscriptionsQueryOptions,
   getMonitorSubscriptionsQueryKey,
   getMonitorSubscriptionsQueryOptions,
+  getNotificationSettingsQueryOptions,
   listCategoriesQueryOptions,
   listGlobalTrendsCountriesQueryOptions,
 } from '@auspex/sdk/react'
@@ -38,7 +39,10 @@ export const categoriesOptions = (client: AuspexClient) =>
 export const countriesOptions = (client: AuspexClient) =>
   listGlobalTrendsCountriesQueryOptions({ request: { client, retry: false }, query: patientQuery })
 
-/** The back-test of a rule; fetched while it is being configured. */
+/** Whether the server sends email. */
+export const notificationSettingsOptions = (client: AuspexClient) =>
+  getNotificationSettingsQueryOptions({ request: { client, retry: false }, query: patientQuery })
+
 /** The back-test of a rule; nothing is fetched without a rule or a topic. */
 export const previewOptions = (client: AuspexClient, input: MonitorPreviewInput | null) =>
   queryOptions({

@@ -42,7 +42,7 @@ const spans = [1, 7, 14, 28]
 
 export const kinds: Record<RuleKind, KindWords> = {
   'volume-times-usual': {
-    label: 'There are more stories than usual',
+    label: 'There are more pieces than usual',
     text: 'Compared with the 28 days before. Copies of a text count once.',
     fields: ['times', 'minDocuments'],
     windows: [1, 7, 14, 28],

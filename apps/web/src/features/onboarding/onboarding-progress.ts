@@ -95,38 +95,32 @@ const taskOfOperation: Readonly<Record<string, OnboardingTask>> = {
   createShareLink: 'shareInsightsWithYourTeam',
 }
 
-/** The task that an operation completes, if it is the current one: no other is accepted. */
-export const completedBy = (operation: string, { current }: Checklist): OnboardingTask | null =>
-  current !== null && taskOfOperation[operation] === current ? current : null
+/** The open task that an operation completes; null if there is none. */
+export const completedBy = (operation: string, { tasks }: Checklist): OnboardingTask | null =>
+  tasks.find(({ id, isDone }) => !isDone && id === taskOfOperation[operation])?.id ?? null
 
-/** The task that an operation completes early; null if it is the current one, already done, or not on the list. */
-export const doneEarlyBy = (operation: string, { tasks, current }: Checklist): TaskWords | null =>
-  tasks.find(({ id, isDone }) => !isDone && id !== current && id === taskOfOperation[operation]) ?? null
-
-/** Completes the current task when its operation succeeds anywhere in the app, and announces the badge. */
+/**
+ * Completes a task when its operation succeeds anywhere in the app, and announces the badge. One that is done out of order is made the current task first,
+ * since no other can be completed; the list then goes back to where the person was.
+ */
 export const useOnboardingProgress = (tell: (text: string) => void): void => {
   const client = useClient()
   const { data: me } = useQuery(meOptions(client))
   const { mutate } = useCompleteTask(client)
   /** The task that is being completed: a page calls an operation more than once. */
   const pending = useRef<string | null>(null)
-  /** Tasks completed early, each announced only once, because a page calls an operation repeatedly. */
-  const announcedEarly = useRef(new Set<string>())
   const onOperation = useCallback(
     (operation: string) => {
       if (me === undefined) return
       const checklist = toChecklist(me)
-      const early = doneEarlyBy(operation, checklist)
-      if (early !== null && !announcedEarly.current.has(early.id)) {
-        announcedEarly.current.add(early.id)
-        tell(`To tick off “${early.title}”, make it your next task on the home page.`)
-      }
       const taskId = completedBy(operation, checklist)
       if (taskId === null || pending.current === taskId) return
       pending.current = taskId
       const words = taskWords.find(({ id }) => id === taskId)
       mutate(
-        { taskId, currentTask: nextTask(checklist) },
+        taskId === checklist.current
+          ? { taskId, currentTask: nextTask(checklist) }
+          : { taskId, currentTask: checklist.current, isOutOfOrder: true },
         {
           onSuccess: () => tell(`You earned a badge: ${words?.badge}.`),
           onSettled: () => {

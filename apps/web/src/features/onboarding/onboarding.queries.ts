@@ -35,11 +35,21 @@ export const suggestionsOptions = (client: AuspexClient, { profile }: UserProfil
     staleTime: 5 * 60_000,
   })
 
+interface TaskCompletion {
+  taskId: OnboardingTask
+  /** The task that follows. */
+  currentTask: OnboardingTask | null
+  /** It is not the current task. */
+  isOutOfOrder?: boolean
+}
+
 export const useCompleteTask = (client: AuspexClient) => {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (input: { taskId: OnboardingTask; currentTask: OnboardingTask | null }) =>
-      completeTask(input, { client }),
+    mutationFn: async ({ isOutOfOrder = false, ...input }: TaskCompletion) => {
+      if (isOutOfOrder) await updateCurrentTask({ currentTask: input.taskId }, { client })
+      return completeTask(input, { client })
+    },
     onSuccess: (onboarding) => changeProfile({ client, queryClient }, (profile) => ({ ...profile, onboarding })),
   })
 }

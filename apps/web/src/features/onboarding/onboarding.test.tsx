@@ -4,7 +4,7 @@ import { describe, expect, test, afterEach } from 'vitest'
 import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
-import { completedBy, doneEarlyBy, nextTask, toChecklist } from './onboarding-progress.ts'
+import { completedBy, nextTask, toChecklist } from './onboarding-progress.ts'
 import { apiUrl, renderApp } from '../../test/render-app.tsx'
 import { server } from '../../test/server.ts'
 
@@ -57,18 +57,13 @@ describe('a task', () => {
     ['compareSignals', 'compareSignals'],
     ['sendSignalMessage', 'shareInsightsWithYourTeam'],
     ['createShareLink', 'shareInsightsWithYourTeam'],
-  ])('is completed by %s if it is the current one, and by nothing else', (operation, task) => {
-    for (const current of all)
-      expect(completedBy(operation, toChecklist(userWith(5, [], current)))).toBe(current === task ? task : null)
+  ])('is completed by %s, whichever is the current one, and only once', (operation, task) => {
+    for (const current of all) expect(completedBy(operation, toChecklist(userWith(5, [], current)))).toBe(task)
+    expect(completedBy(operation, toChecklist(userWith(5, [task])))).toBeNull()
   })
 
-  test.each([
-    ['compareSignals', [], 'searchForSignal', 'Compare signals'],
-    ['compareSignals', ['compareSignals'], 'searchForSignal', undefined],
-    ['compareSignals', [], 'compareSignals', undefined],
-    ['getMe', [], 'searchForSignal', undefined],
-  ] as const)('done by %s with %j done and %s current: done early is %s', (operation, done, current, title) => {
-    expect(doneEarlyBy(operation, toChecklist(userWith(5, [...done], current)))?.title).toBe(title)
+  test('is completed by no other operation', () => {
+    expect(completedBy('getMe', toChecklist(userWith(5)))).toBeNull()
   })
 
   test('is followed by the next task that is not done, even an earlier one', () => {
@@ -143,6 +138,23 @@ describe('the guided checklist', () => {
     expect(card.getByText('1 of 4 done')).toBeTruthy()
     expect(card.queryByText(/Each task takes/)).toBeNull()
     expect(card.getByText('First signal')).toBeTruthy()
+  })
+
+  test('a task done out of order earns its badge too, and the list stays where the person was', async () => {
+    const requests: unknown[] = []
+    signInAs({ onboarding: { completedTasks: {}, currentTask: 'compareSignals' } })
+    server.use(
+      http.put(`${apiUrl}/onboarding/:operation`, async ({ request, params }) => {
+        requests.push([params['operation'], await request.json()])
+        return HttpResponse.json({ completedTasks: { searchForSignal: true }, currentTask: 'compareSignals' })
+      }),
+    )
+    renderApp('/signals/sig_k2m4p6q8')
+    expect(await screen.findByText('You earned a badge: First signal.')).toBeTruthy()
+    expect(requests).toEqual([
+      ['updateCurrentTask', { currentTask: 'searchForSignal' }],
+      ['completeTask', { taskId: 'searchForSignal', currentTask: 'compareSignals' }],
+    ])
   })
 
   test('another task can be done next', async () => {

@@ -23,7 +23,7 @@ import { Wordmark } from '../../ui/full-page.tsx'
 import { citationWords } from '../../lib/words/answers.ts'
 import { formatInstant, formatPlural } from '../../lib/numbers/format.ts'
 import { GrowingMarkdown } from '../../ui/markdown/growing-markdown.tsx'
-import { InlineMarks, type RenderMark } from '../../ui/markdown/markdown-block.tsx'
+import { InlineMarks, type RenderMarks } from '../../ui/markdown/markdown-block.tsx'
 import { loadOwnPicture, type LoadPicture, PictureProvider } from '../../lib/files/pictures.tsx'
 import classes from './sharing.module.css'
 import textStyles from '../../ui/text-styles.module.css'
@@ -190,17 +190,20 @@ const SharedConversation = ({ thread: { title, sharedAt, messages, messageCount 
 
 const SharedAnswer = ({ message: { content, citations, state } }: { message: SharedMessage }) => {
   const id = useId()
-  const renderMark: RenderMark = (number) =>
-    citations.some((one) => one.number === number) && (
-      <sup className={classes.mark}>
+  const renderMarks: RenderMarks = (numbers) => {
+    const known = numbers.filter((number) => citations.some((one) => one.number === number))
+    if (known.length === 0) return null
+    return known.map((number) => (
+      <sup key={number} className={classes.mark}>
         <a href={`#${id}-${number}`} aria-label={`Source ${number}`}>
           {number}
         </a>
       </sup>
-    )
+    ))
+  }
   return (
     <section aria-label="Answer">
-      <InlineMarks value={renderMark}>
+      <InlineMarks value={renderMarks}>
         <GrowingMarkdown text={content} isGrowing={false} topLevel={2} />
       </InlineMarks>
       {state !== 'complete' && <p className={textStyles.note}>This answer is incomplete.</p>}

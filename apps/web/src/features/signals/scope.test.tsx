@@ -59,7 +59,7 @@ describe('chosen days', () => {
   test('limit the figures, each of which opens the documents of these days', async () => {
     const { user, location } = open()
     const number = await screen.findByRole('link', { name: 'Open 37 documents' })
-    expect(screen.getByText('in 31 stories')).toBeTruthy()
+    expect(screen.getByText('in 31 pieces')).toBeTruthy()
     expect(screen.getByText(/of the chosen days, 2 Mar 2026 – 27 Sept? 2026;/)).toBeTruthy()
     expect(requests).toEqual(['', `?${days}`])
     await user.click(number)
@@ -79,7 +79,7 @@ describe('chosen days', () => {
     const title = /^37 documents mention oat milk, 2 Mar 2026 – 27 Sept? 2026$/
     expect(await screen.findByRole('heading', { level: 2, name: title })).toBeTruthy()
     expect(screen.queryByText('These days say little.')).toBeNull()
-    expect(screen.getByText(/the story beside the chart is of all days/)).toBeTruthy()
+    expect(screen.getByText(/the sentences beside the chart are of all days/)).toBeTruthy()
   })
 
   test('limit the voices and the coverage', async () => {

@@ -265,7 +265,7 @@ describe('lives of narratives', () => {
   test('are described in words', () => {
     expect(speedWords(0)).toBe('half of it on the first day')
     expect(speedWords(12)).toBe('half of it within 12 days')
-    expect(cohesionWords({ cohesion: 1, stories: 1 })).toBe('one story, copied')
+    expect(cohesionWords({ cohesion: 1, stories: 1 })).toBe('one text, copied')
     expect(cohesionWords({ cohesion: 0.15, stories: 9 })).toBe('loosely similar')
   })
 })
@@ -278,10 +278,10 @@ const claimOf = (quote: string, ...numbers: string[]) =>
 
 test('numbers and quotations open their evidence, the rest is plain', () => {
   const claim = claimOf('Bitcoin crashes', '198')
-  expect(toParts({ text: 'There were 198 stories: “Bitcoin crashes” led.' }, [claim])).toEqual([
+  expect(toParts({ text: 'There were 198 pieces: “Bitcoin crashes” led.' }, [claim])).toEqual([
     { text: 'There were ', kind: 'words', claim: null, exact: null },
     { text: '198', kind: 'number', claim, exact: null },
-    { text: ' stories: ', kind: 'words', claim: null, exact: null },
+    { text: ' pieces: ', kind: 'words', claim: null, exact: null },
     { text: '“Bitcoin crashes”', kind: 'quote', claim, exact: null },
     { text: ' led.', kind: 'words', claim: null, exact: null },
   ])
@@ -301,7 +301,7 @@ test('a rounded number has its exact value and its interval behind it', () => {
   const [number] = claim.numbers
   if (number === undefined) throw new Error('The claim has a number')
   const rounded = { ...claim, numbers: [{ ...number, unit: 'percent' as const, value: 51.6, low: 48, high: 56 }] }
-  expect(toParts({ text: 'Of 576 stories, about half are negative.' }, [rounded])[1]).toMatchObject({
+  expect(toParts({ text: 'Of 576 pieces, about half are negative.' }, [rounded])[1]).toMatchObject({
     text: 'about half',
     exact: expect.stringMatching(/^52.?%, 95% interval 48.?% to 56.?%$/u) as string,
   })

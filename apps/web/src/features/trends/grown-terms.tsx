@@ -50,7 +50,7 @@ const TrendsTable = ({ trends, title }: { trends: TrendList; title: string }) =>
 
 const columns: readonly TableColumn<Trend>[] = [
   { key: 'term', title: 'Topic', renderCell: ({ terms }) => terms.join(', '), sortBy: ({ term }) => term },
-  number('stories', 'Stories', ({ stories }) => stories, formatCount),
+  number('stories', 'Pieces', ({ stories }) => stories, formatCount),
   number('previous', 'Before', ({ previousStories }) => previousStories, formatCount),
   {
     key: 'ratio',
@@ -164,7 +164,7 @@ export const GrownTerms = ({ trends, title, search, quietWindows }: GrownTermsPr
       {isShown && uncertain.length > 0 && (
         <div>
           <Box component="p" className={textStyles.remark} mb={8}>
-            These may have changed by chance: too few stories mention them, the interval includes “no change”, or a few
+            These may have changed by chance: too few pieces mention them, the interval includes “no change”, or a few
             of so many terms would change this much anyway.
           </Box>
           <Terms trends={{ ...trends, items: uncertain }} label="May be chance" geo={search.geo} />
@@ -198,7 +198,7 @@ const NothingGrew = ({ search, trends, quietWindows }: Pick<GrownTermsProps, 'se
             ? 'The library does not cover two periods of this length up to this day. Choose a shorter period or a later day.'
             : 'Trends appear once the library covers two periods that can be compared. Search a topic, or import documents.'
           : isNarrowed
-            ? 'The library has too few stories here to tell growth from chance.'
+            ? 'The library has too few pieces here to tell growth from chance.'
             : describeQuietLibrary(quietWindows, trends.windowDays)
       }
       action={

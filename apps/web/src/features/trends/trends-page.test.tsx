@@ -19,7 +19,7 @@ describe('explore', () => {
   test('a topic says why it is shown, since when and in how many outlets, and links to the search for all of its terms', async () => {
     renderApp('/trends')
     const trend = await screen.findByRole('link', {
-      name: /oat milk with oat drink.*54 stories in 28 days, 30 in the 28 before · 23 outlets · since 24 Oct 2026/,
+      name: /oat milk with oat drink.*54 pieces in 28 days, 30 in the 28 before · 23 outlets · since 24 Oct 2026/,
     })
     expect(trend.textContent).toContain('×1.8')
     expect(trend.getAttribute('title')).toContain('1.8 times as large a share of what was collected')
@@ -98,7 +98,7 @@ describe('explore', () => {
     const items = list.items.map((trend) => ({ ...trend, isRatioTold: false, previousStories: 0, yearBefore }))
     server.use(listGeneralTrendsMockHandler({ ...list, items }))
     renderApp('/trends')
-    const trend = await screen.findByRole('link', { name: /oat milk.*54 stories.*none before/ })
+    const trend = await screen.findByRole('link', { name: /oat milk.*54 pieces.*none before/ })
     expect(trend.textContent).not.toContain('×')
   })
 

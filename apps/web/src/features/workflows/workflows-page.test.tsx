@@ -1,4 +1,4 @@
-import type { WorkflowRun } from '@auspex/sdk'
+import type { WorkflowRun, WorkflowTool } from '@auspex/sdk'
 import {
   decideWorkflowStepResponseMock,
   getPortfolioMockHandler,
@@ -20,6 +20,7 @@ import { http, HttpResponse } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { apiUrl, renderApp } from '../../test/render-app.tsx'
 import { server } from '../../test/server.ts'
+import { listOffers, showReferences, writeReferences } from './builder/offered-values.ts'
 import { lineChanges } from './run/compare-runs.tsx'
 import { firstChoice, readCron, toCron } from './schedule/schedule-section.tsx'
 
@@ -165,6 +166,98 @@ describe('editing a workflow', () => {
       { version: 3, title: 'Mine' },
       { version: 4, title: 'Mine' },
     ])
+  })
+})
+
+describe('building a workflow', () => {
+  const tools = (): WorkflowTool[] => [
+    {
+      name: 'search_topics',
+      title: 'Search topics',
+      description: 'Searches.',
+      writes: false,
+      inputSchema: JSON.stringify({
+        properties: { topics: { type: 'array', items: { type: 'string' } }, from: { type: 'string', format: 'date' } },
+        required: ['topics'],
+      }),
+      outputs: [{ path: 'readable[0:5].signalId', label: 'All signals', type: 'signals' }],
+    },
+    {
+      name: 'write_document',
+      title: 'Write a document',
+      description: 'Writes.',
+      writes: false,
+      inputSchema: JSON.stringify({
+        properties: {
+          title: { type: 'string', maxLength: 300 },
+          sections: {
+            type: 'array',
+            items: {
+              properties: { heading: { type: 'string' }, of: { type: 'object', properties: { tool: {}, output: {} } } },
+              required: ['heading', 'of'],
+            },
+          },
+        },
+        required: ['title', 'sections'],
+      }),
+      outputs: [],
+    },
+  ]
+
+  test('needs no JSON and no references: values are chosen by name', async () => {
+    server.use(listWorkflowToolsMockHandler({ items: tools() }))
+    const bodies = record('post', '/workflows', () => HttpResponse.json(getWorkflowResponseMock()))
+    const { user } = renderApp('/workflows/new')
+    const [title] = await screen.findAllByLabelText(/^Title/)
+    if (title === undefined) throw new Error('the form has a title')
+    fireEvent.change(title, { target: { value: 'Look it up' } })
+    const topics = await screen.findByRole('textbox', { name: 'Topics' })
+    expect((topics as HTMLTextAreaElement).value).toBe('«Topic»')
+    fireEvent.change(topics, { target: { value: '«Topic»\noat milk' } })
+
+    await user.click(screen.getByRole('button', { name: 'Add a step' }))
+    const [, second] = screen.getAllByRole('listitem').filter((item) => within(item).queryByText(/^Step \d$/))
+    if (second === undefined) throw new Error('a step was added')
+    await user.click(within(second).getByRole('button', { name: 'Insert a value into Title' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Topic' }))
+    await user.click(within(second).getByRole('button', { name: 'Add a section' }))
+    fireEvent.change(within(second).getByRole('textbox', { name: 'Heading' }), { target: { value: 'Found' } })
+    await user.click(within(second).getByRole('combobox', { name: 'What to show' }))
+    await user.click(await screen.findByRole('option', { name: 'Step 1: Search topics' }))
+    await user.click(screen.getByText('Save'))
+    await screen.findByRole('heading', { name: 'Run it' })
+    const [{ steps }] = bodies as [{ steps: { input: string }[] }]
+    expect(steps.map(({ input }) => JSON.parse(input) as unknown)).toEqual([
+      { topics: ['{{parameters.topic}}', 'oat milk'] },
+      { title: '{{parameters.topic}}', sections: [{ heading: 'Found', of: '{{results.step1}}' }] },
+    ])
+  })
+
+  test('shows a reference that nothing offers as it is written, and leaves it unchanged', () => {
+    const offers = listOffers(
+      [{ name: 'topic', label: 'Topic', type: 'topic', isRequired: true, default: null, description: '' }],
+      [],
+      [],
+    )
+    const written = 'About {{ parameters.topic }} and {{steps.gone.title}}'
+    const shown = showReferences(written, offers)
+    expect(shown).toBe('About «Topic» and {{steps.gone.title}}')
+    expect(writeReferences(`${shown} «nobody»`, offers)).toBe(
+      'About {{parameters.topic}} and {{steps.gone.title}} «nobody»',
+    )
+  })
+
+  test('tells values with the same name apart', () => {
+    const field = { type: 'topic', isRequired: true, default: null, description: '' } as const
+    const offers = listOffers(
+      [
+        { ...field, name: 'a', label: 'Name' },
+        { ...field, name: 'b', label: 'Name' },
+      ],
+      [],
+      [],
+    )
+    expect(new Set(offers.map(({ label }) => label)).size).toBe(2)
   })
 })
 

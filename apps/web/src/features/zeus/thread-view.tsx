@@ -1,3 +1,4 @@
+import type { AnswerMode } from '@auspex/sdk'
 import { type Answer, useZeus } from '@auspex/sdk/assistant'
 import { Skeleton, Stack, Flex, UnstyledButton } from '@mantine/core'
 import { IconMessageOff } from '@tabler/icons-react'
@@ -204,14 +205,15 @@ export const ThreadView = ({ threadId, search, onExport }: ThreadViewProps) => {
   const { data: searches } = useQuery({ ...recentSearchesOptions(client), enabled: threadId === null })
   const subject = useSubject(search)
   const personId = me?.profile.id ?? null
+  const [mode, setMode] = useState<AnswerMode>('quick')
 
   const { openId, newKey, setNewKey, fieldKey } = useNewConversation({ threadId, search, answers, personId })
   const send = useCallback(
     (question: Omit<Parameters<typeof ask>[0], 'threadId'>) => {
-      const key = ask({ ...question, threadId: openId })
+      const key = ask({ mode, ...question, threadId: openId })
       if (openId === null) setNewKey(key)
     },
-    [ask, openId, setNewKey],
+    [ask, mode, openId, setNewKey],
   )
   // A conversation that has not begun is identified by the answer that begins it.
   const onRetry = useCallback(
@@ -228,6 +230,7 @@ export const ThreadView = ({ threadId, search, onExport }: ThreadViewProps) => {
     threadId: openId,
     thread: thread ?? null,
     newKey,
+    mode,
     send,
     onRetry,
   })
@@ -270,6 +273,8 @@ export const ThreadView = ({ threadId, search, onExport }: ThreadViewProps) => {
           personId={personId}
           place={draftKeyOf(threadId)}
           initial={{ text: search.ask ?? '', attachments: subject }}
+          mode={mode}
+          onMode={setMode}
           isRunning={running !== null}
           isStopping={running?.state === 'stopping'}
           onSend={sendMessage}

@@ -1,13 +1,13 @@
 import { Box, Button, Drawer, Group, CloseButton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconMessages } from '@tabler/icons-react'
+import { IconFileTextSpark, IconMessages } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useClient } from '../../lib/api/api.tsx'
 import { type EvidenceRequest, type EvidenceViews, EvidenceContext } from './evidence-context.ts'
 import { ThreadList } from './threads/thread-list.tsx'
 import { ThreadView } from './thread-view.tsx'
-import { threadOptions } from './zeus.queries.ts'
+import { threadOptions, useCreateReport } from './zeus.queries.ts'
 import type { ZeusSearch } from './zeus.search.ts'
 import classes from './zeus.module.css'
 import textStyles from '../../ui/text-styles.module.css'
@@ -42,6 +42,7 @@ export const ZeusPage = ({ threadId, search, renderFigure, renderEvidence }: Zeu
         <Group className={classes.head} gap="8px 16px" justify="space-between" wrap="nowrap">
           <h1 className={`${textStyles.breakable} ${classes.title}`}>{thread?.title ?? 'Ask Zeus'}</h1>
           <Group gap={6} wrap="nowrap">
+            {thread && thread.messages.length > 0 && <ThreadReport threadId={thread.id} />}
             {thread && thread.messages.length > 0 && (
               <ThreadExport key={thread.id} threadId={thread.id} isOpen={isExportOpen} onOpen={setExportOpen} />
             )}
@@ -52,7 +53,7 @@ export const ZeusPage = ({ threadId, search, renderFigure, renderEvidence }: Zeu
                 leftSection={<IconMessages size={15} aria-hidden />}
                 onClick={threadDrawer.open}
               >
-                Conversations
+                <span className={classes.threadsLabel}>Conversations</span>
               </Button>
             </Box>
           </Group>
@@ -81,6 +82,22 @@ export const ZeusPage = ({ threadId, search, renderFigure, renderEvidence }: Zeu
         </div>
       </Drawer>
     </div>
+  )
+}
+
+/** Makes a report of all answers of the conversation. */
+const ThreadReport = ({ threadId }: { threadId: string }) => {
+  const { mutate, isPending } = useCreateReport(useClient())
+  return (
+    <Button
+      variant="default"
+      size="compact-md"
+      leftSection={<IconFileTextSpark size={15} aria-hidden />}
+      loading={isPending}
+      onClick={() => mutate({ threadId, messageId: null })}
+    >
+      Make a report
+    </Button>
   )
 }
 

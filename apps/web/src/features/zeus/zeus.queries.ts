@@ -1,5 +1,6 @@
 import {
   type AuspexClient,
+  createZeusThreadReport,
   deleteZeusChat,
   listZeusThreads,
   rateZeusMessage,
@@ -20,13 +21,17 @@ import {
   getZeusBudgetQueryOptions,
   getZeusThreadSummaryQueryOptions,
   listRecentSearchesQueryOptions,
+  listZeusReportsQueryKey,
   listZeusReportsQueryOptions,
   listZeusThreadsQueryKey,
   listZeusThreadsQueryOptions,
   listZeusWorkflowsQueryOptions,
 } from '@auspex/sdk/react'
 import { infiniteQueryOptions, keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { failureSentences } from '../../lib/api/failure.ts'
 import { byPage, type QueryTools } from '../../lib/api/query.ts'
+import { useTell } from '../../lib/dialogs/notices.tsx'
 
 const perPage = 40
 
@@ -114,6 +119,22 @@ export const useRateMessage = (client: AuspexClient) => {
   return useMutation({
     mutationFn: ({ id, ...rating }: RatingInput & { readonly id: string }) => rateZeusMessage(id, rating, { client }),
     onSuccess: () => invalidateThreads({ client, queryClient }),
+  })
+}
+
+/** Makes a report of a conversation, or of one of its answers, and opens it in the editor. */
+export const useCreateReport = (client: AuspexClient) => {
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const tell = useTell()
+  return useMutation({
+    mutationFn: ({ threadId, messageId }: { readonly threadId: string; readonly messageId: string | null }) =>
+      createZeusThreadReport(threadId, { messageId }, { client }),
+    onSuccess: async ({ id }) => {
+      await queryClient.invalidateQueries({ queryKey: listZeusReportsQueryKey(client) })
+      await navigate({ to: '/reports/$reportId', params: { reportId: id } })
+    },
+    onError: (error) => tell(failureSentences(error)),
   })
 }
 

@@ -60,10 +60,12 @@ export const failureSentences = (error: unknown): string => {
   return [`${message}.`, detail].filter(Boolean).join(' ')
 }
 
-/** The server's message for one field of a form; undefined if it has none. */
+/** The server’s message for one field of a form, or for an entry of its list; undefined if it has none. */
 export const fieldFailure = (error: unknown, field: string): string | undefined =>
   error instanceof ApiError
-    ? error.problem?.errors?.find(({ in: part, pointer }) => part === 'body' && pointer === `/${field}`)?.message
+    ? error.problem?.errors?.find(
+        ({ in: part, pointer }) => part === 'body' && (pointer === `/${field}` || pointer.startsWith(`/${field}/`)),
+      )?.message
     : undefined
 
 /** Whether a field of the form shows the message, so that the form need not repeat it. */

@@ -24,7 +24,7 @@ export const statisticsWords = {
     'In 95 of 100 such cases, the true value lies between these two numbers. A wide interval means few documents.',
   growth: 'The share of documents now, divided by the share before. ×2 is twice as much, ×1 means no change.',
   storyGrowth:
-    'How much larger its share of the stories is than in the period before. ×2 is twice as large, ×1 means no change. Copies of a text count once.',
+    'How much larger its share of the pieces is than in the period before. ×2 is twice as large, ×1 means no change. Copies of a text count once.',
   share: 'Documents with the term, out of all documents from the same days.',
   association:
     'How many times more often it comes up in these documents than elsewhere in the library. ×1 would be chance.',

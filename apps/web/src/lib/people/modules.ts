@@ -56,6 +56,7 @@ const pageModules: Readonly<Record<string, readonly ModuleName[]>> = {
   profile: [],
   settings: [],
   shared: [],
+  unsubscribe: [],
   admin: [],
   auth: [],
 }

@@ -4,7 +4,7 @@ const dayMs = 86_400_000
 
 export const toTime = (day: string): number => Date.parse(`${day}T00:00:00Z`)
 
-const toDay = (time: number): string => new Date(time).toISOString().slice(0, 10)
+export const toDay = (time: number): string => new Date(time).toISOString().slice(0, 10)
 
 export const addDays = (day: string, days: number): string => toDay(toTime(day) + days * dayMs)
 
@@ -26,3 +26,16 @@ export const lastDayOfMonth = (day: string): string => {
   const date = new Date(toTime(day))
   return toDay(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0))
 }
+
+/** The period of the same length that ends the day before: 2011 before 2012, February before March; null for one that is out of order. */
+export const periodBefore = (from: string, to: string): { readonly from: string; readonly to: string } | null => {
+  if (!isDay(from) || !isDay(to) || from > to) return null
+  const last = addDays(from, -1)
+  if (from !== monthOf(from) || to !== lastDayOfMonth(to))
+    return { from: addDays(from, -daysBetween(from, to)), to: last }
+  const months = monthNumber(to) - monthNumber(from) + 1
+  const first = new Date(toTime(from))
+  return { from: toDay(first.setUTCMonth(first.getUTCMonth() - months)), to: last }
+}
+
+const monthNumber = (day: string): number => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7))

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { alignDays, bucketOf, bucketsOf, bucketTitle, grainFor, mainDays, ticksOf } from './buckets.ts'
-import { lastDayOfMonth } from './dates.ts'
+import { lastDayOfMonth, periodBefore } from './dates.ts'
 import { dayChoices } from './day-choices.ts'
 
 describe('buckets', () => {
@@ -123,4 +123,13 @@ test('shown days are widened to whole weeks and months', () => {
   const days = { first: '2026-03-04', last: '2026-03-18' }
   expect(alignDays(days, 'week')).toEqual({ first: '2026-03-02', last: '2026-03-22' })
   expect(alignDays(days, 'month')).toEqual({ first: '2026-03-01', last: '2026-03-31' })
+})
+
+test.each([
+  ['2012-01-01', '2012-12-31', '2011-01-01', '2011-12-31'],
+  ['2012-03-01', '2012-03-31', '2012-02-01', '2012-02-29'],
+  ['2010-01-01', '2013-12-31', '2006-01-01', '2009-12-31'],
+  ['2012-03-10', '2012-03-16', '2012-03-03', '2012-03-09'],
+])('the period before %s to %s is %s to %s', (from, to, first, last) => {
+  expect(periodBefore(from, to)).toEqual({ from: first, to: last })
 })

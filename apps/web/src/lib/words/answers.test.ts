@@ -45,6 +45,7 @@ const understanding = {
   country: null,
   looksAt: [],
   notUnderstood: [],
+  reading: null,
 }
 
 test.each([

@@ -1,4 +1,6 @@
-import type { Citation, SectionName, Understanding } from '@auspex/sdk'
+import type { Citation, ReadingWant, SectionName, Understanding, ZeusReading } from '@auspex/sdk'
+import { formatDay, formatDayRange, formatMonth } from '../numbers/format.ts'
+import { lastDayOfMonth, monthOf } from '../time/dates.ts'
 
 /** The names of a report's sections. */
 const sectionWords: Record<SectionName, string> = {
@@ -82,4 +84,67 @@ export const shownText = ({
   if (at === -1) return text
   const rest = text.slice(at + reading.length)
   return rest === '*' ? text.slice(0, at).trimEnd() : `${text.slice(0, at)}*${rest.trimStart()}`
+}
+
+/** What a person may want to know of a topic. */
+export const wantWords: Readonly<Record<ReadingWant, string>> = {
+  brief: 'Brief',
+  volume: 'How much',
+  change: 'What changed',
+  events: 'What happened',
+  why: 'Why',
+  tone: 'Tone',
+  quotes: 'Quotations',
+  voices: 'Who speaks',
+  outlets: 'Outlets',
+  places: 'Countries',
+  narratives: 'Narratives',
+  forecast: 'Forecast',
+  audience: 'Audience',
+  price: 'Price',
+  compare: 'Comparison',
+  rank: 'Ranking',
+  first: 'First mention',
+  list: 'Documents',
+  related: 'What comes up with it',
+  save: 'Save',
+  watch: 'Watch',
+  write: 'Draft',
+  coverage: 'What the library holds',
+  help: 'Help',
+}
+
+/** Those that can be chosen for an answer: the others are changes, or are not about a topic. */
+export const wantChoices: readonly ReadingWant[] = [
+  'brief',
+  'volume',
+  'change',
+  'events',
+  'why',
+  'tone',
+  'quotes',
+  'voices',
+  'outlets',
+  'places',
+  'narratives',
+  'related',
+  'first',
+  'list',
+  'compare',
+  'rank',
+  'forecast',
+  'audience',
+]
+
+export type ReadingPeriod = Pick<ZeusReading, 'from' | 'to'>
+
+/** `2012`, `2010–2013`, `March 2012`, `1 Mar 2012 – 4 May 2012`, `Since 1 Mar 2012`. */
+export const periodWords = ({ from, to }: ReadingPeriod): string => {
+  if (from === null) return to === null ? 'All days' : `Until ${formatDay(to)}`
+  if (to === null) return `Since ${formatDay(from)}`
+  const isYears = from.endsWith('-01-01') && to.endsWith('-12-31')
+  const [first, last] = [from.slice(0, 4), to.slice(0, 4)]
+  if (isYears) return first === last ? first : `${first}–${last}`
+  if (from === monthOf(to) && to === lastDayOfMonth(from)) return formatMonth(from)
+  return formatDayRange(from, to)
 }

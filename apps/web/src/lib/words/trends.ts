@@ -42,7 +42,7 @@ const captionOfTrend = (trend: Trend, windowDays: number): string => {
   const { stories, previousStories, outlets, since, days, why } = trend
   const counts = days.includes(null)
     ? (why.split(':')[0] ?? why)
-    : `${formatPlural(stories, 'story', 'stories')} in ${windowDays} days, ${previousStories === 0 ? 'none' : formatCount(previousStories)} in the ${windowDays} before`
+    : `${formatPlural(stories, 'piece')} in ${windowDays} days, ${previousStories === 0 ? 'none' : formatCount(previousStories)} in the ${windowDays} before`
   return [
     counts,
     describeCollection(trend),
@@ -74,7 +74,7 @@ const describeCollection = ({ change, isRatioTold, momentum, stories, previousSt
 
 /** The accessible description of a trend's sparkline. */
 const lineOfTrend = ({ windowDays, stepDays }: Pick<TrendList, 'windowDays' | 'stepDays'>): string =>
-  `Stories a ${stepDays === 1 ? 'day' : 'week'} over the last ${windowDays * 2} days`
+  `Pieces a ${stepDays === 1 ? 'day' : 'week'} over the last ${windowDays * 2} days`
 
 /** A trend as `ui/measured-row.tsx` shows it. */
 export const toMeasuredRow = (trend: Trend, windows: Pick<TrendList, 'windowDays' | 'stepDays'>) => ({

@@ -61,11 +61,11 @@ export const stageWords: Record<NonNullable<StageSection['stage']>, string> = {
 /** What a stage means for a topic: a share also falls if more of other things was collected, while the topic itself does not. */
 export const stageMeanings: typeof stageWords = {
   emerging:
-    'Growing from almost nothing, as a share of everything collected. Where shares are unknown, stories are counted.',
-  rising: 'Growing as a share of everything collected. Where shares are unknown, stories are counted.',
+    'Growing from almost nothing, as a share of everything collected. Where shares are unknown, pieces are counted.',
+  rising: 'Growing as a share of everything collected. Where shares are unknown, pieces are counted.',
   peaking: 'No clear change, and about as high as it has ever been here.',
   steady: 'No clear change, and not at its peak.',
-  declining: 'Falling as a share of everything collected. Where shares are unknown, stories are counted.',
+  declining: 'Falling as a share of everything collected. Where shares are unknown, pieces are counted.',
   dormant: 'Almost nothing collected was about it.',
 }
 

@@ -9,11 +9,11 @@ export type RenderFence = (language: string, text: string) => ReactNode
 /** The renderer for the code fences below; null if all of them are ordinary code. */
 export const FenceView = createContext<RenderFence | null>(null)
 
-/** Renders a number in brackets, such as [3]; returns null for one without a meaning. */
-export type RenderMark = (number: number) => ReactNode
+/** Renders numbers in brackets that stand together, such as [3] or [3] [4]; returns null for those without a meaning. */
+export type RenderMarks = (numbers: readonly number[]) => ReactNode
 
 /** Provided around text whose numbers in brackets are references. */
-export const InlineMarks = createContext<RenderMark | null>(null)
+export const InlineMarks = createContext<RenderMarks | null>(null)
 
 /** The inline content of a paragraph. */
 const Inline = ({ nodes }: { nodes: readonly PhrasingContent[] }) =>
@@ -34,19 +34,21 @@ const InlineNode = ({ node }: { node: PhrasingContent }) => {
   return node.type === 'link' ? <OutsideLink href={node.url}>{words}</OutsideLink> : words
 }
 
-const numberInBrackets = /\[(\d{1,4})\]/
+const numbersInBrackets = /((?:\[\d{1,4}\] ?)*\[\d{1,4}\])/
 
 /** Text whose numbers in brackets are rendered as references. */
 const TextWithMarks = ({ text }: { text: string }) => {
-  const renderMark = use(InlineMarks)
-  if (renderMark === null) return text
-  // Every second part is a number.
+  const renderMarks = use(InlineMarks)
+  if (renderMarks === null) return text
+  // Every second part has the numbers.
   return text
-    .split(numberInBrackets)
+    .split(numbersInBrackets)
     .map((part, index) => (
-      <Fragment key={index}>{index % 2 === 0 ? part : (renderMark(Number(part)) ?? `[${part}]`)}</Fragment>
+      <Fragment key={index}>{index % 2 === 0 ? part : (renderMarks(numbersIn(part)) ?? part)}</Fragment>
     ))
 }
+
+const numbersIn = (marks: string): number[] => (marks.match(/\d+/g) ?? []).map(Number)
 
 interface BlockProps {
   node: RootContent

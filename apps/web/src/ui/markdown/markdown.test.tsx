@@ -101,14 +101,15 @@ describe('a text that grows', () => {
 
   test('renders tables, and numbers in brackets as references', () => {
     render(
-      <InlineMarks value={(number) => (number === 1 ? <button>source {number}</button> : null)}>
+      <InlineMarks value={(numbers) => (numbers.includes(1) ? <button>source {numbers.join('+')}</button> : null)}>
         <GrowingMarkdown
-          text={'Known [1], unknown [2].\n\n| a | b |\n| --- | ---: |\n| x [1] | 1 |'}
+          text={'Known [1] [3], unknown [2].\n\n| a | b |\n| --- | ---: |\n| x [1] | 1 |'}
           isGrowing={false}
         />
       </InlineMarks>,
     )
     expect(screen.getByText(/unknown \[2\]/)).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'source 1+3' })).toBeTruthy()
     const table = within(screen.getByRole('table'))
     expect(table.getByRole('columnheader', { name: 'b' })).toBeTruthy()
     expect(table.getByRole('button', { name: 'source 1' })).toBeTruthy()

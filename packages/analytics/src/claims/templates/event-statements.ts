@@ -2,16 +2,19 @@ import { isQuotableHeadline } from '../../events/headline-style.ts'
 import { showableRatio } from '../../series/interval.ts'
 import { type ClaimNumber, type ClaimQuote, evidence } from '../claim.ts'
 import type { NewClaim, StatementDraft } from '../compile-claims.ts'
-import { plainNumber } from '../render-number.ts'
+import { type PieceNoun, plainNumber } from '../render-number.ts'
 import {
   capitalize,
   formatDay,
   formatDayOfYear,
+  formatDayRange,
   formatMonth,
+  formatOutlet,
   formatPartOfMonth,
   joinWithAnd,
   toQuotation,
 } from '../sentence-words.ts'
+import { addDays } from '../../series/daily-series.ts'
 import { claimStatus, supportThresholds } from '../support.ts'
 import { findQuote, type QuotedDocument } from './story-statements.ts'
 
@@ -32,42 +35,46 @@ export interface ReportedEvent {
   mostNoticed: QuotedDocument | null
   /** What its stories are about, strongest first; said where there is no headline. */
   terms: readonly string[]
+  /** What its stories are called. */
+  noun: PieceNoun
+  /** Whether what the headline tells is the largest part of them by far. */
+  isLargest: boolean
+  /** Whether it is several events told as one, with days of calm between them. */
+  isJoined?: boolean
   /** Its position in the report; null for several events told as one. */
   pointer: string | null
 }
 
 /** Below this expectation a multiple means nothing to a reader. */
-const minExpected = 1
+const minExpected = 1.5
 /** Nor does one of fifty or more. */
 const minUsualPart = 0.02
 
 /** What a report states about its largest event: that it was the busiest time, or only that it stands out most from its surroundings. */
 export type EventRank = 'peak' | 'outstanding'
 
-/** The headline finding above the chart: when attention was greatest, or which days stand out. */
+/** The headline finding above the chart: when attention was greatest, or when it rose most. */
 export function peakTitle(event: ReportedEvent, topic: string, rank: EventRank): StatementDraft {
   const when = formatPartOfMonth(event.peak)
   return {
-    text:
-      rank === 'peak' ? `Attention to ${topic} peaked in ${when}` : `${capitalize(topic)} stood out most in ${when}`,
+    text: `Attention to ${topic} ${rank === 'peak' ? 'peaked' : 'jumped'} in ${when}`,
     part: 'title',
-    claims: [{ ...toEventClaim(event), names: [topic, capitalize(topic), when], numbers: [], documentIds: [] }],
+    claims: [{ ...toEventClaim(event), names: [topic, when], numbers: [], documentIds: [] }],
   }
 }
 
 /** The largest thing that happened: what it was, how it went, and how much was published. */
-export function leadStatement(event: ReportedEvent, rank: EventRank): StatementDraft {
-  const { onset, until, stories, pointer } = event
-  const when = formatPartOfMonth(event.peak)
-  const counted = plainNumber({ pointer: joinPointer(pointer, 'stories'), value: stories, unit: 'stories', n: stories })
+export function leadStatement(event: ReportedEvent): StatementDraft {
+  const { onset, until, peak, isJoined } = event
+  const when = formatPartOfMonth(peak)
+  const counted = countPieces(event)
   const usual = usualAmount(event)
   const subject = nameSubject(event)
-  const what = sayWhat(subject, { when, rank })
   const course = sayCourse(event)
-  const noticed = subject.isNoticed ? ` Most reactions went to ${subject.words} (${subject.outlet}).` : ''
-  const days = onset === until ? 'that day' : 'in that time'
+  const noticed = subject.isNoticed ? ` Among the most discussed was ${cite(subject)}.` : ''
+  const days = isJoined === true ? 'on those days' : onset === until ? 'that day' : 'in that time'
   return {
-    text: `${what}${course.text} There ${stories === 1 ? 'was' : 'were'} ${counted.text} ${days}${usual.words}.${noticed}`,
+    text: `${sayWhat(subject, { ...event, when })}${course.text} There ${event.stories === 1 ? 'was' : 'were'} ${counted.text} ${days}${usual.words}.${noticed}`,
     part: 'story',
     claims: [
       {
@@ -80,74 +87,90 @@ export function leadStatement(event: ReportedEvent, rank: EventRank): StatementD
   }
 }
 
-function sayWhat(subject: NamedSubject, { when, rank }: { when: string; rank: EventRank }): string {
-  const quoted = `${subject.words} (${subject.outlet})`
-  if (subject.quote !== null && !subject.isNoticed)
-    return subject.isWhole
-      ? `The biggest story of ${when} was ${quoted}. `
-      : `The biggest story of ${when} begins: ${quoted}. `
-  if (subject.terms !== '') return `Stories about ${subject.terms} stood out in ${when}. `
-  return rank === 'peak' ? `Most happened in ${when}. ` : `Nothing stood out as much as ${when}. `
+function countPieces({ stories, noun, pointer }: ReportedEvent): ClaimNumber {
+  return plainNumber({ pointer: joinPointer(pointer, 'stories'), value: stories, unit: 'stories', n: stories, noun })
 }
 
-/**
- * Beginning, peak and end, each day with its year only where the year before was another. They are those of the attention, not of what happened: the story
- * that is named may have begun earlier.
- */
-function sayCourse({ onset, peak, until }: ReportedEvent): { text: string; names: string[] } {
-  const days = [...new Set([onset, peak, ...(until === null ? [] : [until])])]
-  const names = days.map((day, at) =>
-    days.slice(at + 1).some((later) => later.slice(0, 4) === day.slice(0, 4)) ? formatDayOfYear(day) : formatDay(day),
-  )
-  const [from, second, third] = names
-  if (until === null)
-    return {
-      text:
-        onset === peak
-          ? `Attention peaked immediately, on ${from}, and is not back to normal.`
-          : `Attention rose from ${from}, peaked on ${second} and is not back to normal.`,
-      names,
-    }
-  if (onset === until) return { text: `Attention rose on ${from} alone.`, names }
+function cite({ words, outlet }: NamedSubject): string {
+  return `${words} (${outlet})`
+}
+
+function sayWhat(
+  subject: NamedSubject,
+  { noun, isLargest, when }: Pick<ReportedEvent, 'noun' | 'isLargest'> & { when: string },
+): string {
+  if (subject.quote !== null && !subject.isNoticed)
+    return `${isLargest ? 'The main headline' : 'Among the main headlines'} of ${when} ${subject.isWhole ? 'was' : 'begins:'} ${cite(subject)}. `
+  return subject.terms === '' ? '' : `${capitalize(noun)} of ${when} focused more than usual on ${subject.terms}. `
+}
+
+/** Beginning, peak and end of the attention: what happened may have begun earlier. No year stands twice. */
+function sayCourse({ onset, peak, until, isJoined }: ReportedEvent): { text: string; names: string[] } {
+  const yearOf = (day: string) => day.slice(0, 4)
+  /** A day before another, whose year is enough for both. */
+  const before = (day: string, next: string) => (yearOf(day) === yearOf(next) ? formatDayOfYear(day) : formatDay(day))
+  const last = formatDay(until ?? peak)
+  if (until === null) {
+    const [first, highest] = [before(onset, peak), formatDay(peak)]
+    const end = 'and had not come down by the last day covered.'
+    if (onset === peak) return { text: `Attention peaked immediately, on ${highest}, ${end}`, names: [highest] }
+    const verb = isJoined === true ? 'came in waves from' : 'rose from'
+    return { text: `Attention ${verb} ${first}, peaked on ${highest} ${end}`, names: [first, highest] }
+  }
+  if (onset === until) return { text: `Attention rose for a single day, ${last}.`, names: [last] }
+  if (addDays(onset, 1) === until) {
+    const pair = formatDayRange(onset, until).replace(' to ', ' and ')
+    return { text: `Attention rose on ${pair}.`, names: [pair] }
+  }
+  const [highest, days] = [before(peak, until), formatDayRange(onset, until)]
+  if (isJoined === true)
+    return { text: `Attention came in waves from ${days} and was highest on ${highest}.`, names: [days, highest] }
   if (onset === peak)
-    return { text: `Attention peaked immediately, on ${from}, and was back to normal by ${second}.`, names }
-  if (peak === until) return { text: `Attention rose from ${from} to its peak on ${second}.`, names }
-  return { text: `Attention rose from ${from}, peaked on ${second} and was back to normal by ${third}.`, names }
+    return {
+      text: `Attention peaked immediately, on ${highest}, and stayed high until ${last}.`,
+      names: [highest, last],
+    }
+  if (peak === until)
+    return {
+      text: `Attention built up from ${before(onset, peak)} to a peak on ${last}.`,
+      names: [before(onset, peak), last],
+    }
+  return { text: `Attention ran high from ${days}, peaking on ${highest}.`, names: [days, highest] }
 }
 
 /** Ways to tell of a further event: no two sentences of a report are made alike. */
 export type FurtherEvent = 'next' | 'besides'
 
-/** Another event, held in time against the greatest. */
+/** Another event, held in time against the greatest. Null where nothing is known but its size: the chart shows that. */
 export function furtherStatement(
   event: ReportedEvent,
   { greatest, order }: { greatest: ReportedEvent; order: FurtherEvent },
-): StatementDraft {
-  const { peak, stories, pointer } = event
-  const counted = plainNumber({ pointer: joinPointer(pointer, 'stories'), value: stories, unit: 'stories', n: stories })
+): StatementDraft | null {
+  const { onset, peak, until, stories } = event
+  const counted = countPieces(event)
   const subject = nameSubject(event)
-  const when = formatMonth(peak)
-  const side = peak < greatest.peak ? 'Before that' : 'Later'
-  const quoted = `${subject.words} (${subject.outlet})`
-  const named = [
-    ...(subject.terms === '' || (subject.quote !== null && !subject.isNoticed)
-      ? []
-      : [`, many about ${subject.terms}`]),
-    ...(subject.isNoticed ? [`. Most reactions went to ${quoted}`] : []),
-  ].join('')
-  const isTold = subject.quote !== null && !subject.isNoticed
+  if (stories < supportThresholds.furtherEvent.min || (subject.quote === null && subject.terms === '')) return null
+  const range = until === null ? formatDay(onset) : onset === until ? formatDay(onset) : formatDayRange(onset, until)
+  const days = until === null ? `from ${range} on` : onset === until ? `on ${range}` : `from ${range}`
+  const terms = subject.terms === '' ? '' : `, some about ${subject.terms}`
   const about =
-    order === 'next'
-      ? isTold
-        ? `, came ${quoted}, with ${counted.text}.`
-        : `, came ${named === '' ? 'another ' : ''}${counted.text}${named}.`
-      : isTold
-        ? ` brought ${counted.text}, among them ${quoted}.`
-        : ` brought ${counted.text}${named}.`
+    subject.quote === null
+      ? `${terms}.`
+      : !subject.isNoticed
+        ? `, among them ${cite(subject)}.`
+        : order === 'besides'
+          ? `${terms}, including ${cite(subject)}.`
+          : `${terms}. Much discussed was ${cite(subject)}.`
+  const told =
+    order === 'besides'
+      ? `Another rise, ${days}, brought ${counted.text}`
+      : peak < greatest.peak
+        ? `Earlier, ${days}, there were ${counted.text}`
+        : `A further ${counted.text} followed ${days}`
   return {
-    text: order === 'next' ? `${side}, in ${when}${about}` : `${when}${about}`,
+    text: `${told}${about}`,
     part: 'story',
-    claims: [{ ...toEventClaim(event), numbers: [counted], names: [when, ...subject.names], quote: subject.quote }],
+    claims: [{ ...toEventClaim(event), numbers: [counted], names: [range, ...subject.names], quote: subject.quote }],
   }
 }
 
@@ -160,8 +183,7 @@ function usualAmount({ stories, expected, excess, pointer }: ReportedEvent): {
   words: string
   number: ClaimNumber | null
 } {
-  if (expected < Math.max(minExpected, minUsualPart * stories))
-    return { words: ', where there are usually hardly any', number: null }
+  if (expected < Math.max(minExpected, minUsualPart * stories)) return { words: ', up from almost none', number: null }
   const [upperExpected, lowerExpected] = [stories - excess.low, stories - excess.high]
   const ratio = showableRatio({
     value: stories / expected,
@@ -179,8 +201,9 @@ function usualAmount({ stories, expected, excess, pointer }: ReportedEvent): {
     low: lowerExpected,
     high: upperExpected,
     unit: 'stories',
+    noun: null,
   })
-  return { words: `, where ${number.text} would be usual`, number }
+  return { words: `, compared with ${number.text} normally`, number }
 }
 
 /** What some days were about: a headline, if one can be quoted, else terms and what was noticed most. */
@@ -201,6 +224,22 @@ export interface NamedSubject {
 
 const maxTerms = 3
 
+/** Phrases with the names among them; without a phrase two names at least, since a single one may be that of a detail. */
+function subjectsOf(terms: readonly string[]): string[] {
+  const subjects = terms.filter(namesSubject)
+  if (subjects.some((term) => /\s/u.test(term))) return subjects
+  const names = terms.filter((term) => namesSubject(term) || /^\p{Lu}\p{Ll}/u.test(term))
+  return names.length > 1 ? names : []
+}
+
+/**
+ * Phrases, and names such as NBC and iPhone, are subjects of a sentence; what single words are about, a reader would have to guess (*free, read, North*).
+ * Words in long capitals are the names of columns.
+ */
+function namesSubject(term: string): boolean {
+  return !/\p{Lu}{6,}/u.test(term) && (/\s|\p{Lu}.*\d/u.test(term) || /\p{Lu}/u.test(term.slice(1)))
+}
+
 export function nameSubject({
   headline,
   mostNoticed,
@@ -208,7 +247,7 @@ export function nameSubject({
 }: Pick<ReportedEvent, 'headline' | 'mostNoticed' | 'terms'>): NamedSubject {
   const told = headline && quoteTitle(headline)
   const noticed = told === null ? mostNoticed && quoteTitle(mostNoticed) : null
-  const names = told === null ? terms.slice(0, maxTerms) : []
+  const names = told === null ? subjectsOf(terms).slice(0, maxTerms) : []
   const quoted = told ?? noticed
   return {
     words: quoted?.words ?? '',
@@ -221,13 +260,37 @@ export function nameSubject({
   }
 }
 
+/** What people reacted to most, for a topic on which no event stands out. Null where its title cannot be quoted. */
+export function discussedStatement(document: QuotedDocument): StatementDraft | null {
+  const title = quoteTitle(document)
+  if (title === null) return null
+  const when = formatMonth(document.publishedAt)
+  return {
+    text: `Among the most discussed was ${title.words} (${title.outlet}), in ${when}.`,
+    part: 'story',
+    claims: [
+      {
+        kind: 'quote',
+        status: 'supported',
+        reason: 'Few other documents have as many points and comments.',
+        numbers: [],
+        names: [title.outlet, when],
+        quote: title.quote,
+        evidence: evidence({ ids: document.id }),
+        documentIds: [document.id],
+        formula: 'summary',
+      },
+    ],
+  }
+}
+
 /** The title of a document in quotation marks; null where it cannot be quoted. */
 function quoteTitle(document: QuotedDocument) {
-  const whole = withoutSite(withoutBrackets(document.title), document.outlet)
+  const whole = withoutAddition(withoutSite(withoutBrackets(document.title), document.outlet))
   const title = shorten(whole)
-  const quote = isQuotableHeadline(title) ? findQuote(title, { ...document, body: null }) : null
-  if (quote === null) return null
-  return { words: toQuotation(title), isWhole: title === whole, outlet: document.outlet, quote }
+  const quote = title !== null && isQuotableHeadline(title) ? findQuote(title, { ...document, body: null }) : null
+  if (title === null || quote === null) return null
+  return { words: toQuotation(title), isWhole: title === whole, outlet: formatOutlet(document.outlet), quote }
 }
 
 /** Forums add to a title where it was posted before: "[crosspost from r/meego]". Only the rest is quoted. */
@@ -245,14 +308,25 @@ const maxTitleLength = 140
 /** Not where a dot ends an initial or a title: "U.S.", "Pfc. Manning". */
 const firstSentence = /^.{20,}?(?:(?<!\b\p{Lu}\p{Ll}{0,3})\.|[!?])(?=\s)/su
 
-/** The first sentences of a title that fit, or its first words. The quotation is still verbatim. */
-function shorten(title: string): string {
+/** Where a long title can be cut: what comes before is complete. */
+const clauseEnd = /^.{30,}?(?=;\s|\s[–—|-]\s|\s\()/su
+
+/** The first sentence or clause of a title that fits; null where it has none, since a title that is cut between two words says something else. */
+function shorten(title: string): string | null {
   if (title.length <= maxTitleLength) return title
   const shortTitle = title.slice(0, maxTitleLength)
-  return (
-    firstSentence.exec(shortTitle)?.[0] ?? shortTitle.slice(0, shortTitle.lastIndexOf(' ')).replace(/[\s,;:–-]+$/u, '')
-  )
+  return firstSentence.exec(shortTitle)?.[0] ?? clauseEnd.exec(shortTitle)?.[0] ?? null
 }
+
+/** A headline of five words or more, and what somebody added to it: "… File Bankruptcy - And so it begins." */
+const addition = /^((?:\S+\s+){4,}?\S+)\s[–—|-]\s(?=["“'‘]?\p{Lu}).*$/su
+
+function withoutAddition(title: string): string {
+  const [, headline] = addition.exec(title) ?? []
+  return headline === undefined || headline.length < minHeadline ? title : headline
+}
+
+const minHeadline = 30
 
 const lastPart = /\s[-–|]\s([^-–|]+)$/u
 const minSiteLength = 3
@@ -273,8 +347,8 @@ function toEventClaim({ onset, until, stories, headline }: ReportedEvent): Omit<
     status,
     reason:
       status === 'weak'
-        ? 'Few stories were told in these days.'
-        : 'Chance alone shows a rise like this in at most one of twenty topics; the headline is of the group of stories that grew most.',
+        ? 'Few pieces were published in these days.'
+        : 'Chance alone shows a rise like this in at most one of twenty topics; the headline is of the group of pieces that grew most.',
     quote: null,
     evidence: evidence({ from: onset, to: until }),
     documentIds: headline === null ? [] : [headline.id],

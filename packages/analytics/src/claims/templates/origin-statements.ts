@@ -1,7 +1,7 @@
 import { type ClaimNumber, evidence } from '../claim.ts'
 import type { NewClaim, StatementDraft } from '../compile-claims.ts'
 import { claimNumber, plainNumber } from '../render-number.ts'
-import { formatDay, formatDayRange, joinWithAnd } from '../sentence-words.ts'
+import { formatDay, formatDayRange, formatOutlet, joinWithAnd } from '../sentence-words.ts'
 import { minKnownCountryShare, minDocumentsPerCountry, claimStatus, supportThresholds } from '../support.ts'
 import { wilsonInterval } from '../../series/interval.ts'
 import { daysBetween } from '../../series/daily-series.ts'
@@ -38,18 +38,18 @@ export function voicesStatements(outlets: readonly CountedOutlet[]): StatementDr
     if (first === undefined) return []
     const number = plainNumber({ pointer: first.pointer, value: first.stories, unit: 'stories', n: first.documents })
     const [leaders = [], next = []] = [true, false].map((isFirst) =>
-      named.flatMap(({ name, stories }) => ((stories === first.stories) === isFirst ? name : [])),
+      named.flatMap(({ name, stories }) => ((stories === first.stories) === isFirst ? formatOutlet(name) : [])),
     )
     const ahead =
       next.length === 0
         ? ''
-        : `, more than any other ${nouns[group]}; next ${next.length === 1 ? 'comes' : 'come'} ${joinWithAnd(next)}`
+        : `, more than any other ${nouns[group]}. Next ${next.length === 1 ? 'comes' : 'come'} ${joinWithAnd(next)}`
     const claim = ({ name, stories }: (typeof others)[number], numbers: ClaimNumber[]): NewClaim => ({
       kind: 'count',
       status: claimStatus(stories, supportThresholds.voices),
       reason: 'Every matching document of the outlet was counted, copies of a text once.',
       numbers,
-      names: [name],
+      names: [formatOutlet(name)],
       quote: null,
       evidence: evidence({ outlet: name }),
       documentIds: [],
@@ -78,7 +78,7 @@ export function dominantOutletStatement(
   if (documents < supportThresholds.carrier.min || percent < minDominantPercent || outlets.length < 2) return null
   const part = plainNumber({ value: percent, unit: 'percent', subject: 'of the documents', n: documents })
   return {
-    text: `${largest.name} carried ${part.text}.`,
+    text: `${formatOutlet(largest.name)} carried ${part.text}.`,
     part: 'story',
     claims: [
       {
@@ -86,7 +86,7 @@ export function dominantOutletStatement(
         status: 'supported',
         reason: 'Every matching document of the outlet was counted.',
         numbers: [part],
-        names: [largest.name],
+        names: [formatOutlet(largest.name)],
         quote: null,
         evidence: evidence({ outlet: largest.name }),
         documentIds: [],
@@ -174,42 +174,43 @@ const minGapDays = 7
 
 /** What is not covered: groups with a large part of the topic that end or pause. Null when there are none. */
 export function coverageStatement(groups: readonly UncoveredGroup[]): StatementDraft | null {
-  const ended = groups.flatMap(({ endsOn, ...group }) => (endsOn === null ? [] : [{ ...group, endsOn }]))
-  const interrupted = groups
-    .flatMap((group) => {
-      const gaps = group.gaps.filter((gap) => daysOf(gap) >= minGapDays)
-      return gaps.length === 0 ? [] : [describeGaps({ ...group, gaps })]
-    })
-    .slice(0, maxInterrupted)
-  const claims = [
-    ...ended.map((group) => toCoverageClaim(group, { days: [formatDay(group.endsOn)], numbers: [] })),
-    ...interrupted.map(({ claim }) => claim),
-  ]
-  if (claims.length === 0) return null
-  const endings = ended.map(({ name, endsOn }) => `of ${name} ends on ${formatDay(endsOn)}`)
-  const sentences = [
-    ...(endings.length === 0 ? [] : [`Coverage ${joinWithAnd(endings)}.`]),
-    ...(interrupted.length === 0 ? [] : [`Not covered: ${joinWithAnd(interrupted.map(({ text }) => text))}.`]),
-  ]
-  return { text: sentences.join(' '), part: 'story', claims }
+  const missing = groups
+    .map((group) => ({ ...group, gaps: group.gaps.filter((gap) => daysOf(gap) >= minGapDays) }))
+    .filter(({ gaps, endsOn }) => gaps.length > 0 || endsOn !== null)
+    .toSorted((a, b) => Number(b.endsOn !== null) - Number(a.endsOn !== null))
+    .slice(0, maxMissing)
+    .map(describeMissing)
+  if (missing.length === 0) return null
+  return {
+    text: missing.map(({ text }, at) => `${at === 0 ? 'The library' : 'It'} ${text}.`).join(' '),
+    part: 'story',
+    claims: missing.map(({ claim }) => claim),
+  }
 }
 
-/** More groups with gaps would make a list. */
-const maxInterrupted = 2
+/** More groups would make a list. */
+const maxMissing = 2
 
-/** The days on which a group is missing: from one to another, or how many. */
-function describeGaps(group: UncoveredGroup): { text: string; claim: NewClaim } {
-  const { name, gaps } = group
-  const [first, last] = [gaps[0]?.firstDay ?? '', gaps.at(-1)?.lastDay ?? '']
+/** The days on which a group is missing: from one to another, or how many, and after which day. */
+function describeMissing(group: UncoveredGroup): { text: string; claim: NewClaim } {
+  const { name, gaps, endsOn } = group
+  const end = endsOn === null ? [] : [formatDay(endsOn)]
+  const [first, last] = [gaps[0], gaps.at(-1)]
+  if (first === undefined || last === undefined)
+    return { text: `covers ${name} up to ${end.join('')}`, claim: toCoverageClaim(group, { days: end, numbers: [] }) }
+  const after = end.map((day) => `, nor after ${day}`).join('')
   if (gaps.length === 1) {
-    const days = formatDayRange(first, last)
-    return { text: `${name} from ${days}`, claim: toCoverageClaim(group, { days: [days], numbers: [] }) }
+    const days = formatDayRange(first.firstDay, first.lastDay)
+    return {
+      text: `does not cover ${name} from ${days}${after}`,
+      claim: toCoverageClaim(group, { days: [days, ...end], numbers: [] }),
+    }
   }
   const missed = claimNumber({ pointer: null, value: gaps.reduce((sum, gap) => sum + daysOf(gap), 0), unit: 'days' })
-  const days = [formatDay(first), formatDay(last)]
+  const days = [formatDay(first.firstDay), formatDay(last.lastDay)]
   return {
-    text: `${name} on ${missed.text} between ${days[0]} and ${days[1]}`,
-    claim: toCoverageClaim(group, { days, numbers: [missed] }),
+    text: `does not cover ${name} on ${missed.text} between ${days[0]} and ${days[1]}${after}`,
+    claim: toCoverageClaim(group, { days: [...days, ...end], numbers: [missed] }),
   }
 }
 

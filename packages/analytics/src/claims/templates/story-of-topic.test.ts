@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { compileClaims, type StatementDraft } from '../compile-claims.ts'
-import { busiestPeriodStatement, noChangeStatement } from './volume-statements.ts'
+import { busiestPeriodStatement, noChangeStatement, singleTextTitle } from './volume-statements.ts'
 import { dominantOutletStatement, coverageStatement, voicesStatements } from './origin-statements.ts'
 import { furtherStatement, leadStatement, peakTitle, type ReportedEvent } from './event-statements.ts'
 import { levelStatement } from './trend-statements.ts'
@@ -19,6 +19,8 @@ const crash: ReportedEvent = {
   stories: 390,
   documents: 402,
   expected: 139,
+  noun: 'posts',
+  isLargest: true,
   excess: { low: 230, high: 270 },
   headline,
   mostNoticed: null,
@@ -36,114 +38,141 @@ function say(...drafts: (StatementDraft | null)[]): string[] {
 }
 
 test('the largest event is told by what happened, how it went, and how much was published', () => {
-  expect(say(peakTitle(crash, 'bitcoin', 'peak'), leadStatement(crash, 'peak'))).toEqual([
+  expect(say(peakTitle(crash, 'bitcoin', 'peak'), leadStatement(crash))).toEqual([
     'title: Attention to bitcoin peaked in early April 2013',
-    'story: The biggest story of early April 2013 was “Bitcoin loses half of its value in 6 hours” (r/Bitcoin). Attention rose from 8 April, peaked on 10 April and was back to normal by 20 April 2013. There were 390 stories in that time, about three times as many as usual.',
+    'story: The main headline of early April 2013 was “Bitcoin loses half of its value in 6 hours” (r/Bitcoin). Attention ran high from 8 to 20 April 2013, peaking on 10 April. There were 390 posts in that time, about three times as many as usual.',
   ])
-  const [, ratio] = leadStatement(crash, 'peak').claims[0]?.numbers ?? []
+  const [, ratio] = leadStatement(crash).claims[0]?.numbers ?? []
   expect(ratio).toMatchObject({ low: expect.closeTo(2.44, 2), high: expect.closeTo(3.25, 2) })
 })
 
 test('the course of an event fits its days, and no year stands twice in it', () => {
   const courseOf = (days: Partial<ReportedEvent>) =>
-    say(leadStatement({ ...crash, headline: null, ...days }, 'peak'))[0]
-      ?.replace('story: Most happened in early April 2013. ', '')
-      .replace(/ There were .*$/u, '')
-  expect(courseOf({ onset: '2013-04-10', until: '2013-04-10' })).toBe('Attention rose on 10 April 2013 alone.')
+    say(leadStatement({ ...crash, headline: null, ...days }))[0]
+      ?.replace('story: ', '')
+      .replace(/ There (?:was|were) .*$/u, '')
+  expect(courseOf({ onset: '2013-04-10', until: '2013-04-10' })).toBe('Attention rose for a single day, 10 April 2013.')
   expect(courseOf({ onset: '2013-04-10' })).toBe(
-    'Attention peaked immediately, on 10 April, and was back to normal by 20 April 2013.',
+    'Attention peaked immediately, on 10 April, and stayed high until 20 April 2013.',
   )
-  expect(courseOf({ until: '2013-04-10' })).toBe('Attention rose from 8 April to its peak on 10 April 2013.')
+  expect(courseOf({ onset: '2013-04-10', until: '2013-04-11' })).toBe('Attention rose on 10 and 11 April 2013.')
+  expect(courseOf({ until: '2013-04-10' })).toBe('Attention built up from 8 April to a peak on 10 April 2013.')
   expect(courseOf({ onset: '2012-12-13' })).toBe(
-    'Attention rose from 13 December 2012, peaked on 10 April and was back to normal by 20 April 2013.',
+    'Attention ran high from 13 December 2012 to 20 April 2013, peaking on 10 April.',
   )
   expect(courseOf({ until: null })).toBe(
-    'Attention rose from 8 April, peaked on 10 April 2013 and is not back to normal.',
+    'Attention rose from 8 April, peaked on 10 April 2013 and had not come down by the last day covered.',
   )
   expect(courseOf({ onset: '2013-04-10', until: null })).toBe(
-    'Attention peaked immediately, on 10 April 2013, and is not back to normal.',
+    'Attention peaked immediately, on 10 April 2013, and had not come down by the last day covered.',
   )
 })
 
 test('further events are told in time before or after the largest, each in its own way', () => {
   const [earlier, later] = ['2011-06-13', '2013-12-01'].map((peak) => ({ ...crash, peak }))
   const quiet = { ...crash, headline: null }
-  const about = { ...quiet, terms: ['exchange', 'wallets'] }
+  const about = { ...quiet, terms: ['Mt. Gox', 'wallets'] }
   expect(
     say(
       furtherStatement(crash, { greatest: later ?? crash, order: 'next' }),
       furtherStatement(about, { greatest: earlier ?? crash, order: 'next' }),
-      furtherStatement(quiet, { greatest: earlier ?? crash, order: 'next' }),
+      furtherStatement({ ...about, mostNoticed: headline }, { greatest: earlier ?? crash, order: 'next' }),
       furtherStatement(crash, { greatest: later ?? crash, order: 'besides' }),
       furtherStatement(about, { greatest: later ?? crash, order: 'besides' }),
     ),
   ).toEqual([
-    'story: Before that, in April 2013, came “Bitcoin loses half of its value in 6 hours” (r/Bitcoin), with 390 stories.',
-    'story: Later, in April 2013, came 390 stories, many about exchange and wallets.',
-    'story: Later, in April 2013, came another 390 stories.',
-    'story: April 2013 brought 390 stories, among them “Bitcoin loses half of its value in 6 hours” (r/Bitcoin).',
-    'story: April 2013 brought 390 stories, many about exchange and wallets.',
+    'story: Earlier, from 8 to 20 April 2013, there were 390 posts, among them “Bitcoin loses half of its value in 6 hours” (r/Bitcoin).',
+    'story: A further 390 posts followed from 8 to 20 April 2013, some about Mt. Gox.',
+    'story: A further 390 posts followed from 8 to 20 April 2013, some about Mt. Gox. Much discussed was “Bitcoin loses half of its value in 6 hours” (r/Bitcoin).',
+    'story: Another rise, from 8 to 20 April 2013, brought 390 posts, among them “Bitcoin loses half of its value in 6 hours” (r/Bitcoin).',
+    'story: Another rise, from 8 to 20 April 2013, brought 390 posts, some about Mt. Gox.',
   ])
+})
+
+test('a further event of which nothing is known but its size is left to the chart', () => {
+  const greatest = { ...crash, peak: '2013-12-01' }
+  expect(furtherStatement({ ...crash, headline: null }, { greatest, order: 'next' })).toBeNull()
+  expect(furtherStatement({ ...crash, headline: null, terms: ['exchange'] }, { greatest, order: 'next' })).toBeNull()
+  expect(furtherStatement({ ...crash, stories: 4 }, { greatest, order: 'next' })).toBeNull()
 })
 
 test('an event on days that were not the highest is not called a peak', () => {
-  expect(
-    say(peakTitle(crash, 'nokia', 'outstanding'), leadStatement({ ...crash, headline: null }, 'outstanding')),
-  ).toEqual([
-    'title: Nokia stood out most in early April 2013',
-    'story: Nothing stood out as much as early April 2013. Attention rose from 8 April, peaked on 10 April and was back to normal by 20 April 2013. There were 390 stories in that time, about three times as many as usual.',
+  expect(say(peakTitle(crash, 'nokia', 'outstanding'), leadStatement({ ...crash, headline: null }))).toEqual([
+    'title: Attention to nokia jumped in early April 2013',
+    'story: Attention ran high from 8 to 20 April 2013, peaking on 10 April. There were 390 posts in that time, about three times as many as usual.',
   ])
 })
 
+const month = {
+  interval: 'month' as const,
+  from: '2020-12-01',
+  to: '2020-12-31',
+  documents: 149,
+  noun: 'posts' as const,
+  stories: 58,
+  headline: null,
+  mostNoticed: null,
+  copies: null,
+  terms: [],
+  pointer: '/volume/points/47',
+}
+
 test('the highest bar is explained by the text that fills it, or by its news', () => {
-  const december = {
-    interval: 'month' as const,
-    from: '2020-12-01',
-    to: '2020-12-31',
-    documents: 149,
-    stories: 58,
-    headline: null,
-    mostNoticed: null,
-    copies: null,
-    terms: [],
-    pointer: '/volume/points/47',
-  }
   const copies = { storyCluster: 'doc_1', documents: 74, first: headline }
   expect(
     say(
-      busiestPeriodStatement({ ...december, copies }),
-      busiestPeriodStatement({ ...december, headline }),
-      busiestPeriodStatement({ ...december, mostNoticed: headline, terms: ['exchange', 'wallets'] }),
-      busiestPeriodStatement({ ...december, interval: 'week' }),
-      busiestPeriodStatement({ ...december, interval: 'day' }),
+      busiestPeriodStatement({ ...month, copies }),
+      busiestPeriodStatement({ ...month, headline }),
+      busiestPeriodStatement({ ...month, mostNoticed: headline, terms: ['exchange', 'wallets'] }),
+      busiestPeriodStatement({ ...month, interval: 'week' }),
+      busiestPeriodStatement({ ...month, interval: 'day' }),
     ),
   ).toEqual([
-    'story: December 2020 was the busiest month, with 149 documents, and half of them are copies of a single text: “Bitcoin loses half of its value in 6 hours” (r/Bitcoin).',
-    'story: December 2020 was the busiest month, with 149 documents. The biggest story was “Bitcoin loses half of its value in 6 hours” (r/Bitcoin).',
-    'story: December 2020 was the busiest month, with 149 documents. More than usual, it was about exchange and wallets. Most reactions went to “Bitcoin loses half of its value in 6 hours” (r/Bitcoin).',
+    'story: December 2020 was the busiest month, with 149 documents, half of them versions of a single post: “Bitcoin loses half of its value in 6 hours”.',
+    'story: December 2020 was the busiest month, with 149 documents. The main headline was “Bitcoin loses half of its value in 6 hours” (r/Bitcoin).',
+    'story: December 2020 was the busiest month, with 149 documents. Among the most discussed was “Bitcoin loses half of its value in 6 hours” (r/Bitcoin).',
     'story: The week from 1 December 2020 was the busiest, with 149 documents.',
     'story: 1 December 2020 was the busiest day, with 149 documents.',
   ])
-  expect(busiestPeriodStatement({ ...december, documents: 9 })).toBeNull()
-  const [, copied] = busiestPeriodStatement({ ...december, copies })?.claims ?? []
+  expect(busiestPeriodStatement({ ...month, documents: 9 })).toBeNull()
+  const [, copied] = busiestPeriodStatement({ ...month, copies })?.claims ?? []
   expect(copied?.evidence).toEqual({ storyCluster: 'doc_1', from: '2020-12-01', to: '2020-12-31' })
 })
 
+test('a text that the lead has quoted is not quoted again for the bar that it fills', () => {
+  const copies = { storyCluster: 'doc_1', documents: 134, first: headline }
+  const bar = { ...month, documents: 149, copies }
+  expect(say(busiestPeriodStatement(bar, { isQuoted: true }))).toEqual([
+    'story: December 2020 was the busiest month, with 149 documents, 90% of them versions of that post.',
+  ])
+})
+
+test('a topic that is mostly versions of one text is headed by that', () => {
+  const copies = { storyCluster: 'doc_1', documents: 134, first: headline }
+  const bar = { ...month, documents: 149, copies }
+  expect(say(singleTextTitle(bar, { topic: 'bitcoin', documents: 160 }))).toEqual([
+    'title: A single post made up most mentions of bitcoin, in December 2020',
+  ])
+  expect(singleTextTitle(bar, { topic: 'bitcoin', documents: 400 })).toBeNull()
+  expect(singleTextTitle({ ...bar, copies: null }, { topic: 'bitcoin', documents: 160 })).toBeNull()
+})
+
 test('an event without a headline is named by what its stories are about, and by what was noticed most', () => {
-  const terms = ['Covid-19', 'exchange', 'wallets', 'price']
-  const course = 'Attention rose from 8 April, peaked on 10 April and was back to normal by 20 April 2013.'
-  const told = `story: Stories about Covid-19, exchange and wallets stood out in early April 2013. ${course} There were 390 stories in that time, about three times as many as usual.`
+  const terms = ['Covid-19', 'price', 'Mt. Gox', 'wallets']
+  const count = 'There were 390 posts in that time, about three times as many as usual.'
+  const course = `Attention ran high from 8 to 20 April 2013, peaking on 10 April. ${count}`
+  const named = `story: Posts of early April 2013 focused more than usual on Covid-19 and Mt. Gox. ${course}`
   const quiet = { ...crash, headline: null, terms }
   expect(
     say(
-      leadStatement(quiet, 'peak'),
-      leadStatement({ ...quiet, mostNoticed: headline }, 'peak'),
-      leadStatement({ ...crash, terms, mostNoticed: headline }, 'peak'),
+      leadStatement(quiet),
+      leadStatement({ ...quiet, mostNoticed: headline }),
+      leadStatement({ ...crash, terms, mostNoticed: headline }),
     ),
   ).toEqual([
-    told,
-    `${told} Most reactions went to “Bitcoin loses half of its value in 6 hours” (r/Bitcoin).`,
-    expect.not.stringContaining('reactions'),
+    named,
+    `${named} Among the most discussed was “Bitcoin loses half of its value in 6 hours” (r/Bitcoin).`,
+    expect.not.stringContaining('discussed'),
   ])
 })
 
@@ -151,7 +180,7 @@ test('a headline is quoted without forum labels, and with its author', () => {
   const headlineSentence = (title: string) => {
     const titled = { ...headline, title }
     const { statements, refusals } = compileClaims(
-      [leadStatement({ ...crash, headline: titled }, 'peak')],
+      [leadStatement({ ...crash, headline: titled })],
       new Map([[headline.id, titled]]),
     )
     expect(refusals).toEqual([])
@@ -163,7 +192,7 @@ test('a headline is quoted without forum labels, and with its author', () => {
 
 test('a headline is quoted without the name of its site', () => {
   const headlineSentence = (title: string, outlet: string) =>
-    leadStatement({ ...crash, headline: { ...headline, title, outlet } }, 'peak').text.match(/“[^”]*”/u)?.[0]
+    leadStatement({ ...crash, headline: { ...headline, title, outlet } }).text.match(/“[^”]*”/u)?.[0]
   expect(
     headlineSentence('Horseshoe crab blood seen as gold standard - News - capecodtimes. com', 'capecodtimes.com'),
   ).toBe('“Horseshoe crab blood seen as gold standard”')
@@ -181,27 +210,30 @@ test('a truncated, all-caps or television headline is not quoted', () => {
     'Hurricane sandy preparation... Complete',
     'Tv tablå SVT2 torsdag, 19 mars 2020 | DagensTv. com',
   ])
-    expect(say(leadStatement({ ...crash, headline: { ...headline, title } }, 'peak'))[0]).toMatch(
-      /^story: Most happened in/u,
-    )
+    expect(say(leadStatement({ ...crash, headline: { ...headline, title } }))[0]).toMatch(/^story: Attention ran high/u)
 })
 
 test('a long title is quoted by its first sentence, which does not end at an initial', () => {
   const title = `Within 2 years, 98% of the U.S. will be covered by stations. ${'More of them will follow in other countries. '.repeat(4)}`
   const titled = { ...headline, title }
-  expect(leadStatement({ ...crash, headline: titled }, 'peak').text).toMatch(
-    /^The biggest story of early April 2013 begins: “Within 2 years, 98% of the U\.S\. will be covered by stations\.” \(r\/Bitcoin\)\. /u,
+  expect(leadStatement({ ...crash, headline: titled }).text).toMatch(
+    /^The main headline of early April 2013 begins: “Within 2 years, 98% of the U\.S\. will be covered by stations\.” \(r\/Bitcoin\)\. /u,
   )
+})
+
+test('a long title without a sentence or clause that ends early is not quoted: half of it says something else', () => {
+  const titled = { ...headline, title: `The council voted ${'and then it voted once more '.repeat(8)}` }
+  expect(leadStatement({ ...crash, headline: titled }).text).not.toMatch(/“/u)
 })
 
 test('a rise from almost nothing is not stated as a multiple', () => {
   const sudden = { ...crash, stories: 9, expected: 0.1, excess: { low: 8, high: 9 } }
-  expect(say(leadStatement({ ...sudden, headline: null }, 'outstanding'))[0]).toMatch(
-    / There were 9 stories in that time, where there are usually hardly any\.$/u,
+  expect(say(leadStatement({ ...sudden, headline: null }))[0]).toMatch(
+    / There were 9 posts in that time, up from almost none\.$/u,
   )
   const uncertain = { ...crash, stories: 17, expected: 4.6, excess: { low: 5, high: 16.5 } }
-  const statement = leadStatement({ ...uncertain, headline: null }, 'outstanding')
-  expect(say(statement)[0]).toMatch(/ 17 stories in that time, where about 5 stories would be usual\.$/u)
+  const statement = leadStatement({ ...uncertain, headline: null })
+  expect(say(statement)[0]).toMatch(/ 17 posts in that time, compared with about 5 normally\.$/u)
   expect(statement.claims[0]?.numbers[1]).toMatchObject({ unit: 'stories', low: 0.5, high: 12 })
 })
 
@@ -209,7 +241,7 @@ test('the end of an archive is described as missing coverage', () => {
   const forum = { name: 'forum posts', source: 'imported', kind: 'post', endsOn: '2013-08-18', gaps: [] }
   const news = { name: 'news', source: 'imported', kind: 'article', endsOn: '2021-12-31', gaps: [] }
   expect(say(coverageStatement([forum, news]))).toEqual([
-    'story: Coverage of forum posts ends on 18 August 2013 and of news ends on 31 December 2021.',
+    'story: The library covers forum posts up to 18 August 2013. It covers news up to 31 December 2021.',
   ])
   expect(coverageStatement([])).toBeNull()
 })
@@ -225,12 +257,12 @@ test('coverage gaps in the news are named along with what ends', () => {
     gaps,
   })
   expect(say(coverageStatement([forum, news(gap('2012-03-01', '2012-04-30'))]))).toEqual([
-    'story: Coverage of forum posts ends on 18 August 2013. Not covered: news from 1 March to 30 April 2012.',
+    'story: The library covers forum posts up to 18 August 2013. It does not cover news from 1 March to 30 April 2012.',
   ])
   expect(
     say(coverageStatement([forum, news(gap('2012-03-01', '2012-04-30'), gap('2013-01-01', '2013-01-10'))])),
   ).toEqual([
-    'story: Coverage of forum posts ends on 18 August 2013. Not covered: news on 71 days between 1 March 2012 and 10 January 2013.',
+    'story: The library covers forum posts up to 18 August 2013. It does not cover news on 71 days between 1 March 2012 and 10 January 2013.',
   ])
   expect(coverageStatement([news(gap('2012-03-01', '2012-03-03'))])).toBeNull()
 })
@@ -251,33 +283,33 @@ test('a level that stays is stated, its bounds in its claim, and not when they a
     before: null,
     change: { value: 1.8, low: 1.3, high: 2.5, n: 300 },
     basis: 'count' as const,
+    noun: 'posts' as const,
+    lastDay: '2013-08-17',
     pointer: '/inflections/points/0/change/value',
   }
   const boundsOf = (facts: typeof shift) =>
     levelStatement(facts)?.claims.flatMap(({ numbers }) => numbers.map(({ low, high }) => [low, high]))
   expect(say(levelStatement(shift))).toEqual([
-    'story: Since early May 2013 there have been about twice as many stories a day as before.',
+    'story: From early May to mid-August 2013 there were about twice as many posts a day as before.',
   ])
   expect(boundsOf(shift)).toEqual([[1.3, 2.5]])
   expect(say(levelStatement({ ...shift, before: '2013-03-01', basis: 'share', pointer: null }))).toEqual([
-    'story: Since early May 2013 its share of attention has been about twice what it was before early March 2013.',
+    'story: From early May to mid-August 2013 the topic’s share of all posts was about twice what it was before early March 2013.',
   ])
   const fall = { value: 0.284, low: 0.22, high: 0.36, n: 300 }
   expect(say(levelStatement({ ...shift, change: fall }))).toEqual([
-    'story: Since early May 2013 there have been 28% as many stories a day as before.',
+    'story: From early May to mid-August 2013 there were 72% fewer posts a day than before.',
   ])
-  expect(boundsOf({ ...shift, change: fall })).toEqual([[22, 36]])
-  const share = 'story: Since early May 2013 its share of attention has been'
-  expect(say(levelStatement({ ...shift, basis: 'share' }))).toEqual([`${share} about twice what it was before.`])
-  expect(say(levelStatement({ ...shift, basis: 'share', change: fall }))).toEqual([
-    `${share} 28% of what it was before.`,
-  ])
+  expect(boundsOf({ ...shift, change: fall })).toEqual([[64, 78]])
+  const share = 'story: From early May to mid-August 2013 the topic’s share of all posts was'
+  expect(say(levelStatement({ ...shift, basis: 'share' }))).toEqual([`${share} about twice what it had been.`])
+  expect(say(levelStatement({ ...shift, basis: 'share', change: fall }))).toEqual([`${share} 72% lower than before.`])
   expect(levelStatement({ ...shift, change: { value: 14, low: 0.004, high: 52_000, n: 300 } })).toBeNull()
   expect(levelStatement({ ...shift, change: { ...shift.change, n: 3 } })).toBeNull()
 })
 
 test('a topic without any standout says just that', () => {
-  expect(say(noChangeStatement(417))).toEqual(['story: Attention was steady: nothing stood out, and no change lasted.'])
+  expect(say(noChangeStatement(417))).toEqual(['story: Nothing stood out, and no change lasted.'])
   expect(noChangeStatement(12)).toBeNull()
 })
 
@@ -285,12 +317,12 @@ test('no lead is claimed for an outlet that others equal', () => {
   const outlet = (name: string, stories: number) =>
     ({ name, group: 'news', stories, documents: stories, pointer: '/voices/outlets/0/stories' }) as const
   expect(say(...voicesStatements([outlet('a.example', 9), outlet('b.example', 9), outlet('c.example', 4)]))).toEqual([
-    'detail: a.example and b.example each carried 9 stories, more than any other news outlet; next comes c.example.',
+    'detail: a.example and b.example each carried 9 pieces, more than any other news outlet. Next comes c.example.',
   ])
   expect(say(...voicesStatements([outlet('a.example', 9), outlet('b.example', 9)]))).toEqual([
-    'detail: a.example and b.example each carried 9 stories.',
+    'detail: a.example and b.example each carried 9 pieces.',
   ])
   // the list is ordered by weight: one further down may have more stories
   const followed = [outlet('a.example', 3), outlet('b.example', 3), outlet('c.example', 2), outlet('d.example', 8)]
-  expect(say(...voicesStatements(followed))[0]).toMatch(/^detail: d\.example carried 8 stories, more than any other/u)
+  expect(say(...voicesStatements(followed))[0]).toMatch(/^detail: d\.example carried 8 pieces, more than any other/u)
 })

@@ -1,7 +1,7 @@
 import { type ClaimQuote, evidence } from '../claim.ts'
 import type { QuotableDocument } from '../check-text.ts'
 import type { QuoteRole, StatementDraft } from '../compile-claims.ts'
-import { formatDay, joinWithAnd, toQuotation } from '../sentence-words.ts'
+import { capitalize, formatDay, formatOutlet, joinWithAnd, toQuotation } from '../sentence-words.ts'
 import { claimStatus, supportThresholds } from '../support.ts'
 import { claimNumber, plainNumber } from '../render-number.ts'
 import { showableRatio } from '../../series/interval.ts'
@@ -11,6 +11,8 @@ export interface QuotedDocument extends QuotableDocument {
   outlet: string
   /** ISO 8601. */
   publishedAt: string
+  /** What kind of document it is; unknown where it does not matter. */
+  kind?: string
 }
 
 export interface QuoteInput {
@@ -31,9 +33,15 @@ export function quoteStatement({ text, document, copies, role }: QuoteInput): St
   const day = formatDay(document.publishedAt)
   const others = new Set(copies.map(({ outlet }) => outlet).filter((outlet) => outlet !== document.outlet))
   const ids = [document.id, ...copies.map(({ id }) => id)].slice(0, maxIds)
-  const sentenceText = `${document.outlet} wrote on ${day}: ${toQuotation(text)}`
+  const [outlet, noun] = [
+    formatOutlet(document.outlet),
+    document.kind === undefined ? undefined : pieceOfKind[document.kind],
+  ]
+  // a forum does not write
+  const source =
+    noun === undefined ? `${outlet}, ${day}` : `${noun} ${/^[a-z]\//u.test(outlet) ? 'in' : 'on'} ${outlet}, ${day}`
   return {
-    text: role === 'contrastive' ? `Striking the opposite tone, ${sentenceText}` : sentenceText,
+    text: `${role === 'contrastive' ? `In a different tone: ${source}` : noun === undefined ? source : capitalize(source)}: ${toQuotation(text)}`,
     role,
     claims: [
       {
@@ -41,10 +49,10 @@ export function quoteStatement({ text, document, copies, role }: QuoteInput): St
         status: claimStatus(others.size + 1, supportThresholds.stories),
         reason:
           others.size > 0
-            ? 'The words stand in the document, and other outlets carry the story; whether they are true was not checked.'
+            ? 'The words stand in the document, and other outlets carry the text; whether they are true was not checked.'
             : 'The words stand in the document; one outlet alone carries them here, and whether they are true was not checked.',
         numbers: [],
-        names: [document.outlet, day],
+        names: [outlet, day],
         quote,
         evidence: evidence({ ids: ids.join(',') }),
         documentIds: ids,
@@ -52,6 +60,14 @@ export function quoteStatement({ text, document, copies, role }: QuoteInput): St
       },
     ],
   }
+}
+
+/** What people wrote, where the outlet is only the place of it. */
+const pieceOfKind: Partial<Record<string, string>> = {
+  post: 'a post',
+  comment: 'a comment',
+  question: 'a question',
+  answer: 'an answer',
 }
 
 /** The position of a text in a document, preferring the body over the title; null when it is in neither. */
@@ -88,7 +104,7 @@ export function storyStatements(stories: readonly ReportedStory[]): StatementDra
     )
     return [
       {
-        text: `${number.text} ${isOfOne ? `from ${document.outlet} tell` : 'carried'} the same story: ${toQuotation(title)}`,
+        text: `${number.text} ${isOfOne ? `from ${formatOutlet(document.outlet)} are` : 'carried'} versions of a single text: ${toQuotation(title)}`,
         claims: [
           {
             kind: 'count',
@@ -97,7 +113,7 @@ export function storyStatements(stories: readonly ReportedStory[]): StatementDra
               ? 'Near-duplicates were counted, but one outlet alone carries them.'
               : 'Near-duplicates were counted, and more than one outlet carries them.',
             numbers: [number],
-            names: isOfOne ? [document.outlet] : [],
+            names: isOfOne ? [formatOutlet(document.outlet)] : [],
             quote,
             evidence: evidence({ storyCluster }),
             documentIds: [document.id],
@@ -145,7 +161,7 @@ export function contextsStatement(contexts: readonly ReportedContext[]): Stateme
   })
   const names = others.map(({ term }) => `“${term}”`)
   return {
-    text: `Stories about it mention “${first.term}” ${number.text} as often as the rest of the library${names.length === 0 ? '' : `; ${joinWithAnd(names)} also ${names.length === 1 ? 'comes' : 'come'} up more often`}.`,
+    text: `Pieces about it mention “${first.term}” ${number.text} as often as the rest of the library${names.length === 0 ? '' : `. ${joinWithAnd(names)} also ${names.length === 1 ? 'comes' : 'come'} up more often`}.`,
     claims: [first, ...others].map(({ term, stories }) => ({
       kind: 'comparison',
       status: claimStatus(stories, supportThresholds.contexts),

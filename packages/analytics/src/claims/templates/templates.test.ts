@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { compileClaims, type StatementDraft } from '../compile-claims.ts'
 import { changeStatement, forecastStatement, levelStatement, levelTitle, stageStatement } from './trend-statements.ts'
 import { contextsStatement, findQuote, quoteStatement, storyStatements } from './story-statements.ts'
-import { leadStatement } from './event-statements.ts'
 import { countriesStatement, voicesStatements } from './origin-statements.ts'
 import { toneComparisonStatement, toneStatement } from './tone-statements.ts'
 import { volumeStatement } from './volume-statements.ts'
@@ -93,6 +92,7 @@ describe('sentences from facts', () => {
       windowDays: 28,
       asOf: '2026-11-20',
       basis: 'share' as const,
+      noun: 'pieces' as const,
       pointer: '/momentum',
     }
     const texts = [
@@ -101,12 +101,12 @@ describe('sentences from facts', () => {
       { value: 0.5, low: 0.3, high: 0.8, n: 84 },
       null,
     ].map((ratio) => say(changeStatement({ ...facts, ratio }))[0] ?? '')
-    const counts = 'There were 54 stories in the four weeks to 20 November 2026'
-    const before = '30 stories in the four weeks before'
+    const counts = 'There were 54 pieces in the four weeks to 20 November 2026'
+    const before = '30 in the four weeks before'
     expect(texts).toEqual([
-      `${counts}, up from ${before}. Its share of attention also grew.`,
-      `${counts}, against ${before}: no clear change.`,
-      `${counts}, against ${before}. Yet its share of attention fell.`,
+      `${counts}, up from ${before}.`,
+      `${counts}, compared with ${before}, which is no clear change.`,
+      `${counts}, compared with ${before}. Yet the topic’s share of everything published fell.`,
       `${counts} and ${before}.`,
     ])
     const grown = changeStatement({ ...facts, basis: 'count', ratio: { value: 1.8, low: 1.3, high: 2.5, n: 84 } })
@@ -115,39 +115,70 @@ describe('sentences from facts', () => {
   })
 
   test.each<[basis: 'share' | 'count', stories: number, before: number, ratio: number, verdict: string]>([
-    ['count', 60, 30, 2, ', up from 30 stories in the four weeks before'],
-    ['count', 30, 60, 0.5, ', down from 60 stories in the four weeks before'],
-    ['count', 60, 30, 1, ', against 30 stories in the four weeks before: no clear change'],
+    ['count', 60, 30, 2, ', up from 30 in the four weeks before'],
+    ['count', 30, 60, 0.5, ', down from 60 in the four weeks before'],
+    ['count', 60, 30, 1, ', compared with 30 in the four weeks before, which is no clear change'],
     // the counts are of all days, the ratio is of covered ones
-    ['count', 60, 60, 2, ', against 60 stories in the four weeks before. Yet attention grew on the covered days'],
-    ['count', 60, 30, 0.5, ', against 30 stories in the four weeks before. Yet attention fell on the covered days'],
-    ['share', 60, 30, 2, ', up from 30 stories in the four weeks before. Its share of attention also grew'],
-    ['share', 30, 60, 0.5, ', down from 60 stories in the four weeks before. Its share of attention also fell'],
+    ['count', 60, 60, 2, ', compared with 60 in the four weeks before. Yet attention grew on the covered days'],
+    ['count', 60, 30, 0.5, ', compared with 30 in the four weeks before. Yet attention fell on the covered days'],
+    ['share', 60, 30, 2, ', up from 30 in the four weeks before'],
+    ['share', 30, 60, 0.5, ', down from 60 in the four weeks before'],
     // importing other things makes the share smaller, and when such an import ends it becomes larger
-    ['share', 60, 60, 0.5, ', against 60 stories in the four weeks before. Yet its share of attention fell'],
-    ['share', 80, 60, 0.5, ', against 60 stories in the four weeks before. Yet its share of attention fell'],
-    ['share', 60, 60, 2, ', against 60 stories in the four weeks before. Yet its share of attention grew'],
-    ['share', 40, 60, 2, ', against 60 stories in the four weeks before. Yet its share of attention grew'],
-    ['share', 60, 60, 1, ', against 60 stories in the four weeks before: no clear change'],
+    [
+      'share',
+      60,
+      60,
+      0.5,
+      ', compared with 60 in the four weeks before. Yet the topic’s share of everything published fell',
+    ],
+    [
+      'share',
+      80,
+      60,
+      0.5,
+      ', compared with 60 in the four weeks before. Yet the topic’s share of everything published fell',
+    ],
+    [
+      'share',
+      60,
+      60,
+      2,
+      ', compared with 60 in the four weeks before. Yet the topic’s share of everything published grew',
+    ],
+    [
+      'share',
+      40,
+      60,
+      2,
+      ', compared with 60 in the four weeks before. Yet the topic’s share of everything published grew',
+    ],
+    ['share', 60, 60, 1, ', compared with 60 in the four weeks before, which is no clear change'],
   ])('of %s with %i stories after %i say: %#', (basis, stories, previousStories, value, ending) => {
     const facts = { windowDays: 28, asOf: '2026-11-20', pointer: null, basis, stories, previousStories }
     const ratio = { value, low: value * 0.8, high: value * 1.25, n: stories + previousStories }
     expect(say(changeStatement({ ...facts, ratio }))).toEqual([
-      `There were ${stories} stories in the four weeks to 20 November 2026${ending}.`,
+      `There were ${stories} pieces in the four weeks to 20 November 2026${ending}.`,
     ])
   })
 
   test('never turn the change of a share into a rise or fall of the topic', () => {
     const stages = ['emerging', 'rising', 'declining'] as const
     const change = { value: 0.4, low: 0.3, high: 0.5, n: 300 }
-    const shift = { day: '2026-03-01', before: null, change, basis: 'share' as const, pointer: null }
-    const told = [
+    const shift = {
+      day: '2026-03-01',
+      before: null,
+      change,
+      basis: 'share' as const,
+      noun: 'pieces' as const,
+      lastDay: '2026-11-20',
+      pointer: null,
+    }
+    const sentences = [
       ...stages.map((stage) => stageStatement({ stage, asOf: '2026-11-20', stories: 84, basis: 'share' })),
       levelStatement(shift),
-      levelTitle(shift, 'oat milk'),
     ].flatMap((draft) => say(draft))
-    expect(told).toHaveLength(5)
-    for (const text of told) expect(text).toMatch(/\bshare of attention\b/u)
+    expect(sentences).toHaveLength(4)
+    for (const text of sentences) expect(text).toMatch(/\bshare of everything published\b/u)
   })
 
   test('state no ratio for few stories or for an uninformative interval', () => {
@@ -159,15 +190,15 @@ describe('sentences from facts', () => {
       ratio: { value: 14, low: 0.004, high: 52_000, n: 1 },
     })
     expect(say(one)).toEqual([
-      'There was 1 story in the four weeks to 20 November 2026 and none in the four weeks before. That is too few to speak of a change.',
+      'There was 1 piece in the four weeks to 20 November 2026 and none in the four weeks before. That is too few to speak of a change.',
     ])
     expect(one?.claims[0]?.status).toBe('weak')
     expect(say(changeStatement({ ...facts, windowDays: 7, stories: 0, previousStories: 3, ratio: null }))).toEqual([
-      'There were no stories in the week to 20 November 2026 and 3 stories in the week before. That is too few to speak of a change.',
+      'There were no pieces in the week to 20 November 2026 and 3 in the week before. That is too few to speak of a change.',
     ])
     const bursts = { value: 3, low: 0.01, high: 900, n: 80 }
     expect(say(changeStatement({ ...facts, stories: 60, previousStories: 20, ratio: bursts }))[0]).toMatch(
-      / and 20 stories in the four weeks before\. They are too unevenly spread to speak of a change\.$/,
+      / and 20 in the four weeks before\. They are too unevenly spread to speak of a change\.$/,
     )
   })
 
@@ -179,9 +210,7 @@ describe('sentences from facts', () => {
       sampleFraction: 1,
       groups: null,
     }
-    expect(say(toneStatement(facts))).toEqual([
-      'The tone is positive on the whole. Of 100 stories with a clear tone, 60% are positive.',
-    ])
+    expect(say(toneStatement(facts))).toEqual(['Of 100 pieces with a clear tone, 60% are positive.'])
     expect(boundsOf(toneStatement(facts))).toEqual([
       [0.1, 0.3],
       [null, null],
@@ -189,7 +218,7 @@ describe('sentences from facts', () => {
     ])
     const copied = { ...facts, stories: { positive: 4, neutral: 0, negative: 8 } }
     expect(say(toneStatement(copied))).toEqual([
-      'The tone is mixed. Of 12 stories with a clear tone, two thirds are negative.',
+      'The tone is mixed. Of 12 pieces with a clear tone, two thirds are negative.',
     ])
     // a side with half of the stories, or an average that may be on the other, is no tone of the whole
     expect(say(toneStatement({ ...facts, mean: { value: 0.2, low: -0.1, high: 0.5, n: 200 } }))[0]).toMatch(
@@ -226,8 +255,8 @@ describe('sentences from facts', () => {
       pointer: `/voices/outlets/${index}/stories`,
     }))
     expect(say(...voicesStatements(outlets))).toEqual([
-      'a.example carried 12 stories, more than any other news outlet; next come b.example and 3sat.de.',
-      'r/oats carried 10 stories.',
+      'a.example carried 12 pieces, more than any other news outlet. Next come b.example and 3sat.de.',
+      'r/oats carried 10 pieces.',
     ])
     expect(voicesStatements(outlets.map((outlet) => ({ ...outlet, stories: null })))).toEqual([])
     expect(voicesStatements(outlets.map((outlet) => ({ ...outlet, stories: 1 })))).toEqual([])
@@ -259,19 +288,19 @@ describe('sentences from facts', () => {
     const anything = { ...context, term: 'latte', liftLow: 0.004, liftHigh: 52_000 }
     const rare = { ...context, term: 'crema', stories: 4 }
     expect(say(contextsStatement([anything, rare, context]))).toEqual([
-      'Stories about it mention “barista 2” about 23 times as often as the rest of the library.',
+      'Pieces about it mention “barista 2” about 23 times as often as the rest of the library.',
     ])
     expect(boundsOf(contextsStatement([context]))).toEqual([[16, 31]])
     const others = ['foam', 'latte'].map((term) => ({ ...context, term }))
     expect(say(contextsStatement([context, ...others]))[0]).toMatch(
-      / of the library; “foam” and “latte” also come up more often\.$/u,
+      / of the library\. “foam” and “latte” also come up more often\.$/u,
     )
     expect(contextsStatement([anything, rare])).toBeNull()
     expect(say(...storyStatements([{ storyCluster: 'doc_1', documents: 4, outlets: 1, document }]))).toEqual([
-      '4 documents from news.example tell the same story: “Oatly opens a plant in 2027”',
+      '4 documents from news.example are versions of a single text: “Oatly opens a plant in 2027”',
     ])
     expect(say(...storyStatements([{ storyCluster: 'doc_1', documents: 4, outlets: 3, document }]))).toEqual([
-      '3 outlets carried the same story: “Oatly opens a plant in 2027”',
+      '3 outlets carried versions of a single text: “Oatly opens a plant in 2027”',
     ])
   })
 
@@ -306,7 +335,7 @@ describe('a quotation', () => {
   test('is found verbatim, including the quotation marks inside it', () => {
     expect(findQuote(document.body, document)).toMatchObject({ part: 'body', start: 0, end: document.body.length })
     expect(say(quoteStatement({ text: document.body, document, copies: [], role: 'contrastive' }))).toEqual([
-      'Striking the opposite tone, news.example wrote on 1 November 2026: “Oat milk ‘sells’ well, it said.”',
+      'In a different tone: news.example, 1 November 2026: “Oat milk ‘sells’ well, it said.”',
     ])
   })
 
@@ -333,62 +362,20 @@ describe('a quotation', () => {
   })
 })
 
-describe('an event whose title is a whole post', () => {
-  const event = {
-    onset: '2026-11-01',
-    peak: '2026-11-02',
-    until: '2026-11-03',
-    stories: 40,
-    documents: 44,
-    expected: 2,
-    excess: { low: 34, high: 39 },
-    mostNoticed: null,
-    terms: [],
-    pointer: '/events/events/0',
-  }
-  const eventText = (title: string) => {
-    const headline = { ...document, title }
-    const draft = leadStatement({ ...event, headline }, 'peak')
-    const { statements, refusals } = compileClaims([draft], new Map([[document.id, headline]]))
-    expect(refusals).toEqual([])
-    return statements[0]?.text
-  }
-
-  test('is described by its first sentence', () => {
-    const first = 'A warning to all who mine coins: one pool is close to controlling the network.'
-    expect(
-      eventText(`${first} ${'Please join another pool to keep the power where it belongs. '.repeat(3)}`),
-    ).toContain(`The biggest story of early November 2026 begins: “${first}” (news.example).`)
-  })
-
-  test('is described by its first words when no sentence ends early enough', () => {
-    const told = eventText(`The council voted ${'and then it voted once more '.repeat(10)}until the evening`)
-    expect(told).toMatch(
-      /^The biggest story of early November 2026 begins: “The council voted .{80,120}” \(news\.example\)\./u,
-    )
-  })
-
-  test('is described by its whole title when it fits', () => {
-    expect(eventText('The council votes to close the bridge for good')).toContain(
-      'The biggest story of early November 2026 was “The council votes to close the bridge for good” (news.example).',
-    )
-  })
-})
-
 describe('a permanent change of level', () => {
   const shift = {
     day: '2026-03-01',
     before: null,
     change: { value: 0.4, low: 0.3, high: 0.5, n: 600 },
     basis: 'share' as const,
+    noun: 'posts' as const,
+    lastDay: '2026-11-20',
     pointer: '/inflections/points/0/change/value',
   }
 
   test('heads the chart of a topic without events', () => {
-    expect(say(levelTitle(shift, 'oat milk'))).toEqual([
-      'A smaller share of attention for oat milk since early March 2026',
-    ])
+    expect(say(levelTitle(shift, 'oat milk'))).toEqual(['Oat milk drew less attention after early March 2026'])
     const risen = { ...shift, change: { value: 2.4, low: 2, high: 3, n: 600 }, basis: 'count' as const }
-    expect(say(levelTitle(risen, 'oat milk'))).toEqual(['More attention to oat milk since early March 2026'])
+    expect(say(levelTitle(risen, 'oat milk'))).toEqual(['Oat milk drew more attention after early March 2026'])
   })
 })

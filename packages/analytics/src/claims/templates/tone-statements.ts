@@ -1,7 +1,7 @@
 import { wilsonInterval } from '../../series/interval.ts'
 import { allDocuments, type ClaimNumber, evidence } from '../claim.ts'
 import type { NewClaim, StatementDraft } from '../compile-claims.ts'
-import { claimNumber, plainNumber } from '../render-number.ts'
+import { claimNumber, type PieceNoun, plainNumber } from '../render-number.ts'
 import { claimStatus, supportThresholds } from '../support.ts'
 
 export interface ToneShares {
@@ -20,13 +20,21 @@ export interface ToneFacts {
   sampleFraction: number
   /** Tone of documents proper and of chatter, where both exist. */
   groups: { documents: ToneShares; chatter: ToneShares } | null
+  /** What the stories are called. */
+  noun?: PieceNoun
 }
 
 /**
  * The share of the stories of clear tone on the majority side; the other side is its complement and is not stated. Null where too few stories have a
  * clear tone.
  */
-export function toneStatement({ counts, stories, mean, sampleFraction }: ToneFacts): StatementDraft | null {
+export function toneStatement({
+  counts,
+  stories,
+  mean,
+  sampleFraction,
+  noun = 'pieces',
+}: ToneFacts): StatementDraft | null {
   const storiesWithTone = stories.positive + stories.neutral + stories.negative
   if (sumKnown(counts) === 0 || storiesWithTone < supportThresholds.tone.min) return null
   const status = claimStatus(storiesWithTone, supportThresholds.tone)
@@ -35,20 +43,21 @@ export function toneStatement({ counts, stories, mean, sampleFraction }: ToneFac
     status,
     reason:
       status === 'weak'
-        ? 'The tone of few stories is clear.'
-        : `Counted over all stories whose tone is clear${sampleFraction < 1 ? ' in the sample' : ''}; single documents may be judged wrongly.`,
+        ? 'The tone of few pieces is clear.'
+        : `Counted over all pieces whose tone is clear${sampleFraction < 1 ? ' in the sample' : ''}; single documents may be judged wrongly.`,
     names: [],
     quote: null,
     documentIds: [],
     formula: 'tone',
   }
-  const of = claimNumber({ value: storiesWithTone, unit: 'stories' })
+  const of = plainNumber({ value: storiesWithTone, unit: 'stories', noun })
   const side = stories.negative > stories.positive ? 'negative' : 'positive'
   const share = shareOf(side, { ...stories, unknown: 0 }, { sampleFraction: 1, subject: `are ${side}` })
   const average = mean === null ? [] : [claimNumber({ pointer: '/tone/mean/value', unit: 'score', ...mean })]
-  const leaning = leaningOf(mean) === side && (share.low ?? 0) > half ? side : null
+  const isMeanElsewhere = mean !== null && (side === 'positive' ? mean.low <= 0 : mean.high >= 0)
+  const isMixed = (share.low ?? 0) <= half || isMeanElsewhere
   return {
-    text: `${leaning === null ? 'The tone is mixed' : `The tone is ${leaning} on the whole`}. Of ${of.text} with a clear tone, ${share.text}.`,
+    text: `${isMixed ? 'The tone is mixed. ' : ''}Of ${of.text} with a clear tone, ${share.text}.`,
     claims: [
       { ...base, numbers: average, evidence: allDocuments },
       { ...base, numbers: [of, share], evidence: evidence({ tone: side }) },
@@ -113,12 +122,6 @@ function shareOf(
 }
 
 const half = 50
-
-/** The side on which the mean certainly is; null for neither. */
-function leaningOf(mean: ToneFacts['mean']): 'positive' | 'negative' | null {
-  if (mean === null) return null
-  return mean.low > 0 ? 'positive' : mean.high < 0 ? 'negative' : null
-}
 
 function sumKnown({ positive, neutral, negative }: ToneShares): number {
   return positive + neutral + negative

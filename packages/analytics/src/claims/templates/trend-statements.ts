@@ -1,17 +1,17 @@
 import type { Stage } from '../../series/momentum.ts'
 import { allDocuments, evidence } from '../claim.ts'
 import type { NewClaim, StatementDraft } from '../compile-claims.ts'
-import { formatDay, formatPartOfMonth, formatWindow } from '../sentence-words.ts'
+import { capitalize, formatDay, formatPartOfMonth, formatWindow } from '../sentence-words.ts'
 import { claimStatus, supportThresholds } from '../support.ts'
 import { addDays } from '../../series/daily-series.ts'
 import { showableRatio } from '../../series/interval.ts'
-import { claimNumber, plainNumber } from '../render-number.ts'
+import { type PieceNoun, plainNumber } from '../render-number.ts'
 
 /** What grew or fell as a share may have stayed constant while other things were collected. */
 const wordsOfShares: Partial<Record<Stage, string>> = {
-  emerging: 'its share of attention was growing from almost nothing',
-  rising: 'its share of attention was growing',
-  declining: 'its share of attention was falling',
+  emerging: 'its share of everything published was growing from almost nothing',
+  rising: 'its share of everything published was growing',
+  declining: 'its share of everything published was falling',
 }
 
 const words: Record<Stage, string> = {
@@ -49,7 +49,7 @@ export function stageStatement({
         status,
         reason:
           status === 'weak'
-            ? 'Few stories decide it.'
+            ? 'Few pieces decide it.'
             : 'Decided by a documented rule over the counted windows; the rule is a convention of ours.',
         numbers: [],
         names: [day],
@@ -74,6 +74,8 @@ export interface ChangeFacts {
   /** Whether the ratio is missing because its bounds are too far apart. */
   isUneven?: boolean
   basis: 'share' | 'count'
+  /** What the stories are called. */
+  noun?: PieceNoun
   /** Pointer to the section that contains these facts; null when no report does. */
   pointer: string | null
   formula?: string
@@ -84,17 +86,18 @@ export interface ChangeFacts {
  * the sentence gives the reason. Null when both windows are empty.
  */
 export function changeStatement(facts: ChangeFacts): StatementDraft | null {
-  const { stories, previousStories, windowDays, ratio, asOf, pointer } = facts
+  const { stories, previousStories, windowDays, ratio, asOf, noun = 'pieces', pointer } = facts
   const both = stories + previousStories
   if (both === 0) return null
   const at = (name: string) => (pointer === null ? null : `${pointer}/${name}`)
   const window = formatWindow(windowDays)
-  const now = claimNumber({ pointer: at('stories'), value: stories, unit: 'stories', n: stories })
-  const before = claimNumber({
+  const now = plainNumber({ pointer: at('stories'), value: stories, unit: 'stories', n: stories, noun })
+  const before = plainNumber({
     pointer: at('previousStories'),
     value: previousStories,
     unit: 'stories',
     n: previousStories,
+    noun: null,
   })
   const shownRatio = showableRatio(ratio, supportThresholds.change.min)
   const growth =
@@ -109,7 +112,7 @@ export function changeStatement(facts: ChangeFacts): StatementDraft | null {
           unit: 'ratio',
         })
   const status = claimStatus(both, supportThresholds.change)
-  const lead = `There ${stories === 1 ? 'was' : 'were'} ${stories === 0 ? 'no stories' : now.text} in the ${window} to ${formatDay(asOf)}`
+  const lead = `There ${stories === 1 ? 'was' : 'were'} ${stories === 0 ? `no ${noun}` : now.text} in the ${window} to ${formatDay(asOf)}`
   const earlier = `${previousStories === 0 ? 'none' : before.text} in the ${window} before`
   return {
     text:
@@ -122,7 +125,7 @@ export function changeStatement(facts: ChangeFacts): StatementDraft | null {
         status,
         reason:
           status === 'weak'
-            ? 'Few stories were told in the two windows.'
+            ? 'Few pieces were published in the two windows.'
             : growth === null
               ? 'Both windows were counted; how many times as many cannot be told.'
               : 'Both windows were counted, and the interval says how certain the change is.',
@@ -142,7 +145,7 @@ type Ratio = NonNullable<ChangeFacts['ratio']>
 /** How the first count is put against the second: as a change only where the ratio makes the same one certain. */
 function comparison({ low, high }: Ratio, { stories, previousStories }: ChangeFacts): string {
   if (low > 1 && stories > previousStories) return 'up from'
-  return high < 1 && stories < previousStories ? 'down from' : 'against'
+  return high < 1 && stories < previousStories ? 'down from' : 'compared with'
 }
 
 /** Why no ratio follows the two counts. */
@@ -156,12 +159,13 @@ function untold({ ratio, isUneven = false, stories, previousStories }: ChangeFac
  * shrinks. So the counts may not say which way it went.
  */
 function verdict({ low, high }: Ratio, { basis, stories, previousStories }: ChangeFacts): string {
-  if (low <= 1 && high >= 1) return ': no clear change.'
+  if (low <= 1 && high >= 1) return ', which is no clear change.'
   const verb = low > 1 ? 'grew' : 'fell'
   const isSeen = low > 1 ? stories > previousStories : stories < previousStories
-  if (basis === 'share')
-    return isSeen ? `. Its share of attention also ${verb}.` : `. Yet its share of attention ${verb}.`
-  return isSeen ? '.' : `. Yet attention ${verb} on the covered days.`
+  if (isSeen) return '.'
+  return basis === 'share'
+    ? `. Yet the topic’s share of everything published ${verb}.`
+    : `. Yet attention ${verb} on the covered days.`
 }
 
 /** A lasting change of level. */
@@ -172,51 +176,71 @@ export interface ReportedShift {
   change: { value: number; low: number; high: number; n: number }
   /** Whether levels are stories a day, or their share of everything published. */
   basis: 'share' | 'count'
+  /** What the stories are called. */
+  noun: PieceNoun
+  /** The last day of the level, as far as is known. */
+  lastDay: string
   /** Position of the ratio in the report; null for one that spans several changes. */
   pointer: string | null
 }
 
+/** About half, which is how people say it: "half lower" is not. */
+const nearHalf = { from: 46, to: 54 }
+
 /** The level since the last lasting change. Null when it has little support, or its bounds say nothing. */
-export function levelStatement({ day, before, change, basis, pointer }: ReportedShift): StatementDraft | null {
+export function levelStatement(shift: ReportedShift): StatementDraft | null {
+  const { day, before, lastDay, change, basis, noun, pointer } = shift
   const shownRatio = showableRatio(change, supportThresholds.lastingLevel.min)
   if (shownRatio === null) return null
-  const isFall = shownRatio.value < 1
-  // "0.28 times as many" is not how people write
   const { value, low, high, n } = shownRatio
-  const ratio = isFall
-    ? plainNumber({ unit: 'percent', value: 100 * value, low: 100 * low, high: 100 * high, n })
-    : plainNumber({ pointer, unit: 'ratio', ...shownRatio })
-  const since = `Since ${formatPartOfMonth(day)}`
-  const earlier = before === null ? 'before' : `before ${formatPartOfMonth(before)}`
+  const isNearHalf = 100 * value >= nearHalf.from && 100 * value <= nearHalf.to
+  const ratio =
+    value >= 1
+      ? plainNumber({ pointer, unit: 'ratio', ...shownRatio })
+      : isNearHalf
+        ? plainNumber({ unit: 'percent', value: 100 * value, low: 100 * low, high: 100 * high, n })
+        : plainNumber({ unit: 'percent', value: 100 * (1 - value), low: 100 * (1 - high), high: 100 * (1 - low), n })
+  const [start, end] = [formatPartOfMonth(day), formatPartOfMonth(lastDay)]
+  const from = day.slice(0, 4) === lastDay.slice(0, 4) ? start.replace(/ \d{4}$/u, '') : start
+  const since = day.slice(0, 7) === lastDay.slice(0, 7) ? `Since ${start}` : `From ${from} to ${end}`
+  const [earlier, had] =
+    before === null
+      ? ['before', 'what it had been']
+      : [`before ${formatPartOfMonth(before)}`, `what it was before ${formatPartOfMonth(before)}`]
+  const isLower = value < 1 && !isNearHalf
   return {
     text:
       basis === 'count'
-        ? `${since} there have been ${ratio.text} as many stories a day as ${earlier}.`
-        : `${since} its share of attention has been ${ratio.text} ${isFall ? 'of ' : ''}what it was ${earlier}.`,
+        ? isLower
+          ? `${since} there were ${ratio.text} fewer ${noun} a day than ${earlier}.`
+          : `${since} there were ${ratio.text} as many ${noun} a day as ${earlier}.`
+        : isLower
+          ? `${since} ${shareOf(noun)} was ${ratio.text} lower than ${earlier}.`
+          : `${since} ${shareOf(noun)} was ${ratio.text} ${had}.`,
     part: 'story',
     claims: [
       {
         ...toLevelClaim(day),
         numbers: [ratio],
-        names: [formatPartOfMonth(day), ...(before === null ? [] : [formatPartOfMonth(before)])],
+        names: [start, end, ...(before === null ? [] : [formatPartOfMonth(before)])],
       },
     ],
   }
 }
 
+/** What a share is of. "The topic's" agrees with every topic, where "its" or "their" would not. */
+function shareOf(noun: PieceNoun): string {
+  return noun === 'pieces' ? 'the topic’s share of everything published' : `the topic’s share of all ${noun}`
+}
+
 /** The headline finding above the chart of a topic without events: which way its level moved, and since when. */
-export function levelTitle({ day, change, basis }: ReportedShift, topic: string): StatementDraft {
-  const isFall = change.value < 1
+export function levelTitle({ day, change }: ReportedShift, topic: string): StatementDraft {
   const since = formatPartOfMonth(day)
-  // without a verb, which would have to agree with the topic
-  const attention =
-    basis === 'count'
-      ? `${isFall ? 'Less' : 'More'} attention to`
-      : `A ${isFall ? 'smaller' : 'larger'} share of attention for`
+  // "drew" agrees with every topic
   return {
-    text: `${attention} ${topic} since ${since}`,
+    text: `${capitalize(topic)} drew ${change.value < 1 ? 'less' : 'more'} attention after ${since}`,
     part: 'title',
-    claims: [{ ...toLevelClaim(day), numbers: [], names: [topic, since] }],
+    claims: [{ ...toLevelClaim(day), numbers: [], names: [topic, capitalize(topic), since] }],
   }
 }
 

@@ -3,7 +3,7 @@ import type { QuotedDocument } from './story-statements.ts'
 import { addDays } from '../../series/daily-series.ts'
 import { allDocuments, type ClaimNumber, evidence } from '../claim.ts'
 import type { NewClaim, StatementDraft } from '../compile-claims.ts'
-import { claimNumber, plainNumber } from '../render-number.ts'
+import { claimNumber, type PieceNoun, plainNumber } from '../render-number.ts'
 import { formatDay, formatMonth, formatPartOfMonth } from '../sentence-words.ts'
 import { claimStatus, supportThresholds } from '../support.ts'
 
@@ -160,7 +160,9 @@ export interface BusiestPeriod {
   to: string
   documents: number
   stories: number
-  /** What its stories are about. */
+  /** What its stories are called. */
+  noun: PieceNoun
+  /** What they are about. */
   headline: QuotedDocument | null
   mostNoticed: QuotedDocument | null
   terms: readonly string[]
@@ -183,11 +185,14 @@ export function busiestPeriodWords(
 }
 
 /**
- * When most was published, for a reader who is shown another time as outstanding but sees a higher bar on the chart. Null when it is too little to
- * notice.
+ * When most was published, for a reader who is shown another time as outstanding but sees a higher bar on the chart. A text that fills it is not quoted
+ * again where a sentence before has (`isQuoted`). Null when it is too little to notice.
  */
-export function busiestPeriodStatement(span: BusiestPeriod): StatementDraft | null {
-  const { interval, from, to, documents, copies, pointer } = span
+export function busiestPeriodStatement(
+  span: BusiestPeriod,
+  { isQuoted = false }: { isQuoted?: boolean } = {},
+): StatementDraft | null {
+  const { interval, from, to, documents, noun, copies, pointer } = span
   if (documents < supportThresholds.busiest.min) return null
   const { when, period } = busiestPeriodWords(interval, from)
   const published = claimNumber({ pointer: `${pointer}/documents`, value: documents, unit: 'documents', n: documents })
@@ -195,7 +200,7 @@ export function busiestPeriodStatement(span: BusiestPeriod): StatementDraft | nu
   const claim = (part: Pick<NewClaim, 'numbers' | 'evidence' | 'quote'>): NewClaim => ({
     kind: 'count',
     status: claimStatus(documents, supportThresholds.busiest),
-    reason: 'Every matching document was counted; copies of one text tell one story.',
+    reason: 'Every matching document was counted; versions of one text count as one piece.',
     names: [when, ...subject.names],
     documentIds: part.quote === null ? [] : [part.quote.documentId],
     formula: 'match',
@@ -203,15 +208,15 @@ export function busiestPeriodStatement(span: BusiestPeriod): StatementDraft | nu
   })
   const days = evidence({ from, to })
   const counted = claim({ numbers: [published], evidence: days, quote: copies === null ? subject.quote : null })
-  const named = `${subject.words} (${subject.outlet})`
   if (copies === null) {
-    const about = subject.terms === '' ? '' : ` More than usual, it was about ${subject.terms}.`
+    const cited = `${subject.words} (${subject.outlet})`
+    const about = subject.terms === '' ? '' : ` That ${interval}’s ${noun} focused more than usual on ${subject.terms}.`
     const told =
       subject.quote === null
         ? ''
         : subject.isNoticed
-          ? ` Most reactions went to ${named}.`
-          : ` The biggest story was ${named}.`
+          ? ` Among the most discussed was ${cited}.`
+          : ` The main headline was ${cited}.`
     return { text: `${period}, with ${published.text}.${about}${told}`, part: 'story', claims: [counted] }
   }
   const value = (100 * copies.documents) / documents
@@ -221,18 +226,55 @@ export function busiestPeriodStatement(span: BusiestPeriod): StatementDraft | nu
     evidence: { ...days, storyCluster: copies.storyCluster },
     quote: subject.quote,
   })
+  // the outlet of the text that was read is one of many
+  const text = isQuoted
+    ? `that ${singular(noun)}`
+    : `a single ${singular(noun)}${subject.quote === null ? '' : `: ${subject.words}`}`
   return {
-    text: `${period}, with ${published.text}, and ${part.text} are copies of a single text${subject.quote === null ? '' : `: ${named}`}.`,
+    text: `${period}, with ${published.text}, ${part.text} versions of ${text}.`,
     part: 'story',
-    claims: [counted, copied],
+    claims: [counted, isQuoted ? { ...copied, quote: null, names: [when], documentIds: [] } : copied],
   }
+}
+
+/** Below this part of the documents a text does not make up most of them. */
+const minMostPart = 0.6
+
+/** The headline finding above the chart of a topic that is mostly one text. Null where it is not. */
+export function singleTextTitle(
+  { copies, noun, from, to, interval }: BusiestPeriod,
+  { topic, documents }: { topic: string; documents: number },
+): StatementDraft | null {
+  if (copies === null || copies.documents < minMostPart * documents) return null
+  const when = interval === 'month' ? formatMonth(from) : formatPartOfMonth(from)
+  return {
+    text: `A single ${singular(noun)} made up most mentions of ${topic}, in ${when}`,
+    part: 'title',
+    claims: [
+      {
+        kind: 'count',
+        status: 'supported',
+        reason: 'Every matching document was counted; versions of one text count as one piece.',
+        numbers: [],
+        names: [topic, when],
+        quote: null,
+        evidence: evidence({ from, to, storyCluster: copies.storyCluster }),
+        documentIds: [copies.first.id],
+        formula: 'match',
+      },
+    ],
+  }
+}
+
+function singular(noun: PieceNoun): string {
+  return { pieces: 'text', posts: 'post', articles: 'article' }[noun]
 }
 
 /** The headline finding above a chart whose events are too small for its title: when most was published. */
 export function busiestTitle({ from, to, interval }: BusiestPeriod, topic: string): StatementDraft {
   const when = interval === 'month' ? formatMonth(from) : formatPartOfMonth(from)
   return {
-    text: `Attention to ${topic} was greatest in ${when}`,
+    text: `Attention to ${topic} peaked in ${when}`,
     part: 'title',
     claims: [
       {
@@ -250,25 +292,25 @@ export function busiestTitle({ from, to, interval }: BusiestPeriod, topic: strin
   }
 }
 
+/** The headline finding above the chart of a topic on which nothing stands out and no change lasts. */
+export function steadyTitle(topic: string): StatementDraft {
+  return { text: `Attention to ${topic} was steady`, part: 'title', claims: [{ ...steadyClaim, names: [topic] }] }
+}
+
 /** States that nothing stands out of a series that could have shown it. Null when the series is too small for that. */
 export function noChangeStatement(documents: number): StatementDraft | null {
-  if (documents < supportThresholds.lastingLevel.min) return null
-  return {
-    text: 'Attention was steady: nothing stood out, and no change lasted.',
-    part: 'story',
-    claims: [
-      {
-        kind: 'change',
-        status: 'supported',
-        reason:
-          'All covered days were searched for events and for lasting changes of level; chance explains what there is.',
-        numbers: [],
-        names: [],
-        quote: null,
-        evidence: evidence({}),
-        documentIds: [],
-        formula: 'events',
-      },
-    ],
-  }
+  if (documents < supportThresholds.steady.min) return null
+  return { text: 'Nothing stood out, and no change lasted.', part: 'story', claims: [steadyClaim] }
+}
+
+const steadyClaim: NewClaim = {
+  kind: 'change',
+  status: 'supported',
+  reason: 'All covered days were searched for events and for lasting changes of level; chance explains what there is.',
+  numbers: [],
+  names: [],
+  quote: null,
+  evidence: evidence({}),
+  documentIds: [],
+  formula: 'events',
 }

@@ -178,7 +178,7 @@ export interface GodmodeResource {
    */
   readonly createOrganization: (createOrganizationBody: CreateOrganizationInput | CreateOrganizationForm, options?: MethodOptions) => Call<Organization>
   /**
-   * Renames an organization, or changes or removes its picture. Costs one write and the storing of the picture. Fails with 404 when there is no such organization, with 409 when another has that name, with 413 for a picture of more than 5 MB, with 422 for one that is not PNG, JPEG, WebP, GIF or AVIF. Needs the role godmode.
+   * Renames an organization, changes or removes its picture, or decides whether its people may have personal access tokens. Costs one write and the storing of the picture. Fails with 404 when there is no such organization, with 409 when another has that name, with 413 for a picture of more than 5 MB, with 422 for one that is not PNG, JPEG, WebP, GIF or AVIF. Needs the role godmode.
    * @summary Change an organization
    * @example
    * ```ts

@@ -25,7 +25,7 @@ export interface UserResource {
    */
   readonly previewMyDeletion: (options?: MethodOptions) => Call<UserDeletion>
   /**
-   * Deletes the signed-in person and everything of theirs, as godmode.deleteUser does, when `confirmation` is their e-mail address. It cannot be undone. Costs one write. Fails with 422 when the confirmation is not the person's address, and with 409 for the last administrator.
+   * Deletes the signed-in person and everything of theirs, as godmode.deleteUser does, when `confirmation` is their e-mail address. It cannot be undone. Costs one write. Fails with 422 when the confirmation is not the person's address, and with 409 for the last administrator. A personal access token may not call it, nor another app.
    * @summary Delete my account with everything of mine
    * @example
    * ```ts
@@ -47,7 +47,7 @@ export interface UserResource {
    * @summary Mark a message as read or unread
    * @example
    * ```ts
-   * const inboxMessage = await auspex.user.markInboxMessage('msg_r4p5l6', { read: true })
+   * const inboxMessage = await auspex.user.markInboxMessage('msg_k7m8n9', { read: true })
    * ```
    */
   readonly markInboxMessage: (id: InboxMessageId, inboxReadInput: InboxReadInput, options?: MethodOptions) => Call<InboxMessage>

@@ -3,8 +3,7 @@ import type { CreateWorkflowInput, DeletedWorkflow, ListWorkflowRunsParams, List
 import type { MethodOptions } from '../../runtime/facade/method-options.ts'
 import type { PagedCall } from '../../runtime/facade/paged-call.ts'
 import type { Call } from '../../runtime/request.ts'
-import { listWorkflows } from '../client/zeus/zeus.ts'
-import { createWorkflow, getWorkflow, updateWorkflow, deleteWorkflow, startWorkflowRun, listWorkflowTools, previewWorkflowSchedule, listWorkflowRuns, getWorkflowRun, getWorkflowRunStep, decideWorkflowStep, cancelWorkflowRun, retryWorkflowRun } from '../client/workflows/workflows.ts'
+import { listWorkflows, createWorkflow, getWorkflow, updateWorkflow, deleteWorkflow, startWorkflowRun, listWorkflowTools, previewWorkflowSchedule, listWorkflowRuns, getWorkflowRun, getWorkflowRunStep, decideWorkflowStep, cancelWorkflowRun, retryWorkflowRun } from '../client/workflows/workflows.ts'
 
 export interface WorkflowsResource {
   /**

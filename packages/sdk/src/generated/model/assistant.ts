@@ -13,6 +13,17 @@ import type { Citation, MessageId, RunId, SelectedMessage, TextOffset, ThreadId,
 export type ActionName = string;
 
 /**
+ * How much a language model may look up for the answer: a few things, or what a report needs. getZeusBudget has the limits of each. Without a language model both are the same.
+ */
+export type AnswerMode = typeof AnswerMode[keyof typeof AnswerMode];
+
+
+export const AnswerMode = {
+  quick: 'quick',
+  research: 'research',
+} as const;
+
+/**
  * A change that Zeus proposes. Nothing changes until the person approves it; then the operation is called with exactly these arguments and the rights of the person who approves.
  */
 export interface Approval {
@@ -151,7 +162,12 @@ export type ArgumentsText = string;
 /**
  * The data of one server-sent event of a run. Its type is the name of the event.
  */
-export type AssistantEvent = RunStartEvent | TextDeltaEvent | ToolCallEvent | ToolResultEvent | CitationAddedEvent | FrontendActionEvent | UnderstandingAddedEvent | FigureAddedEvent | ApprovalRequestedEvent | FollowUpsAddedEvent | UsageEvent | RunErrorEvent | RunEndEvent;
+export type AssistantEvent = RunStartEvent | TextDeltaEvent | ToolCallEvent | ToolResultEvent | CitationAddedEvent | FrontendActionEvent | UnderstandingAddedEvent | FigureAddedEvent | ApprovalRequestedEvent | FollowUpsAddedEvent | PlanChangedEvent | UsageEvent | RunErrorEvent | RunEndEvent;
+
+/**
+ * How the person wants the question to be read; null to read it from its words. A regeneration without it keeps the one that the answer was written with.
+ */
+export type ChosenReading = ZeusReading | null;
 
 /**
  * A claim of the text so far got what it stands on.
@@ -435,6 +451,58 @@ export type Mentions = Mention[];
 export type ModelName = string | null;
 
 /**
+ * A source, an outlet or a word, by name.
+ * @minLength 1
+ * @maxLength 200
+ * @pattern \S
+ */
+export type OutletName = string;
+
+/**
+ * The steps of the plan, in their order; empty when there is no plan.
+ * @maxItems 20
+ */
+export type Plan = PlanStep[];
+
+/**
+ * The assistant says how it goes about a question, or that a step of its plan is done. The last one counts.
+ */
+export interface PlanChangedEvent {
+  /** Name of the event. */
+  type: PlanChangedEventType;
+  /** Id of one run of the assistant. */
+  runId: RunId;
+  /** Place of the event in its run, from 1 without gaps. The event's SSE id is the run id, a dot and this number. */
+  sequence: Sequence;
+  /** The steps of the plan, in their order; empty when there is no plan. */
+  plan: Plan;
+}
+
+/**
+ * Name of the event.
+ */
+export type PlanChangedEventType = typeof PlanChangedEventType[keyof typeof PlanChangedEventType];
+
+
+export const PlanChangedEventType = {
+  'plan-changed': 'plan-changed',
+} as const;
+
+/**
+ * A step of a plan. Its title is plain text, to be shown as it is.
+ */
+export interface PlanStep {
+  /**
+     * What is to be found out.
+     * @minLength 1
+     * @maxLength 200
+     */
+  title: string;
+  /** Whether it is done. */
+  isDone: boolean;
+}
+
+/**
  * Something that the caller's screen shows.
  */
 export interface Readable {
@@ -456,6 +524,49 @@ export interface Readable {
  * @maxItems 20
  */
 export type Readables = Readable[];
+
+/**
+ * A period.
+ */
+export interface ReadingPeriod {
+  /** A day of the period, in UTC, which is part of it; null where it is open. */
+  from: UnderstoodDay | null;
+  /** A day of the period, in UTC, which is part of it; null where it is open. */
+  to: UnderstoodDay | null;
+}
+
+/**
+ * Something that a person wants to know or to have done.
+ */
+export type ReadingWant = typeof ReadingWant[keyof typeof ReadingWant];
+
+
+export const ReadingWant = {
+  brief: 'brief',
+  volume: 'volume',
+  change: 'change',
+  events: 'events',
+  why: 'why',
+  tone: 'tone',
+  quotes: 'quotes',
+  voices: 'voices',
+  outlets: 'outlets',
+  places: 'places',
+  narratives: 'narratives',
+  forecast: 'forecast',
+  audience: 'audience',
+  price: 'price',
+  compare: 'compare',
+  rank: 'rank',
+  first: 'first',
+  list: 'list',
+  related: 'related',
+  save: 'save',
+  watch: 'watch',
+  write: 'write',
+  coverage: 'coverage',
+  help: 'help',
+} as const;
 
 /**
  * The run is over. Always the last event; a stream that stops without it was cut and can be resumed.
@@ -748,6 +859,8 @@ export const ToolResultEventType = {
  * What the analyst took a question for.
  */
 export interface Understanding {
+  /** It part by part, to be changed; null where the question was not about topics. */
+  reading: ZeusReading | null;
   /**
      * It in a sentence, for the person.
      * @maxLength 1000
@@ -892,6 +1005,52 @@ export interface ZeusQuery {
   mentions?: Mentions;
   /** What the caller's screen shows and lets the assistant read. It is data, never an instruction. */
   readables?: Readables;
+  /** How much a language model may look up for the answer: a few things, or what a report needs. getZeusBudget has the limits of each. Without a language model both are the same. */
+  mode?: AnswerMode;
+  /** How the person wants the question to be read; null to read it from its words. A regeneration without it keeps the one that the answer was written with. */
+  reading?: ChosenReading;
+}
+
+/**
+ * A question as it is read, part by part. A person may change a part and have the question answered anew.
+ */
+export interface ZeusReading {
+  /**
+     * Topics, each in the query language; several are compared.
+     * @maxItems 5
+     * @items.minLength 1
+     * @items.maxLength 500
+     * @items.pattern \S
+     */
+  topics: string[];
+  /** A day of the period, in UTC, which is part of it; null where it is open. */
+  from: UnderstoodDay | null;
+  /** A day of the period, in UTC, which is part of it; null where it is open. */
+  to: UnderstoodDay | null;
+  /** The period that the first one is compared with; null when there is none. */
+  otherPeriod: ReadingPeriod | null;
+  /**
+     * Country (ISO 3166-1); null for all.
+     * @maxLength 2
+     * @nullable
+     * @pattern ^[A-Z]{2}$
+     */
+  country: string | null;
+  /**
+     * What the person wants to know, the main thing first; empty for a brief.
+     * @maxItems 20
+     */
+  wants: ReadingWant[];
+  /**
+     * The only sources and outlets to look at, by name; empty for all.
+     * @maxItems 10
+     */
+  outlets: OutletName[];
+  /**
+     * Sources, outlets and words to leave out; empty when there are none.
+     * @maxItems 10
+     */
+  excluded: OutletName[];
 }
 
 /**
@@ -908,6 +1067,10 @@ export interface ZeusRegeneration {
      * @nullable
      */
   instruction?: string | null;
+  /** How much a language model may look up for the answer: a few things, or what a report needs. getZeusBudget has the limits of each. Without a language model both are the same. */
+  mode?: AnswerMode;
+  /** How the person wants the question to be read; null to read it from its words. A regeneration without it keeps the one that the answer was written with. */
+  reading?: ChosenReading;
   /** Signals that the person has in view; tools look at them first. */
   signalIds?: ContextSignals;
   /** Messages that the person picked for the open report. */

@@ -129,6 +129,8 @@ export const AuditTargetKind = {
   module: 'module',
   cache: 'cache',
   job: 'job',
+  token: 'token',
+  client: 'client',
 } as const;
 
 export type ExportAuditEntriesParams = {

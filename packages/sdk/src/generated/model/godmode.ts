@@ -30,6 +30,11 @@ export interface AddGroupUserInput {
 }
 
 /**
+ * Whether its people may create and use personal access tokens. Where they may not, existing tokens are refused until it is allowed again.
+ */
+export type AllowsAccessTokens = boolean;
+
+/**
  * Id of an organization, or `-` for all of them.
  * @maxLength 44
  * @pattern ^(-|org_[a-z0-9]{1,40})$
@@ -594,6 +599,8 @@ export interface Organization {
      * @maximum 1000000
      */
   groupCount: number;
+  /** Whether its people may create and use personal access tokens. Where they may not, existing tokens are refused until it is allowed again. */
+  allowsAccessTokens: AllowsAccessTokens;
   /** An instant, RFC 3339 in UTC. */
   createdAt: Timestamp;
 }
@@ -757,6 +764,8 @@ export interface UpdateOrganizationForm {
   image?: Blob | File;
   /** True takes the picture away; an image in the same request wins. */
   imageRemoved?: boolean;
+  /** Whether its people may create and use personal access tokens. Where they may not, existing tokens are refused until it is allowed again. */
+  allowsAccessTokens?: AllowsAccessTokens;
 }
 
 /**
@@ -775,6 +784,8 @@ export interface UpdateOrganizationInput {
   name?: OrganizationName;
   /** True takes the picture away. */
   imageRemoved?: boolean;
+  /** Whether its people may create and use personal access tokens. Where they may not, existing tokens are refused until it is allowed again. */
+  allowsAccessTokens?: AllowsAccessTokens;
 }
 
 /**

@@ -75,6 +75,21 @@ page?: PageParameter;
 perPage?: PerPageParameter;
 };
 
+export type ListWorkflowsParams = {
+/**
+ * The page, from 1.
+ * @minimum 1
+ * @maximum 100000
+ */
+page?: PageParameter;
+/**
+ * Items a page.
+ * @minimum 1
+ * @maximum 200
+ */
+perPage?: PerPageParameter;
+};
+
 /**
  * The next times at which it runs.
  * @maxItems 3
@@ -874,6 +889,11 @@ export interface WorkflowTool {
      * @maxLength 50000
      */
   inputSchema: string;
+  /**
+     * Values that a later step can use; empty if a later step can only use all of what it found.
+     * @maxItems 20
+     */
+  outputs: WorkflowToolValue[];
 }
 
 /**
@@ -882,6 +902,38 @@ export interface WorkflowTool {
  * @pattern ^[a-z][a-z_]{0,59}$
  */
 export type WorkflowToolName = string;
+
+/**
+ * A value that a later step can use.
+ */
+export interface WorkflowToolValue {
+  /**
+     * Where it is in what the tool found: a step named search has it as {{steps.search.path}}.
+     * @maxLength 200
+     */
+  path: string;
+  /**
+     * Its name for people.
+     * @maxLength 100
+     */
+  label: string;
+  /** A text, a list of topics, the id of a signal, a list of ids of signals, or the id of a portfolio. */
+  type: WorkflowToolValueType;
+}
+
+/**
+ * A text, a list of topics, the id of a signal, a list of ids of signals, or the id of a portfolio.
+ */
+export type WorkflowToolValueType = typeof WorkflowToolValueType[keyof typeof WorkflowToolValueType];
+
+
+export const WorkflowToolValueType = {
+  text: 'text',
+  topics: 'topics',
+  signal: 'signal',
+  signals: 'signals',
+  portfolio: 'portfolio',
+} as const;
 
 /**
  * The tools.

@@ -1,3 +1,4 @@
+export * from './access/access.ts';
 export * from './activity/activity.ts';
 export * from './assistant/assistant.ts';
 export * from './audit/audit.ts';
@@ -19,6 +20,7 @@ export * from './images/images.ts';
 export * from './imports/imports.ts';
 export * from './jobs/jobs.ts';
 export * from './newsfeed/newsfeed.ts';
+export * from './notifications/notifications.ts';
 export * from './onboarding/onboarding.ts';
 export * from './portfolios/portfolios.ts';
 export * from './prices/prices.ts';

@@ -3,6 +3,31 @@
  */
 import * as zod from 'zod/mini'
 
+export const AccessScope = /*#__PURE__*/ zod.enum(['read', 'write', 'administer']).check(/*#__PURE__*/ zod.describe('What a script or another app may do for a person, never more than the person: `read` calls what changes nothing, `write` what changes something, and `administer` all that needs the role godmode. Each stands for itself: a script that uploads and then reads needs both.'));
+
+export type AccessScope = zod.input<typeof AccessScope>;
+export type AccessScopeOutput = zod.output<typeof AccessScope>;
+
+export const AccessScopesMax = 3;
+
+
+
+export const AccessScopes = /*#__PURE__*/ zod.array(AccessScope).check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(AccessScopesMax)).check(/*#__PURE__*/ zod.describe('What it may do.'));
+
+export type AccessScopes = zod.input<typeof AccessScopes>;
+export type AccessScopesOutput = zod.output<typeof AccessScopes>;
+
+export const AccessTokenNameMax = 100;
+
+
+export const AccessTokenNameRegExp = new RegExp('\\S');
+
+
+export const AccessTokenName = /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(AccessTokenNameMax)).check(/*#__PURE__*/ zod.regex(AccessTokenNameRegExp)).check(/*#__PURE__*/ zod.describe('What it is for, in words of its owner.'));
+
+export type AccessTokenName = zod.input<typeof AccessTokenName>;
+export type AccessTokenNameOutput = zod.output<typeof AccessTokenName>;
+
 export const ActionNameMax = 60;
 
 
@@ -507,6 +532,18 @@ export const AgeShare = /*#__PURE__*/ zod.object({
 export type AgeShare = zod.input<typeof AgeShare>;
 export type AgeShareOutput = zod.output<typeof AgeShare>;
 
+export const AllowsAccessTokens = /*#__PURE__*/ zod.boolean().check(/*#__PURE__*/ zod.describe('Whether its people may create and use personal access tokens. Where they may not, existing tokens are refused until it is allowed again.'));
+
+export type AllowsAccessTokens = zod.input<typeof AllowsAccessTokens>;
+export type AllowsAccessTokensOutput = zod.output<typeof AllowsAccessTokens>;
+
+export const AnswerModeDefault = `quick`;
+
+export const AnswerMode = /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.enum(['quick', 'research']), AnswerModeDefault).check(/*#__PURE__*/ zod.describe('How much a language model may look up for the answer: a few things, or what a report needs. getZeusBudget has the limits of each. Without a language model both are the same.'));
+
+export type AnswerMode = zod.input<typeof AnswerMode>;
+export type AnswerModeOutput = zod.output<typeof AnswerMode>;
+
 export const AnyOrganizationIdMax = 44;
 
 
@@ -921,6 +958,37 @@ export const FrontendActionEvent = /*#__PURE__*/ zod.object({
 export type FrontendActionEvent = zod.input<typeof FrontendActionEvent>;
 export type FrontendActionEventOutput = zod.output<typeof FrontendActionEvent>;
 
+export const planStepTitleMax = 200;
+
+
+
+export const PlanStep = /*#__PURE__*/ zod.object({
+  "title": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(planStepTitleMax)).check(/*#__PURE__*/ zod.describe('What is to be found out.')),
+  "isDone": /*#__PURE__*/ zod.boolean().check(/*#__PURE__*/ zod.describe('Whether it is done.'))
+}).check(/*#__PURE__*/ zod.describe('A step of a plan. Its title is plain text, to be shown as it is.'));
+
+export type PlanStep = zod.input<typeof PlanStep>;
+export type PlanStepOutput = zod.output<typeof PlanStep>;
+
+export const PlanMax = 20;
+
+
+
+export const Plan = /*#__PURE__*/ zod.array(PlanStep).check(/*#__PURE__*/ zod.maxLength(PlanMax)).check(/*#__PURE__*/ zod.describe('The steps of the plan, in their order; empty when there is no plan.'));
+
+export type Plan = zod.input<typeof Plan>;
+export type PlanOutput = zod.output<typeof Plan>;
+
+export const PlanChangedEvent = /*#__PURE__*/ zod.object({
+  "type": /*#__PURE__*/ zod.enum(['plan-changed']).check(/*#__PURE__*/ zod.describe('Name of the event.')),
+  "runId": RunId,
+  "sequence": Sequence,
+  "plan": Plan
+}).check(/*#__PURE__*/ zod.describe('The assistant says how it goes about a question, or that a step of its plan is done. The last one counts.'));
+
+export type PlanChangedEvent = zod.input<typeof PlanChangedEvent>;
+export type PlanChangedEventOutput = zod.output<typeof PlanChangedEvent>;
+
 export const RunOutcome = /*#__PURE__*/ zod.enum(['completed', 'cancelled', 'limited', 'failed']).check(/*#__PURE__*/ zod.describe('How a run ended; `limited` when it reached a limit of tool calls, tokens, cost or time.'));
 
 export type RunOutcome = zod.input<typeof RunOutcome>;
@@ -1073,6 +1141,62 @@ export const UnderstoodDay = /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.iso.da
 export type UnderstoodDay = zod.input<typeof UnderstoodDay>;
 export type UnderstoodDayOutput = zod.output<typeof UnderstoodDay>;
 
+export const OutletNameMax = 200;
+
+
+export const OutletNameRegExp = new RegExp('\\S');
+
+
+export const OutletName = /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(OutletNameMax)).check(/*#__PURE__*/ zod.regex(OutletNameRegExp)).check(/*#__PURE__*/ zod.describe('A source, an outlet or a word, by name.'));
+
+export type OutletName = zod.input<typeof OutletName>;
+export type OutletNameOutput = zod.output<typeof OutletName>;
+
+export const ReadingPeriod = /*#__PURE__*/ zod.object({
+  "from": UnderstoodDay,
+  "to": UnderstoodDay
+}).check(/*#__PURE__*/ zod.describe('A period.'));
+
+export type ReadingPeriod = zod.input<typeof ReadingPeriod>;
+export type ReadingPeriodOutput = zod.output<typeof ReadingPeriod>;
+
+export const ReadingWant = /*#__PURE__*/ zod.enum(['brief', 'volume', 'change', 'events', 'why', 'tone', 'quotes', 'voices', 'outlets', 'places', 'narratives', 'forecast', 'audience', 'price', 'compare', 'rank', 'first', 'list', 'related', 'save', 'watch', 'write', 'coverage', 'help']).check(/*#__PURE__*/ zod.describe('Something that a person wants to know or to have done.'));
+
+export type ReadingWant = zod.input<typeof ReadingWant>;
+export type ReadingWantOutput = zod.output<typeof ReadingWant>;
+
+export const zeusReadingTopicsItemMax = 500;
+
+
+export const zeusReadingTopicsItemRegExp = new RegExp('\\S');
+export const zeusReadingTopicsMax = 5;
+
+export const zeusReadingCountryMax = 2;
+
+
+export const zeusReadingCountryRegExp = new RegExp('^[A-Z]{2}$');
+export const zeusReadingWantsMax = 20;
+
+export const zeusReadingOutletsMax = 10;
+
+export const zeusReadingExcludedMax = 10;
+
+
+
+export const ZeusReading = /*#__PURE__*/ zod.object({
+  "topics": /*#__PURE__*/ zod.array(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(zeusReadingTopicsItemMax)).check(/*#__PURE__*/ zod.regex(zeusReadingTopicsItemRegExp)).check(/*#__PURE__*/ zod.describe('A topic.'))).check(/*#__PURE__*/ zod.maxLength(zeusReadingTopicsMax)).check(/*#__PURE__*/ zod.describe('Topics, each in the query language; several are compared.')),
+  "from": UnderstoodDay,
+  "to": UnderstoodDay,
+  "otherPeriod": /*#__PURE__*/ zod.union([ReadingPeriod,/*#__PURE__*/ zod.null()]).check(/*#__PURE__*/ zod.describe('The period that the first one is compared with; null when there is none.')),
+  "country": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(zeusReadingCountryMax)).check(/*#__PURE__*/ zod.regex(zeusReadingCountryRegExp))).check(/*#__PURE__*/ zod.describe('Country (ISO 3166-1); null for all.')),
+  "wants": /*#__PURE__*/ zod.array(ReadingWant).check(/*#__PURE__*/ zod.maxLength(zeusReadingWantsMax)).check(/*#__PURE__*/ zod.describe('What the person wants to know, the main thing first; empty for a brief.')),
+  "outlets": /*#__PURE__*/ zod.array(OutletName).check(/*#__PURE__*/ zod.maxLength(zeusReadingOutletsMax)).check(/*#__PURE__*/ zod.describe('The only sources and outlets to look at, by name; empty for all.')),
+  "excluded": /*#__PURE__*/ zod.array(OutletName).check(/*#__PURE__*/ zod.maxLength(zeusReadingExcludedMax)).check(/*#__PURE__*/ zod.describe('Sources, outlets and words to leave out; empty when there are none.'))
+}).check(/*#__PURE__*/ zod.describe('A question as it is read, part by part. A person may change a part and have the question answered anew.'));
+
+export type ZeusReading = zod.input<typeof ZeusReading>;
+export type ZeusReadingOutput = zod.output<typeof ZeusReading>;
+
 export const understandingSentenceMax = 1000;
 
 export const understandingSignalIdsMax = 20;
@@ -1092,6 +1216,7 @@ export const understandingNotUnderstoodMax = 100;
 
 
 export const Understanding = /*#__PURE__*/ zod.object({
+  "reading": /*#__PURE__*/ zod.union([ZeusReading,/*#__PURE__*/ zod.null()]).check(/*#__PURE__*/ zod.describe('It part by part, to be changed; null where the question was not about topics.')),
   "sentence": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(understandingSentenceMax)).check(/*#__PURE__*/ zod.describe('It in a sentence, for the person.')),
   "signalIds": /*#__PURE__*/ zod.array(SignalId).check(/*#__PURE__*/ zod.maxLength(understandingSignalIdsMax)).check(/*#__PURE__*/ zod.describe('Signals that it looks at.')),
   "from": UnderstoodDay,
@@ -1157,7 +1282,7 @@ export const UsageEvent = /*#__PURE__*/ zod.object({
 export type UsageEvent = zod.input<typeof UsageEvent>;
 export type UsageEventOutput = zod.output<typeof UsageEvent>;
 
-export const AssistantEvent = /*#__PURE__*/ zod.discriminatedUnion('type', [RunStartEvent,TextDeltaEvent,ToolCallEvent,ToolResultEvent,CitationAddedEvent,FrontendActionEvent,UnderstandingAddedEvent,FigureAddedEvent,ApprovalRequestedEvent,FollowUpsAddedEvent,UsageEvent,RunErrorEvent,RunEndEvent]).check(/*#__PURE__*/ zod.describe('The data of one server-sent event of a run. Its type is the name of the event.'));
+export const AssistantEvent = /*#__PURE__*/ zod.discriminatedUnion('type', [RunStartEvent,TextDeltaEvent,ToolCallEvent,ToolResultEvent,CitationAddedEvent,FrontendActionEvent,UnderstandingAddedEvent,FigureAddedEvent,ApprovalRequestedEvent,FollowUpsAddedEvent,PlanChangedEvent,UsageEvent,RunErrorEvent,RunEndEvent]).check(/*#__PURE__*/ zod.describe('The data of one server-sent event of a run. Its type is the name of the event.'));
 
 export type AssistantEvent = zod.input<typeof AssistantEvent>;
 export type AssistantEventOutput = zod.output<typeof AssistantEvent>;
@@ -1441,7 +1566,7 @@ export const auditTargetNameMax = 320;
 
 
 export const AuditTarget = /*#__PURE__*/ zod.object({
-  "kind": /*#__PURE__*/ zod.enum(['organization', 'group', 'user', 'module', 'cache', 'job']).check(/*#__PURE__*/ zod.describe('What sort of thing it is.')),
+  "kind": /*#__PURE__*/ zod.enum(['organization', 'group', 'user', 'module', 'cache', 'job', 'token', 'client']).check(/*#__PURE__*/ zod.describe('What sort of thing it is.')),
   "id": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(auditTargetIdMax)).check(/*#__PURE__*/ zod.describe('Its id; `-` for all.')),
   "name": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(auditTargetNameMax))).check(/*#__PURE__*/ zod.describe('Its name at that time; null when it has none.'))
 }).check(/*#__PURE__*/ zod.describe('What was changed.'));
@@ -2162,6 +2287,13 @@ export const ChatterSection = /*#__PURE__*/ zod.object({
 export type ChatterSection = zod.input<typeof ChatterSection>;
 export type ChatterSectionOutput = zod.output<typeof ChatterSection>;
 
+export const ChosenReadingDefault = null;
+
+export const ChosenReading = /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.union([ZeusReading,/*#__PURE__*/ zod.null()]), ChosenReadingDefault).check(/*#__PURE__*/ zod.describe('How the person wants the question to be read; null to read it from its words. A regeneration without it keeps the one that the answer was written with.'));
+
+export type ChosenReading = zod.input<typeof ChosenReading>;
+export type ChosenReadingOutput = zod.output<typeof ChosenReading>;
+
 export const CitationsMax = 1000;
 
 
@@ -2329,6 +2461,80 @@ export const ClearedSearches = /*#__PURE__*/ zod.object({
 
 export type ClearedSearches = zod.input<typeof ClearedSearches>;
 export type ClearedSearchesOutput = zod.output<typeof ClearedSearches>;
+
+export const GroupIdMax = 44;
+
+
+export const GroupIdRegExp = new RegExp('^grp_[a-z0-9]{1,40}$');
+
+
+export const GroupId = /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(GroupIdMax)).check(/*#__PURE__*/ zod.regex(GroupIdRegExp)).check(/*#__PURE__*/ zod.describe('Id of an organization group.'));
+
+export type GroupId = zod.input<typeof GroupId>;
+export type GroupIdOutput = zod.output<typeof GroupId>;
+
+export const ClientGroupsMax = 50;
+
+
+
+export const ClientGroups = /*#__PURE__*/ zod.array(GroupId).check(/*#__PURE__*/ zod.maxLength(ClientGroupsMax)).check(/*#__PURE__*/ zod.describe('Groups whose people may use it; empty for everybody.'));
+
+export type ClientGroups = zod.input<typeof ClientGroups>;
+export type ClientGroupsOutput = zod.output<typeof ClientGroups>;
+
+export const ClientKind = /*#__PURE__*/ zod.enum(['web', 'native', 'device', 'service']).check(/*#__PURE__*/ zod.describe('What sort of app it is: `web` signs people in on pages, `native` in a program on their own computer or phone, both with PKCE and without a secret; a `device` shows a code that people type elsewhere (RFC 8628); a `service` acts for itself with a secret.'));
+
+export type ClientKind = zod.input<typeof ClientKind>;
+export type ClientKindOutput = zod.output<typeof ClientKind>;
+
+export const ClientNameMax = 100;
+
+
+export const ClientNameRegExp = new RegExp('\\S');
+
+
+export const ClientName = /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(ClientNameMax)).check(/*#__PURE__*/ zod.regex(ClientNameRegExp)).check(/*#__PURE__*/ zod.describe('Its name, as people see it when they let it in.'));
+
+export type ClientName = zod.input<typeof ClientName>;
+export type ClientNameOutput = zod.output<typeof ClientName>;
+
+export const ClientOrganizationMax = 44;
+
+
+export const ClientOrganizationRegExp = new RegExp('^org_[a-z0-9]{1,40}$');
+
+
+export const ClientOrganization = /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(ClientOrganizationMax)).check(/*#__PURE__*/ zod.regex(ClientOrganizationRegExp))).check(/*#__PURE__*/ zod.describe('The organization whose people may use it, or for which a service acts; null when people of all may use it.'));
+
+export type ClientOrganization = zod.input<typeof ClientOrganization>;
+export type ClientOrganizationOutput = zod.output<typeof ClientOrganization>;
+
+export const ClientOriginsMax = 20;
+
+export const clientOriginsItemMax = 300;
+
+
+export const clientOriginsItemRegExp = new RegExp('^https?://[^/?#\\s]+$');
+
+
+export const ClientOrigins = /*#__PURE__*/ zod.array(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(clientOriginsItemMax)).check(/*#__PURE__*/ zod.regex(clientOriginsItemRegExp)).check(/*#__PURE__*/ zod.describe('An origin, such as `https://app.example`.'))).check(/*#__PURE__*/ zod.maxLength(ClientOriginsMax)).check(/*#__PURE__*/ zod.describe('From where its pages may call the provider and the API (CORS). The origins of a `web` app\'s redirect addresses may as well.'));
+
+export type ClientOrigins = zod.input<typeof ClientOrigins>;
+export type ClientOriginsOutput = zod.output<typeof ClientOrigins>;
+
+export const ClientScope = /*#__PURE__*/ zod.enum(['read', 'write', 'administer', 'search', 'import']).check(/*#__PURE__*/ zod.describe('One thing that it may do.'));
+
+export type ClientScope = zod.input<typeof ClientScope>;
+export type ClientScopeOutput = zod.output<typeof ClientScope>;
+
+export const ClientScopesMax = 5;
+
+
+
+export const ClientScopes = /*#__PURE__*/ zod.array(ClientScope).check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(ClientScopesMax)).check(/*#__PURE__*/ zod.describe('What it may do at most: `read`, `write` and `administer` for a person, never more than the person; a `service` may `search` and `import`.'));
+
+export type ClientScopes = zod.input<typeof ClientScopes>;
+export type ClientScopesOutput = zod.output<typeof ClientScopes>;
 
 export const clinicalOriginNameMax = 100;
 
@@ -3409,6 +3615,20 @@ export const CreateOrganizationInput = /*#__PURE__*/ zod.object({
 export type CreateOrganizationInput = zod.input<typeof CreateOrganizationInput>;
 export type CreateOrganizationInputOutput = zod.output<typeof CreateOrganizationInput>;
 
+export const createPersonalAccessTokenInputExpiresInDaysDefault = 90;
+export const createPersonalAccessTokenInputExpiresInDaysMax = 365;
+
+
+
+export const CreatePersonalAccessTokenInput = /*#__PURE__*/ zod.object({
+  "name": AccessTokenName,
+  "scopes": AccessScopes,
+  "expiresInDays": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(createPersonalAccessTokenInputExpiresInDaysMax)), createPersonalAccessTokenInputExpiresInDaysDefault).check(/*#__PURE__*/ zod.describe('Days until it expires.'))
+}).check(/*#__PURE__*/ zod.describe('What the token is for.'));
+
+export type CreatePersonalAccessTokenInput = zod.input<typeof CreatePersonalAccessTokenInput>;
+export type CreatePersonalAccessTokenInputOutput = zod.output<typeof CreatePersonalAccessTokenInput>;
+
 export const createPortfolioFormTitleMax = 200;
 
 
@@ -3634,17 +3854,6 @@ export const CreateStoryInput = /*#__PURE__*/ zod.object({
 
 export type CreateStoryInput = zod.input<typeof CreateStoryInput>;
 export type CreateStoryInputOutput = zod.output<typeof CreateStoryInput>;
-
-export const GroupIdMax = 44;
-
-
-export const GroupIdRegExp = new RegExp('^grp_[a-z0-9]{1,40}$');
-
-
-export const GroupId = /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(GroupIdMax)).check(/*#__PURE__*/ zod.regex(GroupIdRegExp)).check(/*#__PURE__*/ zod.describe('Id of an organization group.'));
-
-export type GroupId = zod.input<typeof GroupId>;
-export type GroupIdOutput = zod.output<typeof GroupId>;
 
 export const createUserInputFirstNameMax = 100;
 
@@ -6820,6 +7029,70 @@ export const IntervalLag = /*#__PURE__*/ zod.object({
 export type IntervalLag = zod.input<typeof IntervalLag>;
 export type IntervalLagOutput = zod.output<typeof IntervalLag>;
 
+export const personIdMax = 44;
+
+
+export const personIdRegExp = new RegExp('^usr_[a-z0-9]{1,40}$');
+export const personEmailMax = 320;
+
+export const personNameMax = 200;
+
+
+
+export const Person = /*#__PURE__*/ zod.object({
+  "id": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(personIdMax)).check(/*#__PURE__*/ zod.regex(personIdRegExp)).check(/*#__PURE__*/ zod.describe('Id of the user.')),
+  "email": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(personEmailMax))).check(/*#__PURE__*/ zod.describe('E-mail address.')),
+  "name": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(personNameMax))).check(/*#__PURE__*/ zod.describe('Display name.'))
+}).check(/*#__PURE__*/ zod.describe('A user, as others see them.'));
+
+export type Person = zod.input<typeof Person>;
+export type PersonOutput = zod.output<typeof Person>;
+
+export const PersonalAccessTokenIdMax = 44;
+
+
+export const PersonalAccessTokenIdRegExp = new RegExp('^pat_[a-z0-9]{1,40}$');
+
+
+export const PersonalAccessTokenId = /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(PersonalAccessTokenIdMax)).check(/*#__PURE__*/ zod.regex(PersonalAccessTokenIdRegExp)).check(/*#__PURE__*/ zod.describe('Id of a personal access token.'));
+
+export type PersonalAccessTokenId = zod.input<typeof PersonalAccessTokenId>;
+export type PersonalAccessTokenIdOutput = zod.output<typeof PersonalAccessTokenId>;
+
+export const issuedAccessTokenLastUsedAtMax = 35;
+
+export const issuedAccessTokenOrganizationIdMax = 44;
+
+
+export const issuedAccessTokenOrganizationIdRegExp = new RegExp('^org_[a-z0-9]{1,40}$');
+
+
+export const IssuedAccessToken = /*#__PURE__*/ zod.object({
+  "id": PersonalAccessTokenId,
+  "name": AccessTokenName,
+  "scopes": AccessScopes,
+  "createdAt": Timestamp,
+  "expiresAt": Timestamp,
+  "lastUsedAt": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.iso.datetime({"offset":true}).check(/*#__PURE__*/ zod.maxLength(issuedAccessTokenLastUsedAtMax))).check(/*#__PURE__*/ zod.describe('When it was last used, to the minute; null when it never was.')),
+  "owner": Person,
+  "organizationId": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(issuedAccessTokenOrganizationIdMax)).check(/*#__PURE__*/ zod.regex(issuedAccessTokenOrganizationIdRegExp))).check(/*#__PURE__*/ zod.describe('The organization of its owner; null when they have none.'))
+}).check(/*#__PURE__*/ zod.describe('A personal access token as administrators see it.'));
+
+export type IssuedAccessToken = zod.input<typeof IssuedAccessToken>;
+export type IssuedAccessTokenOutput = zod.output<typeof IssuedAccessToken>;
+
+export const issuedAccessTokenPageItemsMax = 200;
+
+
+
+export const IssuedAccessTokenPage = /*#__PURE__*/ zod.object({
+  "items": /*#__PURE__*/ zod.array(IssuedAccessToken).check(/*#__PURE__*/ zod.maxLength(issuedAccessTokenPageItemsMax)).check(/*#__PURE__*/ zod.describe('Tokens of this page.')),
+  "page": PageInfo
+}).check(/*#__PURE__*/ zod.describe('One page of personal access tokens.'));
+
+export type IssuedAccessTokenPage = zod.input<typeof IssuedAccessTokenPage>;
+export type IssuedAccessTokenPageOutput = zod.output<typeof IssuedAccessTokenPage>;
+
 export const JobIdMin = 36;
 export const JobIdMax = 36;
 
@@ -7309,6 +7582,27 @@ export const ListInboxParams = /*#__PURE__*/ zod.object({
 export type ListInboxParams = zod.input<typeof ListInboxParams>;
 export type ListInboxParamsOutput = zod.output<typeof ListInboxParams>;
 
+export const listIssuedAccessTokensParamsPageDefault = 1;
+export const listIssuedAccessTokensParamsPageMax = 100000;
+
+export const listIssuedAccessTokensParamsPerPageDefault = 20;
+export const listIssuedAccessTokensParamsPerPageMax = 200;
+
+export const listIssuedAccessTokensParamsCursorMax = 500;
+
+
+export const ListIssuedAccessTokensParams = /*#__PURE__*/ zod.object({
+  "organizationId": /*#__PURE__*/ zod.optional(AnyOrganizationId),
+  "userId": /*#__PURE__*/ zod.optional(AnyUserId),
+  "searchTerm": /*#__PURE__*/ zod.optional(SearchTerm),
+  "page": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listIssuedAccessTokensParamsPageMax)), listIssuedAccessTokensParamsPageDefault),
+  "perPage": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listIssuedAccessTokensParamsPerPageMax)), listIssuedAccessTokensParamsPerPageDefault),
+  "cursor": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(listIssuedAccessTokensParamsCursorMax)))
+})
+
+export type ListIssuedAccessTokensParams = zod.input<typeof ListIssuedAccessTokensParams>;
+export type ListIssuedAccessTokensParamsOutput = zod.output<typeof ListIssuedAccessTokensParams>;
+
 export const listJobsParamsPageDefault = 1;
 export const listJobsParamsPageMax = 100000;
 
@@ -7326,6 +7620,21 @@ export const ListJobsParams = /*#__PURE__*/ zod.object({
 
 export type ListJobsParams = zod.input<typeof ListJobsParams>;
 export type ListJobsParamsOutput = zod.output<typeof ListJobsParams>;
+
+export const listMailDeliveriesParamsPageDefault = 1;
+export const listMailDeliveriesParamsPageMax = 100000;
+
+export const listMailDeliveriesParamsPerPageDefault = 20;
+export const listMailDeliveriesParamsPerPageMax = 200;
+
+
+export const ListMailDeliveriesParams = /*#__PURE__*/ zod.object({
+  "page": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listMailDeliveriesParamsPageMax)), listMailDeliveriesParamsPageDefault),
+  "perPage": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listMailDeliveriesParamsPerPageMax)), listMailDeliveriesParamsPerPageDefault)
+})
+
+export type ListMailDeliveriesParams = zod.input<typeof ListMailDeliveriesParams>;
+export type ListMailDeliveriesParamsOutput = zod.output<typeof ListMailDeliveriesParams>;
 
 export const listMonitorDeliveriesParamsPageDefault = 1;
 export const listMonitorDeliveriesParamsPageMax = 100000;
@@ -7989,6 +8298,83 @@ export const LocationsSection = /*#__PURE__*/ zod.object({
 export type LocationsSection = zod.input<typeof LocationsSection>;
 export type LocationsSectionOutput = zod.output<typeof LocationsSection>;
 
+export const MailDeliveryState = /*#__PURE__*/ zod.enum(['waiting', 'delivered', 'failed', 'unconfirmed']).check(/*#__PURE__*/ zod.describe('Whether an email waits for its next attempt, was accepted by the mail server, or was given up. Unconfirmed: all of it was handed over, but the mail server\'s answer was never received. It is not sent again, because that could deliver it twice.'));
+
+export type MailDeliveryState = zod.input<typeof MailDeliveryState>;
+export type MailDeliveryStateOutput = zod.output<typeof MailDeliveryState>;
+
+export const NotificationKind = /*#__PURE__*/ zod.enum(['signal', 'monitor', 'trends', 'export']).check(/*#__PURE__*/ zod.describe('What a person is notified of: a signal that a colleague sent (`signal`), an alert of a monitor (`monitor`), trends of a subscription (`trends`), or a file that is ready (`export`).'));
+
+export type NotificationKind = zod.input<typeof NotificationKind>;
+export type NotificationKindOutput = zod.output<typeof NotificationKind>;
+
+export const mailDeliveryTitleMax = 600;
+
+export const mailDeliveryToMax = 320;
+
+export const mailDeliveryTriesMin = 0;
+export const mailDeliveryTriesMax = 5;
+
+export const mailDeliveryReasonMax = 500;
+
+export const mailDeliveryTriedAtMax = 35;
+
+export const mailDeliveryNextAtMax = 35;
+
+
+
+export const MailDelivery = /*#__PURE__*/ zod.object({
+  "id": InboxMessageId,
+  "kind": NotificationKind,
+  "title": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(mailDeliveryTitleMax)).check(/*#__PURE__*/ zod.describe('What it is about.')),
+  "to": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(mailDeliveryToMax))).check(/*#__PURE__*/ zod.describe('Address of the last attempt; null before the first.')),
+  "state": MailDeliveryState,
+  "tries": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(mailDeliveryTriesMin)).check(/*#__PURE__*/ zod.lte(mailDeliveryTriesMax)).check(/*#__PURE__*/ zod.describe('How many attempts there were.')),
+  "reason": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(mailDeliveryReasonMax))).check(/*#__PURE__*/ zod.describe('Why the last attempt failed, or why there is no other; null when nothing failed.')),
+  "createdAt": Timestamp,
+  "triedAt": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.iso.datetime({"offset":true}).check(/*#__PURE__*/ zod.maxLength(mailDeliveryTriedAtMax))).check(/*#__PURE__*/ zod.describe('Last attempt; null before the first.')),
+  "nextAt": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.iso.datetime({"offset":true}).check(/*#__PURE__*/ zod.maxLength(mailDeliveryNextAtMax))).check(/*#__PURE__*/ zod.describe('Next attempt; null when it is over.'))
+}).check(/*#__PURE__*/ zod.describe('An email to the signed-in person.'));
+
+export type MailDelivery = zod.input<typeof MailDelivery>;
+export type MailDeliveryOutput = zod.output<typeof MailDelivery>;
+
+export const mailDeliveryPageItemsMax = 200;
+
+
+
+export const MailDeliveryPage = /*#__PURE__*/ zod.object({
+  "items": /*#__PURE__*/ zod.array(MailDelivery).check(/*#__PURE__*/ zod.maxLength(mailDeliveryPageItemsMax)).check(/*#__PURE__*/ zod.describe('Deliveries of this page, newest first.')),
+  "page": PageInfo
+}).check(/*#__PURE__*/ zod.describe('One page of deliveries.'));
+
+export type MailDeliveryPage = zod.input<typeof MailDeliveryPage>;
+export type MailDeliveryPageOutput = zod.output<typeof MailDeliveryPage>;
+
+export const MailSubscription = /*#__PURE__*/ zod.object({
+  "kind": NotificationKind,
+  "isOn": /*#__PURE__*/ zod.boolean().check(/*#__PURE__*/ zod.describe('Whether emails of the kind are still sent.'))
+}).check(/*#__PURE__*/ zod.describe('A kind of email that an unsubscribe link ends.'));
+
+export type MailSubscription = zod.input<typeof MailSubscription>;
+export type MailSubscriptionOutput = zod.output<typeof MailSubscription>;
+
+export const mailTestToMax = 320;
+
+export const mailTestReasonMax = 500;
+
+
+
+export const MailTest = /*#__PURE__*/ zod.object({
+  "to": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(mailTestToMax)).check(/*#__PURE__*/ zod.describe('Address that it was sent to.')),
+  "delivered": /*#__PURE__*/ zod.boolean().check(/*#__PURE__*/ zod.describe('Whether the mail server accepted it.')),
+  "reason": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(mailTestReasonMax))).check(/*#__PURE__*/ zod.describe('Why it did not; null when it did.')),
+  "sentAt": Timestamp
+}).check(/*#__PURE__*/ zod.describe('What the mail server answered to a test.'));
+
+export type MailTest = zod.input<typeof MailTest>;
+export type MailTestOutput = zod.output<typeof MailTest>;
+
 export const meantWordingQueryTermMax = 500;
 
 export const meantWordingDocumentsMin = 0;
@@ -8150,6 +8536,22 @@ export const MessageVersions = /*#__PURE__*/ zod.object({
 
 export type MessageVersions = zod.input<typeof MessageVersions>;
 export type MessageVersionsOutput = zod.output<typeof MessageVersions>;
+
+export const modeLimitsMaxToolCallsMax = 200;
+
+export const modeLimitsMaxDurationMsMin = 1000;
+export const modeLimitsMaxDurationMsMax = 900000;
+
+
+
+export const ModeLimits = /*#__PURE__*/ zod.object({
+  "mode": AnswerMode,
+  "maxToolCalls": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(modeLimitsMaxToolCallsMax)).check(/*#__PURE__*/ zod.describe('Things that it may look up.')),
+  "maxDurationMs": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(modeLimitsMaxDurationMsMin)).check(/*#__PURE__*/ zod.lte(modeLimitsMaxDurationMsMax)).check(/*#__PURE__*/ zod.describe('How long it may take.'))
+}).check(/*#__PURE__*/ zod.describe('What one answer may use in a mode. At a limit it ends with what it has found, and the person may go on.'));
+
+export type ModeLimits = zod.input<typeof ModeLimits>;
+export type ModeLimitsOutput = zod.output<typeof ModeLimits>;
 
 export const modelScoreModelMax = 100;
 
@@ -9063,6 +9465,70 @@ export const NetworkAddress = /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod
 export type NetworkAddress = zod.input<typeof NetworkAddress>;
 export type NetworkAddressOutput = zod.output<typeof NetworkAddress>;
 
+export const newPersonalAccessTokenTokenMax = 57;
+
+
+export const newPersonalAccessTokenTokenRegExp = new RegExp('^auspex_pat_[0-9A-Za-z]{46}$');
+
+
+export const NewPersonalAccessToken = /*#__PURE__*/ zod.object({
+  "id": PersonalAccessTokenId,
+  "name": AccessTokenName,
+  "scopes": AccessScopes,
+  "createdAt": Timestamp,
+  "expiresAt": Timestamp,
+  "lastUsedAt": /*#__PURE__*/ zod.null().check(/*#__PURE__*/ zod.describe('It was never used.')),
+  "token": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(newPersonalAccessTokenTokenMax)).check(/*#__PURE__*/ zod.regex(newPersonalAccessTokenTokenRegExp)).check(/*#__PURE__*/ zod.describe('The secret, in this answer alone. It begins with `auspex_pat_`, so that scanners find it where it does not belong, and ends in a checksum.'))
+}).check(/*#__PURE__*/ zod.describe('A new token, with its secret.'));
+
+export type NewPersonalAccessToken = zod.input<typeof NewPersonalAccessToken>;
+export type NewPersonalAccessTokenOutput = zod.output<typeof NewPersonalAccessToken>;
+
+export const RedirectAddressesMax = 20;
+
+export const redirectAddressesItemMax = 500;
+
+
+export const redirectAddressesItemRegExp = new RegExp('^[a-z][a-z0-9+.-]*:[^\\s#]+$');
+
+
+export const RedirectAddresses = /*#__PURE__*/ zod.array(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(redirectAddressesItemMax)).check(/*#__PURE__*/ zod.regex(redirectAddressesItemRegExp)).check(/*#__PURE__*/ zod.describe('An address.'))).check(/*#__PURE__*/ zod.maxLength(RedirectAddressesMax)).check(/*#__PURE__*/ zod.describe('Where people return after they signed in, compared exactly: `https`, for a `native` app also `http` on the loopback address, where any port will do, or a scheme of its own. Empty for a `device` and a `service`.'));
+
+export type RedirectAddresses = zod.input<typeof RedirectAddresses>;
+export type RedirectAddressesOutput = zod.output<typeof RedirectAddresses>;
+
+export const RegisteredClientIdMax = 100;
+
+
+export const RegisteredClientIdRegExp = new RegExp('^(app_[a-z0-9]{1,40}|[A-Za-z0-9][A-Za-z0-9.-]{0,99})$');
+
+
+export const RegisteredClientId = /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(RegisteredClientIdMax)).check(/*#__PURE__*/ zod.regex(RegisteredClientIdRegExp)).check(/*#__PURE__*/ zod.describe('Id of a registered app, which it sends as `client_id`.'));
+
+export type RegisteredClientId = zod.input<typeof RegisteredClientId>;
+export type RegisteredClientIdOutput = zod.output<typeof RegisteredClientId>;
+
+export const newRegisteredClientClientSecretMin = 20;
+export const newRegisteredClientClientSecretMax = 200;
+
+
+
+export const NewRegisteredClient = /*#__PURE__*/ zod.object({
+  "id": RegisteredClientId,
+  "name": ClientName,
+  "kind": ClientKind,
+  "redirectUris": RedirectAddresses,
+  "origins": ClientOrigins,
+  "scopes": ClientScopes,
+  "groupIds": ClientGroups,
+  "organizationId": ClientOrganization,
+  "createdAt": Timestamp,
+  "clientSecret": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(newRegisteredClientClientSecretMin)).check(/*#__PURE__*/ zod.maxLength(newRegisteredClientClientSecretMax))).check(/*#__PURE__*/ zod.describe('The secret of a service, in this answer alone; null for every other kind, which has none.'))
+}).check(/*#__PURE__*/ zod.describe('A new app, with the secret of a service.'));
+
+export type NewRegisteredClient = zod.input<typeof NewRegisteredClient>;
+export type NewRegisteredClientOutput = zod.output<typeof NewRegisteredClient>;
+
 export const newsBondTermMax = 200;
 
 export const newsBondDocumentsMax = 1000000000;
@@ -9707,6 +10173,50 @@ export const NextRuns = /*#__PURE__*/ zod.array(Timestamp).check(/*#__PURE__*/ z
 export type NextRuns = zod.input<typeof NextRuns>;
 export type NextRunsOutput = zod.output<typeof NextRuns>;
 
+export const NotificationChoice = /*#__PURE__*/ zod.object({
+  "kind": NotificationKind,
+  "inInbox": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.boolean()).check(/*#__PURE__*/ zod.describe('Whether they arrive in the inbox; null for a kind that never does.')),
+  "byEmail": /*#__PURE__*/ zod.boolean().check(/*#__PURE__*/ zod.describe('Whether they are emailed.'))
+}).check(/*#__PURE__*/ zod.describe('Where notifications of one kind go.'));
+
+export type NotificationChoice = zod.input<typeof NotificationChoice>;
+export type NotificationChoiceOutput = zod.output<typeof NotificationChoice>;
+
+export const NotificationChoiceChange = /*#__PURE__*/ zod.object({
+  "kind": NotificationKind,
+  "inInbox": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.boolean()).check(/*#__PURE__*/ zod.describe('Whether they arrive in the inbox; ignored for a kind that never does.')),
+  "byEmail": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.boolean()).check(/*#__PURE__*/ zod.describe('Whether they are emailed.'))
+}).check(/*#__PURE__*/ zod.describe('What to change for one kind; what is left out stays.'));
+
+export type NotificationChoiceChange = zod.input<typeof NotificationChoiceChange>;
+export type NotificationChoiceChangeOutput = zod.output<typeof NotificationChoiceChange>;
+
+export const notificationSettingsEmailMax = 320;
+
+export const notificationSettingsKindsMax = 20;
+
+
+
+export const NotificationSettings = /*#__PURE__*/ zod.object({
+  "canEmail": /*#__PURE__*/ zod.boolean().check(/*#__PURE__*/ zod.describe('Whether this server has a mail server.')),
+  "email": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(notificationSettingsEmailMax))).check(/*#__PURE__*/ zod.describe('Address that emails go to; null when the sign-in names none.')),
+  "kinds": /*#__PURE__*/ zod.array(NotificationChoice).check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(notificationSettingsKindsMax)).check(/*#__PURE__*/ zod.describe('Each kind of notification once.'))
+}).check(/*#__PURE__*/ zod.describe('How a person is notified.'));
+
+export type NotificationSettings = zod.input<typeof NotificationSettings>;
+export type NotificationSettingsOutput = zod.output<typeof NotificationSettings>;
+
+export const notificationSettingsChangesKindsMax = 20;
+
+
+
+export const NotificationSettingsChanges = /*#__PURE__*/ zod.object({
+  "kinds": /*#__PURE__*/ zod.array(NotificationChoiceChange).check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(notificationSettingsChangesKindsMax)).check(/*#__PURE__*/ zod.describe('The kinds to change; of one that is named twice the last counts.'))
+}).check(/*#__PURE__*/ zod.describe('The kinds to change.'));
+
+export type NotificationSettingsChanges = zod.input<typeof NotificationSettingsChanges>;
+export type NotificationSettingsChangesOutput = zod.output<typeof NotificationSettingsChanges>;
+
 export const onboardingCurrentTaskMax = 60;
 
 
@@ -9718,6 +10228,13 @@ export const Onboarding = /*#__PURE__*/ zod.object({
 
 export type Onboarding = zod.input<typeof Onboarding>;
 export type OnboardingOutput = zod.output<typeof Onboarding>;
+
+export const OneClick = /*#__PURE__*/ zod.object({
+  "List-Unsubscribe": /*#__PURE__*/ zod.literal("One-Click").check(/*#__PURE__*/ zod.describe('Always the same.'))
+}).check(/*#__PURE__*/ zod.describe('The body of a one-click unsubscription.'));
+
+export type OneClick = zod.input<typeof OneClick>;
+export type OneClickOutput = zod.output<typeof OneClick>;
 
 export const organizationImageMax = 2000;
 
@@ -9735,6 +10252,7 @@ export const Organization = /*#__PURE__*/ zod.object({
   "image": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(organizationImageMax))).check(/*#__PURE__*/ zod.describe('Address of its picture; null when it has none.')),
   "userCount": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(organizationUserCountMin)).check(/*#__PURE__*/ zod.lte(organizationUserCountMax)).check(/*#__PURE__*/ zod.describe('People who belong to it.')),
   "groupCount": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(organizationGroupCountMin)).check(/*#__PURE__*/ zod.lte(organizationGroupCountMax)).check(/*#__PURE__*/ zod.describe('Groups that it has.')),
+  "allowsAccessTokens": AllowsAccessTokens,
   "createdAt": Timestamp
 }).check(/*#__PURE__*/ zod.describe('A company or body whose people work together.'));
 
@@ -10088,24 +10606,33 @@ export const PartialDate = /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string()
 export type PartialDate = zod.input<typeof PartialDate>;
 export type PartialDateOutput = zod.output<typeof PartialDate>;
 
-export const personIdMax = 44;
-
-
-export const personIdRegExp = new RegExp('^usr_[a-z0-9]{1,40}$');
-export const personEmailMax = 320;
-
-export const personNameMax = 200;
+export const personalAccessTokenLastUsedAtMax = 35;
 
 
 
-export const Person = /*#__PURE__*/ zod.object({
-  "id": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(personIdMax)).check(/*#__PURE__*/ zod.regex(personIdRegExp)).check(/*#__PURE__*/ zod.describe('Id of the user.')),
-  "email": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(personEmailMax))).check(/*#__PURE__*/ zod.describe('E-mail address.')),
-  "name": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(personNameMax))).check(/*#__PURE__*/ zod.describe('Display name.'))
-}).check(/*#__PURE__*/ zod.describe('A user, as others see them.'));
+export const PersonalAccessToken = /*#__PURE__*/ zod.object({
+  "id": PersonalAccessTokenId,
+  "name": AccessTokenName,
+  "scopes": AccessScopes,
+  "createdAt": Timestamp,
+  "expiresAt": Timestamp,
+  "lastUsedAt": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.iso.datetime({"offset":true}).check(/*#__PURE__*/ zod.maxLength(personalAccessTokenLastUsedAtMax))).check(/*#__PURE__*/ zod.describe('When it was last used, to the minute; null when it never was.'))
+}).check(/*#__PURE__*/ zod.describe('A token with which a script acts as a person, without its secret.'));
 
-export type Person = zod.input<typeof Person>;
-export type PersonOutput = zod.output<typeof Person>;
+export type PersonalAccessToken = zod.input<typeof PersonalAccessToken>;
+export type PersonalAccessTokenOutput = zod.output<typeof PersonalAccessToken>;
+
+export const personalAccessTokenListItemsMax = 50;
+
+
+
+export const PersonalAccessTokenList = /*#__PURE__*/ zod.object({
+  "items": /*#__PURE__*/ zod.array(PersonalAccessToken).check(/*#__PURE__*/ zod.maxLength(personalAccessTokenListItemsMax)).check(/*#__PURE__*/ zod.describe('Their tokens, newest first.')),
+  "isAllowed": /*#__PURE__*/ zod.boolean().check(/*#__PURE__*/ zod.describe('Whether the person\'s organization allows personal access tokens. Where it does not, none can be created, and existing ones are refused.'))
+}).check(/*#__PURE__*/ zod.describe('The tokens of a person.'));
+
+export type PersonalAccessTokenList = zod.input<typeof PersonalAccessTokenList>;
+export type PersonalAccessTokenListOutput = zod.output<typeof PersonalAccessTokenList>;
 
 export const portfolioRefreshTrendsMin = 0;
 export const portfolioRefreshTrendsMax = 500;
@@ -11012,6 +11539,46 @@ export const RegenerateZeusReplyHeaders = /*#__PURE__*/ zod.object({
 export type RegenerateZeusReplyHeaders = zod.input<typeof RegenerateZeusReplyHeaders>;
 export type RegenerateZeusReplyHeadersOutput = zod.output<typeof RegenerateZeusReplyHeaders>;
 
+export const RegisterClientInput = /*#__PURE__*/ zod.object({
+  "name": ClientName,
+  "kind": ClientKind,
+  "redirectUris": /*#__PURE__*/ zod.optional(RedirectAddresses),
+  "origins": /*#__PURE__*/ zod.optional(ClientOrigins),
+  "scopes": ClientScopes,
+  "groupIds": /*#__PURE__*/ zod.optional(ClientGroups),
+  "organizationId": /*#__PURE__*/ zod.optional(ClientOrganization)
+}).check(/*#__PURE__*/ zod.describe('What the app is.'));
+
+export type RegisterClientInput = zod.input<typeof RegisterClientInput>;
+export type RegisterClientInputOutput = zod.output<typeof RegisterClientInput>;
+
+export const RegisteredClient = /*#__PURE__*/ zod.object({
+  "id": RegisteredClientId,
+  "name": ClientName,
+  "kind": ClientKind,
+  "redirectUris": RedirectAddresses,
+  "origins": ClientOrigins,
+  "scopes": ClientScopes,
+  "groupIds": ClientGroups,
+  "organizationId": ClientOrganization,
+  "createdAt": Timestamp
+}).check(/*#__PURE__*/ zod.describe('An app or service of another team that may sign in at the embedded provider.'));
+
+export type RegisteredClient = zod.input<typeof RegisteredClient>;
+export type RegisteredClientOutput = zod.output<typeof RegisteredClient>;
+
+export const registeredClientListItemsMax = 1000;
+
+
+
+export const RegisteredClientList = /*#__PURE__*/ zod.object({
+  "items": /*#__PURE__*/ zod.array(RegisteredClient).check(/*#__PURE__*/ zod.maxLength(registeredClientListItemsMax)).check(/*#__PURE__*/ zod.describe('The apps, by name.')),
+  "isAvailable": /*#__PURE__*/ zod.boolean().check(/*#__PURE__*/ zod.describe('Whether apps are registered here; false when accounts belong to a provider of the operator\'s own.'))
+}).check(/*#__PURE__*/ zod.describe('The registered apps.'));
+
+export type RegisteredClientList = zod.input<typeof RegisteredClientList>;
+export type RegisteredClientListOutput = zod.output<typeof RegisteredClientList>;
+
 export const removeTrendsInputTrendIdsMax = 100;
 
 
@@ -11023,6 +11590,14 @@ export const RemoveTrendsInput = /*#__PURE__*/ zod.object({
 
 export type RemoveTrendsInput = zod.input<typeof RemoveTrendsInput>;
 export type RemoveTrendsInputOutput = zod.output<typeof RemoveTrendsInput>;
+
+export const RemovedClient = /*#__PURE__*/ zod.object({
+  "id": RegisteredClientId,
+  "deleted": /*#__PURE__*/ zod.literal(true).check(/*#__PURE__*/ zod.describe('Always true.'))
+}).check(/*#__PURE__*/ zod.describe('An app that cannot sign anybody in any more.'));
+
+export type RemovedClient = zod.input<typeof RemovedClient>;
+export type RemovedClientOutput = zod.output<typeof RemovedClient>;
 
 export const RemovedGroupUser = /*#__PURE__*/ zod.object({
   "id": UserId,
@@ -11042,6 +11617,19 @@ export const RemovedPortfolioList = /*#__PURE__*/ zod.object({
 
 export type RemovedPortfolioList = zod.input<typeof RemovedPortfolioList>;
 export type RemovedPortfolioListOutput = zod.output<typeof RemovedPortfolioList>;
+
+export const renewedClientSecretClientSecretMin = 20;
+export const renewedClientSecretClientSecretMax = 200;
+
+
+
+export const RenewedClientSecret = /*#__PURE__*/ zod.object({
+  "id": RegisteredClientId,
+  "clientSecret": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(renewedClientSecretClientSecretMin)).check(/*#__PURE__*/ zod.maxLength(renewedClientSecretClientSecretMax)).check(/*#__PURE__*/ zod.describe('The secret, in this answer alone.'))
+}).check(/*#__PURE__*/ zod.describe('The new secret of a service.'));
+
+export type RenewedClientSecret = zod.input<typeof RenewedClientSecret>;
+export type RenewedClientSecretOutput = zod.output<typeof RenewedClientSecret>;
 
 export const ReportBlockContent = /*#__PURE__*/ zod.discriminatedUnion('kind', [ChartCard,NumberCard,QuoteCard,SectionCard]).check(/*#__PURE__*/ zod.describe('What a block of a report shows.'));
 
@@ -11550,6 +12138,14 @@ export const RetryWorkflowRunInput = /*#__PURE__*/ zod.object({
 export type RetryWorkflowRunInput = zod.input<typeof RetryWorkflowRunInput>;
 export type RetryWorkflowRunInputOutput = zod.output<typeof RetryWorkflowRunInput>;
 
+export const RevokedAccessToken = /*#__PURE__*/ zod.object({
+  "id": PersonalAccessTokenId,
+  "deleted": /*#__PURE__*/ zod.literal(true).check(/*#__PURE__*/ zod.describe('Always true.'))
+}).check(/*#__PURE__*/ zod.describe('A token that no longer works.'));
+
+export type RevokedAccessToken = zod.input<typeof RevokedAccessToken>;
+export type RevokedAccessTokenOutput = zod.output<typeof RevokedAccessToken>;
+
 export const workflowFailureCodeMax = 100;
 
 export const workflowFailureReasonMax = 2000;
@@ -11604,6 +12200,7 @@ export const runTraceToolsMax = 200;
 
 
 export const RunTrace = /*#__PURE__*/ zod.object({
+  "plan": Plan,
   "model": ModelName,
   "inputTokens": TokenCount,
   "outputTokens": TokenCount,
@@ -12970,6 +13567,20 @@ export const ThreadInput = /*#__PURE__*/ zod.object({
 export type ThreadInput = zod.input<typeof ThreadInput>;
 export type ThreadInputOutput = zod.output<typeof ThreadInput>;
 
+export const threadReportInputMessageIdDefault = null;
+export const threadReportInputMessageIdMax = 44;
+
+
+export const threadReportInputMessageIdRegExp = new RegExp('^msg_[a-z0-9]{1,40}$');
+
+
+export const ThreadReportInput = /*#__PURE__*/ zod.object({
+  "messageId": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.nullish(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(threadReportInputMessageIdMax)).check(/*#__PURE__*/ zod.regex(threadReportInputMessageIdRegExp))), threadReportInputMessageIdDefault).check(/*#__PURE__*/ zod.describe('The answer that becomes a report; null for all answers of the thread in their selected versions.'))
+}).check(/*#__PURE__*/ zod.describe('Which part of a thread.'));
+
+export type ThreadReportInput = zod.input<typeof ThreadReportInput>;
+export type ThreadReportInputOutput = zod.output<typeof ThreadReportInput>;
+
 export const ThreadSignalsMax = 50;
 
 
@@ -13659,7 +14270,8 @@ export const updateOrganizationFormImageMax = 5242880;
 export const UpdateOrganizationForm = /*#__PURE__*/ zod.object({
   "name": /*#__PURE__*/ zod.optional(OrganizationName),
   "image": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.instanceof(Blob).check(/*#__PURE__*/ zod.maxSize(updateOrganizationFormImageMax))).check(/*#__PURE__*/ zod.describe('The new picture: PNG, JPEG, WebP, GIF or AVIF, at most 5 MB.')),
-  "imageRemoved": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.boolean()).check(/*#__PURE__*/ zod.describe('True takes the picture away; an image in the same request wins.'))
+  "imageRemoved": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.boolean()).check(/*#__PURE__*/ zod.describe('True takes the picture away; an image in the same request wins.')),
+  "allowsAccessTokens": /*#__PURE__*/ zod.optional(AllowsAccessTokens)
 }).check(/*#__PURE__*/ zod.describe('What to change. Fields that are left out stay as they are.'));
 
 export type UpdateOrganizationForm = zod.input<typeof UpdateOrganizationForm>;
@@ -13674,7 +14286,8 @@ export type UpdateOrganizationGroupInputOutput = zod.output<typeof UpdateOrganiz
 
 export const UpdateOrganizationInput = /*#__PURE__*/ zod.object({
   "name": /*#__PURE__*/ zod.optional(OrganizationName),
-  "imageRemoved": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.boolean()).check(/*#__PURE__*/ zod.describe('True takes the picture away.'))
+  "imageRemoved": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.boolean()).check(/*#__PURE__*/ zod.describe('True takes the picture away.')),
+  "allowsAccessTokens": /*#__PURE__*/ zod.optional(AllowsAccessTokens)
 }).check(/*#__PURE__*/ zod.describe('What to change. Fields that are left out stay as they are.'));
 
 export type UpdateOrganizationInput = zod.input<typeof UpdateOrganizationInput>;
@@ -13809,6 +14422,18 @@ export const UpdateProjectInput = /*#__PURE__*/ zod.object({
 
 export type UpdateProjectInput = zod.input<typeof UpdateProjectInput>;
 export type UpdateProjectInputOutput = zod.output<typeof UpdateProjectInput>;
+
+export const UpdateRegisteredClientInput = /*#__PURE__*/ zod.object({
+  "name": /*#__PURE__*/ zod.optional(ClientName),
+  "redirectUris": /*#__PURE__*/ zod.optional(RedirectAddresses),
+  "origins": /*#__PURE__*/ zod.optional(ClientOrigins),
+  "scopes": /*#__PURE__*/ zod.optional(ClientScopes),
+  "groupIds": /*#__PURE__*/ zod.optional(ClientGroups),
+  "organizationId": /*#__PURE__*/ zod.optional(ClientOrganization)
+}).check(/*#__PURE__*/ zod.describe('What to change. Fields that are left out stay as they are.'));
+
+export type UpdateRegisteredClientInput = zod.input<typeof UpdateRegisteredClientInput>;
+export type UpdateRegisteredClientInputOutput = zod.output<typeof UpdateRegisteredClientInput>;
 
 export const UpdateReportInput = /*#__PURE__*/ zod.object({
   "reportId": ReportId,
@@ -14335,11 +14960,28 @@ export const WorkflowRunStepDetails = /*#__PURE__*/ zod.object({
 export type WorkflowRunStepDetails = zod.input<typeof WorkflowRunStepDetails>;
 export type WorkflowRunStepDetailsOutput = zod.output<typeof WorkflowRunStepDetails>;
 
+export const workflowToolValuePathMax = 200;
+
+export const workflowToolValueLabelMax = 100;
+
+
+
+export const WorkflowToolValue = /*#__PURE__*/ zod.object({
+  "path": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(workflowToolValuePathMax)).check(/*#__PURE__*/ zod.describe('Where it is in what the tool found: a step named search has it as {{steps.search.path}}.')),
+  "label": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(workflowToolValueLabelMax)).check(/*#__PURE__*/ zod.describe('Its name for people.')),
+  "type": /*#__PURE__*/ zod.enum(['text', 'topics', 'signal', 'signals', 'portfolio']).check(/*#__PURE__*/ zod.describe('A text, a list of topics, the id of a signal, a list of ids of signals, or the id of a portfolio.'))
+}).check(/*#__PURE__*/ zod.describe('A value that a later step can use.'));
+
+export type WorkflowToolValue = zod.input<typeof WorkflowToolValue>;
+export type WorkflowToolValueOutput = zod.output<typeof WorkflowToolValue>;
+
 export const workflowToolTitleMax = 200;
 
 export const workflowToolDescriptionMax = 2000;
 
 export const workflowToolInputSchemaMax = 50000;
+
+export const workflowToolOutputsMax = 20;
 
 
 
@@ -14348,7 +14990,8 @@ export const WorkflowTool = /*#__PURE__*/ zod.object({
   "title": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(workflowToolTitleMax)).check(/*#__PURE__*/ zod.describe('Its name for people.')),
   "description": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(workflowToolDescriptionMax)).check(/*#__PURE__*/ zod.describe('What it gives, and when to use it.')),
   "writes": /*#__PURE__*/ zod.boolean().check(/*#__PURE__*/ zod.describe('Whether it changes anything; such a step waits for a yes.')),
-  "inputSchema": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(workflowToolInputSchemaMax)).check(/*#__PURE__*/ zod.describe('The JSON schema of its input, written as JSON text.'))
+  "inputSchema": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(workflowToolInputSchemaMax)).check(/*#__PURE__*/ zod.describe('The JSON schema of its input, written as JSON text.')),
+  "outputs": /*#__PURE__*/ zod.array(WorkflowToolValue).check(/*#__PURE__*/ zod.maxLength(workflowToolOutputsMax)).check(/*#__PURE__*/ zod.describe('Values that a later step can use; empty if a later step can only use all of what it found.'))
 }).check(/*#__PURE__*/ zod.describe('A tool that a step can call.'));
 
 export type WorkflowTool = zod.input<typeof WorkflowTool>;
@@ -14365,6 +15008,8 @@ export const WorkflowTools = /*#__PURE__*/ zod.object({
 export type WorkflowTools = zod.input<typeof WorkflowTools>;
 export type WorkflowToolsOutput = zod.output<typeof WorkflowTools>;
 
+export const zeusBudgetModesMax = 10;
+
 export const zeusBudgetRunsUsedMin = 0;
 export const zeusBudgetRunsUsedMax = 1000000;
 
@@ -14377,6 +15022,8 @@ export const zeusBudgetTokensLimitMax = 1000000000;
 
 
 export const ZeusBudget = /*#__PURE__*/ zod.object({
+  "model": ModelName,
+  "modes": /*#__PURE__*/ zod.array(ModeLimits).check(/*#__PURE__*/ zod.maxLength(zeusBudgetModesMax)).check(/*#__PURE__*/ zod.describe('What a person may choose for a question; empty when no language model writes.')),
   "runsUsed": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(zeusBudgetRunsUsedMin)).check(/*#__PURE__*/ zod.lte(zeusBudgetRunsUsedMax)).check(/*#__PURE__*/ zod.describe('Runs begun today.')),
   "runsLimit": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(zeusBudgetRunsLimitMin)).check(/*#__PURE__*/ zod.lte(zeusBudgetRunsLimitMax)).check(/*#__PURE__*/ zod.describe('Runs that a person may begin in a day.')),
   "tokensUsed": TokenCount,
@@ -14411,7 +15058,9 @@ export const ZeusQuery = /*#__PURE__*/ zod.object({
   "frontendActions": /*#__PURE__*/ zod.optional(FrontendActions),
   "replacesMessageId": /*#__PURE__*/ zod.optional(EditedMessage),
   "mentions": /*#__PURE__*/ zod.optional(Mentions),
-  "readables": /*#__PURE__*/ zod.optional(Readables)
+  "readables": /*#__PURE__*/ zod.optional(Readables),
+  "mode": /*#__PURE__*/ zod.optional(AnswerMode),
+  "reading": /*#__PURE__*/ zod.optional(ChosenReading)
 }).check(/*#__PURE__*/ zod.describe('A message to Zeus, and what it is about.'));
 
 export type ZeusQuery = zod.input<typeof ZeusQuery>;
@@ -14426,6 +15075,8 @@ export const ZeusRegeneration = /*#__PURE__*/ zod.object({
   "threadId": ThreadId,
   "messageId": MessageId,
   "instruction": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.nullish(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(zeusRegenerationInstructionMax))), zeusRegenerationInstructionDefault).check(/*#__PURE__*/ zod.describe('What should be different, for example shorter; null for another attempt.')),
+  "mode": /*#__PURE__*/ zod.optional(AnswerMode),
+  "reading": /*#__PURE__*/ zod.optional(ChosenReading),
   "signalIds": /*#__PURE__*/ zod.optional(ContextSignals),
   "selectedMessages": /*#__PURE__*/ zod.optional(SelectedMessages),
   "frontendActions": /*#__PURE__*/ zod.optional(FrontendActions)
@@ -14476,7 +15127,9 @@ export const ZeusReplyInput = /*#__PURE__*/ zod.object({
   "reportId": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.nullish(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(zeusReplyInputReportIdMax)).check(/*#__PURE__*/ zod.regex(zeusReplyInputReportIdRegExp))), zeusReplyInputReportIdDefault).check(/*#__PURE__*/ zod.describe('The report that is open in the editor; null when none is.')),
   "selectedMessages": /*#__PURE__*/ zod.optional(SelectedMessages),
   "replacesMessageId": /*#__PURE__*/ zod.optional(EditedMessage),
-  "mentions": /*#__PURE__*/ zod.optional(Mentions)
+  "mentions": /*#__PURE__*/ zod.optional(Mentions),
+  "mode": /*#__PURE__*/ zod.optional(AnswerMode),
+  "reading": /*#__PURE__*/ zod.optional(ChosenReading)
 }).check(/*#__PURE__*/ zod.describe('A message to Zeus, and what it is about.'));
 
 export type ZeusReplyInput = zod.input<typeof ZeusReplyInput>;

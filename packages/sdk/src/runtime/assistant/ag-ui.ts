@@ -146,6 +146,7 @@ export const createAgUiTranslation = (): ((event: AssistantEvent) => readonly Ag
       case 'figure-added':
       case 'approval-requested':
       case 'follow-ups-added':
+      case 'plan-changed':
       // and event types of later servers
       default:
         return [{ type: 'CUSTOM', name: `auspex.${event.type}`, value: event }]

@@ -4,6 +4,7 @@ import type {
   Citation,
   Figure,
   FollowUp,
+  PlanStep,
   Problem,
   RunEndEvent,
   ToolCallEvent,
@@ -60,6 +61,8 @@ export interface Answer {
   /** Changes that it proposes; nothing changes before the person approves. */
   readonly approvals: readonly Approval[]
   readonly followUps: readonly FollowUp[]
+  /** How Zeus goes about the question; empty when it has no plan. */
+  readonly plan: readonly PlanStep[]
   readonly steps: readonly AnswerStep[]
   readonly actions: readonly AnswerAction[]
   /** Null for the built-in analyst. */
@@ -90,6 +93,7 @@ export const createAnswer = (key: string, subject: AnswerSubject): Answer => ({
   figures: [],
   approvals: [],
   followUps: [],
+  plan: [],
   steps: [],
   actions: [],
   model: null,
@@ -148,6 +152,8 @@ export const applyEvent = (answer: Answer, event: AssistantEvent): Answer => {
       return { ...answer, approvals: [...answer.approvals, event.approval] }
     case 'follow-ups-added':
       return { ...answer, followUps: event.followUps }
+    case 'plan-changed':
+      return { ...answer, plan: event.plan }
     case 'usage':
       return { ...answer, usage: event, model: event.model }
     case 'run-error': {

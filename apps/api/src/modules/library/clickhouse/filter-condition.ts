@@ -91,7 +91,7 @@ function toFieldCondition({ field, comparison, value }: FieldNode): Fragment {
     case 'tone':
       return ch`tone_label = ${integer(codeOf(toneCodes, value))}`
     case 'outlet':
-      return ch`lower(outlet_name) = ${text(value)}`
+      return ch`(lower(outlet_name) = ${text(value)} or startsWith(lower(outlet_name), ${text(`${value}/`)}))`
     case 'author':
       return ch`(author <> 0 and lower(author_name) = ${text(value)})`
     case 'lang':

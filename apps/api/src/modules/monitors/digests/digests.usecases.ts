@@ -13,6 +13,7 @@ import { type PageRequest, toPageInfo } from '../../../kernel/page.ts'
 import { categoryNotFound, type Trends } from '../../markets/index.ts'
 import type { AccessReader } from '../../people/index.ts'
 import type { InboxRepository } from '../inbox/inbox.repository.ts'
+import type { NotificationsRepository } from '../notifications/notifications.repository.ts'
 import { emailUnavailable, subscriptionExists, subscriptionNotFound, tooManySubscriptions } from '../monitors.errors.ts'
 import { nextDigestAt } from './digest-times.ts'
 import type { DigestsRepository, StoredDigest } from './digests.repository.ts'
@@ -20,6 +21,9 @@ import type { DigestsRepository, StoredDigest } from './digests.repository.ts'
 export interface DigestDependencies {
   digests: DigestsRepository
   inbox: InboxRepository
+  notifications: NotificationsRepository
+  /** Whether the installation has a mail server. */
+  canEmail: boolean
   trends: Trends
   categories: readonly Category[]
   access: AccessReader
@@ -41,11 +45,11 @@ export async function listDigests(
 export async function createDigest(
   input: GlobalTrendsSubscriptionInput,
   { userId }: Actor,
-  { digests, categories, clock, createId }: DigestDependencies,
+  { digests, categories, canEmail, clock, createId }: DigestDependencies,
 ): Promise<GlobalTrendsSubscription> {
   const { country = null, category = null, frequency, channels = ['inbox'] } = input
   if (category !== null && !categories.some(({ id }) => id === category)) throw categoryNotFound()
-  if (channels.includes('email')) throw emailUnavailable()
+  if (channels.includes('email') && !canEmail) throw emailUnavailable()
   if (await digests.exists(userId, { country, category, frequency })) throw subscriptionExists()
   const now = clock.now()
   const digest: StoredDigest = {

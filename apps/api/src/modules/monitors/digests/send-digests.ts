@@ -27,7 +27,7 @@ export async function sendDigests(deps: DigestDependencies): Promise<void> {
 }
 
 async function send(
-  { id, userId, country, category: categoryId, nextAt }: StoredDigest,
+  { id, userId, country, category: categoryId, channels, nextAt }: StoredDigest,
   deps: DigestDependencies,
 ): Promise<void> {
   const { trends, categories } = deps
@@ -35,6 +35,8 @@ async function send(
   const list = category === null ? await trends.list(maxTrends, country) : await trends.listOf(category, country)
   const message = {
     recipientId: userId,
+    senderId: null,
+    channels,
     kind: 'trends',
     signalId: null,
     ...writeDigest(list, { country, category }),

@@ -2,6 +2,7 @@ import type { InboxMessage } from '@auspex/sdk/types'
 import { sql } from 'kysely'
 import type { Database } from '../../../adapters/database/database.port.ts'
 import { type PageRequest, pageOffset } from '../../../kernel/page.ts'
+import { insertMails, type NewMail } from '../mail/mail-outbox.repository.ts'
 import type { InboxPosition } from './inbox-cursor.ts'
 
 type Alert = InboxMessage['alert']
@@ -41,6 +42,12 @@ export interface NewMessage {
   occasion: string
 }
 
+interface NewDeliveries {
+  messages: readonly NewMessage[]
+  mails: readonly NewMail[]
+  at: Date
+}
+
 export type InboxRepository = ReturnType<typeof createInboxRepository>
 
 /** All SQL of the inbox. Every access is limited to the recipient. */
@@ -53,25 +60,25 @@ export function createInboxRepository(database: Database) {
       .where('recipient_id', '=', recipientId)
       .where('kind', 'in', kinds.length === 0 ? [noKind] : kinds)
   return {
-    /** Stores new messages; returns how many were new. All or none. */
-    async insert(batch: readonly NewMessage[], at: Date): Promise<number> {
-      if (batch.length === 0) return 0
-      const rows = batch.map(({ recipientId, senderId, signalId, alert, ...rest }) => ({
-        ...rest,
-        recipient_id: recipientId,
-        sender_id: senderId,
-        signal_id: signalId,
-        alert: alert === null ? null : sql<Alert>`${JSON.stringify(alert)}::jsonb`,
-        sent_at: at,
-      }))
-      const inserted = await kysely
-        .insertInto('inbox_message')
-        .values(rows)
-        .onConflict((conflict) => conflict.columns(['recipient_id', 'occasion']).doNothing())
-        .returning('id')
-        .execute()
-      return inserted.length
-    },
+    /** Stores new messages for the inbox and emails for the outbox. All or none. */
+    insert: ({ messages: batch, mails, at }: NewDeliveries): Promise<void> =>
+      kysely.transaction().execute(async (trx) => {
+        const rows = batch.map(({ recipientId, senderId, signalId, alert, ...rest }) => ({
+          ...rest,
+          recipient_id: recipientId,
+          sender_id: senderId,
+          signal_id: signalId,
+          alert: alert === null ? null : sql<Alert>`${JSON.stringify(alert)}::jsonb`,
+          sent_at: at,
+        }))
+        if (rows.length > 0)
+          await trx
+            .insertInto('inbox_message')
+            .values(rows)
+            .onConflict((conflict) => conflict.columns(['recipient_id', 'occasion']).doNothing())
+            .execute()
+        await insertMails(trx, mails, at)
+      }),
 
     /** One page of a person's messages, newest first: a numbered one, or what follows a position. */
     async list(recipientId: string, kinds: readonly Kind[], page: PageRequest, after: InboxPosition | null) {

@@ -1,4 +1,4 @@
-import type { InboxMessage, InboxPage, SendSignalInput, SentSignal } from '@auspex/sdk/types'
+import type { Channel, InboxMessage, InboxPage, SendSignalInput, SentSignal } from '@auspex/sdk/types'
 import type { Actor } from '../../../kernel/actor.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { CreateId } from '../../../kernel/ids.ts'
@@ -6,19 +6,20 @@ import { type PageRequest, toPageInfo } from '../../../kernel/page.ts'
 import type { Signals } from '../../reports/index.ts'
 import { readInboxCursor, writeInboxCursor } from './inbox-cursor.ts'
 import { messageNotFound, recipientNotFound } from '../monitors.errors.ts'
+import { defaultChoices, modulesOfKind, notificationKinds } from '../notifications/notification-kinds.ts'
+import type { NotificationsRepository } from '../notifications/notifications.repository.ts'
+import type { NewMail } from '../mail/mail-outbox.repository.ts'
 import type { InboxRepository, InboxRow, NewMessage } from './inbox.repository.ts'
 import { type AccessReader, type People, requireModules } from '../../people/index.ts'
 
-/** The modules required for each kind of message: an alert contains numbers of a signal. */
-const modulesOf: Readonly<Record<InboxMessage['kind'], readonly string[]>> = {
-  signal: ['signals'],
-  monitor: ['monitors', 'signals'],
-  trends: ['trends'],
-}
-const kinds = Object.keys(modulesOf) as InboxMessage['kind'][] // the keys of the record above
+/** The kinds of notification that the inbox has. */
+const kinds = notificationKinds.filter((kind): kind is InboxMessage['kind'] => defaultChoices[kind].inInbox !== null)
 
 interface DeliveryDependencies {
   inbox: InboxRepository
+  notifications: NotificationsRepository
+  /** Whether the installation has a mail server. */
+  canEmail: boolean
   clock: Clock
   createId: CreateId
 }
@@ -50,7 +51,7 @@ export async function listInbox(
 
 async function kindsOf(userId: string, { access }: InboxDependencies): Promise<InboxMessage['kind'][]> {
   const { off } = await access.find(userId)
-  return kinds.filter((kind) => !modulesOf[kind].some((module) => off.has(module)))
+  return kinds.filter((kind) => !modulesOfKind[kind].some((module) => off.has(module)))
 }
 
 /** Marks a message as read or as unread. Throws `inbox.message_not_found`. */
@@ -62,7 +63,7 @@ export async function markMessage(
   const { inbox, access, clock } = deps
   const storedMessage = await inbox.find(userId, kinds, id)
   if (storedMessage === undefined) throw messageNotFound()
-  await requireModules(access, userId, modulesOf[storedMessage.kind])
+  await requireModules(access, userId, modulesOfKind[storedMessage.kind])
   await inbox.mark(userId, id, isRead ? clock.now() : null)
   const row = await inbox.find(userId, kinds, id)
   if (row === undefined) throw messageNotFound()
@@ -74,37 +75,44 @@ export async function markMessage(
 export async function sendSignal(
   { id, to, message }: SendSignalInput,
   { userId, organizationId }: Actor,
-  { inbox, signals, people, clock, createId }: InboxDependencies,
+  deps: InboxDependencies,
 ): Promise<SentSignal> {
+  const { signals, people, clock, createId } = deps
   const title = await signals.findTitle(id)
   const recipients = organizationId === null ? [] : await people.findColleagues(organizationId, to)
   if (recipients.length < to.length || to.includes(userId)) throw recipientNotFound()
   const sendingId = createId('msg')
   const words = message?.trim() || null
   const at = clock.now()
-  const shared = { kind: 'signal', signalId: id, title, message: words, alert: null } as const
-  await inbox.insert(
-    recipients.map((person) => ({
-      ...shared,
-      id: createId('msg'),
-      recipientId: person.id,
-      senderId: userId,
-      occasion: sendingId,
-    })),
-    at,
+  const shared = { kind: 'signal', signalId: id, title, message: words, alert: null, senderId: userId } as const
+  await deliverMessages(
+    recipients.map((person) => ({ ...shared, recipientId: person.id, occasion: sendingId })),
+    deps,
   )
   return { id: sendingId, signalId: id, to: recipients, message: words, sentAt: at.toISOString() }
 }
 
-/** Delivers messages of the product; drops those of an occasion that was already delivered. Returns how many are new. */
-export function deliverMessages(
-  messages: readonly Omit<NewMessage, 'id' | 'senderId'>[],
-  { inbox, clock, createId }: DeliveryDependencies,
-): Promise<number> {
-  return inbox.insert(
-    messages.map((message) => ({ ...message, id: createId('msg'), senderId: null })),
-    clock.now(),
-  )
+/**
+ * Delivers messages to the inbox and by email, as each recipient chose and only through the given channels; drops those of an occasion that was already
+ * delivered. All or none.
+ */
+export async function deliverMessages(
+  messages: readonly (Omit<NewMessage, 'id'> & { channels?: readonly Channel[] })[],
+  { inbox, notifications, canEmail, clock, createId }: DeliveryDependencies,
+): Promise<void> {
+  const [first] = messages
+  if (first === undefined) return
+  const recipientIds = messages.map(({ recipientId }) => recipientId)
+  const choices = await notifications.find(recipientIds, first.kind)
+  const toInbox: NewMessage[] = []
+  const toMail: NewMail[] = []
+  for (const { channels = ['inbox', 'email'], ...message } of messages) {
+    const choice = choices.get(message.recipientId) ?? defaultChoices[message.kind]
+    if (channels.includes('inbox') && choice.inInbox === true) toInbox.push({ ...message, id: createId('msg') })
+    if (channels.includes('email') && choice.byEmail && canEmail)
+      toMail.push({ ...message, id: createId('msg'), path: null })
+  }
+  await inbox.insert({ messages: toInbox, mails: toMail, at: clock.now() })
 }
 
 /** Messages with the names of their senders. */

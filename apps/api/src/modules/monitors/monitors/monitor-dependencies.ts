@@ -1,22 +1,22 @@
-import type { Clock } from '../../../kernel/clock.ts'
 import type { CreateId } from '../../../kernel/ids.ts'
-import type { Logger } from '../../../kernel/logger.ts'
 import type { ConditionRegister } from '../../clinical/index.ts'
 import type { DocumentsModule } from '../../library/index.ts'
-import type { AccessReader } from '../../people/index.ts'
 import type { Signals } from '../../reports/index.ts'
 import type { InboxRepository } from '../inbox/inbox.repository.ts'
+import type { MailDependencies } from '../mail/send-mails.ts'
 import type { WebhookSecretsRepository } from '../webhooks/webhook-secrets.repository.ts'
 import type { WebhookSender } from '../webhooks/webhook-sender.port.ts'
 import type { WebhooksRepository } from '../webhooks/webhooks.repository.ts'
 import type { MonitorProgressRepository } from './monitor-progress.repository.ts'
 import type { MonitorsRepository } from './monitors.repository.ts'
 
-/** What the use cases and jobs of monitors and of their webhooks work with. */
-export interface MonitorDependencies {
+/** What the use cases and jobs of monitors, of their webhooks and of emails work with. */
+export interface MonitorDependencies extends MailDependencies {
   monitors: MonitorsRepository
   progress: MonitorProgressRepository
   inbox: InboxRepository
+  /** Whether the installation has a mail server. */
+  canEmail: boolean
   deliveries: WebhooksRepository
   secrets: WebhookSecretsRepository
   sender: WebhookSender
@@ -24,10 +24,7 @@ export interface MonitorDependencies {
   documents: DocumentsModule
   /** What medical registers publish about a condition. */
   conditions: ConditionRegister
-  access: AccessReader
   /** Starts querying the sources for a signal again. */
   querySources: (signalId: string, userId: string) => Promise<void>
-  clock: Clock
   createId: CreateId
-  log: Logger
 }

@@ -231,9 +231,9 @@ async function testSignal(signalId: string, terms: Terms<SignalRule>, { signals,
 /** The URL to post to; null without that channel. Throws a 422. */
 async function checkChannels(
   { channels, webhookUrl }: Partial<MonitorSubscriptionInput>,
-  { sender }: MonitorDependencies,
+  { sender, canEmail }: MonitorDependencies,
 ): Promise<string | null> {
-  if (channels?.includes('email')) throw emailUnavailable()
+  if (channels?.includes('email') && !canEmail) throw emailUnavailable()
   if (!channels?.includes('webhook')) return null
   if (webhookUrl == null) throw webhookRefused('No address was given.')
   const refused = await sender.check(webhookUrl)

@@ -197,8 +197,8 @@ async function sendAlert(
   pass: Pass,
 ): Promise<void> {
   const message = { kind: 'monitor', signalId, title: name ?? title, message: null, alert } as const
-  if (channels.includes('inbox'))
-    await deliverMessages([{ ...message, recipientId: userId, occasion: `monitor:${id}:${alert.toDay}` }], pass)
+  const occasion = `monitor:${id}:${alert.toDay}`
+  await deliverMessages([{ ...message, recipientId: userId, senderId: null, occasion, channels }], pass)
   if (webhookUrl !== null)
     await pass.deliveries.enqueue({ monitorId: id, day: alert.toDay, url: webhookUrl, message, at: pass.now })
 }

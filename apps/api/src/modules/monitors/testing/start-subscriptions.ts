@@ -1,4 +1,5 @@
 import { createGuardedPost, type Medicine } from '@auspex/sources'
+import type { Mailer } from '../../../adapters/mail/mailer.port.ts'
 import { runOnce } from '../../../adapters/jobs/testing/run-once.ts'
 import { createRandomId } from '../../../kernel/ids.ts'
 import { createLogger } from '../../../kernel/logger.ts'
@@ -17,26 +18,30 @@ import { startWebhookReceiver } from './webhook-receiver.ts'
  * The server with a webhook receiver that it may post to, and the background work of subscriptions, which tests trigger themselves. The clock is
  * fixed at 2026-11-21.
  */
-export async function startSubscriptions({ medicine = null }: { medicine?: Medicine | null } = {}) {
+export async function startSubscriptions({
+  medicine = null,
+  mailer = null,
+}: { medicine?: Medicine | null; mailer?: Mailer | null } = {}) {
   const receiver = await startWebhookReceiver()
   const webhooks = createGuardedPost({
     userAgent: 'auspex-test/1',
     allow: { endpoints: [receiver.endpoint] },
     pause: async () => new Promise((done) => setImmediate(done)),
   })
-  const api = await createTestApi({ config: { sources: 'live' }, webhooks, medicine })
+  const api = await createTestApi({ config: { sources: 'live' }, webhooks, mailer, medicine })
   const { database, clock } = api
   const kernel = { database, clock, createId: createRandomId, log: createLogger('silent') }
   const documents = createDocumentsModule({ ...kernel, log: silentLog })
   const provenance = async () => 'real' as const
   const { signals } = createSignalsModule({ ...kernel, documents, provenance, connectors: [] })
   const { trends } = createTrendsModule({ ...kernel, documents, provenance, categories })
-  const { access } = createUsersModule({
+  const { access, people } = createUsersModule({
     ...kernel,
     embeddedIssuer: null,
+    webClientId: 'auspex-web',
     recordSecurityEvent: () => {},
     isActivityRecorded: true,
-    providerAccounts: { remove: async () => {}, setDisabled: async () => {} },
+    providerAccounts: { remove: async () => {}, setDisabled: async () => {}, isSuspended: async () => false },
   })
   const outages = { since: () => null, record: () => {}, stop: async () => {} }
   const { conditions } = createClinicalModule({ database, medicine, outages, clock })
@@ -50,6 +55,9 @@ export async function startSubscriptions({ medicine = null }: { medicine?: Medic
     conditions,
     querySources: async (signalId: string) => void refreshedSignals.push(signalId),
     webhooks,
+    mailer,
+    publicUrl: new URL('https://auspex.example'),
+    people,
     access,
     categories,
   })

@@ -6,6 +6,7 @@ export interface AdministeredOrganization {
   id: string
   name: string
   imageId: string | null
+  allowsAccessTokens: boolean
   createdAt: Date
   users: number
   groups: number
@@ -35,7 +36,7 @@ export function createAdministeredOrganizations(kysely: Kysely<object>) {
   return {
     async list(filter: OrganizationFilter, sorting: Sorting, page: PageRequest): Promise<AdministeredOrganization[]> {
       const { rows } = await sql<AdministeredOrganization>`
-        select id, name, image_id as "imageId", created_at as "createdAt", folded, ${counts}
+        select id, name, image_id as "imageId", allows_access_tokens as "allowsAccessTokens", created_at as "createdAt", folded, ${counts}
         from ${folded} where ${matchesFilter(filter)} ${orderBy(sorting)}
         limit ${page.perPage} offset ${pageOffset(page)}`.execute(kysely)
       return rows
@@ -49,7 +50,7 @@ export function createAdministeredOrganizations(kysely: Kysely<object>) {
 
     async find(id: string): Promise<AdministeredOrganization | null> {
       const { rows } = await sql<AdministeredOrganization>`
-        select id, name, image_id as "imageId", created_at as "createdAt", ${counts}
+        select id, name, image_id as "imageId", allows_access_tokens as "allowsAccessTokens", created_at as "createdAt", ${counts}
         from organization where id = ${id}`.execute(kysely)
       return rows[0] ?? null
     },
@@ -81,6 +82,10 @@ export function createAdministeredOrganizations(kysely: Kysely<object>) {
       const { rows } = await sql<{ id: string }>`
         select image_id as id from organization where image_id = any(${[...ids]}::text[])`.execute(kysely)
       return rows.map(({ id }) => id)
+    },
+
+    async setAccessTokens(id: string, areAllowed: boolean): Promise<void> {
+      await sql`update organization set allows_access_tokens = ${areAllowed} where id = ${id}`.execute(kysely)
     },
 
     async setImage(id: string, imageId: string | null): Promise<void> {

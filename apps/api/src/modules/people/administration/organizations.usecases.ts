@@ -17,6 +17,7 @@ export interface OrganizationUpdate {
   name?: string | undefined
   image: UploadedFile | undefined
   imageRemoved?: boolean | undefined
+  allowsAccessTokens?: boolean | undefined
 }
 
 export async function listOrganizations(
@@ -99,6 +100,8 @@ export async function updateOrganization(
       await organizations.setImage(id, imageId)
       await images.remove(transaction, [before.imageId])
     }
+    const allowsAccessTokens = change.allowsAccessTokens ?? before.allowsAccessTokens
+    if (allowsAccessTokens !== before.allowsAccessTokens) await organizations.setAccessTokens(id, allowsAccessTokens)
     await note({
       operation: 'updateOrganization',
       targetKind: 'organization',
@@ -108,6 +111,11 @@ export async function updateOrganization(
       changes: [
         { field: 'name', before: before.name, after: name ?? before.name },
         { field: 'image', before: before.imageId, after: imageId },
+        {
+          field: 'accessTokens',
+          before: allowedOrForbidden(before.allowsAccessTokens),
+          after: allowedOrForbidden(allowsAccessTokens),
+        },
       ],
     })
     return organizations.find(id)
@@ -122,8 +130,12 @@ async function preparePicture(file: UploadedFile | undefined, { images }: Admini
   return file === undefined ? null : images.prepare(file, 'image')
 }
 
+function allowedOrForbidden(isAllowed: boolean): string {
+  return isAllowed ? 'allowed' : 'forbidden'
+}
+
 function presentOrganization(
-  { imageId, createdAt, users, groups, id, name }: AdministeredOrganization,
+  { imageId, createdAt, users, groups, id, name, allowsAccessTokens }: AdministeredOrganization,
   { images }: AdministrationDependencies,
 ): Organization {
   return {
@@ -132,6 +144,7 @@ function presentOrganization(
     image: images.addressOf(imageId),
     userCount: users,
     groupCount: groups,
+    allowsAccessTokens,
     createdAt: createdAt.toISOString(),
   }
 }

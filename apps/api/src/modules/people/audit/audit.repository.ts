@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { type PageRequest, pageOffset } from '../../../kernel/page.ts'
 
-export type TargetKind = 'organization' | 'group' | 'user' | 'module' | 'cache' | 'job'
+export type TargetKind = 'organization' | 'group' | 'user' | 'module' | 'cache' | 'job' | 'token' | 'client'
 
 /** A field before and after, as text; null where it is absent. */
 export interface FieldChange {

@@ -103,7 +103,7 @@ describe('inflection statements', () => {
 
   test('states a spike as a multiple of the surrounding level', () => {
     expect(statementsOf(spike, 22)).toEqual([
-      'On 20 August 2026 there were 22 stories, about six times the level of the days around.',
+      'On 20 August 2026 there were 22 pieces, about six times the level of the days around.',
     ])
     expect(draftsOf(spike, 22)[0]?.claims[0]?.numbers[1]).toMatchObject({ value: 6.2, low: 4, high: 9.1, n: 78 })
   })
@@ -111,20 +111,20 @@ describe('inflection statements', () => {
   test('states a change of level as a multiple or a part of the level before, and of a share as that of its share', () => {
     const fallen = { ...spike, kind: 'shift' as const, change: { value: 0.5, low: 0.3, high: 0.7, n: 78, method: '' } }
     expect(statementsOf(fallen, 22)).toEqual([
-      'On 20 August 2026 there were 22 stories, half of the level before. It stayed so until the next change.',
+      'On 20 August 2026 there were 22 pieces, half of the level before. It stayed so until the next change.',
     ])
     expect(draftsOf(fallen, 22)[0]?.claims[0]?.numbers[1]).toMatchObject({ value: 50, low: 30, high: 70 })
     expect(statementsOf(fallen, 22, 'share')).toEqual([
-      'On 20 August 2026 there were 22 stories. The topic’s share of attention was half of what it was before. It stayed so until the next change.',
+      'On 20 August 2026 there were 22 pieces. The topic’s share of everything published was half of what it was before. It stayed so until the next change.',
     ])
     expect(statementsOf(spike, 22, 'share')).toEqual([
-      'On 20 August 2026 there were 22 stories. The topic’s share of attention was about six times that of the days around.',
+      'On 20 August 2026 there were 22 pieces. The topic’s share of everything published was about six times that of the days around.',
     ])
   })
 
   test.each([
-    ['one story', { value: 14, low: 0.004, high: 52_000, n: 1 }, 1, 'was 1 story'],
-    ['bounds far apart', { value: 14, low: 0.004, high: 52_000, n: 60 }, 40, 'were 40 stories'],
+    ['one story', { value: 14, low: 0.004, high: 52_000, n: 1 }, 1, 'was 1 piece'],
+    ['bounds far apart', { value: 14, low: 0.004, high: 52_000, n: 60 }, 40, 'were 40 pieces'],
   ])('omits the ratio for %s', (_, change, stories, counted) => {
     expect(statementsOf({ ...spike, change: { ...change, method: 'log ratio' } }, stories)).toEqual([
       `On 20 August 2026 there ${counted}, too few to compare with the level of the days around.`,
@@ -133,7 +133,7 @@ describe('inflection statements', () => {
 
   test('says when a topic had no mentions before', () => {
     expect(statementsOf({ ...spike, before: 0 }, 22)).toEqual([
-      'On 20 August 2026 there were 22 stories, up from none before.',
+      'On 20 August 2026 there were 22 pieces, up from none before.',
     ])
   })
 })

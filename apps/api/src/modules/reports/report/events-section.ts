@@ -26,7 +26,7 @@ export const eventMethod = 'local gamma-Poisson base and scan of bursts'
 /** Number of events that are described: each costs reading the titles of its days. */
 const maxEvents = 8
 /** Maximum numbers of titles read of the days of an event, fewer of the highest bar and of events that only a list shows, and of all other days. */
-const maxTitlesWithin = 100
+export const maxTitlesWithin = 100
 const maxTitlesListed = 40
 const maxEventsTold = 4
 const maxTitlesOutside = 200

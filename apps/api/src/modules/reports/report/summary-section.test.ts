@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { document, documents, report, sumUp } from '../testing/summary-report.ts'
+import type { StorySections } from './summary-story.ts'
 
 describe('a summary', () => {
   test('quotes verbatim, mentions a story once, and lists what it cites', () => {
@@ -102,7 +103,7 @@ describe('a summary', () => {
     const stories = [{ storyCluster: 'doc_2', documents: 2, outlets: 2, documentId: 'doc_2' }]
     const texts = sumUp({ stories, documents: titled }).statements.map(({ text }) => text)
     expect(texts).toContain(
-      '2 outlets carried the same story: “Prices of oat milk rose by a third as the harvest failed”',
+      '2 outlets carried versions of a single text: “Prices of oat milk rose by a third as the harvest failed”',
     )
     expect(texts.filter((text) => text.includes('rose by a third'))).toHaveLength(1)
   })
@@ -155,7 +156,7 @@ describe('a summary', () => {
   })
 
   test('puts the subject of a question first', () => {
-    const reason = 'The two windows have too few stories to state a ratio.'
+    const reason = 'The two windows have too few pieces to state a ratio.'
     const compared = { ...report, momentum: { ...report.momentum, reason } }
     const first = sumUp({ report: compared, question: 'Did it grow?' }).claims[0]
     expect(first?.formula).toBe('momentum')
@@ -184,10 +185,25 @@ describe('a summary', () => {
 
 describe('summary story', () => {
   describe('a lasting fall', () => {
-    const change = { value: 0.2, low: 0.1, high: 0.4, n: 60, method: '' }
+    const change = { value: 0.2, low: 0.1, high: 0.4, n: 90, method: '' }
     const shift = { day: '2026-03-01', endDay: null, kind: 'shift' as const, change, before: 5, after: 1, pValue: 0 }
     const spike = { ...shift, kind: 'spike' as const, day: '2026-03-02', endDay: '2026-03-02' }
-    const sumUpAll = (points: (typeof shift | typeof spike)[], storiesSince: number) => {
+    const group: StorySections['volume']['groups'][number] = {
+      source: 'imported',
+      kind: 'post',
+      label: 'Imported documents',
+      complete: true,
+      endsOn: null,
+      documents: 60,
+      total: 60,
+      uncoveredDocuments: 0,
+      spans: [],
+    }
+    const sumUpAll = (
+      points: (typeof shift | typeof spike)[],
+      storiesSince: number,
+      groups: StorySections['volume']['groups'] = [],
+    ) => {
       const days = ['2026-02-01', '2026-03-01', '2026-03-02'].map((day, index) => ({
         day,
         documents: index === 0 ? 50 : 40,
@@ -201,12 +217,13 @@ describe('summary story', () => {
       }))
       const fallen = {
         ...report,
-        volume: { days, weeks: [], months: [], groups: [] },
+        lastDay: '2026-11-20',
+        volume: { days, weeks: [], months: [], groups },
         inflections: { ...report.inflections, points },
       }
       const { statements, claims } = sumUp({ report: fallen })
       return statements.flatMap(({ text, claimIds }) =>
-        text.startsWith('Since early March 2026')
+        /^(?:From|Since) early March/u.test(text)
           ? { text, numbers: claims.flatMap(({ id, numbers }) => (claimIds.includes(id) ? numbers : [])) }
           : [],
       )
@@ -231,16 +248,26 @@ describe('summary story', () => {
       expect(isReported(9)).toBe(false)
     })
 
+    test('is not reported where the sources that showed it ended soon after', () => {
+      const untilApril = { ...group, spans: [{ firstDay: '2026-01-01', lastDay: '2026-04-30' }] }
+      expect(sumUpAll([shift], 40, [untilApril])).toEqual([])
+      expect(
+        sumUpAll([shift], 40, [{ ...group, spans: [{ firstDay: '2026-01-01', lastDay: '2026-08-31' }] }]),
+      ).toHaveLength(1)
+    })
+
     test('is compared with the level before a burst, because the end of a burst is not a fall', () => {
       const [statement] = sumUpAll([rise('2026-02-01', 20), shift], 40)
-      expect(statement?.text).toMatch(/been about four times as many stories a day as before early February 2026\.$/u)
+      expect(statement?.text).toMatch(
+        /there were about four times as many pieces a day as before early February 2026\.$/u,
+      )
       expect(statement?.numbers).toMatchObject([
         { value: 4, low: expect.closeTo(1.8, 1), high: expect.closeTo(8.9, 1) },
       ])
       expect(sumUpAll([rise('2026-02-01', 5), shift], 40)).toEqual([])
       const [fallen] = sumUpAll([rise('2025-03-01', 5), shift], 40)
-      expect(fallen?.numbers).toMatchObject([{ value: 20, low: 10, high: 40 }])
-      expect(fallen?.text).toMatch(/been 20% as many stories a day as before\.$/u)
+      expect(fallen?.numbers).toMatchObject([{ value: 80, low: 60, high: 90 }])
+      expect(fallen?.text).toMatch(/there were 80% fewer pieces a day than before\.$/u)
     })
   })
 
@@ -263,7 +290,7 @@ describe('summary story', () => {
           events: { ...report.events, reason: null },
           inflections: { ...report.inflections, points, found: points.length, reason: null },
         },
-      }).statements.filter(({ text }) => text.startsWith('Attention was steady'))
+      }).statements.filter(({ text }) => text.startsWith('Nothing stood out'))
 
     test('is reported if neither test found a change', () => {
       expect(sumUpShift([])).toHaveLength(1)
@@ -326,7 +353,7 @@ describe('summary story', () => {
     })
     const january = event('2026-01-19', '2026-01-25', 140)
     const before = event('2026-01-04', '2026-01-12', 60)
-    const march = event('2026-03-04', '2026-03-20', 100)
+    const march = { ...event('2026-03-04', '2026-03-20', 100), terms: ['barista blends'] }
     const events = [january, march, before]
 
     /** 200 days, shown by week: 20 stories a day in one week of January, 6 in March, which add up to more in total. */
@@ -359,14 +386,14 @@ describe('summary story', () => {
     test('is told together with those that lead up to it, and others after it', () => {
       expect(storyWith((_, stories) => stories).slice(0, 3)).toEqual([
         'Attention to oat milk peaked in mid-January 2026',
-        'Most happened in mid-January 2026. Attention rose from 4 January, peaked on 19 January and was back to normal by 25 January 2026. There were 200 stories in that time, about 20 times as many as usual.',
-        'Later, in March 2026, came another 100 stories.',
+        'Attention came in waves from 4 to 25 January 2026 and was highest on 19 January. There were 200 pieces on those days, about 20 times as many as usual.',
+        'A further 100 pieces followed from 4 to 20 March 2026, some about barista blends.',
       ])
     })
 
     test('is not called a peak where copies make another week the highest', () => {
       const copied = storyWith((day, stories) => (day === '2026-06-01' ? 5_000 : stories))
-      expect(copied[0]).toBe('Oat milk stood out most in mid-January 2026')
+      expect(copied[0]).toBe('Attention to oat milk jumped in mid-January 2026')
     })
   })
 })

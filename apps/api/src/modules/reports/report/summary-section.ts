@@ -1,4 +1,5 @@
 import {
+  addDays,
   type Claim,
   compileClaims,
   type QueryNode,
@@ -6,6 +7,7 @@ import {
   changeStatement,
   contextsStatement,
   countriesStatement,
+  formatCountry,
   spellTopic,
   stageStatement,
   toneComparisonStatement,
@@ -19,11 +21,11 @@ import type { TopicSubject } from './events-section.ts'
 import type { StoryFacts } from '../../library/index.ts'
 import { byNewest, type LibraryDocument, presentDocument } from './present-document.ts'
 import { counterStatement, type QuotedSentence, quotedSentences, quoteStatements } from './summary-quotes.ts'
-import { topStoryStatements } from './summary-stories.ts'
+import { mostDiscussedStatement, topStoryStatements } from './summary-stories.ts'
+import { createNounOf } from './lasting-level.ts'
 import { type StorySections, storyStatements } from './summary-story.ts'
 import { chatterKinds } from '../signal-filter.ts'
 import { hasTwoWindows, unevenWindows } from './momentum-section.ts'
-import { formatCountry } from '../format-country.ts'
 import { describeQueryParts } from '../describe-query.ts'
 
 /** With fewer documents a statement is not worth a sentence, however certain its estimate. */
@@ -60,9 +62,12 @@ export function buildSummary({ report, documents, stories, subjects, node, quest
     publishedDocuments.flatMap(({ title, body }) => [title, body ?? '']),
   )
   const spelled = { ...report, query: { ...report.query, title: topic } }
-  const countStatements = countedStatements(spelled)
+  const countStatements = countedStatements(spelled, createNounOf(report.volume))
   const remarkable = countStatements.filter(({ part }) => part === 'story')
-  const story = storyStatements(spelled, remarkable)
+  const story = storyStatements(spelled, {
+    others: remarkable,
+    discussed: mostDiscussedStatement(publishedDocuments, node),
+  })
   // no two sentences quote the same text
   const headlines = quotedIn(story)
   const topStories = topStoryStatements({ stories, documents: publishedDocuments, node, earlierTexts: headlines })
@@ -158,9 +163,11 @@ interface SummarizedSections {
 }
 
 /** Statements on volume, change, tone, voices, places and contexts, each built from numbers of the sections. */
-function countedStatements(report: SummarizedSections): StatementDraft[] {
+function countedStatements(report: SummarizedSections, nounOf: ReturnType<typeof createNounOf>): StatementDraft[] {
   const { counts, momentum, stage } = report
-  const tone = toneFacts(report)
+  const noun = nounOf(report.firstDay, report.lastDay)
+  const windows = addDays(momentum.asOf, 1 - 2 * momentum.windowDays)
+  const tone = { ...toneFacts(report), noun }
   const { topic, scope } = describeQueryParts(report.query)
   const drafts = [
     volumeStatement({
@@ -181,7 +188,12 @@ function countedStatements(report: SummarizedSections): StatementDraft[] {
       ? null
       : statementIf(
           isCertain(momentum.ratio, 1),
-          changeStatement({ ...momentum, isUneven: momentum.reason === unevenWindows, pointer: '/momentum' }),
+          changeStatement({
+            ...momentum,
+            isUneven: momentum.reason === unevenWindows,
+            noun: nounOf(windows, momentum.asOf),
+            pointer: '/momentum',
+          }),
         ),
     stageStatement({
       stage: stage.stage,
@@ -215,9 +227,17 @@ function isCertain(estimate: Estimate | null, none: number): boolean {
   return estimate !== null && estimate.n >= minDocuments && (estimate.low > none || estimate.high < none)
 }
 
+const half = 50
+/** A smaller majority leans nowhere to a reader. */
+const minLeaningPercent = 60
+
 /** A tone that is mixed is a detail. */
 function leansOneWay(draft: StatementDraft | null): boolean {
-  return draft !== null && /^The tone is (?:positive|negative)/u.test(draft.text)
+  const numbers = draft?.claims.flatMap((claim) => claim.numbers) ?? []
+  const [share, mean] = (['percent', 'score'] as const).map((unit) => numbers.find((number) => number.unit === unit))
+  if (share === undefined || mean === undefined) return false
+  const isMeanClear = (mean.low ?? 0) > 0 || (mean.high ?? 0) < 0
+  return isMeanClear && (share.low ?? 0) > half && share.value >= minLeaningPercent
 }
 
 /** Adds a sentence to the story if it is remarkable. */

@@ -1,4 +1,6 @@
 import {
+  discussedStatement,
+  headlineStyle,
   isNearDuplicate,
   isQuotable,
   type QueryNode,
@@ -40,4 +42,21 @@ export function topStoryStatements({
       return [{ ...story, document }]
     }),
   )
+}
+
+/** Fewer points and comments may be those of a few friends. */
+const minReactions = 20
+const maxLookedAt = 5
+const minStyle = 0.9
+
+/** One of the documents that people reacted to most: the first of five that tells something about the topic. */
+export function mostDiscussedStatement(documents: readonly LibraryDocument[], node: QueryNode): StatementDraft | null {
+  const isAbout = createTopicMatcher(node)
+  const reactionsTo = ({ engagement }: LibraryDocument) => (engagement?.score ?? 0) + (engagement?.comments ?? 0)
+  const found = documents
+    .filter((document) => reactionsTo(document) >= minReactions)
+    .toSorted((a, b) => reactionsTo(b) - reactionsTo(a))
+    .slice(0, maxLookedAt)
+    .find(({ title }) => headlineStyle(title) >= minStyle && isAbout(tokens(title)))
+  return found === undefined ? null : discussedStatement(found)
 }

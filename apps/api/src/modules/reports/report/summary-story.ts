@@ -13,26 +13,23 @@ import {
   levelStatement,
   levelTitle,
   peakTitle,
+  singleTextTitle,
   noChangeStatement,
+  steadyTitle,
   type QuotedDocument,
   type ReportedEvent,
   type StatementDraft,
   tokens,
-  type ReportedShift,
-  supportThresholds,
 } from '@auspex/analytics'
-import type { BusiestDays, DaySpan, SignalReport, TopicEvent, InflectionMarker } from '@auspex/sdk/types'
+import type { DaySpan, SignalReport, TopicEvent } from '@auspex/sdk/types'
 import { countDays } from '@auspex/contract/days'
 import { type DailyReport, intervalFor } from './daily-series.ts'
+import { maxTitlesWithin } from './events-section.ts'
 import { nameKind } from './group-names.ts'
-import { beginOf, highestBar, nextOf } from './present-series.ts'
+import { busiestOf, isClearlyHighest, isExplained, minBarDocuments, type StoryVolume, toQuoted } from './highest-bar.ts'
+import { createNounOf, lastShift, type NounOf, type ShiftSections } from './lasting-level.ts'
+import { highestBar, nextOf } from './present-series.ts'
 import { describeQueryParts } from '../describe-query.ts'
-
-/** Levels that lasted no longer than this were passing: coming down from one is not a fall. */
-const maxPassingDays = 180
-
-/** The 97.5 % quantile, for 95 % intervals. */
-const normalQuantile = 1.96
 
 /** The sections that the story is built from. */
 export interface StorySections extends ShiftSections {
@@ -42,13 +39,6 @@ export interface StorySections extends ShiftSections {
   events: SignalReport['events']
   voices: SignalReport['voices']
   volume: StoryVolume
-}
-
-interface StoryVolume {
-  days: DailyReport['volume']['days']
-  weeks: DailyReport['volume']['weeks']
-  months: DailyReport['volume']['months']
-  groups: DailyReport['volume']['groups']
 }
 
 const maxSentences = 5
@@ -72,19 +62,38 @@ const librarySources: readonly string[] = ['imported', 'demo']
 /**
  * The statement that heads the chart, and the sentences beside it, the largest first: what happened and how it went, what made the highest bar of the
  * chart where that was something else, what else happened, what lasts, who carries it; and last what is not covered. `others` are sentences that are
- * remarkable in this report, such as a certain growth. Unremarkable findings are left out.
+ * remarkable in this report, such as a certain growth; `discussed` is told where no event has a headline. Unremarkable findings are left out.
  */
-export function storyStatements(report: StorySections, others: readonly StatementDraft[]): StatementDraft[] {
+export function storyStatements(
+  report: StorySections,
+  { others, discussed }: { others: readonly StatementDraft[]; discussed: StatementDraft | null },
+): StatementDraft[] {
   const { query, counts, volume, voices } = report
   const { topic: words, scope, days } = describeQueryParts(query)
   const topic = `${words}${scope}${days}`
-  const events = report.events.events.map(toReported)
-  const lead = findLead(events, volume.days)
+  const nounOf = createNounOf(volume)
+  const events = report.events.events.map((event, index) => toReported(event, index, nounOf))
+  const lead = findLead(events, { days: volume.days, documents: counts.documents })
   // the stories of a sample are unknown
-  const bar = counts.sampled ? null : busiestOf(volume, report.events.busiest ?? null)
-  const busiest = bar === null || (lead !== null && report.events.busiest == null) ? null : busiestPeriodStatement(bar)
-  const isBarLarger = bar !== null && busiest !== null && bar.documents > leastOfBar(lead, counts.documents)
-  const first = lead === null ? null : leadStatement(lead.wave, lead.rank)
+  const bar = counts.sampled ? null : busiestOf(volume, report.events.busiest ?? null, nounOf)
+  const single = bar && singleTextTitle(bar, { topic, documents: counts.documents })
+  const isSingle = bar !== null && single !== null && (lead === null || isWithin(lead.main, bar))
+  const event = lead === null || isSingle ? null : leadStatement(lead.wave)
+  const [leadQuote] = quotesOf([event])
+  const busiest =
+    bar === null ||
+    !(isClearlyHighest(bar, volume) || isAhead(bar, lead) || (lead === null && bar.headline !== null)) ||
+    (lead !== null && report.events.busiest == null)
+      ? null
+      : busiestPeriodStatement(bar, {
+          isQuoted: leadQuote !== undefined && bar.copies !== null && isTitledAlike(leadQuote, bar.copies.first.title),
+        })
+  const isBarLarger =
+    bar !== null &&
+    busiest !== null &&
+    (isSingle || isAhead(bar, lead) || bar.documents > leastOfBar(lead, counts.documents))
+  const isTiny = lead !== null && lead.wave.stories < minBesideBar
+  const first = isBarLarger && isTiny ? null : event
   const told = quotesOf([first, busiest])
   const further = furtherEvents(events, { lead, bar: busiest === null ? null : bar, told })
   const coverage = coverageStatement(
@@ -101,12 +110,15 @@ export function storyStatements(report: StorySections, others: readonly Statemen
         ),
       })),
   )
-  const shift = lastShift(report)
+  const shift = lastShift(report, nounOf)
   const level = shift && levelStatement(shift)
+  const isNamed = quotesOf([first, busiest, ...further]).length > 0
+  const quiet = lead === null && !isBarLarger && isQuiet(report) ? noChangeStatement(counts.documents) : null
   const sentences = [
     ...(isBarLarger ? [busiest, first] : [first]),
-    lead === null && !isBarLarger && isQuiet(report) ? noChangeStatement(counts.documents) : null,
+    quiet,
     isBarLarger ? null : busiest,
+    isNamed ? null : discussed,
     further[0] ?? null,
     level,
     ...others,
@@ -115,10 +127,13 @@ export function storyStatements(report: StorySections, others: readonly Statemen
   ].flatMap((draft) => draft ?? [])
   const shiftTitle = shift && level && levelTitle(shift, topic)
   const title = isBarLarger
-    ? busiestTitle(bar, topic)
+    ? ((isSingle ? single : null) ?? busiestTitle(bar, topic))
     : lead !== null
       ? peakTitle(lead.main, topic, lead.rank)
-      : (shiftTitle ?? countTitle({ ...counts, isSampled: counts.sampled, topic: `${words}${days}`, scope }))
+      : (shiftTitle ??
+        (busiest !== null && quiet === null && bar !== null && isExplained(bar) ? busiestTitle(bar, topic) : null) ??
+        (quiet === null ? null : steadyTitle(topic)) ??
+        countTitle({ ...counts, isSampled: counts.sampled, topic: `${words}${days}`, scope }))
   return [
     ...(title === null ? [] : [title]),
     ...sentences.slice(0, maxSentences - (coverage === null ? 0 : 1)),
@@ -144,23 +159,36 @@ function furtherEvents(
   if (lead === null) return []
   const titles = [...told]
   const drafts: StatementDraft[] = []
-  for (const event of events) {
+  for (const event of namedFirst(events)) {
     const order = (['next', 'besides'] as const)[drafts.length]
     if (order === undefined) break
-    const isInBar = bar !== null && bar.from <= event.peak && event.peak <= bar.to
-    if (lead.parts.includes(event) || isInBar || above(event) < minFurtherPart * above(lead.wave)) continue
+    if (
+      lead.parts.includes(event) ||
+      (bar !== null && isWithin(event, bar)) ||
+      above(event) < minFurtherPart * above(lead.wave)
+    )
+      continue
     const title = (event.headline ?? event.mostNoticed)?.title ?? null
     const isRepeated = title !== null && titles.some((other) => isTitledAlike(title, other))
+    const draft = furtherStatement(isRepeated ? { ...event, headline: null, mostNoticed: null } : event, {
+      greatest: lead.main,
+      order,
+    })
+    if (draft === null) continue
     if (title !== null) titles.push(title)
-    drafts.push(
-      furtherStatement(isRepeated ? { ...event, headline: null, mostNoticed: null } : event, {
-        greatest: lead.main,
-        order,
-      }),
-    )
+    drafts.push(draft)
   }
   return drafts.slice(0, maxFurther)
 }
+
+/** The larger half of the events, those whose headline is known first: what a reader learns most from. */
+function namedFirst(events: readonly ReportedEvent[]): readonly ReportedEvent[] {
+  const least = minNamedPart * Math.max(0, ...events.slice(1).map(above))
+  const rankOf = (event: ReportedEvent) => (above(event) < least ? 2 : event.headline === null ? 1 : 0)
+  return events.toSorted((a, b) => rankOf(a) - rankOf(b))
+}
+
+const minNamedPart = 0.4
 
 /** The days between covered spans; all days of a report when none is covered. */
 function gapsOf(spans: readonly DaySpan[], days: StorySections['volume']['days']): DaySpan[] {
@@ -213,7 +241,10 @@ const minPartOfMain = 0.2
  * The event that heads the report, which is the first of the list, and whether its peak is the highest bar of the chart, by stories and by documents: a
  * day, week or month, as the chart first shows them. Events that follow each other closely are told as one.
  */
-function findLead(events: readonly ReportedEvent[], days: DailyReport['volume']['days']): Lead | null {
+function findLead(
+  events: readonly ReportedEvent[],
+  { days, documents }: { days: DailyReport['volume']['days']; documents: number },
+): Lead | null {
   const [main] = events
   if (main === undefined) return null
   const [firstDay = '', lastDay = ''] = [days[0]?.day, days.at(-1)?.day]
@@ -224,6 +255,8 @@ function findLead(events: readonly ReportedEvent[], days: DailyReport['volume'][
   const isPeakOf = ({ peak }: ReportedEvent, bar: string) => bar !== '' && bar <= peak && peak < nextOf(bar, interval)
   const isPeak = isPeakOf(main, byStories) && isPeakOf(main, byDocuments)
   const parts = joinedEvents(events, main, lastDay)
+  const isTiny = main.stories < minBesideBar && main.documents < minLeadShare * documents
+  if (isTiny && parts.length === 1) return null
   return {
     main,
     parts,
@@ -256,118 +289,50 @@ function joinEvents(parts: readonly ReportedEvent[], main: ReportedEvent): Repor
     documents: sum(({ documents }) => documents),
     expected: sum(({ expected }) => expected),
     excess: { low: sum(({ excess }) => excess.low), high: sum(({ excess }) => excess.high) },
+    isJoined: true,
     pointer: null,
   }
 }
 
-/** The highest bar of the chart. */
-function busiestOf({ days, weeks, months }: StorySections['volume'], told: BusiestDays | null): BusiestPeriod | null {
-  const [first, last] = [days[0]?.day, days.at(-1)?.day]
-  if (first === undefined || last === undefined) return null
-  const interval = intervalFor(countDays(first, last))
-  const begins = [...new Set(days.map(({ day }) => beginOf(day, interval)))]
-  const begin = highestBar(days, interval, ({ documents }) => documents)
-  if (begin === '') return null // a period without publications
-  const next = nextOf(begin, interval)
-  const within = days.filter(({ day }) => begin <= day && day < next)
-  const stories =
-    interval === 'day'
-      ? within[0]?.storyClusters
-      : (interval === 'week' ? weeks : months).find(({ firstDay }) => firstDay === begin)?.clusters
-  if (stories == null) return null
-  const from = begin > first ? begin : first
-  const isTold = told?.firstDay === from
-  const copies = (isTold && told.copies) || null
-  return {
-    interval,
-    from,
-    to: next > last ? last : addDays(next, -1),
-    headline: isTold && told.headline !== null ? toQuoted(told.headline) : null,
-    mostNoticed: isTold && told.mostNoticed ? toQuoted(told.mostNoticed) : null,
-    terms: isTold ? told.terms : [],
-    copies: copies && { ...copies, first: toQuoted(copies.first) },
-    documents: within.reduce((sum, day) => sum + day.documents, 0),
-    stories,
-    pointer: `/volume/points/${begins.indexOf(begin)}`,
-  }
+/** An event of a smaller part of the stories of the highest bar is not the largest thing that happened. */
+const minPartOfBar = 0.6
+
+/** Whether the highest bar heads a report before an event elsewhere: it is much larger, and it is known what it was about. */
+function isAhead(bar: BusiestPeriod, lead: Lead | null): boolean {
+  return (
+    lead !== null &&
+    lead.rank === 'outstanding' &&
+    (bar.headline !== null || (lead.main.headline === null && isExplained(bar))) &&
+    bar.documents >= minBarDocuments &&
+    lead.wave.stories < minPartOfBar * bar.stories
+  )
 }
+
+/** Fewer stories are not worth a sentence after the highest bar. */
+const minBesideBar = 10
 
 function isTitledAlike(title: string, other: string): boolean {
   return isNearDuplicate(new Set(tokens(title)), new Set(tokens(other)))
+}
+
+function isWithin({ peak }: ReportedEvent, { from, to }: BusiestPeriod): boolean {
+  return from <= peak && peak <= to
 }
 
 function above({ stories, expected }: ReportedEvent): number {
   return stories - expected
 }
 
-function toReported({ headline, mostNoticed, ...event }: TopicEvent, index: number): ReportedEvent {
+/** A headline of fewer of the documents that were read is one among several. */
+const minLargestPart = 0.3
+
+function toReported({ headline, mostNoticed, ...event }: TopicEvent, index: number, nounOf: NounOf): ReportedEvent {
   return {
     ...event,
+    noun: nounOf(event.onset, event.until),
+    isLargest: event.retellings >= minLargestPart * Math.min(event.documents, maxTitlesWithin),
     headline: headline === null ? null : toQuoted(headline),
     mostNoticed: mostNoticed ? toQuoted(mostNoticed) : null,
     pointer: `/events/events/${index}`,
   }
-}
-
-function toQuoted({ documentId, ...document }: NonNullable<TopicEvent['headline']>): QuotedDocument {
-  return { ...document, id: documentId, body: null }
-}
-
-interface ShiftSections {
-  inflections: SignalReport['inflections']
-  stage: SignalReport['stage']
-  volume: { days: DailyReport['volume']['days'] }
-}
-
-type Change = ReportedShift['change']
-
-/**
- * The last lasting change that still holds, if any. A higher level is not reported for a topic that fell silent, nor a fall to next to nothing, which
- * may only reflect what its archives chose to hold. The change is measured against the last level that lasted, since the end of a month of headlines
- * is not a fall; if the level is back to the one before them, nothing has changed.
- */
-function lastShift({ inflections, stage, volume }: ShiftSections): ReportedShift | null {
-  const index = inflections.points.findLastIndex(({ kind }) => kind === 'shift')
-  const shift = inflections.points[index]
-  if (shift === undefined || shift.change === null) return null
-  const recent = inflections.points.filter(
-    ({ kind, day }) => kind === 'shift' && day >= addDays(shift.day, -maxPassingDays) && day <= shift.day,
-  )
-  const first = recent[0] ?? shift
-  const isOfPassingLevel = first.day !== shift.day
-  const change = isOfPassingLevel ? joinChanges(recent) : shift.change
-  if (change === null || (isOfPassingLevel && change.low <= 1 && change.high >= 1)) return null
-  // spikes are not part of a level
-  const spikes = inflections.points.filter(({ kind }) => kind === 'spike')
-  const isLevel = (day: string) =>
-    day >= shift.day && !spikes.some((spike) => spike.day <= day && (spike.endDay === null || day <= spike.endDay))
-  const storiesSince = volume.days.reduce(
-    (sum, { day, firstTellings, isCovered }) => sum + (isCovered && isLevel(day) ? firstTellings : 0),
-    0,
-  )
-  const isOver = change.value > 1 ? stage.stage === 'dormant' : storiesSince < supportThresholds.fallenLevel.min
-  if (isOver) return null
-  return {
-    day: shift.day,
-    before: isOfPassingLevel ? first.day : null,
-    change,
-    basis: inflections.basis,
-    pointer: isOfPassingLevel ? null : `/inflections/points/${index}/change/value`,
-  }
-}
-
-/**
- * The ratio of the level after several changes to the one before them: the product of the ratios. The levels in between cancel out, but their
- * variances are added as if they did not, so the interval is rather too wide. Null when a change has no ratio.
- */
-function joinChanges(points: readonly InflectionMarker[]): Change | null {
-  let [logValue, variance, n] = [0, 0, Infinity]
-  for (const { change } of points) {
-    if (change === null || change.low <= 0) return null
-    logValue += Math.log(change.value)
-    variance += ((Math.log(change.high) - Math.log(change.low)) / (2 * normalQuantile)) ** 2
-    n = Math.min(n, change.n)
-  }
-  const reach = normalQuantile * Math.sqrt(variance)
-  return { value: Math.exp(logValue), low: Math.exp(logValue - reach), high: Math.exp(logValue + reach), n }
 }

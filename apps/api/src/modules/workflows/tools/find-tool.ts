@@ -29,7 +29,7 @@ const readPortfolioTool = defineTool({
   name: 'read_portfolio',
   title: 'Read a portfolio',
   operationId: 'getPortfolio',
-  description: 'The signals of a portfolio, by their signalIds, as they were measured last.',
+  description: 'The signals of a portfolio, as they were measured last.',
   input: z.object({
     portfolioId: z
       .string()
@@ -54,7 +54,7 @@ const searchTopicsTool = defineTool({
   name: 'search_topics',
   title: 'Search topics',
   operationId: 'topicQuery',
-  description: 'Searches up to five topics in all sources, waits for them, and gives their signalIds.',
+  description: 'Searches up to five topics in all sources, and waits for them.',
   input: z.object({
     topics: z.array(z.string().trim().min(1).max(500)).min(1).max(maxTopics),
     from: z.iso.date().optional().describe('First day, YYYY-MM-DD'),
@@ -152,7 +152,7 @@ const writeDocumentTool = defineTool({
   title: 'Write a document',
   operationId: 'getWorkflowRun',
   description:
-    'Writes what other steps found as one readable document with its evidence: it is the result of the run. Each section shows one step, as {{results.step}}.',
+    'Writes what other steps found as one readable document with its evidence: it is the result of the run. Each section shows what one step found.',
   input: z.object({
     title: z.string().min(1).max(300),
     sections: z.array(section).min(1).max(20),

@@ -49,6 +49,7 @@ describe('exports jobs', () => {
       repository,
       makeFile,
       mayHave: async () => mayHave,
+      whenReady: async () => {},
       clock,
       log: createLogger('silent'),
     }) as [Job]

@@ -72,11 +72,15 @@ const brokenReason = 'Something went wrong on the server; start the export again
 
 const withoutModule = 'This part of Auspex is switched off for you now. Ask an administrator to switch it on.'
 
+/** Tells the person who requested a file that it is ready. */
+export type WhenExportReady = (file: { userId: string; exportId: string; fileName: string }) => Promise<void>
+
 export interface ExportJobsOptions {
   repository: ExportsRepository
   makeFile: MakeFile
   /** Whether the person who requested the file still has the module of its contents. */
   mayHave: (file: StoredExport) => Promise<boolean>
+  whenReady: WhenExportReady
   clock: Clock
   log: Logger
 }
@@ -110,14 +114,18 @@ export function createExportJobs(options: ExportJobsOptions): Job[] {
 async function makeExport(
   file: StoredExport,
   writing: WritingOptions,
-  { repository, makeFile, clock, log }: ExportJobsOptions,
+  { repository, makeFile, whenReady, clock, log }: ExportJobsOptions,
 ): Promise<void> {
-  const { id, format } = file
+  const { id, userId, fileName, format } = file
   const began = performance.now()
   const bytes = await writeFile(file, { repository, makeFile, ...writing })
   const at = clock.now()
   await repository.complete({ id, bytes, at, expiresAt: new Date(at.getTime() + retentionMs) })
   log.info({ exportId: id, format, bytes, ms: Math.round(performance.now() - began) }, 'export made')
+  // the file is there whether or not anybody hears of it
+  await whenReady({ userId, exportId: id, fileName }).catch((error: unknown) => {
+    log.warn({ err: error, exportId: id }, 'a finished export could not be announced')
+  })
 }
 
 async function failExport(id: string, reason: string, { repository, clock }: ExportJobsOptions): Promise<void> {

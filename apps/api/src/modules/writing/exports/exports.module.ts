@@ -1,7 +1,7 @@
 import type { Job } from '../../../adapters/jobs/jobs.port.ts'
 import type { Logger } from '../../../kernel/logger.ts'
 import { hasModules } from '../../people/index.ts'
-import { createExportJobs } from './exports.jobs.ts'
+import { createExportJobs, type WhenExportReady } from './exports.jobs.ts'
 import { createExportsRepository } from './exports.repository.ts'
 import { type ExportSources, type StoredExport, fileFormats } from './exports.types.ts'
 import { type ExportDependencies, createExport, getExport, openExportFile } from './exports.usecases.ts'
@@ -21,9 +21,9 @@ export interface ExportsModule {
 
 /** Exports of signals, portfolios, projects, stories, reports and conversations. */
 export function createExportsModule(
-  dependencies: FileDependencies & Omit<ExportDependencies, 'sources'> & { log: Logger },
+  dependencies: FileDependencies & Omit<ExportDependencies, 'sources'> & { log: Logger; whenReady: WhenExportReady },
 ): ExportsModule {
-  const { database, access, clock, log } = dependencies
+  const { database, access, whenReady, clock, log } = dependencies
   const sources = createExportSources(dependencies)
   return {
     operations: createExportOperations({ ...dependencies, sources }),
@@ -31,6 +31,7 @@ export function createExportsModule(
       repository: createExportsRepository(database),
       makeFile: (file) => makeFile(file, dependencies),
       mayHave: ({ kind, userId }) => hasModules(access, userId, sources[kind].modules),
+      whenReady,
       clock,
       log,
     }),

@@ -57,7 +57,7 @@ function expectedFigures(): [name: string, value: string][] {
   const factor = (value: number) => value.toLocaleString('en', { maximumFractionDigits: value < 10 ? 2 : 0 })
   return [
     ['Documents', count(counts.documents)],
-    ['Stories', count(counts.storyClusters ?? 0)],
+    ['Pieces', count(counts.storyClusters ?? 0)],
     ['Outlets', count(counts.outlets)],
     ['Growth', momentum.ratio === null ? 'unknown' : `${factor(momentum.ratio.value)}×`],
     ['Mean tone', toned.mean === null ? 'unknown' : tone(toned.mean.value)],

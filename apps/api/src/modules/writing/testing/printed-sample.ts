@@ -35,6 +35,7 @@ export const printedSample: PrintedReport = {
   otherCounts: [{ text: 'There are 100 documents.', role: null, claims: [] }],
   series: {
     unit: 'month',
+    leftOut: 0,
     bars: [
       { day: '2026-01-01', documents: 10, isCovered: true },
       { day: '2026-02-01', documents: 12, isCovered: true },

@@ -97,8 +97,7 @@ const EventFigure = ({ trend: { newestEvent, refreshedAt } }: FigureProps) => {
         {title ?? 'No document from these days is available.'}
       </span>
       <span className={`${textStyles.small} ${textStyles.tabular}`}>
-        {formatDay(day)} ·{' '}
-        {ratio === null ? formatPlural(stories, 'story', 'stories') : `${formatRatio(ratio)} the usual`}
+        {formatDay(day)} · {ratio === null ? formatPlural(stories, 'piece') : `${formatRatio(ratio)} the usual`}
       </span>
     </span>
   )

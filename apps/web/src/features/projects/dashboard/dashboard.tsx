@@ -180,7 +180,7 @@ const EventList = ({ events }: { events: readonly ProjectEvent[] }) => {
                 {event.title ?? 'No document from these days is available.'}
               </Link>
               <span className={textStyles.note}>
-                {signal.title} · {formatDay(event.day)} · {formatPlural(event.stories, 'story', 'stories')}
+                {signal.title} · {formatDay(event.day)} · {formatPlural(event.stories, 'piece')}
               </span>
             </div>
             <Course signal={signal} />

@@ -78,7 +78,7 @@ export const ContextsSection = ({ contexts, signalId }: { contexts: Contexts; si
 }
 
 const hintOf = ({ documentsRead, background, note }: Contexts) =>
-  `Found in the ${formatPlural(documentsRead, 'story', 'stories')} read about the topic, more often than in the ${formatCount(background)} around it. ×20 is twenty times as often; the line is its 95% interval. ${note ?? ''}`
+  `Found in the ${formatPlural(documentsRead, 'piece')} read about the topic, more often than in the ${formatCount(background)} around it. ×20 is twenty times as often; the line is its 95% interval. ${note ?? ''}`
 
 /** A term that occurs nowhere else has bounds so far apart that the lift between them is meaningless; the lower one is not. */
 const isWide = ({ liftLow, liftHigh, significant }: Context) => significant && liftHigh > 50 * liftLow

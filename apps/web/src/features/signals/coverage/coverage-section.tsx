@@ -101,7 +101,7 @@ export const CoverageSection = ({ coverage, query }: { coverage: Coverage; query
         <p className={textStyles.text}>
           {pending === 0
             ? `All ${formatPlural(done, 'document')} of the library have been read for names and near-duplicates.`
-            : `${formatCount(done)} of ${formatPlural(whole, 'document')} (${formatShare(done / whole)}) have been checked for names and near-duplicates. The rest follows in the background, so stories and names may still change.`}
+            : `${formatCount(done)} of ${formatPlural(whole, 'document')} (${formatShare(done / whole)}) have been checked for names and near-duplicates. The rest follows in the background, so pieces and names may still change.`}
         </p>
       </Stack>
     </Section>
@@ -146,8 +146,8 @@ export const CountingSection = ({ report: { counts, momentum, tone } }: { report
   const numbers = [
     { title: 'Documents', name: 'how documents are counted', pointer: '/counts/documents', isTold: true },
     {
-      title: 'Stories',
-      name: 'how stories are counted',
+      title: 'Pieces',
+      name: 'how pieces are counted',
       pointer: '/counts/storyClusters',
       isTold: counts.storyClusters !== null,
     },

@@ -222,14 +222,14 @@ export const DocumentCard = memo(({ document, linkStory = false }: DocumentCardP
         {document.copies && document.copies.documents > 1 && (
           <EvidenceLink
             filter={{ story: document.storyCluster }}
-            label={`${copiesWords(document.copies)} of this story`}
+            label={`${copiesWords(document.copies)} of this text`}
           >
             {copiesWords(document.copies)}
           </EvidenceLink>
         )}
         {linkStory && (
-          <EvidenceLink filter={{ story: document.storyCluster }} label="documents of the same story" quiet>
-            Same story
+          <EvidenceLink filter={{ story: document.storyCluster }} label="versions of the same text" quiet>
+            Same text
           </EvidenceLink>
         )}
         <UnstyledButton

@@ -79,7 +79,7 @@ const Column = ({ signalId, range: { first, last, isWhole }, group, title, icon,
             >
               {formatCount(totals.documents)}
             </EvidenceLink>{' '}
-            <span className={textStyles.quiet}>in {formatPlural(totals.stories, 'story', 'stories')}</span>
+            <span className={textStyles.quiet}>in {formatPlural(totals.stories, 'piece')}</span>
           </span>
         )}
       </Group>

@@ -245,7 +245,7 @@ const chipsOf = (
     author && { keys: ['author'], text: `Author: ${author}` },
     country && { keys: ['country'], text: `Country: ${countryName(country)}` },
     context && { keys: ['context'], text: `Also has: ${context}` },
-    story && { keys: ['story'], text: 'One story' },
+    story && { keys: ['story'], text: 'One text' },
     ids && { keys: ['ids'], text: ids.includes(',') ? 'Cited documents' : 'Cited document' },
     search.narrative && { keys: ['narrative'], text: narrative ?? 'One narrative' },
     since !== undefined &&

@@ -100,8 +100,8 @@ describe('documents behind a number', () => {
       })),
     )
     renderApp(`${path}?docs=all`)
-    await (await panel()).findByText('in 20 stories')
-    await waitFor(() => expect(screen.getAllByText('in 20 stories', { ignore: '[role=dialog] *' })).toHaveLength(1))
+    await (await panel()).findByText('in 20 pieces')
+    await waitFor(() => expect(screen.getAllByText('in 20 pieces', { ignore: '[role=dialog] *' })).toHaveLength(1))
     expect(requests).toBe(2)
   })
 

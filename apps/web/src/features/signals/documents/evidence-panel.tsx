@@ -268,7 +268,7 @@ const Totals = ({ page: { totals, page } }: { page: DocumentPage }) => (
     {totals && (
       <Box component="span" className={textStyles.soft} fz="lead" fw={450} lts={0}>
         {' '}
-        in {formatPlural(totals.stories, 'story', 'stories')}
+        in {formatPlural(totals.stories, 'piece')}
       </Box>
     )}
   </>

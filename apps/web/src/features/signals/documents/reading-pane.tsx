@@ -170,9 +170,9 @@ const Facts = ({ document, copies }: { document: PublishedDocument; copies: Copi
         {(copies?.documents ?? 2) > 1 && (
           <EvidenceLink
             filter={{ story: storyCluster }}
-            label={copies ? `${copiesWords(copies)} of this story` : 'the documents of the same story'}
+            label={copies ? `${copiesWords(copies)} of this text` : 'the versions of this text'}
           >
-            {copies ? copiesWords(copies) : 'Same story'}
+            {copies ? copiesWords(copies) : 'Same text'}
           </EvidenceLink>
         )}
         {tone.score === null ? (

@@ -67,7 +67,7 @@ const open = async (search = 'docs=all') => {
 describe('a list of stories', () => {
   test('says how many documents and how many stories there are', async () => {
     const { documents } = await open()
-    expect(documents.getByRole('status').textContent).toBe('8 documents in 3 stories')
+    expect(documents.getByRole('status').textContent).toBe('8 documents in 3 pieces')
   })
 
   test('has one row per story, which expands to its copies', async () => {

@@ -91,9 +91,9 @@ const EventRow = ({ number, event }: NumberedEvent) => {
         <b className={classes.count}>
           <EvidenceLink
             filter={evidenceOfEvent(event)}
-            label={`the ${formatPlural(stories, 'story', 'stories')} of event ${number}`}
+            label={`the ${formatPlural(stories, 'piece')} of event ${number}`}
           >
-            {formatPlural(stories, 'story', 'stories')}
+            {formatPlural(stories, 'piece')}
           </EvidenceLink>
         </b>
         <span>{formatExpected(expected)} expected</span>
@@ -139,7 +139,7 @@ interface EventsSectionProps {
 }
 
 const surprise =
-  'Days with more stories than the recent past of the topic in the same sources explains. They are ranked by how unlikely a rise like theirs is anywhere in a series in which nothing happens.'
+  'Days with more pieces than the recent past of the topic in the same sources explains. They are ranked by how unlikely a rise like theirs is anywhere in a series in which nothing happens.'
 
 /** What happened: each event with its headline, largest surprises first. */
 export const EventsSection = ({ events: { events, reason, method }, first, last }: EventsSectionProps) => {

@@ -85,7 +85,7 @@ export const KeyFigures = ({ report }: { report: SignalReport }) => {
             counts.sampled
               ? `${formatCount(counts.documentsLow)} to ${formatCount(counts.documentsHigh)}, from a sample`
               : [
-                  counts.storyClusters !== null && `in ${formatPlural(counts.storyClusters, 'story', 'stories')}`,
+                  counts.storyClusters !== null && `in ${formatPlural(counts.storyClusters, 'piece')}`,
                   Boolean(counts.laterDocuments) &&
                     `${formatCount(counts.laterDocuments ?? 0)} dated after ${formatDay(lastDay)}`,
                 ]
@@ -217,14 +217,14 @@ const Growth = ({ report: { momentum, stage }, course }: FigureProps) => {
             <>
               <EvidenceLink
                 filter={{ since: addDays(asOf, 1 - windowDays), until: asOf }}
-                label={`${formatPlural(stories, 'story', 'stories')} of the last ${windowDays} days, ${formatPlural(current, 'document')}`}
+                label={`${formatPlural(stories, 'piece')} of the last ${windowDays} days, ${formatPlural(current, 'document')}`}
               >
-                {formatPlural(stories, 'story', 'stories')}
+                {formatPlural(stories, 'piece')}
               </EvidenceLink>{' '}
               in {windowDays} days,{' '}
               <EvidenceLink
                 filter={{ since: addDays(asOf, 1 - 2 * windowDays), until: addDays(asOf, -windowDays) }}
-                label={`${formatPlural(previousStories, 'story', 'stories')} of the ${windowDays} days before, ${formatPlural(previous, 'document')}`}
+                label={`${formatPlural(previousStories, 'piece')} of the ${windowDays} days before, ${formatPlural(previous, 'document')}`}
               >
                 {formatCount(previousStories)}
               </EvidenceLink>{' '}

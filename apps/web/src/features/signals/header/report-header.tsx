@@ -200,7 +200,7 @@ export const ReportNote = ({ report, range, isScoped, isCounting }: ReportNotePr
         <>
           <span title={formatInstant(report.computedAt)}>Measured {formatSince(report.computedAt, now)}</span>, of{' '}
           {isScoped
-            ? `the chosen days, ${formatDayRange(range.first, range.last)}; the story beside the chart is of all days`
+            ? `the chosen days, ${formatDayRange(range.first, range.last)}; the sentences beside the chart are of all days`
             : 'all days of the report'}
           .{!isScoped && !range.isWhole && ' The chosen days could not be counted.'}
         </>

@@ -51,7 +51,7 @@ export const intervalOf = ({ change, before }: InflectionMarker): string | null 
 export const levelOf = (level: number, basis: InflectionsSection['basis']): string => {
   if (basis === 'share') return formatShare(level)
   const stories = level.toLocaleString('en', { maximumFractionDigits: level < 10 ? 1 : 0 })
-  return `${stories} ${stories === '1' ? 'story' : 'stories'} a day`
+  return `${stories} ${stories === '1' ? 'piece' : 'pieces'} a day`
 }
 
 /** The chance that a series without any change shows one as strong. */

@@ -23,7 +23,7 @@ export const speedWords = (daysToHalf: number): string =>
 
 /** How similar its stories are. A single story is similar by definition. */
 export const cohesionWords = ({ cohesion, stories }: Pick<Narrative, 'cohesion' | 'stories'>): string => {
-  if (stories === 1) return 'one story, copied'
+  if (stories === 1) return 'one text, copied'
   if (cohesion >= 0.4) return 'very similar'
   return cohesion >= 0.2 ? 'alike' : 'loosely similar'
 }
@@ -65,8 +65,8 @@ const NarrativeFacts = ({ narrative }: { narrative: Narrative }) => {
           <EvidenceLink filter={{ narrative: id }} label={`all ${formatPlural(documents, 'document')} of ${label}`}>
             {formatPlural(documents, 'document')}
           </EvidenceLink>{' '}
-          in {formatPlural(stories, 'story', 'stories')}, {cohesionWords(narrative)}; {formatShare(share.value)} of
-          those read ({formatShareInterval(share.low, share.high)})
+          in {formatPlural(stories, 'piece')}, {cohesionWords(narrative)}; {formatShare(share.value)} of those read (
+          {formatShareInterval(share.low, share.high)})
         </dd>
       </div>
       {terms.length > 0 && (

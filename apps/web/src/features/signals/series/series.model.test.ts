@@ -221,15 +221,15 @@ const find = (measure: 'stories' | 'share', of = points) =>
   measureFinding({ ...query, subject: 'salmon from Norway' }, { points: of, measure, interval: 'month' })
 
 test('the title of a chart describes the chosen measure', () => {
-  expect(find('stories')).toBe('By stories, talk of salmon from Norway is highest in May 2020, at 40')
+  expect(find('stories')).toBe('By pieces, talk of salmon from Norway is highest in May 2020, at 40')
   expect(find('share')).toMatch(
     /^As a share of all documents, talk of salmon from Norway is highest in Jan.* 2018, at 3/,
   )
 })
 
 test('no month is named if two share the maximum or nothing is drawn', () => {
-  expect(find('stories', points.slice(0, 2))).toBe('By stories: how much is said about salmon from Norway')
-  expect(find('stories', [])).toBe('By stories: how much is said about salmon from Norway')
+  expect(find('stories', points.slice(0, 2))).toBe('By pieces: how much is said about salmon from Norway')
+  expect(find('stories', [])).toBe('By pieces: how much is said about salmon from Norway')
 })
 
 const weeks = ['2013-08-05', '2013-08-12', '2013-08-19', '2013-08-26'].map((firstDay, index) => ({

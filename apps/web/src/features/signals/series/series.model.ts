@@ -42,7 +42,7 @@ const otherColor = 'var(--tone-neutral)'
 
 const wholeLabels: Record<Measure, string> = {
   count: 'Documents',
-  stories: 'Stories',
+  stories: 'Pieces',
   outlets: 'Outlets',
   share: 'Share of documents',
 }
@@ -184,7 +184,7 @@ export const levelsOf = (
   })
 }
 
-const words = { stories: 'By stories', outlets: 'By outlets', share: 'As a share of all documents' } as const
+const words = { stories: 'By pieces', outlets: 'By outlets', share: 'As a share of all documents' } as const
 const findingFields = { stories: 'storyClusters', outlets: 'outlets', share: 'share' } as const
 const places: Record<Grain, string> = { day: 'on ', week: 'in the ', month: 'in ' }
 

@@ -109,12 +109,12 @@ const ToneNote = ({ tone: { mean, counts, stories, undecidedShare, reliability }
     <>
       {mean && (
         <>
-          Mean {formatTone(mean.value)} ({formatTone(mean.low)} to {formatTone(mean.high)}, copies of a story taken as
+          Mean {formatTone(mean.value)} ({formatTone(mean.low)} to {formatTone(mean.high)}, copies of a text taken as
           one). <HowCounted pointer="/tone/mean/value" name="the mean tone" />
         </>
       )}
       {all > 0 &&
-        ` The tone of ${formatCount(decidedCount)} of ${formatPlural(all, 'document')} is clear (${formatShare(decidedCount / all)}), from ${formatPlural(stories.positive + stories.neutral + stories.negative, 'story', 'stories')}.`}
+        ` The tone of ${formatCount(decidedCount)} of ${formatPlural(all, 'document')} is clear (${formatShare(decidedCount / all)}), from ${formatPlural(stories.positive + stories.neutral + stories.negative, 'piece')}.`}
       {undecidedShare !== null && ` ${formatShare(undecidedShare)} of the documents are neutral or unclear.`}
       {weak &&
         strong &&

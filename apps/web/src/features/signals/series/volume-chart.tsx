@@ -28,7 +28,7 @@ const route = getRouteApi('/signals/$signalId')
 
 const measures: readonly { readonly value: Measure; readonly label: string }[] = [
   { value: 'count', label: 'Documents' },
-  { value: 'stories', label: 'Stories' },
+  { value: 'stories', label: 'Pieces' },
   { value: 'outlets', label: 'Outlets' },
   { value: 'share', label: 'Share' },
 ]
@@ -125,7 +125,7 @@ interface VolumeChartProps {
 
 const measureWords: Record<Measure, string> = {
   count: 'Documents',
-  stories: 'Stories',
+  stories: 'Pieces',
   outlets: 'Outlets',
   share: 'Share of all documents',
 }

@@ -78,7 +78,7 @@ describe('the tabs of a report', () => {
     expect(row.getByText('altoonamirror.com, 1 Nov 2026, reported in 9 documents')).toBeTruthy()
     expect(row.getByText('9.2 expected')).toBeTruthy()
     expect(row.getByText('11 to 23 more than usual')).toBeTruthy()
-    await user.click(row.getByRole('link', { name: 'Open the 28 stories of event 1' }))
+    await user.click(row.getByRole('link', { name: 'Open the 28 pieces of event 1' }))
     expect(location().search).toEqual({ docs: 'all', since: '2026-11-01', until: '2026-11-07', sort: 'oldest' })
   })
 

@@ -88,7 +88,7 @@ export const VoicesSection = ({ voices }: { voices: Voices }) => {
 }
 
 const influence =
-  'Influence is the geometric mean of three factors, each from 0 to 1 against the loudest here: reach (points and comments), amplification (comments a document) and first mover (how early it publishes stories that others publish too; 0.5 is chance).'
+  'Influence is the geometric mean of three factors, each from 0 to 1 against the loudest here: reach (points and comments), amplification (comments a document) and first mover (how early it publishes texts that others publish too; 0.5 is chance).'
 
 const hintOf = ({ note }: Voices) =>
   `Who talks about it: how far they reach, how much they stir up, and how early they are. ${note ?? ''}`.trim()
@@ -158,7 +158,7 @@ const columnsOf = (kind: Kind, ofManySources: boolean, nameSource: NameSource): 
     renderCell: ({ factors: { firstMover, sharedStories } }) => (
       <FactorBar
         value={firstMover}
-        detail={sharedStories ? `of ${formatPlural(sharedStories, 'shared story', 'shared stories')}` : undefined}
+        detail={sharedStories ? `of ${formatPlural(sharedStories, 'shared text')}` : undefined}
       />
     ),
     sortBy: ({ factors }) => factors.firstMover,

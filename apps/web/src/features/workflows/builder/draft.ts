@@ -10,11 +10,21 @@ export interface Draft {
   readonly isInChat: boolean
 }
 
+/** Searches a topic that is filled in before each run, as an example of both. */
 export const emptyDraft: Draft = {
   title: '',
   description: '',
-  parameters: [],
-  steps: [{ id: 'step1', title: '', tool: 'search_topics', input: '{}', dependsOn: [], approval: false }],
+  parameters: [{ name: 'topic', label: 'Topic', type: 'topic', isRequired: true, default: null, description: '' }],
+  steps: [
+    {
+      id: 'step1',
+      title: '',
+      tool: 'search_topics',
+      input: JSON.stringify({ topics: ['{{parameters.topic}}'] }),
+      dependsOn: [],
+      approval: false,
+    },
+  ],
   maxCalls: 100,
   isInChat: true,
 }
@@ -45,6 +55,14 @@ export const freeStepId = (steps: readonly WorkflowStep[]): string => {
   let number = steps.length + 1
   while (usedIds.has(`step${number}`)) number += 1
   return `step${number}`
+}
+
+/** A name for another field that is not in use. Names stay the same when labels change, since steps refer to them. */
+export const freeName = (parameters: readonly WorkflowParameter[]): string => {
+  const usedNames = new Set(parameters.map(({ name }) => name))
+  let number = parameters.length + 1
+  while (usedNames.has(`value${number}`)) number += 1
+  return `value${number}`
 }
 
 /** The list with one item moved by one position; unchanged if there is no such position. */

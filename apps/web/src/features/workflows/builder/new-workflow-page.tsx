@@ -26,8 +26,8 @@ export const NewWorkflowPage = () => {
       <div>
         <h1>New workflow</h1>
         <p className={textStyles.lead}>
-          A list of steps, each a tool with what it is given. Your whole organization can run it; only you can change
-          it.
+          Steps that run one after another, each with its settings. Your whole organization can run it; only you can
+          change it.
         </p>
       </div>
       {from === undefined ? (

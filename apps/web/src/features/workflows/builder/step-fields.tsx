@@ -1,37 +1,21 @@
-import { ActionIcon, Checkbox, Group, Select, Textarea, TextInput, UnstyledButton } from '@mantine/core'
+import { ActionIcon, Button, Checkbox, Group, JsonInput, Select, TextInput, UnstyledButton } from '@mantine/core'
 import type { WorkflowStep, WorkflowTool } from '@auspex/sdk'
 import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { Chevron } from '../../../ui/disclosure.tsx'
+import { InputFields } from './input-fields.tsx'
+import { type InputSchema, type OfferedValue, parseInput, toReference } from './offered-values.ts'
 import classes from '../workflows.module.css'
 import surfaces from '../../../ui/surfaces.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
-
-/** The inputs of a tool, by name. */
-const ToolInputs = ({ tool }: { tool: WorkflowTool }) => {
-  const { properties = {}, required = [] } = JSON.parse(tool.inputSchema) as JsonSchema // written by the server as JSON schema
-  const fields = Object.entries(properties)
-  if (fields.length === 0) return <p className={textStyles.caption}>It has no parameters.</p>
-  return (
-    <p className={textStyles.caption}>
-      It takes{' '}
-      {fields.map(([name, { type, description }], place) => (
-        <span key={name}>
-          {place > 0 && ', '}
-          <code title={[type, description].filter(Boolean).join(': ')}>{name}</code>
-          {!required.includes(name) && ' (optional)'}
-        </span>
-      ))}
-      .
-    </p>
-  )
-}
 
 interface StepFieldsProps {
   step: WorkflowStep
   place: number
   count: number
   tools: readonly WorkflowTool[]
+  /** What it can use of the fields and of the steps above it. */
+  offers: readonly OfferedValue[]
   /** The server's message for this step; undefined if there is none. */
   fault: string | undefined
   onChange: (step: WorkflowStep) => void
@@ -43,7 +27,17 @@ interface StepFieldsProps {
 const maxExpanded = 5
 
 /** One step: its tool, and the input of the tool. */
-export const StepFields = ({ step, place, count, tools, fault, onChange, onMove, onRemove }: StepFieldsProps) => {
+export const StepFields = ({
+  step,
+  place,
+  count,
+  tools,
+  offers,
+  fault,
+  onChange,
+  onMove,
+  onRemove,
+}: StepFieldsProps) => {
   const tool = tools.find(({ name }) => name === step.tool)
   const name = `step ${place + 1}`
   const id = useId()
@@ -88,37 +82,20 @@ export const StepFields = ({ step, place, count, tools, fault, onChange, onMove,
             onChange={(next) => next !== null && onChange({ ...step, tool: next, input: '{}' })}
           />
           <TextInput
-            label="Title"
+            label="Step name"
             placeholder={tool?.title ?? step.tool}
             value={step.title}
             maxLength={300}
             onChange={(event) => onChange({ ...step, title: event.currentTarget.value })}
           />
-          <TextInput
-            label="Name"
-            description="Later steps refer to it by this name"
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
-            value={step.id}
-            maxLength={40}
-            autoComplete="off"
-            spellCheck={false}
-            onChange={(event) => onChange({ ...step, id: event.currentTarget.value })}
-          />
         </div>
         {tool && <p className={textStyles.note}>{tool.description}</p>}
-        {tool && <ToolInputs tool={tool} />}
-        <Textarea
-          label="Input, as JSON"
-          value={step.input}
-          autosize
-          minRows={3}
-          maxRows={16}
-          maxLength={20_000}
-          spellCheck={false}
-          error={fault}
-          styles={{ input: { fontFamily: 'ui-monospace, monospace', fontSize: 'var(--font-note)' } }}
-          onChange={(event) => onChange({ ...step, input: event.currentTarget.value })}
-        />
+        <StepInput step={step} tool={tool} offers={offers} onChange={(input) => onChange({ ...step, input })} />
+        {fault !== undefined && (
+          <p className={classes.fault} role="alert">
+            {fault}
+          </p>
+        )}
         <Checkbox
           label="Ask me before it runs"
           description={tool?.writes === true ? 'It changes something, so it always asks.' : undefined}
@@ -131,7 +108,72 @@ export const StepFields = ({ step, place, count, tools, fault, onChange, onMove,
   )
 }
 
-interface JsonSchema {
-  readonly properties?: Readonly<Record<string, { readonly type?: string; readonly description?: string }>>
-  readonly required?: readonly string[]
+interface StepInputProps {
+  step: WorkflowStep
+  tool: WorkflowTool | undefined
+  offers: readonly OfferedValue[]
+  onChange: (input: string) => void
+}
+
+/** The input of a step, as fields or as the JSON that is stored. */
+const StepInput = ({ step, tool, offers, onChange }: StepInputProps) => {
+  const [isJson, setJson] = useState(false)
+  const schema = tool && (JSON.parse(tool.inputSchema) as InputSchema) // written by the server as JSON schema
+  const value = parseInput(step.input)
+  const showsJson = isJson || value === null
+  if (schema === undefined) return null
+  if (Object.keys(schema.properties ?? {}).length === 0 && !showsJson)
+    return <p className={textStyles.caption}>It needs no settings.</p>
+  return (
+    <>
+      {showsJson ? (
+        <>
+          <JsonInput
+            label="Settings as JSON"
+            autosize
+            minRows={3}
+            maxRows={16}
+            maxLength={20_000}
+            spellCheck={false}
+            validationError="This is not valid JSON yet."
+            styles={{ input: { fontFamily: 'ui-monospace, monospace', fontSize: 'var(--font-note)' } }}
+            value={step.input}
+            onChange={onChange}
+          />
+          {offers.length > 0 && (
+            <dl className={classes.references}>
+              {offers.map(({ reference, label }) => (
+                <div key={reference}>
+                  <dt>
+                    <code>{toReference(reference)}</code>
+                  </dt>
+                  <dd>{label}</dd>
+                </div>
+              ))}
+            </dl>
+          )}
+        </>
+      ) : (
+        <InputFields
+          // fields that were opened belong to the tool
+          key={tool?.name}
+          schema={schema}
+          value={value}
+          offers={offers}
+          onChange={(next) => onChange(JSON.stringify(next, null, 2))}
+        />
+      )}
+      <div>
+        <Button
+          variant="subtle"
+          color="gray"
+          size="compact-xs"
+          disabled={value === null}
+          onClick={() => setJson(!showsJson)}
+        >
+          {showsJson ? 'Edit as fields' : 'Edit as JSON'}
+        </Button>
+      </div>
+    </>
+  )
 }

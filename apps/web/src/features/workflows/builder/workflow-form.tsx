@@ -7,7 +7,8 @@ import { useClient } from '../../../lib/api/api.tsx'
 import { describeFailure } from '../../../lib/api/failure.ts'
 import { Section } from '../../../ui/page.tsx'
 import { toolsOptions } from '../workflows.queries.ts'
-import { type Draft, freeStepId, moveItem } from './draft.ts'
+import { type Draft, freeName, freeStepId, moveItem } from './draft.ts'
+import { listOffers } from './offered-values.ts'
 import { StepFields } from './step-fields.tsx'
 import classes from '../workflows.module.css'
 import surfaces from '../../../ui/surfaces.module.css'
@@ -29,8 +30,8 @@ const ParameterList = ({ parameters, onChange }: ParameterListProps) => {
     onChange(parameters.map((one, at) => (at === place ? { ...one, ...more } : one)))
   return (
     <div className={classes.steps}>
-      {parameters.map(({ name, label, type, isRequired }, place) => (
-        // keyed by index, because its name is being typed
+      {parameters.map(({ label, type, isRequired }, place) => (
+        // keyed by index, because its label is being typed
         <div key={place} className={`${surfaces.panel} ${classes.step}`} role="group" aria-label={`Field ${place + 1}`}>
           <div className={classes.split}>
             <TextInput
@@ -38,16 +39,6 @@ const ParameterList = ({ parameters, onChange }: ParameterListProps) => {
               value={label}
               maxLength={100}
               onChange={(event) => change(place, { label: event.currentTarget.value })}
-            />
-            <TextInput
-              label="Name"
-              description={`Steps refer to it as {{parameters.${name}}}`}
-              inputWrapperOrder={['label', 'input', 'description', 'error']}
-              value={name}
-              maxLength={40}
-              autoComplete="off"
-              spellCheck={false}
-              onChange={(event) => change(place, { name: event.currentTarget.value })}
             />
             <Select
               label="Type"
@@ -81,7 +72,7 @@ const ParameterList = ({ parameters, onChange }: ParameterListProps) => {
             onChange([
               ...parameters,
               {
-                name: `value${parameters.length + 1}`,
+                name: freeName(parameters),
                 label: 'New field',
                 type: 'text',
                 isRequired: true,
@@ -134,20 +125,19 @@ export const WorkflowForm = ({ draft, onChange, onSave, onCancel, isSaving, erro
           onChange={(event) => change({ description: event.currentTarget.value })}
         />
       </div>
-      <Section title="Filled in before a run" hint="Each run asks for these. Steps use them by name.">
+      <Section title="Filled in before a run" hint="Each run asks for these, and steps can use them.">
         <ParameterList parameters={draft.parameters} onChange={(parameters) => change({ parameters })} />
       </Section>
       <Section
         title="Steps"
-        hint={
-          <>
-            A step is given values by name: <code>{'{{parameters.topic}}'}</code> was filled in,{' '}
-            <code>{'{{steps.search.readable[0].signalId}}'}</code> was found by an earlier step, and a document shows{' '}
-            <code>{'{{results.search}}'}</code> whole.
-          </>
-        }
+        hint="Steps run in this order. A step can use what was filled in and what the steps above it found."
       >
-        <StepList steps={draft.steps} faults={stepFaults(error)} onChange={(steps) => change({ steps })} />
+        <StepList
+          parameters={draft.parameters}
+          steps={draft.steps}
+          faults={stepFaults(error)}
+          onChange={(steps) => change({ steps })}
+        />
       </Section>
       <div className={classes.fields}>
         <NumberInput
@@ -178,14 +168,16 @@ export const WorkflowForm = ({ draft, onChange, onSave, onCancel, isSaving, erro
 }
 
 interface StepListProps {
+  parameters: readonly WorkflowParameter[]
   steps: readonly WorkflowStep[]
   /** By the index of the step. */
   faults: ReadonlyMap<number, string>
   onChange: (steps: readonly WorkflowStep[]) => void
 }
 
-const StepList = ({ steps, faults, onChange }: StepListProps) => {
+const StepList = ({ parameters, steps, faults, onChange }: StepListProps) => {
   const { data } = useQuery(toolsOptions(useClient()))
+  const tools = data?.items ?? []
   const add = () =>
     onChange([
       ...steps,
@@ -196,12 +188,13 @@ const StepList = ({ steps, faults, onChange }: StepListProps) => {
       <ol className={classes.steps}>
         {steps.map((step, place) => (
           <StepFields
-            // keyed by index, because its name is being typed
+            // keyed by index, because steps are moved
             key={place}
             step={step}
             place={place}
             count={steps.length}
-            tools={data?.items ?? []}
+            tools={tools}
+            offers={listOffers(parameters, steps.slice(0, place), tools)}
             fault={faults.get(place)}
             onChange={(next) => onChange(steps.with(place, next))}
             onMove={(by) => onChange(moveItem(steps, place, by))}

@@ -12,7 +12,7 @@ import { EvidenceLink } from './run-steps.tsx'
 import classes from '../workflows.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 import { GrowingMarkdown } from '../../../ui/markdown/growing-markdown.tsx'
-import { InlineMarks } from '../../../ui/markdown/markdown-block.tsx'
+import { InlineMarks, type RenderMarks } from '../../../ui/markdown/markdown-block.tsx'
 
 /** The result of a run, and its evidence. */
 export const RunResult = ({ run, result }: { run: WorkflowRun; result: WorkflowResult }) => {
@@ -79,17 +79,22 @@ const OtherRun = ({ run }: { run: WorkflowRun }) => {
 /** The text of a run; its numbers in brackets link to the evidence. */
 const ResultText = ({ result }: { result: WorkflowResult }) => {
   const evidenceByNumber = new Map(result.evidence.map((one) => [one.number, one]))
-  const renderMark = (number: number) => {
-    const evidence = evidenceByNumber.get(number)
-    if (evidence === undefined) return null
-    return (
-      <EvidenceLink evidence={evidence} className={classes.chip} label={`Evidence ${number}: ${evidence.title}`}>
-        {number}
+  const renderMarks: RenderMarks = (numbers) => {
+    const known = numbers.flatMap((number) => evidenceByNumber.get(number) ?? [])
+    if (known.length === 0) return null
+    return known.map((evidence) => (
+      <EvidenceLink
+        key={evidence.number}
+        evidence={evidence}
+        className={classes.chip}
+        label={`Evidence ${evidence.number}: ${evidence.title}`}
+      >
+        {evidence.number}
       </EvidenceLink>
-    )
+    ))
   }
   return (
-    <InlineMarks value={renderMark}>
+    <InlineMarks value={renderMarks}>
       <div className={classes.result}>
         {/* The order of the parts in a text never changes. */}
         {resultBlocks(result.markdown).map((text, place) => (

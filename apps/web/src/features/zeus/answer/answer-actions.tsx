@@ -11,6 +11,7 @@ import {
   IconThumbDown,
   IconThumbUp,
   IconFileTextSpark,
+  IconTextPlus,
 } from '@tabler/icons-react'
 import { useClipboard } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
@@ -62,7 +63,7 @@ export const VersionSwitch = ({ noun, versions: { number, ids }, isDisabled, onS
 }
 
 /** One action on an answer: an icon, whose label is announced, and shown on demand. */
-const Act = ({ label, isPressed, isDisabled = false, onClick, children }: ActProps) => (
+const Act = ({ label, isPressed, isDisabled = false, isBusy = false, onClick, children }: ActProps) => (
   <Tooltip label={label}>
     <ActionIcon
       size="md"
@@ -71,6 +72,7 @@ const Act = ({ label, isPressed, isDisabled = false, onClick, children }: ActPro
       data-pressed={isPressed || undefined}
       className={classes.act}
       disabled={isDisabled}
+      loading={isBusy}
       onClick={onClick}
     >
       {children}
@@ -98,9 +100,9 @@ const PutIntoReport = ({ answer: { text, understanding, citations, timestamp } }
     ])
   }
   return (
-    <Act label="Add to a report" onClick={put}>
-      <IconFileTextSpark size={16} stroke={1.7} aria-hidden />
-    </Act>
+    <Menu.Item leftSection={<IconTextPlus size={15} aria-hidden />} onClick={put}>
+      Add to the next report
+    </Menu.Item>
   )
 }
 
@@ -171,7 +173,13 @@ export const AnswerActions = ({ answer, question, actions }: AnswerActionsProps)
           <Act label="Not helpful" isPressed={rating === 'unhelpful'} onClick={() => toggle('unhelpful')}>
             <IconThumbDown size={16} stroke={1.7} aria-hidden />
           </Act>
-          <PutIntoReport answer={answer} />
+          <Act
+            label="Make a report of this answer"
+            isBusy={actions.isCreatingReport}
+            onClick={() => actions.createReport(messageId)}
+          >
+            <IconFileTextSpark size={16} stroke={1.7} aria-hidden />
+          </Act>
           <Menu position="bottom-start" width={220}>
             <Menu.Target>
               <ActionIcon size="md" aria-label="More for this answer">
@@ -189,6 +197,8 @@ export const AnswerActions = ({ answer, question, actions }: AnswerActionsProps)
                   {instruction}
                 </Menu.Item>
               ))}
+              <Menu.Divider />
+              <PutIntoReport answer={answer} />
             </Menu.Dropdown>
           </Menu>
         </>
@@ -202,6 +212,7 @@ interface ActProps {
   label: string
   isPressed?: boolean
   isDisabled?: boolean
+  isBusy?: boolean
   onClick: () => void
   children: ReactNode
 }

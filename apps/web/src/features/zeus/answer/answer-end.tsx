@@ -14,13 +14,18 @@ interface AnswerEndProps {
 
 /** Why an answer is incomplete, and what can be done about it; renders nothing for a complete one. */
 export const AnswerEnd = ({ answer, actions }: AnswerEndProps) => {
-  const { stand, notice, runKey, messageId, text } = answer
+  const { stand, notice, runKey, messageId, text, usage } = answer
   if (stand === 'partial')
     return (
       <Group gap={12}>
         <p className={textStyles.remark}>
           {text === '' ? 'Stopped before a word was written.' : (notice ?? 'Stopped here. What was written is kept.')}
         </p>
+        {text !== '' && usage !== null && usage.model !== null && (
+          <Button size="compact-sm" variant="light" disabled={!actions.canChange} onClick={() => actions.goOn(answer)}>
+            Go on with research
+          </Button>
+        )}
         {/* an answer with text has this among its actions */}
         {text === '' && messageId !== null && (
           <Button

@@ -20,6 +20,7 @@ export interface AnswerModel extends Pick<
   | 'approvals'
   | 'followUps'
   | 'actions'
+  | 'plan'
   | 'problem'
   | 'retryAfterMs'
   | 'error'
@@ -31,7 +32,7 @@ export interface AnswerModel extends Pick<
   readonly versions: MessageVersions | null
   readonly rating: ZeusMessage['rating']
   readonly timestamp: string | null
-  readonly usage: Omit<RunTrace, 'tools'> | null
+  readonly usage: Omit<RunTrace, 'tools' | 'plan'> | null
   /** Why it is incomplete; null if it is complete, or if the reason is not known. */
   readonly notice: string | null
 }
@@ -52,6 +53,7 @@ export const answerOfMessage = (message: ZeusMessage, run: Answer | undefined): 
     result,
   })),
   actions: run?.actions ?? [],
+  plan: message.trace?.plan ?? [],
   usage: message.trace,
   notice: run?.notice ?? null,
   problem: run?.problem ?? null,

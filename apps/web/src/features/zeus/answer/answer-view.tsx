@@ -2,20 +2,21 @@ import { memo, useId, useState, useCallback } from 'react'
 import { isGrowing, type AnswerModel } from './answer-model.ts'
 import { AnswerActions } from './answer-actions.tsx'
 import { AnswerEnd } from './answer-end.tsx'
+import { ReadingChips } from './reading-chips.tsx'
 import { PartToggle, StepList } from './step-list.tsx'
 import type { TurnActions } from '../conversation/use-conversation.ts'
 import classes from '../conversation/conversation.module.css'
 import { useZeus } from '@auspex/sdk/assistant'
 import textStyles from '../../../ui/text-styles.module.css'
 import type { FollowUp, Understanding, Citation, Approval, ApprovalDecision } from '@auspex/sdk'
-import { UnstyledButton, Box, Button, Group } from '@mantine/core'
+import { UnstyledButton, Box, Button, Group, Menu } from '@mantine/core'
 import { RovingList } from '../../../ui/roving-list.tsx'
 import surfaces from '../../../ui/surfaces.module.css'
 import { formatPlural, formatInstant } from '../../../lib/numbers/format.ts'
 import { useEvidence } from '../evidence-context.ts'
 import { citationWords, shownText } from '../../../lib/words/answers.ts'
 import { GrowingMarkdown } from '../../../ui/markdown/growing-markdown.tsx'
-import { InlineMarks, type RenderMark } from '../../../ui/markdown/markdown-block.tsx'
+import { InlineMarks, type RenderMarks } from '../../../ui/markdown/markdown-block.tsx'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useClient } from '../../../lib/api/api.tsx'
 import { describeFailure } from '../../../lib/api/failure.ts'
@@ -111,12 +112,10 @@ const AnswerText = ({ answer }: { answer: AnswerModel }) => {
   const { citations, figures } = answer
   const text = shownText(answer)
   const signalIdsOf = documentSignals(answer)
-  const renderMark: RenderMark = (number) => {
-    const citation = citations.find((one) => one.number === number)
-    return (
-      citation && (
-        <CitationChip citation={citation} onOpen={() => open({ citation, signalIds: signalIdsOf(citation) })} />
-      )
+  const renderMarks: RenderMarks = (numbers) => {
+    const known = citations.filter(({ number }) => numbers.includes(number))
+    return known.length === 0 ? null : (
+      <CitationChip citations={known} onOpen={(citation) => open({ citation, signalIds: signalIdsOf(citation) })} />
     )
   }
   const renderAfter = useCallback(
@@ -132,25 +131,63 @@ const AnswerText = ({ answer }: { answer: AnswerModel }) => {
   )
   return (
     <div className={classes.text}>
-      <InlineMarks value={renderMark}>
+      <InlineMarks value={renderMarks}>
         <GrowingMarkdown text={text} isGrowing={isGrowing(answer)} topLevel={3} renderAfter={renderAfter} />
       </InlineMarks>
     </div>
   )
 }
 
-/** The number of a citation; it opens the evidence. */
-const CitationChip = ({ citation, onOpen }: { citation: Citation; onOpen: () => void }) => {
-  const words = citationWords(citation)
+interface CitationChipProps {
+  citations: readonly Citation[]
+  onOpen: (citation: Citation) => void
+}
+
+/** The number of a citation, which opens the evidence; several that stand together are one chip with a menu, so that a sentence stays readable. */
+const CitationChip = ({ citations, onOpen }: CitationChipProps) => {
+  const [first, ...others] = citations
+  if (first === undefined) return null
+  if (others.length > 0)
+    return (
+      <Menu width={360} position="bottom-start" withinPortal>
+        <Menu.Target>
+          <UnstyledButton
+            component="button"
+            className={classes.chip}
+            aria-label={`Sources ${citations.map(({ number }) => number).join(', ')}`}
+          >
+            {first.number}
+            <span className={classes.moreSources}>+{others.length}</span>
+          </UnstyledButton>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {citations.map((citation) => (
+            <Menu.Item
+              key={citation.number}
+              leftSection={
+                <span className={classes.chip} aria-hidden>
+                  {citation.number}
+                </span>
+              }
+              aria-label={`Source ${citation.number}: ${citationWords(citation)}`}
+              onClick={() => onOpen(citation)}
+            >
+              {citationWords(citation)}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+    )
+  const words = citationWords(first)
   return (
     <UnstyledButton
       component="button"
       className={classes.chip}
-      aria-label={`Source ${citation.number}: ${words}`}
+      aria-label={`Source ${first.number}: ${words}`}
       title={words}
-      onClick={onOpen}
+      onClick={() => onOpen(first)}
     >
-      {citation.number}
+      {first.number}
     </UnstyledButton>
   )
 }
@@ -201,11 +238,35 @@ const UnderstandingNote = ({
       {looksAt.length > 0 && ` Looked into: ${looksAt.join(', ')}.`}
     </p>
     {notUnderstood.length > 0 && !notUnderstood.every((words) => sentence.includes(`“${words}”`)) && (
-      <p className={textStyles.remark}>
-        <b>Not understood:</b> {notUnderstood.map((words) => `“${words}”`).join(', ')}
-      </p>
+      <NotUnderstood words={notUnderstood} />
     )}
   </div>
+)
+
+/** How the question was understood: as chips that can be changed, or as a sentence where there is nothing to change. */
+const UnderstandingView = ({
+  answer: { messageId },
+  understanding,
+  actions,
+}: Pick<AnswerViewProps, 'answer' | 'actions'> & { understanding: Understanding }) => {
+  const { reading, notUnderstood } = understanding
+  if (reading === null) return <UnderstandingNote understanding={understanding} />
+  return (
+    <div className={classes.understood}>
+      <ReadingChips
+        reading={reading}
+        isDisabled={!actions.canChange || messageId === null}
+        onChange={(next) => messageId !== null && actions.changeReading(messageId, next)}
+      />
+      {notUnderstood.length > 0 && <NotUnderstood words={notUnderstood} />}
+    </div>
+  )
+}
+
+const NotUnderstood = ({ words }: { words: readonly string[] }) => (
+  <p className={textStyles.remark}>
+    <b>Not understood:</b> {words.map((each) => `“${each}”`).join(', ')}
+  </p>
 )
 
 /** Follow-up questions; each carries its signals and its period. */
@@ -248,7 +309,9 @@ export const AnswerView = memo(({ answer, question, isLast, actions }: AnswerVie
   const growing = isGrowing(answer)
   return (
     <article className={classes.answer} aria-label="Answer of Zeus" aria-busy={growing}>
-      {answer.understanding && <UnderstandingNote understanding={answer.understanding} />}
+      {answer.understanding && (
+        <UnderstandingView answer={answer} understanding={answer.understanding} actions={actions} />
+      )}
       <StepList answer={answer} />
       <AnswerText answer={answer} />
       <ShownActions answer={answer} />

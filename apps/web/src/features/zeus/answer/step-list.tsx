@@ -1,7 +1,11 @@
-import { Box, UnstyledButton } from '@mantine/core'
-import { type ReactNode, useId, useState } from 'react'
+import { Box, Loader, Progress, UnstyledButton } from '@mantine/core'
+import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useId, useState } from 'react'
+import { useClient } from '../../../lib/api/api.tsx'
 import { formatDuration, formatPlural } from '../../../lib/numbers/format.ts'
 import { Chevron } from '../../../ui/disclosure.tsx'
+import { budgetOptions } from '../zeus.queries.ts'
 import { type AnswerModel, isGrowing, type StepModel } from './answer-model.ts'
 import classes from '../conversation/conversation.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
@@ -70,26 +74,101 @@ export const PartToggle = ({ id, isOpen, onToggle, children }: PartToggleProps) 
   </UnstyledButton>
 )
 
-/** The steps of the answer: one line while it runs, and each step with its result when expanded. */
+/**
+ * The steps of the answer: one line while it runs, and each step with its result when expanded. Research shows its plan and what its last steps found
+ * while it runs, and is collapsed afterwards.
+ */
 export const StepList = ({ answer }: { answer: AnswerModel }) => {
-  const [isOpen, setOpen] = useState(false)
+  const [chosen, setChosen] = useState<boolean | null>(null)
   const id = useId()
-  const { steps } = answer
-  if (steps.length === 0)
-    return isGrowing(answer) && answer.text === '' ? <p className={classes.step}>Reading the question…</p> : null
+  const { steps, plan } = answer
+  const growing = isGrowing(answer)
+  const isResearch = plan.length > 0
+  const isOpen = chosen ?? false
+  if (steps.length === 0 && !isResearch)
+    return growing && answer.text === '' ? <p className={classes.step}>Reading the question…</p> : null
   const running = steps.findLast(({ result }) => result === null)
   const failed = steps.filter(({ result }) => result?.status === 'failed').length
+  const counted = `${formatPlural(steps.length, isResearch ? 'look-up' : 'step')}${failed > 0 ? `, ${failed} failed` : ''}`
   return (
     <div>
-      <PartToggle id={id} isOpen={isOpen} onToggle={setOpen}>
-        {running && isGrowing(answer)
+      {isResearch && growing && <ResearchProgress answer={answer} />}
+      <PartToggle id={id} isOpen={isOpen} onToggle={setChosen}>
+        {running && growing
           ? `${stepWords(running.operationId)}…`
-          : `${formatPlural(steps.length, 'step')}${failed > 0 ? `, ${failed} failed` : ''}`}
+          : isResearch && !growing
+            ? `Plan and ${counted}`
+            : counted}
       </PartToggle>
-      <Box id={id} component="ol" className={classes.steps} hidden={!isOpen}>
-        {isOpen && steps.map((step) => <Step key={step.toolCallId} step={step} />)}
-      </Box>
+      <div id={id} hidden={!isOpen}>
+        {isOpen && isResearch && !growing && <PlanList plan={plan} isRunning={false} />}
+        {isOpen && (
+          <Box component="ol" className={classes.steps} aria-label="What was looked up">
+            {steps.map((step) => (
+              <Step key={step.toolCallId} step={step} />
+            ))}
+          </Box>
+        )}
+      </div>
     </div>
+  )
+}
+
+/** The look-ups that are shown while more of them follow; all of them are behind the toggle. */
+const shownWhileRunning = 4
+
+/** How far the research is: its plan, what it found last, and what it used of what one answer may use. */
+const ResearchProgress = ({ answer: { plan, steps, timestamp } }: { answer: AnswerModel }) => {
+  const { data: budget } = useQuery({ ...budgetOptions(useClient()), staleTime: Infinity })
+  const limits = budget?.modes.find(({ mode }) => mode === 'research')
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000)
+    return () => clearInterval(timer)
+  }, [])
+  const elapsedMs = timestamp === null ? 0 : Math.max(0, now - Date.parse(timestamp))
+  const used = limits ? Math.max(steps.length / limits.maxToolCalls, elapsedMs / limits.maxDurationMs) : 0
+  return (
+    <div className={classes.research}>
+      <PlanList plan={plan} isRunning />
+      {steps.length > 0 && (
+        <ol className={classes.latest} aria-label="Found last">
+          {steps.slice(-shownWhileRunning).map(({ toolCallId, operationId, result }) => (
+            <li key={toolCallId}>{result?.summary || `${stepWords(operationId)}…`}</li>
+          ))}
+        </ol>
+      )}
+      {limits && <Progress size={4} value={Math.min(100, used * 100)} aria-label="Used of the budget" />}
+      <p className={`${textStyles.small} ${textStyles.tabular}`}>
+        {limits
+          ? `${steps.length} of ${formatPlural(limits.maxToolCalls, 'look-up')}`
+          : formatPlural(steps.length, 'look-up')}
+        {' · '}
+        {formatDuration(Math.floor(elapsedMs / 1000) * 1000)}
+        {limits && ` of ${formatDuration(limits.maxDurationMs)}`}
+      </p>
+    </div>
+  )
+}
+
+const PlanList = ({ plan, isRunning }: { plan: AnswerModel['plan']; isRunning: boolean }) => {
+  const current = plan.findIndex(({ isDone }) => !isDone)
+  return (
+    <ol className={classes.plan} aria-label="Plan">
+      {plan.map(({ title, isDone }, at) => (
+        // the same step may be named twice, and a plan only grows
+        <li key={at} data-done={isDone || undefined} aria-current={isRunning && at === current ? 'step' : undefined}>
+          {isDone ? (
+            <IconCircleCheckFilled size={16} aria-label="Done" />
+          ) : isRunning && at === current ? (
+            <Loader size={14} aria-label="In progress" />
+          ) : (
+            <IconCircle size={16} stroke={1.5} aria-label="Not done" />
+          )}
+          <span>{title}</span>
+        </li>
+      ))}
+    </ol>
   )
 }
 

@@ -1,3 +1,4 @@
+import type { AnswerMode } from '@auspex/sdk'
 import { ActionIcon, CloseButton, Textarea, Tooltip } from '@mantine/core'
 import { IconArrowUp, IconPlayerStopFilled } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
@@ -10,8 +11,9 @@ import classes from '../zeus.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 import { useQuery } from '@tanstack/react-query'
 import { useClient } from '../../../lib/api/api.tsx'
-import { formatInstant, formatPlural } from '../../../lib/numbers/format.ts'
+import { formatDuration, formatInstant, formatPlural } from '../../../lib/numbers/format.ts'
 import { budgetOptions } from '../zeus.queries.ts'
+import { SegmentedControl } from '../../../ui/segmented-control.tsx'
 
 /** The number of remaining questions from which the day's limit is shown. */
 const lowCount = 10
@@ -27,20 +29,47 @@ const BudgetNote = ({ isRunning, otherwise }: { isRunning: boolean; otherwise: s
   return `You’ve used today’s questions. You can ask again from ${formatInstant(data.resetsAt)}`
 }
 
+/** Chooses between a quick answer and research; nothing where no language model is configured. */
+const ModeSwitch = ({ mode, onMode }: { mode: AnswerMode; onMode: (mode: AnswerMode) => void }) => {
+  const { data } = useQuery(budgetOptions(useClient()))
+  if (!data || data.modes.length === 0) return null
+  return (
+    <SegmentedControl
+      aria-label="How much to look up"
+      size="xs"
+      value={mode}
+      onChange={onMode}
+      data={data.modes.map((one) => ({ value: one.mode, label: modeWords[one.mode] }))}
+    />
+  )
+}
+
+const modeWords: Readonly<Record<AnswerMode, string>> = { quick: 'Quick', research: 'Research' }
+
+interface FieldNoteProps {
+  attachments: readonly Attachment[]
+  mode: AnswerMode
+  isRunning: boolean
+}
+
 /** How the field is used, or what limits the question. */
-const FieldNote = ({ attachments, isRunning }: { attachments: readonly Attachment[]; isRunning: boolean }) => {
+const FieldNote = ({ attachments, mode, isRunning }: FieldNoteProps) => {
+  const { data: budget } = useQuery(budgetOptions(useClient()))
+  const limits = budget?.modes.find((one) => one.mode === mode)
   const tooMany = attachments.filter(({ kind }) => kind === 'signal').length > maxSignals
   return (
-    <span className={textStyles.small}>
+    <span className={`${textStyles.small} ${classes.note}`} data-beside-modes={limits !== undefined || undefined}>
       {tooMany ? (
         `A question can be about up to ${maxSignals} signals. Only the first ${maxSignals} count.`
       ) : (
         <BudgetNote
           isRunning={isRunning}
           otherwise={
-            signalsOf(attachments).length === 0
-              ? 'Type / for commands and workflows, @ to mention a signal, portfolio or project'
-              : ''
+            limits
+              ? `Up to ${formatPlural(limits.maxToolCalls, 'look-up')} and ${formatDuration(limits.maxDurationMs)}`
+              : signalsOf(attachments).length === 0
+                ? 'Type / for commands and workflows, @ to mention a signal, portfolio or project'
+                : ''
           }
         />
       )}
@@ -145,6 +174,9 @@ interface ComposerProps {
   personId: string
   place: string
   initial: { readonly text: string; readonly attachments: readonly Attachment[] }
+  /** How much a language model may look up, where there is one. */
+  mode: AnswerMode
+  onMode: (mode: AnswerMode) => void
   isRunning: boolean
   isStopping: boolean
   onSend: (message: ComposedMessage) => void
@@ -160,6 +192,8 @@ export const Composer = ({
   personId,
   place,
   initial,
+  mode,
+  onMode,
   isRunning,
   isStopping,
   onSend,
@@ -239,7 +273,8 @@ export const Composer = ({
           }}
         />
         <div className={classes.bar}>
-          <FieldNote attachments={attachments} isRunning={isRunning} />
+          <ModeSwitch mode={mode} onMode={onMode} />
+          <FieldNote attachments={attachments} mode={mode} isRunning={isRunning} />
           {isRunning ? (
             <StopButton isStopping={isStopping} onStop={onStop} />
           ) : (

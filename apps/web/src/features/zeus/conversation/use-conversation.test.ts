@@ -30,6 +30,7 @@ const run = (about: Partial<Answer>): Answer => ({
   figures: [],
   approvals: [],
   followUps: [],
+  plan: [],
   steps: [],
   actions: [],
   model: null,

@@ -1,10 +1,10 @@
-import type { FollowUp, ZeusMessage, ZeusThread } from '@auspex/sdk'
+import type { AnswerMode, FollowUp, ZeusMessage, ZeusReading, ZeusThread } from '@auspex/sdk'
 import { type Answer, isInProgress, type Question, useZeus } from '@auspex/sdk/assistant'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { type AnswerModel, answerOfMessage, answerOfRun } from '../answer/answer-model.ts'
 import { useClient } from '../../../lib/api/api.tsx'
-import { invalidateThreads, useSelectVersion } from '../zeus.queries.ts'
+import { invalidateThreads, useCreateReport, useSelectVersion } from '../zeus.queries.ts'
 
 /** The actions on a conversation. */
 export interface TurnActions {
@@ -19,6 +19,13 @@ export interface TurnActions {
   /** Resumes an answer whose connection broke. */
   readonly resume: (answer: AnswerModel) => void
   readonly regenerate: (messageId: string, instruction: string | null) => void
+  /** Asks again with a changed reading of the question; the answer before stays as a version. */
+  readonly changeReading: (messageId: string, reading: ZeusReading) => void
+  /** Asks for more of an answer that ended at a limit. */
+  readonly goOn: (answer: AnswerModel) => void
+  /** Makes a report of an answer and opens it. */
+  readonly createReport: (messageId: string) => void
+  readonly isCreatingReport: boolean
   readonly edit: (messageId: string, text: string) => void
   readonly selectVersion: (messageId: string) => void
 }
@@ -107,6 +114,8 @@ interface ConversationOptions {
   readonly thread: ZeusThread | null
   /** The key of answers on this page that began a conversation without an address. */
   readonly newKey: string | null
+  /** How much a language model may look up. */
+  readonly mode: AnswerMode
   /** Sends a message in this conversation. */
   readonly send: (question: Omit<Question, 'threadId'>) => void
   /** Called when an answer is requested again under another key. */
@@ -114,11 +123,12 @@ interface ConversationOptions {
 }
 
 /** A conversation with answers in progress, and its actions. */
-export const useConversation = ({ threadId, thread, newKey, send, onRetry }: ConversationOptions) => {
+export const useConversation = ({ threadId, thread, newKey, mode, send, onRetry }: ConversationOptions) => {
   const client = useClient()
   const queryClient = useQueryClient()
   const { answers, regenerate, retry, follow, stop, forget } = useZeus()
   const { mutate: selectVersion } = useSelectVersion(client)
+  const { mutate: createReport, isPending: isCreatingReport } = useCreateReport(client)
   const runs = useMemo(
     () => answers.filter((answer) => (threadId === null ? answer.key === newKey : answer.threadId === threadId)),
     [answers, threadId, newKey],
@@ -150,11 +160,31 @@ export const useConversation = ({ threadId, thread, newKey, send, onRetry }: Con
         if (run?.runId && run.threadId) follow({ runId: run.runId, threadId: run.threadId })
       },
       regenerate: (messageId, instruction) =>
-        threadId !== null && regenerate({ threadId, messageId, ...(instruction !== null && { instruction }) }),
+        threadId !== null && regenerate({ threadId, messageId, mode, ...(instruction !== null && { instruction }) }),
+      changeReading: (messageId, reading) => threadId !== null && regenerate({ threadId, messageId, mode, reading }),
+      goOn: ({ understanding }) =>
+        send({ message: 'Go on', mode: 'research', ...(understanding?.reading && { reading: understanding.reading }) }),
+      createReport: (messageId) => threadId !== null && createReport({ threadId, messageId }),
+      isCreatingReport,
       edit: (messageId, message) => send({ message, replacesMessageId: messageId }),
       selectVersion,
     }),
-    [isRunning, answers, send, retry, onRetry, forget, regenerate, follow, stop, threadId, selectVersion],
+    [
+      isRunning,
+      answers,
+      mode,
+      createReport,
+      isCreatingReport,
+      send,
+      retry,
+      onRetry,
+      forget,
+      regenerate,
+      follow,
+      stop,
+      threadId,
+      selectVersion,
+    ],
   )
   return { turns, actions, running }
 }

@@ -18,6 +18,9 @@ import { useClient } from '../../../lib/api/api.tsx'
 import { useDelayedChanges } from '../../../lib/api/delayed-changes.tsx'
 import { describeFailure } from '../../../lib/api/failure.ts'
 import { LinkButton } from '../../../lib/links/link-button.tsx'
+import { formatDay } from '../../../lib/numbers/format.ts'
+import { addDays, toDay } from '../../../lib/time/dates.ts'
+import { useNow } from '../../../lib/time/use-now.ts'
 import { RovingList } from '../../../ui/roving-list.tsx'
 import { SmallFailure } from '../../../ui/error-view.tsx'
 import { threadsOptions, threadSummaryOptions, useUpdateThread, sendThreadDeletion } from '../zeus.queries.ts'
@@ -109,7 +112,7 @@ const ThreadItem = ({ thread, isCurrent }: ThreadItemProps) => {
         aria-current={isCurrent ? 'page' : undefined}
       >
         {isPinned && <IconPinFilled size={13} aria-label="Pinned" />}
-        <span className={textStyles.clip}>{title}</span>
+        <span className={textStyles.breakable}>{title}</span>
       </Link>
       <Menu position="bottom-end" width={190}>
         <Menu.Target>
@@ -152,6 +155,28 @@ const ThreadItem = ({ thread, isCurrent }: ThreadItemProps) => {
 
 const searchPauseMs = 250
 
+interface ThreadGroup {
+  readonly label: string
+  readonly threads: ZeusThread[]
+}
+
+/** Conversations under the day of their last message, in the order that they have; pinned ones are a group of their own. */
+const groupByDay = (threads: readonly ZeusThread[], today: string): readonly ThreadGroup[] => {
+  const groups = new Map<string, ZeusThread[]>()
+  for (const thread of threads) {
+    const day = thread.updatedAt.slice(0, 10)
+    const label = thread.isPinned
+      ? 'Pinned'
+      : day === today
+        ? 'Today'
+        : day === addDays(today, -1)
+          ? 'Yesterday'
+          : formatDay(day)
+    groups.set(label, [...(groups.get(label) ?? []), thread])
+  }
+  return [...groups].map(([label, ofDay]) => ({ label, threads: ofDay }))
+}
+
 /** The person's conversations: pinned ones first, then the latest. */
 export const ThreadList = ({ currentId }: { currentId: string | null }) => {
   const [words, setWords] = useState('')
@@ -160,6 +185,7 @@ export const ThreadList = ({ currentId }: { currentId: string | null }) => {
     threadsOptions(useClient(), searchTerm),
   )
   const { hiddenIds } = useDelayedChanges()
+  const now = useNow()
   const threads = data?.pages.flatMap(({ items }) => items).filter(({ id }) => !hiddenIds.has(id))
   return (
     <Stack gap={10}>
@@ -191,9 +217,16 @@ export const ThreadList = ({ currentId }: { currentId: string | null }) => {
           {searchTerm === '' ? 'Your conversations will be listed here.' : `No conversations match “${searchTerm}”.`}
         </p>
       ) : (
-        <RovingList aria-label="Conversations" gap={2}>
-          {threads.map((thread) => (
-            <ThreadItem key={thread.id} thread={thread} isCurrent={thread.id === currentId} />
+        <RovingList aria-label="Conversations" gap={14}>
+          {groupByDay(threads, toDay(now)).map(({ label, threads: ofDay }) => (
+            <li key={label}>
+              <p className={`${textStyles.small} ${classes.day}`}>{label}</p>
+              <ul aria-label={label}>
+                {ofDay.map((thread) => (
+                  <ThreadItem key={thread.id} thread={thread} isCurrent={thread.id === currentId} />
+                ))}
+              </ul>
+            </li>
           ))}
         </RovingList>
       )}

@@ -49,7 +49,7 @@ export const getMe = ( options?: RequestOptions): Call<UserProfile> =>
 export const previewMyDeletion = ( options?: RequestOptions): Call<UserDeletion> =>
   request(`/users/me/deletion`, options, 'previewMyDeletion', { productMessage: 'Error while loading profile' })
 /**
- * Deletes the signed-in person and everything of theirs, as deleteUser does, when `confirmation` is their e-mail address. It cannot be undone. Costs one write. Fails with 422 when the confirmation is not the person's address, and with 409 for the last administrator.
+ * Deletes the signed-in person and everything of theirs, as deleteUser does, when `confirmation` is their e-mail address. It cannot be undone. Costs one write. Fails with 422 when the confirmation is not the person's address, and with 409 for the last administrator. A personal access token may not call it, nor another app.
  * @summary Delete my account with everything of mine
  * @example
  * ```ts
@@ -75,7 +75,7 @@ export const listInbox = (params?: ListInboxParams, options?: RequestOptions): C
  * @summary Mark a message as read or unread
  * @example
  * ```ts
- * const inboxMessage = await markInboxMessage('msg_r4p5l6', { read: true }, { client })
+ * const inboxMessage = await markInboxMessage('msg_k7m8n9', { read: true }, { client })
  * ```
  */
 

@@ -17,6 +17,7 @@ import type {
   CreateWorkflowInput,
   DeletedWorkflow,
   ListWorkflowRunsParams,
+  ListWorkflowsParams,
   RetryWorkflowRunInput,
   SchedulePreview,
   SchedulePreviewInput,
@@ -25,6 +26,7 @@ import type {
   Workflow,
   WorkflowDecisionInput,
   WorkflowId,
+  WorkflowPage,
   WorkflowRun,
   WorkflowRunId,
   WorkflowRunPage,
@@ -35,6 +37,17 @@ import type {
 
 import { request } from '../../../runtime/request.ts';
 
+/**
+ * Lists all workflows: those that come with the server, then those of the organization by title, also those that run on a schedule only. Costs one read.
+ * @summary List workflows
+ * @example
+ * ```ts
+ * const workflowPage = await listWorkflows({ perPage: 50 }, { client })
+ * ```
+ */
+
+export const listWorkflows = (params?: ListWorkflowsParams, options?: RequestOptions): Call<WorkflowPage> =>
+  request(`/workflows/getWorkflowsData${toQuery(params)}`, options, 'listWorkflows', { productMessage: 'Error while getting Zeus workflows' })
 /**
  * Makes a workflow that the whole organization can see and run, and that only its maker can change. Costs one write. Fails with 422 when a step names a tool or a step that is not there, or a loop (code workflows.steps_invalid), or when the schedule never comes or comes more than once an hour (code workflows.schedule_invalid).
  * @summary Create a workflow

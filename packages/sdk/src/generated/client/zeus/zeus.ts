@@ -16,7 +16,6 @@ import type {
 import type {
   DeletedReport,
   DeletedThread,
-  ListWorkflowsParams,
   ListZeusReportVersionsParams,
   ListZeusReportsParams,
   ListZeusThreadsParams,
@@ -32,6 +31,7 @@ import type {
   SaveReportInput,
   ThreadId,
   ThreadInput,
+  ThreadReportInput,
   UpdateReportInput,
   UpdateThreadInput,
   WorkflowPage,
@@ -74,6 +74,18 @@ export const listZeusThreads = (params?: ListZeusThreadsParams, options?: Reques
 export const updateZeusThread = (threadId: ThreadId,
     updateThreadInput: UpdateThreadInput, options?: RequestOptions): Call<ZeusThread> =>
   request(`/zeus/threads/${encodeURIComponent(threadId)}`, options, 'updateZeusThread', { productMessage: 'Error while saving Zeus thread', method: 'PATCH', json: updateThreadInput })
+/**
+ * Makes a report of the answers of a thread, or of one of them: a title, a summary, a section for each question with its charts, and footnotes that name the document or the measurement behind each claim. The report is saved with revision 1, and every call makes another one; the thread stays as it is. Costs one write and one read of each cited document. Fails with 404 for a thread or message of someone else and for a thread without an answer.
+ * @summary Make a report of a chat thread
+ * @example
+ * ```ts
+ * const zeusReport = await createZeusThreadReport('th_t1n2e3', { messageId: 'msg_r4p5l6' }, { client })
+ * ```
+ */
+
+export const createZeusThreadReport = (threadId: ThreadId,
+    threadReportInput: ThreadReportInput, options?: RequestOptions): Call<ZeusReport> =>
+  request(`/zeus/threads/${encodeURIComponent(threadId)}/report`, options, 'createZeusThreadReport', { productMessage: 'Error while saving Zeus report', method: 'POST', json: threadReportInput })
 /**
  * Selects a version of a message and, with it, the messages that followed that version. The other versions stay. Costs one write. Fails with 404 for a message of someone else or one that is gone, with 409 while a run writes to the thread.
  * @summary Show another version of a message
@@ -130,17 +142,6 @@ export const listZeusReports = (params?: ListZeusReportsParams, options?: Reques
 
 export const listZeusWorkflows = (params?: ListZeusWorkflowsParams, options?: RequestOptions): Call<WorkflowPage> =>
   request(`/zeus/getWorkflowsData${toQuery(params)}`, options, 'listZeusWorkflows', { productMessage: 'Error while getting Zeus workflows' })
-/**
- * Lists all workflows: those that come with the server, then those of the organization by title, also those that run on a schedule only. Costs one read.
- * @summary List workflows
- * @example
- * ```ts
- * const workflowPage = await listWorkflows({ perPage: 50 }, { client })
- * ```
- */
-
-export const listWorkflows = (params?: ListWorkflowsParams, options?: RequestOptions): Call<WorkflowPage> =>
-  request(`/workflows/getWorkflowsData${toQuery(params)}`, options, 'listWorkflows', { productMessage: 'Error while getting Zeus workflows' })
 /**
  * Sends a message to Zeus and waits for the whole answer; streamZeusReply gives the same answer while it is written. The message and the answer are stored in the thread. Costs one run and each tool call's own cost. Fails with 404 for a thread, signal or report of someone else, with 409 while another run writes to the thread.
  * @summary Get an answer of Zeus at once

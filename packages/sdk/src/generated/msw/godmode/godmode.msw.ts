@@ -466,10 +466,10 @@ export const setModuleAccessResponseMock500 = (): FailureResponse => ({"type":"a
 
 export const setModuleAccessResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
-export const listOrganizationsResponseMock = (): OrganizationPage => ({"items":[{"id":"org_contoso","name":"Contoso Energy","image":null,"userCount":1,"groupCount":1,"createdAt":"2026-05-18T12:30:00Z"},{"id":"org_northwind","name":"Northwind Foods","image":"/files/organizations/org_northwind.png","userCount":3,"groupCount":2,"createdAt":"2026-03-02T09:00:00Z"}],"page":{"page":1,"perPage":20,"total":2,"totalPages":1,"nextCursor":null}})
+export const listOrganizationsResponseMock = (): OrganizationPage => ({"items":[{"id":"org_contoso","name":"Contoso Energy","image":null,"userCount":1,"groupCount":1,"allowsAccessTokens":true,"createdAt":"2026-05-18T12:30:00Z"},{"id":"org_northwind","name":"Northwind Foods","image":"/files/organizations/org_northwind.png","userCount":3,"groupCount":2,"allowsAccessTokens":true,"createdAt":"2026-03-02T09:00:00Z"}],"page":{"page":1,"perPage":20,"total":2,"totalPages":1,"nextCursor":null}})
 
 
-export const listOrganizationsResponseMock200 = (): OrganizationPage => ({"items":[{"id":"org_contoso","name":"Contoso Energy","image":null,"userCount":1,"groupCount":1,"createdAt":"2026-05-18T12:30:00Z"},{"id":"org_northwind","name":"Northwind Foods","image":"/files/organizations/org_northwind.png","userCount":3,"groupCount":2,"createdAt":"2026-03-02T09:00:00Z"}],"page":{"page":1,"perPage":20,"total":2,"totalPages":1,"nextCursor":null}})
+export const listOrganizationsResponseMock200 = (): OrganizationPage => ({"items":[{"id":"org_contoso","name":"Contoso Energy","image":null,"userCount":1,"groupCount":1,"allowsAccessTokens":true,"createdAt":"2026-05-18T12:30:00Z"},{"id":"org_northwind","name":"Northwind Foods","image":"/files/organizations/org_northwind.png","userCount":3,"groupCount":2,"allowsAccessTokens":true,"createdAt":"2026-03-02T09:00:00Z"}],"page":{"page":1,"perPage":20,"total":2,"totalPages":1,"nextCursor":null}})
 
 
 export const listOrganizationsResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
@@ -489,10 +489,10 @@ export const listOrganizationsResponseMock500 = (): FailureResponse => ({"type":
 
 export const listOrganizationsResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
-export const listFilteredOrganizationsResponseMock = (): OrganizationPage => ({"items":[{"id":"org_northwind","name":"Northwind Foods","image":"/files/organizations/org_northwind.png","userCount":3,"groupCount":2,"createdAt":"2026-03-02T09:00:00Z"}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1,"nextCursor":null}})
+export const listFilteredOrganizationsResponseMock = (): OrganizationPage => ({"items":[{"id":"org_northwind","name":"Northwind Foods","image":"/files/organizations/org_northwind.png","userCount":3,"groupCount":2,"allowsAccessTokens":true,"createdAt":"2026-03-02T09:00:00Z"}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1,"nextCursor":null}})
 
 
-export const listFilteredOrganizationsResponseMock200 = (): OrganizationPage => ({"items":[{"id":"org_northwind","name":"Northwind Foods","image":"/files/organizations/org_northwind.png","userCount":3,"groupCount":2,"createdAt":"2026-03-02T09:00:00Z"}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1,"nextCursor":null}})
+export const listFilteredOrganizationsResponseMock200 = (): OrganizationPage => ({"items":[{"id":"org_northwind","name":"Northwind Foods","image":"/files/organizations/org_northwind.png","userCount":3,"groupCount":2,"allowsAccessTokens":true,"createdAt":"2026-03-02T09:00:00Z"}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1,"nextCursor":null}})
 
 
 export const listFilteredOrganizationsResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
@@ -512,10 +512,10 @@ export const listFilteredOrganizationsResponseMock500 = (): FailureResponse => (
 
 export const listFilteredOrganizationsResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
-export const createOrganizationResponseMock = (): Organization => ({"id":"org_fabrikam","name":"Fabrikam Textiles","image":null,"userCount":0,"groupCount":0,"createdAt":"2026-11-21T08:00:00Z"})
+export const createOrganizationResponseMock = (): Organization => ({"id":"org_fabrikam","name":"Fabrikam Textiles","image":null,"userCount":0,"groupCount":0,"allowsAccessTokens":true,"createdAt":"2026-11-21T08:00:00Z"})
 
 
-export const createOrganizationResponseMock200 = (): Organization => ({"id":"org_fabrikam","name":"Fabrikam Textiles","image":null,"userCount":0,"groupCount":0,"createdAt":"2026-11-21T08:00:00Z"})
+export const createOrganizationResponseMock200 = (): Organization => ({"id":"org_fabrikam","name":"Fabrikam Textiles","image":null,"userCount":0,"groupCount":0,"allowsAccessTokens":true,"createdAt":"2026-11-21T08:00:00Z"})
 
 
 export const createOrganizationResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
@@ -544,10 +544,10 @@ export const createOrganizationResponseMock500 = (): FailureResponse => ({"type"
 
 export const createOrganizationResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
-export const updateOrganizationResponseMock = (): Organization => ({"id":"org_northwind","name":"Northwind Foods Group","image":null,"userCount":3,"groupCount":2,"createdAt":"2026-03-02T09:00:00Z"})
+export const updateOrganizationResponseMock = (): Organization => ({"id":"org_northwind","name":"Northwind Foods Group","image":null,"userCount":3,"groupCount":2,"allowsAccessTokens":true,"createdAt":"2026-03-02T09:00:00Z"})
 
 
-export const updateOrganizationResponseMock200 = (): Organization => ({"id":"org_northwind","name":"Northwind Foods Group","image":null,"userCount":3,"groupCount":2,"createdAt":"2026-03-02T09:00:00Z"})
+export const updateOrganizationResponseMock200 = (): Organization => ({"id":"org_northwind","name":"Northwind Foods Group","image":null,"userCount":3,"groupCount":2,"allowsAccessTokens":true,"createdAt":"2026-03-02T09:00:00Z"})
 
 
 export const updateOrganizationResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})

@@ -24,12 +24,36 @@ import type {
   UnavailableResponse,
   UnsupportedMediaTypeResponse,
   Workflow,
+  WorkflowPage,
   WorkflowRun,
   WorkflowRunPage,
   WorkflowRunStepDetails,
   WorkflowTools
 } from '../../model/index.ts';
 
+
+export const listWorkflowsResponseMock = (): WorkflowPage => ({"items":[{"id":"wf_weeklybrief","version":1,"kind":"ready","isMine":false,"title":"Weekly brief of a portfolio","description":"What the signals of a portfolio did in the last week, with the documents it stands on.","parameters":[{"name":"portfolio","label":"Portfolio","type":"portfolio","isRequired":true,"default":null,"description":"The portfolio whose signals are read."}],"steps":[{"id":"portfolio","title":"Read the portfolio","tool":"read_portfolio","input":"{\"portfolioId\":\"{{parameters.portfolio}}\"}","dependsOn":[],"approval":false},{"id":"signals","title":"Measure its signals","tool":"read_signals","input":"{\"signalIds\":\"{{steps.portfolio.signals[0:20].signalId}}\"}","dependsOn":["portfolio"],"approval":false},{"id":"brief","title":"Write the brief","tool":"write_document","input":"{\"title\":\"Week in {{steps.portfolio.title}}\",\"sections\":[{\"heading\":\"In numbers\",\"of\":\"{{results.signals}}\"}]}","dependsOn":["portfolio","signals"],"approval":false}],"schedule":null,"budget":{"maxCalls":100,"maxSeconds":600},"isInChat":true,"lastRunAt":null,"nextRunAt":null,"createdAt":"2026-11-01T00:00:00Z","updatedAt":"2026-11-01T00:00:00Z"},{"id":"wf_w1k2l3","version":3,"kind":"own","isMine":true,"title":"Monday brief on plant drinks","description":"What the signals of a portfolio did in the last week, with the documents it stands on.","parameters":[{"name":"portfolio","label":"Portfolio","type":"portfolio","isRequired":true,"default":null,"description":"The portfolio whose signals are read."}],"steps":[{"id":"portfolio","title":"Read the portfolio","tool":"read_portfolio","input":"{\"portfolioId\":\"{{parameters.portfolio}}\"}","dependsOn":[],"approval":false},{"id":"signals","title":"Measure its signals","tool":"read_signals","input":"{\"signalIds\":\"{{steps.portfolio.signals[0:20].signalId}}\"}","dependsOn":["portfolio"],"approval":false},{"id":"brief","title":"Write the brief","tool":"write_document","input":"{\"title\":\"Week in {{steps.portfolio.title}}\",\"sections\":[{\"heading\":\"In numbers\",\"of\":\"{{results.signals}}\"}]}","dependsOn":["portfolio","signals"],"approval":false}],"schedule":{"cron":"0 7 * * 1","zone":"Europe/Berlin","onlyIfChanged":true,"parameters":[{"name":"portfolio","value":"pf_m4n5p6"}],"nextRuns":["2026-11-23T06:00:00Z","2026-11-30T06:00:00Z","2026-12-07T06:00:00Z"]},"budget":{"maxCalls":100,"maxSeconds":600},"isInChat":true,"lastRunAt":"2026-11-16T06:00:00Z","nextRunAt":"2026-11-23T06:00:00Z","createdAt":"2026-10-05T09:30:00Z","updatedAt":"2026-10-12T11:00:00Z"}],"page":{"page":1,"perPage":20,"total":2,"totalPages":1,"nextCursor":null}})
+
+
+export const listWorkflowsResponseMock200 = (): WorkflowPage => ({"items":[{"id":"wf_weeklybrief","version":1,"kind":"ready","isMine":false,"title":"Weekly brief of a portfolio","description":"What the signals of a portfolio did in the last week, with the documents it stands on.","parameters":[{"name":"portfolio","label":"Portfolio","type":"portfolio","isRequired":true,"default":null,"description":"The portfolio whose signals are read."}],"steps":[{"id":"portfolio","title":"Read the portfolio","tool":"read_portfolio","input":"{\"portfolioId\":\"{{parameters.portfolio}}\"}","dependsOn":[],"approval":false},{"id":"signals","title":"Measure its signals","tool":"read_signals","input":"{\"signalIds\":\"{{steps.portfolio.signals[0:20].signalId}}\"}","dependsOn":["portfolio"],"approval":false},{"id":"brief","title":"Write the brief","tool":"write_document","input":"{\"title\":\"Week in {{steps.portfolio.title}}\",\"sections\":[{\"heading\":\"In numbers\",\"of\":\"{{results.signals}}\"}]}","dependsOn":["portfolio","signals"],"approval":false}],"schedule":null,"budget":{"maxCalls":100,"maxSeconds":600},"isInChat":true,"lastRunAt":null,"nextRunAt":null,"createdAt":"2026-11-01T00:00:00Z","updatedAt":"2026-11-01T00:00:00Z"},{"id":"wf_w1k2l3","version":3,"kind":"own","isMine":true,"title":"Monday brief on plant drinks","description":"What the signals of a portfolio did in the last week, with the documents it stands on.","parameters":[{"name":"portfolio","label":"Portfolio","type":"portfolio","isRequired":true,"default":null,"description":"The portfolio whose signals are read."}],"steps":[{"id":"portfolio","title":"Read the portfolio","tool":"read_portfolio","input":"{\"portfolioId\":\"{{parameters.portfolio}}\"}","dependsOn":[],"approval":false},{"id":"signals","title":"Measure its signals","tool":"read_signals","input":"{\"signalIds\":\"{{steps.portfolio.signals[0:20].signalId}}\"}","dependsOn":["portfolio"],"approval":false},{"id":"brief","title":"Write the brief","tool":"write_document","input":"{\"title\":\"Week in {{steps.portfolio.title}}\",\"sections\":[{\"heading\":\"In numbers\",\"of\":\"{{results.signals}}\"}]}","dependsOn":["portfolio","signals"],"approval":false}],"schedule":{"cron":"0 7 * * 1","zone":"Europe/Berlin","onlyIfChanged":true,"parameters":[{"name":"portfolio","value":"pf_m4n5p6"}],"nextRuns":["2026-11-23T06:00:00Z","2026-11-30T06:00:00Z","2026-12-07T06:00:00Z"]},"budget":{"maxCalls":100,"maxSeconds":600},"isInChat":true,"lastRunAt":"2026-11-16T06:00:00Z","nextRunAt":"2026-11-23T06:00:00Z","createdAt":"2026-10-05T09:30:00Z","updatedAt":"2026-10-12T11:00:00Z"}],"page":{"page":1,"perPage":20,"total":2,"totalPages":1,"nextCursor":null}})
+
+
+export const listWorkflowsResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
+
+
+export const listWorkflowsResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
+
+
+export const listWorkflowsResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must not be empty"}]})
+
+
+export const listWorkflowsResponseMock429 = (): TooManyRequestsResponse => ({"type":"about:blank","title":"Too many requests","status":429,"detail":"Try again in 20 seconds.","code":"request.rate_limited","requestId":"r-7f3a","message":"Too many requests"})
+
+
+export const listWorkflowsResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
+
+
+export const listWorkflowsResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
 export const createWorkflowResponseMock = (): Workflow => ({"id":"wf_w1k2l3","version":1,"kind":"own","isMine":true,"title":"Monday brief on plant drinks","description":"What the signals of a portfolio did in the last week, with the documents it stands on.","parameters":[{"name":"portfolio","label":"Portfolio","type":"portfolio","isRequired":true,"default":null,"description":"The portfolio whose signals are read."}],"steps":[{"id":"portfolio","title":"Read the portfolio","tool":"read_portfolio","input":"{\"portfolioId\":\"{{parameters.portfolio}}\"}","dependsOn":[],"approval":false},{"id":"signals","title":"Measure its signals","tool":"read_signals","input":"{\"signalIds\":\"{{steps.portfolio.signals[0:20].signalId}}\"}","dependsOn":["portfolio"],"approval":false},{"id":"brief","title":"Write the brief","tool":"write_document","input":"{\"title\":\"Week in {{steps.portfolio.title}}\",\"sections\":[{\"heading\":\"In numbers\",\"of\":\"{{results.signals}}\"}]}","dependsOn":["portfolio","signals"],"approval":false}],"schedule":{"cron":"0 7 * * 1","zone":"Europe/Berlin","onlyIfChanged":true,"parameters":[{"name":"portfolio","value":"pf_m4n5p6"}],"nextRuns":["2026-11-23T06:00:00Z","2026-11-30T06:00:00Z","2026-12-07T06:00:00Z"]},"budget":{"maxCalls":100,"maxSeconds":600},"isInChat":true,"lastRunAt":null,"nextRunAt":"2026-11-23T06:00:00Z","createdAt":"2026-11-21T08:00:00Z","updatedAt":"2026-11-21T08:00:00Z"})
 
@@ -182,10 +206,10 @@ export const startWorkflowRunResponseMock500 = (): FailureResponse => ({"type":"
 
 export const startWorkflowRunResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
-export const listWorkflowToolsResponseMock = (): WorkflowTools => ({"items":[{"name":"read_portfolio","title":"Read a portfolio","description":"The signals of a portfolio, by their signalIds.","writes":false,"inputSchema":"{\"type\":\"object\",\"properties\":{\"portfolioId\":{\"type\":\"string\"}},\"required\":[\"portfolioId\"]}"},{"name":"save_report","title":"Save a report","description":"Keeps a text in Markdown among the person's saved reports.","writes":true,"inputSchema":"{\"type\":\"object\",\"properties\":{\"title\":{\"type\":\"string\"},\"contents\":{\"type\":\"string\"}},\"required\":[\"title\",\"contents\"]}"}]})
+export const listWorkflowToolsResponseMock = (): WorkflowTools => ({"items":[{"name":"read_portfolio","title":"Read a portfolio","description":"The signals of a portfolio, by their signalIds.","writes":false,"inputSchema":"{\"type\":\"object\",\"properties\":{\"portfolioId\":{\"type\":\"string\"}},\"required\":[\"portfolioId\"]}","outputs":[{"path":"title","label":"Title of the portfolio","type":"text"},{"path":"signals[0:20].signalId","label":"Its signals","type":"signals"}]},{"name":"save_report","title":"Save a report","description":"Keeps a text in Markdown among the person's saved reports.","writes":true,"inputSchema":"{\"type\":\"object\",\"properties\":{\"title\":{\"type\":\"string\"},\"contents\":{\"type\":\"string\"}},\"required\":[\"title\",\"contents\"]}","outputs":[]}]})
 
 
-export const listWorkflowToolsResponseMock200 = (): WorkflowTools => ({"items":[{"name":"read_portfolio","title":"Read a portfolio","description":"The signals of a portfolio, by their signalIds.","writes":false,"inputSchema":"{\"type\":\"object\",\"properties\":{\"portfolioId\":{\"type\":\"string\"}},\"required\":[\"portfolioId\"]}"},{"name":"save_report","title":"Save a report","description":"Keeps a text in Markdown among the person's saved reports.","writes":true,"inputSchema":"{\"type\":\"object\",\"properties\":{\"title\":{\"type\":\"string\"},\"contents\":{\"type\":\"string\"}},\"required\":[\"title\",\"contents\"]}"}]})
+export const listWorkflowToolsResponseMock200 = (): WorkflowTools => ({"items":[{"name":"read_portfolio","title":"Read a portfolio","description":"The signals of a portfolio, by their signalIds.","writes":false,"inputSchema":"{\"type\":\"object\",\"properties\":{\"portfolioId\":{\"type\":\"string\"}},\"required\":[\"portfolioId\"]}","outputs":[{"path":"title","label":"Title of the portfolio","type":"text"},{"path":"signals[0:20].signalId","label":"Its signals","type":"signals"}]},{"name":"save_report","title":"Save a report","description":"Keeps a text in Markdown among the person's saved reports.","writes":true,"inputSchema":"{\"type\":\"object\",\"properties\":{\"title\":{\"type\":\"string\"},\"contents\":{\"type\":\"string\"}},\"required\":[\"title\",\"contents\"]}","outputs":[]}]})
 
 
 export const listWorkflowToolsResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
@@ -405,6 +429,109 @@ export const retryWorkflowRunResponseMock500 = (): FailureResponse => ({"type":"
 
 export const retryWorkflowRunResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
+
+export const listWorkflowsMockHandler = (overrideResponse?: WorkflowPage | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<WorkflowPage> | WorkflowPage), options?: RequestHandlerOptions) => {
+  return http.get('*/workflows/getWorkflowsData', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : listWorkflowsResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const listWorkflowsMockHandler200 = (overrideResponse?: WorkflowPage | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<WorkflowPage> | WorkflowPage), options?: RequestHandlerOptions) => {
+  return http.get('*/workflows/getWorkflowsData', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : listWorkflowsResponseMock200(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const listWorkflowsMockHandler401 = (overrideResponse?: UnauthorizedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnauthorizedResponse> | UnauthorizedResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/workflows/getWorkflowsData', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : listWorkflowsResponseMock401(),
+      { status: 401, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const listWorkflowsMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/workflows/getWorkflowsData', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : listWorkflowsResponseMock403(),
+      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const listWorkflowsMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/workflows/getWorkflowsData', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : listWorkflowsResponseMock422(),
+      { status: 422, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const listWorkflowsMockHandler429 = (overrideResponse?: TooManyRequestsResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<TooManyRequestsResponse> | TooManyRequestsResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/workflows/getWorkflowsData', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : listWorkflowsResponseMock429(),
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const listWorkflowsMockHandler500 = (overrideResponse?: FailureResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<FailureResponse> | FailureResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/workflows/getWorkflowsData', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : listWorkflowsResponseMock500(),
+      { status: 500, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const listWorkflowsMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/workflows/getWorkflowsData', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : listWorkflowsResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
 
 export const createWorkflowMockHandler = (overrideResponse?: Workflow | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<Workflow> | Workflow), options?: RequestHandlerOptions) => {
   return http.post('*/workflows', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
@@ -2079,6 +2206,7 @@ export const retryWorkflowRunMockHandler503 = (overrideResponse?: UnavailableRes
   }, options)
 }
 export const getWorkflowsMock = () => [
+  listWorkflowsMockHandler(),
   createWorkflowMockHandler(),
   getWorkflowMockHandler(),
   updateWorkflowMockHandler(),

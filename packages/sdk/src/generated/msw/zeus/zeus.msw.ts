@@ -39,10 +39,10 @@ import type {
 } from '../../model/index.ts';
 
 
-export const listZeusThreadsResponseMock = (): ZeusThreadPage => ({"items":[{"id":"th_t1n2e3","title":"Tone of oat milk","isPinned":false,"signalIds":["sig_k2m4p6q8"],"messages":[{"id":"msg_q1u2s3","role":"user","content":"How is the tone of oat milk?","timestamp":"2026-11-20T15:00:00Z","state":"complete","runId":null,"citations":[],"versions":{"number":1,"ids":["msg_q1u2s3"]},"understanding":null,"figures":[],"followUps":[],"approvals":[],"trace":null,"rating":null},{"id":"msg_r4p5l6","role":"assistant","content":"Neutral in 140 of 412 documents [1].","timestamp":"2026-11-20T15:00:02Z","state":"complete","runId":"run_a1n2s3","citations":[{"kind":"measure","number":1,"signalId":"sig_k2m4p6q8","section":"tone","pointer":"/counts/neutral","value":140,"claimStart":0,"claimEnd":14}],"versions":{"number":1,"ids":["msg_r4p5l6"]},"understanding":{"sentence":"The tone of oat milk from 22 October to 20 November 2026.","signalIds":["sig_k2m4p6q8"],"from":"2026-10-22","to":"2026-11-20","country":null,"looksAt":["Tone"],"notUnderstood":[]},"figures":[{"number":1,"signalId":"sig_k2m4p6q8","section":"tone","position":36,"title":"Tone of oat milk"}],"followUps":[{"label":"Compare with last month","message":"How did the tone of oat milk change since last month?","signalIds":["sig_k2m4p6q8"]}],"approvals":[],"trace":{"model":null,"inputTokens":null,"outputTokens":null,"costUsd":null,"durationMs":640,"tools":[{"toolCallId":"call_t1o2n3","operationId":"getTone","arguments":"{\"id\":\"sig_k2m4p6q8\"}","status":"ok","summary":"The tone of 412 documents, with the documents behind it.","documentIds":["doc_3k9f2m"],"durationMs":84,"problem":null}]},"rating":null}],"messageCount":2,"activeRun":null,"createdAt":"2026-11-20T15:00:00Z","updatedAt":"2026-11-20T15:00:02Z"}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1,"nextCursor":null}})
+export const listZeusThreadsResponseMock = (): ZeusThreadPage => ({"items":[{"id":"th_t1n2e3","title":"Tone of oat milk","isPinned":false,"signalIds":["sig_k2m4p6q8"],"messages":[{"id":"msg_q1u2s3","role":"user","content":"How is the tone of oat milk?","timestamp":"2026-11-20T15:00:00Z","state":"complete","runId":null,"citations":[],"versions":{"number":1,"ids":["msg_q1u2s3"]},"understanding":null,"figures":[],"followUps":[],"approvals":[],"trace":null,"rating":null},{"id":"msg_r4p5l6","role":"assistant","content":"Neutral in 140 of 412 documents [1].","timestamp":"2026-11-20T15:00:02Z","state":"complete","runId":"run_a1n2s3","citations":[{"kind":"measure","number":1,"signalId":"sig_k2m4p6q8","section":"tone","pointer":"/counts/neutral","value":140,"claimStart":0,"claimEnd":14}],"versions":{"number":1,"ids":["msg_r4p5l6"]},"understanding":{"sentence":"The tone of oat milk from 22 October to 20 November 2026.","signalIds":["sig_k2m4p6q8"],"from":"2026-10-22","to":"2026-11-20","country":null,"looksAt":["Tone"],"notUnderstood":[],"reading":{"topics":["oat milk"],"from":"2026-10-22","to":"2026-11-20","otherPeriod":null,"country":null,"wants":["tone"],"outlets":[],"excluded":[]}},"figures":[{"number":1,"signalId":"sig_k2m4p6q8","section":"tone","position":36,"title":"Tone of oat milk"}],"followUps":[{"label":"Compare with last month","message":"How did the tone of oat milk change since last month?","signalIds":["sig_k2m4p6q8"]}],"approvals":[],"trace":{"model":null,"inputTokens":null,"outputTokens":null,"costUsd":null,"durationMs":640,"plan":[],"tools":[{"toolCallId":"call_t1o2n3","operationId":"getTone","arguments":"{\"id\":\"sig_k2m4p6q8\"}","status":"ok","summary":"The tone of 412 documents, with the documents behind it.","documentIds":["doc_3k9f2m"],"durationMs":84,"problem":null}]},"rating":null}],"messageCount":2,"activeRun":null,"createdAt":"2026-11-20T15:00:00Z","updatedAt":"2026-11-20T15:00:02Z"}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1,"nextCursor":null}})
 
 
-export const listZeusThreadsResponseMock200 = (): ZeusThreadPage => ({"items":[{"id":"th_t1n2e3","title":"Tone of oat milk","isPinned":false,"signalIds":["sig_k2m4p6q8"],"messages":[{"id":"msg_q1u2s3","role":"user","content":"How is the tone of oat milk?","timestamp":"2026-11-20T15:00:00Z","state":"complete","runId":null,"citations":[],"versions":{"number":1,"ids":["msg_q1u2s3"]},"understanding":null,"figures":[],"followUps":[],"approvals":[],"trace":null,"rating":null},{"id":"msg_r4p5l6","role":"assistant","content":"Neutral in 140 of 412 documents [1].","timestamp":"2026-11-20T15:00:02Z","state":"complete","runId":"run_a1n2s3","citations":[{"kind":"measure","number":1,"signalId":"sig_k2m4p6q8","section":"tone","pointer":"/counts/neutral","value":140,"claimStart":0,"claimEnd":14}],"versions":{"number":1,"ids":["msg_r4p5l6"]},"understanding":{"sentence":"The tone of oat milk from 22 October to 20 November 2026.","signalIds":["sig_k2m4p6q8"],"from":"2026-10-22","to":"2026-11-20","country":null,"looksAt":["Tone"],"notUnderstood":[]},"figures":[{"number":1,"signalId":"sig_k2m4p6q8","section":"tone","position":36,"title":"Tone of oat milk"}],"followUps":[{"label":"Compare with last month","message":"How did the tone of oat milk change since last month?","signalIds":["sig_k2m4p6q8"]}],"approvals":[],"trace":{"model":null,"inputTokens":null,"outputTokens":null,"costUsd":null,"durationMs":640,"tools":[{"toolCallId":"call_t1o2n3","operationId":"getTone","arguments":"{\"id\":\"sig_k2m4p6q8\"}","status":"ok","summary":"The tone of 412 documents, with the documents behind it.","documentIds":["doc_3k9f2m"],"durationMs":84,"problem":null}]},"rating":null}],"messageCount":2,"activeRun":null,"createdAt":"2026-11-20T15:00:00Z","updatedAt":"2026-11-20T15:00:02Z"}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1,"nextCursor":null}})
+export const listZeusThreadsResponseMock200 = (): ZeusThreadPage => ({"items":[{"id":"th_t1n2e3","title":"Tone of oat milk","isPinned":false,"signalIds":["sig_k2m4p6q8"],"messages":[{"id":"msg_q1u2s3","role":"user","content":"How is the tone of oat milk?","timestamp":"2026-11-20T15:00:00Z","state":"complete","runId":null,"citations":[],"versions":{"number":1,"ids":["msg_q1u2s3"]},"understanding":null,"figures":[],"followUps":[],"approvals":[],"trace":null,"rating":null},{"id":"msg_r4p5l6","role":"assistant","content":"Neutral in 140 of 412 documents [1].","timestamp":"2026-11-20T15:00:02Z","state":"complete","runId":"run_a1n2s3","citations":[{"kind":"measure","number":1,"signalId":"sig_k2m4p6q8","section":"tone","pointer":"/counts/neutral","value":140,"claimStart":0,"claimEnd":14}],"versions":{"number":1,"ids":["msg_r4p5l6"]},"understanding":{"sentence":"The tone of oat milk from 22 October to 20 November 2026.","signalIds":["sig_k2m4p6q8"],"from":"2026-10-22","to":"2026-11-20","country":null,"looksAt":["Tone"],"notUnderstood":[],"reading":{"topics":["oat milk"],"from":"2026-10-22","to":"2026-11-20","otherPeriod":null,"country":null,"wants":["tone"],"outlets":[],"excluded":[]}},"figures":[{"number":1,"signalId":"sig_k2m4p6q8","section":"tone","position":36,"title":"Tone of oat milk"}],"followUps":[{"label":"Compare with last month","message":"How did the tone of oat milk change since last month?","signalIds":["sig_k2m4p6q8"]}],"approvals":[],"trace":{"model":null,"inputTokens":null,"outputTokens":null,"costUsd":null,"durationMs":640,"plan":[],"tools":[{"toolCallId":"call_t1o2n3","operationId":"getTone","arguments":"{\"id\":\"sig_k2m4p6q8\"}","status":"ok","summary":"The tone of 412 documents, with the documents behind it.","documentIds":["doc_3k9f2m"],"durationMs":84,"problem":null}]},"rating":null}],"messageCount":2,"activeRun":null,"createdAt":"2026-11-20T15:00:00Z","updatedAt":"2026-11-20T15:00:02Z"}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1,"nextCursor":null}})
 
 
 export const listZeusThreadsResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
@@ -62,10 +62,10 @@ export const listZeusThreadsResponseMock500 = (): FailureResponse => ({"type":"a
 
 export const listZeusThreadsResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
-export const updateZeusThreadResponseMock = (): ZeusThread => ({"id":"th_t1n2e3","title":"Oat milk, tone","isPinned":true,"signalIds":["sig_k2m4p6q8"],"messages":[{"id":"msg_q1u2s3","role":"user","content":"How is the tone of oat milk?","timestamp":"2026-11-20T15:00:00Z","state":"complete","runId":null,"citations":[],"versions":{"number":1,"ids":["msg_q1u2s3"]},"understanding":null,"figures":[],"followUps":[],"approvals":[],"trace":null,"rating":null},{"id":"msg_r4p5l6","role":"assistant","content":"Neutral in 140 of 412 documents [1].","timestamp":"2026-11-20T15:00:02Z","state":"complete","runId":"run_a1n2s3","citations":[{"kind":"measure","number":1,"signalId":"sig_k2m4p6q8","section":"tone","pointer":"/counts/neutral","value":140,"claimStart":0,"claimEnd":14}],"versions":{"number":1,"ids":["msg_r4p5l6"]},"understanding":{"sentence":"The tone of oat milk from 22 October to 20 November 2026.","signalIds":["sig_k2m4p6q8"],"from":"2026-10-22","to":"2026-11-20","country":null,"looksAt":["Tone"],"notUnderstood":[]},"figures":[{"number":1,"signalId":"sig_k2m4p6q8","section":"tone","position":36,"title":"Tone of oat milk"}],"followUps":[{"label":"Compare with last month","message":"How did the tone of oat milk change since last month?","signalIds":["sig_k2m4p6q8"]}],"approvals":[],"trace":{"model":null,"inputTokens":null,"outputTokens":null,"costUsd":null,"durationMs":640,"tools":[{"toolCallId":"call_t1o2n3","operationId":"getTone","arguments":"{\"id\":\"sig_k2m4p6q8\"}","status":"ok","summary":"The tone of 412 documents, with the documents behind it.","documentIds":["doc_3k9f2m"],"durationMs":84,"problem":null}]},"rating":null}],"messageCount":2,"activeRun":null,"createdAt":"2026-11-20T15:00:00Z","updatedAt":"2026-11-20T15:00:02Z"})
+export const updateZeusThreadResponseMock = (): ZeusThread => ({"id":"th_t1n2e3","title":"Oat milk, tone","isPinned":true,"signalIds":["sig_k2m4p6q8"],"messages":[{"id":"msg_q1u2s3","role":"user","content":"How is the tone of oat milk?","timestamp":"2026-11-20T15:00:00Z","state":"complete","runId":null,"citations":[],"versions":{"number":1,"ids":["msg_q1u2s3"]},"understanding":null,"figures":[],"followUps":[],"approvals":[],"trace":null,"rating":null},{"id":"msg_r4p5l6","role":"assistant","content":"Neutral in 140 of 412 documents [1].","timestamp":"2026-11-20T15:00:02Z","state":"complete","runId":"run_a1n2s3","citations":[{"kind":"measure","number":1,"signalId":"sig_k2m4p6q8","section":"tone","pointer":"/counts/neutral","value":140,"claimStart":0,"claimEnd":14}],"versions":{"number":1,"ids":["msg_r4p5l6"]},"understanding":{"sentence":"The tone of oat milk from 22 October to 20 November 2026.","signalIds":["sig_k2m4p6q8"],"from":"2026-10-22","to":"2026-11-20","country":null,"looksAt":["Tone"],"notUnderstood":[],"reading":{"topics":["oat milk"],"from":"2026-10-22","to":"2026-11-20","otherPeriod":null,"country":null,"wants":["tone"],"outlets":[],"excluded":[]}},"figures":[{"number":1,"signalId":"sig_k2m4p6q8","section":"tone","position":36,"title":"Tone of oat milk"}],"followUps":[{"label":"Compare with last month","message":"How did the tone of oat milk change since last month?","signalIds":["sig_k2m4p6q8"]}],"approvals":[],"trace":{"model":null,"inputTokens":null,"outputTokens":null,"costUsd":null,"durationMs":640,"plan":[],"tools":[{"toolCallId":"call_t1o2n3","operationId":"getTone","arguments":"{\"id\":\"sig_k2m4p6q8\"}","status":"ok","summary":"The tone of 412 documents, with the documents behind it.","documentIds":["doc_3k9f2m"],"durationMs":84,"problem":null}]},"rating":null}],"messageCount":2,"activeRun":null,"createdAt":"2026-11-20T15:00:00Z","updatedAt":"2026-11-20T15:00:02Z"})
 
 
-export const updateZeusThreadResponseMock200 = (): ZeusThread => ({"id":"th_t1n2e3","title":"Oat milk, tone","isPinned":true,"signalIds":["sig_k2m4p6q8"],"messages":[{"id":"msg_q1u2s3","role":"user","content":"How is the tone of oat milk?","timestamp":"2026-11-20T15:00:00Z","state":"complete","runId":null,"citations":[],"versions":{"number":1,"ids":["msg_q1u2s3"]},"understanding":null,"figures":[],"followUps":[],"approvals":[],"trace":null,"rating":null},{"id":"msg_r4p5l6","role":"assistant","content":"Neutral in 140 of 412 documents [1].","timestamp":"2026-11-20T15:00:02Z","state":"complete","runId":"run_a1n2s3","citations":[{"kind":"measure","number":1,"signalId":"sig_k2m4p6q8","section":"tone","pointer":"/counts/neutral","value":140,"claimStart":0,"claimEnd":14}],"versions":{"number":1,"ids":["msg_r4p5l6"]},"understanding":{"sentence":"The tone of oat milk from 22 October to 20 November 2026.","signalIds":["sig_k2m4p6q8"],"from":"2026-10-22","to":"2026-11-20","country":null,"looksAt":["Tone"],"notUnderstood":[]},"figures":[{"number":1,"signalId":"sig_k2m4p6q8","section":"tone","position":36,"title":"Tone of oat milk"}],"followUps":[{"label":"Compare with last month","message":"How did the tone of oat milk change since last month?","signalIds":["sig_k2m4p6q8"]}],"approvals":[],"trace":{"model":null,"inputTokens":null,"outputTokens":null,"costUsd":null,"durationMs":640,"tools":[{"toolCallId":"call_t1o2n3","operationId":"getTone","arguments":"{\"id\":\"sig_k2m4p6q8\"}","status":"ok","summary":"The tone of 412 documents, with the documents behind it.","documentIds":["doc_3k9f2m"],"durationMs":84,"problem":null}]},"rating":null}],"messageCount":2,"activeRun":null,"createdAt":"2026-11-20T15:00:00Z","updatedAt":"2026-11-20T15:00:02Z"})
+export const updateZeusThreadResponseMock200 = (): ZeusThread => ({"id":"th_t1n2e3","title":"Oat milk, tone","isPinned":true,"signalIds":["sig_k2m4p6q8"],"messages":[{"id":"msg_q1u2s3","role":"user","content":"How is the tone of oat milk?","timestamp":"2026-11-20T15:00:00Z","state":"complete","runId":null,"citations":[],"versions":{"number":1,"ids":["msg_q1u2s3"]},"understanding":null,"figures":[],"followUps":[],"approvals":[],"trace":null,"rating":null},{"id":"msg_r4p5l6","role":"assistant","content":"Neutral in 140 of 412 documents [1].","timestamp":"2026-11-20T15:00:02Z","state":"complete","runId":"run_a1n2s3","citations":[{"kind":"measure","number":1,"signalId":"sig_k2m4p6q8","section":"tone","pointer":"/counts/neutral","value":140,"claimStart":0,"claimEnd":14}],"versions":{"number":1,"ids":["msg_r4p5l6"]},"understanding":{"sentence":"The tone of oat milk from 22 October to 20 November 2026.","signalIds":["sig_k2m4p6q8"],"from":"2026-10-22","to":"2026-11-20","country":null,"looksAt":["Tone"],"notUnderstood":[],"reading":{"topics":["oat milk"],"from":"2026-10-22","to":"2026-11-20","otherPeriod":null,"country":null,"wants":["tone"],"outlets":[],"excluded":[]}},"figures":[{"number":1,"signalId":"sig_k2m4p6q8","section":"tone","position":36,"title":"Tone of oat milk"}],"followUps":[{"label":"Compare with last month","message":"How did the tone of oat milk change since last month?","signalIds":["sig_k2m4p6q8"]}],"approvals":[],"trace":{"model":null,"inputTokens":null,"outputTokens":null,"costUsd":null,"durationMs":640,"plan":[],"tools":[{"toolCallId":"call_t1o2n3","operationId":"getTone","arguments":"{\"id\":\"sig_k2m4p6q8\"}","status":"ok","summary":"The tone of 412 documents, with the documents behind it.","documentIds":["doc_3k9f2m"],"durationMs":84,"problem":null}]},"rating":null}],"messageCount":2,"activeRun":null,"createdAt":"2026-11-20T15:00:00Z","updatedAt":"2026-11-20T15:00:02Z"})
 
 
 export const updateZeusThreadResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
@@ -94,10 +94,42 @@ export const updateZeusThreadResponseMock500 = (): FailureResponse => ({"type":"
 
 export const updateZeusThreadResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
-export const selectZeusMessageResponseMock = (): ZeusThread => ({"id":"th_t1n2e3","title":"Tone of oat milk","isPinned":false,"signalIds":["sig_k2m4p6q8"],"messages":[{"id":"msg_q1u2s3","role":"user","content":"How is the tone of oat milk?","timestamp":"2026-11-20T15:00:00Z","state":"complete","runId":null,"citations":[],"versions":{"number":1,"ids":["msg_q1u2s3"]},"understanding":null,"figures":[],"followUps":[],"approvals":[],"trace":null,"rating":null},{"id":"msg_r4p5l6","role":"assistant","content":"Neutral in 140 of 412 documents [1].","timestamp":"2026-11-20T15:00:02Z","state":"complete","runId":"run_a1n2s3","citations":[{"kind":"measure","number":1,"signalId":"sig_k2m4p6q8","section":"tone","pointer":"/counts/neutral","value":140,"claimStart":0,"claimEnd":14}],"versions":{"number":1,"ids":["msg_r4p5l6","msg_n7e8w9"]},"understanding":{"sentence":"The tone of oat milk from 22 October to 20 November 2026.","signalIds":["sig_k2m4p6q8"],"from":"2026-10-22","to":"2026-11-20","country":null,"looksAt":["Tone"],"notUnderstood":[]},"figures":[{"number":1,"signalId":"sig_k2m4p6q8","section":"tone","position":36,"title":"Tone of oat milk"}],"followUps":[{"label":"Compare with last month","message":"How did the tone of oat milk change since last month?","signalIds":["sig_k2m4p6q8"]}],"approvals":[],"trace":{"model":null,"inputTokens":null,"outputTokens":null,"costUsd":null,"durationMs":640,"tools":[{"toolCallId":"call_t1o2n3","operationId":"getTone","arguments":"{\"id\":\"sig_k2m4p6q8\"}","status":"ok","summary":"The tone of 412 documents, with the documents behind it.","documentIds":["doc_3k9f2m"],"durationMs":84,"problem":null}]},"rating":null}],"messageCount":2,"activeRun":null,"createdAt":"2026-11-20T15:00:00Z","updatedAt":"2026-11-20T15:00:02Z"})
+export const createZeusThreadReportResponseMock = (): ZeusReport => ({"id":"rp_b1r2f3","title":"Oat milk in November","contents":"# Oat milk in November\n\nNeutral in 140 of 412 documents [1].","revision":1,"threadId":"th_t1n2e3","signalIds":["sig_k2m4p6q8"],"selectedMessages":[{"timestamp":"2026-11-20T15:00:02Z","role":"assistant","content":"Neutral in 140 of 412 documents [1]."}],"createdAt":"2026-11-21T08:00:00Z","updatedAt":"2026-11-21T08:00:00Z"})
 
 
-export const selectZeusMessageResponseMock200 = (): ZeusThread => ({"id":"th_t1n2e3","title":"Tone of oat milk","isPinned":false,"signalIds":["sig_k2m4p6q8"],"messages":[{"id":"msg_q1u2s3","role":"user","content":"How is the tone of oat milk?","timestamp":"2026-11-20T15:00:00Z","state":"complete","runId":null,"citations":[],"versions":{"number":1,"ids":["msg_q1u2s3"]},"understanding":null,"figures":[],"followUps":[],"approvals":[],"trace":null,"rating":null},{"id":"msg_r4p5l6","role":"assistant","content":"Neutral in 140 of 412 documents [1].","timestamp":"2026-11-20T15:00:02Z","state":"complete","runId":"run_a1n2s3","citations":[{"kind":"measure","number":1,"signalId":"sig_k2m4p6q8","section":"tone","pointer":"/counts/neutral","value":140,"claimStart":0,"claimEnd":14}],"versions":{"number":1,"ids":["msg_r4p5l6","msg_n7e8w9"]},"understanding":{"sentence":"The tone of oat milk from 22 October to 20 November 2026.","signalIds":["sig_k2m4p6q8"],"from":"2026-10-22","to":"2026-11-20","country":null,"looksAt":["Tone"],"notUnderstood":[]},"figures":[{"number":1,"signalId":"sig_k2m4p6q8","section":"tone","position":36,"title":"Tone of oat milk"}],"followUps":[{"label":"Compare with last month","message":"How did the tone of oat milk change since last month?","signalIds":["sig_k2m4p6q8"]}],"approvals":[],"trace":{"model":null,"inputTokens":null,"outputTokens":null,"costUsd":null,"durationMs":640,"tools":[{"toolCallId":"call_t1o2n3","operationId":"getTone","arguments":"{\"id\":\"sig_k2m4p6q8\"}","status":"ok","summary":"The tone of 412 documents, with the documents behind it.","documentIds":["doc_3k9f2m"],"durationMs":84,"problem":null}]},"rating":null}],"messageCount":2,"activeRun":null,"createdAt":"2026-11-20T15:00:00Z","updatedAt":"2026-11-20T15:00:02Z"})
+export const createZeusThreadReportResponseMock200 = (): ZeusReport => ({"id":"rp_b1r2f3","title":"Oat milk in November","contents":"# Oat milk in November\n\nNeutral in 140 of 412 documents [1].","revision":1,"threadId":"th_t1n2e3","signalIds":["sig_k2m4p6q8"],"selectedMessages":[{"timestamp":"2026-11-20T15:00:02Z","role":"assistant","content":"Neutral in 140 of 412 documents [1]."}],"createdAt":"2026-11-21T08:00:00Z","updatedAt":"2026-11-21T08:00:00Z"})
+
+
+export const createZeusThreadReportResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
+
+
+export const createZeusThreadReportResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
+
+
+export const createZeusThreadReportResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
+
+
+export const createZeusThreadReportResponseMock413 = (): TooLargeResponse => ({"type":"about:blank","title":"The body is too large","status":413,"detail":"Send it in smaller parts.","code":"request.too_large","requestId":"r-7f3a","message":"The body is too large"})
+
+
+export const createZeusThreadReportResponseMock415 = (): UnsupportedMediaTypeResponse => ({"type":"about:blank","title":"The body has a media type that this operation does not read","status":415,"detail":"Send application/json.","code":"request.unsupported_media_type","requestId":"r-7f3a","message":"The body has a media type that this operation does not read"})
+
+
+export const createZeusThreadReportResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must not be empty"}]})
+
+
+export const createZeusThreadReportResponseMock429 = (): TooManyRequestsResponse => ({"type":"about:blank","title":"Too many requests","status":429,"detail":"Try again in 20 seconds.","code":"request.rate_limited","requestId":"r-7f3a","message":"Too many requests"})
+
+
+export const createZeusThreadReportResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
+
+
+export const createZeusThreadReportResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
+
+export const selectZeusMessageResponseMock = (): ZeusThread => ({"id":"th_t1n2e3","title":"Tone of oat milk","isPinned":false,"signalIds":["sig_k2m4p6q8"],"messages":[{"id":"msg_q1u2s3","role":"user","content":"How is the tone of oat milk?","timestamp":"2026-11-20T15:00:00Z","state":"complete","runId":null,"citations":[],"versions":{"number":1,"ids":["msg_q1u2s3"]},"understanding":null,"figures":[],"followUps":[],"approvals":[],"trace":null,"rating":null},{"id":"msg_r4p5l6","role":"assistant","content":"Neutral in 140 of 412 documents [1].","timestamp":"2026-11-20T15:00:02Z","state":"complete","runId":"run_a1n2s3","citations":[{"kind":"measure","number":1,"signalId":"sig_k2m4p6q8","section":"tone","pointer":"/counts/neutral","value":140,"claimStart":0,"claimEnd":14}],"versions":{"number":1,"ids":["msg_r4p5l6","msg_n7e8w9"]},"understanding":{"sentence":"The tone of oat milk from 22 October to 20 November 2026.","signalIds":["sig_k2m4p6q8"],"from":"2026-10-22","to":"2026-11-20","country":null,"looksAt":["Tone"],"notUnderstood":[],"reading":{"topics":["oat milk"],"from":"2026-10-22","to":"2026-11-20","otherPeriod":null,"country":null,"wants":["tone"],"outlets":[],"excluded":[]}},"figures":[{"number":1,"signalId":"sig_k2m4p6q8","section":"tone","position":36,"title":"Tone of oat milk"}],"followUps":[{"label":"Compare with last month","message":"How did the tone of oat milk change since last month?","signalIds":["sig_k2m4p6q8"]}],"approvals":[],"trace":{"model":null,"inputTokens":null,"outputTokens":null,"costUsd":null,"durationMs":640,"plan":[],"tools":[{"toolCallId":"call_t1o2n3","operationId":"getTone","arguments":"{\"id\":\"sig_k2m4p6q8\"}","status":"ok","summary":"The tone of 412 documents, with the documents behind it.","documentIds":["doc_3k9f2m"],"durationMs":84,"problem":null}]},"rating":null}],"messageCount":2,"activeRun":null,"createdAt":"2026-11-20T15:00:00Z","updatedAt":"2026-11-20T15:00:02Z"})
+
+
+export const selectZeusMessageResponseMock200 = (): ZeusThread => ({"id":"th_t1n2e3","title":"Tone of oat milk","isPinned":false,"signalIds":["sig_k2m4p6q8"],"messages":[{"id":"msg_q1u2s3","role":"user","content":"How is the tone of oat milk?","timestamp":"2026-11-20T15:00:00Z","state":"complete","runId":null,"citations":[],"versions":{"number":1,"ids":["msg_q1u2s3"]},"understanding":null,"figures":[],"followUps":[],"approvals":[],"trace":null,"rating":null},{"id":"msg_r4p5l6","role":"assistant","content":"Neutral in 140 of 412 documents [1].","timestamp":"2026-11-20T15:00:02Z","state":"complete","runId":"run_a1n2s3","citations":[{"kind":"measure","number":1,"signalId":"sig_k2m4p6q8","section":"tone","pointer":"/counts/neutral","value":140,"claimStart":0,"claimEnd":14}],"versions":{"number":1,"ids":["msg_r4p5l6","msg_n7e8w9"]},"understanding":{"sentence":"The tone of oat milk from 22 October to 20 November 2026.","signalIds":["sig_k2m4p6q8"],"from":"2026-10-22","to":"2026-11-20","country":null,"looksAt":["Tone"],"notUnderstood":[],"reading":{"topics":["oat milk"],"from":"2026-10-22","to":"2026-11-20","otherPeriod":null,"country":null,"wants":["tone"],"outlets":[],"excluded":[]}},"figures":[{"number":1,"signalId":"sig_k2m4p6q8","section":"tone","position":36,"title":"Tone of oat milk"}],"followUps":[{"label":"Compare with last month","message":"How did the tone of oat milk change since last month?","signalIds":["sig_k2m4p6q8"]}],"approvals":[],"trace":{"model":null,"inputTokens":null,"outputTokens":null,"costUsd":null,"durationMs":640,"plan":[],"tools":[{"toolCallId":"call_t1o2n3","operationId":"getTone","arguments":"{\"id\":\"sig_k2m4p6q8\"}","status":"ok","summary":"The tone of 412 documents, with the documents behind it.","documentIds":["doc_3k9f2m"],"durationMs":84,"problem":null}]},"rating":null}],"messageCount":2,"activeRun":null,"createdAt":"2026-11-20T15:00:00Z","updatedAt":"2026-11-20T15:00:02Z"})
 
 
 export const selectZeusMessageResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
@@ -123,10 +155,10 @@ export const selectZeusMessageResponseMock500 = (): FailureResponse => ({"type":
 
 export const selectZeusMessageResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
-export const rateZeusMessageResponseMock = (): ZeusMessage => ({"id":"msg_r4p5l6","role":"assistant","content":"Neutral in 140 of 412 documents [1].","timestamp":"2026-11-20T15:00:02Z","state":"complete","runId":"run_a1n2s3","citations":[{"kind":"measure","number":1,"signalId":"sig_k2m4p6q8","section":"tone","pointer":"/counts/neutral","value":140,"claimStart":0,"claimEnd":14}],"versions":{"number":1,"ids":["msg_r4p5l6"]},"understanding":{"sentence":"The tone of oat milk from 22 October to 20 November 2026.","signalIds":["sig_k2m4p6q8"],"from":"2026-10-22","to":"2026-11-20","country":null,"looksAt":["Tone"],"notUnderstood":[]},"figures":[{"number":1,"signalId":"sig_k2m4p6q8","section":"tone","position":36,"title":"Tone of oat milk"}],"followUps":[{"label":"Compare with last month","message":"How did the tone of oat milk change since last month?","signalIds":["sig_k2m4p6q8"]}],"approvals":[],"trace":{"model":null,"inputTokens":null,"outputTokens":null,"costUsd":null,"durationMs":640,"tools":[{"toolCallId":"call_t1o2n3","operationId":"getTone","arguments":"{\"id\":\"sig_k2m4p6q8\"}","status":"ok","summary":"The tone of 412 documents, with the documents behind it.","documentIds":["doc_3k9f2m"],"durationMs":84,"problem":null}]},"rating":"helpful"})
+export const rateZeusMessageResponseMock = (): ZeusMessage => ({"id":"msg_r4p5l6","role":"assistant","content":"Neutral in 140 of 412 documents [1].","timestamp":"2026-11-20T15:00:02Z","state":"complete","runId":"run_a1n2s3","citations":[{"kind":"measure","number":1,"signalId":"sig_k2m4p6q8","section":"tone","pointer":"/counts/neutral","value":140,"claimStart":0,"claimEnd":14}],"versions":{"number":1,"ids":["msg_r4p5l6"]},"understanding":{"sentence":"The tone of oat milk from 22 October to 20 November 2026.","signalIds":["sig_k2m4p6q8"],"from":"2026-10-22","to":"2026-11-20","country":null,"looksAt":["Tone"],"notUnderstood":[],"reading":{"topics":["oat milk"],"from":"2026-10-22","to":"2026-11-20","otherPeriod":null,"country":null,"wants":["tone"],"outlets":[],"excluded":[]}},"figures":[{"number":1,"signalId":"sig_k2m4p6q8","section":"tone","position":36,"title":"Tone of oat milk"}],"followUps":[{"label":"Compare with last month","message":"How did the tone of oat milk change since last month?","signalIds":["sig_k2m4p6q8"]}],"approvals":[],"trace":{"model":null,"inputTokens":null,"outputTokens":null,"costUsd":null,"durationMs":640,"plan":[],"tools":[{"toolCallId":"call_t1o2n3","operationId":"getTone","arguments":"{\"id\":\"sig_k2m4p6q8\"}","status":"ok","summary":"The tone of 412 documents, with the documents behind it.","documentIds":["doc_3k9f2m"],"durationMs":84,"problem":null}]},"rating":"helpful"})
 
 
-export const rateZeusMessageResponseMock200 = (): ZeusMessage => ({"id":"msg_r4p5l6","role":"assistant","content":"Neutral in 140 of 412 documents [1].","timestamp":"2026-11-20T15:00:02Z","state":"complete","runId":"run_a1n2s3","citations":[{"kind":"measure","number":1,"signalId":"sig_k2m4p6q8","section":"tone","pointer":"/counts/neutral","value":140,"claimStart":0,"claimEnd":14}],"versions":{"number":1,"ids":["msg_r4p5l6"]},"understanding":{"sentence":"The tone of oat milk from 22 October to 20 November 2026.","signalIds":["sig_k2m4p6q8"],"from":"2026-10-22","to":"2026-11-20","country":null,"looksAt":["Tone"],"notUnderstood":[]},"figures":[{"number":1,"signalId":"sig_k2m4p6q8","section":"tone","position":36,"title":"Tone of oat milk"}],"followUps":[{"label":"Compare with last month","message":"How did the tone of oat milk change since last month?","signalIds":["sig_k2m4p6q8"]}],"approvals":[],"trace":{"model":null,"inputTokens":null,"outputTokens":null,"costUsd":null,"durationMs":640,"tools":[{"toolCallId":"call_t1o2n3","operationId":"getTone","arguments":"{\"id\":\"sig_k2m4p6q8\"}","status":"ok","summary":"The tone of 412 documents, with the documents behind it.","documentIds":["doc_3k9f2m"],"durationMs":84,"problem":null}]},"rating":"helpful"})
+export const rateZeusMessageResponseMock200 = (): ZeusMessage => ({"id":"msg_r4p5l6","role":"assistant","content":"Neutral in 140 of 412 documents [1].","timestamp":"2026-11-20T15:00:02Z","state":"complete","runId":"run_a1n2s3","citations":[{"kind":"measure","number":1,"signalId":"sig_k2m4p6q8","section":"tone","pointer":"/counts/neutral","value":140,"claimStart":0,"claimEnd":14}],"versions":{"number":1,"ids":["msg_r4p5l6"]},"understanding":{"sentence":"The tone of oat milk from 22 October to 20 November 2026.","signalIds":["sig_k2m4p6q8"],"from":"2026-10-22","to":"2026-11-20","country":null,"looksAt":["Tone"],"notUnderstood":[],"reading":{"topics":["oat milk"],"from":"2026-10-22","to":"2026-11-20","otherPeriod":null,"country":null,"wants":["tone"],"outlets":[],"excluded":[]}},"figures":[{"number":1,"signalId":"sig_k2m4p6q8","section":"tone","position":36,"title":"Tone of oat milk"}],"followUps":[{"label":"Compare with last month","message":"How did the tone of oat milk change since last month?","signalIds":["sig_k2m4p6q8"]}],"approvals":[],"trace":{"model":null,"inputTokens":null,"outputTokens":null,"costUsd":null,"durationMs":640,"plan":[],"tools":[{"toolCallId":"call_t1o2n3","operationId":"getTone","arguments":"{\"id\":\"sig_k2m4p6q8\"}","status":"ok","summary":"The tone of 412 documents, with the documents behind it.","documentIds":["doc_3k9f2m"],"durationMs":84,"problem":null}]},"rating":"helpful"})
 
 
 export const rateZeusMessageResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
@@ -155,10 +187,10 @@ export const rateZeusMessageResponseMock500 = (): FailureResponse => ({"type":"a
 
 export const rateZeusMessageResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
-export const getZeusBudgetResponseMock = (): ZeusBudget => ({"runsUsed":12,"runsLimit":500,"tokensUsed":null,"tokensLimit":null,"costUsd":null,"resetsAt":"2026-11-22T00:00:00Z"})
+export const getZeusBudgetResponseMock = (): ZeusBudget => ({"runsUsed":12,"runsLimit":500,"tokensUsed":null,"tokensLimit":null,"costUsd":null,"resetsAt":"2026-11-22T00:00:00Z","model":null,"modes":[]})
 
 
-export const getZeusBudgetResponseMock200 = (): ZeusBudget => ({"runsUsed":12,"runsLimit":500,"tokensUsed":null,"tokensLimit":null,"costUsd":null,"resetsAt":"2026-11-22T00:00:00Z"})
+export const getZeusBudgetResponseMock200 = (): ZeusBudget => ({"runsUsed":12,"runsLimit":500,"tokensUsed":null,"tokensLimit":null,"costUsd":null,"resetsAt":"2026-11-22T00:00:00Z","model":null,"modes":[]})
 
 
 export const getZeusBudgetResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
@@ -224,33 +256,10 @@ export const listZeusWorkflowsResponseMock500 = (): FailureResponse => ({"type":
 
 export const listZeusWorkflowsResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
-export const listWorkflowsResponseMock = (): WorkflowPage => ({"items":[{"id":"wf_weeklybrief","version":1,"kind":"ready","isMine":false,"title":"Weekly brief of a portfolio","description":"What the signals of a portfolio did in the last week, with the documents it stands on.","parameters":[{"name":"portfolio","label":"Portfolio","type":"portfolio","isRequired":true,"default":null,"description":"The portfolio whose signals are read."}],"steps":[{"id":"portfolio","title":"Read the portfolio","tool":"read_portfolio","input":"{\"portfolioId\":\"{{parameters.portfolio}}\"}","dependsOn":[],"approval":false},{"id":"signals","title":"Measure its signals","tool":"read_signals","input":"{\"signalIds\":\"{{steps.portfolio.signals[0:20].signalId}}\"}","dependsOn":["portfolio"],"approval":false},{"id":"brief","title":"Write the brief","tool":"write_document","input":"{\"title\":\"Week in {{steps.portfolio.title}}\",\"sections\":[{\"heading\":\"In numbers\",\"of\":\"{{results.signals}}\"}]}","dependsOn":["portfolio","signals"],"approval":false}],"schedule":null,"budget":{"maxCalls":100,"maxSeconds":600},"isInChat":true,"lastRunAt":null,"nextRunAt":null,"createdAt":"2026-11-01T00:00:00Z","updatedAt":"2026-11-01T00:00:00Z"},{"id":"wf_w1k2l3","version":3,"kind":"own","isMine":true,"title":"Monday brief on plant drinks","description":"What the signals of a portfolio did in the last week, with the documents it stands on.","parameters":[{"name":"portfolio","label":"Portfolio","type":"portfolio","isRequired":true,"default":null,"description":"The portfolio whose signals are read."}],"steps":[{"id":"portfolio","title":"Read the portfolio","tool":"read_portfolio","input":"{\"portfolioId\":\"{{parameters.portfolio}}\"}","dependsOn":[],"approval":false},{"id":"signals","title":"Measure its signals","tool":"read_signals","input":"{\"signalIds\":\"{{steps.portfolio.signals[0:20].signalId}}\"}","dependsOn":["portfolio"],"approval":false},{"id":"brief","title":"Write the brief","tool":"write_document","input":"{\"title\":\"Week in {{steps.portfolio.title}}\",\"sections\":[{\"heading\":\"In numbers\",\"of\":\"{{results.signals}}\"}]}","dependsOn":["portfolio","signals"],"approval":false}],"schedule":{"cron":"0 7 * * 1","zone":"Europe/Berlin","onlyIfChanged":true,"parameters":[{"name":"portfolio","value":"pf_m4n5p6"}],"nextRuns":["2026-11-23T06:00:00Z","2026-11-30T06:00:00Z","2026-12-07T06:00:00Z"]},"budget":{"maxCalls":100,"maxSeconds":600},"isInChat":true,"lastRunAt":"2026-11-16T06:00:00Z","nextRunAt":"2026-11-23T06:00:00Z","createdAt":"2026-10-05T09:30:00Z","updatedAt":"2026-10-12T11:00:00Z"}],"page":{"page":1,"perPage":20,"total":2,"totalPages":1,"nextCursor":null}})
+export const getZeusReplyResponseMock = (): ZeusReply => ({"threadId":"th_t1n2e3","message":{"id":"msg_r4p5l6","role":"assistant","content":"Neutral in 140 of 412 documents [1].","timestamp":"2026-11-20T15:00:02Z","state":"complete","runId":"run_a1n2s3","citations":[{"kind":"measure","number":1,"signalId":"sig_k2m4p6q8","section":"tone","pointer":"/counts/neutral","value":140,"claimStart":0,"claimEnd":14}],"versions":{"number":1,"ids":["msg_r4p5l6"]},"understanding":{"sentence":"The tone of oat milk from 22 October to 20 November 2026.","signalIds":["sig_k2m4p6q8"],"from":"2026-10-22","to":"2026-11-20","country":null,"looksAt":["Tone"],"notUnderstood":[],"reading":{"topics":["oat milk"],"from":"2026-10-22","to":"2026-11-20","otherPeriod":null,"country":null,"wants":["tone"],"outlets":[],"excluded":[]}},"figures":[{"number":1,"signalId":"sig_k2m4p6q8","section":"tone","position":36,"title":"Tone of oat milk"}],"followUps":[{"label":"Compare with last month","message":"How did the tone of oat milk change since last month?","signalIds":["sig_k2m4p6q8"]}],"approvals":[],"trace":{"model":null,"inputTokens":null,"outputTokens":null,"costUsd":null,"durationMs":640,"plan":[],"tools":[{"toolCallId":"call_t1o2n3","operationId":"getTone","arguments":"{\"id\":\"sig_k2m4p6q8\"}","status":"ok","summary":"The tone of 412 documents, with the documents behind it.","documentIds":["doc_3k9f2m"],"durationMs":84,"problem":null}]},"rating":null},"model":null,"inputTokens":null,"outputTokens":null,"toolCalls":1,"durationMs":640})
 
 
-export const listWorkflowsResponseMock200 = (): WorkflowPage => ({"items":[{"id":"wf_weeklybrief","version":1,"kind":"ready","isMine":false,"title":"Weekly brief of a portfolio","description":"What the signals of a portfolio did in the last week, with the documents it stands on.","parameters":[{"name":"portfolio","label":"Portfolio","type":"portfolio","isRequired":true,"default":null,"description":"The portfolio whose signals are read."}],"steps":[{"id":"portfolio","title":"Read the portfolio","tool":"read_portfolio","input":"{\"portfolioId\":\"{{parameters.portfolio}}\"}","dependsOn":[],"approval":false},{"id":"signals","title":"Measure its signals","tool":"read_signals","input":"{\"signalIds\":\"{{steps.portfolio.signals[0:20].signalId}}\"}","dependsOn":["portfolio"],"approval":false},{"id":"brief","title":"Write the brief","tool":"write_document","input":"{\"title\":\"Week in {{steps.portfolio.title}}\",\"sections\":[{\"heading\":\"In numbers\",\"of\":\"{{results.signals}}\"}]}","dependsOn":["portfolio","signals"],"approval":false}],"schedule":null,"budget":{"maxCalls":100,"maxSeconds":600},"isInChat":true,"lastRunAt":null,"nextRunAt":null,"createdAt":"2026-11-01T00:00:00Z","updatedAt":"2026-11-01T00:00:00Z"},{"id":"wf_w1k2l3","version":3,"kind":"own","isMine":true,"title":"Monday brief on plant drinks","description":"What the signals of a portfolio did in the last week, with the documents it stands on.","parameters":[{"name":"portfolio","label":"Portfolio","type":"portfolio","isRequired":true,"default":null,"description":"The portfolio whose signals are read."}],"steps":[{"id":"portfolio","title":"Read the portfolio","tool":"read_portfolio","input":"{\"portfolioId\":\"{{parameters.portfolio}}\"}","dependsOn":[],"approval":false},{"id":"signals","title":"Measure its signals","tool":"read_signals","input":"{\"signalIds\":\"{{steps.portfolio.signals[0:20].signalId}}\"}","dependsOn":["portfolio"],"approval":false},{"id":"brief","title":"Write the brief","tool":"write_document","input":"{\"title\":\"Week in {{steps.portfolio.title}}\",\"sections\":[{\"heading\":\"In numbers\",\"of\":\"{{results.signals}}\"}]}","dependsOn":["portfolio","signals"],"approval":false}],"schedule":{"cron":"0 7 * * 1","zone":"Europe/Berlin","onlyIfChanged":true,"parameters":[{"name":"portfolio","value":"pf_m4n5p6"}],"nextRuns":["2026-11-23T06:00:00Z","2026-11-30T06:00:00Z","2026-12-07T06:00:00Z"]},"budget":{"maxCalls":100,"maxSeconds":600},"isInChat":true,"lastRunAt":"2026-11-16T06:00:00Z","nextRunAt":"2026-11-23T06:00:00Z","createdAt":"2026-10-05T09:30:00Z","updatedAt":"2026-10-12T11:00:00Z"}],"page":{"page":1,"perPage":20,"total":2,"totalPages":1,"nextCursor":null}})
-
-
-export const listWorkflowsResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
-
-
-export const listWorkflowsResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
-
-
-export const listWorkflowsResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must not be empty"}]})
-
-
-export const listWorkflowsResponseMock429 = (): TooManyRequestsResponse => ({"type":"about:blank","title":"Too many requests","status":429,"detail":"Try again in 20 seconds.","code":"request.rate_limited","requestId":"r-7f3a","message":"Too many requests"})
-
-
-export const listWorkflowsResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
-
-
-export const listWorkflowsResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
-
-export const getZeusReplyResponseMock = (): ZeusReply => ({"threadId":"th_t1n2e3","message":{"id":"msg_r4p5l6","role":"assistant","content":"Neutral in 140 of 412 documents [1].","timestamp":"2026-11-20T15:00:02Z","state":"complete","runId":"run_a1n2s3","citations":[{"kind":"measure","number":1,"signalId":"sig_k2m4p6q8","section":"tone","pointer":"/counts/neutral","value":140,"claimStart":0,"claimEnd":14}],"versions":{"number":1,"ids":["msg_r4p5l6"]},"understanding":{"sentence":"The tone of oat milk from 22 October to 20 November 2026.","signalIds":["sig_k2m4p6q8"],"from":"2026-10-22","to":"2026-11-20","country":null,"looksAt":["Tone"],"notUnderstood":[]},"figures":[{"number":1,"signalId":"sig_k2m4p6q8","section":"tone","position":36,"title":"Tone of oat milk"}],"followUps":[{"label":"Compare with last month","message":"How did the tone of oat milk change since last month?","signalIds":["sig_k2m4p6q8"]}],"approvals":[],"trace":{"model":null,"inputTokens":null,"outputTokens":null,"costUsd":null,"durationMs":640,"tools":[{"toolCallId":"call_t1o2n3","operationId":"getTone","arguments":"{\"id\":\"sig_k2m4p6q8\"}","status":"ok","summary":"The tone of 412 documents, with the documents behind it.","documentIds":["doc_3k9f2m"],"durationMs":84,"problem":null}]},"rating":null},"model":null,"inputTokens":null,"outputTokens":null,"toolCalls":1,"durationMs":640})
-
-
-export const getZeusReplyResponseMock200 = (): ZeusReply => ({"threadId":"th_t1n2e3","message":{"id":"msg_r4p5l6","role":"assistant","content":"Neutral in 140 of 412 documents [1].","timestamp":"2026-11-20T15:00:02Z","state":"complete","runId":"run_a1n2s3","citations":[{"kind":"measure","number":1,"signalId":"sig_k2m4p6q8","section":"tone","pointer":"/counts/neutral","value":140,"claimStart":0,"claimEnd":14}],"versions":{"number":1,"ids":["msg_r4p5l6"]},"understanding":{"sentence":"The tone of oat milk from 22 October to 20 November 2026.","signalIds":["sig_k2m4p6q8"],"from":"2026-10-22","to":"2026-11-20","country":null,"looksAt":["Tone"],"notUnderstood":[]},"figures":[{"number":1,"signalId":"sig_k2m4p6q8","section":"tone","position":36,"title":"Tone of oat milk"}],"followUps":[{"label":"Compare with last month","message":"How did the tone of oat milk change since last month?","signalIds":["sig_k2m4p6q8"]}],"approvals":[],"trace":{"model":null,"inputTokens":null,"outputTokens":null,"costUsd":null,"durationMs":640,"tools":[{"toolCallId":"call_t1o2n3","operationId":"getTone","arguments":"{\"id\":\"sig_k2m4p6q8\"}","status":"ok","summary":"The tone of 412 documents, with the documents behind it.","documentIds":["doc_3k9f2m"],"durationMs":84,"problem":null}]},"rating":null},"model":null,"inputTokens":null,"outputTokens":null,"toolCalls":1,"durationMs":640})
+export const getZeusReplyResponseMock200 = (): ZeusReply => ({"threadId":"th_t1n2e3","message":{"id":"msg_r4p5l6","role":"assistant","content":"Neutral in 140 of 412 documents [1].","timestamp":"2026-11-20T15:00:02Z","state":"complete","runId":"run_a1n2s3","citations":[{"kind":"measure","number":1,"signalId":"sig_k2m4p6q8","section":"tone","pointer":"/counts/neutral","value":140,"claimStart":0,"claimEnd":14}],"versions":{"number":1,"ids":["msg_r4p5l6"]},"understanding":{"sentence":"The tone of oat milk from 22 October to 20 November 2026.","signalIds":["sig_k2m4p6q8"],"from":"2026-10-22","to":"2026-11-20","country":null,"looksAt":["Tone"],"notUnderstood":[],"reading":{"topics":["oat milk"],"from":"2026-10-22","to":"2026-11-20","otherPeriod":null,"country":null,"wants":["tone"],"outlets":[],"excluded":[]}},"figures":[{"number":1,"signalId":"sig_k2m4p6q8","section":"tone","position":36,"title":"Tone of oat milk"}],"followUps":[{"label":"Compare with last month","message":"How did the tone of oat milk change since last month?","signalIds":["sig_k2m4p6q8"]}],"approvals":[],"trace":{"model":null,"inputTokens":null,"outputTokens":null,"costUsd":null,"durationMs":640,"plan":[],"tools":[{"toolCallId":"call_t1o2n3","operationId":"getTone","arguments":"{\"id\":\"sig_k2m4p6q8\"}","status":"ok","summary":"The tone of 412 documents, with the documents behind it.","documentIds":["doc_3k9f2m"],"durationMs":84,"problem":null}]},"rating":null},"model":null,"inputTokens":null,"outputTokens":null,"toolCalls":1,"durationMs":640})
 
 
 export const getZeusReplyResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
@@ -874,6 +883,148 @@ export const updateZeusThreadMockHandler503 = (overrideResponse?: UnavailableRes
   }, options)
 }
 
+export const createZeusThreadReportMockHandler = (overrideResponse?: ZeusReport | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<ZeusReport> | ZeusReport), options?: RequestHandlerOptions) => {
+  return http.post('*/zeus/threads/:threadId/report', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : createZeusThreadReportResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const createZeusThreadReportMockHandler200 = (overrideResponse?: ZeusReport | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<ZeusReport> | ZeusReport), options?: RequestHandlerOptions) => {
+  return http.post('*/zeus/threads/:threadId/report', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : createZeusThreadReportResponseMock200(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const createZeusThreadReportMockHandler401 = (overrideResponse?: UnauthorizedResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnauthorizedResponse> | UnauthorizedResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/zeus/threads/:threadId/report', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : createZeusThreadReportResponseMock401(),
+      { status: 401, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const createZeusThreadReportMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/zeus/threads/:threadId/report', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : createZeusThreadReportResponseMock403(),
+      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const createZeusThreadReportMockHandler404 = (overrideResponse?: NotFoundResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<NotFoundResponse> | NotFoundResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/zeus/threads/:threadId/report', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : createZeusThreadReportResponseMock404(),
+      { status: 404, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const createZeusThreadReportMockHandler413 = (overrideResponse?: TooLargeResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<TooLargeResponse> | TooLargeResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/zeus/threads/:threadId/report', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : createZeusThreadReportResponseMock413(),
+      { status: 413, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const createZeusThreadReportMockHandler415 = (overrideResponse?: UnsupportedMediaTypeResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnsupportedMediaTypeResponse> | UnsupportedMediaTypeResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/zeus/threads/:threadId/report', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : createZeusThreadReportResponseMock415(),
+      { status: 415, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const createZeusThreadReportMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/zeus/threads/:threadId/report', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : createZeusThreadReportResponseMock422(),
+      { status: 422, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const createZeusThreadReportMockHandler429 = (overrideResponse?: TooManyRequestsResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<TooManyRequestsResponse> | TooManyRequestsResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/zeus/threads/:threadId/report', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : createZeusThreadReportResponseMock429(),
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const createZeusThreadReportMockHandler500 = (overrideResponse?: FailureResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<FailureResponse> | FailureResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/zeus/threads/:threadId/report', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : createZeusThreadReportResponseMock500(),
+      { status: 500, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const createZeusThreadReportMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/zeus/threads/:threadId/report', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : createZeusThreadReportResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
 export const selectZeusMessageMockHandler = (overrideResponse?: ZeusThread | ((info: Parameters<Parameters<typeof http.put>[1]>[0]) => Promise<ZeusThread> | ZeusThread), options?: RequestHandlerOptions) => {
   return http.put('*/zeus/messages/:messageId/selection', async (info: Parameters<Parameters<typeof http.put>[1]>[0]) => {
 
@@ -1449,109 +1600,6 @@ export const listZeusWorkflowsMockHandler503 = (overrideResponse?: UnavailableRe
     return HttpResponse.json(overrideResponse !== undefined
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : listZeusWorkflowsResponseMock503(),
-      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-export const listWorkflowsMockHandler = (overrideResponse?: WorkflowPage | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<WorkflowPage> | WorkflowPage), options?: RequestHandlerOptions) => {
-  return http.get('*/workflows/getWorkflowsData', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : listWorkflowsResponseMock(),
-      { status: 200
-      })
-  }, options)
-}
-
-
-export const listWorkflowsMockHandler200 = (overrideResponse?: WorkflowPage | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<WorkflowPage> | WorkflowPage), options?: RequestHandlerOptions) => {
-  return http.get('*/workflows/getWorkflowsData', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : listWorkflowsResponseMock200(),
-      { status: 200
-      })
-  }, options)
-}
-
-
-export const listWorkflowsMockHandler401 = (overrideResponse?: UnauthorizedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnauthorizedResponse> | UnauthorizedResponse), options?: RequestHandlerOptions) => {
-  return http.get('*/workflows/getWorkflowsData', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : listWorkflowsResponseMock401(),
-      { status: 401, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const listWorkflowsMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
-  return http.get('*/workflows/getWorkflowsData', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : listWorkflowsResponseMock403(),
-      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const listWorkflowsMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
-  return http.get('*/workflows/getWorkflowsData', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : listWorkflowsResponseMock422(),
-      { status: 422, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const listWorkflowsMockHandler429 = (overrideResponse?: TooManyRequestsResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<TooManyRequestsResponse> | TooManyRequestsResponse), options?: RequestHandlerOptions) => {
-  return http.get('*/workflows/getWorkflowsData', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : listWorkflowsResponseMock429(),
-      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const listWorkflowsMockHandler500 = (overrideResponse?: FailureResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<FailureResponse> | FailureResponse), options?: RequestHandlerOptions) => {
-  return http.get('*/workflows/getWorkflowsData', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : listWorkflowsResponseMock500(),
-      { status: 500, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const listWorkflowsMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
-  return http.get('*/workflows/getWorkflowsData', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : listWorkflowsResponseMock503(),
       { status: 503, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
@@ -3250,12 +3298,12 @@ export const measureReportBlockMockHandler503 = (overrideResponse?: UnavailableR
 export const getZeusMock = () => [
   listZeusThreadsMockHandler(),
   updateZeusThreadMockHandler(),
+  createZeusThreadReportMockHandler(),
   selectZeusMessageMockHandler(),
   rateZeusMessageMockHandler(),
   getZeusBudgetMockHandler(),
   listZeusReportsMockHandler(),
   listZeusWorkflowsMockHandler(),
-  listWorkflowsMockHandler(),
   getZeusReplyMockHandler(),
   deleteZeusChatMockHandler(),
   saveZeusReportMockHandler(),

@@ -355,7 +355,7 @@ export const listFilteredOrganizationsQueryKey = (client: KeyedClient, params?: 
 export const createOrganizationMutationOptions = <Context = unknown>(options?: MutationSettings<Organization, { data: CreateOrganizationInput | CreateOrganizationForm }, Context>): UseMutationOptions<Organization, AuspexError, { data: CreateOrganizationInput | CreateOrganizationForm }, Context> =>
   toMutationOptions('createOrganization', ({ data: createOrganizationBody }, request) => createOrganization(createOrganizationBody, request), options)
 /**
- * Renames an organization, or changes or removes its picture. Costs one write and the storing of the picture. Fails with 404 when there is no such organization, with 409 when another has that name, with 413 for a picture of more than 5 MB, with 422 for one that is not PNG, JPEG, WebP, GIF or AVIF. Needs the role godmode.
+ * Renames an organization, changes or removes its picture, or decides whether its people may have personal access tokens. Costs one write and the storing of the picture. Fails with 404 when there is no such organization, with 409 when another has that name, with 413 for a picture of more than 5 MB, with 422 for one that is not PNG, JPEG, WebP, GIF or AVIF. Needs the role godmode.
  * @summary Change an organization
  */
 export const updateOrganizationMutationOptions = <Context = unknown>(options?: MutationSettings<Organization, { id: OrganizationId; data: UpdateOrganizationInput | UpdateOrganizationForm }, Context>): UseMutationOptions<Organization, AuspexError, { id: OrganizationId; data: UpdateOrganizationInput | UpdateOrganizationForm }, Context> =>

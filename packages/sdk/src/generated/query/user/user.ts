@@ -91,7 +91,7 @@ export const previewMyDeletionSuspenseQueryOptions = <Data = UserDeletion>(optio
 export const previewMyDeletionQueryKey = (client: KeyedClient): QueryKeyOf<UserDeletion> =>
   toQueryKey(client, 'previewMyDeletion')
 /**
- * Deletes the signed-in person and everything of theirs, as deleteUser does, when `confirmation` is their e-mail address. It cannot be undone. Costs one write. Fails with 422 when the confirmation is not the person's address, and with 409 for the last administrator.
+ * Deletes the signed-in person and everything of theirs, as deleteUser does, when `confirmation` is their e-mail address. It cannot be undone. Costs one write. Fails with 422 when the confirmation is not the person's address, and with 409 for the last administrator. A personal access token may not call it, nor another app.
  * @summary Delete my account with everything of mine
  */
 export const deleteMeMutationOptions = <Context = unknown>(options?: MutationSettings<UserDeletion, { data: DeleteMeInput }, Context>): UseMutationOptions<UserDeletion, AuspexError, { data: DeleteMeInput }, Context> =>

@@ -39,6 +39,7 @@ import {
   getWorkflowRunStep,
   listWorkflowRuns,
   listWorkflowTools,
+  listWorkflows,
   previewWorkflowSchedule,
   retryWorkflowRun,
   startWorkflowRun,
@@ -49,6 +50,7 @@ import type {
   CreateWorkflowInput,
   DeletedWorkflow,
   ListWorkflowRunsParams,
+  ListWorkflowsParams,
   RetryWorkflowRunInput,
   SchedulePreview,
   SchedulePreviewInput,
@@ -57,6 +59,7 @@ import type {
   Workflow,
   WorkflowDecisionInput,
   WorkflowId,
+  WorkflowPage,
   WorkflowRun,
   WorkflowRunId,
   WorkflowRunPage,
@@ -71,6 +74,30 @@ import type {
 } from '@tanstack/react-query';
 
 
+/**
+ * Lists all workflows: those that come with the server, then those of the organization by title, also those that run on a schedule only. Costs one read.
+ * @summary List workflows
+ */
+export const listWorkflowsQueryOptions = <Data = WorkflowPage>(params?: ListWorkflowsParams, options?: QuerySettings<WorkflowPage, Data>): QueryOptions<WorkflowPage, Data> =>
+  toQueryOptions({ key: listWorkflowsQueryKey(options?.request?.client, params), ids: [], call: (request) => listWorkflows(params, request) }, options)
+
+/**
+ * Lists all workflows: those that come with the server, then those of the organization by title, also those that run on a schedule only. Costs one read.
+ * @summary List workflows
+ */
+export const listWorkflowsSuspenseQueryOptions = <Data = WorkflowPage>(params?: ListWorkflowsParams, options?: SuspenseQuerySettings<WorkflowPage, Data>): SuspenseQueryOptions<WorkflowPage, Data> =>
+  toSuspenseQueryOptions({ key: listWorkflowsQueryKey(options?.request?.client, params), ids: [], call: (request) => listWorkflows(params, request) }, options)
+
+/**
+ * Lists all workflows: those that come with the server, then those of the organization by title, also those that run on a schedule only. Costs one read.
+ * @summary List workflows
+ */
+export const listWorkflowsInfiniteQueryOptions = <Data = InfiniteData<WorkflowPage>>(params?: ListWorkflowsParams, options?: InfiniteQuerySettings<WorkflowPage, Data>): InfiniteQueryOptions<WorkflowPage, Data> =>
+  toInfiniteQueryOptions({ key: toQueryKey(options?.request?.client, 'listWorkflows', params ?? {}, 'pages'), ids: [], call: (place, request) => listWorkflows({ ...params, ...place }, request) }, options)
+
+/** The key of `listWorkflows` in a QueryClient; with fewer arguments the beginning of such keys, to invalidate many at once. */
+export const listWorkflowsQueryKey = (client: KeyedClient, params?: ListWorkflowsParams): QueryKeyOf<WorkflowPage> =>
+  toQueryKey(client, 'listWorkflows', params)
 /**
  * Makes a workflow that the whole organization can see and run, and that only its maker can change. Costs one write. Fails with 422 when a step names a tool or a step that is not there, or a loop (code workflows.steps_invalid), or when the schedule never comes or comes more than once an hour (code workflows.schedule_invalid).
  * @summary Create a workflow

@@ -30,6 +30,7 @@ import type {
 } from '../../../runtime/query/query-options.ts';
 
 import {
+  createZeusThreadReport,
   deleteZeusChat,
   deleteZeusReport,
   getZeusBudget,
@@ -37,7 +38,6 @@ import {
   getZeusReportSummary,
   getZeusReportVersion,
   getZeusThreadSummary,
-  listWorkflows,
   listZeusReportVersions,
   listZeusReports,
   listZeusThreads,
@@ -55,7 +55,6 @@ import {
 import type {
   DeletedReport,
   DeletedThread,
-  ListWorkflowsParams,
   ListZeusReportVersionsParams,
   ListZeusReportsParams,
   ListZeusThreadsParams,
@@ -71,6 +70,7 @@ import type {
   SaveReportInput,
   ThreadId,
   ThreadInput,
+  ThreadReportInput,
   UpdateReportInput,
   UpdateThreadInput,
   WorkflowPage,
@@ -124,6 +124,12 @@ export const listZeusThreadsQueryKey = (client: KeyedClient, params?: ListZeusTh
  */
 export const updateZeusThreadMutationOptions = <Context = unknown>(options?: MutationSettings<ZeusThread, { threadId: ThreadId; data: UpdateThreadInput }, Context>): UseMutationOptions<ZeusThread, AuspexError, { threadId: ThreadId; data: UpdateThreadInput }, Context> =>
   toMutationOptions('updateZeusThread', ({ threadId, data: updateThreadInput }, request) => updateZeusThread(threadId, updateThreadInput, request), options)
+/**
+ * Makes a report of the answers of a thread, or of one of them: a title, a summary, a section for each question with its charts, and footnotes that name the document or the measurement behind each claim. The report is saved with revision 1, and every call makes another one; the thread stays as it is. Costs one write and one read of each cited document. Fails with 404 for a thread or message of someone else and for a thread without an answer.
+ * @summary Make a report of a chat thread
+ */
+export const createZeusThreadReportMutationOptions = <Context = unknown>(options?: MutationSettings<ZeusReport, { threadId: ThreadId; data: ThreadReportInput }, Context>): UseMutationOptions<ZeusReport, AuspexError, { threadId: ThreadId; data: ThreadReportInput }, Context> =>
+  toMutationOptions('createZeusThreadReport', ({ threadId, data: threadReportInput }, request) => createZeusThreadReport(threadId, threadReportInput, request), options)
 /**
  * Selects a version of a message and, with it, the messages that followed that version. The other versions stay. Costs one write. Fails with 404 for a message of someone else or one that is gone, with 409 while a run writes to the thread.
  * @summary Show another version of a message
@@ -202,30 +208,6 @@ export const listZeusWorkflowsInfiniteQueryOptions = <Data = InfiniteData<Workfl
 /** The key of `listZeusWorkflows` in a QueryClient; with fewer arguments the beginning of such keys, to invalidate many at once. */
 export const listZeusWorkflowsQueryKey = (client: KeyedClient, params?: ListZeusWorkflowsParams): QueryKeyOf<WorkflowPage> =>
   toQueryKey(client, 'listZeusWorkflows', params)
-/**
- * Lists all workflows: those that come with the server, then those of the organization by title, also those that run on a schedule only. Costs one read.
- * @summary List workflows
- */
-export const listWorkflowsQueryOptions = <Data = WorkflowPage>(params?: ListWorkflowsParams, options?: QuerySettings<WorkflowPage, Data>): QueryOptions<WorkflowPage, Data> =>
-  toQueryOptions({ key: listWorkflowsQueryKey(options?.request?.client, params), ids: [], call: (request) => listWorkflows(params, request) }, options)
-
-/**
- * Lists all workflows: those that come with the server, then those of the organization by title, also those that run on a schedule only. Costs one read.
- * @summary List workflows
- */
-export const listWorkflowsSuspenseQueryOptions = <Data = WorkflowPage>(params?: ListWorkflowsParams, options?: SuspenseQuerySettings<WorkflowPage, Data>): SuspenseQueryOptions<WorkflowPage, Data> =>
-  toSuspenseQueryOptions({ key: listWorkflowsQueryKey(options?.request?.client, params), ids: [], call: (request) => listWorkflows(params, request) }, options)
-
-/**
- * Lists all workflows: those that come with the server, then those of the organization by title, also those that run on a schedule only. Costs one read.
- * @summary List workflows
- */
-export const listWorkflowsInfiniteQueryOptions = <Data = InfiniteData<WorkflowPage>>(params?: ListWorkflowsParams, options?: InfiniteQuerySettings<WorkflowPage, Data>): InfiniteQueryOptions<WorkflowPage, Data> =>
-  toInfiniteQueryOptions({ key: toQueryKey(options?.request?.client, 'listWorkflows', params ?? {}, 'pages'), ids: [], call: (place, request) => listWorkflows({ ...params, ...place }, request) }, options)
-
-/** The key of `listWorkflows` in a QueryClient; with fewer arguments the beginning of such keys, to invalidate many at once. */
-export const listWorkflowsQueryKey = (client: KeyedClient, params?: ListWorkflowsParams): QueryKeyOf<WorkflowPage> =>
-  toQueryKey(client, 'listWorkflows', params)
 /**
  * Sends a message to Zeus and waits for the whole answer; streamZeusReply gives the same answer while it is written. The message and the answer are stored in the thread. Costs one run and each tool call's own cost. Fails with 404 for a thread, signal or report of someone else, with 409 while another run writes to the thread.
  * @summary Get an answer of Zeus at once

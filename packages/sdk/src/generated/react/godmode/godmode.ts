@@ -331,7 +331,7 @@ export const useListFilteredOrganizationsInfinite = <Data = InfiniteData<Organiz
 export const useCreateOrganization = <Context = unknown>(options?: MutationSettings<Organization, { data: CreateOrganizationInput | CreateOrganizationForm }, Context>, queryClient?: QueryClient): UseMutationResult<Organization, AuspexError, { data: CreateOrganizationInput | CreateOrganizationForm }, Context> =>
   useMutation(createOrganizationMutationOptions(useProvidedClient(options)), queryClient)
 /**
- * Renames an organization, or changes or removes its picture. Costs one write and the storing of the picture. Fails with 404 when there is no such organization, with 409 when another has that name, with 413 for a picture of more than 5 MB, with 422 for one that is not PNG, JPEG, WebP, GIF or AVIF. Needs the role godmode.
+ * Renames an organization, changes or removes its picture, or decides whether its people may have personal access tokens. Costs one write and the storing of the picture. Fails with 404 when there is no such organization, with 409 when another has that name, with 413 for a picture of more than 5 MB, with 422 for one that is not PNG, JPEG, WebP, GIF or AVIF. Needs the role godmode.
  * @summary Change an organization
  */
 export const useUpdateOrganization = <Context = unknown>(options?: MutationSettings<Organization, { id: OrganizationId; data: UpdateOrganizationInput | UpdateOrganizationForm }, Context>, queryClient?: QueryClient): UseMutationResult<Organization, AuspexError, { id: OrganizationId; data: UpdateOrganizationInput | UpdateOrganizationForm }, Context> =>

@@ -83,7 +83,7 @@ export const usePreviewMyDeletion = <Data = UserDeletion>(options?: QuerySetting
 export const usePreviewMyDeletionSuspense = <Data = UserDeletion>(options?: SuspenseQuerySettings<UserDeletion, Data>, queryClient?: QueryClient): UseSuspenseQueryResult<Data, AuspexError> =>
   useSuspenseQuery(previewMyDeletionSuspenseQueryOptions(useProvidedClient(options)), queryClient)
 /**
- * Deletes the signed-in person and everything of theirs, as deleteUser does, when `confirmation` is their e-mail address. It cannot be undone. Costs one write. Fails with 422 when the confirmation is not the person's address, and with 409 for the last administrator.
+ * Deletes the signed-in person and everything of theirs, as deleteUser does, when `confirmation` is their e-mail address. It cannot be undone. Costs one write. Fails with 422 when the confirmation is not the person's address, and with 409 for the last administrator. A personal access token may not call it, nor another app.
  * @summary Delete my account with everything of mine
  */
 export const useDeleteMe = <Context = unknown>(options?: MutationSettings<UserDeletion, { data: DeleteMeInput }, Context>, queryClient?: QueryClient): UseMutationResult<UserDeletion, AuspexError, { data: DeleteMeInput }, Context> =>

@@ -6,6 +6,7 @@ import type {
   CreateWorkflowInput,
   DeletedWorkflow,
   ListWorkflowRunsParams,
+  ListWorkflowsParams,
   RetryWorkflowRunInput,
   SchedulePreview,
   SchedulePreviewInput,
@@ -14,6 +15,7 @@ import type {
   Workflow,
   WorkflowDecisionInput,
   WorkflowId,
+  WorkflowPage,
   WorkflowRun,
   WorkflowRunId,
   WorkflowRunPage,
@@ -38,6 +40,9 @@ import {
   listWorkflowRunsSuspenseQueryOptions,
   listWorkflowToolsQueryOptions,
   listWorkflowToolsSuspenseQueryOptions,
+  listWorkflowsInfiniteQueryOptions,
+  listWorkflowsQueryOptions,
+  listWorkflowsSuspenseQueryOptions,
   previewWorkflowScheduleQueryOptions,
   previewWorkflowScheduleSuspenseQueryOptions,
   retryWorkflowRunMutationOptions,
@@ -76,6 +81,26 @@ import {
 } from '../../../runtime/react/provider.ts';
 
 
+/**
+ * Lists all workflows: those that come with the server, then those of the organization by title, also those that run on a schedule only. Costs one read.
+ * @summary List workflows
+ */
+export const useListWorkflows = <Data = WorkflowPage>(params?: ListWorkflowsParams, options?: QuerySettings<WorkflowPage, Data>, queryClient?: QueryClient): UseQueryResult<Data, AuspexError> =>
+  useQuery(listWorkflowsQueryOptions(params, useProvidedClient(options)), queryClient)
+
+/**
+ * Lists all workflows: those that come with the server, then those of the organization by title, also those that run on a schedule only. Costs one read.
+ * @summary List workflows
+ */
+export const useListWorkflowsSuspense = <Data = WorkflowPage>(params?: ListWorkflowsParams, options?: SuspenseQuerySettings<WorkflowPage, Data>, queryClient?: QueryClient): UseSuspenseQueryResult<Data, AuspexError> =>
+  useSuspenseQuery(listWorkflowsSuspenseQueryOptions(params, useProvidedClient(options)), queryClient)
+
+/**
+ * Lists all workflows: those that come with the server, then those of the organization by title, also those that run on a schedule only. Costs one read.
+ * @summary List workflows
+ */
+export const useListWorkflowsInfinite = <Data = InfiniteData<WorkflowPage>>(params?: ListWorkflowsParams, options?: InfiniteQuerySettings<WorkflowPage, Data>, queryClient?: QueryClient): UseInfiniteQueryResult<Data, AuspexError> =>
+  useInfiniteQuery(listWorkflowsInfiniteQueryOptions(params, useProvidedClient(options)), queryClient)
 /**
  * Makes a workflow that the whole organization can see and run, and that only its maker can change. Costs one write. Fails with 422 when a step names a tool or a step that is not there, or a loop (code workflows.steps_invalid), or when the schedule never comes or comes more than once an hour (code workflows.schedule_invalid).
  * @summary Create a workflow

@@ -5,7 +5,6 @@
 import type {
   DeletedReport,
   DeletedThread,
-  ListWorkflowsParams,
   ListZeusReportVersionsParams,
   ListZeusReportsParams,
   ListZeusThreadsParams,
@@ -21,6 +20,7 @@ import type {
   SaveReportInput,
   ThreadId,
   ThreadInput,
+  ThreadReportInput,
   UpdateReportInput,
   UpdateThreadInput,
   WorkflowPage,
@@ -39,6 +39,7 @@ import type {
 } from '../../model/index.ts';
 
 import {
+  createZeusThreadReportMutationOptions,
   deleteZeusChatMutationOptions,
   deleteZeusReportMutationOptions,
   getZeusBudgetQueryOptions,
@@ -50,9 +51,6 @@ import {
   getZeusReportVersionSuspenseQueryOptions,
   getZeusThreadSummaryQueryOptions,
   getZeusThreadSummarySuspenseQueryOptions,
-  listWorkflowsInfiniteQueryOptions,
-  listWorkflowsQueryOptions,
-  listWorkflowsSuspenseQueryOptions,
   listZeusReportVersionsInfiniteQueryOptions,
   listZeusReportVersionsQueryOptions,
   listZeusReportVersionsSuspenseQueryOptions,
@@ -134,6 +132,12 @@ export const useListZeusThreadsInfinite = <Data = InfiniteData<ZeusThreadPage>>(
 export const useUpdateZeusThread = <Context = unknown>(options?: MutationSettings<ZeusThread, { threadId: ThreadId; data: UpdateThreadInput }, Context>, queryClient?: QueryClient): UseMutationResult<ZeusThread, AuspexError, { threadId: ThreadId; data: UpdateThreadInput }, Context> =>
   useMutation(updateZeusThreadMutationOptions(useProvidedClient(options)), queryClient)
 /**
+ * Makes a report of the answers of a thread, or of one of them: a title, a summary, a section for each question with its charts, and footnotes that name the document or the measurement behind each claim. The report is saved with revision 1, and every call makes another one; the thread stays as it is. Costs one write and one read of each cited document. Fails with 404 for a thread or message of someone else and for a thread without an answer.
+ * @summary Make a report of a chat thread
+ */
+export const useCreateZeusThreadReport = <Context = unknown>(options?: MutationSettings<ZeusReport, { threadId: ThreadId; data: ThreadReportInput }, Context>, queryClient?: QueryClient): UseMutationResult<ZeusReport, AuspexError, { threadId: ThreadId; data: ThreadReportInput }, Context> =>
+  useMutation(createZeusThreadReportMutationOptions(useProvidedClient(options)), queryClient)
+/**
  * Selects a version of a message and, with it, the messages that followed that version. The other versions stay. Costs one write. Fails with 404 for a message of someone else or one that is gone, with 409 while a run writes to the thread.
  * @summary Show another version of a message
  */
@@ -198,26 +202,6 @@ export const useListZeusWorkflowsSuspense = <Data = WorkflowPage>(params?: ListZ
  */
 export const useListZeusWorkflowsInfinite = <Data = InfiniteData<WorkflowPage>>(params?: ListZeusWorkflowsParams, options?: InfiniteQuerySettings<WorkflowPage, Data>, queryClient?: QueryClient): UseInfiniteQueryResult<Data, AuspexError> =>
   useInfiniteQuery(listZeusWorkflowsInfiniteQueryOptions(params, useProvidedClient(options)), queryClient)
-/**
- * Lists all workflows: those that come with the server, then those of the organization by title, also those that run on a schedule only. Costs one read.
- * @summary List workflows
- */
-export const useListWorkflows = <Data = WorkflowPage>(params?: ListWorkflowsParams, options?: QuerySettings<WorkflowPage, Data>, queryClient?: QueryClient): UseQueryResult<Data, AuspexError> =>
-  useQuery(listWorkflowsQueryOptions(params, useProvidedClient(options)), queryClient)
-
-/**
- * Lists all workflows: those that come with the server, then those of the organization by title, also those that run on a schedule only. Costs one read.
- * @summary List workflows
- */
-export const useListWorkflowsSuspense = <Data = WorkflowPage>(params?: ListWorkflowsParams, options?: SuspenseQuerySettings<WorkflowPage, Data>, queryClient?: QueryClient): UseSuspenseQueryResult<Data, AuspexError> =>
-  useSuspenseQuery(listWorkflowsSuspenseQueryOptions(params, useProvidedClient(options)), queryClient)
-
-/**
- * Lists all workflows: those that come with the server, then those of the organization by title, also those that run on a schedule only. Costs one read.
- * @summary List workflows
- */
-export const useListWorkflowsInfinite = <Data = InfiniteData<WorkflowPage>>(params?: ListWorkflowsParams, options?: InfiniteQuerySettings<WorkflowPage, Data>, queryClient?: QueryClient): UseInfiniteQueryResult<Data, AuspexError> =>
-  useInfiniteQuery(listWorkflowsInfiniteQueryOptions(params, useProvidedClient(options)), queryClient)
 /**
  * Sends a message to Zeus and waits for the whole answer; streamZeusReply gives the same answer while it is written. The message and the answer are stored in the thread. Costs one run and each tool call's own cost. Fails with 404 for a thread, signal or report of someone else, with 409 while another run writes to the thread.
  * @summary Get an answer of Zeus at once

@@ -550,7 +550,7 @@ export type CreateOrganizationResponse = zod.input<typeof CreateOrganizationResp
 export type CreateOrganizationResponseOutput = zod.output<typeof CreateOrganizationResponse>;
 
 /**
- * Renames an organization, or changes or removes its picture. Costs one write and the storing of the picture. Fails with 404 when there is no such organization, with 409 when another has that name, with 413 for a picture of more than 5 MB, with 422 for one that is not PNG, JPEG, WebP, GIF or AVIF. Needs the role godmode.
+ * Renames an organization, changes or removes its picture, or decides whether its people may have personal access tokens. Costs one write and the storing of the picture. Fails with 404 when there is no such organization, with 409 when another has that name, with 413 for a picture of more than 5 MB, with 422 for one that is not PNG, JPEG, WebP, GIF or AVIF. Needs the role godmode.
  * @summary Change an organization
  */
 export const updateOrganizationPathIdMax = 44;

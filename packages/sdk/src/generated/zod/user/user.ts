@@ -32,7 +32,7 @@ export type PreviewMyDeletionResponse = zod.input<typeof PreviewMyDeletionRespon
 export type PreviewMyDeletionResponseOutput = zod.output<typeof PreviewMyDeletionResponse>;
 
 /**
- * Deletes the signed-in person and everything of theirs, as deleteUser does, when `confirmation` is their e-mail address. It cannot be undone. Costs one write. Fails with 422 when the confirmation is not the person's address, and with 409 for the last administrator.
+ * Deletes the signed-in person and everything of theirs, as deleteUser does, when `confirmation` is their e-mail address. It cannot be undone. Costs one write. Fails with 422 when the confirmation is not the person's address, and with 409 for the last administrator. A personal access token may not call it, nor another app.
  * @summary Delete my account with everything of mine
  */
 export const DeleteMeBody = DeleteMeInput

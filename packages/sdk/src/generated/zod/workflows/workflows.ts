@@ -13,12 +13,38 @@ import {
   UpdateWorkflowInput,
   Workflow,
   WorkflowDecisionInput,
+  WorkflowPage,
   WorkflowRun,
   WorkflowRunPage,
   WorkflowRunStepDetails,
   WorkflowTools
 } from '../../zod-model/index.ts';
 
+
+/**
+ * Lists all workflows: those that come with the server, then those of the organization by title, also those that run on a schedule only. Costs one read.
+ * @summary List workflows
+ */
+export const listWorkflowsQueryPageDefault = 1;
+export const listWorkflowsQueryPageMax = 100000;
+
+export const listWorkflowsQueryPerPageDefault = 20;
+export const listWorkflowsQueryPerPageMax = 200;
+
+
+
+export const ListWorkflowsQueryParams = /*#__PURE__*/ zod.object({
+  "page": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listWorkflowsQueryPageMax)), listWorkflowsQueryPageDefault).check(/*#__PURE__*/ zod.describe('The page, from 1.')),
+  "perPage": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listWorkflowsQueryPerPageMax)), listWorkflowsQueryPerPageDefault).check(/*#__PURE__*/ zod.describe('Items a page.'))
+})
+
+export type ListWorkflowsQueryParams = zod.input<typeof ListWorkflowsQueryParams>;
+export type ListWorkflowsQueryParamsOutput = zod.output<typeof ListWorkflowsQueryParams>;
+
+export const ListWorkflowsResponse = WorkflowPage
+
+export type ListWorkflowsResponse = zod.input<typeof ListWorkflowsResponse>;
+export type ListWorkflowsResponseOutput = zod.output<typeof ListWorkflowsResponse>;
 
 /**
  * Makes a workflow that the whole organization can see and run, and that only its maker can change. Costs one write. Fails with 422 when a step names a tool or a step that is not there, or a loop (code workflows.steps_invalid), or when the schedule never comes or comes more than once an hour (code workflows.schedule_invalid).

@@ -13,6 +13,7 @@ import {
   RestoreReportVersionInput,
   SaveReportInput,
   ThreadInput,
+  ThreadReportInput,
   UpdateReportInput,
   UpdateThreadInput,
   WorkflowPage,
@@ -98,6 +99,33 @@ export const UpdateZeusThreadResponse = ZeusThread
 
 export type UpdateZeusThreadResponse = zod.input<typeof UpdateZeusThreadResponse>;
 export type UpdateZeusThreadResponseOutput = zod.output<typeof UpdateZeusThreadResponse>;
+
+/**
+ * Makes a report of the answers of a thread, or of one of them: a title, a summary, a section for each question with its charts, and footnotes that name the document or the measurement behind each claim. The report is saved with revision 1, and every call makes another one; the thread stays as it is. Costs one write and one read of each cited document. Fails with 404 for a thread or message of someone else and for a thread without an answer.
+ * @summary Make a report of a chat thread
+ */
+export const createZeusThreadReportPathThreadIdMax = 43;
+
+
+export const createZeusThreadReportPathThreadIdRegExp = new RegExp('^th_[a-z0-9]{1,40}$');
+
+
+export const CreateZeusThreadReportParams = /*#__PURE__*/ zod.object({
+  "threadId": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(createZeusThreadReportPathThreadIdMax)).check(/*#__PURE__*/ zod.regex(createZeusThreadReportPathThreadIdRegExp)).check(/*#__PURE__*/ zod.describe('The thread.'))
+})
+
+export type CreateZeusThreadReportParams = zod.input<typeof CreateZeusThreadReportParams>;
+export type CreateZeusThreadReportParamsOutput = zod.output<typeof CreateZeusThreadReportParams>;
+
+export const CreateZeusThreadReportBody = ThreadReportInput
+
+export type CreateZeusThreadReportBody = zod.input<typeof CreateZeusThreadReportBody>;
+export type CreateZeusThreadReportBodyOutput = zod.output<typeof CreateZeusThreadReportBody>;
+
+export const CreateZeusThreadReportResponse = ZeusReport
+
+export type CreateZeusThreadReportResponse = zod.input<typeof CreateZeusThreadReportResponse>;
+export type CreateZeusThreadReportResponseOutput = zod.output<typeof CreateZeusThreadReportResponse>;
 
 /**
  * Selects a version of a message and, with it, the messages that followed that version. The other versions stay. Costs one write. Fails with 404 for a message of someone else or one that is gone, with 409 while a run writes to the thread.
@@ -222,31 +250,6 @@ export const ListZeusWorkflowsResponse = WorkflowPage
 
 export type ListZeusWorkflowsResponse = zod.input<typeof ListZeusWorkflowsResponse>;
 export type ListZeusWorkflowsResponseOutput = zod.output<typeof ListZeusWorkflowsResponse>;
-
-/**
- * Lists all workflows: those that come with the server, then those of the organization by title, also those that run on a schedule only. Costs one read.
- * @summary List workflows
- */
-export const listWorkflowsQueryPageDefault = 1;
-export const listWorkflowsQueryPageMax = 100000;
-
-export const listWorkflowsQueryPerPageDefault = 20;
-export const listWorkflowsQueryPerPageMax = 200;
-
-
-
-export const ListWorkflowsQueryParams = /*#__PURE__*/ zod.object({
-  "page": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listWorkflowsQueryPageMax)), listWorkflowsQueryPageDefault).check(/*#__PURE__*/ zod.describe('The page, from 1.')),
-  "perPage": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listWorkflowsQueryPerPageMax)), listWorkflowsQueryPerPageDefault).check(/*#__PURE__*/ zod.describe('Items a page.'))
-})
-
-export type ListWorkflowsQueryParams = zod.input<typeof ListWorkflowsQueryParams>;
-export type ListWorkflowsQueryParamsOutput = zod.output<typeof ListWorkflowsQueryParams>;
-
-export const ListWorkflowsResponse = WorkflowPage
-
-export type ListWorkflowsResponse = zod.input<typeof ListWorkflowsResponse>;
-export type ListWorkflowsResponseOutput = zod.output<typeof ListWorkflowsResponse>;
 
 /**
  * Sends a message to Zeus and waits for the whole answer; streamZeusReply gives the same answer while it is written. The message and the answer are stored in the thread. Costs one run and each tool call's own cost. Fails with 404 for a thread, signal or report of someone else, with 409 while another run writes to the thread.

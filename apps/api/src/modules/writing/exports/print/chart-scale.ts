@@ -1,4 +1,4 @@
-import { formatDay } from '@auspex/analytics'
+import { addDays, formatDay } from '@auspex/analytics'
 import type { SeriesInterval } from '@auspex/sdk/types'
 import type { Bar } from './bars.ts'
 import { number } from './print-numbers.ts'
@@ -7,12 +7,16 @@ import { number } from './print-numbers.ts'
 export interface PrintedSeries {
   unit: SeriesInterval
   bars: readonly Bar[]
+  /** Documents on the days before and after the bars. */
+  leftOut: number
   /** The most surprising events, at most three. */
   events: readonly { day: string; headline: string }[]
 }
 
 /** Positions in the chart: bars are numbered from 0, and a position between two is a fraction. */
 export interface ChartScale {
+  /** What is drawn, and what is not. */
+  title: string
   /** The maximum of the axis, and all its labels. */
   top: number
   ticks: number[]
@@ -25,11 +29,24 @@ export interface ChartScale {
   words: string
 }
 
+/** What a reader is told of the days that a chart leaves out. */
+function leftOutWords(documents: number): string[] {
+  if (documents === 0) return []
+  return [`Drawn where 99% of the documents are; ${number(documents)} ${documents === 1 ? 'is' : 'are'} outside`]
+}
+
+function lastDayOf(bars: readonly Bar[], unit: SeriesInterval): string {
+  const last = bars.at(-1)?.day ?? ''
+  return unit === 'day' || last === '' ? last : addDays(last, unit === 'week' ? maxDays.week : maxDays.month)
+}
+
+const maxDays = { week: 6, month: 30 }
+
 const maxMarks = 6
 const parts = 4
 
 /** The axes of a chart over time, which HTML and PDF share. Pure. */
-export function toScale({ unit, bars, events }: PrintedSeries): ChartScale {
+export function toScale({ unit, bars, leftOut, events }: PrintedSeries): ChartScale {
   const highest = bars.reduce<Bar | null>((best, bar) => (bar.documents > (best?.documents ?? 0) ? bar : best), null)
   const maxDocuments = highest?.documents ?? 0
   const step = niceStep(maxDocuments / parts)
@@ -37,9 +54,10 @@ export function toScale({ unit, bars, events }: PrintedSeries): ChartScale {
   const gaps = gapsOf(bars, unit)
   const eventMarks = events.flatMap(({ day, headline }) => {
     const at = bars.findLastIndex((bar) => bar.day <= day)
-    return at === -1 ? [] : [{ at, text: `${formatDay(day)}: ${headline}` }]
+    return at === -1 || day > lastDayOf(bars, unit) ? [] : [{ at, text: `${formatDay(day)}: ${headline}` }]
   })
   return {
+    title: [`Documents a ${unit}`, ...leftOutWords(leftOut)].join('. '),
     top: step * count,
     ticks: Array.from({ length: count + 1 }, (_, tick) => tick * step),
     marks: marksOf(bars, unit),
@@ -47,6 +65,7 @@ export function toScale({ unit, bars, events }: PrintedSeries): ChartScale {
     events: eventMarks,
     words: [
       `Documents over time, one ${unit} a bar, ${highest === null ? 'none' : `at most ${number(maxDocuments)} documents a ${unit}, in ${formatBar(highest.day, unit)}`}.`,
+      ...leftOutWords(leftOut).map((text) => `${text}.`),
       ...(gaps.length === 0 ? [] : [`Not covered: ${gaps.map(({ text }) => text).join(', ')}.`]),
       ...(eventMarks.length === 0 ? [] : [`Events: ${eventMarks.map(({ text }) => text).join('; ')}.`]),
     ].join(' '),

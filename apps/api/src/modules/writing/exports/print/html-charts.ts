@@ -13,8 +13,8 @@ const [wide, fullHeight] = [width - left, above + height + below]
 
 /** Documents over time as bars with both axes, with the same numbers as a table for readers who cannot see them. */
 export function seriesChart({ series }: PrintedReport): Markup {
-  const { bars, unit } = series
-  const { top, ticks, marks, gaps, events, words } = toScale(series)
+  const { bars } = series
+  const { title, top, ticks, marks, gaps, events, words } = toScale(series)
   const foot = above + height
   const step = wide / Math.max(1, bars.length)
   const toX = (at: number) => (left + at * step).toFixed(2)
@@ -71,7 +71,7 @@ export function seriesChart({ series }: PrintedReport): Markup {
   )
   return html`<figure>
       <svg viewBox="0 0 ${width} ${fullHeight}" role="img" aria-label="${words}">
-        <text x="0" y="12">Documents a ${unit}</text>
+        <text x="0" y="12">${title}</text>
         ${lines}${shades}${barsSvg}${flags}${days}
       </svg>
       ${

@@ -16,15 +16,15 @@ export function seriesHeight({ events }: PrintedSeries): number {
 
 /** Documents over time: bars with both axes, gaps shaded and named, events numbered. */
 export function drawSeries({ pdf, margin, width, writeAt, figure }: PdfPage, series: PrintedSeries): void {
-  const { bars, unit } = series
-  const { top: maxValue, ticks, marks, gaps, events, words } = toScale(series)
+  const { bars } = series
+  const { title, top: maxValue, ticks, marks, gaps, events, words } = toScale(series)
   const x0 = margin + axisWidth
   const wide = width - axisWidth
   const step = wide / Math.max(1, bars.length)
   figure({ alt: words, height: seriesHeight(series) }, (start) => {
     const top = start + above
     const foot = top + tall
-    writeAt(`Documents a ${unit}`, start + 2, small)
+    writeAt(title, start + 2, small)
     for (const tick of ticks) {
       const y = foot - (tall * tick) / maxValue
       pdf

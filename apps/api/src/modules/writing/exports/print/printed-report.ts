@@ -114,7 +114,7 @@ export function toPrintedReport(
     otherCounts: printStatements(({ part, role }) => part === 'detail' && role === null),
     series: {
       unit: report.volume.interval,
-      bars: toBars(report.volume),
+      ...toBars(report.volume),
       events: report.events.events
         .slice(0, eventLimit)
         .map(({ onset, headline }) => ({ day: onset, headline: headline?.title ?? 'no headline' })),
@@ -159,14 +159,14 @@ export function shownStoryIds({ documents, chatter }: SignalReport): string[] {
 function describeSelection(stories: readonly PrintedStory[], documents: number): string {
   const storyDocuments = stories.reduce((sum, story) => sum + story.documents, 0)
   return storyDocuments >= documents
-    ? 'All documents that match, one of each story.'
-    : `The newest and most noticed, one of each story: ${number(stories.length)} stories of ${number(storyDocuments)} of ${number(documents)} documents. The CSV, JSONL and bundle exports hold all of them.`
+    ? 'All documents that match, one of the versions of each.'
+    : `The newest and most noticed, one of the versions of each: ${number(stories.length)} pieces in ${number(storyDocuments)} of ${number(documents)} documents. The CSV, JSONL and bundle exports hold all of them.`
 }
 
 /** Clarifies a stage based on shares: a share also falls when more of other things was collected. */
 const stageNotes: Record<SignalReport['momentum']['basis'], string> = {
   share: 'of its share of what was collected, by a documented rule',
-  count: 'of its stories, by a documented rule',
+  count: 'of its pieces, by a documented rule',
 }
 
 function figuresOf({ counts, lastDay, momentum, stage, tone }: SignalReport): PrintedFigure[] {
@@ -180,7 +180,7 @@ function figuresOf({ counts, lastDay, momentum, stage, tone }: SignalReport): Pr
       ].join('; '),
     },
     {
-      name: 'Stories',
+      name: 'Pieces',
       value: counts.storyClusters === null ? 'unknown' : number(counts.storyClusters),
       note: counts.storyClusters === null ? 'a sample cannot tell' : 'near-duplicates count once',
     },

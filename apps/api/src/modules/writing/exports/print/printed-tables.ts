@@ -42,8 +42,8 @@ function eventsTable({ events, reason }: SignalReport['events']): PrintedTable {
       reason ??
       (events.length === 0
         ? 'No period stands out from the usual level.'
-        : 'Days with more stories than usual, the largest surprises first, each with the title that tells most of it.'),
-    columns: columns(['Days', 'Headline', 'Outlet'], ['Stories', 'Usual', 'Documents']),
+        : 'Days with more pieces than usual, the largest surprises first, each with the title that tells most of it.'),
+    columns: columns(['Days', 'Headline', 'Outlet'], ['Pieces', 'Usual', 'Documents']),
     rows: events.map(({ onset, until, headline, stories, documents, expected }) => [
       until === null ? `${formatDay(onset)} to the last covered day` : formatSpan(onset, until),
       headline?.title ?? 'unknown',
@@ -59,8 +59,8 @@ function voicesTable({ outlets, note }: SignalReport['voices']): PrintedTable {
   return {
     id: 'voices',
     title: 'Voices',
-    note: note ?? 'Outlets by the stories they published and how many others followed.',
-    columns: columns(['Outlet', 'Group'], ['Stories', 'Told later by others', 'Documents', 'Mean tone']),
+    note: note ?? 'Outlets by the pieces they published and how many others followed.',
+    columns: columns(['Outlet', 'Group'], ['Pieces', 'Told later by others', 'Documents', 'Mean tone']),
     rows: outlets
       .slice(0, maxRows)
       .map(({ name, group, stories, followers, documents, toneMean }) => [
@@ -103,7 +103,7 @@ function contextsTable({ items, note }: SignalReport['contexts']): PrintedTable 
       (items.some(({ significant }) => significant)
         ? 'Terms and names that come up with the topic more than chance, by strength.'
         : 'No term or name occurs with the topic more often than by chance.'),
-    columns: columns(['Term or name'], ['Stories', 'Times likelier', '95% interval']),
+    columns: columns(['Term or name'], ['Pieces', 'Times likelier', '95% interval']),
     rows: items
       .filter(({ significant }) => significant)
       .slice(0, maxRows)
@@ -171,7 +171,7 @@ function narrativesTable({ items, note, unassigned, documentsRead }: NarrativesS
       items.length === 0
         ? (note ?? 'The documents have no subject that many of them share.')
         : `What the documents are about. ${rest}`,
-    columns: columns(['Narrative', 'Days', 'Most on'], ['Documents', 'Stories', 'Mean tone']),
+    columns: columns(['Narrative', 'Days', 'Most on'], ['Documents', 'Pieces', 'Mean tone']),
     rows: items
       .slice(0, maxRows)
       .map(({ label, firstDay, lastDay, peakDay, documents, stories, toneMean }) => [

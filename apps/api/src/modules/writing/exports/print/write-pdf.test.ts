@@ -8,6 +8,7 @@ import { createPdfPage } from './pdf-page.ts'
 import { layoutText } from './pdf-text.ts'
 import type { PrintedReport } from './printed-report.ts'
 import { writeHtml } from './write-html.ts'
+import { toBars } from './bars.ts'
 import { listSpans, runRows } from './printed-tables.ts'
 
 describe('write pdf', async () => {
@@ -50,6 +51,18 @@ describe('write pdf', async () => {
     expect(chart?.alt).toContain('Not covered: Apr 2026 to May 2026')
     expect(chart?.alt).toContain('10 March 2026: Oat milk sold out')
     expect(tone?.alt).toContain('positive 30 (30%)')
+  })
+
+  test('the chart shows where 99% of the documents are, and says how many are outside', () => {
+    const points = Array.from({ length: 120 }, (_, month) => ({
+      firstDay: new Date(Date.UTC(2010, month, 1)).toISOString().slice(0, 10),
+      documents: month === 2 ? 1 : month >= 60 && month < 70 ? 20 : 0,
+      coveredDays: 28,
+    }))
+    const { bars, leftOut } = toBars({ points })
+    expect([bars[0]?.day, bars.at(-1)?.day, bars.length, leftOut]).toEqual(['2014-12-01', '2015-11-01', 12, 1])
+    const page = writeHtml({ ...printedSample, series: { ...printedSample.series, bars, leftOut, events: [] } })
+    expect(page).toContain('Documents a month. Drawn where 99% of the documents are; 1 is outside')
   })
 
   test('the chart has axes with numbers and days', () => {
@@ -239,7 +252,7 @@ describe('write html', () => {
     story: [],
     quotations: [],
     otherCounts: [],
-    series: { unit: 'day', bars: [], events: [] },
+    series: { unit: 'day', bars: [], leftOut: 0, events: [] },
     tone: [],
     tables: [],
     stories: [],

@@ -61,7 +61,7 @@ export function toPrintedPortfolio(title: string, rows: readonly CollectionRow[]
     heading('What happened last'),
     ...(events.length === 0
       ? [paragraph('No period is known that stands out from the usual level.')]
-      : [table(['Signal', 'Since', 'Headline'], ['Stories', 'For each usual one'], events.map(toEvent))]),
+      : [table(['Signal', 'Since', 'Headline'], ['Pieces', 'For each usual one'], events.map(toEvent))]),
   ])
 }
 

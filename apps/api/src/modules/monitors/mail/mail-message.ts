@@ -1,0 +1,195 @@
+import type { NotificationKind } from '@auspex/sdk/types'
+import type { Mail } from '../../../adapters/mail/mailer.port.ts'
+import type { QueuedMail } from './mail-outbox.repository.ts'
+
+interface MailParts {
+  subject: string
+  /** The first line, also what a list of emails shows beside the subject. */
+  lead: string
+  /** Paragraphs after it. */
+  lines: readonly string[]
+  items: readonly { title: string; url: string; note: string }[]
+  /** What the button says, and where it leads. */
+  action: { label: string; path: string }
+  /** Why the person gets it. */
+  reason: string
+}
+
+export interface MailContext {
+  to: { name: string | null; address: string }
+  /** The colleague who caused it; null for what the product sends. */
+  sender: { name: string | null; email: string | null } | null
+  /** Address of the app. */
+  publicUrl: URL
+  /** The secret of the unsubscribe link. */
+  token: string
+}
+
+/** What the unsubscribe link of each kind says. */
+export const kindWords: Readonly<Record<NotificationKind, string>> = {
+  signal: 'signals from colleagues',
+  monitor: 'alerts of monitors',
+  trends: 'trends',
+  export: 'files that are ready',
+}
+
+/** Writes an email as text and as HTML. Nothing in it is loaded from elsewhere, and everything that people or sources wrote is escaped. */
+export function writeMail(mail: QueuedMail, { to, sender, publicUrl, token }: MailContext): Mail {
+  const parts = toParts(mail, sender)
+  const links = {
+    action: new URL(parts.action.path, publicUrl).href,
+    unsubscribe: new URL(`/unsubscribe/${token}`, publicUrl).href,
+    settings: new URL('/profile#notifications', publicUrl).href,
+  }
+  const oneClick = new URL(`/api/mailSubscriptions/${token}`, publicUrl).href
+  return {
+    messageId: `${mail.id}@${publicUrl.hostname}`,
+    to: { ...to, name: to.name === null ? null : toHeaderText(to.name, 100) },
+    replyTo: sender?.email == null ? null : { name: toHeaderText(sender.name ?? '', 100), address: sender.email },
+    subject: toHeaderText(parts.subject, 200),
+    text: writeText(parts, links, mail.kind),
+    html: writeHtml(parts, links, mail.kind),
+    headers: {
+      'List-Unsubscribe': `<${oneClick}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      'Auto-Submitted': 'auto-generated',
+      'X-Auto-Response-Suppress': 'All',
+    },
+  }
+}
+
+function toParts(
+  { kind, title, message, alert, signalId, path }: QueuedMail,
+  sender: MailContext['sender'],
+): MailParts {
+  const words = (message ?? '').split('\n').filter((line) => line.trim() !== '')
+  const signal = { label: 'Open the signal', path: signalId === null ? '/' : `/signals/${signalId}` }
+  switch (kind) {
+    case 'monitor': {
+      const register = alert?.register
+      return {
+        subject: `Alert: ${title}`,
+        lead: alert?.reason ?? words[0] ?? 'A monitor sent an alert.',
+        lines: alert === null ? words.slice(1) : [],
+        items: (register?.items ?? []).map((item) => ({ title: item.title, url: item.url, note: item.id })),
+        action: signal,
+        reason: 'one of your monitors has email as a channel',
+      }
+    }
+    case 'signal': {
+      const name = sender?.name ?? sender?.email ?? 'A colleague'
+      return {
+        subject: `${name} sent you “${title}”`,
+        lead: words.length === 0 ? `${name} sent you a signal.` : `${name} wrote:`,
+        lines: words,
+        items: [],
+        action: signal,
+        reason: 'a colleague sent you a signal',
+      }
+    }
+    case 'export':
+      return {
+        subject: `Your file is ready: ${title}`,
+        lead: words[0] ?? 'The file that you asked for is ready.',
+        lines: words.slice(1),
+        items: [],
+        action: { label: 'Download the file', path: path ?? '/' },
+        reason: 'you asked for a file',
+      }
+    case 'trends':
+    default:
+      return {
+        subject: title,
+        lead: words[0] ?? title,
+        lines: words.slice(1),
+        items: [],
+        action: { label: 'Open the trends', path: path ?? '/trends' },
+        reason: 'you subscribed to these trends',
+      }
+  }
+}
+
+interface MailLinks {
+  action: string
+  unsubscribe: string
+  settings: string
+}
+
+function writeText(
+  { lead, lines, items, action, reason }: MailParts,
+  links: MailLinks,
+  kind: NotificationKind,
+): string {
+  return [
+    [lead, ...lines].join('\n\n'),
+    ...items.map(({ title, url, note }) => `- ${title} (${note})\n  ${url}`),
+    `${action.label}: ${links.action}`,
+    `-- \nYou get this because ${reason}.\nNo more emails about ${kindWords[kind]}: ${links.unsubscribe}\nChoose what you hear about: ${links.settings}`,
+  ].join('\n\n')
+}
+
+const purple = '#6d3fd6'
+
+/**
+ * Tables and inline styles, because Outlook lays out nothing else; the style element is for programs with a dark theme, and those that ignore it show the
+ * light colours.
+ */
+function writeHtml(
+  { subject, lead, lines, items, action, reason }: MailParts,
+  links: MailLinks,
+  kind: NotificationKind,
+): string {
+  const paragraph = (text: string) =>
+    `<p class="text" style="margin:0 0 12px;font-size:16px;line-height:1.5;color:#1f1d2b">${escapeHtml(text)}</p>`
+  const list = items.map(
+    ({ title, url, note }) =>
+      `<li style="margin:0 0 8px"><a class="link" style="color:${purple}" href="${escapeHtml(url)}">${escapeHtml(title)}</a> <span class="soft" style="color:#625f75">${escapeHtml(note)}</span></li>`,
+  )
+  const footerLink = (href: string, label: string) =>
+    `<a class="soft" style="color:#625f75;text-decoration:underline" href="${escapeHtml(href)}">${escapeHtml(label)}</a>`
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">
+<title>${escapeHtml(subject)}</title>
+<style>@media (prefers-color-scheme: dark) {
+.page { background: #15141c !important } .card { background: #1f1d2a !important; border-color: #34313f !important }
+.text, .title { color: #f1eff8 !important } .soft { color: #aca8bd !important } .link { color: #b79bff !important }
+}</style></head>
+<body class="page" style="margin:0;padding:0;background:#f6f5fa">
+<table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" border="0" style="background:#f6f5fa"><tr><td align="center" style="padding:24px 12px">
+<table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px;background:#ffffff;border:1px solid #e4e1ee;border-radius:12px;font-family:system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif">
+<tr><td style="padding:28px 28px 20px;text-align:left">
+<p class="soft" style="margin:0 0 8px;font-size:13px;color:#625f75">Auspex</p>
+<h1 class="title" style="margin:0 0 14px;font-size:20px;line-height:1.35;font-weight:600;color:#1f1d2b">${escapeHtml(subject)}</h1>
+${[lead, ...lines].map(paragraph).join('\n')}
+${list.length === 0 ? '' : `<ul class="text" style="margin:0 0 12px;padding-left:20px;font-size:15px;line-height:1.5;color:#1f1d2b">${list.join('')}</ul>`}
+<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:20px 0 4px"><tr><td bgcolor="${purple}" style="border-radius:8px">
+<a href="${escapeHtml(links.action)}" style="display:inline-block;padding:11px 18px;font-size:15px;font-weight:600;color:#ffffff;text-decoration:none">${escapeHtml(action.label)}</a>
+</td></tr></table>
+</td></tr></table>
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px;font-family:system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif"><tr><td class="soft" style="padding:14px 28px;font-size:13px;line-height:1.5;color:#625f75;text-align:left">
+You get this because ${escapeHtml(reason)}. ${footerLink(links.unsubscribe, `No more emails about ${kindWords[kind]}`)} · ${footerLink(links.settings, 'Choose what you hear about')}
+</td></tr></table>
+</td></tr></table>
+</body></html>
+`
+}
+
+function escapeHtml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;')
+}
+
+/** Text for a header: one line of bounded length. A line break would begin another header. */
+function toHeaderText(text: string, maxLength: number): string {
+  const line = text
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+  const characters = Array.from(line)
+  return characters.length > maxLength ? `${characters.slice(0, maxLength - 1).join('')}…` : line
+}

@@ -1,0 +1,108 @@
+import type { Mailer, MailOutcome } from '../../../adapters/mail/mailer.port.ts'
+import type { Clock } from '../../../kernel/clock.ts'
+import type { Logger } from '../../../kernel/logger.ts'
+import type { AccessReader, People } from '../../people/index.ts'
+import { modulesOfKind } from '../notifications/notification-kinds.ts'
+import type { NotificationsRepository } from '../notifications/notifications.repository.ts'
+import { writeMail } from './mail-message.ts'
+import type { MailOutbox, QueuedMail } from './mail-outbox.repository.ts'
+
+export interface MailDependencies {
+  outbox: MailOutbox
+  notifications: NotificationsRepository
+  /** Null for an installation without a mail server. */
+  mailer: Mailer | null
+  publicUrl: URL
+  people: People
+  access: AccessReader
+  clock: Clock
+  log: Logger
+}
+
+/** Connections at a time: mail servers refuse a sender who opens many. */
+const concurrency = 4
+const mailsPerPass = 40
+const minuteMs = 60_000
+/** Minutes to wait after each attempt but the last: five attempts within five hours. A server that greylists accepts the second or third. */
+const waits = [2, 15, 60, 240] as const
+/** Longer than an attempt can take; one that a stopped process interrupted is repeated after this time. */
+const claimMs = 10 * minuteMs
+/** How long an email that ended is listed. */
+const retentionMs = 90 * 24 * 60 * minuteMs
+
+const interruption = 'The server stopped while it was handed over. It may have arrived, and is not sent again.'
+const serverFault = 'Something went wrong on the server while it was sent.'
+
+/** Sends the emails that are due, each at most five times, and none again that may have been delivered. */
+export async function sendMails(deps: MailDependencies, signal: AbortSignal): Promise<void> {
+  const { outbox, mailer, clock, log } = deps
+  const now = clock.now()
+  const unconfirmed = await outbox.endInterrupted(now, interruption)
+  if (unconfirmed > 0) log.warn({ mails: unconfirmed }, 'emails were interrupted while they were handed over')
+  // without a mail server nothing is stored; what an earlier configuration stored waits for the next one
+  if (mailer !== null) {
+    const due = await outbox.take(now, new Date(now.getTime() + claimMs), mailsPerPass)
+    for (let start = 0; start < due.length && !signal.aborted; start += concurrency)
+      await Promise.all(
+        due.slice(start, start + concurrency).map((mail) => attempt(mail, { ...deps, mailer, now, signal })),
+      )
+  }
+  await outbox.forgetEnded(new Date(now.getTime() - retentionMs))
+}
+
+type Attempt = MailDependencies & { mailer: Mailer; now: Date; signal: AbortSignal }
+
+async function attempt(mail: QueuedMail, deps: Attempt): Promise<void> {
+  const { outbox, clock, log, now, signal } = deps
+  let isHandedOver = false
+  const handOver = async () => {
+    isHandedOver = await outbox.handOver(mail, clock.now())
+    return isHandedOver
+  }
+  try {
+    const outcome = await sendMail(mail, handOver, deps)
+    await outbox.record(mail, toRecord(mail, outcome, now))
+  } catch (error) {
+    log.warn({ err: error, mailId: mail.id }, 'an email could not be sent')
+    // what may have been delivered is left as it is, and ends as interrupted; so does what was cut off by shutdown
+    if (!isHandedOver && !signal.aborted)
+      await outbox.record(mail, toRecord(mail, { kind: 'refused', reason: serverFault, isFinal: false }, now))
+  }
+}
+
+function toRecord({ tries }: QueuedMail, outcome: MailOutcome, now: Date): Parameters<MailOutbox['record']>[1] {
+  if (outcome.kind === 'accepted') return { state: 'delivered', reason: null, nextAt: null }
+  const { kind, reason } = outcome
+  if (kind === 'unconfirmed') return { state: 'unconfirmed', reason, nextAt: null }
+  const wait = outcome.isFinal ? undefined : waits[tries - 1]
+  if (wait === undefined) return { state: 'failed', reason, nextAt: null }
+  return { state: 'waiting', reason, nextAt: new Date(now.getTime() + wait * minuteMs) }
+}
+
+async function sendMail(mail: QueuedMail, handOver: () => Promise<boolean>, deps: Attempt): Promise<MailOutcome> {
+  const { outbox, notifications, mailer, people, publicUrl, signal } = deps
+  const refusal = await findRefusal(mail, deps)
+  if (refusal !== null) return { kind: 'refused', reason: refusal, isFinal: true }
+  const { recipientId, senderId, kind } = mail
+  const persons = await people.find(senderId === null ? [recipientId] : [recipientId, senderId])
+  const recipient = persons.get(recipientId)
+  if (recipient?.email == null) return { kind: 'refused', reason: 'Your account has no email address.', isFinal: true }
+  const to = { name: recipient.name, address: recipient.email }
+  const sender = senderId === null ? null : (persons.get(senderId) ?? null)
+  await outbox.address(mail.id, to.address)
+  const token = await notifications.ensureToken(recipientId, kind)
+  return mailer.send(writeMail(mail, { to, sender, publicUrl, token }), { signal, handOver })
+}
+
+/** Why it must not be sent any more: people change their minds, and administrators their modules, while it waits. */
+async function findRefusal(
+  { recipientId, kind }: QueuedMail,
+  { access, notifications }: MailDependencies,
+): Promise<string | null> {
+  const { isDisabled, off } = await access.find(recipientId)
+  if (isDisabled) return 'The account was disabled before it was sent.'
+  if (modulesOfKind[kind].some((module) => off.has(module)))
+    return 'A module that it needs was switched off for you before it was sent.'
+  const choice = (await notifications.find([recipientId], kind)).get(recipientId)
+  return choice?.byEmail === true ? null : 'You switched these emails off before it was sent.'
+}

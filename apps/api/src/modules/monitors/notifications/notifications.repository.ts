@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto'
+import type { MailSubscription, NotificationChoice, NotificationKind } from '@auspex/sdk/types'
+import { sql } from 'kysely'
+import type { Database } from '../../../adapters/database/database.port.ts'
+import { type Choice, defaultChoices, notificationKinds } from './notification-kinds.ts'
+
+interface ChoiceRow {
+  userId: string
+  kind: NotificationKind
+  inInbox: boolean
+  byEmail: boolean
+}
+
+export type NotificationsRepository = ReturnType<typeof createNotificationsRepository>
+
+/** All SQL of how people are notified. */
+export function createNotificationsRepository({ kysely }: Database) {
+  const selectChoices = async (userIds: readonly string[]) =>
+    (
+      await sql<ChoiceRow>`select user_id as "userId", kind, inbox as "inInbox", email as "byEmail" from notification_choice
+        where user_id in (${sql.join(userIds)})`.execute(kysely)
+    ).rows
+  const toChoice = (kind: NotificationKind, row: ChoiceRow | undefined): Choice =>
+    row === undefined
+      ? defaultChoices[kind]
+      : { inInbox: defaultChoices[kind].inInbox === null ? null : row.inInbox, byEmail: row.byEmail }
+
+  return {
+    /** The choice of each of the people for a kind. */
+    async find(userIds: readonly string[], kind: NotificationKind): Promise<ReadonlyMap<string, Choice>> {
+      const rows = userIds.length === 0 ? [] : await selectChoices(userIds)
+      return new Map(
+        userIds.map((userId) => [
+          userId,
+          toChoice(
+            kind,
+            rows.find((row) => row.userId === userId && row.kind === kind),
+          ),
+        ]),
+      )
+    },
+
+    /** Every kind, as the person chose it. */
+    async list(userId: string): Promise<NotificationChoice[]> {
+      const rows = await selectChoices([userId])
+      return notificationKinds.map((kind) => ({
+        kind,
+        ...toChoice(
+          kind,
+          rows.find((row) => row.kind === kind),
+        ),
+      }))
+    },
+
+    async save(userId: string, { kind, inInbox, byEmail }: NotificationChoice): Promise<void> {
+      await sql`insert into notification_choice (user_id, kind, inbox, email, token)
+        values (${userId}, ${kind}, ${inInbox ?? false}, ${byEmail}, ${createToken()})
+        on conflict (user_id, kind) do update set inbox = excluded.inbox, email = excluded.email`.execute(kysely)
+    },
+
+    /** The secret of the unsubscribe link of a kind, created if there is none. */
+    async ensureToken(userId: string, kind: NotificationKind): Promise<string> {
+      const { inInbox, byEmail } = defaultChoices[kind]
+      await sql`insert into notification_choice (user_id, kind, inbox, email, token)
+        values (${userId}, ${kind}, ${inInbox ?? false}, ${byEmail}, ${createToken()})
+        on conflict (user_id, kind) do nothing`.execute(kysely)
+      const { rows } = await sql<{ token: string }>`
+        select token from notification_choice where user_id = ${userId} and kind = ${kind}`.execute(kysely)
+      const [row] = rows
+      if (row === undefined) throw new Error('The person was deleted') // nothing can be sent to them any more
+      return row.token
+    },
+
+    /** What an unsubscribe link is for; undefined for an unknown one. */
+    async findByToken(token: string): Promise<MailSubscription | undefined> {
+      const { rows } = await sql<MailSubscription>`
+        select kind, email as "isOn" from notification_choice where token = ${token}`.execute(kysely)
+      return rows[0]
+    },
+
+    /** Switches off the emails that an unsubscribe link is for; undefined for an unknown one. */
+    async muteByToken(token: string): Promise<MailSubscription | undefined> {
+      const { rows } = await sql<MailSubscription>`
+        update notification_choice set email = false where token = ${token} returning kind, email as "isOn"`.execute(
+        kysely,
+      )
+      return rows[0]
+    },
+  }
+}
+
+/** Too long to guess: 144 bits. */
+function createToken(): string {
+  return randomBytes(18).toString('base64url')
+}
