@@ -18,24 +18,6 @@ const regions = () =>
         document.getElementById(one.getAttribute('aria-labelledby') ?? '')?.textContent,
     )
 
-test('the chart of tone is headed by what the report says of the tone, and its figure opens the documents', async () => {
-  const [claim] = example.summary.claims
-  if (claim === undefined) throw new Error('The example has a claim')
-  const number = { pointer: null, subject: null, value: 61, low: 55, high: 67, n: 233, unit: 'percent' as const }
-  const tone = { ...claim, id: 'c9', formula: 'tone', quote: null, numbers: [{ ...number, text: '61%' }] }
-  const statement = { text: 'Of the posts with a clear tone, 61% are negative.', claimIds: ['c9'], role: null }
-  withReport({
-    summary: {
-      ...example.summary,
-      claims: [tone],
-      statements: [{ ...statement, origin: 'template', part: 'detail' }],
-    },
-  })
-  renderApp(`${path}?tab=said`)
-  const heading = await screen.findByRole('heading', { name: /^Of the posts with a clear tone, 61% are negative$/u })
-  expect(within(heading).getByRole('link', { name: /61%|the documents behind 61%/u })).toBeTruthy()
-})
-
 describe('the tabs of a report', () => {
   test('open on click, are in the URL, and only the open one is rendered', async () => {
     const { user, location } = renderApp(path)
