@@ -16,7 +16,6 @@ import {
   singleTextTitle,
   noChangeStatement,
   steadyTitle,
-  type QuotedDocument,
   type ReportedEvent,
   type StatementDraft,
   tokens,
@@ -73,7 +72,7 @@ export function storyStatements(
   const topic = `${words}${scope}${days}`
   const nounOf = createNounOf(volume)
   const events = report.events.events.map((event, index) => toReported(event, index, nounOf))
-  const lead = findLead(events, { days: volume.days, documents: counts.documents })
+  const lead = findLead(events, { days: volume.days, topicDocuments: counts.documents })
   // the stories of a sample are unknown
   const bar = counts.sampled ? null : busiestOf(volume, report.events.busiest ?? null, nounOf)
   const single = bar && singleTextTitle(bar, { topic, documents: counts.documents })
@@ -243,7 +242,7 @@ const minPartOfMain = 0.2
  */
 function findLead(
   events: readonly ReportedEvent[],
-  { days, documents }: { days: DailyReport['volume']['days']; documents: number },
+  { days, topicDocuments }: { days: DailyReport['volume']['days']; topicDocuments: number },
 ): Lead | null {
   const [main] = events
   if (main === undefined) return null
@@ -255,7 +254,7 @@ function findLead(
   const isPeakOf = ({ peak }: ReportedEvent, bar: string) => bar !== '' && bar <= peak && peak < nextOf(bar, interval)
   const isPeak = isPeakOf(main, byStories) && isPeakOf(main, byDocuments)
   const parts = joinedEvents(events, main, lastDay)
-  const isTiny = main.stories < minBesideBar && main.documents < minLeadShare * documents
+  const isTiny = main.stories < minBesideBar && main.documents < minLeadShare * topicDocuments
   if (isTiny && parts.length === 1) return null
   return {
     main,

@@ -29,10 +29,12 @@ export const eventsWithin = (events: readonly TopicEvent[], first: string, last:
 const daysOfEvent = ({ onset, until }: TopicEvent): string =>
   until === null ? `since ${formatDay(onset)}` : formatDayRange(onset, until)
 
-/** The title of an event: its headline, or its terms if there is none. */
-const titleOfEvent = ({ headline, terms }: TopicEvent): string => {
+/** The title of an event: its headline; without one the phrases and names among its terms, or what people reacted to most. */
+const titleOfEvent = ({ headline, mostNoticed, terms }: TopicEvent): string => {
   if (headline) return headline.title
-  return terms.length > 0 ? `More talk of ${terms.slice(0, 3).join(', ')}` : 'More documents than usual'
+  const names = terms.filter((term) => /\s|^\p{Lu}/u.test(term)).slice(0, 3)
+  if (names.length > 1 || names.some((name) => name.includes(' '))) return `More on ${names.join(', ')}`
+  return mostNoticed?.title ?? 'More documents than usual'
 }
 
 export const evidenceOfEvent = ({ onset, until }: TopicEvent): EvidenceFilter => ({

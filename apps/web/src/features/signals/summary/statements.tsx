@@ -240,16 +240,15 @@ export const useSectionFinding = (
   )
 }
 
-/** A finding as a heading; its figures open their documents. */
-export const Finding = ({ statement, claims }: TaggedStatement) => (
-  <Box component="h3" fz="lead" fw={650} mb={10}>
-    <StatementText
-      statement={{ ...statement, text: statement.text.replace(/(?<!\..*)\.$/u, '') }}
-      claims={claims}
-      quiet
-    />
-  </Box>
-)
+/** A finding as a heading, which ends without a period where it is one sentence; its figures open their documents. */
+export const Finding = ({ statement, claims }: TaggedStatement) => {
+  const text = /[.!?]\s/u.test(statement.text) ? statement.text : statement.text.replace(/\.$/u, '')
+  return (
+    <Box component="h3" fz="lead" fw={650} mb={10}>
+      <StatementText statement={{ ...statement, text }} claims={claims} quiet />
+    </Box>
+  )
+}
 
 /** The sentence above the chart; null if nothing can be claimed, and the chart only describes its content. */
 export const findingOf = ({ summary }: SignalReport): TaggedStatement | null =>

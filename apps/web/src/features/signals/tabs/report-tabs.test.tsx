@@ -18,6 +18,24 @@ const regions = () =>
         document.getElementById(one.getAttribute('aria-labelledby') ?? '')?.textContent,
     )
 
+test('the voices are headed by what the report says of them, and the figure opens the documents', async () => {
+  const [claim] = example.summary.claims
+  if (claim === undefined) throw new Error('The example has a claim')
+  const number = { pointer: null, subject: null, value: 12, low: null, high: null, n: 12, unit: 'stories' as const }
+  const voices = { ...claim, id: 'c9', formula: 'story-clusters', quote: null }
+  const statement = { text: 'a.example carried 12 pieces.', claimIds: ['c9'], origin: 'template' as const, role: null }
+  withReport({
+    summary: {
+      ...example.summary,
+      claims: [{ ...voices, numbers: [{ ...number, text: '12 pieces' }] }],
+      statements: [{ ...statement, part: 'detail' }],
+    },
+  })
+  renderApp(`${path}?tab=who`)
+  const section = await region('Voices')
+  expect(section.getByText('12 pieces').closest('h3')?.textContent).toBe('a.example carried 12 pieces')
+})
+
 describe('the tabs of a report', () => {
   test('open on click, are in the URL, and only the open one is rendered', async () => {
     const { user, location } = renderApp(path)
