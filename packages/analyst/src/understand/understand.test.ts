@@ -147,6 +147,20 @@ describe('understand', () => {
       expect(read('and before that?', since(null)).unread).toEqual(['before that'])
     })
 
+    test('changes some of the topics and keeps the rest', () => {
+      const after = (...messages: string[]) =>
+        messages.map((content): AnalystTurn => ({ role: 'user', content, understanding: null, citations: [] }))
+      expect(read('drop typhoid', after('compare dengue, typhoid and cholera')).queries).toEqual(['dengue', 'cholera'])
+      expect(read('drop typhoid, add measles', after('compare dengue and typhoid')).queries).toEqual([
+        'dengue',
+        'measles',
+      ])
+      expect(read('put the two side by side', after('how did people like oat milk?', 'and soy milk?')).queries).toEqual(
+        ['oat milk', 'soy milk'],
+      )
+      expect(read('I meant the metal', after('mercury')).queries).toEqual(['mercury'])
+    })
+
     test('starts over with its own topic', () => {
       expect(read('What happened to Nokia in 2011?', thread)).toMatchObject({
         queries: ['Nokia'],
