@@ -284,7 +284,7 @@ function taskOf(text: string, { tagged, topics, topicFrom }: Turn): Task {
   const { main, answer, spans } = tagged
   const isNamed = spans.some(({ kind }) => kind === 'topic')
   if (greeting.test(text)) return 'help'
-  if (!isNamed && main === 'help') return 'help'
+  if (!isNamed && main === 'help' && answer === 'yes') return 'help'
   if (!isNamed && topicFrom === null && trends.test(text)) return 'trends'
   if (isOutside(text)) return 'declined'
   if (send.test(text)) return 'send'
