@@ -158,7 +158,20 @@ describe('understand', () => {
       expect(read('put the two side by side', after('how did people like oat milk?', 'and soy milk?')).queries).toEqual(
         ['oat milk', 'soy milk'],
       )
+      expect(read('which is bigger', after('first mention of hygge', 'and lagom?')).queries).toEqual(['hygge', 'lagom'])
       expect(read('I meant the metal', after('mercury')).queries).toEqual(['mercury'])
+    })
+
+    test('compares the days before with those that it names', () => {
+      const after: AnalystTurn[] = [
+        { role: 'user', content: 'the arguments about fracking in 2012', understanding: null, citations: [] },
+      ]
+      expect(read('how different was that in 2013?', after)).toMatchObject({
+        queries: ['fracking'],
+        from: '2012-01-01',
+        otherPeriod: { from: '2013-01-01' },
+      })
+      expect(read('and in 2013?', after)).toMatchObject({ from: '2013-01-01', otherPeriod: null })
     })
 
     test('starts over with its own topic', () => {

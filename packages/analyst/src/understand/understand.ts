@@ -154,11 +154,25 @@ function readTurn(message: string, thread: Thread | null, today: string, model: 
     : shiftPeriod(text, { from: thread.periods[0]?.[0] ?? null, to: thread.periods[0]?.[1] ?? null }, today)
   const isShifted = shift !== null && (shift.from !== null || shift.to !== null)
   const before = isNew ? [] : thread.periods
+  // "how different was that in 2013"
+  const comparesDays =
+    tagged.main === 'compare' &&
+    thread.want !== 'compare' &&
+    own.length === 0 &&
+    thread.topics.length === 1 &&
+    before.length === 1 &&
+    ownPeriods.length === 1
   return {
     ...base,
     unread: shift === null || isShifted ? base.unread : [...base.unread, shift.words],
     topics: goOnWithTopics(text, addsToIt ? { ...tagged, following: 'add' } : tagged, own, thread),
-    periods: isShifted ? [[shift.from, shift.to]] : ownPeriods.length > 0 ? ownPeriods : before,
+    periods: isShifted
+      ? [[shift.from, shift.to]]
+      : comparesDays
+        ? [...before, ...ownPeriods]
+        : ownPeriods.length > 0
+          ? ownPeriods
+          : before,
     country: countries[0] ?? (isNew ? null : thread.country),
     topicFrom: own.length > 0 ? 'message' : 'thread',
   }
@@ -167,16 +181,17 @@ function readTurn(message: string, thread: Thread | null, today: string, model: 
 /** The topics of a message that goes on: its own, those before, both, or those before without one. */
 function goOnWithTopics(
   text: string,
-  { following, main }: TaggedQuestion,
+  { following, main, spans }: TaggedQuestion,
   own: readonly string[],
-  { topics, earlier, isAmbiguous }: Thread,
+  { topics, earlier, want, isAmbiguous }: Thread,
 ): readonly string[] {
   const isNamed = (topic: string) => text.toLowerCase().includes(topic.replaceAll('"', '').toLowerCase())
   // "I meant the metal" says which one is meant
   const isExplained = isAmbiguous && (following === 'keep' || meaning.test(text))
   if (isExplained && !own.some((topic) => topics.some((one) => topic.includes(one)))) return topics
-  // "and in one chart": the topic of now and the one before it
-  if (own.length === 0 && topics.length === 1 && main === 'compare' && bothWords.test(text)) {
+  // "which is bigger": the topic of now and the one before it
+  const comparesBoth = bothWords.test(text) || (spans.length === 0 && want !== 'compare')
+  if (own.length === 0 && topics.length === 1 && main === 'compare' && comparesBoth) {
     const other = earlier.findLast((some) => some.every((topic) => !topics.includes(topic)))
     return [...(other ?? []), ...topics]
   }
