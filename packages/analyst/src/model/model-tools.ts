@@ -19,6 +19,8 @@ import { toFindings } from '../answer/sentence.ts'
 import { type CallContext, callTool } from '../call-tool.ts'
 import { comparisonSentences } from '../embedded/figure-sentences.ts'
 import { describeReport, describeSearch } from '../embedded/topic-report.ts'
+import { limitQuery } from '../understand/scope.ts'
+import type { Reading } from '../understand/understand.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -88,13 +90,15 @@ function schemaOf({ parameters }: FrontendAction) {
   )
 }
 
+export type SearchScope = Pick<Reading, 'from' | 'to' | 'outlets' | 'excluded'>
+
 export interface ModelToolsOptions {
   readonly context: CallContext
   readonly guard: ClaimsGuard
   readonly emit: (event: AnalystEvent) => void
   readonly maxCalls: number
-  /** The days that the question is about; a search without days gets them. */
-  readonly days: { readonly from: string | null; readonly to: string | null }
+  /** The days and the sources that the question is about: a search that names none gets them. */
+  readonly scope: SearchScope
   readonly onReport: (report: SignalReport) => void
   /** Called when text of documents may be visible to the model from now on. */
   readonly onDocuments: () => void
@@ -187,7 +191,7 @@ export function createModelTools(options: ModelToolsOptions): ModelTools {
           calls += 1
           return callCatalogueTool(
             readTool,
-            readTool.name === searchTopicTool.name ? withDays(input, options) : input,
+            readTool.name === searchTopicTool.name ? withScope(input, options.scope) : input,
             options,
           )
         },
@@ -197,10 +201,17 @@ export function createModelTools(options: ModelToolsOptions): ModelTools {
   return { tools, calls: () => calls, refused: () => refused }
 }
 
-/** A search that says no days is about those of the question; one that says any is left as it is. */
-function withDays(input: Record<string, unknown>, { days: { from, to } }: ModelToolsOptions): Record<string, unknown> {
-  if (input['from'] !== undefined || input['to'] !== undefined) return input
-  return { ...input, ...(from !== null && { from }), ...(to !== null && { to }) }
+/** A search that names no days or no sources is about those of the question; one that names any is left as it is. */
+function withScope(input: Record<string, unknown>, { from, to, ...sources }: SearchScope): Record<string, unknown> {
+  const { topic } = input
+  const isDated = input['from'] !== undefined || input['to'] !== undefined
+  const isLimited = typeof topic !== 'string' || /\b(?:source|outlet|kind):/iu.test(topic)
+  return {
+    ...input,
+    ...(!isLimited && { topic: limitQuery(topic, sources) }),
+    ...(!isDated && from !== null && { from }),
+    ...(!isDated && to !== null && { to }),
+  }
 }
 
 /** A schema without what a model does not need: the patterns of days alone are half of its length. The tool validates its input anyway. */

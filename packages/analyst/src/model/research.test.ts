@@ -115,7 +115,7 @@ describe('research', () => {
     ])
   })
 
-  test('searches the days of the question where the model names none, and shows how it was read from the start', async () => {
+  test('searches the days and sources of the question where the model names none, and shows how it was read from the start', async () => {
     const { tools, events } = await research(
       [
         {
@@ -127,10 +127,11 @@ describe('research', () => {
         readReport,
         { text: ['412 documents mention oat milk [f1].'] },
       ],
-      { message: 'How did talk of oat milk change in 2025?' },
+      { message: 'How did talk of oat milk change in 2025 on Reddit?' },
     )
     const searches = tools.calls.flatMap(({ tool, input }) => (tool === 'search_topic' ? [input] : []))
-    expect(searches[0]).toMatchObject({ from: '2025-01-01', to: '2025-12-31' })
+    const topic = 'oat milk AND (source:reddit OR outlet:"reddit")'
+    expect(searches[0]).toMatchObject({ topic, from: '2025-01-01', to: '2025-12-31' })
     expect(searches[1]).toMatchObject({ from: '2024-01-01' })
     expect(searches[1]).not.toHaveProperty('to')
     expect(events[0]).toMatchObject({ type: 'understanding', understanding: { reading: { from: '2025-01-01' } } })

@@ -1,14 +1,14 @@
 import { ErrorResponse, ErrorTimeout } from 'oidc-client-ts'
 
 /** The heading of every failure to sign in. */
-export const AUTHENTICATION_ERROR = 'Authentication error'
+export const authenticationError = 'Authentication error'
 
 /**
  * The messages of the product's specification (§8) for its identity library, verbatim. The embedded provider cannot cause the
  * last five, because it has neither registration nor account unlock nor interaction codes; a provider that has them sends them
  * through the callback.
  */
-export const MESSAGES = {
+export const messages = {
   throttle: 'Too many token renew requests',
   timeout: 'OAuth flow timed out',
   refresh_token: 'The refresh token is invalid or expired.',
@@ -25,7 +25,7 @@ export const MESSAGES = {
 } as const
 
 export type SessionErrorCode =
-  | keyof typeof MESSAGES
+  | keyof typeof messages
   /** A token is not for this app, not from its provider, or not valid now. */
   | 'claims'
   /** The person pressed Cancel at the provider. */
@@ -47,17 +47,17 @@ export class SessionError extends Error {
 }
 
 /** Converts any error of oidc-client-ts into a SessionError, with the specification's message if there is one. */
-export function translateError(error: unknown): SessionError {
+export const translateError = (error: unknown): SessionError => {
   if (error instanceof SessionError) return error
   const message = error instanceof Error ? error.message : String(error)
   const code = classify(error, message)
-  return new SessionError(code, isListed(code) ? MESSAGES[code] : message, { cause: error })
+  return new SessionError(code, isListed(code) ? messages[code] : message, { cause: error })
 }
 
-const isListed = (code: string): code is keyof typeof MESSAGES => code in MESSAGES
+const isListed = (code: string): code is keyof typeof messages => code in messages
 
 /** Matches messages of oidc-client-ts 3.5, which gives most of its errors no code. */
-function classify(error: unknown, message: string): SessionErrorCode {
+const classify = (error: unknown, message: string): SessionErrorCode => {
   if (error instanceof ErrorTimeout) return 'timeout'
   if (error instanceof ErrorResponse) return classifyResponse(error)
   if (/^(No matching state found in storage|State does not match|No state in response)$/.test(message)) return 'state'
@@ -68,9 +68,9 @@ function classify(error: unknown, message: string): SessionErrorCode {
 }
 
 /** By the OAuth error code (RFC 6749 §4.1.2.1 and §5.2, OpenID Connect Core §3.1.2.6). */
-function classifyResponse({ error, error_description: reason, form }: ErrorResponse): SessionErrorCode {
+const classifyResponse = ({ error, error_description: reason, form }: ErrorResponse): SessionErrorCode => {
   // A description in the specification's own words is more precise than the OAuth code, which covers many reasons.
-  const specificationCode = Object.keys(MESSAGES).find((code) => isListed(code) && MESSAGES[code] === reason)
+  const specificationCode = Object.keys(messages).find((code) => isListed(code) && messages[code] === reason)
   if (specificationCode !== undefined && isListed(specificationCode)) return specificationCode
   switch (error) {
     case 'invalid_grant':

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { User } from 'oidc-client-ts'
-import { RETURN_TO_KEY, SIGNING_OUT_KEY } from './session-storage.ts'
+import { returnToKey, signingOutKey } from './session-storage.ts'
 import { takeReturnUrl, cancelSignIn, recordAutomaticRetry, retriesAutomatically } from './sign-in.ts'
 import { handleUnauthorized, wasRefused } from './token-provider.ts'
 
@@ -10,7 +10,7 @@ beforeEach(() => sessionStorage.clear())
 
 test('the return address keeps its query and fragment, and is used once', () => {
   const address = `${location.origin}/signals/sg_1?from=2026-01-01#tone`
-  sessionStorage.setItem(RETURN_TO_KEY, address)
+  sessionStorage.setItem(returnToKey, address)
   expect(takeReturnUrl()).toBe(address)
   expect(takeReturnUrl()).toBe('/')
 })
@@ -18,7 +18,7 @@ test('the return address keeps its query and fragment, and is used once', () => 
 test.each(['https://evil.example/', '//evil.example/', 'javascript:alert(1)', 'nonsense'])(
   '%s is not a valid return address',
   (address) => {
-    sessionStorage.setItem(RETURN_TO_KEY, address)
+    sessionStorage.setItem(returnToKey, address)
     expect(takeReturnUrl()).toBe('/')
   },
 )
@@ -36,7 +36,7 @@ test('a wrong configuration is not retried', () => {
 })
 
 test('a cancelled sign-in leads to the start page and forgets its return address', () => {
-  sessionStorage.setItem(RETURN_TO_KEY, `${location.origin}/portfolios`)
+  sessionStorage.setItem(returnToKey, `${location.origin}/portfolios`)
   const visited: string[] = []
   cancelSignIn({ replace: (address) => void visited.push(address) })
   expect([...visited, takeReturnUrl()]).toEqual(['/', '/'])
@@ -70,7 +70,7 @@ test('a signed-out browser does not try to renew a token', async () => {
 })
 
 test('a request that is refused during sign-out does not reload the page', async () => {
-  sessionStorage.setItem(SIGNING_OUT_KEY, 'closing')
+  sessionStorage.setItem(signingOutKey, 'closing')
   const reloads: number[] = []
   await handleUnauthorized(manager, { now: () => 100_000, reload: () => reloads.push(1) })
   expect(reloads).toEqual([])

@@ -1,6 +1,6 @@
-import { MESSAGES, SessionError } from './session-errors.ts'
+import { messages, SessionError } from './session-errors.ts'
 
-const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
+const loopback = ['localhost', '127.0.0.1', '[::1]']
 
 /**
  * Validates a configured issuer and returns it without a trailing slash. It must be an https URL, or http on this machine, and
@@ -8,11 +8,11 @@ const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
  *
  * @throws SessionError `config`
  */
-export function checkIssuer(issuer: string | undefined): string {
-  if (!issuer) throw new SessionError('config', MESSAGES.config)
+export const checkIssuer = (issuer: string | undefined): string => {
+  if (!issuer) throw new SessionError('config', messages.config)
   const url = URL.parse(issuer)
   if (!url || !/^https?:$/.test(url.protocol)) throw new SessionError('config', 'The issuer must be a valid URL')
-  if (url.protocol === 'http:' && !LOOPBACK.includes(url.hostname))
+  if (url.protocol === 'http:' && !loopback.includes(url.hostname))
     throw new SessionError('config', 'The issuer must use https')
   if (/(^|[.-])admin\./.test(url.hostname))
     throw new SessionError('config', 'The issuer must not contain an admin subdomain')
@@ -20,11 +20,11 @@ export function checkIssuer(issuer: string | undefined): string {
 }
 
 /** Whether two issuers are equal except for a trailing slash, which Auth0 adds. */
-export function isSameIssuer(one: string, other: string): boolean {
+export const isSameIssuer = (one: string, other: string): boolean => {
   return trimSlash(one) === trimSlash(other)
 }
 
-function trimSlash(url: string): string {
+const trimSlash = (url: string): string => {
   return url.replace(/\/$/, '')
 }
 
@@ -52,10 +52,10 @@ interface ClaimExpectations {
  *
  * @throws SessionError `claims`
  */
-export function checkIdTokenClaims(
+export const checkIdTokenClaims = (
   { iss = '', aud = [], azp, exp, iat }: IdTokenClaims,
   expectations: ClaimExpectations,
-): void {
+): void => {
   const { issuer, clientId, skewSeconds, now } = expectations
   const audiences = [aud].flat()
   if (!isSameIssuer(iss, issuer)) refuse(`The issuer [${iss}] does not match [${issuer}]`)
@@ -69,17 +69,17 @@ export function checkIdTokenClaims(
   if (iat > now + skewSeconds) refuse(describeClock(iat - now, 'behind'))
 }
 
-function describeClock(seconds: number, direction: 'ahead of' | 'behind'): string {
+const describeClock = (seconds: number, direction: 'ahead of' | 'behind'): string => {
   return `The clock on this device is ${inWords(seconds)} ${direction} the sign-in service. Set the date, time and time zone automatically, then try again.`
 }
 
-function inWords(seconds: number): string {
+const inWords = (seconds: number): string => {
   const [size, unit] = seconds < 5400 ? [60, 'minute'] : seconds < 172_800 ? [3600, 'hour'] : [86_400, 'day']
   const count = Math.round(seconds / size)
   return `${count} ${unit}${count === 1 ? '' : 's'}`
 }
 
-function refuse(message: string): never {
+const refuse = (message: string): never => {
   throw new SessionError('claims', message)
 }
 
@@ -88,14 +88,14 @@ function refuse(message: string): never {
  *
  * @throws SessionError `malformed`
  */
-export function decodeIdToken(token: string): IdTokenClaims {
+export const decodeIdToken = (token: string): IdTokenClaims => {
   try {
     const payload = (token.split('.')[1] ?? '').replace(/-/g, '+').replace(/_/g, '/')
     const bytes = Uint8Array.from(atob(payload), (character) => character.charCodeAt(0))
     const claims: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
     if (typeof claims === 'object' && claims !== null) return claims
   } catch (cause) {
-    throw new SessionError('malformed', MESSAGES.malformed, { cause })
+    throw new SessionError('malformed', messages.malformed, { cause })
   }
-  throw new SessionError('malformed', MESSAGES.malformed)
+  throw new SessionError('malformed', messages.malformed)
 }

@@ -1,12 +1,12 @@
 import type { User } from 'oidc-client-ts'
 import type { IdentityManager } from './identity-manager.ts'
-import { logSession, SIGNED_OUT_AT_KEY, SIGNING_OUT_KEY } from './session-storage.ts'
+import { logSession, signedOutAtKey, signingOutKey } from './session-storage.ts'
 
 /** The product's delay before it goes to the root after the session is closed. */
-const ROOT_DELAY_MS = 500
+const rootDelayMs = 500
 
 /** Limits how long a slow token revocation may delay the sign-out. */
-const REVOCATION_LIMIT_MS = 5000
+const revocationLimitMs = 5000
 
 interface SignOutDependencies {
   /** Replaces the page with an address. */
@@ -19,10 +19,10 @@ const browser: SignOutDependencies = { replace: (address) => location.replace(ad
  * Signs out: revokes the tokens, deletes them, closes the provider's session and ends at the root of the app. Each step is
  * tried even if the previous one failed; the other tabs notice by themselves. The page unloads during this call.
  */
-export async function signOut(manager: IdentityManager, { replace } = browser): Promise<void> {
+export const signOut = async (manager: IdentityManager, { replace } = browser): Promise<void> => {
   manager.stopSilentRenew()
-  localStorage.setItem(SIGNED_OUT_AT_KEY, String(Date.now()))
-  sessionStorage.setItem(SIGNING_OUT_KEY, 'closing')
+  localStorage.setItem(signedOutAtKey, String(Date.now()))
+  sessionStorage.setItem(signingOutKey, 'closing')
   const user = await manager.getUser()
   if (user) await revokeTokens(manager, user)
   await manager.removeUser()
@@ -41,21 +41,21 @@ export async function signOut(manager: IdentityManager, { replace } = browser): 
  *
  * @returns whether there is a sign-out to complete; the page unloads during this call
  */
-export function finishSignOut({ replace } = browser): boolean {
+export const finishSignOut = ({ replace } = browser): boolean => {
   // Any other address was opened by a person who did not wait for the provider.
-  if (location.pathname !== '/' || sessionStorage.getItem(SIGNING_OUT_KEY) !== 'closing') return false
+  if (location.pathname !== '/' || sessionStorage.getItem(signingOutKey) !== 'closing') return false
   goToRoot(replace)
   return true
 }
 
-function goToRoot(replace: SignOutDependencies['replace']): void {
-  sessionStorage.setItem(SIGNING_OUT_KEY, 'closed')
+const goToRoot = (replace: SignOutDependencies['replace']): void => {
+  sessionStorage.setItem(signingOutKey, 'closed')
   // replace() loads a new document by itself; a reload() after it would cancel it.
-  setTimeout(() => replace('/'), ROOT_DELAY_MS)
+  setTimeout(() => replace('/'), rootDelayMs)
 }
 
-async function revokeTokens(manager: IdentityManager, user: User): Promise<void> {
-  const limit = new Promise<void>((resolve) => setTimeout(resolve, REVOCATION_LIMIT_MS))
+const revokeTokens = async (manager: IdentityManager, user: User): Promise<void> => {
+  const limit = new Promise<void>((resolve) => setTimeout(resolve, revocationLimitMs))
   const types = ['access_token', 'refresh_token'] as const
   const revocations = types.map((type) =>
     manager.revokeToken(user, type).catch((error: unknown) => logSession(`could not revoke the ${type}`, error)),

@@ -1,13 +1,13 @@
 import { SessionError } from './session-errors.ts'
 
-/** The page to which the provider redirects. */
-export const CALLBACK_PATH = '/auth/login-callback'
+/** The page to which the provider redirects, unless the app has another. */
+export const callbackPath = '/auth/login-callback'
 
 /** How long a sign-in may take from leaving for the provider to coming back, in seconds (specification §9). */
-export const TRANSACTION_SECONDS = 1800
+export const transactionSeconds = 1800
 
 /** The scopes that the product requests from any provider. */
-export const DEFAULT_SCOPES = ['openid', 'profile', 'email', 'organization']
+export const defaultScopes = ['openid', 'profile', 'email', 'organization']
 
 /** The sign-in client as configured by the server. Seconds are integers. */
 export interface SessionConfig {
@@ -22,10 +22,14 @@ export interface SessionConfig {
   expireEarlySeconds?: number
   /** How long the provider may take to respond. Default: 120. */
   timeoutSeconds?: number
+  /** The page of the app to which the provider redirects; register its address. Default: `/auth/login-callback`. */
+  callbackPath?: string
+  /** Whether a page can be read by people who are not signed in. Default: none. */
+  isPublic?: (pathname: string) => boolean
 }
 
 /** Validates scopes at run time, because the configuration comes from outside. Throws SessionError `config`. */
-export function checkScopes(scopes: unknown = DEFAULT_SCOPES): string[] {
+export const checkScopes = (scopes: unknown = defaultScopes): string[] => {
   if (!Array.isArray(scopes) || !scopes.every((scope) => typeof scope === 'string')) {
     throw new SessionError('config', 'Scopes must be an array')
   }

@@ -8,32 +8,44 @@ import {
   type StateStore,
 } from 'oidc-client-ts'
 import { checkIdTokenClaims, decodeIdToken, checkIssuer, isSameIssuer } from './claims.ts'
-import { CALLBACK_PATH, checkScopes, type SessionConfig, TRANSACTION_SECONDS } from './session-config.ts'
-import { MESSAGES, SessionError, translateError } from './session-errors.ts'
+import { callbackPath, checkScopes, type SessionConfig, transactionSeconds } from './session-config.ts'
+import { messages, SessionError, translateError } from './session-errors.ts'
 
-const LIMIT = 10
-const WINDOW_MS = 30_000
+const limit = 10
+const windowMs = 30_000
 
-/** Refuses the tenth renewal within 30 seconds, so that a token that expires immediately cannot flood the provider. */
+/**
+ * Refuses the tenth renewal within 30 seconds, so that a token that expires immediately cannot flood the provider. All tabs of a browser, and a page before
+ * and after a reload, are counted together.
+ */
 export class RenewThrottle {
+  readonly #key: string
   readonly #now: () => number
-  #attempts: number[] = []
 
-  /** @param now milliseconds, like `Date.now` */
-  constructor(now: () => number = Date.now) {
+  /**
+   * @param key where attempts are stored, in localStorage
+   * @param now milliseconds, like `Date.now`
+   */
+  constructor(key: string, now: () => number = Date.now) {
+    this.#key = key
     this.#now = now
   }
 
-  /** Counts an attempt, including refused ones; true if it exceeds the limit. */
+  /** Counts an attempt, including refused ones; true if it exceeds the limit. Called by one tab at a time. */
   hit(): boolean {
     const now = this.#now()
-    this.#attempts = [...this.#attempts, now].filter((attempt) => now - attempt < WINDOW_MS)
-    return this.#attempts.length >= LIMIT
+    const attempts = [...this.#read(), now].filter((attempt) => Math.abs(now - attempt) < windowMs)
+    localStorage.setItem(this.#key, attempts.join())
+    return attempts.length >= limit
+  }
+
+  #read(): number[] {
+    return (localStorage.getItem(this.#key) ?? '').split(',').filter(Boolean).map(Number)
   }
 }
 
 /** How long the lock is held after the work is done. Far longer than a browser takes to propagate a write to all of its tabs. */
-const SETTLE_MS = 250
+const settleMs = 250
 
 /**
  * The single owner of the tokens. oidc-client-ts does the protocol; this class adds what it omits: claims are validated,
@@ -46,7 +58,10 @@ export class IdentityManager extends UserManager {
   readonly expireEarlySeconds: number
   readonly #issuer: string
   readonly #skewSeconds: number
-  readonly #throttle = new RenewThrottle()
+  /** The page to which the provider redirects. */
+  readonly callbackPath: string
+  readonly #isPublic: (pathname: string) => boolean
+  readonly #throttle: RenewThrottle
   /** The access token that this tab's timers were set for; another tab may have stored a newer one since. */
   #accessToken: string | undefined
 
@@ -57,11 +72,19 @@ export class IdentityManager extends UserManager {
     this.#issuer = issuer
     this.#skewSeconds = config.clockSkewSeconds ?? 300
     this.expireEarlySeconds = config.expireEarlySeconds ?? 30
+    this.callbackPath = config.callbackPath ?? callbackPath
+    this.#isPublic = config.isPublic ?? (() => false)
+    this.#throttle = new RenewThrottle(`auth.renewals:${this._userStoreKey}`)
   }
 
   /** The localStorage key of the tokens. */
   get storageKey(): string {
     return `oidc.${this._userStoreKey}`
+  }
+
+  /** Whether this page can be read by people who are not signed in. */
+  isPublicPage(): boolean {
+    return this.#isPublic(location.pathname)
   }
 
   /** Whether a token has to be renewed now. A token without a known lifetime is used until it is refused. */
@@ -116,7 +139,7 @@ export class IdentityManager extends UserManager {
         this.#accessToken = current.access_token
         return current
       }
-      if (this.#throttle.hit()) throw new SessionError('throttle', MESSAGES.throttle)
+      if (this.#throttle.hit()) throw new SessionError('throttle', messages.throttle)
       try {
         // Version 3.5.0 gives renewals by refresh token no timeout unless it is repeated here.
         const { silentRequestTimeoutInSeconds } = this.settings
@@ -147,20 +170,21 @@ export class IdentityManager extends UserManager {
   }
 }
 
-function toSettings(issuer: string, config: SessionConfig): UserManagerSettings {
+const toSettings = (issuer: string, config: SessionConfig): UserManagerSettings => {
   const timeoutSeconds = config.timeoutSeconds ?? 120
+  const callbackUrl = location.origin + (config.callbackPath ?? callbackPath)
   return {
     authority: issuer,
     client_id: config.clientId,
-    redirect_uri: location.origin + CALLBACK_PATH,
-    silent_redirect_uri: location.origin + CALLBACK_PATH,
+    redirect_uri: callbackUrl,
+    silent_redirect_uri: callbackUrl,
     post_logout_redirect_uri: `${location.origin}/`,
     scope: checkScopes(config.scopes).join(' '),
     response_type: 'code',
     // Shared by the tabs: one renewal serves all of them, and all notice a removal.
     userStore: new WebStorageStateStore({ store: localStorage }),
     stateStore: new WebStorageStateStore({ store: localStorage }),
-    staleStateAgeInSeconds: TRANSACTION_SECONDS,
+    staleStateAgeInSeconds: transactionSeconds,
     // Started after boot, once it is known that there is a session.
     automaticSilentRenew: false,
     accessTokenExpiringNotificationTimeInSeconds: config.expireEarlySeconds ?? 30,
@@ -180,11 +204,11 @@ function toSettings(issuer: string, config: SessionConfig): UserManagerSettings 
  * Runs work while no other tab of this browser does. A lock alone is not enough: tabs may be in different processes, which see
  * a write to localStorage with a delay, so the next one would read tokens that have already been used.
  */
-function takeTurn<T>(name: string, work: () => Promise<T>): Promise<T> {
+const takeTurn = <T>(name: string, work: () => Promise<T>): Promise<T> => {
   return new Promise((resolve, reject) => {
     const turn = navigator.locks.request(name, async () => {
       await work().then(resolve, reject)
-      await new Promise((settled) => setTimeout(settled, SETTLE_MS))
+      await new Promise((settled) => setTimeout(settled, settleMs))
     })
     turn.catch(reject)
   })
@@ -197,7 +221,7 @@ function takeTurn<T>(name: string, work: () => Promise<T>): Promise<T> {
  *
  * @throws SessionError
  */
-async function checkInteractionCallback(parameters: URLSearchParams, store: StateStore): Promise<void> {
+const checkInteractionCallback = async (parameters: URLSearchParams, store: StateStore): Promise<void> => {
   const code = parameters.get('interaction_code')
   if (code === null) return
   // The store of the transactions also contains the tokens.
@@ -208,6 +232,6 @@ async function checkInteractionCallback(parameters: URLSearchParams, store: Stat
   refuse('unsaved_transaction')
 }
 
-function refuse(code: keyof typeof MESSAGES): never {
-  throw new SessionError(code, MESSAGES[code])
+const refuse = (code: keyof typeof messages): never => {
+  throw new SessionError(code, messages[code])
 }

@@ -1,6 +1,6 @@
 import { ErrorResponse, ErrorTimeout } from 'oidc-client-ts'
 import { describe, expect, test } from 'vitest'
-import { MESSAGES, SessionError, translateError } from './session-errors.ts'
+import { messages, SessionError, translateError } from './session-errors.ts'
 import { checkScopes } from './session-config.ts'
 
 // @vitest-environment jsdom
@@ -17,7 +17,7 @@ const createCallbackError = (error_description: string) =>
   new ErrorResponse({ error: 'access_denied', error_description })
 
 test('every message that the specification lists for its identity library has a code', () => {
-  expect(Object.values(MESSAGES).toSorted()).toEqual(
+  expect(Object.values(messages).toSorted()).toEqual(
     [
       'Too many token renew requests',
       'OAuth flow timed out',
@@ -36,7 +36,7 @@ test('every message that the specification lists for its identity library has a 
 })
 
 test('each of these messages sent by a provider keeps its text and its code', () => {
-  for (const [code, message] of Object.entries(MESSAGES))
+  for (const [code, message] of Object.entries(messages))
     expect(translateError(createCallbackError(message))).toMatchObject({ code, message })
 })
 

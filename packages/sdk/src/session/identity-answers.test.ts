@@ -6,7 +6,7 @@ import { IdentityManager } from './identity-manager.ts'
 const issuer = 'https://login.example.com'
 const seconds = () => Math.floor(Date.now() / 1000)
 
-function createManager() {
+const createManager = () => {
   const manager = new IdentityManager({ issuer, clientId: 'auspex-web' })
   // The response of discovery.
   manager.metadataService.getIssuer = async () => issuer

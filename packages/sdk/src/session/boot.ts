@@ -1,8 +1,7 @@
 import type { User } from 'oidc-client-ts'
 import type { IdentityManager } from './identity-manager.ts'
-import { CALLBACK_PATH } from './session-config.ts'
 import { SessionError, translateError } from './session-errors.ts'
-import { logSession, REFUSED_TOKEN_KEY, TRIED_AGAIN_KEY } from './session-storage.ts'
+import { logSession, refusedTokenKey, triedAgainKey } from './session-storage.ts'
 import { signIn, takeReturnUrl } from './sign-in.ts'
 import { finishSignOut } from './sign-out.ts'
 import { wasRefused } from './token-provider.ts'
@@ -11,7 +10,7 @@ import { wasRefused } from './token-provider.ts'
 export type Boot =
   /** Render the app for this person. */
   | { kind: 'ready'; user: User }
-  /** Render the page of a share or an unsubscribe link for a reader who is not signed in. */
+  /** Render a public page for a reader who is not signed in. */
   | { kind: 'anonymous' }
   /** Render nothing or the loading screen: the browser is navigating to the provider. */
   | { kind: 'leaving' }
@@ -23,19 +22,19 @@ export type Boot =
   | { kind: 'error'; error: SessionError }
 
 /** Determines who is signed in. Runs once per page load, before React renders, so that rendering twice cannot use a code or a refresh token twice. */
-export async function boot(manager: IdentityManager): Promise<Boot> {
+export const boot = async (manager: IdentityManager): Promise<Boot> => {
   try {
-    // a public link works even where signing in is impossible
-    if (!window.isSecureContext && isPublicPath(location.pathname)) return { kind: 'anonymous' }
+    // a public page works even where signing in is impossible
+    if (!window.isSecureContext && manager.isPublicPage()) return { kind: 'anonymous' }
     if (!window.isSecureContext) throw new SessionError('config', 'Signing in needs https, or http on localhost')
     if (window.self !== window.top) {
-      if (location.pathname === CALLBACK_PATH) await manager.signinSilentCallback()
+      if (location.pathname === manager.callbackPath) await manager.signinSilentCallback()
       return { kind: 'iframe' }
     }
     if (finishSignOut()) return { kind: 'signed-out' }
     watchOtherTabs(manager)
-    const user = location.pathname === CALLBACK_PATH ? await finishSignIn(manager) : await resumeSession(manager)
-    if (!user && isPublicPath(location.pathname)) return { kind: 'anonymous' }
+    const user = location.pathname === manager.callbackPath ? await finishSignIn(manager) : await resumeSession(manager)
+    if (!user && manager.isPublicPage()) return { kind: 'anonymous' }
     if (!user) {
       await signIn(manager)
       return { kind: 'leaving' }
@@ -49,32 +48,34 @@ export async function boot(manager: IdentityManager): Promise<Boot> {
 }
 
 /** Exchanges the code and restores the address that the person requested. */
-async function finishSignIn(manager: IdentityManager): Promise<User | undefined> {
+const finishSignIn = async (manager: IdentityManager): Promise<User | undefined> => {
   const user = await manager.signinCallback()
   history.replaceState(null, '', takeReturnUrl())
-  sessionStorage.removeItem(REFUSED_TOKEN_KEY)
-  sessionStorage.removeItem(TRIED_AGAIN_KEY)
+  sessionStorage.removeItem(refusedTokenKey)
+  sessionStorage.removeItem(triedAgainKey)
   return user
 }
 
 /** The stored session, renewed if necessary. The library itself does not renew a token that has already expired. */
-async function resumeSession(manager: IdentityManager): Promise<User | null> {
+const resumeSession = async (manager: IdentityManager): Promise<User | null> => {
   const user = await manager.getUser()
   if (!user || (!manager.isExpiring(user) && !wasRefused(user))) return user
   try {
     return await manager.signinSilent()
   } catch (error) {
+    // Throttled: the token is still valid, and a later renewal may be allowed.
+    if (error instanceof SessionError && error.code === 'throttle' && !user.expired) {
+      logSession(error.message)
+      return user
+    }
     logSession('expired session', error)
     await manager.removeUser()
     return null
   }
 }
 
-/** Whether an address is a share or an unsubscribe link, which need no account: their readers are not redirected to sign-in. */
-const isPublicPath = (pathname: string): boolean => /^\/(shared|unsubscribe)\//.test(pathname)
-
 /** Reacts to changes of the tokens by other tabs: reloads if they were removed, adopts them if they were renewed. */
-function watchOtherTabs(manager: IdentityManager): void {
+const watchOtherTabs = (manager: IdentityManager): void => {
   window.addEventListener('storage', (event) => {
     if (event.storageArea !== localStorage) return
     const cleared = event.key === null
@@ -90,7 +91,7 @@ function watchOtherTabs(manager: IdentityManager): void {
 }
 
 /** Renews tokens before they expire, for the lifetime of the page. A failed renewal leads to sign-in. */
-function startRenewal(manager: IdentityManager): void {
+const startRenewal = (manager: IdentityManager): void => {
   const expireSession = createExpiry(manager)
   manager.events.addSilentRenewError((error) => {
     // Throttled: the token is still valid, and the next renewal may be allowed.
@@ -109,7 +110,7 @@ function startRenewal(manager: IdentityManager): void {
 }
 
 /** Ends the session once, even if several timers report the same failure. */
-function createExpiry(manager: IdentityManager): (error: unknown) => Promise<void> {
+const createExpiry = (manager: IdentityManager): ((error: unknown) => Promise<void>) => {
   let isLeaving = false
   return async (error) => {
     if (isLeaving) return

@@ -2,17 +2,17 @@ import { describe, expect, test } from 'vitest'
 import { checkIdTokenClaims, decodeIdToken, type IdTokenClaims, checkIssuer, isSameIssuer } from './claims.ts'
 import { SessionError } from './session-errors.ts'
 
-const NOW = 1_800_000_000
-const expectations = { issuer: 'https://login.example.com', clientId: 'auspex-web', skewSeconds: 300, now: NOW }
-const valid: IdTokenClaims = { iss: 'https://login.example.com', aud: 'auspex-web', iat: NOW - 10, exp: NOW + 60 }
+const now = 1_800_000_000
+const expectations = { issuer: 'https://login.example.com', clientId: 'auspex-web', skewSeconds: 300, now: now }
+const valid: IdTokenClaims = { iss: 'https://login.example.com', aud: 'auspex-web', iat: now - 10, exp: now + 60 }
 
 describe('the claims of an ID token', () => {
   test.each<[string, IdTokenClaims]>([
     ['of our provider for our client', {}],
     ['of an issuer with a slash', { iss: 'https://login.example.com/' }],
     ['of several audiences', { aud: ['api', 'auspex-web'], azp: 'auspex-web' }],
-    ['expired for less than the skew', { iat: NOW - 400, exp: NOW - 300 }],
-    ['issued in the future by no more than the skew', { iat: NOW + 300, exp: NOW + 900 }],
+    ['expired for less than the skew', { iat: now - 400, exp: now - 300 }],
+    ['issued in the future by no more than the skew', { iat: now + 300, exp: now + 900 }],
   ])('%s are accepted', (_name, claims) => {
     expect(() => checkIdTokenClaims({ ...valid, ...claims }, expectations)).not.toThrow()
   })
@@ -24,7 +24,7 @@ describe('the claims of an ID token', () => {
     ['The audience [] does not match [auspex-web]', { aud: undefined }],
     ['The authorized party [other] does not match [auspex-web]', { aud: ['auspex-web', 'other'], azp: 'other' }],
     ['The token has no expiry or issue time', { exp: undefined }],
-    ['The JWT expired before it was issued', { iat: NOW, exp: NOW - 1 }],
+    ['The JWT expired before it was issued', { iat: now, exp: now - 1 }],
   ])('are refused: %s', (message, claims) => {
     expect(() => checkIdTokenClaims({ ...valid, ...claims }, expectations)).toThrow(new SessionError('claims', message))
   })
@@ -33,9 +33,9 @@ describe('the claims of an ID token', () => {
 describe('a clock that differs by more than the tolerance', () => {
   const lifetime = 60
   const messageAt = (offset: number) => {
-    const claims = { ...valid, iat: NOW, exp: NOW + lifetime }
+    const claims = { ...valid, iat: now, exp: now + lifetime }
     try {
-      checkIdTokenClaims(claims, { ...expectations, now: NOW + offset })
+      checkIdTokenClaims(claims, { ...expectations, now: now + offset })
     } catch (error) {
       return error instanceof SessionError && error.code === 'claims' ? error.message : error
     }

@@ -7,7 +7,7 @@ import { IdentityManager, RenewThrottle } from './identity-manager.ts'
 const issuer = 'https://login.example.com'
 const seconds = () => Math.floor(Date.now() / 1000)
 
-function createUser({ expiresIn, idToken }: { expiresIn?: number; idToken?: string } = {}): User {
+const createUser = ({ expiresIn, idToken }: { expiresIn?: number; idToken?: string } = {}): User => {
   return new User({
     access_token: 'access',
     token_type: 'Bearer',
@@ -19,7 +19,7 @@ function createUser({ expiresIn, idToken }: { expiresIn?: number; idToken?: stri
 
 const createIdToken = (claims: object) => `e30.${btoa(JSON.stringify(claims))}.x`
 
-function createManager() {
+const createManager = () => {
   const manager = new IdentityManager({ issuer: `${issuer}/`, clientId: 'auspex-web' })
   // The response of discovery.
   manager.metadataService.getIssuer = async () => `${issuer}/`
@@ -169,15 +169,29 @@ describe('the callback', () => {
   })
 })
 
-function createThrottle() {
+const createThrottle = () => {
   const time = { now: 0 }
-  return { time, throttle: new RenewThrottle(() => time.now) }
+  return { time, throttle: new RenewThrottle('renewals', () => time.now) }
 }
 
 test('the tenth renewal within 30 seconds and those right after it are refused', () => {
   const { throttle } = createThrottle()
   const refused = Array.from({ length: 12 }, () => throttle.hit())
   expect(refused).toEqual([...Array(9).fill(false), true, true, true])
+})
+
+test('the renewals of all tabs, and of a page before its reload, are counted together', () => {
+  const tabs = Array.from({ length: 9 }, () => new RenewThrottle('renewals', () => 0))
+  expect(tabs.map((tab) => tab.hit())).not.toContain(true)
+  expect(new RenewThrottle('renewals', () => 0).hit()).toBe(true)
+})
+
+test('a clock that was set back does not refuse renewals for long', () => {
+  const { time, throttle } = createThrottle()
+  time.now = 3_600_000
+  for (let n = 0; n < 9; n++) throttle.hit()
+  time.now = 0
+  expect(throttle.hit()).toBe(false)
 })
 
 test('ten renewals in exactly 30 seconds are admitted', () => {

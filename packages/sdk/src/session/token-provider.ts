@@ -1,6 +1,6 @@
 import type { User } from 'oidc-client-ts'
 import type { IdentityManager } from './identity-manager.ts'
-import { logSession, REFUSED_TOKEN_KEY, SIGNING_OUT_KEY } from './session-storage.ts'
+import { logSession, refusedTokenKey, signingOutKey } from './session-storage.ts'
 
 /** An API that refuses even fresh tokens must not make the page reload forever. */
 const minReloadIntervalMs = 30_000
@@ -21,36 +21,36 @@ const browserDependencies: UnauthorizedDependencies = { now: Date.now, reload: (
  * ones are only logged. During a sign-out the tokens are revoked on purpose: requests still in flight (the last events of the
  * page, a poll) are refused, and a reload would cancel the redirect to the provider.
  */
-export async function handleUnauthorized(
+export const handleUnauthorized = async (
   manager: { readonly getUser: IdentityManager['getUser'] },
   { now, reload } = browserDependencies,
-): Promise<void> {
-  if (sessionStorage.getItem(SIGNING_OUT_KEY) !== null) return
+): Promise<void> => {
+  if (sessionStorage.getItem(signingOutKey) !== null) return
   const user = await manager.getUser()
-  const [lastReloadAt = '0'] = (sessionStorage.getItem(REFUSED_TOKEN_KEY) ?? '').split(':')
+  const [lastReloadAt = '0'] = (sessionStorage.getItem(refusedTokenKey) ?? '').split(':')
   if (now() - Number(lastReloadAt) < minReloadIntervalMs) {
     logSession('the API refuses a fresh token; not reloading again')
     return
   }
-  sessionStorage.setItem(REFUSED_TOKEN_KEY, `${now()}:${user ? endOf(user.access_token) : ''}`)
+  sessionStorage.setItem(refusedTokenKey, `${now()}:${user ? endOf(user.access_token) : ''}`)
   reload()
 }
 
 /** Whether the API refused this exact token before the last reload. */
-export function wasRefused(user: User): boolean {
-  const [, end] = (sessionStorage.getItem(REFUSED_TOKEN_KEY) ?? '').split(':')
+export const wasRefused = (user: User): boolean => {
+  const [, end] = (sessionStorage.getItem(refusedTokenKey) ?? '').split(':')
   return end === endOf(user.access_token)
 }
 
 /** The interface that `createClient({ auth })` of @auspex/sdk expects. No `refresh`: the product reloads on a 401. */
-interface TokenProvider {
+export interface TokenProvider {
   /** The access token, renewed first if it expired while the computer was asleep; undefined when signed out. */
   getToken(): Promise<string | undefined>
   onUnauthorized(): void
 }
 
 /** Provides the API client with tokens. */
-export function createTokenProvider(manager: IdentityManager): TokenProvider {
+export const createTokenProvider = (manager: IdentityManager): TokenProvider => {
   return {
     async getToken() {
       const user = await manager.getUser()

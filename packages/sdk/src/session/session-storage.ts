@@ -1,19 +1,19 @@
 /** The address to return to after signing in. Per tab. */
-export const RETURN_TO_KEY = 'auth.returnTo'
+export const returnToKey = 'auth.returnTo'
 
 /** When somebody signed out in any tab, in milliseconds. Shared by the tabs. */
-export const SIGNED_OUT_AT_KEY = 'auth.signedOutAt'
+export const signedOutAtKey = 'auth.signedOutAt'
 
 /** Set in the tab that signed out: `closing` while the provider closes its session, `closed` from then until the next sign-in. Per tab. */
-export const SIGNING_OUT_KEY = 'auth.signingOut'
+export const signingOutKey = 'auth.signingOut'
 
 /** When the API last refused a token, and which one: `<milliseconds>:<end of the token>`. Per tab, survives a reload. */
-export const REFUSED_TOKEN_KEY = 'auth.refused'
+export const refusedTokenKey = 'auth.refused'
 
 /** Set once the page has retried a sign-in automatically; cleared by a successful sign-in. Per tab. */
-export const TRIED_AGAIN_KEY = 'auth.triedAgain'
+export const triedAgainKey = 'auth.triedAgain'
 
 /** Logs session events to the browser's console, whose output support asks people for. Never tokens. */
-export function logSession(event: string, error?: unknown): void {
+export const logSession = (event: string, error?: unknown): void => {
   console.info('[session]', event, ...(error === undefined ? [] : [error instanceof Error ? error.message : error]))
 }
