@@ -3,6 +3,7 @@ import type { AnalystQuestion, AnalystRequest } from '../analyst.port.ts'
 import { readScreen, withoutScreenWords } from '../screen/screen-view.ts'
 import { type Days, readPeriod } from './period.ts'
 import { isShift, shiftPeriod } from './calendar.ts'
+import { type ClaimedEvent, findEvent, withoutEvent } from './claimed-event.ts'
 import { questionModel } from './reader/question-model.ts'
 import {
   type Answerable,
@@ -52,43 +53,6 @@ export interface Reading {
   readonly topicFrom: 'message' | 'thread' | 'view' | 'choice' | null
 }
 
-/** What a question presupposes about its topic: that it rose or fell, with the word used for it. */
-export interface ClaimedEvent {
-  /** The word in its base form: "soar", "collapse". */
-  readonly word: string
-  readonly direction: 'rise' | 'fall'
-}
-
-const verbs: Readonly<Record<string, ClaimedEvent>> = {
-  crash: { word: 'crash', direction: 'fall' },
-  collaps: { word: 'collapse', direction: 'fall' },
-  plung: { word: 'plunge', direction: 'fall' },
-  plummet: { word: 'plummet', direction: 'fall' },
-  slump: { word: 'slump', direction: 'fall' },
-  tumbl: { word: 'tumble', direction: 'fall' },
-  soar: { word: 'soar', direction: 'rise' },
-  rebound: { word: 'rebound', direction: 'rise' },
-  skyrocket: { word: 'skyrocket', direction: 'rise' },
-}
-
-/** Words of the query language for a rise or a fall; a document without any of them may still report it. */
-export const directionWords: Readonly<Record<ClaimedEvent['direction'], readonly string[]>> = {
-  rise: ['soar*', 'surg*', 'skyrocket*', 'rebound*', 'jumped', 'climbed', 'rally', 'rallied', 'rose'],
-  fall: ['crash*', 'collaps*', 'plung*', 'plummet*', 'slump*', 'tumbl*', 'dropped', 'fell', 'sank'],
-}
-
-const stems = Object.keys(verbs).join('|')
-const pastVerb = new RegExp(`\\b(${stems})(?:e?d)\\b`, 'iu')
-const didHappen = new RegExp(`\\b(?:did|does|do)\\b.*?\\s(${stems})e?\\b`, 'iu')
-
-const lastVerb = new RegExp(`\\s(?:${stems}|spik|surg|jump|drop|peak)(?:e?s|e?d|e)?$`, 'iu')
-
-/** "Did bitcoin crash", "Nokia collapsed" claim an event; "the flash crash", a name, does not. */
-function findEvent(text: string): ClaimedEvent | null {
-  const stem = didHappen.exec(text)?.[1] ?? pastVerb.exec(text)?.[1]
-  return stem === undefined ? null : (verbs[stem.toLowerCase()] ?? null)
-}
-
 /** What was said in the conversation so far, as it was understood. */
 interface Thread {
   readonly topics: readonly string[]
@@ -97,6 +61,8 @@ interface Thread {
   readonly periods: readonly Days[]
   readonly country: string | null
   readonly want: Want
+  /** Whether the last message left open which of several meanings is meant. */
+  readonly isAmbiguous: boolean
 }
 
 const maxThread = 12
@@ -109,7 +75,7 @@ function readThread(
   for (const turn of history.slice(-maxThread)) {
     if (turn.role === 'user') thread = goOn(thread, readTurn(turn.content, thread, today, model))
     else if (turn.understanding !== null) {
-      thread ??= { topics: [], earlier: [], periods: [], country: null, want: 'brief' }
+      thread ??= { topics: [], earlier: [], periods: [], country: null, want: 'brief', isAmbiguous: false }
       const { topics, from, to, country } = turn.understanding
       // the answer knows what the screen showed, and what the library corrected
       if (topics.length === 0) continue
@@ -117,6 +83,7 @@ function readThread(
       const others: readonly Days[] = thread.periods.slice(1)
       thread = {
         want: thread.want,
+        isAmbiguous: thread.isAmbiguous,
         topics: named,
         earlier: [...thread.earlier.slice(0, -1), named],
         country,
@@ -135,6 +102,7 @@ function goOn(before: Thread | null, { topics, periods, country, tagged }: Turn)
     periods,
     country,
     want: tagged.main,
+    isAmbiguous: tagged.answer === 'ambiguous-topic',
   }
 }
 
@@ -149,6 +117,9 @@ interface Turn {
 }
 
 const pronoun = /\b(?:it|them|these|both|ihn|sie|damit|lo|los|las)\b/iu
+const bothWords =
+  /\b(?:both|the (?:two|pair)|two of them|side by side|together|beiden?|nebeneinander|ambos|(?:los|las) dos|les deux|côte à côte)\b/iu
+const meaning = /\b(?:mean|meant|meine|meinte|gemeint|digo|decir|refiero|veux dire|voulais dire|parle d)/iu
 const writtenQuery = /"[^"]+"(?: (?:AND|OR|NOT) (?:"[^"]+"|[\p{L}\p{N}]+))+/u
 
 function readTurn(message: string, thread: Thread | null, today: string, model: QuestionModel): Turn {
@@ -157,7 +128,10 @@ function readTurn(message: string, thread: Thread | null, today: string, model: 
   const query = writtenQuery.exec(text)?.[0]
   const plain = query === undefined ? text : text.replace(query, /"[^"]+"/u.exec(query)?.[0] ?? query)
   const tagged = readQuestionBy(model, plain, { want: thread?.want ?? null })
-  const own = query === undefined ? [...new Set(textsOf(tagged, 'topic', text))] : [query]
+  const found = [...new Set(textsOf(tagged, 'topic', text))]
+  // what stands in quotation marks is rarely anything but the topic
+  const quoted = found.length === 0 ? (/"[^"]{2,80}"/u.exec(text)?.[0] ?? null) : null
+  const own = query !== undefined ? [query] : quoted !== null ? [quoted] : found
   const { periods: ownPeriods, unread } = readPeriods(plain, tagged, thread, today)
   const places = tagged.spans.filter(({ kind }) => kind === 'place')
   const countries = places.flatMap((place) => readCountry(place.text) ?? [])
@@ -174,17 +148,31 @@ function readTurn(message: string, thread: Thread | null, today: string, model: 
   const addsToIt = tagged.main === 'compare' && pronoun.test(text)
   const isNew = tagged.following === 'new' && own.length > 0 && !addsToIt
   // "the year before" is read as days too, but means the same days of that year
-  const isNamed = tagged.spans.some((span) => span.kind === 'period' && !isShift(span.text))
-  const shift = isNamed
+  const isDated = tagged.spans.some((span) => span.kind === 'period' && !isShift(span.text))
+  const shift = isDated
     ? null
     : shiftPeriod(text, { from: thread.periods[0]?.[0] ?? null, to: thread.periods[0]?.[1] ?? null }, today)
   const isShifted = shift !== null && (shift.from !== null || shift.to !== null)
   const before = isNew ? [] : thread.periods
+  // "how different was that in 2013"
+  const comparesDays =
+    tagged.main === 'compare' &&
+    thread.want !== 'compare' &&
+    own.length === 0 &&
+    thread.topics.length === 1 &&
+    before.length === 1 &&
+    ownPeriods.length === 1
   return {
     ...base,
     unread: shift === null || isShifted ? base.unread : [...base.unread, shift.words],
     topics: goOnWithTopics(text, addsToIt ? { ...tagged, following: 'add' } : tagged, own, thread),
-    periods: isShifted ? [[shift.from, shift.to]] : ownPeriods.length > 0 ? ownPeriods : before,
+    periods: isShifted
+      ? [[shift.from, shift.to]]
+      : comparesDays
+        ? [...before, ...ownPeriods]
+        : ownPeriods.length > 0
+          ? ownPeriods
+          : before,
     country: countries[0] ?? (isNew ? null : thread.country),
     topicFrom: own.length > 0 ? 'message' : 'thread',
   }
@@ -193,18 +181,31 @@ function readTurn(message: string, thread: Thread | null, today: string, model: 
 /** The topics of a message that goes on: its own, those before, both, or those before without one. */
 function goOnWithTopics(
   text: string,
-  { following }: TaggedQuestion,
+  { following, main, spans }: TaggedQuestion,
   own: readonly string[],
-  { topics, earlier }: Thread,
+  { topics, earlier, want, isAmbiguous }: Thread,
 ): readonly string[] {
   const isNamed = (topic: string) => text.toLowerCase().includes(topic.replaceAll('"', '').toLowerCase())
+  // "I meant the metal" says which one is meant
+  const isExplained = isAmbiguous && (following === 'keep' || meaning.test(text))
+  if (isExplained && !own.some((topic) => topics.some((one) => topic.includes(one)))) return topics
+  // "which is bigger": the topic of now and the one before it
+  const comparesBoth = bothWords.test(text) || (spans.length === 0 && want !== 'compare')
+  if (own.length === 0 && topics.length === 1 && main === 'compare' && comparesBoth) {
+    const other = earlier.findLast((some) => some.every((topic) => !topics.includes(topic)))
+    return [...(other ?? []), ...topics]
+  }
   if (following === 'return' && own.length === 0) return earlier[0] ?? topics
   if (following === 'remove') {
     const left = topics.filter((topic) => !isNamed(topic))
-    if (left.length > 0 && left.length < topics.length) return left
+    // "drop typhoid, add measles"
+    const others = own.filter((topic) => !topics.some((one) => one.toLowerCase() === topic.toLowerCase()))
+    if (left.length > 0 && left.length < topics.length) return [...left, ...others]
   }
   if (own.length === 0) return topics
-  return following === 'add' ? [...new Set([...topics, ...own])] : own
+  // "compare tea and coffee" names both
+  const isWhole = main === 'compare' && own.length > 1 && !pronoun.test(text)
+  return following === 'add' && !isWhole ? [...new Set([...topics, ...own])] : own
 }
 
 function toPlainText(message: string): string {
@@ -231,22 +232,20 @@ function textsOf({ spans }: TaggedQuestion, wanted: TaggedSpan['kind'], text: st
   })
 }
 
+const exclusion =
+  /(?:[,;(]| but| sondern| pero| mais)\s*(?:not|nicht|no|pas)\s+(?:the|der|die|das|den|el|la|los|las|le|les)\s+(\p{L}+(?: \p{L}+)?)\s*(?=[).,;?!]|$)/iu
+
+/** What is said not to be meant: "apple in 2012, not the fruit". */
+function readExclusion(text: string): string[] {
+  return exclusion.exec(text)?.slice(1, 2) ?? []
+}
+
 /** The words in quotation marks that a span is in; null outside. */
 function quotedAround(text: string, start: number, end: number): string | null {
   const quoted = [...text.matchAll(/"([^"]{1,80})"/gu)].find(
     ({ 0: whole, index }) => index < end && index + whole.length > start,
   )
   return quoted?.[1] ?? null
-}
-
-/** A topic without the verb of what happened to it: "did [bitcoin crash]", "when [oat milk spikes]"; "the flash crash" stays. */
-function withoutEvent(topic: string, text: string): string {
-  const shorter = topic.replace(lastVerb, '')
-  const asked = new RegExp(
-    `\\b(?:did|does|do|when|if|once|will|would)\\s+${shorter.replaceAll(/[\\^$.*+?()[\]{}|]/gu, String.raw`\$&`)}\\b`,
-    'iu',
-  )
-  return shorter !== topic && asked.test(text) ? shorter : topic
 }
 
 /** The days of the periods that a message names, and the words of those that are not understood. */
@@ -300,7 +299,7 @@ function taskOf(text: string, { tagged, topics, topicFrom }: Turn): Task {
   const { main, answer, spans } = tagged
   const isNamed = spans.some(({ kind }) => kind === 'topic')
   if (greeting.test(text)) return 'help'
-  if (!isNamed && main === 'help') return 'help'
+  if (!isNamed && main === 'help' && answer === 'yes') return 'help'
   if (!isNamed && topicFrom === null && trends.test(text)) return 'trends'
   if (isOutside(text)) return 'declined'
   if (send.test(text)) return 'send'
@@ -341,7 +340,7 @@ export function readMessage(
     answer: tagged.answer,
     form: tagged.form,
     queries: topics,
-    excluded: textsOf(tagged, 'excluded', text),
+    excluded: [...new Set([...textsOf(tagged, 'excluded', text), ...readExclusion(text)])],
     from: first?.[0] ?? null,
     to: first?.[1] ?? null,
     otherPeriod: second === undefined ? null : { from: second[0], to: second[1] },

@@ -48,7 +48,7 @@ interface Line {
 const marks = 'txpgo'
 
 /** Takes the marks out of a labelled text. */
-function withoutMarks(marked: string): { text: string; spans: LabelledSpan[] } {
+export function withoutMarks(marked: string): { text: string; spans: LabelledSpan[] } {
   let text = ''
   const spans: LabelledSpan[] = []
   let from = 0

@@ -1,11 +1,11 @@
 import type { AnalystTurn } from '@auspex/analyst'
 import type { QuestionModel } from '../../../../packages/analyst/src/understand/reader/question-model.ts'
-import { questionModel } from '../../../../packages/analyst/src/understand/reader/question-model.ts'
+import { questionModel, unpackModel } from '../../../../packages/analyst/src/understand/reader/question-model.ts'
 import { readMessage, readPeriods } from '../../../../packages/analyst/src/understand/understand.ts'
 import { toUnderstanding } from '../../../../packages/analyst/src/understand/understanding.ts'
 import type { EvalRow, EvalTask } from '../../figures.ts'
 import { newShare, note, type Share, shareRow } from './ask.ts'
-import { learnReading } from './learn-reading.ts'
+import { learnReading, packModel } from './learn-reading.ts'
 import { type LabelledDays, type LabelledQuestion, ownTopics, readConversations, readQuestions } from './questions.ts'
 
 /** Everybody asks on this day (questions/README.md). */
@@ -180,7 +180,7 @@ function learnedReader(model: QuestionModel): ConversationReader {
 const folds = 5
 
 /**
- * How questions are read. The open ones are read by models that were trained without them, a fifth at a time; the locked ones by the model of the
+ * How questions are read. The open ones are read by models, in their packed form, that were trained without them, a fifth at a time; the locked ones by the model of the
  * product, where AUSPEX_EVAL_LOCKED=1 says that it is finished.
  */
 export const zeusReading: EvalTask = {
@@ -197,7 +197,7 @@ export const zeusReading: EvalTask = {
     for (let fold = 0; fold < folds; fold += 1) {
       const isHeld = (_: unknown, at: number) => at % folds === fold
       const isLearned = (_: unknown, at: number) => at % folds !== fold
-      const model = learnReading(questions.filter(isLearned), conversations.filter(isLearned))
+      const model = unpackModel(packModel(learnReading(questions.filter(isLearned), conversations.filter(isLearned))))
       judge(open, learnedReader(model), questions.filter(isHeld), conversations.filter(isHeld))
     }
     return rowsOf(`${questions.length} open questions`, open)

@@ -2,6 +2,7 @@ import { brotliDecompressSync } from 'node:zlib'
 import { packedModel } from './packed-model.gen.ts'
 import {
   type BeforeQuestion,
+  type QuestionFeatures,
   questionFeatures,
   spanKinds,
   splitQuestion,
@@ -14,7 +15,7 @@ import {
 export const tagCount = 2 + 2 * spanKinds.length
 export const joiningTag = tagCount - 1
 
-/** Weights of features for each class: the numbers of one class stand together. */
+/** Weights of features for each class: the numbers of one feature stand together. */
 export interface FeatureWeights {
   readonly classes: number
   readonly rows: ReadonlyMap<number, number>
@@ -22,14 +23,20 @@ export interface FeatureWeights {
   readonly scale: number
 }
 
+/** The weights of a classifier; a rare feature counts for more than a frequent one (inverse document frequency). */
+export interface HeadWeights extends FeatureWeights {
+  /** For each row. */
+  readonly rarities: Float32Array
+}
+
 export interface QuestionModel {
   readonly tags: FeatureWeights
   /** From tag to tag; the last row is from the beginning. */
   readonly steps: Float32Array
-  readonly heads: Readonly<Record<HeadName, FeatureWeights>>
+  readonly heads: Readonly<Record<HeadName, HeadWeights>>
 }
 
-export const headNames = ['main', 'answer', 'form', 'follow', 'language'] as const
+export const headNames = ['main', 'answer', 'form', 'follow', 'repeat', 'language'] as const
 export type HeadName = (typeof headNames)[number]
 
 /** What a person may want to know; the order is that of the weights. */
@@ -98,6 +105,9 @@ export type Form = (typeof forms)[number]
 export const followings = ['keep', 'replace', 'add', 'remove', 'return', 'new'] as const
 export type Following = (typeof followings)[number]
 
+/** Whether a message of a conversation says what it wants, or wants what the one before wanted. */
+export const repeats = ['own', 'same'] as const
+
 export const questionLanguages = ['en', 'de', 'es', 'fr'] as const
 export type QuestionLanguage = (typeof questionLanguages)[number]
 
@@ -106,6 +116,7 @@ export const headClasses: Readonly<Record<HeadName, readonly string[]>> = {
   answer: answers,
   form: forms,
   follow: followings,
+  repeat: repeats,
   language: questionLanguages,
 }
 
@@ -121,9 +132,11 @@ export interface TaggedQuestion {
 }
 
 /** Below this a question counts as one that cannot be answered: answering about something else is worse than asking once too often. */
-const minAnswerable = 0.75
+const minAnswerable = 0.78
 /** What a message leaves unsaid, the conversation says. */
 const minAnswerableInThread = 0.5
+/** A question is in another language than English if this is at least as probable. */
+const minForeign = 0.75
 /** A second want has at least this probability beside the main one. */
 const minFurther = 0.15
 
@@ -134,14 +147,15 @@ export function readQuestionBy(model: QuestionModel, text: string, before: Befor
   // most questions have a topic, and one that goes on from another often has none
   const withTopic = 1 - Math.exp(logSum(scores, model.steps, false) - logSum(scores, model.steps, true))
   const guess = spansOf(withTopic > (before.want === null ? 0.15 : 0.3) ? 1 : 0)
-  const answer = answerOf(softmax(score(model.heads.answer, questionFeatures(words, guess, before))), before)
+  const answer = answerOf(classify(model.heads.answer, questionFeatures(words, guess, before)), before)
   // a topic that is hardly one is none in a question that lacks one
   const lacksTopic = answer === 'no-topic' || answer === 'too-vague'
   const spans = lacksTopic && withTopic < 0.5 ? spansOf(0) : guess
   const features = questionFeatures(words, spans, before)
-  const probabilities = (name: HeadName) => softmax(score(model.heads[name], features))
+  const probabilities = (name: HeadName) => classify(model.heads[name], features)
   const main = probabilities('main')
-  const mainWant = wants[indexOfLargest(main)] ?? 'brief'
+  const repeated = before.want !== null && (probabilities('repeat')[1] ?? 0) > 0.5 ? before.want : null
+  const mainWant = wants.find((want) => want === repeated) ?? wants[indexOfLargest(main)] ?? 'brief'
   const probability = (want: Want) => main[wants.indexOf(want)] ?? 0
   const further = wants.filter((want) => want !== mainWant && probability(want) > minFurther)
   return {
@@ -151,8 +165,14 @@ export function readQuestionBy(model: QuestionModel, text: string, before: Befor
     answer,
     form: forms[indexOfLargest(probabilities('form'))] ?? 'none',
     following: followings[indexOfLargest(probabilities('follow'))] ?? 'keep',
-    language: questionLanguages[indexOfLargest(probabilities('language'))] ?? 'en',
+    language: languageOf(probabilities('language')),
   }
+}
+
+/** English, unless another language is clear: "Die Hard in 2012". */
+function languageOf(found: Float64Array): QuestionLanguage {
+  const language = questionLanguages[indexOfLargest(found)] ?? 'en'
+  return Math.max(...found) < minForeign ? 'en' : language
 }
 
 function answerOf(probabilities: Float64Array, before: BeforeQuestion): Answerable {
@@ -166,9 +186,39 @@ export function score({ classes, rows, values, scale }: FeatureWeights, features
   for (const feature of features) {
     const row = rows.get(feature)
     if (row === undefined) continue
-    for (let at = 0; at < classes; at += 1) sums[at] = (sums[at] ?? 0) + (values[at * rows.size + row] ?? 0)
+    for (let at = 0; at < classes; at += 1) sums[at] = (sums[at] ?? 0) + (values[row * classes + at] ?? 0)
   }
   return scale === 1 ? sums : sums.map((sum) => sum * scale)
+}
+
+/** How much the margins between classes say of their probabilities. */
+const sharpness = 3
+
+/** The probability of each class of a classifier. */
+function classify(head: HeadWeights, features: QuestionFeatures): Float64Array {
+  const sums = new Float64Array(head.classes)
+  const { rows, values } = weighFeatures(head, features)
+  for (const [at, row] of rows.entries())
+    for (let one = 0; one < head.classes; one += 1)
+      sums[one] = (sums[one] ?? 0) + (values[at] ?? 0) * (head.values[row * head.classes + one] ?? 0)
+  return softmax(sums.map((sum) => sum * head.scale * sharpness))
+}
+
+/** The known features of a question with their weights, which are of length 1 for its words and for their parts. */
+export function weighFeatures(
+  { rows: known, rarities }: Pick<HeadWeights, 'rows' | 'rarities'>,
+  features: QuestionFeatures,
+): { rows: number[]; values: number[] } {
+  const [rows, values]: [number[], number[]] = [[], []]
+  for (const part of [features.words, features.parts]) {
+    const own = part.flatMap((feature) => known.get(feature) ?? [])
+    const length = Math.hypot(...own.map((row) => rarities[row] ?? 0))
+    for (const row of own) {
+      rows.push(row)
+      values.push((rarities[row] ?? 0) / length)
+    }
+  }
+  return { rows, values }
 }
 
 export function softmax(scores: Float64Array): Float64Array {
@@ -266,39 +316,49 @@ function toSpans(
   return spans.map((span) => ({ ...span, text: text.slice(span.start, span.end) }))
 }
 
+/** A rarity is stored as a byte, in parts of this. */
+export const rarityLevels = 20
+
 let model: QuestionModel | null = null
 
 /** The weights that were learned from the labelled questions; unpacked at the first question. */
 export function questionModel(): QuestionModel {
-  model ??= unpack(brotliDecompressSync(Buffer.from(packedModel, 'base64')))
+  model ??= unpackModel(packedModel)
   return model
 }
 
 /**
- * For each part: how many features, what an 8-bit weight is worth, the features in order as differences, then the weights class by class, which
+ * The model out of its packed form. For each part: how many features, what an 8-bit weight is worth, the features in order as differences of 7 bits a byte, then the weights class by class, which
  * compresses best. The steps between tags stand first.
  */
-function unpack(bytes: Buffer): QuestionModel {
+export function unpackModel(packed: string): QuestionModel {
+  const bytes = brotliDecompressSync(Buffer.from(packed, 'base64'))
   let at = 0
   const take = (length: number) => {
     at += length
     return bytes.subarray(at - length, at)
   }
   const steps = Float32Array.from({ length: (tagCount + 1) * tagCount }, () => take(4).readFloatLE())
-  const part = (classes: number): FeatureWeights => {
+  const part = (classes: number, hasRarities: boolean): HeadWeights => {
     const count = take(4).readUInt32LE()
     const scale = take(4).readFloatLE()
-    const distances = take(4 * count)
     const rows = new Map<number, number>()
     let feature = 0
     for (let row = 0; row < count; row += 1) {
-      feature += distances.readUInt32LE(4 * row)
+      for (let shift = 0, byte = 128; byte >= 128; shift += 7, at += 1) {
+        byte = bytes[at] ?? 0
+        feature += (byte % 128) << shift
+      }
       rows.set(feature, row)
     }
+    const rarities = Float32Array.from(take(hasRarities ? count : 0), (level) => level / rarityLevels)
     const weights = take(count * classes)
-    return { classes, rows, values: new Int8Array(weights.buffer, weights.byteOffset, weights.length), scale }
+    const values = Int8Array.from({ length: count * classes }, (_, one) =>
+      weights.readInt8((one % classes) * count + Math.floor(one / classes)),
+    )
+    return { classes, rows, rarities, values, scale }
   }
-  const tags = part(tagCount)
-  const heads = Object.fromEntries(headNames.map((name) => [name, part(headClasses[name].length)]))
+  const tags = part(tagCount, false)
+  const heads = Object.fromEntries(headNames.map((name) => [name, part(headClasses[name].length, true)]))
   return { tags, steps, heads: heads as QuestionModel['heads'] } // one for each name
 }

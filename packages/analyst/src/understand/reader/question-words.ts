@@ -1,5 +1,7 @@
 import { brotliDecompressSync } from 'node:zlib'
+import { packedFrequentWords } from './frequent-words.gen.ts'
 import { packedWordKinds } from './word-kinds.gen.ts'
+import { isAmbiguousName } from './ambiguous-names.ts'
 import { dateClass } from '../period-words.ts'
 import { isCountryWord } from '../scope.ts'
 
@@ -32,11 +34,11 @@ export function foldWord(word: string): string {
   return word.normalize('NFD').replace(/\p{M}/gu, '').replace('’', "'").toLowerCase()
 }
 
-/** Two 32-bit halves are not needed: two of 30,000 features in 4 billion rarely collide. */
+/** 22 bits: of 100,000 features in 4 million one of forty unknown ones is taken for a known one, and the numbers compress well. */
 export function hashFeature(feature: string): number {
   let hash = 0x811c9dc5
   for (let at = 0; at < feature.length; at += 1) hash = Math.imul(hash ^ feature.charCodeAt(at), 0x01000193)
-  return (hash ^ (hash >>> 15)) >>> 0
+  return (hash ^ (hash >>> 15)) >>> 10
 }
 
 /** How a word is written: `Xx`, `X`, `x`, `xX`, `d4`, `Xd` or the sign itself. */
@@ -61,6 +63,7 @@ export function tagFeatures(words: readonly QuestionWord[]): number[][] {
   const isEnglish = known.filter((one) => one !== null).length > letters * 0.7
   const sentences = describeSentences(words, kinds)
   const repeated = repeatedWords(words)
+  const foreign = words.map(({ folded }) => foreignBands(folded))
   let isQuoted = false
   return words.map(({ text, folded, isJoined }, at) => {
     const word = (step: number) => words[at + step]?.folded ?? (at + step < 0 ? '<' : '>')
@@ -68,6 +71,7 @@ export function tagFeatures(words: readonly QuestionWord[]): number[][] {
     const kind = (step: number) => kinds[at + step] ?? '<>'
     const use = (step: number) => known[at + step]?.kind ?? shape(step)
     const band = (step: number) => known[at + step]?.band ?? (/^\p{L}/u.test(word(step)) ? 9 : shape(step))
+    const other = (step: number) => foreign[at + step] ?? '<>'
     const begins = at === 0 || sentenceEnds.has(words[at - 1]?.text ?? '')
     if (text === '"' || text === '“' || text === '”') isQuoted = !isQuoted
     const found = [
@@ -116,6 +120,10 @@ export function tagFeatures(words: readonly QuestionWord[]): number[][] {
       `w-3 ${word(-3)}`,
       `w+3 ${word(3)}`,
       `r ${repeated.has(folded)} ${band(0)}`,
+      `y ${other(0)} ${isEnglish} ${band(0)}`,
+      `y3 ${other(-1)} ${other(0)} ${other(1)} ${isEnglish}`,
+      `yw ${word(-1)} ${other(0)}`,
+      `wy ${other(0)} ${word(1)}`,
       `q ${isQuoted}`,
       `j ${isJoined} ${words[at + 1]?.isJoined ?? false}`,
       `l ${length} ${Math.min(at, 3)} ${shape(0)}`,
@@ -180,18 +188,33 @@ export interface BeforeQuestion {
   readonly want: string | null
 }
 
-/** The features of a whole question, for the classifiers: its words without those of its spans, which are about the topic and not about what is wanted. */
+/** The features of a question for the classifiers; of its words and of their parts, which are weighed apart. */
+export interface QuestionFeatures {
+  readonly words: readonly number[]
+  readonly parts: readonly number[]
+}
+
+/** The features of a whole question: its words without those of its spans, which are about the topic and not about what is wanted. */
 export function questionFeatures(
   words: readonly QuestionWord[],
   spans: readonly TaggedSpan[],
   before: BeforeQuestion,
-): number[] {
+): QuestionFeatures {
   const features = new Set<string>(['bias'])
+  const parts = new Set<string>()
   const plain: string[] = []
+  const sentences = markSentences(words, spans)
+  let lastPlain = '<'
   for (const [at, { folded, start, end }] of words.entries()) {
     const span = spans.find((one) => one.start < end && one.end > start)
-    if (span === undefined || span.start === start || at === 0)
-      plain.push(span === undefined ? folded : `_${span.kind}`)
+    if (span === undefined || span.start === start || at === 0) {
+      const word = span === undefined ? folded : `_${span.kind}`
+      plain.push(word)
+      // what the sentence is that a word stands in: the main wish is mostly in the first one that asks about the topic
+      const place = sentences[at] ?? ''
+      if (place !== '') features.add(`s${place} ${word}`).add(`sb${place} ${lastPlain} ${word}`)
+      lastPlain = word
+    }
     if (span === undefined || span.kind === 'period') continue
     features.add(`in ${folded}`)
     const used = findWordKind(folded)?.kind
@@ -203,6 +226,15 @@ export function questionFeatures(
   features.add(
     `long ${plain.length <= 2 ? 0 : plain.length <= 4 ? 1 : plain.length <= 8 ? 2 : plain.length <= 20 ? 3 : 4}`,
   )
+  const isAmbiguous = spans.some(({ kind, text }) => kind === 'topic' && isAmbiguousName(foldWord(text)))
+  // "mercury", "delta": another word of the question may say which one is meant
+  if (isAmbiguous) {
+    const own = plain.filter((word) => /^\p{L}/u.test(word) && word !== '_topic' && (findWordKind(word)?.band ?? 9) > 2)
+    features
+      .add('two meanings')
+      .add(`two meanings ${Math.min(own.length, 4)} ${counts[0]}`)
+      .add(`two meanings ${counts[1]}`)
+  }
   features.add(`before ${before.want ?? '-'}`)
   if (before.want !== null) features.add(`before ${before.want} ${counts[0]} ${plain.length <= 4}`)
   for (const [at, word] of plain.entries()) {
@@ -221,9 +253,28 @@ export function questionFeatures(
     if (word.startsWith('_') || !/^\p{L}/u.test(word)) continue
     const padded = `<${word}>`
     for (let size = 3; size <= 5; size += 1)
-      for (let from = 0; from + size <= padded.length; from += 1) features.add(`c ${padded.slice(from, from + size)}`)
+      for (let from = 0; from + size <= padded.length; from += 1) parts.add(padded.slice(from, from + size))
   }
-  return Array.from(features, hashFeature)
+  return { words: Array.from(features, hashFeature), parts: Array.from(parts, hashFeature) }
+}
+
+/** Of each word's sentence, where there are several: whether it asks, whether it names the topic, and whether it is the first such; empty for the rest. */
+function markSentences(words: readonly QuestionWord[], spans: readonly TaggedSpan[]): string[] {
+  const sentences: number[][] = [[]]
+  words.forEach(({ text }, at) => {
+    sentences.at(-1)?.push(at)
+    if (/^[.?!:;]$/u.test(text) && at < words.length - 1 && !(words[at + 1]?.isJoined ?? false)) sentences.push([])
+  })
+  let [asked, named] = [0, 0]
+  return sentences.flatMap((sentence) => {
+    const asks = sentence.some((at) => words[at]?.text === '?')
+    const [from, to] = [words[sentence[0] ?? 0]?.start ?? 0, words[sentence.at(-1) ?? 0]?.end ?? 0]
+    const names = spans.some(({ kind, start, end }) => kind === 'topic' && start >= from && end <= to)
+    if (asks) asked += 1
+    if (names) named += 1
+    const place = asks && asked === 1 ? 'q' : names && named === 1 ? 't' : asks ? 'r' : ''
+    return sentence.map(() => (sentences.length === 1 ? 'q' : place))
+  })
 }
 
 /** What is known of a word of English: how frequent it is, and which words are used like it. */
@@ -247,4 +298,23 @@ function findWordKind(folded: string): WordKind | null {
       }),
   )
   return kinds.get(folded) ?? null
+}
+
+let foreignWords: ReadonlyMap<string, string> | null = null
+const foreignLimits = [60, 250, 1_000, 4_000]
+
+/** How frequent a word is in German, Spanish and French: `d0f2`; empty for one that is rare in all of them. */
+function foreignBands(folded: string): string {
+  if (foreignWords === null) {
+    const found = new Map<string, string>()
+    const lines = brotliDecompressSync(Buffer.from(packedFrequentWords, 'base64')).toString().split('\n')
+    lines.forEach((line, language) => {
+      line.split(' ').forEach((word, rank) => {
+        const band = foreignLimits.findIndex((limit) => rank < limit)
+        found.set(word, `${found.get(word) ?? ''}${'dsf'[language]}${band}`)
+      })
+    })
+    foreignWords = found
+  }
+  return foreignWords.get(folded) ?? ''
 }
