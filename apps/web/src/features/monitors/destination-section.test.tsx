@@ -63,6 +63,8 @@ describe('the channels of a team', () => {
       ),
     )
     const { user, form } = await openForm()
+    await user.click(form.getByRole('button', { name: 'Send a test and add' }))
+    expect(form.getByText('Slack cannot be reached without it.')).toBeTruthy()
     await user.type(form.getByRole('textbox', { name: 'Webhook address' }), 'https://hooks.slack.com/services/T1')
     await user.click(form.getByRole('button', { name: 'Send a test and add' }))
     expect((await form.findByRole('alert')).textContent).toContain('It answered 404.')

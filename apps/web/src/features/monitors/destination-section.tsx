@@ -189,6 +189,9 @@ const DestinationForm = ({ onClose }: { onClose: () => void }) => {
   const [draft, setDraft] = useState({ name: '', address: '', token: '', room: '' })
   const { label, how, guide, address, token, room } = services[kind]
   const input = toInput(kind, draft)
+  const [isTried, setTried] = useState(false)
+  const missing = (key: 'address' | 'token' | 'room') =>
+    isTried && draft[key].trim() === '' ? `${label} cannot be reached without it.` : undefined
   const field = (key: keyof typeof draft, limit: number) => ({
     value: draft[key],
     maxLength: limit,
@@ -198,6 +201,7 @@ const DestinationForm = ({ onClose }: { onClose: () => void }) => {
   })
   const save = (event: FormEvent) => {
     event.preventDefault()
+    setTried(true)
     if (input === null) return
     create.mutate(input, {
       onSuccess: ({ name }) => {
@@ -224,7 +228,13 @@ const DestinationForm = ({ onClose }: { onClose: () => void }) => {
         </p>
         <TextInput label="Name" placeholder={`#insights in ${label}`} {...field('name', 80)} />
         {address && (
-          <TextInput label={address.label} placeholder={address.placeholder} type="url" {...field('address', 2000)} />
+          <TextInput
+            label={address.label}
+            placeholder={address.placeholder}
+            type="url"
+            error={missing('address')}
+            {...field('address', 2000)}
+          />
         )}
         {token !== 'none' && (
           <TextInput
@@ -236,12 +246,20 @@ const DestinationForm = ({ onClose }: { onClose: () => void }) => {
                   : 'Access token'
             }
             type="password"
+            error={token === 'required' && missing('token')}
             {...field('token', 500)}
           />
         )}
-        {room && <TextInput label={room.label} placeholder={room.placeholder} {...field('room', 255)} />}
+        {room && (
+          <TextInput
+            label={room.label}
+            placeholder={room.placeholder}
+            error={missing('room')}
+            {...field('room', 255)}
+          />
+        )}
         <FormActions
-          failure={create.error && describeFailure(create.error)}
+          failure={create.error && (describeFailure(create.error).detail ?? describeFailure(create.error).message)}
           isPending={create.isPending}
           onCancel={onClose}
         >

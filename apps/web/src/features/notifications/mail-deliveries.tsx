@@ -42,7 +42,7 @@ export const MailDeliveries = () => {
   if (data.items.length === 0)
     return (
       <Box component="p" className={textStyles.note} mt={16}>
-        Nothing has been emailed to you in the last 90 days.
+        Nothing has been emailed to you in the last 90 days. Tests are not listed.
       </Box>
     )
   return (

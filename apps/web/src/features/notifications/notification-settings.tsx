@@ -131,11 +131,19 @@ const EmailState = ({ settings: { canEmail, email } }: { settings: NotificationS
           {isOpen ? 'Hide sent emails' : 'Show sent emails'}
         </Button>
       </Group>
-      <div role="status">{test.data && <p className={textStyles.text}>{describeTest(test.data)}</p>}</div>
-      <Failure failure={test.error && describeFailure(test.error)} />
+      <Box mt={8} role="status">
+        {test.data && <p className={textStyles.text}>{describeTest(test.data)}</p>}
+      </Box>
+      <Failure failure={test.error && reasonOf(test.error)} />
       {isOpen && <MailDeliveries />}
     </Box>
   )
+}
+
+/** The server's own words, without those for pages that cannot be loaded. */
+const reasonOf = (error: unknown): string => {
+  const { message, detail } = describeFailure(error)
+  return detail ?? `${message}.`
 }
 
 const describeTest = ({ to, delivered, reason }: MailTest): string =>

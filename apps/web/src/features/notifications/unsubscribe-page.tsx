@@ -54,7 +54,9 @@ export const UnsubscribePage = ({ token }: { token: string }) => {
             text="Everything else stays as it is, and you can switch them on again in your profile."
             action={
               <>
-                <Failure failure={end.error && describeFailure(end.error)} />
+                <Failure
+                  failure={end.error && (describeFailure(end.error).detail ?? describeFailure(end.error).message)}
+                />
                 <Group gap={8} justify="center">
                   <Button loading={end.isPending} onClick={() => end.mutate()}>
                     Stop these emails
