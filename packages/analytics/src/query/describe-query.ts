@@ -1,7 +1,9 @@
 import type { QueryEcho, SourceKey } from '@auspex/sdk/types'
 import { formatDay, formatDayRange, formatMonth, joinWithAnd } from '../claims/sentence-words.ts'
 import { addDays } from '../series/daily-series.ts'
-import type { FieldNode, QueryField } from './query-node.ts'
+import { formatQuery } from './format-query.ts'
+import { parseQuery } from './parse-query.ts'
+import { allOf, type FieldNode, type QueryField, type QueryNode } from './query-node.ts'
 import { splitFields } from './split-query.ts'
 
 /** A signal query in words, split into the parts of a sentence. Each part after the topic is empty or begins with a space. */
@@ -57,7 +59,10 @@ export function describeQuery(query: DescribableQuery, nameSource: NameSource): 
 export function describeQueryParts(query: DescribableQuery, nameSource: NameSource): QueryDescription {
   const { title, x_term: x, y_term: y, isCompound, geo, entity, sources, startDate, endDate } = query
   const terms = x === null ? [title] : isCompound && y !== null ? [x, y] : []
-  const parts = terms.map((term) => splitFields(term, describedFields))
+  const parts = terms.map((term) => {
+    const { rest, limits } = splitLimits(term, nameSource)
+    return { ...splitFields(rest, describedFields), limits }
+  })
   const words = parts.length === 0 ? title : parts.map((part) => part.words).join(' and ')
   // a second country contradicts the first, but is still part of the query
   const conditions = parts.flatMap(({ fields }) =>
@@ -73,9 +78,61 @@ export function describeQueryParts(query: DescribableQuery, nameSource: NameSour
       ...(geo === null ? [] : [`from ${formatCountry(geo)}`]),
       ...(sources.length === 0 ? [] : [describeSources(sources, nameSource)]),
       ...new Set(conditions),
+      ...new Set(parts.flatMap(({ limits }) => limits)),
     ]),
     days: join(describeSpan(startDate, endDate)),
   }
+}
+
+/** Alternatives of sources, outlets and kinds, and what is left out, in words; the query without them is the rest. */
+function splitLimits(text: string, nameSource: NameSource): { rest: string; limits: string[] } {
+  const read = parseQuery(text)
+  if (!read.ok || read.query.kind !== 'and') return { rest: text, limits: [] }
+  const limits = read.query.operands.map((node) => ({ node, words: wordLimit(node, nameSource) }))
+  const rest = limits.flatMap(({ node, words }) => (words === null ? [node] : []))
+  if (rest.length === 0 || rest.length === limits.length) return { rest: text, limits: [] }
+  return { rest: formatQuery(allOf(rest)), limits: joinExclusions(limits.flatMap(({ words }) => words || [])) }
+}
+
+const exclusion = 'without '
+
+function joinExclusions(limits: readonly string[]): string[] {
+  const excluded = limits.flatMap((limit) => (limit.startsWith(exclusion) ? [limit.slice(exclusion.length)] : []))
+  const others = limits.filter((limit) => !limit.startsWith(exclusion))
+  return excluded.length === 0 ? others : [...others, `${exclusion}${excluded.join(' or ')}`]
+}
+
+/** `from Reddit or posts`, `without Reddit`; null for a condition that is not on where documents come from, and no exclusion. */
+function wordLimit(node: QueryNode, nameSource: NameSource): string | null {
+  if (node.kind === 'or') {
+    // these are the sources of the whole query, which are worded from it
+    if (node.operands.every((one) => one.kind === 'field' && one.field === 'source')) return ''
+    const names = node.operands.map((one) => (one.kind === 'field' ? nameOfPlace(one, nameSource) : null))
+    return names.includes(null) ? null : `from ${joinNames(names)}`
+  }
+  if (node.kind !== 'not') return null
+  const { operand } = node
+  const names = (operand.kind === 'or' ? operand.operands : [operand]).map((one) =>
+    one.kind === 'field'
+      ? nameOfPlace(one, nameSource)
+      : one.kind === 'phrase' && one.place === undefined
+        ? unquote(formatQuery(one))
+        : null,
+  )
+  return names.includes(null) ? null : `${exclusion}${joinNames(names)}`
+}
+
+function nameOfPlace({ field, value }: FieldNode, nameSource: NameSource): string | null {
+  if (field === 'source') return nameSource(value as SourceKey) // the parser knows only these
+  if (field === 'kind') return `${value}s`
+  return field === 'outlet' ? value : null
+}
+
+/** Names joined by "or"; a site and the source of its documents are one. */
+function joinNames(names: readonly (string | null)[]): string {
+  const known = new Map<string, string>()
+  for (const name of names) if (name !== null && !known.has(name.toLowerCase())) known.set(name.toLowerCase(), name)
+  return [...known.values()].join(' or ')
 }
 
 /** A topic as a sentence writes it: without the quotation marks around phrases. */
