@@ -66,6 +66,7 @@ const figures: Phase = {
     scriptStep('judgements of server and mock', 'checks/drift/agree.ts'),
     scriptStep('refusals of server and mock', 'checks/drift/semantics.ts'),
     scriptStep('sequences on server and mock', 'checks/drift/sequences.ts'),
+    scriptStep('values on server and mock', 'checks/drift/values.ts'),
     // a fifth of the command's default: every schema is still covered, and it fits CI's time limit
     scriptStep('bodies of the mock', 'checks/mock/bodies.ts', '2000'),
     scriptStep('rules of Spectral and OWASP', 'checks/contract/spectral.ts'),

@@ -23,6 +23,7 @@ import { seedExamples, seedItems } from './state/seed-examples.ts'
 import { toInstant } from './state/stamps.ts'
 import { createStore } from './state/store.ts'
 import { createRuns } from './streams/runs.ts'
+import { signalsCollection } from './world/signals.ts'
 
 /** The default limit of the product API, in requests per minute. */
 const limit = 1200
@@ -201,7 +202,7 @@ class ContractMock {
     this.#startFrom({ ...numbers, now: Date.parse(now) })
     const known = this.#serving.resources.context.collections
     const uploads = uploadRules(this.#serving.contract)?.collection
-    const isKnown = (name: string) => known.has(name) || name === uploads
+    const isKnown = (name: string) => known.has(name) || name === uploads || name === signalsCollection
     this.#store.load(Object.fromEntries(Object.entries(collections).filter(([name]) => isKnown(name))))
   }
 

@@ -91,7 +91,7 @@ export async function createLibraryApi(
           subject: name,
           clientId: null,
           kind: 'person',
-          scopes: [],
+          scopes: ['read', 'write', 'administer'],
           organizationId: `org_${organization}`,
           organizationName: names[organization] ?? organization,
           groups: [],

@@ -21,6 +21,7 @@ import { makeEvents, runOf, type StreamEvent } from '../streams/make-events.ts'
 import { placeAfter, sendEvents, writeRun } from '../streams/send-events.ts'
 import { answerMessage, hasConversation, stopMessage, streamMessage } from '../state/conversation.ts'
 import { readSharedItem, withToken } from '../state/share-links.ts'
+import { sendTestNotification } from '../state/test-notification.ts'
 import { topicOf, withTopic } from '../state/topic.ts'
 import type { Run } from '../streams/runs.ts'
 import { fieldsOfInput, worldAnswers } from '../world/answers.ts'
@@ -83,6 +84,12 @@ export async function replyWithSuccess(serving: Serving, accepted: AcceptedReque
     })
     return reply(success, JSON.stringify(answer))
   }
+  const { id } = input.path as Fields // an object of parameters, checked by checkRequest
+  const sent =
+    operation.id === 'sendMonitorTestNotification'
+      ? await sendTestNotification(serving.resources.context, String(id))
+      : null
+  if (sent !== null) return reply(success, JSON.stringify(sent))
   const measured = measuredAnswer(serving, accepted, success)
   if (measured !== null) return reply(success, JSON.stringify(measured))
   const stopped = stoppedRun(serving, accepted)

@@ -6,7 +6,7 @@ import { isVisible } from '../state/item-repository.ts'
 import { isFields } from '../state/request-fields.ts'
 import type { Row } from '../state/store.ts'
 import type { ResourceContext } from '../state/task.ts'
-import { documentsCollection } from '../world/signals.ts'
+import { documentsCollection, signalsCollection } from '../world/signals.ts'
 
 /** An id in a request. */
 interface NamedThing {
@@ -56,6 +56,7 @@ function tenancyOfItems(collection: Collection): Permission['tenancy'] {
  * them, and an id without any mention was never issued.
  */
 export function isKnownId({ store, collections }: ResourceContext, id: string, isSeen: (row: Row) => boolean): boolean {
+  if (store.find(signalsCollection, id) !== undefined) return true
   const names = store.names().filter((name) => collections.has(name))
   const named = names.flatMap((name) => {
     const row = store.find(name, id)

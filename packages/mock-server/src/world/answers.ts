@@ -15,11 +15,11 @@ import type { CheckedInput } from '@auspex/contract'
 import { type Fields, isFields } from '../state/request-fields.ts'
 import { compareSignals } from './comparison.ts'
 import { measureTone, toSourceRuns } from './report.ts'
-import { chatterKinds, measureVolume, readSeries } from './series.ts'
+import { chatterKinds, type MeasuredSignal, measureVolume, readSeries } from './series.ts'
 import { previewMonitor } from './monitors.ts'
 import type { Signals } from './signals.ts'
 import { type FoundDocument, presentDocument, textsOf } from './world.ts'
-import { readWorldQuery, type WorldPart, type WorldQuery } from './world-query.ts'
+import { narrowQuery, readWorldQuery, type WorldPart, type WorldQuery } from './world-query.ts'
 
 /** The values of a request by name, wherever it has them. */
 export function fieldsOfInput({ path, query, body }: CheckedInput): Fields {
@@ -59,7 +59,7 @@ function ofQuery(measure: (query: WorldQuery, signals: Signals, fields: Fields) 
 /** The answers by operation. */
 export const worldAnswers: Readonly<Record<string, Answer>> = {
   signalBySources: ofQuery((query, signals) => {
-    const signal = signals.measureQuery(query)
+    const signal = signals.measureQuery(query, signals.save(query))
     const sources = toSourceRuns(signal)
     const counts = sources.map(({ source, documentsSeen }) => ({ source, documents: documentsSeen }))
     return { signal_id: signal.signalId, query: query.echo, sources, counts }
@@ -117,8 +117,8 @@ function readSection(fields: Fields, signals: Signals): ReportSection | null {
 }
 
 function redirect(query: WorldQuery, signals: Signals): SmartRedirect {
-  const { documents, signalId } = signals.measureQuery(query)
   const exists = signals.knownIdOf(query) !== null
+  const { documents, signalId } = signals.measureQuery(query, signals.save(query))
   const signal = { signalId, path: `/signal/${signalId}`, title: query.echo.title, documents: documents.length }
   return {
     ...signal,
@@ -143,7 +143,7 @@ function measureTopics(fields: Fields, signals: Signals): unknown {
         momentum: null,
         toneMean: null,
       }
-    const signal = signals.measureQuery(query)
+    const signal = signals.measureQuery(query, signals.save(query))
     const { momentum, tone, counts } = signals.report(signal)
     const isSparse = counts.documents < 10
     return {
@@ -239,8 +239,9 @@ function largestStories(documents: readonly FoundDocument[]): InflectionPoint['s
 
 /** A page's documents are chosen by the rules of the contract; these are what no rule describes. */
 export function listDocuments(id: string, fields: Fields, signals: Signals): PublishedDocument[] | null {
-  const signal = signals.measure(id, partOf(fields))
-  if (signal === null) return null
+  const query = signals.queryOf(id)
+  if (query === null) return null
+  const signal = listPart(query, fields, signals)
   const { group, fold } = fields
   const listed = signal.documents
     .filter(
@@ -250,6 +251,16 @@ export function listDocuments(id: string, fields: Fields, signals: Signals): Pub
   return fold === 'stories'
     ? foldStories(listed, signal.query)
     : listed.map((each) => presentDocument(each, signal.query))
+}
+
+/** No document is of days outside of the signal's own, which a report refuses. */
+function listPart(query: WorldQuery, fields: Fields, signals: Signals): MeasuredSignal {
+  const part = partOf(fields)
+  const { startDate, endDate } = query.echo
+  const isOutside =
+    (startDate !== null && (part.to ?? startDate) < startDate) || (endDate !== null && (part.from ?? endDate) > endDate)
+  const signal = signals.measureQuery(isOutside ? query : narrowQuery(query, part))
+  return isOutside ? { ...signal, documents: [] } : signal
 }
 
 /** The newest document of each story, with the number of its copies. */

@@ -16,11 +16,11 @@ export function measureMonitor(
   { rule, cooldownHours }: Fields,
   signals: Signals,
 ): Partial<MonitorMeasures> {
-  const signal = signals.measureQuery(query)
+  const signal = signals.measureQuery(query, signals.save(query))
   const { query_term, x_term, y_term, isCompound, geo, entity, sources } = query.echo
   const named = {
     signalId: signal.signalId,
-    title: query.echo.title,
+    title: query.echo.subject ?? query.echo.title,
     query: { query_term, x_term, y_term, isCompound, geo, entity, sources },
   }
   const tested = isRule(rule) ? testRule(signal, rule, toHours(cooldownHours)) : null
@@ -48,7 +48,11 @@ export function previewMonitor(
 ): MonitorPreview | null {
   const signal = signals.measureQuery(query)
   if (!isRule(rule)) return null
-  return { signalId: signal.signalId, title: query.echo.title, ...testRule(signal, rule, toHours(cooldownHours)) }
+  return {
+    signalId: signal.signalId,
+    title: query.echo.subject ?? query.echo.title,
+    ...testRule(signal, rule, toHours(cooldownHours)),
+  }
 }
 
 function toHours(hours: unknown): number {

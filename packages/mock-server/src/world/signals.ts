@@ -16,6 +16,9 @@ export interface SignalsOptions {
 /** The collection of documents, which are made on demand. */
 export const documentsCollection = 'documents'
 
+/** Signals by id. They belong to nobody: equal questions of all people have one. */
+export const signalsCollection = 'signals'
+
 const maxReports = 100
 /** Documents that a search must find for a report, as the server requires. */
 const minDocuments = 10
@@ -45,8 +48,10 @@ export class Signals {
     return this.#world.today
   }
 
-  /** The query of a signal: as a search stored it, or the title under which an item names it. Null for an unknown signal. */
+  /** The query of a signal: as it was typed first, or the title under which an item names it. Null for an unknown signal. */
   queryOf(id: string): WorldQuery | null {
+    const saved = this.#store.find(signalsCollection, id)
+    if (saved !== undefined) return this.#read(saved.item)
     let title: string | null = null
     for (const mention of this.#mentions()) {
       if (mention.id !== id) continue
@@ -64,15 +69,30 @@ export class Signals {
 
   /** The id of a query that somebody has searched; null for a new one. */
   knownIdOf({ identity }: WorldQuery): string | null {
+    const own = newSignalId(identity)
+    if (this.#store.find(signalsCollection, own) !== undefined) return own
     for (const { id, query } of this.#mentions())
       if (query !== null && this.#read(query)?.identity === identity) return id
     return null
   }
 
+  /** Makes the signal of a query known, and returns its id. The first save sets its wording. */
+  save(query: WorldQuery): string {
+    const id = this.idOf(query)
+    if (this.#store.find(signalsCollection, id) === undefined) {
+      const row = { id, item: { ...query.echo }, organizationId: '', userId: '', progress: null }
+      this.#store.add(signalsCollection, row)
+    }
+    return id
+  }
+
   /** The documents of a signal, or of a part of it; null for an unknown signal. */
   measure(id: string, part: WorldPart = {}): MeasuredSignal | null {
     const query = this.queryOf(id)
-    return query === null ? null : this.measureQuery(narrowQuery(query, part), id)
+    if (query === null) return null
+    // a part is a signal itself
+    const narrowed = narrowQuery(query, part)
+    return this.measureQuery(narrowed, narrowed.identity === query.identity ? id : this.save(narrowed))
   }
 
   measureQuery(query: WorldQuery, id = this.idOf(query)): MeasuredSignal {
@@ -108,7 +128,7 @@ export class Signals {
 
   /** What a finished search for a query says. */
   search(query: WorldQuery): Omit<SearchState, 'request_id' | 'status' | 'message' | 'startedAt' | 'finishedAt'> {
-    const signal = this.measureQuery(query)
+    const signal = this.measureQuery(query, this.save(query))
     return {
       signal_id: signal.signalId,
       cached: false,

@@ -1,6 +1,7 @@
 import { allOf, anyOf, canonicalQuery, describeQuery, mergeBounds, parseQuery, type QueryNode } from '@auspex/analytics'
 import type { QueryEcho, SignalQuery } from '@auspex/sdk/types'
 import { seedOf } from '../generate/draw.ts'
+import { Refusal } from '../http/refusal.ts'
 import { sourceLabel } from './sources.ts'
 
 /** A query as the server reads it: what is echoed, its conditions, and what makes two queries the same signal. */
@@ -44,7 +45,7 @@ export interface WorldPart {
   to?: string | null | undefined
 }
 
-/** The query for a part of its documents; its numbers are those of a search for that part. */
+/** The query for a part of its documents; its numbers are those of a search for that part. Throws a `Refusal` (422) for days outside of its own. */
 export function narrowQuery(query: WorldQuery, { entity, geo, from, to }: WorldPart): WorldQuery {
   const { echo } = query
   const part: SignalQuery = {
@@ -58,6 +59,14 @@ export function narrowQuery(query: WorldQuery, { entity, geo, from, to }: WorldP
         .at(-1) ?? null,
     endDate: [to, echo.endDate].flatMap((day) => day ?? []).toSorted()[0] ?? null,
   }
+  const isReversed = part.startDate != null && part.endDate != null && part.startDate > part.endDate
+  if (isReversed && (part.startDate !== echo.startDate || part.endDate !== echo.endDate))
+    throw new Refusal({
+      status: 422,
+      code: 'signals.query_invalid',
+      title: 'The last day is before the first day.',
+      errors: [{ in: 'body', pointer: '/endDate', message: 'The last day is before the first day.' }],
+    })
   return readWorldQuery(part) ?? query
 }
 
