@@ -245,6 +245,13 @@ export { type NewsArticle, storyTerms } from './news/article-words.ts'
 export { type CarriedText, countTellers, firstSites, trimOutletName } from './news/outlets.ts'
 export type { StoryChanges } from './news/match-stories.ts'
 export { canonicalQuery, formatQuery, queryPhrases, requiredPhrases } from './query/format-query.ts'
+export {
+  type DescribableQuery,
+  describeQuery,
+  describeQueryParts,
+  formatCountry,
+  type QueryDescription,
+} from './query/describe-query.ts'
 export { estimateQueryCost, isExpensive, type QueryCost, wordsOfQuery } from './query/query-cost.ts'
 export {
   type DocumentFacts,
@@ -277,6 +284,8 @@ export { fieldNames, maxFieldValueLength, queryFields, queryFieldValues } from '
 export {
   findBoundConflicts,
   findTermConflicts,
+  mergeBounds,
+  type MergedBounds,
   type QuestionConflict,
   type TypedQuestion,
 } from './query/question-conflicts.ts'

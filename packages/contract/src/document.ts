@@ -275,8 +275,6 @@ export interface Conversation {
   id: string
   /** Where the request has the message; omitted where it requests an answer again. */
   text?: string
-  /** The subject of the examples' answers: a question about another subject is answered in its own words. */
-  shown?: string
   /** Where the request names the answer to replace, and the codes for one that does not exist (404) or is not an answer (409). */
   replaces?: { message: string; missing: string; other: string }
   /** The code (409) while another answer is being written to it. */

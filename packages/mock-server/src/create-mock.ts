@@ -153,18 +153,8 @@ class ContractMock {
     const operation = match.kind === 'found' ? match.operation : null
     const notes: Notes = { caller: null, body: null }
     const current = this.#serving
-    const go = async () => {
-      try {
-        return await answer(
-          current,
-          { request, match, query: mark === -1 ? '' : target.slice(mark + 1), requestId },
-          notes,
-        )
-      } catch (error) {
-        if (error instanceof Refusal) return problemReply(error.facts, requestId)
-        throw error
-      }
-    }
+    const query = mark === -1 ? '' : target.slice(mark + 1)
+    const go = async () => answerOrRefuse(current, { request, match, query, requestId }, notes)
     const exchange: Exchange = {
       request,
       operation,
@@ -221,6 +211,15 @@ class ContractMock {
     seedExamples(this.#serving.resources.context, this.#owner(), (name) => !before.has(name))
   }
 
+  /** A request of the mock to itself: no scenario applies to it, and nobody sees it in the log. */
+  async #fetchOwn(request: Request | string | URL, init?: RequestInit): Promise<Response> {
+    const { signal, ...own } = fromWebRequest(new Request(request, init))
+    const { pathname, search } = new URL(own.target, 'http://mock.example')
+    const { match } = this.#serving.contract.locate(own.method, pathname)
+    const asked = { request: { ...own, signal }, match, query: search.slice(1), requestId: 'r-own' }
+    return toWebResponse(await answerOrRefuse(this.#serving, asked, { caller: null, body: null }), signal)
+  }
+
   #startFrom({ seed, requests, made, now }: { seed: number; requests: number; made: number; now: number }): void {
     this.#seed = seed
     this.#requests = requests
@@ -240,9 +239,17 @@ class ContractMock {
     }
     return {
       contract,
-      resources: createResources({ contract, store: this.#store, clock: this.clock, stepMs, nextRandom }),
+      resources: createResources({
+        contract,
+        store: this.#store,
+        clock: this.clock,
+        stepMs,
+        seed: () => this.#seed,
+        nextRandom,
+      }),
       idempotencyCache: this.#idempotencyCache,
       runs: this.#runs,
+      api: { baseUrl: `http://mock.example${prefix}`, fetch: async (request, init) => this.#fetchOwn(request, init) },
       person: examplePerson(document),
       seed: this.#seed,
       bodies: this.#options.bodies ?? 'examples',
@@ -254,6 +261,15 @@ class ContractMock {
   #owner(input: { organizationId?: string; userId?: string } = {}): Caller {
     const { organizationId, userId } = this.#serving.person
     return { organizationId: input.organizationId ?? organizationId, userId: input.userId ?? userId, roles: [] }
+  }
+}
+
+async function answerOrRefuse(serving: Serving, asked: Parameters<typeof answer>[1], notes: Notes): Promise<MockReply> {
+  try {
+    return await answer(serving, asked, notes)
+  } catch (error) {
+    if (error instanceof Refusal) return problemReply(error.facts, asked.requestId)
+    throw error
   }
 }
 

@@ -62,6 +62,7 @@ describe('the SDK over the mock', () => {
   })
 
   test('reads a stream that is cut after every third event without missing or repeating one', async () => {
+    mock.reset()
     const whole: unknown[] = []
     for await (const event of streamZeusReply({ message: 'Hello' }, { client })) whole.push(event)
     mock.reset() // the same message again is another run

@@ -34,22 +34,26 @@ afterAll(async () => {
   server.close()
 })
 
-async function bundlePage(): Promise<string> {
+/** The page's program by file name: a part of it is only loaded outside of browsers. */
+async function bundlePage(): Promise<Record<string, string>> {
   const bundle = await rolldown({
     input: fileURLToPath(new URL('browser-page.ts', import.meta.url)),
     platform: 'browser',
+    external: ['node:zlib'],
   })
-  const { output } = await bundle.generate({ format: 'esm' })
+  const { output } = await bundle.generate({ format: 'esm', entryFileNames: 'page.js' })
   await bundle.close()
-  return output[0].code
+  return Object.fromEntries(output.flatMap((file) => (file.type === 'chunk' ? [[file.fileName, file.code]] : [])))
 }
 
 /** Serves the page, its program, the contract and msw's service worker. */
-async function serve(program: string): Promise<Server> {
+async function serve(program: Record<string, string>): Promise<Server> {
   const worker = readFileSync(require.resolve('msw/mockServiceWorker.js'))
-  const files: Record<string, [type: string, body: string | Buffer]> = {
+  const files: Record<string, readonly [type: string, body: string | Buffer]> = {
     '/': ['text/html', '<!doctype html><title>mock</title><script type="module" src="/page.js"></script>'],
-    '/page.js': ['text/javascript', program],
+    ...Object.fromEntries(
+      Object.entries(program).map(([name, code]) => [`/${name}`, ['text/javascript', code] as const]),
+    ),
     '/openapi.json': ['application/json', readFileSync(contractFile)],
     '/mockServiceWorker.js': ['text/javascript', worker],
   }

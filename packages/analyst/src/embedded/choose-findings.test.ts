@@ -47,6 +47,7 @@ describe('a finding of a report', () => {
         from: '2026-11-02',
         to: '2026-11-02',
         documents: 40,
+        noun: 'posts',
         stories: 3,
         headline: null,
         mostNoticed: null,

@@ -198,7 +198,7 @@ describe('a question about a topic', () => {
     ]
     const quiet = { ...report, volume: { ...report.volume, interval: 'week', points } }
     const { text } = await ask('When did oat milk peak?', { answers: { get_report: quiet } })
-    expect(text).toContain('The week from 2 November 2026 was the busiest: its 9 documents tell a single story.')
+    expect(text).toContain('2 November 2026 was the busiest: its 9 documents come down to a single piece.')
   })
 
   test('is about its topic rather than its news, even if the library knows both words as one phrase', async () => {

@@ -34,9 +34,9 @@ export function busiestSentence({ signalId, volume: { points, interval } }: Sign
   return sentence(
     `${period}: its `,
     published,
-    stories > 1 && stories * 2 < documents ? ' tell only ' : ' tell ',
+    stories > 1 && stories * 2 < documents ? ' come down to only ' : ' come down to ',
     {
-      text: stories === 1 ? 'a single story' : `${stories.toLocaleString('en')} stories`,
+      text: stories === 1 ? 'a single piece' : `${stories.toLocaleString('en')} pieces`,
       ground: measure('storyClusters', stories),
     },
     '.',

@@ -141,7 +141,7 @@ async function* proposeMonitor(
   yield* toProposal(context, createMonitorTool, { topic })
   return [
     sentence(
-      `Shall I watch “${topic.replaceAll('"', '')}”? You get a message in your inbox when a week has twice the usual stories; it begins when you say yes.`,
+      `Shall I watch “${topic.replaceAll('"', '')}”? You get a message in your inbox when a week has twice the usual pieces; it begins when you say yes.`,
     ),
   ]
 }

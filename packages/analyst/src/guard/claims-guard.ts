@@ -125,12 +125,21 @@ export interface ClaimsGuard {
   addTopic(text: string): void
   /** Whether a sentence may be shown, and its evidence. */
   check(written: string): SentenceCheck
+  /** Whether a heading may be shown: one that only names what follows is neutral, any other is checked like a sentence, and none is cited. */
+  checkHeading(written: string): SentenceCheck
 }
 
 /** A sentence that states nothing has only words that join, and words for the answer itself. */
 const aboutTheAnswer = new Set(
   'summary overview key points conclusion background evidence sources caveats limits details table chart comparison report results numbers look looked searched checked covers covered library tools days known unknown'.split(
     ' ',
+  ),
+)
+
+/** What headings call the parts of an answer, as stems. */
+const partsOfAnswers = new Set(
+  contentStems(
+    `${[...aboutTheAnswer].join(' ')} not people change happen drive driver talk tone voice place outlet narrative event time timeline opposite side context volume quotation method part next step`,
   ),
 )
 
@@ -156,7 +165,7 @@ export function createClaimsGuard(question: string): ClaimsGuard {
       for (const part of splitFact(fact)) add(factPassage(id, part))
       return { id, text: fact.text }
     })
-  return {
+  const guard: ClaimsGuard = {
     learnFacts,
     learn({ title, output, facts }) {
       const { documents, data } = readResult(output)
@@ -194,7 +203,19 @@ export function createClaimsGuard(question: string): ClaimsGuard {
       }
       return unsupported
     },
+    checkHeading(written) {
+      const { text, cited, hasMarkup } = plainSentence(written)
+      if (!/[\p{L}\p{N}]/u.test(text)) return { verdict: 'empty' }
+      const subjects = [...questionWords, ...topics.flatMap((words) => [...words])].join(' ')
+      const known = new Set([...contentStems(subjects), ...partsOfAnswers])
+      const isName = contentStems(text).every((stem) => known.has(stem)) && takesNoStand(text)
+      if (isName && !hasMarkup && !isHarmful(text, cited, { passages, questionWords }))
+        return { verdict: 'neutral', text }
+      const checked = guard.check(written)
+      return checked.verdict === 'supported' ? { verdict: 'neutral', text } : checked
+    },
   }
+  return guard
 }
 
 /** Whether an unsupported sentence harms when it is shown: it blames, imputes or advises, puts words into a mouth, or names somebody whom no result names. */
@@ -212,9 +233,14 @@ function isHarmful(
   )
 }
 
-function statesNothing(text: string, questionWords: ReadonlySet<string>): boolean {
+/** Whether words have neither a number nor a quotation, and neither blame, direction, feeling nor superlative. */
+function takesNoStand(text: string): boolean {
   if (/\p{N}|["“”„«»]/u.test(text) || risksOf(text).length > 0 || directionsOf(text).size > 0) return false
-  if (feelingsOf(text).size > 0 || universalsOf(text).length > 0 || superlativesOf(text).length > 0) return false
+  return feelingsOf(text).size === 0 && universalsOf(text).length === 0 && superlativesOf(text).length === 0
+}
+
+function statesNothing(text: string, questionWords: ReadonlySet<string>): boolean {
+  if (!takesNoStand(text)) return false
   if (/^(?:yes|no|indeed|correct|right|exactly)\b/iu.test(text)) return false
   const words = wordsOf(text).filter((word) => !joiningWords.has(word) && !aboutTheAnswer.has(word))
   return words.every((word) => questionWords.has(word)) && words.length <= 3

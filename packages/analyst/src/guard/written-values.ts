@@ -41,8 +41,8 @@ export type Unit =
 const units: ReadonlyMap<string, Unit> = new Map(
   (
     [
-      ['document', 'document post article item mention result piece text submission'],
-      ['story', 'story stories'],
+      ['document', 'document post article item mention result text submission'],
+      ['story', 'story stories piece'],
       ['outlet', 'outlet publisher newspaper site community forum source'],
       ['author', 'author user voice account writer'],
       ['comment', 'comment reply replies'],
@@ -271,7 +271,7 @@ const dayPatterns: readonly RegExp[] = [
     'giu',
   ),
   new RegExp(`(?<![\\p{L}])${monthPattern}(?:\\s+(?:of\\s+)?(?<y>\\d{4}))?(?![\\p{L}\\p{N}])`, 'gu'),
-  /(?<![\p{L}\p{N}.,])(?<y>(?:19|20)\d{2})(?![\p{N}]|[.,]\d|\s?%|\s+(?:documents|stories|posts|articles|outlets|people|comments))/gu,
+  /(?<![\p{L}\p{N}.,])(?<y>(?:19|20)\d{2})(?![\p{N}]|[.,]\d|\s?%|\s+(?:documents|stories|pieces|posts|articles|outlets|people|comments))/gu,
 ]
 
 /** The days that a text names. A day without a year belongs to the next year that the text names, or to any: then the year is `****`. */

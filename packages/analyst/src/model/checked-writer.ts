@@ -145,7 +145,8 @@ export function createCheckedWriter({ guard, writer, emit, locate }: CheckedWrit
       const isAfterTable = columns > 0
       columns = 0
       const isHeading = headingPrefix.test(line)
-      const shown = await toShow(guard.check(line.replace(headingPrefix, '').replace(listPrefix, '')))
+      const words = line.replace(headingPrefix, '')
+      const shown = await toShow(isHeading ? guard.checkHeading(words) : guard.check(words.replace(listPrefix, '')))
       put(() => {
         if (isAfterTable || isHeading) writer.endParagraph()
         if (shown !== null) {

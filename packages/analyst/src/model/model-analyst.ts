@@ -14,6 +14,7 @@ import { chooseFigures, buildFollowUps } from '../embedded/follow-ups.ts'
 import { createClaimsGuard } from '../guard/claims-guard.ts'
 import { createSentenceSplitter } from '../guard/written-sentence.ts'
 import { describeRequest } from '../screen/act-on-screen.ts'
+import { limitQuery } from '../understand/scope.ts'
 import { type Reading, readRequest } from '../understand/understand.ts'
 import { toUnderstanding } from '../understand/understanding.ts'
 import { type CheckedWriter, type CheckedWriterOptions, createCheckedWriter } from './checked-writer.ts'
@@ -193,6 +194,8 @@ async function write(
     guard,
     emit,
     maxCalls: limits.maxToolCalls,
+    // of two periods each search is of its own
+    scope: reading.otherPeriod === null ? reading : { ...reading, from: null, to: null },
     onReport: (report) => reports.set(report.signalId, report),
     onDocuments: () => {
       screen.close()
@@ -200,6 +203,14 @@ async function write(
     },
   })
   const messages = toMessages(request, reading)
+  // shown while the model works, so that a wrong guess is noticed before the answer is there
+  emit({
+    type: 'understanding',
+    understanding: toUnderstanding(
+      reading,
+      reading.queries.map((query) => ({ query, signalId: null })),
+    ),
+  })
   let rounds = 0
   // a plan and a search that is refused do not count, so rounds have their own limit
   const isUsedUp = () => lookups.calls() >= limits.maxToolCalls || rounds >= limits.maxSteps - 1 || now() >= until
@@ -308,7 +319,11 @@ function close({
   for (const figure of known.slice(0, 1).flatMap((report) => chooseFigures(report, reading.wants, writer.length)))
     queue.push({ type: 'figure-added', figure })
   // what was really searched, which may differ from what the rules read
-  const topics = known.map(({ query, signalId }) => ({ query: query.query_term ?? query.canonical, signalId }))
+  const names = new Map(reading.queries.map((query) => [limitQuery(query, reading), query] as const))
+  const topics = known.map(({ query: { query_term: term, canonical }, signalId }) => {
+    const query = term ?? canonical
+    return { query: names.get(query) ?? query, signalId }
+  })
   const days = known.map(({ query: { startDate, endDate } }) => ({ from: startDate, to: endDate }))
   const [searched] = days
   const isOnePeriod = days.every(({ from, to }) => from === searched?.from && to === searched.to)

@@ -5,6 +5,7 @@ import type { Fact } from '../guard/evidence.ts'
 import { describeRequest } from '../screen/act-on-screen.ts'
 import {
   compareSignalsTool,
+  getReportSectionTool,
   getReportTool,
   listPortfoliosTool,
   describeError,
@@ -18,6 +19,8 @@ import { toFindings } from '../answer/sentence.ts'
 import { type CallContext, callTool } from '../call-tool.ts'
 import { comparisonSentences } from '../embedded/figure-sentences.ts'
 import { describeReport, describeSearch } from '../embedded/topic-report.ts'
+import { limitQuery } from '../understand/scope.ts'
+import type { Reading } from '../understand/understand.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -87,11 +90,15 @@ function schemaOf({ parameters }: FrontendAction) {
   )
 }
 
+export type SearchScope = Pick<Reading, 'from' | 'to' | 'outlets' | 'excluded'>
+
 export interface ModelToolsOptions {
   readonly context: CallContext
   readonly guard: ClaimsGuard
   readonly emit: (event: AnalystEvent) => void
   readonly maxCalls: number
+  /** The days and the sources that the question is about: a search that names none gets them. */
+  readonly scope: SearchScope
   readonly onReport: (report: SignalReport) => void
   /** Called when text of documents may be visible to the model from now on. */
   readonly onDocuments: () => void
@@ -182,12 +189,29 @@ export function createModelTools(options: ModelToolsOptions): ModelTools {
             return { error: 'No more tool calls are left. Answer from what is known.' }
           }
           calls += 1
-          return callCatalogueTool(readTool, input, options)
+          return callCatalogueTool(
+            readTool,
+            readTool.name === searchTopicTool.name ? withScope(input, options.scope) : input,
+            options,
+          )
         },
       }),
     ]),
   )
   return { tools, calls: () => calls, refused: () => refused }
+}
+
+/** A search that names no days or no sources is about those of the question; one that names any is left as it is. */
+function withScope(input: Record<string, unknown>, { from, to, ...sources }: SearchScope): Record<string, unknown> {
+  const { topic } = input
+  const isDated = input['from'] !== undefined || input['to'] !== undefined
+  const isLimited = typeof topic !== 'string' || /\b(?:source|outlet|kind):/iu.test(topic)
+  return {
+    ...input,
+    ...(!isLimited && { topic: limitQuery(topic, sources) }),
+    ...(!isDated && from !== null && { from }),
+    ...(!isDated && to !== null && { to }),
+  }
 }
 
 /** A schema without what a model does not need: the patterns of days alone are half of its length. The tool validates its input anyway. */
@@ -212,7 +236,7 @@ async function callCatalogueTool(
 ) {
   if (!toolsWithoutText.has(catalogueTool.name)) onDocuments()
   const { outcome, events } = await callTool(context, catalogueTool, input, (output) =>
-    describeOutput(catalogueTool, output),
+    describeOutput(catalogueTool, output, input),
   )
   for (const event of events) emit(event)
   if (outcome.status === 'failed') return { error: outcome.sentence }
@@ -223,9 +247,12 @@ async function callCatalogueTool(
 }
 
 /** What a call found, in a sentence for the person. Only counts and names of signals: words of documents have no place among the steps. */
-function describeOutput(catalogueTool: AuspexTool, output: unknown): string {
+function describeOutput(catalogueTool: AuspexTool, output: unknown, input: Record<string, unknown>): string {
   if (catalogueTool.name === searchTopicTool.name) return describeSearch(output as SearchState) // the tool's own output
   if (catalogueTool.name === getReportTool.name) return describeReport(output as SignalReport) // the tool's own output
+  const { section } = input
+  if (catalogueTool.name === getReportSectionTool.name && typeof section === 'string')
+    return `Read the ${splitCamelCase(section)} of a report.`
   const found = sizeOf(output)
   return found === null ? `${catalogueTool.title}: done.` : `${catalogueTool.title}: ${found}.`
 }
@@ -237,7 +264,9 @@ function sizeOf(output: unknown): string | null {
     Array.isArray(value) ? [[key === 'items' ? 'found' : splitCamelCase(key), value.length] as const] : [],
   )
   if (lists.length === 0) return null
-  return lists
+  const filled = lists.filter(([, size]) => size > 0)
+  if (filled.length === 0) return 'nothing found'
+  return filled
     .slice(0, 3)
     .map(([name, size]) => `${size.toLocaleString('en')} ${name}`)
     .join(', ')

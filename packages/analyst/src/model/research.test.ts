@@ -97,6 +97,46 @@ describe('research', () => {
     expect(answer.limits).toEqual([])
   })
 
+  test('has headings without citations, and marks one that says more than what follows', async () => {
+    const answer = await research([
+      readReport,
+      {
+        text: [
+          '412 documents mention oat milk [f1].\n\n## How much was said of oat milk\n\n412 documents mention it [f1].\n\n',
+          '## What is not known\n\n412 documents mention it [f1].\n\n## Farmers love pasta\n\n412 documents mention it [f1].',
+        ],
+      },
+    ])
+    const headings = answer.text.split('\n').filter((line) => line.startsWith('#'))
+    expect(headings).toEqual([
+      '### How much was said of oat milk',
+      '### What is not known',
+      '### Farmers love pasta *(not verified)*',
+    ])
+  })
+
+  test('searches the days and sources of the question where the model names none, and shows how it was read from the start', async () => {
+    const { tools, events } = await research(
+      [
+        {
+          calls: [
+            call('search_topic', { topic: 'oat milk', waitSeconds: 0 }),
+            call('search_topic', { topic: 'oat milk', from: '2024-01-01', waitSeconds: 0 }),
+          ],
+        },
+        readReport,
+        { text: ['412 documents mention oat milk [f1].'] },
+      ],
+      { message: 'How did talk of oat milk change in 2025 on Reddit?' },
+    )
+    const searches = tools.calls.flatMap(({ tool, input }) => (tool === 'search_topic' ? [input] : []))
+    const topic = 'oat milk AND (source:reddit OR outlet:"reddit")'
+    expect(searches[0]).toMatchObject({ topic, from: '2025-01-01', to: '2025-12-31' })
+    expect(searches[1]).toMatchObject({ from: '2024-01-01' })
+    expect(searches[1]).not.toHaveProperty('to')
+    expect(events[0]).toMatchObject({ type: 'understanding', understanding: { reading: { from: '2025-01-01' } } })
+  })
+
   test('that says things on the way shows only its answer', async () => {
     const answer = await research([
       { text: ['Let me look at 900 documents first.'], finish: 'tool_calls' },

@@ -18,7 +18,7 @@ export const formulas = {
   'story-clusters': {
     anchor: 'story-clusters',
     name: 'Story clusters',
-    text: 'Documents with one canonical address, or whose sets of words and word pairs have |A∩B| / |A∪B| of at least 0.5, count as one story.',
+    text: 'Documents with one canonical address, or whose sets of words and word pairs have |A∩B| / |A∪B| of at least 0.5, count as one piece.',
     reference:
       'Broder (1997), On the resemblance and containment of documents; Leskovec, Rajaraman & Ullman, Mining of Massive Datasets, ch. 3',
   },
@@ -37,13 +37,13 @@ export const formulas = {
   momentum: {
     anchor: 'momentum',
     name: 'Momentum',
-    text: 'Rate of stories in the last window over the rate of the window before, with bounds exp(ln r ± 1.96 √(φ(1/a + 1/b))), a and b the two counts and φ their dispersion.',
+    text: 'Rate of pieces in the last window over the rate of the window before, with bounds exp(ln r ± 1.96 √(φ(1/a + 1/b))), a and b the two counts and φ their dispersion.',
     reference: 'McCullagh & Nelder (1989), Generalized Linear Models, §6.2; Haldane (1956); Anscombe (1956)',
   },
   events: {
     anchor: 'events',
     name: 'Events',
-    text: 'Days with more stories (copies folded) than the covered days before explain, by a scan over gamma-Poisson counts of each group; the headline is the title with most of what is special to its first week, or to the week around a later peak.',
+    text: 'Days with more pieces (copies folded) than the covered days before explain, by a scan over gamma-Poisson counts of each group; the headline is the title with most of what is special to its first week, or to the week around a later peak.',
     reference: 'Kulldorff (1997), A spatial scan statistic; Monroe, Colaresi & Quinn (2008), Fightin’ Words',
   },
   coverage: {
@@ -67,14 +67,14 @@ export const formulas = {
   contexts: {
     anchor: 'contexts',
     name: 'Contexts',
-    text: 'Lift: (O + 1) / (E + 1), O the stories about the topic that hold the term (copies count once), E how many would if it were as common in them as in all other documents; G² = 2 Σ O ln(O/E) decides whether that is chance.',
+    text: 'Lift: (O + 1) / (E + 1), O the pieces about the topic that hold the term (copies count once), E how many would if it were as common in them as in all other documents; G² = 2 Σ O ln(O/E) decides whether that is chance.',
     reference:
       'Dunning (1993), Computational Linguistics 19; DuMouchel (1999), The American Statistician 53; Katz et al. (1978), Biometrics 34',
   },
   summary: {
     anchor: 'summary',
     name: 'Summary',
-    text: 'Sentences ranked by TextRank biased to the query and chosen by maximal marginal relevance, one for each story, word for word.',
+    text: 'Sentences ranked by TextRank biased to the query and chosen by maximal marginal relevance, one for each text, word for word.',
     reference: 'Mihalcea & Tarau (2004), TextRank; Carbonell & Goldstein (1998), MMR',
   },
   claims: {

@@ -62,7 +62,7 @@ const minPart = 0.4
 /** Titles that are looked at for a headline, the best first. */
 const maxCandidates = 8
 /** A smaller group is no subject of the days. */
-const minNamedShare = 0.1
+const minNamedShare = 0.15
 
 /**
  * Creates a function that describes events of one topic: what the documents of an event's days (`within`, see `descriptionDays`, oldest first) contain that
@@ -202,7 +202,7 @@ const maxNoticed = 15
 const maxNoticedPart = 0.15
 const minNoticedRank = 3
 /** nor one that says a smaller part of what the title says that says most of these days, */
-const minNoticedPart = 0.25
+const minNoticedPart = 0.35
 /** nor, of days with enough stories to compare, one with a smaller part of its words from them. */
 const minNoticedWords = 0.25
 const minCompared = 30

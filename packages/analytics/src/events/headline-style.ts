@@ -15,7 +15,7 @@ const firstPerson = /(?<![\p{L}\p{N}.])(?:i|i['’](?:m|ve|d|ll)|me|my|mine|myse
 const unitedStates = /\bU\.?S\b\.?/gu
 /** The author asks a question, gives an opinion or exclaims, instead of reporting. */
 const askingFactor = 0.75
-const questionPattern = /\bexplains\b|\?\s*(?:\([^)]*\))?["”’']?$|^(?:ELI5|Ask HN|AMA|DAE)\b/u
+const questionPattern = /\bexplains\b|\?\s*(?:\([^)]*\))?["”’']?$|^(?:ELI5|Ask HN|AMA|DAE|TIL)\b/u
 const opinionPattern =
   /^(?:(?:opinion|op-ed|editorial|review|commentary|letters?)s?:|(?:why|how)\b)|!(?:\s|$)|\b(?:impressions|hands-on|unboxing)\b/iu
 
@@ -32,7 +32,7 @@ const uninformativePatterns = [
   /^what an?\b[^?]*!/iu,
   /\b(?:what|things|everything) (?:you|to) (?:(?:need|ought|have) to |should )?know\b/iu,
   /^(?:so,? )?what(?:['’]s| is| are)(?! (?:happening|going|wrong|next|behind|at stake|new|left)\b)[^.!]{1,40}\?/iu,
-  /\b(?:feedback|advice|help|suggestions?|thoughts)\b[^.!?]{0,12}\b(?:please|pls|needed|wanted|appreciated)\b|\bplease help\b|^(?:i )?need (?:some )?(?:help|advice)\b/iu,
+  /\b(?:feedback|advice|help|suggestions?|thoughts)\b[^.!?]{0,12}\b(?:please|pls|needed|wanted|appreciated)\b|\bplease help\b|\bneed (?:some )?(?:help|advice)\b/iu,
   /^(?:(?:a|another|quick|simple|stupid|dumb|noob|newbie|serious|legal) )*question(?:s? for|:| (?:about|on|regarding)\b)/iu,
   /\bmega-?thread\b|\b(?:daily|weekly|monthly|nightly|open|general|official|live|match|game|discussion)\b[^.!?]{0,30}\bthread\b|\b(?:daily|weekly|monthly) discussion\b/iu,
 ]

@@ -261,8 +261,10 @@ export function termsOf(
     ...strongestStems(stories, { weights, reader }),
   ].filter((stem) => canNameSubject([stem]))
   const wordOf = new Map(stories.flatMap(({ stems }) => [...stems]))
-  const isPhrase = (first: string, second: string) =>
-    reader?.isPhrase(wordOf.get(first) ?? first, wordOf.get(second) ?? second) ?? false
+  const isPhrase = (first: string, second: string) => {
+    const words = [wordOf.get(first) ?? first, wordOf.get(second) ?? second] as const
+    return reader !== null && reader.isPhrase(...words) && isWritten(words.join(' '), stories)
+  }
   const terms: string[][] = []
   const used = new Set<string>()
   for (const stem of strongest) {
@@ -279,6 +281,11 @@ export function termsOf(
   return !isNamed ? [] : terms.map((stems) => withOwnCapital(writtenForm(stems, documents), documents))
 }
 
+/** Whether several titles hold a phrase as it is: stems alone may meet in none ("North Korea threatens"). */
+function isWritten(phrase: string, stories: readonly TitledStory[]): boolean {
+  return stories.filter(({ title }) => title.toLowerCase().includes(phrase.toLowerCase())).length > 1
+}
+
 /** A single word without the capital that only headlines in title case give it: it would look like a name (*Trailer*). */
 function withOwnCapital(term: string, documents: readonly { title: string }[]): string {
   if (!/^\p{Lu}\p{Ll}+$/u.test(term)) return term
@@ -290,8 +297,12 @@ function withOwnCapital(term: string, documents: readonly { title: string }[]): 
     if (title.startsWith(term, at)) asName += 1
     else asWord += 1
   }
-  return asName > Math.max(1, asWord) ? term : term.toLowerCase()
+  return asName >= minAsName && asName > maxAsWord * asWord ? term : term.toLowerCase()
 }
+
+/** A name is written as one this often inside sentences, and this many times as often as without its capital. */
+const minAsName = 2
+const maxAsWord = 4
 
 function strongestStems(stories: readonly TitledStory[], { weights, reader }: Weighing): string[] {
   const found = new Map<string, { word: string; stories: number }>()

@@ -1,5 +1,7 @@
+import type { SourceKey } from '@auspex/sdk/types'
 import { parseQuery } from './parse-query.ts'
-import { allOf, anyOf, type QueryNode } from './query-node.ts'
+import { queryFieldValues } from './query-fields.ts'
+import { allOf, anyOf, type FieldNode, type QueryNode } from './query-node.ts'
 import { splitBounds } from './split-query.ts'
 
 /** A query as a client sends it: one term or a pair, and its bounds. */
@@ -70,6 +72,51 @@ export function findBoundConflicts(node: QueryNode, question: TypedQuestion): Qu
     conflicts.push({ field: 'endDate', message: 'The last day is before the first day.' })
   }
   return conflicts
+}
+
+/** The days, country and sources that a query is limited to, and its other conditions. */
+export interface MergedBounds {
+  node: QueryNode
+  geo: string | null
+  sources: SourceKey[]
+  startDate: string | null
+  endDate: string | null
+}
+
+/**
+ * Merges the days, country and sources in the terms with those of the form, so that `tea since:2026-01-01` and `tea` with a first day are one signal.
+ * Where the two contradict each other, the condition stays among the terms, and no document matches both.
+ */
+export function mergeBounds(
+  node: QueryNode,
+  question: Pick<TypedQuestion, 'geo' | 'startDate' | 'endDate'> & {
+    sources?: readonly SourceKey[] | null | undefined
+  },
+): MergedBounds {
+  const { rest, since, until, country, sources: namedSources } = splitBounds(node)
+  const conditions = [rest]
+  const chosenSources = [...new Set(question.sources ?? [])].toSorted()
+  const geo = question.geo ?? country
+  if (country !== null && geo !== country) conditions.push(equals('country', country))
+  const sources =
+    namedSources === null
+      ? chosenSources
+      : queryFieldValues.source.filter(
+          (key) => namedSources.includes(key) && (chosenSources.length === 0 || chosenSources.includes(key)),
+        )
+  const contradict = namedSources !== null && sources.length === 0
+  if (contradict) conditions.push(anyOf(namedSources.map((key) => equals('source', key))))
+  return {
+    node: allOf(conditions),
+    geo,
+    sources: contradict ? chosenSources : sources.toSorted(),
+    startDate: latest(question.startDate ?? null, since),
+    endDate: earliest(question.endDate ?? null, until),
+  }
+}
+
+function equals(field: FieldNode['field'], value: string): FieldNode {
+  return { kind: 'field', field, comparison: '=', value }
 }
 
 function latest(a: string | null, b: string | null): string | null {

@@ -17,7 +17,10 @@ export function spellTopic(typed: string, texts: readonly string[]): string {
   const unquoted = typed.replaceAll('"', '').trim()
   if (!plainWords.test(unquoted) || operators.test(typed)) return typed
   const words = unquoted.split(/\s+/u)
-  const pattern = new RegExp(String.raw`(?<![\p{L}\p{N}])${words.join(String.raw`\s+`)}(?![\p{L}\p{N}])`, 'giu')
+  const pattern = new RegExp(
+    String.raw`(?<![\p{L}\p{N}./@#_])${words.join(String.raw`\s+`)}(?![\p{L}\p{N}/@_]|\.\p{L})`,
+    'giu',
+  )
   const counts = words.map(() => new Map<string, number>())
   let [total, withArticle, withoutArticle] = [0, 0, 0]
   for (const text of texts) {
@@ -28,8 +31,10 @@ export function spellTopic(typed: string, texts: readonly string[]): string {
     const spelling = (first?.[0] ?? typed).replaceAll(/\s+/gu, ' ')
     const [, before = ''] =
       wordBefore.exec(text.slice(Math.max(0, (first?.index ?? 0) - maxWordBefore), first?.index)) ?? []
-    if (before.toLowerCase() === 'the') withArticle += 1
-    else if (!takesArticlePlace.test(before)) withoutArticle += 1
+    // before a noun the article is that noun's: "the Kony video"
+    const isWhole = endsName.test(text.slice((first?.index ?? 0) + (first?.[0].length ?? 0)))
+    if (isWhole && before.toLowerCase() === 'the') withArticle += 1
+    else if (isWhole && !takesArticlePlace.test(before)) withoutArticle += 1
     for (const [at, word] of spelling.split(' ').entries()) counts[at]?.set(word, (counts[at].get(word) ?? 0) + 1)
   }
   if (total === 0) return typed
@@ -47,6 +52,9 @@ function usualSpelling(counts: ReadonlyMap<string, number>, total: number): stri
 
 const wordBefore = /([^\s]+)\s+$/u
 const maxWordBefore = 24
+/** What follows a name that stands for itself. */
+const endsName =
+  /^(?:\s*(?:[.,:;!?)"”’—–-]|$)|\s+(?:and|or|but|is|was|are|were|has|have|had|will|would|can|could|to|in|on|at|of|for|from|with|by|as|that|which|who|after|before|not|should|may|does|did)\b)/iu
 /** What stands where an article would: "US Supreme Court", "Florida's", "a", "this". */
 const takesArticlePlace = /^\p{Lu}|['’]s$|^(?:a|an|this|that|our|my|his|her|their|its|your|no|any|every)$/u
 /** Characters before a word that show whether a sentence begins with it: reading all that comes before took as long as everything else. */

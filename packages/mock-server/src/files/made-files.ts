@@ -1,3 +1,5 @@
+import { listDocuments } from '../world/answers.ts'
+import { documentsCollection } from '../world/signals.ts'
 import { valueAt } from '../state/pointer.ts'
 import { type Fields, isFields } from '../state/request-fields.ts'
 import type { ListedRows, MadeFile } from '@auspex/contract'
@@ -215,11 +217,14 @@ export function makeFile(
     const text = { title, paragraphs: found.flatMap((row) => textsOf(row.item)).filter((each) => each !== title) }
     return { mediaType, bytes: write?.(text) ?? new Uint8Array() }
   }
-  const rows = context
-    .repositoryOf(source, caller, 'none')
-    .list()
-    .map((row) => withTopic(row, rules.shown, title))
-    .filter(isFields)
+  const documents = source.name === documentsCollection ? listDocuments(thing, {}, context.signals) : null
+  const stored = () =>
+    context
+      .repositoryOf(source, caller, 'none')
+      .list()
+      .map((row) => withTopic(row, rules.shown, title))
+      .filter(isFields)
+  const rows = documents?.map((document) => ({ ...document })) ?? stored()
   return { mediaType, bytes: writeRows(format, { rows, title, rules }) }
 }
 

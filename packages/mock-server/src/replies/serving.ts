@@ -3,6 +3,7 @@ import type { Resources } from '../state/resources.ts'
 import type { SendOptions } from '../streams/send-events.ts'
 import type { Runs } from '../streams/runs.ts'
 import type { IdempotencyCache } from './idempotency-cache.ts'
+import type { OwnApi } from '../zeus/write-answer.ts'
 import type { ServedContract } from './served-contract.ts'
 
 /** The current state of the mock, as needed to answer requests. */
@@ -11,6 +12,7 @@ export interface Serving {
   resources: Resources
   idempotencyCache: IdempotencyCache
   runs: Runs
+  api: OwnApi
   person: Omit<Caller, 'roles'>
   seed: number
   bodies: 'examples' | 'generated'

@@ -1,4 +1,11 @@
-import { type CallerRules, type CheckedInput, eventStreamType, jsonType, type Topic } from '@auspex/contract'
+import {
+  type CallerRules,
+  type CheckedInput,
+  type Conversation,
+  eventStreamType,
+  jsonType,
+  type Topic,
+} from '@auspex/contract'
 import type { Caller } from '../identity/caller.ts'
 import { applyOverlay, valueAt, withValueAt } from '../state/pointer.ts'
 import { ownItemId, type ResourceContext } from '../state/task.ts'
@@ -12,10 +19,11 @@ import type { Preference } from '../http/prefer.ts'
 import { type Fields, isFields, valueAtPlace } from '../state/request-fields.ts'
 import { makeEvents, runOf, type StreamEvent } from '../streams/make-events.ts'
 import { placeAfter, sendEvents, writeRun } from '../streams/send-events.ts'
-import { eventsAbout } from '../state/about-question.ts'
-import { answerMessage, hasConversation, questionOf, stopMessage, streamMessage } from '../state/conversation.ts'
+import { answerMessage, hasConversation, stopMessage, streamMessage } from '../state/conversation.ts'
+import { readSharedItem, withToken } from '../state/share-links.ts'
 import { topicOf, withTopic } from '../state/topic.ts'
 import type { Run } from '../streams/runs.ts'
+import { fieldsOfInput, worldAnswers } from '../world/answers.ts'
 import { isEchoed, withEchoes } from './echo.ts'
 import type { Serving } from './serving.ts'
 import { isJson, type Success } from './success.ts'
@@ -48,7 +56,7 @@ export interface AcceptedRequest {
 }
 
 /** Answers with the success of an operation: stored items, a stream, an example or seeded values. Throws a `Refusal`. */
-export function replyWithSuccess(serving: Serving, accepted: AcceptedRequest): MockReply {
+export async function replyWithSuccess(serving: Serving, accepted: AcceptedRequest): Promise<MockReply> {
   const { served, request, input, caller, preference, requestId } = accepted
   const { operation } = served
   const isDynamic = preference.dynamic ?? serving.bodies === 'generated'
@@ -56,27 +64,45 @@ export function replyWithSuccess(serving: Serving, accepted: AcceptedRequest): M
   const success = served.successFor(request.headers['accept'])
   if (success.mediaType === null) return reply(success, null)
   const wantsState = preference.example === null && preference.dynamic === null
-  if (wantsState) serving.resources.requireAnswerable(served, input, caller)
+  const shared = wantsState ? sharedItem(serving, accepted) : null
+  if (shared !== null && operation.id !== 'getSharedImage') return reply(success, JSON.stringify(shared))
+  if (wantsState && shared === null) serving.resources.requireAnswerable(served, input, caller)
   if (!wantsState) return reply(success, bodyText(serving, { accepted, success, isDynamic }))
   const { 'x-file': rules } = served.source
   const file = rules === undefined ? null : answerFile(serving.resources.context, { served, input, caller, rules })
   if (file !== null) return file
-  if (operation.resource !== null)
-    return reply(
-      success,
-      JSON.stringify(fit(serving, accepted, serving.resources.answer({ served, input, caller, requestId }))),
-    )
+  if (operation.resource !== null) {
+    const body = fit(serving, accepted, serving.resources.answer({ served, input, caller, requestId }))
+    return reply(success, JSON.stringify(operation.id === 'createShareLink' ? withToken(body) : body))
+  }
   const { 'x-conversation': conversation } = served.source
   if (conversation !== undefined) {
-    const run = beginRun(serving, accepted)
-    return reply(
-      success,
-      JSON.stringify(answerMessage(serving.resources.context, { served, input, caller, conversation, run })),
-    )
+    const answer = await answerMessage(serving.resources.context, {
+      ...messageOf(serving, accepted, conversation),
+      run: beginRun(serving, accepted),
+    })
+    return reply(success, JSON.stringify(answer))
   }
+  const measured = measuredAnswer(serving, accepted, success)
+  if (measured !== null) return reply(success, JSON.stringify(measured))
   const stopped = stoppedRun(serving, accepted)
   if (stopped !== null) return reply(success, JSON.stringify(stopped))
   return reply(success, bodyText(serving, { accepted, success, isDynamic }))
+}
+
+/** What the world says; null for other operations, and for those of another contract that only have the same name. */
+function measuredAnswer({ resources: { context } }: Serving, { served, input }: AcceptedRequest, success: Success) {
+  const answer = worldAnswers[served.operation.id]?.(fieldsOfInput(input), context.signals) ?? null
+  return answer === null || (success.check?.(answer) ?? []).length > 0 ? null : answer
+}
+
+/** What the share link of a request leads to; null for operations without one. */
+function sharedItem({ resources: { context } }: Serving, { served, input, caller }: AcceptedRequest): Fields | null {
+  const { id, path } = served.operation
+  const { token } = input.path as Fields // an object of parameters, checked by checkRequest
+  return context.collections.has('shareLinks') && path.startsWith('/sharedItems/{token}') && typeof token === 'string'
+    ? readSharedItem(context, token, id === 'getSharedItemForMembers' ? caller : null)
+    : null
 }
 
 /** The final state of the run that the request stops; null when it stops no known run. */
@@ -148,12 +174,12 @@ function withoutBytes(_name: string, value: unknown): unknown {
   return value instanceof Uint8Array ? value.byteLength : value
 }
 
-function stream(serving: Serving, accepted: AcceptedRequest, isDynamic: boolean): MockReply {
+async function stream(serving: Serving, accepted: AcceptedRequest, isDynamic: boolean): Promise<MockReply> {
   const { served, request, input, caller, preference } = accepted
   const last = request.headers['last-event-id']
   const known = findRun(serving, accepted, last)
   if (known === null && preference.dynamic === null) serving.resources.requireAnswerable(served, input, caller)
-  const run = known ?? beginStream(serving, accepted, isDynamic)
+  const run = known ?? (await beginStream(serving, accepted, isDynamic))
   const from = placeAfter(run.events, last)
   if (from === null) throw notFound('runs')
   const options = { ...serving.events, signal: request.signal }
@@ -181,11 +207,11 @@ function isBegun(run: Run | { events: readonly StreamEvent[] }): run is Run {
   return 'answer' in run
 }
 
-function beginStream(
+async function beginStream(
   serving: Serving,
   accepted: AcceptedRequest,
   isDynamic: boolean,
-): Run | { events: readonly StreamEvent[] } {
+): Promise<Run | { events: readonly StreamEvent[] }> {
   const { served, request, input, caller } = accepted
   const fields: Fields = isFields(input.body) ? input.body : {}
   const { 'x-conversation': conversation } = served.source
@@ -195,16 +221,19 @@ function beginStream(
   const threadId = valueAtPlace(conversation.id, input)
   if (conversation.busy !== undefined && typeof threadId === 'string' && serving.runs.isWritingTo(threadId))
     throw new Refusal({ status: 409, code: conversation.busy })
-  const { context } = serving.resources
   const begun = beginRun(serving, accepted)
-  const example = makeEvents(serving.contract, served, { seed: begun.seed, fields, isDynamic })
-  const about = questionOf(context, { input, caller, conversation })
-  const checkOf = (event: string) => served.operation.events?.get(event)
-  const made = about === null ? example : eventsAbout(example, { ...about, checkOf })
-  const { events, answer } = streamMessage(context, { served, input, caller, conversation, run: begun }, made)
+  const { events, answer } = await streamMessage(
+    serving.resources.context,
+    { ...messageOf(serving, accepted, conversation), run: begun },
+    () => makeEvents(serving.contract, served, { seed: begun.seed, fields, isDynamic }),
+  )
   const run: Run = { id: runOf(events[0]?.id ?? ''), caller, answer, events, sent: 0, isWriting: false }
   serving.runs.add(run)
   return run
+}
+
+function messageOf({ api }: Serving, { served, input, caller, request }: AcceptedRequest, conversation: Conversation) {
+  return { served, input, caller, conversation, api, authorization: request.headers['authorization'] ?? '' }
 }
 
 /** Each message starts a new run, even with the same text. */

@@ -6,6 +6,7 @@ import { isVisible } from '../state/item-repository.ts'
 import { isFields } from '../state/request-fields.ts'
 import type { Row } from '../state/store.ts'
 import type { ResourceContext } from '../state/task.ts'
+import { documentsCollection } from '../world/signals.ts'
 
 /** An id in a request. */
 interface NamedThing {
@@ -28,6 +29,8 @@ export function isKnownThing(context: ResourceContext, thing: NamedThing): boole
   const within = found.operations.find(({ resource }) => resource.within !== undefined)?.resource.within
   if (within === undefined) {
     const row = context.store.find(collection, id)
+    if (row === undefined && collection === documentsCollection && context.signals.findDocument(id) !== null)
+      return true
     return (
       row !== undefined && (own === 'all' || (isVisible(row, caller, tenancyOfItems(found)) && isOfCaller(row, caller)))
     )

@@ -1,5 +1,15 @@
-import { change, type Effect, isStream, type Scenario, type StagedReply } from './scenario.ts'
-import { jsonType, mediaTypeOf } from '@auspex/contract'
+import {
+  type ContractDocument,
+  type ContractOperation,
+  jsonType,
+  mediaTypeOf,
+  type Method,
+  resolve,
+  resolveSchema,
+  type Schema,
+} from '@auspex/contract'
+import { change, type Effect, isStream, type Scenario, type StagedReply, type Success } from './scenario.ts'
+import { isFields } from '../state/request-fields.ts'
 import { refusals } from './refusals.ts'
 import { streams } from './streams.ts'
 
@@ -38,12 +48,14 @@ const damages: readonly Scenario[] = [
   {
     name: 'truncated',
     summary: 'Sends the first half of a JSON body as if it were whole.',
+    needs: 'object',
     value: null,
     effect: () => change((reply) => (isWhole(reply.body) ? { ...reply, body: half(reply.body) } : reply)),
   },
   {
     name: 'cut-off',
     summary: 'Sends the first half of a body and destroys the connection, although Content-Length promised the rest.',
+    needs: 'body',
     value: null,
     effect: () =>
       change((reply) =>
@@ -55,6 +67,7 @@ const damages: readonly Scenario[] = [
   {
     name: 'wrong-content-type',
     summary: 'Sends an HTML page with status 200, as a misplaced proxy or sign-in page does.',
+    needs: 'body',
     value: null,
     effect: () =>
       change((reply) =>
@@ -98,6 +111,7 @@ const contents: readonly Scenario[] = [
   {
     name: 'data-too-sparse',
     summary: 'Searches end in data-too-sparse: too few documents match for a report.',
+    needs: 'search',
     value: null,
     effect: () => onSuccess((body) => ('needed' in body && 'matched' in body ? tooSparse(body) : body)),
   },
@@ -105,18 +119,21 @@ const contents: readonly Scenario[] = [
     name: 'product-error',
     summary:
       'Answers 200 with message "error", as the specification’s older services do; clients must not treat it as a success.',
+    needs: 'object',
     value: null,
     effect: () => onSuccess(() => ({ message: 'error' })),
   },
   {
     name: 'empty',
     summary: 'Lists are empty.',
+    needs: 'list',
     value: null,
     effect: () => onSuccess((body) => (Array.isArray(body['items']) ? withItems(body, []) : body)),
   },
   {
     name: 'huge-page',
     summary: `Lists have this many items (at most what the contract allows, ${hugePage} by default).`,
+    needs: 'list',
     value: { unit: 'items', min: 1, max: 10_000, fallback: hugePage },
     effect: (count) =>
       change((reply, { operation }) =>
@@ -197,4 +214,38 @@ const byName = new Map<string, Scenario>(catalogue.map((scenario) => [scenario.n
 
 export function findScenario(name: string): Scenario | undefined {
   return byName.get(name)
+}
+
+/** The scenarios that can have an effect on an operation, in the order of the help. */
+export function scenariosFor(operation: ContractOperation, document: ContractDocument): Scenario[] {
+  const successes = successesOf(operation, document)
+  return catalogue.filter(
+    ({ needs }) =>
+      needs === undefined || (typeof needs === 'number' ? operation.responses.has(needs) : successes.has(needs)),
+  )
+}
+
+function successesOf(operation: ContractOperation, document: ContractDocument): Set<Success> {
+  if (operation.events !== null) return new Set(['stream'])
+  const found = new Set<Success>()
+  const method = operation.method.toLowerCase() as Lowercase<Uppercase<Method>> // it was converted to upper case on receipt
+  for (const [status, response] of Object.entries(document.paths[operation.path]?.[method]?.responses ?? {})) {
+    if (!status.startsWith('2')) continue
+    const { content = {} } = resolve(document, response)
+    if (Object.keys(content).length > 0) found.add('body')
+    const schema: unknown = content[jsonType]?.schema
+    if (!isFields(schema)) continue
+    const names = propertiesOf(document, schema)
+    found.add('object')
+    if (names.has('items')) found.add('list')
+    if (names.has('matched') && names.has('needed')) found.add('search')
+  }
+  return found
+}
+
+/** The properties of an object in any of its forms. */
+function propertiesOf(document: ContractDocument, schema: Schema): Set<string> {
+  const { properties = {}, allOf = [], oneOf = [], anyOf = [] } = resolveSchema(document, schema)
+  const inner = [...allOf, ...oneOf, ...anyOf].flatMap((each) => [...propertiesOf(document, each)])
+  return new Set([...Object.keys(properties), ...inner])
 }

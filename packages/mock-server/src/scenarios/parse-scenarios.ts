@@ -1,6 +1,6 @@
 import { type Contract, type ContractOperation, methods } from '@auspex/contract'
 import { beginsWithSteps, isUser } from '../stubs/stub.ts'
-import { catalogue, findScenario } from './catalogue.ts'
+import { catalogue, findScenario, scenariosFor } from './catalogue.ts'
 import type { Scenario } from './scenario.ts'
 
 /** The requests that a scenario applies to; all of them without a field. */
@@ -53,25 +53,44 @@ export interface RequestedScenario {
   text: string
 }
 
-/** The text names an unknown scenario or scope. The message lists the known ones. */
+/** The text names an unknown scenario or scope, or one without an effect on its operation. The message lists the possible ones. */
 export class ScenarioError extends Error {
   override readonly name = 'ScenarioError'
+  readonly code: 'mock.unknown_scenario' | 'mock.scenario_without_effect'
+
+  constructor(message: string, code: ScenarioError['code'] = 'mock.unknown_scenario') {
+    super(message)
+    this.code = code
+  }
 }
 
 /**
  * Parses scenarios in the syntax of the header, the command line and the admin API:
- * `rate-limited=20;operation=listPortfolios;next=3, slow=500`. Throws a `ScenarioError`, also for an operation that the contract does not
- * have: a fault that never occurs would let a test pass for the wrong reason.
+ * `rate-limited=20;operation=listPortfolios;next=3, slow=500`. `operation` is that of the request which has them. Throws a `ScenarioError`, also for
+ * an operation that the contract does not have, and for a scenario that cannot have an effect on its operation: a fault that does nothing would make a
+ * test pass wrongly.
  */
-export function parseScenarios(text: string, { operations }: Contract): RequestedScenario[] {
+export function parseScenarios(
+  text: string,
+  { operations, document }: Contract,
+  operation: ContractOperation | null = null,
+): RequestedScenario[] {
   const all = text
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '')
     .map(parseOne)
-  for (const { scope } of all) {
-    if (scope.operation !== undefined && !operations.some(({ id }) => id === scope.operation))
+  for (const { scope, scenario } of all) {
+    const scoped = scope.operation === undefined ? undefined : operations.find(({ id }) => id === scope.operation)
+    if (scope.operation !== undefined && scoped === undefined)
       throw new ScenarioError(`The contract has no operation ${JSON.stringify(scope.operation.slice(0, 60))}`)
+    const subject = scoped ?? operation
+    const possible = subject === null ? null : scenariosFor(subject, document)
+    if (possible?.includes(scenario) === false)
+      throw new ScenarioError(
+        `The scenario ${scenario.name} has no effect on ${subject?.id}; those with one are ${possible.map(({ name }) => name).join(', ')}`,
+        'mock.scenario_without_effect',
+      )
   }
   return all
 }

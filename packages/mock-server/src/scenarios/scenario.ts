@@ -68,12 +68,17 @@ export type Effect =
   | { kind: 'refuse'; refusal: Refusal }
   | { kind: 'change'; change: Change }
 
+/** A stream of events; any other body; a JSON object; one with a list of items; the state of a search. */
+export type Success = 'stream' | 'body' | 'object' | 'list' | 'search'
+
 /** A fault or a state that a tester can request by name. */
 export interface Scenario {
   name: ScenarioName
   /** One sentence for the help and the admin API. */
   summary: string
   value: ScenarioValue | null
+  /** What an operation must have for it: a documented status, or a kind of success. Without it, it applies to all. */
+  needs?: number | Success
   /** Its number is how many requests it lasts for; without one it stays. */
   isBurst?: boolean
   effect: (value: number, random: Random) => Effect

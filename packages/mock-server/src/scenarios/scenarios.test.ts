@@ -17,6 +17,7 @@ const page = { page: 1, perPage: 20, total: 1, totalPages: 1, nextCursor: null }
 interface Ask {
   scenario: string | null
   path: string
+  method: string
   signal: AbortSignal
 }
 
@@ -36,12 +37,12 @@ function stageOf(reply: Partial<MockReply> = {}, seed = 1): Stage {
   const { active, intercept } = createScenarios({ contract: () => contract, seed })
   return {
     scenarios: active,
-    handle: ({ scenario, path, signal }) => {
-      const route = match('GET', path)
+    handle: ({ scenario, method, path, signal }) => {
+      const route = match(method, path)
       const headers = scenario === null ? {} : { 'x-mock-scenario': scenario }
       const readBody = () => Promise.resolve(new Uint8Array())
       const exchange: Exchange = {
-        request: { method: 'GET', target: `/api${path}`, headers, readBody, signal },
+        request: { method, target: `/api${path}`, headers, readBody, signal },
         operation: route.kind === 'found' ? route.operation : null,
         path,
         requestId: 'r-1',
@@ -54,6 +55,7 @@ function stageOf(reply: Partial<MockReply> = {}, seed = 1): Stage {
 
 const ask = (scenario: string | null, more: Partial<Ask> = {}): Ask => ({
   scenario,
+  method: 'GET',
   path: '/users/inbox-list',
   signal: new AbortController().signal,
   ...more,
@@ -99,16 +101,31 @@ describe('an error scenario', () => {
     expect((await stageOf().handle(ask('maintenance'))).headers['retry-after']).toBe('10')
   })
 
-  test('for an operation without such a status is a 400 that lists the documented ones', async () => {
-    const reply = await stageOf().handle(ask('conflict'))
-    expect(reply.status).toBe(400)
-    expect(String(bodyOf(reply)['detail'])).toMatch(/200, 401/)
-  })
-
   test('for all requests skips the operations without such a status', async () => {
     const stage = stageOf()
     for (const wanted of parseScenarios('conflict', contract)) stage.scenarios.add(wanted)
     expect((await stage.handle(ask(null))).status).toBe(200)
+  })
+})
+
+describe('a scenario that has no effect on an operation', () => {
+  test.each([
+    ['conflict', '/users/inbox-list'],
+    ['sse-drop=2', '/users/inbox-list'],
+    ['data-too-sparse', '/users/inbox-list'],
+    ['empty', '/users/me'],
+    ['huge-page=50', '/users/me'],
+  ])('is refused with the list of those that do: %s at %s', async (scenario, path) => {
+    const reply = await stageOf().handle(ask(scenario, { path }))
+    expect(reply.status).toBe(400)
+    const { code, detail } = bodyOf(reply)
+    expect(code).toBe('mock.scenario_without_effect')
+    expect(String(detail)).toMatch(/those with one are slow, .*rate-limited/)
+    expect(String(detail)).not.toMatch(/those with one are .*sse-drop/)
+  })
+
+  test('is refused for all requests too, when its scope names the operation', () => {
+    expect(() => parseScenarios('sse-drop;operation=getMe', contract)).toThrow(/no effect on getMe/)
   })
 })
 
@@ -218,36 +235,39 @@ describe('a stream', () => {
     yield 'ta: {"n":2}\n\n'
     yield 'data: {"n":3}\n\n'
   }
+  const run = { path: '/v1/zeus/runs/run_1/events' }
   const streaming = () => stageOf({ headers: { 'content-type': 'text/event-stream' }, body: events() })
 
   test('is cut after a number of whole events', async () => {
-    const reply = await streaming().handle(ask('sse-drop=2'))
+    const reply = await streaming().handle(ask('sse-drop=2', run))
     expect(reply.connection).toBe('cut')
     expect(await read(reply)).toBe('id: 1\nevent: text\ndata: {"n":1}\n\nid: 2\ndata: {"n":2}\n\n')
   })
 
   test('is slow before each event', async () => {
     const started = performance.now()
-    expect(await read(await streaming().handle(ask('sse-slow=10')))).toContain('{"n":3}')
+    expect(await read(await streaming().handle(ask('sse-slow=10', run)))).toContain('{"n":3}')
     expect(performance.now() - started).toBeGreaterThanOrEqual(29)
   })
 
   test('ends when its caller disconnects, without further events', async () => {
     const caller = new AbortController()
-    const reply = await streaming().handle(ask('sse-slow=60000', { signal: caller.signal }))
+    const reply = await streaming().handle(ask('sse-slow=60000', { ...run, signal: caller.signal }))
     const text = read(reply).catch(() => 'ended')
     caller.abort()
     expect(await text).not.toContain('data:')
   })
 
   test('keeps every event between garbage', async () => {
-    const text = await read(await streaming().handle(ask('sse-garbage')))
+    const text = await read(await streaming().handle(ask('sse-garbage', run)))
     expect(text.match(/^data: .*$/gm)?.map((line) => line.trim())).toEqual([1, 2, 3].map((n) => `data: {"n":${n}}`))
     expect(text).toContain(': keep-alive')
   })
 
-  test('other replies are unaffected and do not name the scenario', async () => {
-    expect(await stageOf().handle(ask('sse-drop'))).not.toHaveProperty('scenarios')
+  test('is all that is cut for all requests', async () => {
+    const stage = stageOf()
+    for (const wanted of parseScenarios('sse-drop', contract)) stage.scenarios.add(wanted)
+    expect(await stage.handle(ask(null))).not.toHaveProperty('scenarios')
   })
 })
 
@@ -277,7 +297,9 @@ describe('content', () => {
 
   test('of a search can be too sparse', async () => {
     const search = { status: 'complete', message: null, matched: 900, needed: 10, finishedAt: null, startedAt: 'x' }
-    const reply = await stageOf({ body: JSON.stringify(search) }).handle(ask('data-too-sparse'))
+    const reply = await stageOf({ body: JSON.stringify(search) }).handle(
+      ask('data-too-sparse', { method: 'POST', path: '/explore/topicQuery' }),
+    )
     expect(bodyOf(reply)).toMatchObject({ message: 'data-too-sparse', status: 'failed', matched: 3 })
   })
 

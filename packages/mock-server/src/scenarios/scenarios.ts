@@ -56,13 +56,13 @@ export function createScenarios({ contract, seed }: { contract: () => Contract; 
     const { request, operation, path } = exchange
     let requested: RequestedScenario[]
     try {
-      requested = parseScenarios(request.headers[scenarioHeader] ?? '', contract())
+      requested = parseScenarios(request.headers[scenarioHeader] ?? '', contract(), operation)
     } catch (error) {
       if (!(error instanceof ScenarioError)) throw error
       return exchange.problem({
         status: 400,
-        code: 'mock.unknown_scenario',
-        title: 'The header X-Mock-Scenario cannot be read',
+        code: error.code,
+        title: 'The header X-Mock-Scenario cannot be followed',
         detail: error.message,
       })
     }
@@ -103,19 +103,11 @@ function refuseFirst(
   fired: readonly FiredScenario[],
   { operation, exchange, contract }: { operation: ContractOperation; exchange: Exchange; contract: Contract },
 ): StagedReply | null {
-  for (const { name, effect, isOwn } of fired) {
+  for (const { name, effect } of fired) {
     if (effect.kind !== 'refuse') continue
     const { refusal } = effect
     const reply = refuseRequest(refusal, { document: contract.document, operation, exchange })
     if (reply !== null) return { ...reply, scenarios: [name] }
-    // an active scenario skips such operations, but a request that names it must be refused
-    if (isOwn)
-      return exchange.problem({
-        status: 400,
-        code: 'mock.undocumented_status',
-        title: `${operation.id} documents no ${refusal.status}, so the scenario ${name} cannot answer it`,
-        detail: `It documents ${[...operation.responses.keys()].join(', ')}.`,
-      })
   }
   return null
 }

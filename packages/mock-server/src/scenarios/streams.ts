@@ -5,12 +5,14 @@ export const streams: readonly Scenario[] = [
   {
     name: 'sse-drop',
     summary: 'Drops the connection after this many events; Last-Event-ID resumes.',
+    needs: 'stream',
     value: { unit: 'events', min: 0, max: 10_000, fallback: 3 },
     effect: (count) => onStream((events) => take(events, count), { connection: 'cut' }),
   },
   {
     name: 'sse-slow',
     summary: 'Waits this long before each event.',
+    needs: 'stream',
     value: { unit: 'milliseconds', min: 0, max: 900_000, fallback: 1000 },
     effect: (ms) => onStream((events, signal) => slowly(events, ms, signal)),
   },
@@ -18,6 +20,7 @@ export const streams: readonly Scenario[] = [
     name: 'sse-garbage',
     summary:
       'Puts comments, unknown fields, empty events and CRLF line ends between the events; readers must skip them.',
+    needs: 'stream',
     value: null,
     effect: () => onStream((events) => littered(events)),
   },

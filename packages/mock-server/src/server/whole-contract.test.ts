@@ -73,9 +73,11 @@ describe('for every operation', () => {
   )
 
   test.each(['empty', 'huge-page', 'data-too-sparse'])('the scenario %s conforms to the contract', async (name) => {
-    const faults: string[] = []
-    for (const operation of operations) faults.push(...(await play(operation, name)).violations)
-    expect(faults).toEqual([])
+    const replies = []
+    for (const operation of operations) replies.push(await play(operation, name))
+    const answered = replies.filter(({ status }) => status !== 400) // the others have no list and no search
+    expect(answered.flatMap(({ violations }) => violations)).toEqual([])
+    expect(answered.length).toBeGreaterThan(0)
   })
 })
 

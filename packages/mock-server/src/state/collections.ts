@@ -57,7 +57,7 @@ export function readCollections(contract: ServedContract): Map<string, Collectio
 }
 
 /** The operation that shows items in most detail: read, then list, then any that creates or changes them. */
-export function shownBy({ operations }: Collection): ResourceOperation | undefined {
+export function shownBy({ operations }: Pick<Collection, 'operations'>): ResourceOperation | undefined {
   return (
     operations.find(({ resource }) => resource.verb === 'read') ??
     operations.find(({ resource }) => resource.verb === 'list') ??

@@ -5,12 +5,26 @@ import { call, type Call } from '../testing/call.ts'
 import { contractUnderTest } from '../testing/contract-under-test.ts'
 
 const mock = createMock({ document: contractUnderTest() })
+const checks = mock.contract.operations.find(({ id }) => id === 'streamZeusReply')?.events
 const ask = (wanted: Call) => call(mock.fetch, 'http://mock.example', wanted)
 const send = (message: string, threadId: string | null, more: Partial<Call> = {}) =>
   ask({ method: 'POST', prefix: '/assistant', path: '/v1/zeus/query-stream', json: { message, threadId }, ...more })
 const begin = async (message: string) => {
   const [start] = readEvents((await send(message, null)).text)
   return JSON.parse(start?.data ?? '{}') as { threadId: string; messageId: string; runId: string }
+}
+/** The answer to a message, each event of which conforms to the contract. */
+const answerTo = async (message: string, threadId: string | null = null, more: object = {}) => {
+  const { text } = await send(message, threadId, { json: { message, threadId, ...more } })
+  const events = readEvents(text).map(({ data }) => JSON.parse(data))
+  for (const event of events) expect(checks?.get(event.type)?.(event)).toEqual([])
+  return {
+    events,
+    threadId: events[0].threadId as string,
+    text: events.map(({ delta = '' }) => delta).join(''),
+    understanding: events.findLast(({ type }) => type === 'understanding-added')?.understanding,
+    last: events.at(-1),
+  }
 }
 const threadOf = async (id: string, token = 'mira') =>
   (await ask({ path: `/zeus/getZeusData?id=${id}`, token })).body.items[0]
@@ -42,26 +56,65 @@ describe('a conversation', () => {
     expect(messages[1].content).toBe(answer)
   })
 
-  test('is about its first question, and continues with it', async () => {
-    const { text } = await send('What changed for heat pumps since June?', null)
-    const events = readEvents(text).map(({ data }) => JSON.parse(data))
-    const answer = events.map(({ delta = '' }) => delta).join('')
-    expect(answer).toContain('**heat pumps**')
-    expect(text.toLowerCase()).not.toContain('oat milk')
-    for (const { citation } of events.filter(({ type }) => type === 'citation-added'))
-      expect(answer.slice(citation.claimStart, citation.claimEnd)).toMatch(/^(neutral in 140|heat pumps)/)
-    expect(events.at(-1).textLength).toBe(answer.length)
-    const { threadId } = events[0]
-    const next = await ask({ method: 'POST', path: '/zeus/getZeusReply', json: { message: 'And its tone?', threadId } })
-    expect(JSON.stringify(next.body)).toContain('heat pumps')
-    const { messages } = await threadOf(threadId)
+  test('is about what was asked, with the numbers of its report', async () => {
+    const answer = await answerTo('What changed for heat pumps since June?')
+    expect(answer.text).toContain('heat pumps')
+    expect(JSON.stringify(answer.events).toLowerCase()).not.toContain('oat milk')
+    expect(answer.last).toMatchObject({ outcome: 'completed', textLength: answer.text.length })
+    const { signalIds, from } = answer.understanding
+    expect(from).toBe('2026-06-01')
+    const { body } = await ask({ path: `/signal/json/${signalIds[0]}?from=2026-06-01` })
+    expect(answer.text).toContain(String(body.counts.documents))
+    for (const { citation } of answer.events.filter(({ type }) => type === 'citation-added'))
+      expect(answer.text.slice(citation.claimStart, citation.claimEnd).length).toBeGreaterThan(0)
+  })
+
+  test.each([
+    ['Why are heat pumps growing?', 'heat pumps'],
+    ['How is the tone of night trains in 2026, and who is heard most?', 'night trains'],
+    ['What do people say about “sodium batteries in cars”?', 'sodium batteries in cars'],
+    ['How many documents are there about rye bread?', 'rye bread'],
+  ])('about “%s” names %s', async (message, topic) => {
+    const { text, understanding } = await answerTo(message)
+    expect(understanding.sentence.toLowerCase()).toContain(topic)
+    expect(text.toLowerCase()).toContain(topic)
+  })
+
+  test('continues in another country, with the documents of that country', async () => {
+    const first = await answerTo('How many documents are about heat pumps since June?')
+    const next = await answerTo('And in Germany?', first.threadId)
+    expect(next.understanding).toMatchObject({ country: 'DE', from: '2026-06-01' })
+    expect(next.text).toMatch(/heat pumps.*Germany/s)
+    expect(next.text).not.toBe(first.text)
+    const [id] = next.understanding.signalIds
+    const { body } = await ask({ path: `/signal/json/${id}?from=2026-06-01` })
+    expect(body.query.geo).toBe('DE')
+    expect(next.text).toContain(String(body.counts.documents))
+  })
+
+  test('proposes a change and opens a screen only when asked to', async () => {
+    const kinds = async (message: string, more: object = {}) =>
+      new Set((await answerTo(message, null, more)).events.map(({ type }) => type))
+    const plain = await kinds('What is new about heat pumps?')
+    expect([plain.has('approval-requested'), plain.has('frontend-action')]).toEqual([false, false])
+    expect(await kinds('Create a monitor for heat pumps when volume doubles')).toContain('approval-requested')
+    const [parameter] = [{ name: 'signalId', type: 'string', description: 'The signal', isRequired: true }]
+    const action = { name: 'openSignal', description: 'Opens the report of a signal', parameters: [parameter] }
+    expect(await kinds('Open the report on heat pumps', { frontendActions: [action] })).toContain('frontend-action')
+  })
+
+  test('has a rewritten answer to the same question', async () => {
+    const first = await answerTo('What changed for heat pumps since June?')
+    const { messages } = await threadOf(first.threadId)
     const again = await ask({
       method: 'POST',
       prefix: '/assistant',
       path: '/v1/zeus/query-stream/regeneration',
-      json: { threadId, messageId: messages[1].id },
+      json: { threadId: first.threadId, messageId: messages[1].id, instruction: 'Shorter' },
     })
     expect(again.text).toContain('heat pumps')
+    const rewritten = (await threadOf(first.threadId)).messages[1].content
+    expect(rewritten.length).toBeLessThan(first.text.length)
   })
 
   test('that is unknown, deleted or another user’s is not found', async () => {

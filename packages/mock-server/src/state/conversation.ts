@@ -1,57 +1,16 @@
+import type { AnalystRequest, AnalystTurn, SignalCollection } from '@auspex/analyst'
 import type { CheckedInput, Conversation } from '@auspex/contract'
+import type { Mention, ZeusMessage, ZeusQuery, ZeusRegeneration } from '@auspex/sdk/types'
+import type { OwnApi, WrittenAnswer } from '../zeus/write-answer.ts'
 import { type Fields, isFields, valueAtPlace } from './request-fields.ts'
 import { notFound, Refusal } from '../http/refusal.ts'
 import type { Caller } from '../identity/caller.ts'
 import type { ServedOperation } from '../replies/served-contract.ts'
 import type { StreamEvent } from '../streams/make-events.ts'
 import { type Run, type RunAnswer, stopRun, textOf } from '../streams/runs.ts'
-import { messageAbout } from './about-question.ts'
 import { exampleItems } from './example-items.ts'
 import { toInstant } from './stamps.ts'
 import type { ResourceContext } from './task.ts'
-
-/** Longer texts are not topics. */
-const maxTopicLength = 80
-const quotation = /["“«]([^"”»]+)["”»]/u
-const introduction = /\b(?:about|for|of|on|to|with|compare|brief me on)\s+(?:the\s+)?(?=[\p{L}\p{N}])([^?.!,;:]+)/giu
-/** "Why are heat pumps growing?": the words between "is" or the like and the verb. */
-const subject =
-  /^(?:why|how|where|when|is|are|do|does|did|has|have|will)(?:\s+(?:is|are|do|does|did|has|have|will))?\s+(?:the\s+)?([\p{L}\p{N}][\p{L}\p{N} '’-]*?)\s+(?:still\s+|really\s+)?(?:(?:grow|chang|mov|ris|fall|declin|slow|spread|do|go|get|becom)\w*)(?!\p{L})/iu
-/** What follows a topic: days, a second topic, or what happened to it. */
-const behind =
-  /\s+(?:in|since|during|over|between|from|until|before|after|this|last|today|now|and|or|with|against|versus|vs|chang\w*|mov\w*|ris\w*|fall\w*|develop\w*|compared)(?!\p{L}).*$/isu
-/** Words that refer to something mentioned before. */
-const pointing = /^(?:it|its|that|they|them|this|these|those|he|she|us|me|we|you|i|there|anything|tone|.* tone)$/iu
-
-/**
- * The topic of a question: the words in quotation marks, else those after "about", "of" and the like, else the
- * subject of "why are … growing". Null when it names none. There are few rules on purpose: a mock that understood more than the
- * server would hide the server's limits.
- */
-export function topicOfQuestion(question: string): string | null {
-  const found =
-    quotation.exec(question)?.[1] ??
-    [...question.matchAll(introduction)].at(0)?.[1]?.replace(behind, '') ??
-    subject.exec(question.trim())?.[1]
-  const topic = found?.trim().replaceAll(/\s+/gu, ' ') ?? ''
-  return topic === '' || topic.length > maxTopicLength || pointing.test(topic) ? null : topic
-}
-
-/** The topic of a message, or else that of the latest earlier message with one. */
-function topicOfMessage(
-  { text, replaces }: Conversation,
-  { input, messages }: { input: CheckedInput; messages: readonly Fields[] },
-): string | null {
-  const sent = text === undefined ? null : valueAtPlace(text, input)
-  const replaced = replaces === undefined ? undefined : valueAtPlace(replaces.message, input)
-  const at = messages.findIndex(({ id }) => replaced !== undefined && id === replaced)
-  const earlier = (at === -1 ? messages : messages.slice(0, at)).filter(({ role }) => role === 'user')
-  for (const question of [sent, ...earlier.map(({ content }) => content).toReversed()]) {
-    const topic = typeof question === 'string' ? topicOfQuestion(question) : null
-    if (topic !== null) return topic
-  }
-  return null
-}
 
 /** The messages of a conversation, or none. */
 function messagesOf(thread: Fields | undefined): Fields[] {
@@ -66,6 +25,9 @@ interface Message {
   caller: Caller
   conversation: Conversation
   run: { seed: number }
+  /** The operations with which an answer is found, and the token for them. */
+  api: OwnApi
+  authorization: string
 }
 
 /** The maximum number of messages in a conversation. */
@@ -73,6 +35,8 @@ const maxMessages = 200
 
 /** Ids of what a message creates. */
 interface Ids {
+  /** Unique to the answer. */
+  stem: string
   threadId: string
   questionId: string
   messageId: string
@@ -80,24 +44,136 @@ interface Ids {
   replaces: string | null
 }
 
-/** Sends a message with a streamed answer: the conversation then contains both texts. Throws a `Refusal` (404) for a conversation that the caller does not have. */
-export function streamMessage(
+/**
+ * Sends a message with a streamed answer: the conversation then contains both texts. `example` has the events for a contract without signals. Throws a
+ * `Refusal` (404) for a conversation that the caller does not have.
+ */
+export async function streamMessage(
   context: ResourceContext,
   message: Message,
-  events: readonly StreamEvent[],
-): { events: StreamEvent[]; answer: RunAnswer } {
+  example: () => readonly StreamEvent[],
+): Promise<{ events: StreamEvent[]; answer: RunAnswer }> {
   const ids = idsOf(context, message)
-  const runId = events.map(({ data }) => data['runId']).find((id) => typeof id === 'string') ?? null
-  appendMessages(context, message, ids, { content: textOf(events), runId })
-  const known = Object.entries(ids)
+  const written = await writeAnswer(context, message, ids)
+  const events =
+    written === null
+      ? example().map((event) => ({ ...event, data: { ...event.data, ...pickKnown(ids, event.data) } }))
+      : eventsOf(written, ids, toInstant(context.clock.now()))
+  const { runId } = events[0]?.data ?? {}
+  appendMessages(context, message, ids, { ...(written?.message ?? { content: textOf(events) }), runId })
   const { threadId, messageId } = ids
+  return { events, answer: { collection: message.conversation.collection, threadId, messageId } }
+}
+
+function pickKnown(ids: Ids, data: Fields): Fields {
+  return Object.fromEntries(Object.entries(ids).filter(([name]) => Object.hasOwn(data, name)))
+}
+
+/** The events of a run, from its start to its end. */
+function eventsOf({ events, message }: WrittenAnswer, { stem, ...ids }: Ids, at: string): StreamEvent[] {
+  const runId = `run_${stem}`
+  const { content, citations, trace } = message
+  const usage = { model: null, inputTokens: null, outputTokens: null, costUsd: null, durationMs: 0 }
+  const all: readonly ({ type: string } & Fields)[] = [
+    { type: 'run-start', ...ids, model: null, startedAt: at },
+    ...events,
+    { type: 'usage', ...usage, toolCalls: trace?.tools.length ?? 0 },
+    {
+      type: 'run-end',
+      outcome: 'completed',
+      notice: null,
+      textLength: content.length,
+      citations: citations.length,
+      endedAt: at,
+    },
+  ]
+  return all.map(({ type, ...data }, index) => ({
+    id: `${runId}.${index + 1}`,
+    event: type,
+    data: { type, runId, sequence: index + 1, ...data },
+  }))
+}
+
+/** The answer of the analyst; null where the mock has only examples: for a contract without signals, and in a browser, which cannot unpack the analyst's model of questions. */
+async function writeAnswer(context: ResourceContext, message: Message, ids: Ids): Promise<WrittenAnswer | null> {
+  const operations = new Set(context.contract.contract.operations.map(({ id }) => id))
+  if (!operations.has('topicQuery') || !operations.has('getSignalReport') || !('process' in globalThis)) return null
+  // on first use, because its model of questions is larger than the rest of the mock
+  const analyst = await import('../zeus/write-answer.ts')
+  const { api, authorization } = message
+  const now = context.clock.now()
+  return analyst.writeAnswer({ request: toRequest(context, message, ids), api, authorization, now, stem: ids.stem })
+}
+
+function toRequest(
+  context: ResourceContext,
+  message: Message,
+  { threadId, questionId, replaces }: Ids,
+): AnalystRequest {
+  const { input, caller, conversation } = message
+  const body: ZeusQuestion = isFields(input.body) ? input.body : {}
+  const { signalIds = [], mentions = [], selectedMessages = [], readables = [], frontendActions = [] } = body
+  const messages = messagesOf(threadOf(context, { collection: conversation.collection, threadId, caller }).item)
+  const before =
+    replaces === null
+      ? messages
+      : messages.slice(
+          0,
+          messages.findIndex(({ id }) => id === questionId),
+        )
+  const question = replaces === null ? body.message : messages.find(({ id }) => id === questionId)?.['content']
   return {
-    events: events.map((event) => ({
-      ...event,
-      data: { ...event.data, ...Object.fromEntries(known.filter(([name]) => Object.hasOwn(event.data, name))) },
-    })),
-    answer: { collection: message.conversation.collection, threadId, messageId },
+    message: typeof question === 'string' ? question : '',
+    instruction: body.instruction ?? null,
+    reading: body.reading ?? null,
+    history: before.slice(-maxTurns).map((each) => toTurn(context, each)),
+    signalIds: [...new Set([...mentions.flatMap(({ kind, id }) => (kind === 'signal' ? [id] : [])), ...signalIds])],
+    threadId,
+    selectedMessages,
+    readables,
+    actions: frontendActions,
+    collections: mentions.flatMap((mention) => toSignals(context, mention)),
+    today: toInstant(context.clock.now()).slice(0, 10),
   }
+}
+
+/** What the operations of a conversation have in their bodies, as the contract's schemas check. */
+type ZeusQuestion = Partial<ZeusQuery & ZeusRegeneration>
+
+const maxTurns = 40
+
+/** An earlier message. What its answer was about is read from what the person saw of it. */
+function toTurn({ signals }: ResourceContext, message: Fields): AnalystTurn {
+  const { role, content, understanding: shown, citations } = message as Partial<ZeusMessage> // as `appendMessages` writes it
+  const understanding = shown && {
+    ...shown,
+    topics: shown.signalIds.flatMap((signalId) => {
+      const query = signals.queryOf(signalId)?.echo.title
+      return query === undefined ? [] : [{ query, signalId }]
+    }),
+    unread: shown.notUnderstood,
+  }
+  return {
+    role: role ?? 'user',
+    content: content ?? '',
+    understanding: understanding ?? null,
+    citations: citations ?? [],
+  }
+}
+
+/** A mentioned portfolio or the like, with the signals in it. */
+function toSignals({ store }: ResourceContext, { kind, id }: Mention): SignalCollection[] {
+  const [row] = store.names().flatMap((name) => store.find(name, id) ?? [])
+  if (kind === 'signal' || row === undefined) return []
+  const { item } = row
+  const title = item['displayTitle'] ?? item['title']
+  return [
+    {
+      kind,
+      title: typeof title === 'string' ? title : '',
+      signalIds: [...new Set(JSON.stringify(item).match(/\bsig_[a-z0-9]+/g))],
+    },
+  ]
 }
 
 /** Whether the conversation of a run still exists. */
@@ -105,7 +181,7 @@ export function hasConversation(
   context: ResourceContext,
   { run: { answer }, caller }: { run: { answer: Run['answer'] }; caller: Caller },
 ): boolean {
-  return threadOf(context, { answer, caller }).item !== undefined
+  return threadOf(context, { ...answer, caller }).item !== undefined
 }
 
 /** Stops a run and returns its text, which stays in the conversation as a partial answer. */
@@ -113,7 +189,7 @@ export function stopMessage(context: ResourceContext, { run, caller }: { run: Ru
   const wasWriting = run.isWriting
   const outcome = stopRun(run)
   const { threadId, messageId } = run.answer
-  const { item, repository } = threadOf(context, { answer: run.answer, caller })
+  const { item, repository } = threadOf(context, { ...run.answer, caller })
   const messages = messagesOf(item).map((message) =>
     wasWriting && message['id'] === messageId ? { ...message, content: textOf(run.events), state: 'partial' } : message,
   )
@@ -121,41 +197,30 @@ export function stopMessage(context: ResourceContext, { run, caller }: { run: Ru
   return { runId: run.id, threadId, outcome, message: messages.find(({ id }) => id === messageId) ?? null }
 }
 
-function threadOf(context: ResourceContext, { answer, caller }: { answer: RunAnswer; caller: Caller }) {
-  const collection = context.collections.get(answer.collection)
+function threadOf(
+  context: ResourceContext,
+  { collection: name, threadId, caller }: Omit<RunAnswer, 'messageId'> & { caller: Caller },
+) {
+  const collection = context.collections.get(name)
   const repository = collection === undefined ? undefined : context.repositoryOf(collection, caller, 'user')
-  return { item: repository?.find(answer.threadId), repository }
+  return { item: repository?.find(threadId), repository }
 }
 
 /** Sends a message with a complete answer. Throws a `Refusal` (404) for a conversation that the caller does not have. */
-export function answerMessage(context: ResourceContext, message: Message): unknown {
+export async function answerMessage(context: ResourceContext, message: Message): Promise<unknown> {
   const [body] = message.served.success.examples.values()
   if (!isFields(body)) return body
   const ids = idsOf(context, message)
-  const shown = isFields(body['message']) ? body['message'] : {}
-  const about = questionOf(context, message)
+  const written = await writeAnswer(context, message, ids)
   const answer = {
-    ...(about === null ? shown : messageAbout(shown, about)),
+    ...(isFields(body['message']) ? body['message'] : {}),
+    ...(written !== null && { ...written.message, runId: `run_${ids.stem}` }),
     id: ids.messageId,
     timestamp: toInstant(context.clock.now()),
     versions: onlyVersion(ids.messageId),
   }
   appendMessages(context, message, ids, answer)
   return { ...body, threadId: ids.threadId, message: answer }
-}
-
-/** The topic of the message, if it has one, and the topic of the examples. */
-export function questionOf(
-  context: ResourceContext,
-  { conversation, input, caller }: Omit<Message, 'run' | 'served'>,
-): { shown: string; topic: string } | null {
-  const { shown } = conversation
-  const collection = context.collections.get(conversation.collection)
-  if (shown === undefined || collection === undefined) return null
-  const id = valueAtPlace(conversation.id, input)
-  const thread = typeof id === 'string' ? context.repositoryOf(collection, caller, 'user').find(id) : undefined
-  const topic = topicOfMessage(conversation, { input, messages: messagesOf(thread) })
-  return topic === null ? null : { shown, topic }
 }
 
 function idsOf(context: ResourceContext, { conversation, input, caller, run, served }: Message): Ids {
@@ -175,6 +240,7 @@ function idsOf(context: ResourceContext, { conversation, input, caller, run, ser
     throw new Refusal({ status: 409, code: replaces.other })
   const question = messages[at - 1]?.['id'] // the question of a rewritten answer; the first message has none before it
   return {
+    stem,
     threadId,
     questionId: typeof question === 'string' ? question : `msg_q${stem}`,
     messageId: `msg_a${stem}`,

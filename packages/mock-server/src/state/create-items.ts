@@ -11,6 +11,7 @@ import { exampleItems } from './example-items.ts'
 import { chooseVariant, type GenerationOptions, makeItem, toItemValues } from './make-item.ts'
 import { stampsOfNew } from './stamps.ts'
 import { titleOf } from './topic.ts'
+import { withMeasures } from '../world/stored-measures.ts'
 
 /**
  * What a new item shares with an older one from an equal request, as two searches for one term lead to one
@@ -101,7 +102,9 @@ export function makeEntry(task: Task, entry: Entry): { id: string; item: Fields 
     itemCheck(operation),
   )
   const id = entry.id ?? newId(task, generation.random)
-  return { id, item: { ...item, [collection.key]: id } }
+  const measured = withMeasures(item, task.input.body, context.signals)
+  const isFitting = isFields(measured) && (itemCheck(operation)?.(measured) ?? []).length === 0
+  return { id, item: { ...(isFitting ? measured : item), [collection.key]: id } }
 }
 
 /** An item with a file has its file name. */

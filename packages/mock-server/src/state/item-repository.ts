@@ -20,11 +20,12 @@ function viewProgress(item: Fields, progress: Progress, at: RowProgress & { now:
   const step = Math.max(at.polls, elapsed)
   const lastStep = progress.steps.length - 1
   const parts = partsOf(item, progress)
-  const isOver = step >= lastStep + Math.max(1, parts.length)
+  const rounds = Math.min(maxRounds, parts.length)
+  const isOver = step >= lastStep + Math.max(1, rounds)
   if (isOver) return { item: { ...item, ...progress.end }, isOver }
   const overlay = progress.steps[Math.min(step, lastStep)]
   const running = step < lastStep ? -1 : step - lastStep
-  return { item: { ...item, ...overlay, ...showParts(parts, progress, running) }, isOver }
+  return { item: { ...item, ...overlay, ...showParts(parts, progress, { running, rounds }) }, isOver }
 }
 
 function partsOf(item: Fields, { parts }: Progress): unknown[] {
@@ -32,13 +33,21 @@ function partsOf(item: Fields, { parts }: Progress): unknown[] {
   return Array.isArray(list) ? list : []
 }
 
-/** Parts before the running one are complete, later ones pending. */
-function showParts(list: readonly unknown[], { parts }: Progress, running: number): Fields {
+/** However many parts an item has, a client polls only a few times. */
+const maxRounds = 2
+
+/** Parts of earlier rounds are complete, those of later ones pending. */
+function showParts(
+  list: readonly unknown[],
+  { parts }: Progress,
+  { running, rounds }: { running: number; rounds: number },
+): Fields {
   if (parts === undefined) return {}
   return {
     [parts.property]: list.map((part, index) => {
-      if (!isFields(part) || index < running) return part
-      return { ...part, ...(index === running ? parts.running : parts.waiting) }
+      const round = Math.floor((index * rounds) / list.length)
+      if (!isFields(part) || round < running) return part
+      return { ...part, ...(round === running ? parts.running : parts.waiting) }
     }),
   }
 }
@@ -63,16 +72,22 @@ export interface RowRepositoryOptions {
   stepMs: number
   caller: Caller
   tenancy: Permission['tenancy']
+  /** Takes the measures of an example's signals, on first use: taking those of all examples would delay the start. */
+  measure: (item: Fields) => Fields
 }
 
 /** Rows of a collection. */
 export function createRowRepository(
-  { store, clock, stepMs, caller, tenancy }: RowRepositoryOptions,
+  { store, clock, stepMs, caller, tenancy, measure }: RowRepositoryOptions,
   { name, progress }: { name: string; progress: Progress | null },
 ): ItemRepository {
   const visible = (row: Row | undefined) => (row !== undefined && isVisible(row, caller, tenancy) ? row : undefined)
 
   function show(row: Row): Fields {
+    if (row.isExample === true && row.isMeasured !== true) {
+      row.isMeasured = true
+      row.item = measure(row.item)
+    }
     if (row.progress === null || progress === null) return row.item
     const { item, isOver } = viewProgress(row.item, progress, { ...row.progress, now: clock.now(), stepMs })
     if (!isOver) return item

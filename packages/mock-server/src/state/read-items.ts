@@ -5,7 +5,9 @@ import { baseBody, compose, conform } from './compose.ts'
 import { countItems, createListTest, shortenLists, sortItems } from './list-rules.ts'
 import { slice } from './paging.ts'
 import { withValueAt } from './pointer.ts'
-import { type Fields, isFields } from './request-fields.ts'
+import { type Fields, isFields, valueAtPlace } from './request-fields.ts'
+import { fieldsOfInput, listDocuments } from '../world/answers.ts'
+import { documentsCollection } from '../world/signals.ts'
 import { namedItems, type Task } from './task.ts'
 
 /** Returns a stored item. An item with progress advances by a step. */
@@ -30,7 +32,7 @@ export function listItems(task: Task): unknown {
   const rules = operation.served.source['x-list'] ?? {}
   const criteria = fieldsOf(task)
   const isMatching = createListTest(rules, criteria, namingFields(task))
-  const matching = sortItems(repository.list().filter(isMatching), rules, criteria)
+  const matching = sortItems((documentsOfSignal(task) ?? repository.list()).filter(isMatching), rules, criteria)
   const base = baseBody(operation)
   const sliced = slice(
     matching,
@@ -47,6 +49,14 @@ export function listItems(task: Task): unknown {
   )
   const body = withValueAt(counted, operation.pointer, items)
   return isPaged ? withValueAt(body, '/page', sliced.page) : body
+}
+
+/** The documents of the signal that the request names; null for other lists, and for signals that nothing describes. */
+function documentsOfSignal({ operation, collection, context, input }: Task): Fields[] | null {
+  const place = operation.served.source['x-topic']?.place
+  const id = place === undefined || collection.name !== documentsCollection ? null : valueAtPlace(place, input)
+  const found = typeof id === 'string' ? listDocuments(id, fieldsOfInput(input), context.signals) : null
+  return found?.map((document) => ({ ...document })) ?? null
 }
 
 /** The criteria of the request from all its parts: lists with long queries are requested with a body. */

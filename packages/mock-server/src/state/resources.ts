@@ -3,6 +3,7 @@ import type { Random } from '@auspex/contract/random'
 import type { MockClock } from '../clock.ts'
 import { notFound } from '../http/refusal.ts'
 import type { Caller } from '../identity/caller.ts'
+import { Signals } from '../world/signals.ts'
 import { toInstant } from './stamps.ts'
 import { Directory, readCallerRules } from '../identity/directory.ts'
 import type { ServedContract, ServedOperation } from '../replies/served-contract.ts'
@@ -13,7 +14,9 @@ import { type Collection, readCollections, shownBy } from './collections.ts'
 import { createItems } from './create-items.ts'
 import { listItems, readItem } from './read-items.ts'
 import { clearItems, deleteItems, restoreItem } from './remove-items.ts'
-import { valueAtPlace } from './request-fields.ts'
+import { type Fields, isFields, valueAtPlace } from './request-fields.ts'
+import { withMeasures } from '../world/stored-measures.ts'
+import { itemCheck } from './compose.ts'
 import { createListRepository, createRowRepository, isVisible, type ItemRepository } from './item-repository.ts'
 import type { Store } from './store.ts'
 import { type ResourceContext, type Task, tenancyOf } from './task.ts'
@@ -24,6 +27,7 @@ export interface ResourceOptions {
   store: Store
   clock: MockClock
   stepMs: number
+  seed: () => number
   nextRandom: (collection: string) => Random
 }
 
@@ -47,17 +51,24 @@ const verbs: Readonly<Record<Resource['verb'], (task: Task) => unknown>> = {
 }
 
 /** Reads the collections of a contract and manages their items in the store. */
-export function createResources({ contract, store, clock, stepMs, nextRandom }: ResourceOptions): Resources {
+export function createResources({ contract, store, clock, stepMs, seed, nextRandom }: ResourceOptions): Resources {
   const collections = readCollections(contract)
+  const measureOf = (collection: Pick<Collection, 'operations'>) => (item: Fields) => {
+    const operation = shownBy(collection)
+    const measured = withMeasures(item, undefined, context.signals)
+    const isFitting = operation !== undefined && (itemCheck(operation)?.(measured) ?? []).length === 0
+    return isFitting && isFields(measured) ? measured : item
+  }
   const context: ResourceContext = {
     contract,
     collections,
     store,
     directory: new Directory(readCallerRules(contract.document), { store, now: () => toInstant(clock.now()) }),
+    signals: new Signals({ store, now: () => clock.now(), seed }),
     clock,
     nextRandom,
     repositoryOf: (collection, caller, tenancy) =>
-      createRowRepository({ store, clock, stepMs, caller, tenancy }, collection),
+      createRowRepository({ store, clock, stepMs, caller, tenancy, measure: measureOf(collection) }, collection),
   }
   const places = new Map(
     [...collections.values()].flatMap((collection) =>

@@ -237,6 +237,7 @@ function put(
     organizationId,
     userId,
     progress: null,
+    isExample: true,
   })
   return own
 }

@@ -16,6 +16,10 @@ export interface Row extends Owner {
   id: string
   item: Record<string, unknown>
   progress: RowProgress | null
+  /** Whether it is one of the contract's examples. */
+  isExample?: boolean
+  /** Whether the measures of an example's signals were taken. */
+  isMeasured?: boolean
 }
 
 /** The state of a mock: rows by collection, the newest first. */

@@ -6,6 +6,7 @@ import type { Caller } from '../identity/caller.ts'
 import type { Directory } from '../identity/directory.ts'
 import type { ServedContract } from '../replies/served-contract.ts'
 import type { Collection, ResourceOperation } from './collections.ts'
+import type { Signals } from '../world/signals.ts'
 import { baseBody } from './compose.ts'
 import { itemsOf } from './make-item.ts'
 import { type Fields, valueAtPlace } from './request-fields.ts'
@@ -18,6 +19,7 @@ export interface ResourceContext {
   collections: ReadonlyMap<string, Collection>
   store: Store
   directory: Directory
+  signals: Signals
   clock: MockClock
   /** The random generator of the next item in a collection. */
   nextRandom: (collection: string) => Random

@@ -27,16 +27,10 @@ function spelling(name: string): string {
 }
 
 /** A changed range of a text, with the length of its replacement. */
-export interface Edit {
+interface Edit {
   start: number
   end: number
   length: number
-}
-
-/** What `withTopic` changes in a text. */
-export function topicEdits(text: string, shown: Topic['shown'], topic: string): Edit[] {
-  const names = [shown].flat()
-  return names[0]?.toLowerCase() === topic.toLowerCase() ? [] : replace(text, patternOf(names), topic).edits
 }
 
 function rewrite(value: unknown, pattern: RegExp, topic: string): unknown {
@@ -88,7 +82,7 @@ function moveSpan(span: readonly unknown[], edits: readonly Edit[]): unknown[] {
 }
 
 /** An offset inside a replaced range moves to its edge, so that a highlighted topic stays completely highlighted. */
-export function moveOffset(offset: number, edits: readonly Edit[], side: 'start' | 'end'): number {
+function moveOffset(offset: number, edits: readonly Edit[], side: 'start' | 'end'): number {
   let shift = 0
   for (const { start, end, length } of edits) {
     if (offset >= end) shift += length - (end - start)

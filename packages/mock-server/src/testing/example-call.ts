@@ -13,6 +13,7 @@ import { createRandom } from '@auspex/contract/random'
 import type { Mock } from '../mock.ts'
 import { examplesOf } from '../replies/success.ts'
 import { isFields } from '../state/request-fields.ts'
+import { tokenOf } from '../state/share-links.ts'
 import type { Call } from './call.ts'
 
 /** The first bytes of a PNG (PNG specification, section 5.2). */
@@ -49,6 +50,7 @@ function valueOf(
 ): string {
   const { collections } = mock.snapshot()
   const place = `${part}.${name}`
+  if (path.startsWith('/sharedItems/') && name === 'token') return tokenOf(collections['shareLinks']?.[0]?.id ?? '')
   const within = resource?.within
   const parent = within === undefined ? undefined : collections[within.collection]?.[0]
   if (within?.id === place && parent !== undefined) return parent.id

@@ -7,10 +7,8 @@ import {
   findTermConflicts,
   parseQuery,
   type QueryNode,
+  mergeBounds,
   toTsquery,
-  type FieldNode,
-  queryFieldValues,
-  splitBounds,
 } from '@auspex/analytics'
 import type { QueryEcho, SignalQuery } from '@auspex/sdk/types'
 import { CodedError } from '../../kernel/errors.ts'
@@ -164,50 +162,4 @@ function tidy(text: string | null | undefined): string {
 /** A forced refresh lower-cases the terms (specification §5). AND, OR and NOT are excluded: in lower case they would become search words. */
 function lowerTerms(text: string): string {
   return text.replaceAll(/\S+/gu, (word) => (/^\(*(?:AND|OR|NOT)\)*$/.test(word) ? word : word.toLowerCase()))
-}
-
-interface Bounds {
-  geo: string | null
-  sources: QueryEcho['sources']
-  startDate: string | null
-  endDate: string | null
-}
-
-/**
- * Merges the days, country and sources in the terms with those of the form, so that `tea since:2026-01-01` and `tea` with a first day are one signal.
- * Where the two contradict each other, the condition stays among the terms, and no document matches both.
- */
-function mergeBounds(node: QueryNode, input: SignalQuery): Bounds & { node: QueryNode } {
-  const { rest, since, until, country, sources: namedSources } = splitBounds(node)
-  const conditions = [rest]
-  const chosenSources = [...new Set(input.sources ?? [])].toSorted()
-  const geo = input.geo ?? country
-  if (country !== null && geo !== country) conditions.push(equals('country', country))
-  const sources =
-    namedSources === null
-      ? chosenSources
-      : queryFieldValues.source.filter(
-          (key) => namedSources.includes(key) && (chosenSources.length === 0 || chosenSources.includes(key)),
-        )
-  const contradict = namedSources !== null && sources.length === 0
-  if (contradict) conditions.push(anyOf(namedSources.map((key) => equals('source', key))))
-  return {
-    node: allOf(conditions),
-    geo,
-    sources: contradict ? chosenSources : sources.toSorted(),
-    startDate: latest(input.startDate ?? null, since),
-    endDate: earliest(input.endDate ?? null, until),
-  }
-}
-
-function equals(field: FieldNode['field'], value: string): FieldNode {
-  return { kind: 'field', field, comparison: '=', value }
-}
-
-function latest(a: string | null, b: string | null): string | null {
-  return a === null || (b !== null && b > a) ? b : a
-}
-
-function earliest(a: string | null, b: string | null): string | null {
-  return a === null || (b !== null && b < a) ? b : a
 }

@@ -145,6 +145,7 @@ describe('a report of a conversation', () => {
     const { threadId } = await ask('How many documents mention kefir in 2012?')
     const report = (await makeReport(threadId)).json<ZeusReport>()
     expect(report.contents).toMatch(/^## Summary\n\n14 documents/u)
+    expect(report.contents).toMatch(/^\[\^1\]: 14 documents: measured in the report of “kefir”, summary\.$/mu)
   })
 
   test('is made by the person whose conversation it is, and of an answer that it has', async () => {

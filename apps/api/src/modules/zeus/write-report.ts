@@ -86,11 +86,14 @@ function writeSingle({ answer }: Section, options: PartOptions): Part[] {
   const [lead, ...rest] = writeAnswer(answer, options)
   if (lead === undefined) return []
   const hasHeadings = rest.some(({ kind, text }) => kind === 'text' && text.startsWith('#'))
-  const promoted = rest.map((part) => ({ ...part, text: part.text.replace(/^#{3,6} /u, '## ') }))
-  if (!isProse(lead)) return [lead, ...promoted]
-  const middle = hasHeadings || rest.every(({ kind }) => kind === 'chart') ? [] : [toText('## Findings')]
+  const charts = rest.filter(({ kind }) => kind === 'chart')
+  const words = rest
+    .filter(({ kind }) => kind === 'text')
+    .map((part) => ({ ...part, text: part.text.replace(/^#{3,6} /u, '## ') }))
+  if (!isProse(lead)) return [lead, ...charts, ...words]
+  const middle = hasHeadings || words.length === 0 ? [] : [toText('## Findings')]
   // charts show what the summary says, so they stand before the first section
-  return [toText('## Summary'), lead, ...middle, ...promoted]
+  return [toText('## Summary'), lead, ...charts, ...middle, ...words]
 }
 
 /** Several answers: the first sentence of each is the summary, as it is the answer to its question. */
@@ -124,7 +127,7 @@ function writeAnswer({ content, details }: StoredMessage, { notes, blocks }: Par
   for (const [at, paragraph] of paragraphs.entries()) {
     const end = begin + paragraph.length + 2
     const isLast = at === paragraphs.length - 1
-    if (paragraph.trim() !== '') parts.push(toText(notes.cite(paragraph.trim(), details?.citations ?? [])))
+    if (paragraph.trim() !== '') parts.push(toText(notes.cite(paragraph.trim(), content, details?.citations ?? [])))
     for (const figure of figures) {
       const block = blocks.get(figure)
       const isHere = figure.position >= begin && (figure.position < end || isLast)
@@ -157,8 +160,8 @@ function fit(parts: readonly Part[], notes: string): string {
 }
 
 interface Notes {
-  /** Replaces numbers in brackets by footnotes; the same evidence has the same footnote everywhere. */
-  cite(text: string, citations: readonly Citation[]): string
+  /** Replaces the numbers in brackets of a part of an answer by footnotes; the same evidence has the same footnote everywhere. */
+  cite(text: string, answer: string, citations: readonly Citation[]): string
   list(): string
 }
 
@@ -167,19 +170,23 @@ function createNotes(
   signalNames: ReadonlyMap<string, string>,
 ): Notes {
   const notes: string[] = []
-  const noteOf = (citation: Citation): number => {
+  const noteOf = (citation: Citation, answer: string): number => {
     const words =
       citation.kind === 'measure'
-        ? describeMeasure(citation, signalNames.get(citation.signalId))
+        ? describeMeasure(citation, answer, signalNames.get(citation.signalId))
         : describeQuote(citation.quote, documents.get(citation.documentId))
     if (!notes.includes(words)) notes.push(words)
     return notes.indexOf(words) + 1
   }
   return {
-    cite: (text, citations) =>
-      text.replaceAll(/ ?\[(\d{1,4})\]/g, (mark, number: string) => {
-        const citation = citations.find((each) => each.number === Number(number))
-        return citation === undefined ? mark : `[^${noteOf(citation)}]`
+    cite: (text, answer, citations) =>
+      text.replaceAll(/(?: ?\[\d{1,4}\])+/g, (marks) => {
+        const parts = (marks.match(/\d+/g) ?? []).map((number) => {
+          const citation = citations.find((each) => each.number === Number(number))
+          return citation === undefined ? ` [${number}]` : `[^${noteOf(citation, answer)}]`
+        })
+        // two numbers of one document have one footnote
+        return [...new Set(parts)].join('')
       }),
     list: () => notes.map((words, at) => `[^${at + 1}]: ${words}`).join('\n\n'),
   }
@@ -187,15 +194,18 @@ function createNotes(
 
 type MeasureCitation = Extract<Citation, { kind: 'measure' }>
 
-function describeMeasure({ section, value }: MeasureCitation, name: string | undefined): string {
+const maxClaim = 80
+
+/** The words of the answer that a measurement stands behind, and where it is measured. */
+function describeMeasure(
+  { section, value, claimStart, claimEnd }: MeasureCitation,
+  answer: string,
+  name: string | undefined,
+): string {
   const report = name === undefined ? 'the report' : `the report of “${toMarkdown(name.replaceAll('"', ''))}”`
-  const shown =
-    value === null
-      ? 'unknown'
-      : Math.abs(value) >= 100
-        ? Math.round(value).toLocaleString('en')
-        : value.toLocaleString('en', { maximumSignificantDigits: 3 })
-  return `${section.charAt(0).toUpperCase()}${section.slice(1)} in ${report}: ${shown}.`
+  const claim = answer.slice(claimStart, claimEnd).replaceAll(/\s+/g, ' ').trim()
+  const shown = claim === '' || claim.length > maxClaim ? (value?.toLocaleString('en') ?? 'Unknown') : claim
+  return `${toMarkdown(shown)}: measured in ${report}, ${section}.`
 }
 
 const maxQuote = 300

@@ -265,7 +265,7 @@ describe('lives of narratives', () => {
   test('are described in words', () => {
     expect(speedWords(0)).toBe('half of it on the first day')
     expect(speedWords(12)).toBe('half of it within 12 days')
-    expect(cohesionWords({ cohesion: 1, stories: 1 })).toBe('one story, copied')
+    expect(cohesionWords({ cohesion: 1, stories: 1 })).toBe('one text, copied')
     expect(cohesionWords({ cohesion: 0.15, stories: 9 })).toBe('loosely similar')
   })
 })
@@ -281,7 +281,7 @@ test('numbers and quotations open their evidence, the rest is plain', () => {
   expect(toParts({ text: 'There were 198 pieces: “Bitcoin crashes” led.' }, [claim])).toEqual([
     { text: 'There were ', kind: 'words', claim: null, exact: null },
     { text: '198', kind: 'number', claim, exact: null },
-    { text: ' stories: ', kind: 'words', claim: null, exact: null },
+    { text: ' pieces: ', kind: 'words', claim: null, exact: null },
     { text: '“Bitcoin crashes”', kind: 'quote', claim, exact: null },
     { text: ' led.', kind: 'words', claim: null, exact: null },
   ])

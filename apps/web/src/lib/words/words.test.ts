@@ -13,7 +13,7 @@ test('what is deleted with a person is counted in words, starting with what they
       { kind: 'stories', count: 1 },
       { kind: 'portfolios', count: 3 },
     ]),
-  ).toEqual(['3 portfolios', '1 piece', '1,200 recorded actions'])
+  ).toEqual(['3 portfolios', '1 story', '1,200 recorded actions'])
 })
 
 test('each kind that the server counts has a label', () => {

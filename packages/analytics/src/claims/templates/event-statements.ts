@@ -224,9 +224,20 @@ export interface NamedSubject {
 
 const maxTerms = 3
 
-/** Phrases and names are subjects of a sentence; what single words are about, a reader would have to guess (*free, read and start*). */
+/** Phrases with the names among them; without a phrase two names at least, since a single one may be that of a detail. */
+function subjectsOf(terms: readonly string[]): string[] {
+  const subjects = terms.filter(namesSubject)
+  if (subjects.some((term) => /\s/u.test(term))) return subjects
+  const names = terms.filter((term) => namesSubject(term) || /^\p{Lu}\p{Ll}/u.test(term))
+  return names.length > 1 ? names : []
+}
+
+/**
+ * Phrases, and names such as NBC and iPhone, are subjects of a sentence; what single words are about, a reader would have to guess (*free, read, North*).
+ * Words in long capitals are the names of columns.
+ */
 function namesSubject(term: string): boolean {
-  return /\s/u.test(term) || /^\P{L}*\p{Lu}/u.test(term) || /\p{Lu}/u.test(term.slice(1))
+  return !/\p{Lu}{6,}/u.test(term) && (/\s|\p{Lu}.*\d/u.test(term) || /\p{Lu}/u.test(term.slice(1)))
 }
 
 export function nameSubject({
@@ -236,9 +247,7 @@ export function nameSubject({
 }: Pick<ReportedEvent, 'headline' | 'mostNoticed' | 'terms'>): NamedSubject {
   const told = headline && quoteTitle(headline)
   const noticed = told === null ? mostNoticed && quoteTitle(mostNoticed) : null
-  const subjects = told === null ? terms.filter(namesSubject).slice(0, maxTerms) : []
-  // names without a phrase may be those of details
-  const names = subjects.some((term) => /\s/u.test(term)) ? subjects : []
+  const names = told === null ? subjectsOf(terms).slice(0, maxTerms) : []
   const quoted = told ?? noticed
   return {
     words: quoted?.words ?? '',
@@ -338,8 +347,8 @@ function toEventClaim({ onset, until, stories, headline }: ReportedEvent): Omit<
     status,
     reason:
       status === 'weak'
-        ? 'Few stories were told in these days.'
-        : 'Chance alone shows a rise like this in at most one of twenty topics; the headline is of the group of stories that grew most.',
+        ? 'Few pieces were published in these days.'
+        : 'Chance alone shows a rise like this in at most one of twenty topics; the headline is of the group of pieces that grew most.',
     quote: null,
     evidence: evidence({ from: onset, to: until }),
     documentIds: headline === null ? [] : [headline.id],

@@ -221,6 +221,11 @@ test('a long title is quoted by its first sentence, which does not end at an ini
   )
 })
 
+test('a long title without a sentence or clause that ends early is not quoted: half of it says something else', () => {
+  const titled = { ...headline, title: `The council voted ${'and then it voted once more '.repeat(8)}` }
+  expect(leadStatement({ ...crash, headline: titled }).text).not.toMatch(/“/u)
+})
+
 test('a rise from almost nothing is not stated as a multiple', () => {
   const sudden = { ...crash, stories: 9, expected: 0.1, excess: { low: 8, high: 9 } }
   expect(say(leadStatement({ ...sudden, headline: null }))[0]).toMatch(

@@ -35,7 +35,7 @@ export function quoteStatement({ text, document, copies, role }: QuoteInput): St
   const ids = [document.id, ...copies.map(({ id }) => id)].slice(0, maxIds)
   const [outlet, noun] = [
     formatOutlet(document.outlet),
-    document.kind === undefined ? undefined : written[document.kind],
+    document.kind === undefined ? undefined : pieceOfKind[document.kind],
   ]
   // a forum does not write
   const source =
@@ -49,7 +49,7 @@ export function quoteStatement({ text, document, copies, role }: QuoteInput): St
         status: claimStatus(others.size + 1, supportThresholds.stories),
         reason:
           others.size > 0
-            ? 'The words stand in the document, and other outlets carry the story; whether they are true was not checked.'
+            ? 'The words stand in the document, and other outlets carry the text; whether they are true was not checked.'
             : 'The words stand in the document; one outlet alone carries them here, and whether they are true was not checked.',
         numbers: [],
         names: [outlet, day],
@@ -63,7 +63,7 @@ export function quoteStatement({ text, document, copies, role }: QuoteInput): St
 }
 
 /** What people wrote, where the outlet is only the place of it. */
-const written: Partial<Record<string, string>> = {
+const pieceOfKind: Partial<Record<string, string>> = {
   post: 'a post',
   comment: 'a comment',
   question: 'a question',

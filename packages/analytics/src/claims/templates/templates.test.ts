@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { compileClaims, type StatementDraft } from '../compile-claims.ts'
 import { changeStatement, forecastStatement, levelStatement, levelTitle, stageStatement } from './trend-statements.ts'
 import { contextsStatement, findQuote, quoteStatement, storyStatements } from './story-statements.ts'
-import { leadStatement } from './event-statements.ts'
 import { countriesStatement, voicesStatements } from './origin-statements.ts'
 import { toneComparisonStatement, toneStatement } from './tone-statements.ts'
 import { volumeStatement } from './volume-statements.ts'
@@ -360,47 +359,6 @@ describe('a quotation', () => {
       quoteStatement({ text: document.title, document, copies: [{ id: 'doc_2', outlet }], role: 'central' })?.claims[0]
         ?.status
     expect([status('news.example'), status('other.example')]).toEqual(['weak', 'supported'])
-  })
-})
-
-describe('an event whose title is a whole post', () => {
-  const event = {
-    onset: '2026-11-01',
-    peak: '2026-11-02',
-    until: '2026-11-03',
-    stories: 40,
-    documents: 44,
-    expected: 2,
-    excess: { low: 34, high: 39 },
-    noun: 'articles' as const,
-    isLargest: true,
-    mostNoticed: null,
-    terms: [],
-    pointer: '/events/events/0',
-  }
-  const eventText = (title: string) => {
-    const headline = { ...document, title }
-    const draft = leadStatement({ ...event, headline })
-    const { statements, refusals } = compileClaims([draft], new Map([[document.id, headline]]))
-    expect(refusals).toEqual([])
-    return statements[0]?.text
-  }
-
-  test('is described by its first sentence', () => {
-    const first = 'A warning to all who mine coins: one pool is close to controlling the network.'
-    expect(
-      eventText(`${first} ${'Please join another pool to keep the power where it belongs. '.repeat(3)}`),
-    ).toContain(`The main headline of early November 2026 begins: “${first}” (news.example).`)
-  })
-
-  test('is not quoted when no sentence of it ends early enough: half a title says something else', () => {
-    expect(eventText(`The council voted ${'and then it voted once more '.repeat(8)}`)).not.toMatch(/“/u)
-  })
-
-  test('is described by its whole title when it fits', () => {
-    expect(eventText('The council votes to close the bridge for good')).toContain(
-      'The main headline of early November 2026 was “The council votes to close the bridge for good” (news.example). Attention ran high from 1 to 3 November 2026, peaking on 2 November. There were 40 articles in that time, about 20 times as many as usual.',
-    )
   })
 })
 

@@ -49,7 +49,7 @@ export function stageStatement({
         status,
         reason:
           status === 'weak'
-            ? 'Few stories decide it.'
+            ? 'Few pieces decide it.'
             : 'Decided by a documented rule over the counted windows; the rule is a convention of ours.',
         numbers: [],
         names: [day],

@@ -49,10 +49,12 @@ describe('a run of Zeus as AG-UI', () => {
     expect(typesOf(events)).toEqual([
       'RUN_STARTED',
       'CUSTOM',
+      'CUSTOM',
       'TOOL_CALL_START',
       'TOOL_CALL_ARGS',
       'TOOL_CALL_END',
       'TOOL_CALL_RESULT',
+      'CUSTOM',
       'TEXT_MESSAGE_START',
       'TEXT_MESSAGE_CONTENT',
       'CUSTOM',
@@ -70,6 +72,8 @@ describe('a run of Zeus as AG-UI', () => {
     ])
     expect(events.flatMap((event) => (event.type === 'CUSTOM' ? [event.name] : []))).toEqual([
       'auspex.understanding-added',
+      'auspex.plan-changed',
+      'auspex.plan-changed',
       'auspex.citation-added',
       'auspex.citation-added',
       'auspex.figure-added',

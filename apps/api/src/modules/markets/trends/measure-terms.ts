@@ -191,7 +191,7 @@ async function measureYearBefore(
 
 const reasons = {
   uncovered: 'The library does not cover these weeks.',
-  few: 'Both together have too few stories to tell.',
+  few: 'Both together have too few pieces to tell.',
 } as const
 
 /** Maps a measured topic to the contract, without what is counted or read only for those that are shown. */

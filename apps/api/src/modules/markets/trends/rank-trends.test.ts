@@ -70,7 +70,7 @@ describe('trend words', () => {
         'a share that grew alone',
         { stories: 30, previousStories: 30, change: 'grew', isRatioTold: true },
         growth,
-        'at least 1.3 times, though there were no more stories.',
+        'at least 1.3 times, though there were no more pieces.',
       ],
       [
         'a share that fell',
@@ -82,13 +82,13 @@ describe('trend words', () => {
         'a share that fell alone',
         { stories: 30, previousStories: 30, change: 'fell', isRatioTold: true },
         fall,
-        'at most 0.8 times, though there were no fewer stories.',
+        'at most 0.8 times, though there were no fewer pieces.',
       ],
       [
         'a share that fell alone, how much untold',
         { stories: 31, previousStories: 30, change: 'fell', isRatioTold: false },
         fall,
-        'its share of what was collected fell for certain, though there were no fewer stories; how much cannot be told.',
+        'its share of what was collected fell for certain, though there were no fewer pieces; how much cannot be told.',
       ],
     ])('of %s is reported as a share of the collected documents', (_, counts, ratio, words) => {
       expect(reasonOf(counts, ratio)).toContain(words)

@@ -52,7 +52,7 @@ export function describeTrend(
   { stories, previousStories, change, isUpNow, isRatioTold, momentum }: MeasuredChange,
   { windowDays, covered }: { windowDays: number; covered: { current: number; previous: number } },
 ): string {
-  const now = `${stories === 0 ? 'No story' : plural(stories, 'story', 'stories')} ${
+  const now = `${stories === 0 ? 'Nothing' : plural(stories, 'piece', 'pieces')} ${
     covered.current < enoughCovered * windowDays
       ? `on the ${covered.current} covered days of the last ${windowDays}`
       : `in the last ${windowDays} days`
@@ -85,6 +85,6 @@ function describeStories(
   change: 'grew' | 'fell',
   { stories, previousStories }: { stories: number; previousStories: number },
 ): string {
-  if (change === 'grew') return stories <= previousStories ? ', though there were no more stories' : ''
-  return stories >= previousStories ? ', though there were no fewer stories' : ''
+  if (change === 'grew') return stories <= previousStories ? ', though there were no more pieces' : ''
+  return stories >= previousStories ? ', though there were no fewer pieces' : ''
 }

@@ -191,7 +191,7 @@ describe('trends of archives api', () => {
       // from nothing to 56 stories: certain, but the factor is unknown
       expect(top?.isRatioTold).toBe(false)
       expect(top?.why).toBe(
-        '56 stories in the last 28 days, none in the 28 days before: its share of what was collected grew for certain, how much cannot be told.',
+        '56 pieces in the last 28 days, none in the 28 days before: its share of what was collected grew for certain, how much cannot be told.',
       )
     })
 
@@ -214,7 +214,7 @@ describe('trends of archives api', () => {
       expect(termsOf(after)).toEqual(['hamster wheel'])
       // compared over the days that the forum covers, and stated as such
       expect(after.items[0]?.why).toMatch(
-        /^28 stories on the 14 covered days of the last 28, 28 in the 28 days before: its share may have grown/,
+        /^28 pieces on the 14 covered days of the last 28, 28 in the 28 days before: its share may have grown/,
       )
       expect(after.items[0]?.momentum.value).toBeCloseTo(1.8, 1)
     })

@@ -36,16 +36,16 @@ function describeReason(
     case 'volume-below':
       return `${documents(value)} ${within}, below ${formatCount(rule.documents)}.`
     case 'volume-times-usual':
-      return `${ratio(value)} times as many stories as usual ${within}, above ${ratio(rule.times)} times.`
+      return `${ratio(value)} times as many pieces as usual ${within}, above ${ratio(rule.times)} times.`
     case 'momentum-above':
-      return `At least ${ratio(value)} times as many stories ${within} as in the ${rule.windowDays} days before, above ${ratio(rule.ratio)} times.`
+      return `At least ${ratio(value)} times as many pieces ${within} as in the ${rule.windowDays} days before, above ${ratio(rule.ratio)} times.`
     case 'tone-below':
       return `Mean tone of ${tone(value)} ${within}, below ${tone(rule.tone)}.`
     case 'tone-above':
       return `Mean tone of ${tone(value)} ${within}, above ${tone(rule.tone)}.`
     case 'new-inflection':
     default:
-      return `A change on ${formatDay(pointDay ?? day)}: ${ratio(value)} times as many stories a day as before.`
+      return `A change on ${formatDay(pointDay ?? day)}: ${ratio(value)} times as many pieces a day as before.`
   }
 }
 
@@ -53,10 +53,10 @@ function describeReason(
 function describeHiddenRatio(rule: SignalRule, { day, pointDay }: { day: string; pointDay: string | null }): string {
   const unreportedReason = 'they are too few, or too unevenly spread, to say how many times as many'
   if (rule.kind === 'volume-times-usual')
-    return `More than ${ratio(rule.times)} times as many stories as usual ${describeWindow(rule.windowDays, day)}; ${unreportedReason}.`
+    return `More than ${ratio(rule.times)} times as many pieces as usual ${describeWindow(rule.windowDays, day)}; ${unreportedReason}.`
   if (rule.kind === 'momentum-above')
-    return `More than ${ratio(rule.ratio)} times as many stories ${describeWindow(rule.windowDays, day)} as in the ${rule.windowDays} days before; ${unreportedReason}.`
-  return `A change in how many stories a day there are, on ${formatDay(pointDay ?? day)}; ${unreportedReason}.`
+    return `More than ${ratio(rule.ratio)} times as many pieces ${describeWindow(rule.windowDays, day)} as in the ${rule.windowDays} days before; ${unreportedReason}.`
+  return `A change in how many pieces a day there are, on ${formatDay(pointDay ?? day)}; ${unreportedReason}.`
 }
 
 function describeWindow(windowDays: number, day: string): string {

@@ -121,7 +121,7 @@ describe('a number of a report', () => {
   test('of stories is labelled as stories, not documents', async () => {
     const opened = await get<SignalNumber>(`/signalNumbers/${signalId}?pointer=/tone/stories/positive`)
     expect(opened).toMatchObject({ number: report.tone.stories.positive, evidence: { tone: 'positive' } })
-    expect(opened.label).toBe('Positive stories: near-duplicates count once')
+    expect(opened.label).toBe('Positive pieces: near-duplicates count once')
   })
 
   test('that does not exist is not found', async () => {

@@ -29,7 +29,7 @@ const omissionReasons: Record<HiddenRatioReason, string> = {
   'too-few': 'The two have too few documents on these days to state a ratio.',
   'too-wide': 'The days are too few or too uneven to state a ratio.',
 }
-const sampleReason = 'No day is counted for both: a sample of documents cannot show stories and outlets.'
+const sampleReason = 'No day is counted for both: a sample of documents cannot show pieces and outlets.'
 
 const noCommonDay: Record<ComparisonBasis, string> = {
   documents: 'No day is known of both.',
@@ -234,7 +234,7 @@ function meanToneOfSpan({ tone }: AlignedSignal, span: Span): ComparedValue {
 function meanToneOfReport({ report, tone }: AlignedSignal, span: Span): ComparedValue {
   const { mean } = report.tone
   const { weights } = cutMeans(tone, span)
-  if (mean === null) return unknown('Too few stories have a clear tone.')
+  if (mean === null) return unknown('Too few pieces have a clear tone.')
   const { value, low, high } = mean
   return { value, low, high, days: weights.filter((weight) => weight > 0).length, distinct: null, reason: null }
 }

@@ -264,7 +264,7 @@ function levelStatement({ point, basis, window, facts }: PointFindings): Stateme
         status,
         reason:
           status === 'weak'
-            ? 'Few stories were told in these days.'
+            ? 'Few pieces were published in these days.'
             : 'The days were counted, and chance would rarely produce such a change.',
         numbers: [storiesClaim, ...(level === null ? [] : [level])],
         names: days,

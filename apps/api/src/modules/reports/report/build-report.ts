@@ -239,7 +239,7 @@ function noteOn({ authors, outlets }: VoicesSection): string | null {
     voices.every(({ factors }) => factors.sharedStories === null)
       ? 'Only a sample was read, which cannot show who was first.'
       : voices.every(({ factors }) => factors.firstMover === null)
-        ? 'No story here was published by two voices, so nobody was first.'
+        ? 'No text here was published by two voices, so nobody was first.'
         : null,
   ].filter((part) => part !== null)
   return parts.length === 0 ? null : parts.join(' ')

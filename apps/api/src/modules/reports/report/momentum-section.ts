@@ -16,12 +16,12 @@ import type { CoveredTopic } from './covered-topic.ts'
 const windows = [28, 7] as const
 const maxValue = 1_000_000_000
 /** Why a ratio is not reported although there are enough stories. */
-export const unevenWindows = 'The stories are too unevenly spread over the two windows to state a ratio.'
+export const unevenWindows = 'The pieces are too unevenly spread over the two windows to state a ratio.'
 
 const reasons: Record<UnknownMomentumReason, string> = {
   'series-too-short': 'The series is shorter than two windows of a week.',
   'no-coverage': 'One of the two windows has no covered day.',
-  'no-documents': 'There are no stories in the two windows.',
+  'no-documents': 'There are no pieces in the two windows.',
   'exposure-below-count': 'The totals of the sources are smaller than the matches; they are being recounted.',
 }
 
@@ -31,7 +31,7 @@ export function hasTwoWindows({ reason }: MomentumSection): boolean {
 }
 
 const omissionReasons: Record<HiddenRatioReason, string> = {
-  'too-few': 'The two windows have too few stories to state a ratio.',
+  'too-few': 'The two windows have too few pieces to state a ratio.',
   'too-wide': unevenWindows,
 }
 

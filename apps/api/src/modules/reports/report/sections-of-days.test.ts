@@ -191,7 +191,7 @@ describe('momentum section', () => {
       expect(few.momentum).toMatchObject({
         ratio: null,
         current: 4,
-        reason: expect.stringContaining('too few stories'),
+        reason: expect.stringContaining('too few pieces'),
       })
       const burst = measure(112, (index) => ({ documents: index === 100 ? 400 : index === 60 ? 1 : 0, total: null }))
       expect(burst.momentum).toMatchObject({ ratio: null, current: 400, reason: expect.stringContaining('unevenly') })

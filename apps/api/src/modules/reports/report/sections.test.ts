@@ -238,7 +238,7 @@ describe('voices', () => {
     ])
     expect(section.authors[1]?.factors).toMatchObject({ firstMover: null, commentsPerDocument: 1.3333 })
     expect(section.authors[0]?.factors.influence).toBeNull()
-    expect(section.note).toBe('No story here was published by two voices, so nobody was first.')
+    expect(section.note).toBe('No text here was published by two voices, so nobody was first.')
   })
 
   test('say that a sample cannot show who was first', () => {

@@ -7,6 +7,7 @@ import {
   changeStatement,
   contextsStatement,
   countriesStatement,
+  formatCountry,
   spellTopic,
   stageStatement,
   toneComparisonStatement,
@@ -25,7 +26,6 @@ import { createNounOf } from './lasting-level.ts'
 import { type StorySections, storyStatements } from './summary-story.ts'
 import { chatterKinds } from '../signal-filter.ts'
 import { hasTwoWindows, unevenWindows } from './momentum-section.ts'
-import { formatCountry } from '../format-country.ts'
 import { describeQueryParts } from '../describe-query.ts'
 
 /** With fewer documents a statement is not worth a sentence, however certain its estimate. */

@@ -14,7 +14,6 @@ import {
   levelTitle,
   peakTitle,
   singleTextTitle,
-  nameSubject,
   noChangeStatement,
   steadyTitle,
   type QuotedDocument,
@@ -22,13 +21,14 @@ import {
   type StatementDraft,
   tokens,
 } from '@auspex/analytics'
-import type { BusiestDays, DaySpan, SignalReport, TopicEvent } from '@auspex/sdk/types'
+import type { DaySpan, SignalReport, TopicEvent } from '@auspex/sdk/types'
 import { countDays } from '@auspex/contract/days'
 import { type DailyReport, intervalFor } from './daily-series.ts'
 import { maxTitlesWithin } from './events-section.ts'
 import { nameKind } from './group-names.ts'
+import { busiestOf, isClearlyHighest, isExplained, minBarDocuments, type StoryVolume, toQuoted } from './highest-bar.ts'
 import { createNounOf, lastShift, type NounOf, type ShiftSections } from './lasting-level.ts'
-import { beginOf, highestBar, nextOf } from './present-series.ts'
+import { highestBar, nextOf } from './present-series.ts'
 import { describeQueryParts } from '../describe-query.ts'
 
 /** The sections that the story is built from. */
@@ -39,13 +39,6 @@ export interface StorySections extends ShiftSections {
   events: SignalReport['events']
   voices: SignalReport['voices']
   volume: StoryVolume
-}
-
-interface StoryVolume {
-  days: DailyReport['volume']['days']
-  weeks: DailyReport['volume']['weeks']
-  months: DailyReport['volume']['months']
-  groups: DailyReport['volume']['groups']
 }
 
 const maxSentences = 5
@@ -80,16 +73,17 @@ export function storyStatements(
   const topic = `${words}${scope}${days}`
   const nounOf = createNounOf(volume)
   const events = report.events.events.map((event, index) => toReported(event, index, nounOf))
-  const lead = findLead(events, volume.days)
+  const lead = findLead(events, { days: volume.days, documents: counts.documents })
   // the stories of a sample are unknown
   const bar = counts.sampled ? null : busiestOf(volume, report.events.busiest ?? null, nounOf)
   const single = bar && singleTextTitle(bar, { topic, documents: counts.documents })
-  // a topic that is mostly one text had no other event in those days
   const isSingle = bar !== null && single !== null && (lead === null || isWithin(lead.main, bar))
   const event = lead === null || isSingle ? null : leadStatement(lead.wave)
   const [leadQuote] = quotesOf([event])
   const busiest =
-    bar === null || !isClearlyHighest(bar, volume) || (lead !== null && report.events.busiest == null)
+    bar === null ||
+    !(isClearlyHighest(bar, volume) || isAhead(bar, lead) || (lead === null && bar.headline !== null)) ||
+    (lead !== null && report.events.busiest == null)
       ? null
       : busiestPeriodStatement(bar, {
           isQuoted: leadQuote !== undefined && bar.copies !== null && isTitledAlike(leadQuote, bar.copies.first.title),
@@ -137,6 +131,7 @@ export function storyStatements(
     : lead !== null
       ? peakTitle(lead.main, topic, lead.rank)
       : (shiftTitle ??
+        (busiest !== null && quiet === null && bar !== null && isExplained(bar) ? busiestTitle(bar, topic) : null) ??
         (quiet === null ? null : steadyTitle(topic)) ??
         countTitle({ ...counts, isSampled: counts.sampled, topic: `${words}${days}`, scope }))
   return [
@@ -246,7 +241,10 @@ const minPartOfMain = 0.2
  * The event that heads the report, which is the first of the list, and whether its peak is the highest bar of the chart, by stories and by documents: a
  * day, week or month, as the chart first shows them. Events that follow each other closely are told as one.
  */
-function findLead(events: readonly ReportedEvent[], days: DailyReport['volume']['days']): Lead | null {
+function findLead(
+  events: readonly ReportedEvent[],
+  { days, documents }: { days: DailyReport['volume']['days']; documents: number },
+): Lead | null {
   const [main] = events
   if (main === undefined) return null
   const [firstDay = '', lastDay = ''] = [days[0]?.day, days.at(-1)?.day]
@@ -257,6 +255,8 @@ function findLead(events: readonly ReportedEvent[], days: DailyReport['volume'][
   const isPeakOf = ({ peak }: ReportedEvent, bar: string) => bar !== '' && bar <= peak && peak < nextOf(bar, interval)
   const isPeak = isPeakOf(main, byStories) && isPeakOf(main, byDocuments)
   const parts = joinedEvents(events, main, lastDay)
+  const isTiny = main.stories < minBesideBar && main.documents < minLeadShare * documents
+  if (isTiny && parts.length === 1) return null
   return {
     main,
     parts,
@@ -294,10 +294,6 @@ function joinEvents(parts: readonly ReportedEvent[], main: ReportedEvent): Repor
   }
 }
 
-/** A bar that is hardly higher than the next one is no finding. */
-const maxNextPart = 0.9
-const minBarDocuments = 20
-
 /** An event of a smaller part of the stories of the highest bar is not the largest thing that happened. */
 const minPartOfBar = 0.6
 
@@ -312,63 +308,8 @@ function isAhead(bar: BusiestPeriod, lead: Lead | null): boolean {
   )
 }
 
-/** Whether it is known what made a bar high. */
-function isExplained({ copies, headline, mostNoticed, terms }: BusiestPeriod): boolean {
-  return copies !== null || nameSubject({ headline, mostNoticed, terms }).names.length > 0
-}
-
 /** Fewer stories are not worth a sentence after the highest bar. */
 const minBesideBar = 10
-
-/** Whether a reader of the chart asks what made its highest bar. */
-function isClearlyHighest(bar: BusiestPeriod, { days }: StoryVolume): boolean {
-  if (bar.copies !== null) return true
-  const documents = new Map<string, number>()
-  for (const { day, documents: count } of days) {
-    const begin = beginOf(day, bar.interval)
-    documents.set(begin, (documents.get(begin) ?? 0) + count)
-  }
-  const [, next = 0] = [...documents.values()].toSorted((a, b) => b - a)
-  return bar.documents >= minBarDocuments && next < maxNextPart * bar.documents
-}
-
-/** The highest bar of the chart. */
-function busiestOf(
-  { days, weeks, months }: StorySections['volume'],
-  told: BusiestDays | null,
-  nounOf: NounOf,
-): BusiestPeriod | null {
-  const [first, last] = [days[0]?.day, days.at(-1)?.day]
-  if (first === undefined || last === undefined) return null
-  const interval = intervalFor(countDays(first, last))
-  const begins = [...new Set(days.map(({ day }) => beginOf(day, interval)))]
-  const begin = highestBar(days, interval, ({ documents }) => documents)
-  if (begin === '') return null // a period without publications
-  const next = nextOf(begin, interval)
-  const within = days.filter(({ day }) => begin <= day && day < next)
-  const stories =
-    interval === 'day'
-      ? within[0]?.storyClusters
-      : (interval === 'week' ? weeks : months).find(({ firstDay }) => firstDay === begin)?.clusters
-  if (stories == null) return null
-  const from = begin > first ? begin : first
-  const to = next > last ? last : addDays(next, -1)
-  const isTold = told?.firstDay === from
-  const copies = (isTold && told.copies) || null
-  return {
-    interval,
-    from,
-    to,
-    noun: nounOf(from, to),
-    headline: isTold && told.headline !== null ? toQuoted(told.headline) : null,
-    mostNoticed: isTold && told.mostNoticed ? toQuoted(told.mostNoticed) : null,
-    terms: isTold ? told.terms : [],
-    copies: copies && { ...copies, first: toQuoted(copies.first) },
-    documents: within.reduce((sum, day) => sum + day.documents, 0),
-    stories,
-    pointer: `/volume/points/${begins.indexOf(begin)}`,
-  }
-}
 
 function isTitledAlike(title: string, other: string): boolean {
   return isNearDuplicate(new Set(tokens(title)), new Set(tokens(other)))
@@ -394,8 +335,4 @@ function toReported({ headline, mostNoticed, ...event }: TopicEvent, index: numb
     mostNoticed: mostNoticed ? toQuoted(mostNoticed) : null,
     pointer: `/events/events/${index}`,
   }
-}
-
-function toQuoted({ documentId, ...document }: NonNullable<TopicEvent['headline']>): QuotedDocument {
-  return { ...document, id: documentId, body: null }
 }

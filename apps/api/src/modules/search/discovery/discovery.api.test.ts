@@ -209,7 +209,7 @@ describe('trends', () => {
   test('give their reason with their own numbers', async () => {
     const { body } = await call<TrendList>('/explore/generalTrends')
     const oat = body.items.find(({ term }) => term === 'oat milk')
-    expect(oat?.why).toContain(`${oat?.stories} stories in the last 28 days, 4 in the 28 days before: `)
+    expect(oat?.why).toContain(`${oat?.stories} pieces in the last 28 days, 4 in the 28 days before: `)
     expect(oat?.documents).toBe(59)
     expect(oat?.share).toBeCloseTo(59 / body.documents)
   })

@@ -149,7 +149,7 @@ const CitationChip = ({ citations, onOpen }: CitationChipProps) => {
   if (first === undefined) return null
   if (others.length > 0)
     return (
-      <Menu width={360} position="bottom-start" withinPortal>
+      <Menu width="min(360px, calc(100vw - 24px))" position="bottom-start">
         <Menu.Target>
           <UnstyledButton
             component="button"

@@ -319,6 +319,8 @@ const SourcesForm = ({ reading, onDone, onClose }: SourcesFormProps) => {
   )
 }
 
+const isSameName = (one: string, other: string): boolean => one.toLowerCase() === other.trim().toLowerCase()
+
 interface NamesInputProps {
   label: string
   description: string
@@ -340,7 +342,7 @@ const NamesInput = ({ label, description, names, value, onChange, isFirst = fals
       data={names}
       data-autofocus={isFirst || undefined}
       value={value}
-      onChange={onChange}
+      onChange={(all) => onChange(all.map((name) => names.find((known) => isSameName(known, name)) ?? name))}
       searchValue={typed}
       onSearchChange={setTyped}
       // a list that opens by itself would cover the rest of the form

@@ -75,8 +75,8 @@ export const PartToggle = ({ id, isOpen, onToggle, children }: PartToggleProps) 
 )
 
 /**
- * The steps of the answer: one line while it runs, and each step with its result when expanded. Research shows its plan and what each step found while
- * it runs, and is collapsed afterwards.
+ * The steps of the answer: one line while it runs, and each step with its result when expanded. Research shows its plan and what its last steps found
+ * while it runs, and is collapsed afterwards.
  */
 export const StepList = ({ answer }: { answer: AnswerModel }) => {
   const [chosen, setChosen] = useState<boolean | null>(null)
@@ -84,7 +84,7 @@ export const StepList = ({ answer }: { answer: AnswerModel }) => {
   const { steps, plan } = answer
   const growing = isGrowing(answer)
   const isResearch = plan.length > 0
-  const isOpen = chosen ?? (growing && isResearch)
+  const isOpen = chosen ?? false
   if (steps.length === 0 && !isResearch)
     return growing && answer.text === '' ? <p className={classes.step}>Reading the question…</p> : null
   const running = steps.findLast(({ result }) => result === null)
@@ -114,7 +114,10 @@ export const StepList = ({ answer }: { answer: AnswerModel }) => {
   )
 }
 
-/** How far the research is: its plan, and what it used of what one answer may use. */
+/** The look-ups that are shown while more of them follow; all of them are behind the toggle. */
+const shownWhileRunning = 4
+
+/** How far the research is: its plan, what it found last, and what it used of what one answer may use. */
 const ResearchProgress = ({ answer: { plan, steps, timestamp } }: { answer: AnswerModel }) => {
   const { data: budget } = useQuery({ ...budgetOptions(useClient()), staleTime: Infinity })
   const limits = budget?.modes.find(({ mode }) => mode === 'research')
@@ -128,6 +131,13 @@ const ResearchProgress = ({ answer: { plan, steps, timestamp } }: { answer: Answ
   return (
     <div className={classes.research}>
       <PlanList plan={plan} isRunning />
+      {steps.length > 0 && (
+        <ol className={classes.latest} aria-label="Found last">
+          {steps.slice(-shownWhileRunning).map(({ toolCallId, operationId, result }) => (
+            <li key={toolCallId}>{result?.summary || `${stepWords(operationId)}…`}</li>
+          ))}
+        </ol>
+      )}
       {limits && <Progress size={4} value={Math.min(100, used * 100)} aria-label="Used of the budget" />}
       <p className={`${textStyles.small} ${textStyles.tabular}`}>
         {limits

@@ -58,7 +58,7 @@ const FieldNote = ({ attachments, mode, isRunning }: FieldNoteProps) => {
   const limits = budget?.modes.find((one) => one.mode === mode)
   const tooMany = attachments.filter(({ kind }) => kind === 'signal').length > maxSignals
   return (
-    <span className={textStyles.small}>
+    <span className={`${textStyles.small} ${classes.note}`} data-beside-modes={limits !== undefined || undefined}>
       {tooMany ? (
         `A question can be about up to ${maxSignals} signals. Only the first ${maxSignals} count.`
       ) : (

@@ -1,0 +1,76 @@
+import { addDays, type BusiestPeriod, nameSubject, type QuotedDocument } from '@auspex/analytics'
+import { countDays } from '@auspex/contract/days'
+import type { BusiestDays, TopicEvent } from '@auspex/sdk/types'
+import { type DailyReport, intervalFor } from './daily-series.ts'
+import type { NounOf } from './lasting-level.ts'
+import { beginOf, highestBar, nextOf } from './present-series.ts'
+
+export interface StoryVolume {
+  days: DailyReport['volume']['days']
+  weeks: DailyReport['volume']['weeks']
+  months: DailyReport['volume']['months']
+  groups: DailyReport['volume']['groups']
+}
+
+/** A bar that is hardly higher than the next one is no finding. */
+const maxNextPart = 0.9
+export const minBarDocuments = 20
+
+/** Whether it is known what made a bar high. */
+export function isExplained({ copies, headline, mostNoticed, terms }: BusiestPeriod): boolean {
+  return copies !== null || nameSubject({ headline, mostNoticed, terms }).names.length > 0
+}
+
+/** Whether a reader of the chart asks what made its highest bar. */
+export function isClearlyHighest(bar: BusiestPeriod, { days }: StoryVolume): boolean {
+  if (bar.copies !== null) return true
+  const documents = new Map<string, number>()
+  for (const { day, documents: count } of days) {
+    const begin = beginOf(day, bar.interval)
+    documents.set(begin, (documents.get(begin) ?? 0) + count)
+  }
+  const [, next = 0] = [...documents.values()].toSorted((a, b) => b - a)
+  return bar.documents >= minBarDocuments && next < maxNextPart * bar.documents
+}
+
+/** The highest bar of the chart. */
+export function busiestOf(
+  { days, weeks, months }: StoryVolume,
+  told: BusiestDays | null,
+  nounOf: NounOf,
+): BusiestPeriod | null {
+  const [first, last] = [days[0]?.day, days.at(-1)?.day]
+  if (first === undefined || last === undefined) return null
+  const interval = intervalFor(countDays(first, last))
+  const begins = [...new Set(days.map(({ day }) => beginOf(day, interval)))]
+  const begin = highestBar(days, interval, ({ documents }) => documents)
+  if (begin === '') return null // a period without publications
+  const next = nextOf(begin, interval)
+  const within = days.filter(({ day }) => begin <= day && day < next)
+  const stories =
+    interval === 'day'
+      ? within[0]?.storyClusters
+      : (interval === 'week' ? weeks : months).find(({ firstDay }) => firstDay === begin)?.clusters
+  if (stories == null) return null
+  const from = begin > first ? begin : first
+  const to = next > last ? last : addDays(next, -1)
+  const isTold = told?.firstDay === from
+  const copies = (isTold && told.copies) || null
+  return {
+    interval,
+    from,
+    to,
+    noun: nounOf(from, to),
+    headline: isTold && told.headline !== null ? toQuoted(told.headline) : null,
+    mostNoticed: isTold && told.mostNoticed ? toQuoted(told.mostNoticed) : null,
+    terms: isTold ? told.terms : [],
+    copies: copies && { ...copies, first: toQuoted(copies.first) },
+    documents: within.reduce((sum, day) => sum + day.documents, 0),
+    stories,
+    pointer: `/volume/points/${begins.indexOf(begin)}`,
+  }
+}
+
+export function toQuoted({ documentId, ...document }: NonNullable<TopicEvent['headline']>): QuotedDocument {
+  return { ...document, id: documentId, body: null }
+}

@@ -1,0 +1,274 @@
+import type {
+  ComparisonBasis,
+  InflectionPoint,
+  InflectionPointSummary,
+  LiteTopic,
+  PublishedDocument,
+  ReportSection,
+  SectionName,
+  SignalQuery,
+  SignalReport,
+  SmartRedirect,
+} from '@auspex/sdk/types'
+import { addDays } from '@auspex/contract/days'
+import type { CheckedInput } from '@auspex/contract'
+import { type Fields, isFields } from '../state/request-fields.ts'
+import { compareSignals } from './comparison.ts'
+import { measureTone, toSourceRuns } from './report.ts'
+import { chatterKinds, measureVolume, readSeries } from './series.ts'
+import { previewMonitor } from './monitors.ts'
+import type { Signals } from './signals.ts'
+import { type FoundDocument, presentDocument, textsOf } from './world.ts'
+import { readWorldQuery, type WorldPart, type WorldQuery } from './world-query.ts'
+
+/** The values of a request by name, wherever it has them. */
+export function fieldsOfInput({ path, query, body }: CheckedInput): Fields {
+  return { ...(path as Fields), ...(query as Fields), ...(isFields(body) ? body : {}) } // objects of parameters
+}
+
+/** An answer counted from the documents of the world; null when the request names no signal that it knows. */
+type Answer = (fields: Fields, signals: Signals) => unknown
+
+/** The days, place and entity that a request limits a signal to, under all names that requests have for them. */
+export function partOf(fields: Fields): WorldPart {
+  const text = (...names: readonly string[]) =>
+    names.map((name) => fields[name]).find((value): value is string => typeof value === 'string' && value !== '')
+  return {
+    entity: text('entity'),
+    geo: text('geo'),
+    from: text('from', 'startDate', 'start_date_time')?.slice(0, 10),
+    to: text('to', 'endDate', 'end_date_time')?.slice(0, 10),
+  }
+}
+
+function ofReport(choose: (report: SignalReport) => unknown): Answer {
+  return (fields, signals) => {
+    const signal = signals.measure(String(fields['id'] ?? fields['signalId']), partOf(fields))
+    return signal === null ? null : choose(signals.report(signal))
+  }
+}
+
+function ofQuery(measure: (query: WorldQuery, signals: Signals, fields: Fields) => unknown, name?: string): Answer {
+  return (fields, signals) => {
+    const typed = name === undefined ? fields : { query_term: fields[name], geo: fields['geo'] }
+    const query = readWorldQuery(typed) // as the contract's schema of the body
+    return query === null ? null : measure(query, signals, fields)
+  }
+}
+
+/** The answers by operation. */
+export const worldAnswers: Readonly<Record<string, Answer>> = {
+  signalBySources: ofQuery((query, signals) => {
+    const signal = signals.measureQuery(query)
+    const sources = toSourceRuns(signal)
+    const counts = sources.map(({ source, documentsSeen }) => ({ source, documents: documentsSeen }))
+    return { signal_id: signal.signalId, query: query.echo, sources, counts }
+  }),
+  getSignalReport: ofReport((report) => report),
+  getSignalSection: readSection,
+  getDocumentCount: ofReport(({ signalId, counts, firstDay, lastDay }) => ({ signalId, counts, firstDay, lastDay })),
+  getTone: ofReport(({ tone }) => tone),
+  fetchLocationMetrics: ofReport(({ locations }) => locations),
+  getInfluentialVoices: ofReport(({ voices }) => voices),
+  getExecutiveSummary: ofReport(({ summary }) => summary),
+  getInflectionPointSummary: explainInflections,
+  getTrendSummary: ofQuery((query, signals) => signals.report(signals.measureQuery(query)).summary, 'trend'),
+  smartRedirect: ofQuery(redirect, 'trend_name'),
+  topicQueryLiteBulk: measureTopics,
+  smartSearchLite: ofQuery(searchEverything, 'query'),
+  compareSignals: (fields, signals) => {
+    const ids = [...new Set(String(fields['ids']).split(','))]
+    const compared = ids.map((id) => signals.measure(id)).filter((signal) => signal !== null)
+    if (compared.length < ids.length) return null
+    const text = (name: string) => (typeof fields[name] === 'string' ? fields[name] : undefined)
+    return compareSignals(compared, {
+      basis: (text('basis') ?? 'documents') as ComparisonBasis, // as the contract's schema of the parameter
+      referenceId: text('reference') ?? ids[0] ?? '',
+      from: text('from'),
+      to: text('to'),
+    })
+  },
+  previewMonitor: (fields, signals) => {
+    const query = readWorldQuery(fields['query'] as SignalQuery) // as the contract's schema of the body
+    return query === null ? null : previewMonitor(query, fields, signals)
+  },
+  getSignalDocument: ({ signalId, documentId, ...fields }, signals) => {
+    const signal = signals.measure(String(signalId), partOf(fields))
+    const document = signal?.documents.find(({ id }) => id === documentId)
+    if (signal === null || document === undefined) return null
+    const shown = presentDocument(document, signal.query)
+    const { snippet, highlights } = shown
+    const text = snippet === null ? null : { content: snippet, highlights: highlights.snippet, isCut: false }
+    return { document: shown, text }
+  },
+}
+
+/** One section. Days choose the points of a series, and the documents of any other section. */
+function readSection(fields: Fields, signals: Signals): ReportSection | null {
+  const { entity, from, to } = partOf(fields)
+  const name = fields['sub'] as SectionName // as the contract's schema of the parameter
+  const isSeries = name === 'volume' || name === 'tone' || name === 'attention'
+  const signal = signals.measure(String(fields['id']), isSeries ? { entity } : { entity, from, to })
+  if (signal === null || name === 'narratives' || name === 'forecast' || name === 'medicine') return null
+  const interval = fields['interval'] as 'day' | 'week' | 'month' | undefined // as the contract's schema of the parameter
+  const part = { interval, from, to }
+  if (name === 'volume') return measureVolume(signal, readSeries(signal), part)
+  return name === 'tone' ? measureTone(signal, part) : signals.report(signal)[name]
+}
+
+function redirect(query: WorldQuery, signals: Signals): SmartRedirect {
+  const { documents, signalId } = signals.measureQuery(query)
+  const exists = signals.knownIdOf(query) !== null
+  const signal = { signalId, path: `/signal/${signalId}`, title: query.echo.title, documents: documents.length }
+  return {
+    ...signal,
+    exists,
+    reason: exists ? 'exact' : 'new',
+    why: exists ? 'This signal was searched before.' : 'Nobody has searched this yet.',
+    asked: signal,
+  }
+}
+
+function measureTopics(fields: Fields, signals: Signals): unknown {
+  const { queries, startDate, endDate, windowDays = 28 } = fields
+  const items = (queries as SignalQuery[]).map((input): LiteTopic => {
+    const query = readWorldQuery({ ...input, startDate, endDate } as SignalQuery) // as the contract's schema of the body
+    if (query === null)
+      return {
+        signalId: null,
+        title: input.query_term ?? input.x_term ?? '',
+        status: 'bad-query',
+        reason: 'The query cannot be read.',
+        documents: null,
+        momentum: null,
+        toneMean: null,
+      }
+    const signal = signals.measureQuery(query)
+    const { momentum, tone, counts } = signals.report(signal)
+    const isSparse = counts.documents < 10
+    return {
+      signalId: signal.signalId,
+      title: query.echo.title,
+      status: isSparse ? 'data-too-sparse' : 'measured',
+      reason: isSparse ? `Only ${counts.documents} documents match; a measure needs 10.` : null,
+      documents: counts.documents,
+      momentum: momentum.ratio,
+      toneMean: tone.mean?.value ?? null,
+    }
+  })
+  return { asOf: items.length === 0 ? null : addDays(signals.today, -1), windowDays, items }
+}
+
+const maxFound = 10
+
+function searchEverything(query: WorldQuery, signals: Signals, { query: typed, limit }: Fields): unknown {
+  const signal = signals.measureQuery(query)
+  const count = Math.min(maxFound, typeof limit === 'number' ? limit : maxFound)
+  const { contexts } = signals.report(signal)
+  const suggest = (kind: 'term' | 'entity') =>
+    contexts.items
+      .filter((context) => context.kind === kind)
+      .slice(0, count)
+      .map(({ term, stories, documents }) => ({ term, kind, stories, documents }))
+  const hit = { signalId: signal.signalId, title: query.echo.title, documents: signal.documents.length }
+  return {
+    query: typed,
+    signals:
+      signals.knownIdOf(query) === null ? [] : [{ ...hit, computedAt: new Date(signal.world.now()).toISOString() }],
+    terms: suggest('term'),
+    entities: suggest('entity'),
+    documents: signal.documents
+      .slice(-count)
+      .toReversed()
+      .map((document) => {
+        const { id, title, outlet, url, publishedAt } = presentDocument(document, query)
+        return { id, title, outlet, url, publishedAt }
+      }),
+    documentsTotal: signal.documents.length,
+  }
+}
+
+/** The points of the report with the documents around them; one of them when a day is named. */
+function explainInflections(fields: Fields, signals: Signals): InflectionPointSummary | null {
+  const signal = signals.measure(String(fields['id']))
+  if (signal === null) return null
+  const { basis, found, reason, method, points } = signals.report(signal).inflections
+  const wanted = points.filter(({ day }) => fields['day'] === undefined || day === fields['day'])
+  const explained = wanted.slice(0, 12).map((point): InflectionPoint => {
+    const to = point.endDay ?? addDays(point.day, 6)
+    const [beforeFrom, beforeTo] = [addDays(point.day, -7), addDays(point.day, -1)]
+    const within = (from: string, last: string) => signal.documents.filter(({ day }) => day >= from && day <= last)
+    const [after, before] = [within(point.day, to), within(beforeFrom, beforeTo)]
+    return {
+      ...point,
+      days: {
+        from: point.day,
+        to,
+        documents: after.length,
+        read: Math.min(1000, after.length),
+        beforeFrom,
+        beforeTo,
+        documentsBefore: before.length,
+        readBefore: Math.min(1000, before.length),
+      },
+      statements: [],
+      claims: [],
+      stories: largestStories(after),
+      terms: [],
+      tone: null,
+      starters: [],
+      summary: [],
+    }
+  })
+  return { signalId: signal.signalId, points: explained, basis, found, reason, method }
+}
+
+function largestStories(documents: readonly FoundDocument[]): InflectionPoint['stories'] {
+  return storiesOf(documents)
+    .toSorted((a, b) => b.length - a.length)
+    .slice(0, 5)
+    .flatMap((telling) => {
+      const [first] = telling
+      if (first === undefined) return []
+      const outlets = new Set(telling.map(({ outlet }) => outlet)).size
+      const { title } = textsOf(first)
+      const { storyCluster, publishedAt: firstAt, outlet: firstOutlet, id: documentId } = first
+      return { storyCluster, title, documents: telling.length, outlets, firstAt, firstOutlet, documentId }
+    })
+}
+
+/** A page's documents are chosen by the rules of the contract; these are what no rule describes. */
+export function listDocuments(id: string, fields: Fields, signals: Signals): PublishedDocument[] | null {
+  const signal = signals.measure(id, partOf(fields))
+  if (signal === null) return null
+  const { group, fold } = fields
+  const listed = signal.documents
+    .filter(
+      ({ kind }) => (group !== 'documents' && group !== 'chatter') || chatterKinds.has(kind) === (group === 'chatter'),
+    )
+    .toReversed()
+  return fold === 'stories'
+    ? foldStories(listed, signal.query)
+    : listed.map((each) => presentDocument(each, signal.query))
+}
+
+/** The newest document of each story, with the number of its copies. */
+function foldStories(documents: readonly FoundDocument[], query: WorldQuery): PublishedDocument[] {
+  return storiesOf(documents).flatMap((telling) => {
+    const [newest] = telling
+    const outlets = new Set(telling.map(({ outlet }) => outlet)).size
+    return newest === undefined
+      ? []
+      : [{ ...presentDocument(newest, query), copies: { documents: telling.length, outlets } }]
+  })
+}
+
+function storiesOf(documents: readonly FoundDocument[]): FoundDocument[][] {
+  const stories = new Map<string, FoundDocument[]>()
+  for (const document of documents) {
+    const telling = stories.get(document.storyCluster) ?? []
+    telling.push(document)
+    stories.set(document.storyCluster, telling)
+  }
+  return [...stories.values()]
+}

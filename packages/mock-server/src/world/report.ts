@@ -1,0 +1,329 @@
+import {
+  bootstrapTone,
+  commentsPerDocument,
+  countStoryTones,
+  createStoryTones,
+  lightStem,
+  measureStandings,
+  rankByPublication,
+  scoreContexts,
+  toneReliability,
+  toTsquery,
+  voiceFactors,
+} from '@auspex/analytics'
+import { listDays } from '@auspex/contract/days'
+import type {
+  Context,
+  Counts,
+  LocationsSection,
+  Place,
+  SignalReport,
+  ToneCounts,
+  TonePoint,
+  Voice,
+} from '@auspex/sdk/types'
+import {
+  bucketsOf,
+  chatterKinds,
+  distinct,
+  inBuckets,
+  intervalFor,
+  measureEvents,
+  measureInflections,
+  measureMomentum,
+  measureVolume,
+  type MeasuredSignal,
+  readSeries,
+  type SeriesPart,
+  sum,
+  tally,
+} from './series.ts'
+import { libraryTotal, sourceLabel, worldSources } from './sources.ts'
+import { summarize } from './summary.ts'
+import { type FoundDocument, presentDocument } from './world.ts'
+
+/** The counts of a report. */
+export function countDocuments({ documents }: MeasuredSignal): Counts {
+  const count = documents.length
+  const authors = distinct(documents, ({ author }) => author)
+  return {
+    documents: count,
+    storyClusters: distinct(documents, ({ storyCluster }) => storyCluster),
+    outlets: distinct(documents, ({ outlet }) => outlet),
+    authors: authors === 0 ? null : authors,
+    sampled: false,
+    sampleFraction: 1,
+    documentsLow: count,
+    documentsHigh: count,
+    laterDocuments: 0,
+    shards: null,
+  }
+}
+
+/** All sections, counted from the documents of the signal. */
+export function measureReport(signal: MeasuredSignal): SignalReport {
+  const { signalId, query, documents, firstDay, lastDay, world } = signal
+  const series = readSeries(signal)
+  const talk = documents.filter(({ kind }) => chatterKinds.has(kind))
+  const others = documents.filter(({ kind }) => !chatterKinds.has(kind))
+  const show = (some: readonly FoundDocument[]) =>
+    some
+      .slice(-10)
+      .toReversed()
+      .map((document) => presentDocument(document, query))
+  const parts = {
+    signalId,
+    query: query.echo,
+    computedAt: new Date(world.now()).toISOString(),
+    computeMs: 1,
+    libraryRevision: 1,
+    stale: false,
+    provenance: 'real',
+    counts: countDocuments(signal),
+    firstDay,
+    lastDay,
+    volume: measureVolume(signal, series, {}),
+    ...measureMomentum(series, lastDay),
+    events: measureEvents(signal, series),
+    inflections: measureInflections(series),
+    tone: measureTone(signal, {}),
+    documents: { section: 'documents', items: show(others), total: others.length },
+    chatter: { section: 'chatter', items: show(talk), total: talk.length },
+    voices: measureVoices(documents),
+    locations: measureLocations(documents),
+    contexts: measureContexts(signal),
+    attention: {
+      section: 'attention',
+      interval: intervalFor(firstDay, lastDay),
+      series: [],
+      reason: 'No source of attention was read.',
+    },
+    coverage: measureCoverage(signal),
+  } satisfies Omit<SignalReport, 'summary'>
+  return { ...parts, summary: summarize(parts, signal) }
+}
+
+function toneOf(documents: readonly FoundDocument[]): { counts: ToneCounts; mean: number | null } {
+  const counts: ToneCounts = { positive: 0, neutral: 0, negative: 0, unknown: 0 }
+  let total = 0
+  for (const { tone } of documents) {
+    counts[tone.label] += 1
+    if (tone.label !== 'unknown') total += tone.score ?? 0
+  }
+  const known = documents.length - counts.unknown
+  return { counts, mean: known === 0 ? null : Math.round((total / known) * 10_000) / 10_000 }
+}
+
+export function measureTone(signal: MeasuredSignal, part: SeriesPart): SignalReport['tone'] {
+  const { documents } = signal
+  const { counts, mean } = toneOf(documents)
+  const known = documents.length - counts.unknown
+  const byStory = new Map<string, { documents: number; sum: number }>()
+  for (const { tone, storyCluster } of documents) {
+    if (tone.label === 'unknown') continue
+    const story = byStory.get(storyCluster) ?? { documents: 0, sum: 0 }
+    byStory.set(storyCluster, { documents: story.documents + 1, sum: story.sum + (tone.score ?? 0) })
+  }
+  const stories = createStoryTones()
+  for (const story of byStory.values()) stories.add(story.documents, story.sum)
+  const interval = bootstrapTone(stories.classes())
+  const bound = (value: number) => Math.round(Math.max(-1, Math.min(1, value)) * 10_000) / 10_000
+  const { interval: step, buckets } = bucketsOf(signal, part)
+  return {
+    section: 'tone',
+    mean:
+      interval === null || mean === null
+        ? null
+        : {
+            value: mean,
+            low: bound(interval.low),
+            high: bound(interval.high),
+            n: known,
+            method: 'mean with bootstrap over stories',
+          },
+    counts,
+    stories: countStoryTones(stories.classes()),
+    undecidedShare: documents.length === 0 ? null : (counts.unknown + counts.neutral) / documents.length,
+    reliability: toneReliability.map((one) => ({ ...one })),
+    interval: step,
+    points: inBuckets(documents, buckets).flatMap(({ firstDay, lastDay, documents: within }): TonePoint[] => {
+      const { counts: some, mean: value } = toneOf(within)
+      return within.length === 0 ? [] : [{ firstDay, lastDay, ...some, mean: value }]
+    }),
+    kinds: [...new Set(documents.map(({ kind }) => kind))].map((kind) => ({
+      kind,
+      ...toneOf(documents.filter((document) => document.kind === kind)),
+    })),
+  }
+}
+
+function measureVoices(documents: readonly FoundDocument[]): SignalReport['voices'] {
+  const outlets = rankVoices(documents, 'outlet', ({ outlet }) => outlet)
+  const authors = rankVoices(documents, 'author', ({ author }) => author)
+  return {
+    section: 'voices',
+    authors,
+    outlets,
+    note: outlets.length > 0 && authors.length === 0 ? 'No source of these documents names authors.' : null,
+  }
+}
+
+function rankVoices(
+  documents: readonly FoundDocument[],
+  kind: Voice['kind'],
+  nameOf: (document: FoundDocument) => string | null,
+): Voice[] {
+  const voices = new Map<string, FoundDocument[]>()
+  for (const document of documents) {
+    const name = nameOf(document)
+    if (name === null) continue
+    const own = voices.get(name) ?? []
+    own.push(document)
+    voices.set(name, own)
+  }
+  const numbers = new Map([...voices.keys()].map((name, at) => [name, at + 1]))
+  const clusters = new Map(
+    [...new Set(documents.map(({ storyCluster }) => storyCluster))].map((name, at) => [name, at + 1]),
+  )
+  const voice = documents.map((document) => numbers.get(nameOf(document) ?? '') ?? 0)
+  const story = documents.map(({ storyCluster }) => clusters.get(storyCluster) ?? 0)
+  const instant = documents.map(({ publishedAt }) => Date.parse(publishedAt))
+  const standings = measureStandings({ length: documents.length, story, voice, instant })
+  const order = rankByPublication({ length: documents.length, story: story.map(BigInt), voice, instant }, () => true)
+  const facts = [...voices].map(([name, own]) => {
+    const number = numbers.get(name) ?? 0
+    const engaged = own.flatMap(({ engagement }) => engagement ?? [])
+    const reach =
+      engaged.length === 0 ? null : sum(engaged.map(({ score, comments }) => Math.max(0, score ?? 0) + (comments ?? 0)))
+    const comments = engaged.length === 0 ? null : sum(engaged.map((each) => each.comments ?? 0))
+    const { sharedStories = 0, earliness = null } = order.get(number) ?? {}
+    const { stories = 0, followers = 0, weight = 0 } = standings.get(number) ?? {}
+    return { name, own, documents: own.length, reach, comments, sharedStories, earliness, stories, followers, weight }
+  })
+  const top = facts.toSorted((a, b) => b.weight - a.weight || (a.name < b.name ? -1 : 1)).slice(0, 20)
+  const factors = voiceFactors(top)
+  const round = (value: number | null | undefined) => (value == null ? null : Math.round(value * 10_000) / 10_000)
+  return top.map((each, at) => {
+    const [first, last] = [each.own[0], each.own.at(-1)]
+    const source = first?.source ?? 'imported'
+    const kinds = worldSources[source].kinds
+    return {
+      name: each.name,
+      kind,
+      group: kinds[0] === 'article' ? 'news' : kinds.some((one) => chatterKinds.has(one)) ? 'forum' : 'other',
+      source,
+      stories: each.stories,
+      followers: each.followers,
+      documents: each.documents,
+      reach: each.reach,
+      factors: {
+        influence: round(factors[at]?.influence),
+        reach: round(factors[at]?.reach),
+        amplification: round(factors[at]?.amplification),
+        firstMover: round(factors[at]?.firstMover),
+        commentsPerDocument: round(commentsPerDocument(each)),
+        sharedStories: each.sharedStories,
+        earliness: round(each.earliness),
+      },
+      toneMean: toneOf(each.own).mean,
+      firstDay: first?.day ?? '',
+      lastDay: last?.day ?? '',
+    }
+  })
+}
+
+function measureLocations(documents: readonly FoundDocument[]): LocationsSection {
+  const located = documents.flatMap((document) =>
+    document.country === null ? [] : [{ ...document, country: document.country }],
+  )
+  const countries = tally(located, ({ country }) => country).map(([country, count]): Place => ({
+    country,
+    documents: count,
+    share: count / located.length,
+    toneMean: toneOf(located.filter((document) => document.country === country)).mean,
+  }))
+  const basis = { source: 0, content: 0, author: 0 }
+  for (const { countryBasis } of located) if (countryBasis !== null) basis[countryBasis] += 1
+  return { section: 'locations', countries, known: located.length, unknown: documents.length - located.length, basis }
+}
+
+const backgroundDocuments = 20_000
+
+function measureContexts({ documents, query, world }: MeasuredSignal): SignalReport['contexts'] {
+  const { terms, names } = world.contextsOf(query)
+  const stories = new Map(documents.map((document) => [document.storyCluster, document]))
+  const background = backgroundDocuments + stories.size
+  const score = (kind: Context['kind'], candidates: readonly string[]): Context[] => {
+    const hits = candidates.map((term) => {
+      const hit = [...stories.values()].filter(({ contexts }) => contexts.includes(term)).length
+      // every term comes up in about one of fifty other documents
+      return { term, hits: hit, background: hit + Math.round(backgroundDocuments / (35 + 3 * (term.length % 9))) }
+    })
+    const scored = scoreContexts({
+      candidates: hits,
+      hitsTotal: stories.size,
+      backgroundTotal: background,
+      minHits: 3,
+      exclude: new Set(),
+    })
+    return scored.map((each) => ({
+      term: each.term,
+      kind,
+      stories: each.hits,
+      documents: documents.filter(({ contexts }) => contexts.includes(each.term)).length,
+      lift: each.lift,
+      liftLow: each.liftInterval.low,
+      liftHigh: each.liftInterval.high,
+      g2: each.gSquared,
+      significant: each.isSignificant,
+    }))
+  }
+  const items = [...score('term', terms), ...score('entity', names)].toSorted((a, b) => b.g2 - a.g2)
+  const seen = new Set<string>()
+  return {
+    section: 'contexts',
+    items: items.filter(({ term }) => seen.size < seen.add(lightStem(term)).size),
+    documentsRead: documents.length,
+    background,
+    note: null,
+  }
+}
+
+/** A search in one source, with what it found. */
+export function toSourceRuns({ documents, query, world }: MeasuredSignal): SignalReport['coverage']['runs'] {
+  const counts = new Map(tally(documents, ({ source }) => source))
+  const at = new Date(world.now()).toISOString()
+  const named = query.echo.sources.length === 0 ? [...counts.keys()] : query.echo.sources
+  return named.map((source) => ({
+    source,
+    label: sourceLabel(source),
+    status: (counts.get(source) ?? 0) === 0 ? 'empty' : 'ok',
+    reason: null,
+    nativeQuery: source === 'imported' ? toTsquery(query.node) : query.echo.canonical,
+    notHonoured: [],
+    requests: 1,
+    documentsSeen: counts.get(source) ?? 0,
+    documentsStored: counts.get(source) ?? 0,
+    complete: true,
+    startedAt: at,
+    durationMs: 100,
+    retryAfterMs: null,
+  }))
+}
+
+function measureCoverage(signal: MeasuredSignal): SignalReport['coverage'] {
+  const { documents, firstDay, lastDay } = signal
+  const days = listDays(firstDay, lastDay)
+  const runs = toSourceRuns(signal)
+  const counts = new Map(tally(documents, ({ source }) => source))
+  const sources = runs.map(({ source, label }) => ({
+    source,
+    label,
+    documents: counts.get(source) ?? 0,
+    total: (counts.get(source) ?? 0) + sum(days.map((day) => libraryTotal(source, day))),
+    firstDay,
+    lastDay,
+    complete: true,
+  }))
+  return { section: 'coverage', runs, sources, enrichment: { pending: 0, done: documents.length } }
+}

@@ -1,0 +1,162 @@
+import type { PublishedDocument, SearchState, SignalQuery, SignalReport } from '@auspex/sdk/types'
+import type { Fields } from '../state/request-fields.ts'
+import { isFields } from '../state/request-fields.ts'
+import type { Store } from '../state/store.ts'
+import { measureReport, toSourceRuns } from './report.ts'
+import type { MeasuredSignal } from './series.ts'
+import { type FoundDocument, World } from './world.ts'
+import { narrowQuery, newSignalId, readWorldQuery, type WorldPart, type WorldQuery } from './world-query.ts'
+
+export interface SignalsOptions {
+  store: Store
+  now: () => number
+  seed: () => number
+}
+
+/** The collection of documents, which are made on demand. */
+export const documentsCollection = 'documents'
+
+const maxReports = 100
+/** Documents that a search must find for a report, as the server requires. */
+const minDocuments = 10
+
+/** The signals that stored items name, and their measures. */
+export class Signals {
+  readonly #store: Store
+  readonly #world: World
+  readonly #seed: () => number
+  readonly #reports = new Map<string, SignalReport>()
+  readonly #queries = new Map<string, WorldQuery | null>()
+
+  constructor({ store, now, seed }: SignalsOptions) {
+    this.#store = store
+    this.#seed = seed
+    this.#world = new World({
+      now,
+      stored: () =>
+        store.rows(documentsCollection).map(({ item, isExample = false }) => ({
+          document: item as unknown as PublishedDocument, // checked when it was added
+          isExample,
+        })),
+    })
+  }
+
+  get today(): string {
+    return this.#world.today
+  }
+
+  /** The query of a signal: as a search stored it, or the title under which an item names it. Null for an unknown signal. */
+  queryOf(id: string): WorldQuery | null {
+    let title: string | null = null
+    for (const mention of this.#mentions()) {
+      if (mention.id !== id) continue
+      const query = mention.query === null ? null : this.#read(mention.query)
+      if (query !== null) return query
+      title ??= mention.title
+    }
+    return title === null ? null : readWorldQuery({ query_term: title })
+  }
+
+  /** The id of a query's signal: equal queries have the same, however they are typed. */
+  idOf(query: WorldQuery): string {
+    return this.knownIdOf(query) ?? newSignalId(query.identity)
+  }
+
+  /** The id of a query that somebody has searched; null for a new one. */
+  knownIdOf({ identity }: WorldQuery): string | null {
+    for (const { id, query } of this.#mentions())
+      if (query !== null && this.#read(query)?.identity === identity) return id
+    return null
+  }
+
+  /** The documents of a signal, or of a part of it; null for an unknown signal. */
+  measure(id: string, part: WorldPart = {}): MeasuredSignal | null {
+    const query = this.queryOf(id)
+    return query === null ? null : this.measureQuery(narrowQuery(query, part), id)
+  }
+
+  measureQuery(query: WorldQuery, id = this.idOf(query)): MeasuredSignal {
+    this.#world.seed = this.#seed()
+    return { ...this.#world.find(query), query, world: this.#world, signalId: id }
+  }
+
+  report(signal: MeasuredSignal): SignalReport {
+    const { signalId, query, world, documents } = signal
+    const key = [this.#seed(), world.today, signalId, query.echo.title, query.identity, documents.length].join(' ')
+    let report = this.#reports.get(key)
+    if (report === undefined) {
+      report = measureReport(signal)
+      if (this.#reports.size >= maxReports) this.#reports.delete(this.#reports.keys().next().value ?? '')
+      this.#reports.set(key, report)
+    }
+    return { ...report, computedAt: new Date(world.now()).toISOString() }
+  }
+
+  /** A document of any known signal. */
+  findDocument(id: string): { document: FoundDocument; signal: MeasuredSignal } | null {
+    const seen = new Set<string>()
+    for (const { query: input } of this.#mentions()) {
+      const query = input === null ? null : this.#read(input)
+      if (query === null || seen.has(query.identity)) continue
+      seen.add(query.identity)
+      const signal = this.measureQuery(query)
+      const document = signal.documents.find((each) => each.id === id)
+      if (document !== undefined) return { document, signal }
+    }
+    return null
+  }
+
+  /** What a finished search for a query says. */
+  search(query: WorldQuery): Omit<SearchState, 'request_id' | 'status' | 'message' | 'startedAt' | 'finishedAt'> {
+    const signal = this.measureQuery(query)
+    return {
+      signal_id: signal.signalId,
+      cached: false,
+      query: query.echo,
+      sources: toSourceRuns(signal),
+      matched: signal.documents.length,
+      needed: minDocuments,
+      suggestions: [],
+    }
+  }
+
+  /** Items repeat the same queries, and parsing takes longer than finding them. */
+  #read(input: SignalQuery): WorldQuery | null {
+    const key = JSON.stringify(input)
+    let query = this.#queries.get(key)
+    if (query === undefined) {
+      query = readWorldQuery(input)
+      this.#queries.set(key, query)
+    }
+    return query
+  }
+
+  *#mentions(): Generator<Mention> {
+    for (const name of this.#store.names()) for (const { item } of this.#store.rows(name)) yield* mentionsIn(item)
+  }
+}
+
+interface Mention {
+  id: string
+  query: SignalQuery | null
+  title: string | null
+}
+
+function* mentionsIn(value: unknown): Generator<Mention> {
+  if (typeof value !== 'object' || value === null) return
+  if (isFields(value)) {
+    const { query, title } = value
+    const id = value['signal_id'] ?? value['signalId']
+    if (typeof id === 'string' && id.startsWith('sig_'))
+      yield {
+        id,
+        query: isFields(query) && isQuery(query) ? query : null,
+        title: typeof title === 'string' ? title : null,
+      }
+  }
+  for (const inner of Object.values(value)) yield* mentionsIn(inner)
+}
+
+function isQuery(fields: Fields): fields is SignalQuery & Fields {
+  return 'query_term' in fields
+}

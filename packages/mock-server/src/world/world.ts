@@ -1,0 +1,294 @@
+import {
+  highlightRanges,
+  matchesField,
+  matchesQuery,
+  type FieldNode,
+  type NearNode,
+  type PhraseNode,
+  type QueryNode,
+  tokenize,
+  tokens,
+} from '@auspex/analytics'
+import { addDays, listDays } from '@auspex/contract/days'
+import type { PublishedDocument } from '@auspex/sdk/types'
+import { seedOf } from '../generate/draw.ts'
+import { TopicDocuments, topicMark, type WorldDocument } from './documents.ts'
+import type { WorldQuery } from './world-query.ts'
+
+/** A document with the words of the query that found it. */
+export interface FoundDocument extends WorldDocument {
+  topic: string
+  /** Other conditions of the query that it satisfies, in words. */
+  named: readonly string[]
+  /** A document that a tester added is shown as it was given. */
+  added?: PublishedDocument
+}
+
+/** The documents of a query, oldest first, and the days that it covers. */
+export interface FoundDocuments {
+  documents: readonly FoundDocument[]
+  firstDay: string
+  lastDay: string
+}
+
+/** A document that is stored rather than made. */
+export interface StoredDocument {
+  document: PublishedDocument
+  /** Whether it is one of the contract's examples, which belong to the topics that they name; others belong to every topic. */
+  isExample: boolean
+}
+
+/** Part of the documents of one topic that also name another. */
+const namingShare = 0.3
+const libraryBegin = '2006-01-01'
+const maxTopics = 100
+const maxQueries = 200
+
+/**
+ * A library in which every topic has documents. They are a function of the seed, the topic and the day, and everything that the mock says about a
+ * signal is counted from them. Whole days only: the newest is yesterday.
+ */
+export class World {
+  readonly #now: () => number
+  readonly #stored: () => readonly StoredDocument[]
+  #seed = 1
+  readonly #topics = new Map<string, TopicDocuments>()
+  readonly #found = new Map<string, FoundDocuments>()
+
+  constructor({ now, stored }: { now: () => number; stored: () => readonly StoredDocument[] }) {
+    this.#now = now
+    this.#stored = stored
+  }
+
+  /** Another seed is another world. */
+  set seed(seed: number) {
+    if (seed === this.#seed) return
+    this.#seed = seed
+    this.#topics.clear()
+    this.#found.clear()
+  }
+
+  now(): number {
+    return this.#now()
+  }
+
+  get today(): string {
+    return new Date(this.#now()).toISOString().slice(0, 10)
+  }
+
+  /** What comes up with the topics of a query. */
+  contextsOf({ node }: WorldQuery): { terms: readonly string[]; names: readonly string[] } {
+    const all = phrasesOf(node).map((phrase) => this.#topicOf(keyOf(phrase)).contexts)
+    return {
+      terms: [...new Set(all.flatMap(({ terms }) => terms))],
+      names: [...new Set(all.flatMap(({ names }) => names))],
+    }
+  }
+
+  find(query: WorldQuery): FoundDocuments {
+    const stored = this.#stored()
+    const storedKey = stored.map(({ document }) => document.id).join(',')
+    const key = `${this.today} ${storedKey} ${query.echo.title} ${query.identity}`
+    const known = this.#found.get(key)
+    if (known !== undefined) return known
+    const found = this.#search(query, stored)
+    if (this.#found.size >= maxQueries) this.#found.delete(this.#found.keys().next().value ?? '')
+    this.#found.set(key, found)
+    return found
+  }
+
+  #search({ echo, node }: WorldQuery, stored: readonly StoredDocument[]): FoundDocuments {
+    const newest = addDays(this.today, -1)
+    const lastDay = echo.endDate !== null && echo.endDate < newest ? echo.endDate : newest
+    const begin =
+      echo.startDate ??
+      phrasesOf(node)
+        .map((phrase) => this.#topicOf(keyOf(phrase)).firstDay)
+        .toSorted()[0]
+    const earliest = begin === undefined || begin < libraryBegin ? libraryBegin : begin
+    const firstDay = earliest > lastDay ? lastDay : earliest
+    const spell = (phrase: PhraseNode | NearNode) => spellingOf(phrase, echo.title)
+    const isWanted = (document: WorldDocument) =>
+      (echo.geo === null || document.country === echo.geo) &&
+      (echo.sources.length === 0 || echo.sources.includes(document.source)) &&
+      (echo.entity === null || alsoNames(document, echo.entity.toLowerCase()))
+    const named = echo.entity === null ? [] : [echo.entity]
+    const days = earliest > lastDay ? [] : listDays(firstDay, lastDay)
+    const documents = days.flatMap((day) =>
+      this.#ofDay(node, day)
+        .filter(isWanted)
+        .map((document) => ({
+          ...document,
+          topic: spell(document.phrase),
+          named: [...document.named.map(spell), ...named],
+        })),
+    )
+    const added = stored
+      .filter(({ document, isExample }) => !isExample || isAbout(document, node))
+      .map(({ document }) => ({ ...fromStored(document), topic: echo.title, named: [], added: document }))
+      .filter((document) => document.day >= firstDay && document.day <= lastDay && isWanted(document))
+    const first = documents[0]?.day
+    return {
+      documents: added.length === 0 ? documents : [...documents, ...added].toSorted(byTime),
+      // without a first day, the series begins with the first document
+      firstDay: echo.startDate === null && first !== undefined ? first : firstDay,
+      lastDay,
+    }
+  }
+
+  #topicOf(topic: string): TopicDocuments {
+    let documents = this.#topics.get(topic)
+    if (documents === undefined) {
+      if (this.#topics.size >= maxTopics) this.#topics.delete(this.#topics.keys().next().value ?? '')
+      this.#topics.set(topic, (documents = new TopicDocuments(this.#seed, topic)))
+    }
+    return documents
+  }
+
+  #ofDay(node: QueryNode, day: string): DayDocument[] {
+    if (node.kind === 'phrase' || node.kind === 'near')
+      return this.#topicOf(keyOf(node))
+        .ofDay(day)
+        .map((document) => ({ ...document, phrase: node, named: [] }))
+    if (node.kind === 'or') {
+      const all = node.operands.flatMap((operand) => this.#ofDay(operand, day))
+      return [...new Map(all.map((document) => [document.id, document])).values()].toSorted(byTime)
+    }
+    if (node.kind !== 'and') return []
+    // the order of the terms makes no difference
+    const [base, ...others] = node.operands.toSorted(byNeed)
+    if (base === undefined) return []
+    const phrases = others.flatMap((other) => (other.kind === 'phrase' || other.kind === 'near' ? [other] : []))
+    return this.#ofDay(base, day)
+      .filter((document) => others.every((other) => satisfies(document, other)))
+      .map((document) => ({ ...document, named: [...document.named, ...phrases] }))
+  }
+}
+
+interface DayDocument extends WorldDocument {
+  phrase: PhraseNode | NearNode
+  named: readonly (PhraseNode | NearNode)[]
+}
+
+function satisfies(document: WorldDocument, node: QueryNode): boolean {
+  if (node.kind === 'phrase' || node.kind === 'near') return alsoNames(document, keyOf(node))
+  if (node.kind === 'field') return hasField(document, node)
+  if (node.kind === 'not') return !satisfies(document, node.operand)
+  const holds = (operand: QueryNode) => satisfies(document, operand)
+  return node.kind === 'or' ? node.operands.some(holds) : node.operands.every(holds)
+}
+
+function hasField(document: WorldDocument, node: FieldNode): boolean {
+  const { source, outlet, author, kind, country, tone, day, engagement } = document
+  return matchesField(node, {
+    source,
+    outlet,
+    author,
+    kind,
+    country,
+    day,
+    lang: 'en',
+    tone: tone.label,
+    score: engagement?.score ?? null,
+    comments: engagement?.comments ?? null,
+    views: engagement?.views ?? null,
+  })
+}
+
+/** Whether a document also names something: always what its text contains, else by chance, but always the same. */
+function alsoNames({ id, contexts }: WorldDocument, name: string): boolean {
+  return contexts.some((each) => each.toLowerCase() === name) || seedOf(1, id, name) % 100 < 100 * namingShare
+}
+
+/** Terms before conditions, in alphabetical order: the first decides which documents there are. */
+function byNeed(a: QueryNode, b: QueryNode): number {
+  const [left, right] = [a, b].map(
+    (node) => `${phrasesOf(node).length > 0 && node.kind !== 'not' ? 0 : 1} ${JSON.stringify(node)}`,
+  )
+  return (left ?? '') < (right ?? '') ? -1 : 1
+}
+
+/** The phrases that documents are about. */
+function phrasesOf(node: QueryNode): (PhraseNode | NearNode)[] {
+  if (node.kind === 'phrase' || node.kind === 'near') return [node]
+  return node.kind === 'and' || node.kind === 'or' ? node.operands.flatMap(phrasesOf) : []
+}
+
+function wordsOf(phrase: PhraseNode | NearNode): string[] {
+  return phrase.kind === 'phrase' ? phrase.words.map(({ text }) => text) : phrase.operands.flatMap(wordsOf)
+}
+
+function keyOf(phrase: PhraseNode | NearNode): string {
+  return wordsOf(phrase).join(' ')
+}
+
+/** The words of a phrase as the person typed them. */
+function spellingOf(phrase: PhraseNode | NearNode, typed: string): string {
+  const words = wordsOf(phrase)
+  const found = tokenize(typed)
+  const at = found.findIndex((_, start) => words.every((word, index) => found[start + index]?.text === word))
+  const [first, last] = [found[at], found[at + words.length - 1]]
+  return first === undefined || last === undefined ? words.join(' ') : typed.slice(first.start, last.end)
+}
+
+function byTime(a: { publishedAt: string }, b: { publishedAt: string }): number {
+  return a.publishedAt < b.publishedAt ? -1 : a.publishedAt > b.publishedAt ? 1 : 0
+}
+
+/** Texts with the topic in place of its mark, capitalized where a sentence begins. */
+export function textsOf({ title, body, topic, named }: FoundDocument): { title: string; body: string } {
+  const write = (text: string) =>
+    text.replaceAll(topicMark, (_, at: number) =>
+      at === 0 || text.slice(at - 2, at) === '. ' ? topic.charAt(0).toUpperCase() + topic.slice(1) : topic,
+    )
+  const also = named.length === 0 ? '' : `It also names ${named.join(' and ')}.`
+  return { title: write(title).slice(0, 500), body: [write(body), also].filter((part) => part !== '').join(' ') }
+}
+
+/** A document as lists show it. */
+export function presentDocument(found: FoundDocument, { node }: WorldQuery): PublishedDocument {
+  if (found.added !== undefined) return found.added
+  const { id, source, kind, outlet, author, country, countryBasis, publishedAt, tone, engagement, storyCluster } = found
+  const { title, body } = textsOf(found)
+  const snippet = body === '' ? null : body
+  const mark = (text: string) => highlightRanges(node, text).map(({ start, end }) => [start, end])
+  return {
+    id,
+    source,
+    outlet,
+    kind,
+    author,
+    publishedAt,
+    country,
+    countryBasis,
+    title,
+    snippet,
+    tone,
+    engagement,
+    storyCluster,
+    url: `https://${outlet.includes('.') ? outlet : `${source.replaceAll('_', '-')}.example`}/${id.slice(4)}`,
+    highlights: {
+      title: mark(title),
+      snippet: snippet === null ? [] : mark(snippet),
+    },
+    datePrecision: 'second',
+    language: 'en',
+  }
+}
+
+function isAbout({ title, snippet }: PublishedDocument, node: QueryNode): boolean {
+  return matchesQuery(node, tokens(title), tokens(snippet ?? ''))
+}
+
+function fromStored(document: PublishedDocument): WorldDocument {
+  const { snippet, publishedAt, countryBasis, ...rest } = document
+  return {
+    ...rest,
+    day: publishedAt.slice(0, 10),
+    publishedAt,
+    countryBasis: countryBasis === 'author' ? null : countryBasis,
+    body: snippet ?? '',
+    tone: document.tone,
+    contexts: [],
+  }
+}
