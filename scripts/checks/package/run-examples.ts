@@ -1,5 +1,5 @@
 /**
- * Usage: node scripts/checks/package/run-examples.ts. Type-checks the examples of the SDK and runs each: three against the real server, the chat and
+ * Usage: node scripts/checks/package/run-examples.ts. Type-checks the examples of the SDK and runs each: four against the real server, the chat and
  * the assistant against the mock server.
  */
 import { readFileSync } from 'node:fs'
@@ -7,8 +7,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { startMockServer } from '@auspex/mock-server/server'
-import { createClient, topicQuery } from '@auspex/sdk'
-import type { RealServer } from '@auspex/server/testing'
+import { createClient, registerClient, topicQuery } from '@auspex/sdk'
+import { type RealServer, signIn } from '@auspex/server/testing'
 import { chromium, type Page } from '@playwright/test'
 import { rolldown } from 'rolldown'
 import { findChromium } from '../../test/run-browser.ts'
@@ -42,14 +42,15 @@ async function forward(request: IncomingMessage, response: ServerResponse, apiUr
 }
 
 /** Serves the page of a folder and forwards all other requests, as any bundler's dev server would. */
-async function servePage(folder: string, apiUrl: string) {
+async function servePage(folder: string, apiUrl: string, edit = (html: string) => html) {
   const html = readFileSync(`${folder}/index.html`, 'utf8').replace('./main.tsx', '/main.js')
   const script = await bundle(folder)
   const server = createServer((request, response) => {
     const path = request.url ?? '/'
-    if (path === '/' || path === '/main.js') {
-      response.setHeader('content-type', path === '/' ? 'text/html' : 'text/javascript')
-      response.end(path === '/' ? html : script)
+    const isPage = /^\/(signed-in)?(\?|$)/.test(path)
+    if (isPage || path === '/main.js') {
+      response.setHeader('content-type', isPage ? 'text/html' : 'text/javascript')
+      response.end(isPage ? edit(html) : script)
       return
     }
     void forward(request, response, apiUrl)
@@ -92,6 +93,52 @@ function runReactPage({ url, token }: RealServer): Promise<string> {
     if (!Number(count)) throw new Error('the page shows no documents')
     return `react-page showed the report of ${count} documents in Chromium`
   })
+}
+
+/**
+ * Registers the app of another team, which has an address of its own, and uses it as a person does: signs in, allows it, searches, reads an answer as it
+ * is written, reloads, and signs out.
+ */
+async function runTeamApp({ url, apiUrl, administrator }: RealServer): Promise<string> {
+  const executablePath = findChromium()
+  if (executablePath === null) throw new Error('no Chromium is installed')
+  const { accessToken } = await signIn(url, administrator)
+  const client = createClient({ baseUrl: apiUrl, auth: { getToken: () => accessToken } })
+  let clientId = ''
+  const page = await servePage(`${examples}/team-app`, url, (html) =>
+    html.replace('http://localhost:4000', url).replace('app_of_yours', clientId),
+  )
+  const app = { name: 'Coffee board', kind: 'web', scopes: ['read', 'write'] } as const
+  const { id } = await registerClient({ ...app, redirectUris: [`${page.url}signed-in`] }, { client })
+  clientId = id
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
+  try {
+    const tab = await browser.newPage()
+    tab.setDefaultTimeout(30_000)
+    const refused: string[] = []
+    // of calls, that is: there is no web app here, whose icon the provider's pages name
+    tab.on('console', (message) => message.text().includes('blocked by') && refused.push(message.text()))
+    await tab.goto(page.url)
+    await tab.getByLabel('Username or email').fill(administrator.login)
+    await tab.getByLabel('Password').fill(administrator.password)
+    await tab.getByRole('button', { name: 'Sign in' }).click()
+    await tab.getByText('See everything in Auspex that you can see').waitFor()
+    await tab.getByRole('button', { name: 'Allow' }).click()
+    await tab.getByText('Signed in as Gwen Godmode').waitFor()
+    if (tab.url() !== page.url) throw new Error(`the person came back to ${tab.url()}`)
+    await tab.getByLabel('Topic').fill('oat milk')
+    await tab.getByRole('button', { name: 'Ask Zeus' }).click()
+    await tab.getByRole('status').getByText('oat milk').waitFor()
+    await tab.reload()
+    await tab.getByText('Signed in as Gwen Godmode').waitFor()
+    await tab.getByRole('button', { name: 'Sign out' }).click()
+    await tab.getByRole('heading', { name: 'Sign in to' }).waitFor()
+    if (refused.length > 0) throw new Error(`the browser refused: ${refused.join('; ')}`)
+    return 'team-app signed a person in on an address of its own, called the API and Zeus across origins, and signed out'
+  } finally {
+    await browser.close()
+    page.close()
+  }
 }
 
 /** Asks a question in another team's page: the answer arrives, Zeus highlights one of its rows, and no other server gets a request. */
@@ -184,9 +231,9 @@ await step(async () => {
   return 'the examples type-check'
 })
 const real = await startDemoServer()
-for (const run of [runCsv, runRelay, runReactPage]) await step(() => run(real))
+for (const run of [runCsv, runRelay, runReactPage, runTeamApp]) await step(() => run(real))
 await real.close()
 await step(runChat)
 await step(runAssistantPage)
-console.log(failures === 0 ? '5 of 5 examples ran' : `${failures} failed`)
+console.log(failures === 0 ? '6 of 6 examples ran' : `${failures} failed`)
 process.exit(failures === 0 ? 0 : 1)

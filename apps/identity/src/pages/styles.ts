@@ -32,6 +32,7 @@ button{width:100%;min-height:2.75rem;margin-top:1.5rem;padding:.5rem 1rem;font:i
 button:hover{background:var(--accent-down)}
 button.quiet{margin-top:0;color:var(--ink);background:transparent;border-color:var(--field)}
 input+button.quiet{margin-top:1rem}
+button+button.quiet{margin-top:.75rem}
 button.quiet:hover{background:var(--page)}
 a{color:var(--ring);font-weight:550}
 :focus-visible{outline:3px solid var(--ring);outline-offset:2px}

@@ -6,6 +6,7 @@ import { getServiceToken } from '../import/server-target.ts'
 import { type FirstRunFile, readFirstRun } from '../first-run/first-run.ts'
 import { serve } from '../start/serve.ts'
 import { findFreePort } from './find-free-port.ts'
+import type { Credentials } from './sign-in.ts'
 
 export interface RealServer {
   url: string
@@ -14,6 +15,8 @@ export interface RealServer {
   /** An access token of the service client, for all of its scopes. */
   token: string
   serviceClient: FirstRunFile['serviceClient']
+  /** Who administers it. */
+  administrator: Credentials
   close(): Promise<void>
   /** A token of the service client for one scope. */
   tokenFor(scope: string): Promise<string>
@@ -39,6 +42,7 @@ export async function startRealServer({ sources }: { sources: 'demo' | 'live' })
       apiUrl: `${origin}/api`,
       token: await getServiceToken(`${origin}/identity`, credentials),
       serviceClient: credentials,
+      administrator: readAdministrator(dataDir),
       tokenFor: (scope) => getServiceToken(`${origin}/identity`, credentials, scope),
       close: async () => {
         await serving.close()
@@ -49,6 +53,12 @@ export async function startRealServer({ sources }: { sources: 'demo' | 'live' })
     removeData()
     throw error
   }
+}
+
+function readAdministrator(dataDir: string): Credentials {
+  const administrator = readFirstRun(dataDir)?.users.find(({ role }) => role === 'godmode')
+  if (administrator === undefined) throw new Error('The first start made no administrator')
+  return { login: administrator.email, password: administrator.password }
 }
 
 /** The service client's credentials, which the first start wrote into a data folder. */

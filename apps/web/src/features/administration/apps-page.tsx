@@ -117,7 +117,7 @@ const AppRow = ({ app, audience, onOpen }: AppRowProps) => (
         <Button
           variant="subtle"
           color="gray"
-          size="compact-md"
+          size="compact-sm"
           aria-label={`New secret for ${app.name}`}
           onClick={() => onOpen({ kind: 'secret', app })}
         >
@@ -127,7 +127,7 @@ const AppRow = ({ app, audience, onOpen }: AppRowProps) => (
       <Button
         variant="subtle"
         color="gray"
-        size="compact-md"
+        size="compact-sm"
         aria-label={`Edit ${app.name}`}
         onClick={() => onOpen({ kind: 'edit', app })}
       >
@@ -136,7 +136,7 @@ const AppRow = ({ app, audience, onOpen }: AppRowProps) => (
       <Button
         variant="subtle"
         color="gray"
-        size="compact-md"
+        size="compact-sm"
         aria-label={`Remove ${app.name}`}
         onClick={() => onOpen({ kind: 'remove', app })}
       >
