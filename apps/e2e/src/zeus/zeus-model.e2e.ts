@@ -63,10 +63,7 @@ async function askQuestion(message: string, turns: FakeModelServer['turns']): Pr
 }
 
 const expectWhole = () => expect(answer()).toHaveAttribute('aria-busy', 'false')
-const source = () =>
-  answer()
-    .getByRole('button', { name: /^Source \d+: / })
-    .first()
+const source = () => answer().getByRole('list', { name: 'Sources of the answer' }).getByRole('button').first()
 
 test('a model words the answer: its claim opens the evidence, and the author is named', async () => {
   await askQuestion(
@@ -76,6 +73,9 @@ test('a model words the answer: its claim opens the evidence, and the author is 
   await expectWhole()
   await expect(answer()).toContainText(volumeFact)
   await expect(answer()).toContainText(/fake · .* · \d+ tokens/u)
+  await answer()
+    .getByRole('button', { name: /^\d+ sources?$/ })
+    .click()
   await source().click()
   const sourceDialog = page.getByRole('dialog', { name: /^Source \d+ of the answer$/ })
   await expect(sourceDialog.getByText('Measured')).toBeVisible()
