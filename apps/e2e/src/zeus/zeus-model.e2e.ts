@@ -124,7 +124,11 @@ test('an unavailable model is reported, and the built-in analyst answers', async
   await askQuestion('How is oat milk doing this year?', [{ status: 500, headers: { 'retry-after-ms': '1' } }])
   await expectWhole()
   await expect(answer()).toContainText('did not answer')
-  await expect(source()).toBeVisible()
+  await expect(
+    answer()
+      .getByRole('button', { name: /^Sources? \d/ })
+      .first(),
+  ).toBeVisible()
 })
 
 test('an interrupted model keeps its text, says so, and can be asked again', async () => {
