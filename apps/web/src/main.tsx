@@ -1,5 +1,17 @@
 import './app/theme/styles.ts'
 import { createClient } from '@auspex/sdk'
+import {
+  boot,
+  cancelSignIn,
+  createTokenProvider,
+  IdentityManager,
+  recordAutomaticRetry,
+  retriesAutomatically,
+  type SessionError,
+  signIn,
+  signOut,
+  translateError,
+} from '@auspex/sdk/auth/browser'
 import { type ReactNode, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { AuthProvider } from 'react-oidc-context'
@@ -9,12 +21,6 @@ import { nameChunkErrors } from './app/connection/lazy-part.tsx'
 import { loadConfig, UnreachableServerError, type WebConfig } from './app/config.ts'
 import { createQueryClient } from './app/query-client.ts'
 import { createAppRouter } from './app/router.tsx'
-import { boot } from './app/session/boot.ts'
-import { cancelSignIn, recordAutomaticRetry, retriesAutomatically, signIn } from './app/session/sign-in.ts'
-import { IdentityManager } from './app/session/identity-manager.ts'
-import { type SessionError, translateError } from './app/session/session-errors.ts'
-import { signOut } from './app/session/sign-out.ts'
-import { createTokenProvider } from './app/session/token-provider.ts'
 import { ThemeProvider } from './app/theme/theme-provider.tsx'
 import { createOperationEvents } from './lib/api/api.tsx'
 import { LoadingScreen } from './ui/full-page.tsx'
@@ -87,7 +93,9 @@ const renderFailedSignIn = (manager: IdentityManager, { code, message }: Session
 /** The session is determined before the app renders, so that rendering twice cannot use a code or a token twice. */
 const start = async () => {
   const config = await loadConfig()
-  const manager = new IdentityManager(config)
+  // share and unsubscribe links are read without an account
+  const isPublic = (pathname: string) => /^\/(shared|unsubscribe)\//.test(pathname)
+  const manager = new IdentityManager({ ...config, isPublic })
   const result = await boot(manager)
   switch (result.kind) {
     case 'ready':

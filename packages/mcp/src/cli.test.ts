@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { request } from 'node:http'
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { JSONRPCMessage } from '@modelcontextprotocol/server'
@@ -61,7 +62,46 @@ describe('auspex-mcp', () => {
     await once(child, 'exit')
   })
 
+  test('renews the tokens of a service, so that it outlives them', async () => {
+    const issued: string[] = []
+    const provider = createServer((incoming, response) => {
+      const { port } = provider.address() as AddressInfo // it listens on a port
+      const isDiscovery = incoming.url?.endsWith('/openid-configuration') === true
+      if (!isDiscovery) issued.push(`t${issued.length + 1}`)
+      const body = isDiscovery
+        ? { token_endpoint: `http://127.0.0.1:${port}/token` }
+        : // no lifetime: used once
+          { access_token: issued.at(-1), expires_in: 0 }
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+    })
+    await once(provider.listen(0, '127.0.0.1'), 'listening')
+    const issuer = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`
+    const service = { AUSPEX_CLIENT_ID: 'app_1', AUSPEX_CLIENT_SECRET: 'secret', AUSPEX_ISSUER: issuer }
+    const child = start([], { AUSPEX_URL: auspex.url, AUSPEX_TOKEN: '', ...service })
+    const mcp = createMcpClient((message) => void child.stdin.write(`${JSON.stringify(message)}\n`))
+    createInterface({ input: child.stdout }).on('line', (line) => mcp.receive(JSON.parse(line) as JSONRPCMessage))
+    await mcp.initialize()
+    await mcp.callTool('list_sources')
+    await mcp.callTool('list_sources')
+    expect(auspex.requests.slice(-2).map(({ token }) => token)).toEqual(['Bearer t1', 'Bearer t2'])
+    child.stdin.end()
+    await once(child, 'exit')
+    provider.close()
+  })
+
+  test('without a token says how the person signs in', async () => {
+    const child = start([], { AUSPEX_URL: auspex.url, AUSPEX_TOKEN: '', XDG_CONFIG_HOME: '/nowhere' })
+    const mcp = createMcpClient((message) => void child.stdin.write(`${JSON.stringify(message)}\n`))
+    createInterface({ input: child.stdout }).on('line', (line) => mcp.receive(JSON.parse(line) as JSONRPCMessage))
+    await mcp.initialize()
+    const answer = await mcp.callTool('list_sources')
+    expect(answer.content[0]?.text).toContain('Run: npx -p @auspex/sdk auspex-login')
+    child.stdin.end()
+    await once(child, 'exit')
+  })
+
   test.each([
+    { args: [], env: { AUSPEX_TOKEN: '', AUSPEX_CLIENT_ID: 'app_1' }, words: 'go together' },
     { args: ['--http=web'], env: {}, words: '--http needs a port' },
     { args: ['--write'], env: {}, words: 'There is no option --write' },
     { args: [], env: { AUSPEX_URL: 'localhost:4000' }, words: 'AUSPEX_URL must be an http address' },

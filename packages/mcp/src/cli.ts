@@ -11,10 +11,10 @@ if (args.includes('--help')) {
   process.exit(0)
 }
 try {
-  const { baseUrl, token, allowWrites, port } = readConfig(process.env, args)
+  const { baseUrl, auth, allowWrites, port } = readConfig(process.env, args)
   const client = createClient({
     baseUrl,
-    auth: { getToken: () => token },
+    auth,
     // a person is waiting for the assistant: a temporary failure is reported rather than waited for
     retry: { maxRetryAfterMs: 1_000 },
   })

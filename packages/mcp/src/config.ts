@@ -1,3 +1,7 @@
+import type { Auth } from '@auspex/sdk'
+import { clientCredentials } from '@auspex/sdk/auth'
+import { savedSignIn } from '@auspex/sdk/auth/node'
+
 /** A setting that must be provided before the server can start. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
@@ -6,7 +10,7 @@ export class ConfigError extends Error {
 export interface McpConfig {
   /** Address of the API, for example `http://localhost:4000/api` */
   readonly baseUrl: string
-  readonly token: string | undefined
+  readonly auth: Auth
   readonly allowWrites: boolean
   /** The port to listen on, on this machine; null for stdio. */
   readonly port: number | null
@@ -15,7 +19,13 @@ export interface McpConfig {
 export const usage = `auspex-mcp: Auspex as tools for assistants, over stdio or HTTP
 
   AUSPEX_URL      where Auspex runs, for example http://localhost:4000 (default)
-  AUSPEX_TOKEN    access token of the person the assistant acts for
+  AUSPEX_TOKEN    personal access token of whom the assistant acts for, from their profile page
+
+Without a token it acts for the person who ran npx -p @auspex/sdk auspex-login on this computer, or as a service:
+
+  AUSPEX_CLIENT_ID, AUSPEX_CLIENT_SECRET   a registered service, whose tokens are renewed
+  AUSPEX_ISSUER                            its OpenID provider; AUSPEX_URL/identity by default
+
   --allow-writes  also offer the tools that change something
   --http=PORT     listen at http://127.0.0.1:PORT/mcp, for this machine alone, instead of stdio
 `
@@ -33,8 +43,18 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>, ar
   const origin = address.replace(/\/+$/, '')
   return {
     baseUrl: origin.endsWith('/api') ? origin : `${origin}/api`,
-    token: env.AUSPEX_TOKEN || undefined,
+    auth: readAuth(env, origin.replace(/\/api$/, '')),
     allowWrites: args.includes('--allow-writes'),
     port: http === null ? null : Number(http),
   }
+}
+
+/** Where tokens come from. All but a token of the environment are renewed as they expire. */
+const readAuth = (env: Readonly<Record<string, string | undefined>>, url: string): Auth => {
+  const { AUSPEX_TOKEN: token, AUSPEX_CLIENT_ID: clientId, AUSPEX_CLIENT_SECRET: clientSecret } = env
+  if (token) return { getToken: () => token }
+  if (clientId && clientSecret)
+    return clientCredentials({ issuer: env.AUSPEX_ISSUER || `${url}/identity`, clientId, clientSecret })
+  if (clientId || clientSecret) throw new ConfigError('AUSPEX_CLIENT_ID and AUSPEX_CLIENT_SECRET go together')
+  return savedSignIn({ url })
 }

@@ -7,6 +7,7 @@ export type CollectionName =
   | 'categories'
   | 'categoryTrends'
   | 'contextSpaces'
+  | 'destinations'
   | 'documents'
   | 'events'
   | 'exports'

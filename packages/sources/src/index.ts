@@ -23,7 +23,13 @@ export { writeNativeQuery } from './query/write-native-query.ts'
 // Requests to other hosts, of which people may name some.
 export { createHttp, type CreateHttpOptions } from './http/create-http.ts'
 export { createGuardedHttp, type GuardedHttpOptions } from './http/guarded-fetch.ts'
-export { createGuardedPost, type GuardedPost, type GuardedPostOptions } from './http/guarded-post.ts'
+export {
+  createGuardedPost,
+  type GuardedExchange,
+  type GuardedPost,
+  type GuardedPostOptions,
+  type PostOutcome,
+} from './http/guarded-post.ts'
 export {
   type GuardAllowance,
   isPublicAddress,

@@ -9,6 +9,7 @@ import {
   NotImplementedError,
   RateLimitedError,
   TimeoutError,
+  TokenError,
   UnauthenticatedError,
 } from '@auspex/sdk'
 
@@ -22,11 +23,13 @@ export const describeError = (error: unknown): string => {
   }
   if (error instanceof NotImplementedError)
     return `This Auspex server has not built ${error.operation ?? 'this operation'} yet. Use another tool; trying again does not help.`
+  if (error instanceof TokenError)
+    return `There is no access token. ${error.cause instanceof Error ? error.cause.message : error.message}`
   if (!(error instanceof AuspexError))
     return `The tool failed: ${error instanceof Error ? error.message : String(error)}`
   const sentence = error.problem?.detail ?? error.message
   if (error instanceof UnauthenticatedError)
-    return 'Auspex refused the access token: it is missing, wrong or expired. The person must set a new AUSPEX_TOKEN.'
+    return 'Auspex refused the access token: it is missing, wrong or expired. The person must set a new AUSPEX_TOKEN, or run npx -p @auspex/sdk auspex-login.'
   if (error instanceof ForbiddenError) return `The person may not do this. ${sentence}`
   if (error instanceof NotFoundError)
     return `There is no such thing, or it belongs to someone else. ${sentence} Ids come from other tools; never make one up.`

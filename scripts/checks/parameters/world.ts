@@ -45,10 +45,10 @@ export async function createWorld(): Promise<World> {
     medicine: medicine.medicine,
     config: { sources: 'live' },
     // no monitor in this check posts anything; an address is only resolved
-    webhooks: createGuardedPost({
-      userAgent: 'walk/1',
-      resolve: async () => [{ address: '93.184.216.34', family: 4 }],
-    }),
+    webhooks: {
+      ...createGuardedPost({ userAgent: 'walk/1', resolve: async () => [{ address: '93.184.216.34', family: 4 }] }),
+      exchange: async () => ({ kind: 'answered', status: 200, retryAfterMs: null }),
+    },
   })
   const origin = await api.app.listen({ host: '127.0.0.1', port: 0 })
   const tokens = new Map<PersonName, string>()

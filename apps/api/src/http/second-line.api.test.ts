@@ -14,10 +14,13 @@ import type { TurnPool } from '../adapters/database/turns/turn-pool.ts'
 /** Every table that has policies; docs/decisions/tenancy.md explains why others have none. */
 const guardedTables = [
   'context_space',
+  'destination',
+  'destination_test',
   'export',
   'export_chunk',
   'image',
   'monitor',
+  'monitor_destination',
   'personal_access_token',
   'portfolio',
   'portfolio_trend',

@@ -25,8 +25,11 @@ beforeAll(async () => {
     jobs: true,
     config: { sources: 'live' },
     connectors: [fakeSource({ key: 'hacker_news', answer: answering([]) })],
+    mailer: { send: async () => ({ kind: 'accepted' }) },
   })
   await createOwnedThings(api)
+  // a destination was tested just now
+  api.clock.set(new Date(api.clock.now().getTime() + 10_000).toISOString())
   const body = { ...stock, adjusted: true, closes }
   await api.request({ method: 'POST', path: '/closes', as: importer, body })
 })

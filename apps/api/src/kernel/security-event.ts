@@ -12,6 +12,7 @@ export const severities = {
   'client.registered': 'warning',
   'client.removed': 'warning',
   'client.secret-renewed': 'warning',
+  'destination.added': 'info',
   'export.created': 'info',
   'export.downloaded': 'info',
   'import.deleted': 'warning',

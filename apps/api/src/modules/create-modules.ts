@@ -76,6 +76,7 @@ function createProduct(options: ModulesOptions, foundation: Foundation, library:
     webhooks: options.webhooks,
     mailer: options.mailer,
     publicUrl: config.publicUrl,
+    encryptionKey: config.encryptionKey,
   })
   const threads = createSharedThreads(foundation.database)
   const writing = createWriting({

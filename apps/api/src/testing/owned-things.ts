@@ -2,6 +2,7 @@ import { type Method, resolve } from '@auspex/contract'
 import { readContractDocument } from '@auspex/contract/file'
 import type {
   ContextSpace,
+  Destination,
   Export,
   Import,
   InboxPage,
@@ -67,8 +68,16 @@ export async function createOwnedThings(api: TestApi): Promise<{ ownedIds: Recor
   while (createdExport.status !== 'complete') createdExport = await read<Export>(`/exports/${createdExport.id}`)
   ownedIds['exports'] = createdExport.id
   ownedIds['contextSpaces'] = (await post<ContextSpace>('/explore/generateContextSpace', { signalId })).id
+  const room = { kind: 'slack', name: '#insights', url: 'https://hooks.slack.example/services/T1/B1/x' }
+  ownedIds['destinations'] = (await post<Destination>('/destinations', room)).id
   const rule = { kind: 'momentum-above', ratio: 1.5, windowDays: 28 }
-  const monitor = { query: { query_term: 'oat milk', isCompound: false }, rule, channels: ['inbox'], webhookUrl: null }
+  const monitor = {
+    query: { query_term: 'oat milk', isCompound: false },
+    rule,
+    channels: ['inbox'],
+    webhookUrl: null,
+    destinationIds: [ownedIds['destinations']],
+  }
   ownedIds['monitorSubscriptions'] = (await post<MonitorSubscription>('/explore/createMonitorSubscription', monitor)).id
   ownedIds['monitors'] = ownedIds['monitorSubscriptions']
   const digest = { country: 'NO', category: null, frequency: 'weekly', channels: ['inbox'] }

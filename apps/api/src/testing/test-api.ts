@@ -63,7 +63,11 @@ export async function createTestApi(options: TestApiOptions = {}): Promise<TestA
       verifier: tokens.verifier,
       connectors: [],
       checkResponses: true,
-      webhooks: createGuardedPost({ userAgent: 'auspex-test/1', resolve: async () => [], pause: async () => {} }),
+      webhooks: {
+        ...createGuardedPost({ userAgent: 'auspex-test/1', resolve: async () => [], pause: async () => {} }),
+        // other services accept what is sent to a room or a topic
+        exchange: async () => ({ kind: 'answered', status: 200, retryAfterMs: null }),
+      },
       background: false,
       sharesCounts: processCount() > 1,
       ...parts,

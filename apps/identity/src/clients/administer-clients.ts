@@ -136,7 +136,9 @@ function toColumns({ organization, redirectUris, origins, scopes, groupIds }: Cl
     organization?.name ?? null,
     JSON.stringify(kind === 'service' && scopes.includes('import') ? ['importer'] : []),
     JSON.stringify(redirectUris),
-    JSON.stringify(kind === 'web' ? origins.map((origin) => `${origin}/`) : []),
+    JSON.stringify(
+      kind === 'web' ? [...new Set([...toOrigins(redirectUris), ...origins])].map((one) => `${one}/`) : [],
+    ),
     JSON.stringify(origins),
     JSON.stringify(scopes),
     JSON.stringify(groupIds),

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openTestDatabase } from '../testing/test-database.ts'
 import {
+  callbackUrl,
   createAuthorizationRequest,
   refresh,
   signIn,
@@ -51,7 +52,12 @@ describe('outage', () => {
     'a code that is exchanged': () =>
       fetch(`${provider.issuer}/token`, {
         method: 'POST',
-        body: new URLSearchParams({ grant_type: 'authorization_code', client_id: 'auspex-web', code: 'x'.repeat(43) }),
+        body: new URLSearchParams({
+          grant_type: 'authorization_code',
+          client_id: 'auspex-web',
+          redirect_uri: callbackUrl,
+          code: 'x'.repeat(43),
+        }),
       }),
     'a service client': () =>
       fetch(`${provider.issuer}/token`, {

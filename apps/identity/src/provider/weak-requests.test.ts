@@ -73,7 +73,9 @@ describe('an authorization request with weak protection', () => {
       })
       expect([reply.status, await reply.json()]).toEqual([
         400,
-        expect.objectContaining({ error: expect.stringMatching(/unsupported_grant_type|unauthorized_client/) }),
+        expect.objectContaining({
+          error: expect.stringMatching(/unsupported_grant_type|unauthorized_client|invalid_request/),
+        }),
       ])
     },
   )

@@ -1,4 +1,4 @@
-import { AUTHENTICATION_ERROR } from './session/session-errors.ts'
+import { authenticationError } from '@auspex/sdk/auth/browser'
 import { ErrorView } from '../ui/error-view.tsx'
 import { FullPage } from '../ui/full-page.tsx'
 
@@ -16,7 +16,7 @@ export const AuthenticationError = ({ reason, onRetry, onCancel, onWait }: Authe
   <FullPage>
     <ErrorView
       level={1}
-      message={AUTHENTICATION_ERROR}
+      message={authenticationError}
       detail={reason}
       onRetry={onRetry}
       onReload={() => window.location.reload()}

@@ -29,6 +29,7 @@ import {
   listInboxMockHandler,
   getMonitorSubscriptionsMockHandler,
   getNotificationSettingsMockHandler,
+  listDestinationsMockHandler,
   getGlobalTrendsSubscriptionsMockHandler,
   previewMonitorMockHandler,
   recordEventsMockHandler,
@@ -101,6 +102,10 @@ export const server = setupServer(
   listInboxMockHandler(),
   getMonitorSubscriptionsMockHandler(),
   getNotificationSettingsMockHandler(),
+  listDestinationsMockHandler({
+    items: [],
+    page: { page: 1, perPage: 100, total: 0, totalPages: 0, nextCursor: null },
+  }),
   getGlobalTrendsSubscriptionsMockHandler(),
   previewMonitorMockHandler(),
   recordEventsMockHandler(),

@@ -1,8 +1,7 @@
 import type { Auth } from './auth.ts'
+import { findEndpoint, type ProviderOptions, readAnswer } from './provider-request.ts'
 
-export interface ClientCredentialsOptions {
-  /** The provider's address, for example `https://auspex.example/oidc` */
-  issuer: string
+export interface ClientCredentialsOptions extends ProviderOptions {
   clientId: string
   /** A secret: keep it on a server, never in a browser */
   clientSecret: string
@@ -10,12 +9,8 @@ export interface ClientCredentialsOptions {
   scope?: string
   /** The audience of the token, where the provider requires it */
   resource?: string
-  /** @default globalThis.fetch */
-  fetch?: typeof globalThis.fetch
   /** Milliseconds since the epoch. @default Date.now */
   now?(): number
-  /** Timeout for each response of the provider in milliseconds. @default 10000 */
-  timeoutMs?: number
 }
 
 interface Grant {
@@ -48,11 +43,7 @@ export const clientCredentials = (options: ClientCredentialsOptions): Required<P
 
 const requestToken = async (options: ClientCredentialsOptions, now: () => number): Promise<Grant> => {
   const { issuer, clientId, clientSecret, scope, resource } = options
-  const { token_endpoint: endpoint } = await readJson(
-    options,
-    `${issuer.replace(/\/+$/, '')}/.well-known/openid-configuration`,
-  )
-  if (typeof endpoint !== 'string') throw new Error(`${issuer} names no token endpoint`)
+  const endpoint = await findEndpoint(options, 'token_endpoint', 'token endpoint')
   const body = new URLSearchParams({
     grant_type: 'client_credentials',
     ...(scope && { scope }),
@@ -60,24 +51,10 @@ const requestToken = async (options: ClientCredentialsOptions, now: () => number
   })
   // Both are form-encoded first (RFC 6749, section 2.3.1).
   const authorization = `Basic ${btoa(`${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`)}`
-  const answer = await readJson(options, endpoint, { method: 'POST', body, headers: { authorization } })
+  const answer = await readAnswer(options, endpoint, { method: 'POST', body, headers: { authorization } })
   const { access_token: token, expires_in: lifetime } = answer
   if (typeof token !== 'string' || token === '') throw new Error(`${issuer} gave no access token`)
   // A token with an unknown lifetime is used once.
   const seconds = typeof lifetime === 'number' ? lifetime : 0
   return { token, renewAt: now() + Math.max(seconds - marginSeconds, seconds / 2) * 1000 }
-}
-
-/** A JSON object from the provider. An error contains its code, never what was sent. */
-const readJson = async (
-  { fetch = globalThis.fetch, timeoutMs = 10_000 }: ClientCredentialsOptions,
-  url: string,
-  init: RequestInit = {},
-): Promise<Readonly<Record<string, unknown>>> => {
-  const response = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(timeoutMs) })
-  const body: unknown = await response.json().catch(() => null)
-  const fields = Object(body) as Readonly<Record<string, unknown>>
-  if (response.ok && body !== null) return fields
-  const code = typeof fields.error === 'string' ? `: ${fields.error}` : ''
-  throw new Error(`The provider answered ${response.status} at ${url}${code}`)
 }

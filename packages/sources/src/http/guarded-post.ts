@@ -1,4 +1,4 @@
-import { Agent, request } from 'undici'
+import { Agent, type Dispatcher, request } from 'undici'
 import { ensureAscii } from './create-http.ts'
 import { checkUrl, ForbiddenUrlError, pinAddresses, UnreachableUrlError, type UrlGuard } from './guarded-url.ts'
 
@@ -19,13 +19,31 @@ export interface GuardedPost {
     signal: AbortSignal,
     headers?: Readonly<Record<string, string>>,
   ) => Promise<string | null>
+  /** Sends JSON once, and returns what is needed to decide whether to repeat it. Never throws. */
+  exchange: (request: GuardedExchange, signal: AbortSignal) => Promise<PostOutcome>
 }
 
+export interface GuardedExchange {
+  method: 'POST' | 'PUT'
+  url: string
+  body: string
+  headers: Readonly<Record<string, string>>
+}
+
+export type PostOutcome =
+  /** `retryAfterMs`: the pause that a receiver asked for which is sent too much; null for none. */
+  | { kind: 'answered'; status: number; retryAfterMs: number | null }
+  /** `isSent`: there was a connection, so that the receiver may have accepted it. */
+  | { kind: 'unanswered'; reason: string; isSent: boolean }
+
 const usualTimeoutMs = 10_000
+/** Enough for the pause that a receiver asks for. */
+const maxAnswerBytes = 4096
+const maxRetryAfterMs = 24 * 3_600_000
 
 /**
  * Creates the client for webhooks. Like `createGuardedHttp` it connects to exactly the addresses that were checked; it follows no redirect at all (a
- * POST that moves is not the address that was typed) and never reads the response.
+ * POST that moves is not the address that was typed) and reads nothing of the response but the pause that a receiver asks for.
  * @throws RangeError when the user agent is not printable ASCII.
  */
 export function createGuardedPost(options: GuardedPostOptions): GuardedPost {
@@ -37,32 +55,34 @@ export function createGuardedPost(options: GuardedPostOptions): GuardedPost {
     return checkUrl(new URL(url), options)
   }
 
-  async function send(
-    url: string,
-    body: string,
-    signal: AbortSignal,
-    headers: Readonly<Record<string, string>>,
-  ): Promise<string | null> {
-    const addresses = await addressesOf(url)
-    const connect = { timeout: timeoutMs, lookup: pinAddresses(addresses) }
-    const dispatcher = new Agent({ connect, keepAliveTimeout: 1 })
+  async function exchange({ method, url, body, headers }: GuardedExchange, signal: AbortSignal): Promise<PostOutcome> {
+    let isSent = false
     try {
-      const response = await request(url, {
-        method: 'POST',
-        dispatcher,
-        body,
-        headers: { ...headers, 'content-type': 'application/json', 'user-agent': userAgent },
-        signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
-        headersTimeout: timeoutMs,
+      const addresses = await addressesOf(url)
+      const connect = { timeout: timeoutMs, lookup: pinAddresses(addresses) }
+      const dispatcher = new Agent({ connect, keepAliveTimeout: 1 })
+      dispatcher.on('connect', () => {
+        isSent = true
       })
-      const { statusCode } = response
-      response.body.on('error', () => {}).destroy()
-      if (statusCode >= 200 && statusCode < 300) return null
-      return statusCode >= 300 && statusCode < 400
-        ? `It answered ${statusCode}: redirects are not followed.`
-        : `It answered ${statusCode}.`
-    } finally {
-      await dispatcher.destroy()
+      try {
+        const response = await request(url, {
+          method,
+          dispatcher,
+          body,
+          headers: { ...headers, 'content-type': 'application/json', 'user-agent': userAgent },
+          signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+          headersTimeout: timeoutMs,
+        })
+        const { statusCode: status } = response
+        response.body.on('error', () => {})
+        const retryAfterMs = status === 429 ? await readPause(response) : null
+        response.body.destroy()
+        return { kind: 'answered', status, retryAfterMs }
+      } finally {
+        await dispatcher.destroy()
+      }
+    } catch (error) {
+      return { kind: 'unanswered', reason: describeFailure(error, timeoutMs), isSent }
     }
   }
 
@@ -76,12 +96,47 @@ export function createGuardedPost(options: GuardedPostOptions): GuardedPost {
       }
     },
     async post(url, body, signal, headers = {}) {
-      try {
-        return await send(url, body, signal, headers)
-      } catch (error) {
-        return describeFailure(error, timeoutMs)
-      }
+      const outcome = await exchange({ method: 'POST', url, body, headers }, signal)
+      if (outcome.kind === 'unanswered') return outcome.reason
+      const { status } = outcome
+      if (status >= 200 && status < 300) return null
+      return status >= 300 && status < 400
+        ? `It answered ${status}: redirects are not followed.`
+        : `It answered ${status}.`
     },
+    exchange,
+  }
+}
+
+/** The pause from the `Retry-After` header, or where services such as Telegram, Discord and Matrix name it in the body; null for none. */
+async function readPause({ headers, body }: Dispatcher.ResponseData): Promise<number | null> {
+  const seconds = Number(headers['retry-after'])
+  if (Number.isFinite(seconds)) return toPause(seconds * 1000)
+  let text = ''
+  for await (const chunk of body) {
+    text += String(chunk)
+    if (text.length > maxAnswerBytes) return null
+  }
+  const answer = readAnswer(text)
+  return toPause(answer.retry_after_ms ?? (answer.parameters?.retry_after ?? answer.retry_after ?? Number.NaN) * 1000)
+}
+
+function toPause(ms: number): number | null {
+  return Number.isFinite(ms) && ms >= 0 ? Math.min(ms, maxRetryAfterMs) : null
+}
+
+interface RateAnswer {
+  retry_after_ms?: number
+  retry_after?: number
+  parameters?: { retry_after?: number }
+}
+
+function readAnswer(text: string): RateAnswer {
+  try {
+    const answer: unknown = JSON.parse(text)
+    return typeof answer === 'object' && answer !== null ? answer : {}
+  } catch {
+    return {}
   }
 }
 

@@ -238,6 +238,28 @@ describe('guarded post', () => {
       expect(await post.post(url(), '{}', never())).toBe('It answered 302: redirects are not followed.')
       expect(server.requestPaths).toHaveLength(3)
     })
+
+    test.each([
+      ['in a header', { 'retry-after': '3' }, '', 3000],
+      ['in a body like Telegram’s', {}, '{"ok":false,"parameters":{"retry_after":7}}', 7000],
+      ['in a body like Discord’s', {}, '{"message":"slow down","retry_after":0.5}', 500],
+      ['in a body like Matrix’s', {}, '{"errcode":"M_LIMIT_EXCEEDED","retry_after_ms":2500}', 2500],
+      ['for longer than a day', { 'retry-after': '9999999' }, '', 86_400_000],
+      ['nowhere', {}, '<html>', null],
+    ])('a receiver that asks for a pause %s is understood', async (_, headers, body, retryAfterMs) => {
+      const { exchange } = client({ endpoints: [server.endpoint] })
+      server.behave(answer({ status: 429, type: 'application/json', body, headers }))
+      const request = { method: 'PUT', url: url(), body: '{}', headers: {} } as const
+      expect(await exchange(request, never())).toEqual({ kind: 'answered', status: 429, retryAfterMs })
+    })
+
+    test('says whether a receiver that did not answer may have received it', async () => {
+      const { exchange } = client({ endpoints: [server.endpoint] })
+      const request = { method: 'POST', body: '{}', headers: {} } as const
+      server.behave(({ socket }) => void socket?.destroy())
+      expect(await exchange({ ...request, url: url() }, never())).toMatchObject({ kind: 'unanswered', isSent: true })
+      expect(await exchange({ ...request, url: 'https://10.1.2.3/' }, never())).toMatchObject({ isSent: false })
+    })
   })
 })
 

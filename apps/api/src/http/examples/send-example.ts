@@ -61,6 +61,7 @@ async function runningValues(body: Record<string, unknown>, things: Things): Pro
 
 async function pathValue(name: string, pattern: string, things: Things): Promise<string> {
   if (name === 'stepId') return 'sources'
+  if (name === 'token') return things.makeMailToken()
   if (pattern === '') return things.makeFailedJob()
   const prefix = /\b([a-z]{2,3})_\[/.exec(pattern)?.[1]
   if (prefix === undefined) throw new Error(`Nothing is known to stand for {${name}}`)

@@ -21,6 +21,7 @@ import type {
   ZeusReply,
   ZeusReport,
 } from '@auspex/sdk/types'
+import { createNotificationsRepository } from '../../modules/monitors/index.ts'
 import { people } from '../../testing/people.ts'
 import type { TestApi, TestRequest } from '../../testing/test-api.ts'
 
@@ -53,7 +54,7 @@ export class Things {
       ...createZeusMakers(this.#requests, this.#parents, example),
       ...createImportMakers(this.#requests, example),
       ...createNewsMakers(this.#requests, this.#parents, { ...example, clock: api.clock }),
-      ...createPeopleMakers(this.#requests, this.#parents, example),
+      ...createPeopleMakers(this.#requests, this.#parents, { ...example, clock: api.clock }),
     }
   }
 
@@ -78,6 +79,12 @@ export class Things {
 
   async readInputHash(): Promise<string | null | undefined> {
     return (await this.#parents.workflowRun()).steps[0]?.inputHash
+  }
+
+  /** The secret in the unsubscribe link of an email. */
+  async makeMailToken(): Promise<string> {
+    const { profile } = await this.#requests.read<UserProfile>('/users/me')
+    return createNotificationsRepository(this.#api.database).ensureToken(profile.id, 'monitor')
   }
 
   /** A job that used up its retries. */
@@ -295,9 +302,19 @@ function createNewsMakers(
   }
 }
 
-function createPeopleMakers(requests: Requests, parents: Parents, { operationId }: Example) {
+function createPeopleMakers(
+  requests: Requests,
+  parents: Parents,
+  { operationId, clock }: Example & { clock: TestApi['clock'] },
+) {
   let persons = 0
   return {
+    dst: async () => {
+      // another one may have been tested just now
+      clock.set(new Date(clock.now().getTime() + 10_000).toISOString())
+      const room = { kind: 'slack', name: '#insights', url: 'https://hooks.slack.example/services/T1/B1/x' }
+      return (await requests.post<{ id: string }>('/destinations', room)).id
+    },
     org: async () => people.mira.organization,
     pat: async () => {
       const as = operationId === 'revokeIssuedAccessToken' ? 'root' : 'mira'

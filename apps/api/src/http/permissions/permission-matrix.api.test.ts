@@ -58,6 +58,8 @@ beforeAll(async () => {
   const rule = { kind: 'momentum-above', ratio: 1.5, windowDays: 28 }
   const monitor = { query: { query_term: 'oat milk', isCompound: false }, rule, channels: ['inbox'], webhookUrl: null }
   things['monitorSubscriptions'] = (await post('/explore/createMonitorSubscription', monitor)).id
+  const room = { kind: 'slack', name: '#insights', url: 'https://hooks.slack.example/services/T1/B1/x' }
+  things['destinations'] = (await post('/destinations', room)).id
   const digest = { country: 'NO', category: null, frequency: 'weekly', channels: ['inbox'] }
   things['globalTrendsSubscriptions'] = (await post('/explore/createGlobalTrendsSubscription', digest)).id
   await me('godmode')

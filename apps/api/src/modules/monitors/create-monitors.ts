@@ -24,6 +24,7 @@ interface MonitorsDependencies extends Foundation {
   webhooks: WebhookSender
   mailer: Mailer | null
   publicUrl: URL
+  encryptionKey: Uint8Array | null
 }
 
 /** Alerts and messages, and the inbox that they arrive in. */

@@ -132,3 +132,42 @@ export function webhookRefused(reason: string): CodedError {
     fields: [{ in: 'body', pointer: '/webhookUrl', message: 'must be a public http or https address' }],
   })
 }
+
+/** It does not exist or belongs to someone else: the error does not distinguish the two. */
+export function destinationNotFound(): CodedError {
+  return new CodedError({
+    kind: 'not_found',
+    code: 'destinations.not_found',
+    title: 'Destination not found',
+    detail: 'It may have been deleted, or belong to someone else.',
+  })
+}
+
+/** Nothing is stored that an alert could not be sent to. */
+export function destinationRefused(reason: string): CodedError {
+  return new CodedError({
+    kind: 'invalid',
+    code: 'destinations.test_failed',
+    title: 'The test message was not accepted',
+    detail: `${reason} Nothing was saved. Check the address, and the token if there is one, then try again.`,
+  })
+}
+
+export function tooManyDestinations(max: number): CodedError {
+  return new CodedError({
+    kind: 'conflict',
+    code: 'destinations.too_many',
+    title: `You have ${max} destinations already`,
+    detail: 'Delete one that you no longer need, then try again.',
+  })
+}
+
+export function destinationsUnknown(): CodedError {
+  return new CodedError({
+    kind: 'invalid',
+    code: 'destinations.unknown',
+    title: 'One of the destinations does not exist',
+    detail: 'It may have been deleted. Load your destinations again, and choose from those.',
+    fields: [{ in: 'body', pointer: '/destinationIds', message: 'must be destinations of yours' }],
+  })
+}

@@ -5,11 +5,14 @@ import { type Job, createJob, type Queue } from '../../adapters/jobs/jobs.port.t
 import type { Clock } from '../../kernel/clock.ts'
 import type { CreateId } from '../../kernel/ids.ts'
 import type { Logger } from '../../kernel/logger.ts'
+import { createSeal } from '../../kernel/seal.ts'
 import type { ConditionRegister } from '../clinical/index.ts'
 import type { DocumentsModule } from '../library/index.ts'
 import type { Trends } from '../markets/index.ts'
 import { type AccessReader, hasModules, type People } from '../people/index.ts'
 import type { Signals } from '../reports/index.ts'
+import { createDestinationsRepository } from './destinations/destinations.repository.ts'
+import { sendToDestinations } from './destinations/send-to-destinations.ts'
 import { createDigestsRepository } from './digests/digests.repository.ts'
 import type { DigestDependencies } from './digests/digests.usecases.ts'
 import { sendDigests } from './digests/send-digests.ts'
@@ -33,6 +36,8 @@ const queue: Queue = { name: 'subscriptions', isExclusive: true, schedule: '* * 
 
 /** A queue of its own, because a slow mail server must not delay what monitors judge. */
 const mailQueue: Queue = { name: 'mails', isExclusive: true, schedule: '* * * * *' }
+/** As the one of emails. */
+const destinationQueue: Queue = { name: 'destinations', isExclusive: true, schedule: '* * * * *' }
 
 export interface SubscriptionsDependencies {
   database: Database
@@ -48,6 +53,8 @@ export interface SubscriptionsDependencies {
   mailer: Mailer | null
   /** Address of the app, for links in emails. */
   publicUrl: URL
+  /** Encrypts addresses and tokens of people; null stores them in plain text. */
+  encryptionKey: Uint8Array | null
   people: People
   access: AccessReader
   categories: readonly Category[]
@@ -71,7 +78,7 @@ const maxWatched = 500
 
 /** What people subscribe to: monitors of signals, and trends. */
 export function createSubscriptionsModule(dependencies: SubscriptionsDependencies): SubscriptionsModule {
-  const { database, webhooks: sender, ...rest } = dependencies
+  const { database, webhooks: sender, encryptionKey, ...rest } = dependencies
   const deps: MonitorDependencies & DigestDependencies = {
     ...rest,
     monitors: createMonitorsRepository(database),
@@ -81,6 +88,8 @@ export function createSubscriptionsModule(dependencies: SubscriptionsDependencie
     deliveries: createWebhooksRepository(database, rest.createId),
     secrets: createWebhookSecretsRepository(database),
     sender,
+    destinations: createDestinationsRepository(database),
+    seal: createSeal(encryptionKey),
     canEmail: rest.mailer !== null,
     notifications: createNotificationsRepository(database),
     outbox: createMailOutbox(database),
@@ -95,6 +104,7 @@ export function createSubscriptionsModule(dependencies: SubscriptionsDependencie
     jobs: [
       ...createSubscriptionJobs({ steps, log: deps.log }),
       createJob({ queue: mailQueue, run: (_, { signal }) => sendMails(deps, signal) }),
+      createJob({ queue: destinationQueue, run: (_, { signal }) => sendToDestinations(deps, signal) }),
     ],
     watchedSignals: () => listWatchedSignals(deps),
     announceFile: (file) => announceFile(file, deps),

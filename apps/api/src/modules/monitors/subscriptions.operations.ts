@@ -1,6 +1,7 @@
 import type { MonitorDeliveryPage, MonitorSubscription, MonitorWebhookSecret } from '@auspex/sdk/types'
 import type { Handlers, RequestContext } from '../../http/handlers.ts'
 import { type PageRequest, toPageInfo, toPageRequest } from '../../kernel/page.ts'
+import { createDestination, deleteDestination, listDestinations } from './destinations/destinations.usecases.ts'
 import { type DigestDependencies, createDigest, deleteDigest, listDigests } from './digests/digests.usecases.ts'
 import type { MonitorDependencies } from './monitors/monitor-dependencies.ts'
 import {
@@ -79,6 +80,20 @@ export function createSubscriptionsOperations(deps: MonitorDependencies & Digest
     listMonitorDeliveries: async ({ path, query }, { actor }) => ({
       status: 200,
       body: await listDeliveries({ id: path.id, page: toPageRequest(query) }, actor, deps),
+    }),
+    listDestinations: async ({ query }, { actor }) => ({
+      status: 200,
+      body: await listDestinations(toPageRequest(query), actor, deps),
+    }),
+    createDestination: async ({ body }, { actor, signal, recordSecurityEvent }) => {
+      const destination = await createDestination(body, signal, actor, deps)
+      const { id, kind, host } = destination
+      recordSecurityEvent('destination.added', { destinationId: id, kind, host })
+      return { status: 200, body: destination }
+    },
+    deleteDestination: async ({ path }, { actor }) => ({
+      status: 200,
+      body: await deleteDestination(path.id, actor, deps),
     }),
     ...createNotificationOperations(deps),
     previewMonitor: async ({ body }) => ({ status: 200, body: await previewMonitor(body, deps) }),

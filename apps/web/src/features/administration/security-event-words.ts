@@ -47,6 +47,7 @@ export const eventWords: Readonly<Record<string, string>> = {
   'user-access.changed': 'Access of a person changed',
   'user-roles.changed': 'Roles of a person changed',
   'webhook.registered': 'Webhook registered',
+  'destination.added': 'Destination added',
 }
 
 /** An event of a newer server has no label and is shown by its name. */

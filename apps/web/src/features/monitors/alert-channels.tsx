@@ -3,7 +3,7 @@ import type { Channel, MonitorSubscription } from '@auspex/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useClient } from '../../lib/api/api.tsx'
-import { notificationSettingsOptions } from './monitors.queries.ts'
+import { destinationsOptions, notificationSettingsOptions } from './monitors.queries.ts'
 import textStyles from '../../ui/text-styles.module.css'
 
 /** Where the alerts of a monitor go. */
@@ -11,6 +11,7 @@ export interface AlertChannels {
   readonly channels: readonly Channel[]
   /** The address of the webhook; null for none. */
   readonly webhookUrl: string | null
+  readonly destinationIds: readonly string[]
 }
 
 interface ChannelDraft {
@@ -18,6 +19,7 @@ interface ChannelDraft {
   /** Null until the person decides: then it depends on whether the server sends email. */
   readonly email: boolean | null
   readonly webhook: string
+  readonly destinationIds: readonly string[]
 }
 
 /** The channels of a new or an edited monitor while they are chosen. */
@@ -27,6 +29,7 @@ export const useAlertChannels = (monitor: MonitorSubscription | undefined) => {
     inbox: monitor?.channels.includes('inbox') ?? true,
     email: monitor === undefined ? null : monitor.channels.includes('email'),
     webhook: monitor?.webhookUrl ?? '',
+    destinationIds: monitor?.destinationIds ?? [],
   })
   const canEmail = data?.canEmail ?? false
   const byEmail = draft.email ?? canEmail
@@ -36,7 +39,7 @@ export const useAlertChannels = (monitor: MonitorSubscription | undefined) => {
     ...(byEmail ? (['email'] as const) : []),
     ...(webhookUrl === null ? [] : (['webhook'] as const)),
   ]
-  const alerts: AlertChannels = { channels, webhookUrl }
+  const alerts: AlertChannels = { channels, webhookUrl, destinationIds: draft.destinationIds }
   return { draft, setDraft, canEmail, isEmailKnown: data !== undefined, byEmail, alerts }
 }
 
@@ -64,6 +67,10 @@ export const AlertChannelFields = ({
     {isEmailKnown && !canEmail && (
       <p className={textStyles.caption}>This server does not send email; your profile says how to turn it on.</p>
     )}
+    <DestinationChoice
+      chosen={draft.destinationIds}
+      onChange={(destinationIds) => setDraft({ ...draft, destinationIds })}
+    />
     <TextInput
       label="Webhook (optional)"
       placeholder="https://…"
@@ -74,3 +81,23 @@ export const AlertChannelFields = ({
     />
   </>
 )
+
+/** Which channels of the team get the alerts as well; nothing where there are none. */
+const DestinationChoice = ({ chosen, onChange }: DestinationChoiceProps) => {
+  const items = useQuery(destinationsOptions(useClient())).data?.items ?? []
+  if (items.length === 0) return null
+  return (
+    <Checkbox.Group label="And to your team’s channels" value={[...chosen]} onChange={onChange}>
+      <Group gap={20} mt={6}>
+        {items.map(({ id, name }) => (
+          <Checkbox key={id} value={id} label={name} />
+        ))}
+      </Group>
+    </Checkbox.Group>
+  )
+}
+
+interface DestinationChoiceProps {
+  chosen: readonly string[]
+  onChange: (ids: string[]) => void
+}

@@ -252,25 +252,36 @@ const useMonitorSave = (monitor: MonitorSubscription | undefined, onDone: () => 
   const client = useClient()
   const create = useCreateMonitor(client)
   const update = useUpdateMonitor(client)
-  const save = (input: MonitorPreviewInput, { name, alerts: { channels, webhookUrl } }: MonitorOptions) => {
+  const save = (
+    input: MonitorPreviewInput,
+    { name, alerts: { channels, webhookUrl, destinationIds } }: MonitorOptions,
+  ) => {
     const { rule, cooldownHours } = input
     const alerts = { channels: [...channels], webhookUrl }
-    const areSame =
-      monitor?.webhookUrl === webhookUrl && monitor.channels.toSorted().join() === channels.toSorted().join()
+    const places = { destinationIds: [...destinationIds] }
+    const areSame = monitor?.webhookUrl === webhookUrl && isSameSet(monitor.channels, channels)
+    const hasSamePlaces = monitor !== undefined && isSameSet(monitor.destinationIds, destinationIds)
     // unchanged fields are not sent: another name should not cause a new lookup of the webhook address
     if (monitor)
       update.mutate(
         {
           id: monitor.id,
-          changes: { name, rule, cooldownHours, ...(!areSame && alerts) },
+          changes: { name, rule, cooldownHours, ...(!areSame && alerts), ...(!hasSamePlaces && places) },
         },
         { onSuccess: onDone },
       )
-    else create.mutate({ ...input, ...alerts, ...(name !== null && { name }) }, { onSuccess: onDone })
+    else
+      create.mutate(
+        { ...input, ...alerts, ...(destinationIds.length > 0 && places), ...(name !== null && { name }) },
+        { onSuccess: onDone },
+      )
   }
   const error = create.error ?? update.error
   return { save, failure: error && describeFailure(error), isPending: create.isPending || update.isPending }
 }
+
+const isSameSet = (some: readonly string[], others: readonly string[]) =>
+  some.toSorted().join() === others.toSorted().join()
 
 /** The options, plus the stored hours of the monitor if another program chose others. */
 const cooldownsWith = (storedHours: number | undefined) =>

@@ -14,7 +14,7 @@ import type { MonitorChanges, MonitorSubscription } from '@auspex/sdk'
 import { Link } from '@tanstack/react-router'
 import { useState, type FormEvent } from 'react'
 import { countryName } from '../../lib/places/countries.ts'
-import { formatInstant, formatSince } from '../../lib/numbers/format.ts'
+import { formatInstant, formatPlural, formatSince } from '../../lib/numbers/format.ts'
 import { useSourceNames } from '../../lib/words/source-names.ts'
 import { useNow } from '../../lib/time/use-now.ts'
 import { MonitorForm } from './monitor-form.tsx'
@@ -178,7 +178,7 @@ export const MonitorItem = ({ monitor, onDelete, onRest }: MonitorItemProps) => 
 }
 
 /** The filters of its topic, and its other channels. */
-const useScope = ({ query, channels }: MonitorSubscription) => {
+const useScope = ({ query, channels, destinationIds }: MonitorSubscription) => {
   const nameSource = useSourceNames()
   return [
     query.geo && countryName(query.geo),
@@ -186,6 +186,7 @@ const useScope = ({ query, channels }: MonitorSubscription) => {
     query.sources.length > 0 && query.sources.map(nameSource).join(', '),
     channels.includes('email') && 'also by email',
     channels.includes('webhook') && 'also posted to a webhook',
+    destinationIds.length > 0 && `also to ${formatPlural(destinationIds.length, 'channel')} of your team`,
   ]
 }
 

@@ -38,7 +38,10 @@ export const MonitorTest = ({ monitor, onClose }: { monitor: MonitorSubscription
         {send.data && (
           <ul className={textStyles.text}>
             {send.data.channels.map((test) => (
-              <li key={test.channel}>{describeTest(test)}</li>
+              <li key={test.channel}>{describeTest(channelNames[test.channel], test)}</li>
+            ))}
+            {send.data.destinations.map((test) => (
+              <li key={test.id}>{describeTest(test.name, test)}</li>
             ))}
           </ul>
         )}
@@ -79,5 +82,5 @@ const DryRun = ({ dryRun: { alerts, firstDay, lastDay, judgedDays } }: { dryRun:
 
 const channelNames = { inbox: 'Inbox', webhook: 'Webhook', email: 'Email' }
 
-const describeTest = ({ channel, delivered, reason }: ChannelTest): string =>
-  delivered ? `${channelNames[channel]}: delivered.` : `${channelNames[channel]}: not delivered. ${reason ?? ''}`
+const describeTest = (name: string, { delivered, reason }: Pick<ChannelTest, 'delivered' | 'reason'>): string =>
+  delivered ? `${name}: delivered.` : `${name}: not delivered. ${reason ?? ''}`

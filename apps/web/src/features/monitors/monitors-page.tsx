@@ -9,6 +9,7 @@ import { formatPlural } from '../../lib/numbers/format.ts'
 import { useModules } from '../../lib/people/modules.ts'
 import { ErrorView } from '../../ui/error-view.tsx'
 import { Page, Section, Card } from '../../ui/page.tsx'
+import { DestinationSection } from './destination-section.tsx'
 import { DigestSection } from './digest-section.tsx'
 import { MonitorForm } from './monitor-form.tsx'
 import { monitorsOptions, useCreateMonitor, useDeleteMonitor, useUpdateMonitor } from './monitors.queries.ts'
@@ -81,11 +82,22 @@ const toInput = ({
   rule,
   channels,
   webhookUrl,
+  destinationIds,
   cooldownHours,
   name,
   isPaused,
   snoozedUntil,
-}: MonitorSubscription) => ({ query, rule, channels, webhookUrl, cooldownHours, name, isPaused, snoozedUntil })
+}: MonitorSubscription) => ({
+  query,
+  rule,
+  channels,
+  webhookUrl,
+  destinationIds,
+  cooldownHours,
+  name,
+  isPaused,
+  snoozedUntil,
+})
 
 const route = getRouteApi('/monitors')
 
@@ -161,6 +173,7 @@ export const MonitorsPage = () => {
           )}
         </>
       )}
+      <DestinationSection />
       {isOn('trends') && <DigestSection />}
     </Page>
   )

@@ -1,9 +1,11 @@
 import {
   type AuspexClient,
+  createDestination,
   createGlobalTrendsSubscription,
   createMonitorSubscription,
   deleteGlobalTrendsSubscription,
   deleteMonitorSubscription,
+  type DestinationInput,
   type GlobalTrendsSubscription,
   type GlobalTrendsSubscriptionInput,
   dryRunMonitor,
@@ -22,9 +24,18 @@ import {
   getMonitorSubscriptionsQueryOptions,
   getNotificationSettingsQueryOptions,
   listCategoriesQueryOptions,
+  listDestinationsQueryKey,
+  listDestinationsQueryOptions,
   listGlobalTrendsCountriesQueryOptions,
 } from '@auspex/sdk/react'
-import { keepPreviousData, queryOptions, skipToken, useMutation, useQueryClient } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  type QueryClient,
+  queryOptions,
+  skipToken,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { patientQuery } from '../../lib/api/query.ts'
 
 /** The maximum number of monitors per person. */
@@ -38,6 +49,23 @@ export const categoriesOptions = (client: AuspexClient) =>
   listCategoriesQueryOptions({ request: { client, retry: false }, query: patientQuery })
 export const countriesOptions = (client: AuspexClient) =>
   listGlobalTrendsCountriesQueryOptions({ request: { client, retry: false }, query: patientQuery })
+
+export const destinationsOptions = (client: AuspexClient) =>
+  listDestinationsQueryOptions({ perPage: maxMonitors }, { request: { client, retry: false }, query: patientQuery })
+
+export const refreshDestinations = (queryClient: QueryClient, client: AuspexClient) =>
+  Promise.all([
+    queryClient.invalidateQueries({ queryKey: listDestinationsQueryKey(client) }),
+    queryClient.invalidateQueries({ queryKey: getMonitorSubscriptionsQueryKey(client) }),
+  ])
+
+export const useCreateDestination = (client: AuspexClient) => {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (input: DestinationInput) => createDestination(input, { client }),
+    onSuccess: () => refreshDestinations(queryClient, client),
+  })
+}
 
 /** Whether the server sends email. */
 export const notificationSettingsOptions = (client: AuspexClient) =>

@@ -20,6 +20,7 @@ import { exports, type ExportsResource } from './exports.ts'
 import { contextSpaces, type ContextSpacesResource } from './contextSpaces.ts'
 import { subscriptions, type SubscriptionsResource } from './subscriptions.ts'
 import { monitors, type MonitorsResource } from './monitors.ts'
+import { destinations, type DestinationsResource } from './destinations.ts'
 import { prices, type PricesResource } from './prices.ts'
 import { forecasts, type ForecastsResource } from './forecasts.ts'
 import { activity, type ActivityResource } from './activity.ts'
@@ -71,6 +72,8 @@ export interface Resources {
   readonly subscriptions: SubscriptionsResource
   /** Rules about a signal that tell when they begin to hold. */
   readonly monitors: MonitorsResource
+  /** Rooms and topics of other services that alerts are sent to. */
+  readonly destinations: DestinationsResource
   /** Stock and crypto prices beside a signal, and what they cannot say. */
   readonly prices: PricesResource
   /** Forecasts that were shown, and how they did when their days came. */
@@ -85,4 +88,4 @@ export interface Resources {
   readonly demographics: DemographicsResource
 }
 
-export const resources = { health, user, access, notifications, explore, signals, imports, zeus, workflows, godmode, caches, portfolios, projects, images, stories, onboarding, sharing, exports, contextSpaces, subscriptions, monitors, prices, forecasts, activity, clinical, newsfeed, demographics }
+export const resources = { health, user, access, notifications, explore, signals, imports, zeus, workflows, godmode, caches, portfolios, projects, images, stories, onboarding, sharing, exports, contextSpaces, subscriptions, monitors, destinations, prices, forecasts, activity, clinical, newsfeed, demographics }

@@ -9,6 +9,7 @@ export * from './clinical/clinical.ts';
 export * from './comparisons/comparisons.ts';
 export * from './context-spaces/context-spaces.ts';
 export * from './demographics/demographics.ts';
+export * from './destinations/destinations.ts';
 export * from './discovery/discovery.ts';
 export * from './evidence/evidence.ts';
 export * from './explore/explore.ts';

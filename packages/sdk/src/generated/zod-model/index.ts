@@ -4132,6 +4132,25 @@ export const DeletedContextSpace = /*#__PURE__*/ zod.object({
 export type DeletedContextSpace = zod.input<typeof DeletedContextSpace>;
 export type DeletedContextSpaceOutput = zod.output<typeof DeletedContextSpace>;
 
+export const DestinationIdMax = 44;
+
+
+export const DestinationIdRegExp = new RegExp('^dst_[a-z0-9]{1,40}$');
+
+
+export const DestinationId = /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(DestinationIdMax)).check(/*#__PURE__*/ zod.regex(DestinationIdRegExp)).check(/*#__PURE__*/ zod.describe('Id of a destination.'));
+
+export type DestinationId = zod.input<typeof DestinationId>;
+export type DestinationIdOutput = zod.output<typeof DestinationId>;
+
+export const DeletedDestination = /*#__PURE__*/ zod.object({
+  "id": DestinationId,
+  "deleted": /*#__PURE__*/ zod.literal(true).check(/*#__PURE__*/ zod.describe('Always true.'))
+}).check(/*#__PURE__*/ zod.describe('What was deleted.'));
+
+export type DeletedDestination = zod.input<typeof DeletedDestination>;
+export type DeletedDestinationOutput = zod.output<typeof DeletedDestination>;
+
 export const HashtagImportIdMax = 44;
 
 
@@ -4337,6 +4356,190 @@ export const DeliveryState = /*#__PURE__*/ zod.enum(['waiting', 'delivered', 'fa
 
 export type DeliveryState = zod.input<typeof DeliveryState>;
 export type DeliveryStateOutput = zod.output<typeof DeliveryState>;
+
+export const DestinationKind = /*#__PURE__*/ zod.enum(['slack', 'discord', 'teams', 'ntfy', 'telegram', 'matrix']).check(/*#__PURE__*/ zod.describe('The service that a destination belongs to.'));
+
+export type DestinationKind = zod.input<typeof DestinationKind>;
+export type DestinationKindOutput = zod.output<typeof DestinationKind>;
+
+export const DestinationNameMax = 80;
+
+
+export const DestinationNameRegExp = new RegExp('\\S');
+
+
+export const DestinationName = /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(DestinationNameMax)).check(/*#__PURE__*/ zod.regex(DestinationNameRegExp)).check(/*#__PURE__*/ zod.describe('What the person calls it, such as the name of the room.'));
+
+export type DestinationName = zod.input<typeof DestinationName>;
+export type DestinationNameOutput = zod.output<typeof DestinationName>;
+
+export const MailDeliveryState = /*#__PURE__*/ zod.enum(['waiting', 'delivered', 'failed', 'unconfirmed']).check(/*#__PURE__*/ zod.describe('Whether an email waits for its next attempt, was accepted by the mail server, or was given up. Unconfirmed: all of it was handed over, but the mail server\'s answer was never received. It is not sent again, because that could deliver it twice.'));
+
+export type MailDeliveryState = zod.input<typeof MailDeliveryState>;
+export type MailDeliveryStateOutput = zod.output<typeof MailDeliveryState>;
+
+export const lastDeliveryReasonMax = 500;
+
+
+
+export const LastDelivery = /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.object({
+  "state": MailDeliveryState,
+  "reason": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(lastDeliveryReasonMax))).check(/*#__PURE__*/ zod.describe('Why it was not delivered; null when it was.')),
+  "at": Timestamp
+})).check(/*#__PURE__*/ zod.describe('How the newest message went; null before the first.'));
+
+export type LastDelivery = zod.input<typeof LastDelivery>;
+export type LastDeliveryOutput = zod.output<typeof LastDelivery>;
+
+export const destinationHostMax = 260;
+
+
+
+export const Destination = /*#__PURE__*/ zod.object({
+  "id": DestinationId,
+  "kind": DestinationKind,
+  "name": DestinationName,
+  "host": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(destinationHostMax)).check(/*#__PURE__*/ zod.describe('Host that messages are sent to.')),
+  "createdAt": Timestamp,
+  "lastDelivery": LastDelivery
+}).check(/*#__PURE__*/ zod.describe('A room or topic of another service that alerts can be sent to.'));
+
+export type Destination = zod.input<typeof Destination>;
+export type DestinationOutput = zod.output<typeof Destination>;
+
+export const discordTargetUrlMax = 2000;
+
+
+
+export const DiscordTarget = /*#__PURE__*/ zod.object({
+  "kind": /*#__PURE__*/ zod.enum(['discord']).check(/*#__PURE__*/ zod.describe('Which service it is.')),
+  "name": DestinationName,
+  "url": /*#__PURE__*/ zod.url().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(discordTargetUrlMax)).check(/*#__PURE__*/ zod.describe('Address of a webhook of the channel.'))
+}).check(/*#__PURE__*/ zod.describe('A channel of Discord.'));
+
+export type DiscordTarget = zod.input<typeof DiscordTarget>;
+export type DiscordTargetOutput = zod.output<typeof DiscordTarget>;
+
+export const DestinationTokenMax = 500;
+
+
+export const DestinationTokenRegExp = new RegExp('^[!-~]+$');
+
+
+export const DestinationToken = /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(DestinationTokenMax)).check(/*#__PURE__*/ zod.regex(DestinationTokenRegExp)).check(/*#__PURE__*/ zod.describe('Access token.'));
+
+export type DestinationToken = zod.input<typeof DestinationToken>;
+export type DestinationTokenOutput = zod.output<typeof DestinationToken>;
+
+export const matrixTargetUrlMax = 2000;
+
+export const matrixTargetRoomMax = 255;
+
+
+export const matrixTargetRoomRegExp = new RegExp('^![^\\s:]{1,120}(:[^\\s]{1,120})?$');
+
+
+export const MatrixTarget = /*#__PURE__*/ zod.object({
+  "kind": /*#__PURE__*/ zod.enum(['matrix']).check(/*#__PURE__*/ zod.describe('Which service it is.')),
+  "name": DestinationName,
+  "url": /*#__PURE__*/ zod.url().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(matrixTargetUrlMax)).check(/*#__PURE__*/ zod.describe('Address of the home server.')),
+  "token": DestinationToken,
+  "room": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(matrixTargetRoomMax)).check(/*#__PURE__*/ zod.regex(matrixTargetRoomRegExp)).check(/*#__PURE__*/ zod.describe('Internal id of the room, which begins with an exclamation mark.'))
+}).check(/*#__PURE__*/ zod.describe('A room of Matrix.'));
+
+export type MatrixTarget = zod.input<typeof MatrixTarget>;
+export type MatrixTargetOutput = zod.output<typeof MatrixTarget>;
+
+export const ntfyTargetUrlMax = 2000;
+
+
+
+export const NtfyTarget = /*#__PURE__*/ zod.object({
+  "kind": /*#__PURE__*/ zod.enum(['ntfy']).check(/*#__PURE__*/ zod.describe('Which service it is.')),
+  "name": DestinationName,
+  "url": /*#__PURE__*/ zod.url().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(ntfyTargetUrlMax)).check(/*#__PURE__*/ zod.describe('Address of the topic, such as https://ntfy.sh/my-topic.')),
+  "token": /*#__PURE__*/ zod.optional(DestinationToken)
+}).check(/*#__PURE__*/ zod.describe('A topic of an ntfy server.'));
+
+export type NtfyTarget = zod.input<typeof NtfyTarget>;
+export type NtfyTargetOutput = zod.output<typeof NtfyTarget>;
+
+export const slackTargetUrlMax = 2000;
+
+
+
+export const SlackTarget = /*#__PURE__*/ zod.object({
+  "kind": /*#__PURE__*/ zod.enum(['slack']).check(/*#__PURE__*/ zod.describe('Which service it is.')),
+  "name": DestinationName,
+  "url": /*#__PURE__*/ zod.url().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(slackTargetUrlMax)).check(/*#__PURE__*/ zod.describe('Address of an incoming webhook.'))
+}).check(/*#__PURE__*/ zod.describe('A channel of Slack, or of a server that accepts the same messages, such as Mattermost.'));
+
+export type SlackTarget = zod.input<typeof SlackTarget>;
+export type SlackTargetOutput = zod.output<typeof SlackTarget>;
+
+export const teamsTargetUrlMax = 2000;
+
+
+
+export const TeamsTarget = /*#__PURE__*/ zod.object({
+  "kind": /*#__PURE__*/ zod.enum(['teams']).check(/*#__PURE__*/ zod.describe('Which service it is.')),
+  "name": DestinationName,
+  "url": /*#__PURE__*/ zod.url().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(teamsTargetUrlMax)).check(/*#__PURE__*/ zod.describe('Address of a workflow that posts when a webhook request is received.'))
+}).check(/*#__PURE__*/ zod.describe('A channel or chat of Microsoft Teams.'));
+
+export type TeamsTarget = zod.input<typeof TeamsTarget>;
+export type TeamsTargetOutput = zod.output<typeof TeamsTarget>;
+
+export const telegramTargetTokenMax = 125;
+
+
+export const telegramTargetTokenRegExp = new RegExp('^[0-9]{3,20}:[A-Za-z0-9_-]{20,100}$');
+export const telegramTargetChatMax = 42;
+
+
+export const telegramTargetChatRegExp = new RegExp('^(-?[0-9]{1,20}|@[A-Za-z0-9_]{4,40})$');
+
+
+export const TelegramTarget = /*#__PURE__*/ zod.object({
+  "kind": /*#__PURE__*/ zod.enum(['telegram']).check(/*#__PURE__*/ zod.describe('Which service it is.')),
+  "name": DestinationName,
+  "token": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(telegramTargetTokenMax)).check(/*#__PURE__*/ zod.regex(telegramTargetTokenRegExp)).check(/*#__PURE__*/ zod.describe('Token of the bot.')),
+  "chat": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(telegramTargetChatMax)).check(/*#__PURE__*/ zod.regex(telegramTargetChatRegExp)).check(/*#__PURE__*/ zod.describe('Number of the chat, or the name of a public channel with @.'))
+}).check(/*#__PURE__*/ zod.describe('A chat of Telegram that a bot may write to.'));
+
+export type TelegramTarget = zod.input<typeof TelegramTarget>;
+export type TelegramTargetOutput = zod.output<typeof TelegramTarget>;
+
+export const DestinationInput = /*#__PURE__*/ zod.discriminatedUnion('kind', [SlackTarget,DiscordTarget,TeamsTarget,NtfyTarget,TelegramTarget,MatrixTarget]).check(/*#__PURE__*/ zod.describe('A room or topic of another service, and what is needed to send there.'));
+
+export type DestinationInput = zod.input<typeof DestinationInput>;
+export type DestinationInputOutput = zod.output<typeof DestinationInput>;
+
+export const destinationPageItemsMax = 200;
+
+
+
+export const DestinationPage = /*#__PURE__*/ zod.object({
+  "items": /*#__PURE__*/ zod.array(Destination).check(/*#__PURE__*/ zod.maxLength(destinationPageItemsMax)).check(/*#__PURE__*/ zod.describe('Destinations of this page, newest first.')),
+  "page": PageInfo
+}).check(/*#__PURE__*/ zod.describe('One page of destinations.'));
+
+export type DestinationPage = zod.input<typeof DestinationPage>;
+export type DestinationPageOutput = zod.output<typeof DestinationPage>;
+
+export const destinationTestReasonMax = 500;
+
+
+
+export const DestinationTest = /*#__PURE__*/ zod.object({
+  "id": DestinationId,
+  "name": DestinationName,
+  "delivered": /*#__PURE__*/ zod.boolean().check(/*#__PURE__*/ zod.describe('Whether it was accepted.')),
+  "reason": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(destinationTestReasonMax))).check(/*#__PURE__*/ zod.describe('Why it was not; null when it was.'))
+}).check(/*#__PURE__*/ zod.describe('How a destination took a test.'));
+
+export type DestinationTest = zod.input<typeof DestinationTest>;
+export type DestinationTestOutput = zod.output<typeof DestinationTest>;
 
 export const DocumentCount = /*#__PURE__*/ zod.object({
   "signalId": SignalId,
@@ -7326,6 +7529,21 @@ export const ListContextSpacesParams = /*#__PURE__*/ zod.object({
 export type ListContextSpacesParams = zod.input<typeof ListContextSpacesParams>;
 export type ListContextSpacesParamsOutput = zod.output<typeof ListContextSpacesParams>;
 
+export const listDestinationsParamsPageDefault = 1;
+export const listDestinationsParamsPageMax = 100000;
+
+export const listDestinationsParamsPerPageDefault = 20;
+export const listDestinationsParamsPerPageMax = 200;
+
+
+export const ListDestinationsParams = /*#__PURE__*/ zod.object({
+  "page": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listDestinationsParamsPageMax)), listDestinationsParamsPageDefault),
+  "perPage": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listDestinationsParamsPerPageMax)), listDestinationsParamsPerPageDefault)
+})
+
+export type ListDestinationsParams = zod.input<typeof ListDestinationsParams>;
+export type ListDestinationsParamsOutput = zod.output<typeof ListDestinationsParams>;
+
 export const SearchTermMax = 200;
 
 
@@ -8298,11 +8516,6 @@ export const LocationsSection = /*#__PURE__*/ zod.object({
 export type LocationsSection = zod.input<typeof LocationsSection>;
 export type LocationsSectionOutput = zod.output<typeof LocationsSection>;
 
-export const MailDeliveryState = /*#__PURE__*/ zod.enum(['waiting', 'delivered', 'failed', 'unconfirmed']).check(/*#__PURE__*/ zod.describe('Whether an email waits for its next attempt, was accepted by the mail server, or was given up. Unconfirmed: all of it was handed over, but the mail server\'s answer was never received. It is not sent again, because that could deliver it twice.'));
-
-export type MailDeliveryState = zod.input<typeof MailDeliveryState>;
-export type MailDeliveryStateOutput = zod.output<typeof MailDeliveryState>;
-
 export const NotificationKind = /*#__PURE__*/ zod.enum(['signal', 'monitor', 'trends', 'export']).check(/*#__PURE__*/ zod.describe('What a person is notified of: a signal that a colleague sent (`signal`), an alert of a monitor (`monitor`), trends of a subscription (`trends`), or a file that is ready (`export`).'));
 
 export type NotificationKind = zod.input<typeof NotificationKind>;
@@ -8847,6 +9060,8 @@ export const monitorChangesChannelsMax = 3;
 
 export const monitorChangesWebhookUrlMax = 2000;
 
+export const monitorChangesDestinationIdsMax = 10;
+
 export const monitorChangesCooldownHoursMax = 720;
 
 
@@ -8856,6 +9071,7 @@ export const MonitorChanges = /*#__PURE__*/ zod.object({
   "rule": /*#__PURE__*/ zod.optional(MonitorRule),
   "channels": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.array(Channel).check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(monitorChangesChannelsMax))).check(/*#__PURE__*/ zod.describe('Where to tell; webhook needs an address here or from before.')),
   "webhookUrl": /*#__PURE__*/ zod.nullish(/*#__PURE__*/ zod.url().check(/*#__PURE__*/ zod.maxLength(monitorChangesWebhookUrlMax))).check(/*#__PURE__*/ zod.describe('Public address to post to; it is kept only while webhook is a channel.')),
+  "destinationIds": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.array(DestinationId).check(/*#__PURE__*/ zod.maxLength(monitorChangesDestinationIdsMax))).check(/*#__PURE__*/ zod.describe('Destinations to send to as well')),
   "cooldownHours": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(monitorChangesCooldownHoursMax))).check(/*#__PURE__*/ zod.describe('Hours of silence after it told.')),
   "isPaused": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.boolean()).check(/*#__PURE__*/ zod.describe('Whether it tells nobody until this is false again.')),
   "snoozedUntil": /*#__PURE__*/ zod.optional(SnoozeEnd)
@@ -9062,6 +9278,8 @@ export const monitorSubscriptionChannelsMax = 3;
 
 export const monitorSubscriptionWebhookUrlMax = 2000;
 
+export const monitorSubscriptionDestinationIdsMax = 10;
+
 export const monitorSubscriptionCooldownHoursMax = 720;
 
 export const monitorSubscriptionEndedSourcesMax = 40;
@@ -9081,6 +9299,7 @@ export const MonitorSubscription = /*#__PURE__*/ zod.object({
   "rule": MonitorRule,
   "channels": /*#__PURE__*/ zod.array(Channel).check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(monitorSubscriptionChannelsMax)).check(/*#__PURE__*/ zod.describe('Where it tells.')),
   "webhookUrl": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.url().check(/*#__PURE__*/ zod.maxLength(monitorSubscriptionWebhookUrlMax))).check(/*#__PURE__*/ zod.describe('Address it posts to; null without that channel.')),
+  "destinationIds": /*#__PURE__*/ zod.array(DestinationId).check(/*#__PURE__*/ zod.maxLength(monitorSubscriptionDestinationIdsMax)).check(/*#__PURE__*/ zod.describe('Destinations that it sends to as well')),
   "cooldownHours": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(monitorSubscriptionCooldownHoursMax)).check(/*#__PURE__*/ zod.describe('Hours of silence after it told.')),
   "isPaused": /*#__PURE__*/ zod.boolean().check(/*#__PURE__*/ zod.describe('Whether it tells nobody until it is resumed.')),
   "snoozedUntil": SnoozeEnd,
@@ -9099,6 +9318,9 @@ export const monitorSubscriptionInputChannelsMax = 3;
 
 export const monitorSubscriptionInputWebhookUrlMax = 2000;
 
+export const monitorSubscriptionInputDestinationIdsDefault = [];
+export const monitorSubscriptionInputDestinationIdsMax = 10;
+
 export const monitorSubscriptionInputCooldownHoursDefault = 24;
 export const monitorSubscriptionInputCooldownHoursMax = 720;
 
@@ -9109,6 +9331,7 @@ export const MonitorSubscriptionInput = /*#__PURE__*/ zod.object({
   "rule": MonitorRule,
   "channels": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.array(Channel).check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(monitorSubscriptionInputChannelsMax)), [`inbox`]).check(/*#__PURE__*/ zod.describe('Where to tell.')),
   "webhookUrl": /*#__PURE__*/ zod.nullish(/*#__PURE__*/ zod.url().check(/*#__PURE__*/ zod.maxLength(monitorSubscriptionInputWebhookUrlMax))).check(/*#__PURE__*/ zod.describe('Public address to post to; required when webhook is a channel.')),
+  "destinationIds": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.array(DestinationId).check(/*#__PURE__*/ zod.maxLength(monitorSubscriptionInputDestinationIdsMax)), monitorSubscriptionInputDestinationIdsDefault).check(/*#__PURE__*/ zod.describe('Destinations to send to as well')),
   "cooldownHours": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(monitorSubscriptionInputCooldownHoursMax)), monitorSubscriptionInputCooldownHoursDefault).check(/*#__PURE__*/ zod.describe('Hours of silence after it told.')),
   "name": /*#__PURE__*/ zod.optional(MonitorName),
   "isPaused": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.boolean(), monitorSubscriptionInputIsPausedDefault).check(/*#__PURE__*/ zod.describe('Whether it begins as one that tells nobody.')),
@@ -9132,12 +9355,15 @@ export type MonitorSubscriptionPageOutput = zod.output<typeof MonitorSubscriptio
 
 export const monitorTestNotificationChannelsMax = 3;
 
+export const monitorTestNotificationDestinationsMax = 10;
+
 
 
 export const MonitorTestNotification = /*#__PURE__*/ zod.object({
   "id": SubscriptionId,
   "sentAt": Timestamp,
-  "channels": /*#__PURE__*/ zod.array(ChannelTest).check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(monitorTestNotificationChannelsMax)).check(/*#__PURE__*/ zod.describe('The channels of the monitor.'))
+  "channels": /*#__PURE__*/ zod.array(ChannelTest).check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(monitorTestNotificationChannelsMax)).check(/*#__PURE__*/ zod.describe('The channels of the monitor.')),
+  "destinations": /*#__PURE__*/ zod.array(DestinationTest).check(/*#__PURE__*/ zod.maxLength(monitorTestNotificationDestinationsMax)).check(/*#__PURE__*/ zod.describe('The destinations of the monitor.'))
 }).check(/*#__PURE__*/ zod.describe('How the channels of a monitor took a test.'));
 
 export type MonitorTestNotification = zod.input<typeof MonitorTestNotification>;

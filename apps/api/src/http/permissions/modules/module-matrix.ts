@@ -233,6 +233,8 @@ async function seedModules({ send }: MatrixServer): Promise<SeededModules> {
     webhookUrl: null,
     name: 'Marked monitor',
   })
+  const room = { kind: 'slack', name: 'Marked room', url: 'https://hooks.slack.example/services/T1/B1/x' }
+  const destination = await post('/destinations', room)
   await call('POST', `/monitors/${monitor.id}/testNotifications`)
   const inbox = await call<{ items: Made[] }>('GET', '/users/inbox-list')
   const digest = { country: null, category: null, frequency: 'weekly', channels: ['inbox'] }
@@ -250,6 +252,7 @@ async function seedModules({ send }: MatrixServer): Promise<SeededModules> {
       st: story.id,
       cd: card.id,
       sub: monitor.id,
+      dst: destination.id,
       msg: inbox.items[0]?.id ?? '',
       rp: saved.id,
       sh: link.id,

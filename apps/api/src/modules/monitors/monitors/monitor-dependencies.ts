@@ -2,6 +2,8 @@ import type { CreateId } from '../../../kernel/ids.ts'
 import type { ConditionRegister } from '../../clinical/index.ts'
 import type { DocumentsModule } from '../../library/index.ts'
 import type { Signals } from '../../reports/index.ts'
+import type { Seal } from '../../../kernel/seal.ts'
+import type { DestinationsRepository } from '../destinations/destinations.repository.ts'
 import type { InboxRepository } from '../inbox/inbox.repository.ts'
 import type { MailDependencies } from '../mail/send-mails.ts'
 import type { WebhookSecretsRepository } from '../webhooks/webhook-secrets.repository.ts'
@@ -20,6 +22,9 @@ export interface MonitorDependencies extends MailDependencies {
   deliveries: WebhooksRepository
   secrets: WebhookSecretsRepository
   sender: WebhookSender
+  destinations: DestinationsRepository
+  /** How addresses and tokens of destinations are stored. */
+  seal: Seal
   signals: Signals
   documents: DocumentsModule
   /** What medical registers publish about a condition. */

@@ -3,6 +3,7 @@ import type { MonitorSubscription } from '@auspex/sdk/types'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../adapters/database/database.port.ts'
 import { pageOffset, type PageRequest } from '../../../kernel/page.ts'
+import { setDestinations } from '../destinations/destinations.repository.ts'
 import { maxSubscriptions } from '../monitors.errors.ts'
 import type { RecentDays } from './recent-days.ts'
 
@@ -30,6 +31,7 @@ export type MonitorsRepository = ReturnType<typeof createMonitorsRepository>
 
 const columns = sql.raw(`
   id, user_id as "userId", signal_id as "signalId", title, name, query, rule, channels, webhook_url as "webhookUrl",
+  array(select destination_id from monitor_destination where monitor_id = monitor.id order by destination_id) as "destinationIds",
   cooldown_hours as "cooldownHours", is_paused as "isPaused", snoozed_until as "snoozedUntil", backtest, recent, changes, created_at as "createdAt", last_fired_at as "lastFiredAt",
   to_char(settled_day, 'YYYY-MM-DD') as "settledDay", settled, checked_at as "checkedAt"`)
 
@@ -57,7 +59,9 @@ export function createMonitorsRepository({ kysely }: Database) {
             ${m.snoozedUntil}::timestamptz, ${JSON.stringify(m.backtest)}::jsonb, ${JSON.stringify(m.recent)}::jsonb,
             ${m.createdAt}::timestamptz, ${m.settledDay}::date, ${JSON.stringify(m.settled)}::jsonb
           where (select count(*) from monitor where user_id = ${m.userId}) < ${maxSubscriptions}`.execute(trx)
-        return Number(numAffectedRows) === 1
+        const isStored = Number(numAffectedRows) === 1
+        if (isStored) await setDestinations(trx, m.id, m.destinationIds)
+        return isStored
       }),
 
     /** `withConditions: false` omits monitors of trial and paper registers. */
@@ -86,11 +90,13 @@ export function createMonitorsRepository({ kysely }: Database) {
             webhook_url = ${m.webhookUrl}, cooldown_hours = ${m.cooldownHours}::int, is_paused = ${m.isPaused}::boolean,
             snoozed_until = ${m.snoozedUntil}::timestamptz, backtest = ${JSON.stringify(m.backtest)}::jsonb
           where id = ${m.id} and user_id = ${m.userId}`.execute(trx)
+        const isStored = Number(numAffectedRows) === 1
+        if (isStored) await setDestinations(trx, m.id, m.destinationIds)
         if (restarts)
           await sql`update monitor set settled_day = ${m.settledDay}::date, settled = ${JSON.stringify(m.settled)}::jsonb,
               recent = ${JSON.stringify(m.recent)}::jsonb, checked_at = null, checked_revision = null, changes = changes + 1
             where id = ${m.id} and user_id = ${m.userId}`.execute(trx)
-        return Number(numAffectedRows) === 1
+        return isStored
       }),
 
     /** Claims a test message; false when there was one after `since`, or the monitor was deleted. */

@@ -17,6 +17,7 @@ import type { Actor } from '../../../kernel/actor.ts'
 import { type PageRequest, toPageInfo } from '../../../kernel/page.ts'
 import { readSignalQuery } from '../../reports/index.ts'
 import { requireModules } from '../../people/index.ts'
+import { checkDestinations } from '../destinations/destinations.usecases.ts'
 import {
   emailUnavailable,
   maxSubscriptions,
@@ -78,6 +79,8 @@ export async function createMonitor(
   const { monitors, clock } = deps
   const query = readSignalQuery(input.query, '/query')
   const webhookUrl = await checkChannels(input, deps)
+  const { destinationIds = [] } = input
+  await checkDestinations(destinationIds, userId, deps)
   if ((await monitors.count(userId)) >= maxSubscriptions) throw tooManySubscriptions('monitors')
   const { rule, cooldownHours = defaultCooldownHours } = input
   const watched = { signalId: query.signalId, query: toWatchedQuery(query.echo) }
@@ -91,6 +94,7 @@ export async function createMonitor(
     rule,
     channels: input.channels ?? ['inbox'],
     webhookUrl,
+    destinationIds: [...destinationIds],
     cooldownHours,
     isPaused: input.isPaused ?? false,
     snoozedUntil: toMoment(input.snoozedUntil),
@@ -120,6 +124,8 @@ export async function updateMonitor(
         deps,
       )
     : before.webhookUrl
+  const { destinationIds = before.destinationIds } = changes
+  if (changes.destinationIds !== undefined) await checkDestinations(destinationIds, actor.userId, deps)
   const hasNewRule = JSON.stringify(rule) !== JSON.stringify(before.rule)
   const initialState =
     hasNewRule || cooldownHours !== before.cooldownHours
@@ -131,6 +137,7 @@ export async function updateMonitor(
     rule,
     channels,
     webhookUrl,
+    destinationIds: [...destinationIds],
     cooldownHours,
     isPaused: changes.isPaused ?? before.isPaused,
     snoozedUntil: changes.snoozedUntil === undefined ? before.snoozedUntil : toMoment(changes.snoozedUntil),

@@ -1,5 +1,6 @@
 import type { Channel, ChannelTest, MonitorTestNotification } from '@auspex/sdk/types'
 import type { Actor } from '../../../kernel/actor.ts'
+import { testDestinations } from '../destinations/destinations.usecases.ts'
 import { deliverMessages } from '../inbox/inbox.usecases.ts'
 import { writeMail } from '../mail/mail-message.ts'
 import { subscriptionNotFound, testedRecently } from '../monitors.errors.ts'
@@ -11,7 +12,7 @@ import type { StoredMonitor } from './monitors.repository.ts'
 const pauseMs = 60_000
 
 /**
- * Sends a test message to each channel of a monitor at once and without retries, so that a failing channel is visible immediately. Throws
+ * Sends a test message to each channel and destination of a monitor at once and without retries, so that a failing channel is visible immediately. Throws
  * `subscriptions.not_found` and `subscriptions.tested_recently`.
  */
 export async function sendTestMessages(
@@ -28,7 +29,7 @@ export async function sendTestMessages(
     const reason = await sendThrough[channel](monitor, { at, signal }, deps)
     channels.push({ channel, delivered: reason === null, reason: reason?.slice(0, 500) ?? null })
   }
-  return { id, sentAt: at.toISOString(), channels }
+  return { id, sentAt: at.toISOString(), channels, destinations: await testDestinations(monitor, signal, deps) }
 }
 
 const words = 'This is a test. Your monitor can reach you here.'

@@ -192,7 +192,7 @@ function describeNews({ kind }: ConditionRule, total: number): string {
 
 /** Sends an alert through the channels of a monitor. Safe to repeat: a message is identified by its occasion, a delivery by its day. */
 async function sendAlert(
-  { id, userId, signalId, title, name, channels, webhookUrl }: StoredMonitor,
+  { id, userId, signalId, title, name, channels, webhookUrl, destinationIds }: StoredMonitor,
   alert: NonNullable<InboxAlert>,
   pass: Pass,
 ): Promise<void> {
@@ -201,4 +201,15 @@ async function sendAlert(
   await deliverMessages([{ ...message, recipientId: userId, senderId: null, occasion, channels }], pass)
   if (webhookUrl !== null)
     await pass.deliveries.enqueue({ monitorId: id, day: alert.toDay, url: webhookUrl, message, at: pass.now })
+  await pass.destinations.enqueue({
+    messages: destinationIds.map((destinationId) => ({ id: pass.createId('msg'), destinationId })),
+    occasion,
+    message: {
+      title: message.title,
+      text: alert.reason,
+      items: (alert.register?.items ?? []).map((item) => ({ title: item.title, url: item.url })),
+      link: { label: 'Open the signal', url: new URL(`/signals/${signalId}`, pass.publicUrl).href },
+    },
+    at: pass.now,
+  })
 }

@@ -14,6 +14,8 @@ import { createUsersModule } from '../../people/index.ts'
 import { createSubscriptionsModule } from '../subscriptions.module.ts'
 import { startWebhookReceiver } from './webhook-receiver.ts'
 
+const testKey = new Uint8Array(32).fill(7)
+
 /**
  * The server with a webhook receiver that it may post to, and the background work of subscriptions, which tests trigger themselves. The clock is
  * fixed at 2026-11-21.
@@ -57,6 +59,7 @@ export async function startSubscriptions({
     webhooks,
     mailer,
     publicUrl: new URL('https://auspex.example'),
+    encryptionKey: testKey,
     people,
     access,
     categories,

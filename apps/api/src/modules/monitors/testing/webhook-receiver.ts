@@ -7,16 +7,20 @@ export type WebhookReceiver = Awaited<ReturnType<typeof startWebhookReceiver>>
 export async function startWebhookReceiver() {
   const received: unknown[] = []
   /** The raw posts, by which a receiver verifies signatures. */
-  const posts: { headers: IncomingHttpHeaders; body: string }[] = []
+  const posts: { method: string; path: string; headers: IncomingHttpHeaders; body: string }[] = []
   let status = 204
+  let answerHeaders: Record<string, string> = {}
+  /** Closes the connection instead of an answer. */
+  let isSilent = false
   const server = createServer((request, response) => {
     const parts: Buffer[] = []
     request.on('data', (part: Buffer) => parts.push(part))
     request.on('end', () => {
       const body = Buffer.concat(parts).toString('utf8')
-      posts.push({ headers: request.headers, body })
+      posts.push({ method: request.method ?? '', path: request.url ?? '', headers: request.headers, body })
       received.push(JSON.parse(body))
-      response.writeHead(status).end()
+      if (isSilent) request.socket.destroy()
+      else response.writeHead(status, answerHeaders).end()
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -26,8 +30,13 @@ export async function startWebhookReceiver() {
     url: `http://127.0.0.1:${port}/alerts`,
     received,
     posts,
-    answer: (next: number) => {
+    answer: (next: number, headers: Record<string, string> = {}) => {
       status = next
+      answerHeaders = headers
+      isSilent = false
+    },
+    hangUp: () => {
+      isSilent = true
     },
     close: () => new Promise((resolve) => server.close(resolve)),
   }

@@ -14,7 +14,11 @@ const open = (options: TestApiOptions = {}) =>
     jobs: true,
     logger: pino({ base: null }, { write: (line: string) => void (lines += line) }),
     isTokenRevoked: async (id) => revokedIds.has(id),
-    webhooks: { check: async () => null, post: async () => null },
+    webhooks: {
+      check: async () => null,
+      post: async () => null,
+      exchange: async () => ({ kind: 'answered', status: 200, retryAfterMs: null }),
+    },
     ...options,
   })
 beforeAll(async () => {

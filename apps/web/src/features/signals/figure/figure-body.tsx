@@ -65,9 +65,9 @@ const SectionOf = ({ report, section, title }: FigureBodyProps) => {
     case 'tone':
       return <ToneChart report={report} tone={report.tone} range={range} measure="count" />
     case 'voices':
-      return <VoicesSection voices={report.voices} />
+      return <VoicesSection voices={report.voices} summary={report.summary} />
     case 'locations':
-      return <PlacesSection locations={report.locations} title={query.title} />
+      return <PlacesSection locations={report.locations} title={query.title} summary={report.summary} />
     case 'contexts':
       return <ContextsSection contexts={report.contexts} signalId={signalId} />
     case 'events':

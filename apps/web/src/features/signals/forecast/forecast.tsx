@@ -1,11 +1,18 @@
 import type { ForecastSection, HorizonForecast, ForecastModel } from '@auspex/sdk'
-import { Stack, Flex } from '@mantine/core'
+import { Box, Stack, Flex } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState, useMemo } from 'react'
 import { useClient } from '../../../lib/api/api.tsx'
 import { describeFailure } from '../../../lib/api/failure.ts'
-import { formatDay, formatCompact, formatDayOfMonth, formatFactor, formatPlural } from '../../../lib/numbers/format.ts'
+import {
+  formatDay,
+  formatCompact,
+  formatCount,
+  formatDayOfMonth,
+  formatFactor,
+  formatPlural,
+} from '../../../lib/numbers/format.ts'
 import { ErrorView } from '../../../ui/error-view.tsx'
 import { Section } from '../../../ui/page.tsx'
 import { NullResult, ForecastSkeleton } from '../placeholders.tsx'
@@ -31,6 +38,18 @@ const words: FanWords = {
   actual: (documents) => (documents === null ? 'Not covered' : formatPlural(documents, 'document')),
 }
 
+/** What a forecast expects in all, or what it expected and what came. */
+const describeHorizon = ({ days, actual, isBacktest }: HorizonForecast): string => {
+  const expected = formatCount(Math.round(days.reduce((sum, { point }) => sum + point, 0)))
+  const window = `the ${formatPlural(days.length, 'day')} from ${formatDay(days[0]?.day ?? '')}`
+  const documents = actual.filter((value) => value !== null)
+  if (!isBacktest || documents.length < days.length) return `About ${expected} documents are expected in ${window}`
+  return `${formatPlural(
+    documents.reduce((sum, value) => sum + value, 0),
+    'document',
+  )} came in ${window}, and about ${expected} were forecast`
+}
+
 /** The last months and the coming weeks with their bands; its table view has every number. */
 const FanCard = ({ section, horizon, title }: FanCardProps) => {
   const steps = useMemo(
@@ -45,6 +64,11 @@ const FanCard = ({ section, horizon, title }: FanCardProps) => {
   return (
     <ChartCard
       title="Documents a day"
+      heading={
+        <Box component="h3" fz="lead" fw={650} mb={10}>
+          {describeHorizon(horizon)}
+        </Box>
+      }
       legend={<Legend items={legend} />}
       file={{
         subject: title,

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import type { Narrative, NarrativesSection } from '@auspex/sdk'
 import { useMemo } from 'react'
 import { formatDayRange, formatPlural, formatShare } from '../../../lib/numbers/format.ts'
@@ -126,6 +127,7 @@ interface NarrativeSharesProps {
 /** How the documents of a signal are divided among its narratives over time. */
 export const NarrativeShares = ({ section, title, first, last }: NarrativeSharesProps) => {
   const open = useOpenEvidence()
+  const largest = section.items.toSorted((a, b) => b.share.value - a.share.value)[0]
   const grain = useMemo(() => shareGrain(section, first, last), [section, first, last])
   const buckets = useMemo(() => bucketsOf(first, last, grain), [first, last, grain])
   const series = useMemo(() => shareSeries(section), [section])
@@ -145,6 +147,13 @@ export const NarrativeShares = ({ section, title, first, last }: NarrativeShares
   return (
     <ChartCard
       title="Shares over time"
+      heading={
+        largest && (
+          <Box component="h3" fz="lead" fw={650} mb={10}>
+            The largest group, {largest.label}, has {formatShare(largest.share.value)} of the documents read
+          </Box>
+        )
+      }
       // the list below has the colours and names of the others
       legend={<Legend items={series.filter(({ key }) => key === 'smaller' || key === 'none')} />}
       file={{

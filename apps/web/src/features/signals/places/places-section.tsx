@@ -1,5 +1,6 @@
 import { Skeleton } from '@mantine/core'
-import type { LocationsSection, Place } from '@auspex/sdk'
+import type { LocationsSection, Place, SummarySection } from '@auspex/sdk'
+import { Finding, useSectionFinding } from '../summary/statements.tsx'
 import { lazy, Suspense } from 'react'
 import { countryName } from '../../../lib/places/countries.ts'
 import { formatCount, formatPlural, formatShare, formatTone } from '../../../lib/numbers/format.ts'
@@ -18,8 +19,15 @@ const WorldMap = lazy(async () => ({ default: (await import('./world-map.tsx')).
 const minKnownShare = 0.1
 
 /** The countries of the documents, as a map and as a table, with the unknown share. */
-export const PlacesSection = ({ locations, title }: { locations: LocationsSection; title: string }) =>
-  locations.known < minKnownShare * (locations.known + locations.unknown) || locations.countries.length === 0 ? (
+interface PlacesSectionProps {
+  locations: LocationsSection
+  title: string
+  summary?: SummarySection
+}
+
+export const PlacesSection = ({ locations, title, summary }: PlacesSectionProps) => {
+  const finding = useSectionFinding(summary, 'places')
+  return locations.known < minKnownShare * (locations.known + locations.unknown) || locations.countries.length === 0 ? (
     <NullResult
       name="Places"
       result="Places cannot be determined"
@@ -32,6 +40,7 @@ export const PlacesSection = ({ locations, title }: { locations: LocationsSectio
       aside={<HowCounted pointer="/locations/known" name="the countries" />}
       hint={hintOf(locations)}
     >
+      {finding && <Finding {...finding} />}
       <div className={layout.halves}>
         <Suspense fallback={<Skeleton height={320} radius={12} />}>
           <WorldMap places={locations.countries} title={title} />
@@ -46,6 +55,7 @@ export const PlacesSection = ({ locations, title }: { locations: LocationsSectio
       </div>
     </Section>
   )
+}
 
 const hintOf = ({ known, unknown, basis }: LocationsSection): string => {
   const grounds = [

@@ -17,6 +17,7 @@ import { grainWords, ticksOf } from '../../../lib/time/buckets.ts'
 import { ChartCard, SeriesTable } from './chart-card.tsx'
 import { type Measure, toneColumns } from './series.model.ts'
 import { useSection, useVolume, type SeriesRange } from './use-series.ts'
+import { Finding, useSectionFinding } from '../summary/statements.tsx'
 import { HowCounted } from '../provenance/how-counted.tsx'
 import layout from '../../../ui/layout.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
@@ -44,9 +45,11 @@ export const ToneChart = ({ report, tone, range, measure }: ToneChartProps) => {
   const grain = grainWords[interval]
   const xTicks = useMemo(() => ticksOf(buckets), [buckets])
   const format = measure === 'share' ? formatShare : formatCount
+  const finding = useSectionFinding(report.summary, 'tone')
   return (
     <ChartCard
       title="Tone"
+      heading={finding === null ? undefined : <Finding {...finding} />}
       legend={
         <Group component="ul" className={textStyles.detail} gap="4px 18px">
           {series.map(({ key, label, color }) => (
@@ -64,6 +67,7 @@ export const ToneChart = ({ report, tone, range, measure }: ToneChartProps) => {
       }
       file={{
         subject: report.query.title,
+        headline: finding?.statement.text,
         subtitle: `${formatDayRange(range.drawn.first, range.drawn.last)}, documents by tone and ${grain}`,
         legend: series,
         header: ['from', 'to', ...toneOrder],

@@ -3,6 +3,7 @@ import { Fragment, useState } from 'react'
 import { Box, Popover, Stack, Tooltip, UnstyledButton, Flex } from '@mantine/core'
 import { EvidenceLink } from '../evidence-link.tsx'
 import { toEvidence } from '../evidence.ts'
+import { useScope } from '../scope.ts'
 import { formatCount, formatShare, formatTimes, formatTone } from '../../../lib/numbers/format.ts'
 import classes from '../report.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
@@ -217,6 +218,38 @@ export const Story = ({ summary }: { summary: SummarySection }) => {
     </section>
   )
 }
+
+/** What a section of a report shows, by the formula of its numbers. */
+const sectionFormulas = { tone: 'tone', voices: 'story-clusters', places: 'intervals' } as const
+
+/** The sentence of the report on what a section shows; null where it says nothing of it, or speaks of other days than the section. */
+export const useSectionFinding = (
+  summary: SummarySection | undefined,
+  section: keyof typeof sectionFormulas,
+): TaggedStatement | null => {
+  const scope = useScope()
+  if (scope !== null || summary === undefined) return null
+  return (
+    (['story', 'detail'] as const)
+      .flatMap((part) => statementsOf(summary, part))
+      .find(
+        ({ statement, claims }) =>
+          statement.role === null &&
+          claims.every(({ formula, quote }) => formula === sectionFormulas[section] && quote === null),
+      ) ?? null
+  )
+}
+
+/** A finding as a heading; its figures open their documents. */
+export const Finding = ({ statement, claims }: TaggedStatement) => (
+  <Box component="h3" fz="lead" fw={650} mb={10}>
+    <StatementText
+      statement={{ ...statement, text: statement.text.replace(/(?<!\..*)\.$/u, '') }}
+      claims={claims}
+      quiet
+    />
+  </Box>
+)
 
 /** The sentence above the chart; null if nothing can be claimed, and the chart only describes its content. */
 export const findingOf = ({ summary }: SignalReport): TaggedStatement | null =>

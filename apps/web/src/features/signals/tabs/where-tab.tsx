@@ -5,12 +5,12 @@ import type { TabProps } from './tab-props.ts'
 
 /** The countries of the documents, and the terms that occur together with the topic. */
 export const WhereTab = ({
-  report: { query, signalId },
+  report: { query, signalId, summary },
   days: { locations, contexts },
   range: { isWhole, first, last },
 }: TabProps) => (
   <>
-    <PlacesSection locations={locations} title={query.title} />
+    <PlacesSection locations={locations} title={query.title} summary={summary} />
     <ContextsSection contexts={contexts} signalId={signalId} />
     <MedicineSection signalId={signalId} topic={query.title} days={isWhole ? {} : { from: first, to: last }} />
   </>

@@ -3,9 +3,9 @@ import { VoicesSection } from '../voices/voices-section.tsx'
 import type { TabProps } from './tab-props.ts'
 
 /** The voices, and the audience. */
-export const WhoTab = ({ report: { signalId, query }, days: { voices } }: TabProps) => (
+export const WhoTab = ({ report: { signalId, query, summary }, days: { voices } }: TabProps) => (
   <>
-    <VoicesSection voices={voices} />
+    <VoicesSection voices={voices} summary={summary} />
     <AudienceSection signalId={signalId} title={query.title} geo={query.geo} />
   </>
 )

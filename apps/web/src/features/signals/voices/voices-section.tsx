@@ -1,6 +1,7 @@
 import { Box } from '@mantine/core'
 import { IconMicrophone } from '@tabler/icons-react'
-import type { Voice, VoicesSection as Voices } from '@auspex/sdk'
+import type { SummarySection, Voice, VoicesSection as Voices } from '@auspex/sdk'
+import { Finding, useSectionFinding } from '../summary/statements.tsx'
 import { useMemo, useState } from 'react'
 import {
   formatCompact,
@@ -36,7 +37,8 @@ const FactorBar = ({ value, detail, strong = false }: FactorBarProps) =>
 type Kind = Voice['kind']
 
 /** The voices: outlets and authors. */
-export const VoicesSection = ({ voices }: { voices: Voices }) => {
+export const VoicesSection = ({ voices, summary }: { voices: Voices; summary?: SummarySection }) => {
+  const finding = useSectionFinding(summary, 'voices')
   const [kind, setKind] = useState<Kind>(voices.outlets.length === 0 && voices.authors.length > 0 ? 'author' : 'outlet')
   const rows = kind === 'outlet' ? voices.outlets : voices.authors
   const nameSource = useSourceNames()
@@ -68,6 +70,7 @@ export const VoicesSection = ({ voices }: { voices: Voices }) => {
         />
       }
     >
+      {finding && <Finding {...finding} />}
       {rows.length === 0 ? (
         <EmptyState
           level={3}

@@ -1,0 +1,2 @@
+/** Signing people in in a React app. */
+export { SessionProvider, type SessionProviderProps, useSession, type SignedIn } from './session/session-provider.ts'

@@ -1,0 +1,68 @@
+#!/usr/bin/env node
+import { parseArgs } from 'node:util'
+import { endSignIn, signInWithDevice, terminalClientId } from './runtime/device-sign-in.ts'
+import { defaultSignInFile, readSignIn, savedSignIn, saveSignIn } from './runtime/saved-sign-in.ts'
+
+const usage = `auspex-login: signs you in from a terminal, for scripts and the MCP server on this computer
+
+  auspex-login             shows a code to type in your browser, and stores the sign-in
+  auspex-login --print     prints an access token for a few minutes: curl -H "Authorization: Bearer $(auspex-login --print)" …
+  auspex-login --sign-out  ends the sign-in
+
+  --url=ADDRESS      where Auspex runs; AUSPEX_URL, or http://localhost:4000
+  --scope=SCOPES     what programs may do for you: read, write, administer; read,write by default
+  --issuer=ADDRESS   your OpenID provider; what the server names by default
+  --client-id=ID     the client there; ${terminalClientId} by default
+`
+
+/** The provider at which people of a server sign in. */
+const findIssuer = async (url: string): Promise<string> => {
+  const reply = await fetch(new URL('/config.json', url), { signal: AbortSignal.timeout(10_000) })
+  const { issuer } = Object(await reply.json().catch(() => null)) as { issuer?: unknown }
+  if (typeof issuer === 'string') return issuer
+  throw new Error(`${url} names no OpenID provider: use --issuer`)
+}
+
+const run = async (): Promise<void> => {
+  const { values } = parseArgs({
+    options: {
+      url: { type: 'string' },
+      scope: { type: 'string', default: 'read,write' },
+      issuer: { type: 'string' },
+      'client-id': { type: 'string', default: terminalClientId },
+      print: { type: 'boolean', default: false },
+      'sign-out': { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  })
+  if (values.help) return console.log(usage)
+  const url = new URL(values.url ?? process.env.AUSPEX_URL ?? 'http://localhost:4000').origin
+  if (values.print) return console.log(await savedSignIn({ url }).getToken())
+  if (values['sign-out']) return signOut(url)
+  const issuer = values.issuer ?? (await findIssuer(url))
+  const clientId = values['client-id']
+  const tokens = await signInWithDevice({
+    issuer,
+    clientId,
+    scope: ['openid', ...values.scope.split(/[\s,]+/).filter(Boolean)].join(' '),
+    onCode: ({ verificationUri, userCode }) =>
+      console.error(`Open ${verificationUri} and type the code ${userCode}\nWaiting for you …`),
+  })
+  await saveSignIn({ url }, { ...tokens, issuer, clientId })
+  console.error(
+    `You are signed in at ${url}. The sign-in is stored in ${defaultSignInFile()}, which only you can read.`,
+  )
+}
+
+const signOut = async (url: string): Promise<void> => {
+  const signIn = await readSignIn({ url })
+  if (signIn === null) return console.error(`Nobody is signed in at ${url}.`)
+  await saveSignIn({ url }, null)
+  if (signIn.refreshToken !== null) await endSignIn(signIn, signIn.refreshToken)
+  console.error(`You are signed out at ${url}.`)
+}
+
+await run().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+})
