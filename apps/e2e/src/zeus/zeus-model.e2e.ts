@@ -63,10 +63,7 @@ async function askQuestion(message: string, turns: FakeModelServer['turns']): Pr
 }
 
 const expectWhole = () => expect(answer()).toHaveAttribute('aria-busy', 'false')
-const source = () =>
-  answer()
-    .getByRole('button', { name: /^Source \d+: / })
-    .first()
+const source = () => answer().getByRole('list', { name: 'Sources of the answer' }).getByRole('button').first()
 
 test('a model words the answer: its claim opens the evidence, and the author is named', async () => {
   await askQuestion(
@@ -76,6 +73,9 @@ test('a model words the answer: its claim opens the evidence, and the author is 
   await expectWhole()
   await expect(answer()).toContainText(volumeFact)
   await expect(answer()).toContainText(/fake · .* · \d+ tokens/u)
+  await answer()
+    .getByRole('button', { name: /^\d+ sources?$/ })
+    .click()
   await source().click()
   const sourceDialog = page.getByRole('dialog', { name: /^Source \d+ of the answer$/ })
   await expect(sourceDialog.getByText('Measured')).toBeVisible()
@@ -124,7 +124,11 @@ test('an unavailable model is reported, and the built-in analyst answers', async
   await askQuestion('How is oat milk doing this year?', [{ status: 500, headers: { 'retry-after-ms': '1' } }])
   await expectWhole()
   await expect(answer()).toContainText('did not answer')
-  await expect(source()).toBeVisible()
+  await expect(
+    answer()
+      .getByRole('button', { name: /^Sources? \d/ })
+      .first(),
+  ).toBeVisible()
 })
 
 test('an interrupted model keeps its text, says so, and can be asked again', async () => {

@@ -20,10 +20,14 @@ const expectAnswer = async (page: Page): Promise<void> => {
   await expect(lastAnswer(page)).toHaveAttribute('aria-busy', 'false')
   await expect(
     lastAnswer(page)
-      .getByRole('button', { name: /^Source \d+: / })
+      .getByRole('button', { name: /^Sources? \d/ })
       .first(),
   ).toBeVisible()
 }
+
+/** The sources below an answer, by their words: in the text, those that stand together are one chip. */
+const sourceBelow = (page: Page, name: RegExp) =>
+  lastAnswer(page).getByRole('list', { name: 'Sources of the answer' }).getByRole('button', { name }).first()
 
 test(
   'a question about a report is answered, and each claim opens its evidence',
@@ -37,16 +41,13 @@ test(
     await expect(page).toHaveURL(/\/zeus\/th_/)
 
     await lastAnswer(page)
-      .getByRole('button', { name: /^Source \d+: (?!“)/ })
-      .first()
+      .getByRole('button', { name: /^\d+ sources?$/ })
       .click()
+    await sourceBelow(page, /^[^“]/).click()
     const source = page.getByRole('dialog', { name: /^Source \d+ of the answer$/ })
     await expect(source.getByText('Measured')).toBeVisible()
     await source.getByRole('button', { name: 'Close the source' }).click()
-    await lastAnswer(page)
-      .getByRole('button', { name: /^Source \d+: “/ })
-      .first()
-      .click()
+    await sourceBelow(page, /^“/).click()
     await expect(source.locator('mark')).toBeVisible()
     await source.getByRole('button', { name: 'Close the source' }).click()
 
@@ -92,10 +93,7 @@ test('Zeus is readable on a phone and a desktop, in both themes', async ({ openA
     .getByRole('button', { name: /^\d+ sources?$/ })
     .click()
   await expectReadableEverywhere(page, 'an answer of Zeus with its steps and sources')
-  await lastAnswer(page)
-    .getByRole('button', { name: /^Source \d+: / })
-    .first()
-    .click()
+  await sourceBelow(page, /./).click()
   await expect(page.getByRole('dialog', { name: /^Source \d+ of the answer$/ })).toBeVisible()
   await expectReadableEverywhere(page, 'a source of an answer')
   await page.getByRole('button', { name: 'Close the source' }).click()

@@ -198,7 +198,7 @@ test('sources that stand together are one chip that lists them', async () => {
   server.use(getSignalNumberMockHandler())
   const { user } = renderApp('/zeus')
   await user.type(await screen.findByRole('textbox', { name: 'Ask Zeus' }), 'How is oat milk?{Enter}')
-  await user.click(await screen.findByRole('button', { name: 'Sources 1, 2' }))
+  await user.click(await screen.findByRole('button', { name: 'Source 1+1 more' }))
   await user.click(await screen.findByRole('menuitem', { name: /^Source 2: / }))
   expect(await screen.findByRole('dialog', { name: 'Source 2 of the answer' })).toBeTruthy()
 })

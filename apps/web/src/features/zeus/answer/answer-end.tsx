@@ -14,14 +14,14 @@ interface AnswerEndProps {
 
 /** Why an answer is incomplete, and what can be done about it; renders nothing for a complete one. */
 export const AnswerEnd = ({ answer, actions }: AnswerEndProps) => {
-  const { stand, notice, runKey, messageId, text, usage } = answer
+  const { stand, notice, runKey, messageId, text, usage, steps } = answer
   if (stand === 'partial')
     return (
       <Group gap={12}>
         <p className={textStyles.remark}>
           {text === '' ? 'Stopped before a word was written.' : (notice ?? 'Stopped here. What was written is kept.')}
         </p>
-        {text !== '' && usage !== null && usage.model !== null && (
+        {(text !== '' || steps.length > 0) && usage !== null && usage.model !== null && (
           <Button size="compact-sm" variant="light" disabled={!actions.canChange} onClick={() => actions.goOn(answer)}>
             Go on with research
           </Button>

@@ -154,7 +154,7 @@ const CitationChip = ({ citations, onOpen }: CitationChipProps) => {
           <UnstyledButton
             component="button"
             className={classes.chip}
-            aria-label={`Sources ${citations.map(({ number }) => number).join(', ')}`}
+            aria-label={`Source ${first.number}+${others.length} more`}
           >
             {first.number}
             <span className={classes.moreSources}>+{others.length}</span>

@@ -212,7 +212,7 @@ const PeriodForm = ({ period, other, onDone, onClose }: PeriodFormProps) => {
       {compared === null ? (
         before && (
           <Group>
-            <Button size="compact-sm" variant="subtle" color="gray" onClick={() => done(shown, before)}>
+            <Button size="compact-sm" variant="default" onClick={() => done(shown, before)}>
               Compare with {periodWords(before)}
             </Button>
           </Group>
