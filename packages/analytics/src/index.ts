@@ -242,7 +242,8 @@ export {
 export { comparePair, pairFeatures, readTitle } from './news/compare-events.ts'
 export { createNewsStream, type NewsStream, type NewsStreamOptions, type PlacedArticle } from './news/news-stream.ts'
 export { type NewsArticle, storyTerms } from './news/article-words.ts'
-export { type CarriedText, countTellers, firstSites, trimOutletName } from './news/outlets.ts'
+export { type CarriedText, countTellers, firstSites } from './news/count-tellers.ts'
+export { trimOutletName } from './news/trim-outlet-name.ts'
 export type { StoryChanges } from './news/match-stories.ts'
 export { canonicalQuery, formatQuery, queryPhrases, requiredPhrases } from './query/format-query.ts'
 export {

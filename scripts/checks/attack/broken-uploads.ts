@@ -1,5 +1,5 @@
 import { connect } from 'node:net'
-import { makePng } from './hostile-files.ts'
+import { makePng } from './make-png.ts'
 
 /** A complete HTTP request that no real client would send, and the status it must get; null where the client does not wait for one. */
 interface BrokenUpload {

@@ -108,8 +108,11 @@ async function runTeamApp({ url, apiUrl, administrator }: RealServer): Promise<s
   const page = await servePage(`${examples}/team-app`, url, (html) =>
     html.replace('http://localhost:4000', url).replace('app_of_yours', clientId),
   )
-  const app = { name: 'Coffee board', kind: 'web', scopes: ['read', 'write'] } as const
-  const { id } = await registerClient({ ...app, redirectUris: [`${page.url}signed-in`] }, { client })
+  const redirectUris = [`${page.url}signed-in`]
+  const { id } = await registerClient(
+    { name: 'Coffee board', kind: 'web', scopes: ['read', 'write'], redirectUris },
+    { client },
+  )
   clientId = id
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
   try {

@@ -41,10 +41,10 @@ export function createInteractionRoutes(options: InteractionOptions): Middleware
       /^\/interaction\/([\w-]{8,64})(?:\/(login|code|confirm|abort))?$/.exec(ctx.path) ?? []
     const interaction = uid ? await options.provider.interactionDetails(ctx.req, ctx.res).catch(() => null) : null
     // The cookie, which is bound to this path, already ties the form to the browser; the origin is a second check.
-    const from = ctx.get('origin')
+    const formOrigin = ctx.get('origin')
     if (!uid) await next()
     else if (interaction?.uid !== uid) await recover({ ...options, ctx, uid })
-    else if (ctx.method === 'POST' && from && from !== origin) showForeignForm(ctx)
+    else if (ctx.method === 'POST' && formOrigin && formOrigin !== origin) showForeignForm(ctx)
     else await answer({ ...options, ctx, interaction }, `${ctx.method} ${action} ${interaction.prompt.name}`)
   }
 }
@@ -110,7 +110,9 @@ async function acceptLogin(page: Page): Promise<void> {
   return showLogin({ ...page, login, status: 422, error: 'The username or password is not correct.' })
 }
 
-/** The second step: the password stays valid for ten minutes, for this sign-in only. */
+const proofExpired = 'Enter your password again: more than ten minutes have passed, or your account has changed.'
+
+/** The second step: the typed password stays valid for ten minutes, for this sign-in only, unless the account changes. */
 async function acceptCode(page: Page): Promise<void> {
   const { ctx } = page
   const form = await readForm(ctx.req)
@@ -120,8 +122,7 @@ async function acceptCode(page: Page): Promise<void> {
   }
   const account = await page.proof.read(ctx)
   if (form.kind === 'hung-up') ctx.status = 400
-  else if (account === null)
-    await showLogin({ ...page, login: '', status: 401, error: 'Ten minutes have passed. Type your password again.' })
+  else if (account === null) await showLogin({ ...page, login: '', status: 401, error: proofExpired })
   else await checkTypedCode(page, account.id, form.fields.get('code') ?? '')
 }
 
@@ -154,16 +155,13 @@ function pathOf({ mount, interaction }: Page): string {
   return `${mount}/interaction/${interaction.uid}`
 }
 
-async function showCode(page: Page, status: number, error: string | null): Promise<void> {
-  const { ctx, interaction } = page
-  ctx.set(createPageHeaders({ formTargets: formTargets(interaction) }))
-  ctx.status = status
-  ctx.type = 'html'
+function showCode(page: Page, status: number, error: string | null): void {
   const notice = error === null ? null : { kind: 'refused' as const, text: error }
-  ctx.body = renderCodePage({ path: pathOf(page), notice, theme: readTheme(ctx) })
+  showPage(page, status, renderCodePage({ path: pathOf(page), notice, theme: readTheme(page.ctx) }))
 }
 
 async function finish({ provider, ctx }: Page, result: Parameters<Provider['interactionResult']>[2]) {
+  // consent and cancelling add to the login that was submitted before; a login begins anew
   const merge = !('login' in result)
   const returnTo = await provider.interactionResult(ctx.req, ctx.res, result, { mergeWithLastSubmission: merge })
   ctx.redirect(returnTo)
@@ -171,39 +169,42 @@ async function finish({ provider, ctx }: Page, result: Parameters<Provider['inte
 }
 
 async function showLogin({ status, login, error, ...page }: Page & { status: number; login: string; error?: string }) {
-  const { ctx, interaction, mount } = page
-  ctx.set(createPageHeaders({ formTargets: formTargets(interaction) }))
-  ctx.status = status
-  ctx.type = 'html'
-  ctx.body = renderLoginPage({
-    path: `${mount}/interaction/${interaction.uid}`,
-    accountPath: `${mount}/account`,
+  const html = renderLoginPage({
+    path: pathOf(page),
+    accountPath: `${page.mount}/account`,
     login,
-    clientName: await clientName(page),
-    theme: readTheme(ctx),
+    clientName: await readClientName(page),
+    theme: readTheme(page.ctx),
     ...(error === undefined ? {} : { error }),
   })
+  showPage(page, status, html)
 }
 
 async function showConsent(page: Page) {
-  const { ctx, interaction, mount } = page
-  ctx.set(createPageHeaders({ formTargets: formTargets(interaction) }))
-  ctx.type = 'html'
-  ctx.body = renderConsentPage({
-    path: `${mount}/interaction/${interaction.uid}`,
-    clientName: await clientName(page),
-    scopes: listMissingScopes(interaction),
-    theme: readTheme(ctx),
+  const html = renderConsentPage({
+    path: pathOf(page),
+    clientName: await readClientName(page),
+    scopes: listMissingScopes(page.interaction),
+    theme: readTheme(page.ctx),
   })
+  showPage(page, 200, html)
 }
 
-async function clientName({ provider, interaction }: Page): Promise<string> {
+/** Answers with a page whose forms may lead back to the client. */
+function showPage({ ctx, interaction }: Page, status: number, html: string): void {
+  ctx.set(createPageHeaders({ formTargets: listFormTargets(interaction) }))
+  ctx.status = status
+  ctx.type = 'html'
+  ctx.body = html
+}
+
+async function readClientName({ provider, interaction }: Page): Promise<string> {
   const clientId = String(interaction.params.client_id)
   return (await provider.Client.find(clientId))?.clientName ?? clientId
 }
 
-/** The client's origin, or its scheme if the app is not on the web. */
-function formTargets({ params }: Interaction): string[] {
+/** Where a form may lead: to the client's origin, or to its scheme if it is not a web app. */
+function listFormTargets({ params }: Interaction): string[] {
   const redirect = URL.parse(String(params.redirect_uri))
   if (!redirect) return []
   return [redirect.origin === 'null' ? redirect.protocol : redirect.origin]
@@ -226,7 +227,7 @@ async function recover({ provider, mount, ctx, uid, homeUrl }: InteractionOption
   ctx.status = 303
 }
 
-/** A parameter of the authorization request, which are all text; empty if absent. */
+/** A parameter of the authorization request; empty if absent. All of them are text. */
 function readParam({ params }: Pick<Interaction, 'params'>, name: string): string {
   const value = params[name]
   return typeof value === 'string' ? value : ''
@@ -251,7 +252,7 @@ function showTooLarge({ ctx, homeUrl }: Page) {
     status: 413,
     error: 'invalid_request',
     title: 'The form is too large',
-    detail: 'A username and a password together are shorter than 16 KB.',
+    detail: 'A sign-in form has at most 16 KB.',
     returnTo: homeUrl,
   })
 }

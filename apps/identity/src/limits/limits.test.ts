@@ -182,21 +182,28 @@ const storedBytes = async () => {
 }
 
 describe('data stored before anyone has signed in', () => {
-  test.each(['state', 'nonce', 'login_hint', 'ui_locales', 'claims', 'acr_values', 'scope', 'anything_else'])(
-    'contains no %s longer than any valid one',
-    async (name) => {
-      await withProvider({}, async (provider) => {
-        await database.query('delete from oidc_payload')
-        const { url } = createAuthorizationRequest(provider, { [name]: 'x'.repeat(4500) })
-        const refused = await new TestBrowser().request(url)
-        expect(refused.status).toBe(400)
-        expect(await refused.text()).toContain(`The parameter ${name} is longer than`)
-        expect(await (await fetch(url)).json()).toMatchObject({ error: 'invalid_request' })
-        expect((await fetch(`${url}&${'y='.padEnd(9000, 'z')}`)).status).toBe(400)
-        expect(await storedBytes()).toBe(0)
-      })
-    },
-  )
+  test.each([
+    'state',
+    'nonce',
+    'login_hint',
+    'ui_locales',
+    'claims',
+    'acr_values',
+    'scope',
+    'anything_else',
+    'constructor',
+  ])('contains no %s longer than any valid one', async (name) => {
+    await withProvider({}, async (provider) => {
+      await database.query('delete from oidc_payload')
+      const { url } = createAuthorizationRequest(provider, { [name]: 'x'.repeat(4500) })
+      const refused = await new TestBrowser().request(url)
+      expect(refused.status).toBe(400)
+      expect(await refused.text()).toContain(`The parameter ${name} is longer than`)
+      expect(await (await fetch(url)).json()).toMatchObject({ error: 'invalid_request' })
+      expect((await fetch(`${url}&${'y='.padEnd(9000, 'z')}`)).status).toBe(400)
+      expect(await storedBytes()).toBe(0)
+    })
+  })
 
   test('is limited per network: the oldest sign-in is dropped, the newest continues', async () => {
     await withProvider({ pages: 10_000 }, async (provider) => {

@@ -1,6 +1,6 @@
 import { findCommunities } from '../narratives/find-communities.ts'
 import { type ArticleWord, conceptOf, isAction, type NewsArticle, readArticleWords } from './article-words.ts'
-import { createColumnTitles } from './outlets.ts'
+import { createBoilerplateFilter } from './boilerplate-titles.ts'
 import { NewsGraph, type NewsNode } from './news-graph.ts'
 import type { WordReader } from '../meaning/word-vectors.ts'
 import { editionOf, readTitle } from './compare-events.ts'
@@ -68,7 +68,7 @@ const dayMs = 86_400_000
 export function createNewsStream(options: Partial<NewsStreamOptions> = {}) {
   const settings = { ...newsStreamDefaults, ...options }
   const spread = createTermSpread()
-  const columns = createColumnTitles()
+  const boilerplate = createBoilerplateFilter()
   const graph = new NewsGraph({
     ...settings,
     windowMs: settings.windowDays * dayMs,
@@ -82,7 +82,7 @@ export function createNewsStream(options: Partial<NewsStreamOptions> = {}) {
 
   function include(article: NewsArticle): boolean {
     if (graph.has(article.id)) return false
-    const revised = columns.note(article)
+    const revised = boilerplate.add(article)
     const current = revised.find(({ id }) => id === article.id) ?? article
     const words = readArticleWords(current.title, current.lead)
     spread.count(words.keys())
@@ -154,7 +154,7 @@ export function createNewsStream(options: Partial<NewsStreamOptions> = {}) {
     /** Forgets articles that nothing new can resemble, so that memory stays bounded. */
     forget(before: Date): void {
       const beforeMs = before.getTime() - settings.windowDays * dayMs
-      columns.forget(beforeMs)
+      boilerplate.forget(beforeMs)
       for (const id of graph.forget(beforeMs)) {
         settled.delete(id)
         lastStories.delete(id)

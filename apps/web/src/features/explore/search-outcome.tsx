@@ -1,26 +1,26 @@
-import { useNavigate } from '@tanstack/react-router'
-import { describeFailure, isQueryRefusal } from '../../lib/api/failure.ts'
-import { ErrorView } from '../../ui/error-view.tsx'
-import type { TopicSearch } from './explore.search.ts'
-import type { SearchProgress } from './use-search.ts'
-import { Box, Stack, Button, Flex, Skeleton, Group, Loader } from '@mantine/core'
-import textStyles from '../../ui/text-styles.module.css'
-import { CloseInMeaning, isSentence, SearchHelpLines } from './search-help.tsx'
-import { TopicForm } from './topic-form.tsx'
 import { cancelSearch, type SearchState, type SourceRun } from '@auspex/sdk'
+import { Box, Button, Flex, Group, Loader, Skeleton, Stack } from '@mantine/core'
+import { IconBan, IconBinoculars, IconCheck, IconCircleDashed, IconMinus, IconX } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import type { PropsWithChildren } from 'react'
 import { useClient } from '../../lib/api/api.tsx'
-import { formatCount, formatPlural, formatDuration } from '../../lib/numbers/format.ts'
+import { describeFailure, isQueryRefusal } from '../../lib/api/failure.ts'
+import { LinkButton } from '../../lib/links/link-button.tsx'
+import { formatCount, formatDuration, formatPlural } from '../../lib/numbers/format.ts'
 import { countRuns, groupRuns } from '../../lib/words/group-runs.ts'
 import { useSourceNames } from '../../lib/words/source-names.ts'
-import { captionOf } from './query-caption.ts'
-import { Bar } from '../../ui/values.tsx'
-import { IconBinoculars, IconX, IconBan, IconCheck, IconCircleDashed, IconMinus } from '@tabler/icons-react'
-import { LinkButton } from '../../lib/links/link-button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import surfaces from '../../ui/surfaces.module.css'
 import { statusWords } from '../../lib/words/words.ts'
-import type { PropsWithChildren } from 'react'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorView } from '../../ui/error-view.tsx'
+import surfaces from '../../ui/surfaces.module.css'
+import textStyles from '../../ui/text-styles.module.css'
+import { Bar } from '../../ui/values.tsx'
+import type { TopicSearch } from './explore.search.ts'
+import { captionOf } from './query-caption.ts'
+import { CloseInMeaning, isSentence, SearchHelpLines } from './search-help.tsx'
+import { TopicForm } from './topic-form.tsx'
+import type { SearchProgress } from './use-search.ts'
 
 const icons = { waiting: IconCircleDashed, good: IconCheck, empty: IconMinus, failed: IconX, stopped: IconBan }
 
@@ -62,40 +62,42 @@ const SourceRunList = ({ runs, children }: PropsWithChildren<{ runs: readonly So
   </ul>
 )
 
+interface SparseViewProps {
+  title: string
+  topic: TopicSearch
+  search: SearchState
+}
+
 /** Too few documents for a report (`data-too-sparse`): what was found, and what would help. */
-const SparseView = ({ term, search, state }: SparseViewProps) => {
-  const { needed, suggestions, sources } = state
-  // Without a number of matches none is stated: unknown is not 0.
-  const matches = state.matched === null ? 'Fewer documents' : formatPlural(state.matched, 'document')
+const SparseView = ({ title, topic, search }: SparseViewProps) => {
+  const { matched, needed, suggestions, sources } = search
+  // an unknown number of matches is not 0
+  const matches = matched === null ? 'Fewer documents' : formatPlural(matched, 'document')
   const { ungrouped, sameReason } = groupRuns(sources)
-  const isNarrowed =
-    search.geo !== undefined ||
-    search.entity !== undefined ||
-    search.source !== undefined ||
-    search.from !== undefined ||
-    search.to !== undefined
+  const { term, and, both, geo, entity, source, from, to } = topic
+  const isNarrowed = [geo, entity, source, from, to].some((filter) => filter !== undefined)
   return (
     <Stack gap={28}>
       <EmptyState
         level={1}
         icon={<IconBinoculars size={22} aria-hidden />}
-        title={`Too few documents about “${state.query.subject ?? term}”`}
+        title={`Too few documents about “${search.query.subject ?? title}”`}
         text={`${matches} match. A report needs at least ${formatCount(needed)}, because smaller numbers are mostly chance.`}
         action={
           <Group gap="xs" justify="center">
-            <LinkButton to="/" search={search}>
+            <LinkButton to="/" search={topic}>
               Change the search
             </LinkButton>
             {isNarrowed && (
-              <LinkButton to="/search" search={{ term }} variant="default">
+              <LinkButton to="/search" search={{ term, and, both }} variant="default">
                 Search everywhere, any time
               </LinkButton>
             )}
           </Group>
         }
       />
-      <SearchHelpLines search={search} />
-      {search.and === undefined && isSentence(search.term ?? '') && <CloseInMeaning text={search.term ?? ''} />}
+      <SearchHelpLines search={topic} />
+      {and === undefined && isSentence(term ?? '') && <CloseInMeaning text={term ?? ''} />}
       {suggestions.length > 0 && (
         <section className={`${surfaces.callout} ${surfaces.accent}`} aria-labelledby="sparse-help">
           <Box id="sparse-help" component="h2" mb={8} c="var(--ink)" fz="lead">
@@ -152,18 +154,25 @@ const RunGroup = ({ runs }: { runs: readonly SourceRun[] }) => {
   )
 }
 
+interface SearchProgressViewProps {
+  title: string
+  /** Undefined until the server has accepted the search. */
+  search: SearchState | undefined
+  onCancelled: () => void
+}
+
 /** The running search: every source with its count, time and state. */
-const SearchProgressView = ({ term, state, onCancelled }: SearchProgressViewProps) => {
+const SearchProgressView = ({ title, search, onCancelled }: SearchProgressViewProps) => {
   const client = useClient()
   const nameSource = useSourceNames()
   const cancel = useMutation({
     mutationFn: (requestId: string) => cancelSearch(requestId, { client }),
     onSettled: onCancelled,
   })
-  const runs = state?.sources ?? []
+  const runs = search?.sources ?? []
   const { answered, unanswered, waiting } = countRuns(runs)
   const documentCount = runs.reduce((sum, run) => sum + run.documentsSeen, 0)
-  const caption = state && captionOf(state.query, nameSource)
+  const caption = search && captionOf(search.query, nameSource)
   return (
     <Stack gap={16} pt={16} aria-busy="true">
       <Flex component="header" gap={24} align="flex-start" justify="space-between">
@@ -172,7 +181,7 @@ const SearchProgressView = ({ term, state, onCancelled }: SearchProgressViewProp
             Searching
           </Box>
           <Box component="h1" className={textStyles.breakable} fz="display" lh={1.2}>
-            {state?.query.title ?? term}
+            {search?.query.title ?? title}
           </Box>
           {caption && (
             <Box component="p" className={textStyles.quiet} mt={6} fz="text">
@@ -183,16 +192,16 @@ const SearchProgressView = ({ term, state, onCancelled }: SearchProgressViewProp
         <Button
           variant="default"
           loading={cancel.isPending}
-          onClick={() => (state ? cancel.mutate(state.request_id) : onCancelled())}
+          onClick={() => (search ? cancel.mutate(search.request_id) : onCancelled())}
         >
           Cancel
         </Button>
       </Flex>
       <Box component="output" className={`${textStyles.soft} ${textStyles.tabular}`} m={0}>
-        {state
+        {search
           ? `${answered} of ${formatPlural(runs.length, 'source')} answered${unanswered > 0 ? `, ${formatCount(unanswered)} did not` : ''}, ${formatPlural(documentCount, 'document')} so far`
           : 'Asking the sources'}
-        {state && state.matched !== null ? `, ${formatCount(state.matched)} match` : ''}
+        {search && search.matched !== null ? `, ${formatCount(search.matched)} match` : ''}
       </Box>
       <Bar part={Math.max(0.04, 1 - waiting / Math.max(1, runs.length))} height={4} />
       {runs.length > 0 ? <SourceRunList runs={runs} /> : <Skeleton height={180} radius={12} />}
@@ -204,7 +213,7 @@ const SearchProgressView = ({ term, state, onCancelled }: SearchProgressViewProp
 }
 
 /** An invalid query, wherever it was typed: what is wrong, and the form with its text, so that it can be corrected. */
-const RefusedQuery = ({ search, error }: { search: TopicSearch; error: unknown }) => {
+const RefusedQuery = ({ topic, error }: { topic: TopicSearch; error: unknown }) => {
   const { message, detail } = describeFailure(error)
   return (
     <Stack gap={18}>
@@ -214,54 +223,18 @@ const RefusedQuery = ({ search, error }: { search: TopicSearch; error: unknown }
         </Box>
         {detail && <p className={textStyles.soft}>{detail}</p>}
       </Stack>
-      <TopicForm key={JSON.stringify(search)} initial={search} />
+      <TopicForm key={JSON.stringify(topic)} initial={topic} />
     </Stack>
   )
 }
 
 interface SearchOutcomeProps {
-  term: string
-  search: TopicSearch
+  /** The topic as a heading, until the server names it. */
+  title: string
+  topic: TopicSearch
   progress: SearchProgress
   onRestart: () => void
 }
-
-/** The view for the current state of the search. */
-export const SearchOutcome = ({ term, search, progress, onRestart }: SearchOutcomeProps) => {
-  const navigate = useNavigate()
-  const toHome = () => void navigate({ to: '/', search })
-  if (progress.kind === 'sparse') return <SparseView term={term} search={search} state={progress.search} />
-  if (progress.kind === 'failed' && isQueryRefusal(progress.error))
-    return <RefusedQuery search={search} error={progress.error} />
-  if (progress.kind === 'failed') {
-    return (
-      <ErrorView
-        level={1}
-        {...describeFailure(progress.error)}
-        onRetry={onRestart}
-        onReload={reloadPage}
-        onCancel={toHome}
-      />
-    )
-  }
-  if (progress.kind === 'starting' || progress.kind === 'running' || progress.kind === 'complete') {
-    const state = progress.kind === 'starting' ? undefined : progress.search
-    return <SearchProgressView term={term} state={state} onCancelled={toHome} />
-  }
-  const { message, detail } = endings[progress.kind]
-  return (
-    <ErrorView
-      level={1}
-      message={message}
-      detail={progress.search.message ?? detail}
-      onRetry={onRestart}
-      onCancel={toHome}
-      autoAction={progress.kind === 'cancelled' ? { label: 'Back to the search', run: toHome } : undefined}
-    />
-  )
-}
-
-const reloadPage = () => window.location.reload()
 
 const endings = {
   cancelled: { message: 'The search was cancelled', detail: 'Documents that had already arrived are kept.' },
@@ -269,18 +242,42 @@ const endings = {
     message: 'The search took too long',
     detail: 'It was stopped after ten minutes. Try fewer sources or a shorter period.',
   },
+  // the message of the contract for a failed search
   ended: { message: 'Error while searching trends', detail: 'No reason was given. Try again.' },
 }
 
-interface SearchProgressViewProps {
-  term: string
-  /** Undefined until the server has accepted the search. */
-  state: SearchState | undefined
-  onCancelled: () => void
-}
+const reloadPage = () => window.location.reload()
 
-interface SparseViewProps {
-  term: string
-  search: TopicSearch
-  state: SearchState
+/** The view for the current state of the search. A complete one still shows its progress until the report replaces the page. */
+export const SearchOutcome = ({ title, topic, progress, onRestart }: SearchOutcomeProps) => {
+  const navigate = useNavigate()
+  const returnToForm = () => void navigate({ to: '/', search: topic })
+  if (progress.kind === 'starting')
+    return <SearchProgressView title={title} search={undefined} onCancelled={returnToForm} />
+  if (progress.kind === 'running' || progress.kind === 'complete')
+    return <SearchProgressView title={title} search={progress.search} onCancelled={returnToForm} />
+  if (progress.kind === 'sparse') return <SparseView title={title} topic={topic} search={progress.search} />
+  if (progress.kind === 'failed' && isQueryRefusal(progress.error))
+    return <RefusedQuery topic={topic} error={progress.error} />
+  if (progress.kind === 'failed')
+    return (
+      <ErrorView
+        level={1}
+        {...describeFailure(progress.error)}
+        onRetry={onRestart}
+        onReload={reloadPage}
+        onCancel={returnToForm}
+      />
+    )
+  const { message, detail } = endings[progress.kind]
+  return (
+    <ErrorView
+      level={1}
+      message={message}
+      detail={progress.search.message ?? detail}
+      onRetry={onRestart}
+      onCancel={returnToForm}
+      autoAction={progress.kind === 'cancelled' ? { label: 'Back to the search', run: returnToForm } : undefined}
+    />
+  )
 }

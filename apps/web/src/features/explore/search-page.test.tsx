@@ -260,6 +260,13 @@ describe('search', () => {
     await waitFor(() => expect(location().href).toBe('/search?term=oat+milk'))
   })
 
+  test('too few documents about a pair: searching everywhere keeps both terms', async () => {
+    server.use(getQueryStatusMockHandler(sparse))
+    renderApp('/search?term=oat+milk&and=coffee&both=1&geo=AT')
+    const link = await screen.findByRole('link', { name: 'Search everywhere, any time' })
+    expect(link.getAttribute('href')).toBe('/search?term=oat+milk&and=coffee&both=1')
+  })
+
   test('too few documents: the first response can report them too', async () => {
     server.use(topicQueryMockHandler(sparse))
     renderApp('/search?term=oat+milk')

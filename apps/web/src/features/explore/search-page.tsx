@@ -51,7 +51,7 @@ const RunningSearch = ({ search, term }: { search: TopicSearch; term: string }) 
     <Page width="narrow">
       {question !== null && <QuestionNotice question={question} search={search} />}
       {redirect !== null && <RedirectNotice redirect={redirect} search={search} />}
-      <SearchOutcome term={searchTitle(searched)} search={searched} progress={progress} onRestart={restart} />
+      <SearchOutcome title={searchTitle(searched)} topic={searched} progress={progress} onRestart={restart} />
     </Page>
   )
 }

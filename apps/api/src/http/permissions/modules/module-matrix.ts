@@ -1,7 +1,5 @@
 import { type Contract, type ContractOperation, type Method, type ModuleRead, modulesOf } from '@auspex/contract'
-import { brokenRequest, exampleRequest, type Probe } from '../probe-requests.ts'
-
-const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+import { brokenRequest, exampleRequest, pixel, type Probe } from '../probe-requests.ts'
 
 export type Send = (request: Probe) => Promise<{ status: number; text: string }>
 
@@ -15,9 +13,12 @@ export interface ModuleFigures {
   /** Operations called while a module is off. */
   pairs: number
   refused: number
-  /** Requests that name something of a module, and replies with data that were searched. */
+  /** Requests that name data of a module that is off. */
   requests: number
+  /** Replies that were searched for data. */
   replies: number
+  /** Reading operations whose request finds nothing here, so that no reply of theirs is searched. */
+  unread: string[]
   faults: string[]
 }
 
@@ -37,65 +38,108 @@ function describeRead({ module, where, is, effect }: ModuleRead): string {
   return `${module}: where ${where}${is === undefined ? '' : ` is ${is.join(', ')}`}`
 }
 
+interface Matrix {
+  server: MatrixServer
+  operations: readonly ContractOperation[]
+  /** The operations that only read, with requests for the person's own data. */
+  readings: readonly { operation: ContractOperation; probe: Probe }[]
+  seeded: SeededModules
+  figures: ModuleFigures
+}
+
 /**
- * Switches off one module after another for a person who has data in each, and calls every operation: it must be refused exactly where the contract
- * says so, and no reply may contain data of a module that is off. With all modules on, a reply with data of a module that its operation does not list
- * is a fault too.
+ * Switches off one module after another for a person who has data in most of them, and calls every operation: it must be refused exactly where the
+ * contract says so, and no reply may contain data of a module that is off. With all modules on, a reply with data of a module that its operation does
+ * not list is a fault too. Clinical, demographics, explore and imports have no data here: for them only the refusals are checked.
  */
 export async function runModuleMatrix(server: MatrixServer): Promise<ModuleFigures> {
-  const { contract, send } = server
+  const { contract } = server
   const seeded = await seedModules(server)
   const operations = contract.operations.filter(({ secured, role }) => secured && role === null)
+  const readings = await Promise.all(
+    operations
+      .filter((operation) => isReading(contract, operation))
+      .map(async (operation) => ({ operation, probe: await realRequest(contract, operation, seeded) })),
+  )
+  const figures: ModuleFigures = { pairs: 0, refused: 0, requests: 0, replies: 0, unread: [], faults: [] }
+  const matrix = { server, operations, readings, seeded, figures }
+  await checkDeclaredReads(matrix)
+  const switchModule = await createModuleSwitch(server)
+  for (const module of listModules(contract)) {
+    await switchModule(module, false)
+    await checkRefusals(matrix, module)
+    await checkReplies(matrix, module)
+    await switchModule(module, true)
+  }
+  return figures
+}
+
+async function createModuleSwitch({ send }: MatrixServer) {
   const me = JSON.parse((await send('person', { method: 'GET', path: '/users/me' })).text) as {
     profile: { id: string }
   }
-  const figures: ModuleFigures = { pairs: 0, refused: 0, requests: 0, replies: 0, faults: [] }
-  const switchModule = async (module: string, access: boolean) => {
+  return async (module: string, access: boolean): Promise<void> => {
     const path = `/godmode/users/${me.profile.id}/modules`
     const { status } = await send('administrator', { method: 'POST', path, body: { module, access } })
     if (status !== 200) throw new Error(`The module ${module} could not be switched: ${status}`)
   }
-  const readings: { operation: ContractOperation; probe: Probe }[] = []
-  for (const operation of operations)
-    if (isReading(contract, operation))
-      readings.push({ operation, probe: await realRequest(contract, operation, seeded) })
+}
 
+/** With every module on: replies contain only data of the modules that their operation lists, and every pattern recognizes some. */
+async function checkDeclaredReads({ server, readings, seeded, figures }: Matrix): Promise<void> {
+  const recognized = new Set<string>()
   for (const { operation, probe } of readings) {
-    const { status, text } = await send('person', probe)
+    const { status, text } = await server.send('person', probe)
+    if (status !== 200) {
+      figures.unread.push(operation.id)
+      continue
+    }
+    figures.replies += 1
+    for (const [module, pattern] of Object.entries(seeded.patterns)) {
+      if (!pattern.test(text)) continue
+      recognized.add(module)
+      if (!namesModule(operation, module))
+        figures.faults.push(`${operation.id} shows data of ${module}, which the contract does not mention`)
+    }
+  }
+  for (const module of Object.keys(seeded.patterns))
+    if (!recognized.has(module)) figures.faults.push(`No reply shows data of ${module}: its pattern recognizes nothing`)
+}
+
+/** With one module off: exactly the operations that need it are refused, and every request that names its data. */
+async function checkRefusals({ server, operations, seeded, figures }: Matrix, module: string): Promise<void> {
+  for (const operation of operations) {
+    const reply = await server.send('person', brokenRequest(operation))
+    figures.pairs += 1
+    if (isModuleOff(reply)) figures.refused += 1
+    if (isModuleOff(reply) !== modulesOf(operation).includes(module))
+      figures.faults.push(`${operation.id} without ${module}: ${reply.status} ${reply.text.slice(0, 120)}`)
+  }
+  for (const probe of await namingRequests(server.contract, operations, module, seeded)) {
+    const reply = await server.send('person', probe)
+    figures.requests += 1
+    if (!isModuleOff(reply))
+      figures.faults.push(
+        `${probe.method} ${probe.path} without ${module}: ${reply.status} ${reply.text.slice(0, 120)}`,
+      )
+  }
+}
+
+/** With one module off: no reply contains its data. */
+async function checkReplies({ server, readings, seeded, figures }: Matrix, module: string): Promise<void> {
+  for (const { operation, probe } of readings) {
+    const { status, text } = await server.send('person', probe)
     if (status !== 200) continue
     figures.replies += 1
-    for (const [module, mark] of Object.entries(seeded.marks))
-      if (mark.test(text) && !namesModule(operation, module))
-        figures.faults.push(`${operation.id} shows data of ${module}, which the contract does not mention`)
+    // a picture has no text to recognize: the only one here is the cover of a portfolio
+    const isCover = operation.id === 'getImage' && module === 'portfolios'
+    if (isCover || seeded.patterns[module]?.test(text) === true)
+      figures.faults.push(`${operation.id} shows data of the disabled module ${module}`)
   }
-  for (const module of listModules(contract)) {
-    await switchModule(module, false)
-    for (const operation of operations) {
-      const { status, text } = await send('person', brokenRequest(operation))
-      const isRefused = status === 403 && text.includes('"module.off"')
-      figures.pairs += 1
-      if (isRefused) figures.refused += 1
-      if (isRefused !== modulesOf(operation).includes(module))
-        figures.faults.push(`${operation.id} without ${module}: ${status} ${text.slice(0, 120)}`)
-    }
-    for (const probe of await namingRequests(contract, operations, module, seeded)) {
-      const { status, text } = await send('person', probe)
-      figures.requests += 1
-      if (status !== 403 || !text.includes('"module.off"'))
-        figures.faults.push(`${probe.method} ${probe.path} without ${module}: ${status} ${text.slice(0, 120)}`)
-    }
-    const mark = seeded.marks[module]
-    for (const { operation, probe } of readings) {
-      const { status, text } = await send('person', probe)
-      if (status !== 200) continue
-      figures.replies += 1
-      if (mark?.test(text) === true) figures.faults.push(`${operation.id} shows data of the disabled module ${module}`)
-      if (operation.id === 'getImage' && module === 'portfolios')
-        figures.faults.push('getImage shows the cover of a portfolio without portfolios')
-    }
-    await switchModule(module, true)
-  }
-  return figures
+}
+
+function isModuleOff({ status, text }: { status: number; text: string }): boolean {
+  return status === 403 && text.includes('"module.off"')
 }
 
 function namesModule({ permission, reads }: ContractOperation, module: string): boolean {
@@ -110,11 +154,12 @@ function isReading({ document }: Contract, { method, path, events }: ContractOpe
 
 /** The contract's example with ids of the person's own data. */
 async function realRequest(contract: Contract, operation: ContractOperation, seeded: SeededModules): Promise<Probe> {
-  const thing = { place: { collection: 'sharedItems', at: 'path.token' }, id: seeded.token }
-  return aboutOwn(await exampleRequest(contract, operation, thing), seeded.ids)
+  const shared = { place: { collection: 'sharedItems', at: 'path.token' }, id: seeded.token }
+  return withOwnIds(await exampleRequest(contract, operation, shared), seeded.ids)
 }
 
-function aboutOwn(probe: Probe, ids: SeededModules['ids']): Probe {
+/** Replaces the ids of the contract's examples by those of the person's own data, and the example text by a term of the library. */
+function withOwnIds(probe: Probe, ids: SeededModules['ids']): Probe {
   const toOwn = (text: string) =>
     text
       .replaceAll(/\b([a-z]{2,3})_[a-z0-9]+\b/g, (id, prefix: string) => ids[prefix] ?? id)
@@ -139,7 +184,7 @@ async function namingRequests(
       if (read.module !== module || read.where === undefined) continue
       const probe = await realRequest(contract, operation, seeded)
       for (const value of read.is ?? [null])
-        probes.push(naming(probe, operation, { at: read.where, value }, seeded.ids))
+        probes.push(withValueAt(probe, operation, { at: read.where, value }, seeded.ids))
     }
   return probes
 }
@@ -157,7 +202,8 @@ const kindIds: Readonly<Record<string, string>> = {
   report: 'rp',
 }
 
-function naming(
+/** The request with `value` at one place of it, as `x-reads` names places: data of a module that is off. */
+function withValueAt(
   probe: Probe,
   { path }: ContractOperation,
   { at, value }: { at: string; value: string | null },
@@ -180,14 +226,14 @@ function naming(
   return { ...probe, body: { ...body, [at.slice('body./'.length)]: list } }
 }
 
-/** A person's resources in every module, by id prefix, and patterns that recognize a module's data in a reply. */
+/** A person's resources by id prefix, the token of a shared one, and for each module with data a pattern that recognizes it in a reply. */
 interface SeededModules {
   ids: Readonly<Record<string, string>>
   token: string
-  marks: Readonly<Record<string, RegExp>>
+  patterns: Readonly<Record<string, RegExp>>
 }
 
-/** Creates one resource in each module through HTTP. Needs documents about oat milk. */
+/** Creates resources of most modules through HTTP. Needs documents about oat milk. */
 async function seedModules({ send }: MatrixServer): Promise<SeededModules> {
   const person: Send = (request) => send('person', request)
   async function call<T>(method: 'GET' | 'POST', path: string, body?: unknown, headers?: Record<string, string>) {
@@ -200,16 +246,17 @@ async function seedModules({ send }: MatrixServer): Promise<SeededModules> {
     if (status !== 200) throw new Error(`${method} ${path} answered ${status}: ${text.slice(0, 300)}`)
     return JSON.parse(text) as T
   }
-  type Made = {
+  /** The fields that any of these replies has. */
+  type Created = {
     id: string
     request_id: string
     signal_id: string
     projectId: string
     token: string
     image: string
-    trends: Made[]
+    trends: Created[]
   }
-  const post = (path: string, body: object) => call<Made>('POST', path, body)
+  const post = (path: string, body: object) => call<Created>('POST', path, body)
   const query = { query_term: 'oat milk' }
   const search = await post('/explore/topicQuery', query)
   const signalId = search.signal_id
@@ -220,7 +267,7 @@ async function seedModules({ send }: MatrixServer): Promise<SeededModules> {
   const encoded = new Response(form)
   const type = encoded.headers.get('content-type') ?? ''
   const bytes = Buffer.from(await encoded.arrayBuffer())
-  const { image } = await call<Made>('POST', `/portfolio/update/${portfolio.id}`, bytes, { 'content-type': type })
+  const { image } = await call<Created>('POST', `/portfolio/update/${portfolio.id}`, bytes, { 'content-type': type })
   const project = await post('/project/create', { title: 'Marked project', portfolios: [{ id: portfolio.id }] })
   const story = await post('/stories/create', { title: 'Marked story' })
   const number = { kind: 'number', signalId, measure: 'documents', value: null, low: null, high: null }
@@ -236,32 +283,36 @@ async function seedModules({ send }: MatrixServer): Promise<SeededModules> {
   const room = { kind: 'slack', name: 'Marked room', url: 'https://hooks.slack.example/services/T1/B1/x' }
   const destination = await post('/destinations', room)
   await call('POST', `/monitors/${monitor.id}/testNotifications`)
-  const inbox = await call<{ items: Made[] }>('GET', '/users/inbox-list')
+  const inbox = await call<{ items: Created[] }>('GET', '/users/inbox-list')
+  const [trend] = portfolio.trends
+  const [message] = inbox.items
+  if (trend === undefined || message === undefined)
+    throw new Error('The portfolio has no trend, or the inbox no message')
   const digest = { country: null, category: null, frequency: 'weekly', channels: ['inbox'] }
   await post('/explore/createGlobalTrendsSubscription', digest)
   const saved = await post('/zeus/saveZeusReport', { title: 'Marked report', contents: 'Marked report' })
   const link = await post('/shareLinks', { kind: 'story', itemId: story.id })
-  const created = await post('/exports', { kind: 'signal', id: signalId, format: 'csv' })
+  const exported = await post('/exports', { kind: 'signal', id: signalId, format: 'csv' })
   const feed = await post('/newsfeed/feeds', { kind: 'signal', subject: signalId, title: 'Marked feed' })
   return {
     ids: {
       sig: signalId,
       pf: portfolio.id,
-      tr: portfolio.trends[0]?.id ?? '',
+      tr: trend.id,
       pj: project.projectId,
       st: story.id,
       cd: card.id,
       sub: monitor.id,
       dst: destination.id,
-      msg: inbox.items[0]?.id ?? '',
+      msg: message.id,
       rp: saved.id,
       sh: link.id,
-      ex: created.id,
+      ex: exported.id,
       nf: feed.id,
       img: image.replace('/images/', ''),
     },
     token: link.token,
-    marks: {
+    patterns: {
       // the number in the card, and the shapes that reports, portfolios, monitors and quick finds have
       signals: new RegExp(
         `"value":${report.counts.documents}[,}]|"counts":\\{"documents"|"sparkline":\\[\\{|"backtest":\\{|"signals":\\[\\{"signalId"`,
@@ -271,6 +322,7 @@ async function seedModules({ send }: MatrixServer): Promise<SeededModules> {
       stories: /Marked story/i,
       monitors: /Marked monitor/i,
       zeus: /Marked report/i,
+      newsfeed: /Marked feed/i,
       trends: /"isRatioTold"|"origin":"(?:trend|category)"/,
     },
   }

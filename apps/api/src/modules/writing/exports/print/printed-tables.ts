@@ -10,11 +10,13 @@ export interface TableContent {
 export interface PrintedTable extends TableContent {
   id: string
   title: string
-  /** A note on what the table shows and does not show. */
+  /** What the table shows, or why it is empty. */
   note: string
 }
 
 const maxRows = 15
+/** More spans of days than this are only counted. */
+const maxSpans = 4
 
 /** The lists of a report as tables. An empty list states its reason instead. */
 export function listTables(
@@ -42,7 +44,7 @@ function eventsTable({ events, reason }: SignalReport['events']): PrintedTable {
       reason ??
       (events.length === 0
         ? 'No period stands out from the usual level.'
-        : 'Days with more pieces than usual, the largest surprises first, each with the title that tells most of it.'),
+        : 'Periods with more pieces than usual, the most surprising first, each with its most typical headline.'),
     columns: columns(['Days', 'Headline', 'Outlet'], ['Pieces', 'Usual', 'Documents']),
     rows: events.map(({ onset, until, headline, stories, documents, expected }) => [
       until === null ? `${formatDay(onset)} to the last covered day` : formatSpan(onset, until),
@@ -60,7 +62,7 @@ function voicesTable({ outlets, note }: SignalReport['voices']): PrintedTable {
     id: 'voices',
     title: 'Voices',
     note: note ?? 'Outlets by the pieces they published and how many others followed.',
-    columns: columns(['Outlet', 'Group'], ['Pieces', 'Told later by others', 'Documents', 'Mean tone']),
+    columns: columns(['Outlet', 'Group'], ['Pieces', 'Retold by others', 'Documents', 'Mean tone']),
     rows: outlets
       .slice(0, maxRows)
       .map(({ name, group, stories, followers, documents, toneMean }) => [
@@ -81,7 +83,7 @@ function placesTable(
   return {
     id: 'places',
     title: 'Places',
-    note: `The country of ${number(known)} documents is known, of ${number(unknown)} it is not.`,
+    note: `The country is known for ${number(known)} documents and unknown for ${number(unknown)}.`,
     columns: columns(['Country'], ['Documents', 'Share', 'Mean tone']),
     rows: countries
       .slice(0, maxRows)
@@ -110,8 +112,8 @@ function contextsTable({ items, note }: SignalReport['contexts']): PrintedTable 
       .map(({ term, stories, lift, liftLow, liftHigh }) => [
         term,
         number(stories),
-        ratio(lift),
-        `${ratio(liftLow)} to ${ratio(liftHigh)}`,
+        shortNumber(lift),
+        `${shortNumber(liftLow)} to ${shortNumber(liftHigh)}`,
       ]),
   }
 }
@@ -120,8 +122,8 @@ function coverageTable({ sources }: SignalReport['coverage']): PrintedTable {
   return {
     id: 'coverage',
     title: 'Coverage',
-    note: 'What the library holds of each source that was measured: the denominators.',
-    columns: columns(['Source', 'Days'], ['Documents that match', 'All documents']),
+    note: 'What the library holds from each measured source. Shares are fractions of these totals.',
+    columns: columns(['Source', 'Days'], ['Matching documents', 'All documents']),
     rows: sources.map(({ label, firstDay, lastDay, documents, total, complete }) => [
       `${label}${complete ? '' : ' (only what searches fetched)'}`,
       firstDay === null || lastDay === null ? 'none' : formatSpan(firstDay, lastDay),
@@ -135,8 +137,8 @@ function groupsTable({ groups }: SignalReport['volume']): PrintedTable {
   return {
     id: 'groups',
     title: 'Covered days',
-    note: 'What begins and ends together. Nothing is compared across a gap or an end.',
-    columns: columns(['Documents of', 'Covered days'], ['That match', 'Of them on days not covered']),
+    note: 'Documents that were collected together begin and end together. Nothing is compared across a gap or past an end.',
+    columns: columns(['Documents', 'Covered days'], ['Matching', 'Matching on other days']),
     rows: groups
       .filter(({ documents }) => documents > 0)
       .slice(0, maxRows)
@@ -157,21 +159,21 @@ function runsTable({ runs }: SignalReport['coverage'], labelOf: (source: SourceK
       runs.length === 0
         ? 'No source was searched for this signal; the library answered.'
         : 'How each source answered the last search.',
-    columns: columns(['Source', 'Answer', 'Asked as'], ['Documents seen']),
+    columns: columns(['Source', 'Answer', 'Query'], ['Documents seen']),
     rows: runRows(runs, labelOf),
   }
 }
 
 function narrativesTable({ items, note, unassigned, documentsRead }: NarrativesSection): PrintedTable {
-  const rest = `${number(unassigned)} of the ${number(documentsRead)} documents that were read are in none of these.`
+  const rest = `${number(unassigned)} of the ${number(documentsRead)} documents read belong to none of these.`
   return {
     id: 'narratives',
     title: 'Narratives',
     note:
       items.length === 0
-        ? (note ?? 'The documents have no subject that many of them share.')
+        ? (note ?? 'No subject is shared by many of the documents.')
         : `What the documents are about. ${rest}`,
-    columns: columns(['Narrative', 'Days', 'Most on'], ['Documents', 'Pieces', 'Mean tone']),
+    columns: columns(['Narrative', 'Days', 'Peak day'], ['Documents', 'Pieces', 'Mean tone']),
     rows: items
       .slice(0, maxRows)
       .map(({ label, firstDay, lastDay, peakDay, documents, stories, toneMean }) => [
@@ -186,36 +188,31 @@ function narrativesTable({ items, note, unassigned, documentsRead }: NarrativesS
 }
 
 function forecastTable({ horizons, reason, note }: ForecastSection): PrintedTable {
-  const formatNumber = (value: number) => value.toLocaleString('en', { maximumFractionDigits: value < 10 ? 1 : 0 })
+  // a section contains either forecasts or back-tests, so every row has the same columns
+  const isBacktest = horizons.some((horizon) => horizon.isBacktest)
   return {
     id: 'forecast',
-    title: horizons.some(({ isBacktest }) => isBacktest) ? 'Back-test of the last weeks' : 'Outlook',
+    title: isBacktest ? 'Back-test of the last weeks' : 'Outlook',
     note: horizons.length === 0 ? (reason ?? 'No usable forecast.') : note,
     columns: columns(
       ['From', 'Last day', 'Model'],
-      [
-        'Documents that day',
-        ...(horizons.some(({ isBacktest }) => isBacktest) ? ['What came'] : []),
-        '80% band',
-        'Error (MASE)',
-        'Of the seasonal naive model',
-      ],
+      ['Documents that day', ...(isBacktest ? ['Actual'] : []), '80% band', 'MASE', 'MASE of seasonal naive'],
     ),
-    rows: horizons.flatMap(({ asOf, days, model, models, actual, isBacktest }) => {
+    rows: horizons.flatMap(({ asOf, days, model, models, actual }) => {
       const last = days.at(-1)
-      const errorOf = (isIt: (name: string) => boolean) => models.find(({ name }) => isIt(name))?.mase
       if (last === undefined) return []
-      const [modelError, naive] = [errorOf((name) => name === model), errorOf((name) => name === 'seasonal naive')]
+      const writeMase = (name: string) =>
+        writeOrUnknown(models.find((one) => one.name === name)?.mase ?? null, (value) => value.toFixed(2))
       return [
         [
           formatDay(asOf),
           formatDay(last.day),
           model,
-          formatNumber(last.point),
-          ...(isBacktest ? [writeOrUnknown(actual[days.length - 1] ?? null, formatNumber)] : []),
-          `${formatNumber(last.low80)} to ${formatNumber(last.high80)}`,
-          writeOrUnknown(modelError ?? null, (value) => value.toFixed(2)),
-          writeOrUnknown(naive ?? null, (value) => value.toFixed(2)),
+          shortNumber(last.point),
+          ...(isBacktest ? [writeOrUnknown(actual[days.length - 1] ?? null, shortNumber)] : []),
+          `${shortNumber(last.low80)} to ${shortNumber(last.high80)}`,
+          writeMase(model),
+          writeMase('seasonal naive'),
         ],
       ]
     }),
@@ -234,13 +231,11 @@ export function runRows(runs: readonly SourceRun[], labelOf: (source: SourceKey)
     if (row === undefined) rows.set(key, { sources: [labelOf(source)], cells })
     else {
       row.sources.push(labelOf(source))
-      row.cells[1] = 'each source in its own words'
+      row.cells[1] = 'a different query for each source'
     }
   }
   return [...rows.values()].map(({ sources, cells }) => [sources.join(', '), ...cells])
 }
-
-const maxSpans = 4
 
 /** Spans of days; if there are many, their number and the first and last day. */
 export function listSpans(spans: readonly { firstDay: string; lastDay: string }[]): string {
@@ -263,6 +258,7 @@ function writeOrUnknown(value: number | null, write: (value: number) => string):
   return value === null ? 'unknown' : write(value)
 }
 
-function ratio(value: number): string {
+/** One decimal below 10, none above. */
+function shortNumber(value: number): string {
   return value.toLocaleString('en', { maximumFractionDigits: value < 10 ? 1 : 0 })
 }

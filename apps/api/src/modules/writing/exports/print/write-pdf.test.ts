@@ -296,7 +296,7 @@ describe('printed tables', () => {
     ] as const
     expect(runRows(runs as never, (source) => source)).toEqual([
       ['hacker_news', 'ok', 'oat milk', '3'],
-      ['arxiv, gdelt', 'upstream_down: It did not answer.', 'each source in its own words', '0'],
+      ['arxiv, gdelt', 'upstream_down: It did not answer.', 'a different query for each source', '0'],
       ['wikipedia_pageviews', 'ok', 'oat milk', '3'],
     ])
   })
