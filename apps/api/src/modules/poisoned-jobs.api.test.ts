@@ -15,11 +15,19 @@ const proofs: Record<string, readonly [file: string, title: string]> = {
     'collections/report-cache/report-cache.api.test.ts',
     'a signal that cannot be searched again is counted as failed',
   ],
+  destinations: [
+    'monitors/destinations/destinations.api.test.ts',
+    'arrives although more messages than one pass takes are damaged',
+  ],
   enrichment: ['library/set-aside.contract.ts', 'sets aside a poisoned week and a poisoned document'],
   exports: ['writing/exports/exports.jobs.test.ts', 'an export that breaks waits in the queue for its next attempt'],
   forecasts: [
     'reports/forecasts/signal-history.test.ts',
     'more failing forecasts than a job handles do not block the scoring of others',
+  ],
+  mails: [
+    'monitors/notifications/notifications.api.test.ts',
+    'more damaged emails than one pass takes keep no other from being sent',
   ],
   'newsfeed-comparison': ['news/clusters/clusters.test.ts', 'one poisoned article is set aside'],
   'newsfeed-feeds': [

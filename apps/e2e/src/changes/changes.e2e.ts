@@ -15,7 +15,7 @@ test('a change of level opens its explanation, down to the documents, and the UR
   const panel = page.getByRole('dialog', { name: 'What changed about oat milk' })
   await expect(panel.getByRole('heading', { name: 'What was reported' })).toBeVisible()
   await expect(
-    panel.getByText(/^(?:On|From) \d+ \w+ \d{4}.* there (?:was|were) [\d,]+ (?:story|stories)/),
+    panel.getByText(/^(?:On|From) \d+ \w+ \d{4}.* there (?:was|were) [\d,]+ (?:pieces?|posts?|articles?|comments?)/),
   ).toBeVisible()
   await expect(panel.getByRole('heading', { name: 'Who was first' })).toBeVisible()
   await expectReadable(page, 'a change explained')
@@ -25,7 +25,7 @@ test('a change of level opens its explanation, down to the documents, and the UR
   await number.click()
   const documents = documentsPanel(page, 'oat milk')
   await expect(documents.getByRole('status')).toHaveText(
-    new RegExp(`^${count.toLocaleString('en')} documents(?: in [\\d,]+ stor(?:y|ies))?$`),
+    new RegExp(`^${count.toLocaleString('en')} documents(?: in [\\d,]+ pieces?)?$`),
   )
   await documents.getByRole('button', { name: 'Close the documents' }).click()
   await expect(documents).toBeHidden()

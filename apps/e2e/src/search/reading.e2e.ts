@@ -8,7 +8,7 @@ test('stories are found, sorted and read with the keyboard alone', async ({ open
   await page.getByRole('link', { name: /^Open [\d,]+ documents$/ }).click()
   const panel = documentsPanel(page, 'oat milk')
   const status = panel.getByRole('status')
-  await expect(status).toHaveText(/^[\d,]+ documents in [\d,]+ stories$/)
+  await expect(status).toHaveText(/^[\d,]+ documents in [\d,]+ pieces$/)
   const all = toNumber(/^[\d,]+/.exec(await status.innerText())?.[0] ?? null)
 
   await panel.getByRole('searchbox', { name: 'Find in these documents' }).fill('harvest')

@@ -27,8 +27,8 @@ test(
     await number.click()
     const panel = documentsPanel(page, 'oat milk')
     const status = panel.getByRole('status')
-    await expect(status).toHaveText(new RegExp(`^${total.toLocaleString('en')} documents in [\\d,]+ stories$`))
-    const stories = toNumber(/in ([\d,]+) stories/.exec(await status.innerText())?.[1] ?? null)
+    await expect(status).toHaveText(new RegExp(`^${total.toLocaleString('en')} documents in [\\d,]+ pieces$`))
+    const stories = toNumber(/in ([\d,]+) pieces/.exec(await status.innerText())?.[1] ?? null)
     await expect(panel.getByRole('article').first()).toHaveAttribute('aria-setsize', String(stories))
   },
 )
@@ -69,7 +69,7 @@ test(
     await expect(page).toHaveURL(/docs=documents/)
     await expect(page).toHaveURL(/tone=positive/)
     await filtering
-    const count = panel.getByRole('status').filter({ hasText: /^[\d,]+ documents in [\d,]+ stories$/ })
+    const count = panel.getByRole('status').filter({ hasText: /^[\d,]+ documents in [\d,]+ pieces$/ })
     const before = await count.textContent()
 
     await page.reload()

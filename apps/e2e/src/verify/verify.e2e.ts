@@ -25,7 +25,7 @@ test('a number opens its method and documents, a tone its words, and a bundle re
   await documents.click()
   const panel = documentsPanel(page, 'oat milk')
   await expect(panel.getByRole('status')).toHaveText(
-    new RegExp(`^${documentCount.toLocaleString('en')} documents in [\\d,]+ stories$`),
+    new RegExp(`^${documentCount.toLocaleString('en')} documents in [\\d,]+ pieces$`),
   )
 
   await panel

@@ -120,6 +120,25 @@ describe('an alert', () => {
     expect((await world.list())[0]?.lastDelivery).toMatchObject({ state: 'delivered', reason: null })
   })
 
+  test('arrives although more messages than one pass takes are damaged, which are tried again and given up', async () => {
+    await world.watch()
+    const { pool } = world.api.database
+    await pool.query(
+      `insert into destination select (jsonb_populate_record(d, '{"id": "dst_damaged", "secret": "{"}')).* from destination d`,
+    )
+    await pool.query(
+      `insert into destination_delivery (id, destination_id, occasion, message, next_at, created_at)
+       select 'damaged' || n, 'dst_damaged', 'occasion' || n, '{}', '2026-11-20', '2026-11-20' from generate_series(1, 45) n`,
+    )
+    await world.runJobs()
+    await world.runJobs()
+    expect(world.receiver.posts).toHaveLength(1)
+    const { rows } = await pool.query(
+      `select distinct state, tries from destination_delivery where destination_id = 'dst_damaged'`,
+    )
+    expect(rows).toEqual([{ state: 'waiting', tries: 1 }])
+  })
+
   test('waits as long as a service asks that is sent too much', async () => {
     await world.watch()
     world.receiver.answer(429, { 'retry-after': '1800' })

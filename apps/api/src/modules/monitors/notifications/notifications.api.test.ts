@@ -82,6 +82,26 @@ describe('alerts by email', () => {
     expect(String(mail?.parsed.html)).not.toMatch(/<img|<script|url\(/)
   })
 
+  test('more damaged emails than one pass takes keep no other from being sent', async () => {
+    const { pool } = world.api.database
+    await pool.query(
+      `insert into mail_delivery (id, recipient_id, kind, title, alert, occasion, next_at, created_at)
+       select 'damaged' || n, recipient_id, 'gone', 'damaged', null, 'occasion' || n, '2026-11-20', '2026-11-20'
+       from mail_delivery, generate_series(1, 45) n`,
+    )
+    await pool.query(
+      `insert into mail_delivery select (jsonb_populate_record(m, '{"id": "good", "occasion": "good", "state": "waiting", "next_at": "2026-11-21", "handed_over_at": null}')).*
+       from mail_delivery m where state = 'delivered'`,
+    )
+    await world.runJobs()
+    await world.runJobs()
+    const { rows } = await pool.query(`select distinct state from mail_delivery where id like 'damaged%'`)
+    expect(rows).toEqual([{ state: 'waiting' }])
+    expect(world.mailServer.received).toHaveLength(2)
+    await pool.query(`delete from mail_delivery where occasion like 'occasion%' or id = 'good'`)
+    world.mailServer.received.pop()
+  })
+
   test('a monitor without the inbox as a channel puts nothing there', async () => {
     expect(await world.inbox()).toEqual([])
   })

@@ -126,12 +126,12 @@ function buildStage(
   if (named === null) return { section: 'stage', stage: null, asOf, reason: reason ?? 'The stage is unknown.' }
   const growth =
     ratio === null
-      ? `${describeStories(last)} in the last ${input.windowDays} covered days, ${before} in those before`
+      ? `${describePieces(last)} in the last ${input.windowDays} covered days, ${before} in those before`
       : `Momentum is ${round(ratio.value)} (${round(ratio.low)} to ${round(ratio.high)})`
   // a share also falls when more of other things was collected
   const it = basis === 'share' ? 'its share of what was collected' : 'it'
   const because: Record<Stage, string> = {
-    dormant: `${describeStories(last)} in the last ${input.windowDays} covered days: fewer than 3 are no level to speak of.`,
+    dormant: `${describePieces(last)} in the last ${input.windowDays} covered days: fewer than 3 are no level to speak of.`,
     emerging: `${growth}: ${it} grows for certain, and the median window before ran at a quarter of the present rate or less.`,
     rising: `${growth}: ${it} grows for certain, and the topic was there before.`,
     declining: `${growth}: ${it} falls for certain.`,
@@ -146,8 +146,8 @@ function isOfChange(name: Stage | null): boolean {
   return name === 'emerging' || name === 'rising' || name === 'declining'
 }
 
-function describeStories(count: number): string {
-  return `${count} ${count === 1 ? 'story' : 'stories'}`
+function describePieces(count: number): string {
+  return `${count} ${count === 1 ? 'piece' : 'pieces'}`
 }
 
 function add(sum: number, count: number): number {

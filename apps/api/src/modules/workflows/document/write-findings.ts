@@ -6,7 +6,7 @@ import { writeChanges, writeReports, describeEstimate, writeDocument } from './s
 
 const measures = [
   ['documents', 'Documents a day'],
-  ['stories', 'Stories a day'],
+  ['stories', 'Pieces a day'],
   ['outlets', 'Outlets a day'],
   ['share', 'Share of all documents'],
   ['tone', 'Tone'],
