@@ -161,7 +161,8 @@ const ntfy: ChatFormat<'ntfy'> = {
       url: new URL(`/${parts.slice(0, -1).join('/')}`, address).href,
       headers: bearer(token),
       body: {
-        topic: decodeURIComponent(parts.at(-1) ?? ''),
+        // topics have only characters that an address does not escape
+        topic: parts.at(-1) ?? '',
         title: shorten(title, 200),
         // a character has at most four bytes
         message: shorten([text, ...items.slice(0, maxItems).map((item) => `• ${item.title}`)].join('\n'), 1000),

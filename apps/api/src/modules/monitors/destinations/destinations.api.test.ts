@@ -87,6 +87,15 @@ describe('adding a destination', () => {
     })
   })
 
+  test.each([
+    ['ntfy', { url: 'https://ntfy.example/%ff' }],
+    ['matrix', { url: 'https://a%00b.example', token: 'secret', room: '!room:a.example' }],
+  ])('is refused for an address of which %s has no request', async (kind, settings) => {
+    world.api.clock.set(new Date(world.api.clock.now().getTime() + 10_000).toISOString())
+    const refused = await world.call('POST', '/destinations', { kind, name: 'alerts', ...settings })
+    expect(refused.statusCode).toBe(422)
+  })
+
   test('waits between two tests', async () => {
     await world.add()
     const again = await world.call('POST', '/destinations', { kind: 'slack', name: 'b', url: world.receiver.url })

@@ -43,6 +43,8 @@ export async function createDestination(
   deps: MonitorDependencies,
 ): Promise<Destination> {
   const { destinations, seal, clock, createId } = deps
+  // the contract's format allows addresses of which no request can be made
+  if ('url' in input && !URL.canParse(input.url)) throw destinationRefused('The address is not valid.')
   if ((await destinations.count(userId)) >= maxDestinations) throw tooManyDestinations(maxDestinations)
   const at = clock.now()
   const since = new Date(at.getTime() - pauseMs)
