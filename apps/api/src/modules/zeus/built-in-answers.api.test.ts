@@ -148,6 +148,31 @@ describe('a report of a conversation', () => {
     expect(report.contents).toMatch(/^\[\^1\]: 14 documents: measured in the report of “kefir”, summary\.$/mu)
   })
 
+  test('leaves out whole answers where they do not all fit, keeps its footnotes, and says so', async () => {
+    const { threadId } = await ask('How many documents mention kefir in 2012?')
+    await ask('Who was the first to mention kefir?', threadId)
+    await api.database.pool.query(
+      `update zeus_message set content = content || E'\n\n' || repeat('One more sentence. ', 6000)
+       where thread_id = $1 and role = 'assistant'`,
+      [threadId],
+    )
+    const { contents } = (await makeReport(threadId)).json<ZeusReport>()
+    expect(contents).not.toContain('## Who was the first')
+    expect(contents).toContain('The last answer of the conversation is left out')
+    expect(contents).toMatch(/^\[\^1\]: 14 documents: measured/mu)
+  })
+
+  test('names the charts that can no longer be measured', async () => {
+    const { threadId } = await ask('How many documents mention kefir in 2012?')
+    await api.database.pool.query(
+      `update zeus_message set details = jsonb_set(details, '{figures,0,signalId}', '"sig_gone"')
+       where thread_id = $1 and role = 'assistant'`,
+      [threadId],
+    )
+    const { contents } = (await makeReport(threadId)).json<ZeusReport>()
+    expect(contents).toContain('One chart is left out because it could not be measured')
+  })
+
   test('is made by the person whose conversation it is, and of an answer that it has', async () => {
     const { threadId } = await ask('How many documents mention kefir in 2012?')
     expect((await makeReport(threadId, 'jon')).json()).toMatchObject({ code: 'zeus.thread_not_found' })

@@ -43,17 +43,51 @@ export async function createThreadReport(
   const [first] = sections
   if (first === undefined) throw messageId === null ? noAnswerYet() : messageNotFound()
   const answers = sections.map(({ answer }) => answer)
-  const [documents, blocks] = await Promise.all([
+  const [documents, figures] = await Promise.all([
     readDocuments(answers, { client, signal }),
     measureFigures(answers, { client, signal }),
   ])
-  const notes = createNotes(documents, namesOfSignals(answers))
-  const parts = sections.length === 1 ? writeSingle(first, { notes, blocks }) : writeMany(sections, { notes, blocks })
-  const contents = fit(parts, notes.list())
+  const contents = writeContents(sections, { ...figures, documents, signalNames: namesOfSignals(answers) })
   return saveZeusReport(
     { title: toTitle(first.question), contents, threadId, signalIds: signalsOf(answers), selectedMessages: [] },
     { client, signal },
   )
+}
+
+interface Evidence extends MeasuredFigures {
+  documents: ReadonlyMap<string, PublishedDocument>
+  signalNames: ReadonlyMap<string, string>
+}
+
+/** The text of a report. Where not all fits, charts are left out and then the last answers, each whole and with a word about it. */
+function writeContents(sections: readonly Section[], evidence: Evidence): string {
+  const { documents, signalNames, blocks, unmeasured } = evidence
+  for (let shown = sections.length; ; shown = Math.max(1, Math.floor(shown * 0.9))) {
+    const notes = createNotes(documents, signalNames)
+    const [first, ...others] = sections.slice(0, shown)
+    if (first === undefined) return ''
+    const parts =
+      others.length === 0 ? writeSingle(first, { notes, blocks }) : writeMany([first, ...others], { notes, blocks })
+    const remarks = [describeLeftOut(sections.length - shown), describeUnmeasured(unmeasured)].filter(
+      (text) => text !== '',
+    )
+    const contents = fit([...parts, ...remarks.map(toText)], notes.list())
+    if (contents.length <= maxLength || shown === 1) return contents.slice(0, maxLength)
+  }
+}
+
+function describeLeftOut(answers: number): string {
+  if (answers === 0) return ''
+  const which =
+    answers === 1 ? 'The last answer of the conversation is' : `The last ${answers} answers of the conversation are`
+  return `*${which} left out because a report has at most ${maxLength.toLocaleString('en')} characters.*`
+}
+
+function describeUnmeasured(charts: number): string {
+  if (charts === 0) return ''
+  return charts === 1
+    ? '*One chart is left out because it could not be measured.*'
+    : `*${charts} charts are left out because they could not be measured.*`
 }
 
 function toSections(messages: readonly StoredMessage[]): Section[] {
@@ -156,7 +190,7 @@ function fit(parts: readonly Part[], notes: string): string {
     left -= text.length + 2
     return true
   })
-  return [...shown.map(({ text }) => text), notes].join('\n\n').trim().slice(0, maxLength)
+  return [...shown.map(({ text }) => text), notes].join('\n\n').trim()
 }
 
 interface Notes {
@@ -249,7 +283,7 @@ async function readDocuments(
     const { document } = await getSignalDocument(signalId, documentId, {}, { client, signal })
     return [documentId, document] as const
   })
-  return new Map(found)
+  return new Map(found.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : [])))
 }
 
 /** What a chart of an answer is in a report; sections without a chart there are left out. */
@@ -265,11 +299,17 @@ function sectionBlock(signalId: string, section: 'voices' | 'places' | 'changes'
   return { kind: 'section', signalId, section, title: '', text: '', points: [], rows: [] }
 }
 
+interface MeasuredFigures {
+  blocks: ReadonlyMap<Figure, string>
+  /** How many charts could not be measured. */
+  unmeasured: number
+}
+
 /** The charts of answers as blocks of a report, which keep the values of now beside the words that speak of them. */
 async function measureFigures(
   answers: readonly StoredMessage[],
   { client, signal }: Reading,
-): Promise<ReadonlyMap<Figure, string>> {
+): Promise<MeasuredFigures> {
   const figures = answers.flatMap(({ details }) => details?.figures ?? [])
   const measured = await inTurns(figures, async (figure) => {
     const content = blockOf[figure.section]?.(figure.signalId)
@@ -278,15 +318,21 @@ async function measureFigures(
     const { asOf } = block
     return [figure, `\`\`\`auspex\n${JSON.stringify({ content: block.content, asOf, frozen: true })}\n\`\`\``] as const
   })
-  return new Map(measured.filter((each) => each !== null))
+  return {
+    blocks: new Map(
+      measured.flatMap((each) => (each.status === 'fulfilled' && each.value !== null ? [each.value] : [])),
+    ),
+    unmeasured: measured.filter(({ status }) => status === 'rejected').length,
+  }
 }
 
-/** The results for all items, a few at a time; an item that cannot be read has none, so that a report is made of the rest. */
-async function inTurns<Item, Result>(items: readonly Item[], read: (item: Item) => Promise<Result>): Promise<Result[]> {
-  const results: Result[] = []
-  for (let at = 0; at < items.length; at += readsAtOnce) {
-    const settled = await Promise.allSettled(items.slice(at, at + readsAtOnce).map(read))
-    results.push(...settled.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : [])))
-  }
+/** The results for all items, a few at a time, so that one that cannot be read keeps no other out of the report. */
+async function inTurns<Item, Result>(
+  items: readonly Item[],
+  read: (item: Item) => Promise<Result>,
+): Promise<PromiseSettledResult<Result>[]> {
+  const results: PromiseSettledResult<Result>[] = []
+  for (let at = 0; at < items.length; at += readsAtOnce)
+    results.push(...(await Promise.allSettled(items.slice(at, at + readsAtOnce).map(read))))
   return results
 }
