@@ -20,9 +20,7 @@ const shareWords = /\bshare of (?:everything published|all \w+)\b/u
 const none: Readonly<Record<string, number>> = { ratio: 1, score: 0 }
 
 /** Documents from which the highest bar is worth a sentence: docs/measures.md, "Support". */
-const minBar = 20
-/** A bar that is hardly higher than the next one needs none. */
-const maxNextPart = 0.9
+const minBar = 10
 /** The lead and the two sentences after it. */
 const maxSentencesToBar = 3
 
@@ -135,9 +133,8 @@ const contradictionRules = {
       ),
 
   'a highest bar that the story does not explain': ({ summary, counts, volume: { points } }) => {
-    const [highest, next] = points.toSorted((a, b) => b.documents - a.documents)
+    const highest = points.toSorted((a, b) => b.documents - a.documents)[0]
     if (highest === undefined || counts.sampled || highest.documents < minBar) return []
-    if ((next?.documents ?? 0) >= maxNextPart * highest.documents) return []
     const told = summary.statements.filter(({ part }) => part === 'story').slice(0, maxSentencesToBar)
     const claims = summary.claims.filter(({ id }) => told.some(({ claimIds }) => claimIds.includes(id)))
     const isTold = claims.some(

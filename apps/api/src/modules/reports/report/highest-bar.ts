@@ -12,25 +12,17 @@ export interface StoryVolume {
   groups: DailyReport['volume']['groups']
 }
 
-/** A bar that is hardly higher than the next one is no finding. */
-const maxNextPart = 0.9
-export const minBarDocuments = 20
+/** A reader of the chart asks what made its highest bar, unless it has fewer documents. */
+const minBarDocuments = 10
 
 /** Whether it is known what made a bar high. */
 export function isExplained({ copies, headline, mostNoticed, terms }: BusiestPeriod): boolean {
   return copies !== null || nameSubject({ headline, mostNoticed, terms }).names.length > 0
 }
 
-/** Whether a reader of the chart asks what made its highest bar. */
-export function isClearlyHighest(bar: BusiestPeriod, { days }: StoryVolume): boolean {
-  if (bar.copies !== null) return true
-  const documents = new Map<string, number>()
-  for (const { day, documents: count } of days) {
-    const begin = beginOf(day, bar.interval)
-    documents.set(begin, (documents.get(begin) ?? 0) + count)
-  }
-  const [, next = 0] = [...documents.values()].toSorted((a, b) => b - a)
-  return bar.documents >= minBarDocuments && next < maxNextPart * bar.documents
+/** Whether the highest bar of a chart is worth a sentence. */
+export function isWorthTelling({ copies, documents }: BusiestPeriod): boolean {
+  return copies !== null || documents >= minBarDocuments
 }
 
 /** The highest bar of the chart. */

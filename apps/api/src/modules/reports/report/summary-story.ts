@@ -25,7 +25,7 @@ import { countDays } from '@auspex/contract/days'
 import { type DailyReport, intervalFor } from './daily-series.ts'
 import { maxTitlesWithin } from './events-section.ts'
 import { nameKind } from './group-names.ts'
-import { busiestOf, isClearlyHighest, isExplained, minBarDocuments, type StoryVolume, toQuoted } from './highest-bar.ts'
+import { busiestOf, isWorthTelling, isExplained, type StoryVolume, toQuoted } from './highest-bar.ts'
 import { createNounOf, lastShift, type NounOf, type ShiftSections } from './lasting-level.ts'
 import { highestBar, nextOf } from './present-series.ts'
 import { describeQueryParts } from '../describe-query.ts'
@@ -81,7 +81,7 @@ export function storyStatements(
   const [leadQuote] = quotesOf([event])
   const busiest =
     bar === null ||
-    !(isClearlyHighest(bar, volume) || isAhead(bar, lead) || (lead === null && bar.headline !== null)) ||
+    !(isWorthTelling(bar) || isAhead(bar, lead) || (lead === null && bar.headline !== null)) ||
     (lead !== null && report.events.busiest == null)
       ? null
       : busiestPeriodStatement(bar, {
@@ -293,6 +293,8 @@ function joinEvents(parts: readonly ReportedEvent[], main: ReportedEvent): Repor
   }
 }
 
+/** A bar of fewer documents heads no report before an event. */
+const minLeadingBar = 20
 /** An event of a smaller part of the stories of the highest bar is not the largest thing that happened. */
 const minPartOfBar = 0.6
 
@@ -302,7 +304,7 @@ function isAhead(bar: BusiestPeriod, lead: Lead | null): boolean {
     lead !== null &&
     lead.rank === 'outstanding' &&
     (bar.headline !== null || (lead.main.headline === null && isExplained(bar))) &&
-    bar.documents >= minBarDocuments &&
+    bar.documents >= minLeadingBar &&
     lead.wave.stories < minPartOfBar * bar.stories
   )
 }
