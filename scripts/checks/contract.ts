@@ -120,9 +120,9 @@ function findNameCollisions(names: readonly string[]): string[] {
 const minBoundedShare = 0.98
 /**
  * Minimum agent readiness of the median operation, as Redocly scores it. Its score of the whole document is not used: it falls with each
- * operation that is added, however good.
+ * operation that is added, however good. 89.3 is the median at which the document last had 88.
  */
-const minScore = 88
+const minScore = 89.3
 
 const document = readContractDocument()
 const operations = listOperations(document)

@@ -98,7 +98,7 @@ describe('a sign-in from a device', () => {
     expect(renewed.status).toBe(200)
   })
 
-  test('is signed in first by whoever was not', async () => {
+  test('asks a person who is not signed in to sign in first', async () => {
     const { user_code } = await begin()
     const { page } = await confirm(new TestBrowser(), user_code)
     expect(await page?.text()).toContain('to continue to Auspex in a terminal')

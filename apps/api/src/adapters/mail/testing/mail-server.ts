@@ -28,7 +28,7 @@ export interface MailServer {
 export async function startMailServer(options: SMTPServerOptions = {}): Promise<MailServer> {
   const received: ReceivedMail[] = []
   let refusal: { code: number; text: string; at: 'recipient' | 'end' } | undefined
-  let held: Promise<void> = Promise.resolve()
+  let pause: Promise<void> = Promise.resolve()
   let isHangingUp = false
   const server = new SMTPServer({
     authOptional: true,
@@ -42,7 +42,7 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
       stream.on('data', (part: Buffer) => parts.push(part))
       stream.on('end', () => {
         void (async () => {
-          await held
+          await pause
           if (refusal?.at === 'end') {
             done(toError(refusal))
             return
@@ -84,7 +84,7 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
     },
     hold() {
       let release = () => {}
-      held = new Promise((resolve) => {
+      pause = new Promise((resolve) => {
         release = resolve
       })
       return release

@@ -197,7 +197,7 @@ describe('an alert', () => {
     expect((await world.list())[0]?.lastDelivery).toMatchObject({ state: 'unconfirmed' })
   })
 
-  test('is not sent to a destination that was deleted, and the monitor goes on', async () => {
+  test('is no longer sent to a deleted destination, and the monitor continues', async () => {
     const { destination, monitor } = await world.watch()
     await world.call('DELETE', `/destinations/${destination.id}`)
     await world.runJobs()

@@ -119,7 +119,7 @@ describe('a personal access token', () => {
     expect(revoked.json()).toMatchObject({ status: 404, code: 'access_tokens.not_found' })
   })
 
-  test('stops with the access of its owner, whoever takes it away', async () => {
+  test('stops working when its owner is disabled, here or at the identity provider', async () => {
     const { token } = await tokenOf('ana', 'read')
     accountsDisabledElsewhere.add('ana')
     expect((await send(token, 'GET', '/users/me')).statusCode).toBe(401)

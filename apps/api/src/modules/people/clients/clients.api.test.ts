@@ -106,7 +106,7 @@ describe('an administrator', () => {
     expect(reply.json()).toMatchObject({ status: 403, code: 'identity.insufficient_scope' })
   })
 
-  test('is told to use their own provider where accounts belong to one', async () => {
+  test('is referred to the external identity provider where accounts are kept there', async () => {
     const other = await createTestApi({ openProviderClients: null })
     const listed = await other.request({ method: 'GET', path: '/godmode/clients', as: 'root' })
     expect(listed.json()).toEqual({ items: [], isAvailable: false })
