@@ -1,9 +1,10 @@
+import { joinWithAnd } from '@auspex/analytics/claims'
 import type { Figure, SectionName, SignalReport } from '@auspex/sdk/types'
 import type { Want } from '../understand/reader/question-model.ts'
 import type { FollowUp } from '../analyst.port.ts'
 import { type Reading } from '../understand/understand.ts'
 import { formatPeriod } from '../understand/understanding.ts'
-import { countryLabel } from '../understand/scope.ts'
+import { countryLabel, limitQuery } from '../understand/scope.ts'
 
 const sections: Readonly<Partial<Record<Want, readonly [SectionName, string]>>> = {
   tone: ['tone', 'Tone'],
@@ -38,8 +39,14 @@ export function chooseFigures({ signalId, query }: SignalReport, wants: readonly
 const maxFollowUps = 4
 
 /** Follow-up questions to a report, each self-contained: it names the topic, the days and the country, so that it means the same anywhere. */
-export function buildFollowUps(report: SignalReport, { wants, from, to, country, otherPeriod }: Reading): FollowUp[] {
-  const topic = `“${report.query.title.replaceAll('"', '')}”`
+export function buildFollowUps(report: SignalReport, reading: Reading): FollowUp[] {
+  const { wants, from, to, country, otherPeriod, outlets, excluded } = reading
+  const { title } = report.query
+  // a query that is limited to sources is no name: "Romney" on Reddit
+  const named = reading.queries.find((query) => limitQuery(query, reading) === title)
+  const topic = `“${(named ?? title).replaceAll('"', '')}”`
+  const only = named === undefined || outlets.length === 0 ? '' : ` on ${joinWithAnd(outlets)}`
+  const without = named === undefined ? '' : excluded.map((words) => `, not the ${words}`).join('')
   const days =
     from === null && to === null
       ? ''
@@ -47,7 +54,7 @@ export function buildFollowUps(report: SignalReport, { wants, from, to, country,
         ? ` between ${isoSpan(from, to)}`
         : ` ${formatPeriod(from, to)}`
   const where = country === null ? '' : ` in ${countryLabel(country)}`
-  const scope = `${where}${days}`
+  const scope = `${only}${where}${days}${without}`
   const [context] = report.contexts.items.filter(({ significant }) => significant)
   const other: FollowUp[] =
     otherPeriod?.from == null || otherPeriod.to === null

@@ -30,9 +30,17 @@ export async function* completeReading(
     if (named !== undefined && reading.queries.length === 0 && reading.task === 'report')
       return { ...reading, queries: [named], outlets: [], country: null, topicFrom: 'message' }
   }
-  if (reading.topicFrom !== 'message' || reading.queries.length !== 1) return reading
-  const [query = ''] = reading.queries
-  if (query.includes('"')) return reading
+  if (reading.topicFrom !== 'message') return reading
+  return yield* spellTopics(context, message, reading)
+}
+
+/** Topics as the library writes them: names with their capitals, and a single word as the phrase that the question has it in. */
+async function* spellTopics(
+  context: CallContext,
+  message: string,
+  reading: Reading,
+): AsyncGenerator<AnalystEvent, Reading> {
+  if (reading.queries.length === 0 || reading.queries.some((query) => query.includes('"'))) return reading
   const { outcome, events } = await callTool(
     context,
     readQuestionTool,
@@ -41,10 +49,14 @@ export async function* completeReading(
   )
   yield* events
   const words = outcome.status === 'ok' ? (outcome.output.question?.words ?? []) : []
+  const spelled = reading.queries.map(
+    (query) => words.find((known) => known.toLowerCase() === query.toLowerCase()) ?? query,
+  )
+  const [query = '', ...others] = spelled
   const phrase = words.find(
     (known) => known.includes(' ') && known.length > query.length && hasWord(known, query) && !isOnlyKind(known, query),
   )
-  return phrase === undefined ? reading : { ...reading, queries: [phrase] }
+  return { ...reading, queries: phrase === undefined || others.length > 0 ? spelled : [phrase] }
 }
 
 /** The signals that a message can refer to without naming them: those attached to it, those of collections it names, and those on the screen. */

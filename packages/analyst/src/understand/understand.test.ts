@@ -160,6 +160,17 @@ describe('understand', () => {
       )
       expect(read('which is bigger', after('first mention of hygge', 'and lagom?')).queries).toEqual(['hygge', 'lagom'])
       expect(read('I meant the metal', after('mercury')).queries).toEqual(['mercury'])
+      const metals = after('rank uranium, copper, lithium and nickel by volume')
+      expect(read('drop copper, it always wins', metals).queries).toEqual(['uranium', 'lithium', 'nickel'])
+      expect(read('save the uranium one as a signal', metals).queries).toEqual(['uranium'])
+      expect(read('put Concorde in too', after('A380 vs 747, which do people miss more')).queries).toEqual([
+        'A380',
+        '747',
+        'Concorde',
+      ])
+      expect(read('and verstappen', after('the mood on lewis hamilton in december 2021')).queries).toEqual([
+        'verstappen',
+      ])
     })
 
     test('compares the days before with those that it names', () => {

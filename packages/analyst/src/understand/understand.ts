@@ -16,6 +16,7 @@ import {
 } from './reader/question-model.ts'
 import type { TaggedSpan } from './reader/question-words.ts'
 import { isOutside, readCountry } from './scope.ts'
+import { goOnWithTopics, pronoun, type Thread } from './thread.ts'
 
 /** What a person asks Zeus to do. */
 export type Task = 'report' | 'trends' | 'help' | 'save' | 'add' | 'send' | 'monitor' | 'declined' | 'unclear'
@@ -51,18 +52,6 @@ export interface Reading {
   readonly language: Exclude<QuestionLanguage, 'en'> | null
   /** Whether the topic is from the message, from the one before, from the screen, or chosen by the person in place of these. */
   readonly topicFrom: 'message' | 'thread' | 'view' | 'choice' | null
-}
-
-/** What was said in the conversation so far, as it was understood. */
-interface Thread {
-  readonly topics: readonly string[]
-  /** The topics of each message that had some, oldest first. */
-  readonly earlier: readonly (readonly string[])[]
-  readonly periods: readonly Days[]
-  readonly country: string | null
-  readonly want: Want
-  /** Whether the last message left open which of several meanings is meant. */
-  readonly isAmbiguous: boolean
 }
 
 const maxThread = 12
@@ -116,10 +105,6 @@ interface Turn {
   readonly topicFrom: 'message' | 'thread' | null
 }
 
-const pronoun = /\b(?:it|them|these|both|ihn|sie|damit|lo|los|las)\b/iu
-const bothWords =
-  /\b(?:both|the (?:two|pair)|two of them|side by side|together|beiden?|nebeneinander|ambos|(?:los|las) dos|les deux|côte à côte)\b/iu
-const meaning = /\b(?:mean|meant|meine|meinte|gemeint|digo|decir|refiero|veux dire|voulais dire|parle d)/iu
 const writtenQuery = /"[^"]+"(?: (?:AND|OR|NOT) (?:"[^"]+"|[\p{L}\p{N}]+))+/u
 
 function readTurn(message: string, thread: Thread | null, today: string, model: QuestionModel): Turn {
@@ -176,36 +161,6 @@ function readTurn(message: string, thread: Thread | null, today: string, model: 
     country: countries[0] ?? (isNew ? null : thread.country),
     topicFrom: own.length > 0 ? 'message' : 'thread',
   }
-}
-
-/** The topics of a message that goes on: its own, those before, both, or those before without one. */
-function goOnWithTopics(
-  text: string,
-  { following, main, spans }: TaggedQuestion,
-  own: readonly string[],
-  { topics, earlier, want, isAmbiguous }: Thread,
-): readonly string[] {
-  const isNamed = (topic: string) => text.toLowerCase().includes(topic.replaceAll('"', '').toLowerCase())
-  // "I meant the metal" says which one is meant
-  const isExplained = isAmbiguous && (following === 'keep' || meaning.test(text))
-  if (isExplained && !own.some((topic) => topics.some((one) => topic.includes(one)))) return topics
-  // "which is bigger": the topic of now and the one before it
-  const comparesBoth = bothWords.test(text) || (spans.length === 0 && want !== 'compare')
-  if (own.length === 0 && topics.length === 1 && main === 'compare' && comparesBoth) {
-    const other = earlier.findLast((some) => some.every((topic) => !topics.includes(topic)))
-    return [...(other ?? []), ...topics]
-  }
-  if (following === 'return' && own.length === 0) return earlier[0] ?? topics
-  if (following === 'remove') {
-    const left = topics.filter((topic) => !isNamed(topic))
-    // "drop typhoid, add measles"
-    const others = own.filter((topic) => !topics.some((one) => one.toLowerCase() === topic.toLowerCase()))
-    if (left.length > 0 && left.length < topics.length) return [...left, ...others]
-  }
-  if (own.length === 0) return topics
-  // "compare tea and coffee" names both
-  const isWhole = main === 'compare' && own.length > 1 && !pronoun.test(text)
-  return following === 'add' && !isWhole ? [...new Set([...topics, ...own])] : own
 }
 
 function toPlainText(message: string): string {

@@ -1,4 +1,4 @@
-/** Usage: node scripts/lab/eval/zeus/learn-reading.ts. Trains the reader of questions on the open ones and writes its weights. Takes a minute or two. */
+/** Usage: node scripts/lab/eval/zeus/learn-reading.ts. Trains the reader of questions on the open ones and writes its weights. Takes six minutes, because the ranking learns from readers that did not see the question. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
@@ -11,6 +11,7 @@ import {
   type HeadName,
   type QuestionModel,
   rarityLevels,
+  unpackModel,
   weighFeatures,
 } from '../../../../packages/analyst/src/understand/reader/question-model.ts'
 import {
@@ -20,7 +21,16 @@ import {
   tagFeatures,
   type TaggedSpan,
 } from '../../../../packages/analyst/src/understand/reader/question-words.ts'
-import { learnTags, numberFeatures, numbersOf, shuffle, tagsOf } from './learn-tags.ts'
+import {
+  learnRanking,
+  learnTags,
+  numberFeatures,
+  numbersOf,
+  type RankingExample,
+  shuffle,
+  tagsOf,
+  toRankingExample,
+} from './learn-tags.ts'
 import {
   followingOf,
   type LabelledQuestion,
@@ -42,7 +52,7 @@ const fewestOf: Readonly<Record<HeadName, number>> = {
   language: 12,
 }
 /** Weights are written as whole numbers up to this one, which is nearly as good as more of them. */
-const [tagLevels, headLevels] = [11, 7]
+const [tagLevels, headLevels, rankingLevels] = [11, 7, 31]
 
 interface Example {
   readonly features: QuestionFeatures
@@ -126,7 +136,48 @@ function turnsToLearn(
   ]
 }
 
-/** Learns to read questions from labelled ones; a single question is a conversation of one turn. */
+export interface Fold {
+  /** Learned from the other folds, and without a ranking. */
+  readonly model: QuestionModel
+  readonly questions: readonly LabelledQuestion[]
+  readonly dialogues: readonly (readonly LabelledQuestion[])[]
+  readonly examples: readonly RankingExample[]
+}
+
+const folds = 5
+
+/** Models that have each not seen a fifth of the questions, and how they mark the topics of that fifth. */
+export function learnFolds(
+  questions: readonly LabelledQuestion[],
+  dialogues: readonly (readonly LabelledQuestion[])[],
+): Fold[] {
+  return Array.from({ length: folds }, (_, fold) => {
+    const isOwn = (__: unknown, at: number) => at % folds === fold
+    const isOther = (__: unknown, at: number) => at % folds !== fold
+    const [own, ownDialogues] = [questions.filter(isOwn), dialogues.filter(isOwn)]
+    const model = unpackModel(packModel(learnReading(questions.filter(isOther), dialogues.filter(isOther))))
+    const examples = turnsToRank(own, ownDialogues).flatMap((turn) => toRankingExample(model, turn) ?? [])
+    return { model, questions: own, dialogues: ownDialogues, examples }
+  })
+}
+
+/** Of the plain ones, which are many. */
+const plainShare = 0.2
+
+/** Questions that a model has not seen, and plain ones about their topics: a ranking of hard questions alone would misread the easy ones. */
+function turnsToRank(
+  questions: readonly LabelledQuestion[],
+  dialogues: readonly (readonly LabelledQuestion[])[],
+): LearnedTurn[] {
+  const random = createRandom(questions.length)
+  const plain = [...toTurns(writePlainQuestions(questions, random)), ...writeFromWordings(questions, random)]
+  return [
+    ...toTurns([...questions.map((question) => [question]), ...dialogues]),
+    ...plain.filter(() => random.chance(plainShare)),
+  ]
+}
+
+/** Learns to read questions from labelled ones, all but the ranking; a single question is a conversation of one turn. */
 export function learnReading(
   questions: readonly LabelledQuestion[],
   dialogues: readonly (readonly LabelledQuestion[])[],
@@ -155,6 +206,7 @@ export function learnReading(
   const repeats = ({ question, before }: LearnedTurn) => before.want !== null && question.wants[0] === before.want
   return {
     ...learnTags(sequences, seed),
+    ranking: learnRanking([]),
     heads: {
       main: head('main', (turn) => (turn.question.answer === 'yes' && !repeats(turn) ? turn.question.wants[0] : null)),
       answer: head('answer', ({ question }) => question.answer),
@@ -189,13 +241,17 @@ function toBytes(number: number): number[] {
 }
 
 /** The form that `question-model.ts` unpacks; weights of 8 bits. */
-export function packModel({ tags, steps, heads }: QuestionModel): string {
-  const part = ({ classes, rows, values }: FeatureWeights, rarities?: Float32Array): Buffer => {
-    const sizes = values.map(Math.abs).toSorted()
+export function packModel({ tags, steps, ranking, heads }: QuestionModel): string {
+  const part = (
+    { classes, rows, values, scale: unit }: FeatureWeights,
+    levels: number,
+    rarities?: Float32Array,
+  ): Buffer => {
+    const sizes = Float32Array.from(values, Math.abs).toSorted()
     // the few largest ones are cut
-    const scale = (sizes[Math.floor(sizes.length * 0.9995)] ?? 1) / (rarities === undefined ? tagLevels : headLevels)
+    const scale = ((sizes[Math.floor(sizes.length * 0.9995)] ?? 1) * unit) / levels
     const level = (row: number, one: number) =>
-      Math.max(-127, Math.min(127, Math.round((values[row * classes + one] ?? 0) / scale)))
+      Math.max(-127, Math.min(127, Math.round(((values[row * classes + one] ?? 0) * unit) / scale)))
     const each = Array.from({ length: classes }, (_, one) => one)
     const features = [...rows]
       .filter(([, row]) => each.some((one) => level(row, one) !== 0))
@@ -216,13 +272,19 @@ export function packModel({ tags, steps, heads }: QuestionModel): string {
   const first = Buffer.alloc(4 * steps.length)
   steps.forEach((step, at) => first.writeFloatLE(Number.isFinite(step) ? step : 0, 4 * at))
   return brotliCompressSync(
-    Buffer.concat([first, part(tags), ...headNames.map((name) => part(heads[name], heads[name].rarities))]),
+    Buffer.concat([
+      first,
+      part(tags, tagLevels),
+      part(ranking, rankingLevels),
+      ...headNames.map((name) => part(heads[name], headLevels, heads[name].rarities)),
+    ]),
   ).toString('base64')
 }
 
 if (import.meta.main) {
-  const model = learnReading(readQuestions('open'), readConversations('open'))
-  const packed = packModel(model)
+  const [questions, dialogues] = [readQuestions('open'), readConversations('open')]
+  const ranking = learnRanking(learnFolds(questions, dialogues).flatMap(({ examples }) => examples))
+  const packed = packModel({ ...learnReading(questions, dialogues), ranking })
   writeFileSync(
     join(import.meta.dirname, '../../../../packages/analyst/src/understand/reader/packed-model.gen.ts'),
     `// Written by scripts/lab/eval/zeus/learn-reading.ts from questions/open*.jsonl; question-model.ts reads it.\nexport const packedModel =\n  '${packed}'\n`,

@@ -1,13 +1,25 @@
-/** The tagger of a question's words: a conditional random field, learned by stochastic gradient descent. */
+/** The tagger of a question's words: a conditional random field, learned by stochastic gradient descent; and the ranking of its readings. */
 import { createRandom, type Random } from '@auspex/contract/random'
+import {
+  type FeatureWeights,
+  listTaggings,
+  type QuestionModel,
+  tagWeight,
+} from '../../../../packages/analyst/src/understand/reader/question-model.ts'
+import {
+  type QuestionWord,
+  spanKinds,
+  splitQuestion,
+} from '../../../../packages/analyst/src/understand/reader/question-words.ts'
 import {
   joiningTag,
   mayFollow,
-  type QuestionModel,
   tagCount,
-} from '../../../../packages/analyst/src/understand/reader/question-model.ts'
-import { type QuestionWord, spanKinds } from '../../../../packages/analyst/src/understand/reader/question-words.ts'
+  topicBegin,
+  topicRest,
+} from '../../../../packages/analyst/src/understand/reader/tag-words.ts'
 import type { LabelledSpan } from './questions.ts'
+import type { LearnedTurn } from './wordings.ts'
 
 /** Chosen by trying others on the open questions. */
 const settings = {
@@ -126,7 +138,7 @@ export function tagsOf(words: readonly QuestionWord[], spans: readonly LabelledS
     return 1 + 2 * spanKinds.indexOf(span.kind) + (isFirst ? 0 : 1)
   })
   // "A, B and C": the words between two topics join them, where they are few
-  const [topicBegin, topicRest, maxJoining] = [1, 2, 3]
+  const maxJoining = 3
   let since: number | null = null
   tags.forEach((tag, at) => {
     if (tag === topicBegin && since !== null && at - since <= maxJoining) tags.fill(joiningTag, since, at)
@@ -226,4 +238,69 @@ function marginals(scores: readonly Float64Array[], steps: Float32Array) {
     return pairs
   })
   return { single, double }
+}
+
+/** Chosen by trying others on the open questions. */
+const rankingSettings = { rounds: 15, rate: 0.03, decay: 0.01, fewest: 3 }
+
+/** The ways to mark the topics of a question, and which of them its writer marked. */
+export interface RankingExample {
+  readonly taggings: readonly { readonly score: number; readonly features: readonly number[] }[]
+  readonly right: number
+}
+
+/** Null where the right one is not among the most probable ones, or is the only one. */
+export function toRankingExample(model: QuestionModel, { question, before }: LearnedTurn): RankingExample | null {
+  const words = splitQuestion(question.text)
+  const topicsOf = (tags: readonly number[]) =>
+    tags.map((tag) => (tag === topicBegin || tag === topicRest ? tag : 0)).join('')
+  const meant = topicsOf(tagsOf(words, question.spans))
+  const taggings = listTaggings(model, question.text, before)
+  const right = taggings.findIndex(({ tags }) => topicsOf(tags) === meant)
+  return right === -1 || taggings.length < 2 ? null : { taggings, right }
+}
+
+/** A log-linear model of the right one among the ways; steps shrink for the weights that change often. */
+export function learnRanking(examples: readonly RankingExample[], seed = 7): FeatureWeights {
+  const rows = numberFeatures(
+    examples.map(({ taggings }) => ({ features: [...new Set(taggings.flatMap(({ features }) => features))] })),
+    rankingSettings.fewest,
+  )
+  const numbered = examples.map(({ taggings, right }) => ({
+    right,
+    ways: taggings.map(({ score, features }) => ({ score, numbers: features.flatMap((one) => rows.get(one) ?? []) })),
+  }))
+  const values = new Float32Array(rows.size)
+  const squares = new Float32Array(rows.size).fill(1e-3)
+  const sums = new Float64Array(rows.size)
+  const random = createRandom(seed)
+  const settled = Math.floor(rankingSettings.rounds / 2)
+  for (let round = 0; round < rankingSettings.rounds; round += 1) {
+    for (const { ways, right } of shuffle(numbered, random)) {
+      const scores = ways.map(({ score, numbers }) =>
+        numbers.reduce((sum, number) => sum + (values[number] ?? 0), score * tagWeight),
+      )
+      const most = Math.max(...scores)
+      const total = scores.reduce((sum, score) => sum + Math.exp(score - most), 0)
+      const slopes = new Map<number, number>()
+      ways.forEach(({ numbers }, way) => {
+        const slope = Math.exp((scores[way] ?? 0) - most) / total - (way === right ? 1 : 0)
+        for (const number of numbers) slopes.set(number, (slopes.get(number) ?? 0) + slope)
+      })
+      for (const [number, slope] of slopes) {
+        const value = values[number] ?? 0
+        const gradient = slope + rankingSettings.decay * value
+        const square = (squares[number] ?? 0) + gradient * gradient
+        squares[number] = square
+        values[number] = value - (rankingSettings.rate * gradient) / Math.sqrt(square)
+      }
+    }
+    if (round >= settled) for (let at = 0; at < sums.length; at += 1) sums[at] = (sums[at] ?? 0) + (values[at] ?? 0)
+  }
+  return {
+    classes: 1,
+    rows,
+    values: Float32Array.from(sums, (sum) => sum / (rankingSettings.rounds - settled)),
+    scale: 1,
+  }
 }

@@ -5,7 +5,8 @@ import { readMessage, readPeriods } from '../../../../packages/analyst/src/under
 import { toUnderstanding } from '../../../../packages/analyst/src/understand/understanding.ts'
 import type { EvalRow, EvalTask } from '../../figures.ts'
 import { newShare, note, type Share, shareRow } from './ask.ts'
-import { learnReading, packModel } from './learn-reading.ts'
+import { learnRanking } from './learn-tags.ts'
+import { learnFolds, packModel } from './learn-reading.ts'
 import { type LabelledDays, type LabelledQuestion, ownTopics, readConversations, readQuestions } from './questions.ts'
 
 /** Everybody asks on this day (questions/README.md). */
@@ -177,11 +178,9 @@ function learnedReader(model: QuestionModel): ConversationReader {
   }
 }
 
-const folds = 5
-
 /**
- * How questions are read. The open ones are read by models, in their packed form, that were trained without them, a fifth at a time; the locked ones by the model of the
- * product, where AUSPEX_EVAL_LOCKED=1 says that it is finished.
+ * How questions are read. The open ones are read by models, in their packed form, that were trained without them, a fifth at a time (only the models whose readings of other fifths the ranking
+ * learned from have seen them); the locked ones by the model of the product, where AUSPEX_EVAL_LOCKED=1 says that it is finished.
  */
 export const zeusReading: EvalTask = {
   name: 'zeus-reading',
@@ -194,11 +193,11 @@ export const zeusReading: EvalTask = {
     }
     const open = newScores()
     const [questions, conversations] = [readQuestions('open'), readConversations('open')]
-    for (let fold = 0; fold < folds; fold += 1) {
-      const isHeld = (_: unknown, at: number) => at % folds === fold
-      const isLearned = (_: unknown, at: number) => at % folds !== fold
-      const model = unpackModel(packModel(learnReading(questions.filter(isLearned), conversations.filter(isLearned))))
-      judge(open, learnedReader(model), questions.filter(isHeld), conversations.filter(isHeld))
+    const folds = learnFolds(questions, conversations)
+    for (const fold of folds) {
+      const ranking = learnRanking(folds.flatMap(({ examples }) => (examples === fold.examples ? [] : examples)))
+      const model = unpackModel(packModel({ ...fold.model, ranking }))
+      judge(open, learnedReader(model), fold.questions, fold.dialogues)
     }
     return rowsOf(`${questions.length} open questions`, open)
   },

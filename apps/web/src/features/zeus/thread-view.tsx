@@ -80,7 +80,7 @@ const useSubject = ({ signals, portfolio, project, story, report }: ZeusSearch):
     return null
   return [
     ...reports.flatMap(({ data }): Attachment[] =>
-      data ? [{ kind: 'signal', id: data.signalId, label: data.query.title }] : [],
+      data ? [{ kind: 'signal', id: data.signalId, label: data.query.subject ?? data.query.title }] : [],
     ),
     ...(portfolioQuery.data
       ? [{ kind: 'portfolio', id: portfolioQuery.data.id, label: portfolioQuery.data.title } as const]
@@ -248,7 +248,7 @@ export const ThreadView = ({ threadId, search, onExport }: ThreadViewProps) => {
   const recent = (searches?.items ?? []).map(({ signalId, query }): Attachment => ({
     kind: 'signal',
     id: signalId,
-    label: query.title,
+    label: query.subject ?? query.title,
   }))
   const begin = (name: 'new' | 'export') => (name === 'new' ? void navigate({ to: '/zeus', search: {} }) : onExport())
   return (

@@ -2,18 +2,24 @@ import { brotliDecompressSync } from 'node:zlib'
 import { packedModel } from './packed-model.gen.ts'
 import {
   type BeforeQuestion,
+  findWordKind,
   type QuestionFeatures,
   questionFeatures,
-  spanKinds,
+  type QuestionWord,
   splitQuestion,
   tagFeatures,
-  type SpanKind,
   type TaggedSpan,
 } from './question-words.ts'
-
-/** Outside, then the beginning and the rest of each kind of span, then what joins two topics ("or"). */
-export const tagCount = 2 + 2 * spanKinds.length
-export const joiningTag = tagCount - 1
+import {
+  bestTaggings,
+  describeWords,
+  type FirstReading,
+  readingFeatures,
+  tagCount,
+  type Tagging,
+  topicBegin,
+  toSpans,
+} from './tag-words.ts'
 
 /** Weights of features for each class: the numbers of one feature stand together. */
 export interface FeatureWeights {
@@ -34,6 +40,8 @@ export interface QuestionModel {
   /** From tag to tag; the last row is from the beginning. */
   readonly steps: Float32Array
   readonly heads: Readonly<Record<HeadName, HeadWeights>>
+  /** How much each feature of a way to mark the topics adds to its score. */
+  readonly ranking: FeatureWeights
 }
 
 export const headNames = ['main', 'answer', 'form', 'follow', 'repeat', 'language'] as const
@@ -142,15 +150,9 @@ const minFurther = 0.15
 
 export function readQuestionBy(model: QuestionModel, text: string, before: BeforeQuestion): TaggedQuestion {
   const words = splitQuestion(text)
-  const scores = tagFeatures(words).map((features) => score(model.tags, features))
-  const spansOf = (leastTopics: number) => toSpans(text, words, decodeTags(scores, model.steps, leastTopics))
-  // most questions have a topic, and one that goes on from another often has none
-  const withTopic = 1 - Math.exp(logSum(scores, model.steps, false) - logSum(scores, model.steps, true))
-  const guess = spansOf(withTopic > (before.want === null ? 0.15 : 0.3) ? 1 : 0)
-  const answer = answerOf(classify(model.heads.answer, questionFeatures(words, guess, before)), before)
-  // a topic that is hardly one is none in a question that lacks one
-  const lacksTopic = answer === 'no-topic' || answer === 'too-vague'
-  const spans = lacksTopic && withTopic < 0.5 ? spansOf(0) : guess
+  const taggings = listTaggings(model, text, before)
+  const isNeeded = before.want === null || namesNext(words)
+  const spans = toSpans(text, words, chooseTags(model, taggings, isNeeded))
   const features = questionFeatures(words, spans, before)
   const probabilities = (name: HeadName) => classify(model.heads[name], features)
   const main = probabilities('main')
@@ -162,11 +164,77 @@ export function readQuestionBy(model: QuestionModel, text: string, before: Befor
     spans,
     main: mainWant,
     wants: [mainWant, ...further.toSorted((a, b) => probability(b) - probability(a))].slice(0, 3),
-    answer,
+    answer: answerOf(probabilities('answer'), before),
     form: forms[indexOfLargest(probabilities('form'))] ?? 'none',
     following: followings[indexOfLargest(probabilities('follow'))] ?? 'keep',
     language: languageOf(probabilities('language')),
   }
+}
+
+/** Where a topic is to be expected, a reading without one must be this probable: answering it means to ask back. */
+const minTopicless = 0.5
+const maxNextWords = 6
+const nextOpening = /^(?:hm+|ok|and|now|what|how|about|same|for|und|y|et)$/u
+/** A word as rare as this one is more often a name than what is asked. */
+const rareBand = 6
+
+/** Whether a message only names what is asked about next: "and verstappen?" */
+function namesNext(words: readonly QuestionWord[]): boolean {
+  const [first, ...others] = words.filter(({ folded }) => /^[\p{L}\p{N}]/u.test(folded))
+  if (first === undefined || others.length >= maxNextWords || !nextOpening.test(first.folded)) return false
+  return others.some(
+    ({ folded }) =>
+      !nextOpening.test(folded) && /^\p{L}{3}/u.test(folded) && (findWordKind(folded)?.band ?? rareBand) >= rareBand,
+  )
+}
+
+function chooseTags(
+  model: QuestionModel,
+  taggings: ReturnType<typeof listTaggings>,
+  isTopicNeeded: boolean,
+): readonly number[] {
+  const ranks = softmax(
+    Float64Array.from(
+      taggings,
+      ({ score: own, features }) => own * tagWeight + (score(model.ranking, features)[0] ?? 0),
+    ),
+  )
+  const hasTopic = taggings.map(({ tags }) => tags.includes(topicBegin))
+  const topicless = ranks.reduce((sum, rank, at) => sum + (hasTopic[at] === true ? 0 : rank), 0)
+  const open = !isTopicNeeded || topicless > minTopicless || !hasTopic.includes(true)
+  return (
+    taggings[indexOfLargest(open ? ranks : ranks.map((rank, at) => (hasTopic[at] === true ? rank : 0)))]?.tags ?? []
+  )
+}
+
+/** How much the tagger says beside the ranking. */
+export const tagWeight = 0.7
+/** So many ways to mark the topics are weighed against each other: the right one is among them for 94 of 100 questions. */
+const maxTaggings = 8
+
+/** The most probable ways to mark the topics of a question, with the features by which they are weighed. */
+export function listTaggings(
+  model: QuestionModel,
+  text: string,
+  before: BeforeQuestion,
+): (Tagging & { readonly features: readonly number[] })[] {
+  const words = splitQuestion(text)
+  const scores = tagFeatures(words).map((features) => score(model.tags, features))
+  const taggings = bestTaggings(scores, model.steps, maxTaggings)
+  const described = describeWords(words)
+  const best = taggings[0]
+  const features = questionFeatures(words, best === undefined ? [] : toSpans(text, words, best.tags), before)
+  const first: FirstReading = {
+    want: wants[indexOfLargest(classify(model.heads.main, features))] ?? 'brief',
+    answer: answerOf(classify(model.heads.answer, features), before),
+    language: languageOf(classify(model.heads.language, features)),
+    isFollowUp: before.want !== null,
+  }
+  return taggings.map(({ tags, score: own }) => ({
+    tags,
+    score: own - (best?.score ?? 0),
+    features: readingFeatures(described, tags, first),
+  }))
 }
 
 /** English, unless another language is clear: "Die Hard in 2012". */
@@ -234,88 +302,6 @@ function indexOfLargest(values: ArrayLike<number>): number {
   return best
 }
 
-/** Whether a tag may follow another: the rest of a span only follows its beginning or rest. */
-export function mayFollow(tag: number, before: number): boolean {
-  const [topicBegin, topicRest] = [1, 2]
-  if (before === joiningTag) return tag === joiningTag || tag === topicBegin
-  if (tag === joiningTag) return before === topicBegin || before === topicRest
-  return tag === 0 || tag % 2 === 1 || before === tag || before === tag - 1
-}
-
-const none = Number.NEGATIVE_INFINITY
-const topicTag = 1
-
-/** The most probable tags together that have at least so many topics, however unsure it is which. */
-function decodeTags(scores: readonly Float64Array[], steps: Float32Array, leastTopics: number): number[] {
-  // the tags anew for each number of topics so far
-  const states = (leastTopics + 1) * tagCount
-  let best = new Float64Array(states).fill(none)
-  const from: Int32Array[] = []
-  scores.forEach((own, at) => {
-    const next = new Float64Array(states).fill(none)
-    const back = new Int32Array(states)
-    for (let tag = 0; tag < tagCount; tag += 1)
-      for (let before = 0; before < (at === 0 ? 1 : states); before += 1) {
-        const tagBefore = before % tagCount
-        if (!mayFollow(tag, at === 0 ? 0 : tagBefore)) continue
-        const step = steps[(at === 0 ? tagCount : tagBefore) * tagCount + tag] ?? 0
-        const sum = (at === 0 ? 0 : (best[before] ?? none)) + step + (own[tag] ?? 0)
-        const topics = Math.min(leastTopics, Math.floor(before / tagCount) + (tag === topicTag ? 1 : 0))
-        const state = topics * tagCount + tag
-        if (sum > (next[state] ?? none)) [next[state], back[state]] = [sum, before]
-      }
-    from.push(back)
-    best = next
-  })
-  const tags: number[] = []
-  const first = leastTopics * tagCount
-  let state = first + indexOfLargest(best.subarray(first))
-  if ((best[state] ?? none) === none) return scores.map(() => 0)
-  for (let at = scores.length - 1; at >= 0; at -= 1) {
-    tags[at] = state % tagCount
-    state = from[at]?.[state] ?? 0
-  }
-  return tags
-}
-
-/** The logarithm of the sum over all tags together, with or without topics. */
-function logSum(scores: readonly Float64Array[], steps: Float32Array, withTopics: boolean): number {
-  let sums: number[] = []
-  scores.forEach((own, at) => {
-    sums = Array.from({ length: tagCount }, (_, tag) => {
-      if (!withTopics && tag === topicTag) return none
-      const before =
-        at === 0
-          ? [steps[tagCount * tagCount + tag] ?? 0]
-          : sums.map((sum, one) => (mayFollow(tag, one) ? sum + (steps[one * tagCount + tag] ?? 0) : none))
-      return at === 0 && !mayFollow(tag, 0) ? none : sumOfLogs(before) + (own[tag] ?? 0)
-    })
-  })
-  return sumOfLogs(sums)
-}
-
-function sumOfLogs(values: readonly number[]): number {
-  const largest = Math.max(...values)
-  return largest === none ? none : largest + Math.log(values.reduce((sum, value) => sum + Math.exp(value - largest), 0))
-}
-
-function toSpans(
-  text: string,
-  words: readonly { start: number; end: number }[],
-  tags: readonly number[],
-): TaggedSpan[] {
-  const spans: { kind: SpanKind; start: number; end: number }[] = []
-  words.forEach(({ start, end }, at) => {
-    const tag = tags[at] ?? 0
-    const kind = spanKinds[(tag - 1) >> 1]
-    if (tag === 0 || tag === joiningTag || kind === undefined) return
-    const last = spans.at(-1)
-    if (tag % 2 === 0 && last !== undefined) last.end = end
-    else spans.push({ kind, start, end })
-  })
-  return spans.map((span) => ({ ...span, text: text.slice(span.start, span.end) }))
-}
-
 /** A rarity is stored as a byte, in parts of this. */
 export const rarityLevels = 20
 
@@ -359,6 +345,7 @@ export function unpackModel(packed: string): QuestionModel {
     return { classes, rows, rarities, values, scale }
   }
   const tags = part(tagCount, false)
+  const ranking = part(1, false)
   const heads = Object.fromEntries(headNames.map((name) => [name, part(headClasses[name].length, true)]))
-  return { tags, steps, heads: heads as QuestionModel['heads'] } // one for each name
+  return { tags, steps, ranking, heads: heads as QuestionModel['heads'] } // one for each name
 }

@@ -42,7 +42,7 @@ export function hashFeature(feature: string): number {
 }
 
 /** How a word is written: `Xx`, `X`, `x`, `xX`, `d4`, `Xd` or the sign itself. */
-function shapeOf(word: string): string {
+export function shapeOf(word: string): string {
   if (/^\p{N}+$/u.test(word)) return `d${Math.min(word.length, 5)}`
   if (/\p{N}/u.test(word)) return /\p{Lu}/u.test(word) ? 'Xd' : 'xd'
   if (/^\p{Lu}+$/u.test(word)) return word.length === 1 ? 'X1' : 'X'
@@ -287,7 +287,7 @@ interface WordKind {
 let kinds: ReadonlyMap<string, WordKind> | null = null
 const bands = [50, 200, 700, 2_000, 6_000, 12_000]
 
-function findWordKind(folded: string): WordKind | null {
+export function findWordKind(folded: string): WordKind | null {
   kinds ??= new Map(
     brotliDecompressSync(Buffer.from(packedWordKinds, 'base64'))
       .toString()

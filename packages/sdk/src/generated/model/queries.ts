@@ -393,7 +393,7 @@ export type QuestionReading = {
      */
   query_term: string;
   /**
-     * Its parts as they were typed: words, and phrases that the library knows. A document must name each.
+     * Its parts: words, and phrases that the library knows; names are spelled as documents spell them. A document must name each.
      * @minItems 1
      * @maxItems 40
      * @items.maxLength 500

@@ -10803,7 +10803,7 @@ export const questionReadingEndDateMax = 10;
 
 export const QuestionReading = /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.object({
   "query_term": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(questionReadingQueryTermMax)).check(/*#__PURE__*/ zod.describe('The query to search.')),
-  "words": /*#__PURE__*/ zod.array(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(questionReadingWordsItemMax))).check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(questionReadingWordsMax)).check(/*#__PURE__*/ zod.describe('Its parts as they were typed: words, and phrases that the library knows. A document must name each.')),
+  "words": /*#__PURE__*/ zod.array(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(questionReadingWordsItemMax))).check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(questionReadingWordsMax)).check(/*#__PURE__*/ zod.describe('Its parts: words, and phrases that the library knows; names are spelled as documents spell them. A document must name each.')),
   "startDate": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.iso.date().check(/*#__PURE__*/ zod.maxLength(questionReadingStartDateMax))).check(/*#__PURE__*/ zod.describe('First day that it speaks of; null is open.')),
   "endDate": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.iso.date().check(/*#__PURE__*/ zod.maxLength(questionReadingEndDateMax))).check(/*#__PURE__*/ zod.describe('Last day that it speaks of; null is open.'))
 })).check(/*#__PURE__*/ zod.describe('What to search for a question or a topic with days ("what happened to nokia in 2011?"), read by rules for English; null for a text that is a query already (an operator, a quotation mark, a field), and for a pair.'));

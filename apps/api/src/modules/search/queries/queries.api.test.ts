@@ -94,10 +94,22 @@ describe('parseQuery', () => {
     })
     expect((await parse({ query_term: 'what happened to oat milk in new york in 2011' })).question).toEqual({
       query_term: '"oat milk" AND "new york"',
-      words: ['oat milk', 'new york'],
+      words: ['oat milk', 'New York'],
       startDate: '2011-01-01',
       endDate: '2011-12-31',
     })
+  })
+
+  test('spells a name as documents do, and leaves a word alone that is seldom a name', async () => {
+    await api.database.pool.query(`insert into entity (key, name, kind, documents, demo_documents)
+      values ('romney', 'Romney', 'person', 40, 0), ('apple', 'Apple', 'organization', 10, 0)`)
+    await api.database.pool.query(`update entity_library set documents = 1000 where not demo`)
+    await api.database.pool.query(`update term_background_state set sampled_documents = 1000 where not demo`)
+    await api.database.pool.query(
+      `insert into term_background (demo, term, documents) values (false, 'romney', 50), (false, 'apple', 60)`,
+    )
+    expect((await parse({ query_term: 'how did romney do in 2012?' })).question?.words).toEqual(['Romney'])
+    expect((await parse({ query_term: 'how did apple do in 2012?' })).question?.words).toEqual(['apple'])
   })
 
   test.each([

@@ -130,14 +130,40 @@ export async function readTyped(
   // most texts are not a question whatever the library knows, and need no lookup
   if (readQuestion(text, { today, isKnown: () => true }) === null) return null
   const candidates = phraseCandidates(text)
-  const names = candidates.length === 0 ? [] : await vocabulary.findNames(candidates, await provenance())
+  const world = await provenance()
+  const names = candidates.length === 0 ? [] : await vocabulary.findNames(candidates, world)
   const knownPhrases = new Set([
     ...names.map(({ key }) => key),
     ...categories.flatMap(({ terms }) => terms.map((term) => term.toLowerCase())),
   ])
   const read = readQuestion(text, { today, isKnown: (phrase) => knownPhrases.has(phrase) })
   if (read === null || read.query.length > maxTermLength) return null
-  return { query_term: read.query, words: read.words, startDate: read.from, endDate: read.until }
+  const words = await spellNames(read.words, vocabulary, world)
+  return { query_term: read.query, words, startDate: read.from, endDate: read.until }
+}
+
+/** A word that is a name in at least this share of its documents is written as one. */
+const leastNamed = 0.5
+
+/** Words typed in lower case as documents write them: "romney" is Romney, and "apple" is either. */
+async function spellNames(
+  words: readonly string[],
+  vocabulary: DocumentsModule['vocabulary'],
+  world: Provenance,
+): Promise<string[]> {
+  const typed = words.filter((word) => word === word.toLowerCase())
+  if (typed.length === 0) return [...words]
+  const [names, shares] = await Promise.all([
+    vocabulary.findNames(typed, world),
+    vocabulary.backgroundShares(typed, world),
+  ])
+  const spelled = new Map(
+    names
+      .toSorted((a, b) => a.background - b.background)
+      .filter(({ key, background, total }) => background / total >= leastNamed * (shares.get(key) ?? 0))
+      .map(({ key, name }) => [key, name]),
+  )
+  return words.map((word) => spelled.get(word) ?? word)
 }
 
 /** The part of a connector needed to show how it would be queried. */

@@ -81,7 +81,7 @@ export const EvidencePanel = ({ report }: { report: SignalReport }) => {
   const navigate = route.useNavigate()
   const close = () => void navigate({ to: '.', search: withoutEvidence, resetScroll: false })
   const isOpen = useOpened(search.docs !== undefined)
-  const title = `Documents about ${report.query.title}`
+  const title = `Documents about ${report.query.subject ?? report.query.title}`
   return (
     <Drawer.Root
       opened={isOpen}

@@ -36,7 +36,7 @@ export const FigureBody = ({ report, section, title }: FigureBodyProps) => (
           params={{ signalId: report.signalId }}
           preload={false}
         >
-          Open the report of {report.query.title} <IconArrowRight size={13} aria-hidden />
+          Open the report of {report.query.subject ?? report.query.title} <IconArrowRight size={13} aria-hidden />
         </Link>
       </Group>
     </section>

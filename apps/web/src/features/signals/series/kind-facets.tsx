@@ -49,7 +49,7 @@ export const KindFacets = ({ report, range }: { report: SignalReport; range: Ser
     >
       <Card>
         <Facets
-          label={`Documents about ${report.query.title} by kind of source and ${grainWords[interval]}`}
+          label={`Documents about ${report.query.subject ?? report.query.title} by kind of source and ${grainWords[interval]}`}
           facets={facets}
           titles={titles}
           ends={[formatDay(range.drawn.first), formatDay(range.drawn.last)]}

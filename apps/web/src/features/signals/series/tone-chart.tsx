@@ -81,7 +81,7 @@ export const ToneChart = ({ report, tone, range, measure }: ToneChartProps) => {
       renderChart={(svg) => (
         <ColumnChart
           svgRef={svg}
-          label={`Tone of documents about ${report.query.title} by ${grain}`}
+          label={`Tone of documents about ${report.query.subject ?? report.query.title} by ${grain}`}
           columns={columns}
           series={series}
           xTicks={xTicks}

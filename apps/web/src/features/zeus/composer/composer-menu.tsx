@@ -72,7 +72,11 @@ const useMentions = (words: string | null): readonly Attachment[] => {
       .slice(0, maxPerKind)
   return [
     ...matching(
-      (searches?.items ?? []).map(({ signalId, query }) => ({ kind: 'signal', id: signalId, label: query.title })),
+      (searches?.items ?? []).map(({ signalId, query }) => ({
+        kind: 'signal',
+        id: signalId,
+        label: query.subject ?? query.title,
+      })),
     ),
     ...matching((portfolios?.items ?? []).map(({ id, title }) => ({ kind: 'portfolio', id, label: title }))),
     ...matching(
