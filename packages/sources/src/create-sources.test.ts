@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SourceKey } from '@auspex/sdk/values'
 import { anySourceAnswers, createSources, sourceCatalogue, sourceDialects, sourceSettings } from './create-sources.ts'
 import type { SourceSettings } from './source-descriptor.ts'
-import { sourceRegistry } from './sources.registry.ts'
+import { sourceRegistry } from './create-sources.ts'
 import {
   answer,
   type FaultServer,

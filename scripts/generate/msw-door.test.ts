@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { placesWithin } from './msw-handlers.ts'
+import { placesWithin } from './msw-door.ts'
 
 const places = [
   '/portfolio/{id}',
