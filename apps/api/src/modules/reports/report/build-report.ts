@@ -73,7 +73,7 @@ export function buildReport(
     documents.filter(({ publishedAt }) => publishedAt.slice(0, 10) <= sections.lastDay).flatMap(textsOf),
   )
   const kindTotal = (isIncluded: (kind: OfKind) => boolean) =>
-    facts.byKind.filter(isIncluded).reduce((sum, { documents }) => sum + documents, 0)
+    facts.byKind.filter(isIncluded).reduce((sum, kind) => sum + kind.documents, 0)
   const report = {
     signalId: input.signalId,
     query: echo,
