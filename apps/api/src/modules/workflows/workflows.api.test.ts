@@ -282,7 +282,9 @@ describe('a run that a personal access token started', () => {
     const token = await tokenWith('write')
     const run = (await sendWith(token, 'POST', `/workflows/${id}/runs`, { parameters: [] })).json<WorkflowRun>()
     expect(await api.settle(run.id)).toMatchObject(refusal)
-    const again = (await sendWith(token, 'POST', `/workflowRuns/${run.id}/retry`, { version: 'newest' })).json<WorkflowRun>()
+    const again = (
+      await sendWith(token, 'POST', `/workflowRuns/${run.id}/retry`, { version: 'newest' })
+    ).json<WorkflowRun>()
     expect(await api.settle(again.id)).toMatchObject(refusal)
     const ofPerson = await api.post<WorkflowRun>(`/workflowRuns/${run.id}/retry`, { version: 'newest' })
     expect(await api.settle(ofPerson.id)).toMatchObject({ state: 'completed' })
