@@ -11,8 +11,7 @@ import {
   type ResponseObject,
   type RouteMatch,
 } from '@auspex/contract'
-import type { Generator } from '../generate/draw.ts'
-import { createGenerator } from '../generate/generator.ts'
+import { createGenerator, type Generator } from '../generate/generator.ts'
 import { type Echo, readEchoes } from './echo.ts'
 import { readSuccess, type Success } from './success.ts'
 

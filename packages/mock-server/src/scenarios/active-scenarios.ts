@@ -1,7 +1,7 @@
 import type { ContractOperation } from '@auspex/contract'
 import { isInScope, type Scope, type RequestedScenario } from './parse-scenarios.ts'
 import { createRandom, type Random } from '@auspex/contract/random'
-import { seedOf } from '../generate/draw.ts'
+import { seedOf } from '../generate/generator.ts'
 import type { Effect } from './scenario.ts'
 
 /** A scenario that is active for more than one request. */

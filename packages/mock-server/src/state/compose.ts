@@ -1,6 +1,6 @@
 import type { Validate } from '@auspex/contract'
 import { createRandom } from '@auspex/contract/random'
-import { seedOf } from '../generate/draw.ts'
+import { seedOf } from '../generate/generator.ts'
 import type { ResourceOperation } from './collections.ts'
 import { applyOverlay, toOverlay, valueAt, withValueAt } from './pointer.ts'
 import { type Fields, isFields } from './request-fields.ts'

@@ -1,5 +1,5 @@
 import { type ContractDocument, likelyTypes, resolveSchema, type Schema, type UploadedFile } from '@auspex/contract'
-import type { Generator } from '../generate/draw.ts'
+import type { Generator } from '../generate/generator.ts'
 import type { Random } from '@auspex/contract/random'
 import { type Overlay, propertyOf, stepsOf, toOverlay, valueAt } from './pointer.ts'
 import { type Fields, isFields, isFile } from './request-fields.ts'

@@ -1,5 +1,5 @@
 import type { ShareLink } from '@auspex/sdk/types'
-import { seedOf } from '../generate/draw.ts'
+import { seedOf } from '../generate/generator.ts'
 import { notFound, Refusal } from '../http/refusal.ts'
 import type { Caller } from '../identity/caller.ts'
 import { type Fields, isFields } from './request-fields.ts'

@@ -1,6 +1,6 @@
 import { type ContractOperation, readEvents } from '@auspex/contract'
 import { createRandom } from '@auspex/contract/random'
-import { seedOf } from '../generate/draw.ts'
+import { seedOf } from '../generate/generator.ts'
 import type { ServedContract, ServedOperation } from '../replies/served-contract.ts'
 import { applyOverlay, toOverlay } from '../state/pointer.ts'
 import { type Fields, isFields } from '../state/request-fields.ts'

@@ -70,7 +70,7 @@ function valueOf(
   if (requires === place || rules.length > 0) return mentionedId(document, schema, JSON.stringify(collections))
   const shown = examplesOf(document, { schema, ...parameter })[0]?.[1]
   return String(
-    shown ?? createGenerator(document).compile(schema, { name, within: '', component: '' })(createRandom(1), 0),
+    shown ?? createGenerator(document).compile(schema, { name, parent: '' })(createRandom(1), 0),
   )
 }
 

@@ -2,7 +2,7 @@ import { countryCodes } from '@auspex/contract/countries'
 import { createRandom, type Random } from '@auspex/contract/random'
 import { scoreTone, styleOfKind, type ToneLabel } from '@auspex/analytics'
 import type { DocumentKind, Engagement, SourceKey } from '@auspex/sdk/types'
-import { seedOf } from '../generate/draw.ts'
+import { seedOf } from '../generate/generator.ts'
 import { authors, newsOutlets, sourceKeys, worldSources } from './sources.ts'
 
 /** One document of a topic. Its topic stands as `topicMark` in the texts, so that it can be written as the person typed it. */

@@ -1,6 +1,6 @@
 import { allOf, anyOf, canonicalQuery, describeQuery, mergeBounds, parseQuery, type QueryNode } from '@auspex/analytics'
 import type { QueryEcho, SignalQuery } from '@auspex/sdk/types'
-import { seedOf } from '../generate/draw.ts'
+import { seedOf } from '../generate/generator.ts'
 import { Refusal } from '../http/refusal.ts'
 import { sourceLabel } from './sources.ts'
 
