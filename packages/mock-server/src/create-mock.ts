@@ -1,16 +1,14 @@
 import { type Contract, type ContractDocument, type ContractOperation, resolve } from '@auspex/contract'
 import { examplesOf } from './replies/success.ts'
-import { valueAt } from './state/pointer.ts'
+import { valueAt } from './state/fields.ts'
 import type { Caller } from './identity/caller.ts'
 import type { DirectoryPerson } from './identity/directory.ts'
 import { createMockClock, type MockClock, wait } from './clock.ts'
 import { createRandom } from '@auspex/contract/random'
 import { uploadRules } from './files/uploads.ts'
 import { seedOf } from './generate/generator.ts'
-import type { Exchange, Interceptor } from './http/exchange.ts'
-import type { MockReply, MockRequest } from './http/messages.ts'
-import { problemReply } from './http/problem.ts'
-import { Refusal } from './http/refusal.ts'
+import type { Exchange, Interceptor, MockReply, MockRequest } from './http/messages.ts'
+import { problemReply, Refusal } from './http/problem.ts'
 import { fromWebRequest, toWebResponse, untilAborted } from './http/web.ts'
 import type { Mock, MockOptions, MockSnapshot, SeedInput } from './mock.ts'
 import { createRequestLog, type LoggedExchange, loggedHeaders } from './request-log.ts'
@@ -18,11 +16,11 @@ import { answer, type Notes } from './replies/answer.ts'
 import type { Serving } from './replies/serving.ts'
 import { createIdempotencyCache } from './replies/idempotency-cache.ts'
 import { serveContract } from './replies/served-contract.ts'
-import { createResources } from './state/resources.ts'
+import { Resources } from './state/resources.ts'
 import { seedExamples, seedItems } from './state/seed-examples.ts'
 import { toInstant } from './state/stamps.ts'
-import { createStore } from './state/store.ts'
-import { createRuns } from './streams/runs.ts'
+import { Store } from './state/store.ts'
+import { Runs } from './streams/runs.ts'
 import { signalsCollection } from './world/signals.ts'
 
 /** The default limit of the product API, in requests per minute. */
@@ -104,9 +102,9 @@ class ContractMock {
   readonly log: ReturnType<typeof createRequestLog>
   readonly #options: MockOptions
   readonly #startedAt: number
-  readonly #store = createStore()
+  readonly #store = new Store()
   readonly #idempotencyCache = createIdempotencyCache(() => this.clock.now())
-  readonly #runs = createRuns()
+  readonly #runs = new Runs()
   #seed: number
   #requests = 0
   #made = 0
@@ -147,12 +145,13 @@ class ContractMock {
     const request = withBodyOnce(sent)
     this.#requests += 1
     if (method !== 'GET') this.clock.tick()
+    const started = performance.now()
     const requestId = chooseRequestId(headers['x-request-id'], this.#requests)
     const mark = target.indexOf('?')
     const pathname = mark === -1 ? target : target.slice(0, mark)
     const { match, path } = this.#serving.contract.locate(method, pathname)
     const operation = match.kind === 'found' ? match.operation : null
-    const notes: Notes = { caller: null, body: null }
+    const notes: Notes = { caller: null, body: null, faults: [] }
     const current = this.#serving
     const query = mark === -1 ? '' : target.slice(mark + 1)
     const go = async () => answerOrRefuse(current, { request, match, query, requestId }, notes)
@@ -175,7 +174,10 @@ class ContractMock {
       userId: notes.caller?.userId ?? null,
       organizationId: notes.caller?.organizationId ?? null,
       body: notes.body,
+      faults: notes.faults,
       status: reply.status,
+      durationMs: performance.now() - started,
+      scenarios: reply.scenarios ?? [],
     }
     this.log.add(logged, headers['authorization'])
     const limits = rateLimitHeaders(operation, reply)
@@ -218,7 +220,7 @@ class ContractMock {
     const { pathname, search } = new URL(own.target, 'http://mock.example')
     const { match } = this.#serving.contract.locate(own.method, pathname)
     const asked = { request: { ...own, signal }, match, query: search.slice(1), requestId: 'r-own' }
-    return toWebResponse(await answerOrRefuse(this.#serving, asked, { caller: null, body: null }), signal)
+    return toWebResponse(await answerOrRefuse(this.#serving, asked, { caller: null, body: null, faults: [] }), signal)
   }
 
   #startFrom({ seed, requests, made, now }: { seed: number; requests: number; made: number; now: number }): void {
@@ -240,7 +242,7 @@ class ContractMock {
     }
     return {
       contract,
-      resources: createResources({
+      resources: new Resources({
         contract,
         store: this.#store,
         clock: this.clock,
@@ -269,14 +271,15 @@ async function answerOrRefuse(serving: Serving, asked: Parameters<typeof answer>
   try {
     return await answer(serving, asked, notes)
   } catch (error) {
-    if (error instanceof Refusal) return problemReply(error.facts, asked.requestId)
-    throw error
+    if (!(error instanceof Refusal)) throw error
+    notes.faults = error.facts.errors ?? []
+    return problemReply(error.facts, asked.requestId)
   }
 }
 
 /** Lets an interceptor read the body before the mock does, since hosts can read it only once. */
 function withBodyOnce(request: MockRequest): MockRequest {
-  let body: Promise<Uint8Array> | undefined
+  let body: ReturnType<MockRequest['readBody']> | undefined
   const { method, target, headers } = request
   return {
     method,

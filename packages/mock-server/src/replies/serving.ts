@@ -1,7 +1,6 @@
 import type { Caller } from '../identity/caller.ts'
 import type { Resources } from '../state/resources.ts'
-import type { SendOptions } from '../streams/send-events.ts'
-import type { Runs } from '../streams/runs.ts'
+import type { SendOptions, Runs } from '../streams/runs.ts'
 import type { IdempotencyCache } from './idempotency-cache.ts'
 import type { OwnApi } from '../zeus/write-answer.ts'
 import type { ServedContract } from './served-contract.ts'

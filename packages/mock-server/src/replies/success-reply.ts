@@ -7,24 +7,28 @@ import {
   type Topic,
 } from '@auspex/contract'
 import type { Caller } from '../identity/caller.ts'
-import { applyOverlay, valueAt, withValueAt } from '../state/pointer.ts'
+import {
+  applyOverlay,
+  valueAt,
+  withValueAt,
+  type Fields,
+  isFields,
+  valueAtPlace,
+  fieldsOfInput,
+} from '../state/fields.ts'
 import { ownItemId, type ResourceContext } from '../state/task.ts'
 import type { ServedOperation } from './served-contract.ts'
 import { createRandom } from '@auspex/contract/random'
 import { seedOf } from '../generate/generator.ts'
-import { answerFile } from '../files/answer-file.ts'
-import type { MockReply, MockRequest } from '../http/messages.ts'
-import { notFound, Refusal } from '../http/refusal.ts'
-import type { Preference } from '../http/prefer.ts'
-import { type Fields, isFields, valueAtPlace } from '../state/request-fields.ts'
-import { makeEvents, runOf, type StreamEvent } from '../streams/make-events.ts'
-import { placeAfter, sendEvents, writeRun } from '../streams/send-events.ts'
+import { answerFile } from '../files/uploads.ts'
+import type { MockReply, MockRequest, Preference } from '../http/messages.ts'
+import { notFound, Refusal } from '../http/problem.ts'
+import { makeEvents, runOf, type StreamEvent, placeAfter, sendEvents, writeRun, type Run } from '../streams/runs.ts'
 import { answerMessage, hasConversation, stopMessage, streamMessage } from '../state/conversation.ts'
 import { readSharedItem, withToken } from '../state/share-links.ts'
 import { sendTestNotification } from '../state/test-notification.ts'
 import { topicOf, withTopic } from '../state/topic.ts'
-import type { Run } from '../streams/runs.ts'
-import { fieldsOfInput, worldAnswers } from '../world/answers.ts'
+import { worldAnswers } from '../world/answers.ts'
 import { isEchoed, withEchoes } from './echo.ts'
 import type { Serving } from './serving.ts'
 import { isJson, type Success } from './success.ts'

@@ -4,8 +4,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { ownContractFile } from './contract-source.ts'
-import type { ContractEvent } from './watch-contract.ts'
+import { type ContractEvent, ownContractFile } from './contract-file.ts'
 import { type MockServer, type MockServerOptions, startMockServer } from './start-mock-server.ts'
 
 const closers: (() => Promise<void> | void)[] = []

@@ -1,8 +1,8 @@
 import type { ShareLink } from '@auspex/sdk/types'
 import { seedOf } from '../generate/generator.ts'
-import { notFound, Refusal } from '../http/refusal.ts'
+import { notFound, Refusal } from '../http/problem.ts'
 import type { Caller } from '../identity/caller.ts'
-import { type Fields, isFields } from './request-fields.ts'
+import { type Fields, isFields } from './fields.ts'
 import { toInstant } from './stamps.ts'
 import type { ResourceContext } from './task.ts'
 

@@ -1,6 +1,5 @@
 import type { PublishedDocument, SearchState, SignalQuery, SignalReport } from '@auspex/sdk/types'
-import type { Fields } from '../state/request-fields.ts'
-import { isFields } from '../state/request-fields.ts'
+import { type Fields, isFields } from '../state/fields.ts'
 import type { Store } from '../state/store.ts'
 import { measureReport, toSourceRuns } from './report.ts'
 import type { MeasuredSignal } from './series.ts'
@@ -90,9 +89,11 @@ export class Signals {
   measure(id: string, part: WorldPart = {}): MeasuredSignal | null {
     const query = this.queryOf(id)
     if (query === null) return null
-    // a part is a signal itself
     const narrowed = narrowQuery(query, part)
-    return this.measureQuery(narrowed, narrowed.identity === query.identity ? id : this.save(narrowed))
+    if (narrowed.identity === query.identity) return this.measureQuery(query, id)
+    // a part is a signal itself, in the wording in which it was opened first
+    const partId = this.save(narrowed)
+    return this.measureQuery(this.queryOf(partId) ?? narrowed, partId)
   }
 
   measureQuery(query: WorldQuery, id = this.idOf(query)): MeasuredSignal {
