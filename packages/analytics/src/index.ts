@@ -19,7 +19,8 @@ export {
   type InflectionSeries,
 } from './changes/find-inflections.ts'
 export { type ComparedTerm, logOddsTerms, type ScoredTerm } from './changes/log-odds.ts'
-export { type WeekdaySeason, weekdaySeason } from './changes/weekday-season.ts'
+export { buildInflections, byStrength, type ComparableSeries } from './changes/inflections-section.ts'
+export { buildWeekdays, type WeekdaySeason, weekdaySeason } from './changes/weekday-season.ts'
 export {
   type CheckedText,
   checkRephrasing,
@@ -111,8 +112,11 @@ export {
   titleFingerprint,
 } from './clusters/cluster-near-duplicates.ts'
 export {
+  compareMeans,
+  compareRates,
   dailyMean,
   type DailyMeans,
+  meanOfDays,
   minComparedDays,
   type MeanEstimate,
   type MeanGap,
@@ -120,6 +124,7 @@ export {
   type RateRatio,
   rateRatio,
   type UnknownRatioReason,
+  unknownValue,
 } from './comparison/comparison.ts'
 export {
   type ContextPair,
@@ -340,6 +345,7 @@ export {
   stageThresholds,
   type UnknownMomentumReason,
 } from './series/momentum.ts'
+export { buildMomentum, hasTwoWindows, toEstimate, unevenWindows } from './series/momentum-section.ts'
 export { isNearDuplicate } from './summary/sentence-graph.ts'
 export { isQuotable, type QuotedPart } from './summary/sentences.ts'
 export { type SummarizableDocument, summarize, type SummaryInput, type SummarySentence } from './summary/summarize.ts'

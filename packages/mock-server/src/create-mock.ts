@@ -13,7 +13,7 @@ import { fromWebRequest, toWebResponse, untilAborted } from './http/web.ts'
 import type { Mock, MockOptions, MockSnapshot, SeedInput } from './mock.ts'
 import { createRequestLog, type LoggedExchange, loggedHeaders } from './request-log.ts'
 import { answer, type Notes } from './replies/answer.ts'
-import type { Serving } from './replies/serving.ts'
+import type { Serving } from './replies/success-reply.ts'
 import { createIdempotencyCache } from './replies/idempotency-cache.ts'
 import { serveContract } from './replies/served-contract.ts'
 import { Resources } from './state/resources.ts'
@@ -76,28 +76,11 @@ const commonHeaders = { 'cache-control': 'no-store', 'x-content-type-options': '
  * Throws an `InvalidContractError` when the document cannot be served.
  */
 export function createMock(options: MockOptions): Mock {
-  const mock = new ContractMock(options)
-  // separate functions, because callers pass `fetch` and `answer` on without the object
-  return {
-    answer: (request) => mock.answer(request),
-    fetch: (request, init) => mock.fetch(request, init),
-    clock: mock.clock,
-    people: () => mock.people(),
-    log: { list: mock.log.list, clear: mock.log.clear },
-    get contract() {
-      return mock.contract
-    },
-    intercept: (interceptor) => mock.intercept(interceptor),
-    reset: (seed) => mock.reset(seed),
-    seed: (input) => mock.seedCollection(input),
-    snapshot: () => mock.snapshot(),
-    restore: (snapshot) => mock.restore(snapshot),
-    reload: (document) => mock.reload(document),
-  }
+  return new ContractMock(options)
 }
 
-/** A mock's state, and what changes it. The interface `Mock` describes the methods. */
-class ContractMock {
+/** A mock's state, and what changes it. Its methods are bound, because callers pass `fetch` and `answer` on without the object. */
+class ContractMock implements Mock {
   readonly clock: MockClock
   readonly log: ReturnType<typeof createRequestLog>
   readonly #options: MockOptions
@@ -125,22 +108,20 @@ class ContractMock {
     return this.#serving.contract.contract
   }
 
-  people(): DirectoryPerson[] {
-    return this.#serving.resources.context.directory.people()
-  }
+  readonly people = (): DirectoryPerson[] => this.#serving.resources.context.directory.people()
 
-  intercept(interceptor: Interceptor | null): void {
+  readonly intercept = (interceptor: Interceptor | null): void => {
     this.#interceptor = interceptor
   }
 
-  async fetch(request: Request | string | URL, init?: RequestInit): Promise<Response> {
+  readonly fetch = async (request: Request | string | URL, init?: RequestInit): Promise<Response> => {
     const incoming = request instanceof Request && init === undefined ? request : new Request(request, init)
     return untilAborted(incoming.signal, async () =>
       toWebResponse(await this.answer(fromWebRequest(incoming)), incoming.signal),
     )
   }
 
-  async answer(sent: MockRequest): Promise<MockReply> {
+  readonly answer = async (sent: MockRequest): Promise<MockReply> => {
     const { method, target, headers } = sent
     const request = withBodyOnce(sent)
     this.#requests += 1
@@ -184,23 +165,22 @@ class ContractMock {
     return { ...reply, headers: { ...commonHeaders, 'x-request-id': requestId, ...limits, ...reply.headers } }
   }
 
-  reset(seed = this.#seed): void {
+  readonly reset = (seed = this.#seed): void => {
     this.#startFrom({ seed, requests: 0, made: 0, now: this.#startedAt })
     this.log.clear()
     this.#store.load({})
     seedExamples(this.#serving.resources.context, this.#owner())
   }
 
-  seedCollection(input: SeedInput): Record<string, unknown>[] {
-    return structuredClone(seedItems(this.#serving.resources.context, this.#owner(input), input))
-  }
+  readonly seed = (input: SeedInput): Record<string, unknown>[] =>
+    structuredClone(seedItems(this.#serving.resources.context, this.#owner(input), input))
 
-  snapshot(): MockSnapshot {
+  readonly snapshot = (): MockSnapshot => {
     const [seed, requests, made] = [this.#seed, this.#requests, this.#made]
     return { version: 1, seed, now: toInstant(this.clock.now()), requests, made, collections: this.#store.toJson() }
   }
 
-  restore({ now, collections, ...numbers }: MockSnapshot): void {
+  readonly restore = ({ now, collections, ...numbers }: MockSnapshot): void => {
     this.#startFrom({ ...numbers, now: Date.parse(now) })
     const known = this.#serving.resources.context.collections
     const uploads = uploadRules(this.#serving.contract)?.collection
@@ -208,7 +188,7 @@ class ContractMock {
     this.#store.load(Object.fromEntries(Object.entries(collections).filter(([name]) => isKnown(name))))
   }
 
-  reload(document: ContractDocument): void {
+  readonly reload = (document: ContractDocument): void => {
     const before = this.#serving.resources.context.collections
     this.#serving = { ...this.#serve(document), person: this.#serving.person } // people keep their identity
     seedExamples(this.#serving.resources.context, this.#owner(), (name) => !before.has(name))

@@ -271,7 +271,9 @@ function code(random: Random): string {
   return Array.from({ length: 8 }, () => random.below(36).toString(36)).join('')
 }
 
-const uri = (random: Random) => `https://www.example.com/${code(random)}`
+function uri(random: Random): string {
+  return `https://www.example.com/${code(random)}`
+}
 
 /** Generators by format; formats that do not determine the text are left out. */
 const formats: Readonly<Record<string, (random: Random) => string>> = {

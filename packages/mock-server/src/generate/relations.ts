@@ -100,5 +100,5 @@ export function relateItems(items: unknown[], dayName: string | null): void {
     const first = series.map((item) => String(item[dayName])).toSorted()[0] ?? ''
     for (const [index, item] of series.entries()) item[dayName] = addDays(first, index)
   } else if (items.length === 2 && items.every((item) => typeof item === 'number'))
-    items.sort((left, right) => Number(left) - Number(right))
+    items.sort((left, right) => left - right)
 }

@@ -51,7 +51,7 @@ export class Words {
     for (const [key, inner] of Object.entries(value)) {
       if (key === 'example') this.#readExample(inner, name, '')
       else if (key === 'examples' && typeof inner === 'object' && inner !== null)
-        for (const each of Object.values(inner) as unknown[])
+        for (const each of Object.values<unknown>(inner))
           this.#readExample(typeof each === 'object' && each !== null && 'value' in each ? each.value : each, name, '')
       else this.#readSchemas(inner, key)
     }

@@ -53,7 +53,10 @@ const defaultProblems: Readonly<Record<number, DefaultProblem>> = {
 }
 
 /** Builds a problem reply (RFC 9457) with the same fields as the product API. */
-export function problemReply({ status, headers, ...facts }: ProblemFacts, requestId: string): MockReply {
+export function problemReply(
+  { status, headers, ...facts }: ProblemFacts,
+  requestId: string,
+): MockReply & { body: string } {
   const base = defaultProblems[status] ?? {
     code: `request.status_${status}`,
     title: `The request failed with status ${status}`,

@@ -92,7 +92,7 @@ export class Proxy {
   async answer({ request, response, service, rest, cors }: ProxiedExchange): Promise<void> {
     const { method = 'GET', url: target = rest, headers: requestHeaders } = request
     const started = performance.now()
-    const [path = '', query = ''] = splitAt(rest)
+    const [path, query] = splitAt(rest)
     const base = this.#options.target?.[service] ?? new URL('http://localhost')
     // parts are concatenated, not resolved: relative to a base without a path, `//host/x` would name another server
     const url = new URL(base)

@@ -18,8 +18,7 @@ import { examplesOf } from './success.ts'
 import { type MockReply, type MockRequest, readPrefer } from '../http/messages.ts'
 import { readBody, unsupportedMediaType } from '../http/read-body.ts'
 import { type Caller, hasRole, readCaller } from '../identity/caller.ts'
-import type { Serving } from './serving.ts'
-import { replyWithSuccess } from './success-reply.ts'
+import { type Serving, replyWithSuccess } from './success-reply.ts'
 
 /** A failure as the contract shows it for an operation; for an undocumented status, a 422 that lists the documented ones. */
 function readDocumentedProblem(document: ContractDocument, { source }: ServedOperation, status: number): Refusal {

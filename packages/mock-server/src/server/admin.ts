@@ -41,8 +41,13 @@ interface AdminRoute {
   example?: Record<string, unknown>
 }
 
-function route(call: string, summary: string, run: AdminRoute['run'], example?: Record<string, unknown>): AdminRoute {
-  const [method = '', path = ''] = call.split(' ')
+function route(
+  endpoint: string,
+  summary: string,
+  run: AdminRoute['run'],
+  example?: Record<string, unknown>,
+): AdminRoute {
+  const [method = '', path = ''] = endpoint.split(' ')
   return { method, path, summary, run, ...(example !== undefined && { example }) }
 }
 

@@ -100,7 +100,7 @@ async function answerPage(
   } else {
     const facts = { status: 404, detail: 'Operations are below /api and /assistant, the admin API is at /__mock.' }
     const { status, headers, body } = problemReply(facts, 'mock-server')
-    send(status, String(body), headers)
+    send(status, body, headers)
   }
 }
 

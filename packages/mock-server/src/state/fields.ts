@@ -88,7 +88,7 @@ export function propertyOf(pointer: string): string {
 
 /** The value at a path of a request: `path.NAME`, `query.NAME` or `body.POINTER`. */
 export function valueAtPlace(place: string, { path, query, body }: CheckedInput): unknown {
-  const [part = '', name = ''] = splitPlace(place)
+  const [part, name] = splitPlace(place)
   if (part === 'body') return valueAt(body, name)
   return ((part === 'path' ? path : query) as Fields)[name] // objects of parameters, checked by checkRequest
 }

@@ -33,7 +33,7 @@ function testOf(rules: ListRules, name: string, wanted: unknown): Test | null {
   if (place === undefined) return null
   if (name in begins)
     return (item) =>
-      String(valueAt(item, place) ?? '')
+      textOf(valueAt(item, place))
         .toLowerCase()
         .startsWith(texts[0] ?? '')
   if (name in present) return (item) => ((valueAt(item, place) ?? null) !== null) === (String(wanted) === 'true')
@@ -49,6 +49,10 @@ function testOf(rules: ListRules, name: string, wanted: unknown): Test | null {
   return (item) =>
     isWithin(since[name], (value, limit) => value >= limit, item) &&
     isWithin(until[name], (value, limit) => value <= limit, item)
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
 }
 
 function sameTest(name: string, wanted: unknown): Test {

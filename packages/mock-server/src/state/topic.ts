@@ -1,6 +1,6 @@
 import type { Topic } from '@auspex/contract'
 import type { CheckedInput } from '@auspex/contract'
-import { type Fields, isFields, valueAtPlace } from './fields.ts'
+import { isFields, valueAtPlace } from './fields.ts'
 import type { Store } from './store.ts'
 
 /** The words of a request's topic: its text, or the title of its signal. Null when unknown. */

@@ -5,7 +5,7 @@ import { madeRules, storeUpload } from '../files/uploads.ts'
 import type { Generator } from '../generate/generator.ts'
 import { notFound, Refusal } from '../http/problem.ts'
 import { withMeasures } from '../world/stored-measures.ts'
-import { baseBody, compose, conform, exampleItems, itemCheck, itemsOf, placeWithin } from './collections.ts'
+import { compose, conform, exampleItems, itemCheck } from './collections.ts'
 import {
   applyOverlay,
   type Fields,
@@ -56,7 +56,7 @@ export function createItems(task: Task): unknown {
   const made = named.map((each) => {
     const entry = isFields(each)
       ? { values: [...values, ...toOverlay(each)], id: null }
-      : { values, id: each === null ? null : String(each) }
+      : { values, id: typeof each === 'string' || typeof each === 'number' ? String(each) : null }
     const { id, item: bare } = makeEntry(task, entry)
     const item = rules === null ? bare : { ...bare, [rules.name]: fileNameOf(context, rules, bare) }
     repository.add(id, item)

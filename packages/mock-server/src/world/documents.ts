@@ -37,44 +37,12 @@ const sameStoryShare = 0.7
 const copyShare = 0.12
 
 /** What comes up with topics; each topic has some of them. */
-const companionPool = [
-  'prices',
-  'supply',
-  'regulation',
-  'investors',
-  'factories',
-  'schools',
-  'exports',
-  'safety',
-  'research',
-  'startups',
-  'patents',
-  'jobs',
-  'imports',
-  'subsidies',
-  'consumers',
-  'retailers',
-  'standards',
-  'energy',
-  'insurance',
-  'logistics',
-  'training',
-  'lawsuits',
-  'tourism',
-  'recycling',
-] as const
-const organizationPool = [
-  'Northwind',
-  'Contoso',
-  'Fabrikam',
-  'Tailspin',
-  'Litware',
-  'Proseware',
-  'Adventure Works',
-  'Wingtip',
-  'Lucerne',
-  'Coho',
-] as const
+const companionPool =
+  'prices supply regulation investors factories schools exports safety research startups patents jobs imports subsidies consumers retailers standards energy insurance logistics training lawsuits tourism recycling'.split(
+    ' ',
+  )
+const organizationPool =
+  'Northwind, Contoso, Fabrikam, Tailspin, Litware, Proseware, Adventure Works, Wingtip, Lucerne, Coho'.split(', ')
 
 const t = topicMark
 /** Titles and texts by their tone; `%` stands for something that comes up with the topic, `@` for an organization. */
