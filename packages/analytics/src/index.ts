@@ -12,7 +12,6 @@ export {
 export { type AudienceCell, audienceCountries, onlinePeople } from './audience/online-people.ts'
 export { findChangePoints, isDiscovery } from './changes/find-shifts.ts'
 export {
-  type ChangedLevel,
   findInflections,
   type Inflection,
   type InflectionOptions,
@@ -20,7 +19,7 @@ export {
 } from './changes/find-inflections.ts'
 export { type ComparedTerm, logOddsTerms, type ScoredTerm } from './changes/log-odds.ts'
 export { buildInflections, byStrength, type ComparableSeries } from './changes/inflections-section.ts'
-export { buildWeekdays, type WeekdaySeason, weekdaySeason } from './changes/weekday-season.ts'
+export { buildWeekdays } from './changes/weekday-season.ts'
 export {
   type CheckedText,
   checkRephrasing,
@@ -114,16 +113,9 @@ export {
 export {
   compareMeans,
   compareRates,
-  dailyMean,
   type DailyMeans,
   meanOfDays,
-  minComparedDays,
-  type MeanEstimate,
-  type MeanGap,
-  meanGap,
-  type RateRatio,
   rateRatio,
-  type UnknownRatioReason,
   unknownValue,
 } from './comparison/comparison.ts'
 export {
@@ -327,7 +319,6 @@ export {
   poissonInterval,
   type Sums,
   showableRatio,
-  type HiddenRatioReason,
   whyRatioIsHidden,
   wilsonInterval,
 } from './series/interval.ts'

@@ -237,6 +237,7 @@ class ContractMock implements Mock {
       seed: this.#seed,
       bodies: this.#options.bodies ?? 'examples',
       bodyLimit: this.#options.bodyLimit ?? defaultBodyLimit,
+      texts: new WeakMap(),
       events: { delayMs: this.#options.eventDelayMs ?? 0, wait: this.#options.wait ?? wait },
     }
   }
