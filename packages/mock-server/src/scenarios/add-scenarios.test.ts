@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { addScenarios } from './add-scenarios.ts'
-import { createMock } from './create-mock.ts'
-import { ScenarioError } from './scenarios/parse-scenarios.ts'
-import { call } from './testing/call.ts'
-import { contractUnderTest } from './testing/contract-under-test.ts'
+import { addScenarios } from './scenarios.ts'
+import { createMock } from '../create-mock.ts'
+import { ScenarioError } from './parse-scenarios.ts'
+import { call } from '../testing/call.ts'
+import { contractUnderTest } from '../testing/contract-under-test.ts'
 
 const mock = createMock({ document: contractUnderTest() })
 const scenarios = addScenarios(mock)

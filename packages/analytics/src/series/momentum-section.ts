@@ -1,16 +1,7 @@
-import {
-  momentum,
-  type MomentumInput,
-  type Stage,
-  stage,
-  toComparable,
-  showableRatio,
-  type UnknownMomentumReason,
-  whyRatioIsHidden,
-  type HiddenRatioReason,
-} from '@auspex/analytics'
 import type { Estimate, MomentumSection, StageSection } from '@auspex/sdk/types'
-import type { CoveredTopic } from './covered-topic.ts'
+import { type CoveredSeries, toComparable } from './covered-series.ts'
+import { type HiddenRatioReason, showableRatio, whyRatioIsHidden } from './interval.ts'
+import { momentum, type MomentumInput, type Stage, stage, type UnknownMomentumReason } from './momentum.ts'
 
 /** Window lengths in days, longest first: four weeks even out the weekdays, one week suits a young series. */
 const windows = [28, 7] as const
@@ -35,11 +26,16 @@ const omissionReasons: Record<HiddenRatioReason, string> = {
   'too-wide': unevenWindows,
 }
 
-interface ComparableTopic {
-  series: CoveredTopic['series']
+/** What was counted of a topic day by day. */
+export interface ComparableTopic {
+  /** The stories that can be compared over time; null when there are none. */
+  series: CoveredSeries | null
   asOf: string
-  groups: CoveredTopic['groups']
+  /** All documents and stories of each day, by group. */
+  groups: readonly { counts: DayCounts; stories: DayCounts }[]
 }
+
+type DayCounts = Int32Array | Float64Array
 
 /**
  * Growth and stage of a signal as of the last covered day, in stories on the days that its groups cover. When every group that holds the topic is
@@ -56,7 +52,7 @@ export function buildMomentum({ series, asOf, groups }: ComparableTopic): {
   const growthEstimate = momentum(input)
   // over all days, covered or not, to match the list that the number opens
   const sumOf = (measure: 'counts' | 'stories', from: number, to: number) =>
-    groups.reduce((sum, group) => sum + group[measure].subarray(Math.max(0, from), Math.max(0, to)).reduce(add, 0), 0)
+    groups.reduce((sum, group) => sum + sumDays(group[measure], Math.max(0, from), Math.max(0, to)), 0)
   const end = counts.length
   const windowOf = (measure: 'counts' | 'stories') => ({
     last: sumOf(measure, end - windowDays, end),
@@ -150,8 +146,10 @@ function describePieces(count: number): string {
   return `${count} ${count === 1 ? 'piece' : 'pieces'}`
 }
 
-function add(sum: number, count: number): number {
-  return sum + count
+function sumDays(counts: DayCounts, from: number, to: number): number {
+  let sum = 0
+  for (const count of counts.subarray(from, to)) sum += count
+  return sum
 }
 
 function clampRatio(value: number): number {

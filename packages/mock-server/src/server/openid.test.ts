@@ -1,6 +1,6 @@
 import { createHash, createPublicKey, createVerify } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type MockServer, startMockServer } from '../start-mock-server.ts'
+import { type MockServer, startMockServer } from './start-mock-server.ts'
 
 let server: MockServer
 beforeEach(async () => (server = await startMockServer()))

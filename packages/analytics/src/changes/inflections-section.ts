@@ -1,23 +1,26 @@
-import { type ChangedLevel, findInflections, supportThresholds, showableRatio } from '@auspex/analytics'
+import { supportThresholds } from '../claims/support.ts'
+import type { CoveredSeries } from '../series/covered-series.ts'
+import { showableRatio } from '../series/interval.ts'
+import { type ChangedLevel, findInflections } from './find-inflections.ts'
 import type { InflectionMarker, InflectionsSection } from '@auspex/sdk/types'
-import type { CoveredTopic } from './covered-topic.ts'
 
 /** How points are found, as described in docs/measures.md. */
-export const inflectionMethod = 'PELT and two-state bursts, false discovery rate 5%'
+const inflectionMethod = 'PELT and two-state bursts, false discovery rate 5%'
 const maxPoints = 50
 const minDays = 14
 const maxValue = 10_000_000_000
 const maxRatio = 1_000_000_000
 
 /** The comparable series of a topic, and its days. */
-export interface TopicSeries {
-  series: CoveredTopic['series']
-  days: CoveredTopic['days']
+export interface ComparableSeries {
+  /** The stories that can be compared over time; null when there are none. */
+  series: CoveredSeries | null
+  days: readonly string[]
 }
 
 export interface InflectionsInput {
   /** The same series as for momentum; null when nothing can be compared. */
-  topic: TopicSeries
+  topic: ComparableSeries
   /** First and last day that the report shows; the series may begin earlier. */
   firstDay: string
   /** How many documents each document read represents; above 1 for a sample. */

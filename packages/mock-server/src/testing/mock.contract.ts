@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { call, type Call, type Fetch } from './testing/call.ts'
+import { call, type Call, type Fetch } from './call.ts'
 
 /** A host of the mock under test. */
 export interface Host {

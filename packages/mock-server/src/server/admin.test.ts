@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { afterEach, describe, expect, test } from 'vitest'
-import { catalogue } from '../../scenarios/catalogue.ts'
-import { type MockServer, startMockServer } from '../start-mock-server.ts'
-import { adminRoutes } from './admin-routes.ts'
+import { catalogue } from '../scenarios/catalogue.ts'
+import { type MockServer, startMockServer } from './start-mock-server.ts'
+import { adminRoutes } from './admin.ts'
 
-const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8')
+const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
 let server: MockServer | undefined
 afterEach(() => server?.close())
 
