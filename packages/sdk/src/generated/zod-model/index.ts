@@ -2605,6 +2605,16 @@ export const CompareSignalsParams = /*#__PURE__*/ zod.object({
 export type CompareSignalsParams = zod.input<typeof CompareSignalsParams>;
 export type CompareSignalsParamsOutput = zod.output<typeof CompareSignalsParams>;
 
+export const ComparedDays = /*#__PURE__*/ zod.object({
+  "basis": /*#__PURE__*/ zod.optional(ComparisonBasis),
+  "reference": /*#__PURE__*/ zod.optional(SignalId),
+  "from": /*#__PURE__*/ zod.optional(Day),
+  "to": /*#__PURE__*/ zod.optional(Day)
+}).check(/*#__PURE__*/ zod.describe('What of a comparison is exported; the same choices as in `compareSignals`. It has no effect on other kinds.'));
+
+export type ComparedDays = zod.input<typeof ComparedDays>;
+export type ComparedDaysOutput = zod.output<typeof ComparedDays>;
+
 export const comparedValueValueMin = -1000000000;
 export const comparedValueValueMax = 1000000000;
 
@@ -3530,26 +3540,27 @@ export const CoverageSection = /*#__PURE__*/ zod.object({
 export type CoverageSection = zod.input<typeof CoverageSection>;
 export type CoverageSectionOutput = zod.output<typeof CoverageSection>;
 
-export const ExportFormat = /*#__PURE__*/ zod.enum(['csv', 'csv-excel', 'jsonl', 'html', 'pdf', 'bundle', 'markdown', 'docx']).check(/*#__PURE__*/ zod.describe('`csv` and `jsonl` hold rows (documents of a signal, trends of a portfolio or a project, with their days and weeks in `jsonl`), `csv-excel` is `csv` that begins with a byte order mark,\nwithout which Excel reads UTF-8 as another encoding, `html` and `pdf` are to be read, and a\n`bundle` is a ZIP of all of them with the queries and formulas behind the numbers. A portfolio and a project are made as\n`csv`, `csv-excel`, `jsonl`, `html` and `pdf`, a story as `html` and `pdf` only, a saved report and a conversation as `markdown`, `html`,\n`pdf` and `docx`, which word processors edit.\n'));
+export const ExportFormat = /*#__PURE__*/ zod.enum(['csv', 'csv-excel', 'jsonl', 'parquet', 'series-jsonl', 'series-parquet', 'xlsx', 'pptx', 'html', 'pdf', 'bundle', 'markdown', 'docx']).check(/*#__PURE__*/ zod.describe('`csv`, `jsonl` and `parquet` hold rows: the documents of a signal, the signals of a portfolio or a project, with their days and weeks in `jsonl`.\n`csv-excel` is `csv` that begins with a byte order mark, without which Excel reads UTF-8 as another encoding. `series-jsonl` and\n`series-parquet` hold what is drawn over time, one row for each day and measure. `xlsx` is a workbook with data, method and sources on sheets, `pptx`\nslides with charts that can be edited, `html` and `pdf` are to be read, and a `bundle` is a ZIP of documents and report with the queries and\nformulas behind the numbers. A signal has all of them but `markdown` and `docx`; a portfolio and a project all but those and\n`bundle`; a story and a saved report `xlsx`, `pptx`, `series-jsonl`, `series-parquet`, `html` and `pdf`, the report `markdown` and\n`docx` too; a conversation `markdown`, `html`, `pdf` and `docx`; a comparison `xlsx`, `pptx`, `series-jsonl` and `series-parquet`.\n'));
 
 export type ExportFormat = zod.input<typeof ExportFormat>;
 export type ExportFormatOutput = zod.output<typeof ExportFormat>;
 
-export const ExportKind = /*#__PURE__*/ zod.enum(['signal', 'story', 'portfolio', 'project', 'report', 'thread']).check(/*#__PURE__*/ zod.describe('What is exported. `report` is a saved report of the assistant, `thread` a conversation with it.'));
+export const ExportKind = /*#__PURE__*/ zod.enum(['signal', 'story', 'portfolio', 'project', 'report', 'thread', 'comparison']).check(/*#__PURE__*/ zod.describe('What is exported. `report` is a saved report of the assistant, `thread` a conversation with it, `comparison` two to five signals on one scale.'));
 
 export type ExportKind = zod.input<typeof ExportKind>;
 export type ExportKindOutput = zod.output<typeof ExportKind>;
 
-export const createExportInputIdMax = 44;
+export const createExportInputIdMax = 224;
 
 
-export const createExportInputIdRegExp = new RegExp('^(sig|st|pf|pj|rp|th)_[a-z0-9]{1,40}$');
+export const createExportInputIdRegExp = new RegExp('^(?:(?:st|pf|pj|rp|th)_[a-z0-9]{1,40}|sig_[a-z0-9]{1,40}(?:,sig_[a-z0-9]{1,40}){0,4})$');
 
 
 export const CreateExportInput = /*#__PURE__*/ zod.object({
   "kind": ExportKind,
-  "id": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(createExportInputIdMax)).check(/*#__PURE__*/ zod.regex(createExportInputIdRegExp)).check(/*#__PURE__*/ zod.describe('Id of the thing to export; its prefix fits the kind.')),
-  "format": ExportFormat
+  "id": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(createExportInputIdMax)).check(/*#__PURE__*/ zod.regex(createExportInputIdRegExp)).check(/*#__PURE__*/ zod.describe('Id of the thing to export, of which the prefix fits the kind; the signals of a comparison, parted by commas.')),
+  "format": ExportFormat,
+  "comparison": /*#__PURE__*/ zod.optional(ComparedDays)
 }).check(/*#__PURE__*/ zod.describe('What to export and as what.'));
 
 export type CreateExportInput = zod.input<typeof CreateExportInput>;
@@ -4917,10 +4928,10 @@ export const ExportId = /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLe
 export type ExportId = zod.input<typeof ExportId>;
 export type ExportIdOutput = zod.output<typeof ExportId>;
 
-export const exportItemIdMax = 44;
+export const exportItemIdMax = 224;
 
 
-export const exportItemIdRegExp = new RegExp('^(sig|st|pf|pj|rp|th)_[a-z0-9]{1,40}$');
+export const exportItemIdRegExp = new RegExp('^(?:(?:st|pf|pj|rp|th)_[a-z0-9]{1,40}|sig_[a-z0-9]{1,40}(?:,sig_[a-z0-9]{1,40}){0,4})$');
 export const exportFileNameMax = 200;
 
 export const exportBytesMin = 0;
@@ -4937,7 +4948,7 @@ export const exportExpiresAtMax = 35;
 export const Export = /*#__PURE__*/ zod.object({
   "id": ExportId,
   "kind": ExportKind,
-  "itemId": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(exportItemIdMax)).check(/*#__PURE__*/ zod.regex(exportItemIdRegExp)).check(/*#__PURE__*/ zod.describe('Id of the exported thing.')),
+  "itemId": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(exportItemIdMax)).check(/*#__PURE__*/ zod.regex(exportItemIdRegExp)).check(/*#__PURE__*/ zod.describe('Id of the exported thing; the signals of a comparison, parted by commas.')),
   "format": ExportFormat,
   "status": /*#__PURE__*/ zod.enum(['queued', 'running', 'complete', 'failed']).check(/*#__PURE__*/ zod.describe('How far it is.')),
   "fileName": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(exportFileNameMax)).check(/*#__PURE__*/ zod.describe('Name of the file to save.')),

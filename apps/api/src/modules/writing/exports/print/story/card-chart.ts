@@ -16,6 +16,9 @@ export interface CardChart {
   words: string
   /** Every point as text, for readers who want the numbers. */
   rows: [string, string][]
+  measure: Measure
+  /** Every point as a number, for workbooks and slides. */
+  points: readonly CardPoint[]
 }
 
 export const chartNames: Record<Measure, string> = {
@@ -59,6 +62,8 @@ export function toCardChart(points: readonly CardPoint[], measure: Measure): Car
       .filter((sentence) => sentence !== '')
       .join(' '),
     rows: points.map(({ day, value }) => [day, value === null ? 'unknown' : formatValue(value, measure)]),
+    measure,
+    points,
   }
 }
 

@@ -1,0 +1,521 @@
+import { capitalize, formatDay } from '@auspex/analytics'
+import type { SignalReport } from '@auspex/sdk/types'
+import type { DailyReport } from '../../../reports/index.ts'
+import { percent } from '../print/print-numbers.ts'
+import type { BesideReport, PrintedReport } from '../print/printed-report.ts'
+import { listSpans } from '../print/printed-tables.ts'
+import {
+  type Analysis,
+  type AnalysisFigure,
+  type AnalysisSlide,
+  type AnalysisTable,
+  findHighest,
+  type SeriesRow,
+  toColumns,
+} from './analysis.ts'
+
+interface SignalAnalysisInput {
+  /** As shown, its points in intervals that fit a chart. */
+  report: SignalReport
+  printed: PrintedReport
+  beside: BesideReport
+  countryOf: (country: string) => string
+}
+
+const maxBars = 10
+
+/** The report of a signal for workbooks and slides. Pure. */
+export function toSignalAnalysis({ report, printed, beside, countryOf }: SignalAnalysisInput): Analysis {
+  const places = {
+    ...report.locations,
+    countries: report.locations.countries.map((one) => ({ ...one, country: countryOf(one.country) })),
+  }
+  return {
+    noun: 'Signal report',
+    title: printed.title,
+    scope: printed.scope,
+    measured: printed.measured,
+    createdAt: printed.measuredAt,
+    warnings: printed.warnings,
+    finding: printed.finding,
+    figures: toFigures(report),
+    statements: printed.story.map(({ text }) => text),
+    tables: [
+      volumeTable(report),
+      toneTable(report),
+      eventsTable(report),
+      narrativesTable(beside),
+      voicesTable(report),
+      placesTable(places),
+      contextsTable(report),
+      forecastTable(beside),
+      groupsTable(report),
+    ],
+    slides: toSlides(report, { printed, beside, places }),
+    sources: {
+      title: 'Sources',
+      note: 'What the library holds from each measured source. Shares are fractions of these totals.',
+      columns: toColumns({
+        Source: 'text',
+        'First day': 'day',
+        'Last day': 'day',
+        'Matching documents': 'count',
+        'All documents': 'count',
+        Held: 'text',
+      }),
+      rows: report.coverage.sources.map(({ label, firstDay, lastDay, documents, total, complete }) => [
+        label,
+        firstDay,
+        lastDay,
+        documents,
+        total,
+        complete ? 'all of it' : 'only what searches fetched',
+      ]),
+    },
+    method: [
+      ...printed.formulas.map(({ name, text, reference }) => ({
+        name,
+        text: reference === null ? text : `${text} ${reference}.`,
+      })),
+      {
+        name: 'Query',
+        text: `${printed.source.canonical}; ${printed.source.signalId}, library revision ${printed.source.libraryRevision}`,
+      },
+    ],
+  }
+}
+
+/** The days of a signal: documents, pieces, outlets, share and mean tone. A day that no source covers is unknown. */
+export function toSignalSeries({ signalId, query: { title }, volume, tone }: DailyReport): SeriesRow[] {
+  const tones = new Map(tone.days.map(({ day, mean }) => [day, mean]))
+  return volume.days.flatMap(({ day, documents, storyClusters, outlets, share, isCovered }) => {
+    const values = {
+      documents: isCovered || documents > 0 ? documents : null,
+      pieces: isCovered ? storyClusters : null,
+      outlets: isCovered ? outlets : null,
+      share: isCovered ? share : null,
+      tone: tones.get(day) ?? null,
+    }
+    return Object.entries(values).map(([measure, value]) => ({
+      signalId,
+      title,
+      measure,
+      firstDay: day,
+      lastDay: day,
+      value,
+    }))
+  })
+}
+
+function toFigures({ counts, momentum, stage, tone }: SignalReport): AnalysisFigure[] {
+  const exact = { low: null, high: null, kind: 'count' as const }
+  return [
+    {
+      name: 'Documents',
+      value: counts.documents,
+      kind: 'count',
+      low: counts.sampled ? counts.documentsLow : null,
+      high: counts.sampled ? counts.documentsHigh : null,
+      note: counts.sampled ? 'estimated from a sample' : 'counted one by one',
+    },
+    {
+      ...{ name: 'Pieces', value: counts.storyClusters, ...exact },
+      note: counts.storyClusters === null ? 'a sample cannot tell' : 'near-duplicates count once',
+    },
+    { ...{ name: 'Outlets', value: counts.outlets, ...exact }, note: '' },
+    {
+      name: 'Growth',
+      value: momentum.ratio?.value ?? null,
+      kind: 'decimal',
+      low: momentum.ratio?.low ?? null,
+      high: momentum.ratio?.high ?? null,
+      note:
+        momentum.ratio === null
+          ? (momentum.reason ?? '')
+          : `times the ${momentum.windowDays} days before; stage: ${stage.stage ?? 'unknown'}`,
+    },
+    {
+      name: 'Mean tone',
+      value: tone.mean?.value ?? null,
+      kind: 'tone',
+      low: tone.mean?.low ?? null,
+      high: tone.mean?.high ?? null,
+      note: tone.mean === null ? 'too few documents of known tone' : 'from −1 to +1',
+    },
+  ]
+}
+
+/** A point of which no day is covered is a gap, unless stragglers are dated there. */
+function documentsOf({ documents, coveredDays }: SignalReport['volume']['points'][number]): number | null {
+  return coveredDays === 0 && documents === 0 ? null : documents
+}
+
+function volumeTable({ volume }: SignalReport): AnalysisTable {
+  return {
+    title: 'Over time',
+    note: `By ${volume.interval}. A ${volume.interval} that no source covers is unknown.`,
+    columns: toColumns({
+      From: 'day',
+      To: 'day',
+      Documents: 'count',
+      Pieces: 'count',
+      Outlets: 'count',
+      'Share of all': 'share',
+      'All documents': 'count',
+      'Covered days': 'count',
+    }),
+    rows: volume.points.map((point) => [
+      point.firstDay,
+      point.lastDay,
+      documentsOf(point),
+      point.coveredDays === 0 ? null : point.storyClusters,
+      point.coveredDays === 0 ? null : point.outlets,
+      point.share,
+      point.total,
+      point.coveredDays,
+    ]),
+  }
+}
+
+function toneTable({ tone }: SignalReport): AnalysisTable {
+  return {
+    title: 'Tone',
+    note: 'Documents by tone, and their mean tone from −1 to +1.',
+    columns: toColumns({
+      From: 'day',
+      To: 'day',
+      Positive: 'count',
+      Neutral: 'count',
+      Negative: 'count',
+      Unknown: 'count',
+      'Mean tone': 'tone',
+    }),
+    rows: tone.points.map(({ firstDay, lastDay, positive, neutral, negative, unknown, mean }) => [
+      firstDay,
+      lastDay,
+      positive,
+      neutral,
+      negative,
+      unknown,
+      mean,
+    ]),
+  }
+}
+
+function eventsTable({ events: { events, reason } }: SignalReport): AnalysisTable {
+  return {
+    title: 'Events',
+    note:
+      reason ?? 'Periods with more pieces than usual, the most surprising first, each with its most typical headline.',
+    columns: toColumns({
+      From: 'day',
+      To: 'day',
+      Headline: 'text',
+      Outlet: 'text',
+      Pieces: 'count',
+      Usual: 'decimal',
+      Documents: 'count',
+    }),
+    rows: events.map(({ onset, until, headline, stories, expected, documents }) => [
+      onset,
+      until,
+      headline?.title ?? null,
+      headline?.outlet ?? null,
+      stories,
+      expected,
+      documents,
+    ]),
+  }
+}
+
+function narrativesTable({ narratives: { items, note } }: BesideReport): AnalysisTable {
+  return {
+    title: 'Narratives',
+    note: note ?? 'What the documents are about.',
+    columns: toColumns({
+      Narrative: 'text',
+      From: 'day',
+      To: 'day',
+      'Peak day': 'day',
+      Documents: 'count',
+      Pieces: 'count',
+      'Mean tone': 'tone',
+    }),
+    rows: items.map(({ label, firstDay, lastDay, peakDay, documents, stories, toneMean }) => [
+      label,
+      firstDay,
+      lastDay,
+      peakDay,
+      documents,
+      stories,
+      toneMean,
+    ]),
+  }
+}
+
+function voicesTable({ voices: { outlets, note } }: SignalReport): AnalysisTable {
+  return {
+    title: 'Voices',
+    note: note ?? 'Outlets by the pieces they published and how many others followed.',
+    columns: toColumns({
+      Outlet: 'text',
+      Group: 'text',
+      Pieces: 'count',
+      'Retold by others': 'count',
+      Documents: 'count',
+      'Mean tone': 'tone',
+    }),
+    rows: outlets.map(({ name, group, stories, followers, documents, toneMean }) => [
+      name,
+      group,
+      stories,
+      followers,
+      documents,
+      toneMean,
+    ]),
+  }
+}
+
+function placesTable({ countries, known, unknown }: SignalReport['locations']): AnalysisTable {
+  return {
+    title: 'Places',
+    note: `The country is known for ${known} documents and unknown for ${unknown}.`,
+    columns: toColumns({ Country: 'text', Documents: 'count', Share: 'share', 'Mean tone': 'tone' }),
+    rows: countries.map(({ country, documents, share, toneMean }) => [country, documents, share, toneMean]),
+  }
+}
+
+function contextsTable({ contexts: { items, note } }: SignalReport): AnalysisTable {
+  return {
+    title: 'Contexts',
+    note: note ?? 'Terms and names that come up with the topic more than chance, by strength.',
+    columns: toColumns({
+      'Term or name': 'text',
+      Pieces: 'count',
+      'Times likelier': 'decimal',
+      Low: 'decimal',
+      High: 'decimal',
+    }),
+    rows: items
+      .filter(({ significant }) => significant)
+      .map(({ term, stories, lift, liftLow, liftHigh }) => [term, stories, lift, liftLow, liftHigh]),
+  }
+}
+
+function forecastTable({ forecast: { horizons, reason, note } }: BesideReport): AnalysisTable {
+  return {
+    title: 'Outlook',
+    note: horizons.length === 0 ? (reason ?? 'No usable forecast.') : note,
+    columns: toColumns({
+      'Days ahead': 'count',
+      Model: 'text',
+      Day: 'day',
+      Documents: 'decimal',
+      'Low 80%': 'decimal',
+      'High 80%': 'decimal',
+      'Low 95%': 'decimal',
+      'High 95%': 'decimal',
+      Actual: 'decimal',
+    }),
+    rows: horizons.flatMap(({ horizonDays, model, days, actual }) =>
+      days.map(({ day, point, low80, high80, low95, high95 }, index) => [
+        horizonDays,
+        model,
+        day,
+        point,
+        low80,
+        high80,
+        low95,
+        high95,
+        actual[index] ?? null,
+      ]),
+    ),
+  }
+}
+
+function groupsTable({ volume: { groups } }: SignalReport): AnalysisTable {
+  return {
+    title: 'Covered days',
+    note: 'Documents that were collected together begin and end together. Nothing is compared across a gap or past an end.',
+    columns: toColumns({
+      Documents: 'text',
+      'Covered days': 'text',
+      Matching: 'count',
+      'Matching on other days': 'count',
+    }),
+    rows: groups
+      .filter(({ documents }) => documents > 0)
+      .map(({ label, spans, documents, uncoveredDocuments }) => [
+        label,
+        listSpans(spans),
+        documents,
+        uncoveredDocuments,
+      ]),
+  }
+}
+
+type SlideInput = Pick<SignalAnalysisInput, 'printed' | 'beside'> & { places: SignalReport['locations'] }
+
+function toSlides(report: SignalReport, { printed, beside, places }: SlideInput): AnalysisSlide[] {
+  return [
+    { title: `${printed.title} in figures`, subtitle: 'Ranges are 95% intervals.', figures: toFigures(report) },
+    ...volumeSlide(report, printed),
+    ...(printed.story.length === 0
+      ? []
+      : [{ title: 'What happened', subtitle: printed.title, points: printed.story.map(({ text }) => text) }]),
+    ...eventsSlide(report),
+    ...toneSlide(report),
+    ...narrativesSlide(beside),
+    ...voicesSlide(report),
+    ...placesSlide(places),
+    ...contextsSlide(report),
+  ]
+}
+
+function volumeSlide(
+  { volume: { points, interval } }: SignalReport,
+  { finding, title }: PrintedReport,
+): AnalysisSlide[] {
+  const peak = findHighest(points, documentsOf)
+  if (peak === null) return []
+  const peaked = `${title} peaked with ${peak.documents.toLocaleString('en')} documents in the ${interval} of ${formatDay(peak.firstDay)}`
+  return [
+    {
+      title: finding ?? (interval === 'day' ? peaked.replace('in the day of', 'on') : peaked),
+      subtitle: `Documents by ${interval}. ${points.some((point) => documentsOf(point) === null) ? 'Nothing is known of the gaps.' : ''}`,
+      chart: {
+        form: 'columns',
+        axis: `Documents a ${interval}`,
+        kind: 'count',
+        categories: points.map(({ firstDay }) => firstDay),
+        series: [{ name: 'Documents', values: points.map(documentsOf) }],
+      },
+    },
+  ]
+}
+
+function eventsSlide(report: SignalReport): AnalysisSlide[] {
+  const { events } = report.events
+  const [first] = events
+  if (first === undefined) return []
+  const headline = first.headline === null ? '' : `: “${first.headline.title}”`
+  return [
+    {
+      title: `Most unusual: the days from ${formatDay(first.onset)}${headline}`,
+      subtitle: `${first.stories.toLocaleString('en')} pieces, where ${Math.round(first.expected).toLocaleString('en')} are usual. ${eventsTable(report).note}`,
+      table: eventsTable(report),
+    },
+  ]
+}
+
+const toneColors = { positive: '2F7D5B', neutral: 'B3AEC0', negative: 'B4472E' }
+
+function toneSlide({ tone: { counts, points, interval } }: SignalReport): AnalysisSlide[] {
+  const known = counts.positive + counts.neutral + counts.negative
+  if (known === 0) return []
+  const labels = ['positive', 'neutral', 'negative'] as const
+  const largest = findHighest(labels, (label) => counts[label]) ?? 'neutral'
+  return [
+    {
+      title: `${percent(counts[largest] / known)} of the documents of known tone are ${largest}`,
+      subtitle: `Documents by ${interval}; the tone of ${counts.unknown.toLocaleString('en')} more is unknown.`,
+      chart: {
+        form: 'stacked',
+        axis: `Documents a ${interval}`,
+        kind: 'count',
+        categories: points.map(({ firstDay }) => firstDay),
+        series: labels.map((label) => ({
+          name: capitalize(label),
+          color: toneColors[label],
+          values: points.map((point) => point[label]),
+        })),
+      },
+    },
+  ]
+}
+
+interface Bar {
+  name: string
+  value: number | null
+}
+
+function barsSlide(
+  title: string,
+  subtitle: string,
+  axis: string,
+  bars: readonly Bar[],
+  kind: 'count' | 'decimal' | 'share',
+): AnalysisSlide {
+  const shown = bars.filter(({ value }) => value !== null).slice(0, maxBars)
+  return {
+    title,
+    subtitle,
+    chart: {
+      form: 'bars',
+      axis,
+      kind,
+      categories: shown.map(({ name }) => name),
+      series: [{ name: axis, values: shown.map(({ value }) => value) }],
+    },
+  }
+}
+
+function narrativesSlide({ narratives: { items, documentsRead } }: BesideReport): AnalysisSlide[] {
+  const [first] = items.toSorted((a, b) => b.documents - a.documents)
+  if (first === undefined) return []
+  const bars = items.map(({ label, documents }) => ({ name: label, value: documents }))
+  return [
+    barsSlide(
+      `The largest narrative is “${first.label}”, with ${first.documents.toLocaleString('en')} documents`,
+      `Documents of each narrative, of ${documentsRead.toLocaleString('en')} read.`,
+      'Documents',
+      bars.toSorted((a, b) => b.value - a.value),
+      'count',
+    ),
+  ]
+}
+
+function voicesSlide({ voices: { outlets } }: SignalReport): AnalysisSlide[] {
+  const byDocuments = outlets.toSorted((a, b) => b.documents - a.documents)
+  const [first] = byDocuments
+  if (first === undefined) return []
+  return [
+    barsSlide(
+      `${first.name} published the most: ${first.documents.toLocaleString('en')} documents`,
+      'Documents of the outlets that published the most.',
+      'Documents',
+      byDocuments.map(({ name, documents }) => ({ name, value: documents })),
+      'count',
+    ),
+  ]
+}
+
+function placesSlide({ countries, known, unknown }: SignalReport['locations']): AnalysisSlide[] {
+  const [first] = countries
+  if (first === undefined) return []
+  return [
+    barsSlide(
+      `${percent(first.share)} of the documents of known origin come from ${first.country}`,
+      `The country is known for ${known.toLocaleString('en')} documents and unknown for ${unknown.toLocaleString('en')}.`,
+      'Documents',
+      countries.map(({ country, documents }) => ({ name: country, value: documents })),
+      'count',
+    ),
+  ]
+}
+
+function contextsSlide({ contexts: { items } }: SignalReport): AnalysisSlide[] {
+  const significant = items.filter((item) => item.significant)
+  const first = significant[0]
+  if (first === undefined) return []
+  const strongest = significant.slice(0, maxBars).toSorted((a, b) => b.lift - a.lift)
+  return [
+    barsSlide(
+      `“${first.term}” comes up ${first.lift.toLocaleString('en', { maximumFractionDigits: 1 })} times as often with it as elsewhere`,
+      'Terms and names that come up with the topic more than chance, and how many times likelier.',
+      'Times likelier',
+      strongest.map(({ term, lift }) => ({ name: term, value: lift })),
+      'decimal',
+    ),
+  ]
+}
