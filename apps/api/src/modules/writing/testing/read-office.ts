@@ -42,7 +42,7 @@ function readRow(cells: readonly XmlNode[], strings: readonly string[]): (string
   const row: (string | number | null)[] = []
   for (const cell of cells) {
     const column = /^[A-Z]+/.exec(cell['@r'])?.[0] ?? 'A'
-    const index = [...column].reduce((sum, letter) => sum * 26 + (letter.codePointAt(0) ?? 0) - 64, 0) - 1
+    const index = Array.from(column).reduce((sum, letter) => sum * 26 + (letter.codePointAt(0) ?? 0) - 64, 0) - 1
     while (row.length < index) row.push(null)
     const value = cell.v === undefined ? null : textOf(cell.v)
     row.push(value === null ? null : cell['@t'] === 's' ? (strings[Number(value)] ?? '') : Number(value))
@@ -99,4 +99,42 @@ function unescapeXml(text: string): string {
     .replaceAll('&quot;', '"')
     .replaceAll('&apos;', "'")
     .replaceAll('&amp;', '&')
+}
+
+/** The sheets of a workbook as LibreOffice has read it (flat OpenDocument): texts as strings, numbers as numbers. */
+export function readFlatSheets(xml: string): Record<string, (string | number | null)[][]> {
+  const tables = [...xml.matchAll(/<table:table table:name="([^"]*)"[^>]*>([\s\S]*?)<\/table:table>/g)]
+  return Object.fromEntries(tables.map(([, name = '', content = '']) => [unescapeXml(name), readFlatRows(content)]))
+}
+
+/** The values of all series of all charts of a presentation as LibreOffice has read it (flat OpenDocument). */
+export function readFlatCharts(xml: string): (number | null)[][] {
+  return [...xml.matchAll(/<table:table table:name="local-table"[^>]*>([\s\S]*?)<\/table:table>/g)].flatMap(
+    ([, content = '']) => {
+      // the first row has the names of the series, the first column the categories
+      const rows = readFlatRows(content).slice(1)
+      return (rows[0] ?? [])
+        .slice(1)
+        .map((_, column) =>
+          rows.map((row) => (typeof row[column + 1] === 'number' ? (row[column + 1] as number) : null)),
+        )
+    },
+  )
+}
+
+const maxRepeats = 100
+
+function readFlatRows(content: string): (string | number | null)[][] {
+  return [...content.matchAll(/<table:table-row[^>]*?(?:\/>|>([\s\S]*?)<\/table:table-row>)/g)].map(([, cells = '']) =>
+    [
+      ...cells.matchAll(/<table:(?:covered-)?table-cell([^>]*?)(?:\/>|>([\s\S]*?)<\/table:(?:covered-)?table-cell>)/g),
+    ].flatMap(([, attributes = '', text = '']) => {
+      const number = / office:value="([^"]*)"/.exec(attributes)?.[1]
+      const repeats = Number(/number-columns-repeated="(\d+)"/.exec(attributes)?.[1] ?? 1)
+      const words = unescapeXml(text.replaceAll(/<[^>]+>/g, '')).trim()
+      const value =
+        number !== undefined && number !== 'NaN' ? Number(number) : words === '' || number === 'NaN' ? null : words
+      return Array.from({ length: Math.min(repeats, maxRepeats) }, () => value)
+    }),
+  )
 }

@@ -102,6 +102,12 @@ export function writeFigure({ value, low, high, kind }: AnalysisFigure): string 
     : writeValue(value, kind)
 }
 
+/** A day as it is written below a chart: `Oct 2012` for a month, `4 Oct 2012` for any other span. */
+export function writeCategory(day: string, interval: 'day' | 'week' | 'month'): string {
+  const [date = '', month = '', year = ''] = formatDay(day).split(' ')
+  return interval === 'month' ? `${month.slice(0, 3)} ${year}` : `${date} ${month.slice(0, 3)} ${year}`
+}
+
 /** The row with the highest value; null when none is known. */
 export function findHighest<Row>(rows: readonly Row[], valueOf: (row: Row) => number | null): Row | null {
   let best: { row: Row; value: number } | null = null

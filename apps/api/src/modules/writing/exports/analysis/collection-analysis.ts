@@ -10,6 +10,7 @@ import {
   findHighest,
   type SeriesRow,
   toColumns,
+  writeCategory,
 } from './analysis.ts'
 
 interface AnalyzedPortfolio {
@@ -73,8 +74,12 @@ export function toCollectionAnalysis(input: CollectionInput): Analysis {
 export function toCollectionSeries(rows: readonly CollectionRow[]): SeriesRow[] {
   return rows.flatMap(({ signalId, title, sparkline }) =>
     sparkline.map(({ day, documents }) => ({
-      ...{ signalId, title, measure: 'documents' },
-      ...{ firstDay: day, lastDay: day, value: documents },
+      signalId,
+      title,
+      measure: 'documents',
+      firstDay: day,
+      lastDay: day,
+      value: documents,
     })),
   )
 }
@@ -259,7 +264,7 @@ function linesSlide(rows: readonly CollectionRow[], of: string): AnalysisSlide[]
         form: 'line',
         axis: 'Documents a day',
         kind: 'count',
-        categories: days,
+        categories: days.map((day) => writeCategory(day, 'day')),
         series: drawn.map(({ title, sparkline }) => {
           const values = new Map(sparkline.map(({ day, documents }) => [day, documents]))
           return { name: title, values: days.map((day) => values.get(day) ?? null) }

@@ -1,4 +1,4 @@
-import { addDays, formatDay, formatDayRange } from '@auspex/analytics'
+import { addDays, capitalize, formatDay, formatDayRange } from '@auspex/analytics'
 import type { ComparedValue, SignalComparison } from '@auspex/sdk/types'
 import {
   type Analysis,
@@ -7,6 +7,7 @@ import {
   findHighest,
   type SeriesRow,
   toColumns,
+  writeCategory,
 } from './analysis.ts'
 
 /** Longer comparisons are drawn by week: a line of more points cannot be read on a slide. */
@@ -177,7 +178,9 @@ function toSlides(comparison: SignalComparison): AnalysisSlide[] {
   const titles = signals.map(({ query }) => query.title)
   const most = findHighest(signals, ({ documents }) => documents)
   const mostTitle =
-    most === null ? '' : `${most.query.title} has the most documents: ${most.documents.toLocaleString('en')}`
+    most === null
+      ? ''
+      : `${capitalize(most.query.title)} has the most documents: ${most.documents.toLocaleString('en')}`
   const { categories, rates, unit } = toRates(comparison)
   return [
     {
@@ -225,14 +228,17 @@ function toRates(comparison: SignalComparison) {
   const spans = Array.from({ length: Math.ceil(days.length / size) }, (_, at) => days.slice(at * size, (at + 1) * size))
   const rates = comparison.signals.map(({ values, exposures }) =>
     spans.map((span) => {
-      const known = span.filter(({ index }) => values[index] != null && (exposures[index] ?? 0) > 0)
-      const all = known.reduce((sum, { index }) => sum + (exposures[index] ?? 0), 0)
-      return all === 0 ? null : known.reduce((sum, { index }) => sum + (values[index] ?? 0), 0) / all
+      const measured = span.filter(({ index }) => values[index] != null && (exposures[index] ?? 0) > 0)
+      const all = measured.reduce((sum, { index }) => sum + (exposures[index] ?? 0), 0)
+      return all === 0 ? null : measured.reduce((sum, { index }) => sum + (values[index] ?? 0), 0) / all
     }),
   )
+  // ends on which nothing is known of any signal
+  const known = spans.flatMap((_, at) => (rates.some((values) => values[at] != null) ? [at] : []))
+  const [first, end] = [known[0] ?? 0, (known.at(-1) ?? -1) + 1]
   return {
     unit: size === 1 ? ('day' as const) : ('week' as const),
-    categories: spans.map((span) => span[0]?.day ?? ''),
-    rates,
+    categories: spans.slice(first, end).map((span) => writeCategory(span[0]?.day ?? '', 'day')),
+    rates: rates.map((values) => values.slice(first, end)),
   }
 }

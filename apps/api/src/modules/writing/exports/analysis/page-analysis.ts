@@ -11,6 +11,7 @@ import {
   type SeriesRow,
   toColumns,
   type ValueKind,
+  writeCategory,
   writeFigure,
   writeValue,
 } from './analysis.ts'
@@ -80,8 +81,12 @@ export function toPageSeries({ cards }: PrintedStoryPage): SeriesRow[] {
   return cards.flatMap(({ title, body }) => {
     const chart = chartOf(body)
     return (chart?.points ?? []).map(({ day, value }) => ({
-      ...{ signalId: null, title: title ?? '', measure: chart?.measure ?? '' },
-      ...{ firstDay: day, lastDay: day, value },
+      signalId: null,
+      title: title ?? '',
+      measure: chart?.measure ?? '',
+      firstDay: day,
+      lastDay: day,
+      value,
     }))
   })
 }
@@ -96,7 +101,10 @@ function toFigure({ title, moment }: PrintedCard, { name, figure }: NumberBody):
   const { value, low, high, measure } = figure
   return {
     name: title === null ? name : `${title}: ${name.toLowerCase()}`,
-    ...{ value, low, high, kind: numberKinds[measure] },
+    value,
+    low,
+    high,
+    kind: numberKinds[measure],
     note: moment ?? '',
   }
 }
@@ -166,7 +174,7 @@ function toCardSlides(card: PrintedCard): AnalysisSlide[] {
         form: 'line',
         axis: chart.name,
         kind: kinds[chart.measure],
-        categories: chart.points.map(({ day }) => day),
+        categories: chart.points.map(({ day }) => writeCategory(day, 'day')),
         series: [{ name: chart.name, values: chart.points.map(({ value }) => value) }],
       },
     })

@@ -29,6 +29,8 @@ const width = wide - 2 * left
 const maxTableRows = 10
 const maxPoints = 7
 const maxSlides = 60
+/** A longer title takes two lines. */
+const maxLineLength = 68
 
 /** Writes slides for PowerPoint: one finding each, with a chart that can be edited, and notes with the method and the sources. */
 export async function writeSlides(analysis: Analysis): Promise<Uint8Array> {
@@ -67,12 +69,26 @@ function addCover(pptx: PptxGenJS, { noun, title, scope, measured, warnings, fin
   })
   const name = cleanText(title)
   slide.addText(shorten(name, 220), {
-    ...{ x: left + 0.3, y: 1.95, w: width - 0.6, h: 1.7, fontFace: font, bold: true, color: ink, valign: 'top' },
+    x: left + 0.3,
+    y: 1.95,
+    w: width - 0.6,
+    h: 1.7,
+    fontFace: font,
+    bold: true,
+    color: ink,
+    valign: 'top',
     fontSize: name.length > 110 ? 26 : name.length > 50 ? 32 : 40,
   })
   if (finding !== null)
     slide.addText(shorten(cleanText(finding), 320), {
-      ...{ x: left + 0.3, y: 3.75, w: width - 1.4, h: 1.5, fontFace: font, fontSize: 22, color: ink, valign: 'top' },
+      x: left + 0.3,
+      y: 3.75,
+      w: width - 1.4,
+      h: 1.5,
+      fontFace: font,
+      fontSize: 22,
+      color: ink,
+      valign: 'top',
     })
   const lines = [scope, measured, ...warnings].filter((text) => text !== '')
   slide.addText(
@@ -92,34 +108,57 @@ function addSlide(pptx: PptxGenJS, page: AnalysisSlide, { number, measured, note
   const slide = pptx.addSlide()
   const title = cleanText(page.title)
   slide.addText(shorten(title, 180), {
-    ...{ x: left, y: 0.4, w: width, h: 0.95, fontFace: font, bold: true, color: ink, valign: 'top', margin: 0 },
+    x: left,
+    y: 0.4,
+    w: width,
+    h: 0.95,
+    fontFace: font,
+    bold: true,
+    color: ink,
+    valign: 'top',
+    margin: 0,
     fontSize: title.length > 100 ? 22 : 26,
   })
+  const top = title.length > maxLineLength ? 1.38 : 0.95
   const subtitle = shorten(cleanText(page.subtitle), 200)
   if (subtitle !== '')
     slide.addText(subtitle, {
-      ...{ x: left, y: 1.38, w: width, h: 0.5, fontFace: font, fontSize: 14, color: quiet, valign: 'top', margin: 0 },
+      x: left,
+      y: top,
+      w: width,
+      h: 0.5,
+      fontFace: font,
+      fontSize: 14,
+      color: quiet,
+      valign: 'top',
+      margin: 0,
     })
-  const place = { x: left, y: 2, w: width, h: 4.8 }
+  const y = top + (subtitle === '' ? 0.2 : 0.62)
+  const place = { x: left, y, w: width, h: 6.8 - y }
   if (page.chart !== undefined) addChart(pptx, slide, page.chart, { ...place, title })
-  else if (page.figures !== undefined) addFigures(slide, page.figures)
-  else if (page.table !== undefined) addTable(slide, page.table)
-  else addPoints(slide, page.points ?? [])
+  else if (page.figures !== undefined) addFigures(slide, page.figures, y)
+  else if (page.table !== undefined) addTable(slide, page.table, y)
+  else addPoints(slide, page.points ?? [], y)
   slide.addText(shorten(`${measured}  ·  Auspex`, 160), {
-    ...{ x: left, y: 7.02, w: width - 1, h: 0.3, fontFace: font, fontSize: 10, color: quiet, margin: 0 },
+    x: left,
+    y: 7.02,
+    w: width - 1,
+    h: 0.3,
+    fontFace: font,
+    fontSize: 10,
+    color: quiet,
+    margin: 0,
   })
   slide.addText(String(number), {
-    ...{
-      x: wide - left - 1,
-      y: 7.02,
-      w: 1,
-      h: 0.3,
-      fontFace: font,
-      fontSize: 10,
-      color: quiet,
-      align: 'right',
-      margin: 0,
-    },
+    x: wide - left - 1,
+    y: 7.02,
+    w: 1,
+    h: 0.3,
+    fontFace: font,
+    fontSize: 10,
+    color: quiet,
+    align: 'right',
+    margin: 0,
   })
   slide.addNotes([page.title, page.subtitle, ...(page.points ?? []), notes].filter((text) => text !== '').join('\n\n'))
 }
@@ -148,9 +187,12 @@ function addChart(
     // a gap; `mend` takes it out of the file
     values: ordered(values) as number[],
   }))
-  const step = Math.max(1, Math.ceil(labels.length / 12))
+  const step = Math.max(1, Math.ceil(labels.length / 10))
+  // a few bars are not to fill the slide
+  const height = isBars ? Math.min(place.h, 0.5 + 0.55 * labels.length) : place.h
   slide.addChart(form === 'line' ? pptx.ChartType.line : pptx.ChartType.bar, data, {
     ...place,
+    h: height,
     altText: `${title}. ${axis}, ${labels.length} values.`,
     chartColors: series.map(({ color }, index) => color ?? seriesColors[index % seriesColors.length] ?? accent),
     displayBlanksAs: 'gap',
@@ -197,12 +239,12 @@ function addChart(
 
 const figuresPerRow = 3
 
-function addFigures(slide: PptxGenJS.Slide, figures: readonly AnalysisFigure[]): void {
+function addFigures(slide: PptxGenJS.Slide, figures: readonly AnalysisFigure[], top: number): void {
   const [gap, height] = [0.25, 2.2]
   const cell = (width - gap * (figuresPerRow - 1)) / figuresPerRow
   for (const [index, { name, value, low, high, kind, note }] of figures.slice(0, 6).entries()) {
     const x = left + (index % figuresPerRow) * (cell + gap)
-    const y = 2.1 + Math.floor(index / figuresPerRow) * (height + gap)
+    const y = top + Math.floor(index / figuresPerRow) * (height + gap)
     const range =
       low === null || high === null || (low === value && high === value)
         ? note
@@ -218,7 +260,7 @@ function addFigures(slide: PptxGenJS.Slide, figures: readonly AnalysisFigure[]):
   }
 }
 
-function addTable(slide: PptxGenJS.Slide, { columns, rows }: AnalysisTable): void {
+function addTable(slide: PptxGenJS.Slide, { columns, rows }: AnalysisTable, y: number): void {
   const isRight = (kind: ValueKind) => kind !== 'text' && kind !== 'day' && kind !== 'moment'
   const head = columns.map(({ name, kind }) => ({
     text: cleanText(name),
@@ -229,7 +271,7 @@ function addTable(slide: PptxGenJS.Slide, { columns, rows }: AnalysisTable): voi
     shown.reduce(
       (longest, row) => Math.max(longest, Math.min(48, writeValue(row[index] ?? null, kind).length)),
       Math.max(7, name.length),
-    )
+    ) + 3
   const lengths = columns.map((column, index) => lengthOf(index, column))
   const total = lengths.reduce((sum, length) => sum + length, 0)
   const isDense = total > 110
@@ -244,19 +286,33 @@ function addTable(slide: PptxGenJS.Slide, { columns, rows }: AnalysisTable): voi
       ),
     ],
     {
-      ...{ x: left, y: 2, w: width, colW: lengths.map((length) => (width * length) / total) },
-      ...{ fontFace: font, fontSize: isDense ? 11 : 13, color: ink, valign: 'middle', rowH: 0.4 },
+      x: left,
+      y,
+      w: width,
+      colW: lengths.map((length) => (width * length) / total),
+      fontFace: font,
+      fontSize: isDense ? 11 : 13,
+      color: ink,
+      valign: 'middle',
+      rowH: 0.4,
       border: { type: 'none' },
       margin: [0.03, 0.08, 0.03, 0.08],
     },
   )
   if (shown.length < rows.length)
     slide.addText(`${rows.length - shown.length} more rows are in the workbook.`, {
-      ...{ x: left, y: 6.65, w: width, h: 0.3, fontFace: font, fontSize: 11, color: quiet, margin: 0 },
+      x: left,
+      y: 6.65,
+      w: width,
+      h: 0.3,
+      fontFace: font,
+      fontSize: 11,
+      color: quiet,
+      margin: 0,
     })
 }
 
-function addPoints(slide: PptxGenJS.Slide, points: readonly string[]): void {
+function addPoints(slide: PptxGenJS.Slide, points: readonly string[], y: number): void {
   const shown = points.slice(0, maxPoints).map((point) => shorten(cleanText(point), 420))
   const length = shown.reduce((sum, point) => sum + point.length, 0)
   slide.addText(
@@ -265,7 +321,14 @@ function addPoints(slide: PptxGenJS.Slide, points: readonly string[]): void {
       options: { breakLine: true, paraSpaceAfter: 10, ...(shown.length > 1 && { bullet: { indent: 16 } }) },
     })),
     {
-      ...{ x: left, y: 2, w: width, h: 4.8, fontFace: font, color: ink, valign: 'top', margin: 0 },
+      x: left,
+      y,
+      w: width,
+      h: 6.8 - y,
+      fontFace: font,
+      color: ink,
+      valign: 'top',
+      margin: 0,
       fontSize: length > 1100 ? 13 : length > 700 ? 15 : 18,
     },
   )

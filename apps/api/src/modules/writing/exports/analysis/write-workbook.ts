@@ -46,16 +46,16 @@ export async function writeWorkbook(analysis: Analysis): Promise<Uint8Array> {
 
 function writeOverview({ noun, title, scope, measured, warnings, finding, figures, statements }: Analysis): SheetParts {
   const line = (text: string, style: CellObject = {}): CellObject[] => [
-    { ...toCell(text, 'text'), ...style, columnSpan: 5 } as CellObject,
+    { ...toCell(text, 'text'), ...style, columnSpan: 5 },
   ]
-  const sentence = (text: string) => line(text, { wrap: true, height: heightOf(text) } as CellObject)
+  const sentence = (text: string) => line(text, { wrap: true, height: heightOf(text) })
   return {
     data: [
-      line(noun, { textColor: accent, fontWeight: 'bold' } as CellObject),
-      line(title, { fontSize: 16, fontWeight: 'bold', height: 24 } as CellObject),
-      line(scope, { textColor: quiet } as CellObject),
-      line(measured, { textColor: quiet } as CellObject),
-      ...warnings.map((warning) => line(warning, { fontWeight: 'bold' } as CellObject)),
+      line(noun, { textColor: accent, fontWeight: 'bold' }),
+      line(title, { fontSize: 16, fontWeight: 'bold', height: 24 }),
+      line(scope, { textColor: quiet }),
+      line(measured, { textColor: quiet }),
+      ...warnings.map((warning) => line(warning, { fontWeight: 'bold' })),
       ...(finding === null ? [] : [[], sentence(finding)]),
       ...(figures.length === 0
         ? []
@@ -70,10 +70,10 @@ function writeOverview({ noun, title, scope, measured, warnings, finding, figure
               { ...toCell(note, 'text'), textColor: quiet },
             ]),
           ]),
-      ...(statements.length === 0 ? [] : [[], line('What happened', { fontWeight: 'bold' } as CellObject)]),
+      ...(statements.length === 0 ? [] : [[], line('What happened', { fontWeight: 'bold' })]),
       ...statements.map(sentence),
       [],
-      line('Empty cells are unknown; unknown is never 0.', { textColor: quiet } as CellObject),
+      line('Empty cells are unknown; unknown is never 0.', { textColor: quiet }),
     ],
     columns: [{ width: 30 }, { width: 16 }, { width: 14 }, { width: 14 }, { width: 70 }],
     showGridLines: false,
