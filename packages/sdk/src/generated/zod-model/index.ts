@@ -4783,6 +4783,22 @@ export const Email = /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check
 export type Email = zod.input<typeof Email>;
 export type EmailOutput = zod.output<typeof Email>;
 
+export const EmbedMax = 200000;
+
+
+
+export const Embed = /*#__PURE__*/ zod.instanceof(Blob).check(/*#__PURE__*/ zod.maxSize(EmbedMax)).check(/*#__PURE__*/ zod.describe('A page or a picture of a few kB.'));
+
+export type Embed = zod.input<typeof Embed>;
+export type EmbedOutput = zod.output<typeof Embed>;
+
+export const EmbedPartDefault = `chart`;
+
+export const EmbedPart = /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.enum(['chart', 'number']), EmbedPartDefault).check(/*#__PURE__*/ zod.describe('What of a report is embedded: its documents over time, or how many there are.'));
+
+export type EmbedPart = zod.input<typeof EmbedPart>;
+export type EmbedPartOutput = zod.output<typeof EmbedPart>;
+
 export const endedSourceLabelMax = 100;
 
 export const endedSourceLastDayMax = 10;
@@ -5470,6 +5486,24 @@ export const GetMonitorSubscriptionsParams = /*#__PURE__*/ zod.object({
 export type GetMonitorSubscriptionsParams = zod.input<typeof GetMonitorSubscriptionsParams>;
 export type GetMonitorSubscriptionsParamsOutput = zod.output<typeof GetMonitorSubscriptionsParams>;
 
+export const getOembedParamsUrlMax = 2000;
+
+export const getOembedParamsFormatDefault = `json`;
+export const getOembedParamsMaxwidthMax = 10000;
+
+export const getOembedParamsMaxheightMax = 10000;
+
+
+export const GetOembedParams = /*#__PURE__*/ zod.object({
+  "url": /*#__PURE__*/ zod.url().check(/*#__PURE__*/ zod.maxLength(getOembedParamsUrlMax)),
+  "format": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.enum(['json']), getOembedParamsFormatDefault),
+  "maxwidth": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(getOembedParamsMaxwidthMax))),
+  "maxheight": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(getOembedParamsMaxheightMax)))
+})
+
+export type GetOembedParams = zod.input<typeof GetOembedParams>;
+export type GetOembedParamsOutput = zod.output<typeof GetOembedParams>;
+
 export const getPortfolioParamsSeriesDefault = `listed`;
 export const GetPortfolioParams = /*#__PURE__*/ zod.object({
   "series": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.enum(['listed', 'packed', 'none']), getPortfolioParamsSeriesDefault)
@@ -5508,6 +5542,15 @@ export const GetPubmedTopicsParams = /*#__PURE__*/ zod.object({
 
 export type GetPubmedTopicsParams = zod.input<typeof GetPubmedTopicsParams>;
 export type GetPubmedTopicsParamsOutput = zod.output<typeof GetPubmedTopicsParams>;
+
+export const getSharedEmbedParamsFormDefault = `page`;
+export const GetSharedEmbedParams = /*#__PURE__*/ zod.object({
+  "part": /*#__PURE__*/ zod.optional(EmbedPart),
+  "form": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.enum(['page', 'picture']), getSharedEmbedParamsFormDefault)
+})
+
+export type GetSharedEmbedParams = zod.input<typeof GetSharedEmbedParams>;
+export type GetSharedEmbedParamsOutput = zod.output<typeof GetSharedEmbedParams>;
 
 export const getSignalDocumentParamsFindMax = 200;
 
@@ -10453,6 +10496,34 @@ export const NotificationSettingsChanges = /*#__PURE__*/ zod.object({
 
 export type NotificationSettingsChanges = zod.input<typeof NotificationSettingsChanges>;
 export type NotificationSettingsChangesOutput = zod.output<typeof NotificationSettingsChanges>;
+
+export const oembedTitleMax = 1000;
+
+export const oembedProviderNameMax = 100;
+
+export const oembedProviderUrlMax = 2000;
+
+export const oembedHtmlMax = 4000;
+
+export const oembedWidthMax = 10000;
+
+export const oembedHeightMax = 10000;
+
+
+
+export const Oembed = /*#__PURE__*/ zod.object({
+  "version": /*#__PURE__*/ zod.literal("1.0").check(/*#__PURE__*/ zod.describe('The version of oEmbed.')),
+  "type": /*#__PURE__*/ zod.literal("rich").check(/*#__PURE__*/ zod.describe('The kind of embed.')),
+  "title": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(oembedTitleMax)).check(/*#__PURE__*/ zod.describe('What it shows.')),
+  "provider_name": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(oembedProviderNameMax)).check(/*#__PURE__*/ zod.describe('The product.')),
+  "provider_url": /*#__PURE__*/ zod.url().check(/*#__PURE__*/ zod.maxLength(oembedProviderUrlMax)).check(/*#__PURE__*/ zod.describe('Where it runs.')),
+  "html": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(oembedHtmlMax)).check(/*#__PURE__*/ zod.describe('The markup of the frame.')),
+  "width": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(oembedWidthMax)).check(/*#__PURE__*/ zod.describe('Width of the frame in pixels.')),
+  "height": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(oembedHeightMax)).check(/*#__PURE__*/ zod.describe('Height of the frame in pixels.'))
+}).check(/*#__PURE__*/ zod.describe('A frame, as oEmbed 1.0 describes it.'));
+
+export type Oembed = zod.input<typeof Oembed>;
+export type OembedOutput = zod.output<typeof Oembed>;
 
 export const onboardingCurrentTaskMax = 60;
 

@@ -12,7 +12,7 @@ import { readFlatCharts, readFlatSheets } from '../testing/read-office.ts'
 const hasOffice = spawnSync('soffice', ['--version']).status === 0
 
 /** A file and the numbers of the product that it must show: the columns of sheets, and the charts of slides. */
-interface Taken {
+interface ExpectedFile {
   name: string
   columns: Record<string, Record<string, (number | null)[]>>
   charts: (number | null)[][]
@@ -21,7 +21,7 @@ interface Taken {
 describe.runIf(hasOffice)('files opened with LibreOffice', () => {
   let world: StoryApi
   const folder = mkdtempSync(join(tmpdir(), 'auspex-office-'))
-  const taken: Taken[] = []
+  const files: ExpectedFile[] = []
 
   beforeAll(async () => {
     world = await createStoryApi()
@@ -57,8 +57,8 @@ describe.runIf(hasOffice)('files opened with LibreOffice', () => {
     if (process.env['AUSPEX_KEEP_FILES'] === undefined) rmSync(folder, { recursive: true, force: true })
   })
 
-  async function take(kind: ExportKind, id: string, expected: Omit<Taken, 'name'>) {
-    const name = `${kind}-${taken.length}`
+  async function take(kind: ExportKind, id: string, expected: Omit<ExpectedFile, 'name'>) {
+    const name = `${kind}-${files.length}`
     for (const format of ['xlsx', 'pptx']) {
       let exported: Export = (await world.ask('POST', '/exports', { kind, id, format })).body
       while (exported.status === 'queued' || exported.status === 'running')
@@ -67,10 +67,10 @@ describe.runIf(hasOffice)('files opened with LibreOffice', () => {
       const { rawPayload } = await world.api.request({ method: 'GET', path, as: 'mira' })
       writeFileSync(join(folder, `${name}.${format}`), rawPayload)
     }
-    taken.push({ name, ...expected })
+    files.push({ name, ...expected })
   }
 
-  async function expectReport(id: string): Promise<Omit<Taken, 'name'>> {
+  async function expectReport(id: string): Promise<Omit<ExpectedFile, 'name'>> {
     const { volume, tone, voices }: SignalReport = (await world.ask('GET', `/signal/json/${id}`)).body
     const documents = volume.points.map((point) =>
       point.coveredDays === 0 && point.documents === 0 ? null : point.documents,
@@ -88,7 +88,7 @@ describe.runIf(hasOffice)('files opened with LibreOffice', () => {
     }
   }
 
-  async function expectComparison(ids: string): Promise<Omit<Taken, 'name'>> {
+  async function expectComparison(ids: string): Promise<Omit<ExpectedFile, 'name'>> {
     const { signals, differences }: SignalComparison = (await world.ask('GET', `/signals/compare?ids=${ids}`)).body
     return {
       columns: {
@@ -103,7 +103,7 @@ describe.runIf(hasOffice)('files opened with LibreOffice', () => {
     }
   }
 
-  function expectPortfolio({ trends }: Portfolio): Omit<Taken, 'name'> {
+  function expectPortfolio({ trends }: Portfolio): Omit<ExpectedFile, 'name'> {
     const levels = trends.flatMap(({ level }) => (level === null ? [] : [level.average])).toSorted((a, b) => b - a)
     return {
       columns: {
@@ -118,7 +118,7 @@ describe.runIf(hasOffice)('files opened with LibreOffice', () => {
     }
   }
 
-  function expectStory({ cards }: Story): Omit<Taken, 'name'> {
+  function expectStory({ cards }: Story): Omit<ExpectedFile, 'name'> {
     const points = cards.flatMap(({ content }) => (content.kind === 'chart' ? [content.points] : []))
     const values = (points[0] ?? []).map(({ value }) => value)
     const numbers = cards.flatMap(({ content }) => (content.kind === 'number' ? [content.value] : []))
@@ -128,9 +128,9 @@ describe.runIf(hasOffice)('files opened with LibreOffice', () => {
   async function convert(format: 'xlsx' | 'pptx', to: 'fods' | 'fodp'): Promise<string> {
     const out = join(folder, to)
     mkdirSync(out, { recursive: true })
-    const files = taken.map(({ name }) => join(folder, `${name}.${format}`))
+    const paths = files.map(({ name }) => join(folder, `${name}.${format}`))
     const profile = `-env:UserInstallation=file://${join(folder, 'profile')}`
-    const options = [profile, '--headless', '--convert-to', to, '--outdir', out, ...files]
+    const options = [profile, '--headless', '--convert-to', to, '--outdir', out, ...paths]
     const { stdout, stderr } = await promisify(execFile)('soffice', options, { timeout: 280_000 })
     expect(`${stdout}${stderr}`).not.toMatch(/could not be loaded|repair|corrupt/i)
     return out
@@ -141,8 +141,8 @@ describe.runIf(hasOffice)('files opened with LibreOffice', () => {
     { timeout: 300_000 },
     async () => {
       const out = await convert('xlsx', 'fods')
-      expect(taken).toHaveLength(10)
-      for (const { name, columns } of taken) {
+      expect(files).toHaveLength(10)
+      for (const { name, columns } of files) {
         const sheets = readFlatSheets(readFileSync(join(out, `${name}.fods`), 'utf8'))
         for (const [sheet, expected] of Object.entries(columns)) {
           const rows = sheets[sheet] ?? Object.values(sheets).find(([head]) => head?.includes('Documents a day')) ?? []
@@ -162,7 +162,7 @@ describe.runIf(hasOffice)('files opened with LibreOffice', () => {
     { timeout: 300_000 },
     async () => {
       const out = await convert('pptx', 'fodp')
-      for (const { name, charts } of taken) {
+      for (const { name, charts } of files) {
         const drawn = readFlatCharts(readFileSync(join(out, `${name}.fodp`), 'utf8'))
         for (const values of charts) {
           const known = values.map(asStored)

@@ -1,5 +1,5 @@
 import { addDays, capitalize, formatDay, formatDayRange } from '@auspex/analytics'
-import type { ComparedValue, SignalComparison } from '@auspex/sdk/types'
+import type { ComparedSignal, ComparedValue, SignalComparison } from '@auspex/sdk/types'
 import {
   type Analysis,
   type AnalysisSlide,
@@ -83,9 +83,11 @@ function comparedDays({ firstDay, from, to }: SignalComparison): { day: string; 
   return days
 }
 
-type Compared = SignalComparison['signals'][number]
-
-function valueOf({ values, exposures }: Compared, basis: SignalComparison['basis'], index: number): number | null {
+function valueOf(
+  { values, exposures }: ComparedSignal,
+  basis: SignalComparison['basis'],
+  index: number,
+): number | null {
   const value = values[index] ?? null
   if (value === null || basis !== 'share') return value
   const all = exposures[index] ?? 0
