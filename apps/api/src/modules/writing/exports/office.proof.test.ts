@@ -39,7 +39,7 @@ describe.runIf(hasOffice)('files opened with LibreOffice', () => {
       ).body
       while (portfolio.refresh.state === 'running') portfolio = (await ask('GET', `/portfolio/${portfolio.id}`)).body
       await take('portfolio', portfolio.id, expectPortfolio(portfolio))
-      const input = { title: `Project ${number}`, displayTitle: 'Spring', portfolios: [{ id: portfolio.id }] }
+      const input = { title: `Spring ${number}`, displayTitle: `Spring ${number}`, portfolios: [{ id: portfolio.id }] }
       const project = (await ask('POST', '/project/create', input)).body
       await take('project', project.projectId, expectPortfolio(portfolio))
     }
