@@ -40,7 +40,8 @@ export async function* makeSignalFile(
     yield* await makeBundle(itemId, deps)
     return
   }
-  const { report, input, filter } = await signals.remeasure(itemId)
+  const measured = await signals.remeasure(itemId)
+  const { report, input, filter } = measured
   if (isSeriesFormat(format)) {
     yield* writeSeries(Readable.from([toSignalSeries(report)]), format)
     return
@@ -52,7 +53,7 @@ export async function* makeSignalFile(
     if (format === 'xlsx' || format === 'pptx') {
       const analysis = toSignalAnalysis({ report: presented, printed, beside, countryOf: nameCountry })
       const tables =
-        format === 'xlsx' ? [...analysis.tables, await readDocumentsTable({ input, filter }, deps)] : analysis.tables
+        format === 'xlsx' ? [...analysis.tables, await readDocumentsTable(measured, deps)] : analysis.tables
       yield await writeAnalysis({ ...analysis, tables }, format)
     } else if (format === 'html') yield new TextEncoder().encode(writeHtml(printed))
     else {
@@ -72,7 +73,7 @@ export async function* makeSignalFile(
 
 /** The documents as a sheet; of more than a workbook opens quickly, the first in the order of the other files. */
 async function readDocumentsTable(
-  { input, filter }: Pick<MeasuredFile, 'input' | 'filter'>,
+  { input, filter }: MeasuredFile,
   { documents }: SignalFileDependencies,
 ): Promise<AnalysisTable> {
   const ids = await documents.lists.listIds(filter, maxSheetDocuments + 1)

@@ -111,7 +111,11 @@ export function toSignalSeries({ signalId, query: { title }, volume, tone }: Dai
   })
 }
 
-type SlideInput = Pick<SignalAnalysisInput, 'printed' | 'beside'> & { places: SignalReport['locations'] }
+interface SlideInput {
+  printed: PrintedReport
+  beside: BesideReport
+  places: SignalReport['locations']
+}
 
 function toSlides(report: SignalReport, { printed, beside, places }: SlideInput): AnalysisSlide[] {
   return [

@@ -44,7 +44,16 @@ export async function writeWorkbook(analysis: Analysis): Promise<Uint8Array> {
   return new Uint8Array(buffer)
 }
 
-function writeOverview({ noun, title, scope, measured, warnings, finding, figures, statements }: Analysis): SheetParts {
+function writeOverview({
+  noun,
+  title,
+  scope,
+  measured,
+  warnings,
+  finding,
+  figures,
+  statements,
+}: Analysis): Sheet<never> {
   const line = (text: string, style: CellObject = {}): CellObject[] => [
     { ...toCell(text, 'text'), ...style, columnSpan: 5 },
   ]
@@ -80,10 +89,8 @@ function writeOverview({ noun, title, scope, measured, warnings, finding, figure
   }
 }
 
-type SheetParts = Omit<Sheet<never>, 'sheet'> & Pick<Sheet<never>, 'data'>
-
 /** The names of the columns are the first row, so that filters and pivot tables find them; they stay in view. */
-function writeSheet({ columns, rows, note }: AnalysisTable): SheetParts {
+function writeSheet({ columns, rows, note }: AnalysisTable): Sheet<never> {
   const widthOf = ({ name, kind }: AnalysisTable['columns'][number], index: number) =>
     Math.min(
       maxWidth,
