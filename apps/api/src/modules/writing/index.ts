@@ -27,6 +27,7 @@ export function createWriting(
     images: Images
     isBlockContent: IsBlockContent
     whenExportReady: WhenExportReady
+    publicUrl: URL
   },
 ) {
   const { database, provenance, threads, users, signals, portfolios, projects } = dependencies
