@@ -221,21 +221,6 @@ describe('a question about a topic', () => {
     expect(text).toContain('only from Reddit.*')
   })
 
-  test('names its topic as documents do, and its sources in words', async () => {
-    const report = sampleReport()
-    const { tools, events } = await ask('What do people on Reddit say about oat milk?', {
-      answers: {
-        read_question: { ok: true, question: { words: ['Oat Milk'] }, fault: null, reading: null },
-        get_report: { ...report, query: { ...report.query, title: 'Oat Milk AND (source:reddit OR outlet:"reddit")' } },
-      },
-    })
-    expect(tools.calls.find(({ tool }) => tool === 'search_topic')?.input).toMatchObject({
-      topic: 'Oat Milk AND (source:reddit OR outlet:"reddit")',
-    })
-    const offered = events.flatMap((event) => (event.type === 'follow-ups' ? event.followUps : []))
-    expect(offered.map(({ message }) => message)).toContain('What changed for “Oat Milk” on Reddit?')
-  })
-
   test('is read as the person chose, whatever its words say', async () => {
     const chosen = {
       topics: ['kefir'],
