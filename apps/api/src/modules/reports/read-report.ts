@@ -67,10 +67,12 @@ export async function updateReportAfterSearch(query: CanonicalQuery, deps: Repor
   const { stored } = await findReport(signalId, deps)
   if (stored.computedAt > requestedAt) return stored
   const storedSignal = await deps.reports.findWithReport(signalId)
+  // the report keeps the wording of the first search, however this one was typed
+  const worded = storedSignal === null ? query : restoreSignalQuery(storedSignal.echo)
   if (storedSignal?.report == null || !(await isOfLibrary(storedSignal.report, storedSignal.revision, deps)))
-    return measureSignal(query, deps)
+    return measureSignal(worded, deps)
   const texts = await deps.reports.findTexts(signalId)
-  if (texts === null) return measureSignal(query, deps)
+  if (texts === null) return measureSignal(worded, deps)
   const report = restoreReport(texts.body, texts.series)
   const ids = searchedIds(query)
   const [runs, attention] = await Promise.all([deps.coverage.findLastRuns(ids), deps.coverage.findAttention(ids)])
@@ -78,7 +80,7 @@ export async function updateReportAfterSearch(query: CanonicalQuery, deps: Repor
   const settledReport = toWritten({ ...report, attention, coverage: { ...report.coverage, runs }, computedAt }, true)
   // an import may have been deleted in the meantime, and every report with it: the old report must not come back
   const replaced = await deps.reports.replaceReport(signalId, storedSignal.report.computedAt, settledReport)
-  return replaced ?? measureSignal(query, deps)
+  return replaced ?? measureSignal(worded, deps)
 }
 
 interface FoundReport {
