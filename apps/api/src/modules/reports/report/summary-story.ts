@@ -12,6 +12,7 @@ import {
   isNearDuplicate,
   levelStatement,
   levelTitle,
+  nameSubject,
   peakTitle,
   singleTextTitle,
   noChangeStatement,
@@ -308,19 +309,17 @@ const minLeadingBar = 20
 const minPartOfBar = 0.6
 
 /**
- * Whether the highest bar heads a report before an event elsewhere: it is known what it was about, and it is much larger, or of the event nothing is
- * known but its size.
+ * Whether the highest bar heads a report before an event elsewhere: it is known what it was about, and it is much larger; or it has a headline and is
+ * larger, and the event has none.
  */
 function isAhead(bar: BusiestPeriod, lead: Lead | null): boolean {
   if (lead === null || lead.rank !== 'outstanding') return false
-  const { headline, mostNoticed, terms } = lead.main
-  if (headline === null && mostNoticed === null && terms.length === 0)
+  const { quote, isNoticed } = nameSubject(lead.main)
+  if (quote === null && lead.main.terms.length === 0)
     return bar.headline !== null && bar.documents >= lead.main.documents
-  return (
-    (bar.headline !== null || (lead.main.headline === null && isExplained(bar))) &&
-    bar.documents >= minLeadingBar &&
-    lead.wave.stories < minPartOfBar * bar.stories
-  )
+  if (bar.documents < minLeadingBar) return false
+  if (quote !== null && !isNoticed) return bar.headline !== null && lead.wave.stories < minPartOfBar * bar.stories
+  return isExplained(bar) && lead.wave.stories < (bar.headline === null ? minPartOfBar : 1) * bar.stories
 }
 
 /** Fewer stories are not worth a sentence after the highest bar. */
