@@ -142,7 +142,7 @@ describe('tell event', () => {
       expect(story?.headline).not.toBeNull()
     })
 
-    test('names days by the things that titles speak of, not by what these do, and without the capitals of a single headline', () => {
+    test('names days by the things that titles speak of before what these do, and without the capitals of a single headline', () => {
       const within = documents(
         ['2013-04-10', 'Should you sell? The storm, the exchange and bitcoin', 'r/a'],
         ['2013-04-10', 'Can a storm sink bitcoin: the CEO was FIRED, can he sink it?', 'r/b'],
@@ -150,9 +150,8 @@ describe('tell event', () => {
         ['2013-04-11', 'Is he fired from the exchange in a storm? bitcoin will sink', 'r/d'],
       )
       const terms = describeDays(within)?.terms ?? []
-      expect(terms).toEqual(expect.arrayContaining(['storm', 'exchange']))
-      expect(terms).not.toContain('sink')
-      expect(terms).not.toContain('FIRED')
+      expect(terms.slice(0, 2).toSorted()).toEqual(['exchange', 'storm'])
+      expect(terms.slice(2).toSorted()).toEqual(['fired', 'sink'])
     })
 
     test('gives only terms where no story makes a quarter of the days, or none of its titles reports', () => {
