@@ -297,9 +297,11 @@ const verbAfter = /^\s+(?:an?|the|this|that|my|our|your|his|her|its|their|them|i
 /** Whether titles use a word as a noun at least as often as otherwise: things come before what they do (*sets, dedicated*). */
 function isNoun(word: string, documents: readonly { title: string }[]): boolean {
   if (/\p{Lu}/u.test(word)) return true
+  const pattern = new RegExp(String.raw`(?<![\p{L}\p{N}])${word}(?![\p{L}\p{N}])`, 'u')
   let [asNoun, asOther] = [0, 0]
   for (const { title } of documents) {
-    const at = title.toLowerCase().search(new RegExp(String.raw`(?<![\p{L}\p{N}])${word}(?![\p{L}\p{N}])`, 'u'))
+    const folded = title.toLowerCase()
+    const at = folded.includes(word) ? folded.search(pattern) : -1
     if (at < 0) continue
     const [before, after] = [title.slice(0, at), title.slice(at + word.length)]
     const isOther = verbBefore.test(before) || verbAfter.test(after)
