@@ -297,11 +297,9 @@ const verbAfter = /^\s+(?:an?|the|this|that|my|our|your|his|her|its|their|them|i
 /** Whether titles use a word as a noun at least as often as otherwise: things come before what they do (*sets, dedicated*). */
 function isNoun(word: string, documents: readonly { title: string }[]): boolean {
   if (/\p{Lu}/u.test(word)) return true
-  const pattern = new RegExp(String.raw`(?<![\p{L}\p{N}])${word}(?![\p{L}\p{N}])`, 'u')
   let [asNoun, asOther] = [0, 0]
   for (const { title } of documents) {
-    const folded = title.toLowerCase()
-    const at = folded.includes(word) ? folded.search(pattern) : -1
+    const at = indexOfWord(title.toLowerCase(), word)
     if (at < 0) continue
     const [before, after] = [title.slice(0, at), title.slice(at + word.length)]
     const isOther = verbBefore.test(before) || verbAfter.test(after)
@@ -309,6 +307,15 @@ function isNoun(word: string, documents: readonly { title: string }[]): boolean 
     else if (nounAfter.test(after) || (determiner.test(before) && !/^\s+\p{L}/u.test(after))) asNoun += 1
   }
   return asNoun > 0 && asNoun >= asOther
+}
+
+const wordCharacter = /[\p{L}\p{N}]/u
+
+function indexOfWord(text: string, word: string): number {
+  const isWhole = (at: number) => ![text[at - 1], text[at + word.length]].some((one) => one && wordCharacter.test(one))
+  let at = text.indexOf(word)
+  while (at >= 0 && !isWhole(at)) at = text.indexOf(word, at + 1)
+  return at
 }
 
 /** Whether several titles hold a phrase as it is: stems alone may meet in none ("North Korea threatens"). */
