@@ -8,10 +8,12 @@ import {
   contextsStatement,
   countriesStatement,
   formatCountry,
+  hasTwoWindows,
   stageStatement,
   subjectStatement,
   toneComparisonStatement,
   toneStatement,
+  unevenWindows,
   voicesStatements,
   volumeStatement,
 } from '@auspex/analytics'
@@ -25,7 +27,6 @@ import { mostDiscussedStatement, topStoryStatements } from './summary-stories.ts
 import { createNounOf } from './lasting-level.ts'
 import { type StorySections, storyStatements } from './summary-story.ts'
 import { chatterKinds } from '../signal-filter.ts'
-import { hasTwoWindows, unevenWindows } from './momentum-section.ts'
 import { describeQueryParts } from '../describe-query.ts'
 
 /** With fewer documents a statement is not worth a sentence, however certain its estimate. */

@@ -18,6 +18,9 @@ export interface CardChart {
   words: string
   /** Every point as text, for readers who want the numbers. */
   rows: [string, string][]
+  measure: Measure
+  /** Every point as a number, for workbooks and slides. */
+  points: readonly CardPoint[]
 }
 
 export const chartNames: Record<Measure, string> = {
@@ -66,6 +69,8 @@ export function toCardChart(all: readonly CardPoint[], measure: Measure): CardCh
       .filter((sentence) => sentence !== '')
       .join(' '),
     rows: points.map(({ day, value }) => [day, value === null ? 'unknown' : formatValue(value, measure)]),
+    measure,
+    points,
   }
 }
 
