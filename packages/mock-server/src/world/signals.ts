@@ -92,6 +92,8 @@ export class Signals {
   measure(id: string, part: WorldPart = {}): MeasuredSignal | null {
     const query = this.queryOf(id)
     if (query === null) return null
+    // days that run backwards have no documents; operations that refuse them say so in the contract
+    if (part.from != null && part.to != null && part.from > part.to) return { ...this.measureQuery(query, id), documents: [] }
     const narrowed = narrowQuery(query, part)
     if (narrowed.identity === query.identity) return this.measureQuery(query, id)
     // a part is a signal itself, in the wording in which it was opened first
