@@ -98,6 +98,7 @@ export {
   type QuotedDocument,
   type QuoteInput,
   quoteStatement,
+  subjectStatement,
   type ReportedContext,
   type ReportedStory,
   storyStatements,

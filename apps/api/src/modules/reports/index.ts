@@ -1,4 +1,5 @@
 export type { EstimateAudience } from './audience/audience.usecases.ts'
+export { compareSignals } from './comparisons/compare-signals.ts'
 export { createReports } from './create-reports.ts'
 export type { ForecastsModule } from './forecasts/forecasts.module.ts'
 export type { NarrativesModule } from './narratives/narratives.module.ts'

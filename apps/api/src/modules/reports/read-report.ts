@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { DocumentCount, SignalReport } from '@auspex/sdk/types'
+import { yieldToEventLoop } from '../../adapters/database/turns/yield-to-event-loop.ts'
 import { OutageError } from '../../kernel/errors.ts'
 import { narrowSignal, resolveFilter } from './find-signal.ts'
 import { dayOf, measureReport, searchedIds } from './measure-report.ts'
@@ -43,6 +44,7 @@ async function measureAndStore(query: CanonicalQuery, deps: ReportDependencies):
     const resolved = await resolveFilter(query, deps)
     for (;;) {
       const { report, isSettled } = await measureReport({ query, ...resolved, onCounted }, deps)
+      await yieldToEventLoop()
       const stored = await deps.reports.saveReport(signalId, toWritten(report, isSettled))
       // null when an import was deleted during the measurement: that is rare, and the next one is without it
       if (stored !== null) return stored
