@@ -8,7 +8,7 @@ import type { ServedContract, ServedOperation } from '../replies/served-contract
 import { isKnownId } from '../rules/known-things.ts'
 import { requireAllowed } from '../rules/require-allowed.ts'
 import { Signals } from '../world/signals.ts'
-import { withMeasures } from '../world/stored-measures.ts'
+import { withMeasures } from '../world/trends.ts'
 import { type AuditedRequest, beginEntry } from './audit.ts'
 import { type Collection, itemCheck, readCollections, shownBy } from './collections.ts'
 import { type Fields, isFields, valueAtPlace } from './fields.ts'
