@@ -56,7 +56,10 @@ export const exportSignalTool = defineTool({
   title: 'Export a signal',
   operationId: 'createExport',
   description: 'Creates a file of a signal for the person to download. Tell them its name; it is ready after a moment.',
-  input: z.object({ signalId, format: z.enum(['csv', 'jsonl', 'html', 'pdf', 'bundle']).default('csv') }),
+  input: z.object({
+    signalId,
+    format: z.enum(['csv', 'jsonl', 'parquet', 'xlsx', 'pptx', 'html', 'pdf', 'bundle']).default('csv'),
+  }),
   answer: async (input, context) => createExport({ kind: 'signal', id: input.signalId, format: input.format }, context),
   change: (input) => ({
     title: `Write the signal to a file of the format ${input.format}`,
