@@ -1,71 +1,17 @@
+import { zipSync } from 'fflate'
 import { listDocuments } from '../world/answers.ts'
 import { documentsCollection } from '../world/signals.ts'
-import { valueAt } from '../state/pointer.ts'
-import { type Fields, isFields } from '../state/request-fields.ts'
+import { type Fields, fieldsAt, isFields, valueAt } from '../state/fields.ts'
 import type { ListedRows, MadeFile } from '@auspex/contract'
 import type { Caller } from '../identity/caller.ts'
 import type { ResourceContext } from '../state/task.ts'
 import { titleOf, withTopic } from '../state/topic.ts'
 
-const table = Uint32Array.from({ length: 256 }, (_, index) => {
-  let rest = index
-  for (let bit = 0; bit < 8; bit += 1) rest = rest & 1 ? (rest >>> 1) ^ 0xedb88320 : rest >>> 1
-  return rest
-})
+/** A fixed date, since equal requests give equal bytes. */
+const zipOptions = { level: 0, mtime: '1980-01-01T00:00:00' } as const
 
-function checksumOf(bytes: Uint8Array<ArrayBuffer>): number {
-  let rest = 0xffffffff
-  for (const byte of bytes) rest = (table[(rest ^ byte) & 0xff] ?? 0) ^ (rest >>> 8)
-  return (rest ^ 0xffffffff) >>> 0
-}
-
-/** Little-endian numbers of the given widths in bytes. */
-function numbers(...parts: readonly (readonly [value: number, size: 2 | 4])[]): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(parts.flatMap(([value, size]) => Array.from({ length: size }, (_, at) => value >>> (8 * at))))
-}
-
-/** 1 January 1980: a fixed date, since equal requests give equal bytes. */
-const day = 0x21
-const utf8Names = 0x800
-
-/** Writes a ZIP with uncompressed entries. */
 function writeZip(files: Readonly<Record<string, Uint8Array<ArrayBuffer>>>): Uint8Array<ArrayBuffer> {
-  const pieces: Uint8Array<ArrayBuffer>[] = []
-  const directory: Uint8Array<ArrayBuffer>[] = []
-  let at = 0
-  for (const [name, bytes] of Object.entries(files)) {
-    const nameBytes = new TextEncoder().encode(name)
-    const facts = [
-      [20, 2],
-      [utf8Names, 2],
-      [0, 2],
-      [0, 2],
-      [day, 2],
-      [checksumOf(bytes), 4],
-      [bytes.length, 4],
-      [bytes.length, 4],
-      [nameBytes.length, 2],
-      [0, 2],
-    ] as const
-    const header = numbers([0x04034b50, 4], ...facts)
-    directory.push(numbers([0x02014b50, 4], [20, 2], ...facts, [0, 2], [0, 2], [0, 2], [0, 4], [at, 4]), nameBytes)
-    pieces.push(header, nameBytes, bytes)
-    at += header.length + nameBytes.length + bytes.length
-  }
-  const count = Object.keys(files).length
-  const size = directory.reduce((sum, { length }) => sum + length, 0)
-  const end = numbers([0x06054b50, 4], [0, 2], [0, 2], [count, 2], [count, 2], [size, 4], [at, 4], [0, 2])
-  return join([...pieces, ...directory, end])
-}
-
-export function join(pieces: readonly Uint8Array<ArrayBuffer>[]): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const piece of pieces) {
-    whole.set(piece, at)
-    at += piece.length
-  }
-  return whole
+  return new Uint8Array(zipSync(files, zipOptions))
 }
 
 const charactersPerLine = 90
@@ -205,25 +151,10 @@ function writeSlides(): Uint8Array<ArrayBuffer> {
 /** A Parquet file without columns: the signature, an empty footer in Thrift's compact protocol, its length and the signature. */
 function writeParquet(): Uint8Array<ArrayBuffer> {
   // version 1, a schema of its root alone, no rows, no row groups
-  const footer = Uint8Array.from([
-    0x15,
-    2,
-    0x19,
-    0x1c,
-    0x48,
-    4,
-    ...encoder.encode('root'),
-    0x15,
-    0,
-    0,
-    0x16,
-    0,
-    0x19,
-    0x0c,
-    0,
-  ])
+  const schema = [0x19, 0x1c, 0x48, 4, ...encoder.encode('root'), 0x15, 0, 0]
+  const footer = [0x15, 2, ...schema, 0x16, 0, 0x19, 0x0c, 0]
   const mark = encoder.encode('PAR1')
-  return join([mark, footer, numbers([footer.length, 4]), mark])
+  return Uint8Array.from([...mark, ...footer, footer.length, 0, 0, 0, ...mark])
 }
 
 function escapeMarkup(text: string): string {
@@ -327,10 +258,6 @@ function listRows({ collections, store }: ResourceContext, { property, owner, th
   return owners.flatMap((item) =>
     fieldsAt(item[property]).map((row): Fields => ({ [`${owner}Id`]: item['id'], [owner]: item['title'], ...row })),
   )
-}
-
-function fieldsAt(list: unknown): Fields[] {
-  return Array.isArray(list) ? list.filter(isFields) : []
 }
 
 function writeRows(
