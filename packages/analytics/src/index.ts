@@ -50,7 +50,14 @@ export {
 } from './claims/compile-claims.ts'
 export { type Formula, type FormulaName, formulas } from './claims/formulas.ts'
 export { claimNumber, type PieceNoun, plainNumber, renderNumber } from './claims/render-number.ts'
-export { capitalize, formatDay, formatDayRange, joinWithAnd, formatMonth } from './claims/sentence-words.ts'
+export {
+  capitalize,
+  formatDay,
+  formatDayOfYear,
+  formatDayRange,
+  joinWithAnd,
+  formatMonth,
+} from './claims/sentence-words.ts'
 export {
   type BusiestPeriod,
   busiestPeriodStatement,
@@ -73,6 +80,7 @@ export {
   voicesStatements,
 } from './claims/templates/origin-statements.ts'
 export {
+  countPieces,
   discussedStatement,
   type EventRank,
   furtherStatement,
@@ -80,6 +88,7 @@ export {
   nameSubject,
   peakTitle,
   type ReportedEvent,
+  usualAmount,
 } from './claims/templates/event-statements.ts'
 export {
   type ChangeFacts,

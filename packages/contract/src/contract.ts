@@ -11,6 +11,7 @@ import {
   resolve,
   type Resource,
 } from './document.ts'
+import { dereference, type Schema } from './schema.ts'
 import { createValidators, type Validate, type ValidatorFactory } from './validators.ts'
 
 /** One operation of the contract, with its validators. */
@@ -183,7 +184,7 @@ function toResponses(operation: OperationObject, { document, validators, base }:
       const schemaPointer = '$ref' in response ? `contract${response.$ref}` : `${base}/responses/${status}`
       // a stream is validated event by event, and bytes have no JSON shape
       const types = Object.entries(resolve(document, response).content ?? {}).flatMap(([type, media]) =>
-        /[/+]json$/.test(type) && media.schema !== undefined ? [type] : [],
+        /[/+]json$/.test(type) && media.schema !== undefined && !isFile(document, media.schema) ? [type] : [],
       )
       return [
         Number(status),
@@ -196,6 +197,11 @@ function toResponses(operation: OperationObject, { document, validators, base }:
       ]
     }),
   )
+}
+
+/** A file is passed on as it is, also one that has JSON inside. */
+function isFile(document: ContractDocument, schema: object): boolean {
+  return dereference(document, schema as Schema).format === 'binary'
 }
 
 /** One object of all parameters of a part; a parameter that the contract does not name is rejected. */

@@ -72,7 +72,7 @@ export interface Resources {
   readonly subscriptions: SubscriptionsResource
   /** Rules about a signal that tell when they begin to hold. */
   readonly monitors: MonitorsResource
-  /** Rooms and topics of other services that alerts are sent to. */
+  /** Rooms and topics of other services that messages are sent to, and feeds that other programs read. */
   readonly destinations: DestinationsResource
   /** Stock and crypto prices beside a signal, and what they cannot say. */
   readonly prices: PricesResource
