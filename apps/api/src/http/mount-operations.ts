@@ -113,7 +113,7 @@ function mount(
 
 /** Whether the caller has the reply already (RFC 9110 §13.1.2); a file that is not sent is closed. */
 function isKnown({ method, headers }: FastifyRequest, { headers: { etag } = {}, body }: AnyOutput): boolean {
-  const tags = String(headers['if-none-match'] ?? '').split(/\s*,\s*/)
+  const tags = (headers['if-none-match'] ?? '').split(/\s*,\s*/)
   if (method !== 'GET' || etag === undefined || !tags.some((tag) => tag.replace(/^W\//, '') === etag)) return false
   if (body instanceof FileBody) body.stream.destroy()
   return true

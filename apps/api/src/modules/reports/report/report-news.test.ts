@@ -7,7 +7,7 @@ import { findNews } from './report-news.ts'
 
 const lastDay = '2012-03-31'
 const today = '2012-04-02'
-const quoted: ReadonlySet<string> = new Set()
+const noTitles: ReadonlySet<string> = new Set()
 
 /** A report of forum posts with given counts a day, the last on 31 March 2012, and with what its documents say. */
 function reportOf(
@@ -45,7 +45,7 @@ function reportOf(
 const steady = Array.from({ length: 60 }, () => 5)
 const rise = { onset: '2012-03-24', peak: '2012-03-28', until: '2012-03-30' }
 const find = (report: DailyReport, more: Partial<Parameters<typeof findNews>[1]> = {}) =>
-  findNews(report, { title: 'topic', told: null, periodDays: 7, today, quoted, ...more })
+  findNews(report, { title: 'topic', told: null, periodDays: 7, today, quoted: noTitles, ...more })
 
 test('an event is one line, with its figure, its days and what it was about', () => {
   const headline = { documentId: 'doc_1', title: 'A bill to end the strike is passed', outlet: 'reddit/r/news' }

@@ -2,7 +2,7 @@ import {
   addDays,
   countPieces,
   daysBetween,
-  formatDayOfYear,
+  formatDay,
   momentum,
   nameSubject,
   type ReportedEvent,
@@ -10,11 +10,11 @@ import {
   spellTopic,
   supportThresholds,
   toComparable,
+  toEstimate,
   usualAmount,
 } from '@auspex/analytics'
 import type { DailyReport } from './daily-series.ts'
 import { createNounOf } from './lasting-level.ts'
-import { toEstimate } from './momentum-section.ts'
 import { toReported } from './summary-story.ts'
 
 /** What a reader was told of a signal, so that nothing is said twice. */
@@ -96,6 +96,11 @@ export function findNews(report: DailyReport, { title, told, periodDays, today, 
   const change = newChange(report, { coveredTo, windowDays, toldGrowth: told?.growth ?? null })
   const growth = change?.growth ?? told?.growth ?? null
   return { news: change && { ...change.news, ...span }, name, told: { coveredTo, events: toldEvents, growth } }
+}
+
+/** A day without its year, which the heading of a digest has. */
+function formatDayOfYear(day: string): string {
+  return formatDay(day).replace(/ \d+$/u, '')
 }
 
 /** The difference, times the logarithm of the ratio. */
