@@ -151,25 +151,10 @@ function writeSlides(): Uint8Array<ArrayBuffer> {
 /** A Parquet file without columns: the signature, an empty footer in Thrift's compact protocol, its length and the signature. */
 function writeParquet(): Uint8Array<ArrayBuffer> {
   // version 1, a schema of its root alone, no rows, no row groups
-  const footer = Uint8Array.from([
-    0x15,
-    2,
-    0x19,
-    0x1c,
-    0x48,
-    4,
-    ...encoder.encode('root'),
-    0x15,
-    0,
-    0,
-    0x16,
-    0,
-    0x19,
-    0x0c,
-    0,
-  ])
+  const schema = [0x19, 0x1c, 0x48, 4, ...encoder.encode('root'), 0x15, 0, 0]
+  const footer = [0x15, 2, ...schema, 0x16, 0, 0x19, 0x0c, 0]
   const mark = encoder.encode('PAR1')
-  return join([mark, footer, numbers([footer.length, 4]), mark])
+  return Uint8Array.from([...mark, ...footer, footer.length, 0, 0, 0, ...mark])
 }
 
 function escapeMarkup(text: string): string {
