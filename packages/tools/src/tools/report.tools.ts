@@ -11,15 +11,18 @@ import { z } from 'zod'
 import { toCompactEstimate, toCompactMeasures, toCompactReport, trim } from '../compact.ts'
 import { country, day, defineTool, entity, limit, signalId } from '../tool.ts'
 
+const asOf = day.describe(
+  'A past day: only what was published and collected by its end. Leave out for what is known today',
+)
+
 export const getReportTool = defineTool({
   name: 'get_report',
   title: 'Read the report of a signal',
   operationId: 'getSignalReport',
   description:
     'The whole report of a signal in short: counts, momentum, stage, tone, checked statements, contexts, voices, countries, newest documents and what is missing.',
-  input: z.object({ signalId, entity: entity.optional() }),
-  answer: async (input, context) =>
-    getSignalReport(input.signalId, input.entity === undefined ? {} : { entity: input.entity }, context),
+  input: z.object({ signalId, entity: entity.optional(), asOf: asOf.optional() }),
+  answer: async ({ signalId: id, ...part }, context) => getSignalReport(id, part, context),
   compact: toCompactReport,
 })
 
@@ -40,11 +43,11 @@ export const compareSignalsTool = defineTool({
   operationId: 'compareSignals',
   description:
     'Two to five signals side by side, and how each differs from the first. A difference that is not distinct is no difference.',
-  input: z.object({ signalIds: z.array(signalId).min(2).max(5) }),
-  answer: async ({ signalIds }, context) => {
+  input: z.object({ signalIds: z.array(signalId).min(2).max(5), asOf: asOf.optional() }),
+  answer: async ({ signalIds, ...past }, context) => {
     const [comparison, ...reports] = await Promise.all([
-      compareSignals({ ids: signalIds.join(',') }, context),
-      ...signalIds.map((id) => getSignalReport(id, {}, context)),
+      compareSignals({ ids: signalIds.join(','), ...past }, context),
+      ...signalIds.map((id) => getSignalReport(id, past, context)),
     ])
     return { comparison, reports }
   },

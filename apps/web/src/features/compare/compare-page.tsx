@@ -1,13 +1,17 @@
-import { Button, Flex, Group, Skeleton, Stack, ActionIcon, Box } from '@mantine/core'
+import { Button, Flex, Group, Popover, Skeleton, Stack, ActionIcon, Box } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
-import { NotFoundError, type SignalComparison } from '@auspex/sdk'
-import { IconCheck, IconChartLine, IconLink, IconSearchOff, IconX } from '@tabler/icons-react'
+import { InvalidError, NotFoundError, type SignalComparison } from '@auspex/sdk'
+import { IconCheck, IconChartLine, IconHistory, IconLink, IconSearchOff, IconX } from '@tabler/icons-react'
 import { useQuery, useQueries } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { useClient } from '../../lib/api/api.tsx'
 import { AskZeus } from '../../lib/links/link-button.tsx'
 import { describeFailure } from '../../lib/api/failure.ts'
 import { SaveButton } from '../../lib/dialogs/save-signals.tsx'
+import { AsOfBanner, AsOfForm } from '../../ui/as-of.tsx'
+import { formatDay } from '../../lib/numbers/format.ts'
+import { toDay } from '../../lib/time/dates.ts'
+import { useNow } from '../../lib/time/use-now.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorView } from '../../ui/error-view.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -31,7 +35,7 @@ interface ComparePageProps {
 
 /** Two to five signals side by side, as listed in the URL. */
 export const ComparePage = ({ renderPicker }: ComparePageProps) => {
-  const { search, ids, setIds } = useCompareSearch()
+  const { search, ids, setIds, changeAsOf } = useCompareSearch()
   const client = useClient()
   const isComparable = ids.length >= 2 && ids.length <= maxSignals
   const { data, error, refetch, isPlaceholderData } = useQuery({
@@ -41,10 +45,18 @@ export const ComparePage = ({ renderPicker }: ComparePageProps) => {
       reference: search.reference !== undefined && ids.includes(search.reference) ? search.reference : undefined,
       from: search.from,
       to: search.to,
+      asOf: search.asOf,
     }),
     enabled: isComparable,
   })
   const comparison = isComparable ? data : undefined
+  useSignalsOfDay(comparison, { ids, asOf: search.asOf, isOld: isPlaceholderData })
+  const pastDay = comparison?.signals[0]?.query.asOf ?? search.asOf
+  const showToday = () =>
+    changeAsOf(
+      ids.map((id, index) => comparison?.signals[index]?.query.todaySignalId ?? id),
+      undefined,
+    )
   const isUnknown = isComparable && error instanceof NotFoundError
   const { titleOf, isMissing } = useTitles(ids, { comparison, isNeeded: !isComparable || isUnknown })
   const pick = (signal: { id: string; title: string }) => {
@@ -64,6 +76,14 @@ export const ComparePage = ({ renderPicker }: ComparePageProps) => {
       return <UnknownSignal hasOthers={rest.length > 0} onContinue={() => setIds(rest)} />
     }
     if (comparison) return <CompareView comparison={comparison} isOld={isPlaceholderData} />
+    if (error instanceof InvalidError && search.asOf !== undefined)
+      return (
+        <EmptyState
+          icon={<IconHistory size={22} aria-hidden />}
+          title={describeFailure(error).message}
+          action={<Button onClick={showToday}>Show today</Button>}
+        />
+      )
     if (error) return <ErrorView {...describeFailure(error)} onRetry={() => void refetch()} />
     return (
       <Stack gap={20} role="group" aria-busy="true" aria-label="Loading the comparison">
@@ -102,11 +122,88 @@ export const ComparePage = ({ renderPicker }: ComparePageProps) => {
             refuse: () => (ids.length >= maxSignals ? tooManySignalsMessage : undefined),
             onPick: pick,
           })}
+          {isComparable && <AsOfButton day={pastDay} onDay={(day) => changeAsOf(ids, day)} onToday={showToday} />}
         </Group>
       </Flex>
+      {pastDay !== undefined && comparison && (
+        <AsOfBanner
+          day={formatDay(pastDay)}
+          back={
+            <Button variant="default" size="xs" onClick={showToday}>
+              Show today
+            </Button>
+          }
+        />
+      )}
       {renderContent()}
     </Page>
   )
+}
+
+/** A signal as of a past day has an id of its own: once they have loaded, the address names those, so that links lead to their documents. */
+const useSignalsOfDay = (
+  comparison: SignalComparison | undefined,
+  { ids, asOf, isOld }: { ids: readonly string[]; asOf: string | undefined; isOld: boolean },
+): void => {
+  const { changeAsOf } = useCompareSearch()
+  const change = useEffectEvent(changeAsOf)
+  useEffect(() => {
+    if (comparison === undefined || asOf === undefined || isOld) return
+    const ofDay = comparison.signals.map(({ signalId }) => signalId)
+    if (ofDay.join() !== ids.join()) change(ofDay, asOf, comparison.referenceId)
+  }, [comparison, asOf, ids, isOld])
+}
+
+/** Chooses the past day whose knowledge is compared. */
+const AsOfButton = ({ day, onDay, onToday }: AsOfButtonProps) => {
+  const [isOpen, setOpen] = useState(false)
+  const now = useNow()
+  const close = () => setOpen(false)
+  return (
+    <Popover opened={isOpen} onChange={setOpen} position="bottom-start" width={320} trapFocus returnFocus>
+      <Popover.Target>
+        <Button
+          variant="default"
+          leftSection={<IconHistory size={16} aria-hidden />}
+          aria-haspopup="dialog"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {day === undefined ? 'As known today' : `As of ${formatDay(day)}`}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label="Change the day of what is known">
+        {isOpen && (
+          <AsOfForm
+            date={{
+              day: day ?? '',
+              min: '1990-01-01',
+              max: toDay(now),
+              choose: (chosen) => {
+                close()
+                onDay(chosen)
+              },
+            }}
+            note={null}
+            onToday={
+              day === undefined
+                ? undefined
+                : () => {
+                    close()
+                    onToday()
+                  }
+            }
+          />
+        )}
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+interface AsOfButtonProps {
+  day: string | undefined
+  onDay: (day: string) => void
+  onToday: () => void
 }
 
 /** What can be done with all compared signals together. */

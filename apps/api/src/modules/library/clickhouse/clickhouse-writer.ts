@@ -66,7 +66,7 @@ export function createClickhouseWriter({
       await removeUncommitted(trx)
     },
     listExisting: knownIds.list,
-    async insert(trx, fresh) {
+    async insert(trx, fresh, collectedAt) {
       const outlets = await resolveOutlets(
         trx,
         fresh.map(({ outlet }) => outlet),
@@ -81,6 +81,7 @@ export function createClickhouseWriter({
       const toRow = (one: NewDocument) =>
         toTableRow(one, {
           batch: batch.number,
+          collectedMs: collectedAt.getTime(),
           source: one.sourceId,
           outlet: outlets.get(one.outlet) ?? 0,
           author: authors.get(authorKey(one)) ?? 0,
