@@ -21,7 +21,7 @@ import {
 import type { JobsOverview } from './adapters/jobs/jobs.port.ts'
 import type { Database, StatementPool } from './adapters/database/database.port.ts'
 import type { Config } from './config/config.ts'
-import { mountApi } from './http/api-scope.ts'
+import { addResourceMetadata, mountApi } from './http/api-scope.ts'
 import { createAuthenticate } from './http/authenticate.ts'
 import { createTokenGate, type TokenGate } from './http/token-gate.ts'
 import { createGoodTokens } from './http/good-tokens.ts'
@@ -187,6 +187,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   }
   for (const service of options.services ?? (['api', 'assistant'] as const))
     await mountApi(app, { ...shared, service, prefix: prefixes[service] })
+  addResourceMetadata(app, { publicUrl: config.publicUrl, issuer: config.oidc.issuer })
   return {
     app,
     contract,

@@ -62,6 +62,36 @@ describe('auspex-mcp', () => {
     await once(child, 'exit')
   })
 
+  test('lets each program sign its person in, and calls with the token of each request', async () => {
+    const child = start(['--http=0', '--sign-in'], { AUSPEX_URL: auspex.url })
+    const [line] = (await once(createInterface({ input: child.stderr }), 'line')) as [string]
+    const url = new URL(line.replace('Listening at ', ''))
+    const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'list_sources', arguments: {} } }
+    const send = (headers: Record<string, string>) =>
+      fetch(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...headers },
+        body: JSON.stringify(call),
+      })
+    const refused = await send({})
+    expect(refused.status).toBe(401)
+    const [, metadataUrl = ''] = /resource_metadata="([^"]+)"/.exec(refused.headers.get('www-authenticate') ?? '') ?? []
+    expect(await (await fetch(metadataUrl)).json()).toMatchObject({
+      resource: url.href,
+      authorization_servers: [`${auspex.url}/identity`],
+    })
+    expect((await send({ authorization: 'Bearer of-ana' })).status).toBe(200)
+    expect(auspex.requests.at(-1)).toMatchObject({ operationId: 'listSources', token: 'Bearer of-ana' })
+    auspex.answers.set('getMe', {
+      status: 401,
+      body: { title: 'Sign in', status: 401, code: 'identity.invalid_token' },
+    })
+    expect((await send({ authorization: 'Bearer expired' })).headers.get('www-authenticate')).toContain('invalid_token')
+    auspex.answers.clear()
+    child.kill()
+    await once(child, 'exit')
+  })
+
   test('renews the tokens of a service, so that it outlives them', async () => {
     const issued: string[] = []
     const provider = createServer((incoming, response) => {
@@ -103,6 +133,7 @@ describe('auspex-mcp', () => {
   test.each([
     { args: [], env: { AUSPEX_TOKEN: '', AUSPEX_CLIENT_ID: 'app_1' }, words: 'go together' },
     { args: ['--http=web'], env: {}, words: '--http needs a port' },
+    { args: ['--sign-in'], env: {}, words: '--sign-in needs --http=PORT' },
     { args: ['--write'], env: {}, words: 'There is no option --write' },
     { args: [], env: { AUSPEX_URL: 'localhost:4000' }, words: 'AUSPEX_URL must be an http address' },
   ])('explains invalid settings: $words', async ({ args, env, words }) => {

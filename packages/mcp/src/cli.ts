@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { createClient } from '@auspex/sdk'
+import { type Auth, createClient, getMe } from '@auspex/sdk'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { ConfigError, readConfig, usage } from './config.ts'
 import { serveHttp } from './http.ts'
@@ -11,18 +11,20 @@ if (args.includes('--help')) {
   process.exit(0)
 }
 try {
-  const { baseUrl, auth, allowWrites, port } = readConfig(process.env, args)
-  const client = createClient({
-    baseUrl,
-    auth,
-    // a person is waiting for the assistant: a temporary failure is reported rather than waited for
-    retry: { maxRetryAfterMs: 1_000 },
-  })
-  const createServer = () => createAuspexMcpServer({ client, allowWrites })
+  const { baseUrl, auth, issuer, allowWrites, port } = readConfig(process.env, args)
+  // a person is waiting for the assistant: a temporary failure is reported rather than waited for
+  const createClientWith = (source: Auth) => createClient({ baseUrl, auth: source, retry: { maxRetryAfterMs: 1_000 } })
+  const ownClient = auth && createClientWith(auth)
+  const createServer = (token?: string) =>
+    createAuspexMcpServer({ client: ownClient ?? createClientWith({ getToken: () => token }), allowWrites })
+  const signIn =
+    auth === null
+      ? { issuer, checkToken: (token: string) => getMe({ client: createClientWith({ getToken: () => token }) }) }
+      : null
   // stdout belongs to the protocol
   const onerror = (error: Error) => console.error(error.message)
-  if (port === null) serveStdio(createServer, { onerror })
-  else console.error(`Listening at ${(await serveHttp({ createServer, port, onerror })).url}`)
+  if (port === null) serveStdio(() => createServer(), { onerror })
+  else console.error(`Listening at ${(await serveHttp({ createServer, port, signIn, onerror })).url}`)
 } catch (error) {
   if (!(error instanceof ConfigError)) throw error
   console.error(error.message)

@@ -10,7 +10,10 @@ export class ConfigError extends Error {
 export interface McpConfig {
   /** Address of the API, for example `http://localhost:4000/api` */
   readonly baseUrl: string
-  readonly auth: Auth
+  /** Whose tokens every call has; null when each request over HTTP brings its own. */
+  readonly auth: Auth | null
+  /** The OpenID provider that signs people in */
+  readonly issuer: string
   readonly allowWrites: boolean
   /** The port to listen on, on this machine; null for stdio. */
   readonly port: number | null
@@ -28,11 +31,12 @@ Without a token it acts for the person who ran npx -p @auspex/sdk auspex-login o
 
   --allow-writes  also offer the tools that change something
   --http=PORT     listen at http://127.0.0.1:PORT/mcp, for this machine alone, instead of stdio
+  --sign-in       with --http: each program signs its person in, and sends their token with each request
 `
 
 /** Reads the settings; `--allow-writes` is an argument rather than a variable, so that it cannot be inherited. */
 export const readConfig = (env: Readonly<Record<string, string | undefined>>, args: readonly string[]): McpConfig => {
-  const unknown = args.find((arg) => arg !== '--allow-writes' && !arg.startsWith('--http='))
+  const unknown = args.find((arg) => !['--allow-writes', '--sign-in'].includes(arg) && !arg.startsWith('--http='))
   if (unknown !== undefined) throw new ConfigError(`There is no option ${unknown}.\n\n${usage}`)
   const address = env.AUSPEX_URL ?? 'http://localhost:4000'
   if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol))
@@ -40,10 +44,14 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>, ar
   const http = args.find((arg) => arg.startsWith('--http='))?.slice('--http='.length) ?? null
   if (http !== null && (!/^\d{1,5}$/.test(http) || Number(http) > 65_535))
     throw new ConfigError(`--http needs a port from 0 to 65535, not ${http}`)
+  const isSignIn = args.includes('--sign-in')
+  if (isSignIn && http === null) throw new ConfigError('--sign-in needs --http=PORT: over stdio there is one person')
   const origin = address.replace(/\/+$/, '')
+  const site = origin.replace(/\/api$/, '')
   return {
     baseUrl: origin.endsWith('/api') ? origin : `${origin}/api`,
-    auth: readAuth(env, origin.replace(/\/api$/, '')),
+    auth: isSignIn ? null : readAuth(env, site),
+    issuer: env.AUSPEX_ISSUER || `${site}/identity`,
     allowWrites: args.includes('--allow-writes'),
     port: http === null ? null : Number(http),
   }

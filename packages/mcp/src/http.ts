@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { UnauthenticatedError } from '@auspex/sdk'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import {
@@ -8,15 +9,27 @@ import {
   localhostAllowedHostnames,
   localhostAllowedOrigins,
   type McpServer,
+  OAuthError,
+  OAuthErrorCode,
   originValidationResponse,
+  requireBearerAuth,
 } from '@modelcontextprotocol/server'
 
 export interface HttpOptions {
-  /** Creates the server of one request: no state is shared between requests. */
-  readonly createServer: () => McpServer
+  /** Creates the server of one request, which calls with its token where each brings its own: no state is shared between requests. */
+  readonly createServer: (token?: string) => McpServer
+  /** Makes each request bring an access token of its own; null where all act for the same person. @default null */
+  readonly signIn?: SignIn | null
   /** 0 for any free port. */
   readonly port: number
   readonly onerror?: (error: Error) => void
+}
+
+export interface SignIn {
+  /** The OpenID provider that issues the tokens. */
+  readonly issuer: string
+  /** Fails with an UnauthenticatedError for a token that the API refuses. */
+  checkToken(token: string): Promise<unknown>
 }
 
 export interface HttpEndpoint {
@@ -25,15 +38,25 @@ export interface HttpEndpoint {
 }
 
 /**
- * MCP over HTTP for programs on this machine. Every client acts with one person's token, so it listens on loopback only, and rejects web pages, which
- * reach it through a name that resolves to this address.
+ * MCP over HTTP for programs on this machine. It listens on loopback only, because clients may act with one person's token, and rejects web pages,
+ * which reach it through a name that resolves to this address.
  */
-export const serveHttp = async ({ createServer: create, port, onerror }: HttpOptions): Promise<HttpEndpoint> => {
-  const handler = createMcpHandler(create, onerror && { onerror })
+export const serveHttp = async ({
+  createServer: create,
+  port,
+  signIn = null,
+  onerror,
+}: HttpOptions): Promise<HttpEndpoint> => {
+  const handler = createMcpHandler(({ authInfo }) => create(authInfo?.token), onerror && { onerror })
+  const serveMcp = signIn === null ? (request: Request) => handler.fetch(request) : guard(signIn, handler)
   const answer = async (request: Request): Promise<Response> =>
     hostHeaderValidationResponse(request, localhostAllowedHostnames()) ??
     originValidationResponse(request, localhostAllowedOrigins()) ??
-    (new URL(request.url).pathname === '/mcp' ? handler.fetch(request) : new Response(null, { status: 404 }))
+    (signIn && new URL(request.url).pathname === metadataPath
+      ? Response.json(describeResource(request, signIn))
+      : new URL(request.url).pathname === '/mcp'
+        ? serveMcp(request)
+        : new Response(null, { status: 404 }))
   const serve = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     try {
       const { status, headers, body } = await answer(toRequest(incoming))
@@ -65,10 +88,42 @@ export const serveHttp = async ({ createServer: create, port, onerror }: HttpOpt
   }
 }
 
+/** Where a program learns which provider signs its person in: RFC 9728, section 3.1. */
+const metadataPath = '/.well-known/oauth-protected-resource/mcp'
+
+const describeResource = (request: Request, { issuer }: SignIn): object => ({
+  resource: new URL('/mcp', request.url).href,
+  resource_name: 'Auspex over MCP',
+  authorization_servers: [issuer],
+  bearer_methods_supported: ['header'],
+  scopes_supported: ['read', 'write', 'administer'],
+})
+
+/** Refuses a request without a valid token, with the address of the metadata; passes the token of every other one on. */
+const guard =
+  ({ checkToken }: SignIn, handler: ReturnType<typeof createMcpHandler>) =>
+  async (request: Request): Promise<Response> => {
+    const authenticate = requireBearerAuth({
+      resourceMetadataUrl: new URL(metadataPath, request.url).href,
+      verifier: {
+        verifyAccessToken: async (token) => {
+          await checkToken(token).catch((error: unknown) => {
+            if (!(error instanceof UnauthenticatedError)) throw error
+            throw new OAuthError(OAuthErrorCode.InvalidToken, 'Auspex refused the access token: sign in again')
+          })
+          // The API has just checked it, and checks it again with every call.
+          return { token, clientId: 'auspex-mcp', scopes: [], expiresAt: Math.floor(Date.now() / 1000) + 60 }
+        },
+      },
+    })
+    const authInfo = await authenticate(request)
+    return authInfo instanceof Response ? authInfo : handler.fetch(request, { authInfo })
+  }
+
 const toRequest = (incoming: IncomingMessage): Request => {
   const { method = 'GET', url = '/', headers } = incoming
   const hasBody = method !== 'GET' && method !== 'HEAD'
-  return new Request(new URL(url, 'http://localhost'), {
+  return new Request(new URL(url, `http://${headers.host ?? 'localhost'}`), {
     method,
     headers: Object.entries(headers).flatMap(([name, value]): [string, string][] =>
       value === undefined ? [] : [[name, String(value)]],

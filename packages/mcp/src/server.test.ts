@@ -4,7 +4,7 @@ import { InMemoryTransport } from '@modelcontextprotocol/server'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createAuspexMcpServer } from './server.ts'
 import { type ContractServer, startContractServer } from './testing/contract-server.ts'
-import { createMcpClient, type McpClient } from './testing/mcp-client.ts'
+import { createMcpClient, type JsonSchema, type McpClient } from './testing/mcp-client.ts'
 
 let auspex: ContractServer
 let mcp: McpClient
@@ -59,6 +59,14 @@ const inputs: Record<string, Record<string, unknown>> = {
 }
 const inputOf = (name: string): Record<string, unknown> =>
   inputs[name] ?? ('signalId' in (tools.find((tool) => tool.name === name)?.input.shape ?? {}) ? { signalId } : {})
+/** Names of properties without a description. */
+const listUndescribed = ({ properties = {}, items, oneOf = [], anyOf = [] }: JsonSchema): string[] => [
+  ...Object.entries(properties).flatMap(([name, property]) => [
+    ...(property.description ? [] : [name]),
+    ...listUndescribed(property),
+  ]),
+  ...[...(items ? [items] : []), ...oneOf, ...anyOf].flatMap(listUndescribed),
+]
 const json = (text: string | undefined): Record<string, unknown> => JSON.parse(text ?? '') as Record<string, unknown>
 
 describe('the tools', () => {
@@ -71,6 +79,13 @@ describe('the tools', () => {
       expect(description.length).toBeGreaterThan(30)
       expect(annotations.readOnlyHint).toBe(true)
       expect(inputSchema.type).toBe('object')
+    }
+  })
+
+  test('describe every parameter, also inside lists and alternatives, and what they answer', async () => {
+    for (const { name, inputSchema, outputSchema } of await (await connect(true)).listTools()) {
+      expect([name, listUndescribed(inputSchema)]).toEqual([name, []])
+      expect([name, Object.keys(outputSchema?.properties ?? {}).length > 0]).toEqual([name, true])
     }
   })
 
@@ -90,6 +105,8 @@ describe('the tools', () => {
       expect(answer).not.toHaveProperty('isError')
       const text = answer.content[0]?.text ?? ''
       expect(Object.keys(json(text)).length).toBeGreaterThan(0)
+      // the server validates it against the tool's schema
+      expect(answer.structuredContent).toEqual(json(text))
       expect(text.length).toBeLessThan(8000)
       expect(auspex.requests.map(({ operationId }) => operationId)).not.toContain('none')
       expect(auspex.requests.every(({ token }) => token === 'Bearer mira')).toBe(true)

@@ -26,12 +26,15 @@ export const createAuspexMcpServer = ({
 }
 
 const register = (server: McpServer, client: AuspexClient, tool: Tool): void => {
-  const { name, title, description, input, writes } = tool
+  const { name, title, description, input, output, writes } = tool
   const annotations = { readOnlyHint: !writes, destructiveHint: false, openWorldHint: !writes }
-  server.registerTool(name, { title, description, inputSchema: input, annotations }, async (args, { mcpReq }) => {
+  const config = { title, description, inputSchema: input, ...(output && { outputSchema: output }), annotations }
+  server.registerTool(name, config, async (args, { mcpReq }) => {
     try {
-      const answer = await tool.run(args, { client, signal: mcpReq.signal })
-      return text(JSON.stringify(tool.compact(answer, args)))
+      const answer = tool.compact(await tool.run(args, { client, signal: mcpReq.signal }), args)
+      const words = JSON.stringify(answer)
+      // as it is sent, where nothing is undefined
+      return output ? { ...text(words), structuredContent: JSON.parse(words) as Record<string, unknown> } : text(words)
     } catch (error) {
       return { ...text(describeError(error)), isError: true }
     }

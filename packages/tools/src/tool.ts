@@ -29,6 +29,8 @@ interface ToolText {
 
 interface ToolParts<Schema extends z.ZodObject, Output> extends ToolText {
   readonly input: Schema
+  /** The fields of what `compact` returns; further ones may follow. */
+  readonly output?: z.ZodObject
   answer(input: z.output<Schema>, context: ToolContext): Promise<Output>
   /** The part of the output that a model needs; all of it when omitted. */
   compact?(output: Output, input: z.output<Schema>): unknown
@@ -39,6 +41,8 @@ interface ToolParts<Schema extends z.ZodObject, Output> extends ToolText {
 /** A tool whose input is validated when it runs. */
 export interface Tool<Schema extends z.ZodObject = z.ZodObject, Output = unknown> extends ToolText {
   readonly input: Schema
+  /** The fields of a compact output, for clients that read it by program. */
+  readonly output?: z.ZodObject
   /** Whether it changes any of the person's data. */
   readonly writes: boolean
   run(input: unknown, context: ToolContext): Promise<Output>

@@ -2,13 +2,13 @@ import corsPlugin from '@fastify/cors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { StatementPool } from '../adapters/database/database.port.ts'
 import { addBodyParsers } from './body-parsers.ts'
-import { createErrorHandler } from './error-handler.ts'
+import { createErrorHandler, resourceMetadataPath } from './error-handler.ts'
 import { type MountOptions, mountOperations } from './mount-operations.ts'
 import { createRequestCounter } from './request-counter.ts'
 import { constants } from 'node:zlib'
 import compressPlugin from '@fastify/compress'
 import { tell } from '../kernel/telemetry.ts'
-import { type Contract, problemType } from '@auspex/contract'
+import { type AccessScope, type Contract, problemType } from '@auspex/contract'
 import { problem } from './problem.ts'
 import type { RateLimiterAbstract } from 'rate-limiter-flexible'
 import { CodedError } from '../kernel/errors.ts'
@@ -34,6 +34,29 @@ export interface ApiScopeOptions extends MountOptions {
   sharedCounts: StatementPool | null
 }
 
+/** Says which provider signs people in to the API, and which scopes there are: RFC 9728. Any page may read it. */
+export function addResourceMetadata(
+  app: FastifyInstance,
+  { publicUrl, issuer }: { publicUrl: URL; issuer: string },
+): void {
+  const metadata = {
+    resource: new URL('/api', publicUrl).href,
+    resource_name: 'Auspex',
+    resource_documentation: new URL('/docs', publicUrl).href,
+    authorization_servers: [issuer],
+    bearer_methods_supported: ['header'],
+    scopes_supported: ['read', 'write', 'administer'] satisfies AccessScope[],
+  }
+  const headers = {
+    ...securityHeaders(publicUrl),
+    'access-control-allow-origin': '*',
+    'cross-origin-resource-policy': 'cross-origin',
+  }
+  app.get(resourceMetadataPath, { exposeHeadRoute: false }, async (_request, reply) =>
+    reply.headers(headers).send(metadata),
+  )
+}
+
 /** Mounts everything that runs before an operation, in its own scope, because the same server may carry other parts. */
 export async function mountApi(app: FastifyInstance, options: ApiScopeOptions): Promise<void> {
   await app.register(
@@ -54,7 +77,7 @@ export async function mountApi(app: FastifyInstance, options: ApiScopeOptions): 
         methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
         // all that the SDK sends
         allowedHeaders: ['authorization', 'content-type', 'idempotency-key', 'last-event-id', 'x-request-id'],
-        exposedHeaders: ['idempotency-replayed', 'x-request-id', 'retry-after', ...limitHeaders],
+        exposedHeaders: ['idempotency-replayed', 'x-request-id', 'retry-after', 'www-authenticate', ...limitHeaders],
         maxAge: 600,
       })
       const { requestsPerMinute: limit, sharedCounts, service } = options

@@ -7,16 +7,21 @@ import { type ProblemReply, toProblem } from './problem.ts'
 import { readTokenRefusal } from '../adapters/identity/token-refusal.ts'
 import { describeCaller } from './describe-caller.ts'
 
+/** Where the metadata of the API as a protected resource is: RFC 9728, section 3.1. */
+export const resourceMetadataPath = '/.well-known/oauth-protected-resource/api'
+
 export interface ErrorHandlerOptions {
   checkResponses: boolean
+  publicUrl: URL
   /** Aborted when the server stops. */
   stopping: AbortSignal
   recordSecurityEvent: RecordSecurityEvent
 }
 
 /** Answers any thrown error; with checks on, a failure that the contract does not list becomes a defect too. */
-export function createErrorHandler({ checkResponses, stopping, recordSecurityEvent }: ErrorHandlerOptions) {
+export function createErrorHandler({ checkResponses, publicUrl, stopping, recordSecurityEvent }: ErrorHandlerOptions) {
   const recordRefusal = createRefusalRecorder(recordSecurityEvent)
+  const metadataUrl = new URL(resourceMetadataPath, publicUrl).href
   return (thrown: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     recordRefusal(thrown, request)
     const error = stopping.aborted && isAbort(thrown) ? serverStopping(thrown) : thrown
@@ -24,6 +29,11 @@ export function createErrorHandler({ checkResponses, stopping, recordSecurityEve
     // the reply would reach no one, and that the work was aborted is not a defect
     const hasHungUp = reply.raw.destroyed && !reply.raw.writableFinished
     if (problem.status >= 500 && !hasHungUp) request.log.error({ err: error }, 'request failed')
+    const challenge = headers['www-authenticate']
+    // RFC 9728, section 5.1: where a client learns which provider signs people in
+    if (challenge !== undefined)
+      headers['www-authenticate'] =
+        `${challenge}${challenge.includes('=') ? ',' : ''} resource_metadata="${metadataUrl}"`
     void reply.headers(headers).code(problem.status).type(problemType).send(problem)
   }
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { AccessScope } from '@auspex/contract'
 import { type AuspexClient, createClient } from '@auspex/sdk'
 import type { Actor } from '../kernel/actor.ts'
 import { CodedError } from '../kernel/errors.ts'
@@ -15,6 +16,8 @@ export interface PersonSession {
 
 export interface PersonSessionOptions {
   userId: string
+  /** What the session may do: the scopes of the token that started the work; null for all that the person may. */
+  accessScopes: readonly AccessScope[] | null
   /**
    * Identifies the work. Its writes take effect once: when the same work runs again, its first write gets the first response again, and so on for
    * each write that follows.
@@ -51,11 +54,12 @@ export function createPersonCalls({
   /** The person as of their last sign-in; null when unknown. */
   findPerson: (userId: string) => Promise<Actor | null>
 }): PersonCalls {
-  const sessions = new Map<string, string>()
+  const sessions = new Map<string, PersonSessionOptions>()
   return {
-    open({ userId, key, beforeCall }) {
+    open(options) {
+      const { key, beforeCall } = options
       const token = `${scheme}${randomBytes(32).toString('base64url')}`
-      sessions.set(token, userId)
+      sessions.set(token, options)
       let calls = 0
       // by the client's own key: its retries keep their place
       const ordinals = new Map<string, number>()
@@ -77,10 +81,10 @@ export function createPersonCalls({
 
     authenticate: (next) => async (authorization, address) => {
       const token = authorization?.startsWith(`Bearer ${scheme}`) ? authorization.slice('Bearer '.length) : null
-      const userId = token === null ? undefined : sessions.get(token)
-      if (userId === undefined) return next(authorization, address)
-      const actor = await findPerson(userId)
-      if (actor !== null) return actor
+      const session = token === null ? undefined : sessions.get(token)
+      if (session === undefined) return next(authorization, address)
+      const actor = await findPerson(session.userId)
+      if (actor !== null) return { ...actor, accessScopes: session.accessScopes }
       throw new CodedError({
         kind: 'unauthenticated',
         code: 'identity.unauthenticated',

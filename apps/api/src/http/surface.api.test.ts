@@ -35,7 +35,8 @@ describe('the surface of the server', () => {
     const preflights = mounted.filter((method) => method === 'OPTIONS')
     expect(preflights).toHaveLength(2)
     expect(mounted.filter((method) => method !== 'OPTIONS').toSorted()).toEqual(
-      servedOperations.map(({ method }) => method).toSorted(),
+      // one is no operation: the metadata of RFC 9728
+      [...servedOperations.map(({ method }) => method), 'GET'].toSorted(),
     )
   })
 
@@ -67,6 +68,18 @@ describe('the surface of the server', () => {
   })
 })
 
+const metadataPath = '/.well-known/oauth-protected-resource/api'
+
+test('an app that was refused learns which provider signs people in (RFC 9728)', async () => {
+  const reply = await api.app.inject({ url: metadataPath, headers: { origin: 'https://other.example' } })
+  expect(reply.headers).toMatchObject({ 'access-control-allow-origin': '*' })
+  expect(reply.json()).toMatchObject({
+    resource: expect.stringMatching(/^http.*\/api$/),
+    authorization_servers: [expect.stringMatching(/^https?:/)],
+    scopes_supported: ['read', 'write', 'administer'],
+  })
+})
+
 describe('every operation that needs sign-in protects', () => {
   test.each(securedOperations)('$id: rejects any request without a token', async ({ method, path }) => {
     const reply = await api.request({
@@ -77,7 +90,9 @@ describe('every operation that needs sign-in protects', () => {
     })
     expect(reply.statusCode).toBe(401)
     expect(reply.headers['content-type']).toMatch(/^application\/problem\+json(;|$)/)
-    expect(reply.headers['www-authenticate']).toBe('Bearer')
+    expect(reply.headers['www-authenticate']).toMatch(
+      /^Bearer resource_metadata="http.*\/oauth-protected-resource\/api"$/,
+    )
     expect(reply.json()).toMatchObject({
       status: 401,
       code: 'identity.unauthenticated',
@@ -88,7 +103,7 @@ describe('every operation that needs sign-in protects', () => {
   test.each(securedOperations)('$id: rejects an invalid token', async ({ method, path }) => {
     const reply = await api.request({ method, path: addressOf(path), headers: { authorization: 'Bearer not.a.token' } })
     expect(reply.statusCode).toBe(401)
-    expect(reply.headers['www-authenticate']).toBe('Bearer error="invalid_token"')
+    expect(reply.headers['www-authenticate']).toMatch(/^Bearer error="invalid_token", resource_metadata="/)
     expect(reply.json()).toMatchObject({ status: 401, code: 'identity.invalid_token' })
   })
 

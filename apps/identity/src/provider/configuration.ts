@@ -96,7 +96,7 @@ export function createConfiguration(settings: ProviderSettings & { signingKeys: 
         defaultResource: (_ctx, _client, oneOf) => oneOf ?? apiAudience,
         useGrantedResource: () => true,
         getResourceServerInfo: (ctx, resource, client) => {
-          if (resource !== apiAudience) throw new errors.InvalidTarget()
+          if (resource !== apiAudience && !isApiResource(resource, issuer)) throw new errors.InvalidTarget()
           return {
             scope: (settleServiceScopes(ctx, client) ?? [...claimScopes, ...accessScopesOf(client)]).join(' '),
             audience: apiAudience,
@@ -187,6 +187,17 @@ function createGrantLoader({
     await grant.save()
     return grant
   }
+}
+
+const loopbackHosts = new Set(['127.0.0.1', '[::1]', 'localhost'])
+
+/** Whether an address is that of the API, or of an MCP server on the person's own computer, which passes the token on: both state it in their metadata (RFC 9728). */
+function isApiResource(resource: string, issuer: URL): boolean {
+  const { origin, protocol, hostname, pathname } = new URL(resource)
+  return (
+    (origin === issuer.origin && pathname === '/api') ||
+    (protocol === 'http:' && loopbackHosts.has(hostname) && pathname === '/mcp')
+  )
 }
 
 /**

@@ -194,6 +194,7 @@ function describeSettings(config: Config): SecurityFacts {
 function mountOperationsOf(role: Role, mount: Gateway['mount'], handler: Handler): void {
   const isOpen = { api: role === 'all' || role === 'api', assistant: role !== 'worker' }
   mount('/api', isOpen.api ? handler : refuseUnlessHealth(role, handler))
+  if (isOpen.api) mount('/.well-known/oauth-protected-resource', handler)
   if (isOpen.assistant) mount('/assistant', handler)
   if (role === 'worker') mount('/', refuse(role))
 }

@@ -2,14 +2,25 @@ import type { JSONRPCMessage } from '@modelcontextprotocol/server'
 
 export interface ToolAnswer {
   readonly content: readonly { readonly type: string; readonly text: string }[]
+  readonly structuredContent?: unknown
   readonly isError?: boolean
+}
+
+export interface JsonSchema {
+  readonly type?: string
+  readonly description?: string
+  readonly properties?: Readonly<Record<string, JsonSchema>>
+  readonly items?: JsonSchema
+  readonly oneOf?: readonly JsonSchema[]
+  readonly anyOf?: readonly JsonSchema[]
 }
 
 export interface ListedTool {
   readonly name: string
   readonly title: string
   readonly description: string
-  readonly inputSchema: { readonly type: string; readonly properties?: Record<string, unknown> }
+  readonly inputSchema: JsonSchema
+  readonly outputSchema?: JsonSchema
   readonly annotations: { readonly readOnlyHint: boolean }
 }
 

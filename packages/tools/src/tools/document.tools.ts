@@ -7,6 +7,7 @@ import {
   listTonePosts,
 } from '@auspex/sdk'
 import { z } from 'zod'
+import * as outputs from '../outputs.ts'
 import { toCompactCounts, toCompactDocument, toCompactPage } from '../compact.ts'
 import { country, day, defineTool, documentId, limit, page, signalId, sourceKey, tone } from '../tool.ts'
 
@@ -23,13 +24,17 @@ export const listDocumentsTool = defineTool({
     tone: tone.optional(),
     source: sourceKey.optional(),
     outlet: z.string().max(300).optional().describe('Publisher or community'),
-    author: z.string().max(300).optional(),
+    author: z.string().max(300).optional().describe('Name of the author, as documents give it'),
     country: country.optional(),
     context: z.string().max(200).optional().describe('A term that must also occur'),
-    sort: z.enum(['newest', 'oldest', 'engagement', 'reach']).optional(),
+    sort: z
+      .enum(['newest', 'oldest', 'engagement', 'reach'])
+      .optional()
+      .describe('Order; the newest come first by default'),
     limit,
     page,
   }),
+  output: outputs.documentPage,
   answer: async ({ signalId: id, limit: perPage, ...filters }, context) =>
     listSignalDocuments(id, { ...filters, perPage }, context),
   compact: toCompactPage,
@@ -42,6 +47,7 @@ export const countDocumentsTool = defineTool({
   description:
     'Documents, stories (near-duplicates count once), outlets and authors of a signal. Much faster than the whole report.',
   input: z.object({ signalId }),
+  output: outputs.counts,
   answer: async (input, context) => getDocumentCount(input.signalId, context),
   compact: ({ counts }) => toCompactCounts(counts),
 })
@@ -59,6 +65,7 @@ export const readDocumentTool = defineTool({
   description:
     'The whole text of one document, at most its first 8,000 characters. Use it before you say what a document says.',
   input: z.object({ signalId, documentId }),
+  output: outputs.fields({ id: z.string(), title: z.string(), snippet: z.string().nullable() }),
   answer: async (input, context) => getSignalDocument(input.signalId, input.documentId, {}, context),
   compact: ({ document, text }) => ({
     ...toCompactDocument(document),
@@ -78,11 +85,14 @@ export const documentTools = [
     input: z.object({
       signalId,
       tone,
-      kind: z.enum(['articles', 'comments', 'posts']),
+      kind: z
+        .enum(['articles', 'comments', 'posts'])
+        .describe('Articles of news, comments of forums, or posts of any source'),
       country: country.optional(),
       limit,
       page,
     }),
+    output: outputs.documentPage,
     answer: async ({ signalId: id, kind, ...input }, context) => {
       const slice = { page: input.page, perPage: input.limit }
       const filters = { tone_type: input.tone, ...(input.country !== undefined && { geo: input.country }), ...slice }
@@ -105,10 +115,11 @@ export const documentTools = [
     title: 'Quote documents',
     description: 'The passages of documents around a term, word for word. Use it before you quote.',
     input: z.object({
-      documentIds: z.array(documentId).min(1).max(20),
-      term: z.string().min(1).max(250),
-      secondTerm: z.string().max(250).optional(),
+      documentIds: z.array(documentId).min(1).max(20).describe('The documents to quote'),
+      term: z.string().min(1).max(250).describe('The term that each passage surrounds'),
+      secondTerm: z.string().max(250).optional().describe('A second term to look for'),
     }),
+    output: outputs.fields({ quotes: z.array(z.object({ documentId: z.string(), text: z.string() })) }),
     answer: async ({ documentIds, term, secondTerm }, context) => {
       const { items } = await getContextSnippets(
         { 'document_ids[]': documentIds, x_term: term, ...(secondTerm !== undefined && { y_term: secondTerm }) },

@@ -1,5 +1,6 @@
 import { fetchLocationMetrics, getInfluentialVoices, getSignalSection, getTone } from '@auspex/sdk'
 import { z } from 'zod'
+import * as outputs from '../outputs.ts'
 import { toCompactEstimate, trim } from '../compact.ts'
 import { country, day, defineTool, limit, signalId } from '../tool.ts'
 
@@ -19,6 +20,7 @@ export const measureTools = [
     title: 'Measure tone',
     description: 'Mean tone in [-1, 1] with its interval, documents by tone, and how many are unknown.',
     input: part,
+    output: outputs.fields({ mean: outputs.estimate, counts: z.looseObject({}), kinds: outputs.items }),
     answer: async (input, context) => {
       const tone = await getTone(
         {
@@ -43,6 +45,7 @@ export const measureTools = [
     title: 'List who speaks',
     description: 'Authors and outlets of a signal by reach and number of documents, with their mean tone.',
     input: part.extend({ limit }),
+    output: outputs.fields({ authors: outputs.items, outlets: outputs.items }),
     answer: async (input, context) => trim(await getInfluentialVoices(toRef(input), context), input.limit),
   }),
   defineTool({
@@ -51,6 +54,7 @@ export const measureTools = [
     title: 'List where it is said',
     description: 'Countries of a signal, on what basis each is known, and how many documents have none.',
     input: part.extend({ limit }),
+    output: outputs.fields({ countries: outputs.items, unknown: outputs.count }),
     answer: async (input, context) => trim(await fetchLocationMetrics(toRef(input), context), input.limit),
   }),
   defineTool({
@@ -59,6 +63,7 @@ export const measureTools = [
     title: 'List what comes up with it',
     description: 'Terms and entities that co-occur with the topic more than chance; `lift` is how many times likelier.',
     input: z.object({ signalId, limit }),
+    output: outputs.fields({ section: z.string() }),
     answer: async (input, context) => {
       const section = await getSignalSection(input.signalId, 'contexts', {}, context)
       return trim(section, input.limit)

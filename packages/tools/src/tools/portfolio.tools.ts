@@ -1,5 +1,6 @@
 import { addTrends, createExport, listPortfolios } from '@auspex/sdk'
 import { z } from 'zod'
+import * as outputs from '../outputs.ts'
 import { defineTool, limit, page, signalId } from '../tool.ts'
 
 export const listPortfoliosTool = defineTool({
@@ -8,6 +9,7 @@ export const listPortfoliosTool = defineTool({
   operationId: 'listPortfolios',
   description: "The person's saved portfolios with the signals in each, by their signalIds.",
   input: z.object({ limit, page }),
+  output: outputs.fields({ total: outputs.count.nullable(), portfolios: z.array(outputs.savedItem) }),
   answer: async (input, context) => listPortfolios({ page: input.page, perPage: input.limit, series: 'none' }, context),
   compact: (list) => ({
     total: list.page.total,
@@ -37,10 +39,12 @@ export const addToPortfolioTool = defineTool({
       .describe('Id from list_portfolios'),
     portfolio: z.string().max(200).describe('Name of the portfolio, for the person who is asked'),
     signals: z
-      .array(z.object({ signalId, title: z.string().min(1).max(600) }))
+      .array(z.object({ signalId, title: z.string().min(1).max(600).describe('Title in the portfolio') }))
       .min(1)
-      .max(20),
+      .max(20)
+      .describe('The signals to add'),
   }),
+  output: outputs.listOf('The signals of the portfolio'),
   answer: async ({ portfolioId, signals }, context) => addTrends({ id: portfolioId, trends: signals }, context),
   change: ({ portfolio, portfolioId, signals }) => ({
     title: `Add ${signals.map(({ title }) => `“${title}”`).join(', ')} to the portfolio “${portfolio}”`,
@@ -56,7 +60,14 @@ export const exportSignalTool = defineTool({
   title: 'Export a signal',
   operationId: 'createExport',
   description: 'Creates a file of a signal for the person to download. Tell them its name; it is ready after a moment.',
-  input: z.object({ signalId, format: z.enum(['csv', 'jsonl', 'html', 'pdf', 'bundle']).default('csv') }),
+  input: z.object({
+    signalId,
+    format: z
+      .enum(['csv', 'jsonl', 'html', 'pdf', 'bundle'])
+      .default('csv')
+      .describe('Format; a bundle can be counted again'),
+  }),
+  output: outputs.savedItem,
   answer: async (input, context) => createExport({ kind: 'signal', id: input.signalId, format: input.format }, context),
   change: (input) => ({
     title: `Write the signal to a file of the format ${input.format}`,

@@ -8,6 +8,7 @@ import {
 } from '@auspex/sdk'
 import { SectionName } from '@auspex/sdk/values'
 import { z } from 'zod'
+import * as outputs from '../outputs.ts'
 import { toCompactEstimate, toCompactMeasures, toCompactReport, trim } from '../compact.ts'
 import { country, day, defineTool, entity, limit, signalId } from '../tool.ts'
 
@@ -22,6 +23,7 @@ export const getReportTool = defineTool({
   description:
     'The whole report of a signal in short: counts, momentum, stage, tone, checked statements, contexts, voices, countries, newest documents and what is missing.',
   input: z.object({ signalId, entity: entity.optional(), asOf: asOf.optional() }),
+  output: outputs.report,
   answer: async ({ signalId: id, ...part }, context) => getSignalReport(id, part, context),
   compact: toCompactReport,
 })
@@ -32,7 +34,8 @@ export const getReportSectionTool = defineTool({
   operationId: 'getSignalSection',
   description:
     'One section of a report with its series and lists, cut to `limit` items; series keep the newest. Narratives, the forecast (a back-test where `isBacktest` says so: it tells nothing of days to come) and medicine (trials and papers beside the talk, for a topic of medicine) are sections that the whole report leaves out.',
-  input: z.object({ signalId, section: z.enum(SectionName), limit }),
+  input: z.object({ signalId, section: z.enum(SectionName).describe('Name of the section'), limit }),
+  output: outputs.fields({ section: z.string() }),
   answer: async (input, context) => getSignalSection(input.signalId, input.section, {}, context),
   compact: (section, input) => trim(section, input.limit),
 })
@@ -43,7 +46,15 @@ export const compareSignalsTool = defineTool({
   operationId: 'compareSignals',
   description:
     'Two to five signals side by side, and how each differs from the first. A difference that is not distinct is no difference.',
-  input: z.object({ signalIds: z.array(signalId).min(2).max(5), asOf: asOf.optional() }),
+  input: z.object({
+    signalIds: z
+      .array(signalId)
+      .min(2)
+      .max(5)
+      .describe('Signals; the first is the one that the others are compared with'),
+    asOf: asOf.optional(),
+  }),
+  output: outputs.fields({ signals: z.array(outputs.measures), differences: outputs.items }),
   answer: async ({ signalIds, ...past }, context) => {
     const [comparison, ...reports] = await Promise.all([
       compareSignals({ ids: signalIds.join(','), ...past }, context),
@@ -70,6 +81,11 @@ export const estimateAudienceTool = defineTool({
     ageMax: z.int().min(0).max(120).optional().describe('Oldest age in years'),
     country: country.optional(),
   }),
+  output: outputs.fields({
+    assumptions: z.array(z.unknown()),
+    people: outputs.estimate,
+    reason: z.string().nullable(),
+  }),
   answer: async ({ signalId: id, ageMin, ageMax, country: geo }, context) =>
     getAudienceEstimate(
       { id, age_min: ageMin, ...(ageMax !== undefined && { age_max: ageMax }), ...(geo !== undefined && { geo }) },
@@ -88,6 +104,7 @@ export const reportTools = [
     title: 'Sum a signal up',
     description: 'Sentences word for word from documents, each with the ids of the documents it stands on.',
     input: z.object({ signalId, country: country.optional(), from: day.optional(), to: day.optional() }),
+    output: outputs.fields({ sentences: outputs.items, documentsRead: outputs.count, note: z.string().nullable() }),
     answer: async (input, context) => {
       const summary = await getExecutiveSummary(
         { id: input.signalId, geo: input.country ?? null, startDate: input.from ?? null, endDate: input.to ?? null },
@@ -107,6 +124,7 @@ export const reportTools = [
     title: 'Explain when a signal changed',
     description: 'The days at which the level or slope of a signal changed, by how much, and what was said then.',
     input: z.object({ signalId }),
+    output: outputs.fields({ points: outputs.items, reason: z.string().nullable() }),
     answer: async (input, context) => {
       const { points, reason } = await getInflectionPointSummary({ id: input.signalId }, context)
       return { reason, points: points.map((point) => ({ ...point, change: toCompactEstimate(point.change) })) }

@@ -10,6 +10,7 @@ import {
   topicQuery,
 } from '@auspex/sdk'
 import { z } from 'zod'
+import * as outputs from '../outputs.ts'
 import { country, day, defineTool, entity, type ToolContext } from '../tool.ts'
 
 const query = z.object({
@@ -80,6 +81,7 @@ export const searchTopicTool = defineTool({
   description:
     'Searches a topic in all sources, waits for them and gives the signalId that the other tools need. Call it first. When status is still running, call get_search later.',
   input: query.extend({ waitSeconds }),
+  output: outputs.search,
   answer: async ({ waitSeconds: limit, ...input }, context) => {
     const state = await topicQuery(toSignalQuery(input), context)
     return follow(state, limit, context)
@@ -92,8 +94,9 @@ export const readQuestionTool = defineTool({
   title: 'Read a question as a query',
   operationId: 'parseQuery',
   description:
-    'What would be searched for a question in plain English: the query, its parts and the days it speaks of.',
-  input: z.object({ question: z.string().min(1).max(500) }),
+    'What would be searched for a question in plain English: the query, its words, the days it speaks of, and what could not be read.',
+  input: z.object({ question: z.string().min(1).max(500).describe('The question, as the person asked it') }),
+  output: outputs.fields({ ok: z.boolean(), question: z.looseObject({}).nullable(), formatted: z.string().nullable() }),
   answer: async ({ question: words }, context) => parseQuery({ query_term: words }, context),
   compact: ({ ok, question, fault, reading }) => ({ ok, question, fault, formatted: reading?.formatted ?? null }),
 })
@@ -104,7 +107,12 @@ export const searchHelpTool = defineTool({
   operationId: 'getSearchHelp',
   description:
     'For a topic that is misspelt, has other names or stands for several things: the wording that was probably meant, its other names, and its meanings.',
-  input: z.object({ topic: z.string().min(1).max(200) }),
+  input: z.object({ topic: z.string().min(1).max(200).describe('The topic, as the person wrote it') }),
+  output: outputs.fields({
+    documents: outputs.count,
+    alsoCalled: z.array(z.unknown()),
+    meanings: z.array(z.unknown()),
+  }),
   answer: async ({ topic }, context) => getSearchHelp({ query_term: topic }, context),
   compact: ({ documents, didYouMean, alsoCalled, meanings }) => ({ documents, didYouMean, alsoCalled, meanings }),
 })
@@ -125,6 +133,7 @@ export const searchTools = [
         .describe('requestId from search_topic'),
       waitSeconds,
     }),
+    output: outputs.search,
     answer: async ({ requestId, waitSeconds: limit }, context) => {
       const state = await getQueryStatus({ request_id: requestId }, context)
       return follow(state, limit, context)
@@ -137,6 +146,7 @@ export const searchTools = [
     title: 'Save a search',
     description: "Puts a topic among the person's recent searches.",
     input: query,
+    output: outputs.savedItem,
     change: ({ topic }) => ({ title: `Put “${topic}” among your recent searches`, lines: [`Topic: ${topic}`] }),
     answer: async (input, context) => {
       const saved = await saveRecentSearch(toSignalQuery(input), context)

@@ -1,5 +1,6 @@
 import { createMonitorSubscription, saveZeusReport, sendSignalMessage } from '@auspex/sdk'
 import { z } from 'zod'
+import * as outputs from '../outputs.ts'
 import { defineTool, signalId } from '../tool.ts'
 
 export const saveReportTool = defineTool({
@@ -8,14 +9,16 @@ export const saveReportTool = defineTool({
   operationId: 'saveZeusReport',
   description: "Keeps a text in Markdown among the person's saved reports.",
   input: z.object({
-    title: z.string().min(1).max(300),
+    title: z.string().min(1).max(300).describe('Title of the report'),
     contents: z.string().min(1).max(200_000).describe('The text, Markdown'),
     threadId: z
       .string()
       .regex(/^th_[a-z0-9]{1,40}$/)
-      .optional(),
-    signalIds: z.array(signalId).max(50).default([]),
+      .optional()
+      .describe('The conversation that it came from'),
+    signalIds: z.array(signalId).max(50).default([]).describe('Signals that it is about'),
   }),
+  output: outputs.savedItem,
   answer: async ({ threadId = null, ...report }, context) => saveZeusReport({ ...report, threadId }, context),
   change: ({ title, contents, signalIds }) => ({
     title: `Save the report “${title}”`,
@@ -33,9 +36,11 @@ export const sendToColleagueTool = defineTool({
     to: z
       .array(z.string().regex(/^usr_[a-z0-9]{1,40}$/))
       .min(1)
-      .max(50),
+      .max(50)
+      .describe('Ids of the people, usr_…'),
     message: z.string().max(4000).optional().describe('Words to go with it'),
   }),
+  output: outputs.savedItem,
   answer: async ({ signalId: id, to, message = null }, context) => sendSignalMessage({ id, to, message }, context),
   change: ({ signalId: id, to, message }) => ({
     title: `Send the signal to ${to.length === 1 ? '1 colleague' : `${to.length} colleagues`}`,
@@ -49,15 +54,15 @@ export const sendToColleagueTool = defineTool({
 
 const rule = z.discriminatedUnion('kind', [
   z.object({
-    kind: z.literal('volume-times-usual'),
-    times: z.number().min(1).max(1000),
-    minDocuments: z.int().min(1).max(100_000),
-    windowDays: z.int().min(1).max(28),
+    kind: z.literal('volume-times-usual').describe('Many times as many stories as usual'),
+    times: z.number().min(1).max(1000).describe('How many times as many'),
+    minDocuments: z.int().min(1).max(100_000).describe('And at least so many documents'),
+    windowDays: z.int().min(1).max(28).describe('Days that are counted together'),
   }),
   z.object({
-    kind: z.literal('volume-above'),
-    documents: z.int().min(1).max(10_000_000),
-    windowDays: z.int().min(1).max(90),
+    kind: z.literal('volume-above').describe('More documents than a number'),
+    documents: z.int().min(1).max(10_000_000).describe('The number'),
+    windowDays: z.int().min(1).max(90).describe('Days that are counted together'),
   }),
 ])
 
@@ -74,9 +79,12 @@ export const createMonitorTool = defineTool({
   operationId: 'createMonitorSubscription',
   description: 'Watches a topic from now on and notifies the person in their inbox when the rule holds.',
   input: z.object({
-    topic: z.string().min(1).max(500),
-    rule: rule.default({ kind: 'volume-times-usual', times: 2, minDocuments: 5, windowDays: 7 }),
+    topic: z.string().min(1).max(500).describe('The topic to watch'),
+    rule: rule
+      .describe('When to notify')
+      .default({ kind: 'volume-times-usual', times: 2, minDocuments: 5, windowDays: 7 }),
   }),
+  output: outputs.savedItem,
   answer: async ({ topic, rule: watched }, context) =>
     createMonitorSubscription(
       { query: { query_term: topic, isCompound: false }, rule: watched, channels: ['inbox'] },

@@ -269,3 +269,31 @@ describe('values that a builder offers', () => {
     }
   })
 })
+
+describe('a run that a personal access token started', () => {
+  const tokenWith = async (...scopes: string[]) =>
+    (await api.post<{ token: string }>('/users/me/personalAccessTokens', { name: 'Script', scopes })).token
+  const sendWith = async (token: string, method: 'POST' | 'PATCH', path: string, body: object) =>
+    api.request({ method, path, body, headers: { authorization: `Bearer ${token}` } })
+  const refusal = { state: 'failed', failure: { code: 'identity.insufficient_scope' } }
+
+  test('may do no more than the token, also when it is retried with the token', async () => {
+    const { id } = await api.create({ steps: [sources] })
+    const token = await tokenWith('write')
+    const run = (await sendWith(token, 'POST', `/workflows/${id}/runs`, { parameters: [] })).json<WorkflowRun>()
+    expect(await api.settle(run.id)).toMatchObject(refusal)
+    const again = (
+      await sendWith(token, 'POST', `/workflowRuns/${run.id}/retry`, { version: 'newest' })
+    ).json<WorkflowRun>()
+    expect(await api.settle(again.id)).toMatchObject(refusal)
+    const ofPerson = await api.post<WorkflowRun>(`/workflowRuns/${run.id}/retry`, { version: 'newest' })
+    expect(await api.settle(ofPerson.id)).toMatchObject({ state: 'completed' })
+  })
+
+  test('completes when the token has the scope', async () => {
+    const { id } = await api.create({ steps: [sources] })
+    const token = await tokenWith('read', 'write')
+    const run = (await sendWith(token, 'POST', `/workflows/${id}/runs`, { parameters: [] })).json<WorkflowRun>()
+    expect(await api.settle(run.id)).toMatchObject({ state: 'completed' })
+  })
+})

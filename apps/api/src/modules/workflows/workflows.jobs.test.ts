@@ -30,15 +30,18 @@ afterAll(() => api.close())
 const createId = createSequentialIds()
 const fullAccess: Access = { isDisabled: false, off: new Set() }
 
-const openPersonSession: OpenPersonSession = () => ({
-  client: createClient({
+/** What the last session was allowed to do. */
+let sessionScopes: readonly string[] | null = null
+
+const openPersonSession: OpenPersonSession = ({ accessScopes }) => {
+  sessionScopes = accessScopes
+  const client = createClient({
     baseUrl: 'http://auspex.invalid/api',
     fetch: createInProcessFetch(() => api.app),
     auth: { getToken: () => api.tokenOf('mira') },
-  }),
-  calls: () => 1,
-  end: () => {},
-})
+  })
+  return { client, calls: () => 1, end: () => {} }
+}
 
 const runJob = (access = fullAccess) => {
   const { kysely } = api.database
@@ -82,6 +85,28 @@ const terms = [
 const schedule = (more: object) => calls.post<Workflow>('/workflows', { title: 'On schedule', steps: terms, ...more })
 
 describe('a schedule', () => {
+  test('that a script made runs with the scopes of its token, until the person changes it themselves', async () => {
+    api.clock.set('2026-10-01T05:00:00Z')
+    const { token } = await calls.post<{ token: string }>('/users/me/personalAccessTokens', {
+      name: 'Script',
+      scopes: ['write'],
+    })
+    const made = await api.request({
+      method: 'POST',
+      path: '/workflows',
+      body: { title: 'By a script', steps: terms, schedule: daily },
+      headers: { authorization: `Bearer ${token}` },
+    })
+    await tick('2026-10-02T05:00:00Z')
+    expect(sessionScopes).toEqual(['write'])
+    const { id, version } = made.json<Workflow>()
+    await calls.send('PATCH', `/workflows/${id}`, { version, title: 'By a person' })
+    await tick('2026-10-03T05:00:00Z')
+    expect(sessionScopes).toBeNull()
+    await calls.send('DELETE', `/workflows/${id}`)
+    api.clock.set('2026-11-21T08:00:00Z')
+  })
+
   test('runs once at each time, and one run makes up for all times missed while no server was running', async () => {
     const { id, nextRunAt, schedule: storedSchedule } = await schedule({ schedule: daily })
     expect(nextRunAt).toBe('2026-11-22T06:00:00.000Z')

@@ -91,6 +91,7 @@ function toRun(workflow: StoredWorkflow, { id, now }: { id: string; now: Date })
     version: workflow.version,
     definition: { parameters, steps, budget },
     userId: workflow.ownerId,
+    accessScopes: workflow.accessScopes,
     trigger: 'schedule',
     parameters: schedule?.parameters ?? [],
     retryOf: null,

@@ -1,3 +1,4 @@
+import type { AccessScope } from '@auspex/contract'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Tables } from '../../adapters/database/database.port.ts'
 import type { Person } from '../../kernel/actor.ts'
@@ -15,6 +16,7 @@ interface WorkflowRow {
   is_in_chat: boolean
   schedule: StoredSchedule | null
   next_run_at: Date | null
+  access_scopes: AccessScope[] | null
   created_at: Date
   updated_at: Date
 }
@@ -55,11 +57,11 @@ export function createWorkflowsRepository(db: Kysely<Tables> | Kysely<object>) {
     async insert(workflow: StoredWorkflow): Promise<void> {
       await sql`
         insert into workflow (id, organization_id, owner_id, version, title, description, definition, is_in_chat, schedule,
-          next_run_at, created_at, updated_at)
+          next_run_at, access_scopes, created_at, updated_at)
         values (${workflow.id}, ${workflow.organizationId}, ${workflow.ownerId}, ${workflow.version}, ${workflow.title},
           ${workflow.description}, ${toJson(definitionOf(workflow))}::jsonb, ${workflow.isInChat},
-          ${toJson(workflow.schedule)}::jsonb, ${workflow.nextRunAt}::timestamptz, ${workflow.createdAt}::timestamptz,
-          ${workflow.updatedAt}::timestamptz)`.execute(db)
+          ${toJson(workflow.schedule)}::jsonb, ${workflow.nextRunAt}::timestamptz, ${workflow.accessScopes && [...workflow.accessScopes]}::text[],
+          ${workflow.createdAt}::timestamptz, ${workflow.updatedAt}::timestamptz)`.execute(db)
     },
 
     /** Stores a change if the stored version is the one before it; returns false otherwise. */
@@ -68,7 +70,7 @@ export function createWorkflowsRepository(db: Kysely<Tables> | Kysely<object>) {
         update workflow set version = ${workflow.version}, title = ${workflow.title}, description = ${workflow.description},
           definition = ${toJson(definitionOf(workflow))}::jsonb, is_in_chat = ${workflow.isInChat},
           schedule = ${toJson(workflow.schedule)}::jsonb, next_run_at = ${workflow.nextRunAt}::timestamptz,
-          updated_at = ${workflow.updatedAt}::timestamptz
+          access_scopes = ${workflow.accessScopes && [...workflow.accessScopes]}::text[], updated_at = ${workflow.updatedAt}::timestamptz
         where id = ${workflow.id} and version = ${workflow.version - 1}`.execute(db)
       return (numAffectedRows ?? 0n) > 0n
     },
@@ -115,6 +117,7 @@ function toWorkflow(row: WorkflowRow): StoredWorkflow {
     isInChat: row.is_in_chat,
     schedule: row.schedule,
     nextRunAt: row.next_run_at,
+    accessScopes: row.access_scopes,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   }

@@ -9,6 +9,7 @@ import type {
   WorkflowRunStep,
   WorkflowStep,
 } from '@auspex/sdk/types'
+import type { AccessScope } from '@auspex/contract'
 import type { Database } from '../../adapters/database/database.port.ts'
 import type { Jobs } from '../../adapters/jobs/jobs.port.ts'
 import type { Clock } from '../../kernel/clock.ts'
@@ -47,6 +48,8 @@ export interface StoredWorkflow extends Definition {
   isInChat: boolean
   schedule: StoredSchedule | null
   nextRunAt: Date | null
+  /** What runs on the schedule may do: that of the token with which the workflow was last changed; null for all that its owner may. */
+  accessScopes: readonly AccessScope[] | null
   createdAt: Date
   updatedAt: Date
 }
@@ -71,6 +74,8 @@ export interface StoredRun extends RunInput {
   workflowTitle: string
   version: number
   userId: string
+  /** What the run may do: that of the token that started it; null for all that the person may. */
+  accessScopes: readonly AccessScope[] | null
   state: WorkflowRun['state']
   trigger: WorkflowRun['trigger']
   retryOf: string | null

@@ -5,7 +5,7 @@ import type {
   WorkflowPage,
   WorkflowScheduleInput,
 } from '@auspex/sdk/types'
-import type { Person } from '../../kernel/actor.ts'
+import type { Actor, Person } from '../../kernel/actor.ts'
 import { type PageRequest, pageOffset, toPageInfo } from '../../kernel/page.ts'
 import { checkSteps } from './check-steps.ts'
 import { readParameters } from './parameters.ts'
@@ -77,7 +77,7 @@ export async function listWorkflows(
 /** Throws `workflows.too_many`, and the errors of steps, parameters and schedules. */
 export async function createWorkflow(
   input: CreateWorkflowInput,
-  person: Person,
+  person: Actor,
   deps: WorkflowDependencies,
 ): Promise<Workflow> {
   const {
@@ -107,6 +107,7 @@ export async function createWorkflow(
     isInChat,
     schedule,
     nextRunAt: firstTime(schedule, now),
+    accessScopes: person.accessScopes,
     createdAt: now,
     updatedAt: now,
   }
@@ -117,7 +118,7 @@ export async function createWorkflow(
 /** Only its creator may. Throws `workflows.stale` with the current workflow when it has changed since. */
 export async function updateWorkflow(
   { id, version, schedule: scheduleInput, ...patch }: WorkflowUpdate,
-  person: Person,
+  person: Actor,
   deps: WorkflowDependencies,
 ): Promise<Workflow> {
   const stored = await findOwnWorkflow(id, person, deps)
@@ -135,6 +136,8 @@ export async function updateWorkflow(
     steps,
     schedule,
     nextRunAt: scheduleInput === undefined ? stored.nextRunAt : firstTime(schedule, now),
+    // whoever changed it last decides what its runs do
+    accessScopes: person.accessScopes,
     version: version + 1,
     updatedAt: now,
   }

@@ -60,7 +60,13 @@ describe('signal report', () => {
 
   test('explains why a past day cannot be shown, and offers what was published until then', async () => {
     server.use(
-      getSignalReportMockHandler422({ title: 'This library has recorded since 20 May 2026 what it collects.' }),
+      getSignalReportMockHandler422({
+        type: 'about:blank',
+        title: 'This library has recorded since 20 May 2026 what it collects.',
+        status: 422,
+        code: 'signals.query_invalid',
+        requestId: 'r-7f3a',
+      }),
     )
     renderApp(`${path}?asOf=2019-05-03`)
     expect(await screen.findByRole('heading', { name: /has recorded since 20 May 2026/ })).toBeTruthy()

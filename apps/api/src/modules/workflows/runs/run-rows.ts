@@ -1,3 +1,4 @@
+import type { AccessScope } from '@auspex/contract'
 import type { WorkflowEvidence, WorkflowFailure } from '@auspex/sdk/types'
 import type { StoredRun, StoredStep } from '../workflows.types.ts'
 
@@ -13,6 +14,7 @@ export interface RunRow extends FailureColumns {
   version: number
   definition: StoredRun['definition']
   user_id: string
+  access_scopes: AccessScope[] | null
   state: StoredRun['state']
   trigger: StoredRun['trigger']
   parameters: StoredRun['parameters']
@@ -53,6 +55,7 @@ export function toRun(row: RunRow): StoredRun {
     version: row.version,
     definition: row.definition,
     userId: row.user_id,
+    accessScopes: row.access_scopes,
     state: row.state,
     trigger: row.trigger,
     parameters: row.parameters,

@@ -35,6 +35,7 @@ export async function runStep(
   const signal = AbortSignal.any([stopping, overtime, overCalls.signal])
   const session = openPersonSession({
     userId: run.userId,
+    accessScopes: run.accessScopes,
     key: `${run.id}.${step.id}`,
     beforeCall: (calls) => {
       if (run.calls + calls < maxCalls) return

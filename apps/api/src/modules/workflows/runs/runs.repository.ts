@@ -15,10 +15,10 @@ export function createRunsRepository(db: Kysely<Tables> | Kysely<object>) {
     /** Stores a queued run with its steps; false when its scheduled time already has one. */
     async insert(run: NewRun): Promise<boolean> {
       const { numAffectedRows } = await sql`
-        insert into workflow_run (id, workflow_id, workflow_title, version, definition, user_id, state, trigger, parameters, retry_of,
+        insert into workflow_run (id, workflow_id, workflow_title, version, definition, user_id, access_scopes, state, trigger, parameters, retry_of,
           only_if_changed, scheduled_for, started_at)
         values (${run.id}, ${run.workflowId}, ${run.workflowTitle}, ${run.version}, ${JSON.stringify(run.definition)}::jsonb,
-          ${run.userId}, 'queued', ${run.trigger}, ${JSON.stringify(run.parameters)}::jsonb, ${run.retryOf},
+          ${run.userId}, ${run.accessScopes && [...run.accessScopes]}::text[], 'queued', ${run.trigger}, ${JSON.stringify(run.parameters)}::jsonb, ${run.retryOf},
           ${run.onlyIfChanged}, ${run.scheduledFor}::timestamptz, ${run.startedAt}::timestamptz)
         on conflict (workflow_id, scheduled_for) do nothing`.execute(db)
       if ((numAffectedRows ?? 0n) === 0n) return false

@@ -6,7 +6,7 @@ import type {
   WorkflowRunPage,
   WorkflowRunStepDetails,
 } from '@auspex/sdk/types'
-import type { Person } from '../../../kernel/actor.ts'
+import type { Actor, Person } from '../../../kernel/actor.ts'
 import { type PageRequest, toPageInfo } from '../../../kernel/page.ts'
 import { readParameters } from '../parameters.ts'
 import * as errors from '../workflows.errors.ts'
@@ -66,7 +66,7 @@ export async function getRunStep(
 
 export async function startRun(
   { workflowId, parameters }: { workflowId: string; parameters: readonly WorkflowParameterValue[] },
-  person: Person,
+  person: Actor,
   deps: WorkflowDependencies,
 ): Promise<WorkflowRun> {
   const workflow = await findWorkflow(workflowId, person, deps)
@@ -95,7 +95,7 @@ export async function cancelRun(id: string, person: Person, deps: WorkflowDepend
 /** Runs again what did not complete, or everything from a step on. */
 export async function retryRun(
   { id, version, fromStep }: RetryWorkflowRunInput & { id: string },
-  person: Person,
+  person: Actor,
   deps: WorkflowDependencies,
 ): Promise<WorkflowRun> {
   const run = await findRun(id, person, deps)
@@ -167,14 +167,14 @@ async function findNewest(workflowId: string, person: Person, deps: WorkflowDepe
 
 /** Throws `workflows.too_many_runs`. */
 async function queueNewRun(
-  run: Omit<NewRun, 'id' | 'userId' | 'onlyIfChanged' | 'scheduledFor' | 'startedAt'>,
-  person: Person,
+  run: Omit<NewRun, 'id' | 'userId' | 'accessScopes' | 'onlyIfChanged' | 'scheduledFor' | 'startedAt'>,
+  person: Actor,
   deps: WorkflowDependencies,
 ): Promise<WorkflowRun> {
-  const { userId } = person
+  const { userId, accessScopes } = person
   if ((await createRunsRepository(deps.database.kysely).countUnderWay(userId)) >= maxRuns) throw errors.tooManyRuns()
   const id = deps.createId('wfr')
-  const start = { id, userId, onlyIfChanged: false, scheduledFor: null, startedAt: deps.clock.now() }
+  const start = { id, userId, accessScopes, onlyIfChanged: false, scheduledFor: null, startedAt: deps.clock.now() }
   await queueRun({ ...run, ...start }, async () => 'queue', deps)
   return getRun(id, person, deps)
 }

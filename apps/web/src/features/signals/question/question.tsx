@@ -194,6 +194,9 @@ export const Question = ({ report, range }: { report: SignalReport; range: Serie
   return (
     <div className={classes.question}>
       <Topic query={query} />
+      {query.query_term !== null && query.query_term !== query.title && (
+        <span className={classes.typed}>searched as {query.query_term}</span>
+      )}
       <div className={classes.chips} role="group" aria-label="Question">
         <SourcesChip query={query} />
         <PlaceChip query={query} />
