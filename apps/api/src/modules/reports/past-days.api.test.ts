@@ -160,12 +160,13 @@ for (const [describeEngine, name, open] of engines)
       const day = comparedDays[20] ?? ''
       const past = await read<SignalReport>(`/signal/json/${signalId}?asOf=${day}`)
       const forecast = await read<ForecastSection>(`/signal/json/${past.signalId}/forecast`)
-      const { days, ...first } = forecast.horizons.at(-1) ?? { days: [] }
-      expect(first).toMatchObject({ horizonDays: 28, asOf: addDays(day, -1), isBacktest: true })
+      const last = forecast.horizons.at(-1)
+      if (last === undefined) throw new Error('There is no forecast')
+      expect(last).toMatchObject({ horizonDays: 28, asOf: addDays(day, -1), isBacktest: true })
       expect(forecast.history.at(-1)?.day).toBe(addDays(day, -1))
       const volume = await read<VolumeSection>(`/signal/json/${signalId}/volume?interval=day`)
       const came = new Map(volume.points.map((point) => [point.firstDay, point.documents]))
-      expect(first.actual).toEqual(days.map((step) => came.get(step.day)))
+      expect(last.actual).toEqual(last.days.map((step) => came.get(step.day)))
       expect(await read<ForecastSection>(`/signal/json/${past.signalId}/forecast`)).toEqual(forecast)
     })
 
