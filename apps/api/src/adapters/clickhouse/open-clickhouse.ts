@@ -34,6 +34,7 @@ create table if not exists document (
   cluster Int64,
   batch Int64 codec(Delta, ZSTD(1)),
   ms Int64 codec(Delta, ZSTD(1)),
+  collected_ms Nullable(Int64) codec(ZSTD(1)),
   outlet Int32,
   author Int32,
   outlet_name LowCardinality(String),
@@ -64,16 +65,9 @@ partition by intDiv(ms, 31536000000)
 order by (bitAnd(id, 127), id)
 settings index_granularity = 512, fsync_after_insert = 1, fsync_part_directory = 1`
 
-/** Columns that tables of earlier versions lack. */
-const laterColumns = [
-  // when a document was collected; null before that was recorded
-  ch`alter table document add column if not exists collected_ms Nullable(Int64) codec(Delta, ZSTD(1))`,
-]
-
 /** Creates the table if it is missing. */
 async function ensureSchema(engine: ClickhouseEngine): Promise<void> {
   await engine.ask(documentTable)
-  for (const column of laterColumns) await engine.ask(column)
 }
 
 const chdbScheme = 'chdb:'
