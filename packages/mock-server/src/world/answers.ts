@@ -42,6 +42,20 @@ export function partOf(fields: Fields): WorldPart {
   }
 }
 
+function dayIn(fields: Fields, name: string): string | undefined {
+  const day = fields[name]
+  return typeof day === 'string' ? day : undefined
+}
+
+function earliest(a: string | null | undefined, b: string | undefined): string | undefined {
+  return a != null && (b === undefined || a < b) ? a : b
+}
+
+/** The query of a report as of a past day. In this world everything is collected on the day on which it is published. */
+function knownOn(query: SignalReport['query'], asOf: string, todaySignalId: string): SignalReport['query'] {
+  return { ...query, asOf, todaySignalId }
+}
+
 function ofReport(choose: (report: SignalReport) => unknown): Answer {
   return (fields, signals) => {
     const signal = signals.measure(String(fields['id'] ?? fields['signalId']), partOf(fields))
@@ -65,7 +79,14 @@ export const worldAnswers: Readonly<Record<string, Answer>> = {
     const counts = sources.map(({ source, documentsSeen }) => ({ source, documents: documentsSeen }))
     return { signal_id: signal.signalId, query: query.echo, sources, counts }
   }),
-  getSignalReport: ofReport((report) => report),
+  getSignalReport: (fields, signals) => {
+    const asOf = dayIn(fields, 'asOf')
+    const part = partOf(fields)
+    const signal = signals.measure(String(fields['id']), { ...part, to: earliest(part.to, asOf) })
+    if (signal === null) return null
+    const report = signals.report(signal)
+    return asOf === undefined ? report : { ...report, query: knownOn(report.query, asOf, String(fields['id'])) }
+  },
   getSignalSection: readSection,
   getDocumentCount: ofReport(({ signalId, counts, firstDay, lastDay }) => ({ signalId, counts, firstDay, lastDay })),
   getTone: ofReport(({ tone }) => tone),
@@ -79,15 +100,23 @@ export const worldAnswers: Readonly<Record<string, Answer>> = {
   smartSearchLite: ofQuery(searchEverything, 'query'),
   compareSignals: (fields, signals) => {
     const ids = [...new Set(String(fields['ids']).split(','))]
-    const compared = ids.map((id) => signals.measure(id)).filter((signal) => signal !== null)
+    const asOf = dayIn(fields, 'asOf')
+    const compared = ids.map((id) => signals.measure(id, { to: asOf })).filter((signal) => signal !== null)
     if (compared.length < ids.length) return null
     const text = (name: string) => (typeof fields[name] === 'string' ? fields[name] : undefined)
-    return compareSignals(compared, {
+    const reference = ids.indexOf(text('reference') ?? '')
+    const comparison = compareSignals(compared, {
       basis: (text('basis') ?? 'documents') as ComparisonBasis, // as the contract's schema of the parameter
-      referenceId: text('reference') ?? ids[0] ?? '',
+      referenceId: compared[Math.max(0, reference)]?.signalId ?? '',
       from: text('from'),
       to: text('to'),
     })
+    if (asOf === undefined) return comparison
+    const ofDay = comparison.signals.map((one, index) => ({
+      ...one,
+      query: knownOn(one.query, asOf, ids[index] ?? ''),
+    }))
+    return { ...comparison, signals: ofDay }
   },
   previewMonitor: (fields, signals) => {
     const query = readWorldQuery(fields['query'] as SignalQuery) // as the contract's schema of the body

@@ -533,7 +533,7 @@ interface SignalsResource {
    */
   readonly documentTone: (id: DocumentId, params?: GetDocumentToneParams, options?: MethodOptions) => Call<DocumentTone>
   /**
-   * Returns all sections of a signal at one moment. A stored report costs one read; a signal whose report is not stored is measured from the library, without asking any source. With an entity or days it is the report of the same question about those documents alone, as a search for them would have it, and bears the id of that signal. While a shard of the library does not answer, the stored report is sent, marked stale; where there is none, an estimate over the other shards, and `counts.shards` says how many answered. Fails with 404 for a signal nobody searched and with 422 for days that lie outside of those it asks about.
+   * Returns all sections of a signal at one moment. A stored report costs one read; a signal whose report is not stored is measured from the library, without asking any source. With an entity or days it is the report of the same question about those documents alone, as a search for them would have it, and bears the id of that signal; with `asOf` it is the report that was possible on a past day. While a shard of the library does not answer, the stored report is sent, marked stale; where there is none, an estimate over the other shards, and `counts.shards` says how many answered. Fails with 404 for a signal nobody searched and with 422 for days that lie outside of those it asks about, and for an `asOf` that has not come or is older than the library's record of what it collected.
    * @summary Get a signal report
    * @example
    * ```ts

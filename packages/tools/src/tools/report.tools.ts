@@ -12,16 +12,19 @@ import * as outputs from '../outputs.ts'
 import { toCompactEstimate, toCompactMeasures, toCompactReport, trim } from '../compact.ts'
 import { country, day, defineTool, entity, limit, signalId } from '../tool.ts'
 
+const asOf = day.describe(
+  'A past day: only what was published and collected by its end. Leave out for what is known today',
+)
+
 export const getReportTool = defineTool({
   name: 'get_report',
   title: 'Read the report of a signal',
   operationId: 'getSignalReport',
   description:
     'The whole report of a signal in short: counts, momentum, stage, tone, checked statements, contexts, voices, countries, newest documents and what is missing.',
-  input: z.object({ signalId, entity: entity.optional() }),
+  input: z.object({ signalId, entity: entity.optional(), asOf: asOf.optional() }),
   output: outputs.report,
-  answer: async (input, context) =>
-    getSignalReport(input.signalId, input.entity === undefined ? {} : { entity: input.entity }, context),
+  answer: async ({ signalId: id, ...part }, context) => getSignalReport(id, part, context),
   compact: toCompactReport,
 })
 
@@ -49,12 +52,13 @@ export const compareSignalsTool = defineTool({
       .min(2)
       .max(5)
       .describe('Signals; the first is the one that the others are compared with'),
+    asOf: asOf.optional(),
   }),
   output: outputs.fields({ signals: z.array(outputs.measures), differences: outputs.items }),
-  answer: async ({ signalIds }, context) => {
+  answer: async ({ signalIds, ...past }, context) => {
     const [comparison, ...reports] = await Promise.all([
-      compareSignals({ ids: signalIds.join(',') }, context),
-      ...signalIds.map((id) => getSignalReport(id, {}, context)),
+      compareSignals({ ids: signalIds.join(','), ...past }, context),
+      ...signalIds.map((id) => getSignalReport(id, past, context)),
     ])
     return { comparison, reports }
   },

@@ -34,6 +34,7 @@ create table if not exists document (
   cluster Int64,
   batch Int64 codec(Delta, ZSTD(1)),
   ms Int64 codec(Delta, ZSTD(1)),
+  collected_ms Nullable(Int64) codec(ZSTD(1)),
   outlet Int32,
   author Int32,
   outlet_name LowCardinality(String),

@@ -2,6 +2,7 @@ import { type DocumentKind, publicationDays, type SourceKey } from '@auspex/sour
 import { sql } from 'kysely'
 import type { Database } from '../../adapters/database/database.port.ts'
 import { decode, kindCodes } from './document-codes.ts'
+import type { Library } from './document-store.port.ts'
 import { decodeSource, isComplete } from './source-codes.ts'
 
 export interface LibrarySummary {
@@ -26,12 +27,23 @@ export interface LibraryGroup {
   days: ReadonlyMap<string, number>
 }
 
-/** Counts all documents of the library on valid days, by source, kind and day, with the library revision that the counts belong to. */
+/**
+ * Counts all documents of the library on valid days, by source, kind and day, with the library revision that the counts belong to; with `asOf` only
+ * those that were published and collected by the end of that day.
+ */
 export async function readLibraryGroups(
-  database: Database,
+  { database, store }: Library,
   now: Date,
+  asOf: string | null = null,
 ): Promise<{ revision: number; groups: LibraryGroup[] }> {
-  const { first, last } = publicationDays(now)
+  const { first, last: latest } = publicationDays(now)
+  const last = asOf !== null && asOf < latest ? asOf : latest
+  // read first: what is stored meanwhile is then counted as known, and the next revision corrects it
+  const later = new Map<string, number>()
+  for (const { source, kind, day, documents } of asOf === null ? [] : await store.countCollectedAfter(asOf)) {
+    const key = `${source} ${kind} ${day}`
+    later.set(key, (later.get(key) ?? 0) + documents)
+  }
   // one row per day of ten years would be thousands of small objects
   const { rows } = await sql<{
     revision: number
@@ -47,9 +59,14 @@ export async function readLibraryGroups(
   const revision = rows[0]?.revision ?? (await readLibrarySummary(database, now)).revision
   return {
     revision,
-    groups: rows.map(({ source_id: source, kind, days }) => {
+    groups: rows.flatMap(({ source_id: source, kind, days }) => {
+      const known = days.flatMap(([day, documents]): [string, number][] => {
+        const left = documents - (later.get(`${source} ${kind} ${day}`) ?? 0)
+        return left > 0 ? [[day, left]] : []
+      })
+      if (known.length === 0) return []
       const sourceKey = decodeSource(source)
-      return { sourceKey, kind: decode(kindCodes, kind), complete: isComplete(sourceKey), days: new Map(days) }
+      return [{ sourceKey, kind: decode(kindCodes, kind), complete: isComplete(sourceKey), days: new Map(known) }]
     }),
   }
 }
@@ -74,6 +91,13 @@ export async function readLibrarySummary(database: Database, now: Date): Promise
       return { sourceKey, documents, firstDay, lastDay, complete: isComplete(sourceKey) }
     }),
   }
+}
+
+/** The day since which the library knows when it collected its documents; null while it has none. */
+export async function readCollectedSince(database: Database): Promise<string | null> {
+  const { rows } = await sql<{ day: string | null }>`
+    select (collected_since at time zone 'UTC')::date::text as day from library`.execute(database.kysely)
+  return rows[0]?.day ?? null
 }
 
 /** Returns the most frequent word that at most one document in a hundred of a world contains; null before any were counted. */

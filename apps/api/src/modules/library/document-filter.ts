@@ -1,3 +1,4 @@
+import { addDays } from '@auspex/contract/days'
 import { hasFields, type QueryNode, toIndexTsquery, toTsquery } from '@auspex/analytics'
 import type { DocumentKind, SourceKey } from '@auspex/sources'
 import { type RawBuilder, sql } from 'kysely'
@@ -26,6 +27,8 @@ export interface DocumentFilter {
   /** First and last instant, both inclusive (ISO 8601). */
   publishedFrom?: string | null
   publishedTo?: string | null
+  /** A day: only documents that were published and collected by its end. Those whose collection was not recorded count as collected. */
+  asOf?: string | null
   kinds?: readonly DocumentKind[] | null
   tone?: ToneLabel | null
   outlet?: string | null
@@ -41,6 +44,11 @@ export interface DocumentFilter {
 /** Converts a query to parts of a filter: its words for the index, and the whole query when it also has fields. */
 export function toMatching(node: QueryNode): Pick<DocumentFilter, 'tsquery' | 'words' | 'exact' | 'query'> {
   return { tsquery: toTsquery(node), words: toIndexTsquery(node), exact: hasFields(node) ? node : null, query: node }
+}
+
+/** The first instant after a day. */
+export function startOfNextDay(day: string): string {
+  return `${addDays(day, 1)}T00:00:00Z`
 }
 
 /** Builds the filter's condition over `document d`. Values are parameters; only the shape depends on the filter. */
@@ -72,6 +80,11 @@ function toParts(filter: DocumentFilter, words: string | null): RawBuilder<unkno
   add(filter.toDay, (day) => sql`d.ts < ${`${day}T00:00:00Z`}::timestamptz + interval '1 day'`)
   add(filter.publishedFrom, (instant) => sql`d.ts >= ${instant}::timestamptz`)
   add(filter.publishedTo, (instant) => sql`d.ts <= ${instant}::timestamptz`)
+  add(
+    filter.asOf,
+    (day) =>
+      sql`d.ts < ${startOfNextDay(day)}::timestamptz and (d.collected_at is null or d.collected_at < ${startOfNextDay(day)}::timestamptz)`,
+  )
   add(filter.kinds, (kinds) => sql`d.kind = any(${kinds.map((kind) => kindCodes[kind])}::smallint[])`)
   add(filter.tone, (tone) => sql`d.tone_label = ${toneCodes[tone]}`)
   add(filter.outlet, (name) => sql`d.outlet_id = (select id from outlet where name = ${name})`)

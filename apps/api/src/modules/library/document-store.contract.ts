@@ -18,9 +18,13 @@ export interface OpenStore {
 }
 
 /** Stores a batch as the product does, in the form of the store's engine, and returns the ids that were new. */
-export function save({ store, database }: OpenStore, batch: readonly PreparedDocument[]): Promise<Set<string>> {
+export function save(
+  { store, database }: OpenStore,
+  batch: readonly PreparedDocument[],
+  collectedAt = new Date('2026-01-31T08:00:00Z'),
+): Promise<Set<string>> {
   const indexed = batch.map((document) => ({ ...document, indexText: toIndexText(document, store.indexForm) }))
-  return database.kysely.transaction().execute((trx) => insertDocuments(trx, store, indexed))
+  return database.kysely.transaction().execute((trx) => insertDocuments(trx, store, indexed, collectedAt))
 }
 
 export const about = (text: string): DocumentFilter => {
@@ -130,6 +134,28 @@ export function documentStoreContract(open: () => Promise<OpenStore>): void {
     expect(await count({ lang: 'de' })).toBe(1)
     expect(await count({ entity: 'Nobody Known' })).toBe(0)
     expect(await store.count(about('no* -oatmeal'))).toBe(0)
+  })
+
+  test('shows what was published and collected by the end of a past day', async () => {
+    const { store } = opened
+    const day = (publishedAt: string, nativeId: string) =>
+      prepare({ nativeId, publishedAt: `${publishedAt}T23:59:59Z` })
+    await save(opened, [day('2026-01-05', '1'), day('2026-01-06', '2')], new Date('2026-01-06T23:59:59.999Z'))
+    await save(opened, [day('2026-01-05', '3'), day('2026-01-09', '4')], new Date('2026-01-07T00:00:00Z'))
+    const known = (asOf: string) => store.count({ ...about('oat'), asOf })
+    expect([await known('2026-01-05'), await known('2026-01-06'), await known('2026-01-07')]).toEqual([0, 2, 3])
+    expect(await known('2026-01-09')).toBe(4)
+    expect((await store.matching({ ...about('oat'), asOf: '2026-01-07' }, { sampleFraction: 1 })).rows.length).toBe(3)
+
+    const later = (await store.countCollectedAfter('2026-01-06')).toSorted((a, b) => (a.day < b.day ? -1 : 1))
+    expect(later).toEqual([
+      { source: expect.any(Number), kind: 1, outlet: 0, day: '2026-01-05', documents: 1 },
+      { source: expect.any(Number), kind: 1, outlet: 0, day: '2026-01-09', documents: 1 },
+    ])
+    const [outlet] = (await opened.database.pool.query<{ id: number }>('select id from outlet')).rows
+    expect(await store.countCollectedAfter('2026-01-06', [outlet?.id ?? 0])).toHaveLength(2)
+    expect(await store.countCollectedAfter('2026-01-06', [999])).toEqual([])
+    expect(await store.countCollectedAfter('2026-01-07')).toEqual([])
   })
 
   describe.each(['newest', 'engagement'] as const)('pages by %s', (order) => {

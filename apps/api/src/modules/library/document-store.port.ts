@@ -21,6 +21,16 @@ import type { TopicReading } from './topic-reading.port.ts'
 /** Lets other work run between two statements. */
 export type Pause = () => Promise<void>
 
+/** Documents of one kind from one source that are dated the same day. */
+export interface CollectedCount {
+  source: number
+  kind: number
+  /** 0 when they are of all outlets. */
+  outlet: number
+  day: string
+  documents: number
+}
+
 export interface TermCounts {
   /** In how many of the documents each term occurs. */
   terms: Map<string, number>
@@ -46,6 +56,10 @@ export interface DocumentStore extends TopicReading, DocumentWriter, DocumentRea
   idsOfAccounts(accounts: readonly string[]): Promise<string[]>
   /** Counts for `readContexts`: the most distinctive names, and the words of the stories read. */
   contexts(input: ContextsInput): Promise<ContextsAnswer>
+  /**
+   * How many documents were collected after a day, by source, kind and day of publication; when outlets are given, only theirs, and by outlet too.
+   */
+  countCollectedAfter(day: string, outlets?: readonly number[]): Promise<CollectedCount[]>
   lists: DocumentLists
   articles: ArticleLists
   exportedFacts: ReturnType<typeof createExportedFacts>
@@ -92,7 +106,11 @@ export interface DocumentWriter {
    * Stores documents that do not exist yet. Resolves when the transaction can run other statements, with a promise for when all documents are stored:
    * do not end the transaction before that. Once it is committed they can be found and are durable.
    */
-  insert(trx: QueryExecutorProvider, fresh: readonly NewDocument[]): Promise<{ stored: Promise<void> }>
+  insert(
+    trx: QueryExecutorProvider,
+    fresh: readonly NewDocument[],
+    collectedAt: Date,
+  ): Promise<{ stored: Promise<void> }>
   /** Removes documents and returns those that existed. */
   remove(trx: QueryExecutorProvider, ids: readonly string[]): Promise<RemovedRow[]>
   /** Call after the transaction of a removal is committed. */
@@ -113,6 +131,8 @@ export interface WindowRow {
   title: string
   /** The first 400 characters of its body. */
   lead: string | null
+  /** When it was collected, in milliseconds since 1970; null when that was not recorded. */
+  collectedMs: number | null
 }
 
 /** A document whose names have not been extracted yet. */

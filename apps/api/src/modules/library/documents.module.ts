@@ -3,7 +3,7 @@ import type { Database, DatabaseLog } from '../../adapters/database/database.por
 import type { Clock } from '../../kernel/clock.ts'
 import type { CreateId } from '../../kernel/ids.ts'
 import type { PageRequest } from '../../kernel/page.ts'
-import { findCommonTerm, readLibraryGroups, readLibrarySummary } from './coverage.repository.ts'
+import { findCommonTerm, readCollectedSince, readLibraryGroups, readLibrarySummary } from './coverage.repository.ts'
 import { countImportContents, deleteImport } from './delete-import.ts'
 import type { DocumentFilter } from './document-filter.ts'
 import type { DocumentPage } from './documents.repository.ts'
@@ -79,7 +79,7 @@ export function createDocumentsModule(dependencies: DocumentsDependencies) {
   }
   const background = createTermBackground(database)
   const faults = createWorkFaults({ ...library, clock, log })
-  const enrichment = createEnrichment({ ...library, whenIdle, faults })
+  const enrichment = createEnrichment({ ...library, whenIdle, faults, clock })
   const requests = createEnrichmentRequests(log)
   const listeners = new Set<() => void>()
   const announce = () => {
@@ -87,7 +87,7 @@ export function createDocumentsModule(dependencies: DocumentsDependencies) {
     for (const listener of listeners) listener()
   }
   const wordReaders = createWordReaders(database)
-  const outletWeeks = createOutletWeeksReader(database)
+  const outletWeeks = createOutletWeeksReader(library)
   const reading = { database, background, outletWeeks, activity, wordReaders }
   const open = () => openLibrary(library, { clock, log })
   return {
@@ -132,11 +132,18 @@ export function createDocumentsModule(dependencies: DocumentsDependencies) {
      */
     findAnswering: async () => {
       const answering = await findAnsweringStore(database)
-      return answering && { ...createReportReading(answering, reading), enrichmentProgress: enrichment.progress }
+      return (
+        answering && {
+          ...createReportReading(answering, reading),
+          enrichmentProgress: enrichment.progress,
+          collectedSince: () => readCollectedSince(database),
+        }
+      )
     },
     ensureAffordable: (query: Parameters<typeof ensureAffordable>[1]) => ensureAffordable(database, query),
     librarySummary: () => readLibrarySummary(database, clock.now()),
-    readGroups: () => readLibraryGroups(database, clock.now()),
+    readGroups: (asOf: string | null = null) => readLibraryGroups(library, clock.now(), asOf),
+    collectedSince: () => readCollectedSince(database),
     findCommonTerm: (world: { demo: boolean }) => findCommonTerm(database, world),
     /** Pages and samples of documents. */
     lists: createLists(library),

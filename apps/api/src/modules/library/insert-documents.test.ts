@@ -29,9 +29,12 @@ test('keeps a transaction open until its documents are stored, so that the next 
     (await sql<{ revision: string }>`select revision::text as revision from library`.execute(on)).rows[0]?.revision
   const transaction = database.kysely.transaction().execute(async (trx) => {
     const before = await revision(trx)
-    const inserted = insertDocuments(trx, store, [prepareDocument(sampleDocument({ nativeId: '1' }))]).finally(() =>
-      events.push('refused'),
-    )
+    const inserted = insertDocuments(
+      trx,
+      store,
+      [prepareDocument(sampleDocument({ nativeId: '1' }))],
+      new Date(0),
+    ).finally(() => events.push('refused'))
     // once the revision has advanced, the insert knows that the documents are in the other store
     await expect.poll(() => revision(trx)).not.toBe(before)
     expect(events).toEqual([])

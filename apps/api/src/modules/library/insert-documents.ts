@@ -8,11 +8,15 @@ import type { PreparedDocument } from './prepare-document.ts'
 import { sourceCodes } from './source-codes.ts'
 import { addDays } from '@auspex/contract/days'
 
-/** Inserts documents with new ids, along with their rollups and follow-up work, in the caller's transaction. Returns the ids inserted. */
+/**
+ * Inserts documents with new ids, along with their rollups and follow-up work, in the caller's transaction. `collectedAt` is when they came into the
+ * library. Returns the ids inserted.
+ */
 export async function insertDocuments(
   trx: QueryExecutorProvider,
   store: DocumentWriter,
   batch: readonly PreparedDocument[],
+  collectedAt: Date,
 ): Promise<Set<string>> {
   // One writer at a time: rollups and dimensions update without deadlocks, and absent ids stay absent
   await sql`select pg_advisory_xact_lock(${writerLock})`.execute(trx)
@@ -20,9 +24,9 @@ export async function insertDocuments(
   const unknown = await withoutExisting(trx, store, batch)
   if (unknown.length === 0) return new Set()
   const fresh = await countAndFillLanguages(trx, unknown)
-  const { stored } = await store.insert(trx, fresh)
+  const { stored } = await store.insert(trx, fresh, collectedAt)
   // counts while another engine stores; both have settled when this returns or throws, so that nothing is stored after the transaction
-  for (const result of await Promise.allSettled([stored, countIn(trx, store, fresh)]))
+  for (const result of await Promise.allSettled([stored, countIn(trx, store, fresh, collectedAt)]))
     if (result.status === 'rejected') throw result.reason
   return new Set(fresh.map((document) => document.id))
 }
@@ -31,10 +35,12 @@ async function countIn(
   trx: QueryExecutorProvider,
   store: DocumentWriter,
   fresh: readonly NewDocument[],
+  collectedAt: Date,
 ): Promise<void> {
   await updateRollups(trx, fresh)
   await countWeeks(trx, fresh)
   await incrementRevision(trx, store)
+  await sql`update library set collected_since = ${collectedAt}::timestamptz where collected_since is null`.execute(trx)
   await queueEnrichment(trx, fresh)
 }
 

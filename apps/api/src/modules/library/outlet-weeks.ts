@@ -4,7 +4,7 @@ import { type QueryExecutorProvider, sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Database } from '../../adapters/database/database.port.ts'
 import { kindCodes } from './document-codes.ts'
-import type { DocumentWriter, RemovedRow } from './document-store.port.ts'
+import type { DocumentStore, DocumentWriter, Library, RemovedRow } from './document-store.port.ts'
 import type { GroupFacts } from './report-facts.types.ts'
 import { isComplete, sourceCodes } from './source-codes.ts'
 
@@ -96,18 +96,20 @@ type Weeks = Pick<OutletWeeks, 'firstWeek' | 'documents'>
 const maxOutlets = 4_000
 
 /** Reads the weeks of outlets, and caches them until the library changes. */
-export function createOutletWeeksReader(database: Database) {
+export function createOutletWeeksReader({ database, store }: Library) {
   let cachedRevision: number | null = null
   /** Null for an outlet without documents of the kind. */
   const cache = new LRUCache<string, { weeks: Weeks | null }>({ max: maxOutlets })
   return {
     /**
      * Week by week, all library documents of the outlets that have the topic, for sources and kinds that the library has completely. `revision` is
-     * that of the library when the topic was counted.
+     * that of the library when the topic was counted; with `asOf` only documents that were published and
+     * collected by the end of that day count.
      */
     async read(
       groups: readonly Pick<GroupFacts, 'sourceKey' | 'kind' | 'outlets'>[],
       revision: number,
+      asOf: string | null = null,
     ): Promise<OutletWeeks[]> {
       if (cachedRevision !== revision) cache.clear()
       cachedRevision = revision
@@ -117,12 +119,13 @@ export function createOutletWeeksReader(database: Database) {
           .slice(0, maxIndividualOutlets + maxCombinedOutlets)
           .map(({ outlet }) => ({ source: sourceCodes[sourceKey], kind: kindCodes[kind], outlet })),
       )
-      const found = new Map(requested.map((one) => [keyOf(one), cache.get(keyOf(one))]))
+      const found = new Map(requested.map((one) => [keyOf(one), asOf === null ? cache.get(keyOf(one)) : undefined]))
       const missing = requested.filter((one) => found.get(keyOf(one)) === undefined)
-      for (const [key, weeks] of await readWeeks(database, missing)) {
+      const later = asOf === null || missing.length === 0 ? null : await countLater(store, asOf, missing)
+      for (const [key, weeks] of await readWeeks(database, missing, later)) {
         found.set(key, { weeks })
         // another report may have seen a later revision in the meantime
-        if (cachedRevision === revision) cache.set(key, { weeks })
+        if (cachedRevision === revision && asOf === null) cache.set(key, { weeks })
       }
       return complete.flatMap(({ sourceKey, kind, outlets }) => {
         const weeksOf = ({ outlet }: { outlet: number }) =>
@@ -145,7 +148,24 @@ function keyOf({ source, kind, outlet }: OutletCodes): string {
   return `${source} ${kind} ${outlet}`
 }
 
-async function readWeeks(database: Database, outlets: readonly OutletCodes[]): Promise<Map<string, Weeks | null>> {
+/** What was collected after a day, by outlet and week. */
+type LaterWeeks = ReadonlyMap<string, number>
+
+async function countLater(store: DocumentStore, asOf: string, outlets: readonly OutletCodes[]): Promise<LaterWeeks> {
+  const later = new Map<string, number>()
+  const numbers = [...new Set(outlets.map(({ outlet }) => outlet))]
+  for (const { documents, day, ...codes } of await store.countCollectedAfter(asOf, numbers)) {
+    const key = `${keyOf(codes)} ${Math.floor(daysBetween(firstMonday, day) / 7)}`
+    later.set(key, (later.get(key) ?? 0) + documents)
+  }
+  return later
+}
+
+async function readWeeks(
+  database: Database,
+  outlets: readonly OutletCodes[],
+  later: LaterWeeks | null,
+): Promise<Map<string, Weeks | null>> {
   const read = new Map<string, Weeks | null>(outlets.map((eachOutlet) => [keyOf(eachOutlet), null]))
   if (outlets.length === 0) return read
   // numbers in two lists: a pair of date and number per week takes ten times as long to write and read
@@ -156,7 +176,12 @@ async function readWeeks(database: Database, outlets: readonly OutletCodes[]): P
                 ${outlets.map((eachOutlet) => eachOutlet.outlet)}::int[]) as c (source_id, kind, outlet_id)
     join outlet_week w using (outlet_id, source_id, kind)
     group by 1, 2, 3`.execute(database.kysely)
-  for (const row of rows) read.set(keyOf(row), fillWeeks(row.weeks, row.documents))
+  for (const row of rows) {
+    const documents = row.documents.map((all, index) => all - (later?.get(`${keyOf(row)} ${row.weeks[index]}`) ?? 0))
+    const known = [...documents.keys()].filter((index) => (documents[index] ?? 0) > 0)
+    const pick = (values: readonly number[]) => known.map((index) => values[index] ?? 0)
+    if (known.length > 0) read.set(keyOf(row), fillWeeks(pick(row.weeks), pick(documents)))
+  }
   return read
 }
 

@@ -4,6 +4,7 @@ import type { Database } from '../../adapters/database/database.port.ts'
 import { kindCodes } from './document-codes.ts'
 import { hash63 } from './document-id.ts'
 import type { DocumentWriter, Library, RemovedRow } from './document-store.port.ts'
+import { forgetFormerStories } from './former-stories.ts'
 import { incrementRevision, queueArticles, writerLock } from './insert-documents.ts'
 import { uncountWeeks } from './outlet-weeks.ts'
 import { forgetTones } from './recent-tones.ts'
@@ -77,6 +78,7 @@ async function removeKnown(
       and bucket = any(${ids.map((id) => Number(BigInt(id) & 127n))}::smallint[]) returning document_id`.execute(trx)
   const removed = await store.remove(trx, ids)
   if (removed.length === 0) return []
+  await forgetFormerStories(trx, ids)
   const unread = new Set(pending.map(({ document_id: id }) => id))
   await uncountEntities(
     trx,

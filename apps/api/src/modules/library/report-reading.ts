@@ -17,7 +17,8 @@ import { readVoiceNames } from './voices.ts'
 import { countTerms, minTermHits, termRows } from './choose-contexts.ts'
 import type { ContextsInput, ContextsRow } from './report-facts.sql.ts'
 import type { AnsweringStore, ShardCoverage } from './answering-store.ts'
-import type { DocumentId } from './document-id.ts'
+import { readFormerStories, restoreStories } from './former-stories.ts'
+import { type DocumentId, fromDocumentId, toDocumentId } from './document-id.ts'
 import type { createOutletWeeksReader } from './outlet-weeks.ts'
 import type { createSearchActivity } from './search-activity.ts'
 import { readCarriers } from './topic-carriers.ts'
@@ -43,6 +44,7 @@ async function readReportFacts(
   { onTally }: ReportFactsOptions = {},
 ): Promise<ReportFactsParts> {
   const { rows: matching, revision, sampleFraction: fraction } = await readTopic(store, filter)
+  if (filter.asOf != null) await restoreStories(database, matching, filter.asOf)
   const sampleFraction = fraction * readable
   if (onTally !== undefined) await onTally(tallyDocuments(matching, { revision, sampleFraction }))
   // requests the texts at once, and scores them while the database looks for contexts
@@ -131,8 +133,21 @@ export function createReportReading(
     },
     carriers: (filter: DocumentFilter) => activity.track(() => readCarriers(store, filter)),
     outletWeeks: (...topic: Parameters<typeof outletWeeks.read>) => activity.track(() => outletWeeks.read(...topic)),
-    getDocuments: (ids: readonly DocumentId[], withoutTone?: DocumentFilter['withoutTone']) =>
-      activity.track(async () => tonedWithout(await store.documents(ids), withoutTone)),
+    /** With `asOf`, in the stories to which they belonged at the end of that day. */
+    getDocuments: (
+      ids: readonly DocumentId[],
+      withoutTone?: DocumentFilter['withoutTone'],
+      asOf: string | null = null,
+    ) =>
+      activity.track(async () => {
+        const toned = tonedWithout(await store.documents(ids), withoutTone)
+        if (asOf === null) return toned
+        const former = await readFormerStories(database, asOf)
+        return toned.map((one) => {
+          const cluster = former.get(BigInt(fromDocumentId(one.documentId) ?? 0))
+          return cluster === undefined ? one : { ...one, clusterId: toDocumentId(String(cluster)) }
+        })
+      }),
     getTitles: (ids: readonly DocumentId[]) => activity.track(() => store.titles(ids)),
     /** What the words of a language mean; null when they were not learned. */
     findWords: (language: string) => wordReaders.find(language),

@@ -156,6 +156,8 @@ async function plantDocuments(database: Database, documents: readonly SourceDocu
   const store =
     clickhouse === null ? createPostgresStore(database) : createClickhouseStore({ engine: clickhouse, database })
   const prepared = documents.map((document) => prepareDocument(document, store.indexForm))
-  const stored = await database.kysely.transaction().execute((trx) => insertDocuments(trx, store, prepared))
+  const stored = await database.kysely
+    .transaction()
+    .execute((trx) => insertDocuments(trx, store, prepared, new Date(0)))
   return [...stored]
 }

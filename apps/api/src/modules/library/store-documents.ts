@@ -28,7 +28,7 @@ export async function storeDocuments(
   const { datable, undatable } = separateByDate(batch, now)
   const prepared = await prepareDocuments(datable, store.indexForm)
   if (prepared.length === 0) return { stored: 0, duplicates: 0, ids: [], undatable }
-  const inserted = await database.kysely.transaction().execute((trx) => insertDocuments(trx, store, prepared))
+  const inserted = await database.kysely.transaction().execute((trx) => insertDocuments(trx, store, prepared, now))
   return {
     stored: inserted.size,
     duplicates: prepared.length - inserted.size,

@@ -160,7 +160,8 @@ async function storeRun(
       const message = `Import ${importId} continues at line ${file.resumeLine + 1}, not at ${firstLine}.`
       throw new ImportStateError('imports.out_of_order', message)
     }
-    const storedIds = prepared.length === 0 ? new Set<string>() : await insertDocuments(trx, store, prepared)
+    const storedIds =
+      prepared.length === 0 ? new Set<string>() : await insertDocuments(trx, store, prepared, clock.now())
     if (prepared.length > 0)
       await recordImportPart(trx, { importId, lastLine, storedIds, ids: prepared.map(({ id }) => id) })
     const stored = storedIds.size

@@ -44,11 +44,12 @@ export function createCoverageRepository(database: { kysely: Kysely<object> }) {
       return rows.map(({ run }) => run)
     },
 
-    /** The runs of the last fan-out for any of these signals; empty when no source was ever queried. */
-    async findLastRuns(signalIds: readonly string[]): Promise<SourceRun[]> {
+    /** The runs of the last fan-out for any of these signals, until the end of a day if one is given; empty when no source was queried. */
+    async findLastRuns(signalIds: readonly string[], asOf: string | null = null): Promise<SourceRun[]> {
       const { rows } = await sql<{ run: SourceRun }>`
         select run from source_run
-        where job_id = (select job_id from source_run where signal_id = any(${[...signalIds]}::text[]) order by recorded_at desc limit 1)
+        where job_id = (select job_id from source_run where signal_id = any(${[...signalIds]}::text[])
+          and (${asOf}::date is null or recorded_at < ${asOf}::date + 1) order by recorded_at desc limit 1)
         order by position`.execute(db)
       return rows.map(({ run }) => run)
     },
@@ -72,12 +73,16 @@ export function createCoverageRepository(database: { kysely: Kysely<object> }) {
       )
     },
 
-    /** The newest series of each source for any of these signals. */
-    async findAttention(signalIds: readonly string[]): Promise<DailyAttention> {
+    /** The newest series of each source for any of these signals, with its points until the end of a day if one is given. */
+    async findAttention(signalIds: readonly string[], asOf: string | null = null): Promise<DailyAttention> {
       const { rows } = await sql<{ source: SourceKey; series: DailySeries | null; reason: string | null }>`
         select distinct on (source) source, series, reason from signal_attention
         where signal_id = any(${[...signalIds]}::text[]) order by source, fetched_at desc`.execute(db)
-      const coverages = rows.flatMap(({ source, series }) => (series === null ? [] : [{ source, ...series }]))
+      const coverages = rows.flatMap(({ source, series }) => {
+        if (series === null) return []
+        const points = series.points.filter(({ day }) => asOf === null || day <= asOf)
+        return [{ source, ...series, points }]
+      })
       const reasons = rows.flatMap(({ reason }) => reason ?? [])
       const reason =
         coverages.length > 0 ? null : reasons.join(' ') || 'No source of attention was queried for this signal.'

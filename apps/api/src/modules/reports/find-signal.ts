@@ -2,7 +2,7 @@ import type { Provenance } from '@auspex/sdk/types'
 import type { DocumentFilter } from '../library/index.ts'
 import { toFilter } from './signal-filter.ts'
 import { type CanonicalQuery, narrowQuery, restoreSignalQuery, type SignalPart } from './signal-query.ts'
-import { signalNotFound } from './reports.errors.ts'
+import { collectedLater, notYetKnown, signalNotFound } from './reports.errors.ts'
 import type { ReportDependencies } from './report-dependencies.ts'
 
 /** The documents that a query measures. */
@@ -48,9 +48,18 @@ export async function findEntityName(name: string, { documents }: ReportDependen
   return (await documents.vocabulary.findEntityName(name)) ?? name
 }
 
+/** Throws `signals.query_invalid` for a day of which the library cannot tell what it had collected. */
+async function ensureKnown(day: string, { clock, documents }: ReportDependencies): Promise<void> {
+  const today = clock.now().toISOString().slice(0, 10)
+  if (day > today) throw notYetKnown()
+  const since = await documents.collectedSince()
+  if (since !== null && day < since) throw collectedLater(since)
+}
+
 /** The id of a part of the signal, which is a signal itself. Throws `signals.not_found` and `signals.query_invalid`. */
 export async function narrowSignal(id: string, part: SignalPart, deps: ReportDependencies): Promise<string> {
-  if ((part.entity ?? '').trim() === '' && part.from == null && part.to == null) return id
+  if ((part.entity ?? '').trim() === '' && part.from == null && part.to == null && part.asOf == null) return id
+  if (part.asOf != null) await ensureKnown(part.asOf, deps)
   const narrowed = narrowQuery(await findSignal(id, deps), part)
   if (narrowed.signalId !== id) await savePart(narrowed, deps)
   return narrowed.signalId

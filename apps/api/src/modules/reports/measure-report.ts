@@ -51,8 +51,9 @@ export async function measureReport(
   const { shards } = documents
   const started = performance.now()
   const computedAt = clock.now()
+  const asOf = filter.asOf ?? null
   const holdingsAt = async (revision: number) => {
-    const { holdings } = await library.at(revision, dayOf(computedAt))
+    const { holdings } = await library.at(revision, asOf ?? dayOf(computedAt), asOf)
     return holdings.filter(({ source }) => isMeasured(source, filter))
   }
   const reportTally = async (tally: DocumentTally) => {
@@ -71,7 +72,7 @@ export async function measureReport(
       holdingsAt(counted.revision),
       isOfDays ? documents.carriers(filter) : null,
     ])
-    const outletWeeks = await documents.outletWeeks(carriers ?? counted.groups, counted.revision)
+    const outletWeeks = await documents.outletWeeks(carriers ?? counted.groups, counted.revision, asOf)
     const covered = { holdings, outletWeeks, carriers }
     const counts = { facts: counted, dayDocuments, echo, ...covered, labelOf: deps.labelOf, computedAt }
     const sections = await countSectionsInTurns(counts)
@@ -83,17 +84,20 @@ export async function measureReport(
     const quoted = await documents.getDocuments(
       eventDocuments(described).filter((id) => !shownIds.includes(id)),
       filter.withoutTone,
+      asOf,
     )
     return { covered, sections: { ...sections, ...described }, quoted, words }
   }
-  const [stored, progress, runs, attention, { covered, sections, quoted, words }, named] = await Promise.all([
-    documents.getDocuments(shownIds, filter.withoutTone),
-    documents.enrichmentProgress(),
-    coverage.findLastRuns(searchedIds(query)),
-    coverage.findAttention(searchedIds(query)),
-    count(),
-    voicesAndContexts,
-  ])
+  const [stored, progress, collectedSince, runs, attention, { covered, sections, quoted, words }, named] =
+    await Promise.all([
+      documents.getDocuments(shownIds, filter.withoutTone, asOf),
+      documents.enrichmentProgress(),
+      documents.collectedSince(),
+      coverage.findLastRuns(searchedIds(query), asOf),
+      coverage.findAttention(searchedIds(query), asOf),
+      count(),
+      voicesAndContexts,
+    ])
   const input: ReportInput = {
     signalId: query.signalId,
     echo,
@@ -107,6 +111,7 @@ export async function measureReport(
     attention,
     words,
     enrichment: { pending: progress.pending, done: progress.done, pendingWords: progress.pendingWords },
+    collectedSince,
     labelOf: deps.labelOf,
     computedAt,
     question,
@@ -121,12 +126,10 @@ export async function measureReport(
   }
 }
 
-/** Sources are queried by topic; the report of an entity or of some days relies on the searches for its topic. */
+/** Sources are queried by topic; the report of an entity, of some days or as of a past day relies on the searches for its topic. */
 export function searchedIds({ signalId, echo }: CanonicalQuery): string[] {
-  const wider = [
-    { ...echo, entity: null },
-    { ...echo, entity: null, startDate: null, endDate: null },
-  ]
+  const today = { ...echo, asOf: null }
+  const wider = [today, { ...today, entity: null }, { ...today, entity: null, startDate: null, endDate: null }]
   return [...new Set([signalId, ...wider.map((topic) => readSignalQuery(topic).signalId)])]
 }
 

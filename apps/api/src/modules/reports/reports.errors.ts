@@ -1,4 +1,4 @@
-import type { QueryError, QuestionConflict } from '@auspex/analytics'
+import { formatDay, type QueryError, type QuestionConflict } from '@auspex/analytics'
 import { CodedError } from '../../kernel/errors.ts'
 
 /** The terms cannot be parsed; the column counts from 1 in the tidied term. */
@@ -40,6 +40,29 @@ export function daysReversed(): CodedError {
     code: 'signals.query_invalid',
     title: message,
     fields: [{ in: 'query', pointer: '/to', message }],
+  })
+}
+
+/** A report as of a day that has not come yet. */
+export function notYetKnown(): CodedError {
+  const message = 'This day has not come yet.'
+  return new CodedError({
+    kind: 'invalid',
+    code: 'signals.query_invalid',
+    title: message,
+    fields: [{ in: 'query', pointer: '/asOf', message }],
+  })
+}
+
+/** A report as of a day before the library began to record what it collects. */
+export function collectedLater(since: string): CodedError {
+  const message = `This library has recorded since ${formatDay(since)} what it collects and when, so it cannot tell what was known before.`
+  return new CodedError({
+    kind: 'invalid',
+    code: 'signals.query_invalid',
+    title: message,
+    detail: 'Choose that day or a later one, or limit the report to documents published until the day you mean.',
+    fields: [{ in: 'query', pointer: '/asOf', message }],
   })
 }
 

@@ -19,6 +19,7 @@ export function toFilter({ echo, node }: CanonicalQuery, provenance: Provenance)
     entity: echo.entity,
     fromDay: echo.startDate,
     toDay: echo.endDate,
+    asOf: echo.asOf ?? null,
   }
 }
 

@@ -52,7 +52,11 @@ export function readSignalQuery(input: SignalQuery, at = ''): CanonicalQuery {
   return toCanonical(terms, input, at)
 }
 
-function toCanonical({ node: typed, ...words }: Terms, input: SignalQuery, at = ''): CanonicalQuery {
+function toCanonical(
+  { node: typed, ...words }: Terms,
+  input: SignalQuery & { asOf?: string | null },
+  at = '',
+): CanonicalQuery {
   const { node, ...bounds } = mergeBounds(typed, input)
   const canonical = canonicalQuery(node)
   if (canonical.length > maxCanonicalLength) {
@@ -62,7 +66,10 @@ function toCanonical({ node: typed, ...words }: Terms, input: SignalQuery, at = 
     })
   }
   const normalized = { ...words, canonical, entity: tidy(input.entity) || null, ...bounds }
-  const echo: QueryEcho = { ...normalized, subject: describeQuery(normalized).slice(0, maxSubjectLength) }
+  const subject = describeQuery(normalized).slice(0, maxSubjectLength)
+  const today: QueryEcho = { ...normalized, subject }
+  const todaySignalId = toSignalId(today)
+  const echo = input.asOf == null ? today : { ...today, asOf: input.asOf, todaySignalId }
   return { signalId: toSignalId(echo), echo, node, tsquery: toTsquery(node) }
 }
 
@@ -112,18 +119,21 @@ export interface SignalPart {
   /** First and last day, both included. */
   from?: string | null | undefined
   to?: string | null | undefined
+  /** Only what was published and collected by the end of this day. */
+  asOf?: string | null | undefined
 }
 
 /**
  * The same query for a part of its documents, which is a query itself, so that its numbers equal those of a search for it. Throws
  * `signals.query_invalid` for days outside the query's own range.
  */
-export function narrowQuery(query: CanonicalQuery, { entity, from, to }: SignalPart): CanonicalQuery {
+export function narrowQuery(query: CanonicalQuery, { entity, from, to, asOf }: SignalPart): CanonicalQuery {
   const { echo } = query
   if (from != null && to != null && from > to) throw daysReversed()
   const startDate = from != null && (echo.startDate === null || from > echo.startDate) ? from : echo.startDate
   const endDate = to != null && (echo.endDate === null || to < echo.endDate) ? to : echo.endDate
-  const part = narrowToEntity(query, entity)
+  const known = asOf == null ? query : restoreSignalQuery({ ...query.echo, asOf })
+  const part = narrowToEntity(known, entity)
   if (startDate === echo.startDate && endDate === echo.endDate) return part
   if (startDate !== null && endDate !== null && startDate > endDate) {
     throw queryInvalid({ pointer: '/endDate', message: 'The last day is before the first day.' })
@@ -141,6 +151,8 @@ function toSignalId(echo: QueryEcho): string {
     echo.sources,
     echo.startDate,
     echo.endDate,
+    // appended only where there is one, so that other queries have the id that they always had
+    ...(echo.asOf == null ? [] : [{ asOf: echo.asOf }]),
   ]
   const digest = createHash('sha256').update(JSON.stringify(identity)).digest('hex').slice(0, 32)
   return `sig_${BigInt(`0x${digest}`).toString(36).padStart(25, '0')}`

@@ -55,6 +55,28 @@ describe('comparing signals', () => {
     expect(screen.getByText('Documents a day')).toBeTruthy()
   })
 
+  test('are shown as of a past day under the address of that day, and lead back to today', async () => {
+    const asOf = '2026-06-03'
+    const ofDay = {
+      ...example,
+      referenceId: 'sig_past0',
+      signals: example.signals.map((signal, index) => ({
+        ...signal,
+        signalId: `sig_past${index}`,
+        query: { ...signal.query, asOf, todaySignalId: signal.signalId },
+      })),
+    }
+    server.use(
+      compareSignalsMockHandler(({ request }) => (new URL(request.url).searchParams.has('asOf') ? ofDay : example)),
+    )
+    const { user, location } = renderApp(`/compare?signals=${pair}&asOf=${asOf}`)
+    const banner = within(await screen.findByRole('complementary', { name: 'A past day is shown' }))
+    expect(banner.getByText('As of 3 Jun 2026')).toBeTruthy()
+    await waitFor(() => expect(location().search).toEqual({ signals: 'sig_past0,sig_past1', asOf }))
+    await user.click(banner.getByRole('button', { name: 'Show today' }))
+    await waitFor(() => expect(location().search).toEqual({ signals: pair }))
+  })
+
   test('explains its statistics on a phone too, where the table is a list', async () => {
     const noMedia = window.matchMedia
     vi.spyOn(window, 'matchMedia').mockImplementation((query) => Object.assign(noMedia(query), { matches: true }))

@@ -1,9 +1,9 @@
-import { Button, Flex, Group, Skeleton, Stack, ActionIcon, Box } from '@mantine/core'
+import { Button, Flex, Group, Popover, Skeleton, Stack, ActionIcon, Box } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
-import { NotFoundError, type SignalComparison } from '@auspex/sdk'
-import { IconCheck, IconChartLine, IconLink, IconSearchOff, IconX } from '@tabler/icons-react'
+import { InvalidError, NotFoundError, type SignalComparison } from '@auspex/sdk'
+import { IconCheck, IconChartLine, IconHistory, IconLink, IconSearchOff, IconX } from '@tabler/icons-react'
 import { useQuery, useQueries } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { useExport } from '../../lib/files/exports.ts'
 import { ExportMenu } from '../../ui/export-menu.tsx'
 import { seriesFiles, slidesFile, workbookFile } from '../../ui/text-files.ts'
@@ -11,6 +11,10 @@ import { useClient } from '../../lib/api/api.tsx'
 import { AskZeus } from '../../lib/links/link-button.tsx'
 import { describeFailure } from '../../lib/api/failure.ts'
 import { SaveButton } from '../../lib/dialogs/save-signals.tsx'
+import { AsOfBanner, AsOfForm } from '../../ui/as-of.tsx'
+import { formatDay } from '../../lib/numbers/format.ts'
+import { toDay } from '../../lib/time/dates.ts'
+import { useNow } from '../../lib/time/use-now.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorView } from '../../ui/error-view.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -34,7 +38,7 @@ interface ComparePageProps {
 
 /** Two to five signals side by side, as listed in the URL. */
 export const ComparePage = ({ renderPicker }: ComparePageProps) => {
-  const { search, ids, setIds } = useCompareSearch()
+  const { search, ids, setIds, changeAsOf } = useCompareSearch()
   const client = useClient()
   const isComparable = ids.length >= 2 && ids.length <= maxSignals
   const choices = {
@@ -44,10 +48,17 @@ export const ComparePage = ({ renderPicker }: ComparePageProps) => {
     to: search.to,
   }
   const { data, error, refetch, isPlaceholderData } = useQuery({
-    ...comparisonOptions(client, { ids: ids.join(','), ...choices }),
+    ...comparisonOptions(client, { ids: ids.join(','), ...choices, asOf: search.asOf }),
     enabled: isComparable,
   })
   const comparison = isComparable ? data : undefined
+  useSignalsOfDay(comparison, { ids, asOf: search.asOf, isOld: isPlaceholderData })
+  const pastDay = comparison?.signals[0]?.query.asOf ?? search.asOf
+  const showToday = () =>
+    changeAsOf(
+      ids.map((id, index) => comparison?.signals[index]?.query.todaySignalId ?? id),
+      undefined,
+    )
   const isUnknown = isComparable && error instanceof NotFoundError
   const { titleOf, isMissing } = useTitles(ids, { comparison, isNeeded: !isComparable || isUnknown })
   const pick = (signal: { id: string; title: string }) => {
@@ -67,6 +78,14 @@ export const ComparePage = ({ renderPicker }: ComparePageProps) => {
       return <UnknownSignal hasOthers={rest.length > 0} onContinue={() => setIds(rest)} />
     }
     if (comparison) return <CompareView comparison={comparison} isOld={isPlaceholderData} />
+    if (error instanceof InvalidError && search.asOf !== undefined)
+      return (
+        <EmptyState
+          icon={<IconHistory size={22} aria-hidden />}
+          title={describeFailure(error).message}
+          action={<Button onClick={showToday}>Show today</Button>}
+        />
+      )
     if (error) return <ErrorView {...describeFailure(error)} onRetry={() => void refetch()} />
     return (
       <Stack gap={20} role="group" aria-busy="true" aria-label="Loading the comparison">
@@ -106,13 +125,89 @@ export const ComparePage = ({ renderPicker }: ComparePageProps) => {
             refuse: () => (ids.length >= maxSignals ? tooManySignalsMessage : undefined),
             onPick: pick,
           })}
+          {isComparable && <AsOfButton day={pastDay} onDay={(day) => changeAsOf(ids, day)} onToday={showToday} />}
         </Group>
       </Flex>
+      {pastDay !== undefined && comparison && (
+        <AsOfBanner
+          day={formatDay(pastDay)}
+          back={
+            <Button variant="default" size="xs" onClick={showToday}>
+              Show today
+            </Button>
+          }
+        />
+      )}
       {renderContent()}
     </Page>
   )
 }
 
+/** A signal as of a past day has an id of its own: once they have loaded, the address names those, so that links lead to their documents. */
+const useSignalsOfDay = (
+  comparison: SignalComparison | undefined,
+  { ids, asOf, isOld }: { ids: readonly string[]; asOf: string | undefined; isOld: boolean },
+): void => {
+  const { changeAsOf } = useCompareSearch()
+  const change = useEffectEvent(changeAsOf)
+  useEffect(() => {
+    if (comparison === undefined || asOf === undefined || isOld) return
+    const ofDay = comparison.signals.map(({ signalId }) => signalId)
+    if (ofDay.join() !== ids.join()) change(ofDay, asOf, comparison.referenceId)
+  }, [comparison, asOf, ids, isOld])
+}
+
+/** Chooses the past day whose knowledge is compared. */
+const AsOfButton = ({ day, onDay, onToday }: AsOfButtonProps) => {
+  const [isOpen, setOpen] = useState(false)
+  const now = useNow()
+  const close = () => setOpen(false)
+  return (
+    <Popover opened={isOpen} onChange={setOpen} position="bottom-start" width={320} trapFocus returnFocus>
+      <Popover.Target>
+        <Button
+          variant="default"
+          leftSection={<IconHistory size={16} aria-hidden />}
+          aria-haspopup="dialog"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {day === undefined ? 'As known today' : `As of ${formatDay(day)}`}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label="Change the day of what is known">
+        {isOpen && (
+          <AsOfForm
+            date={{
+              day: day ?? '',
+              min: '1990-01-01',
+              max: toDay(now),
+              choose: (chosen) => {
+                close()
+                onDay(chosen)
+              },
+            }}
+            note={null}
+            onToday={
+              day === undefined
+                ? undefined
+                : () => {
+                    close()
+                    onToday()
+                  }
+            }
+          />
+        )}
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+interface AsOfButtonProps {
+  day: string | undefined
+  onDay: (day: string) => void
+  onToday: () => void
+}
 interface ComparisonActionsProps {
   signals: readonly { signalId: string; title: string }[]
   /** What of the comparison is shown, and so exported; undefined while there is none. */

@@ -20,6 +20,8 @@ export const compareSearchSchema = z.object({
   /** The first and last day of the chart and the figures. */
   from: day,
   to: day,
+  /** The past day whose knowledge is compared; the signals are of that day. */
+  asOf: day,
   /** Whether the chart shows all days, also those with next to no documents. */
   span: orElse(z.optional(z.literal('all')), undefined),
   /** Whether the signals are drawn in one chart or in one each; by default, whichever is easier to read. */

@@ -42,6 +42,19 @@ export const useCompareSearch = () => {
     ids,
     change,
     /** Changing the signals adds a history entry, so Back undoes it. */
+    /** Shows what was known on another day, with the signals of that day. */
+    changeAsOf: (next: readonly string[], asOf: string | undefined, reference?: string) =>
+      void navigate({
+        to: '.',
+        search: (before) => ({
+          ...before,
+          signals: writeSignals(next),
+          asOf,
+          reference: before.reference === undefined ? undefined : reference,
+        }),
+        replace: reference !== undefined,
+        resetScroll: false,
+      }),
     setIds: (next: readonly string[]) =>
       void navigate({
         to: '.',

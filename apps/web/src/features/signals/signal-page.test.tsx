@@ -3,6 +3,7 @@ import {
   getSignalNumberMockHandler,
   getSignalReportMockHandler,
   getSignalReportMockHandler404,
+  getSignalReportMockHandler422,
   getSignalReportMockHandler500,
   getSignalReportResponseMock,
   getSignalSectionMockHandler,
@@ -32,6 +33,44 @@ describe('signal report', () => {
     expect(figure('Growth')).toContain('Rising as of 20 Nov 2026')
     expect(figure('Mean tone')).toContain('+0.12 +0.05 to +0.19')
     expect(figure('Highest week')).toContain('28week of 26 Oct 2026')
+  })
+
+  test('shows what was known on a past day under the address of that day, and leads back to today', async () => {
+    const asOf = '2026-06-03'
+    const days: (string | null)[] = []
+    server.use(
+      getSignalReportMockHandler(({ request }) => {
+        const day = new URL(request.url).searchParams.get('asOf')
+        days.push(day)
+        if (day === null) return example
+        return { ...example, signalId: 'sig_past', query: { ...example.query, asOf, todaySignalId: example.signalId } }
+      }),
+    )
+    const { user, location } = renderApp(`${path}?asOf=${asOf}`)
+    const banner = within(await screen.findByRole('complementary', { name: 'A past day is shown' }))
+    expect(banner.getByText('As of 3 Jun 2026')).toBeTruthy()
+    await waitFor(() => expect(location()).toMatchObject({ pathname: '/signals/sig_past', search: { asOf } }))
+    expect(screen.getByRole('button', { name: /^as of 3 Jun 2026/ })).toBeTruthy()
+    await user.click(banner.getByRole('link', { name: 'Show today' }))
+    await waitFor(() => expect(location()).toMatchObject({ pathname: path, search: {} }))
+    expect(await screen.findByRole('button', { name: /^as known today/ })).toBeTruthy()
+    expect(screen.queryByText(/^As of 3 Jun/)).toBeNull()
+    expect(new Set(days)).toEqual(new Set([asOf, null]))
+  })
+
+  test('explains why a past day cannot be shown, and offers what was published until then', async () => {
+    server.use(
+      getSignalReportMockHandler422({
+        type: 'about:blank',
+        title: 'This library has recorded since 20 May 2026 what it collects.',
+        status: 422,
+        code: 'signals.query_invalid',
+        requestId: 'r-7f3a',
+      }),
+    )
+    renderApp(`${path}?asOf=2019-05-03`)
+    expect(await screen.findByRole('heading', { name: /has recorded since 20 May 2026/ })).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Published until 3 May 2019' }).getAttribute('href')).toContain('to=')
   })
 
   test('without a finding the chart title describes what is drawn', async () => {

@@ -1,6 +1,6 @@
-import { NotFoundError, type SignalReport } from '@auspex/sdk'
-import { IconSearchOff } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { NotFoundError, type SignalReport, InvalidError } from '@auspex/sdk'
+import { IconHistory, IconSearchOff } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, getRouteApi } from '@tanstack/react-router'
 import { type ReactNode, useDeferredValue, useEffect, memo } from 'react'
 import { Flex, Skeleton, Group } from '@mantine/core'
@@ -8,6 +8,7 @@ import { useClient } from '../../lib/api/api.tsx'
 import { describeFailure } from '../../lib/api/failure.ts'
 import { ErrorView, SmallFailure } from '../../ui/error-view.tsx'
 import { LinkButton } from '../../lib/links/link-button.tsx'
+import { AsOfBanner } from '../../ui/as-of.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page } from '../../ui/page.tsx'
 import { signalReportOptions, daysReportOptions } from './signals.queries.ts'
@@ -22,7 +23,7 @@ import { findingOf, findingWords, Story, StatementText } from './summary/stateme
 import { TabList, TabPanel } from './tabs/report-tabs.tsx'
 import surfaces from '../../ui/surfaces.module.css'
 import { Question } from './question/question.tsx'
-import { formatDayRange, formatPlural } from '../../lib/numbers/format.ts'
+import { formatDay, formatDayRange, formatPlural } from '../../lib/numbers/format.ts'
 import { noSuchSignal } from '../../lib/words/words.ts'
 
 const signs = ['pointermove', 'pointerdown', 'keydown', 'scroll'] as const
@@ -76,6 +77,27 @@ export const daysFinding = (
 const describeLater = ({ laterDocuments = 0 }: SignalReport['counts']): string =>
   laterDocuments === 0 ? '' : `, with ${formatPlural(laterDocuments, 'document')} dated later`
 
+/** Says that the report is as of a past day; null for a report of today. */
+const AsOfNotice = ({ query: { asOf, todaySignalId } }: { query: SignalReport['query'] }) =>
+  asOf != null &&
+  todaySignalId !== undefined && (
+    <AsOfBanner
+      day={formatDay(asOf)}
+      back={
+        <LinkButton
+          from="/signals/$signalId"
+          to="/signals/$signalId"
+          params={{ signalId: todaySignalId }}
+          search={(before) => ({ ...before, asOf: undefined })}
+          variant="default"
+          size="xs"
+        >
+          Show today
+        </LinkButton>
+      }
+    />
+  )
+
 /** The question, and the actions on the report. */
 const ReportHeader = ({ report, range }: { report: SignalReport; range: SeriesRange }) => (
   <Group component="header" gap="12px 24px" justify="space-between">
@@ -98,6 +120,7 @@ const Report = memo(({ report, notice, help }: ReportProps) => {
       <title>{`${report.query.title} · Auspex`}</title>
       <div className={classes.report}>
         {notice}
+        <AsOfNotice query={report.query} />
         <ReportHeader report={report} range={range} />
         <div className={classes.answer}>
           <VolumeChart
@@ -155,13 +178,17 @@ const reportsOnScreen = new WeakSet<SignalReport>()
 export const SignalPage = ({ signalId, renderNotice, renderHelp }: SignalPageProps) => {
   const client = useClient()
   const navigate = useNavigate()
-  const { data, error, refetch, isFetching } = useQuery(signalReportOptions(client, signalId))
+  const { asOf } = route.useSearch()
+  const { data, error, refetch, isFetching } = useQuery(signalReportOptions(client, signalId, asOf))
+  useSignalOfDay(data, { signalId, asOf })
   // Updates of the query client render in one piece, and a report is long: deferred, it renders in slices that leave room for
   // input. A report that was rendered before is shown immediately, so that the scroll position can be restored.
   const report = useDeferredValue(data ?? null, data !== undefined && reportsOnScreen.has(data) ? data : null)
   useEffect(() => void (report && reportsOnScreen.add(report)), [report])
   if (report) return <Report report={report} notice={renderNotice?.(report)} help={renderHelp?.(report)} />
   if (error instanceof NotFoundError) return <NoSuchSignal />
+  if (error instanceof InvalidError && asOf !== undefined)
+    return <NoSuchDay words={describeFailure(error)} day={asOf} />
   return (
     <Page>
       {error && !isFetching ? (
@@ -179,6 +206,49 @@ export const SignalPage = ({ signalId, renderNotice, renderHelp }: SignalPagePro
     </Page>
   )
 }
+
+/** A report as of a past day is a signal of its own: once it has loaded, the path names it, so that all links below lead to its documents. */
+const useSignalOfDay = (
+  report: SignalReport | undefined,
+  { signalId, asOf }: { signalId: string; asOf?: string | undefined },
+): void => {
+  const client = useClient()
+  const queryClient = useQueryClient()
+  const navigate = route.useNavigate()
+  useEffect(() => {
+    if (report === undefined || asOf === undefined || report.signalId === signalId) return
+    queryClient.setQueryData(signalReportOptions(client, report.signalId, asOf).queryKey, report)
+    void navigate({
+      to: '/signals/$signalId',
+      params: { signalId: report.signalId },
+      search: (before) => before,
+      replace: true,
+      resetScroll: false,
+    })
+  }, [report, signalId, asOf, client, queryClient, navigate])
+}
+
+/** No report is possible as of the chosen day. */
+const NoSuchDay = ({ words, day }: { words: ReturnType<typeof describeFailure>; day: string }) => (
+  <Page>
+    <EmptyState
+      level={1}
+      icon={<IconHistory size={22} aria-hidden />}
+      title={words.message}
+      text="Choose a later day, or look at what was published until then, whenever it was collected."
+      action={
+        <Group gap={8} justify="center">
+          <LinkButton to="." search={(before) => ({ ...before, asOf: undefined })}>
+            Show today
+          </LinkButton>
+          <LinkButton to="." search={(before) => ({ ...before, asOf: undefined, to: day })} variant="default">
+            Published until {formatDay(day)}
+          </LinkButton>
+        </Group>
+      }
+    />
+  </Page>
+)
 
 const NoSuchSignal = () => (
   <Page>

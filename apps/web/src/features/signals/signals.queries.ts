@@ -34,8 +34,8 @@ const firstPage: PageParam = { page: 1 }
 /** How many documents one request returns. */
 const documentsPerPage = 50
 
-export const signalReportOptions = (client: AuspexClient, signalId: string) =>
-  getSignalReportQueryOptions(signalId, undefined, { request: { client } })
+export const signalReportOptions = (client: AuspexClient, signalId: string, asOf?: string) =>
+  getSignalReportQueryOptions(signalId, asOf === undefined ? undefined : { asOf }, { request: { client } })
 
 /** The report of some of its days; fetched only if days are chosen. */
 export const daysReportOptions = (

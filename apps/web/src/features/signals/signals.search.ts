@@ -23,6 +23,8 @@ export const reportSearchSchema = z.object({
   /** First and last day that the charts show. */
   from: day,
   to: day,
+  /** The past day whose knowledge is shown; the signal of the path is of that day. */
+  asOf: day,
   /** Whether the charts show all days, also those with next to no documents. */
   span: oneOf<'all'>({ all: true }),
   measure: oneOf<'stories' | 'outlets' | 'share'>({ stories: true, outlets: true, share: true }),

@@ -25,7 +25,8 @@ const SignalRoute = () => {
 export const Route = createFileRoute('/signals/$signalId')({
   validateSearch: reportSearchSchema,
   // Not awaited: the page has its own skeleton and its own error view.
-  loader: ({ context, params }) =>
-    void context.queryClient.prefetchQuery(signalReportOptions(context.client, params.signalId)),
+  loaderDeps: ({ search }) => ({ asOf: search.asOf }),
+  loader: ({ context, params, deps }) =>
+    void context.queryClient.prefetchQuery(signalReportOptions(context.client, params.signalId, deps.asOf)),
   component: SignalRoute,
 })

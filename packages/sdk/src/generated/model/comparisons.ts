@@ -28,6 +28,10 @@ from?: Day;
  * Last day of the figures, inclusive.
  */
 to?: Day;
+/**
+ * What was known at the end of this day: only documents that were published and collected by then. The signals of the answer are those of that day.
+ */
+asOf?: Day;
 };
 
 /**

@@ -226,6 +226,19 @@ export interface QueryEcho {
      * @nullable
      */
   endDate: string | null;
+  /**
+     * The past day whose knowledge is reported: only documents that were published and collected by its end. Left out or null of a
+     * report of today.
+     * @maxLength 10
+     * @nullable
+     */
+  asOf?: string | null;
+  /**
+     * The signal of the same question today; only beside `asOf`.
+     * @maxLength 44
+     * @pattern ^sig_[a-z0-9]{1,40}$
+     */
+  todaySignalId?: string;
 }
 
 /**

@@ -454,6 +454,13 @@ export interface CoverageSection {
   sources: CoverageSource[];
   /** How far the background reading for names and near-duplicates has come. */
   enrichment: Enrichment;
+  /**
+     * Since when the library has recorded what it collects; a report is possible as of this day and later ones. Null while it has no
+     * documents; left out of reports that an earlier version measured.
+     * @maxLength 10
+     * @nullable
+     */
+  collectedSince?: string | null;
 }
 
 /**
@@ -707,6 +714,10 @@ from?: Day;
  * Last day, inclusive.
  */
 to?: Day;
+/**
+ * What was known at the end of this day, in place of the day that the signal may have: only documents that were published and collected by then.
+ */
+asOf?: Day;
 };
 
 export type GetSignalSectionParams = {

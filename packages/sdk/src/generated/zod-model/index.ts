@@ -2599,7 +2599,8 @@ export const CompareSignalsParams = /*#__PURE__*/ zod.object({
   "basis": /*#__PURE__*/ zod.optional(ComparisonBasis),
   "reference": /*#__PURE__*/ zod.optional(SignalId),
   "from": /*#__PURE__*/ zod.optional(Day),
-  "to": /*#__PURE__*/ zod.optional(Day)
+  "to": /*#__PURE__*/ zod.optional(Day),
+  "asOf": /*#__PURE__*/ zod.optional(Day)
 })
 
 export type CompareSignalsParams = zod.input<typeof CompareSignalsParams>;
@@ -2665,6 +2666,12 @@ export const queryEchoStartDateMax = 10;
 
 export const queryEchoEndDateMax = 10;
 
+export const queryEchoAsOfMax = 10;
+
+export const queryEchoTodaySignalIdMax = 44;
+
+
+export const queryEchoTodaySignalIdRegExp = new RegExp('^sig_[a-z0-9]{1,40}$');
 
 
 export const QueryEcho = /*#__PURE__*/ zod.object({
@@ -2679,7 +2686,9 @@ export const QueryEcho = /*#__PURE__*/ zod.object({
   "entity": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(queryEchoEntityMax))).check(/*#__PURE__*/ zod.describe('The entity asked for.')),
   "sources": /*#__PURE__*/ zod.array(SourceKey).check(/*#__PURE__*/ zod.maxLength(queryEchoSourcesMax)).check(/*#__PURE__*/ zod.describe('Sources asked for; empty for all.')),
   "startDate": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.iso.date().check(/*#__PURE__*/ zod.maxLength(queryEchoStartDateMax))).check(/*#__PURE__*/ zod.describe('First day asked for.')),
-  "endDate": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.iso.date().check(/*#__PURE__*/ zod.maxLength(queryEchoEndDateMax))).check(/*#__PURE__*/ zod.describe('Last day asked for.'))
+  "endDate": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.iso.date().check(/*#__PURE__*/ zod.maxLength(queryEchoEndDateMax))).check(/*#__PURE__*/ zod.describe('Last day asked for.')),
+  "asOf": /*#__PURE__*/ zod.nullish(/*#__PURE__*/ zod.iso.date().check(/*#__PURE__*/ zod.maxLength(queryEchoAsOfMax))).check(/*#__PURE__*/ zod.describe('The past day whose knowledge is reported: only documents that were published and collected by its end. Left out or null of a\nreport of today.\n')),
+  "todaySignalId": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(queryEchoTodaySignalIdMax)).check(/*#__PURE__*/ zod.regex(queryEchoTodaySignalIdRegExp))).check(/*#__PURE__*/ zod.describe('The signal of the same question today; only beside `asOf`.'))
 }).check(/*#__PURE__*/ zod.describe('The query as it was understood, in canonical form.'));
 
 export type QueryEcho = zod.input<typeof QueryEcho>;
@@ -3528,13 +3537,16 @@ export const coverageSectionRunsMax = 40;
 
 export const coverageSectionSourcesMax = 50;
 
+export const coverageSectionCollectedSinceMax = 10;
+
 
 
 export const CoverageSection = /*#__PURE__*/ zod.object({
   "section": /*#__PURE__*/ zod.enum(['coverage']).check(/*#__PURE__*/ zod.describe('Which section this is.')),
   "runs": /*#__PURE__*/ zod.array(SourceRun).check(/*#__PURE__*/ zod.maxLength(coverageSectionRunsMax)).check(/*#__PURE__*/ zod.describe('Source runs of the last search.')),
   "sources": /*#__PURE__*/ zod.array(CoverageSource).check(/*#__PURE__*/ zod.maxLength(coverageSectionSourcesMax)).check(/*#__PURE__*/ zod.describe('What the library holds.')),
-  "enrichment": Enrichment
+  "enrichment": Enrichment,
+  "collectedSince": /*#__PURE__*/ zod.nullish(/*#__PURE__*/ zod.iso.date().check(/*#__PURE__*/ zod.maxLength(coverageSectionCollectedSinceMax))).check(/*#__PURE__*/ zod.describe('Since when the library has recorded what it collects; a report is possible as of this day and later ones. Null while it has no\ndocuments; left out of reports that an earlier version measured.\n'))
 }).check(/*#__PURE__*/ zod.describe('What was asked, what answered, what is missing.'));
 
 export type CoverageSection = zod.input<typeof CoverageSection>;
@@ -5893,7 +5905,8 @@ export const getSignalReportParamsEntityMax = 200;
 export const GetSignalReportParams = /*#__PURE__*/ zod.object({
   "entity": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(getSignalReportParamsEntityMax))),
   "from": /*#__PURE__*/ zod.optional(Day),
-  "to": /*#__PURE__*/ zod.optional(Day)
+  "to": /*#__PURE__*/ zod.optional(Day),
+  "asOf": /*#__PURE__*/ zod.optional(Day)
 })
 
 export type GetSignalReportParams = zod.input<typeof GetSignalReportParams>;

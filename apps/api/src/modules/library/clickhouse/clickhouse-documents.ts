@@ -12,6 +12,7 @@ interface Row {
   id: string
   cluster: string
   ms: string
+  collected: string | null
   outlet: number
   outlet_name: string
   author: number
@@ -54,7 +55,7 @@ export function createClickhouseDocuments(engine: ClickhouseEngine, { kysely }: 
       const beyond =
         after === null ? ch`` : ch`where (bitAnd(id, 127), id) > (bitAnd(${long(after)}, 127), ${long(after)})`
       const rows = await engine.ask<Row>(ch`
-        select toString(id) as id, toString(cluster) as cluster, toString(ms) as ms, outlet, outlet_name, author, author_name, score, comments,
+        select toString(id) as id, toString(cluster) as cluster, toString(ms) as ms, toString(collected_ms) as collected, outlet, outlet_name, author, author_name, score, comments,
           tone, source, kind, tone_label, country, country_basis, lang, entities, toString(canonical_url_hash) as canonical_url_hash, views,
           reposts, date_precision, native_id, url, title, body
         from document ${beyond} order by bitAnd(id, 127), id limit ${integer(limit)}`)
@@ -92,6 +93,7 @@ function toMovedDocument(row: Row): MovedDocument {
     id: row.id,
     clusterId: row.cluster,
     ms: Number(row.ms),
+    collectedMs: row.collected === null ? null : Number(row.collected),
     outletId: row.outlet,
     outlet: row.outlet_name,
     authorId: row.author === 0 ? null : row.author,
@@ -122,6 +124,7 @@ function toRow(document: MovedDocument, batch: string): TableRow {
     ...toColumns(document),
     batch,
     ms: document.ms,
+    collected_ms: document.collectedMs,
     outlet: document.outletId,
     author: document.authorId ?? 0,
     source: document.sourceId,

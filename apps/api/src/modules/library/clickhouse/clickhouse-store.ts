@@ -1,7 +1,9 @@
 import type { ClickhouseEngine } from '../../../adapters/clickhouse/engine.port.ts'
 import { ch, integer, texts, type Fragment, integers, long, longs } from '../../../adapters/clickhouse/statement.ts'
 import type { Database } from '../../../adapters/database/database.port.ts'
+import { startOfNextDay } from '../document-filter.ts'
 import type {
+  CollectedCount,
   DocumentStore,
   DocumentReading,
   SampleRow,
@@ -34,7 +36,7 @@ import { asFloat64, asInt32, asUint8, type ColumnValues, selectColumns } from '.
 import { sql } from 'kysely'
 import { addDays } from '@auspex/contract/days'
 import { kindCodes } from '../document-codes.ts'
-import { dayOf } from './day-numbers.ts'
+import { dayNumber, dayOf, toDay } from './day-numbers.ts'
 import { worldCondition } from './filter-condition.ts'
 import type { TopicLibrary } from '../topic-reading.port.ts'
 
@@ -116,6 +118,15 @@ export function createClickhouseStore({
       if (answer === undefined) throw new TypeError('The state of the term counts has no row')
       return { ...answer, words: await readWords(input.sampledStories) }
     },
+    async countCollectedAfter(day, outlets) {
+      const after = Date.parse(startOfNextDay(day))
+      const ofOutlets = outlets === undefined ? ch`` : ch`and has(${integers(outlets)}, outlet)`
+      const rows = await engine.ask<Omit<CollectedCount, 'day'> & { published: number }>(ch`
+        select source, kind, ${outlets === undefined ? ch`0` : ch`outlet`} as outlet, ${dayNumber} as published, toInt32(count()) as documents
+        from (select source, kind, outlet, ms from document where collected_ms >= ${integer(after)} ${ofOutlets})
+        group by source, kind, outlet, published`)
+      return rows.map(({ published, ...row }) => ({ ...row, day: toDay(published) }))
+    },
     topicCounts: createClickhouseTopicCounts(measured),
     topicStories: createClickhouseTopicStories(measured),
     pointFacts: createClickhousePointFacts(measured),
@@ -190,9 +201,12 @@ function createClickhouseReading({
     /** An update rewrites the whole column however few rows it changes, so steps are fewer and larger than in PostgreSQL. */
     documentsPerStep: 2_000,
     async readFortnight(week, { demo, limit }) {
-      const rows = await engine.ask<Omit<WindowRow, 'day'> & { ms: string }>(ch`
+      const rows = await engine.ask<
+        Omit<WindowRow, 'day' | 'collectedMs'> & { ms: string; collected: string | null }
+      >(ch`
         select toString(id) as id, toString(cluster) as cluster_id, toString(ms) as ms,
-          outlet_name as outlet, url, title, leftUTF8(body, 400) as lead
+          outlet_name as outlet, url, title, leftUTF8(body, 400) as lead,
+          toString(collected_ms) as collected
         from document
         where ms >= ${integer(startOf(addDays(week, -7)))} and ms < ${integer(startOf(addDays(week, 7)))}
           and ${worldCondition(demo ? 'demo' : 'real')} and not has(${integers([kindCodes.comment, kindCodes.answer])}, kind)
@@ -200,7 +214,11 @@ function createClickhouseReading({
       return rows
         .toSorted((a, b) => Number(b.ms) - Number(a.ms))
         .slice(0, limit)
-        .map(({ ms, ...row }) => ({ ...row, day: dayOf(Number(ms)) }))
+        .map(({ ms, collected, ...row }) => ({
+          ...row,
+          day: dayOf(Number(ms)),
+          collectedMs: collected === null ? null : Number(collected),
+        }))
     },
     async setClusters(changes) {
       if (changes.length === 0) return

@@ -44,6 +44,7 @@ export function createClickhouseWriter({
 }): DocumentWriter {
   // the last batch may not have been committed; a number of null means it belongs to an earlier process
   let uncertain: { number: string | null } | null = { number: null }
+  let isComplete = false
 
   const removeUncommitted = async (trx: QueryExecutorProvider): Promise<void> => {
     if (uncertain === null) return
@@ -58,15 +59,23 @@ export function createClickhouseWriter({
     uncertain = null
   }
 
+  /** Adds the columns that tables of earlier versions lack. */
+  const addColumns = async (): Promise<void> => {
+    if (isComplete) return
+    await engine.ask(ch`alter table document add column if not exists collected_ms Nullable(Int64) codec(ZSTD(1))`)
+    isComplete = true
+  }
+
   return {
     location: 'clickhouse',
     indexForm: 'word-text',
     async recover(trx) {
+      await addColumns()
       await removeCounted(engine, trx)
       await removeUncommitted(trx)
     },
     listExisting: knownIds.list,
-    async insert(trx, fresh) {
+    async insert(trx, fresh, collectedAt) {
       const outlets = await resolveOutlets(
         trx,
         fresh.map(({ outlet }) => outlet),
@@ -81,6 +90,7 @@ export function createClickhouseWriter({
       const toRow = (one: NewDocument) =>
         toTableRow(one, {
           batch: batch.number,
+          collectedMs: collectedAt.getTime(),
           source: one.sourceId,
           outlet: outlets.get(one.outlet) ?? 0,
           author: authors.get(authorKey(one)) ?? 0,

@@ -32,6 +32,11 @@ export function toFilterCondition(filter: DocumentFilter, names: KnownNames): Fr
   add(filter.toDay, (day) => ch`ms < ${integer(startOf(addDays(day, 1)))}`)
   add(filter.publishedFrom, (instant) => ch`ms >= ${integer(Date.parse(instant))}`)
   add(filter.publishedTo, (instant) => ch`ms <= ${integer(Date.parse(instant))}`)
+  add(
+    filter.asOf,
+    (day) =>
+      ch`ms < ${integer(startOf(addDays(day, 1)))} and ifNull(collected_ms < ${integer(startOf(addDays(day, 1)))}, 1)`,
+  )
   add(filter.kinds, (kinds) => ch`has(${integers(kinds.map((kind) => kindCodes[kind]))}, kind)`)
   add(filter.tone, (tone) => ch`tone_label = ${integer(toneCodes[tone])}`)
   add(filter.outlet, (name) => ch`outlet_name = ${text(name)}`)

@@ -5,6 +5,7 @@ import type { PreparedDocument, StoredFacts } from '../prepare-document.ts'
 export interface NameNumbers {
   /** The number of the batch that stores it. */
   batch: string
+  collectedMs: number
   source: number
   outlet: number
   /** 0 for none. */
@@ -20,6 +21,7 @@ export function toTableRow(document: PreparedDocument, numbers: NameNumbers): Ta
     ...toColumns(document),
     batch: numbers.batch,
     ms: Date.parse(document.ts),
+    collected_ms: numbers.collectedMs,
     outlet: numbers.outlet,
     author: numbers.author,
     source: numbers.source,

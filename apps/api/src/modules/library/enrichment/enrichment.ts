@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../adapters/database/database.port.ts'
 import type { Library, Pause } from '../document-store.port.ts'
+import type { Clock } from '../../../kernel/clock.ts'
+import { recordFormerStories } from '../former-stories.ts'
 import { sourceCodes } from '../source-codes.ts'
 import { wordsVersion } from '@auspex/analytics'
 import type { Job } from '../../../adapters/jobs/jobs.port.ts'
@@ -108,9 +110,9 @@ export interface Enrichment {
  * the tables, so it resumes after any stop. `whenIdle` resolves when no search is running; every statement waits for it.
  */
 export function createEnrichment(
-  dependencies: Library & { whenIdle: () => Promise<void>; faults: WorkFaults },
+  dependencies: Library & { whenIdle: () => Promise<void>; faults: WorkFaults; clock: Clock },
 ): Enrichment {
-  const { database, store, whenIdle, faults } = dependencies
+  const { database, store, whenIdle, faults, clock } = dependencies
   const library = { database, store }
   const reader = createReader()
   const settle = createSettleStep(library)
@@ -119,7 +121,7 @@ export function createEnrichment(
   const readNames = createEntityStep(library, reader, faults)
   const kinds = [
     () => rereadWords(library, reader, faults),
-    () => clusterNextWeek(library, reader, faults),
+    () => clusterNextWeek(library, { reader, faults, clock }),
     () => refreshTermBackground(library, whenIdle),
     readNames,
   ]
@@ -179,7 +181,10 @@ function createSettleStep({ database, store }: Library): () => Promise<boolean> 
  * Groups the near-duplicates of one pending week with each other and with those of the week before, and returns whether a week was pending.
  * Idempotent; a week stays pending until its result is written. One that fails moves behind the others, and is set aside after repeated failures.
  */
-async function clusterNextWeek(library: Library, reader: Reader, faults: WorkFaults): Promise<boolean> {
+async function clusterNextWeek(
+  library: Library,
+  { reader, faults, clock }: { reader: Reader; faults: WorkFaults; clock: Clock },
+): Promise<boolean> {
   const { kysely } = library.database
   const { rows } = await sql<{ week: string; tries: number }>`
     select p.week::text as week, coalesce(f.tries, 0) as tries from cluster_pending p
@@ -189,7 +194,7 @@ async function clusterNextWeek(library: Library, reader: Reader, faults: WorkFau
   if (next === undefined) return false
   const { week, tries } = next
   try {
-    for (const demo of [false, true]) await clusterWeek({ ...library, reader, week, demo })
+    for (const demo of [false, true]) await clusterWeek({ ...library, reader, week, demo, clock })
     if (tries > 0) await faults.forget(weekWork, week)
   } catch (error) {
     if (!(await faults.note(weekWork, week, error))) return true
@@ -198,8 +203,10 @@ async function clusterNextWeek(library: Library, reader: Reader, faults: WorkFau
   return true
 }
 
-async function clusterWeek(work: Library & { reader: Reader; week: string; demo: boolean }): Promise<void> {
-  const { database, store, reader, week, demo } = work
+async function clusterWeek(
+  work: Library & { reader: Reader; week: string; demo: boolean; clock: Clock },
+): Promise<void> {
+  const { database, store, reader, week, demo, clock } = work
   const window = await store.readFortnight(week, { demo, limit: maxWindow })
   if (!window.some((row) => row.day >= week)) return
   const firstIds = await reader.ask({
@@ -208,6 +215,8 @@ async function clusterWeek(work: Library & { reader: Reader; week: string; demo:
   })
   const changes = chooseClusters({ window, firstIds, week })
   if (changes.length === 0) return
+  const today = clock.now().toISOString().slice(0, 10)
+  await recordFormerStories(database, { window, changedIds: new Set(changes.map(({ id }) => id)), today })
   await store.setClusters(changes)
   await sql`update library set revision = revision + 1`.execute(database.kysely)
 }

@@ -5,6 +5,8 @@ import type { StoredFacts } from '../prepare-document.ts'
 export interface MovedDocument extends StoredFacts {
   /** Milliseconds since 1970. */
   ms: number
+  /** When it was collected, in milliseconds since 1970; null when that was not recorded. */
+  collectedMs: number | null
   outletId: number
   authorId: number | null
   sourceId: number

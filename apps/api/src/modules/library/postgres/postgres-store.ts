@@ -1,8 +1,8 @@
 import { sql, type QueryExecutorProvider } from 'kysely'
 import type { Database } from '../../../adapters/database/database.port.ts'
 import { runInTurns } from '../../../adapters/database/turns/steps.ts'
-import { type DocumentFilter, toCondition, toPlannedCondition } from '../document-filter.ts'
-import type { DocumentStore, DocumentWriter, NewDocument, RemovedRow } from '../document-store.port.ts'
+import { type DocumentFilter, startOfNextDay, toCondition, toPlannedCondition } from '../document-filter.ts'
+import type { CollectedCount, DocumentStore, DocumentWriter, NewDocument, RemovedRow } from '../document-store.port.ts'
 import { countDocuments, findDocuments, getDocuments, getTitles } from '../documents.repository.ts'
 import { createArticleLists } from '../lists/article-list.ts'
 import { createDocumentLists } from '../lists/document-list.ts'
@@ -34,8 +34,8 @@ const postgresWriter: DocumentWriter = {
     )
     return new Set(rows.map(({ id }) => id))
   },
-  async insert(trx, fresh) {
-    await insertFacts(trx, fresh)
+  async insert(trx, fresh, collectedAt) {
+    await insertFacts(trx, fresh, collectedAt)
     await insertTexts(trx, fresh)
     return { stored: Promise.resolve() }
   },
@@ -106,6 +106,16 @@ export function createPostgresStore(database: Database): DocumentStore {
       if (answer === undefined) throw new TypeError('The state of the term counts has no row')
       return answer
     },
+    async countCollectedAfter(day, outlets) {
+      const outlet = outlets === undefined ? sql`0` : sql`outlet_id`
+      const ofOutlets = outlets === undefined ? sql`` : sql`and outlet_id = any(${[...outlets]}::int[])`
+      const { rows } = await sql<CollectedCount>`
+        select source_id as source, kind, ${outlet} as outlet, day::text as day, count(*)::int as documents
+        from document where collected_at >= ${startOfNextDay(day)}::timestamptz ${ofOutlets} group by 1, 2, 3, 4`.execute(
+        analysis,
+      )
+      return rows
+    },
     lists: createDocumentLists(database),
     articles: createArticleLists(database),
     exportedFacts: createExportedFacts(database),
@@ -153,7 +163,11 @@ async function prewarm(database: Database): Promise<void> {
   }
 }
 
-async function insertFacts(trx: QueryExecutorProvider, fresh: readonly NewDocument[]): Promise<void> {
+async function insertFacts(
+  trx: QueryExecutorProvider,
+  fresh: readonly NewDocument[],
+  collectedAt: Date,
+): Promise<void> {
   const outlets = await resolveOutlets(
     trx,
     fresh.map((eachDocument) => eachDocument.outlet),
@@ -164,13 +178,13 @@ async function insertFacts(trx: QueryExecutorProvider, fresh: readonly NewDocume
   const authorIds = fresh.map((eachDocument) => authors.get(authorKey(eachDocument)) ?? null)
   await sql`
     insert into document (id, cluster_id, ts, day, outlet_id, author_id, score, comments, tone, source_id, bucket, kind,
-                          tone_label, country, country_basis, lang, tsv)
-    select * from unnest(
+                          tone_label, country, country_basis, lang, tsv, collected_at)
+    select fresh.*, ${collectedAt}::timestamptz from unnest(
       ${column('id')}::bigint[], ${column('clusterId')}::bigint[], ${column('ts')}::timestamptz[], ${column('day')}::date[],
       ${outletIds}::int[], ${authorIds}::int[], ${column('score')}::int[], ${column('comments')}::int[],
       ${column('tone')}::real[], ${column('sourceId')}::smallint[], ${column('bucket')}::smallint[],
       ${column('kind')}::smallint[], ${column('toneLabel')}::smallint[], ${column('country')}::text[],
-      ${column('countryBasis')}::smallint[], ${column('lang')}::text[], ${column('indexText')}::tsvector[])`.execute(
+      ${column('countryBasis')}::smallint[], ${column('lang')}::text[], ${column('indexText')}::tsvector[]) as fresh`.execute(
     trx,
   )
 }

@@ -37,7 +37,8 @@ export function createPostgresReading(database: Database): DocumentReading {
       const from = `${addDays(week, -7)}T00:00:00Z`
       const to = `${addDays(week, 7)}T00:00:00Z`
       const { rows } = await sql<WindowRow>`
-        select d.id, d.cluster_id, d.day, o.name as outlet, t.url, t.title, left(t.body, 400) as lead
+        select d.id, d.cluster_id, d.day, o.name as outlet, t.url, t.title, left(t.body, 400) as lead,
+          (extract(epoch from d.collected_at) * 1000)::float8 as "collectedMs"
         from document d join document_text t on t.id = d.id join outlet o on o.id = d.outlet_id
         where d.ts >= ${from}::timestamptz and d.ts < ${to}::timestamptz and (d.source_id = ${sourceCodes.demo}) = ${demo}::boolean
           and d.kind not in (${kindCodes.comment}, ${kindCodes.answer})

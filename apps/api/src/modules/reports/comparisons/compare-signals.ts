@@ -39,6 +39,8 @@ export interface CompareInput {
   reference?: string
   from?: string
   to?: string
+  /** The past day whose knowledge is compared. */
+  asOf?: string
 }
 
 const method =
@@ -48,16 +50,18 @@ const limits =
 
 /** Puts signals on one scale and compares each with the reference. Throws `comparisons.*` for invalid comparisons and `signals.not_found`. */
 export async function compareSignals(
-  { ids, basis = 'documents', reference, from, to }: CompareInput,
+  { ids, basis = 'documents', reference, from, to, asOf }: CompareInput,
   { signals }: { signals: Signals },
 ): Promise<SignalComparison> {
   const named = [...new Set(ids.split(','))]
   if (named.length > maxSignals) throw tooManySignals()
   if (named.length < 2) throw tooFewSignals()
-  const referenceId = reference ?? named[0] ?? ''
-  if (!named.includes(referenceId)) throw referenceNotCompared()
+  const place = reference === undefined ? 0 : named.indexOf(reference)
+  if (place < 0) throw referenceNotCompared()
   if (from !== undefined && to !== undefined && to < from) throw daysReversed()
-  const reports = await Promise.all(named.map((id) => signals.readReport(id)))
+  const reports = await Promise.all(named.map((id) => signals.readReport(id, { asOf })))
+  // a signal of a past day has an id of its own
+  const referenceId = reports[place]?.signalId ?? ''
   const { calendar, signals: aligned } = alignReports(reports)
   const span = toSpan(calendar, { from, to })
   const base = aligned.find(({ report }) => report.signalId === referenceId)

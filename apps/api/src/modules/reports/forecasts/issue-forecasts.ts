@@ -22,7 +22,8 @@ const method =
 
 /** The forecast that somebody looks at: from now on its signal gets one a day. */
 export async function showForecast(signalId: string, deps: ForecastDependencies): Promise<ForecastSection> {
-  await deps.forecasts.watch(signalId, deps.clock.now())
+  const { query } = await deps.signals.readReport(signalId)
+  if (query.asOf == null) await deps.forecasts.watch(signalId, deps.clock.now())
   return forecastSignal(signalId, deps)
 }
 
@@ -34,6 +35,7 @@ export async function forecastSignal(signalId: string, deps: ForecastDependencie
   const { forecasts, signals, clock } = deps
   const report = await signals.readReport(signalId)
   const today = clock.now().toISOString().slice(0, 10)
+  if (report.query.asOf != null) return forecastPastDay(report, today, deps)
   const [live, archive] = [toHistory(report, today), toArchive(report, today)]
   const issued = await forecasts.findIssued(signalId, today)
   if (issued[0] !== undefined) return present(issued[0].isBacktest ? archive : live, issued)
@@ -50,6 +52,37 @@ export async function forecastSignal(signalId: string, deps: ForecastDependencie
     return live.days.length === 0 ? refuse(backtest.refusal, archive) : refuse(path.refusal, live)
   await issue({ path: backtest, report, today, deps })
   return present(archive, await forecasts.findIssued(signalId, today))
+}
+
+/**
+ * The forecast that was possible on a past day, from what was known then, beside what came since: a back-test. It is made once, of the horizons
+ * whose days are over.
+ */
+async function forecastPastDay(
+  report: DailyReport,
+  today: string,
+  deps: ForecastDependencies,
+): Promise<ForecastSection> {
+  const { signalId, query } = report
+  const asOf = query.asOf ?? today
+  const history = toHistory(report, asOf)
+  const stored = await deps.forecasts.findLastBacktests(signalId)
+  if (stored.length > 0) return present(history, stored)
+  const path = makePath(history)
+  if ('refusal' in path) return refuse(path.refusal, history)
+  const days = daysAfter(path.from.at(-1)?.day ?? asOf, path.forecast.steps.length)
+  const over = days.filter((day) => day < today).length
+  const horizon = horizons.findLast((length) => length <= over)
+  if (horizon === undefined) return { ...present(history, []), refused: 'too-short', reason: describeTooRecent(asOf) }
+  const since = query.todaySignalId === undefined ? report : await deps.signals.readReport(query.todaySignalId)
+  const came = new Map(since.volume.days.map(({ day, documents, isCovered }) => [day, isCovered ? documents : null]))
+  const actual = days.slice(0, horizon).map((day) => came.get(day) ?? null)
+  await issue({ path: { ...cutPath(path, horizon), actual }, report, today, deps })
+  return present(history, await deps.forecasts.findLastBacktests(signalId))
+}
+
+function describeTooRecent(asOf: string): string {
+  return `A forecast as of ${formatDay(asOf)} is shown beside what came, once its two weeks are over.`
 }
 
 interface IssueOptions {
@@ -127,7 +160,7 @@ function present(history: SignalHistory, issued: readonly ScoredForecast[]): For
       .slice(-maxHistoryDays)
       .map(({ day, value }) => ({ day, documents: value })),
     horizons: issued.map(toHorizon),
-    note: describeLimits(history, issued[0]?.asOf ?? null),
+    note: describeLimits(history, issued[0]),
     method,
   }
 }
@@ -139,9 +172,13 @@ function toHorizon({ score, ...forecast }: ScoredForecast): HorizonForecast {
 }
 
 /** The limitations of a forecast, and for a back-test what it is. */
-function describeLimits({ days, isEnded }: SignalHistory, asOf: string | null): string {
+function describeLimits({ days, isEnded }: SignalHistory, issued: ScoredForecast | undefined): string {
   const end = days.at(-1)?.day
-  if (!isEnded || end === undefined || asOf === null) return limits
+  if (end === undefined || issued === undefined) return limits
+  const { asOf, isBacktest } = issued
+  if (!isEnded && isBacktest)
+    return `A back-test, not a forecast of the future: it was made from what was known then about the days until ${formatDay(asOf)}, and is shown beside what came. ${limits}`
+  if (!isEnded) return limits
   return `A back-test, not a forecast of the future: its main sources end on ${formatDay(end)}. Their data after ${formatDay(asOf)} was withheld and forecast from earlier days. ${limits}`
 }
 

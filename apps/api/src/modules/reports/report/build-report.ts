@@ -46,6 +46,8 @@ export interface ReportInput {
   /** What the words of the titles that describe events mean; null where the library does not know. */
   words: WordReader | null
   enrichment: Enrichment
+  /** Since when the library has recorded what it collects; bundles of earlier versions lack it. */
+  collectedSince?: string | null
   labelOf: (source: SourceKey) => string
   computedAt: Date
   /** A question that the summary should focus on; null for none. */
@@ -113,6 +115,7 @@ export function buildReport(
       runs: input.runs,
       enrichment: input.enrichment,
       labelOf: input.labelOf,
+      collectedSince: input.collectedSince,
     }),
   } satisfies Omit<DailyReport, 'computeMs' | 'stale' | 'summary'>
   return {
@@ -155,10 +158,18 @@ interface CoverageInput {
   runs: readonly SourceRun[]
   enrichment: Enrichment
   labelOf: (source: SourceKey) => string
+  collectedSince: string | null | undefined
 }
 
 /** What was requested, what answered, and what the library holds of each measured source. */
-function buildCoverage({ holdings, counts, runs, enrichment, labelOf }: CoverageInput): CoverageSection {
+function buildCoverage({
+  holdings,
+  counts,
+  runs,
+  enrichment,
+  labelOf,
+  collectedSince,
+}: CoverageInput): CoverageSection {
   const matching = new Map(counts.map(({ sourceKey, documents }) => [sourceKey, documents]))
   const sources = new Map<SourceKey, CoverageSource>()
   for (const { source, total, firstDay, lastDay, complete } of holdings) {
@@ -177,7 +188,8 @@ function buildCoverage({ holdings, counts, runs, enrichment, labelOf }: Coverage
       complete,
     })
   }
-  return { section: 'coverage', runs: [...runs], sources: [...sources.values()], enrichment }
+  const since = collectedSince === undefined ? {} : { collectedSince }
+  return { section: 'coverage', runs: [...runs], sources: [...sources.values()], enrichment, ...since }
 }
 
 interface VoicesInput {

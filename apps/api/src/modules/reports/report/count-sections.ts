@@ -62,6 +62,11 @@ interface DaysInput {
   computedAt: Date
 }
 
+/** The day on which the library is looked at: that of the measurement, or the past day that the query asks about. */
+function todayOf({ echo, computedAt }: { echo: QueryEcho; computedAt: Date }): string {
+  return echo.asOf ?? computedAt.toISOString().slice(0, 10)
+}
+
 /** First and last day of the report. */
 export function daysOfReport({ facts, echo, holdings, computedAt }: DaysInput) {
   return reportDays({
@@ -69,13 +74,13 @@ export function daysOfReport({ facts, echo, holdings, computedAt }: DaysInput) {
     lastMatch: dayOf(facts.lastAt),
     library: spanOf(holdings),
     query: echo,
-    today: computedAt.toISOString().slice(0, 10),
+    today: todayOf({ echo, computedAt }),
   })
 }
 
 function countDays(input: CountInput) {
-  const { facts, echo, holdings, outletWeeks, carriers, labelOf, computedAt } = input
-  const today = computedAt.toISOString().slice(0, 10)
+  const { facts, echo, holdings, outletWeeks, carriers, labelOf } = input
+  const today = todayOf(input)
   const { firstDay, lastDay } = daysOfReport(input)
   const topic = coverTopic({ facts, holdings, outletWeeks, carriers, echo, firstDay, lastDay })
   const volume = buildVolume({

@@ -2,6 +2,7 @@ import { addDays, coveredArchives } from '@auspex/analytics'
 import type { DaySpan, DocumentKind, SourceKey } from '@auspex/sdk/types'
 import type { DocumentsModule, LibraryGroup } from '../../library/index.ts'
 import { listDays } from '@auspex/contract/days'
+import { LRUCache } from 'lru-cache'
 
 /** What the library holds by day of one archive of one kind of document of a source: the denominators of a report. */
 export interface GroupHolding {
@@ -31,22 +32,44 @@ export interface LibraryFacts {
   newestDay: string
 }
 
+/** Past days whose library is cached, of which each takes about as much as the library of today. */
+const maxPastDays = 8
+
 export type Library = ReturnType<typeof createLibrary>
 
 /** The library as a whole. Facts of one revision change only when a day ends, so they are read once a day and cached. */
 export function createLibrary(documents: DocumentsModule) {
   let cached: (LibraryFacts & { today: string }) | null = null
+  /** What was known on past days, by day. */
+  const past = new LRUCache<string, LibraryFacts>({ max: maxPastDays })
   return {
-    /** The library at `revision`, or at a later one if it has changed since, as seen on `today`. */
-    async at(revision: number, today: string): Promise<LibraryFacts> {
+    /**
+     * The library at `revision`, or at a later one if it has changed since, as seen on `today`; with `asOf` what of it was known at the end of that
+     * day.
+     */
+    async at(revision: number, today: string, asOf: string | null = null): Promise<LibraryFacts> {
+      if (asOf !== null) {
+        const key = `${asOf} ${today}`
+        const known = past.get(key)
+        if (known?.revision === revision) return known
+        const facts = toFacts(await documents.readGroups(asOf), today)
+        past.set(key, facts)
+        return facts
+      }
       if (cached?.revision !== revision || cached.today !== today) {
-        const { groups, revision: cachedRevision } = await documents.readGroups()
-        const newestDay = groups.reduce((newest, { days }) => later(newest, lastOf(days)), '')
-        cached = { revision: cachedRevision, today, newestDay, holdings: toHoldings(groups, today) }
+        cached = { ...toFacts(await documents.readGroups(), today), today }
       }
       return cached
     },
   }
+}
+
+function toFacts(
+  { groups, revision }: Awaited<ReturnType<DocumentsModule['readGroups']>>,
+  today: string,
+): LibraryFacts {
+  const newestDay = groups.reduce((newest, { days }) => later(newest, lastOf(days)), '')
+  return { revision, newestDay, holdings: toHoldings(groups, today) }
 }
 
 /**

@@ -76,7 +76,8 @@ const exportSections = [
 /** The actions on a report: four buttons, of which two open a menu. On a phone only their icons are shown. */
 export const ReportActions = ({ report }: { report: SignalReport }) => (
   <Group className={`${layout.icons} ${classes.actions}`} gap={5} wrap="nowrap">
-    <SaveButton signals={[{ signalId: report.signalId, title: report.query.title }]} />
+    {/* what is saved is measured again and again, so it is the signal of today */}
+    <SaveButton signals={[{ signalId: report.query.todaySignalId ?? report.signalId, title: report.query.title }]} />
     <AskZeus about={{ signals: [report.signalId] }} name="this report" />
     <ShareMenu report={report} />
     <AddToStoryKey report={report} />

@@ -8,11 +8,17 @@ import { Button, Stack, Group, Popover, UnstyledButton, TextInput } from '@manti
 import { useAsk, toSearch } from './use-ask.ts'
 import textStyles from '../../../ui/text-styles.module.css'
 import { dayChoices } from '../../../lib/time/day-choices.ts'
-import { formatDayRange } from '../../../lib/numbers/format.ts'
+import { formatDay, formatDayRange } from '../../../lib/numbers/format.ts'
+import { toDay } from '../../../lib/time/dates.ts'
+import { useNow } from '../../../lib/time/use-now.ts'
+import { AsOfForm } from '../../../ui/as-of.tsx'
+import { getRouteApi } from '@tanstack/react-router'
 import { DateInput } from '../../../ui/date-input.tsx'
 import { IconChevronDown, IconPencil } from '@tabler/icons-react'
 import { type ReactNode, useState, type FormEvent } from 'react'
 import surfaces from '../../../ui/surfaces.module.css'
+
+const route = getRouteApi('/signals/$signalId')
 
 /** The topic: the heading of the page, and the first editable part of the question. */
 const Topic = ({ query }: { query: QueryEcho }) => {
@@ -183,20 +189,75 @@ const SourcesChip = ({ query }: { query: QueryEcho }) => {
 }
 
 /** The question of the report, as a sentence of parts: topic, sources, place and days. */
-export const Question = ({ report: { query }, range }: { report: SignalReport; range: SeriesRange }) => (
-  <div className={classes.question}>
-    <Topic query={query} />
-    {query.query_term !== null && query.query_term !== query.title && (
-      <span className={classes.typed}>searched as {query.query_term}</span>
-    )}
-    <div className={classes.chips} role="group" aria-label="Question">
-      <SourcesChip query={query} />
-      <PlaceChip query={query} />
-      <NameChip query={query} />
-      <DaysChip range={range} />
+export const Question = ({ report, range }: { report: SignalReport; range: SeriesRange }) => {
+  const { query } = report
+  return (
+    <div className={classes.question}>
+      <Topic query={query} />
+      {query.query_term !== null && query.query_term !== query.title && (
+        <span className={classes.typed}>searched as {query.query_term}</span>
+      )}
+      <div className={classes.chips} role="group" aria-label="Question">
+        <SourcesChip query={query} />
+        <PlaceChip query={query} />
+        <NameChip query={query} />
+        <DaysChip range={range} />
+        <AsOfChip report={report} />
+      </div>
     </div>
-  </div>
-)
+  )
+}
+
+/** No document of a library is older. */
+const firstPublication = '1990-01-01'
+
+/** The day whose knowledge is shown. It is in the address of the report. */
+const AsOfChip = ({ report: { query, coverage } }: { report: SignalReport }) => {
+  const navigate = route.useNavigate()
+  const now = useNow()
+  const { asOf, todaySignalId } = query
+  const { collectedSince } = coverage
+  // an empty library knows nothing of any day
+  if (collectedSince === null) return null
+  const show = (signalId: string | undefined, day: string | undefined) =>
+    void navigate({
+      to: '/signals/$signalId',
+      params: (before) => ({ signalId: signalId ?? before.signalId }),
+      search: (before) => ({ ...before, asOf: day }),
+    })
+  return (
+    <Chip
+      label="Change the day of what is known"
+      value={asOf == null ? 'as known today' : `as of ${formatDay(asOf)}`}
+      renderForm={(close) => (
+        <AsOfForm
+          date={{
+            day: asOf ?? '',
+            min: collectedSince ?? firstPublication,
+            max: toDay(now),
+            choose: (day) => {
+              close()
+              show(undefined, day)
+            },
+          }}
+          note={
+            collectedSince === undefined
+              ? null
+              : `This library has recorded since ${formatDay(collectedSince)} what it collects, so no earlier day can be shown.`
+          }
+          onToday={
+            asOf == null
+              ? undefined
+              : () => {
+                  close()
+                  show(todaySignalId, undefined)
+                }
+          }
+        />
+      )}
+    />
+  )
+}
 
 /** The country that documents come from or are about. */
 const PlaceChip = ({ query }: { query: QueryEcho }) => (

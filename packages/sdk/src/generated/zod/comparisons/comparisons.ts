@@ -25,6 +25,8 @@ export const compareSignalsQueryFromMax = 10;
 
 export const compareSignalsQueryToMax = 10;
 
+export const compareSignalsQueryAsOfMax = 10;
+
 
 
 export const CompareSignalsQueryParams = /*#__PURE__*/ zod.object({
@@ -32,7 +34,8 @@ export const CompareSignalsQueryParams = /*#__PURE__*/ zod.object({
   "basis": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.enum(['documents', 'share', 'stories', 'outlets']), compareSignalsQueryBasisDefault).check(/*#__PURE__*/ zod.describe('What the lines count.')),
   "reference": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(compareSignalsQueryReferenceMax)).check(/*#__PURE__*/ zod.regex(compareSignalsQueryReferenceRegExp))).check(/*#__PURE__*/ zod.describe('The signal that the others are compared with; the first when left out.')),
   "from": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.iso.date().check(/*#__PURE__*/ zod.maxLength(compareSignalsQueryFromMax))).check(/*#__PURE__*/ zod.describe('First day of the figures, inclusive. The lines always show all days.')),
-  "to": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.iso.date().check(/*#__PURE__*/ zod.maxLength(compareSignalsQueryToMax))).check(/*#__PURE__*/ zod.describe('Last day of the figures, inclusive.'))
+  "to": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.iso.date().check(/*#__PURE__*/ zod.maxLength(compareSignalsQueryToMax))).check(/*#__PURE__*/ zod.describe('Last day of the figures, inclusive.')),
+  "asOf": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.iso.date().check(/*#__PURE__*/ zod.maxLength(compareSignalsQueryAsOfMax))).check(/*#__PURE__*/ zod.describe('What was known at the end of this day: only documents that were published and collected by then. The signals of the answer are those of that day.'))
 })
 
 export type CompareSignalsQueryParams = zod.input<typeof CompareSignalsQueryParams>;

@@ -19,7 +19,7 @@ import {
 
 
 /**
- * Returns all sections of a signal at one moment. A stored report costs one read; a signal whose report is not stored is measured from the library, without asking any source. With an entity or days it is the report of the same question about those documents alone, as a search for them would have it, and bears the id of that signal. While a shard of the library does not answer, the stored report is sent, marked stale; where there is none, an estimate over the other shards, and `counts.shards` says how many answered. Fails with 404 for a signal nobody searched and with 422 for days that lie outside of those it asks about.
+ * Returns all sections of a signal at one moment. A stored report costs one read; a signal whose report is not stored is measured from the library, without asking any source. With an entity or days it is the report of the same question about those documents alone, as a search for them would have it, and bears the id of that signal; with `asOf` it is the report that was possible on a past day. While a shard of the library does not answer, the stored report is sent, marked stale; where there is none, an estimate over the other shards, and `counts.shards` says how many answered. Fails with 404 for a signal nobody searched and with 422 for days that lie outside of those it asks about, and for an `asOf` that has not come or is older than the library's record of what it collected.
  * @summary Get a signal report
  */
 export const getSignalReportPathIdMax = 44;
@@ -41,12 +41,15 @@ export const getSignalReportQueryFromMax = 10;
 
 export const getSignalReportQueryToMax = 10;
 
+export const getSignalReportQueryAsOfMax = 10;
+
 
 
 export const GetSignalReportQueryParams = /*#__PURE__*/ zod.object({
   "entity": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(getSignalReportQueryEntityMax))).check(/*#__PURE__*/ zod.describe('Only documents that name this entity.')),
   "from": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.iso.date().check(/*#__PURE__*/ zod.maxLength(getSignalReportQueryFromMax))).check(/*#__PURE__*/ zod.describe('First day, inclusive.')),
-  "to": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.iso.date().check(/*#__PURE__*/ zod.maxLength(getSignalReportQueryToMax))).check(/*#__PURE__*/ zod.describe('Last day, inclusive.'))
+  "to": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.iso.date().check(/*#__PURE__*/ zod.maxLength(getSignalReportQueryToMax))).check(/*#__PURE__*/ zod.describe('Last day, inclusive.')),
+  "asOf": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.iso.date().check(/*#__PURE__*/ zod.maxLength(getSignalReportQueryAsOfMax))).check(/*#__PURE__*/ zod.describe('What was known at the end of this day, in place of the day that the signal may have: only documents that were published and collected by then.'))
 })
 
 export type GetSignalReportQueryParams = zod.input<typeof GetSignalReportQueryParams>;

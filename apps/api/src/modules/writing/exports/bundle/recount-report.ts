@@ -74,7 +74,7 @@ export function recountReport(bundle: RecountInput): Omit<SignalReport, 'compute
     echo: rest.echo,
     holdings: toHoldings(
       labelled.map((holding) => toHeldGroup(holding, bundle.sourceDays)),
-      at.slice(0, 10),
+      rest.echo.asOf ?? at.slice(0, 10),
     ),
     outletWeeks: rest.outletWeeks,
     carriers: rest.carriers,

@@ -103,7 +103,7 @@ export function toPrintedReport(
   return {
     title: query.title,
     scope: scope.join(' · '),
-    measured: `Measured ${formatDay(report.computedAt)}, ${report.computedAt.slice(11, 16)} UTC. Ranges are 95% intervals.`,
+    measured: `${query.asOf == null ? '' : `As it was known at the end of ${formatDay(query.asOf)}. `}Measured ${formatDay(report.computedAt)}, ${report.computedAt.slice(11, 16)} UTC. Ranges are 95% intervals.`,
     measuredAt: report.computedAt,
     warnings: [
       ...(report.provenance === 'demo' ? ['The documents of this report are made up for the demo.'] : []),
