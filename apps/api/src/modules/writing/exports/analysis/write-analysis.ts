@@ -12,8 +12,8 @@ export interface AnalysisTasks {
   parquetEnd: (end: null) => Uint8Array
 }
 
-/** Rows of a Parquet file that are in memory at once. */
-const rowGroupSize = 10_000
+/** Rows of a Parquet file that are in memory at once; more of them would block requests while they are copied to the thread. */
+const rowGroupSize = 2000
 
 function startThread() {
   return createThread<AnalysisTasks>(new URL('./analysis.worker.ts', import.meta.url), {
