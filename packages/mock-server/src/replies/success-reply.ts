@@ -125,7 +125,10 @@ async function stateBody(serving: Serving, accepted: AcceptedRequest, success: S
 function sharedItem({ resources: { context } }: Serving, { served, input, caller }: AcceptedRequest): Fields | null {
   const { id, path } = served.operation
   const { token } = fieldsOfInput(input)
-  return context.collections.has('shareLinks') && path.startsWith('/sharedItems/{token}') && typeof token === 'string'
+  return context.collections.has('shareLinks') &&
+    id !== 'getSharedEmbed' &&
+    path.startsWith('/sharedItems/{token}') &&
+    typeof token === 'string'
     ? readSharedItem(context, token, id === 'getSharedItemForMembers' ? caller : null)
     : null
 }

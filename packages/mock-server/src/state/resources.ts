@@ -66,12 +66,14 @@ export class Resources {
   requireAnswerable(served: ServedOperation, input: CheckedInput, caller: Caller): void {
     const { context } = this
     const { operation, source } = served
+    const judged = { context, served, input, caller }
+    requireAllowed(judged, true) // the server reads cursors before it looks for what they continue
     const isRuled = source['x-refusals']?.some(({ known }) => known === operation.requires) ?? false
     const id = operation.requires === null || isRuled ? undefined : valueAtPlace(operation.requires, input)
     const tenancy = operation.permission?.tenancy ?? 'none'
     if (typeof id === 'string' && !isKnownId(context, id, (row) => isVisible(row, caller, tenancy)))
       throw notFound(operation.tag, source['x-not-found'])
-    requireAllowed({ context, served, input, caller })
+    requireAllowed(judged, false)
   }
 
   /** The body of the success. Throws a `Refusal`: 404, 409. */

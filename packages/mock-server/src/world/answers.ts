@@ -288,7 +288,9 @@ function listPart(query: WorldQuery, fields: Fields, signals: Signals): Measured
   const part = partOf(fields)
   const { startDate, endDate } = query.echo
   const isOutside =
-    (startDate !== null && (part.to ?? startDate) < startDate) || (endDate !== null && (part.from ?? endDate) > endDate)
+    (part.from ?? '') > (part.to ?? '9999') ||
+    (startDate !== null && (part.to ?? startDate) < startDate) ||
+    (endDate !== null && (part.from ?? endDate) > endDate)
   const signal = signals.measureQuery(isOutside ? query : narrowQuery(query, part))
   return isOutside ? { ...signal, documents: [] } : signal
 }
