@@ -36,6 +36,7 @@ describe('the program auspex', () => {
       'auspex restore FILE',
       'auspex move --to PLACE',
       'auspex users ACTION [EMAIL]',
+      'auspex clients ACTION [OPTION …]',
     ])
       expect(stdout).toContain(`\n  ${call} `)
   })
@@ -48,7 +49,7 @@ describe('the program auspex', () => {
     expect(auspex(name)).toEqual({
       status: 2,
       stdout: '',
-      stderr: `auspex has no command "${name}". It has start, import, verify, backup, restore, move, users.\n`,
+      stderr: `auspex has no command "${name}". It has start, import, verify, backup, restore, move, users, clients.\n`,
     })
   })
 

@@ -97,6 +97,25 @@ On PostgreSQL the server may go on running, and knows at once; on the embedded d
 Exit codes: 0 done, 1 nobody has that address or the database is in use, 2 the arguments make no sense`,
     load: async () => (await import('../users/users.command.ts')).administerUsers,
   },
+  {
+    name: 'clients',
+    parameters: 'ACTION [OPTION …]',
+    summary: 'Lists, registers and revokes apps of other teams at the embedded identity provider',
+    details: `auspex clients list
+auspex clients add --name NAME --kind web --redirect ADDRESS --scopes read,write
+auspex clients add --name NAME --kind service --organization ID --scopes search
+auspex clients revoke ID                 ends its sign-ins and tokens
+
+--kind web       pages that sign people in (code and PKCE); native and device likewise
+--kind service   acts for itself; its secret is printed once
+--redirect, --origin, --group            may be given several times
+--scopes         read, write, administer for people; search, import for a service
+
+On PostgreSQL the server may go on running; on the embedded database, stop it first, or use the page /admin/apps.
+
+Exit codes: 0 done, 1 it was refused or the database is in use, 2 the arguments make no sense`,
+    load: async () => (await import('../users/clients.command.ts')).administerClients,
+  },
 ]
 
 /** The exit code for an invalid command line. */

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { serve } from '../start/serve.ts'
 import { findFreePort } from '../testing/find-free-port.ts'
 import { removeData } from '../testing/spawn-server.ts'
+import { administerClients } from './clients.command.ts'
 import { administerUsers } from './users.command.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'auspex-users-'))
@@ -20,12 +21,15 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** Runs the command; returns its output and its exit code. */
-async function users(...args: string[]) {
+const users = (...args: string[]) => run(administerUsers, args)
+const clients = (...args: string[]) => run(administerClients, args)
+
+/** Runs a command; returns its output and its exit code. */
+async function run(command: typeof administerUsers, args: string[]) {
   vi.stubEnv('AUSPEX_DATA', dataDir)
   const out = vi.spyOn(console, 'log').mockReturnValue()
   const err = vi.spyOn(console, 'error').mockReturnValue()
-  const code = await administerUsers(args)
+  const code = await command(args)
   const lines = [...out.mock.calls, ...err.mock.calls].map(([line]) => String(line))
   vi.restoreAllMocks()
   return { code, lines }
@@ -55,5 +59,57 @@ describe('the operator of the installation', () => {
   test('gets an error for an unknown address', async () => {
     const { code, lines } = await users('disable', 'nobody@auspex.example')
     expect([code, lines.join()]).toEqual([1, expect.stringContaining('No account has')])
+  })
+})
+
+describe('apps of other teams', () => {
+  test('are registered, listed and revoked, which the security log keeps', async () => {
+    const added = await clients(
+      'add',
+      '--name',
+      'Board',
+      '--kind',
+      'web',
+      '--redirect',
+      'https://board.example/in',
+      '--scopes',
+      'read',
+    )
+    expect(added.code).toBe(0)
+    const id = /app_\w+/.exec(added.lines.join())?.[0] ?? ''
+    expect((await clients('list')).lines).toContain(`${id}  Board  web, read, https://board.example/in`)
+    expect(await clients('revoke', id)).toMatchObject({ code: 0 })
+    expect((await clients('list')).lines.join()).not.toContain('Board')
+    expect((await clients('revoke', id)).lines.join()).toContain('No app has the client ID')
+    const database = await openDatabase({ dataDir, log: createLogger('silent') })
+    const { rows } = await database.pool.query(
+      `select name from security_event where name like 'client.%' order by position`,
+    )
+    await database.close()
+    expect(rows).toEqual([{ name: 'client.registered' }, { name: 'client.removed' }])
+  })
+
+  test('that act for themselves get a secret, shown once', async () => {
+    const service = ['add', '--name', 'Nightly', '--kind', 'service', '--scopes', 'search']
+    expect(await clients(...service)).toMatchObject({
+      code: 1,
+      lines: ['organizationId must say for whom the service acts'],
+    })
+    const database = await openDatabase({ dataDir, log: createLogger('silent') })
+    await database.pool.query(`insert into organization (id, name, created_at) values ('org_a', 'A', now())`)
+    await database.close()
+    const { code, lines } = await clients(...service, '--organization', 'org_a')
+    expect([code, lines[1]]).toEqual([0, expect.stringMatching(/shown only now: \S{20,}$/)])
+  })
+
+  test.each([
+    [['add', '--name', 'Board', '--kind', 'web', '--scopes', 'read'], 1],
+    [['add', '--name', 'Board', '--kind', 'web', '--redirect', 'http://board.example/in'], 1],
+    [['add', '--name', 'Board', '--kind', 'service', '--scopes', 'administer', '--organization', 'org_none'], 1],
+    [['add', '--name', 'Board', '--kind', 'desktop'], 2],
+    [['add', '--kind', 'web'], 2],
+    [['remove'], 2],
+  ])('are refused: %j', async (args, code) => {
+    expect((await clients(...args)).code).toBe(code)
   })
 })

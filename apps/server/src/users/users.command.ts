@@ -39,9 +39,21 @@ export async function administerUsers([action = '', login, ...extraArgs]: readon
     console.error(usage)
     return 2
   }
+  return withProviderDatabase('disable the person under /admin', async (database) => {
+    const accounts = createAccountAdministration({ database: database.pool })
+    if (change === undefined || login === undefined) return list(accounts)
+    return apply(change, { accounts, login, database })
+  })
+}
+
+/** Runs a command on the database of the embedded provider, and resolves with its exit code: 1 when there is no such provider, or a server uses it. */
+export async function withProviderDatabase(
+  alternative: string,
+  run: (database: Database) => Promise<number>,
+): Promise<number> {
   const config = readConfig()
   if (config.oidc.isExternal) {
-    console.error('OIDC_ISSUER names a provider of your own: its accounts are administered there.')
+    console.error('OIDC_ISSUER names a provider of your own: its accounts and apps are administered there.')
     return 1
   }
   let database: Database
@@ -54,15 +66,13 @@ export async function administerUsers([action = '', login, ...extraArgs]: readon
   } catch (error) {
     if (!(error instanceof Error) || error.name !== 'DataFolderInUseError') throw error
     console.error(
-      `${error.message}\nThe embedded database has one owner at a time: stop the server, or disable the person under /admin.`,
+      `${error.message}\nThe embedded database has one owner at a time: stop the server, or ${alternative}.`,
     )
     return 1
   }
   try {
     await prepareIdentityTables(database.pool)
-    const accounts = createAccountAdministration({ database: database.pool })
-    if (change === undefined || login === undefined) return await list(accounts)
-    return await apply(change, { accounts, login, database })
+    return await run(database)
   } finally {
     await database.close()
   }

@@ -26,6 +26,28 @@ export interface Attempt<T> extends CallRequest {
 /** ky only sends one request; aborting, retrying and interpreting failures are decided here, where the contract is known. */
 const transport = { retry: 0, timeout: false, throwHttpErrors: false } as const
 
+/** What runtimes say in one of the errors that they wrap in each other. Browsers say nothing, to hide their user's network. */
+const networkFailures: readonly (readonly [words: RegExp, code: string, message: string])[] = [
+  [/ECONNREFUSED|ConnectionRefused|connection refused/i, 'network.refused', 'No server listens at this address'],
+  [/ENOTFOUND|EAI_AGAIN|dns error|failed to lookup/i, 'network.unknown_host', 'There is no host of this name'],
+  [/redirect/i, 'network.redirects', 'The server redirected more than 20 times'],
+]
+
+const toNetworkError = (
+  usualMessage: string,
+  call: CallInfo,
+  info: Partial<ReceivedInfo> & { cause: unknown },
+): NetworkError => {
+  const words: string[] = []
+  for (let error: unknown = info.cause; error instanceof Error && words.length < 9; error = error.cause)
+    words.push(`${error.message} ${(error as { code?: string }).code}`)
+  const [, code, message] = networkFailures.find(([pattern]) => words.some((each) => pattern.test(each))) ?? []
+  return new NetworkError(`${message ?? usualMessage}: ${call.url}`, call, {
+    ...info,
+    ...(code !== undefined && { code, isRetryable: code !== 'network.redirects' }),
+  })
+}
+
 /** One request and its response. Every failure is an AuspexError. */
 export const attemptOnce = async <T>(attempt: Attempt<T>): Promise<{ data: T; response: Response }> => {
   const { client, url, init, call, context, timeoutMs, read } = attempt
@@ -51,15 +73,31 @@ export const attemptOnce = async <T>(attempt: Attempt<T>): Promise<{ data: T; re
           call,
           info,
         )
-      throw new NetworkError(`${networkMessage}: ${call.url}`, call, info)
+      throw toNetworkError(networkMessage, call, info)
     }
   }
   try {
-    await runCallback('beforeRequest', () => hooks.beforeRequest?.({ ...context, headers }), limits)
+    const outgoing = { ...context, headers, address: url, body: init.body ?? null }
+    const replacement = await runCallback('beforeRequest', () => hooks.beforeRequest?.(outgoing), limits)
+    client.writeLog('debug', `${call.operation} is sent`, context)
     // Browsers reject their own fetch when it is called as a method of another object, as ky does.
     const plainFetch: typeof fetch = (input, options) => fetch(input, options)
-    const sent = ky(url, { ...init, signal, fetch: plainFetch, ...transport })
-    const response = await orFail(sent, 'The server could not be reached')
+    // A replacement may come from another realm, where it has another class.
+    const isAnswer = replacement && 'status' in replacement
+    const response = isAnswer
+      ? replacement
+      : await orFail(
+          replacement
+            ? ky(replacement, {
+                ...client.fetchOptions,
+                redirect: init.redirect ?? 'follow',
+                signal,
+                fetch: plainFetch,
+                ...transport,
+              })
+            : ky(url, { ...init, signal, fetch: plainFetch, ...transport }),
+          'The server could not be reached',
+        )
     received = toReceivedInfo(response, call)
     await runCallback('afterResponse', () => hooks.afterResponse?.({ ...context, response }), limits)
     const answer = read({ response, call, now: clock.now() })

@@ -1,4 +1,4 @@
-import type { Problem } from '../generated/model/index.ts'
+import type { Problem, SearchState } from '../generated/model/index.ts'
 
 /** What every error of the SDK contains about the failed call. */
 export interface CallInfo {
@@ -77,6 +77,29 @@ export class AuspexError extends Error implements CallInfo, AnswerInfo {
     Object.assign(this, emptyInfo, call, options)
   }
 
+  /** The sentence for a person: the server's own where it wrote one for people, else the contract's message. */
+  get userMessage(): string | null {
+    const { problem, status, code, productMessage } = this
+    const isForPeople = problem?.detail && (status ?? 500) < 500 && !/^(request|http|field)\./.test(code ?? '')
+    return isForPeople ? `${problem.title.replace(/\.$/, '')}. ${problem.detail}` : productMessage
+  }
+
+  /** How Node.js prints it: in at most ten lines, without the frames of libraries and without the body. */
+  [Symbol.for('nodejs.util.inspect.custom')](): string {
+    const frames = (this.stack ?? '').split('\n    at ').slice(1)
+    const own = frames.filter((frame) => !/node_modules|node:|@auspex/.test(frame)).slice(0, 3)
+    const facts = (['url', 'status', 'code', 'requestId', 'retryAfter'] as const).flatMap((name) =>
+      this[name] === null || this[name] === undefined ? [] : [`${name}: ${this[name]}`],
+    )
+    const cause = this.cause instanceof Error ? [`cause: ${this.cause.name}: ${this.cause.message}`] : []
+    const lines = [`${this.name}: ${this.message}`, ...own.map((frame) => `  at ${frame}`), facts.join(', '), ...cause]
+    return lines
+      .flatMap((line) => line.split('\n'))
+      .filter(Boolean)
+      .slice(0, 10)
+      .join('\n')
+  }
+
   static {
     // On the prototype, so that it does not appear in the output of an error.
     Object.defineProperty(this.prototype, brand, { value: true })
@@ -137,15 +160,37 @@ export class UnavailableError extends ServerError {
 export class ProductError extends ApiError {
   override name = 'ProductError'
 }
-/** Fewer documents match than a report needs; `body` is the search with suggestions. */
+/** Fewer documents match than a report needs; `body` is the search. */
 export class DataTooSparseError extends ApiError {
   override name = 'DataTooSparseError'
+
+  /** Documents that were found; null when the server does not state it */
+  get matched(): number | null {
+    return this.search.matched ?? null
+  }
+  /** Documents that a report needs */
+  get needed(): number | null {
+    return this.search.needed ?? null
+  }
+  /** What would find more, each as a sentence */
+  get suggestions(): readonly string[] {
+    return this.search.suggestions ?? []
+  }
+  private get search(): Partial<SearchState> {
+    return Object(this.body) as Partial<SearchState>
+  }
 }
 
-/** No response arrived: the network or the server is unreachable, or the connection broke. */
+/**
+ * No response arrived: the network or the server is unreachable, or the connection broke. Outside of browsers, which do not tell, `code` is
+ * `network.refused`, `network.unknown_host` or `network.redirects` where the reason is known.
+ */
 export class NetworkError extends AuspexError {
   override name = 'NetworkError'
-  override readonly isRetryable = true
+
+  constructor(message: string, call: CallInfo, options?: ErrorOptions & Partial<AnswerInfo>) {
+    super(message, call, { isRetryable: true, ...options })
+  }
 }
 /** No response arrived in time. */
 export class TimeoutError extends AuspexError {

@@ -44,8 +44,10 @@ export const send = async <T>(
   } finally {
     clear()
     const error = failure instanceof Error ? failure.name : null
+    const entry = { ...context, ...progress, durationMs: client.clock.now() - startedAt, error }
     try {
-      client.logger?.({ ...context, ...progress, durationMs: client.clock.now() - startedAt, error })
+      client.writeLog(error ? 'error' : 'info', `${context.operation} ${error ? 'failed' : 'succeeded'}`, entry)
+      client.logger?.(entry)
     } catch (cause) {
       complain(cause)
     }
@@ -93,6 +95,10 @@ const sendUntilAnswered = async <T>(
       }
       const delayMs = delayAfter(error, progress.attempt, prepared)
       if (delayMs === null || client.clock.now() + delayMs >= end) throw error
+      client.writeLog('warn', `${context.operation} is sent again in ${Math.round(delayMs)} ms`, {
+        ...context,
+        error: error.message,
+      })
       await runCallback('onRetry', () => client.hooks.onRetry?.({ ...context, error, delayMs }), limits)
       await client.clock.sleep(delayMs, init.signal).catch((cause: unknown) => {
         throw new AbortedError(stoppedMessage, call, { cause })
@@ -121,6 +127,9 @@ const renew = async (
 }
 
 const delayAfter = (error: AuspexError, attempt: number, prepared: PreparedCall): number | null =>
-  prepared.isRepeatable || (prepared.retryTimeouts && error instanceof TimeoutError)
+  prepared.isRepeatable ||
+  // it never arrived
+  error.code === 'network.refused' ||
+  (prepared.retryTimeouts && error instanceof TimeoutError)
     ? retryDelayMs({ error, attempt, random: prepared.client.clock.random }, prepared.policy)
     : null

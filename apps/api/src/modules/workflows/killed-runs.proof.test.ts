@@ -57,6 +57,7 @@ await describeOnPostgres('fifty runs of a workflow, each killed at a step', (ope
       version: 1,
       definition: { parameters: [], steps, budget },
       userId: 'usr_mira',
+      accessScopes: null,
       trigger: 'person',
       parameters: [],
       retryOf: null,

@@ -34,7 +34,8 @@ export interface ProviderClient {
   createdAt: Date
 }
 
-type ProviderClientSettings = Omit<ProviderClient, 'clientId' | 'kind' | 'createdAt'>
+/** The settings of an app, which can be changed later. */
+export type ProviderClientSettings = Omit<ProviderClient, 'clientId' | 'kind' | 'createdAt'>
 
 /** The apps that are registered at the embedded provider. */
 export interface ProviderClients {
@@ -61,6 +62,8 @@ export type OpenProviderClients = ((statements: Statements) => ProviderClients) 
 export interface ClientDependencies extends AdministrationDependencies {
   openProviderClients: OpenProviderClients
 }
+
+type ClientStore = Pick<ChangeScope['administered'], 'groups' | 'organizations'>
 
 const maxClients = 200
 
@@ -92,8 +95,7 @@ export async function registerClient(
   const register = async (scope: ChangeScope) => {
     const clients = openClients(scope.transaction, deps)
     if ((await clients.list()).length >= maxClients) throw tooManyClients(maxClients)
-    const empty = { name: input.name, redirectUris: [], origins: [], groupIds: [], organization: null, scopes: [] }
-    const settings = await readSettings({ kind, ...empty }, input, scope)
+    const settings = await readNewClient({ kind, ...input }, scope.administered)
     const secret = await clients.create({ clientId, kind, ...settings })
     const client = await clients.find(clientId)
     if (client === null) throw clientNotFound()
@@ -103,13 +105,26 @@ export async function registerClient(
       targetId: clientId,
       targetName: settings.name,
       organizationId: settings.organization?.id ?? null,
-      changes: [{ field: 'kind', before: null, after: kind }, ...describeChanges({ ...empty, name: '' }, settings)],
+      changes: [
+        { field: 'kind', before: null, after: kind },
+        ...describeChanges({ ...noSettings, name: '' }, settings),
+      ],
     })
     return { ...presentClient(client), clientSecret: secret }
   }
   const client = await changeWithAudit(register, context, deps)
   context.recordSecurityEvent('client.registered', { ofClient: clientId, kind, scopes: client.scopes })
   return client
+}
+
+const noSettings = { redirectUris: [], origins: [], groupIds: [], organization: null, scopes: [] }
+
+/** The settings of a new app, checked against its kind. Throws `clients.invalid`. */
+export function readNewClient(
+  { kind, ...input }: RegisterClientInput,
+  administered: ClientStore,
+): Promise<ProviderClientSettings> {
+  return readSettings({ kind, name: input.name, ...noSettings }, input, { administered })
 }
 
 /** Changes an app. Throws `clients.not_found`. */
@@ -214,7 +229,7 @@ export function createClientOrigins({
 async function readSettings(
   before: ProviderClientSettings & Pick<ProviderClient, 'kind'>,
   input: UpdateRegisteredClientInput,
-  { administered: { groups, organizations } }: ChangeScope,
+  { administered: { groups, organizations } }: { administered: ClientStore },
 ): Promise<ProviderClientSettings> {
   const { kind } = before
   const organizationId = input.organizationId === undefined ? (before.organization?.id ?? null) : input.organizationId
