@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { type Phase, type Step, toolStep } from './run-phases.ts'
-import { runVitest } from './run-vitest.ts'
+import { runVitest, slowFiles } from './run-vitest.ts'
 import { contractSteps, projects, typesStep } from './tests.ts'
 
 function git(...args: string[]): string[] {
@@ -61,7 +61,7 @@ export function changedPhases(branch?: string): Phase[] {
   if (files.length === 0) return []
   const tests: Step = {
     title: 'tests of what changed',
-    run: () => runVitest([`--changed=${base}`, '--passWithNoTests']),
+    run: () => runVitest([`--changed=${base}`, `--exclude=${slowFiles}`, '--passWithNoTests']),
   }
   return [
     { atOnce: 1, steps: files.some((file) => file.startsWith('openapi/')) ? contractSteps : [] },

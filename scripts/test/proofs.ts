@@ -4,7 +4,14 @@
  */
 import { close, readTests } from './outcome.ts'
 import { runBrowser } from './run-browser.ts'
-import { runClickhouseContract, runOnClickhouse, runOnPostgres, runProofFiles, runVitest } from './run-vitest.ts'
+import {
+  runClickhouseContract,
+  runOnClickhouse,
+  runOnPostgres,
+  runProofFiles,
+  runSlowTests,
+  runVitest,
+} from './run-vitest.ts'
 import { type Phase, runPhases, scriptStep } from './run-phases.ts'
 import { webBuildStep } from './tests.ts'
 
@@ -44,6 +51,7 @@ const ci: readonly Phase[] = [
   {
     atOnce: 1,
     steps: [
+      { title: 'slow tests', run: runSlowTests },
       { title: 'a test of each room on PostgreSQL', run: () => runOnPostgres({ filters: sqlOfRooms }) },
       webBuildStep,
       { title: 'daily journeys in a browser', run: () => runBrowser(['--grep=@daily', '--retries=1']) },
@@ -93,6 +101,7 @@ const aboutDocuments = [
 const longTests: Phase = {
   atOnce: 1,
   steps: [
+    { title: 'slow tests', run: runSlowTests },
     {
       title: '200 random requests of every operation',
       run: () => runVitest(['apps/api/src/http/fuzz'], { AUSPEX_FUZZ_CASES: '200' }),
@@ -113,7 +122,7 @@ const besideEachOther: Phase = {
   atOnce: 2,
   steps: [
     { title: 'killed servers and shared work', run: runProofFiles },
-    { title: 'journeys in a browser', run: () => runBrowser(['--grep-invert=@first', '--retries=1']) },
+    { title: 'journeys in a browser', run: () => runBrowser(['--retries=1']) },
   ],
 }
 

@@ -10,6 +10,8 @@ import { runCommand } from './run-phases.ts'
 const workers = availableParallelism() + 1
 /** A test that takes about a minute and starts its own servers is a proof, which its file name states. */
 const proofFiles = '**/*.proof.test.ts'
+/** A test that takes eight seconds or more of a quiet machine is slow, which its file name states: CI runs it, and `npm test` does not. */
+export const slowFiles = '**/*.slow.*test.ts'
 /** More files that fail are no accident, and are not run again. */
 const maxFilesAgain = 5
 /** The signal of a failed check inside V8; any other end of a process is reported as a failure. */
@@ -112,9 +114,14 @@ async function run(vitest: VitestRun): Promise<Outcome> {
   return { passed: passed + unsteady.length, failures: again.failures, unsteady }
 }
 
-/** Unit, API and component tests of all packages; what fails is run once more alone. */
-export function runAllTests(): Promise<Outcome> {
-  return run({ filters: [`--exclude=${proofFiles}`], isRepeated: true })
+/** Unit, API and component tests of all packages, except slow ones; what fails is run once more alone. */
+export function runQuickTests(): Promise<Outcome> {
+  return run({ filters: [`--exclude=${proofFiles}`, `--exclude=${slowFiles}`], isRepeated: true })
+}
+
+/** The tests that `npm test` leaves to CI: they send every operation hundreds of requests, open files of every fault, or start whole servers. */
+export function runSlowTests(): Promise<Outcome> {
+  return run({ filters: [`--exclude=${proofFiles}`, '.slow.'], isRepeated: true })
 }
 
 /** Unit, API and component tests that the filters match; proofs run only if a filter names one. */

@@ -1,9 +1,8 @@
 import { globSync } from 'node:fs'
 import { buildWeb, isWebStale } from '@auspex/server/web-build'
 import { passedOnce } from './outcome.ts'
-import { runBrowser } from './run-browser.ts'
 import { type Phase, scriptStep, type Step, toolStep } from './run-phases.ts'
-import { runAllTests } from './run-vitest.ts'
+import { runQuickTests } from './run-vitest.ts'
 
 /** Every TypeScript project in the repository. */
 export const projects =
@@ -52,13 +51,5 @@ export const webBuildStep: Step = {
 export const testPhases: readonly Phase[] = [
   { atOnce: 1, steps: contractSteps },
   { atOnce: 2, steps: sourceSteps },
-  {
-    atOnce: 1,
-    steps: [
-      { title: 'unit, API and component tests', run: runAllTests },
-      webBuildStep,
-      // signing in and searching; what else people do every day is in CI, and all journeys are proofs
-      { title: 'first journeys in a browser', run: () => runBrowser(['--grep=@first', '--retries=1']) },
-    ],
-  },
+  { atOnce: 1, steps: [{ title: 'unit, API and component tests', run: runQuickTests }] },
 ]

@@ -2,4 +2,4 @@
 export { type Auspex, createAuspex, withResources } from './runtime/facade/create-auspex.ts'
 export type { MethodOptions, StreamMethodOptions } from './runtime/facade/method-options.ts'
 export type { PagedCall } from './runtime/facade/paged-call.ts'
-export type * from './generated/facade/index.ts'
+export type * from './generated/facade.ts'

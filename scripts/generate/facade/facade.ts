@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { type ContractDocument } from '@auspex/contract'
 import { type ClientFunction, readClientFunctions } from '../client-functions.ts'
 import type { ContractOperation } from '../contract-operation.ts'
@@ -13,7 +13,7 @@ interface Method extends ClientFunction {
   readonly isPaged: boolean
 }
 
-/** Writes `auspex.<resource>.<method>` over the client's functions: one file for each resource, an index of all of them, and their examples. */
+/** Writes `auspex.<resource>.<method>` over the client's functions: one file, in which an editor finds every method, and one of their examples. */
 export function writeFacade(): void {
   const document = JSON.parse(readFileSync('openapi/openapi.gen.json', 'utf8')) as ContractDocument & {
     tags: { name: string; description: string }[]
@@ -37,63 +37,59 @@ export function writeFacade(): void {
       isPaged: isPaged(operation, document),
     })
   }
-  rmSync(target, { recursive: true, force: true })
-  mkdirSync(target, { recursive: true })
-  for (const [resource, methods] of resources)
-    writeFileSync(`${target}/${resource}.ts`, writeResource(resource, methods))
   const described = new Map(
     document.tags.map(({ name, description }) => [name.replaceAll(/-(\w)/g, toUpper), description]),
   )
-  writeFileSync(`${target}/index.ts`, writeResources([...resources.keys()], described))
+  writeFileSync(`${target}.ts`, writeResources(resources, described))
   writeFileSync(`${target}-examples.ts`, writeExamples(resources))
 }
 
-function writeResource(resource: string, methods: readonly Method[]): string {
-  const results = new Set(methods.map(({ kind, isPaged: paged }) => (paged ? 'PagedCall' : kind)))
-  const options = new Set(methods.map(({ kind }) => (kind === 'Call' ? 'MethodOptions' : 'StreamMethodOptions')))
+function writeResources(
+  resources: ReadonlyMap<string, readonly Method[]>,
+  described: ReadonlyMap<string, string>,
+): string {
+  const methods = [...resources.values()].flat()
   const models = [...new Set(methods.flatMap((each) => each.models))].toSorted()
-  const importType = (file: string, ...types: string[]): string[] =>
-    types.length === 0 ? [] : [`import type { ${types.join(', ')} } from '${file}'`]
-  const values = Map.groupBy(methods, ({ file }) => file)
   return [
     header,
-    ...importType('../model/index.ts', ...models),
-    ...importType('../../runtime/facade/method-options.ts', ...options),
-    ...importType('../../runtime/facade/paged-call.ts', ...(results.has('PagedCall') ? ['PagedCall'] : [])),
-    ...importType('../../runtime/request.ts', ...(results.has('Call') ? ['Call'] : [])),
-    ...importType('../../runtime/streaming/stream.ts', ...(results.has('AuspexStream') ? ['AuspexStream'] : [])),
-    ...[...values].map(
-      ([file, each]) => `import { ${each.map(({ name }) => name).join(', ')} } from '../client${file}'`,
+    `import type { ${models.join(', ')} } from './model/index.ts'`,
+    "import type { MethodOptions, StreamMethodOptions } from '../runtime/facade/method-options.ts'",
+    "import type { PagedCall } from '../runtime/facade/paged-call.ts'",
+    "import type { Call } from '../runtime/request.ts'",
+    "import type { AuspexStream } from '../runtime/streaming/stream.ts'",
+    ...[...Map.groupBy(methods, ({ file }) => file)].map(
+      ([file, each]) => `import { ${each.map(({ name }) => name).join(', ')} } from './client${file}'`,
     ),
     '',
-    `export interface ${capitalize(resource)}Resource {`,
+    ...[...resources].flatMap(([resource, each]) => writeResource(resource, each)),
+    '/** Everything that an Auspex can be asked, by what it is about. */',
+    'export interface Resources {',
+    ...[...resources.keys()].flatMap((each) => [
+      `  /** ${descriptionOfResource[each] ?? described.get(each) ?? ''} */`,
+      `  readonly ${each}: ${capitalize(each)}Resource`,
+    ]),
+    '}',
+    '',
+    'export const resources = {',
+    ...[...resources].map(
+      ([resource, each]) =>
+        `  ${resource}: { ${each.map(({ method, name }) => (method === name ? name : `${method}: ${name}`)).join(', ')} },`,
+    ),
+    '}',
+    '',
+  ].join('\n')
+}
+
+function writeResource(resource: string, methods: readonly Method[]): string[] {
+  return [
+    `interface ${capitalize(resource)}Resource {`,
     ...methods.flatMap(({ doc, method, parameters, kind, isPaged: paged, data }) => [
       doc.replaceAll(/^/gm, '  '),
       `  readonly ${method}: (${[...parameters, `options?: ${kind === 'Call' ? 'MethodOptions' : 'StreamMethodOptions'}`].join(', ')}) => ${paged ? 'PagedCall' : kind}<${data}>`,
     ]),
     '}',
     '',
-    `export const ${resource} = { ${methods.map(({ method, name }) => `${method}: ${name}`).join(', ')} }`,
-    '',
-  ].join('\n')
-}
-
-function writeResources(resources: readonly string[], described: ReadonlyMap<string, string>): string {
-  return [
-    header,
-    ...resources.map((each) => `import { ${each}, type ${capitalize(each)}Resource } from './${each}.ts'`),
-    '',
-    '/** Everything that an Auspex can be asked, by what it is about. */',
-    'export interface Resources {',
-    ...resources.flatMap((each) => [
-      `  /** ${descriptionOfResource[each] ?? described.get(each) ?? ''} */`,
-      `  readonly ${each}: ${capitalize(each)}Resource`,
-    ]),
-    '}',
-    '',
-    `export const resources = { ${resources.join(', ')} }`,
-    '',
-  ].join('\n')
+  ]
 }
 
 function writeExamples(resources: ReadonlyMap<string, readonly Method[]>): string {

@@ -5,7 +5,7 @@ import { test } from '../support/test.ts'
 
 test(
   'a topic is searched by keyboard alone, with a suggestion, and the report opens without a reload',
-  { tag: '@first' },
+  { tag: '@daily' },
   async ({ openAs }) => {
     const page = await openAs('member')
     await expectLibraryRead(page)
@@ -99,7 +99,7 @@ test('a topic with too few documents shows what was found and what would help', 
   await expect(page.getByRole('button', { name: 'Remove United States' })).toBeVisible()
 })
 
-test('Ctrl-K searches from anywhere', { tag: '@first' }, async ({ openAs }) => {
+test('Ctrl-K searches from anywhere', { tag: '@daily' }, async ({ openAs }) => {
   const page = await openAs('member')
   await openReport(page, 'board games')
   await page.keyboard.press('Control+K')

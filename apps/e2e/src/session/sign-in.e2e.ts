@@ -15,7 +15,7 @@ const address = '/signals/sg_unknown?tone=negative&from=2026-01-01#documents'
 
 test(
   'a person who is not signed in is redirected to sign in and returns to the exact address',
-  { tag: '@first' },
+  { tag: '@daily' },
   async ({ page, baseURL }) => {
     await signIn(page, { address })
     await expect(page).toHaveURL(`${baseURL}${address}`)
@@ -32,7 +32,7 @@ test('Back after signing in shows a page that leads to the app', async ({ page }
 
 test(
   'a wrong password is reported, and the right one still leads to the address',
-  { tag: '@first' },
+  { tag: '@daily' },
   async ({ page, baseURL }) => {
     await page.goto(address)
     await submitSignIn(page, { ...findPerson('member'), password: 'not the password' })

@@ -25,11 +25,13 @@ import type { Config } from '../../config/config.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { version } from '../../kernel/version.ts'
 
+type SourcesConfig = Pick<Config, 'sources' | 'sourceSettings'>
+
 /** Creates the connectors that the configuration enables, sharing one rate-limited HTTP client; none in the mode `demo`. */
 export function createConnectors(
-  { sources: mode, sourceSettings: settings }: Pick<Config, 'sources' | 'sourceSettings'>,
+  { sources: mode, sourceSettings: settings }: SourcesConfig,
   clock: Clock,
-  clients: SourceClients = createSourceClients({ sourceSettings: settings }, clock),
+  clients: SourceClients = createSourceClients({ sources: mode, sourceSettings: settings }, clock),
 ): readonly (DocumentSource | SeriesSource)[] {
   const { documents, series } = createSources({ mode, clock: () => clock.now(), settings, ...clients })
   return [...documents, ...series]
@@ -37,16 +39,16 @@ export function createConnectors(
 
 /** Creates the price providers that the settings allow; none in the mode `demo`. */
 export function createPrices(
-  { sources: mode, sourceSettings: settings }: Pick<Config, 'sources' | 'sourceSettings'>,
+  { sources: mode, sourceSettings: settings }: SourcesConfig,
   clock: Clock,
-  clients: SourceClients = createSourceClients({ sourceSettings: settings }, clock),
+  clients: SourceClients = createSourceClients({ sources: mode, sourceSettings: settings }, clock),
 ): readonly PriceProvider[] {
   return createSources({ mode, clock: () => clock.now(), settings, ...clients }).prices
 }
 
 /** Creates the register of trials and the indexes of articles; null in the mode `demo`. */
 export function createMedicalSources(
-  { sources: mode, sourceSettings: settings }: Pick<Config, 'sources' | 'sourceSettings'>,
+  { sources: mode, sourceSettings: settings }: SourcesConfig,
   { http }: SourceClients,
 ): Medicine | null {
   return createMedicine({ mode, http, settings })
@@ -54,7 +56,7 @@ export function createMedicalSources(
 
 /** Creates the sources for videos of a hashtag; none in the mode `demo`. */
 export function createVideoSources(
-  { sources: mode, sourceSettings: settings }: Pick<Config, 'sources' | 'sourceSettings'>,
+  { sources: mode, sourceSettings: settings }: SourcesConfig,
   clock: Clock,
   { http }: SourceClients,
 ): readonly HashtagSource[] {
@@ -62,13 +64,13 @@ export function createVideoSources(
 }
 
 /** Posts alerts to addresses that people entered; reaches only the public internet. */
-export function createWebhooks({ sourceSettings }: Pick<Config, 'sourceSettings'>): GuardedPost {
+export function createWebhooks({ sourceSettings }: SourcesConfig): GuardedPost {
   return createGuardedPost({ userAgent: userAgentOf(sourceSettings) })
 }
 
 /** Creates the live stream of Bluesky, if the configuration enables it; null in the mode `demo` and by default. */
 export function createLiveSource(
-  { sources: mode, sourceSettings }: Pick<Config, 'sources' | 'sourceSettings'>,
+  { sources: mode, sourceSettings }: SourcesConfig,
   clock: Clock,
 ): { stream: Jetstream; posts: BlueskyPosts } | null {
   if (mode === 'demo' || sourceSettings['AUSPEX_BLUESKY_STREAM'] === undefined) return null
@@ -90,7 +92,7 @@ export type SourceClients = ReturnType<typeof createSourceClients>
  * One rate-limited client for the fixed hosts, and one guarded client for addresses from people. Create them once per installation: each pair
  * enforces the rate limits of hosts by itself.
  */
-export function createSourceClients({ sourceSettings }: Pick<Config, 'sourceSettings'>, clock: Clock) {
+export function createSourceClients({ sourceSettings }: SourcesConfig, clock: Clock) {
   const userAgent = userAgentOf(sourceSettings)
   const now = () => clock.now()
   return {

@@ -113,12 +113,14 @@ export function countByStory<Term extends string | number>(
   return hits
 }
 
+type StoryRows = Pick<MatchingRows, 'length' | 'cluster' | 'id' | 'outlet'>
+
 /**
  * Returns all documents if there are few, so that their counts are exact; otherwise the lowest id of each story, and of these the first by bucket and
  * id. Both are bits of a hash, so these are a fair sample, and adjacent in a table with that order: 29 ms instead of 43 for 500 of a hundred thousand
  * in ten million. Sorted in that order. Pure.
  */
-export function sampleStories(rows: Pick<MatchingRows, 'length' | 'cluster' | 'id' | 'outlet'>): SampledStory[] {
+export function sampleStories(rows: StoryRows): SampledStory[] {
   const { indexes, shared } = findRepresentatives(rows)
   const buckets = readBuckets(rows)
   const last = bucketOfLast(indexes, buckets)
@@ -141,7 +143,7 @@ export function sampleStories(rows: Pick<MatchingRows, 'length' | 'cluster' | 'i
 }
 
 /** The bucket of each row, from the low half of its id: using bigints took four times as long. Little-endian, like all machines that Node runs on. */
-function readBuckets({ id, length }: Pick<MatchingRows, 'id' | 'length'>): Uint8Array {
+function readBuckets({ id, length }: StoryRows): Uint8Array {
   const halves = new Int32Array(id.buffer, id.byteOffset, length * 2)
   const buckets = new Uint8Array(length)
   for (let row = 0; row < length; row += 1) buckets[row] = (halves[row * 2] ?? 0) & (bucketCount - 1)
@@ -163,7 +165,7 @@ function bucketOfLast(indexes: readonly number[], buckets: Uint8Array): number {
  * The rows that represent a story: every row if there are few, else the lowest id of each story. `shared` has, by story number, how many documents a
  * representative stands for. Plain numbers, because an object per document is garbage that delays other work.
  */
-function findRepresentatives(rows: Pick<MatchingRows, 'length' | 'cluster' | 'id'>) {
+function findRepresentatives(rows: StoryRows) {
   const numbers = storyNumbers(rows)
   const shared = new Map<number, { row: number; documents: number }>()
   const indexes: number[] = []
@@ -181,6 +183,6 @@ function findRepresentatives(rows: Pick<MatchingRows, 'length' | 'cluster' | 'id
   return { indexes, shared }
 }
 
-function idAt({ id }: Pick<MatchingRows, 'id'>, index: number): bigint {
+function idAt({ id }: StoryRows, index: number): bigint {
   return id[index] as bigint // called only with valid indexes
 }

@@ -1,4 +1,4 @@
-import { type Resources, resources } from '../../generated/facade/index.ts'
+import { type Resources, resources } from '../../generated/facade.ts'
 import { type AuspexClient, type ClientOptions, createClient } from '../client.ts'
 import type { Call } from '../request.ts'
 import { toPagedCall } from './paged-call.ts'

@@ -25,6 +25,8 @@ interface DividedDocuments extends Pick<NarrativesSection, 'unassigned' | 'unass
   readonly items: readonly Pick<Narrative, 'id' | 'label' | 'days'>[]
 }
 
+type DailyDocuments = Omit<DividedDocuments, 'unassigned'>
+
 /** As many as can be told apart; the smaller ones are drawn as one. */
 const maxSeries = 6
 const colors = ['1', '2', '5', '8', '6', '11'].map((number) => `var(--chart-${number})`)
@@ -35,7 +37,7 @@ const minDocuments = 5
 export const narrativeColor = (index: number): string | undefined => colors[index]
 
 /** The largest narratives, all smaller ones, and the documents in none, in this order. */
-export const shareSeries = ({ items, unassigned }: Pick<DividedDocuments, 'items' | 'unassigned'>): ChartSeries[] => [
+export const shareSeries = ({ items, unassigned }: Omit<DividedDocuments, 'unassignedDays'>): ChartSeries[] => [
   ...items
     .slice(0, maxSeries)
     .map(({ id, label }, index): ChartSeries => ({ key: id, label, color: colors[index] ?? 'var(--ink-3)' })),
@@ -45,7 +47,7 @@ export const shareSeries = ({ items, unassigned }: Pick<DividedDocuments, 'items
 
 /** The share of each series in the documents of each span; unknown where too few documents were read. */
 export const shareColumns = (
-  { items, unassignedDays }: Pick<DividedDocuments, 'items' | 'unassignedDays'>,
+  { items, unassignedDays }: DailyDocuments,
   { series, buckets, grain }: { series: readonly ChartSeries[]; buckets: readonly Bucket[]; grain: Grain },
 ): ChartColumn[] => {
   const index = new Map(series.map(({ key }, at) => [key, at]))
@@ -79,10 +81,7 @@ export const shareColumns = (
 const outside = 0.005
 
 /** The days that hold 99% of the documents read; null when there are none. */
-export const drawnDays = ({
-  items,
-  unassignedDays,
-}: Pick<DividedDocuments, 'items' | 'unassignedDays'>): { first: string; last: string } | null => {
+export const drawnDays = ({ items, unassignedDays }: DailyDocuments): { first: string; last: string } | null => {
   const days = [...items.flatMap((item) => item.days), ...unassignedDays].toSorted((a, b) => (a.day < b.day ? -1 : 1))
   const total = days.reduce((sum, { documents }) => sum + documents, 0)
   const dayAt = (share: number) => {
@@ -98,11 +97,7 @@ const coarser: Record<Grain, Grain | null> = { day: 'week', week: 'month', month
 const shownPart = 0.85
 
 /** The finest spans of which most have enough documents for shares. */
-export const shareGrain = (
-  { items, unassignedDays }: Pick<DividedDocuments, 'items' | 'unassignedDays'>,
-  first: string,
-  last: string,
-): Grain => {
+export const shareGrain = ({ items, unassignedDays }: DailyDocuments, first: string, last: string): Grain => {
   const days = [...items.flatMap((item) => item.days), ...unassignedDays]
   const isShown = (grain: Grain) => {
     const counts = bucketsOf(first, last, grain).map((bucket) =>

@@ -34,7 +34,7 @@ export function createClickhouseArticles(parts: ListParts): ArticleLists {
           outlet: asInt32(ch`outlet`),
           ms: asFloat64(ch`ms`),
           read: asUint16(isAmong(filter.readIds)),
-          mute: asUint16(await toMute(parts, filter.mutes)),
+          mute: asUint16(await toMute(parts.engine, filter.mutes)),
         },
         ch`where ${await toArticleCondition(parts, filter)}`,
       )
@@ -42,13 +42,17 @@ export function createClickhouseArticles(parts: ListParts): ArticleLists {
     },
     async listIds(filter, limit) {
       const condition = await toArticleCondition(parts, filter)
-      const visible = filter.withMuted ? condition : ch`${condition} and ${await toMute(parts, filter.mutes)} = 0`
-      const listed = filter.isUnreadOnly ? ch`${visible} and not ${await isRead(parts, visible, filter)}` : visible
+      const visible = filter.withMuted
+        ? condition
+        : ch`${condition} and ${await toMute(parts.engine, filter.mutes)} = 0`
+      const listed = filter.isUnreadOnly
+        ? ch`${visible} and not ${await isRead(parts.engine, visible, filter.readIds)}`
+        : visible
       const newest = await readNewest(engine, listed, { limit, idsOf: 'descending' })
       return newest.map(({ id, ms }) => ({ documentId: toDocumentId(id), publishedAt: new Date(ms).toISOString() }))
     },
     async countMuted(filter, mute, examples) {
-      const condition = ch`${await toArticleCondition(parts, filter)} and ${await isMuted(parts, mute)}`
+      const condition = ch`${await toArticleCondition(parts, filter)} and ${await isMuted(parts.engine, mute)}`
       const [documents, newest] = await Promise.all([
         countWhere(engine, condition),
         readNewest(engine, condition, { limit: examples, idsOf: 'ascending' }),
@@ -103,9 +107,9 @@ function isAmong(ids: readonly DocumentId[]): Fragment {
 
 /** The condition that a copy of the text was read; the copies lie on several shards. */
 async function isRead(
-  { engine }: Pick<ListParts, 'engine'>,
+  engine: ListParts['engine'],
   visible: Fragment,
-  { readIds }: Pick<ArticleFilter, 'readIds'>,
+  readIds: ArticleFilter['readIds'],
 ): Promise<Fragment> {
   const { cluster } = await selectColumns(
     engine,
@@ -118,15 +122,15 @@ async function isRead(
 }
 
 /** The 1-based position of the first mute that hides an article; 0 when none does. */
-async function toMute({ engine }: Pick<ListParts, 'engine'>, mutes: readonly ArticleMute[]): Promise<Fragment> {
+async function toMute(engine: ListParts['engine'], mutes: readonly ArticleMute[]): Promise<Fragment> {
   if (mutes.length === 0) return ch`0`
   const cases = await Promise.all(
-    mutes.map(async (mute, index) => ch`${await isMuted({ engine }, mute)}, ${integer(index + 1)}`),
+    mutes.map(async (mute, index) => ch`${await isMuted(engine, mute)}, ${integer(index + 1)}`),
   )
   return ch`multiIf(${join(cases, ', ')}, 0)`
 }
 
-async function isMuted({ engine }: Pick<ListParts, 'engine'>, mute: ArticleMute): Promise<Fragment> {
+async function isMuted(engine: ListParts['engine'], mute: ArticleMute): Promise<Fragment> {
   if (mute.kind === 'word') return conditionOfQuery(engine, mute.query)
   if (mute.kind === 'story') return isAmong(mute.ids)
   return ch`lower(outlet_name) = lower(${text(mute.outlet)})`
