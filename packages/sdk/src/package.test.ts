@@ -33,4 +33,11 @@ describe('the installed package', () => {
     expect([...readme.matchAll(/\]\((?!https?:|#)([^)]+)\)/g)].map(([, target]) => target)).toEqual([])
     expect(readme).not.toMatch(/api-surface|npx auspex-mock|\bexamples\//)
   })
+
+  test('has a test for each row in which its README compares it with other clients', () => {
+    const rows = [...read('README.md').matchAll(/^\|.*\| `([\w./-]+\.test\.ts)`: (.*?) *\|$/gm)]
+    expect(rows).toHaveLength(36)
+    for (const [, file = '', title = ''] of rows)
+      expect([file, read(`../${file}`).includes(title)]).toEqual([file, true])
+  })
 })

@@ -64,7 +64,8 @@ export const readData = async ({ response, call, now }: UnreadResponse, isDownlo
       },
     )
   }
-  // Every JSON answer of the contract is an object.
+  // Every JSON answer of the contract is an object; a write may be confirmed without one.
+  if ((status === 204 || status === 205) && !call.url?.startsWith('GET')) return null
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw new SyntaxError(`${body === null ? 'no body' : 'no object'} where the contract has an object`)
   return body

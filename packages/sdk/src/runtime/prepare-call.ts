@@ -18,14 +18,19 @@ export const usualProductMessage = (operation: string): string => {
   return ['Error while', participles[verb] ?? `${verb.replace(/e$/, '')}ing`, ...words].join(' ')
 }
 
-export const productMessageOf = ({ operation, productMessage }: { operation: string; productMessage?: string }): string =>
-  productMessage ?? usualProductMessage(operation)
+export const productMessageOf = ({
+  operation,
+  productMessage,
+}: {
+  operation: string
+  productMessage?: string
+}): string => productMessage ?? usualProductMessage(operation)
 
 /** The version of the package; a test compares them. */
-export const version = '0.3.0'
+export const version = '0.4.0'
 
 /**
- * Identifies the caller in the server's log, such as `auspex-sdk/0.3.0 Node.js/24`, unless the app sets its own. Not in browsers: they have their
+ * Identifies the caller in the server's log, such as `auspex-sdk/0.4.0 Node.js/24`, unless the app sets its own. Not in browsers: they have their
  * own, and a custom one would cost cross-origin calls an extra request.
  */
 export const setUserAgent = (headers: Headers): void => {
