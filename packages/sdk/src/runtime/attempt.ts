@@ -84,20 +84,12 @@ export const attemptOnce = async <T>(attempt: Attempt<T>): Promise<{ data: T; re
     const plainFetch: typeof fetch = (input, options) => fetch(input, options)
     // A replacement may come from another realm, where it has another class.
     const isAnswer = replacement && 'status' in replacement
-    const response = isAnswer
-      ? replacement
-      : await orFail(
-          replacement
-            ? ky(replacement, {
-                ...client.fetchOptions,
-                redirect: init.redirect ?? 'follow',
-                signal,
-                fetch: plainFetch,
-                ...transport,
-              })
-            : ky(url, { ...init, signal, fetch: plainFetch, ...transport }),
-          'The server could not be reached',
-        )
+    const own = { ...client.fetchOptions, redirect: init.redirect ?? 'follow' }
+    // Held until the body is read: an abort does not reach a request that was collected as garbage.
+    const sent = isAnswer
+      ? Promise.resolve(replacement)
+      : ky(replacement ?? url, { ...(replacement ? own : init), signal, fetch: plainFetch, ...transport })
+    const response = await orFail(sent, 'The server could not be reached')
     received = toReceivedInfo(response, call)
     await runCallback('afterResponse', () => hooks.afterResponse?.({ ...context, response }), limits)
     const answer = read({ response, call, now: clock.now() })
