@@ -20,6 +20,7 @@ const tags =
 const exceptions = [
   'listOrganizations', // the page of organizations calls `listFilteredOrganizations`, which searches too
   'listTopics', // the page of a portfolio has its signals with their numbers from `getPortfolio`
+  'getOembed', // the editors of other sites read it
   'recordEvent', // the app sends events in batches, with `recordEvents`
 ]
 /** Operations that these journeys show through a person's actions, without naming them. */

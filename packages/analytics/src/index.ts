@@ -12,14 +12,14 @@ export {
 export { type AudienceCell, audienceCountries, onlinePeople } from './audience/online-people.ts'
 export { findChangePoints, isDiscovery } from './changes/find-shifts.ts'
 export {
-  type ChangedLevel,
   findInflections,
   type Inflection,
   type InflectionOptions,
   type InflectionSeries,
 } from './changes/find-inflections.ts'
 export { type ComparedTerm, logOddsTerms, type ScoredTerm } from './changes/log-odds.ts'
-export { type WeekdaySeason, weekdaySeason } from './changes/weekday-season.ts'
+export { buildInflections, byStrength, type ComparableSeries } from './changes/inflections-section.ts'
+export { buildWeekdays } from './changes/weekday-season.ts'
 export {
   type CheckedText,
   checkRephrasing,
@@ -98,6 +98,7 @@ export {
   type QuotedDocument,
   type QuoteInput,
   quoteStatement,
+  subjectStatement,
   type ReportedContext,
   type ReportedStory,
   storyStatements,
@@ -111,15 +112,12 @@ export {
   titleFingerprint,
 } from './clusters/cluster-near-duplicates.ts'
 export {
-  dailyMean,
+  compareMeans,
+  compareRates,
   type DailyMeans,
-  minComparedDays,
-  type MeanEstimate,
-  type MeanGap,
-  meanGap,
-  type RateRatio,
+  meanOfDays,
   rateRatio,
-  type UnknownRatioReason,
+  unknownValue,
 } from './comparison/comparison.ts'
 export {
   type ContextPair,
@@ -322,7 +320,6 @@ export {
   poissonInterval,
   type Sums,
   showableRatio,
-  type HiddenRatioReason,
   whyRatioIsHidden,
   wilsonInterval,
 } from './series/interval.ts'
@@ -340,6 +337,7 @@ export {
   stageThresholds,
   type UnknownMomentumReason,
 } from './series/momentum.ts'
+export { buildMomentum, hasTwoWindows, toEstimate, unevenWindows } from './series/momentum-section.ts'
 export { isNearDuplicate } from './summary/sentence-graph.ts'
 export { isQuotable, type QuotedPart } from './summary/sentences.ts'
 export { type SummarizableDocument, summarize, type SummaryInput, type SummarySentence } from './summary/summarize.ts'

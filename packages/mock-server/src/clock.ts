@@ -17,6 +17,11 @@ export function wait(ms: number, signal: AbortSignal): Promise<void> {
   })
 }
 
+/** Waits; ends early, without an error, when the caller disconnects: the exchange is still answered and logged. */
+export async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  if (ms > 0) await wait(ms, signal).catch(() => undefined)
+}
+
 function toError(reason: unknown): Error {
   return reason instanceof Error ? reason : new Error(String(reason))
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { ContractDocument } from '@auspex/contract'
-import { ownContractFile } from './server/contract-source.ts'
+import { ownContractFile } from './server/contract-file.ts'
 
 /** Reads the contract of this package. In a browser, import `@auspex/mock-server/openapi.json` instead. */
 export function readContract(): ContractDocument {

@@ -1,28 +1,26 @@
 import { type Contract, type ContractDocument, type ContractOperation, resolve } from '@auspex/contract'
 import { examplesOf } from './replies/success.ts'
-import { valueAt } from './state/pointer.ts'
+import { valueAt } from './state/fields.ts'
 import type { Caller } from './identity/caller.ts'
 import type { DirectoryPerson } from './identity/directory.ts'
 import { createMockClock, type MockClock, wait } from './clock.ts'
 import { createRandom } from '@auspex/contract/random'
 import { uploadRules } from './files/uploads.ts'
-import { seedOf } from './generate/draw.ts'
-import type { Exchange, Interceptor } from './http/exchange.ts'
-import type { MockReply, MockRequest } from './http/messages.ts'
-import { problemReply } from './http/problem.ts'
-import { Refusal } from './http/refusal.ts'
+import { seedOf } from './generate/generator.ts'
+import type { Exchange, Interceptor, MockReply, MockRequest } from './http/messages.ts'
+import { problemReply, Refusal } from './http/problem.ts'
 import { fromWebRequest, toWebResponse, untilAborted } from './http/web.ts'
 import type { Mock, MockOptions, MockSnapshot, SeedInput } from './mock.ts'
 import { createRequestLog, type LoggedExchange, loggedHeaders } from './request-log.ts'
 import { answer, type Notes } from './replies/answer.ts'
-import type { Serving } from './replies/serving.ts'
+import type { Serving } from './replies/success-reply.ts'
 import { createIdempotencyCache } from './replies/idempotency-cache.ts'
 import { serveContract } from './replies/served-contract.ts'
-import { createResources } from './state/resources.ts'
+import { Resources } from './state/resources.ts'
 import { seedExamples, seedItems } from './state/seed-examples.ts'
 import { toInstant } from './state/stamps.ts'
-import { createStore } from './state/store.ts'
-import { createRuns } from './streams/runs.ts'
+import { Store } from './state/store.ts'
+import { Runs } from './streams/runs.ts'
 import { signalsCollection } from './world/signals.ts'
 
 /** The default limit of the product API, in requests per minute. */
@@ -78,35 +76,18 @@ const commonHeaders = { 'cache-control': 'no-store', 'x-content-type-options': '
  * Throws an `InvalidContractError` when the document cannot be served.
  */
 export function createMock(options: MockOptions): Mock {
-  const mock = new ContractMock(options)
-  // separate functions, because callers pass `fetch` and `answer` on without the object
-  return {
-    answer: (request) => mock.answer(request),
-    fetch: (request, init) => mock.fetch(request, init),
-    clock: mock.clock,
-    people: () => mock.people(),
-    log: { list: mock.log.list, clear: mock.log.clear },
-    get contract() {
-      return mock.contract
-    },
-    intercept: (interceptor) => mock.intercept(interceptor),
-    reset: (seed) => mock.reset(seed),
-    seed: (input) => mock.seedCollection(input),
-    snapshot: () => mock.snapshot(),
-    restore: (snapshot) => mock.restore(snapshot),
-    reload: (document) => mock.reload(document),
-  }
+  return new ContractMock(options)
 }
 
-/** A mock's state, and what changes it. The interface `Mock` describes the methods. */
-class ContractMock {
+/** A mock's state, and what changes it. Its methods are bound, because callers pass `fetch` and `answer` on without the object. */
+class ContractMock implements Mock {
   readonly clock: MockClock
   readonly log: ReturnType<typeof createRequestLog>
   readonly #options: MockOptions
   readonly #startedAt: number
-  readonly #store = createStore()
+  readonly #store = new Store()
   readonly #idempotencyCache = createIdempotencyCache(() => this.clock.now())
-  readonly #runs = createRuns()
+  readonly #runs = new Runs()
   #seed: number
   #requests = 0
   #made = 0
@@ -127,32 +108,31 @@ class ContractMock {
     return this.#serving.contract.contract
   }
 
-  people(): DirectoryPerson[] {
-    return this.#serving.resources.context.directory.people()
-  }
+  readonly people = (): DirectoryPerson[] => this.#serving.resources.context.directory.people()
 
-  intercept(interceptor: Interceptor | null): void {
+  readonly intercept = (interceptor: Interceptor | null): void => {
     this.#interceptor = interceptor
   }
 
-  async fetch(request: Request | string | URL, init?: RequestInit): Promise<Response> {
+  readonly fetch = async (request: Request | string | URL, init?: RequestInit): Promise<Response> => {
     const incoming = request instanceof Request && init === undefined ? request : new Request(request, init)
     return untilAborted(incoming.signal, async () =>
       toWebResponse(await this.answer(fromWebRequest(incoming)), incoming.signal),
     )
   }
 
-  async answer(sent: MockRequest): Promise<MockReply> {
+  readonly answer = async (sent: MockRequest): Promise<MockReply> => {
     const { method, target, headers } = sent
     const request = withBodyOnce(sent)
     this.#requests += 1
     if (method !== 'GET') this.clock.tick()
+    const started = performance.now()
     const requestId = chooseRequestId(headers['x-request-id'], this.#requests)
     const mark = target.indexOf('?')
     const pathname = mark === -1 ? target : target.slice(0, mark)
     const { match, path } = this.#serving.contract.locate(method, pathname)
     const operation = match.kind === 'found' ? match.operation : null
-    const notes: Notes = { caller: null, body: null }
+    const notes: Notes = { caller: null, body: null, faults: [] }
     const current = this.#serving
     const query = mark === -1 ? '' : target.slice(mark + 1)
     const go = async () => answerOrRefuse(current, { request, match, query, requestId }, notes)
@@ -175,30 +155,32 @@ class ContractMock {
       userId: notes.caller?.userId ?? null,
       organizationId: notes.caller?.organizationId ?? null,
       body: notes.body,
+      faults: notes.faults,
       status: reply.status,
+      durationMs: performance.now() - started,
+      scenarios: reply.scenarios ?? [],
     }
     this.log.add(logged, headers['authorization'])
     const limits = rateLimitHeaders(operation, reply)
     return { ...reply, headers: { ...commonHeaders, 'x-request-id': requestId, ...limits, ...reply.headers } }
   }
 
-  reset(seed = this.#seed): void {
+  readonly reset = (seed = this.#seed): void => {
     this.#startFrom({ seed, requests: 0, made: 0, now: this.#startedAt })
     this.log.clear()
     this.#store.load({})
     seedExamples(this.#serving.resources.context, this.#owner())
   }
 
-  seedCollection(input: SeedInput): Record<string, unknown>[] {
-    return structuredClone(seedItems(this.#serving.resources.context, this.#owner(input), input))
-  }
+  readonly seed = (input: SeedInput): Record<string, unknown>[] =>
+    structuredClone(seedItems(this.#serving.resources.context, this.#owner(input), input))
 
-  snapshot(): MockSnapshot {
+  readonly snapshot = (): MockSnapshot => {
     const [seed, requests, made] = [this.#seed, this.#requests, this.#made]
     return { version: 1, seed, now: toInstant(this.clock.now()), requests, made, collections: this.#store.toJson() }
   }
 
-  restore({ now, collections, ...numbers }: MockSnapshot): void {
+  readonly restore = ({ now, collections, ...numbers }: MockSnapshot): void => {
     this.#startFrom({ ...numbers, now: Date.parse(now) })
     const known = this.#serving.resources.context.collections
     const uploads = uploadRules(this.#serving.contract)?.collection
@@ -206,7 +188,7 @@ class ContractMock {
     this.#store.load(Object.fromEntries(Object.entries(collections).filter(([name]) => isKnown(name))))
   }
 
-  reload(document: ContractDocument): void {
+  readonly reload = (document: ContractDocument): void => {
     const before = this.#serving.resources.context.collections
     this.#serving = { ...this.#serve(document), person: this.#serving.person } // people keep their identity
     seedExamples(this.#serving.resources.context, this.#owner(), (name) => !before.has(name))
@@ -218,7 +200,7 @@ class ContractMock {
     const { pathname, search } = new URL(own.target, 'http://mock.example')
     const { match } = this.#serving.contract.locate(own.method, pathname)
     const asked = { request: { ...own, signal }, match, query: search.slice(1), requestId: 'r-own' }
-    return toWebResponse(await answerOrRefuse(this.#serving, asked, { caller: null, body: null }), signal)
+    return toWebResponse(await answerOrRefuse(this.#serving, asked, { caller: null, body: null, faults: [] }), signal)
   }
 
   #startFrom({ seed, requests, made, now }: { seed: number; requests: number; made: number; now: number }): void {
@@ -240,7 +222,7 @@ class ContractMock {
     }
     return {
       contract,
-      resources: createResources({
+      resources: new Resources({
         contract,
         store: this.#store,
         clock: this.clock,
@@ -255,6 +237,7 @@ class ContractMock {
       seed: this.#seed,
       bodies: this.#options.bodies ?? 'examples',
       bodyLimit: this.#options.bodyLimit ?? defaultBodyLimit,
+      texts: new WeakMap(),
       events: { delayMs: this.#options.eventDelayMs ?? 0, wait: this.#options.wait ?? wait },
     }
   }
@@ -269,14 +252,15 @@ async function answerOrRefuse(serving: Serving, asked: Parameters<typeof answer>
   try {
     return await answer(serving, asked, notes)
   } catch (error) {
-    if (error instanceof Refusal) return problemReply(error.facts, asked.requestId)
-    throw error
+    if (!(error instanceof Refusal)) throw error
+    notes.faults = error.facts.errors ?? []
+    return problemReply(error.facts, asked.requestId)
   }
 }
 
 /** Lets an interceptor read the body before the mock does, since hosts can read it only once. */
 function withBodyOnce(request: MockRequest): MockRequest {
-  let body: Promise<Uint8Array> | undefined
+  let body: ReturnType<MockRequest['readBody']> | undefined
   const { method, target, headers } = request
   return {
     method,

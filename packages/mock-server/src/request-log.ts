@@ -1,21 +1,33 @@
-export interface LoggedExchange {
-  requestId: string
-  /** By the mock's clock, RFC 3339 in UTC. */
-  at: string
+import type { InvalidField } from '@auspex/contract'
+
+/** What is reported about an exchange as soon as its reply begins. */
+export interface AnsweredExchange {
   method: string
   /** Path and query as received. */
   target: string
+  operationId: string | null
+  status: number
+  /** Real time until the reply began; until it ended, through a proxy. */
+  durationMs: number
+  /** Names of the scenarios applied to the reply. */
+  scenarios: readonly string[]
+}
+
+export interface LoggedExchange extends AnsweredExchange {
+  requestId: string
+  /** By the mock's clock, RFC 3339 in UTC. */
+  at: string
   /** The path without the mock's prefix. */
   path: string
   /** By lower-case name, without credentials. */
   headers: Readonly<Record<string, string>>
-  operationId: string | null
   /** The owner of the token; null without a readable one. */
   userId: string | null
   organizationId: string | null
   /** The body as parsed, files by their length; null when there was none, it was not parsed, or it is too long. */
   body: unknown
-  status: number
+  /** The violations of the request; empty unless it was refused for them. */
+  faults: readonly InvalidField[]
 }
 
 /** The last exchanges, oldest first. */

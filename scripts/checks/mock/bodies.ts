@@ -4,7 +4,8 @@
  */
 import { loadContract, toInvalidFields } from '@auspex/contract'
 import { readContractDocument } from '@auspex/contract/file'
-import { createGenerator, createRandom, listReplySchemas, type ReplySchema } from '@auspex/mock-server'
+import { createGenerator, createRandom } from '@auspex/mock-server'
+import { listReplySchemas, type ReplySchema } from '@auspex/mock-server/reply-schemas'
 
 const bodies = Number(process.argv[2] ?? 10_000)
 const contract = loadContract(readContractDocument())

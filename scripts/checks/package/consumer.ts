@@ -93,8 +93,8 @@ export async function createConsumer(tarball: string): Promise<Consumer> {
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'consumer', private: true, type: 'module' }))
   await install(folder, ['--omit=peer', tarball])
   const packages = readdirSync(join(folder, 'node_modules')).filter((name) => !name.startsWith('.'))
-  const foreign = packages.filter((name) => name !== '@auspex' && name !== 'ky')
-  if (foreign.length > 0) throw new Error(`the SDK installs ${foreign.join(', ')}; it may bring ky and nothing else`)
+  const foreign = packages.filter((name) => name !== '@auspex')
+  if (foreign.length > 0) throw new Error(`the SDK installs ${foreign.join(', ')}; it may bring nothing`)
   return { folder, packages }
 }
 

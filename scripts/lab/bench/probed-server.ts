@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { type AuspexClient, createClient, getQueryStatus, getSignalReport, getStatus, topicQuery } from '@auspex/sdk'
 import type { SearchState, SignalReport } from '@auspex/sdk/types'
-import { createServerTarget, getServiceToken, type ImportTarget } from '@auspex/server'
+import { createServerTarget, getServiceToken, type ImportTarget, storeBatches } from '@auspex/server'
 import { readServiceClient } from '@auspex/server/testing'
 import { makeTemporaryFolder } from '../../checks/harness/process.ts'
 import { type Product, startProduct } from '../../checks/harness/product.ts'
@@ -73,17 +73,19 @@ export async function startProbed(environment: Record<string, string> = {}, data
 
 type Batch = Parameters<ImportTarget['store']>[1]['documents']
 
-/** Imports documents in batches, and returns the seconds from the first to the last. */
+/** Imports documents in batches, as the import command does, and returns the seconds from the first to the last. */
 export async function importBatches(server: ProbedServer, name: string, batches: readonly Batch[]): Promise<number> {
   const target = await server.target()
   const sha256 = Buffer.from(name).toString('hex').padEnd(64, '0').slice(0, 64)
   const { importId } = await target.start({ name, sha256, bytes: 1 })
   const startedAt = performance.now()
   let line = 0
-  for (const documents of batches) {
-    await target.store(importId, { firstLine: line + 1, lastLine: line + documents.length, documents, rejected: [] })
+  const numbered = batches.map((documents) => {
+    const firstLine = line + 1
     line += documents.length
-  }
+    return { firstLine, lastLine: line, documents, rejected: [] }
+  })
+  await storeBatches(numbered, target.batchesAtOnce, (batch) => target.store(importId, batch))
   const seconds = (performance.now() - startedAt) / 1000
   await target.finish(importId)
   await target.close()

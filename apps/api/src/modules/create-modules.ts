@@ -92,6 +92,7 @@ function createProduct(options: ModulesOptions, foundation: Foundation, library:
     images,
     isBlockContent: options.isBlockContent,
     whenExportReady: monitors.announceFile,
+    publicUrl: config.publicUrl,
   })
   const zeus = createZeusModule({
     ...foundation,

@@ -1,17 +1,108 @@
-import { type Contract, loadContract } from '@auspex/contract'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { type Contract, type Exchange, createExchangeCheck, loadContract } from '@auspex/contract'
 import { readContractDocument } from '@auspex/contract/file'
 import { createGuardedPost } from '@auspex/sources'
-import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
+import { openLedger } from '@auspex/contract/ledger'
 import type { Database } from '../adapters/database/database.port.ts'
 import { type Config, readConfig } from '../config/config.ts'
 import { createFixedClock } from '../kernel/clock.ts'
 import { createLogger } from '../kernel/logger.ts'
 import { type Api, type ApiOptions, createApi } from '../start.ts'
-import { people, type PersonName } from './people.ts'
-import { createTestClients } from './provider-clients.ts'
-import { tapServer } from './tap.ts'
+import type { OpenProviderClients, ProviderClients } from '../modules/people/index.ts'
+import { type PersonName, people } from './people.ts'
 import { createTestDatabase } from './test-database.ts'
-import { createTokenIssuer, type TestClaims } from './token-issuer.ts'
+import { type TestClaims, createTokenIssuer } from './token-issuer.ts'
+
+const ledger = openLedger('api')
+
+/**
+ * Validates every request and response of a server under test, in both directions, and records which documented pairs were seen. A test whose
+ * exchange breaks the contract fails, whatever else it checks.
+ */
+function tapServer({
+  app,
+  contract,
+  prefixes,
+}: {
+  app: FastifyInstance
+  contract: Contract
+  prefixes: readonly string[]
+}): void {
+  const judge = createExchangeCheck(contract)
+  const inject = app.inject.bind(app)
+  const tapped = async (options: InjectOptions | string): Promise<LightMyRequestResponse> => {
+    const request = typeof options === 'string' ? { url: options } : options
+    const reply = await inject(request)
+    const exchange = toExchange(request, reply, prefixes)
+    if (exchange !== null) ledger.record(judge(exchange), exchange.status)
+    return reply
+  }
+  app.inject = tapped as typeof app.inject // only the form with a promise is used
+}
+
+function toExchange(
+  request: InjectOptions,
+  reply: LightMyRequestResponse,
+  prefixes: readonly string[],
+): Exchange | null {
+  const method = request.method ?? 'GET'
+  const url = typeof request.url === 'string' ? request.url : ''
+  const prefix = prefixes.find((each) => url.startsWith(`${each}/`))
+  if (method === 'OPTIONS' || prefix === undefined) return null
+  const mark = url.indexOf('?')
+  const { payload } = request
+  const isJson = typeof payload === 'object' && payload !== null && !Buffer.isBuffer(payload)
+  return {
+    method,
+    pathname: url.slice(prefix.length, mark === -1 ? undefined : mark),
+    query: mark === -1 ? '' : url.slice(mark + 1),
+    requestHeaders: { ...(isJson && { 'content-type': 'application/json' }), ...lowerCase(request.headers ?? {}) },
+    requestBody: isJson
+      ? JSON.stringify(payload)
+      : typeof payload === 'string'
+        ? payload
+        : payload === undefined
+          ? null
+          : undefined,
+    status: reply.statusCode,
+    responseHeaders: reply.headers,
+    responseBody: decode(reply),
+  }
+}
+
+function lowerCase(headers: NonNullable<InjectOptions['headers']>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]))
+}
+
+function decode({ headers, rawPayload }: LightMyRequestResponse): string {
+  const encoding = headers['content-encoding']
+  if (encoding === 'br') return brotliDecompressSync(rawPayload).toString()
+  return (encoding === 'gzip' ? gunzipSync(rawPayload) : rawPayload).toString()
+}
+
+/** The registered apps of an embedded provider that is reduced to a list. Nothing is rolled back with a transaction. */
+function createTestClients(now: () => Date): NonNullable<OpenProviderClients> {
+  const clients = new Map<string, Awaited<ReturnType<ProviderClients['list']>>[number]>()
+  let secrets = 0
+  const createSecret = () => `secret-of-a-service-${(secrets += 1)}`
+  const open: ProviderClients = {
+    list: async () => [...clients.values()],
+    find: async (clientId) => clients.get(clientId) ?? null,
+    create: async (client) => {
+      clients.set(client.clientId, { ...client, createdAt: now() })
+      return client.kind === 'service' ? createSecret() : null
+    },
+    update: async (clientId, settings) => {
+      const client = clients.get(clientId)
+      if (client !== undefined) clients.set(clientId, { ...client, ...settings })
+    },
+    renewSecret: async () => createSecret(),
+    remove: async (clientId) => void clients.delete(clientId),
+    listOrigins: async () => [...clients.values()].flatMap(({ origins }) => origins),
+  }
+  return () => open
+}
 
 export interface TestRequest {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'

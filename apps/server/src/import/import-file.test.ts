@@ -120,6 +120,28 @@ describe('importing a file', () => {
     expect(await run(path)).toMatchObject({ counts: [3000, 3000, 0, 0], state: 'completed', failure: null })
   })
 
+  test('batches that reach the server in another order are stored in that of the file', async () => {
+    const path = write('swapped.jsonl', Array.from({ length: 2500 }, (_, n) => row(`swap${n}`)).join('\n'))
+    const refused = Promise.withResolvers<void>()
+    const conflict = new ApiError(
+      'refused',
+      { operation: 'storeImportBatch', productMessage: null },
+      { status: 409, code: 'imports.out_of_order' },
+    )
+    let refusals = 0
+    const swapping: ImportTarget = {
+      ...target,
+      store: async (importId, sent) => {
+        if (sent.firstLine === 1) await refused.promise
+        if (sent.firstLine !== 1001 || (refusals += 1) > 1) return target.store(importId, sent)
+        refused.resolve()
+        throw conflict
+      },
+    }
+    expect(await run(path, swapping)).toMatchObject({ counts: [2500, 2500, 0, 0], state: 'completed' })
+    expect(refusals).toBe(2)
+  })
+
   test('a file that grows is imported as it was at the start, with a note that there is more', async () => {
     const path = write('grows.jsonl', `${row('g1')}\n${row('g2')}\n`)
     const growingTarget: ImportTarget = {

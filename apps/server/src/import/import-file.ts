@@ -52,28 +52,54 @@ export async function importFile(path: string, target: ImportTarget, events: Imp
     state = await storeRows(batch, state.importId, target, events)
     events.progress(state, (state.read - resumed) / ((performance.now() - started) / 1000))
   }
-  const storing: Promise<void>[] = []
-  try {
+  async function* batches() {
     for await (const batch of toBatches(all(), state.resumeLine, target.batchSize)) {
-      if (storing.length === target.batchesAtOnce) await storing.shift()
       for (const { line, reason } of batch.rejected) events.rejected(line, reason)
-      const storePromise = store(batch)
-      // The next await sees its failure; this only prevents Node from reporting it as unhandled before that.
-      storePromise.catch(() => undefined)
-      storing.push(storePromise)
+      yield batch
     }
-    await Promise.all(storing)
+  }
+  try {
+    await storeBatches(batches(), target.batchesAtOnce, store)
     const damage = describeChange(before, await stat(path))
     if (damage?.isWhole === false) throw new FileChangedError(damage.message)
     return { state: await target.finish(state.importId), alreadyDone: false, damage: damage?.message ?? null }
   } catch (error) {
-    await Promise.allSettled(storing)
     const failure = error instanceof Error ? error.message : String(error)
     const isOfFile = error instanceof ImportDamagedError || error instanceof FileChangedError
     // a server that is unreachable cannot be notified; it marks the import as failed after a time without requests
     const failedImport = await target.finish(state.importId, failure.slice(0, maxFailureLength)).catch(() => null)
     if (!isOfFile) throw error
     return { state: failedImport ?? state, alreadyDone: false, damage: failure }
+  }
+}
+
+/**
+ * Stores batches of one import, several at once, so that the next one is sent and prepared while one is being stored. Requests may arrive in another
+ * order; a batch that is refused for it is sent again after the one before it. Settles when no request is running any more.
+ */
+export async function storeBatches<Batch>(
+  batches: Iterable<Batch> | AsyncIterable<Batch>,
+  batchesAtOnce: number,
+  store: (batch: Batch) => Promise<unknown>,
+): Promise<void> {
+  const storing: Promise<unknown>[] = []
+  const storeAfter = (before: Promise<unknown> | undefined, batch: Batch) =>
+    store(batch).catch(async (error: unknown) => {
+      if (before === undefined || !(error instanceof ApiError && error.code === 'imports.out_of_order')) throw error
+      await before
+      return store(batch)
+    })
+  try {
+    for await (const batch of batches) {
+      if (storing.length === batchesAtOnce) await storing.shift()
+      const storePromise = storeAfter(storing.at(-1), batch)
+      // The next await sees its failure; this only prevents Node from reporting it as unhandled before that.
+      storePromise.catch(() => undefined)
+      storing.push(storePromise)
+    }
+    await Promise.all(storing)
+  } finally {
+    await Promise.allSettled(storing)
   }
 }
 

@@ -85,8 +85,7 @@ export async function createServerTarget(
   const client = createClient({ baseUrl: `${publicUrl}/api`, auth, hooks: { onRetry: stopWhenOutOfRoom } })
   return {
     batchSize: requestBatch,
-    // parallel requests may arrive in another order
-    batchesAtOnce: 1,
+    batchesAtOnce: 2,
     name: publicUrl,
     start: (file) => unwrapHookError(startImport(file, { client })),
     store: (importId, batch) => unwrapHookError(storeImportBatch(importId, batch, { client })),

@@ -1,5 +1,6 @@
 import { ActionIcon, Flex, Menu } from '@mantine/core'
 import {
+  IconDatabase,
   IconDots,
   IconFileTypeCsv,
   IconFileTypeHtml,
@@ -11,6 +12,7 @@ import {
 import type { ReactNode } from 'react'
 import { EditableTitle, type EditableTitleProps } from './editable-title.tsx'
 import { Picture } from './picture.tsx'
+import { seriesFiles, slidesFile, workbookFile } from './text-files.ts'
 import textStyles from './text-styles.module.css'
 
 /** The export formats of a portfolio or a project. */
@@ -19,12 +21,14 @@ export const collectionFiles = [
     label: 'For reading',
     choices: [
       { format: 'pdf', name: 'PDF', text: 'For sending and filing', icon: IconFileTypePdf },
+      slidesFile,
       { format: 'html', name: 'Web page', text: 'One file, works offline', icon: IconFileTypeHtml },
     ],
   },
   {
     label: 'For analysis',
     choices: [
+      workbookFile,
       {
         format: 'csv-excel',
         name: 'CSV for Excel',
@@ -33,6 +37,8 @@ export const collectionFiles = [
       },
       { format: 'csv', name: 'CSV', text: 'One row per signal, for other tools', icon: IconFileTypeCsv },
       { format: 'jsonl', name: 'JSON lines', text: 'With days and weeks, for a program', icon: IconJson },
+      { format: 'parquet', name: 'Parquet', text: 'One row per signal, for data tools', icon: IconDatabase },
+      ...seriesFiles,
     ],
   },
 ] as const

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { AnalystTurn } from '../analyst.port.ts'
 import { cannedTools, sampleReport, sampleRequest } from '../testing/canned-tools.ts'
-import { readAnswer } from '../testing/read-answer.ts'
+import { readAnswer } from '../testing/index.ts'
 import { createEmbeddedAnalyst } from './embedded-analyst.ts'
 
 let ids = 0

@@ -4,7 +4,7 @@ import { AnalystError, type AnalystRequest } from '../analyst.port.ts'
 import { createEmbeddedAnalyst } from '../embedded/embedded-analyst.ts'
 import { cannedTools, sampleReport, sampleRequest } from '../testing/canned-tools.ts'
 import { type FakeModelServer, type ModelTurn, startFakeModelServer } from '../testing/fake-model-server.ts'
-import { readAnswer } from '../testing/read-answer.ts'
+import { readAnswer } from '../testing/index.ts'
 import { readModelSettings } from '../analyst.port.ts'
 import { createModelAnalyst } from './model-analyst.ts'
 

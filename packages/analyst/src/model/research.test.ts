@@ -8,7 +8,7 @@ import {
   type ModelTurn,
   startFakeModelServer,
 } from '../testing/fake-model-server.ts'
-import { readAnswer } from '../testing/read-answer.ts'
+import { readAnswer } from '../testing/index.ts'
 import { createModelAnalyst } from './model-analyst.ts'
 
 let model: FakeModelServer

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { AnalystRequest, AnalystTurn } from '../analyst.port.ts'
 import { createEmbeddedAnalyst } from '../embedded/embedded-analyst.ts'
 import { cannedTools, sampleReport, sampleRequest } from '../testing/canned-tools.ts'
-import { readAnswer } from '../testing/read-answer.ts'
+import { readAnswer } from '../testing/index.ts'
 
 let ids = 0
 const analyst = createEmbeddedAnalyst({ createId: () => `t${(ids += 1)}` })

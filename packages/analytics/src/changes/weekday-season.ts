@@ -1,3 +1,4 @@
+import type { WeekdayProfile } from '@auspex/sdk/types'
 import { z95 } from '../series/interval.ts'
 
 /** Minimum number of days for a weekly pattern. */
@@ -103,4 +104,47 @@ function measureLevels(ratios: Float64Array, weights: Float64Array): WeekdaySeas
     low: Math.max(0, level - z95 * error) / mean,
     high: (level + z95 * error) / mean,
   }))
+}
+
+/** One day of a topic. */
+export interface CoveredDay {
+  day: string
+  documents: number
+  /** All documents of complete sources that cover the day; null when no measured source is complete. */
+  total: number | null
+  /** Matching documents among `total`; null when that is null or 0. */
+  share: number | null
+  /** Whether any source covers the day. */
+  isCovered: boolean
+}
+
+const method = 'ratio to the seven days around, autocorrelation at 7 and 14 days'
+
+/** The share of each weekday in a typical week. Shares are compared if the source totals are known on every day. */
+export function buildWeekdays(days: readonly CoveredDay[]): WeekdayProfile {
+  const isShare = days.every(({ total }) => total !== null)
+  const { repeats, levels } = weekdaySeason({
+    counts: days.map(({ documents, share, total, isCovered }) =>
+      isShare ? (share === null || total === null ? null : share * total) : isCovered ? documents : null,
+    ),
+    ...(isShare && { exposure: days.map(({ total }) => total) }),
+  })
+  const weeks = Math.floor(days.length / week)
+  const first = days[0]
+  if (first === undefined || levels === null)
+    return { repeats: null, weekdays: [], weeks, method, reason: 'There are fewer than four weeks to compare.' }
+  // Monday is 1
+  const begin = new Date(`${first.day}T00:00:00Z`).getUTCDay() || week
+  const weekdays = levels.map(({ level, low, high }, index) => ({
+    weekday: ((begin - 1 + index) % week) + 1,
+    level: roundLevel(level, week),
+    low: roundLevel(low, week),
+    high: roundLevel(high, 1_000),
+    documents: days.reduce((sum, { documents }, at) => sum + (at % week === index ? documents : 0), 0),
+  }))
+  return { repeats, weekdays: weekdays.toSorted((a, b) => a.weekday - b.weekday), weeks, method, reason: null }
+}
+
+function roundLevel(value: number, max: number): number {
+  return Math.min(max, Math.max(0, Math.round(value * 10_000) / 10_000))
 }

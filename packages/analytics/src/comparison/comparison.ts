@@ -1,5 +1,6 @@
 import { bisect, errorFunction } from 'simple-statistics'
-import { z95 } from '../series/interval.ts'
+import type { ComparedValue } from '@auspex/sdk/types'
+import { type HiddenRatioReason, whyRatioIsHidden, z95 } from '../series/interval.ts'
 import type { CountedDays } from '../series/momentum.ts'
 import { isCovered } from '../changes/count-series.ts'
 
@@ -227,4 +228,55 @@ function meanOf({ means, weights }: DailyMeans): Mean | null {
 
 function movesOf({ means, weights }: DailyMeans, { value, n }: Mean): Float64Array {
   return Float64Array.from(means, (mean, day) => (mean === null ? 0 : ((weights[day] ?? 0) * (mean - value)) / n))
+}
+
+const maxValue = 1_000_000_000
+const tooFewDays = `Fewer than ${minComparedDays} days are known of both: too few for an interval.`
+const hiddenReasons: Readonly<Record<HiddenRatioReason, string>> = {
+  'too-few': 'The two have too few documents on these days to state a ratio.',
+  'too-wide': 'The days are too few or too uneven to state a ratio.',
+}
+
+/** The ratio of two rates as a comparison reports it. `noCommonDay` is the reason if no day is known of both. */
+export function compareRates(input: Parameters<typeof rateRatio>[0], noCommonDay: string): ComparedValue {
+  const rate = rateRatio(input)
+  if ('unknown' in rate)
+    return unknownValue(rate.unknown === 'no-documents' ? 'Neither has a document on these days.' : noCommonDay)
+  const { ratio: value, low, high, days, isDistinct: distinct } = rate
+  const n = rate.firstCount + rate.secondCount
+  const hidden = whyRatioIsHidden({ value, low: low ?? value, high: high ?? value, n })
+  if (hidden !== null) return { ...unknownValue(hiddenReasons[hidden]), days }
+  return { ...roundEstimate({ value, low, high }), days, distinct, reason: low === null ? tooFewDays : null }
+}
+
+/** The difference of two means as a comparison reports it. */
+export function compareMeans(input: Parameters<typeof meanGap>[0]): ComparedValue {
+  const gap = meanGap(input)
+  if (gap === null) return unknownValue('One of the two has no document of known tone on these days.')
+  const { value, low, high, days, isDistinct: distinct } = gap
+  const reason = low === null ? `One of the two has a tone on only ${days} days: too few for an interval.` : null
+  return { ...roundEstimate({ value, low, high }), days, distinct, reason }
+}
+
+/** The mean tone of some days as a comparison reports it. */
+export function meanOfDays(means: DailyMeans): ComparedValue {
+  const mean = dailyMean(means)
+  if (mean === null) return unknownValue('No document of these days has a known tone.')
+  const { value, low, high, days } = mean
+  const reason = low === null ? `Only ${days} days have a tone: too few for an interval.` : null
+  return { ...roundEstimate({ value, low, high }), days, distinct: null, reason }
+}
+
+export function unknownValue(reason: string): ComparedValue {
+  return { value: null, low: null, high: null, days: 0, distinct: null, reason }
+}
+
+/** Six significant digits, within the bounds of the contract. */
+function roundEstimate(estimate: { value: number; low: number | null; high: number | null }) {
+  const round = (value: number) => Math.max(-maxValue, Math.min(maxValue, Number(value.toPrecision(6))))
+  return {
+    value: round(estimate.value),
+    low: estimate.low === null ? null : round(estimate.low),
+    high: estimate.high === null ? null : round(estimate.high),
+  }
 }

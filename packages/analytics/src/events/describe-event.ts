@@ -160,8 +160,11 @@ function describeEvent(stories: readonly TitledStory[], { before, usual, reader,
 function sharingStories(stories: readonly TitledStory[], { weights }: Weighing): readonly TitledStory[] {
   const [strongest] = [...weights].toSorted(([a, one], [b, other]) => other - one || compare(a, b))
   const sharing = stories.filter(({ stems }) => strongest !== undefined && stems.has(strongest[0]))
-  return sharing.length >= Math.max(minDocuments, minNamedShare * stories.length) ? sharing : []
+  return sharing.length >= Math.max(minDocuments, minSharingShare * stories.length) ? sharing : []
 }
+
+/** A word of a smaller part of the stories is no subject of the days. */
+const minSharingShare = 0.08
 
 /** A word of a headline belongs to what happened where this part of the stories of the days, and this many, hold it. */
 const minHolderPart = 0.08

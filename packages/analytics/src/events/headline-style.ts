@@ -15,9 +15,10 @@ const firstPerson = /(?<![\p{L}\p{N}.])(?:i|i['’](?:m|ve|d|ll)|me|my|mine|myse
 const unitedStates = /\bU\.?S\b\.?/gu
 /** The author asks a question, gives an opinion or exclaims, instead of reporting. */
 const askingFactor = 0.75
-const questionPattern = /\bexplains\b|\?\s*(?:\([^)]*\))?["”’']?$|^(?:ELI5|Ask HN|AMA|DAE|TIL)\b/u
+const questionPattern =
+  /\bexplains\b|\?\s*(?:\([^)]*\))?["”’']?$|^(?:ELI5|Ask HN|AMA|DAE|TIL)\b|^(?:No|Yes|So|Well|OK|Sorry), /u
 const opinionPattern =
-  /^(?:(?:opinion|op-ed|editorial|review|commentary|letters?)s?:|(?:why|how)\b)|!(?:\s|$)|\b(?:impressions|hands-on|unboxing)\b/iu
+  /^(?:(?:opinion|op-ed|editorial|review|commentary|letters?)s?:|(?:why|how)\b)|!(?:\s|$)|\b(?:impressions|hands-on|unboxing|coverage of)\b/iu
 
 /** A running report, a list, a picture or a talk about a match: it shows or gathers instead of saying what happened. */
 const gatheringFactor = 0.5

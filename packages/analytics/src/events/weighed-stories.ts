@@ -1,5 +1,5 @@
 import { logOddsTerms } from '../changes/log-odds.ts'
-import { canNameSubject, writtenForm } from '../meaning/name-groups.ts'
+import { canNameSubject, isOneWord, writtenForm } from '../meaning/name-groups.ts'
 import type { WordReader } from '../meaning/word-vectors.ts'
 import { beginsSentence, isTitleCase } from '../wording/topic-spelling.ts'
 import { styleOf, type TitledStory } from './titled-stories.ts'
@@ -268,17 +268,43 @@ export function termsOf(
   const terms: string[][] = []
   const used = new Set<string>()
   for (const stem of strongest) {
-    if (used.has(stem) || terms.length === maxTerms) continue
+    if (terms.length === maxTerms || [...used].some((other) => isOneWord(stem, other))) continue
     const free = strongest.filter((other) => other !== stem && !used.has(other))
     const [next, previous] = [free.find((other) => isPhrase(stem, other)), free.find((other) => isPhrase(other, stem))]
     const term = next !== undefined ? [stem, next] : previous !== undefined ? [previous, stem] : [stem]
     for (const part of term) used.add(part)
     // a number alone says nothing
-    if (term.some((part) => !/^\d+$/.test(part))) terms.push(term)
+    if (term.some((part) => !/^\d+(?:st|nd|rd|th)?$/.test(part))) terms.push(term)
   }
   const documents = [...group, ...stories].map(({ title }) => ({ title, body: null }))
   const isNamed = terms.length >= minTerms || (terms[0]?.length ?? 0) > 1
-  return !isNamed ? [] : terms.map((stems) => withOwnCapital(writtenForm(stems, documents), documents))
+  if (!isNamed) return []
+  const written = terms.map((stems) => withOwnCapital(writtenForm(stems, documents), documents))
+  const nouns = written.filter((term) => term.includes(' ') || isNoun(term, documents))
+  return nouns.length >= minTerms ? nouns : written
+}
+
+const determiner =
+  /(?<![\p{L}\p{N}])(?:an?|the|th(?:is|at|ese|ose)|my|our|your|his|her|its|their|no|any|of|in|on|at|for|with|from|by|about|against|over|into|than|between|as)\s+$/iu
+const verbBefore =
+  /(?<![\p{L}\p{N}])(?:to|will|would|can|could|should|may|might|must|not|i|we|they|he|she|it|who|is|are|was|were|be|been|has|have|had|got|gets?|don['’]t|doesn['’]t|didn['’]t|can['’]t|won['’]t)\s+$/iu
+const nounAfter =
+  /^(?:\s*(?:[.,:;!?)"”’—–-]|['’]s\b|$)|\s+(?:and|or|is|was|are|were|has|have|had|in|of|on|for|from|with|that)\b)/iu
+const verbAfter = /^\s+(?:an?|the|this|that|my|our|your|his|her|its|their|them|it|him|us|you|me|to)\b/iu
+
+/** Whether titles use a word as a noun at least as often as otherwise: what some days are about is a thing, not *sets* or *dedicated*. */
+function isNoun(word: string, documents: readonly { title: string }[]): boolean {
+  if (/\p{Lu}/u.test(word)) return true
+  let [asNoun, asOther] = [0, 0]
+  for (const { title } of documents) {
+    const at = title.toLowerCase().search(new RegExp(String.raw`(?<![\p{L}\p{N}])${word}(?![\p{L}\p{N}])`, 'u'))
+    if (at < 0) continue
+    const [before, after] = [title.slice(0, at), title.slice(at + word.length)]
+    const isOther = verbBefore.test(before) || verbAfter.test(after)
+    if (isOther) asOther += 1
+    else if (nounAfter.test(after) || (determiner.test(before) && !/^\s+\p{L}/u.test(after))) asNoun += 1
+  }
+  return asNoun > 0 && asNoun >= asOther
 }
 
 /** Whether several titles hold a phrase as it is: stems alone may meet in none ("North Korea threatens"). */
@@ -286,9 +312,9 @@ function isWritten(phrase: string, stories: readonly TitledStory[]): boolean {
   return stories.filter(({ title }) => title.toLowerCase().includes(phrase.toLowerCase())).length > 1
 }
 
-/** A single word without the capital that only headlines in title case give it: it would look like a name (*Trailer*). */
+/** A single word without the capitals that only some headlines give it: it would look like a name (*Trailer, FIRED*). */
 function withOwnCapital(term: string, documents: readonly { title: string }[]): string {
-  if (!/^\p{Lu}\p{Ll}+$/u.test(term)) return term
+  if (!/^\p{Lu}(?:\p{Ll}+|\p{Lu}{3,})$/u.test(term)) return term
   let [asName, asWord] = [0, 0]
   for (const { title } of documents) {
     const at = title.toLowerCase().indexOf(term.toLowerCase())
@@ -297,7 +323,9 @@ function withOwnCapital(term: string, documents: readonly { title: string }[]): 
     if (title.startsWith(term, at)) asName += 1
     else asWord += 1
   }
-  return asName >= minAsName && asName > maxAsWord * asWord ? term : term.toLowerCase()
+  // an acronym is one however rarely it stands inside a sentence
+  const isAcronym = /^\p{Lu}+$/u.test(term) && asWord === 0
+  return isAcronym || (asName >= minAsName && asName > maxAsWord * asWord) ? term : term.toLowerCase()
 }
 
 /** A name is written as one this often inside sentences, and this many times as often as without its capital. */

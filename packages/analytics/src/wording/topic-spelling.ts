@@ -23,11 +23,15 @@ export function spellTopic(typed: string, texts: readonly string[]): string {
   )
   const counts = words.map(() => new Map<string, number>())
   let [total, withArticle, withoutArticle] = [0, 0, 0]
+  const surroundings = new Set<string>()
   for (const text of texts) {
     const found = [...text.matchAll(pattern)].filter(({ index }) => !beginsSentence(text, index))
-    if (found.length === 0 || isTitleCase(text.replace(pattern, ''))) continue
-    total += 1
     const [first] = found
+    // versions of one text are one opinion on the spelling
+    const around = first && text.slice(Math.max(0, first.index - maxWordBefore), first.index + first[0].length)
+    if (around === undefined || surroundings.has(around) || isTitleCase(text.replace(pattern, ''))) continue
+    surroundings.add(around)
+    total += 1
     const spelling = (first?.[0] ?? typed).replaceAll(/\s+/gu, ' ')
     const [, before = ''] =
       wordBefore.exec(text.slice(Math.max(0, (first?.index ?? 0) - maxWordBefore), first?.index)) ?? []
@@ -44,10 +48,14 @@ export function spellTopic(typed: string, texts: readonly string[]): string {
     : written
 }
 
-/** The spelling that most of the texts agree on; null where they do not. */
+/** The spelling that most of the texts agree on, or the most usual of those with capitals where most have some (PlayStation, Playstation); null where they do not agree. */
 function usualSpelling(counts: ReadonlyMap<string, number>, total: number): string | null {
-  const [usual] = [...counts].toSorted(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
-  return usual !== undefined && usual[1] >= minOccurrences && usual[1] >= minShare * total ? usual[0] : null
+  const ordered = [...counts].toSorted(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
+  const least = Math.max(minOccurrences, minShare * total)
+  const [usual] = ordered
+  if (usual !== undefined && usual[1] >= least) return usual[0]
+  const names = ordered.filter(([spelling]) => /\p{Lu}/u.test(spelling))
+  return names.reduce((sum, [, count]) => sum + count, 0) >= least ? (names[0]?.[0] ?? null) : null
 }
 
 const wordBefore = /([^\s]+)\s+$/u

@@ -193,6 +193,16 @@ describe('the spelling of a topic', () => {
       expect(spellTopic(query, [...within('SOPA'), ...within('PIPA'), ...within('Steve Jobs')])).toBe(query)
   })
 
+  test('is the most usual of those with capitals where most documents write some', () => {
+    const texts = [...within('PlayStation', 5), ...within('Playstation', 3), ...within('playstation', 4)]
+    expect(spellTopic('playstation', texts)).toBe('PlayStation')
+  })
+
+  test('is not decided by copies of one text', () => {
+    const listing = Array.from({ length: 9 }, (_, at) => `Tv tablå torsdag, 19 mars 2020 ${at}`)
+    expect(spellTopic('mars', [...listing, ...within('Mars')])).toBe('Mars')
+  })
+
   test('stays as typed where documents do not agree, or are few', () => {
     expect(spellTopic('apple', [...within('Apple', 5), ...within('apple', 4)])).toBe('apple')
     expect(spellTopic('apple', [...within('Apple', 6), ...within('apple', 4)])).toBe('Apple')

@@ -10,7 +10,7 @@ create. You choose the faults of each reply.
   -p, --port 4010            0 selects a free port
       --host 127.0.0.1       0.0.0.0 accepts other machines
       --seed 1               the same seed and the same requests give the same bytes
-  -c, --contract FILE        another bundled contract (JSON)
+  -c, --contract FILE        another bundled contract (JSON or YAML)
   -w, --watch                reload the contract file when it changes; an invalid one is reported and the last valid one stays
   -s, --scenario NAME[=VALUE][;SCOPE]   activate a scenario; may be repeated
       --delay MS             the same as --scenario slow=MS

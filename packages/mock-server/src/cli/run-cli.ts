@@ -1,16 +1,15 @@
 import { spawn } from 'node:child_process'
 import { resolve as resolvePath } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
-import { toLine } from '../proxy/violations.ts'
+import type { Violation } from '../proxy/proxy.ts'
+import type { AnsweredExchange } from '../request-log.ts'
 import { ScenarioError } from '../scenarios/parse-scenarios.ts'
-import { ContractFileError } from '../server/contract-source.ts'
+import { type ContractEvent, ContractFileError } from '../server/contract-file.ts'
 import { ListenError } from '../server/listen.ts'
-import type { AnsweredExchange } from '../server/log-exchanges.ts'
 import type { DocsHandler } from '../server/route-request.ts'
-import type { ContractEvent } from '../server/watch-contract.ts'
 import { type MockServer, startMockServer } from '../server/start-mock-server.ts'
 import { greeting, help, scenarioList } from './help.ts'
-import { type Arguments, readArguments, type ServeArguments, UsageError } from './read-arguments.ts'
+import { readArguments, type ServeArguments, UsageError } from './read-arguments.ts'
 
 export interface CliChoices {
   version: string
@@ -24,46 +23,45 @@ export interface CliChoices {
 export async function runCli(argv: readonly string[], choices: CliChoices): Promise<void> {
   try {
     const args = readArguments(argv)
-    if (args.kind !== 'serve') process.stdout.write(textFor(args, choices))
-    else await serve(args, choices)
+    if (args.kind === 'serve') await serve(args, choices)
+    else process.stdout.write({ help, scenarios: scenarioList, version: `${choices.version}\n` }[args.kind])
   } catch (error) {
-    if (error instanceof UsageError || error instanceof ScenarioError) fail(error.message, 2)
-    else if (error instanceof ListenError || error instanceof ContractFileError) fail(error.message, 1)
-    else throw error
+    const isUsage = error instanceof UsageError || error instanceof ScenarioError
+    if (!isUsage && !(error instanceof ListenError) && !(error instanceof ContractFileError)) throw error
+    warn(`auspex-mock: ${error.message}`)
+    process.exitCode = isUsage ? 2 : 1
   }
-}
-
-function textFor({ kind }: Exclude<Arguments, { kind: 'serve' }>, { version }: CliChoices): string {
-  if (kind === 'help') return help
-  return kind === 'scenarios' ? scenarioList : `${version}\n`
 }
 
 async function serve(args: ServeArguments, { docs, folder = '.' }: CliChoices): Promise<void> {
   // by default V8 lets more than 100 MB of garbage accumulate; collecting earlier costs 5 % of the time
   setFlagsFromString('--semi-space-growth-factor=1')
+  const { host, port, seed, watch, scenarios, proxy, contract, quiet } = args
   const print = (line: string) => {
-    if (!args.quiet) process.stdout.write(`${line}\n`)
+    if (!quiet) process.stdout.write(`${line}\n`)
   }
   const server = await startMockServer({
-    host: args.host,
-    port: args.port,
-    seed: args.seed,
-    watch: args.watch,
-    scenarios: args.scenarios,
-    ...(args.contract !== null && { contractFile: resolvePath(folder, args.contract) }),
-    ...(args.proxy !== null && { proxy: args.proxy }),
+    host,
+    port,
+    seed,
+    watch,
+    scenarios,
+    ...(contract !== null && { contractFile: resolvePath(folder, contract) }),
+    ...(proxy !== null && { proxy }),
     ...(docs !== undefined && { docs }),
     ...(args.log && { onExchange: (exchange: AnsweredExchange) => print(exchangeLine(exchange)) }),
     onContract: (event) => (event.kind === 'refused' ? warn(contractLine(event)) : print(contractLine(event))),
-    onViolation: (violation) => warn(toLine(violation)),
+    onViolation: (violation) => warn(violationLine(violation)),
   })
-  const contract = server.mock.contract
-  print(greeting({ contract, url: server.url, ms: performance.now(), proxy: args.proxy?.api ?? null }))
+  const ms = performance.now()
+  print(greeting({ contract: server.mock.contract, url: server.url, ms, proxy: proxy?.api ?? null }))
 
   const end = async (code: number): Promise<void> => {
     await server.close()
-    if (args.proxy !== null) print(summary(server))
-    process.exit(args.strict && code === 0 && server.violationCount() > 0 ? 1 : code)
+    const count = server.violationCount()
+    const times = count === 1 ? 'once' : `${count} times`
+    if (proxy !== null) print(count === 0 ? 'Nothing broke the contract' : `The contract was broken ${times}`)
+    process.exit(args.strict && code === 0 && count > 0 ? 1 : code)
   }
   process.once('SIGINT', () => void end(0))
   process.once('SIGTERM', () => void end(0))
@@ -84,7 +82,8 @@ function runCommand([program = '', ...args]: readonly string[], server: MockServ
 }
 
 function exchangeLine({ method, target, status, operationId, durationMs, scenarios }: AnsweredExchange): string {
-  return `${status} ${method.padEnd(6)} ${target}  ${operationId ?? 'no operation'}  ${durationMs.toFixed(1)} ms${scenarios.length === 0 ? '' : `  [${scenarios.join(', ')}]`}`
+  const applied = scenarios.length === 0 ? '' : `  [${scenarios.join(', ')}]`
+  return `${status} ${method.padEnd(6)} ${target}  ${operationId ?? 'no operation'}  ${durationMs.toFixed(1)} ms${applied}`
 }
 
 function contractLine(event: ContractEvent): string {
@@ -93,18 +92,11 @@ function contractLine(event: ContractEvent): string {
     : `The contract changed and cannot be served, so the last valid one stays: ${event.message}`
 }
 
-function summary(server: MockServer): string {
-  const count = server.violationCount()
-  return count === 0
-    ? 'Nothing broke the contract'
-    : `The contract was broken ${count === 1 ? 'once' : `${count} times`}`
+function violationLine({ method, target, faults }: Violation): string {
+  const more = faults.length > 5 ? ` (and ${faults.length - 5} more)` : ''
+  return `${method} ${target}: ${faults.slice(0, 5).join('; ')}${more}`
 }
 
 function warn(line: string): void {
   process.stderr.write(`${line}\n`)
-}
-
-function fail(message: string, code: number): void {
-  warn(`auspex-mock: ${message}`)
-  process.exitCode = code
 }

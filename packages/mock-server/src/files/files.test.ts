@@ -46,6 +46,7 @@ describe('an export file', () => {
     ['html', 'text/html', '<!doctype html>', /<h1>/],
     ['pdf', 'application/pdf', '%PDF-1.', /%%EOF\s*$/],
     ['bundle', 'application/zip', zip, /documents\.csv/],
+    ['xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', zip, /publishedAt/],
   ])('of a signal as %s contains its documents', async (format, type, begin, content) => {
     const mock = createMock({ document })
     const { items } = (await send(mock, { path: `/signals/${signalId}/documents` })).body

@@ -1,71 +1,17 @@
+import { zipSync } from 'fflate'
 import { listDocuments } from '../world/answers.ts'
 import { documentsCollection } from '../world/signals.ts'
-import { valueAt } from '../state/pointer.ts'
-import { type Fields, isFields } from '../state/request-fields.ts'
+import { type Fields, fieldsAt, isFields, valueAt } from '../state/fields.ts'
 import type { ListedRows, MadeFile } from '@auspex/contract'
 import type { Caller } from '../identity/caller.ts'
 import type { ResourceContext } from '../state/task.ts'
 import { titleOf, withTopic } from '../state/topic.ts'
 
-const table = Uint32Array.from({ length: 256 }, (_, index) => {
-  let rest = index
-  for (let bit = 0; bit < 8; bit += 1) rest = rest & 1 ? (rest >>> 1) ^ 0xedb88320 : rest >>> 1
-  return rest
-})
+/** A fixed date, since equal requests give equal bytes. */
+const zipOptions = { level: 0, mtime: '1980-01-01T00:00:00' } as const
 
-function checksumOf(bytes: Uint8Array<ArrayBuffer>): number {
-  let rest = 0xffffffff
-  for (const byte of bytes) rest = (table[(rest ^ byte) & 0xff] ?? 0) ^ (rest >>> 8)
-  return (rest ^ 0xffffffff) >>> 0
-}
-
-/** Little-endian numbers of the given widths in bytes. */
-function numbers(...parts: readonly (readonly [value: number, size: 2 | 4])[]): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(parts.flatMap(([value, size]) => Array.from({ length: size }, (_, at) => value >>> (8 * at))))
-}
-
-/** 1 January 1980: a fixed date, since equal requests give equal bytes. */
-const day = 0x21
-const utf8Names = 0x800
-
-/** Writes a ZIP with uncompressed entries. */
 function writeZip(files: Readonly<Record<string, Uint8Array<ArrayBuffer>>>): Uint8Array<ArrayBuffer> {
-  const pieces: Uint8Array<ArrayBuffer>[] = []
-  const directory: Uint8Array<ArrayBuffer>[] = []
-  let at = 0
-  for (const [name, bytes] of Object.entries(files)) {
-    const nameBytes = new TextEncoder().encode(name)
-    const facts = [
-      [20, 2],
-      [utf8Names, 2],
-      [0, 2],
-      [0, 2],
-      [day, 2],
-      [checksumOf(bytes), 4],
-      [bytes.length, 4],
-      [bytes.length, 4],
-      [nameBytes.length, 2],
-      [0, 2],
-    ] as const
-    const header = numbers([0x04034b50, 4], ...facts)
-    directory.push(numbers([0x02014b50, 4], [20, 2], ...facts, [0, 2], [0, 2], [0, 2], [0, 4], [at, 4]), nameBytes)
-    pieces.push(header, nameBytes, bytes)
-    at += header.length + nameBytes.length + bytes.length
-  }
-  const count = Object.keys(files).length
-  const size = directory.reduce((sum, { length }) => sum + length, 0)
-  const end = numbers([0x06054b50, 4], [0, 2], [0, 2], [count, 2], [count, 2], [size, 4], [at, 4], [0, 2])
-  return join([...pieces, ...directory, end])
-}
-
-export function join(pieces: readonly Uint8Array<ArrayBuffer>[]): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const piece of pieces) {
-    whole.set(piece, at)
-    at += piece.length
-  }
-  return whole
+  return new Uint8Array(zipSync(files, zipOptions))
 }
 
 const charactersPerLine = 90
@@ -150,6 +96,67 @@ function writeDocx({ title, paragraphs }: Text): Uint8Array<ArrayBuffer> {
   return writeZip(Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, encoder.encode(text)])))
 }
 
+type Parts = Readonly<Record<string, string>>
+
+/** A package of the Office formats, of which one part is the document. */
+function writePackage(document: string, type: string, parts: Parts): Uint8Array<ArrayBuffer> {
+  const types = Object.entries({ [document]: type, ...partTypesOf(parts) })
+    .map(([name, each]) => `<Override PartName="/${name}" ContentType="${officeType}.${each}+xml"/>`)
+    .join('')
+  const all: Parts = {
+    '[Content_Types].xml': `${xml}<Types xmlns="${packageNames}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>${types}</Types>`,
+    '_rels/.rels': `${xml}<Relationships xmlns="${packageNames}/relationships"><Relationship Id="rId1" Type="${documentNames}/officeDocument/2006/relationships/officeDocument" Target="${document}"/></Relationships>`,
+    ...parts,
+  }
+  return writeZip(Object.fromEntries(Object.entries(all).map(([name, text]) => [name, encoder.encode(text)])))
+}
+
+const officeType = 'application/vnd.openxmlformats-officedocument'
+
+function partTypesOf(parts: Parts): Parts {
+  return Object.fromEntries(
+    Object.keys(parts).flatMap((name) =>
+      name.startsWith('xl/worksheets/sheet') ? [[name, 'spreadsheetml.worksheet']] : [],
+    ),
+  )
+}
+
+/** A workbook of one sheet: numbers as numbers, all else as text. */
+function writeWorkbook(rows: readonly Fields[], columns: Columns): Uint8Array<ArrayBuffer> {
+  const cellOf = (value: unknown) =>
+    typeof value === 'number'
+      ? `<c><v>${value}</v></c>`
+      : value === null || value === undefined
+        ? '<c/>'
+        : `<c t="inlineStr"><is><t xml:space="preserve">${escapeMarkup(typeof value === 'string' ? value : JSON.stringify(value))}</t></is></c>`
+  const lines = [
+    Object.keys(columns),
+    ...rows.map((row) => Object.values(columns).map((pointer) => valueAt(row, pointer))),
+  ]
+  const names = `xmlns="${documentNames}/spreadsheetml/2006/main" xmlns:r="${documentNames}/officeDocument/2006/relationships"`
+  return writePackage('xl/workbook.xml', 'spreadsheetml.sheet.main', {
+    'xl/workbook.xml': `${xml}<workbook ${names}><sheets><sheet name="Data" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `${xml}<Relationships xmlns="${packageNames}/relationships"><Relationship Id="rId1" Type="${documentNames}/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
+    'xl/worksheets/sheet1.xml': `${xml}<worksheet ${names}><sheetData>${lines.map((cells) => `<row>${cells.map(cellOf).join('')}</row>`).join('')}</sheetData></worksheet>`,
+  })
+}
+
+/** A presentation without slides: the mock draws none. */
+function writeSlides(): Uint8Array<ArrayBuffer> {
+  return writePackage('ppt/presentation.xml', 'presentationml.presentation.main', {
+    'ppt/presentation.xml': `${xml}<p:presentation xmlns:p="${documentNames}/presentationml/2006/main"><p:sldSz cx="12192000" cy="6858000"/><p:notesSz cx="6858000" cy="9144000"/></p:presentation>`,
+  })
+}
+
+/** A Parquet file without columns: the signature, an empty footer in Thrift's compact protocol, its length and the signature. */
+function writeParquet(): Uint8Array<ArrayBuffer> {
+  // version 1, a schema of its root alone, no rows, no row groups
+  const schema = [0x19, 0x1c, 0x48, 4, ...encoder.encode('root'), 0x15, 0, 0]
+  const footer = [0x15, 2, ...schema, 0x16, 0, 0x19, 0x0c, 0]
+  const mark = encoder.encode('PAR1')
+  return Uint8Array.from([...mark, ...footer, footer.length, 0, 0, 0, ...mark])
+}
+
 function escapeMarkup(text: string): string {
   const names: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
   return text.replaceAll(/[&<>"]/g, (letter) => names[letter] ?? letter)
@@ -192,6 +199,11 @@ const formats: Readonly<Record<string, { extension: string; mediaType: string }>
     mediaType: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
   },
   bundle: { extension: 'zip', mediaType: 'application/zip' },
+  parquet: { extension: 'parquet', mediaType: 'application/vnd.apache.parquet' },
+  'series-parquet': { extension: 'parquet', mediaType: 'application/vnd.apache.parquet' },
+  'series-jsonl': { extension: 'jsonl', mediaType: 'application/x-ndjson; charset=utf-8' },
+  xlsx: { extension: 'xlsx', mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' },
+  pptx: { extension: 'pptx', mediaType: 'application/vnd.openxmlformats-officedocument.presentationml.presentation' },
 }
 
 const texts = /^(title|subtitle|heading|contents|text|body|caption|note|summary)$/
@@ -205,6 +217,8 @@ export function makeFile(
   const { mediaType = 'application/octet-stream' } = formats[format] ?? {}
   const thing = String(item[rules.thing])
   const title = titleOf(context.store, thing) ?? thing
+  if (format === 'pptx') return { mediaType, bytes: writeSlides() }
+  if (format.endsWith('parquet')) return { mediaType, bytes: writeParquet() }
   const listed = rules.lists[String(item[rules.kind])]
   if (listed !== undefined) {
     const rows = listRows(context, listed, thing)
@@ -215,6 +229,11 @@ export function makeFile(
     const write = textWriters[format] ?? textWriters['html']
     const found = [...context.collections.values()].flatMap(({ name }) => context.store.find(name, thing) ?? [])
     const text = { title, paragraphs: found.flatMap((row) => textsOf(row.item)).filter((each) => each !== title) }
+    if (format === 'xlsx' || format === 'series-jsonl')
+      return {
+        mediaType,
+        bytes: writeRows(format, { rows: found.map((row) => row.item).filter(isFields), title, rules }),
+      }
     return { mediaType, bytes: write?.(text) ?? new Uint8Array() }
   }
   const documents = source.name === documentsCollection ? listDocuments(thing, {}, context.signals) : null
@@ -241,10 +260,6 @@ function listRows({ collections, store }: ResourceContext, { property, owner, th
   )
 }
 
-function fieldsAt(list: unknown): Fields[] {
-  return Array.isArray(list) ? list.filter(isFields) : []
-}
-
 function writeRows(
   format: string,
   { rows, title, rules }: { rows: readonly Fields[]; title: string; rules: MadeFile },
@@ -252,7 +267,8 @@ function writeRows(
   const text: Text = { title, paragraphs: rows.map((row) => textsOf(row).join(' ')) }
   if (format === 'csv') return writeCsv(rows, rules.columns)
   if (format === 'csv-excel') return writeCsv(rows, rules.columns, '\uFEFF')
-  if (format === 'jsonl') return writeJsonLines(rows)
+  if (format === 'xlsx') return writeWorkbook(rows, rules.columns)
+  if (format === 'jsonl' || format === 'series-jsonl') return writeJsonLines(rows)
   if (format !== 'bundle') return (textWriters[format] ?? textWriters['html'])?.(text) ?? new Uint8Array()
   return writeZip({
     'documents.csv': writeCsv(rows, rules.columns),

@@ -1,8 +1,12 @@
-import type { FileRules, MadeFile, UploadedFile, UploadedFiles } from '@auspex/contract'
-import { methodOf, type ServedContract } from '../replies/served-contract.ts'
+import type { CheckedInput, FileRules, MadeFile, UploadedFile, UploadedFiles } from '@auspex/contract'
+import type { MockReply } from '../http/messages.ts'
+import { notFound, Refusal } from '../http/problem.ts'
 import type { Caller } from '../identity/caller.ts'
+import { methodOf, type ServedContract, type ServedOperation } from '../replies/served-contract.ts'
+import { valueAtPlace } from '../state/fields.ts'
 import type { Row } from '../state/store.ts'
 import type { ResourceContext } from '../state/task.ts'
+import { isReady, makeFile } from './made-files.ts'
 
 const rulesByContract = new WeakMap<ServedContract, readonly FileRules[]>()
 
@@ -43,7 +47,7 @@ export function storeUpload({ contract, store }: ResourceContext, caller: Caller
 }
 
 /** The bytes of an uploaded file, from its row. */
-export function bytesOf({ item }: Row): Uint8Array<ArrayBuffer> {
+function bytesOf({ item }: Row): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(atob(String(item['base64'])), (letter) => letter.charCodeAt(0))
 }
 
@@ -52,4 +56,37 @@ function toBase64(bytes: Uint8Array): string {
   let text = ''
   for (let at = 0; at < bytes.length; at += 8192) text += String.fromCharCode(...bytes.subarray(at, at + 8192))
   return btoa(text)
+}
+
+/** Returns a file; null for one that exists only in the contract's examples. Throws a `Refusal`: 404, 409. */
+export function answerFile(
+  context: ResourceContext,
+  { served, input, caller, rules }: { served: ServedOperation; input: CheckedInput; caller: Caller; rules: FileRules },
+): MockReply | null {
+  const { success, source, operation } = served
+  const id = String(valueAtPlace(rules.id, input))
+  const { made } = rules
+  if (made === undefined) {
+    const row = context.store.find(rules.collection, id)
+    if (row === undefined) return null
+    if (operation.secured && row.organizationId !== caller.organizationId)
+      throw notFound(rules.collection, source['x-not-found'])
+    return {
+      status: success.status,
+      headers: { ...success.headers, 'content-type': success.mediaType ?? 'application/octet-stream' },
+      body: bytesOf(row),
+    }
+  }
+  const collection = context.collections.get(rules.collection)
+  const item = collection && context.repositoryOf(collection, caller, operation.permission?.tenancy ?? 'none').find(id)
+  if (item === undefined) throw notFound(rules.collection, source['x-not-found'])
+  if (!isReady(made, item)) throw new Refusal({ status: 409, code: made.code, title: 'The file is still being made' })
+  const { mediaType, bytes } = makeFile({ context, caller, rules: made }, item)
+  const name = String(item[made.name])
+  const disposition = `attachment; filename="${name.replaceAll(/[^\w.-]/g, '-')}"; filename*=UTF-8''${encodeURIComponent(name)}`
+  return {
+    status: success.status,
+    headers: { ...success.headers, 'content-type': mediaType, 'content-disposition': disposition },
+    body: bytes,
+  }
 }

@@ -1,6 +1,6 @@
 import { type ContractDocument, loadContract, type Schema } from '@auspex/contract'
 import { describe, expect, test } from 'vitest'
-import { listReplySchemas } from '../replies/reply-schemas.ts'
+import { listReplySchemas } from '../testing/reply-schemas.ts'
 import { contractUnderTest } from '../testing/contract-under-test.ts'
 import { createGenerator } from './generator.ts'
 import { createRandom } from '@auspex/contract/random'

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { compilePattern } from './pattern.ts'
-import { UnsupportedPatternError } from './pattern-syntax.ts'
+import { compilePattern, UnsupportedPatternError } from './pattern.ts'
 import { createRandom } from '@auspex/contract/random'
 
 const lengths = { minLength: 0, maxLength: 200 }

@@ -5,98 +5,59 @@ type Item = Record<string, unknown>
 /** Makes related values consistent. Keeps every value within its own schema. */
 export type Relate = (item: Item) => void
 
-/** Pairs whose first value is at most the second: instants, days and counts. */
-const orderedPairs: readonly (readonly [string, string])[] = [
-  ['firstDay', 'lastDay'],
-  ['startDate', 'endDate'],
-  ['startDay', 'endDay'],
-  ['startedAt', 'finishedAt'],
-  ['startedAt', 'endedAt'],
-  ['startedAt', 'completedAt'],
-  ['firstPublishedAt', 'lastPublishedAt'],
-  ['createdAt', 'updatedAt'],
-  ['createdAt', 'expiresAt'],
-  ['createdAt', 'readAt'],
-  ['sentAt', 'readAt'],
-  ['publishedAt', 'fetchedAt'],
-  ['firstSeen', 'lastSeen'],
-  ['firstSeenAt', 'lastSeenAt'],
-  ['from', 'to'],
-  ['since', 'until'],
-  ['start', 'end'],
-  ['begin', 'end'],
-  ['low', 'high'],
-  ['lower', 'upper'],
-  ['documentsStored', 'documentsSeen'],
-  ['stepsEnded', 'stepCount'],
-  ['clusters', 'documents'],
-  ['outlets', 'documents'],
-  ['unread', 'total'],
-  ['done', 'total'],
-  ['matched', 'total'],
-  ['laterDocuments', 'documents'],
-]
+/** Rows of properties whose values ascend: instants, days and counts. */
+const ascending = `firstDay lastDay; startDate endDate; startDay endDay; startedAt finishedAt; startedAt endedAt;
+startedAt completedAt; firstPublishedAt lastPublishedAt; createdAt updatedAt; createdAt expiresAt; createdAt readAt;
+sentAt readAt; publishedAt fetchedAt; firstSeen lastSeen; firstSeenAt lastSeenAt; from to; since until; start end;
+begin end; low high; lower upper; documentsStored documentsSeen; stepsEnded stepCount; clusters documents;
+outlets documents; unread total; done total; matched total; laterDocuments documents;
+low95 low80 low50 point high50 high80 high95; low value high; lower value upper; low estimate high; min mean max;
+min median max`
+  .split(';')
+  .map((row) => row.trim().split(/\s+/))
 
-const orderedRows: readonly (readonly string[])[] = [
-  ['low95', 'low80', 'low50', 'point', 'high50', 'high80', 'high95'],
-  ['low', 'value', 'high'],
-  ['lower', 'value', 'upper'],
-  ['low', 'estimate', 'high'],
-  ['min', 'mean', 'max'],
-  ['min', 'median', 'max'],
-]
-
-/** What a property allows. */
+/** What a property allows. Properties with equal texts may swap their values. */
 export interface Shape {
-  /** Equal for properties that may swap their values. */
   text: string
-  /** `number` or `integer`; null for anything else. */
-  numeric: string | null
   minimum: number
   maximum: number
 }
 
-/** Finds the relations between the properties of an object. Strings swap values when their constraints are equal, numbers also when only their bounds differ. */
-export function relationsOf(names: ReadonlySet<string>, shapeOf: (name: string) => Shape): Relate[] {
-  const relations: Relate[] = []
-  const inOrder = (all: readonly string[]) => putInOrder(all, shapeOf)
-  const haveOneShape = (...all: readonly string[]) => {
-    if (!all.every((name) => names.has(name))) return false
-    const shapes = all.map(shapeOf)
-    const [first] = shapes
-    return shapes.every(({ text, numeric }) => text === first?.text || (numeric !== null && numeric === first?.numeric))
-  }
-  for (const name of names) {
-    const other = upperOf(name)
-    if (other !== null && haveOneShape(name, other)) relations.push(inOrder([name, other]))
-  }
-  for (const [first, second] of orderedPairs) if (haveOneShape(first, second)) relations.push(inOrder([first, second]))
-  for (const row of orderedRows) if (haveOneShape(...row)) relations.push(inOrder(row))
-  if (names.has('items') && names.has('page')) relations.push(countPage)
-  if (names.has('highlights')) relations.push(placeHighlights)
-  return relations
+/** Finds the relations between the properties of an object. */
+export function relationsOf(shapes: ReadonlyMap<string, Shape>): Relate[] {
+  const pairs = [...shapes.keys()].map((name) => [name, upperOf(name)]).filter(([name, upper]) => name !== upper)
+  const rows = [...pairs, ...ascending].filter((row) => {
+    const texts = row.map((name) => shapes.get(name)?.text)
+    return texts.every((text) => text !== undefined && text === texts[0])
+  })
+  return [
+    ...rows.map(
+      (row): Relate =>
+        (item) =>
+          putInOrder(item, row, shapes),
+    ),
+    ...(shapes.has('items') && shapes.has('page') ? [countPage] : []),
+    ...(shapes.has('highlights') ? [placeHighlights] : []),
+  ]
 }
 
 /** `age_max` for `age_min`, `documentsHigh` for `documentsLow`, `maxAge` for `minAge`. */
-function upperOf(name: string): string | null {
-  const upper = name
+function upperOf(name: string): string {
+  return name
     .replace(/(^|_)min(?=_|$|[A-Z])/, '$1max')
     .replace(/Min$/, 'Max')
     .replace(/Low$/, 'High')
-  return upper === name ? null : upper
 }
 
-function putInOrder(names: readonly string[], shapeOf: (name: string) => Shape): Relate {
-  return (item) => {
-    const known = names.filter((name) => item[name] !== null && item[name] !== undefined)
-    const sorted = known.map((name) => item[name]).toSorted((left, right) => (isBefore(left, right) ? -1 : 1))
-    for (const [index, name] of known.entries()) item[name] = within(sorted[index], shapeOf(name))
+function putInOrder(item: Item, names: readonly string[], shapes: ReadonlyMap<string, Shape>): void {
+  const known = names.filter((name) => item[name] !== null && item[name] !== undefined)
+  const sorted = known.map((name) => item[name]).toSorted((left, right) => (isBefore(left, right) ? -1 : 1))
+  for (const [index, name] of known.entries()) {
+    const value = sorted[index]
+    const { minimum = -Infinity, maximum = Infinity } = shapes.get(name) ?? {}
+    // a swapped value may be outside the bounds of its new property
+    item[name] = typeof value === 'number' ? Math.min(maximum, Math.max(minimum, value)) : value
   }
-}
-
-/** A swapped value may be outside the bounds of its new property. */
-function within(value: unknown, { minimum, maximum }: Shape): unknown {
-  return typeof value === 'number' ? Math.min(maximum, Math.max(minimum, value)) : value
 }
 
 function isBefore(left: unknown, right: unknown): boolean {
@@ -120,24 +81,16 @@ const longestSpan = 12
 
 /** Consecutive spans, as many as fit into the text. */
 function spansIn(text: unknown, spans: readonly unknown[]): [number, number][] {
-  const length = typeof text === 'string' ? text.length : 0
-  const room = Math.floor(length / Math.max(1, spans.length))
-  if (room < 1) return []
-  return spans.map((_span, index) => [index * room, index * room + Math.min(room, longestSpan)])
+  const room = Math.floor((typeof text === 'string' ? text.length : 0) / Math.max(1, spans.length))
+  return room < 1 ? [] : spans.map((_, index) => [index * room, index * room + Math.min(room, longestSpan)])
 }
 
 /** One page has all items, so that the envelope is consistent. */
 function countPage({ items, page }: Item): void {
   if (!Array.isArray(items) || typeof page !== 'object' || page === null || !('total' in page)) return
-  const perPage =
-    'perPage' in page && typeof page.perPage === 'number' ? Math.max(page.perPage, items.length) : items.length
-  Object.assign(page, {
-    page: 1,
-    perPage,
-    total: items.length,
-    totalPages: items.length === 0 ? 0 : 1,
-    nextCursor: null,
-  })
+  const total = items.length
+  const perPage = 'perPage' in page && typeof page.perPage === 'number' ? Math.max(page.perPage, total) : total
+  Object.assign(page, { page: 1, perPage, total, totalPages: total === 0 ? 0 : 1, nextCursor: null })
 }
 
 /** Makes the days of a series consecutive, and sorts pairs of offsets. */
@@ -146,7 +99,6 @@ export function relateItems(items: unknown[], dayName: string | null): void {
     const series = items as Item[] // objects, as the caller found the property in their schema
     const first = series.map((item) => String(item[dayName])).toSorted()[0] ?? ''
     for (const [index, item] of series.entries()) item[dayName] = addDays(first, index)
-  } else if (items.length === 2 && typeof items[0] === 'number' && typeof items[1] === 'number') {
-    items.sort((left, right) => Number(left) - Number(right))
-  }
+  } else if (items.length === 2 && items.every((item) => typeof item === 'number'))
+    items.sort((left, right) => left - right)
 }

@@ -1,6 +1,5 @@
 import type { CallerRules, ContractDocument } from '@auspex/contract'
-import { valueAt } from '../state/pointer.ts'
-import { type Fields, isFields } from '../state/request-fields.ts'
+import { valueAt, type Fields, isFields } from '../state/fields.ts'
 import type { Store } from '../state/store.ts'
 import type { Caller } from './caller.ts'
 

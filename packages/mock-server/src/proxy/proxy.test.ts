@@ -247,6 +247,20 @@ describe('a recording', () => {
     for (let call = 0; call < 3; call += 1) reports.push(await (await fetch(`${mock.apiUrl}/users/me`, get)).json())
     expect(reports.map(({ isActivityRecorded }) => isActivityRecorded)).toEqual([false, true, true])
   })
+
+  test('has the events of a stream, too', async () => {
+    const events = 'id: run_1.1\nevent: text-delta\ndata: {"delta":"Oat"}\n\n'
+    const proxy = await behindProxy((response) =>
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).end(events),
+    )
+    const ask = (url: string) => fetch(`${url}/v1/zeus/query-stream`, post({ message: 'What about oat milk?' }))
+    await (await ask(proxy.assistantUrl)).text()
+    const mock = await startMockServer()
+    closers.push(mock.close)
+    for (const reply of proxy.recording()) mock.addReply(reply)
+    const replayed = await ask(mock.assistantUrl)
+    expect([replayed.headers.get('content-type'), await replayed.text()]).toEqual(['text/event-stream', events])
+  })
 })
 
 async function recordingOf({ url }: MockServer): Promise<{ items: unknown[] }> {

@@ -2,6 +2,7 @@ import {
   checkRequest,
   type ContractDocument,
   type ContractOperation,
+  type InvalidField,
   jsonType,
   modulesOf,
   modulesOfRequest,
@@ -10,17 +11,14 @@ import {
   type RouteMatch,
   smallJson,
 } from '@auspex/contract'
-import type { ProblemFacts } from '../http/problem.ts'
-import { invalid, Refusal } from '../http/refusal.ts'
-import { isFields } from '../state/request-fields.ts'
+import { type ProblemFacts, invalid, Refusal } from '../http/problem.ts'
+import { isFields } from '../state/fields.ts'
 import type { ServedOperation } from './served-contract.ts'
 import { examplesOf } from './success.ts'
-import type { MockReply, MockRequest } from '../http/messages.ts'
-import { readPrefer } from '../http/prefer.ts'
+import { type MockReply, type MockRequest, readPrefer } from '../http/messages.ts'
 import { readBody, unsupportedMediaType } from '../http/read-body.ts'
 import { type Caller, hasRole, readCaller } from '../identity/caller.ts'
-import type { Serving } from './serving.ts'
-import { replyWithSuccess } from './success-reply.ts'
+import { type Serving, replyWithSuccess } from './success-reply.ts'
 
 /** A failure as the contract shows it for an operation; for an undocumented status, a 422 that lists the documented ones. */
 function readDocumentedProblem(document: ContractDocument, { source }: ServedOperation, status: number): Refusal {
@@ -36,7 +34,8 @@ function readDocumentedProblem(document: ContractDocument, { source }: ServedOpe
   return new Refusal({ status, ...factsOf(shown?.[1]) })
 }
 
-function factsOf(example: unknown): Omit<ProblemFacts, 'status'> {
+/** The words of an example of a failure. */
+export function factsOf(example: unknown): Omit<ProblemFacts, 'status'> {
   if (!isFields(example)) return {}
   const { code, title, detail, errors } = example as Partial<ProblemFacts> // a problem, enforced by the linter
   return {
@@ -68,6 +67,7 @@ function withoutFile(part: unknown): unknown {
 export interface Notes {
   caller: Caller | null
   body: unknown
+  faults: readonly InvalidField[]
 }
 
 /** Answers a request after routing, in the product API's order of refusals (docs/decisions/requests-and-refusals.md). Throws a `Refusal`. */

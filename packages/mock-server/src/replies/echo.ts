@@ -7,8 +7,7 @@ import {
   resolveSchema,
   type Schema,
 } from '@auspex/contract'
-import { valueAt, withValueAt } from '../state/pointer.ts'
-import { isFields, placesOf, valueAtPlace } from '../state/request-fields.ts'
+import { valueAt, withValueAt, isFields, placesOf, valueAtPlace } from '../state/fields.ts'
 
 /** A place of the reply that repeats a value of the request. */
 export interface Echo {

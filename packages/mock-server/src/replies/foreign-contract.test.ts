@@ -67,6 +67,13 @@ test('a contract that declares its collections is stateful', async () => {
         get: { ...answer({ type: 'array', items: one }), 'x-resource': { collection: 'pets', verb: 'list', item: '' } },
         post: { ...pets.paths['/pets']?.post, ...answer(one), 'x-resource': { collection: 'pets', verb: 'create' } },
       },
+      '/pets/{petId}': {
+        ...pets.paths['/pets/{petId}'],
+        delete: {
+          responses: { 204: { description: 'Gone.' }, 404: { description: 'Unknown.' } },
+          'x-resource': { collection: 'pets', verb: 'delete', id: 'path.petId' },
+        },
+      },
     },
   } as unknown as ContractDocument
   const mock = createMock({ document, prefix: '' })
@@ -76,5 +83,10 @@ test('a contract that declares its collections is stateful', async () => {
     body: JSON.stringify({ name: 'Rex' }),
   })
   const { id } = await made.json()
-  expect(await (await mock.fetch('http://pets.example/pets')).json()).toContainEqual({ id, name: 'Rex' })
+  const address = `http://pets.example/pets/${id}`
+  const list = async () => (await mock.fetch('http://pets.example/pets')).json()
+  expect(await list()).toContainEqual({ id, name: 'Rex' })
+  const removed = [await mock.fetch(address, { method: 'DELETE' }), await mock.fetch(address, { method: 'DELETE' })]
+  expect(removed.map(({ status }) => status)).toEqual([204, 404])
+  expect(await list()).not.toContainEqual({ id, name: 'Rex' })
 })

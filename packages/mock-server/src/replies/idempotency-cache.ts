@@ -1,6 +1,6 @@
 import type { CheckedInput } from '@auspex/contract'
 import type { MockReply } from '../http/messages.ts'
-import { Refusal } from '../http/refusal.ts'
+import { Refusal } from '../http/problem.ts'
 
 interface CachedAnswer {
   fingerprint: string

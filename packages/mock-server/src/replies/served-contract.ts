@@ -11,9 +11,9 @@ import {
   type ResponseObject,
   type RouteMatch,
 } from '@auspex/contract'
-import type { Generator } from '../generate/draw.ts'
-import { createGenerator } from '../generate/generator.ts'
+import { createGenerator, type Generator } from '../generate/generator.ts'
 import { type Echo, readEchoes } from './echo.ts'
+import { isFields } from '../state/fields.ts'
 import { readSuccess, type Success } from './success.ts'
 
 /** The document cannot be served; `reasons` has one sentence for each cause. */
@@ -34,79 +34,50 @@ const maxReasons = 20
  * The linter checks the rest. Throws an `InvalidContractError`; every reason begins with the JSON pointer of its place.
  */
 function checkDocument(document: ContractDocument): void {
-  const reasons: string[] = []
-  const refuse = (pointer: string, why: string) => {
-    if (reasons.length < maxReasons) reasons.push(`${pointer} ${why}`)
-  }
-  if (
-    typeof document !== 'object' ||
-    document === null ||
-    typeof document.paths !== 'object' ||
-    document.paths === null
-  )
+  if (!isFields(document) || !isFields(document.paths))
     throw new InvalidContractError(['/paths is missing: this is no OpenAPI document'])
-  if (typeof document.components !== 'object' || document.components === null)
-    throw new InvalidContractError(['/components is missing'])
-  checkOperations(document, refuse)
-  checkValues(document, { value: document, pointer: '', refuse })
+  if (!isFields(document.components)) throw new InvalidContractError(['/components is missing'])
+  const reasons = [...faultsOfOperations(document), ...faultsOfValues(document, document, '')].slice(0, maxReasons)
   if (reasons.length > 0) throw new InvalidContractError(reasons)
 }
 
-type Refuse = (pointer: string, why: string) => void
-
-function checkOperations(document: ContractDocument, refuse: Refuse): void {
+function* faultsOfOperations(document: ContractDocument): Iterable<string> {
   const ids = new Set<string>()
-  for (const [path, item] of Object.entries(document.paths)) {
+  for (const [path, item] of Object.entries(document.paths))
     for (const method of methods) {
       const operation = item[method]
       if (operation === undefined) continue
       const pointer = `/paths/${step(path)}/${method}`
-      if (typeof operation.operationId !== 'string') refuse(pointer, 'has no operationId')
-      else if (ids.has(operation.operationId))
-        refuse(pointer, `has the operationId ${operation.operationId} of another operation`)
-      else ids.add(operation.operationId)
-      if (!Object.keys(operation.responses ?? {}).some((status) => status.startsWith('2')))
-        refuse(pointer, 'documents no success')
+      const { operationId: id, responses } = operation
+      if (typeof id !== 'string') yield `${pointer} has no operationId`
+      else if (ids.has(id)) yield `${pointer} has the operationId ${id} of another operation`
+      ids.add(id)
+      if (!Object.keys(responses ?? {}).some((status) => status.startsWith('2')))
+        yield `${pointer} documents no success`
     }
-  }
 }
 
-function checkValues(
-  document: ContractDocument,
-  { value, pointer, refuse }: { value: unknown; pointer: string; refuse: Refuse },
-): void {
+function* faultsOfValues(document: ContractDocument, value: unknown, pointer: string): Iterable<string> {
   if (typeof value !== 'object' || value === null) return
-  for (const [key, inner] of Object.entries(value)) {
+  for (const [key, inner] of Object.entries(value) as [string, unknown][]) {
     const place = `${pointer}/${step(key)}`
-    if (key === '$ref' && typeof inner === 'string') checkReference(document, { value: inner, pointer: place, refuse })
-    else if (key === 'pattern' && typeof inner === 'string') checkPattern(inner, place, refuse)
+    if (key === '$ref' && typeof inner === 'string') {
+      if (!inner.startsWith('#/')) yield `${place} points outside of the document: ${inner}`
+      else if (fails(() => resolve(document, { $ref: inner }))) yield `${place} points to nothing: ${inner}`
+    } else if (key === 'pattern' && typeof inner === 'string') {
+      if (fails(() => RegExp(inner, 'u'))) yield `${place} is no regular expression: ${inner}`
+    }
     // examples are values, not schemas
-    else if (key !== 'example' && key !== 'examples') checkValues(document, { value: inner, pointer: place, refuse })
+    else if (key !== 'example' && key !== 'examples') yield* faultsOfValues(document, inner, place)
   }
 }
 
-function checkReference(
-  document: ContractDocument,
-  { value, pointer, refuse }: { value: string; pointer: string; refuse: Refuse },
-): void {
-  if (!value.startsWith('#/')) refuse(pointer, `points outside of the document: ${value}`)
-  else if (!isThere(document, value)) refuse(pointer, `points to nothing: ${value}`)
-}
-
-function isThere(document: ContractDocument, $ref: string): boolean {
+function fails(act: () => unknown): boolean {
   try {
-    resolve(document, { $ref })
-    return true
-  } catch {
+    act()
     return false
-  }
-}
-
-function checkPattern(pattern: string, pointer: string, refuse: Refuse): void {
-  try {
-    RegExp(pattern, 'u')
   } catch {
-    refuse(pointer, `is no regular expression: ${pattern}`)
+    return true
   }
 }
 
@@ -116,8 +87,7 @@ function step(name: string): string {
 
 /** Normalizes what OpenAPI lets a document omit or write differently, so that contracts of other projects can be served. */
 function completeDocument(document: ContractDocument): ContractDocument {
-  const isReadable = typeof document === 'object' && document !== null && typeof document.paths === 'object'
-  if (!isReadable || document.paths === null) return document // enforced by `checkDocument`
+  if (!isFields(document) || !isFields(document.paths)) return document // refused by `checkDocument`
   const ids = new Set<string>()
   const paths = Object.entries(document.paths).map(([path, item]) => {
     const operations = methods.flatMap((method) => {

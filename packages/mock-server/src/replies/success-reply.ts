@@ -6,44 +6,60 @@ import {
   jsonType,
   type Topic,
 } from '@auspex/contract'
-import type { Caller } from '../identity/caller.ts'
-import { applyOverlay, valueAt, withValueAt } from '../state/pointer.ts'
-import { ownItemId, type ResourceContext } from '../state/task.ts'
-import type { ServedOperation } from './served-contract.ts'
 import { createRandom } from '@auspex/contract/random'
-import { seedOf } from '../generate/draw.ts'
-import { answerFile } from '../files/answer-file.ts'
-import type { MockReply, MockRequest } from '../http/messages.ts'
-import { notFound, Refusal } from '../http/refusal.ts'
-import type { Preference } from '../http/prefer.ts'
-import { type Fields, isFields, valueAtPlace } from '../state/request-fields.ts'
-import { makeEvents, runOf, type StreamEvent } from '../streams/make-events.ts'
-import { placeAfter, sendEvents, writeRun } from '../streams/send-events.ts'
+import { answerFile } from '../files/uploads.ts'
+import { seedOf } from '../generate/generator.ts'
+import type { MockReply, MockRequest, Preference } from '../http/messages.ts'
+import { notFound, Refusal } from '../http/problem.ts'
+import type { Caller } from '../identity/caller.ts'
 import { answerMessage, hasConversation, stopMessage, streamMessage } from '../state/conversation.ts'
+import {
+  applyOverlay,
+  type Fields,
+  fieldsAt,
+  fieldsOfInput,
+  isFields,
+  valueAt,
+  valueAtPlace,
+  withValueAt,
+} from '../state/fields.ts'
+import type { Resources } from '../state/resources.ts'
 import { readSharedItem, withToken } from '../state/share-links.ts'
+import { ownItemId, type ResourceContext } from '../state/task.ts'
 import { sendTestNotification } from '../state/test-notification.ts'
 import { topicOf, withTopic } from '../state/topic.ts'
-import type { Run } from '../streams/runs.ts'
-import { fieldsOfInput, worldAnswers } from '../world/answers.ts'
+import {
+  makeEvents,
+  placeAfter,
+  type Run,
+  runOf,
+  type Runs,
+  sendEvents,
+  type SendOptions,
+  type StreamEvent,
+  writeRun,
+} from '../streams/runs.ts'
+import { worldAnswers } from '../world/answers.ts'
+import type { OwnApi } from '../zeus/write-answer.ts'
 import { isEchoed, withEchoes } from './echo.ts'
-import type { Serving } from './serving.ts'
+import type { IdempotencyCache } from './idempotency-cache.ts'
+import type { ServedContract, ServedOperation } from './served-contract.ts'
 import { isJson, type Success } from './success.ts'
 
-/** A reply about the caller: facts of the directory, and items that each caller has of their own, replace those of the example. */
-function withCaller(
-  body: unknown,
-  rules: CallerRules,
-  { served, caller, context }: { served: ServedOperation; caller: Caller; context: ResourceContext },
-): unknown {
-  const shown = Object.entries(rules.places).find(([, fact]) => fact === 'modules')
-  const modules: unknown = shown === undefined ? [] : valueAt(body, shown[0])
-  const facts = context.directory.factsOf(caller, Array.isArray(modules) ? modules : [])
-  const own = Object.entries(rules.items ?? {}).flatMap(([place, collection]): [string, unknown][] => {
-    const stored = context.store.find(collection, ownItemId(caller))?.item
-    return stored === undefined ? [] : [[place, stored]]
-  })
-  const adapted = Object.entries(rules.places).map(([place, fact]): [string, unknown] => [place, facts[fact]])
-  return applyOverlay(body, [...adapted, ...own], served.success.check)
+/** The current state of the mock, as needed to answer requests. */
+export interface Serving {
+  contract: ServedContract
+  resources: Resources
+  idempotencyCache: IdempotencyCache
+  runs: Runs
+  api: OwnApi
+  person: Omit<Caller, 'roles'>
+  seed: number
+  bodies: 'examples' | 'generated'
+  bodyLimit: number
+  events: { delayMs: number; wait: SendOptions['wait'] }
+  /** The serialized bodies of reports, which are read more often than they change. */
+  texts: WeakMap<object, string>
 }
 
 /** A request that passed every check. */
@@ -58,87 +74,86 @@ export interface AcceptedRequest {
 
 /** Answers with the success of an operation: stored items, a stream, an example or seeded values. Throws a `Refusal`. */
 export async function replyWithSuccess(serving: Serving, accepted: AcceptedRequest): Promise<MockReply> {
-  const { served, request, input, caller, preference, requestId } = accepted
-  const { operation } = served
+  const { served, request, input, caller, preference } = accepted
   const isDynamic = preference.dynamic ?? serving.bodies === 'generated'
-  if (operation.events !== null) return stream(serving, accepted, isDynamic)
+  if (served.operation.events !== null) return stream(serving, accepted, isDynamic)
   const success = served.successFor(request.headers['accept'])
-  if (success.mediaType === null) return reply(success, null)
-  const wantsState = preference.example === null && preference.dynamic === null
-  const shared = wantsState ? sharedItem(serving, accepted) : null
-  if (shared !== null && operation.id !== 'getSharedImage') return reply(success, JSON.stringify(shared))
-  if (wantsState && shared === null) serving.resources.requireAnswerable(served, input, caller)
-  if (!wantsState) return reply(success, bodyText(serving, { accepted, success, isDynamic }))
-  const { 'x-file': rules } = served.source
-  const file = rules === undefined ? null : answerFile(serving.resources.context, { served, input, caller, rules })
-  if (file !== null) return file
-  if (operation.resource !== null) {
-    const body = fit(serving, accepted, serving.resources.answer({ served, input, caller, requestId }))
-    return reply(success, JSON.stringify(operation.id === 'createShareLink' ? withToken(body) : body))
+  const isChosen = preference.example !== null || preference.dynamic !== null
+  const shared = isChosen ? null : sharedItem(serving, accepted)
+  if (shared !== null && served.operation.id !== 'getSharedImage') return reply(success, shared)
+  if (!isChosen) {
+    if (shared === null) serving.resources.requireAnswerable(served, input, caller)
+    const { 'x-file': rules } = served.source
+    const file = rules === undefined ? null : answerFile(serving.resources.context, { served, input, caller, rules })
+    if (file !== null) return file
+    const body = await stateBody(serving, accepted, success)
+    if (body !== null) return reply(success, body, serving.texts)
   }
-  const { 'x-conversation': conversation } = served.source
-  if (conversation !== undefined) {
-    const answer = await answerMessage(serving.resources.context, {
+  return success.mediaType === null
+    ? { status: success.status, headers: { ...success.headers }, body: null }
+    : replyWithText(success, bodyText(serving, { accepted, success, isDynamic }))
+}
+
+/** The body from the state of the mock; null for an operation without state. */
+async function stateBody(serving: Serving, accepted: AcceptedRequest, success: Success): Promise<unknown> {
+  const { served, input, caller, requestId } = accepted
+  const { id, resource } = served.operation
+  const { context } = serving.resources
+  if (resource !== null) {
+    const body = fit(serving, accepted, serving.resources.answer({ served, input, caller, requestId }))
+    return id === 'createShareLink' ? withToken(body) : body
+  }
+  const { 'x-conversation': conversation, 'x-stops': stops } = served.source
+  if (conversation !== undefined)
+    return answerMessage(context, {
       ...messageOf(serving, accepted, conversation),
       run: beginRun(serving, accepted),
     })
-    return reply(success, JSON.stringify(answer))
+  if (id === 'sendMonitorTestNotification') return sendTestNotification(context, String(fieldsOfInput(input)['id']))
+  // what the world says, unless an operation of another contract only has the same name
+  const measured = worldAnswers[id]?.(fieldsOfInput(input), context.signals) ?? null
+  if (isFields(measured)) {
+    if (!serving.texts.has(measured) && (success.check?.(measured) ?? []).length === 0)
+      serving.texts.set(measured, JSON.stringify(measured))
+    if (serving.texts.has(measured)) return measured
   }
-  const { id } = input.path as Fields // an object of parameters, checked by checkRequest
-  const sent =
-    operation.id === 'sendMonitorTestNotification'
-      ? await sendTestNotification(serving.resources.context, String(id))
-      : null
-  if (sent !== null) return reply(success, JSON.stringify(sent))
-  const measured = measuredAnswer(serving, accepted, success)
-  if (measured !== null) return reply(success, JSON.stringify(measured))
-  const stopped = stoppedRun(serving, accepted)
-  if (stopped !== null) return reply(success, JSON.stringify(stopped))
-  return reply(success, bodyText(serving, { accepted, success, isDynamic }))
-}
-
-/** What the world says; null for other operations, and for those of another contract that only have the same name. */
-function measuredAnswer({ resources: { context } }: Serving, { served, input }: AcceptedRequest, success: Success) {
-  const answer = worldAnswers[served.operation.id]?.(fieldsOfInput(input), context.signals) ?? null
-  return answer === null || (success.check?.(answer) ?? []).length > 0 ? null : answer
+  const runId = stops === undefined ? null : valueAtPlace(stops, input)
+  const run = typeof runId === 'string' ? serving.runs.find(runId, caller) : null
+  return run === null ? null : stopMessage(context, { run, caller })
 }
 
 /** What the share link of a request leads to; null for operations without one. */
 function sharedItem({ resources: { context } }: Serving, { served, input, caller }: AcceptedRequest): Fields | null {
   const { id, path } = served.operation
-  const { token } = input.path as Fields // an object of parameters, checked by checkRequest
+  const { token } = fieldsOfInput(input)
   return context.collections.has('shareLinks') && path.startsWith('/sharedItems/{token}') && typeof token === 'string'
     ? readSharedItem(context, token, id === 'getSharedItemForMembers' ? caller : null)
     : null
-}
-
-/** The final state of the run that the request stops; null when it stops no known run. */
-function stoppedRun({ runs, resources: { context } }: Serving, { served, input, caller }: AcceptedRequest): unknown {
-  const place = served.source['x-stops']
-  const id = place === undefined ? null : valueAtPlace(place, input)
-  const run = typeof id === 'string' ? runs.find(id, caller) : null
-  return run === null ? null : stopMessage(context, { run, caller })
 }
 
 function bodyText(
   serving: Serving,
   { accepted, success, isDynamic }: { accepted: AcceptedRequest; success: Success; isDynamic: boolean },
 ): string {
-  const { preference, request } = accepted
-  if (preference.example !== null) {
-    if (success.examples.has(preference.example)) return success.textOf(preference.example)
-    throw noSuchReply(`There is no example ${preference.example}`, [...success.examples.keys()])
-  }
-  const [first] = success.examples.keys()
-  const { input } = accepted
-  if (first !== undefined && !isDynamic) {
-    const name = exampleNamedBy(input, success) ?? first
-    const body = success.examples.get(name)
-    const fitting = isJson(success.mediaType) ? fit(serving, accepted, body) : body
-    return fitting === body ? success.textOf(name) : JSON.stringify(fitting)
-  }
-  const drawn = success.draw(createRandom(requestSeed(serving, request, input)), 0)
-  return isJson(success.mediaType) ? JSON.stringify(fit(serving, accepted, drawn)) : String(drawn)
+  const { preference, request, input } = accepted
+  const { example } = preference
+  const { examples } = success
+  if (example !== null && !examples.has(example))
+    throw new Refusal({
+      status: 422,
+      code: 'mock.no_such_reply',
+      title: `There is no example ${example}`,
+      detail: `The contract has ${[...examples.keys()].join(', ')}.`,
+    })
+  if (example !== null) return success.textOf(example)
+  // an example may be named by a path parameter, such as a section of a report
+  const named = Object.values(input.path as Fields).find((value) => typeof value === 'string' && examples.has(value))
+  const name = typeof named === 'string' ? named : [...examples.keys()][0]
+  const isShown = name !== undefined && !isDynamic
+  const body = isShown ? examples.get(name) : success.draw(createRandom(requestSeed(serving, request, input)), 0)
+  if (!isJson(success.mediaType)) return isShown ? success.textOf(name) : String(body)
+  const fitting = fit(serving, accepted, body)
+  return isShown && fitting === body ? success.textOf(name) : JSON.stringify(fitting)
 }
 
 /** The body for this caller and this question; the same object when nothing changes. */
@@ -165,10 +180,22 @@ function aboutTopic(
   return faults.length === 0 || (served.success.check?.(mended) ?? []).length === 0 ? mended : body
 }
 
-/** The example named by a path parameter, such as a section of a report. */
-function exampleNamedBy({ path }: CheckedInput, { examples }: Success): string | undefined {
-  const values: unknown[] = Object.values(path as Fields) // an object of parameters, checked by checkRequest
-  return values.find((value): value is string => typeof value === 'string' && examples.has(value))
+/** A reply about the caller: facts of the directory, and items that each caller has of their own, replace those of the example. */
+function withCaller(
+  body: unknown,
+  rules: CallerRules,
+  { served, caller, context }: { served: ServedOperation; caller: Caller; context: ResourceContext },
+): unknown {
+  const shown = Object.entries(rules.places).find(([, fact]) => fact === 'modules')
+  const modules = shown === undefined ? [] : fieldsAt(valueAt(body, shown[0]))
+  const facts = context.directory.factsOf(caller, modules)
+  const adapted = Object.entries(rules.places).map(([place, fact]): [string, unknown] => [place, facts[fact]])
+  const own = Object.entries(rules.items ?? {}).map(([place, collection]): [string, unknown] => [
+    place,
+    context.store.find(collection, ownItemId(caller))?.item,
+  ])
+  const overlay = [...adapted, ...own.filter(([, item]) => item !== undefined)]
+  return applyOverlay(body, overlay, served.success.check)
 }
 
 /** Equal requests have equal seeds. */
@@ -203,7 +230,7 @@ function findRun(
   { input, caller }: AcceptedRequest,
   lastEventId: string | undefined,
 ): Run | null {
-  const { runId } = input.path as Fields // an object of parameters, checked by checkRequest
+  const { runId } = fieldsOfInput(input)
   const id = typeof runId === 'string' ? runId : lastEventId === undefined ? null : runOf(lastEventId)
   const run = id === null ? null : runs.find(id, caller)
   return run !== null && hasConversation(context, { run, caller }) ? run : null
@@ -248,17 +275,14 @@ function beginRun(serving: Serving, { request, input }: AcceptedRequest): { seed
   return { seed: seedOf(requestSeed(serving, request, input), String(serving.runs.next())) }
 }
 
-function reply({ status, headers, mediaType }: Success, body: string | null): MockReply {
+function reply(success: Success, body: unknown, texts?: WeakMap<object, string>): MockReply {
+  const { status, headers, mediaType } = success
   if (mediaType === null) return { status, headers: { ...headers }, body: null }
-  const type = mediaType === jsonType || mediaType.startsWith('text/') ? `${mediaType}; charset=utf-8` : mediaType
-  return { status, headers: { ...headers, 'content-type': type }, body }
+  return replyWithText(success, (isFields(body) ? texts?.get(body) : undefined) ?? JSON.stringify(body))
 }
 
-function noSuchReply(title: string, known: readonly string[]): Refusal {
-  return new Refusal({
-    status: 422,
-    code: 'mock.no_such_reply',
-    title,
-    detail: `The contract has ${known.join(', ')}.`,
-  })
+function replyWithText({ status, headers, mediaType }: Success, body: string): MockReply {
+  const isText = mediaType === jsonType || mediaType?.startsWith('text/') === true
+  const type = isText ? `${mediaType}; charset=utf-8` : String(mediaType)
+  return { status, headers: { ...headers, 'content-type': type }, body }
 }

@@ -8,7 +8,7 @@ import {
   type Validate,
 } from '@auspex/contract'
 import type { ContractDocument } from '@auspex/contract'
-import type { Draw, Generator } from '../generate/draw.ts'
+import type { Draw, Generator } from '../generate/generator.ts'
 import type { Schema } from '@auspex/contract'
 
 /** The success of an operation. */

@@ -1,6 +1,6 @@
 import type { RefusalRule } from '@auspex/contract'
-import { notFound, Refusal } from '../http/refusal.ts'
-import { type Fields, valueAtPlace } from '../state/request-fields.ts'
+import { notFound, Refusal } from '../http/problem.ts'
+import { type Fields, valueAtPlace } from '../state/fields.ts'
 import { type JudgedRequest, matches, namedItem, type RuleTest, ruleTests, textsAtPlace } from './rule-tests.ts'
 
 /** Throws the `Refusal` of the first rule of the contract (`x-refusals`) that a request breaks. */

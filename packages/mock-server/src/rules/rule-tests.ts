@@ -1,6 +1,5 @@
 import type { CheckedInput, InvalidField, RefusalRule } from '@auspex/contract'
-import { valueAt, valuesAt } from '../state/pointer.ts'
-import { type Fields, isFields, isFile, valueAtPlace } from '../state/request-fields.ts'
+import { valueAt, valuesAt, type Fields, isFields, isFile, valueAtPlace } from '../state/fields.ts'
 import { parseQuery } from '@auspex/analytics/parse-query'
 import {
   findBoundConflicts,
@@ -11,8 +10,8 @@ import {
 } from '@auspex/analytics/question-conflicts'
 import type { Caller } from '../identity/caller.ts'
 import type { ServedOperation } from '../replies/served-contract.ts'
-import { exampleItems, exampleValues } from '../state/example-items.ts'
-import { readCursor } from '../state/paging.ts'
+import { exampleItems, exampleValues } from '../state/collections.ts'
+import { readCursor } from '../state/read-items.ts'
 import { ownItemId, type ResourceContext, tenancyOf } from '../state/task.ts'
 import { isKnownThing } from './known-things.ts'
 

@@ -3,221 +3,238 @@ import {
   type ContractOperation,
   jsonType,
   mediaTypeOf,
-  type Method,
   resolve,
   resolveSchema,
   type Schema,
 } from '@auspex/contract'
-import { change, type Effect, isStream, type Scenario, type StagedReply, type Success } from './scenario.ts'
-import { isFields } from '../state/request-fields.ts'
-import { refusals } from './refusals.ts'
-import { streams } from './streams.ts'
+import type { Random } from '@auspex/contract/random'
+import { pause } from '../clock.ts'
+import type { MockReply } from '../http/messages.ts'
+import type { ProblemFacts } from '../http/problem.ts'
+import { methodOf } from '../replies/served-contract.ts'
+import { type Fields, isFields } from '../state/fields.ts'
 
-const milliseconds = { unit: 'milliseconds', min: 0, max: 900_000 }
+/** What a scenario needs of an operation: a stream of events; any other body; a JSON object; one with a list of items; the state of a search. */
+type Success = 'stream' | 'body' | 'object' | 'list' | 'search'
 
-/** Scenarios that only add delay. */
-const delays: readonly Scenario[] = [
-  {
-    name: 'slow',
-    summary: 'Waits before it answers.',
-    value: { ...milliseconds, fallback: 1000 },
-    effect: (ms) => ({ kind: 'delay', ms }),
-  },
-  {
-    name: 'jitter',
+/** A fault or a state that a tester can request by name: it delays the reply, refuses the request, or changes the reply. */
+export interface Scenario {
+  /** One sentence for the help and the admin API. */
+  summary: string
+  /** The number after its name, as in `slow=500`; null for a scenario without one. */
+  value: { unit: string; min: number; max: number; fallback: number } | null
+  /** What an operation must have for it: a documented status, or a kind of success. Without it, it applies to all. */
+  needs?: number | Success
+  /** Its number is how many requests it lasts for; without one it stays. */
+  isBurst?: boolean
+  /** Milliseconds. */
+  delay?: (value: number, random: Random) => number
+  /** The failure instead of the reply, without words if they are the contract's; null to let the request pass. */
+  refuse?: (value: number, random: Random) => ProblemFacts | null
+  change?: (reply: MockReply, context: ChangeContext) => MockReply
+}
+
+interface ChangeContext {
+  value: number
+  operation: ContractOperation
+  signal: AbortSignal
+}
+
+const milliseconds = { unit: 'milliseconds', min: 0, max: 900_000, fallback: 1000 }
+const seconds = { unit: 'seconds', min: 0, max: 3600, fallback: 20 }
+const maxPage = 200
+const serverFailure = { status: 500, code: 'request.failed', title: 'Something went wrong on our side' }
+
+/** A refusal for some seconds. */
+function unavailable(wait: number, facts: ProblemFacts): ProblemFacts {
+  const detail = `Try again in ${wait} ${wait === 1 ? 'second' : 'seconds'}.`
+  return { ...facts, detail, headers: { 'retry-after': String(wait) } }
+}
+
+/** Every available scenario, in the order of the help. */
+const scenarios = {
+  slow: { summary: 'Waits before it answers.', value: milliseconds, delay: (ms) => ms },
+  jitter: {
     summary: 'Waits a seeded random time, at most this long.',
-    value: { ...milliseconds, fallback: 1000 },
-    effect: (ms, random) => ({ kind: 'delay', ms: random.int(0, ms) }),
+    value: milliseconds,
+    delay: (ms, random) => random.int(0, ms),
   },
-  {
-    name: 'hang',
+  hang: {
     summary: 'Never answers within the longest timeout of the contract (900 s), unless a shorter time is given.',
     value: { ...milliseconds, max: 3_600_000, fallback: 900_000 },
-    effect: (ms) => ({ kind: 'delay', ms }),
+    delay: (ms) => ms,
   },
-]
-
-/** Scenarios of a broken network and of invalid responses. */
-const damages: readonly Scenario[] = [
-  {
-    name: 'reset',
+  flaky: {
+    summary: 'Answers 500 to this share of requests, drawn from the seed.',
+    needs: 500,
+    value: { unit: 'percent', min: 0, max: 100, fallback: 20 },
+    refuse: (percent, random) => (random.chance(percent / 100) ? serverFailure : null),
+  },
+  'expired-token': {
+    summary: 'Answers 401 invalid_token, as for an access token that ran out.',
+    needs: 401,
+    value: null,
+    refuse: () => ({
+      status: 401,
+      code: 'identity.invalid_token',
+      title: 'The access token has expired',
+      detail: 'Renew it and try again.',
+      headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
+    }),
+  },
+  forbidden: {
+    summary: 'Answers 403, as for a person without the role or the module.',
+    needs: 403,
+    value: null,
+    refuse: () => ({ status: 403 }),
+  },
+  'not-found': {
+    summary: 'Answers 404, as for a deleted item or one of another tenant.',
+    needs: 404,
+    value: null,
+    refuse: () => ({ status: 404 }),
+  },
+  conflict: {
+    summary: 'Answers 409, as for an item whose state does not allow the call.',
+    needs: 409,
+    value: null,
+    refuse: () => ({ status: 409 }),
+  },
+  'rate-limited': {
+    summary: 'Answers 429 with this Retry-After in seconds.',
+    needs: 429,
+    value: seconds,
+    refuse: (wait) => unavailable(wait, { status: 429, code: 'request.rate_limited', title: 'Too many requests' }),
+  },
+  'server-error': {
+    summary: 'Answers 500 to this many requests, then recovers; without a number it stays active.',
+    needs: 500,
+    value: { unit: 'requests', min: 1, max: 1_000_000, fallback: 0 },
+    isBurst: true,
+    refuse: () => serverFailure,
+  },
+  maintenance: {
+    summary: 'Answers 503 with this Retry-After in seconds.',
+    needs: 503,
+    value: { ...seconds, fallback: 10 },
+    refuse: (wait) =>
+      unavailable(wait, { status: 503, code: 'request.maintenance', title: 'Auspex is being maintained' }),
+  },
+  reset: {
     summary: 'Destroys the connection before the first byte.',
     value: null,
-    effect: () => change((reply) => ({ ...reply, connection: 'reset' })),
+    change: (reply) => ({ ...reply, connection: 'reset' }),
   },
-  {
-    name: 'truncated',
+  truncated: {
     summary: 'Sends the first half of a JSON body as if it were whole.',
     needs: 'object',
     value: null,
-    effect: () => change((reply) => (isWhole(reply.body) ? { ...reply, body: half(reply.body) } : reply)),
+    change: (reply) => (isWhole(reply.body) ? { ...reply, body: half(reply.body) } : reply),
   },
-  {
-    name: 'cut-off',
+  'cut-off': {
     summary: 'Sends the first half of a body and destroys the connection, although Content-Length promised the rest.',
     needs: 'body',
     value: null,
-    effect: () =>
-      change((reply) =>
-        isWhole(reply.body)
-          ? { ...withLength(reply, byteLength(reply.body)), body: half(reply.body), connection: 'cut' }
-          : reply,
-      ),
+    change: (reply) => {
+      const { body, headers } = reply
+      if (!isWhole(body)) return reply
+      const { byteLength } = typeof body === 'string' ? new TextEncoder().encode(body) : body
+      const promised = { ...headers, 'content-length': String(byteLength) }
+      return { ...reply, headers: promised, body: half(body), connection: 'cut' }
+    },
   },
-  {
-    name: 'wrong-content-type',
+  'wrong-content-type': {
     summary: 'Sends an HTML page with status 200, as a misplaced proxy or sign-in page does.',
     needs: 'body',
     value: null,
-    effect: () =>
-      change((reply) =>
-        isStream(reply.body)
-          ? reply
-          : {
-              ...reply,
-              status: 200,
-              headers: { ...reply.headers, 'content-type': 'text/html; charset=utf-8' },
-              body: '<!doctype html><title>Sign in</title><p>Please sign in to the guest network.</p>',
-            },
-      ),
+    change: (reply) => {
+      if (isStream(reply.body)) return reply
+      const headers = { ...reply.headers, 'content-type': 'text/html; charset=utf-8' }
+      const body = '<!doctype html><title>Sign in</title><p>Please sign in to the guest network.</p>'
+      return { ...reply, status: 200, headers, body }
+    },
   },
-]
-
-type Whole = string | Uint8Array<ArrayBuffer>
-
-function isWhole(body: StagedReply['body']): body is Whole {
-  return typeof body === 'string' || body instanceof Uint8Array
-}
-
-function half(body: Whole): Whole {
-  return body.slice(0, Math.ceil(body.length / 2))
-}
-
-function byteLength(body: Whole): number {
-  return typeof body === 'string' ? new TextEncoder().encode(body).byteLength : body.byteLength
-}
-
-function withLength(reply: StagedReply, length: number): StagedReply {
-  return {
-    ...reply,
-    headers: { ...reply.headers, 'content-length': String(length) },
-  }
-}
-
-const hugePage = 200
-
-/** Scenarios of unusual successes. */
-const contents: readonly Scenario[] = [
-  {
-    name: 'data-too-sparse',
+  'sse-drop': {
+    summary: 'Drops the connection after this many events; Last-Event-ID resumes.',
+    needs: 'stream',
+    value: { unit: 'events', min: 0, max: 10_000, fallback: 3 },
+    change: (reply, { value }) =>
+      isStream(reply.body) ? { ...reply, connection: 'cut', body: take(splitEvents(reply.body), value) } : reply,
+  },
+  'sse-slow': {
+    summary: 'Waits this long before each event.',
+    needs: 'stream',
+    value: milliseconds,
+    change: (reply, { value, signal }) =>
+      isStream(reply.body) ? { ...reply, body: delayEach(splitEvents(reply.body), value, signal) } : reply,
+  },
+  'sse-garbage': {
+    summary:
+      'Puts comments, unknown fields, empty events and CRLF line ends between the events; readers must skip them.',
+    needs: 'stream',
+    value: null,
+    change: (reply) => (isStream(reply.body) ? { ...reply, body: addGarbage(splitEvents(reply.body)) } : reply),
+  },
+  'data-too-sparse': {
     summary: 'Searches end in data-too-sparse: too few documents match for a report.',
     needs: 'search',
     value: null,
-    effect: () => onSuccess((body) => ('needed' in body && 'matched' in body ? tooSparse(body) : body)),
+    change: (reply) =>
+      reshape(reply, (body) => {
+        if (!('needed' in body) || !('matched' in body)) return body
+        const suggestions = ['Search a broader term', 'Widen the dates']
+        const finishedAt = body['finishedAt'] ?? body['startedAt']
+        const sparse = { message: 'data-too-sparse', matched: 3, needed: 10, suggestions, finishedAt }
+        return { ...body, status: 'failed', ...sparse }
+      }),
   },
-  {
-    name: 'product-error',
+  'product-error': {
     summary:
       'Answers 200 with message "error", as the specification’s older services do; clients must not treat it as a success.',
     needs: 'object',
     value: null,
-    effect: () => onSuccess(() => ({ message: 'error' })),
+    change: (reply) => reshape(reply, () => ({ message: 'error' })),
   },
-  {
-    name: 'empty',
+  empty: {
     summary: 'Lists are empty.',
     needs: 'list',
     value: null,
-    effect: () => onSuccess((body) => (Array.isArray(body['items']) ? withItems(body, []) : body)),
+    change: (reply) => reshape(reply, (body) => (Array.isArray(body['items']) ? withItems(body, []) : body)),
   },
-  {
-    name: 'huge-page',
-    summary: `Lists have this many items (at most what the contract allows, ${hugePage} by default).`,
+  'huge-page': {
+    summary: `Lists have this many items (at most what the contract allows, ${maxPage} by default).`,
     needs: 'list',
-    value: { unit: 'items', min: 1, max: 10_000, fallback: hugePage },
-    effect: (count) =>
-      change((reply, { operation }) =>
-        reshape(reply, (body) => {
-          const { items } = body
-          if (!Array.isArray(items) || items.length === 0) return body
-          const check = operation.responses.get(reply.status)?.get(jsonType)
-          // halved until the contract allows it, since short fixed lists have their own maximum
-          for (let itemCount = count; itemCount > 0; itemCount = Math.floor(itemCount / 2)) {
-            const full = withItems(body, copies(items, itemCount))
-            if (check === undefined || check(full).length === 0) return full
-          }
-          return body
-        }),
-      ),
+    value: { unit: 'items', min: 1, max: 10_000, fallback: maxPage },
+    change: (reply, { value, operation }) =>
+      reshape(reply, (body) => {
+        const { items } = body
+        if (!Array.isArray(items) || items.length === 0) return body
+        const check = operation.responses.get(reply.status)?.get(jsonType)
+        // halved until the contract allows it, since short fixed lists have their own maximum
+        for (let count = value; count > 0; count = Math.floor(count / 2)) {
+          const full = withItems(body, copies(items, count))
+          if (check === undefined || check(full).length === 0) return full
+        }
+        return body
+      }),
   },
-]
+} satisfies Record<string, Scenario>
 
-type Body = Record<string, unknown>
+/** The faults of a mock. `npx auspex-mock --help` describes each. */
+export type ScenarioName = keyof typeof scenarios
 
-function onSuccess(apply: (body: Body) => Body): Effect {
-  return change((reply) => reshape(reply, apply))
-}
+/** A scenario in the syntax of the header `X-Mock-Scenario`: its name, its number if it takes one, and its scope; several are separated by commas. */
+export type ScenarioText = `${ScenarioName}${'' | `${'=' | ';' | ','}${string}`}`
 
-/** Changes the JSON object of a success; other replies stay unchanged. */
-function reshape(reply: StagedReply, apply: (body: Body) => Body): StagedReply {
-  if (reply.status >= 300 || typeof reply.body !== 'string') return reply
-  if (mediaTypeOf(reply.headers['content-type']) !== jsonType) return reply
-  const body: unknown = JSON.parse(reply.body)
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) return reply
-  return { ...reply, body: JSON.stringify(apply(body as Body)) } // an object, as checked above
-}
+export type NamedScenario = Scenario & { name: ScenarioName }
 
-function tooSparse(body: Body): Body {
-  return {
-    ...body,
-    status: 'failed',
-    message: 'data-too-sparse',
-    matched: 3,
-    needed: 10,
-    suggestions: ['Search a broader term', 'Widen the dates'],
-    finishedAt: body['finishedAt'] ?? body['startedAt'],
-  }
-}
-
-function withItems(body: Body, items: unknown[]): Body {
-  const { page } = body
-  if (typeof page !== 'object' || page === null || !('perPage' in page)) return { ...body, items }
-  const total = items.length
-  return {
-    ...body,
-    items,
-    page: {
-      ...page,
-      page: 1,
-      perPage: Math.max(1, Math.min(hugePage, total || 20)),
-      total,
-      totalPages: total === 0 ? 0 : Math.max(1, Math.ceil(total / hugePage)),
-      nextCursor: null,
-    },
-  }
-}
-
-/** Repeats items in turn; copies get their own ids, so that list keys in a UI stay unique. */
-function copies(items: readonly unknown[], count: number): unknown[] {
-  return Array.from({ length: count }, (_, index) => {
-    const item = items[index % items.length]
-    if (index < items.length || typeof item !== 'object' || item === null) return item
-    const { id } = item as Body // an object, as checked above
-    return typeof id === 'string' ? { ...item, id: `${id.slice(0, 36)}${index}` } : item
-  })
-}
-
-/** Every available scenario, in the order of the help. */
-export const catalogue: readonly Scenario[] = [...delays, ...refusals, ...damages, ...streams, ...contents]
-
-const byName = new Map<string, Scenario>(catalogue.map((scenario) => [scenario.name, scenario]))
-
-export function findScenario(name: string): Scenario | undefined {
-  return byName.get(name)
-}
+export const catalogue: readonly NamedScenario[] = Object.entries<Scenario>(scenarios).map(([name, scenario]) => ({
+  ...scenario,
+  name: name as ScenarioName, // `Object.entries` loses the type
+}))
 
 /** The scenarios that can have an effect on an operation, in the order of the help. */
-export function scenariosFor(operation: ContractOperation, document: ContractDocument): Scenario[] {
+export function scenariosFor(operation: ContractOperation, document: ContractDocument): NamedScenario[] {
   const successes = successesOf(operation, document)
   return catalogue.filter(
     ({ needs }) =>
@@ -228,9 +245,8 @@ export function scenariosFor(operation: ContractOperation, document: ContractDoc
 function successesOf(operation: ContractOperation, document: ContractDocument): Set<Success> {
   if (operation.events !== null) return new Set(['stream'])
   const found = new Set<Success>()
-  const method = operation.method.toLowerCase() as Lowercase<Uppercase<Method>> // it was converted to upper case on receipt
-  for (const [status, response] of Object.entries(document.paths[operation.path]?.[method]?.responses ?? {})) {
-    if (!status.startsWith('2')) continue
+  const responses = Object.entries(document.paths[operation.path]?.[methodOf(operation)]?.responses ?? {})
+  for (const [, response] of responses.filter(([status]) => status.startsWith('2'))) {
     const { content = {} } = resolve(document, response)
     if (Object.keys(content).length > 0) found.add('body')
     const schema: unknown = content[jsonType]?.schema
@@ -248,4 +264,87 @@ function propertiesOf(document: ContractDocument, schema: Schema): Set<string> {
   const { properties = {}, allOf = [], oneOf = [], anyOf = [] } = resolveSchema(document, schema)
   const inner = [...allOf, ...oneOf, ...anyOf].flatMap((each) => [...propertiesOf(document, each)])
   return new Set([...Object.keys(properties), ...inner])
+}
+
+export function isStream(body: MockReply['body']): body is AsyncIterable<string> {
+  return typeof body === 'object' && body !== null && !(body instanceof Uint8Array)
+}
+
+function isWhole(body: MockReply['body']): body is string | Uint8Array<ArrayBuffer> {
+  return body !== null && !isStream(body)
+}
+
+function half<Body extends string | Uint8Array<ArrayBuffer>>(body: Body): Body {
+  return body.slice(0, Math.ceil(body.length / 2)) as Body // the same kind of body
+}
+
+/** Changes the JSON object of a success; other replies stay unchanged. */
+function reshape(reply: MockReply, apply: (body: Fields) => Fields): MockReply {
+  if (reply.status >= 300 || typeof reply.body !== 'string') return reply
+  if (mediaTypeOf(reply.headers['content-type']) !== jsonType) return reply
+  const body: unknown = JSON.parse(reply.body)
+  return isFields(body) ? { ...reply, body: JSON.stringify(apply(body)) } : reply
+}
+
+function withItems(body: Fields, items: unknown[]): Fields {
+  const { page } = body
+  if (!isFields(page) || !('perPage' in page)) return { ...body, items }
+  const total = items.length
+  const perPage = Math.max(1, Math.min(maxPage, total || 20))
+  const totalPages = Math.ceil(total / maxPage)
+  return { ...body, items, page: { ...page, page: 1, perPage, total, totalPages, nextCursor: null } }
+}
+
+/** Repeats items in turn; copies get their own ids, so that list keys in a UI stay unique. */
+function copies(items: readonly unknown[], count: number): unknown[] {
+  return Array.from({ length: count }, (_, index) => {
+    const item = items[index % items.length]
+    if (index < items.length || !isFields(item) || typeof item['id'] !== 'string') return item
+    return { ...item, id: `${item['id'].slice(0, 36)}${index}` }
+  })
+}
+
+type Events = AsyncIterable<string>
+
+async function* take(events: Events, count: number): Events {
+  let sent = 0
+  if (count > 0)
+    for await (const event of events) {
+      yield event
+      sent += 1
+      if (sent === count) return
+    }
+}
+
+async function* delayEach(events: Events, ms: number, signal: AbortSignal): Events {
+  for await (const event of events) {
+    await pause(ms, signal)
+    if (signal.aborted) return
+    yield event
+  }
+}
+
+const garbage = [': keep-alive\n\n', ':\n\n', 'colour: purple\n\n', '\n\n', ': a comment\r\n\r\n']
+
+async function* addGarbage(events: Events): Events {
+  let place = 0
+  for await (const event of events) {
+    yield garbage[place % garbage.length] ?? ''
+    yield place % 2 === 0 ? event : event.replaceAll(/\r?\n/g, '\r\n')
+    place += 1
+  }
+}
+
+/** Splits a stream of server-sent events so that each chunk is one event with its blank line. */
+async function* splitEvents(pieces: AsyncIterable<string>): Events {
+  let rest = ''
+  for await (const piece of pieces) {
+    rest += piece
+    for (let end = /\r?\n\r?\n/.exec(rest); end !== null; end = /\r?\n\r?\n/.exec(rest)) {
+      const length = end.index + end[0].length
+      yield rest.slice(0, length)
+      rest = rest.slice(length)
+    }
+  }
+  if (rest !== '') yield rest
 }

@@ -1,7 +1,5 @@
 import { type Contract, type ContractOperation, methods } from '@auspex/contract'
-import { beginsWithSteps, isUser } from '../stubs/stub.ts'
-import { catalogue, findScenario, scenariosFor } from './catalogue.ts'
-import type { Scenario } from './scenario.ts'
+import { catalogue, type NamedScenario, scenariosFor } from './catalogue.ts'
 
 /** The requests that a scenario applies to; all of them without a field. */
 export interface Scope {
@@ -19,34 +17,9 @@ export interface Scope {
   next?: number
 }
 
-/** Whether a request is in the part of the API that a scope names; the caller handles share and next. */
-export function isInScope(
-  { operation, path, method, user, header }: Scope,
-  request: {
-    operation: ContractOperation
-    method: string
-    path: string
-    headers: Readonly<Record<string, string | undefined>>
-  },
-): boolean {
-  return (
-    (operation === undefined || operation === request.operation.id) &&
-    (path === undefined || beginsWithSteps(request.path, path)) &&
-    (method === undefined || method === request.method) &&
-    (user === undefined || isUser(request.headers['authorization'], user)) &&
-    (header === undefined || hasHeader(request.headers, header))
-  )
-}
-
-function hasHeader(headers: Readonly<Record<string, string | undefined>>, header: string): boolean {
-  const colon = header.indexOf(':')
-  const name = (colon === -1 ? header : header.slice(0, colon)).trim().toLowerCase()
-  return colon === -1 ? headers[name] !== undefined : headers[name] === header.slice(colon + 1).trim()
-}
-
 /** A requested scenario with its number and scope. */
 export interface RequestedScenario {
-  scenario: Scenario
+  scenario: NamedScenario
   value: number
   scope: Scope
   /** As written; equal texts share a seeded sequence. */
@@ -75,76 +48,64 @@ export function parseScenarios(
   { operations, document }: Contract,
   operation: ContractOperation | null = null,
 ): RequestedScenario[] {
-  const all = text
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '')
-    .map(parseOne)
+  const parts = text.split(',').map((part) => part.trim())
+  const all = parts.filter((part) => part !== '').map(parseOne)
   for (const { scope, scenario } of all) {
-    const scoped = scope.operation === undefined ? undefined : operations.find(({ id }) => id === scope.operation)
+    const scoped = operations.find(({ id }) => id === scope.operation)
     if (scope.operation !== undefined && scoped === undefined)
-      throw new ScenarioError(`The contract has no operation ${JSON.stringify(scope.operation.slice(0, 60))}`)
+      throw new ScenarioError(`The contract has no operation ${quote(scope.operation)}`)
     const subject = scoped ?? operation
     const possible = subject === null ? null : scenariosFor(subject, document)
     if (possible?.includes(scenario) === false)
       throw new ScenarioError(
-        `The scenario ${scenario.name} has no effect on ${subject?.id}; those with one are ${possible.map(({ name }) => name).join(', ')}`,
+        `The scenario ${scenario.name} has no effect on ${subject?.id}; those with one are ${namesOf(possible)}`,
         'mock.scenario_without_effect',
       )
   }
   return all
 }
 
+function namesOf(scenarios: readonly NamedScenario[]): string {
+  return scenarios.map(({ name }) => name).join(', ')
+}
+
+function quote(text: string): string {
+  return JSON.stringify(text.slice(0, 60))
+}
+
 function parseOne(text: string): RequestedScenario {
   const [head = '', ...rest] = text.split(';').map((part) => part.trim())
   const [name, number] = split(head)
-  const scenario = findScenario(name)
+  const scenario = catalogue.find((each) => each.name === name)
   if (scenario === undefined)
-    throw new ScenarioError(
-      `There is no scenario ${JSON.stringify(name.slice(0, 60))}; known are ${catalogue.map((each) => each.name).join(', ')}`,
-    )
+    throw new ScenarioError(`There is no scenario ${quote(name)}; known are ${namesOf(catalogue)}`)
   const scope: Scope = Object.assign({}, ...rest.map(parseScope))
-  return toRequested({ scenario, number: number === undefined ? undefined : Number(number), scope, text })
-}
-
-/** Checks a scenario's number and applies its default. Throws a `ScenarioError`. */
-export function toRequested({
-  scenario,
-  number,
-  scope,
-  text,
-}: {
-  scenario: Scenario
-  number: number | undefined
-  scope: Scope
-  text: string
-}): RequestedScenario {
-  const { name, value, isBurst = false } = scenario
+  const { value, isBurst = false } = scenario
   if (value === null) {
     if (number !== undefined) throw new ScenarioError(`The scenario ${name} takes no number`)
     return { scenario, value: 0, scope, text }
   }
-  if (number !== undefined && !(Number.isInteger(number) && number >= value.min && number <= value.max))
+  if (number === undefined) return { scenario, value: value.fallback, scope, text }
+  const wanted = Number(number)
+  if (!Number.isInteger(wanted) || wanted < value.min || wanted > value.max)
     throw new ScenarioError(
       `The scenario ${name} takes a whole number of ${value.unit} from ${value.min} to ${value.max}, as in ${name}=${Math.max(value.min, value.fallback)}`,
     )
-  const burst = isBurst && number !== undefined ? { next: number } : {}
-  return { scenario, value: number ?? value.fallback, scope: { ...burst, ...scope }, text }
+  return { scenario, value: wanted, scope: { ...(isBurst && { next: wanted }), ...scope }, text }
 }
 
 function parseScope(text: string): Scope {
   const [name, value = ''] = split(text)
   switch (name) {
     case 'operation':
-      return { operation: value }
     case 'path':
-      return { path: value }
     case 'user':
-      return { user: value }
     case 'header':
-      return { header: value }
+      return { [name]: value }
     case 'method':
-      return { method: methodOf(value) }
+      if (!methods.some((each) => each === value.toLowerCase()))
+        throw new ScenarioError(`The scope method is one of ${methods.join(', ')}`)
+      return { method: value.toUpperCase() }
     case 'share':
       return { share: whole(name, value, { min: 0, max: 100 }) }
     case 'next':
@@ -153,15 +114,9 @@ function parseScope(text: string): Scope {
       return {} // only makes the text distinct, so that it has its own count and sequence
     default:
       throw new ScenarioError(
-        `A scenario's scope is operation, path, method, user, header, share or next, not ${JSON.stringify(name.slice(0, 60))}`,
+        `A scenario's scope is operation, path, method, user, header, share or next, not ${quote(name)}`,
       )
   }
-}
-
-function methodOf(text: string): string {
-  const method = methods.find((each) => each === text.toLowerCase())
-  if (method === undefined) throw new ScenarioError(`The scope method is one of ${methods.join(', ')}`)
-  return method.toUpperCase()
 }
 
 function whole(name: string, text: string, { min, max }: { min: number; max: number }): number {

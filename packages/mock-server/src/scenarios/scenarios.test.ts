@@ -1,14 +1,11 @@
 import { createRouteMatcher, loadContract, resolve } from '@auspex/contract'
 import { readContractDocument } from '@auspex/contract/file'
 import { describe, expect, test } from 'vitest'
-import type { Exchange } from '../http/exchange.ts'
-import type { MockReply } from '../http/messages.ts'
+import type { Exchange, MockReply } from '../http/messages.ts'
 import { problemReply } from '../http/problem.ts'
-import type { ActiveScenarios } from './active-scenarios.ts'
-import { catalogue } from './catalogue.ts'
+import { catalogue, isStream } from './catalogue.ts'
 import { parseScenarios } from './parse-scenarios.ts'
-import { createScenarios } from './scenarios.ts'
-import { isStream, type StagedReply } from './scenario.ts'
+import { Scenarios } from './scenarios.ts'
 
 const contract = loadContract(readContractDocument())
 const match = createRouteMatcher(contract)
@@ -22,8 +19,8 @@ interface Ask {
 }
 
 interface Stage {
-  scenarios: ActiveScenarios
-  handle(request: Ask): Promise<StagedReply>
+  scenarios: Scenarios
+  handle(request: Ask): Promise<MockReply>
 }
 
 /** Scenarios around a mock with one fixed reply. */
@@ -34,9 +31,9 @@ function stageOf(reply: Partial<MockReply> = {}, seed = 1): Stage {
     body: JSON.stringify({ items: [], page }),
     ...reply,
   }
-  const { active, intercept } = createScenarios({ contract: () => contract, seed })
+  const scenarios = new Scenarios({ contract: () => contract, seed })
   return {
-    scenarios: active,
+    scenarios,
     handle: ({ scenario, method, path, signal }) => {
       const route = match(method, path)
       const headers = scenario === null ? {} : { 'x-mock-scenario': scenario }
@@ -48,7 +45,7 @@ function stageOf(reply: Partial<MockReply> = {}, seed = 1): Stage {
         requestId: 'r-1',
         problem: (facts) => problemReply(facts, 'r-1'),
       }
-      return intercept(exchange, () => Promise.resolve(whole))
+      return scenarios.intercept(exchange, () => Promise.resolve(whole))
     },
   }
 }
@@ -61,7 +58,7 @@ const ask = (scenario: string | null, more: Partial<Ask> = {}): Ask => ({
   ...more,
 })
 
-const textOf = ({ body }: StagedReply): string => {
+const textOf = ({ body }: MockReply): string => {
   if (typeof body !== 'string') throw new Error('The reply has no text')
   return body
 }
@@ -72,9 +69,9 @@ const statuses = async (stage: Stage, requests: readonly Ask[]): Promise<number[
   return all
 }
 
-const bodyOf = (reply: StagedReply): Record<string, unknown> => JSON.parse(textOf(reply)) as Record<string, unknown> // every reply here is an object
+const bodyOf = (reply: MockReply): Record<string, unknown> => JSON.parse(textOf(reply)) as Record<string, unknown> // every reply here is an object
 
-const read = async ({ body }: StagedReply): Promise<string> => {
+const read = async ({ body }: MockReply): Promise<string> => {
   if (!isStream(body)) throw new Error('The reply does not stream')
   let text = ''
   for await (const piece of body) text += piece
@@ -103,7 +100,7 @@ describe('an error scenario', () => {
 
   test('for all requests skips the operations without such a status', async () => {
     const stage = stageOf()
-    for (const wanted of parseScenarios('conflict', contract)) stage.scenarios.add(wanted)
+    stage.scenarios.add('conflict')
     expect((await stage.handle(ask(null))).status).toBe(200)
   })
 })
@@ -161,7 +158,7 @@ describe('a burst', () => {
 
   test('for all requests counts every call', async () => {
     const stage = stageOf()
-    for (const wanted of parseScenarios('rate-limited;next=2', contract)) stage.scenarios.add(wanted)
+    stage.scenarios.add('rate-limited;next=2')
     expect(await statuses(stage, [ask(null), ask(null), ask(null)])).toEqual([429, 429, 200])
     expect(stage.scenarios.list()).toMatchObject([{ name: 'rate-limited', applied: 2, remaining: 0 }])
   })
@@ -175,7 +172,7 @@ describe('a scope', () => {
     ['method=get', [503, 503]],
   ])('%s is limited to its part of the API', async (scope, expected) => {
     const stage = stageOf()
-    for (const wanted of parseScenarios(`maintenance;${scope}`, contract)) stage.scenarios.add(wanted)
+    stage.scenarios.add(`maintenance;${scope}`)
     expect(await statuses(stage, [ask(null), ask(null, { path: '/users/me' })])).toEqual(expected)
   })
 
@@ -266,7 +263,7 @@ describe('a stream', () => {
 
   test('is all that is cut for all requests', async () => {
     const stage = stageOf()
-    for (const wanted of parseScenarios('sse-drop', contract)) stage.scenarios.add(wanted)
+    stage.scenarios.add('sse-drop')
     expect(await stage.handle(ask(null))).not.toHaveProperty('scenarios')
   })
 })

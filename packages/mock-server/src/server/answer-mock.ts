@@ -2,51 +2,105 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { MockReply, MockRequest } from '../http/messages.ts'
 import { problemReply } from '../http/problem.ts'
 import type { Mock } from '../mock.ts'
-import { BodyTooLargeError, readBody } from './read-body.ts'
+
+/** A request of Node with its response, and the headers that let a page read it. */
+export interface NodeExchange {
+  request: IncomingMessage
+  response: ServerResponse
+  cors: Record<string, string> | null
+}
+
+/** More than any operation accepts; only prevents a mistake from filling the memory. */
+const maxBodyBytes = 64 * 1024 * 1024
+
+/** The body is larger than the server accepts. */
+export class BodyTooLargeError extends Error {
+  override readonly name = 'BodyTooLargeError'
+}
+
+const none = new Uint8Array()
+
+/** Reads a whole body. Rejects with a `BodyTooLargeError`, or when the caller disconnects. */
+export async function readBody(request: IncomingMessage): Promise<Uint8Array<ArrayBuffer>> {
+  const { 'transfer-encoding': encoding, 'content-length': announced = '0' } = request.headers
+  if (encoding === undefined && announced === '0') return none
+  if (Number(announced) > maxBodyBytes) throw new BodyTooLargeError()
+  const chunks: Buffer<ArrayBuffer>[] = []
+  let length = 0
+  // leaving the loop would destroy the request before its 413 is sent
+  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer<ArrayBuffer>>) {
+    length += chunk.byteLength
+    if (length > maxBodyBytes) throw new BodyTooLargeError()
+    chunks.push(chunk)
+  }
+  return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks)
+}
+
+/** Passes a request of Node to the mock and sends its reply. */
+export async function answerMock(mock: Mock, exchange: NodeExchange): Promise<void> {
+  const { request, response } = exchange
+  let signal: AbortSignal | undefined
+  const mockRequest: MockRequest = {
+    method: request.method ?? 'GET',
+    target: request.url ?? '/',
+    headers: request.headers as Record<string, string | undefined>, // Node joins repeated headers; only set-cookie stays a list, and requests have none
+    readBody: () => readBody(request),
+    // created on first use: most replies are complete before a caller could disconnect
+    get signal() {
+      return (signal ??= signalOf(response))
+    },
+  }
+  try {
+    const reply = await mock.answer(mockRequest)
+    if (response.destroyed) return
+    await deliver(reply, exchange, mockRequest)
+  } catch (error) {
+    if (!(error instanceof BodyTooLargeError)) throw error
+    await deliver(problemReply({ status: 413 }, 'mock-server'), exchange, mockRequest)
+  }
+  if (!request.complete) request.resume() // an unread body would block the connection
+}
+
+function signalOf(response: ServerResponse): AbortSignal {
+  const controller = new AbortController()
+  if (response.destroyed) controller.abort()
+  response.once('close', () => {
+    if (!response.writableFinished) controller.abort()
+  })
+  return controller.signal
+}
 
 /** Sends a reply over a connection, whole or in chunks; a stream ends when the caller disconnects. */
 async function deliver(
   { status, headers, body, connection }: MockReply,
-  {
-    response,
-    mockRequest,
-    cors,
-  }: { response: ServerResponse; mockRequest: { readonly signal: AbortSignal }; cors: Record<string, string> | null },
+  { response, cors }: NodeExchange,
+  request: MockRequest, // whose signal is created on first use
 ): Promise<void> {
   if (connection === 'reset') {
     // RST and not FIN, since an orderly end would be another fault
     response.socket?.resetAndDestroy()
     return
   }
-  const all = cors === null ? headers : { ...headers, ...cors }
-  if (body === null) {
-    response.writeHead(status, status === 204 || status === 304 ? all : { ...all, 'content-length': '0' }).end()
+  const all = { ...headers, ...cors }
+  const isWhole = body === null || typeof body === 'string' || body instanceof Uint8Array
+  if (isWhole && connection !== 'cut') {
+    const length = status === 204 || status === 304 ? {} : { 'content-length': String(Buffer.byteLength(body ?? '')) }
+    response.writeHead(status, { ...all, ...length }).end(body ?? undefined)
     return
   }
-  if (typeof body !== 'string' && !(body instanceof Uint8Array)) {
-    response.writeHead(status, all)
-    await stream(body, { response, signal: mockRequest.signal })
-  } else if (connection === 'cut') {
-    response.writeHead(status, all)
-    response.write(body)
-  } else {
-    response.writeHead(status, { ...all, 'content-length': String(Buffer.byteLength(body)) }).end(body)
+  response.writeHead(status, all)
+  if (isWhole) response.write(body ?? '')
+  else await stream(body, response, request.signal)
+  if (connection !== 'cut') {
+    response.end()
     return
   }
-  if (connection === 'cut') hangUp(response)
-  else response.end()
-}
-
-/** Destroys the connection after everything was written, so that the caller sees the reply up to the cut. */
-function hangUp(response: ServerResponse): void {
-  if (!response.headersSent) response.flushHeaders()
+  // the connection is destroyed after everything was written, so that the caller sees the reply up to the cut
+  response.flushHeaders()
   response.write('', () => response.destroy())
 }
 
-async function stream(
-  pieces: AsyncIterable<string>,
-  { response, signal }: { response: ServerResponse; signal: AbortSignal },
-): Promise<void> {
+async function stream(pieces: AsyncIterable<string>, response: ServerResponse, signal: AbortSignal): Promise<void> {
   response.flushHeaders() // clients open before the first event arrives
   try {
     for await (const piece of pieces) {
@@ -68,45 +122,4 @@ function waitForDrain(response: ServerResponse, signal: AbortSignal): Promise<vo
     response.once('drain', done)
     signal.addEventListener('abort', done, { once: true })
   })
-}
-
-/** Passes a request of Node to the mock and sends its reply. */
-export async function answerMock(
-  mock: Mock,
-  {
-    request,
-    response,
-    cors,
-  }: { request: IncomingMessage; response: ServerResponse; cors: Record<string, string> | null },
-): Promise<void> {
-  let signal: AbortSignal | undefined
-  const mockRequest: MockRequest = {
-    method: request.method ?? 'GET',
-    target: request.url ?? '/',
-    headers: request.headers as Record<string, string | undefined>, // Node joins repeated headers; only set-cookie stays a list, and requests have none
-    readBody: () => readBody(request),
-    // created on first use: most replies are complete before a caller could disconnect
-    get signal() {
-      signal ??= signalOf(response)
-      return signal
-    },
-  }
-  try {
-    const reply = await mock.answer(mockRequest)
-    if (response.destroyed) return
-    await deliver(reply, { response, cors, mockRequest })
-  } catch (error) {
-    if (!(error instanceof BodyTooLargeError)) throw error
-    await deliver(problemReply({ status: 413 }, 'mock-server'), { response, cors, mockRequest })
-  }
-  if (!request.complete) request.resume() // an unread body would block the connection
-}
-
-function signalOf(response: ServerResponse): AbortSignal {
-  const controller = new AbortController()
-  if (response.destroyed) controller.abort()
-  response.once('close', () => {
-    if (!response.writableFinished) controller.abort()
-  })
-  return controller.signal
 }

@@ -1,22 +1,10 @@
-import type { ContractOperation } from '@auspex/contract'
+import type { LoggedExchange } from '../request-log.ts'
 import type { Mock, MockSnapshot } from '../mock.ts'
-import type { ActiveScenario, ActiveScenarios } from '../scenarios/active-scenarios.ts'
-import { parseScenarios, type RequestedScenario } from '../scenarios/parse-scenarios.ts'
-import type { Recording } from '../proxy/recording.ts'
-import type { Violation } from '../proxy/violations.ts'
-import type { Stub, StubInput } from '../stubs/stub.ts'
-import type { Stubs } from '../stubs/stubs.ts'
-import { type Expectation, type Verdict, verify } from '../stubs/verify.ts'
-import type { TracedExchange } from './log-exchanges.ts'
-
-/** The served contract, and whether the file has since become invalid. */
-export interface ContractState {
-  file: string | null
-  loadedAt: string
-  operations: readonly Pick<ContractOperation, 'id' | 'method' | 'path' | 'tag'>[]
-  /** Why the latest version of the file is not served; null when it is. */
-  problem: string | null
-}
+import type { Violation } from '../proxy/proxy.ts'
+import type { ActiveScenario } from '../scenarios/scenarios.ts'
+import type { Stub, StubInput } from '../stubs/stubs.ts'
+import type { Expectation, Verdict } from '../stubs/request-pattern.ts'
+import type { ContractState } from './contract-file.ts'
 
 /** The controls of a running mock: the same from Node and over HTTP, under `/__mock`. */
 export interface MockControl {
@@ -27,7 +15,7 @@ export interface MockControl {
   snapshot(): MockSnapshot
   restore(snapshot: MockSnapshot): void
   /** The last exchanges, oldest first. */
-  requests(): TracedExchange[]
+  requests(): LoggedExchange[]
   clearRequests(): void
   /** The mock's clock, in milliseconds since the epoch. */
   now(): number
@@ -55,63 +43,4 @@ export interface MockControl {
   /** Responses of a proxied server, as replies to replay; the newest first. */
   recording(): readonly StubInput[]
   clearViolations(): void
-}
-
-export function createControl({
-  mock,
-  requests,
-  active,
-  stubs,
-  initial,
-  seed: firstSeed,
-  contract,
-  reloadContract,
-  violations,
-  recording,
-}: {
-  mock: Mock
-  requests: () => TracedExchange[]
-  active: ActiveScenarios
-  stubs: Stubs
-  /** The scenarios at the start of the server. */
-  initial: readonly RequestedScenario[]
-  seed: number
-  contract: () => ContractState
-  reloadContract: () => ContractState
-  violations: { list(): readonly Violation[]; clear(): void }
-  recording: { list: Recording['list']; clear: Recording['clear'] }
-}): MockControl {
-  return {
-    reset(seed = firstSeed) {
-      mock.reset(seed)
-      stubs.clear()
-      active.clear()
-      active.restart(seed)
-      for (const wanted of initial) active.add(wanted)
-      violations.clear()
-      recording.clear()
-    },
-    seed: mock.seed,
-    snapshot: () => mock.snapshot(),
-    restore: (snapshot) => mock.restore(snapshot),
-    requests,
-    clearRequests: () => mock.log.clear(),
-    now: () => mock.clock.now(),
-    setClock: (ms) => mock.clock.set(ms),
-    advanceClock: (ms) => mock.clock.advance(ms),
-    scenarios: () => active.list(),
-    addScenarios: (text) => parseScenarios(text, mock.contract).map((wanted) => active.add(wanted)),
-    removeScenario: (id) => active.remove(id),
-    clearScenarios: () => active.clear(),
-    addReply: (stub) => stubs.add(stub),
-    replies: () => stubs.list(),
-    removeReply: (id) => stubs.remove(id),
-    clearReplies: () => stubs.clear(),
-    verify: (expectation) => verify(mock.log.list(), mock.contract, expectation),
-    contract,
-    reloadContract,
-    violations: () => violations.list(),
-    recording: () => recording.list(),
-    clearViolations: () => violations.clear(),
-  }
 }

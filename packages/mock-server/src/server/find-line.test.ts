@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { lineOfPointer } from './contract-source.ts'
+import { lineOfPointer } from './contract-file.ts'
 
 const text = `{
   "paths": {

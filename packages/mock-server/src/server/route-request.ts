@@ -2,11 +2,11 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import { problemReply } from '../http/problem.ts'
 import type { Mock } from '../mock.ts'
 import type { Proxy } from '../proxy/proxy.ts'
-import { answerAdmin } from './admin/admin-handler.ts'
-import { answerMock } from './answer-mock.ts'
-import { answerOpenid, openidPrefix, type OpenidProvider } from './openid/openid-provider.ts'
+import { answerAdmin } from './admin.ts'
+import { answerMock, type NodeExchange } from './answer-mock.ts'
 import type { MockControl } from './control.ts'
 import { indexPage } from './index-page.ts'
+import { answerOpenid, openidPrefix, type OpenidProvider } from './openid-provider.ts'
 
 const exposedHeaders =
   'content-type, etag, idempotency-replayed, link, location, retry-after, www-authenticate, x-mock-scenario, x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset, x-request-id'
@@ -23,11 +23,10 @@ function corsHeaders({ origin }: IncomingHttpHeaders): Record<string, string> | 
 }
 
 /** The answer to a CORS preflight request; null for any other request. */
-function preflightHeaders(method: string | undefined, headers: IncomingHttpHeaders): Record<string, string> | null {
-  const requestedMethod = headers['access-control-request-method']
+function preflightHeaders({ method, headers }: IncomingMessage): Record<string, string> | null {
   const cors = corsHeaders(headers)
-  if (method !== 'OPTIONS' || requestedMethod === undefined || cors === null) return null
-  const requestedHeaders = headers['access-control-request-headers']
+  if (method !== 'OPTIONS' || headers['access-control-request-method'] === undefined || cors === null) return null
+  const requested = headers['access-control-request-headers']
   return {
     ...cors,
     'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
@@ -36,7 +35,7 @@ function preflightHeaders(method: string | undefined, headers: IncomingHttpHeade
     ...(headers['access-control-request-private-network'] === 'true' && {
       'access-control-allow-private-network': 'true',
     }),
-    ...(requestedHeaders === undefined ? {} : { 'access-control-allow-headers': requestedHeaders }),
+    ...(requested !== undefined && { 'access-control-allow-headers': requested }),
   }
 }
 
@@ -50,15 +49,15 @@ export interface Parts {
   openid: OpenidProvider
   docs: DocsHandler | null
   /** Called with internal errors of the mock. */
-  defect: (error: unknown) => void
+  onDefect: (error: unknown) => void
 }
 
 /** Routes each request by its path to a part of the server. */
 export function createRequestListener(parts: Parts): (request: IncomingMessage, response: ServerResponse) => void {
   return (request, response) => {
-    void route(parts, request, response).catch((error: unknown) => {
+    void route(parts, { request, response, cors: corsHeaders(request.headers) }).catch((error: unknown) => {
       if (request.destroyed && !request.complete) return // the caller disconnected while sending
-      parts.defect(error)
+      parts.onDefect(error)
       if (response.headersSent) response.destroy()
       else {
         const { status, headers, body } = problemReply({ status: 500 }, 'mock-server')
@@ -69,68 +68,44 @@ export function createRequestListener(parts: Parts): (request: IncomingMessage, 
 }
 
 /** Async, so that synchronous errors are caught like rejections. */
-async function route(
-  { mock, control, proxy, openid, docs }: Parts,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
+async function route({ mock, control, proxy, openid, docs }: Parts, exchange: NodeExchange): Promise<void> {
+  const { request, response } = exchange
   const target = request.url ?? '/'
   const service = isUnder(target, '/api') ? 'api' : isUnder(target, '/assistant') ? 'assistant' : null
-  const preflight = preflightHeaders(request.method, request.headers)
-  if (preflight !== null) {
-    response.writeHead(204, preflight).end()
-    return
-  }
-  const cors = corsHeaders(request.headers)
-  if (service !== null && proxy !== null)
-    return proxy.answer({ request, response, service, rest: target.slice(service.length + 1), cors })
-  if (service !== null) return answerMock(mock, { request, response, cors })
-  if (isUnder(target, openidPrefix)) return answerOpenid({ request, response, cors: cors ?? {} }, openid)
-  if (isUnder(target, '/__mock')) return answerAdmin({ request, response, cors: cors ?? {} }, control)
-  return answerPage({ mock, docs, cors }, request, response)
+  const preflight = preflightHeaders(request)
+  if (preflight !== null) response.writeHead(204, preflight).end()
+  else if (service !== null && proxy !== null)
+    await proxy.answer({ ...exchange, service, rest: target.slice(service.length + 1) })
+  else if (service !== null) await answerMock(mock, exchange)
+  else if (isUnder(target, openidPrefix)) await answerOpenid(exchange, openid)
+  else if (isUnder(target, '/__mock')) await answerAdmin(exchange, control)
+  else await answerPage({ mock, docs }, exchange)
 }
 
 async function answerPage(
-  { mock, docs, cors }: { mock: Mock; docs: Parts['docs']; cors: Record<string, string> | null },
-  request: IncomingMessage,
-  response: ServerResponse,
+  { mock, docs }: { mock: Mock; docs: Parts['docs'] },
+  { request, response, cors }: NodeExchange,
 ): Promise<void> {
   request.resume()
   const [path = '/'] = (request.url ?? '/').split('?', 1)
+  const send = (status: number, text: string, headers: Record<string, string>) => {
+    response.writeHead(status, { ...cors, ...headers, 'content-length': String(Buffer.byteLength(text)) }).end(text)
+  }
   if (path === '/openapi.json')
-    sendText(response, { type: 'application/json', text: JSON.stringify(mock.contract.document), headers: cors })
+    send(200, JSON.stringify(mock.contract.document), { 'content-type': 'application/json' })
   else if (isUnder(path, '/docs') && docs !== null) await docs(request, response)
-  else if (path === '/' || isUnder(path, '/docs'))
-    sendText(response, {
-      type: 'text/html; charset=utf-8',
-      text: indexPage(mock.contract, `http://${request.headers.host ?? 'localhost'}`),
-      headers: cors,
-    })
-  else {
+  else if (path === '/' || isUnder(path, '/docs')) {
+    const page = indexPage(mock.contract, `http://${request.headers.host ?? 'localhost'}`)
+    send(200, page, { 'content-type': 'text/html; charset=utf-8' })
+  } else {
     const facts = { status: 404, detail: 'Operations are below /api and /assistant, the admin API is at /__mock.' }
     const { status, headers, body } = problemReply(facts, 'mock-server')
-    response.writeHead(status, { ...headers, ...cors }).end(body)
+    send(status, body, headers)
   }
 }
 
 /** Whether a path equals a prefix or is below it. */
 function isUnder(target: string, prefix: string): boolean {
-  if (!target.startsWith(prefix)) return false
   const next = target[prefix.length]
-  return next === undefined || next === '/' || next === '?'
-}
-
-/** Sends a complete text. */
-function sendText(
-  response: ServerResponse,
-  {
-    status = 200,
-    type,
-    text,
-    headers = {},
-  }: { status?: number; type: string; text: string; headers?: Record<string, string> | null },
-): void {
-  response
-    .writeHead(status, { ...headers, 'content-type': type, 'content-length': String(Buffer.byteLength(text)) })
-    .end(text)
+  return target.startsWith(prefix) && (next === undefined || next === '/' || next === '?')
 }

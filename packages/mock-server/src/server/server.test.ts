@@ -4,8 +4,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { ownContractFile } from './contract-source.ts'
-import type { ContractEvent } from './watch-contract.ts'
+import { type ContractEvent, ownContractFile } from './contract-file.ts'
 import { type MockServer, type MockServerOptions, startMockServer } from './start-mock-server.ts'
 
 const closers: (() => Promise<void> | void)[] = []
@@ -285,6 +284,25 @@ describe('a contract that changes', () => {
     expect((await fetch(`${server.apiUrl}/users/me`, { headers: token })).status).toBe(200)
     expect(server.contract().problem).toMatch(message)
     expect(await admin(server, '/contract/reload', { method: 'POST' })).toMatchObject({ status: 409 })
+  })
+
+  test('may be written in YAML, and its errors name their line', async () => {
+    const file = join(folder(), 'pets.yaml')
+    const text = `openapi: 3.1.0
+info: { title: Pets, version: '1' }
+paths:
+  /pets:
+    get:
+      responses:
+        '200': { description: All., content: { application/json: { schema: { type: array, items: { type: string } } } } }
+`
+    writeFileSync(file, text)
+    const { apiUrl } = await start({ contractFile: file })
+    expect(await (await fetch(`${apiUrl}/pets`)).json()).toBeInstanceOf(Array)
+    writeFileSync(file, text.replace('type: string', '$ref: "#/components/schemas/Pet"'))
+    await expect(startMockServer({ contractFile: file })).rejects.toThrow(/pets\.yaml, line 7: .*points to nothing/)
+    writeFileSync(file, `${text}  /dogs: [`)
+    await expect(startMockServer({ contractFile: file })).rejects.toThrow(/pets\.yaml, line \d+: is not YAML/)
   })
 
   test('that is missing at the start is reported in one sentence', async () => {

@@ -1,19 +1,16 @@
 import { createServer } from 'node:http'
 import { createMock } from '../create-mock.ts'
 import type { Mock } from '../mock.ts'
-import { createProxy, type ProxyTarget } from '../proxy/proxy.ts'
-import { createRecording } from '../proxy/recording.ts'
-import { createViolations, type Violation } from '../proxy/violations.ts'
-import { parseScenarios } from '../scenarios/parse-scenarios.ts'
-import { createScenarios } from '../scenarios/scenarios.ts'
-import { createStubs } from '../stubs/stubs.ts'
-import { ownContractFile, readContractFile } from './contract-source.ts'
-import { createControl, type MockControl } from './control.ts'
+import { Proxy, type ProxyTarget, type Violation } from '../proxy/proxy.ts'
+import type { AnsweredExchange } from '../request-log.ts'
+import { Scenarios } from '../scenarios/scenarios.ts'
+import { Stubs } from '../stubs/stubs.ts'
+import { verify } from '../stubs/request-pattern.ts'
+import { type ContractEvent, ContractWatch, ownContractFile, readContractFile } from './contract-file.ts'
+import type { MockControl } from './control.ts'
 import { closeServer, listen } from './listen.ts'
-import { openidPrefix, OpenidProvider } from './openid/openid-provider.ts'
-import { type AnsweredExchange, createExchangeLog } from './log-exchanges.ts'
+import { OpenidProvider, openidPrefix } from './openid-provider.ts'
 import { createRequestListener, type DocsHandler } from './route-request.ts'
-import { type ContractEvent, watchContract } from './watch-contract.ts'
 
 export interface MockServerOptions {
   /** Default: `127.0.0.1`; `0.0.0.0` accepts connections from other machines. */
@@ -22,7 +19,7 @@ export interface MockServerOptions {
   port?: number
   /** The same seed and the same requests give the same bytes and the same faults. Default: 1. */
   seed?: number
-  /** Path of a bundled contract. Default: the one in this package. */
+  /** Path of a bundled contract in JSON or YAML. Default: the one in this package. */
   contractFile?: string
   /** Reload the contract file whenever it changes. Default: false. */
   watch?: boolean
@@ -66,66 +63,77 @@ export interface MockServer extends MockControl {
 export async function startMockServer({
   host = '127.0.0.1',
   port = 0,
-  seed = 1,
+  seed: firstSeed = 1,
   contractFile = ownContractFile,
   watch = false,
-  scenarios: initialTexts = [],
+  scenarios: initial = [],
   eventDelayMs = 40,
   proxy: target,
   docs,
-  onExchange,
+  onExchange = () => undefined,
   onContract = () => undefined,
   onViolation = () => undefined,
   onDefect = (error) => console.error(error),
 }: MockServerOptions = {}): Promise<MockServer> {
-  const mock = readContractFile(contractFile, (document) => createMock({ document, seed, eventDelayMs }))
-  const initial = initialTexts.flatMap((text) => parseScenarios(text, mock.contract))
-  const scenarios = createScenarios({ contract: () => mock.contract, seed })
-  for (const wanted of initial) scenarios.active.add(wanted)
-  const stubs = createStubs(() => mock.contract)
-  const log = createExchangeLog(
-    (exchange, answer) => scenarios.intercept(exchange, () => stubs.answer(exchange, answer)),
-    onExchange,
-  )
-  mock.intercept(log.intercept)
-
-  const violations = createViolations()
-  const recording = createRecording()
   const { now } = Date
+  const mock = readContractFile(contractFile, (document) => createMock({ document, seed: firstSeed, eventDelayMs }))
   const contract = () => mock.contract
-  const proxy =
-    target === undefined
-      ? null
-      : createProxy({
-          target,
-          contract,
-          violations,
-          recording,
-          report: onViolation,
-          onExchange: onExchange ?? (() => undefined),
-          now,
-        })
-  const contractWatch = watchContract({ mock, file: contractFile, watch, onContract, now })
-  const openid = new OpenidProvider({ mock, now })
-  const control = createControl({
-    mock,
-    requests: () => log.list(mock.log),
-    active: scenarios.active,
-    stubs,
-    initial,
-    seed,
-    contract: contractWatch.state,
-    reloadContract: contractWatch.reload,
-    violations,
-    recording,
+  const scenarios = new Scenarios({ contract, seed: firstSeed })
+  for (const text of initial) scenarios.add(text)
+  const stubs = new Stubs(contract)
+  mock.intercept(async (exchange, answer) => {
+    const started = performance.now()
+    const reply = await scenarios.intercept(exchange, () => stubs.answer(exchange, answer))
+    const { request, operation } = exchange
+    const { method, target: address } = request
+    const { status, scenarios: applied = [] } = reply
+    const durationMs = performance.now() - started
+    const operationId = operation?.id ?? null
+    onExchange({ method, target: address, operationId, status, durationMs, scenarios: applied })
+    return reply
   })
-  const server = createServer(
-    createRequestListener({ mock, control, proxy, openid, docs: docs ?? null, defect: onDefect }),
-  )
+  const proxy = new Proxy({ target: target ?? null, contract, onViolation, onExchange, now })
+  const contractWatch = new ContractWatch({ mock, file: contractFile, watch, onContract, now })
+  const control: MockControl = {
+    reset(seed = firstSeed) {
+      mock.reset(seed)
+      stubs.clear()
+      scenarios.clear()
+      scenarios.restart(seed)
+      for (const text of initial) scenarios.add(text)
+      proxy.clearViolations()
+      proxy.clearRecording()
+    },
+    seed: mock.seed,
+    snapshot: mock.snapshot,
+    restore: mock.restore,
+    requests: mock.log.list,
+    clearRequests: mock.log.clear,
+    now: () => mock.clock.now(),
+    setClock: (ms) => mock.clock.set(ms),
+    advanceClock: (ms) => mock.clock.advance(ms),
+    scenarios: () => scenarios.list(),
+    addScenarios: (text) => scenarios.add(text),
+    removeScenario: (id) => scenarios.remove(id),
+    clearScenarios: () => scenarios.clear(),
+    addReply: (stub) => stubs.add(stub),
+    replies: () => stubs.list(),
+    removeReply: (id) => stubs.remove(id),
+    clearReplies: () => stubs.clear(),
+    verify: (expectation) => verify(mock.log.list(), mock.contract, expectation),
+    contract: () => contractWatch.state(),
+    reloadContract: () => contractWatch.reload(),
+    violations: () => proxy.violations(),
+    recording: () => proxy.recording(),
+    clearViolations: () => proxy.clearViolations(),
+  }
+  const openid = new OpenidProvider({ mock, now })
+  const parts = { mock, control, proxy: target === undefined ? null : proxy, openid, docs: docs ?? null }
+  const server = createServer(createRequestListener({ ...parts, onDefect }))
   server.keepAliveTimeout = 72_000
   const release = (): void => {
     contractWatch.close()
-    proxy?.close()
+    proxy.close()
   }
   const close = async (): Promise<void> => {
     release()
@@ -135,17 +143,8 @@ export async function startMockServer({
     const listening = await listen(server, { host, port })
     const shown = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host
     const url = `http://${shown}:${listening}`
-    const violationCount = () => violations.count()
-    return {
-      ...control,
-      url,
-      apiUrl: `${url}/api`,
-      assistantUrl: `${url}/assistant`,
-      issuer: `${url}${openidPrefix}`,
-      mock,
-      violationCount,
-      close,
-    }
+    const addresses = { url, apiUrl: `${url}/api`, assistantUrl: `${url}/assistant`, issuer: `${url}${openidPrefix}` }
+    return { ...control, ...addresses, mock, violationCount: () => proxy.violationCount, close }
   } catch (error) {
     release()
     throw error

@@ -3,15 +3,15 @@ import { requestArbitrary, writeRequest, type WrittenRequest } from '@auspex/con
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createMock } from '../create-mock.ts'
-import { refusals } from '../scenarios/refusals.ts'
-import { createScenarios } from '../scenarios/scenarios.ts'
+import { catalogue } from '../scenarios/catalogue.ts'
+import { addScenarios } from '../scenarios/scenarios.ts'
 import { contractUnderTest } from '../testing/contract-under-test.ts'
 import { type MockServer, startMockServer } from './start-mock-server.ts'
 
 const document = contractUnderTest()
 const mock = createMock({ document })
-const scenarios = createScenarios({ contract: () => mock.contract, seed: 1 })
-mock.intercept(scenarios.intercept)
+addScenarios(mock)
+const refusals = catalogue.filter(({ refuse }) => refuse !== undefined)
 const check = createExchangeCheck(mock.contract)
 const { operations } = mock.contract
 

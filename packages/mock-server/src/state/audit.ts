@@ -1,8 +1,7 @@
 import type { AuditChangeRule, AuditRules, CheckedInput } from '@auspex/contract'
 import type { Caller } from '../identity/caller.ts'
 import type { ServedOperation } from '../replies/served-contract.ts'
-import { valueAt } from './pointer.ts'
-import { type Fields, isFields, valueAtPlace } from './request-fields.ts'
+import { valueAt, type Fields, isFields, valueAtPlace } from './fields.ts'
 import { toInstant } from './stamps.ts'
 import type { ResourceContext } from './task.ts'
 

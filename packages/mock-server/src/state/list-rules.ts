@@ -1,6 +1,5 @@
 import type { ListRules } from '@auspex/contract'
-import { valueAt, valuesAt } from './pointer.ts'
-import { type Fields, isFields } from './request-fields.ts'
+import { type Fields, isFields, valueAt, valuesAt } from './fields.ts'
 
 /** Filter values that match everything. */
 const everything: ReadonlySet<unknown> = new Set(['all', '-', '', null, undefined])
@@ -11,34 +10,53 @@ const paging: ReadonlySet<string> = new Set(['page', 'perPage', 'cursor', 'sort'
 type Test = (item: Fields) => boolean
 
 /** Whether an item matches the filter fields of a list. `naming` are fields that identify the list's parent. */
-export function createListTest(rules: ListRules, asked: Fields, naming: ReadonlySet<string>): Test {
-  const {
-    search = {},
-    begins = {},
-    filters = {},
-    present = {},
-    since = {},
-    until = {},
-    only = {},
-    latest = {},
-    limit,
-  } = rules
-  const tests: Test[] = Object.entries(only).map(
-    ([place, value]) =>
+export function createListTest(rules: ListRules, criteria: Fields, naming: ReadonlySet<string>): Test {
+  const { latest = {}, limit, only = {} } = rules
+  const own = Object.entries(only).map(
+    ([place, value]): Test =>
       (item) =>
         valueAt(item, place) === value,
   )
-  for (const [name, wanted] of Object.entries(asked)) {
-    if (everything.has(wanted) || paging.has(name) || name === limit || latest[name] !== undefined) continue
-    if (search[name] !== undefined) tests.push(searchTest(search[name], wanted))
-    else if (begins[name] !== undefined) tests.push(beginningTest(begins[name], wanted))
-    else if (present[name] !== undefined) tests.push(presenceTest(present[name], wanted))
-    else if (filters[name] !== undefined) tests.push(filterTest(filters[name], wanted))
-    else if (since[name] !== undefined || until[name] !== undefined)
-      tests.push(...rangeTests({ from: since[name], to: until[name] }, wanted))
-    else if (!naming.has(name)) tests.push((item) => !Object.hasOwn(item, name) || hasOneOf(item[name], wanted))
+  const filters = Object.entries(criteria)
+    .filter(([name, wanted]) => !everything.has(wanted) && !paging.has(name) && name !== limit && !(name in latest))
+    .map(([name, wanted]) => testOf(rules, name, wanted) ?? (naming.has(name) ? () => true : sameTest(name, wanted)))
+  return (item) => [...own, ...filters].every((test) => test(item))
+}
+
+function testOf(rules: ListRules, name: string, wanted: unknown): Test | null {
+  const { search = {}, begins = {}, present = {}, filters = {}, since = {}, until = {} } = rules
+  const texts = [wanted].flat().map((each) => String(each).trim().toLowerCase())
+  const places = search[name]
+  if (places !== undefined)
+    return (item) => texts.some((text) => places.some((each) => containsText(valuesAt(item, each), text)))
+  const place = begins[name] ?? present[name] ?? filters[name] ?? since[name] ?? until[name]
+  if (place === undefined) return null
+  if (name in begins)
+    return (item) =>
+      textOf(valueAt(item, place))
+        .toLowerCase()
+        .startsWith(texts[0] ?? '')
+  if (name in present) return (item) => ((valueAt(item, place) ?? null) !== null) === (String(wanted) === 'true')
+  if (name in filters) return (item) => hasOneOf(valueAt(item, place), wanted)
+  // days and instants, or only years, are compared by the length of the shorter
+  const bound = String(wanted)
+  const isWithin = (end: string | undefined, fits: (value: string, limit: string) => boolean, item: Fields) => {
+    const value = end === undefined ? null : valueAt(item, end)
+    if (typeof value !== 'string') return end === undefined
+    const head = value.slice(0, bound.length)
+    return fits(head, bound.slice(0, head.length))
   }
-  return (item) => tests.every((test) => test(item))
+  return (item) =>
+    isWithin(since[name], (value, limit) => value >= limit, item) &&
+    isWithin(until[name], (value, limit) => value <= limit, item)
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}
+
+function sameTest(name: string, wanted: unknown): Test {
+  return (item) => !Object.hasOwn(item, name) || hasOneOf(item[name], wanted)
 }
 
 /** The items in the requested order; unchanged without one. */
@@ -47,18 +65,17 @@ export function sortItems(items: readonly Fields[], { sorts = {} }: ListRules, {
   if (rule === undefined) return [...items]
   const place = rule.replace(/^-/, '')
   const isDescending = direction === undefined || direction === null ? rule !== place : direction === 'desc'
-  const known = items.filter((item) => rankOf(item, place) !== null)
-  const sorted = known.toSorted((left, right) => {
-    const order = compare(rankOf(left, place), rankOf(right, place))
-    return isDescending ? -order : order
-  })
-  return [...sorted, ...items.filter((item) => rankOf(item, place) === null)] // items without the value come last
+  const ranked = items.map((item) => ({ item, rank: rankOf(item, place) }))
+  const sorted = ranked
+    .filter(({ rank }) => rank !== null)
+    .toSorted((left, right) => (isDescending ? -1 : 1) * compare(left.rank, right.rank))
+  return [...sorted, ...ranked.filter(({ rank }) => rank === null)].map(({ item }) => item) // items without the value come last
 }
 
 /** An item with its lists cut to the requested lengths. */
-export function shortenLists(item: Fields, { latest = {} }: ListRules, asked: Fields): Fields {
+export function shortenLists(item: Fields, { latest = {} }: ListRules, criteria: Fields): Fields {
   const short = Object.entries(latest).flatMap(([name, property]): [string, unknown][] => {
-    const [count, entries] = [asked[name], item[property]]
+    const [count, entries] = [criteria[name], item[property]]
     if (typeof count !== 'number' || !Array.isArray(entries)) return []
     return [[property, entries.slice(Math.max(0, entries.length - count))]]
   })
@@ -67,60 +84,21 @@ export function shortenLists(item: Fields, { latest = {} }: ListRules, asked: Fi
 
 /** Aggregates over all matching items, by place in the reply. */
 export function countItems(items: readonly Fields[], { counts = {} }: ListRules): [place: string, count: number][] {
-  return Object.entries(counts).map(([place, values]) => [
-    place,
-    items.filter((item) => Object.entries(values).every(([inner, value]) => valueAt(item, inner) === value)).length,
-  ])
+  return Object.entries(counts).map(([place, values]) => {
+    const isCounted = (item: Fields) => Object.entries(values).every(([inner, value]) => valueAt(item, inner) === value)
+    return [place, items.filter(isCounted).length]
+  })
 }
 
-function searchTest(places: readonly string[], wanted: unknown): Test {
-  const texts = [wanted].flat().map((each) => String(each).trim().toLowerCase())
-  return (item) => texts.some((text) => places.some((place) => holdsText(valuesAt(item, place), text)))
-}
-
-function holdsText(value: unknown, text: string): boolean {
+function containsText(value: unknown, text: string): boolean {
   if (typeof value === 'string') return value.toLowerCase().includes(text)
-  if (Array.isArray(value)) return value.some((each) => holdsText(each, text))
-  return isFields(value) && Object.values(value).some((each) => holdsText(each, text))
-}
-
-function beginningTest(place: string, wanted: unknown): Test {
-  const text = String(wanted).toLowerCase()
-  return (item) => {
-    const value = valueAt(item, place)
-    return typeof value === 'string' && value.toLowerCase().startsWith(text)
-  }
-}
-
-function presenceTest(place: string, wanted: unknown): Test {
-  return (item) => ((valueAt(item, place) ?? null) !== null) === (wanted === true || wanted === 'true')
-}
-
-function filterTest(place: string, wanted: unknown): Test {
-  return (item) => hasOneOf(valueAt(item, place), wanted)
-}
-
-/** Compares days and instants, or only years, by the length of the shorter. */
-function rangeTests({ from, to }: { from: string | undefined; to: string | undefined }, wanted: unknown): Test[] {
-  const bound = String(wanted)
-  const head = (item: Fields, place: string) => {
-    const value = valueAt(item, place)
-    return typeof value === 'string' ? value.slice(0, bound.length) : null
-  }
-  const at = (place: string, fits: (value: string) => boolean) => (item: Fields) => {
-    const value = head(item, place)
-    return value !== null && fits(value)
-  }
-  return [
-    ...(from === undefined ? [] : [at(from, (value) => value >= bound.slice(0, value.length))]),
-    ...(to === undefined ? [] : [at(to, (value) => value <= bound.slice(0, value.length))]),
-  ]
+  if (Array.isArray(value)) return value.some((each) => containsText(each, text))
+  return isFields(value) && Object.values(value).some((each) => containsText(each, text))
 }
 
 function hasOneOf(has: unknown, wanted: unknown): boolean {
   const options = [wanted].flat()
-  if (options.length === 0) return true
-  return [has].flat().some((each) => options.some((option) => isSame(each, option)))
+  return options.length === 0 || [has].flat().some((each) => options.some((option) => isSame(each, option)))
 }
 
 function isSame(has: unknown, wanted: unknown): boolean {

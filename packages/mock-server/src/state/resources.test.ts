@@ -4,8 +4,7 @@ import { createMock } from '../create-mock.ts'
 import { type Answer, call, type Call } from '../testing/call.ts'
 import { contractUnderTest } from '../testing/contract-under-test.ts'
 import { exampleCall } from '../testing/example-call.ts'
-import { valueAt, withValueAt } from './pointer.ts'
-import { type Fields, isFields } from './request-fields.ts'
+import { valueAt, withValueAt, type Fields, isFields } from './fields.ts'
 
 const mock = createMock({ document: contractUnderTest() })
 

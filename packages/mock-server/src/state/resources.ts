@@ -1,26 +1,23 @@
 import { type CheckedInput, resolveSchema, type Resource } from '@auspex/contract'
 import type { Random } from '@auspex/contract/random'
 import type { MockClock } from '../clock.ts'
-import { notFound } from '../http/refusal.ts'
+import { notFound } from '../http/problem.ts'
 import type { Caller } from '../identity/caller.ts'
-import { Signals } from '../world/signals.ts'
-import { toInstant } from './stamps.ts'
 import { Directory, readCallerRules } from '../identity/directory.ts'
 import type { ServedContract, ServedOperation } from '../replies/served-contract.ts'
 import { isKnownId } from '../rules/known-things.ts'
 import { requireAllowed } from '../rules/require-allowed.ts'
+import { Signals } from '../world/signals.ts'
+import { withMeasures } from '../world/stored-measures.ts'
 import { type AuditedRequest, beginEntry } from './audit.ts'
-import { type Collection, readCollections, shownBy } from './collections.ts'
-import { createItems } from './create-items.ts'
+import { type Collection, itemCheck, readCollections, shownBy } from './collections.ts'
+import { type Fields, isFields, valueAtPlace } from './fields.ts'
 import { listItems, readItem } from './read-items.ts'
 import { clearItems, deleteItems, restoreItem } from './remove-items.ts'
-import { type Fields, isFields, valueAtPlace } from './request-fields.ts'
-import { withMeasures } from '../world/stored-measures.ts'
-import { itemCheck } from './compose.ts'
-import { createListRepository, createRowRepository, isVisible, type ItemRepository } from './item-repository.ts'
-import type { Store } from './store.ts'
+import { toInstant } from './stamps.ts'
+import { createListRepository, createRowRepository, isVisible, type ItemRepository, type Store } from './store.ts'
 import { type ResourceContext, type Task, tenancyOf } from './task.ts'
-import { updateItems } from './update-items.ts'
+import { createItems, updateItems } from './write-items.ts'
 
 export interface ResourceOptions {
   contract: ServedContract
@@ -29,15 +26,6 @@ export interface ResourceOptions {
   stepMs: number
   seed: () => number
   nextRandom: (collection: string) => Random
-}
-
-/** Handles the operations that work on collections. */
-export interface Resources {
-  readonly context: ResourceContext
-  /** Throws a `Refusal` when a request breaks a rule of its operation, or names an unknown item (404). */
-  requireAnswerable(served: ServedOperation, input: CheckedInput, caller: Caller): void
-  /** The body of the success. Throws a `Refusal`: 404, 409. */
-  answer(request: Omit<AuditedRequest, 'context'>): unknown
 }
 
 const verbs: Readonly<Record<Resource['verb'], (task: Task) => unknown>> = {
@@ -50,53 +38,56 @@ const verbs: Readonly<Record<Resource['verb'], (task: Task) => unknown>> = {
   restore: restoreItem,
 }
 
-/** Reads the collections of a contract and manages their items in the store. */
-export function createResources({ contract, store, clock, stepMs, seed, nextRandom }: ResourceOptions): Resources {
-  const collections = readCollections(contract)
-  const measureOf = (collection: Pick<Collection, 'operations'>) => (item: Fields) => {
-    const operation = shownBy(collection)
-    const measured = withMeasures(item, undefined, context.signals)
-    const isFitting = operation !== undefined && (itemCheck(operation)?.(measured) ?? []).length === 0
-    return isFitting && isFields(measured) ? measured : item
+/** Handles the operations that work on collections: their items are in the store. */
+export class Resources {
+  readonly context: ResourceContext
+
+  constructor({ contract, store, clock, stepMs, seed, nextRandom }: ResourceOptions) {
+    const measureOf = (collection: Collection) => (item: Fields) => {
+      const operation = shownBy(collection)
+      const measured = withMeasures(item, undefined, this.context.signals)
+      const isFitting = operation !== undefined && (itemCheck(operation)?.(measured) ?? []).length === 0
+      return isFitting && isFields(measured) ? measured : item
+    }
+    this.context = {
+      contract,
+      collections: readCollections(contract),
+      store,
+      directory: new Directory(readCallerRules(contract.document), { store, now: () => toInstant(clock.now()) }),
+      signals: new Signals({ store, now: () => clock.now(), seed }),
+      clock,
+      nextRandom,
+      repositoryOf: (collection, caller, tenancy) =>
+        createRowRepository({ store, clock, stepMs, caller, tenancy, measure: measureOf(collection) }, collection),
+    }
   }
-  const context: ResourceContext = {
-    contract,
-    collections,
-    store,
-    directory: new Directory(readCallerRules(contract.document), { store, now: () => toInstant(clock.now()) }),
-    signals: new Signals({ store, now: () => clock.now(), seed }),
-    clock,
-    nextRandom,
-    repositoryOf: (collection, caller, tenancy) =>
-      createRowRepository({ store, clock, stepMs, caller, tenancy, measure: measureOf(collection) }, collection),
+
+  /** Throws a `Refusal` when a request breaks a rule of its operation, or names an unknown item (404). */
+  requireAnswerable(served: ServedOperation, input: CheckedInput, caller: Caller): void {
+    const { context } = this
+    const { operation, source } = served
+    requireAllowed({ context, served, input, caller })
+    const isRuled = source['x-refusals']?.some(({ known }) => known === operation.requires) ?? false
+    const id = operation.requires === null || isRuled ? undefined : valueAtPlace(operation.requires, input)
+    const tenancy = operation.permission?.tenancy ?? 'none'
+    if (typeof id === 'string' && !isKnownId(context, id, (row) => isVisible(row, caller, tenancy)))
+      throw notFound(operation.tag, source['x-not-found'])
   }
-  const places = new Map(
-    [...collections.values()].flatMap((collection) =>
-      collection.operations.map((operation) => [operation.served.operation.id, { collection, operation }] as const),
-    ),
-  )
-  return {
-    context,
-    requireAnswerable(served, input, caller) {
-      const { operation, source } = served
-      requireAllowed({ context, served, input, caller })
-      const isRuled = source['x-refusals']?.some(({ known }) => known === operation.requires) ?? false
-      const id = operation.requires === null || isRuled ? undefined : valueAtPlace(operation.requires, input)
-      const tenancy = operation.permission?.tenancy ?? 'none'
-      if (typeof id === 'string' && !isKnownId(context, id, (row) => isVisible(row, caller, tenancy)))
-        throw notFound(operation.tag, source['x-not-found'])
-    },
-    answer({ served, input, caller, requestId }) {
-      const place = places.get(served.operation.id)
-      if (place === undefined) throw new Error(`${served.operation.id} works on no collection`)
-      const readOperation = place.operation.resource.within === undefined ? shownBy(place.collection) : undefined
-      const task = { ...place, readOperation, input, caller, context }
-      const rules = served.source['x-audit']
-      const note = rules === undefined ? null : beginEntry({ context, served, input, caller, requestId }, rules)
-      const body = verbs[place.operation.resource.verb]({ ...task, repository: repositoryFor(task) })
-      note?.()
-      return body
-    },
+
+  /** The body of the success. Throws a `Refusal`: 404, 409. */
+  answer({ served, input, caller, requestId }: Omit<AuditedRequest, 'context'>): unknown {
+    const { context } = this
+    const { id, resource } = served.operation
+    const collection = context.collections.get(resource?.collection ?? '')
+    const operation = collection?.operations.find((each) => each.served.operation.id === id)
+    if (collection === undefined || operation === undefined) throw new Error(`${id} works on no collection`)
+    const readOperation = operation.resource.within === undefined ? shownBy(collection) : undefined
+    const task = { collection, operation, readOperation, input, caller, context }
+    const rules = served.source['x-audit']
+    const note = rules === undefined ? null : beginEntry({ context, served, input, caller, requestId }, rules)
+    const body = verbs[operation.resource.verb]({ ...task, repository: repositoryFor(task) })
+    note?.()
+    return body
   }
 }
 
@@ -105,7 +96,7 @@ function repositoryFor(task: Omit<Task, 'repository'>): ItemRepository {
   const { context, collection, operation, caller, input } = task
   const { within } = operation.resource
   if (within === undefined) return context.repositoryOf(collection, caller, tenancyOf(task))
-  const parents: Collection | undefined = context.collections.get(within.collection)
+  const parents = context.collections.get(within.collection)
   if (parents === undefined) throw new Error(`The contract has no collection ${within.collection}`)
   const { document } = context.contract
   const list = resolveSchema(document, shownBy(parents)?.itemSchema ?? {}).properties?.[within.property]
@@ -116,7 +107,7 @@ function repositoryFor(task: Omit<Task, 'repository'>): ItemRepository {
     parentId: typeof parentId === 'string' ? parentId : null,
     parentKey: parents.key,
     property: within.property,
-    count: within.count ?? null,
+    count: within.count,
     key: collection.key,
     maxItems: resolveSchema(document, list ?? {}).maxItems ?? Infinity,
   })

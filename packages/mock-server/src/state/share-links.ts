@@ -1,8 +1,8 @@
 import type { ShareLink } from '@auspex/sdk/types'
-import { seedOf } from '../generate/draw.ts'
-import { notFound, Refusal } from '../http/refusal.ts'
+import { seedOf } from '../generate/generator.ts'
+import { notFound, Refusal } from '../http/problem.ts'
 import type { Caller } from '../identity/caller.ts'
-import { type Fields, isFields } from './request-fields.ts'
+import { type Fields, fieldsAt, isFields } from './fields.ts'
 import { toInstant } from './stamps.ts'
 import type { ResourceContext } from './task.ts'
 
@@ -38,18 +38,11 @@ export function readSharedItem(context: ResourceContext, token: string, reader: 
   const shared = readItem(context, { kind, itemId, owner: { ...row, roles: [] } })
   if (shared === null) throw missing
   if (kind !== 'thread') return { kind, ...shared }
-  const { title, messages } = shared
-  const before = (Array.isArray(messages) ? messages : [])
-    .filter(isFields)
+  const messages = fieldsAt(shared['messages'])
     .filter(({ timestamp }) => typeof timestamp === 'string' && timestamp <= createdAt)
-  const shown = before.map(({ role, content, timestamp: at, state, citations }) => ({
-    role,
-    content,
-    timestamp: at,
-    state,
-    citations,
-  }))
-  return { kind, title, sharedAt: toInstant(Date.parse(createdAt)), messages: shown, messageCount: before.length }
+    .map(({ role, content, timestamp, state, citations }) => ({ role, content, timestamp, state, citations }))
+  const sharedAt = toInstant(Date.parse(createdAt))
+  return { kind, title: shared['title'], sharedAt, messages, messageCount: messages.length }
 }
 
 const collections = {
@@ -79,10 +72,8 @@ function readItem(
   // readers of a link do not see groups
   const withoutGroup = (each: Fields): Fields => ({ ...each, organizationGroupId: null })
   if (kind !== 'project') return { [kind]: withoutGroup(item) }
-  const entries = Array.isArray(item['portfolios']) ? item['portfolios'].filter(isFields) : []
-  const portfolios = entries
+  const portfolios = fieldsAt(item['portfolios'])
     .map(({ id }) => find(collections.portfolio, String(id)))
     .filter(isFields)
-    .map(withoutGroup)
-  return { project: withoutGroup(item), portfolios }
+  return { project: withoutGroup(item), portfolios: portfolios.map(withoutGroup) }
 }

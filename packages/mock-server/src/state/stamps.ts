@@ -1,4 +1,4 @@
-import type { Fields } from './request-fields.ts'
+import type { Fields } from './fields.ts'
 
 /** Properties with the time of an item's creation. */
 const beginnings =

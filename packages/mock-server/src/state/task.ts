@@ -1,17 +1,14 @@
 import type { CheckedInput, Permission } from '@auspex/contract'
 import type { MockClock } from '../clock.ts'
 import type { Random } from '@auspex/contract/random'
-import { notFound } from '../http/refusal.ts'
+import { notFound } from '../http/problem.ts'
 import type { Caller } from '../identity/caller.ts'
 import type { Directory } from '../identity/directory.ts'
 import type { ServedContract } from '../replies/served-contract.ts'
-import type { Collection, ResourceOperation } from './collections.ts'
+import { type Collection, type ResourceOperation, baseBody, itemsOf } from './collections.ts'
 import type { Signals } from '../world/signals.ts'
-import { baseBody } from './compose.ts'
-import { itemsOf } from './make-item.ts'
-import { type Fields, valueAtPlace } from './request-fields.ts'
-import type { ItemRepository } from './item-repository.ts'
-import type { Store } from './store.ts'
+import { type Fields, valueAtPlace } from './fields.ts'
+import type { ItemRepository, Store } from './store.ts'
 
 /** What all operations on items share. */
 export interface ResourceContext {

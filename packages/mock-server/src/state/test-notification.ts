@@ -1,6 +1,6 @@
 import { signWebhook } from '@auspex/sdk/webhooks'
 import type { MonitorNotification, MonitorSubscription, MonitorTestNotification } from '@auspex/sdk/types'
-import { isFields } from './request-fields.ts'
+import { isFields } from './fields.ts'
 import { toInstant } from './stamps.ts'
 import type { ResourceContext } from './task.ts'
 

@@ -1,6 +1,6 @@
 import type { Topic } from '@auspex/contract'
 import type { CheckedInput } from '@auspex/contract'
-import { type Fields, isFields, valueAtPlace } from './request-fields.ts'
+import { isFields, valueAtPlace } from './fields.ts'
 import type { Store } from './store.ts'
 
 /** The words of a request's topic: its text, or the title of its signal. Null when unknown. */
@@ -14,81 +14,44 @@ export function topicOf(store: Store, { place }: Topic, input: CheckedInput): st
 export function withTopic(body: unknown, shown: Topic['shown'], topic: string): unknown {
   const names = [shown].flat()
   if (names[0]?.toLowerCase() === topic.toLowerCase()) return body
-  return rewrite(body, patternOf(names), topic)
+  // the forms in which sentences, addresses and database queries join the words of a name
+  const spellings = names.map((name) => name.split(' ').map(escape).join(`(?: |-|' <-> ')`))
+  const pattern = new RegExp(`(?<![\\p{L}\\p{N}])(?:${spellings.join('|')})(?![\\p{L}\\p{N}])`, 'giu')
+  return rewrite(body, (text) =>
+    text.replace(pattern, (match) => {
+      const joint = /-|' <-> '/.exec(match)?.[0]
+      const words = joint === undefined ? topic : topic.split(/\s+/).join(joint)
+      return /^\p{Lu}/u.test(match) ? words.charAt(0).toUpperCase() + words.slice(1) : words
+    }),
+  )
 }
 
-function patternOf(names: readonly string[]): RegExp {
-  return new RegExp(`(?<![\\p{L}\\p{N}])(?:${names.map(spelling).join('|')})(?![\\p{L}\\p{N}])`, 'giu')
-}
-
-/** The forms in which sentences, addresses and database queries join the words of a name. */
-function spelling(name: string): string {
-  return name.split(' ').map(escape).join(`(?: |-|' <-> ')`)
-}
-
-/** A changed range of a text, with the length of its replacement. */
-interface Edit {
-  start: number
-  end: number
-  length: number
-}
-
-function rewrite(value: unknown, pattern: RegExp, topic: string): unknown {
-  if (typeof value === 'string') return replace(value, pattern, topic).text
-  if (Array.isArray(value)) return value.map((each) => rewrite(each, pattern, topic))
+function rewrite(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === 'string') return change(value)
+  if (Array.isArray(value)) return value.map((each) => rewrite(each, change))
   if (!isFields(value)) return value
-  const changed = Object.fromEntries(Object.entries(value).map(([name, each]) => [name, rewrite(each, pattern, topic)]))
-  return withMovedSpans(changed, (name) => {
-    const text = value[name]
-    return typeof text === 'string' ? replace(text, pattern, topic).edits : []
-  })
-}
-
-function replace(text: string, pattern: RegExp, topic: string): { text: string; edits: Edit[] } {
-  const edits: Edit[] = []
-  const changed = text.replace(pattern, (match: string, at: number) => {
-    const joint = /-|' <-> '/.exec(match)?.[0]
-    const words = joint === undefined ? topic : topic.split(/\s+/).join(joint)
-    edits.push({ start: at, end: at + match.length, length: words.length })
-    return /^\p{Lu}/u.test(match) ? words.charAt(0).toUpperCase() + words.slice(1) : words
-  })
-  return { text: changed, edits }
-}
-
-/** Character spans next to their texts: `highlights` of one or several texts, and the spans of claims and quotations. */
-function withMovedSpans(item: Fields, editsOf: (name: string) => readonly Edit[]): Fields {
-  const { highlights } = item
-  const spansOf = (spans: unknown, edits: readonly Edit[]) =>
-    Array.isArray(spans)
-      ? spans.map((span) => (Array.isArray(span) ? moveSpan(span, edits) : (span as unknown)))
-      : spans
-  if (isFields(highlights))
-    return {
-      ...item,
-      highlights: Object.fromEntries(
-        Object.entries(highlights).map(([name, spans]) => [name, spansOf(spans, editsOf(name))]),
-      ),
-    }
-  return Array.isArray(highlights)
-    ? { ...item, highlights: spansOf(highlights, editsOf('text' in item ? 'text' : 'content')) }
-    : item
-}
-
-function moveSpan(span: readonly unknown[], edits: readonly Edit[]): unknown[] {
-  const [start, end, ...rest] = span
-  return typeof start === 'number' && typeof end === 'number'
-    ? [moveOffset(start, edits, 'start'), moveOffset(end, edits, 'end'), ...rest]
-    : [...span]
-}
-
-/** An offset inside a replaced range moves to its edge, so that a highlighted topic stays completely highlighted. */
-function moveOffset(offset: number, edits: readonly Edit[], side: 'start' | 'end'): number {
-  let shift = 0
-  for (const { start, end, length } of edits) {
-    if (offset >= end) shift += length - (end - start)
-    else if (offset > start) return start + shift + (side === 'start' ? 0 : length)
+  const entries = Object.entries(value).map(([name, each]) => [name, rewrite(each, change)])
+  const { highlights, text, content } = value
+  if (isFields(highlights)) {
+    const moved = Object.entries(highlights).map(([name, spans]) => [name, moveSpans(spans, value[name], change)])
+    return Object.fromEntries([...entries, ['highlights', Object.fromEntries(moved)]])
   }
-  return offset + shift
+  if (!Array.isArray(highlights)) return Object.fromEntries(entries)
+  return Object.fromEntries([...entries, ['highlights', moveSpans(highlights, text ?? content, change)]])
+}
+
+/** Spans of a text in the changed text. One that begins or ends inside of a replaced word covers all of it. */
+function moveSpans(spans: unknown, text: unknown, change: (text: string) => string): unknown {
+  if (!Array.isArray(spans) || typeof text !== 'string') return spans
+  const changed = change(text)
+  const startOf = (at: number) => change(text.slice(0, at)).length
+  const endOf = (at: number) => changed.length - change(text.slice(at)).length
+  return spans.map((span: unknown) => {
+    if (!Array.isArray(span)) return span
+    const [start, end, ...rest] = span as unknown[]
+    if (typeof start !== 'number' || typeof end !== 'number') return span
+    return [Math.min(startOf(start), endOf(end)), endOf(end), ...rest]
+  })
 }
 
 /** The title of a stored item, or of a signal that a stored item names. */

@@ -59,6 +59,36 @@ describe('a custom reply', () => {
     expect(body.title).toContain(message)
   })
 
+  test('waits as long as it is told', async () => {
+    await admin('/replies', { match: { operation: 'getMe' }, status: 503, delayMs: 60 })
+    const startedAt = performance.now()
+    expect((await send('/users/me')).status).toBe(503)
+    expect(performance.now() - startedAt).toBeGreaterThanOrEqual(59)
+    expect((await admin('/replies', { match: { operation: 'getMe' }, delayMs: -1 })).status).toBe(422)
+  })
+
+  test('belongs to a state of a machine, and leads to the next', async () => {
+    const step = (requiredState: string, newState: string, status: number) =>
+      admin('/replies', { match: { operation: 'getMe' }, status, stateMachine: 'outage', requiredState, newState })
+    await step('Started', 'down', 429)
+    await step('down', 'recovered', 503)
+    const statuses = []
+    for (let call = 0; call < 4; call += 1) statuses.push((await send('/users/me')).status)
+    expect(statuses).toEqual([429, 503, 200, 200])
+    server.reset()
+    expect((await send('/users/me')).status).toBe(200)
+    expect((await admin('/replies', { match: { operation: 'getMe' }, newState: 'down' })).body.title).toContain(
+      'need the name of their stateMachine',
+    )
+  })
+
+  test('may have a body of another media type', async () => {
+    const headers = { 'content-type': 'text/event-stream' }
+    await admin('/replies', { match: { operation: 'getMe' }, text: 'data: 1\n\n', headers, isBroken: true })
+    const reply = await send('/users/me')
+    expect([reply.headers.get('content-type'), await reply.text()]).toEqual(['text/event-stream', 'data: 1\n\n'])
+  })
+
   test('may break the contract when it opts out', async () => {
     await admin('/replies', { match: { operation: 'getMe' }, body: { profile: 7 }, isBroken: true })
     expect(await (await send('/users/me')).json()).toEqual({ profile: 7 })

@@ -12,7 +12,7 @@ import { createGenerator } from '../generate/generator.ts'
 import { createRandom } from '@auspex/contract/random'
 import type { Mock } from '../mock.ts'
 import { examplesOf } from '../replies/success.ts'
-import { isFields } from '../state/request-fields.ts'
+import { isFields } from '../state/fields.ts'
 import { tokenOf } from '../state/share-links.ts'
 import type { Call } from './call.ts'
 
@@ -69,9 +69,7 @@ function valueOf(
   // ids mentioned in stored items are known
   if (requires === place || rules.length > 0) return mentionedId(document, schema, JSON.stringify(collections))
   const shown = examplesOf(document, { schema, ...parameter })[0]?.[1]
-  return String(
-    shown ?? createGenerator(document).compile(schema, { name, within: '', component: '' })(createRandom(1), 0),
-  )
+  return String(shown ?? createGenerator(document).compile(schema, { name, parent: '' })(createRandom(1), 0))
 }
 
 /** Replaces every field that may be a file with a file. */

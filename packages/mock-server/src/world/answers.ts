@@ -11,8 +11,7 @@ import type {
   SmartRedirect,
 } from '@auspex/sdk/types'
 import { addDays } from '@auspex/contract/days'
-import type { CheckedInput } from '@auspex/contract'
-import { type Fields, isFields } from '../state/request-fields.ts'
+import type { Fields } from '../state/fields.ts'
 import { compareSignals } from './comparison.ts'
 import { measureTone, toSourceRuns } from './report.ts'
 import { chatterKinds, type MeasuredSignal, measureVolume, readSeries } from './series.ts'
@@ -20,11 +19,6 @@ import { previewMonitor } from './monitors.ts'
 import type { Signals } from './signals.ts'
 import { type FoundDocument, presentDocument, textsOf } from './world.ts'
 import { narrowQuery, readWorldQuery, type WorldPart, type WorldQuery } from './world-query.ts'
-
-/** The values of a request by name, wherever it has them. */
-export function fieldsOfInput({ path, query, body }: CheckedInput): Fields {
-  return { ...(path as Fields), ...(query as Fields), ...(isFields(body) ? body : {}) } // objects of parameters
-}
 
 /** An answer counted from the documents of the world; null when the request names no signal that it knows. */
 type Answer = (fields: Fields, signals: Signals) => unknown

@@ -1,12 +1,11 @@
 import {
+  compareMeans,
+  compareRates,
   type CountedDays,
   type DailyMeans,
-  dailyMean,
-  meanGap,
-  minComparedDays,
+  meanOfDays,
   plainNumber,
-  rateRatio,
-  whyRatioIsHidden,
+  unknownValue,
 } from '@auspex/analytics'
 import { listDays } from '@auspex/contract/days'
 import type { ComparedValue, ComparisonBasis, SignalComparison } from '@auspex/sdk/types'
@@ -50,8 +49,11 @@ export function compareSignals(
   const differences = others.map(({ signal, series, tone }) => {
     const ratio = (name: ComparisonBasis) =>
       reference === undefined
-        ? unknown('There is no reference.')
-        : toRatio({ first: cutDays(series[name]), second: cutDays(reference.series[name]), comparisons: others.length })
+        ? unknownValue('There is no reference.')
+        : compareRates(
+            { first: cutDays(series[name]), second: cutDays(reference.series[name]), comparisons: others.length },
+            'No day is known of both.',
+          )
     return {
       signalId: signal.signalId,
       referenceId,
@@ -61,8 +63,8 @@ export function compareSignals(
       share: ratio('share'),
       tone:
         reference === undefined
-          ? unknown('There is no reference.')
-          : toGap({ first: cutMeans(tone), second: cutMeans(reference.tone), comparisons: others.length }),
+          ? unknownValue('There is no reference.')
+          : compareMeans({ first: cutMeans(tone), second: cutMeans(reference.tone), comparisons: others.length }),
     }
   })
   return {
@@ -88,7 +90,7 @@ export function compareSignals(
         storyDays: sum(cut(series.stories.counts)),
         outletDays: sum(cut(series.outlets.counts)),
         share: exposure === 0 ? null : sum(share.counts) / exposure,
-        tone: toMean(cutMeans(tone)),
+        tone: meanOfDays(cutMeans(tone)),
       }
     }),
     differences,
@@ -142,52 +144,6 @@ function findingOf(
   if (!distinct) return `${begun} and ${second} drew about the same attention`
   const times = plainNumber({ value: value > 1 ? value : 1 / value, unit: 'ratio', n: null })
   return `${begun} drew ${times.text} as much attention as ${second}`
-}
-
-function toRatio(input: Parameters<typeof rateRatio>[0]): ComparedValue {
-  const rate = rateRatio(input)
-  if ('unknown' in rate)
-    return unknown(
-      rate.unknown === 'no-documents' ? 'Neither has a document on these days.' : 'No day is known of both.',
-    )
-  const { ratio: value, low, high, days, isDistinct: distinct, firstCount, secondCount } = rate
-  const hidden = whyRatioIsHidden({ value, low: low ?? value, high: high ?? value, n: firstCount + secondCount })
-  if (hidden !== null)
-    return {
-      ...unknown(
-        hidden === 'too-few'
-          ? 'The two have too few documents on these days to state a ratio.'
-          : 'The days are too few or too uneven to state a ratio.',
-      ),
-      days,
-    }
-  return { ...roundBounds({ value, low, high }), days, distinct, reason: low === null ? tooFewDays : null }
-}
-
-const tooFewDays = `Fewer than ${minComparedDays} days are known of both: too few for an interval.`
-
-function toGap(input: Parameters<typeof meanGap>[0]): ComparedValue {
-  const gap = meanGap(input)
-  if (gap === null) return unknown('One of the two has no document of known tone on these days.')
-  const { value, low, high, days, isDistinct: distinct } = gap
-  return { ...roundBounds({ value, low, high }), days, distinct, reason: low === null ? tooFewDays : null }
-}
-
-function toMean(means: DailyMeans): ComparedValue {
-  const mean = dailyMean(means)
-  if (mean === null) return unknown('No document of these days has a known tone.')
-  const { value, low, high, days } = mean
-  const reason = low === null ? `Only ${days} days have a tone: too few for an interval.` : null
-  return { ...roundBounds({ value, low, high }), days, distinct: null, reason }
-}
-
-function unknown(reason: string): ComparedValue {
-  return { value: null, low: null, high: null, days: 0, distinct: null, reason }
-}
-
-function roundBounds({ value, low, high }: { value: number; low: number | null; high: number | null }) {
-  const round = (number: number) => Number(number.toPrecision(6))
-  return { value: round(value), low: low === null ? null : round(low), high: high === null ? null : round(high) }
 }
 
 function sum(values: readonly (number | null)[]): number {

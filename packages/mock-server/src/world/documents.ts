@@ -2,7 +2,7 @@ import { countryCodes } from '@auspex/contract/countries'
 import { createRandom, type Random } from '@auspex/contract/random'
 import { scoreTone, styleOfKind, type ToneLabel } from '@auspex/analytics'
 import type { DocumentKind, Engagement, SourceKey } from '@auspex/sdk/types'
-import { seedOf } from '../generate/draw.ts'
+import { seedOf } from '../generate/generator.ts'
 import { authors, newsOutlets, sourceKeys, worldSources } from './sources.ts'
 
 /** One document of a topic. Its topic stands as `topicMark` in the texts, so that it can be written as the person typed it. */
@@ -37,44 +37,12 @@ const sameStoryShare = 0.7
 const copyShare = 0.12
 
 /** What comes up with topics; each topic has some of them. */
-const companionPool = [
-  'prices',
-  'supply',
-  'regulation',
-  'investors',
-  'factories',
-  'schools',
-  'exports',
-  'safety',
-  'research',
-  'startups',
-  'patents',
-  'jobs',
-  'imports',
-  'subsidies',
-  'consumers',
-  'retailers',
-  'standards',
-  'energy',
-  'insurance',
-  'logistics',
-  'training',
-  'lawsuits',
-  'tourism',
-  'recycling',
-] as const
-const organizationPool = [
-  'Northwind',
-  'Contoso',
-  'Fabrikam',
-  'Tailspin',
-  'Litware',
-  'Proseware',
-  'Adventure Works',
-  'Wingtip',
-  'Lucerne',
-  'Coho',
-] as const
+const companionPool =
+  'prices supply regulation investors factories schools exports safety research startups patents jobs imports subsidies consumers retailers standards energy insurance logistics training lawsuits tourism recycling'.split(
+    ' ',
+  )
+const organizationPool =
+  'Northwind, Contoso, Fabrikam, Tailspin, Litware, Proseware, Adventure Works, Wingtip, Lucerne, Coho'.split(', ')
 
 const t = topicMark
 /** Titles and texts by their tone; `%` stands for something that comes up with the topic, `@` for an organization. */

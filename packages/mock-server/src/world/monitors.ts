@@ -1,6 +1,6 @@
 import { evaluateDays, initialMonitorState, type MonitorRule, summarizeBacktest } from '@auspex/analytics'
 import type { MonitorPreview, MonitorSubscription } from '@auspex/sdk/types'
-import { type Fields, isFields } from '../state/request-fields.ts'
+import { type Fields, isFields } from '../state/fields.ts'
 import { type MeasuredSignal, readSeries } from './series.ts'
 import type { Signals } from './signals.ts'
 import type { WorldQuery } from './world-query.ts'

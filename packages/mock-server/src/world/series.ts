@@ -1,12 +1,4 @@
-import {
-  findEvents,
-  findInflections,
-  momentum,
-  showableRatio,
-  stage,
-  weekdaySeason,
-  whyRatioIsHidden,
-} from '@auspex/analytics'
+import { buildInflections, buildMomentum, buildWeekdays, findEvents } from '@auspex/analytics'
 import { addDays, countDays, listDays, mondayOf } from '@auspex/contract/days'
 import type {
   DocumentKind,
@@ -153,109 +145,28 @@ export function measureVolume(signal: MeasuredSignal, series: DaySeries, part: S
 }
 
 function measureWeekdays({ days, groups, totals }: DaySeries): VolumeSection['weekdays'] {
-  const method = 'ratio to the seven days around, autocorrelation at 7 and 14 days'
-  const counts = days.map((_, at) => groups.reduce((all, group) => all + (group.counts[at] ?? 0), 0))
-  const { repeats, levels } = weekdaySeason({ counts, exposure: totals })
-  const weeks = Math.floor(days.length / 7)
-  if (days[0] === undefined || levels === null)
-    return { repeats: null, weekdays: [], weeks, method, reason: 'There are fewer than four weeks to compare.' }
-  const begin = new Date(`${days[0]}T00:00:00Z`).getUTCDay() || 7
-  const round = (value: number, max: number) => Math.min(max, Math.max(0, Math.round(value * 10_000) / 10_000))
-  const weekdays = levels.map(({ level, low, high }, index) => ({
-    weekday: ((begin - 1 + index) % 7) + 1,
-    level: round(level, 7),
-    low: round(low, 7),
-    high: round(high, 1000),
-    documents: counts.reduce((all, count, at) => all + (at % 7 === index ? count : 0), 0),
-  }))
-  return { repeats, weekdays: weekdays.toSorted((a, b) => a.weekday - b.weekday), weeks, method, reason: null }
+  return buildWeekdays(
+    days.map((day, at) => {
+      const documents = sum(groups.map(({ counts }) => counts[at] ?? 0))
+      const total = totals[at] ?? 0
+      return { day, documents, total, share: total === 0 ? null : documents / total, isCovered: true }
+    }),
+  )
 }
 
-/** Growth and stage of a series, in stories and as a share of everything published. */
-export function measureMomentum(
-  { stories, totals, groups }: DaySeries,
+/** Growth, stage and changes of a series, in stories and as a share of everything published. */
+export function measureChanges(
+  { days, stories, totals, groups }: DaySeries,
   asOf: string,
-): Pick<SignalReport, 'momentum' | 'stage'> {
-  const windowDays = [28, 7].find((length) => stories.length >= 2 * length) ?? 7
-  const input = { counts: stories, exposure: totals, windowDays }
-  const growth = momentum(input)
-  const end = stories.length
-  const window = (counts: readonly number[], last: number) =>
-    sum(counts.slice(Math.max(0, last - windowDays), Math.max(0, last)))
-  const documents = (last: number) => sum(groups.map(({ counts }) => window(counts, last)))
-  const [last, before] = [window(stories, end), window(stories, end - windowDays)]
-  const estimate =
-    'unknown' in growth
-      ? null
-      : {
-          value: growth.ratio,
-          low: growth.low,
-          high: growth.high,
-          n: last + before,
-          method: 'quasi-Poisson log ratio of shares',
-        }
-  const ratio = showableRatio(estimate)
-  const hidden = estimate === null ? null : whyRatioIsHidden(estimate)
-  const reason =
-    'unknown' in growth
-      ? growth.unknown === 'series-too-short'
-        ? 'The series is shorter than two windows of a week.'
-        : 'There are no stories in the two windows.'
-      : hidden === null
-        ? null
-        : hidden === 'too-few'
-          ? 'The two windows have too few stories to state a ratio.'
-          : 'The stories are too unevenly spread over the two windows to state a ratio.'
-  const found = stage(input)
-  const isChange = found === 'emerging' || found === 'rising' || found === 'declining'
-  const named = hidden === 'too-few' && isChange ? null : found
+): ReturnType<typeof buildMomentum> & { inflections: SignalReport['inflections'] } {
+  const series = { counts: [...stories], exposure: [...totals], basis: 'share' as const }
+  const counted = groups.map(({ counts }) => ({ counts: Int32Array.from(counts), stories: new Int32Array() }))
+  const [first, ...others] = counted
+  const withStories = first === undefined ? [] : [{ ...first, stories: Int32Array.from(stories) }, ...others]
   return {
-    momentum: {
-      section: 'momentum',
-      ratio,
-      reason,
-      current: documents(end),
-      previous: documents(end - windowDays),
-      stories: last,
-      previousStories: before,
-      windowDays,
-      basis: 'share',
-      asOf,
-    },
-    stage: {
-      section: 'stage',
-      stage: named,
-      asOf,
-      reason:
-        named === null
-          ? (reason ?? 'The stage is unknown.')
-          : `${last} stories in the last ${windowDays} covered days, ${before} in those before.`,
-    },
+    ...buildMomentum({ series, asOf, groups: withStories }),
+    inflections: buildInflections({ topic: { series, days }, firstDay: days[0] ?? asOf, factor: 1 }),
   }
-}
-
-export function measureInflections({ days, stories, totals }: DaySeries): SignalReport['inflections'] {
-  const section = {
-    section: 'inflections',
-    basis: 'share',
-    method: 'PELT and two-state bursts, false discovery rate 5%',
-  } as const
-  if (days.length < 14)
-    return { ...section, points: [], found: 0, reason: `The series has ${days.length} days; changes need 14.` }
-  const found = findInflections({ firstDay: days[0] ?? '', counts: stories, exposure: totals })
-  const points = found.flatMap((point) => {
-    if (point.kind === 'coverage_gap') return []
-    const { day, endDay, kind, change, before, after, countBefore, countAfter, pValue } = point
-    const estimate = {
-      value: change.ratio,
-      low: Math.max(0, change.low),
-      high: Math.min(1e9, change.high),
-      n: countBefore + countAfter,
-      method: 'log ratio of shares with the scatter of days',
-    }
-    return [{ day, endDay, kind, change: showableRatio(estimate), before, after, pValue }]
-  })
-  return { ...section, points: points.slice(0, 50), found: points.length, reason: null }
 }
 
 export function measureEvents({ documents, query, world }: MeasuredSignal, series: DaySeries): SignalReport['events'] {

@@ -1,6 +1,5 @@
 import type { PublishedDocument, SearchState, SignalQuery, SignalReport } from '@auspex/sdk/types'
-import type { Fields } from '../state/request-fields.ts'
-import { isFields } from '../state/request-fields.ts'
+import { type Fields, isFields } from '../state/fields.ts'
 import type { Store } from '../state/store.ts'
 import { measureReport, toSourceRuns } from './report.ts'
 import type { MeasuredSignal } from './series.ts'
@@ -30,6 +29,8 @@ export class Signals {
   readonly #seed: () => number
   readonly #reports = new Map<string, SignalReport>()
   readonly #queries = new Map<string, WorldQuery | null>()
+  /** The ids of saved signals by identity: most are not what `newSignalId` makes of it, but those of the contract's examples. */
+  readonly #savedIds = new Map<string, string>()
 
   constructor({ store, now, seed }: SignalsOptions) {
     this.#store = store
@@ -69,8 +70,8 @@ export class Signals {
 
   /** The id of a query that somebody has searched; null for a new one. */
   knownIdOf({ identity }: WorldQuery): string | null {
-    const own = newSignalId(identity)
-    if (this.#store.find(signalsCollection, own) !== undefined) return own
+    for (const id of [newSignalId(identity), this.#savedIds.get(identity) ?? ''])
+      if (this.#store.find(signalsCollection, id) !== undefined) return id
     for (const { id, query } of this.#mentions())
       if (query !== null && this.#read(query)?.identity === identity) return id
     return null
@@ -79,6 +80,7 @@ export class Signals {
   /** Makes the signal of a query known, and returns its id. The first save sets its wording. */
   save(query: WorldQuery): string {
     const id = this.idOf(query)
+    this.#savedIds.set(query.identity, id)
     if (this.#store.find(signalsCollection, id) === undefined) {
       const row = { id, item: { ...query.echo }, organizationId: '', userId: '', progress: null }
       this.#store.add(signalsCollection, row)
@@ -90,9 +92,11 @@ export class Signals {
   measure(id: string, part: WorldPart = {}): MeasuredSignal | null {
     const query = this.queryOf(id)
     if (query === null) return null
-    // a part is a signal itself
     const narrowed = narrowQuery(query, part)
-    return this.measureQuery(narrowed, narrowed.identity === query.identity ? id : this.save(narrowed))
+    if (narrowed.identity === query.identity) return this.measureQuery(query, id)
+    // a part is a signal itself, in the wording in which it was opened first
+    const partId = this.save(narrowed)
+    return this.measureQuery(this.queryOf(partId) ?? narrowed, partId)
   }
 
   measureQuery(query: WorldQuery, id = this.idOf(query)): MeasuredSignal {
@@ -100,6 +104,7 @@ export class Signals {
     return { ...this.#world.find(query), query, world: this.#world, signalId: id }
   }
 
+  /** The same object as long as nothing in it has changed. */
   report(signal: MeasuredSignal): SignalReport {
     const { signalId, query, world, documents } = signal
     const key = [this.#seed(), world.today, signalId, query.echo.title, query.identity, documents.length].join(' ')
@@ -109,7 +114,7 @@ export class Signals {
       if (this.#reports.size >= maxReports) this.#reports.delete(this.#reports.keys().next().value ?? '')
       this.#reports.set(key, report)
     }
-    return { ...report, computedAt: new Date(world.now()).toISOString() }
+    return report
   }
 
   /** A document of any known signal. */

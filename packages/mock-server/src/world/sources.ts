@@ -73,29 +73,7 @@ export const newsOutlets: readonly Outlet[] = [
   { name: 'ipanema-noticias.example', country: 'BR' },
 ]
 
-export const authors: readonly string[] = [
-  'ada_k',
-  'bramble',
-  'cfischer',
-  'dlopez',
-  'elmtree',
-  'fnord7',
-  'gwen_r',
-  'hollis',
-  'ines_m',
-  'jbaker',
-  'koji',
-  'lumen',
-  'mprice',
-  'nadia',
-  'oslo_dev',
-  'pebble',
-  'quill',
-  'rhea',
-  'sanjay',
-  'tovek',
-  'umber',
-  'viola',
-  'wren',
-  'yarrow',
-]
+export const authors =
+  'ada_k bramble cfischer dlopez elmtree fnord7 gwen_r hollis ines_m jbaker koji lumen mprice nadia oslo_dev pebble quill rhea sanjay tovek umber viola wren yarrow'.split(
+    ' ',
+  )

@@ -1,5 +1,5 @@
 import type { PortfolioTrend } from '@auspex/sdk/types'
-import { type Fields, isFields } from '../state/request-fields.ts'
+import { type Fields, isFields } from '../state/fields.ts'
 import { measureMonitor } from './monitors.ts'
 import type { Signals } from './signals.ts'
 import { measureTrend } from './trends.ts'

@@ -1,7 +1,7 @@
 import { allOf, anyOf, canonicalQuery, describeQuery, mergeBounds, parseQuery, type QueryNode } from '@auspex/analytics'
 import type { QueryEcho, SignalQuery } from '@auspex/sdk/types'
-import { seedOf } from '../generate/draw.ts'
-import { Refusal } from '../http/refusal.ts'
+import { seedOf } from '../generate/generator.ts'
+import { Refusal } from '../http/problem.ts'
 import { sourceLabel } from './sources.ts'
 
 /** A query as the server reads it: what is echoed, its conditions, and what makes two queries the same signal. */

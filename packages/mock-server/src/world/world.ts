@@ -11,7 +11,7 @@ import {
 } from '@auspex/analytics'
 import { addDays, listDays } from '@auspex/contract/days'
 import type { PublishedDocument } from '@auspex/sdk/types'
-import { seedOf } from '../generate/draw.ts'
+import { seedOf } from '../generate/generator.ts'
 import { TopicDocuments, topicMark, type WorldDocument } from './documents.ts'
 import type { WorldQuery } from './world-query.ts'
 

@@ -8,7 +8,7 @@ import {
 } from '@auspex/analyst'
 import { createClient } from '@auspex/sdk'
 import type { Approval, AssistantEvent, RunTrace, Understanding, ZeusMessage } from '@auspex/sdk/types'
-import { seedOf } from '../generate/draw.ts'
+import { seedOf } from '../generate/generator.ts'
 import { toInstant } from '../state/stamps.ts'
 
 /** An event before it is numbered within a run. */

@@ -1,15 +1,24 @@
 /** Usage: node main.ts "oat milk" > oat-milk.csv. Searches a topic, prints what the report says, and writes every document as a line of CSV. */
 import {
   AuspexError,
-  createClient,
   DataTooSparseError,
+  createClient,
   getSignalReport,
   listSignalDocuments,
   paginate,
   pollQueryStatus,
   topicQuery,
 } from '@auspex/sdk'
-import { toCsv } from './to-csv.ts'
+
+/** A table as CSV (RFC 4180). A field that a spreadsheet would take for a formula gets an apostrophe. */
+const toCsv = (rows: readonly (readonly (string | number | null)[])[]): string =>
+  rows.map((row) => `${row.map(toField).join(',')}\r\n`).join('')
+
+const toField = (value: string | number | null): string => {
+  const text = String(value ?? '')
+  const safe = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
 
 const topic = process.argv[2]
 if (topic === undefined) {

@@ -1,4 +1,4 @@
-import type { Problem, SearchState } from '../generated/model/index.ts'
+import type { Problem } from '../generated/model/index.ts'
 import { type CallInfo, errorClassFor, DataTooSparseError, ProductError } from './errors.ts'
 
 /** A response whose body has not been read yet. */
@@ -48,8 +48,7 @@ export const readData = async ({ response, call, now }: UnreadResponse, isDownlo
     display: display ?? null,
   }
   if (!ok) throw new (errorClassFor(status))(describeRefusal(call, status, problem), call, details)
-  if (message === 'data-too-sparse')
-    throw new DataTooSparseError(describeSparse(call, body), call, { ...details, code: message })
+  if (message === 'data-too-sparse') throw new DataTooSparseError(call, { ...details, code: message })
   if (message === 'error' || error) {
     const messageText = [message, error].find((text) => typeof text === 'string' && text !== 'error') as
       | string
@@ -66,16 +65,8 @@ export const readData = async ({ response, call, now }: UnreadResponse, isDownlo
   }
   // Every JSON answer of the contract is an object; a write may be confirmed without one.
   if ((status === 204 || status === 205) && !call.url?.startsWith('GET')) return null
-  if (typeof body !== 'object' || body === null || Array.isArray(body))
-    throw new SyntaxError(`${body === null ? 'no body' : 'no object'} where the contract has an object`)
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new SyntaxError('no object')
   return body
-}
-
-const describeSparse = ({ operation }: CallInfo, body: unknown): string => {
-  const { matched, needed, suggestions = [] } = Object(body) as Partial<SearchState>
-  return typeof matched === 'number' && typeof needed === 'number'
-    ? `${operation} found ${matched} ${matched === 1 ? 'document' : 'documents'}, and a report needs ${needed}. ${suggestions.join(' ')}`.trim()
-    : 'data-too-sparse'
 }
 
 /** For stack traces: the operation, the response, and the first invalid place. */

@@ -1,4 +1,3 @@
-import ky from 'ky'
 import { runCallback, startTimer, stoppedMessage } from './app-code.ts'
 import type { AuspexClient } from './client.ts'
 import { type ReceivedInfo, toReceivedInfo, type UnreadResponse } from './answer.ts'
@@ -23,29 +22,13 @@ export interface Attempt<T> extends CallRequest {
   readonly read: (received: UnreadResponse) => Promise<T>
 }
 
-/** ky only sends one request; aborting, retrying and interpreting failures are decided here, where the contract is known. */
-const transport = { retry: 0, timeout: false, throwHttpErrors: false } as const
-
-/** What runtimes say in one of the errors that they wrap in each other. Browsers say nothing, to hide their user's network. */
-const networkFailures: readonly (readonly [words: RegExp, code: string, message: string])[] = [
-  [/ECONNREFUSED|ConnectionRefused|connection refused/i, 'network.refused', 'No server listens at this address'],
-  [/ENOTFOUND|EAI_AGAIN|dns error|failed to lookup/i, 'network.unknown_host', 'There is no host of this name'],
-  [/redirect/i, 'network.redirects', 'The server redirected more than 20 times'],
-]
-
-const toNetworkError = (
-  usualMessage: string,
-  call: CallInfo,
-  info: Partial<ReceivedInfo> & { cause: unknown },
-): NetworkError => {
-  const words: string[] = []
-  for (let error: unknown = info.cause; error instanceof Error && words.length < 9; error = error.cause)
-    words.push(`${error.message} ${(error as { code?: string }).code}`)
-  const [, code, message] = networkFailures.find(([pattern]) => words.some((each) => pattern.test(each))) ?? []
-  return new NetworkError(`${message ?? usualMessage}: ${call.url}`, call, {
-    ...info,
-    ...(code !== undefined && { code, isRetryable: code !== 'network.redirects' }),
-  })
+/** Why nothing arrived, in the words of Node.js, Bun or Deno. Browsers do not say, to hide their user's network. */
+const findReason = (error: unknown): string | undefined => {
+  const { cause, code } = Object(error) as { cause?: unknown; code?: string }
+  const words = `${error} ${code} ${cause} ${(Object(cause) as { code?: string }).code}`
+  if (/redirect/i.test(words)) return 'redirects'
+  if (/ECONNREFUSED|tion ?refused/i.test(words)) return 'refused'
+  return /ENOTFOUND|EAI_|lookup/.test(words) ? 'unknown_host' : undefined
 }
 
 /** One request and its response. Every failure is an AuspexError. */
@@ -73,23 +56,26 @@ export const attemptOnce = async <T>(attempt: Attempt<T>): Promise<{ data: T; re
           call,
           info,
         )
-      throw toNetworkError(networkMessage, call, info)
+      const reason = findReason(cause)
+      throw new NetworkError(`${networkMessage}: ${call.url}${reason ? ` (${reason})` : ''}`, call, {
+        ...info,
+        ...(reason && { code: `network.${reason}`, isRetryable: reason !== 'redirects' }),
+      })
     }
   }
   try {
     const outgoing = { ...context, headers, address: url, body: init.body ?? null }
     const replacement = await runCallback('beforeRequest', () => hooks.beforeRequest?.(outgoing), limits)
-    client.writeLog('debug', `${call.operation} is sent`, context)
-    // Browsers reject their own fetch when it is called as a method of another object, as ky does.
-    const plainFetch: typeof fetch = (input, options) => fetch(input, options)
-    // A replacement may come from another realm, where it has another class.
-    const isAnswer = replacement && 'status' in replacement
-    const own = { ...client.fetchOptions, redirect: init.redirect ?? 'follow' }
-    // Held until the body is read: an abort does not reach a request that was collected as garbage.
-    const sent = isAnswer
-      ? Promise.resolve(replacement)
-      : ky(replacement ?? url, { ...(replacement ? own : init), signal, fetch: plainFetch, ...transport })
-    const response = await orFail(sent, 'The server could not be reached')
+    // A replacement may come from another realm, where it has another class. Held until the body is read: an abort does not reach a request that was
+    // collected as garbage.
+    const sent =
+      replacement && 'status' in replacement
+        ? replacement
+        : new Request(replacement ?? url, { ...(replacement ? { redirect: init.redirect ?? 'follow' } : init), signal })
+    const response = await orFail(
+      'status' in sent ? Promise.resolve(sent) : fetch(sent, client.fetchOptions),
+      'The server could not be reached',
+    )
     received = toReceivedInfo(response, call)
     await runCallback('afterResponse', () => hooks.afterResponse?.({ ...context, response }), limits)
     const answer = read({ response, call, now: clock.now() })

@@ -39,7 +39,7 @@ export interface ClientOptions {
   /** Called for every call; never receives a token, a body or a query value. */
   logger?(call: CallLog): void
   /**
-   * What is written to `log`: `error` failed calls, `warn` also retries, `info` each call, `debug` each attempt. Never a token, a body or a query value.
+   * What is written to `log`: `error` failed calls, `warn` also calls that needed a retry, `info` each call. Never a token, a body or a query value.
    * @default the environment's AUSPEX_LOG, else 'off'
    */
   logLevel?: LogLevel

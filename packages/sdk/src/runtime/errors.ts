@@ -86,18 +86,9 @@ export class AuspexError extends Error implements CallInfo, AnswerInfo {
 
   /** How Node.js prints it: in at most ten lines, without the frames of libraries and without the body. */
   [Symbol.for('nodejs.util.inspect.custom')](): string {
-    const frames = (this.stack ?? '').split('\n    at ').slice(1)
-    const own = frames.filter((frame) => !/node_modules|node:|@auspex/.test(frame)).slice(0, 3)
-    const facts = (['url', 'status', 'code', 'requestId', 'retryAfter'] as const).flatMap((name) =>
-      this[name] === null || this[name] === undefined ? [] : [`${name}: ${this[name]}`],
-    )
-    const cause = this.cause instanceof Error ? [`cause: ${this.cause.name}: ${this.cause.message}`] : []
-    const lines = [`${this.name}: ${this.message}`, ...own.map((frame) => `  at ${frame}`), facts.join(', '), ...cause]
-    return lines
-      .flatMap((line) => line.split('\n'))
-      .filter(Boolean)
-      .slice(0, 10)
-      .join('\n')
+    const { name, message, stack, url, status, code, requestId, cause } = this
+    const frames = stack?.split('\n').filter((line) => /^ +at (?!.*node[:_])/.test(line))
+    return `${name}: ${message}\n${frames?.slice(0, 3).join('\n')}\n  status: ${status}, code: ${code}, requestId: ${requestId}, url: ${url}${cause ? `\n  cause: ${cause}` : ''}`
   }
 
   static {
@@ -164,20 +155,21 @@ export class ProductError extends ApiError {
 export class DataTooSparseError extends ApiError {
   override name = 'DataTooSparseError'
 
-  /** Documents that were found; null when the server does not state it */
-  get matched(): number | null {
-    return this.search.matched ?? null
-  }
+  /** Documents that were found; undefined when the server does not state it */
+  declare readonly matched: number | null | undefined
   /** Documents that a report needs */
-  get needed(): number | null {
-    return this.search.needed ?? null
-  }
+  declare readonly needed: number | undefined
   /** What would find more, each as a sentence */
-  get suggestions(): readonly string[] {
-    return this.search.suggestions ?? []
-  }
-  private get search(): Partial<SearchState> {
-    return Object(this.body) as Partial<SearchState>
+  declare readonly suggestions: readonly string[]
+
+  constructor(call: CallInfo, options: Partial<AnswerInfo>) {
+    const { matched, needed, suggestions = [] } = Object(options.body) as Partial<SearchState>
+    super(
+      needed ? `${call.operation} found ${matched} of ${needed} documents that a report needs` : 'data-too-sparse',
+      call,
+      options,
+    )
+    Object.assign(this, { matched, needed, suggestions })
   }
 }
 

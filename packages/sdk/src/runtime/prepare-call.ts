@@ -10,6 +10,8 @@ const participles: Readonly<Record<string, string>> = {
   get: 'getting',
   list: 'loading',
   reset: 'resetting',
+  set: 'setting',
+  stop: 'stopping',
 }
 
 /** What most messages of the contract are: `saveRecentSearch` is "Error while saving recent search". Derived, because 200 sentences weigh 3 KB. */

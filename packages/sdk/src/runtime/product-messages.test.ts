@@ -20,7 +20,7 @@ const messages: readonly (readonly [message: string, ...operations: OperationId[
   ['Error while getting Clusters', 'getClusters'],
   ['Error while loading news', 'listNews', 'listNewsClusters'],
   ['Error while creating portfolio', 'createPortfolio'],
-  ['Error while registering app', 'registerClient'],
+  ['Error while registering client', 'registerClient'],
   ['Error while refreshing Portfolio', 'refreshPortfolio'],
   ['Error while getting Portfolios', 'listPortfolios', 'listGroupPortfolios', 'getPortfolio'],
   ['Error while loading suggestions', 'autocompleteTerm', 'autocompleteEntity', 'getSuggestions'],

@@ -46,7 +46,7 @@ export const send = async <T>(
     const error = failure instanceof Error ? failure.name : null
     const entry = { ...context, ...progress, durationMs: client.clock.now() - startedAt, error }
     try {
-      client.writeLog(error ? 'error' : 'info', `${context.operation} ${error ? 'failed' : 'succeeded'}`, entry)
+      client.writeLog(entry)
       client.logger?.(entry)
     } catch (cause) {
       complain(cause)
@@ -95,10 +95,6 @@ const sendUntilAnswered = async <T>(
       }
       const delayMs = delayAfter(error, progress.attempt, prepared)
       if (delayMs === null || client.clock.now() + delayMs >= end) throw error
-      client.writeLog('warn', `${context.operation} is sent again in ${Math.round(delayMs)} ms`, {
-        ...context,
-        error: error.message,
-      })
       await runCallback('onRetry', () => client.hooks.onRetry?.({ ...context, error, delayMs }), limits)
       await client.clock.sleep(delayMs, init.signal).catch((cause: unknown) => {
         throw new AbortedError(stoppedMessage, call, { cause })

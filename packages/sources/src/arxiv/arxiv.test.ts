@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { describeDocumentSource } from '../source.contract.ts'
 import type { SourceQuery } from '../source.types.ts'
 import { answer, type FaultServer, startFaultServer, testHttp, testNow } from '../testing/fault-server.ts'
-import { parseArxiv } from './arxiv.parse.ts'
+import { parseArxiv } from './arxiv.source.ts'
 import { createArxivSource } from './arxiv.source.ts'
 
 const sample = readFileSync(join(import.meta.dirname, 'samples/query.xml'), 'utf8')

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { parseArxiv, textForms as arxiv } from '../arxiv/arxiv.parse.ts'
+import { parseArxiv, textForms as arxiv } from '../arxiv/arxiv.source.ts'
 import { parseBluesky, textForms as bluesky } from '../bluesky/bluesky.parse.ts'
 import { readStreamEvent } from '../bluesky/jetstream.ts'
 import { parseGdelt, textForms as gdelt } from '../gdelt/gdelt.parse.ts'

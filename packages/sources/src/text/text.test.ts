@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { mendSpacing, toPlainLine, toPlainText, toWebAddress } from './plain-text.ts'
 import { readDocuments } from '../imported/read-documents.ts'
-import { parseJsonFeed } from '../rss/json-feed.ts'
+import { parseJsonFeed } from '../rss/read-feed.ts'
 import { parseWithExactIds } from './parse-json.ts'
 import { parseFeedDate, publicationDays, publicationFault } from './published-at.ts'
 import { createRowParser } from '../imported/imported.parse.ts'

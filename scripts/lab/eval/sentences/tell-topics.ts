@@ -66,6 +66,7 @@ async function ask(topic: string): Promise<SignalReport | null> {
 
 async function print(topic: string, report: SignalReport): Promise<void> {
   const { statements, claims } = report.summary
+  const name = report.query.title.replaceAll('"', '')
   console.log(
     `\n## ${topic} · ${report.counts.documents} documents, ${report.firstDay} to ${report.lastDay}, ${Math.round(report.computeMs)} ms`,
   )
@@ -75,7 +76,7 @@ async function print(topic: string, report: SignalReport): Promise<void> {
       continue
     }
     console.log(part === 'title' ? `**${text}**` : `- ${text}`)
-    sentences.push(...split(text))
+    sentences.push(...split(text.replaceAll(name, 'it')))
     for (const claim of claims.filter(({ id }) => claimIds.includes(id)))
       if (part === 'story') await open(report, claim)
   }

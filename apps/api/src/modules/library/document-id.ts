@@ -31,23 +31,26 @@ export function hash63(text: string): string {
 const unnamedOutlet = 'imported'
 
 /**
- * Returns the stored id of a document, the same each time the document is read: derived from the source's own id, else from the address, else from
- * what was published when and where. A demo document never has the id of a real one.
+ * Returns the stored id of a document, the same each time the document is read: derived from the source's own id, else from the canonical form of its
+ * address, else from what was published when and where. A demo document never has the id of a real one.
  *
  * Files come from anywhere, so the id of an imported document counts only within its outlet, and without an outlet only together with its content:
  * the first row of two files may be called 1 in both.
  */
-export function identify(document: SourceDocument): string {
+export function identify(document: SourceDocument, canonical = canonicalOf(document)): string {
   const { sourceKey, nativeId, outlet, publishedAt, title, body } = document
   if (nativeId !== null && sourceKey === 'imported') {
     const text = outlet === unnamedOutlet ? [publishedAt, title, body] : []
     return hash63(JSON.stringify(['imported', outlet, nativeId, ...text]))
   }
   if (nativeId !== null) return hash63(`native ${sourceKey} ${nativeId}`)
-  const url = document.url === null ? null : canonicalUrl(document.url)
   const world = sourceKey === 'demo' ? 'demo' : 'real'
-  if (url !== null) return hash63(`url ${world} ${url}`)
+  if (canonical !== null) return hash63(`url ${world} ${canonical}`)
   return hash63(JSON.stringify(['text', world, outlet, publishedAt, title, body]))
+}
+
+function canonicalOf({ url }: SourceDocument): string | null {
+  return url === null ? null : canonicalUrl(url)
 }
 
 type ImportedDocument = Pick<SourceDocument, 'sourceKey' | 'nativeId' | 'outlet' | 'title' | 'body'>

@@ -44,6 +44,8 @@ import type { ArticleSlice } from './lists/cut-articles.ts'
 
 /** How an import yields to reports: also between the queries of one, but never longer than a person notices. */
 const importPause = { graceMs: 10, atMostMs: 400 }
+/** Long enough to read a page and search again: an import then stores more at once. */
+const quietBeforeLongRunsMs = 10_000
 /** How background work yields to searches: also between two of one person, but with a limit, so that it still makes progress. */
 const backgroundPause = { graceMs: 100, atMostMs: 2_000 }
 /** How it yields to an import, whose batches follow each other closely: one that takes hours must not stop the news for as long. */
@@ -242,7 +244,8 @@ function createImports({ database, clock, createId, library, activity, importing
     // Searches have priority over imports, and imports over background work
     storeImportBatch: async (batch: ImportBatch) => {
       const yieldToSearches = () => activity.whenSettled(importPause)
-      const deps = { ...library, clock, prepare, inOrder, yieldToSearches }
+      const mayTakeLong = () => activity.hasBeenIdle(quietBeforeLongRunsMs)
+      const deps = { ...library, clock, prepare, inOrder, yieldToSearches, mayTakeLong }
       const counts = await importing.track(() => storeImportBatch(batch, deps))
       announce()
       return counts

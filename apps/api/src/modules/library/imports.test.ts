@@ -36,6 +36,7 @@ describe('imports', () => {
       clock,
       createId: createSequentialIds(),
       yieldToSearches: () => beforeRun(),
+      mayTakeLong: () => false,
       prepare: prepareDocuments,
       inOrder: createImportOrder(),
     }
@@ -156,6 +157,35 @@ describe('imports', () => {
       expect(await second).toMatchObject({ stored: 10, resumeLine: 20 })
     })
 
+    test.each([
+      [true, 1],
+      [false, 4],
+    ])('nobody searches: %s; stores a thousand lines in %i transactions', async (mayTakeLong, transactions) => {
+      const { importId } = await startImport({ ...file, sha256: `quiet ${mayTakeLong}` }, deps)
+      const allPrepared = Promise.withResolvers<void>()
+      let [reads, runs] = [0, 0]
+      const prepare: typeof prepareDocuments = async (documents, form) => {
+        const prepared = await prepareDocuments(documents, form)
+        if ((reads += 1) === 4) setImmediate(allPrepared.resolve)
+        return prepared
+      }
+      beforeRun = () => {
+        runs += 1
+        return allPrepared.promise
+      }
+      const documents = batch(importId, 1, 999)
+      const rejected = [{ line: 1000, reason: 'not JSON' }]
+      const deps1000 = { ...deps, prepare, mayTakeLong: () => mayTakeLong }
+      expect(await storeImportBatch({ ...documents, lastLine: 1000, rejected }, deps1000)).toEqual({
+        stored: 999,
+        duplicates: 0,
+        rejected: 1,
+        resumeLine: 1000,
+      })
+      expect(runs).toBe(transactions)
+      expect(await listRejections(database, importId)).toEqual(rejected)
+    })
+
     test('stores no batch after a failed one', async () => {
       const { importId } = await startImport({ ...file, sha256: 'behind' }, deps)
       let runs = 0
@@ -204,6 +234,7 @@ describe('import identity', () => {
           prepare: prepareDocuments,
           inOrder: createImportOrder(),
           yieldToSearches: () => Promise.resolve(),
+          mayTakeLong: () => false,
         },
       )
       const state = await findImport(database, importId)

@@ -1,5 +1,47 @@
+import { sql } from 'kysely'
+import type { Foundation } from '../foundation.types.ts'
+import type { Handlers } from '../../http/handlers.ts'
+import { createDemoLibrary } from './demo/demo-library.ts'
+import { createDocumentsModule } from './documents.module.ts'
+import { type SourcesDependencies, createSourcesModule } from './sources/sources.module.ts'
+import { categories } from './catalog/categories.ts'
+import { industries } from './catalog/industries.ts'
+
+export type Library = ReturnType<typeof createLibrary>
+
+/** The stored documents, and the sources that they come from. */
+export function createLibrary(
+  dependencies: Foundation & Pick<SourcesDependencies, 'config' | 'connectors' | 'priceProviders' | 'schedule'>,
+) {
+  const documents = createDocumentsModule(dependencies)
+  const sources = createSourcesModule({ ...dependencies, documents })
+  return {
+    documents,
+    demo: createDemoLibrary({ ...dependencies, documents }),
+    outages: sources.outages,
+    provenance: sources.provenance,
+    operations: { ...sources.operations, ...createCatalogOperations() },
+    jobs: documents.jobs,
+  }
+}
+
+/** The lists that onboarding and the home page start with; the same for everyone. */
+function createCatalogOperations() {
+  return {
+    listIndustries: () => ({ status: 200, body: { items: [...industries] } }),
+    listCategories: () => ({ status: 200, body: { items: [...categories] } }),
+  } satisfies Partial<Handlers>
+}
+
+/** The library's revision, for use in another module's statement, which then compares it in the same query. */
+export const revisionOfLibrary = sql<number>`(select revision::float8 from library)`
+
+/** Whether a measurement made at this revision is free of data from imports that were deleted since. */
+export function isAfterDeletions(revision: number) {
+  return sql<boolean>`(${revision}::bigint >= (select deletion_revision from library))`
+}
+
 // The library itself, and what keeps it filled and whole.
-export { createLibrary, type Library } from './create-library.ts'
 export { createDocumentsModule, type DocumentsModule, type ReportDocuments } from './documents.module.ts'
 export { createImportsOperations, presentImport } from './imports/imports.operations.ts'
 export type { Outages } from './sources/outages.ts'
@@ -8,7 +50,6 @@ export { moveDocuments, MoveLeftoverError } from './move/move-documents.ts'
 export { readDocumentLocation } from './document-location.ts'
 
 // Revision and provenance: which documents a stored answer was computed from.
-export { isAfterDeletions, revisionOfLibrary } from './library-revision.ts'
 export { hasDemoEnded } from './provenance.ts'
 export { type createDemoLibrary, demoSeed } from './demo/demo-library.ts'
 

@@ -74,7 +74,7 @@ export function toneText(title: string, body: string | null): string {
  * reports, exports and clients link to it. Throws `InvalidDocumentError` for an invalid date.
  */
 export function prepareDocument(source: SourceDocument, form: IndexForm = 'tsvector'): PreparedDocument {
-  const url = source.url === null ? null : webAddress(cleanText(source.url).trim())
+  const { url, canonical } = webAddress(source.url)
   const document = url === source.url ? source : { ...source, url }
   const title = cleanText(document.title)
   const body = document.body === null ? null : cleanText(document.body)
@@ -87,8 +87,7 @@ export function prepareDocument(source: SourceDocument, form: IndexForm = 'tsvec
   const tone = scoreTone(toneText(title, body), lang, { style: styleOfKind(document.kind) })
   const titleTokens = tokens(title)
   const week = mondayOf(day)
-  const id = identify(document)
-  const canonical = url === null ? null : canonicalUrl(url)
+  const id = identify(document, canonical)
   const { engagement } = document
   return {
     id,
@@ -128,8 +127,10 @@ export function toIndexText({ title, body }: Pick<PreparedDocument, 'title' | 'b
 }
 
 /** Does not use the connectors' function: importing their package would load all of them into each reader thread. */
-function webAddress(address: string): string | null {
-  return /^https?:\/\//i.test(address) && canonicalUrl(address) !== null ? address : null
+function webAddress(written: string | null): { url: string | null; canonical: string | null } {
+  const url = written === null ? '' : cleanText(written).trim()
+  const canonical = /^https?:\/\//i.test(url) ? canonicalUrl(url) : null
+  return { url: canonical === null ? null : url, canonical }
 }
 
 /** Clamps to the range of a 32-bit column; unknown stays null. */

@@ -4,6 +4,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 export interface SearchActivity {
   /** Runs a search and counts it as running until it ends. */
   track: <T>(search: () => Promise<T>) => Promise<T>
+  /** Whether none is running, and none has ended for so long. */
+  hasBeenIdle: (ms: number) => boolean
   /** Resolves at once, or when the last running search has ended. */
   whenIdle: () => Promise<void>
   /**
@@ -33,6 +35,7 @@ export function createSearchActivity(): SearchActivity {
         }
       }
     },
+    hasBeenIdle: (ms) => running === 0 && performance.now() - lastEnd >= ms,
     whenIdle,
     whenSettled: async ({ graceMs, atMostMs }) => {
       const deadline = performance.now() + atMostMs

@@ -1,24 +1,74 @@
 import type { UserModule, UserProfile } from '@auspex/sdk/types'
+import type { Kysely } from 'kysely'
+import type { Handlers } from '../../http/handlers.ts'
+import type { Person } from '../../kernel/actor.ts'
+import type { RecordSecurityEvent } from '../../kernel/security-event.ts'
+import type { Database } from '../../adapters/database/database.port.ts'
 import { findCurrentTask } from './checklist.ts'
 import type { GroupRow } from './organization-groups.repository.ts'
 import {
   type ContactRow,
-  createUsersRepository,
   type OrganizationRow,
   type UserRow,
   type UsersRepository,
   type UsersRepositoryOptions,
+  createUsersRepository,
 } from './users.repository.ts'
-import type { Handlers } from '../../http/handlers.ts'
-import type { Person } from '../../kernel/actor.ts'
-import type { RecordSecurityEvent } from '../../kernel/security-event.ts'
-import { type Checklists, createChecklists } from './checklist.repository.ts'
 import { createAdministered } from './administration/administration-store.ts'
-import { deleteMe, type DeleteMeDependencies, previewMyDeletion, type ProviderAccounts } from './delete-me.ts'
+import { type DeleteMeDependencies, type ProviderAccounts, deleteMe, previewMyDeletion } from './delete-me.ts'
 import { createFindActor } from './find-actor.ts'
 import { type AccessReader, createAccessReader, moduleNames } from './module-access.ts'
-import { createGroups, type Groups } from './groups.ts'
-import { createPeople, type People } from './people.repository.ts'
+import { type Groups, createGroups } from './groups.ts'
+import { type People, createPeople } from './people.repository.ts'
+import type { UserTables } from './users.tables.ts'
+
+/** The stored onboarding state of a person. */
+interface StoredChecklist {
+  preferences: UserTables['app_user']['preferences']['__select__']
+  completedTasks: Record<string, true>
+  currentTask: string | null
+}
+
+/** Onboarding state, for the module that implements its rules. */
+interface Checklists {
+  find(userId: string): Promise<StoredChecklist>
+  /** Replaces the stored state by the result of `change`; concurrent changes of one person are serialized. If it throws, nothing changes. */
+  change(userId: string, change: (stored: StoredChecklist) => StoredChecklist): Promise<StoredChecklist>
+}
+
+function createChecklists(database: Database): Checklists {
+  const kysely = database.kysely.withTables<UserTables>()
+  return {
+    find: (userId) => read(kysely, userId, { locked: false }),
+
+    change: (userId, change) =>
+      kysely.transaction().execute(async (trx) => {
+        const changed = change(await read(trx, userId, { locked: true }))
+        await trx
+          .updateTable('app_user')
+          .set({
+            preferences: changed.preferences,
+            completed_tasks: changed.completedTasks,
+            current_task: changed.currentTask,
+          })
+          .where('id', '=', userId)
+          .execute()
+        return changed
+      }),
+  }
+}
+
+async function read(
+  kysely: Kysely<UserTables>,
+  userId: string,
+  { locked }: { locked: boolean },
+): Promise<StoredChecklist> {
+  const query = kysely
+    .selectFrom('app_user')
+    .select(['preferences', 'completed_tasks as completedTasks', 'current_task as currentTask'])
+    .where('id', '=', userId)
+  return (locked ? query.forUpdate() : query).executeTakeFirstOrThrow()
+}
 
 /** Everything that the app's shell needs about a person, mapped to the contract. */
 function presentProfile({

@@ -32,7 +32,7 @@ export async function estimateReport(query: CanonicalQuery, deps: ReportDependen
   return deps.shareMeasurement(`estimate of ${query.signalId}`, async () => {
     const resolved = await resolveFilter(query, deps)
     const { report } = await measureReport({ query, ...resolved }, { ...deps, documents: answering })
-    const { series: _series, ...written } = toWritten(report, false)
+    const { series: _series, naming: _naming, ...written } = toWritten(report, false)
     const estimate = { ...written, compressed: () => null }
     deps.estimates.keep(query.signalId, estimate)
     return estimate

@@ -1,4 +1,5 @@
 import type { DocumentCount, Provenance, SourceKey } from '@auspex/sdk/types'
+import { yieldToEventLoop } from '../../adapters/database/turns/yield-to-event-loop.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { commonLanguage, type DocumentFilter, type DocumentTally, type ReportDocuments } from '../library/index.ts'
 import type { CoverageRepository } from './coverage.repository.ts'
@@ -76,6 +77,7 @@ export async function measureReport(
     const sections = await countSectionsInTurns(counts)
     const titles = await documents.getTitles(describedDocuments(sections.events))
     const words = await documents.findWords(commonLanguage(titles) ?? '')
+    await yieldToEventLoop()
     const described = buildEvents(sections.events, { titles, node: query.node, words })
     // documents that a sentence quotes are shown beside it
     const quoted = await documents.getDocuments(
@@ -109,6 +111,7 @@ export async function measureReport(
     computedAt,
     question,
   }
+  await yieldToEventLoop()
   const report = buildReport(input, sections)
   const computeMs = Math.round((performance.now() - started) * 10) / 10
   return {

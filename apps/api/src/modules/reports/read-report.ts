@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { DocumentCount, SignalReport } from '@auspex/sdk/types'
+import { yieldToEventLoop } from '../../adapters/database/turns/yield-to-event-loop.ts'
 import { OutageError } from '../../kernel/errors.ts'
 import { narrowSignal, resolveFilter } from './find-signal.ts'
 import { dayOf, measureReport, searchedIds } from './measure-report.ts'
@@ -43,6 +44,7 @@ async function measureAndStore(query: CanonicalQuery, deps: ReportDependencies):
     const resolved = await resolveFilter(query, deps)
     for (;;) {
       const { report, isSettled } = await measureReport({ query, ...resolved, onCounted }, deps)
+      await yieldToEventLoop()
       const stored = await deps.reports.saveReport(signalId, toWritten(report, isSettled))
       // null when an import was deleted during the measurement: that is rare, and the next one is without it
       if (stored !== null) return stored
@@ -65,10 +67,12 @@ export async function updateReportAfterSearch(query: CanonicalQuery, deps: Repor
   const { stored } = await findReport(signalId, deps)
   if (stored.computedAt > requestedAt) return stored
   const storedSignal = await deps.reports.findWithReport(signalId)
+  // the report keeps the wording of the first search, however this one was typed
+  const worded = storedSignal === null ? query : restoreSignalQuery(storedSignal.echo)
   if (storedSignal?.report == null || !(await isOfLibrary(storedSignal.report, storedSignal.revision, deps)))
-    return measureSignal(query, deps)
+    return measureSignal(worded, deps)
   const texts = await deps.reports.findTexts(signalId)
-  if (texts === null) return measureSignal(query, deps)
+  if (texts === null) return measureSignal(worded, deps)
   const report = restoreReport(texts.body, texts.series)
   const ids = searchedIds(query)
   const [runs, attention] = await Promise.all([deps.coverage.findLastRuns(ids), deps.coverage.findAttention(ids)])
@@ -76,7 +80,7 @@ export async function updateReportAfterSearch(query: CanonicalQuery, deps: Repor
   const settledReport = toWritten({ ...report, attention, coverage: { ...report.coverage, runs }, computedAt }, true)
   // an import may have been deleted in the meantime, and every report with it: the old report must not come back
   const replaced = await deps.reports.replaceReport(signalId, storedSignal.report.computedAt, settledReport)
-  return replaced ?? measureSignal(query, deps)
+  return replaced ?? measureSignal(worded, deps)
 }
 
 interface FoundReport {

@@ -12,7 +12,8 @@ import {
 } from '@auspex/analytics'
 import type { QueryEcho, SignalQuery } from '@auspex/sdk/types'
 import { CodedError } from '../../kernel/errors.ts'
-import { describeQuery } from './describe-query.ts'
+import { foldText } from '../../kernel/fold-text.ts'
+import { describeQuery, entitle, maxSubjectLength } from './describe-query.ts'
 import { daysReversed, queryContradictory, queryInvalid, queryUnreadable } from './reports.errors.ts'
 
 /** A query in canonical form: the same query, however typed, has the same `signalId`. */
@@ -36,8 +37,6 @@ interface Terms {
 
 /** Maximum canonical length in the contract; only ligatures that unfold into whole words come near it. */
 const maxCanonicalLength = 1200
-/** Maximum length of the subject in words; the same as for a title. */
-const maxSubjectLength = 600
 
 /**
  * Parses a query as a client sends it. Feeds are not part of it: they add places to search, not what is measured. Throws `signals.query_unreadable`
@@ -69,9 +68,21 @@ function toCanonical({ node: typed, ...words }: Terms, input: SignalQuery, at = 
 
 /**
  * Parses a stored query: it was valid when it was stored, but may predate a rule that rejects it or interprets it differently. Its canonical form
- * consists of words and fields that every version parses the same way.
+ * consists of words and fields that every version parses the same way. It keeps the title by which its report spelled it.
  */
 export function restoreSignalQuery(echo: QueryEcho): CanonicalQuery {
+  const restored = restoreTyped(echo)
+  return isSameTitle(echo.title, restored.echo.title)
+    ? { ...restored, echo: entitle(restored.echo, echo.title) }
+    : restored
+}
+
+function isSameTitle(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((title) => foldText(title.replaceAll('"', '')))
+  return a === b
+}
+
+function restoreTyped(echo: QueryEcho): CanonicalQuery {
   const typed = parseTerms(echo)
   const restored = typed === null ? null : toCanonical(typed, echo)
   if (restored?.echo.canonical === echo.canonical) return restored

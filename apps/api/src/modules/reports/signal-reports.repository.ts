@@ -29,8 +29,14 @@ export interface StoredReport {
   body: string
 }
 
-/** A report as written: the text that is sent, and its series by day. */
-export type WrittenReport = StoredReport & { series: string }
+/**
+ * Raised when the same documents give a report with other sections or sentences than before: reports of earlier versions are measured again when they are
+ * opened.
+ */
+const reportVersion = 1
+
+/** A report as written: the text that is sent, its series by day, and how it names its query. */
+export type WrittenReport = StoredReport & { series: string; naming: { title: string; subject?: string } }
 
 /** A query with its stored report and the library's revision. */
 export interface FoundSignal {
@@ -80,7 +86,7 @@ export function createSignalReportsRepository(database: { kysely: Kysely<object>
         body: string | null
         has_new_documents: boolean
       }>`select s.echo, s.part_opened_at, ${revisionOfLibrary} as revision,
-                r.computed_at, r.library_revision, r.provenance, r.documents, r.is_settled,
+                r.computed_at, r.library_revision, r.provenance, r.documents, r.is_settled and r.version = ${reportVersion} as is_settled,
                 case when r.computed_at = ${recent?.computedAt ?? null}::timestamptz then null else r.body end as body,
                 exists (
                   select from source_run u
@@ -120,13 +126,17 @@ export function createSignalReportsRepository(database: { kysely: Kysely<object>
     /** Returns null and stores nothing if an import was deleted after its documents were read. */
     async saveReport(id: string, report: WrittenReport): Promise<SentReport | null> {
       const { computedAt, libraryRevision, isSettled, provenance, documents, body, series } = report
+      const naming = JSON.stringify(report.naming)
       const { numAffectedRows = 0n } = await sql`
-        insert into signal_report (signal_id, computed_at, library_revision, is_settled, provenance, documents, body, series)
-        select ${id}, ${computedAt}::timestamptz, ${libraryRevision}::bigint, ${isSettled}::boolean, ${provenance}, ${documents}::int,
-          ${body}, ${series}
+        with named as (
+          update signal set echo = echo || ${naming}::jsonb where id = ${id} and not echo @> ${naming}::jsonb
+        )
+        insert into signal_report (signal_id, computed_at, library_revision, is_settled, version, provenance, documents, body, series)
+        select ${id}, ${computedAt}::timestamptz, ${libraryRevision}::bigint, ${isSettled}::boolean, ${reportVersion}::int, ${provenance},
+          ${documents}::int, ${body}, ${series}
         where ${isAfterDeletions(libraryRevision)}
         on conflict (signal_id) do update set computed_at = excluded.computed_at, library_revision = excluded.library_revision,
-          is_settled = excluded.is_settled, provenance = excluded.provenance, documents = excluded.documents,
+          is_settled = excluded.is_settled, version = excluded.version, provenance = excluded.provenance, documents = excluded.documents,
           body = excluded.body, series = excluded.series`.execute(db)
       if (numAffectedRows === 0n) return null
       const { compressed } = texts.keep(id, { computedAt, text: body })
@@ -135,7 +145,7 @@ export function createSignalReportsRepository(database: { kysely: Kysely<object>
 
     /** Replaces the report measured at `of`; null when that is gone, for example after its documents were deleted. */
     async replaceReport(id: string, previousComputedAt: Date, report: WrittenReport): Promise<SentReport | null> {
-      const { computedAt, libraryRevision, isSettled, ...rest } = report
+      const { computedAt, libraryRevision, isSettled, naming: _naming, ...rest } = report
       const { numUpdatedRows } = await db
         .updateTable('signal_report')
         .set({ computed_at: computedAt, library_revision: `${libraryRevision}`, is_settled: isSettled, ...rest })

@@ -28,6 +28,7 @@ describe('signal reports repository', () => {
     isSettled: true,
     body: '{"of":"damson"}',
     series: '{}',
+    naming: { title: 'Damson' },
   }
 
   test('does not store a report measured before an import was deleted', async () => {

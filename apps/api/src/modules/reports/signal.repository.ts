@@ -70,6 +70,13 @@ export function createSignalRepository(database: { kysely: Kysely<object> }) {
       return row?.echo ?? null
     },
 
+    /** The titles of signals, as their reports spell them. */
+    async findTitles(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+      const { rows } = await sql<{ id: string; title: string }>`
+        select id, echo->>'title' as title from signal where id = any(${[...ids]}::text[])`.execute(db)
+      return new Map(rows.map(({ id, title }) => [id, title]))
+    },
+
     /** Counts queries, and how many have a report newer than `freshAfter`; null for all. Parts of other queries are not counted. */
     async countReports(ids: readonly string[] | null, freshAfter: Date) {
       const { rows } = await sql<{ signals: number; fresh: number; oldestReportAt: Date | null }>`

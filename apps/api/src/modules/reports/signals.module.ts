@@ -57,6 +57,7 @@ export type Signals = ReturnType<typeof bindUsecases> &
     listStale(ids: readonly string[] | null, stale: { freshAfter: Date; limit: number }): Promise<string[]>
     /** Deletes every stored report, because they quote documents that are gone. */
     forgetMeasured(): Promise<void>
+    findTitles: SignalRepository['findTitles']
     /** The signal's title. Throws `signals.not_found`. */
     findTitle(signalId: string): Promise<string>
     /** The display name of a source. */
@@ -105,6 +106,7 @@ export function createSignalsModule({
       ...bindUsecases(deps),
       ...createCoverage(coverage, clock),
       listMeasured: signals.listMeasured,
+      findTitles: signals.findTitles,
       countReports: signals.countReports,
       listStale: signals.listStale,
       forgetMeasured: reports.forgetReports,

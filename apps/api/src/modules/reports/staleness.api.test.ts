@@ -73,3 +73,25 @@ test('a report that was measured before names were extracted is measured again a
   api.clock.set('2026-11-22T09:00:00Z')
   expect((await readReport()).computedAt).toBe(settled.computedAt)
 })
+
+test('a report that an earlier version wrote is measured again when it is opened', async () => {
+  const before = await readReport()
+  api.clock.set('2026-11-22T10:00:00Z')
+  expect((await readReport()).computedAt).toBe(before.computedAt)
+  await api.database.pool.query('update signal_report set version = 0')
+  expect((await readReport()).computedAt).toBe('2026-11-22T10:00:00.000Z')
+})
+
+test('a topic is named as its documents write it, in its report and among recent searches, with what was typed beside it', async () => {
+  const about = documentsAbout({ term: 'sopa', count: 12, url: null })
+  const written = about.map((one, at) => ({ ...one, title: `Week ${at} of the fight over SOPA`, body: null }))
+  await documents.storeDocuments(written)
+  const query = { query_term: 'sopa' }
+  const search = await api.request({ method: 'POST', path: '/explore/topicQuery', as: 'mira', body: query })
+  const { signal_id: id } = search.json<{ signal_id: string }>()
+  const report = await api.request({ method: 'GET', path: `/signal/json/${id}`, as: 'mira' })
+  expect(report.json()).toMatchObject({ query: { title: 'SOPA', subject: 'SOPA', query_term: 'sopa' } })
+  await api.request({ method: 'POST', path: '/explore/saveRecentSearch', as: 'mira', body: query })
+  const recent = await api.request({ method: 'GET', path: '/recentSearches', as: 'mira' })
+  expect(recent.json()).toMatchObject({ items: [{ query: { title: 'SOPA', query_term: 'sopa' } }] })
+})

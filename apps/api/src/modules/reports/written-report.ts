@@ -6,12 +6,14 @@ import { serializeReport } from './stored-text.ts'
 
 /** A report in its stored form. */
 export function toWritten(report: DailyReport, isSettled: boolean): WrittenReport {
+  const { title, subject } = report.query
   return {
     computedAt: new Date(report.computedAt),
     libraryRevision: report.libraryRevision,
     provenance: report.provenance,
     documents: report.counts.documents,
     isSettled,
+    naming: { title, ...(subject !== undefined && { subject }) },
     body: serializeReport(presentReport(report)),
     series: serializeSeries(report),
   }

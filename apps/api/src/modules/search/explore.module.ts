@@ -1,17 +1,123 @@
-import type { SearchState, SignalQuery } from '@auspex/sdk/types'
+import type { SearchState, SignalQuery, SourceRun } from '@auspex/sdk/types'
 import type { DocumentSource } from '@auspex/sources'
 import type { Database } from '../../adapters/database/database.port.ts'
-import { type Job, type Jobs, createJob, type Queue } from '../../adapters/jobs/jobs.port.ts'
+import { type Job, type Jobs, type Queue, createJob } from '../../adapters/jobs/jobs.port.ts'
 import type { Actor } from '../../kernel/actor.ts'
-import type { CanonicalQuery } from '../reports/index.ts'
-import { createExploreOperations, type ExploreOperations } from './explore.operations.ts'
-import { stopSearches } from './cancel-search.ts'
+import { type CanonicalQuery, readSignalQuery } from '../reports/index.ts'
+import type { Handlers } from '../../http/handlers.ts'
+import { cancelSearch, stopSearches } from './cancel-search.ts'
 import { RunningSearches } from './running-searches.ts'
 import { searchAgain, searchAndWait, startSearch } from './start-search.ts'
 import { createSearchRepository } from './search.repository.ts'
 import { createWaitingSearchesRepository } from './waiting-searches.repository.ts'
-import { abandonSearches, endForgottenSearches, resumeSearches } from './take-over.ts'
 import type { SearchDependencies } from './search-dependencies.ts'
+import { getSearch } from './get-search.ts'
+import { beginSearch } from './begin-search.ts'
+import { withinBudget } from './within-budget.ts'
+import { runSearchJob } from './run-search-job.ts'
+import { cancelJob, createSearchJob, handOverJob } from './search-job.ts'
+import { planSearch } from './search-plan.ts'
+import { type SearchOutcome, maxWaitMs } from './search.ts'
+
+/** Message of searches that were running when their server stopped. */
+export const stoppedMessage = 'The server stopped while this search ran. Search again.'
+
+/**
+ * Queries the sources again in place of a dead process, under the ids that people wait for. A search too old for anyone to be waiting is ended
+ * instead. Resolves when it has ended.
+ */
+async function resumeSearches(jobId: string, signal: AbortSignal, deps: SearchDependencies): Promise<void> {
+  const { waiting, signals, connectors, running, clock } = deps
+  const orphans = await waiting.listOf(jobId)
+  const [first] = orphans
+  if (first === undefined) return
+  if (clock.now().getTime() - first.startedAt.getTime() > maxWaitMs) return abandonSearches(jobId, deps)
+  const { provenance, feeds } = first
+  const query = await signals.find(first.signalId)
+  // joining it would give these searches the source runs of another job
+  await running.findJob({ query, provenance, feeds })?.done
+  const plans = planSearch({ sources: query.echo.sources, provenance, connectors, feeds })
+  const created = createSearchJob({ id: jobId, query, provenance, feeds, plans })
+  // the queue that delivered the job holds it
+  const job = runSearchJob({ ...created, lease: Promise.resolve(null) }, first.userId, deps)
+  for (const search of orphans) running.addSearch(job, search)
+  const stop = () => (deps.isShared ? handOverJob(job) : cancelJob(job, clock.now()))
+  signal.addEventListener('abort', stop, { once: true })
+  if (signal.aborted) stop()
+  await job.done
+  // rejecting returns a handed-over job to its queue
+  if (job.isHandedOver) signal.throwIfAborted()
+}
+
+/** Ends the searches of a job that no process continues. */
+async function abandonSearches(
+  jobId: string,
+  { searches, waiting, signals, clock }: SearchDependencies,
+): Promise<void> {
+  const outcome: SearchOutcome = {
+    status: 'failed',
+    message: stoppedMessage,
+    matched: null,
+    suggestions: [],
+    finishedAt: clock.now(),
+  }
+  for (const search of await waiting.listOf(jobId)) await searches.save({ ...search, outcome })
+  await signals.endRuns({ jobIds: [jobId], reason: stoppedMessage })
+}
+
+/** Ends searches that a stopped process left and no other took over. */
+export async function endForgottenSearches({ waiting, signals, clock }: SearchDependencies): Promise<void> {
+  const at = clock.now()
+  const abandonedBefore = new Date(at.getTime() - maxWaitMs)
+  const stopped = await waiting.failBefore(abandonedBefore, { message: stoppedMessage, at })
+  await signals.endRuns({ jobIds: stopped, reason: stoppedMessage })
+}
+
+/** How long `signalBySources` waits; its clients time out after 60 s. */
+const sourceWaitMs = 55_000
+
+type ExploreOperations = ReturnType<typeof createExploreOperations>
+
+/** The operations of searching. */
+function createExploreOperations(deps: SearchDependencies) {
+  return {
+    signalBySources: async ({ body }, { actor, signal }) => {
+      const query = readSignalQuery(body)
+      const sources = await searchSources(body, query, { actor, signal, waitMs: sourceWaitMs }, deps)
+      const counts = await deps.signals.countBySource(query)
+      return { status: 200, body: { signal_id: query.signalId, query: query.echo, sources, counts } }
+    },
+
+    getQueryStatus: async ({ body }, { actor }) => ({
+      status: 200,
+      body: await getSearch(body.request_id, actor, deps),
+    }),
+
+    cancelSearch: async ({ path }, { actor }) => ({
+      status: 200,
+      body: await cancelSearch(path.requestId, actor, deps),
+    }),
+  } satisfies Partial<Handlers>
+}
+
+/** Queries the sources now and waits for them; after `waitMs`, or when the caller disconnects, returns what there is. */
+export async function searchSources(
+  input: SignalQuery,
+  query: CanonicalQuery,
+  caller: { actor: Actor; signal: AbortSignal; waitMs: number },
+  deps: SearchDependencies,
+): Promise<SourceRun[]> {
+  const { actor, signal, waitMs } = caller
+  const provenance = await deps.provenance()
+  await deps.signals.save(query)
+  const request = { query, feeds: input.feeds ?? [], provenance, userId: actor.userId }
+  const started = await beginSearch(request, { follow: false }, deps)
+  const running = deps.running.findSearch(started.request_id)
+  if (running === null) return started.sources
+  await withinBudget(() => running.job.done, { budgetMs: waitMs, signal })
+  const { sources } = await cancelSearch(started.request_id, actor, deps)
+  return sources
+}
 
 /** Running searches, held by their processes; a job is taken from this queue only after its process died. */
 export const searchesQueue: Queue<{ jobId: string }> = {

@@ -18,9 +18,9 @@ import { RunningSearches } from './running-searches.ts'
 import type { SearchDependencies } from './search-dependencies.ts'
 import { createSearchRepository } from './search.repository.ts'
 import { createWaitingSearchesRepository } from './waiting-searches.repository.ts'
-import { searchSources } from './explore.operations.ts'
+import { searchSources } from './explore.module.ts'
 import { startSearch } from './start-search.ts'
-import { endForgottenSearches, stoppedMessage } from './take-over.ts'
+import { endForgottenSearches, stoppedMessage } from './explore.module.ts'
 import { answering, type FakeSource, fakeSource, hanging, waiting } from './testing/fake-sources.ts'
 
 const mira: Actor = {

@@ -18,9 +18,14 @@ const exportReport = async ({ client, tell, signalId, format, name }: ReportExpo
 const formats: readonly { format: ExportFormat; name: string; keywords: string }[] = [
   { format: 'pdf', name: 'PDF', keywords: 'download file' },
   { format: 'html', name: 'web page', keywords: 'html download file offline' },
+  { format: 'pptx', name: 'PowerPoint', keywords: 'pptx slides presentation download file' },
+  { format: 'xlsx', name: 'Excel', keywords: 'xlsx workbook download spreadsheet sheets' },
   { format: 'csv', name: 'CSV', keywords: 'download spreadsheet documents' },
   { format: 'csv-excel', name: 'CSV for Excel', keywords: 'download spreadsheet documents' },
   { format: 'jsonl', name: 'JSON lines', keywords: 'jsonl download program documents' },
+  { format: 'parquet', name: 'Parquet', keywords: 'download program data documents columns' },
+  { format: 'series-parquet', name: 'daily values as Parquet', keywords: 'download program data series' },
+  { format: 'series-jsonl', name: 'daily values as JSON lines', keywords: 'download program data series' },
   { format: 'bundle', name: 'reproducible bundle', keywords: 'zip download' },
 ]
 

@@ -1,13 +1,16 @@
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import type { UserProfile } from '@auspex/sdk'
 import { useLocation, useNavigate, useRouter } from '@tanstack/react-router'
-import { type PropsWithChildren, Suspense, useEffect, useCallback, useState, useRef } from 'react'
+import { type PropsWithChildren, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { type ActionSchema, useAction, useReadable } from '@auspex/sdk/assistant'
+import * as z from 'zod/mini'
+import { IconLock } from '@tabler/icons-react'
 import { useOnboardingProgress } from '../../features/onboarding/onboarding-progress.ts'
 import { SaveProvider } from '../../features/portfolios/save/save-provider.tsx'
 import { useDateStyle } from '../../lib/storage/settings.ts'
 import { recordVisit } from '../../lib/storage/visits.ts'
 import { DelayedChangesProvider } from '../../lib/api/delayed-changes.tsx'
-import { pressAdd, type DialogRequest, DialogRequestProvider } from '../../lib/dialogs/dialog-request.tsx'
+import { type DialogRequest, DialogRequestProvider, pressAdd } from '../../lib/dialogs/dialog-request.tsx'
 import { formatDay } from '../../lib/numbers/format.ts'
 import { DayFormat } from '../../ui/date-input.tsx'
 import { NoticeProvider } from '../../lib/dialogs/notices.tsx'
@@ -17,16 +20,42 @@ import { OfflineBanner } from '../connection/offline-banner.tsx'
 import { createPageCommands, useAllowedCommands } from '../palette/page-commands.ts'
 import { useShortcuts } from '../../lib/keyboard/use-shortcuts.ts'
 import { useTracking } from '../tracking/use-tracking.ts'
+import { type ModuleName, moduleWords, useMissingModule, useModules } from '../../lib/people/modules.ts'
+import { LinkButton } from '../../lib/links/link-button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Page } from '../../ui/page.tsx'
 import { DemoBanner } from './demo-banner.tsx'
 import { Notices, pressUndo, useNotices } from './notice.tsx'
 import { ShellHeader } from './shell-header.tsx'
 import { ShellNavigation } from './shell-navigation.tsx'
 import classes from './shell.module.css'
-import { useMissingModule } from '../../lib/people/modules.ts'
-import { ModuleOffView } from './module-off-view.tsx'
 import { focusWhenShown } from './focus-when-shown.ts'
-import { useAction, useReadable, type ActionSchema } from '@auspex/sdk/assistant'
-import * as z from 'zod/mini'
+
+/** Shown instead of a page whose module is off: names the module and who can switch it on. */
+const ModuleOffView = ({ module }: { module: ModuleName }) => {
+  const isOn = useModules()
+  const { title, meaning } = moduleWords[module]
+  return (
+    <Page>
+      <title>{`${title} is off · Auspex`}</title>
+      <EmptyState
+        level={1}
+        icon={<IconLock size={22} stroke={1.7} aria-hidden />}
+        title={`${title} is switched off for you`}
+        text={
+          <>{meaning}. An administrator of your organization can switch it on for you. What you made with it is kept.</>
+        }
+        action={
+          isOn('explore') ? (
+            <LinkButton to="/">Go to the home page</LinkButton>
+          ) : (
+            <LinkButton to="/inbox">Go to your inbox</LinkButton>
+          )
+        }
+      />
+    </Page>
+  )
+}
 
 /**
  * The input schema of an action that takes only texts. zod/mini, which the app already includes, validates it but cannot

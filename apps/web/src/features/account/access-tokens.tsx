@@ -1,8 +1,17 @@
 import { Box, Button, Checkbox, Flex, Group, Modal, Select, Skeleton, Stack, TextInput } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import type { AccessScope, NewPersonalAccessToken, PersonalAccessToken } from '@auspex/sdk'
-import { useQuery } from '@tanstack/react-query'
+import {
+  type AccessScope,
+  type AuspexClient,
+  type CreatePersonalAccessTokenInput,
+  type NewPersonalAccessToken,
+  type PersonalAccessToken,
+  createPersonalAccessToken,
+  revokePersonalAccessToken,
+} from '@auspex/sdk'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { listPersonalAccessTokensQueryKey, listPersonalAccessTokensQueryOptions } from '@auspex/sdk/react'
 import { useClient } from '../../lib/api/api.tsx'
 import { describeFailure, fieldFailure, isFieldFailure } from '../../lib/api/failure.ts'
 import { useTell } from '../../lib/dialogs/notices.tsx'
@@ -16,7 +25,25 @@ import { Card, Section } from '../../ui/page.tsx'
 import { SecretField } from '../../ui/secret-field.tsx'
 import surfaces from '../../ui/surfaces.module.css'
 import textStyles from '../../ui/text-styles.module.css'
-import { accessTokensOptions, useCreateToken, useRevokeToken } from './account.queries.ts'
+
+const accessTokensOptions = (client: AuspexClient) =>
+  listPersonalAccessTokensQueryOptions({ request: { client }, query: { staleTime: 0 } })
+
+const useCreateToken = (client: AuspexClient) => {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (input: CreatePersonalAccessTokenInput) => createPersonalAccessToken(input, { client }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: listPersonalAccessTokensQueryKey(client) }),
+  })
+}
+
+const useRevokeToken = (client: AuspexClient) => {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => revokePersonalAccessToken(id, { client }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: listPersonalAccessTokensQueryKey(client) }),
+  })
+}
 
 /** The person's personal access tokens: what scripts use to call the API as them. */
 export const AccessTokens = () => {

@@ -1,22 +1,66 @@
 import { Box, Select } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link, getRouteApi, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import type { AuspexClient } from '@auspex/sdk'
+import {
+  getActivityHeatmapQueryOptions,
+  getGodmodeActivityHeatmapQueryOptions,
+  getMeQueryOptions,
+  listActivityQueryOptions,
+  listGodmodeActivityQueryOptions,
+} from '@auspex/sdk/react'
 import { useActivityRecorded } from '../../lib/storage/settings.ts'
 import { useClient } from '../../lib/api/api.tsx'
-import { toListPage, toFiltered } from '../../lib/lists/list-search.ts'
+import { type ListPage, toFiltered, toListPage } from '../../lib/lists/list-search.ts'
 import { Page } from '../../ui/page.tsx'
-import {
-  activityOptions,
-  heatmapOptions,
-  meOptions,
-  allActivityOptions,
-  allHeatmapOptions,
-} from './activity.queries.ts'
-import type { ActivitySearch, AllActivitySearch } from './activity.search.ts'
-import { ActivityView, usualDays } from './activity-view.tsx'
 import surfaces from '../../ui/surfaces.module.css'
 import textStyles from '../../ui/text-styles.module.css'
+import type { ActivitySearch, AllActivitySearch } from './activity.search.ts'
+import { ActivityView, usualDays } from './activity-view.tsx'
+
+const listOptions = { staleTime: 0, placeholderData: keepPreviousData } as const
+
+const meOptions = (client: AuspexClient) => getMeQueryOptions({ request: { client } })
+
+/** Whose activity; everybody's if nothing is set. */
+interface ActivityFilter {
+  readonly person: string | undefined
+  readonly organization?: string | undefined
+}
+
+interface ListFilter extends ActivityFilter {
+  readonly words: string | undefined
+  readonly page: ListPage
+}
+
+/** The person's own activity, or that of a colleague. */
+const activityOptions = (client: AuspexClient, { person, words, page }: ListFilter) =>
+  listActivityQueryOptions(
+    { ...page, ...(person !== undefined && { userId: person }), ...(words !== undefined && { searchTerm: words }) },
+    { request: { client }, query: listOptions },
+  )
+
+const heatmapOptions = (client: AuspexClient, { person }: ActivityFilter, days: number) =>
+  getActivityHeatmapQueryOptions(
+    { days, ...(person !== undefined && { userId: person }) },
+    { request: { client }, query: listOptions },
+  )
+
+const toAll = ({ person, organization }: ActivityFilter) => ({
+  ...(person !== undefined && { userId: person }),
+  ...(organization !== undefined && { organizationId: organization }),
+})
+
+/** The activity of all organizations, for the administration. */
+const allActivityOptions = (client: AuspexClient, { words, page, ...filter }: ListFilter) =>
+  listGodmodeActivityQueryOptions(
+    { ...page, ...toAll(filter), ...(words !== undefined && { searchTerm: words }) },
+    { request: { client }, query: listOptions },
+  )
+
+const allHeatmapOptions = (client: AuspexClient, filter: ActivityFilter, days: number) =>
+  getGodmodeActivityHeatmapQueryOptions({ days, ...toAll(filter) }, { request: { client }, query: listOptions })
 
 const route = getRouteApi('/activity')
 

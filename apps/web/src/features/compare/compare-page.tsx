@@ -4,6 +4,9 @@ import { NotFoundError, type SignalComparison } from '@auspex/sdk'
 import { IconCheck, IconChartLine, IconLink, IconSearchOff, IconX } from '@tabler/icons-react'
 import { useQuery, useQueries } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { useExport } from '../../lib/files/exports.ts'
+import { ExportMenu } from '../../ui/export-menu.tsx'
+import { seriesFiles, slidesFile, workbookFile } from '../../ui/text-files.ts'
 import { useClient } from '../../lib/api/api.tsx'
 import { AskZeus } from '../../lib/links/link-button.tsx'
 import { describeFailure } from '../../lib/api/failure.ts'
@@ -34,14 +37,14 @@ export const ComparePage = ({ renderPicker }: ComparePageProps) => {
   const { search, ids, setIds } = useCompareSearch()
   const client = useClient()
   const isComparable = ids.length >= 2 && ids.length <= maxSignals
+  const choices = {
+    basis: search.basis,
+    reference: search.reference !== undefined && ids.includes(search.reference) ? search.reference : undefined,
+    from: search.from,
+    to: search.to,
+  }
   const { data, error, refetch, isPlaceholderData } = useQuery({
-    ...comparisonOptions(client, {
-      ids: ids.join(','),
-      basis: search.basis,
-      reference: search.reference !== undefined && ids.includes(search.reference) ? search.reference : undefined,
-      from: search.from,
-      to: search.to,
-    }),
+    ...comparisonOptions(client, { ids: ids.join(','), ...choices }),
     enabled: isComparable,
   })
   const comparison = isComparable ? data : undefined
@@ -90,6 +93,7 @@ export const ComparePage = ({ renderPicker }: ComparePageProps) => {
               signals={ids
                 .filter((id) => !isMissing(id))
                 .map((id) => ({ signalId: id, title: titleOf(id) ?? 'a signal' }))}
+              choices={comparison && choices}
             />
           )}
         </Group>
@@ -109,13 +113,28 @@ export const ComparePage = ({ renderPicker }: ComparePageProps) => {
   )
 }
 
+interface ComparisonActionsProps {
+  signals: readonly { signalId: string; title: string }[]
+  /** What of the comparison is shown, and so exported; undefined while there is none. */
+  choices: ComparedChoices | undefined
+}
+
+type ComparedChoices = Parameters<typeof useExport>[2]
+
+const comparisonFiles = [{ choices: [slidesFile, workbookFile, ...seriesFiles] }]
+
+const ComparisonExport = ({ ids, choices }: { ids: string; choices: ComparedChoices }) => (
+  <ExportMenu {...useExport('comparison', ids, choices)} sections={comparisonFiles} width={280} />
+)
+
 /** What can be done with all compared signals together. */
-const ComparisonActions = ({ signals }: { signals: readonly { signalId: string; title: string }[] }) => {
+const ComparisonActions = ({ signals, choices }: ComparisonActionsProps) => {
   const clipboard = useClipboard({ timeout: 2000 })
   return (
     <Group gap={6}>
       <SaveButton signals={signals} />
       <AskZeus about={{ signals: signals.map(({ signalId }) => signalId) }} name="these signals" />
+      {choices && <ComparisonExport ids={signals.map(({ signalId }) => signalId).join(',')} choices={choices} />}
       <Button
         variant="default"
         leftSection={clipboard.copied ? <IconCheck size={16} aria-hidden /> : <IconLink size={16} aria-hidden />}

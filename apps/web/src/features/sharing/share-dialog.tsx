@@ -1,4 +1,4 @@
-import type { ShareAccess, SharedKind, ShareLink } from '@auspex/sdk'
+import type { EmbedPart, ShareAccess, SharedKind, ShareLink } from '@auspex/sdk'
 import { Modal, Skeleton, Button, TextInput, Radio, Select, Stack, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState, type FormEvent } from 'react'
@@ -8,8 +8,9 @@ import { formatDay, formatInstant, formatSince } from '../../lib/numbers/format.
 import { useClient } from '../../lib/api/api.tsx'
 import type { ShareItem } from '../../lib/dialogs/dialog-request.tsx'
 import { describeFailure } from '../../lib/api/failure.ts'
+import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import { SmallFailure } from '../../ui/error-view.tsx'
-import { shareLinksOptions, useCreateLink, useRevokeLink } from './sharing.queries.ts'
+import { embedPictureOptions, shareLinksOptions, useCreateLink, useRevokeLink } from './sharing.queries.ts'
 import { useNow } from '../../lib/time/use-now.ts'
 import classes from './sharing.module.css'
 import textStyles from '../../ui/text-styles.module.css'
@@ -29,6 +30,87 @@ const accessWords: Record<ShareAccess, string> = {
   organization: 'People of your organization, signed in',
   anyone: 'Anyone with the link, without an account',
 }
+
+const embedAddress = (token: string, part: EmbedPart): string =>
+  `${window.location.origin}/api/sharedItems/${token}/embed?part=${part}`
+
+const embedHeights: Record<EmbedPart, number> = { chart: 380, number: 220 }
+
+/** Code for other sites: a frame that is always current, or the picture as it is now. */
+const EmbedCode = ({ token, title }: { token: string; title: string }) => {
+  const [part, setPart] = useState<EmbedPart>('chart')
+  const [isFrozen, setFrozen] = useState(false)
+  const clipboard = useClipboard({ timeout: 3000 })
+  const picture = useQuery({ ...embedPictureOptions(useClient(), token, part), enabled: isFrozen })
+  const height = embedHeights[part]
+  const name = title.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
+  const code = isFrozen
+    ? picture.data === undefined
+      ? ''
+      : `<img alt="${name}" width="640" height="${height}" src="data:image/svg+xml;base64,${toBase64(picture.data)}">`
+    : `<iframe src="${embedAddress(token, part)}" width="640" height="${height}" title="${name}" loading="lazy" style="border:0;max-width:100%"></iframe>`
+  return (
+    <section aria-labelledby="share-embed" className={classes.embed}>
+      <h3 id="share-embed" className={classes.heading}>
+        Embed in another site
+      </h3>
+      <Group gap={8}>
+        <SegmentedControl
+          size="xs"
+          aria-label="What is embedded"
+          value={part}
+          onChange={setPart}
+          data={[
+            { value: 'chart', label: 'Chart' },
+            { value: 'number', label: 'Number' },
+          ]}
+        />
+        <SegmentedControl
+          size="xs"
+          aria-label="Whether it changes"
+          value={isFrozen ? 'frozen' : 'live'}
+          onChange={(value) => setFrozen(value === 'frozen')}
+          data={[
+            { value: 'live', label: 'Live' },
+            { value: 'frozen', label: 'As it is now' },
+          ]}
+        />
+      </Group>
+      <iframe
+        className={classes.frame}
+        src={embedAddress(token, part)}
+        title="Preview"
+        style={{ aspectRatio: `640 / ${height}` }}
+        sandbox=""
+      />
+      <div className={classes.copy}>
+        <TextInput
+          aria-label="Code to embed"
+          readOnly
+          value={code}
+          error={picture.isError && isFrozen ? 'The picture could not be loaded. Try again.' : undefined}
+          onFocus={(event) => event.currentTarget.select()}
+        />
+        <Button
+          variant="default"
+          disabled={code === ''}
+          leftSection={clipboard.copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
+          onClick={() => clipboard.copy(code)}
+        >
+          {clipboard.copied ? 'Copied' : 'Copy code'}
+        </Button>
+      </div>
+      <p className={textStyles.caption}>
+        {isFrozen
+          ? 'The picture stays as it is, even after the link is revoked.'
+          : 'It shows the latest measurement, and ends with the link. Visitors load a few kB, without cookies.'}
+      </p>
+    </section>
+  )
+}
+
+const toBase64 = (text: string): string =>
+  btoa(Array.from(new TextEncoder().encode(text), (byte) => String.fromCodePoint(byte)).join(''))
 
 const toAddress = (token: string): string => `${window.location.origin}/shared/${token}`
 
@@ -135,7 +217,7 @@ const NewLinkForm = ({ item: { kind, itemId }, onCreated }: NewLinkFormProps) =>
     event.preventDefault()
     create.mutate(
       { kind, itemId, access, expiresAt: endAfter(days, Date.now()) },
-      { onSuccess: ({ id, token }) => token !== null && onCreated(id, token) },
+      { onSuccess: (link) => link.token !== null && onCreated({ ...link, token: link.token }) },
     )
   }
   const failure = create.error && describeFailure(create.error)
@@ -174,7 +256,7 @@ export const ShareDialog = ({ item, onClose }: { item: ShareItem; onClose: () =>
   const body = useRef<HTMLDivElement>(null)
   const [isRevoked, setRevoked] = useState(false)
   /** The token of the new link, which is returned only once. */
-  const [newLink, setNewLink] = useState<{ id: string; token: string } | null>(null)
+  const [newLink, setNewLink] = useState<CreatedLink | null>(null)
   return (
     <Modal
       opened
@@ -191,13 +273,18 @@ export const ShareDialog = ({ item, onClose }: { item: ShareItem; onClose: () =>
             : `Anyone who opens the link sees the ${kindWords[item.kind]} as it is at that moment, and nothing else. Nobody can change it.`}
         </p>
         {newLink ? (
-          <NewLink token={newLink.token} onAnother={() => setNewLink(null)} />
+          <>
+            <NewLink token={newLink.token} onAnother={() => setNewLink(null)} />
+            {item.kind === 'signal' && newLink.access === 'anyone' && (
+              <EmbedCode token={newLink.token} title={item.title} />
+            )}
+          </>
         ) : (
           <NewLinkForm
             item={item}
-            onCreated={(id, token) => {
+            onCreated={(link) => {
               setRevoked(false)
-              setNewLink({ id, token })
+              setNewLink(link)
             }}
           />
         )}
@@ -276,8 +363,10 @@ const NewLink = ({ token, onAnother }: { token: string; onAnother: () => void })
 
 interface NewLinkFormProps {
   item: ShareItem
-  onCreated: (id: string, token: string) => void
+  onCreated: (link: CreatedLink) => void
 }
+
+type CreatedLink = ShareLink & { token: string }
 
 interface LinkRowProps {
   link: ShareLink

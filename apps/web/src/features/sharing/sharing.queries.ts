@@ -2,7 +2,9 @@ import {
   type AuspexClient,
   createShareLink,
   type CreateShareLinkInput,
+  type EmbedPart,
   ForbiddenError,
+  getSharedEmbed,
   getSharedItem,
   getSharedItemForMembers,
   NotFoundError,
@@ -37,6 +39,14 @@ export const sharedItemOptions = (client: AuspexClient, token: string, isSignedI
     queryKey: ['shared', token, isSignedIn],
     queryFn: ({ signal }) => (isSignedIn ? getSharedItemForMembers : getSharedItem)(token, { client, signal }),
     staleTime: 0,
+    gcTime: 0,
+  })
+
+/** The picture of a shared report as it is now, for code that keeps it. */
+export const embedPictureOptions = (client: AuspexClient, token: string, part: EmbedPart) =>
+  queryOptions({
+    queryKey: ['embed', token, part],
+    queryFn: async ({ signal }) => (await getSharedEmbed(token, { part, form: 'picture' }, { client, signal })).text(),
     gcTime: 0,
   })
 

@@ -53,6 +53,28 @@ describe('sharing', () => {
     await waitFor(() => expect(bodies).toMatchObject([{ access: 'anyone' }]))
   })
 
+  test('gives the code that shows a report on another site, live or as it is now', async () => {
+    server.use(
+      http.post(`${apiUrl}/shareLinks`, () =>
+        HttpResponse.json({ ...createShareLinkResponseMock(), access: 'anyone', token }),
+      ),
+      http.get(
+        `${apiUrl}/sharedItems/:token/embed`,
+        () => new HttpResponse('<svg/>', { headers: { 'content-type': 'image/svg+xml' } }),
+      ),
+    )
+    const { user } = renderApp('/signals/sig_k2m4p6q8')
+    await user.click(await screen.findByRole('button', { name: 'Share' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Share with a link that ends' }))
+    const dialog = within(await screen.findByRole('dialog', { name: /^Share “/ }))
+    await user.click(dialog.getByRole('radio', { name: 'Anyone with the link, without an account' }))
+    await user.click(dialog.getByRole('button', { name: 'Create a link' }))
+    const code = await dialog.findByRole<HTMLInputElement>('textbox', { name: 'Code to embed' })
+    expect(code.value).toContain(`<iframe src="${window.location.origin}/api/sharedItems/${token}/embed?part=chart"`)
+    await user.click(dialog.getByRole('radio', { name: 'As it is now' }))
+    await waitFor(() => expect(code.value).toContain(`src="data:image/svg+xml;base64,${btoa('<svg/>')}"`))
+  })
+
   test('revokes a link only after a confirmation that states the effect', async () => {
     const ids: unknown[] = []
     server.use(

@@ -1,5 +1,6 @@
 import {
   type AuspexClient,
+  type ComparedDays,
   createExport,
   type ExportFormat,
   type ExportKind,
@@ -21,14 +22,23 @@ interface ExportOrder {
   readonly kind: ExportKind
   readonly id: string
   readonly format: ExportFormat
+  /** What of a comparison is exported. */
+  readonly comparison?: ComparedDays | undefined
   /** Stops waiting for the file, not its creation. */
   readonly signal?: AbortSignal
 }
 
 /** Requests a file from the server, waits for it and downloads it. Rejects if the server cannot be reached. */
-export const saveExport = async ({ client, kind, id, format, signal }: ExportOrder): Promise<SavedExport> => {
+export const saveExport = async ({
+  client,
+  kind,
+  id,
+  format,
+  comparison,
+  signal,
+}: ExportOrder): Promise<SavedExport> => {
   const options = signal ? { client, signal } : { client }
-  let job = await createExport({ kind, id, format }, options)
+  let job = await createExport({ kind, id, format, ...(comparison && { comparison }) }, options)
   while (job.status === 'queued' || job.status === 'running') {
     await pause(pollIntervalMs, signal)
     job = await getExport(job.id, options)
@@ -58,7 +68,7 @@ type ExportState =
   | { readonly status: 'failed'; readonly format: ExportFormat; readonly reason: string }
 
 /** Requests a file, waits until it is ready, and downloads it. Leaving the page stops the waiting, not the creation. */
-export const useExport = (kind: ExportKind, id: string) => {
+export const useExport = (kind: ExportKind, id: string, comparison?: ComparedDays) => {
   const client = useClient()
   const [state, setState] = useState<ExportState>({ status: 'idle' })
   const abort = useRef<AbortController>(null)
@@ -72,13 +82,13 @@ export const useExport = (kind: ExportKind, id: string) => {
       const { signal } = controller
       setState({ status: 'making', format })
       try {
-        const saved = await saveExport({ client, kind, id, format, signal })
+        const saved = await saveExport({ client, kind, id, format, comparison, signal })
         setState('reason' in saved ? { status: 'failed', format, ...saved } : { status: 'saved', format, ...saved })
       } catch (error) {
         if (!signal.aborted) setState({ status: 'failed', format, reason: describeFailure(error).message })
       }
     },
-    [client, kind, id],
+    [client, kind, id, comparison],
   )
   return { state, start, dismiss: () => setState({ status: 'idle' }) }
 }

@@ -353,9 +353,9 @@ export function unpackModel(packed: string): QuestionModel {
     }
     const rarities = Float32Array.from(take(hasRarities ? count : 0), (level) => level / rarityLevels)
     const weights = take(count * classes)
-    const values = Int8Array.from({ length: count * classes }, (_, one) =>
-      weights.readInt8((one % classes) * count + Math.floor(one / classes)),
-    )
+    const values = new Int8Array(count * classes)
+    for (let of = 0; of < classes; of += 1)
+      for (let row = 0; row < count; row += 1) values[row * classes + of] = weights[of * count + row] ?? 0 // wraps to a signed byte
     return { classes, rows, rarities, values, scale }
   }
   const tags = part(tagCount, false)

@@ -12,6 +12,7 @@ import {
   formatOutlet,
   formatPartOfMonth,
   joinWithAnd,
+  quoteWords,
   toQuotation,
 } from '../sentence-words.ts'
 import { addDays } from '../../series/daily-series.ts'
@@ -71,10 +72,10 @@ export function leadStatement(event: ReportedEvent): StatementDraft {
   const usual = usualAmount(event)
   const subject = nameSubject(event)
   const course = sayCourse(event)
-  const noticed = subject.isNoticed ? ` Among the most discussed was ${cite(subject)}.` : ''
+  const noticed = subject.isNoticed ? `Among the most discussed was ${cite(subject)}. ` : ''
   const days = isJoined === true ? 'on those days' : onset === until ? 'that day' : 'in that time'
   return {
-    text: `${sayWhat(subject, { ...event, when })}${course.text} There ${event.stories === 1 ? 'was' : 'were'} ${counted.text} ${days}${usual.words}.${noticed}`,
+    text: `${sayWhat(subject, { ...event, when })}${noticed}${course.text} There ${event.stories === 1 ? 'was' : 'were'} ${counted.text} ${days}${usual.words}.`,
     part: 'story',
     claims: [
       {
@@ -101,6 +102,7 @@ function sayWhat(
 ): string {
   if (subject.quote !== null && !subject.isNoticed)
     return `${isLargest ? 'The main headline' : 'Among the main headlines'} of ${when} ${subject.isWhole ? 'was' : 'begins:'} ${cite(subject)}. `
+  if (subject.wordList !== '') return `The words that set ${noun} of ${when} apart were ${subject.wordList}. `
   return subject.terms === '' ? '' : `${capitalize(noun)} of ${when} focused more than usual on ${subject.terms}. `
 }
 
@@ -113,7 +115,7 @@ function sayCourse({ onset, peak, until, isJoined }: ReportedEvent): { text: str
   if (until === null) {
     const [first, highest] = [before(onset, peak), formatDay(peak)]
     const end = 'and had not come down by the last day covered.'
-    if (onset === peak) return { text: `Attention peaked immediately, on ${highest}, ${end}`, names: [highest] }
+    if (onset === peak) return { text: `Attention peaked straight away, on ${highest}, ${end}`, names: [highest] }
     const verb = isJoined === true ? 'came in waves from' : 'rose from'
     return { text: `Attention ${verb} ${first}, peaked on ${highest} ${end}`, names: [first, highest] }
   }
@@ -127,7 +129,7 @@ function sayCourse({ onset, peak, until, isJoined }: ReportedEvent): { text: str
     return { text: `Attention came in waves from ${days} and was highest on ${highest}.`, names: [days, highest] }
   if (onset === peak)
     return {
-      text: `Attention peaked immediately, on ${highest}, and stayed high until ${last}.`,
+      text: `Attention peaked straight away, on ${highest}, and stayed high until ${last}.`,
       names: [highest, last],
     }
   if (peak === until)
@@ -218,19 +220,15 @@ export interface NamedSubject {
   outlet: string
   /** Terms as a list; empty with a headline, and where they are unknown. */
   terms: string
+  /** All terms as a list, each in quotation marks; empty where two of them can be written in a sentence as they are. */
+  wordList: string
   names: string[]
   quote: ClaimQuote | null
 }
 
 const maxTerms = 3
-
-/** Phrases with the names among them; without a phrase two names at least, since a single one may be that of a detail. */
-function subjectsOf(terms: readonly string[]): string[] {
-  const subjects = terms.filter(namesSubject)
-  if (subjects.some((term) => /\s/u.test(term))) return subjects
-  const names = terms.filter((term) => namesSubject(term) || /^\p{Lu}\p{Ll}/u.test(term))
-  return names.length > 1 ? names : []
-}
+/** One alone may be a detail of what some days were about. */
+const minTerms = 2
 
 /**
  * Phrases, and names such as NBC and iPhone, are subjects of a sentence; what single words are about, a reader would have to guess (*free, read, North*).
@@ -247,7 +245,8 @@ export function nameSubject({
 }: Pick<ReportedEvent, 'headline' | 'mostNoticed' | 'terms'>): NamedSubject {
   const told = headline && quoteTitle(headline)
   const noticed = told === null ? mostNoticed && quoteTitle(mostNoticed) : null
-  const names = told === null ? subjectsOf(terms).slice(0, maxTerms) : []
+  const names = told === null ? terms.filter(namesSubject).slice(0, maxTerms) : []
+  const words = told === null && names.length < minTerms && terms.length >= minTerms ? quoteWords(terms) : []
   const quoted = told ?? noticed
   return {
     words: quoted?.words ?? '',
@@ -255,7 +254,8 @@ export function nameSubject({
     isNoticed: told === null && noticed !== null,
     outlet: quoted?.outlet ?? '',
     terms: joinWithAnd(names),
-    names: [...names, ...(quoted === null ? [] : [quoted.outlet])],
+    wordList: joinWithAnd(words),
+    names: [...names, ...words, ...(quoted === null ? [] : [quoted.outlet])],
     quote: quoted?.quote ?? null,
   }
 }

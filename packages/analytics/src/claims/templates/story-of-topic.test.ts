@@ -53,7 +53,7 @@ test('the course of an event fits its days, and no year stands twice in it', () 
       .replace(/ There (?:was|were) .*$/u, '')
   expect(courseOf({ onset: '2013-04-10', until: '2013-04-10' })).toBe('Attention rose for a single day, 10 April 2013.')
   expect(courseOf({ onset: '2013-04-10' })).toBe(
-    'Attention peaked immediately, on 10 April, and stayed high until 20 April 2013.',
+    'Attention peaked straight away, on 10 April, and stayed high until 20 April 2013.',
   )
   expect(courseOf({ onset: '2013-04-10', until: '2013-04-11' })).toBe('Attention rose on 10 and 11 April 2013.')
   expect(courseOf({ until: '2013-04-10' })).toBe('Attention built up from 8 April to a peak on 10 April 2013.')
@@ -64,7 +64,7 @@ test('the course of an event fits its days, and no year stands twice in it', () 
     'Attention rose from 8 April, peaked on 10 April 2013 and had not come down by the last day covered.',
   )
   expect(courseOf({ onset: '2013-04-10', until: null })).toBe(
-    'Attention peaked immediately, on 10 April 2013, and had not come down by the last day covered.',
+    'Attention peaked straight away, on 10 April 2013, and had not come down by the last day covered.',
   )
 })
 
@@ -130,7 +130,7 @@ test('the highest bar is explained by the text that fills it, or by its news', (
   ).toEqual([
     'story: December 2020 was the busiest month, with 149 documents, half of them versions of a single post: “Bitcoin loses half of its value in 6 hours”.',
     'story: December 2020 was the busiest month, with 149 documents. The main headline was “Bitcoin loses half of its value in 6 hours” (r/Bitcoin).',
-    'story: December 2020 was the busiest month, with 149 documents. Among the most discussed was “Bitcoin loses half of its value in 6 hours” (r/Bitcoin).',
+    'story: December 2020 was the busiest month, with 149 documents. That month’s posts stood out for the words “exchange” and “wallets”. Among the most discussed was “Bitcoin loses half of its value in 6 hours” (r/Bitcoin).',
     'story: The week from 1 December 2020 was the busiest, with 149 documents.',
     'story: 1 December 2020 was the busiest day, with 149 documents.',
   ])
@@ -161,17 +161,21 @@ test('an event without a headline is named by what its stories are about, and by
   const terms = ['Covid-19', 'price', 'Mt. Gox', 'wallets']
   const count = 'There were 390 posts in that time, about three times as many as usual.'
   const course = `Attention ran high from 8 to 20 April 2013, peaking on 10 April. ${count}`
-  const named = `story: Posts of early April 2013 focused more than usual on Covid-19 and Mt. Gox. ${course}`
+  const named = 'story: Posts of early April 2013 focused more than usual on Covid-19 and Mt. Gox.'
   const quiet = { ...crash, headline: null, terms }
   expect(
     say(
       leadStatement(quiet),
       leadStatement({ ...quiet, mostNoticed: headline }),
+      leadStatement({ ...quiet, terms: ['price', 'wallets', 'Mt. Gox'] }),
+      leadStatement({ ...quiet, terms: ['price'] }),
       leadStatement({ ...crash, terms, mostNoticed: headline }),
     ),
   ).toEqual([
-    named,
-    `${named} Among the most discussed was “Bitcoin loses half of its value in 6 hours” (r/Bitcoin).`,
+    `${named} ${course}`,
+    `${named} Among the most discussed was “Bitcoin loses half of its value in 6 hours” (r/Bitcoin). ${course}`,
+    `story: The words that set posts of early April 2013 apart were “price”, “wallets” and “Mt. Gox”. ${course}`,
+    `story: ${course}`,
     expect.not.stringContaining('discussed'),
   ])
 })

@@ -40,6 +40,73 @@ export interface DeletedShareLink {
   deleted: true;
 }
 
+/**
+ * A page or a picture of a few kB.
+ * @maxLength 200000
+ */
+export type Embed = Blob;
+
+/**
+ * What of a report is embedded: its documents over time, or how many there are.
+ */
+export type EmbedPart = typeof EmbedPart[keyof typeof EmbedPart];
+
+
+export const EmbedPart = {
+  chart: 'chart',
+  number: 'number',
+} as const;
+
+export type GetOembedFormat = typeof GetOembedFormat[keyof typeof GetOembedFormat];
+
+
+export const GetOembedFormat = {
+  json: 'json',
+} as const;
+
+export type GetOembedParams = {
+/**
+ * The address of the link.
+ * @maxLength 2000
+ */
+url: string;
+/**
+ * Only JSON is answered.
+ */
+format?: GetOembedFormat;
+/**
+ * The widest frame that fits.
+ * @minimum 1
+ * @maximum 10000
+ */
+maxwidth?: number;
+/**
+ * The highest frame that fits.
+ * @minimum 1
+ * @maximum 10000
+ */
+maxheight?: number;
+};
+
+export type GetSharedEmbedForm = typeof GetSharedEmbedForm[keyof typeof GetSharedEmbedForm];
+
+
+export const GetSharedEmbedForm = {
+  page: 'page',
+  picture: 'picture',
+} as const;
+
+export type GetSharedEmbedParams = {
+/**
+ * What of the report is shown.
+ */
+part?: EmbedPart;
+/**
+ * `page` is live, for a frame; a `picture` stays as it is wherever it is kept.
+ */
+form?: GetSharedEmbedForm;
+};
+
 export type ListShareLinksParams = {
 /**
  * Only links to this kind of thing.
@@ -64,6 +131,48 @@ page?: PageParameter;
  */
 perPage?: PerPageParameter;
 };
+
+/**
+ * A frame, as oEmbed 1.0 describes it.
+ */
+export interface Oembed {
+  /** The version of oEmbed. */
+  version: '1.0';
+  /** The kind of embed. */
+  type: 'rich';
+  /**
+     * What it shows.
+     * @maxLength 1000
+     */
+  title: string;
+  /**
+     * The product.
+     * @maxLength 100
+     */
+  provider_name: string;
+  /**
+     * Where it runs.
+     * @maxLength 2000
+     */
+  provider_url: string;
+  /**
+     * The markup of the frame.
+     * @maxLength 4000
+     */
+  html: string;
+  /**
+     * Width of the frame in pixels.
+     * @minimum 1
+     * @maximum 10000
+     */
+  width: number;
+  /**
+     * Height of the frame in pixels.
+     * @minimum 1
+     * @maximum 10000
+     */
+  height: number;
+}
 
 /**
  * Who can read with a link: `organization`, the signed-in people of the organization of who made it; `anyone`, whoever has the link, without an account.

@@ -2605,6 +2605,16 @@ export const CompareSignalsParams = /*#__PURE__*/ zod.object({
 export type CompareSignalsParams = zod.input<typeof CompareSignalsParams>;
 export type CompareSignalsParamsOutput = zod.output<typeof CompareSignalsParams>;
 
+export const ComparedDays = /*#__PURE__*/ zod.object({
+  "basis": /*#__PURE__*/ zod.optional(ComparisonBasis),
+  "reference": /*#__PURE__*/ zod.optional(SignalId),
+  "from": /*#__PURE__*/ zod.optional(Day),
+  "to": /*#__PURE__*/ zod.optional(Day)
+}).check(/*#__PURE__*/ zod.describe('What of a comparison is exported; the same choices as in `compareSignals`. It has no effect on other kinds.'));
+
+export type ComparedDays = zod.input<typeof ComparedDays>;
+export type ComparedDaysOutput = zod.output<typeof ComparedDays>;
+
 export const comparedValueValueMin = -1000000000;
 export const comparedValueValueMax = 1000000000;
 
@@ -3530,26 +3540,27 @@ export const CoverageSection = /*#__PURE__*/ zod.object({
 export type CoverageSection = zod.input<typeof CoverageSection>;
 export type CoverageSectionOutput = zod.output<typeof CoverageSection>;
 
-export const ExportFormat = /*#__PURE__*/ zod.enum(['csv', 'csv-excel', 'jsonl', 'html', 'pdf', 'bundle', 'markdown', 'docx']).check(/*#__PURE__*/ zod.describe('`csv` and `jsonl` hold rows (documents of a signal, trends of a portfolio or a project, with their days and weeks in `jsonl`), `csv-excel` is `csv` that begins with a byte order mark,\nwithout which Excel reads UTF-8 as another encoding, `html` and `pdf` are to be read, and a\n`bundle` is a ZIP of all of them with the queries and formulas behind the numbers. A portfolio and a project are made as\n`csv`, `csv-excel`, `jsonl`, `html` and `pdf`, a story as `html` and `pdf` only, a saved report and a conversation as `markdown`, `html`,\n`pdf` and `docx`, which word processors edit.\n'));
+export const ExportFormat = /*#__PURE__*/ zod.enum(['csv', 'csv-excel', 'jsonl', 'parquet', 'series-jsonl', 'series-parquet', 'xlsx', 'pptx', 'html', 'pdf', 'bundle', 'markdown', 'docx']).check(/*#__PURE__*/ zod.describe('`csv`, `jsonl` and `parquet` hold rows: the documents of a signal, the signals of a portfolio or a project, with their days and weeks in `jsonl`.\n`csv-excel` is `csv` that begins with a byte order mark, without which Excel reads UTF-8 as another encoding. `series-jsonl` and\n`series-parquet` hold what is drawn over time, one row for each day and measure. `xlsx` is a workbook with data, method and sources on sheets, `pptx`\nslides with charts that can be edited, `html` and `pdf` are to be read, and a `bundle` is a ZIP of documents and report with the queries and\nformulas behind the numbers. A signal has all of them but `markdown` and `docx`; a portfolio and a project all but those and\n`bundle`; a story and a saved report `xlsx`, `pptx`, `series-jsonl`, `series-parquet`, `html` and `pdf`, the report `markdown` and\n`docx` too; a conversation `markdown`, `html`, `pdf` and `docx`; a comparison `xlsx`, `pptx`, `series-jsonl` and `series-parquet`.\n'));
 
 export type ExportFormat = zod.input<typeof ExportFormat>;
 export type ExportFormatOutput = zod.output<typeof ExportFormat>;
 
-export const ExportKind = /*#__PURE__*/ zod.enum(['signal', 'story', 'portfolio', 'project', 'report', 'thread']).check(/*#__PURE__*/ zod.describe('What is exported. `report` is a saved report of the assistant, `thread` a conversation with it.'));
+export const ExportKind = /*#__PURE__*/ zod.enum(['signal', 'story', 'portfolio', 'project', 'report', 'thread', 'comparison']).check(/*#__PURE__*/ zod.describe('What is exported. `report` is a saved report of the assistant, `thread` a conversation with it, `comparison` two to five signals on one scale.'));
 
 export type ExportKind = zod.input<typeof ExportKind>;
 export type ExportKindOutput = zod.output<typeof ExportKind>;
 
-export const createExportInputIdMax = 44;
+export const createExportInputIdMax = 224;
 
 
-export const createExportInputIdRegExp = new RegExp('^(sig|st|pf|pj|rp|th)_[a-z0-9]{1,40}$');
+export const createExportInputIdRegExp = new RegExp('^(?:(?:st|pf|pj|rp|th)_[a-z0-9]{1,40}|sig_[a-z0-9]{1,40}(?:,sig_[a-z0-9]{1,40}){0,4})$');
 
 
 export const CreateExportInput = /*#__PURE__*/ zod.object({
   "kind": ExportKind,
-  "id": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(createExportInputIdMax)).check(/*#__PURE__*/ zod.regex(createExportInputIdRegExp)).check(/*#__PURE__*/ zod.describe('Id of the thing to export; its prefix fits the kind.')),
-  "format": ExportFormat
+  "id": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(createExportInputIdMax)).check(/*#__PURE__*/ zod.regex(createExportInputIdRegExp)).check(/*#__PURE__*/ zod.describe('Id of the thing to export, of which the prefix fits the kind; the signals of a comparison, parted by commas.')),
+  "format": ExportFormat,
+  "comparison": /*#__PURE__*/ zod.optional(ComparedDays)
 }).check(/*#__PURE__*/ zod.describe('What to export and as what.'));
 
 export type CreateExportInput = zod.input<typeof CreateExportInput>;
@@ -4772,6 +4783,22 @@ export const Email = /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check
 export type Email = zod.input<typeof Email>;
 export type EmailOutput = zod.output<typeof Email>;
 
+export const EmbedMax = 200000;
+
+
+
+export const Embed = /*#__PURE__*/ zod.instanceof(Blob).check(/*#__PURE__*/ zod.maxSize(EmbedMax)).check(/*#__PURE__*/ zod.describe('A page or a picture of a few kB.'));
+
+export type Embed = zod.input<typeof Embed>;
+export type EmbedOutput = zod.output<typeof Embed>;
+
+export const EmbedPartDefault = `chart`;
+
+export const EmbedPart = /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.enum(['chart', 'number']), EmbedPartDefault).check(/*#__PURE__*/ zod.describe('What of a report is embedded: its documents over time, or how many there are.'));
+
+export type EmbedPart = zod.input<typeof EmbedPart>;
+export type EmbedPartOutput = zod.output<typeof EmbedPart>;
+
 export const endedSourceLabelMax = 100;
 
 export const endedSourceLastDayMax = 10;
@@ -4917,10 +4944,10 @@ export const ExportId = /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLe
 export type ExportId = zod.input<typeof ExportId>;
 export type ExportIdOutput = zod.output<typeof ExportId>;
 
-export const exportItemIdMax = 44;
+export const exportItemIdMax = 224;
 
 
-export const exportItemIdRegExp = new RegExp('^(sig|st|pf|pj|rp|th)_[a-z0-9]{1,40}$');
+export const exportItemIdRegExp = new RegExp('^(?:(?:st|pf|pj|rp|th)_[a-z0-9]{1,40}|sig_[a-z0-9]{1,40}(?:,sig_[a-z0-9]{1,40}){0,4})$');
 export const exportFileNameMax = 200;
 
 export const exportBytesMin = 0;
@@ -4937,7 +4964,7 @@ export const exportExpiresAtMax = 35;
 export const Export = /*#__PURE__*/ zod.object({
   "id": ExportId,
   "kind": ExportKind,
-  "itemId": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(exportItemIdMax)).check(/*#__PURE__*/ zod.regex(exportItemIdRegExp)).check(/*#__PURE__*/ zod.describe('Id of the exported thing.')),
+  "itemId": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(exportItemIdMax)).check(/*#__PURE__*/ zod.regex(exportItemIdRegExp)).check(/*#__PURE__*/ zod.describe('Id of the exported thing; the signals of a comparison, parted by commas.')),
   "format": ExportFormat,
   "status": /*#__PURE__*/ zod.enum(['queued', 'running', 'complete', 'failed']).check(/*#__PURE__*/ zod.describe('How far it is.')),
   "fileName": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(exportFileNameMax)).check(/*#__PURE__*/ zod.describe('Name of the file to save.')),
@@ -5459,6 +5486,24 @@ export const GetMonitorSubscriptionsParams = /*#__PURE__*/ zod.object({
 export type GetMonitorSubscriptionsParams = zod.input<typeof GetMonitorSubscriptionsParams>;
 export type GetMonitorSubscriptionsParamsOutput = zod.output<typeof GetMonitorSubscriptionsParams>;
 
+export const getOembedParamsUrlMax = 2000;
+
+export const getOembedParamsFormatDefault = `json`;
+export const getOembedParamsMaxwidthMax = 10000;
+
+export const getOembedParamsMaxheightMax = 10000;
+
+
+export const GetOembedParams = /*#__PURE__*/ zod.object({
+  "url": /*#__PURE__*/ zod.url().check(/*#__PURE__*/ zod.maxLength(getOembedParamsUrlMax)),
+  "format": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.enum(['json']), getOembedParamsFormatDefault),
+  "maxwidth": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(getOembedParamsMaxwidthMax))),
+  "maxheight": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(getOembedParamsMaxheightMax)))
+})
+
+export type GetOembedParams = zod.input<typeof GetOembedParams>;
+export type GetOembedParamsOutput = zod.output<typeof GetOembedParams>;
+
 export const getPortfolioParamsSeriesDefault = `listed`;
 export const GetPortfolioParams = /*#__PURE__*/ zod.object({
   "series": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.enum(['listed', 'packed', 'none']), getPortfolioParamsSeriesDefault)
@@ -5497,6 +5542,15 @@ export const GetPubmedTopicsParams = /*#__PURE__*/ zod.object({
 
 export type GetPubmedTopicsParams = zod.input<typeof GetPubmedTopicsParams>;
 export type GetPubmedTopicsParamsOutput = zod.output<typeof GetPubmedTopicsParams>;
+
+export const getSharedEmbedParamsFormDefault = `page`;
+export const GetSharedEmbedParams = /*#__PURE__*/ zod.object({
+  "part": /*#__PURE__*/ zod.optional(EmbedPart),
+  "form": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.enum(['page', 'picture']), getSharedEmbedParamsFormDefault)
+})
+
+export type GetSharedEmbedParams = zod.input<typeof GetSharedEmbedParams>;
+export type GetSharedEmbedParamsOutput = zod.output<typeof GetSharedEmbedParams>;
 
 export const getSignalDocumentParamsFindMax = 200;
 
@@ -10442,6 +10496,34 @@ export const NotificationSettingsChanges = /*#__PURE__*/ zod.object({
 
 export type NotificationSettingsChanges = zod.input<typeof NotificationSettingsChanges>;
 export type NotificationSettingsChangesOutput = zod.output<typeof NotificationSettingsChanges>;
+
+export const oembedTitleMax = 1000;
+
+export const oembedProviderNameMax = 100;
+
+export const oembedProviderUrlMax = 2000;
+
+export const oembedHtmlMax = 4000;
+
+export const oembedWidthMax = 10000;
+
+export const oembedHeightMax = 10000;
+
+
+
+export const Oembed = /*#__PURE__*/ zod.object({
+  "version": /*#__PURE__*/ zod.literal("1.0").check(/*#__PURE__*/ zod.describe('The version of oEmbed.')),
+  "type": /*#__PURE__*/ zod.literal("rich").check(/*#__PURE__*/ zod.describe('The kind of embed.')),
+  "title": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(oembedTitleMax)).check(/*#__PURE__*/ zod.describe('What it shows.')),
+  "provider_name": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(oembedProviderNameMax)).check(/*#__PURE__*/ zod.describe('The product.')),
+  "provider_url": /*#__PURE__*/ zod.url().check(/*#__PURE__*/ zod.maxLength(oembedProviderUrlMax)).check(/*#__PURE__*/ zod.describe('Where it runs.')),
+  "html": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(oembedHtmlMax)).check(/*#__PURE__*/ zod.describe('The markup of the frame.')),
+  "width": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(oembedWidthMax)).check(/*#__PURE__*/ zod.describe('Width of the frame in pixels.')),
+  "height": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(oembedHeightMax)).check(/*#__PURE__*/ zod.describe('Height of the frame in pixels.'))
+}).check(/*#__PURE__*/ zod.describe('A frame, as oEmbed 1.0 describes it.'));
+
+export type Oembed = zod.input<typeof Oembed>;
+export type OembedOutput = zod.output<typeof Oembed>;
 
 export const onboardingCurrentTaskMax = 60;
 

@@ -1,12 +1,33 @@
-import { addDays, daysBetween } from '@auspex/analytics'
 import { setImmediate as yieldTurn } from 'node:timers/promises'
+import { addDays, daysBetween } from '@auspex/analytics'
 import type { ProjectDashboard, SignalMovement } from '@auspex/sdk/types'
+import { type Kysely, sql } from 'kysely'
 import type { Person } from '../../../kernel/actor.ts'
-import { listEvents, type MeasuredSignal, nameSignal, sumUpSources, sumUpTone } from './dashboard-parts.ts'
 import { sinceInFuture } from '../collections.errors.ts'
-import { findProject, type ProjectDependencies } from './projects.usecases.ts'
+import { type MeasuredSignal, listEvents, nameSignal, sumUpSources, sumUpTone } from './dashboard-parts.ts'
+import { type ProjectDependencies, findProject } from './projects.usecases.ts'
 import { byChange, compareSince, isOtherStage } from './signal-movement.ts'
-import { recordVisit } from './visits.repository.ts'
+
+/** A person views a project. */
+interface Visit {
+  projectId: string
+  userId: string
+  now: Date
+  /** Requests less than this apart are one visit. */
+  visitMs: number
+}
+
+/** Records a visit, and resolves with the end of the person's previous one; null during the first. */
+async function recordVisit({ projectId, userId, now, visitMs }: Visit, db: Kysely<object>): Promise<Date | null> {
+  const isNewVisit = sql`v.seen_at < ${new Date(now.getTime() - visitMs)}::timestamptz`
+  const { rows } = await sql<{ previousAt: Date | null }>`
+    insert into project_visit as v (project_id, user_id, seen_at) values (${projectId}, ${userId}, ${now}::timestamptz)
+    on conflict (project_id, user_id) do update set
+      previous_at = case when ${isNewVisit} then v.seen_at else v.previous_at end,
+      seen_at = greatest(v.seen_at, excluded.seen_at)
+    returning previous_at as "previousAt"`.execute(db)
+  return rows[0]?.previousAt ?? null
+}
 
 /** Requests less than this apart are one visit: reloading a screen is not a new one. */
 const visitMs = 30 * 60_000

@@ -1,5 +1,6 @@
 import { createWordReader, decodeWordVectors, type WordReader, wordVectorsVersion } from '@auspex/analytics'
 import type { Database } from '../../../adapters/database/database.port.ts'
+import { yieldToEventLoop } from '../../../adapters/database/turns/yield-to-event-loop.ts'
 import { findLastTraining, findTrainedAt, findWordVectors, listWordVectors } from './word-vectors.repository.ts'
 
 /** Languages whose vectors are kept in memory, about 50 MB each: most libraries have one. */
@@ -34,7 +35,9 @@ export function createWordReaders(database: Database) {
         return known.reader
       }
       const bytes = await findWordVectors(database, language)
+      await yieldToEventLoop()
       const vectors = bytes === null ? null : decodeWordVectors(bytes)
+      await yieldToEventLoop()
       const reader = vectors === null ? null : createWordReader(vectors)
       cached.set(language, { trainedAt, reader })
       for (const oldest of [...cached.keys()].slice(0, -maxReaders)) cached.delete(oldest)

@@ -7,9 +7,9 @@ import {
   splitChance,
   toComparable,
   type UnknownMomentumReason,
+  toEstimate,
 } from '@auspex/analytics'
 import type { DocumentKind, Estimate, SourceKey } from '@auspex/sdk/types'
-import { toEstimate } from '../../reports/index.ts'
 import type { TopicCount } from '../../library/index.ts'
 import { type Comparison, onDays } from './library-comparison.ts'
 

@@ -1,8 +1,7 @@
-import { addDays, headlineTerms, momentum, formatDay, siteOf, tokens } from '@auspex/analytics'
+import { addDays, headlineTerms, momentum, formatDay, siteOf, tokens, toEstimate } from '@auspex/analytics'
 import type { NewsCluster } from '@auspex/sdk/types'
 import { createHeadlineCategories } from '../../library/index.ts'
 import { toDocumentId } from '../../library/index.ts'
-import { toEstimate } from '../../reports/index.ts'
 import type { StoryDocument } from '../../library/index.ts'
 import { count, factor, plural, describeTellers } from './trend-words.ts'
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { people, type PersonName } from '../../../testing/people.ts'
 import { createTestApi, type TestApi } from '../../../testing/test-api.ts'
 import { createActivityRepository } from './activity.repository.ts'
-import { sweepActivity } from './activity.jobs.ts'
+import { sweepActivity } from './activity.module.ts'
 
 let api: TestApi
 beforeAll(async () => {

@@ -1,11 +1,51 @@
-import type { Job } from '../../../adapters/jobs/jobs.port.ts'
-import { createActivityJobs } from './activity.jobs.ts'
-import { createActivityRepository } from './activity.repository.ts'
-import { type ActivityDependencies, countActivity, listActivity, recordActivity } from './activity.usecases.ts'
+import { type Job, type Queue, createJob } from '../../../adapters/jobs/jobs.port.ts'
 import type { Handlers } from '../../../http/handlers.ts'
 import { type Actor, hasRole } from '../../../kernel/actor.ts'
 import { toPageRequest } from '../../../kernel/page.ts'
 import { activityOff, colleagueNotFound, everybodyForbidden } from '../people.errors.ts'
+import type { Clock } from '../../../kernel/clock.ts'
+import { type ActivityRepository, createActivityRepository } from './activity.repository.ts'
+import { type ActivityDependencies, countActivity, listActivity, recordActivity } from './activity.usecases.ts'
+
+const queue: Queue = { name: 'activity-retention', isExclusive: true, schedule: '27 * * * *', pollSeconds: 60 }
+
+/** As far back as a heatmap reaches. */
+const retentionMs = 366 * 86_400_000
+/** As many as lists and heatmaps can read within a second on the embedded engine. */
+const maxEvents = 2_000_000
+/** A statement blocks the embedded engine, so rows are deleted in small batches. */
+const batchSize = 1_000
+
+interface RetentionOptions {
+  repository: ActivityRepository
+  now: Date
+  isStopping: () => boolean
+  newest?: number
+}
+
+/** Deletes events that are too old or too many. */
+export async function sweepActivity({
+  repository,
+  now,
+  isStopping,
+  newest = maxEvents,
+}: RetentionOptions): Promise<void> {
+  while (
+    !isStopping() &&
+    (await repository.deleteBefore(new Date(now.getTime() - retentionMs), batchSize)) === batchSize
+  );
+  while (!isStopping() && (await repository.deleteBeyond(newest, batchSize)) === batchSize);
+}
+
+/** Deletes expired events once an hour. */
+function createActivityJobs({ repository, clock }: { repository: ActivityRepository; clock: Clock }): Job[] {
+  return [
+    createJob({
+      queue,
+      run: (_, { signal }) => sweepActivity({ repository, now: clock.now(), isStopping: () => signal.aborted }),
+    }),
+  ]
+}
 
 export interface ActivityModule {
   operations: ActivityOperations

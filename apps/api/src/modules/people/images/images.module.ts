@@ -1,21 +1,55 @@
+import { Readable } from 'node:stream'
 import type { UploadedFile } from '@auspex/contract'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../../adapters/database/database.port.ts'
-import type { Job } from '../../../adapters/jobs/jobs.port.ts'
+import { type Job, type Queue, createJob } from '../../../adapters/jobs/jobs.port.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { CreateId } from '../../../kernel/ids.ts'
 import type { Logger } from '../../../kernel/logger.ts'
 import { runForTenant } from '../../../kernel/work.ts'
 import { type AccessReader, hasModules, requireModules } from '../module-access.ts'
-import { type EncodedPicture, encodePicture } from './encode-picture.ts'
-import { createImageJobs, type ListNamed } from './images.jobs.ts'
-import { createImagesRepository, type PictureOwner, type ImagesRepository } from './images.repository.ts'
-import { imageEmpty, imagesBusy, notAPicture, imageNotFound } from '../people.errors.ts'
-import { readPictureKind } from './picture-kind.ts'
-import { Readable } from 'node:stream'
+import { imageEmpty, imageNotFound, imagesBusy, notAPicture } from '../people.errors.ts'
 import { FileBody } from '../../../http/file-body.ts'
 import type { Handlers } from '../../../http/handlers.ts'
 import { hasRole } from '../../../kernel/actor.ts'
+import { type EncodedPicture, encodePicture } from './encode-picture.ts'
+import { type ImagesRepository, type PictureOwner, createImagesRepository } from './images.repository.ts'
+import { readPictureKind } from './picture-kind.ts'
+
+const queue: Queue = { name: 'images-unnamed', isExclusive: true, schedule: '23 3 * * *', pollSeconds: 60 }
+
+/** A recently stored picture may not be in use yet, for example one for a card that is still being written. */
+const minAgeMs = 86_400_000
+const batch = 200
+
+/** Returns the pictures used by the rows of a module. */
+type ListNamed = (ids: readonly string[], kysely: Kysely<object>) => Promise<string[]>
+
+interface ImageSweepOptions {
+  images: ImagesRepository
+  withoutNamed(ids: readonly string[]): Promise<string[]>
+  clock: Clock
+  log: Logger
+}
+
+/** Deletes unused pictures once a day. Resolves with their number. */
+export async function sweepImages({ images, withoutNamed, clock, log }: ImageSweepOptions): Promise<number> {
+  const before = new Date(clock.now().getTime() - minAgeMs)
+  let deleted = 0
+  let last: { id: string; at: Date } | null = null
+  for (;;) {
+    const rows: { id: string; at: Date }[] = await images.listStoredBefore(before, last, batch)
+    deleted += await images.delete(await withoutNamed(rows.map(({ id }) => id)))
+    last = rows.at(-1) ?? null
+    if (last === null || rows.length < batch) break
+  }
+  if (deleted > 0) log.info({ deleted }, 'unused pictures were deleted')
+  return deleted
+}
+
+function createImageJobs(options: ImageSweepOptions): Job[] {
+  return [createJob({ queue, run: async () => void (await sweepImages(options)) })]
+}
 
 /**
  * Pictures must not be cached: a person who signs out, or is removed from an organization, must not find them in the browser's cache. Although we

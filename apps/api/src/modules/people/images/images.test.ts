@@ -7,7 +7,7 @@ import { createLogger } from '../../../kernel/logger.ts'
 import { everyModule } from '../../../testing/every-module.ts'
 import { createTestDatabase } from '../../../testing/test-database.ts'
 import { createImagesRepository } from './images.repository.ts'
-import { sweepImages } from './images.jobs.ts'
+import { sweepImages } from './images.module.ts'
 import { createImagesModule, type Images } from './images.module.ts'
 
 let database: Database

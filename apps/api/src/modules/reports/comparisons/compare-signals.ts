@@ -1,14 +1,12 @@
 import {
   addDays,
-  daysBetween,
+  compareMeans,
+  compareRates,
   type CountedDays,
   type DailyMeans,
-  dailyMean,
-  minComparedDays,
-  meanGap,
-  rateRatio,
-  whyRatioIsHidden,
-  type HiddenRatioReason,
+  daysBetween,
+  meanOfDays,
+  unknownValue,
 } from '@auspex/analytics'
 import type {
   ComparedSignal,
@@ -22,13 +20,6 @@ import { writeFinding } from './comparison-finding.ts'
 import { alignReports, type AlignedSignal, type Calendar } from './common-days.ts'
 import { CodedError } from '../../../kernel/errors.ts'
 
-const maxValue = 1_000_000_000
-const tooFewDays = `Fewer than ${minComparedDays} days are known of both: too few for an interval.`
-
-const omissionReasons: Record<HiddenRatioReason, string> = {
-  'too-few': 'The two have too few documents on these days to state a ratio.',
-  'too-wide': 'The days are too few or too uneven to state a ratio.',
-}
 const sampleReason = 'No day is counted for both: a sample of documents cannot show pieces and outlets.'
 
 const noCommonDay: Record<ComparisonBasis, string> = {
@@ -127,7 +118,9 @@ function present(
     storyDays: sumWhole(cutSpan(series.stories, span).counts, documents),
     outletDays: sumWhole(cutSpan(series.outlets, span).counts, documents),
     share: matched === null || all === null || all === 0 ? null : matched / all,
-    tone: isWhole(signal.report, calendar, span) ? meanToneOfReport(signal, span) : meanToneOfSpan(signal, span),
+    tone: isWhole(signal.report, calendar, span)
+      ? meanToneOfReport(signal, span)
+      : meanOfDays(cutMeans(signal.tone, span)),
   }
 }
 
@@ -206,9 +199,9 @@ export function compareWithReference(
   span: Span,
 ): SignalDifference {
   const ratio = (basis: ComparisonBasis) =>
-    toRatio(
+    compareRates(
       { first: cutSpan(signal.series[basis], span), second: cutSpan(reference.series[basis], span), comparisons },
-      basis,
+      noCommonDay[basis],
     )
   return {
     signalId: signal.report.signalId,
@@ -217,24 +210,15 @@ export function compareWithReference(
     stories: ratio('stories'),
     outlets: ratio('outlets'),
     share: ratio('share'),
-    tone: toGap({ first: cutMeans(signal.tone, span), second: cutMeans(reference.tone, span), comparisons }),
+    tone: compareMeans({ first: cutMeans(signal.tone, span), second: cutMeans(reference.tone, span), comparisons }),
   }
-}
-
-/** The mean tone of a signal over the selected days. */
-function meanToneOfSpan({ tone }: AlignedSignal, span: Span): ComparedValue {
-  const mean = dailyMean(cutMeans(tone, span))
-  if (mean === null) return unknown('No document of these days has a known tone.')
-  const { value, low, high, days } = mean
-  const reason = low === null ? `Only ${days} days have a tone: too few for an interval.` : null
-  return { ...roundEstimate({ value, low, high }), days, distinct: null, reason }
 }
 
 /** For all days, the mean tone in the report, with its interval. */
 function meanToneOfReport({ report, tone }: AlignedSignal, span: Span): ComparedValue {
   const { mean } = report.tone
   const { weights } = cutMeans(tone, span)
-  if (mean === null) return unknown('Too few pieces have a clear tone.')
+  if (mean === null) return unknownValue('Too few pieces have a clear tone.')
   const { value, low, high } = mean
   return { value, low, high, days: weights.filter((weight) => weight > 0).length, distinct: null, reason: null }
 }
@@ -244,39 +228,6 @@ function cutSpan({ counts, exposure }: Required<CountedDays>, { start, end }: Sp
   return { counts: counts.slice(start, end), exposure: exposure.slice(start, end) }
 }
 
-function toRatio(input: Parameters<typeof rateRatio>[0], basis: ComparisonBasis): ComparedValue {
-  const rate = rateRatio(input)
-  if ('unknown' in rate)
-    return unknown(rate.unknown === 'no-documents' ? 'Neither has a document on these days.' : noCommonDay[basis])
-  const { ratio: value, low, high, days, isDistinct: distinct } = rate
-  const n = rate.firstCount + rate.secondCount
-  const untold = whyRatioIsHidden({ value, low: low ?? value, high: high ?? value, n })
-  if (untold !== null) return { ...unknown(omissionReasons[untold]), days }
-  return { ...roundEstimate({ value, low, high }), days, distinct, reason: low === null ? tooFewDays : null }
-}
-
-function toGap(input: Parameters<typeof meanGap>[0]): ComparedValue {
-  const gap = meanGap(input)
-  if (gap === null) return unknown('One of the two has no document of known tone on these days.')
-  const { value, low, high, days, isDistinct: distinct } = gap
-  const reason = low === null ? `One of the two has a tone on only ${days} days: too few for an interval.` : null
-  return { ...roundEstimate({ value, low, high }), days, distinct, reason }
-}
-
 function cutMeans({ means, weights }: DailyMeans, { start, end }: Span): DailyMeans {
   return { means: means.slice(start, end), weights: weights.slice(start, end) }
-}
-
-function unknown(reason: string): ComparedValue {
-  return { value: null, low: null, high: null, days: 0, distinct: null, reason }
-}
-
-/** Six significant digits, within the bounds of the contract. */
-function roundEstimate(estimate: { value: number; low: number | null; high: number | null }) {
-  const round = (value: number) => Math.max(-maxValue, Math.min(maxValue, Number(value.toPrecision(6))))
-  return {
-    value: round(estimate.value),
-    low: estimate.low === null ? null : round(estimate.low),
-    high: estimate.high === null ? null : round(estimate.high),
-  }
 }

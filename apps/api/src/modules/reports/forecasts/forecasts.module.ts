@@ -1,19 +1,49 @@
 import { wilsonInterval } from '@auspex/analytics'
 import type { BandCoverage, ForecastSection, ModelScore, Scoreboard, StoredForecast } from '@auspex/sdk/types'
 import { type PageInfo, type PageRequest, toPageInfo, toPageRequest } from '../../../kernel/page.ts'
-import type { ForecastDependencies } from './forecast-dependencies.ts'
-import { createForecastScoresRepository, type ScoreSums } from './forecast-scores.repository.ts'
-import { createForecastsRepository, type ForecastFilter, type ScoredForecast } from './forecasts.repository.ts'
 import type { Database } from '../../../adapters/database/database.port.ts'
-import type { Job } from '../../../adapters/jobs/jobs.port.ts'
+import { type Job, type Queue, createJob } from '../../../adapters/jobs/jobs.port.ts'
 import type { Handlers } from '../../../http/handlers.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { CreateId } from '../../../kernel/ids.ts'
 import type { Logger } from '../../../kernel/logger.ts'
 import type { CanonicalQuery } from '../signal-query.ts'
 import type { Signals } from '../signals.module.ts'
-import { createForecastJobs } from './forecasts.jobs.ts'
-import { showForecast } from './issue-forecasts.ts'
+import type { ForecastDependencies } from './forecast-dependencies.ts'
+import { type ScoreSums, createForecastScoresRepository } from './forecast-scores.repository.ts'
+import { type ForecastFilter, type ScoredForecast, createForecastsRepository } from './forecasts.repository.ts'
+import { forecastSignal, showForecast } from './issue-forecasts.ts'
+import { scoreDue } from './score-forecasts.ts'
+
+/** The unit is a day, so the schedule only limits how late a new day is noticed. */
+const queue: Queue = { name: 'forecasts', isExclusive: true, schedule: '*/10 * * * *' }
+/** Signals whose forecast was viewed within this time continue to get one a day. */
+const watchedForMs = 30 * 86_400_000
+const forecastsPerPass = 20
+
+/** Scores forecasts that are due and issues the day's forecasts. */
+export function createForecastJobs(deps: ForecastDependencies): Job[] {
+  const { forecasts, clock, log } = deps
+  return [
+    createJob({
+      queue,
+      async run(_, { signal }) {
+        await scoreDue(deps)
+        const now = clock.now()
+        const day = now.toISOString().slice(0, 10)
+        const since = new Date(now.getTime() - watchedForMs)
+        for (const signalId of await forecasts.findUnissued({ since, day, limit: forecastsPerPass })) {
+          if (signal.aborted) return // the next job continues with the rest
+          // first, so that a signal that cannot be forecast, or crashes the process, is behind the others the next time
+          await forecasts.noteTry(signalId, now)
+          await forecastSignal(signalId, deps).catch((error: unknown) =>
+            log.warn({ err: error, signalId }, 'a signal could not be forecast and will be tried again'),
+          )
+        }
+      },
+    }),
+  ]
+}
 
 const method =
   'Every forecast that was shown is stored once a day, signal and horizon, and scored when the library has reached its last day: MASE is the mean absolute error over that of repeating the last week in the history; coverage counts days inside a band.'

@@ -1,10 +1,9 @@
-import { queryPhrases, tokens, addDays, daysBetween } from '@auspex/analytics'
+import { addDays, byStrength, daysBetween, queryPhrases, tokens } from '@auspex/analytics'
 import type { InflectionMarker, InflectionPointSummary } from '@auspex/sdk/types'
 import type { DocumentId, DocumentsModule, PointFacts, PointWindow } from '../../library/index.ts'
 import type { DailyReport } from '../report/daily-series.ts'
 import type { Signals } from '../signals.module.ts'
 import { explainPoint, risenTerms } from './explain-point.ts'
-import { byStrength } from '../report/inflections-section.ts'
 
 /** Four weeks: long enough to show what was usual, short enough to be the time just before. */
 const comparedDays = 28

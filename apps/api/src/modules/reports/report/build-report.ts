@@ -13,6 +13,7 @@ import type {
 } from '@auspex/sdk/types'
 import type { OutletWeeks, ReportFacts, ShardCoverage, TopicCarriers, NamedFacts } from '../../library/index.ts'
 import { chatterKinds } from '../signal-filter.ts'
+import { spellQuery } from '../describe-query.ts'
 import { buildContexts } from './contexts-section.ts'
 import type { CountedSections } from './count-sections.ts'
 import { buildCounts } from './counts.ts'
@@ -66,9 +67,13 @@ export function buildReport(
   input: ReportInput,
   { subjects, labels, ...sections }: DescribedSections,
 ): Omit<DailyReport, 'computeMs' | 'stale'> {
-  const { facts, node, echo, holdings } = input
+  const { facts, node, documents, question, holdings } = input
+  const { echo, topic } = spellQuery(
+    input.echo,
+    documents.filter(({ publishedAt }) => publishedAt.slice(0, 10) <= sections.lastDay).flatMap(textsOf),
+  )
   const kindTotal = (isIncluded: (kind: OfKind) => boolean) =>
-    facts.byKind.filter(isIncluded).reduce((sum, { documents }) => sum + documents, 0)
+    facts.byKind.filter(isIncluded).reduce((sum, kind) => sum + kind.documents, 0)
   const report = {
     signalId: input.signalId,
     query: echo,
@@ -110,11 +115,14 @@ export function buildReport(
       labelOf: input.labelOf,
     }),
   } satisfies Omit<DailyReport, 'computeMs' | 'stale' | 'summary'>
-  const { documents, question } = input
   return {
     ...report,
-    summary: buildSummary({ report, documents, stories: facts.topStories ?? [], subjects, node, question }),
+    summary: buildSummary({ report, documents, stories: facts.topStories ?? [], subjects, topic, node, question }),
   }
+}
+
+function textsOf({ title, body }: LibraryDocument): string[] {
+  return [title, body ?? '']
 }
 
 /** The newest and the most noticed of a group, newest first. */

@@ -1,4 +1,4 @@
-import { addDays } from '@auspex/analytics'
+import { addDays, buildInflections, buildMomentum } from '@auspex/analytics'
 import type { QueryEcho, SourceKey, LocationsSection, Place } from '@auspex/sdk/types'
 import { yieldToEventLoop } from '../../../adapters/database/turns/yield-to-event-loop.ts'
 import type {
@@ -12,9 +12,7 @@ import type {
 import { coverTopic } from './covered-topic.ts'
 import { reportDays } from './day-range.ts'
 import { findTopicEvents } from './events-section.ts'
-import { buildInflections } from './inflections-section.ts'
 import type { GroupHolding } from './library.ts'
-import { buildMomentum } from './momentum-section.ts'
 import { buildTone, meanTone } from './tone-section.ts'
 import { buildVolume } from './volume-section.ts'
 

@@ -17,7 +17,8 @@ const minBarDocuments = 10
 
 /** Whether it is known what made a bar high. */
 export function isExplained({ copies, headline, mostNoticed, terms }: BusiestPeriod): boolean {
-  return copies !== null || nameSubject({ headline, mostNoticed, terms }).names.length > 0
+  const subject = nameSubject({ headline, mostNoticed, terms })
+  return copies !== null || subject.quote !== null || subject.terms !== ''
 }
 
 /** Whether the highest bar of a chart is worth a sentence. */

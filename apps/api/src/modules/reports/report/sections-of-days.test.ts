@@ -1,10 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { addDays, joinCoveredGroups, parseQuery, type QueryNode } from '@auspex/analytics'
+import {
+  addDays,
+  buildInflections,
+  buildMomentum,
+  buildWeekdays,
+  joinCoveredGroups,
+  parseQuery,
+  type QueryNode,
+  type ComparableSeries,
+} from '@auspex/analytics'
 import { countDays, listDays, maxDays } from '@auspex/contract/days'
-import { buildInflections, type TopicSeries } from './inflections-section.ts'
-import { buildWeekdays } from './volume-section.ts'
 import type { TopicGroup } from './covered-topic.ts'
-import { buildMomentum } from './momentum-section.ts'
 import type { DocumentTitle } from '../../library/index.ts'
 import { buildEvents } from './events-section.ts'
 import * as fc from 'fast-check'
@@ -14,7 +20,7 @@ import { findSnippet, matchSnippet, toSpans } from './snippet.ts'
 describe('inflections section', () => {
   const lastDay = '2026-11-20'
   /** Counts that scatter by one around a level, the same in each run, in a group with unknown totals. */
-  function plant(length: number, level: (day: number) => number): TopicSeries {
+  function plant(length: number, level: (day: number) => number): ComparableSeries {
     const counts = Array.from({ length }, (_, day) => level(day) + ([0, 1, -1, 0, 1, -1][(day * 7) % 6] ?? 0))
     return {
       series: joinCoveredGroups([{ counts, totals: null, runs: [{ from: 0, to: length }] }]),

@@ -8,10 +8,12 @@ import {
   contextsStatement,
   countriesStatement,
   formatCountry,
-  spellTopic,
+  hasTwoWindows,
   stageStatement,
+  subjectStatement,
   toneComparisonStatement,
   toneStatement,
+  unevenWindows,
   voicesStatements,
   volumeStatement,
 } from '@auspex/analytics'
@@ -25,7 +27,6 @@ import { mostDiscussedStatement, topStoryStatements } from './summary-stories.ts
 import { createNounOf } from './lasting-level.ts'
 import { type StorySections, storyStatements } from './summary-story.ts'
 import { chatterKinds } from '../signal-filter.ts'
-import { hasTwoWindows, unevenWindows } from './momentum-section.ts'
 import { describeQueryParts } from '../describe-query.ts'
 
 /** With fewer documents a statement is not worth a sentence, however certain its estimate. */
@@ -40,12 +41,16 @@ export interface SummaryInput {
   stories: readonly StoryFacts[]
   /** The largest groups of the topic's documents, which quotations are taken from. */
   subjects: readonly TopicSubject[]
+  /** The topic as its documents write it inside a sentence. */
+  topic: string
   /** The query that found them; its words are marked in citations. */
   node: QueryNode
   /** A question that the summary should focus on; null for none. */
   question: string | null
 }
 
+/** A group with a smaller part of the titles is not what a topic is about. */
+const minSubjectShare = 0.1
 const maxSentenceDocuments = 60
 const maxCited = 50
 
@@ -53,20 +58,30 @@ const maxCited = 50
  * What the documents say, compiled from claims: volume, changes, tone, voices, places, stories, verbatim quotations and counter-evidence. A sentence
  * that its claims do not support is left out.
  */
-export function buildSummary({ report, documents, stories, subjects, node, question }: SummaryInput): SummarySection {
+export function buildSummary({
+  report,
+  documents,
+  stories,
+  subjects,
+  topic,
+  node,
+  question,
+}: SummaryInput): SummarySection {
   // documents dated after the last day of the report are left out
   const publishedDocuments = documents.filter(({ publishedAt }) => publishedAt.slice(0, 10) <= report.lastDay)
   const read = oneOfEachStory(publishedDocuments).slice(0, maxSentenceDocuments)
-  const topic = spellTopic(
-    report.query.title,
-    publishedDocuments.flatMap(({ title, body }) => [title, body ?? '']),
-  )
   const spelled = { ...report, query: { ...report.query, title: topic } }
-  const countStatements = countedStatements(spelled, createNounOf(report.volume))
+  const nounOf = createNounOf(report.volume)
+  const countStatements = countedStatements(spelled, nounOf)
   const remarkable = countStatements.filter(({ part }) => part === 'story')
+  const [largest] = subjects
   const story = storyStatements(spelled, {
     others: remarkable,
     discussed: mostDiscussedStatement(publishedDocuments, node),
+    subject:
+      largest === undefined || largest.share < minSubjectShare || report.counts.documents < minDocuments
+        ? null
+        : subjectStatement({ ...largest, ids: largest.members, noun: nounOf(report.firstDay, report.lastDay) }),
   })
   // no two sentences quote the same text
   const headlines = quotedIn(story)

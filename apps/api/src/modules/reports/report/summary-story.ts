@@ -40,6 +40,13 @@ export interface StorySections extends ShiftSections {
   volume: StoryVolume
 }
 
+/** Sentences that a story has only where they are needed. */
+interface SentencesBeside {
+  others: readonly StatementDraft[]
+  discussed: StatementDraft | null
+  subject: StatementDraft | null
+}
+
 const maxSentences = 5
 /** Events described in words; the chart and the list show the others. */
 const maxFurther = 2
@@ -61,11 +68,12 @@ const librarySources: readonly string[] = ['imported', 'demo']
 /**
  * The statement that heads the chart, and the sentences beside it, the largest first: what happened and how it went, what made the highest bar of the
  * chart where that was something else, what else happened, what lasts, who carries it; and last what is not covered. `others` are sentences that are
- * remarkable in this report, such as a certain growth; `discussed` is told where no event has a headline. Unremarkable findings are left out.
+ * remarkable in this report, such as a certain growth; `discussed` is told where no event has a headline, `subject` where nothing happened.
+ * Unremarkable findings are left out.
  */
 export function storyStatements(
   report: StorySections,
-  { others, discussed }: { others: readonly StatementDraft[]; discussed: StatementDraft | null },
+  { others, discussed, subject }: SentencesBeside,
 ): StatementDraft[] {
   const { query, counts, volume, voices } = report
   const { topic: words, scope, days } = describeQueryParts(query)
@@ -116,6 +124,7 @@ export function storyStatements(
   const sentences = [
     ...(isBarLarger ? [busiest, first] : [first]),
     quiet,
+    lead === null && !isBarLarger ? subject : null,
     isBarLarger ? null : busiest,
     isNamed ? null : discussed,
     further[0] ?? null,
@@ -298,11 +307,16 @@ const minLeadingBar = 20
 /** An event of a smaller part of the stories of the highest bar is not the largest thing that happened. */
 const minPartOfBar = 0.6
 
-/** Whether the highest bar heads a report before an event elsewhere: it is much larger, and it is known what it was about. */
+/**
+ * Whether the highest bar heads a report before an event elsewhere: it is known what it was about, and it is much larger, or of the event nothing is
+ * known but its size.
+ */
 function isAhead(bar: BusiestPeriod, lead: Lead | null): boolean {
+  if (lead === null || lead.rank !== 'outstanding') return false
+  const { headline, mostNoticed, terms } = lead.main
+  if (headline === null && mostNoticed === null && terms.length === 0)
+    return bar.headline !== null && bar.documents >= lead.main.documents
   return (
-    lead !== null &&
-    lead.rank === 'outstanding' &&
     (bar.headline !== null || (lead.main.headline === null && isExplained(bar))) &&
     bar.documents >= minLeadingBar &&
     lead.wave.stories < minPartOfBar * bar.stories

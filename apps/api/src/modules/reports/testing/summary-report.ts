@@ -114,6 +114,7 @@ export function sumUp(given: Partial<SummaryInput> = {}) {
     documents,
     stories: [],
     subjects: [],
+    topic: report.query.title,
     node: parse('oat milk'),
     question: null,
     ...given,

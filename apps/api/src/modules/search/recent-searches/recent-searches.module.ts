@@ -1,7 +1,7 @@
 import type { Database } from '../../../adapters/database/database.port.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { CreateId } from '../../../kernel/ids.ts'
-import { type CanonicalQuery, readSignalQuery } from '../../reports/index.ts'
+import { type CanonicalQuery, readSignalQuery, type Signals } from '../../reports/index.ts'
 import {
   type RecentSearchRow,
   type RecentSearchesRepository,
@@ -24,10 +24,12 @@ export interface RecentSearchesModule {
 /** The most recent searches of each person. */
 export function createRecentSearchesModule({
   database,
+  signals,
   clock,
   createId,
 }: {
   database: Database
+  signals: Signals
   clock: Clock
   createId: CreateId
 }): RecentSearchesModule {
@@ -36,13 +38,14 @@ export function createRecentSearchesModule({
     listSignals: searches.listSignals,
     hasSignal: searches.hasSignal,
     listTitles: (search) => searches.listTitles(search),
-    save: (query, userId) => saveRecentSearch(query, userId, { searches, clock, createId }),
-    operations: createRecentSearchesOperations({ searches, clock, createId }),
+    save: (query, userId) => saveRecentSearch(query, userId, { searches, signals, clock, createId }),
+    operations: createRecentSearchesOperations({ searches, signals, clock, createId }),
   }
 }
 
 interface RecentSearchesDependencies {
   searches: RecentSearchesRepository
+  signals: Signals
   clock: Clock
   createId: CreateId
 }
@@ -58,7 +61,7 @@ async function saveRecentSearch(
 
 /** The operations of a person's own searches; nobody sees another person's. */
 function createRecentSearchesOperations(deps: RecentSearchesDependencies) {
-  const { searches } = deps
+  const { searches, signals } = deps
   return {
     saveRecentSearch: async ({ body }, { actor }) => ({
       status: 200,
@@ -66,7 +69,13 @@ function createRecentSearchesOperations(deps: RecentSearchesDependencies) {
     }),
     listRecentSearches: async (_input, { actor }) => {
       const rows = await searches.list(actor.userId)
-      return { status: 200, body: { items: rows.map(present) } }
+      // as the report spells it, which was not known when it was searched for the first time
+      const titles = await signals.findTitles(rows.map(({ signal_id }) => signal_id))
+      const items = rows.map((row) => {
+        const item = present(row)
+        return { ...item, query: { ...item.query, title: titles.get(row.signal_id) ?? item.query.title } }
+      })
+      return { status: 200, body: { items } }
     },
     clearRecentSearches: async (_input, { actor }) => ({
       status: 200,

@@ -36,6 +36,7 @@ describe('exports jobs', () => {
       kind: 'signal',
       itemId: 'sig_1',
       format: 'csv',
+      comparison: null,
       status: 'queued',
       fileName: 'oat-milk.csv',
       bytes: null,
@@ -112,7 +113,7 @@ describe('exports jobs', () => {
 
 describe('make story file', () => {
   const mira = { userId: 'usr_mira', organizationId: 'org_northwind' }
-  const file = { userId: mira.userId, kind: 'story', itemId: 'st_1', format: 'html' } as const
+  const file = { userId: mira.userId, kind: 'story', itemId: 'st_1', format: 'html', comparison: null } as const
 
   function makeWith({ member, kind }: { member: typeof mira | null; kind: 'not_found' | 'unavailable' }) {
     const deps = {
@@ -148,7 +149,7 @@ describe('make story file', () => {
 
 describe('make thread file', () => {
   const mira = { userId: 'usr_mira', organizationId: 'org_northwind' }
-  const file = { userId: mira.userId, kind: 'thread', itemId: 'th_1', format: 'markdown' } as const
+  const file = { userId: mira.userId, kind: 'thread', itemId: 'th_1', format: 'markdown', comparison: null } as const
 
   function makeWith({ member, kind }: { member: typeof mira | null; kind: 'not_found' | 'unavailable' }) {
     const deps = {

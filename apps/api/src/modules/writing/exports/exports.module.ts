@@ -11,7 +11,10 @@ import type { Export } from '@auspex/sdk/types'
 import { FileBody } from '../../../http/file-body.ts'
 import type { Handlers } from '../../../http/handlers.ts'
 
-const collectionFormats = ['csv', 'csv-excel', 'jsonl', 'html', 'pdf'] as const
+const pageFormats = ['html', 'pdf'] as const
+const dataFormats = ['xlsx', 'pptx', 'series-jsonl', 'series-parquet'] as const
+const collectionFormats = ['csv', 'csv-excel', 'jsonl', 'parquet', ...dataFormats, ...pageFormats] as const
+const threadFormats = ['markdown', ...pageFormats, 'docx'] as const
 
 export interface ExportsModule {
   operations: ExportOperations
@@ -19,7 +22,7 @@ export interface ExportsModule {
   jobs: readonly Job[]
 }
 
-/** Exports of signals, portfolios, projects, stories, reports and conversations. */
+/** Exports of signals, comparisons, portfolios, projects, stories, reports and conversations. */
 export function createExportsModule(
   dependencies: FileDependencies & Omit<ExportDependencies, 'sources'> & { log: Logger; whenReady: WhenExportReady },
 ): ExportsModule {
@@ -50,7 +53,7 @@ function createExportSources({
     signal: {
       prefix: 'sig_',
       modules: ['signals'],
-      formats: ['csv', 'csv-excel', 'jsonl', 'html', 'pdf', 'bundle'],
+      formats: [...collectionFormats, 'bundle'],
       findTitle: (_person, id) => signals.findTitle(id),
     },
     portfolio: {
@@ -68,20 +71,28 @@ function createExportSources({
     story: {
       prefix: 'st_',
       modules: ['stories'],
-      formats: ['html', 'pdf'],
+      formats: [...dataFormats, ...pageFormats],
       findTitle: async (person, id) => (await stories.find(person, id)).displayTitle,
     },
     report: {
       prefix: 'rp_',
       modules: ['zeus'],
-      formats: ['markdown', 'html', 'pdf', 'docx'],
+      formats: [...dataFormats, ...threadFormats],
       findTitle: async (person, id) => (await reports.find(person, id)).title,
     },
     thread: {
       prefix: 'th_',
       modules: ['zeus'],
-      formats: ['markdown', 'html', 'pdf', 'docx'],
+      formats: threadFormats,
       findTitle: ({ userId }, id) => threads.findTitle(id, userId),
+    },
+    comparison: {
+      prefix: 'sig_',
+      isList: true,
+      modules: ['signals'],
+      formats: dataFormats,
+      findTitle: async (_person, ids) =>
+        (await Promise.all([...new Set(ids.split(','))].map((id) => signals.findTitle(id)))).join(' and '),
     },
   }
 }
@@ -119,7 +130,14 @@ function factsOf({ id, kind, format }: StoredExport) {
   return { exportId: id, kind, format }
 }
 
-function present({ userId: _userId, createdAt, finishedAt, expiresAt, ...rest }: StoredExport): Export {
+function present({
+  userId: _userId,
+  comparison: _comparison,
+  createdAt,
+  finishedAt,
+  expiresAt,
+  ...rest
+}: StoredExport): Export {
   return {
     ...rest,
     createdAt: createdAt.toISOString(),

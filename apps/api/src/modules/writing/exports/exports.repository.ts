@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { ExportFormat, ExportKind, Export } from '@auspex/sdk/types'
+import type { ComparedDays, ExportFormat, ExportKind, Export } from '@auspex/sdk/types'
 import type { StoredExport } from './exports.types.ts'
 
 interface ExportRow {
@@ -8,6 +8,7 @@ interface ExportRow {
   kind: ExportKind
   item_id: string
   format: ExportFormat
+  comparison: ComparedDays | null
   status: Export['status']
   file_name: string
   /** int8: read as text. */
@@ -27,12 +28,13 @@ export function createExportsRepository(database: { kysely: Kysely<object> }) {
   return {
     /** Stores a queued export unless the person has `limit` unfinished ones; returns whether it did. */
     async create(
-      { id, userId, kind, itemId, format, fileName, createdAt }: StoredExport,
+      { id, userId, kind, itemId, format, comparison, fileName, createdAt }: StoredExport,
       limit: number,
     ): Promise<boolean> {
       const { numAffectedRows } = await sql`
-        insert into export (id, user_id, kind, item_id, format, status, file_name, created_at)
-        select ${id}, ${userId}, ${kind}, ${itemId}, ${format}, 'queued', ${fileName}, ${createdAt}::timestamptz
+        insert into export (id, user_id, kind, item_id, format, comparison, status, file_name, created_at)
+        select ${id}, ${userId}, ${kind}, ${itemId}, ${format},
+          ${comparison === null ? null : JSON.stringify(comparison)}::jsonb, 'queued', ${fileName}, ${createdAt}::timestamptz
         where (select count(*) from export where user_id = ${userId} and status in ('queued', 'running')) < ${limit}::int`.execute(
         db,
       )
@@ -128,6 +130,7 @@ function toExport(row: ExportRow): StoredExport {
     kind: row.kind,
     itemId: row.item_id,
     format: row.format,
+    comparison: row.comparison,
     status: row.status,
     fileName: row.file_name,
     bytes: row.bytes === null ? null : Number(row.bytes),

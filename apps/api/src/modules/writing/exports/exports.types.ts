@@ -1,4 +1,4 @@
-import type { Export, ExportFormat, ExportKind } from '@auspex/sdk/types'
+import type { ComparedDays, Export, ExportFormat, ExportKind } from '@auspex/sdk/types'
 import type { Person } from '../../../kernel/actor.ts'
 
 /** A file to be made of one item, for one person. */
@@ -7,6 +7,8 @@ export interface FileRequest {
   kind: ExportKind
   itemId: string
   format: ExportFormat
+  /** What of a comparison is exported; null for other kinds. */
+  comparison: ComparedDays | null
 }
 
 /** An export as stored: the contract's fields and its owner. */
@@ -26,6 +28,11 @@ export const fileFormats: Record<ExportFormat, FileFormat> = {
   csv: { extension: 'csv', mediaType: 'text/csv; charset=utf-8' },
   'csv-excel': { extension: 'csv', mediaType: 'text/csv; charset=utf-8' },
   jsonl: { extension: 'jsonl', mediaType: 'application/x-ndjson; charset=utf-8' },
+  parquet: { extension: 'parquet', mediaType: 'application/vnd.apache.parquet' },
+  'series-jsonl': { extension: 'jsonl', mediaType: 'application/x-ndjson; charset=utf-8' },
+  'series-parquet': { extension: 'parquet', mediaType: 'application/vnd.apache.parquet' },
+  xlsx: { extension: 'xlsx', mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' },
+  pptx: { extension: 'pptx', mediaType: 'application/vnd.openxmlformats-officedocument.presentationml.presentation' },
   html: { extension: 'html', mediaType: 'text/html; charset=utf-8' },
   pdf: { extension: 'pdf', mediaType: 'application/pdf' },
   bundle: { extension: 'zip', mediaType: 'application/zip' },
@@ -37,6 +44,8 @@ export const fileFormats: Record<ExportFormat, FileFormat> = {
 export interface ExportSource {
   /** Id prefix of the kind. */
   prefix: string
+  /** Whether the id is several, parted by commas. */
+  isList?: boolean
   formats: readonly ExportFormat[]
   /** The modules whose data the file contains. */
   modules: readonly string[]

@@ -6,6 +6,7 @@ import type { Clock } from '../../../kernel/clock.ts'
 import type { CreateId } from '../../../kernel/ids.ts'
 import { type AccessReader, requireModules } from '../../people/index.ts'
 import { exportNotFound, fileNotThere, formatNotMade, exportIdDoesNotFit, tooManyExports } from '../writing.errors.ts'
+import { isSeriesFormat } from './analysis/write-analysis.ts'
 import { exportsQueue } from './exports.jobs.ts'
 import { createExportsRepository } from './exports.repository.ts'
 import { type ExportSources, fileFormats, type StoredExport } from './exports.types.ts'
@@ -32,13 +33,14 @@ export interface ExportFile {
 
 /** Queues an export. Throws `exports.id_does_not_fit`, `exports.format_not_made`, `exports.too_many`, and the errors of the item's module. */
 export async function createExport(
-  { kind, id: itemId, format }: CreateExportInput,
+  { kind, id: itemId, format, comparison }: CreateExportInput,
   person: Person,
   deps: ExportDependencies,
 ): Promise<StoredExport> {
   const { jobs, clock, createId } = deps
   const source = deps.sources[kind]
-  if (!itemId.startsWith(source.prefix)) throw exportIdDoesNotFit(kind, source.prefix)
+  if (!itemId.startsWith(source.prefix) || itemId.includes(',') !== (source.isList ?? false))
+    throw exportIdDoesNotFit(kind, source.prefix)
   if (!source.formats.includes(format)) throw formatNotMade(kind, source.formats)
   const title = await source.findTitle(person, itemId)
   const queued: StoredExport = {
@@ -47,8 +49,9 @@ export async function createExport(
     kind,
     itemId,
     format,
+    comparison: kind === 'comparison' ? (comparison ?? {}) : null,
     status: 'queued',
-    fileName: `${toFileName(title) || kind}.${fileFormats[format].extension}`,
+    fileName: `${toFileName(title) || kind}${isSeriesFormat(format) ? '-series' : ''}.${fileFormats[format].extension}`,
     bytes: null,
     reason: null,
     createdAt: clock.now(),

@@ -6,10 +6,11 @@ import type { Portfolios, ReadSignal } from '../../collections/index.ts'
 import { type MeasuredSignal, type Projects, sumUpSources } from '../../collections/index.ts'
 import type { People } from '../../people/index.ts'
 import { collectionColumns, type CollectionRow, toCoverage } from './collection-rows.ts'
+import { toCollectionAnalysis, toCollectionSeries } from './analysis/collection-analysis.ts'
+import { isSeriesFormat, writeAnalysis, writeParquet, writeSeries } from './analysis/write-analysis.ts'
 import { ExportRefusal } from '../writing.errors.ts'
 import type { FileRequest } from './exports.types.ts'
 import { toPrintedCollection, toPrintedPortfolio } from './print/collection/printed-collection.ts'
-import type { PrintedCard } from './print/story/printed-story.ts'
 import { writeStoryHtml } from './print/story/write-story-html.ts'
 import { byteOrderMark, writeCsv, writeJsonLines } from './write-rows.ts'
 
@@ -40,6 +41,10 @@ export async function* makeCollectionFile(
   const person = await deps.people.findMember(userId)
   if (person === null) throw new ExportRefusal('The person who requested it no longer exists.')
   const collection = await findCollection({ kind, id: itemId }, person, deps)
+  if (format === 'xlsx' || format === 'pptx') {
+    yield await writeAnalysis(await toAnalysis(collection, person, deps), format)
+    return
+  }
   if (format === 'html' || format === 'pdf') {
     const page = await toPage(collection, person, deps)
     if (format === 'html') yield new TextEncoder().encode(writeStoryHtml(page, new Map()))
@@ -51,7 +56,13 @@ export async function* makeCollectionFile(
   }
   if (format === 'csv-excel') yield byteOrderMark
   const batches = readRows(collection, person, deps)
-  yield* format === 'jsonl' ? writeJsonLines(batches) : writeCsv(batches, collectionColumns)
+  if (isSeriesFormat(format)) yield* writeSeries(readSeries(batches), format)
+  else if (format === 'parquet') yield* writeParquet(batches, collectionColumns)
+  else yield* format === 'jsonl' ? writeJsonLines(batches) : writeCsv(batches, collectionColumns)
+}
+
+async function* readSeries(batches: AsyncIterable<CollectionRow[]>) {
+  for await (const rows of batches) yield toCollectionSeries(rows)
 }
 
 async function findCollection(
@@ -101,23 +112,35 @@ async function* readRows(
 }
 
 async function toPage(collection: Collection, person: Person, deps: CollectionFileDependencies) {
-  const cards: PrintedCard[] = []
+  const { portfolios, sources } = await readWhole(collection, person, deps)
+  const cards = portfolios.map(({ title, rows }) =>
+    toPrintedPortfolio(collection.noun === 'Portfolio' ? 'Signals' : title, rows),
+  )
+  return toPrintedCollection({ ...collection, printedAt: deps.clock.now().toISOString(), cards, sources })
+}
+
+async function toAnalysis(collection: Collection, person: Person, deps: CollectionFileDependencies) {
+  const whole = await readWhole(collection, person, deps)
+  return toCollectionAnalysis({ ...collection, createdAt: deps.clock.now().toISOString(), ...whole })
+}
+
+/** All signals at once, for files that are read from beginning to end. Throws `ExportRefusal` if they are too many for that. */
+async function readWhole(collection: Collection, person: Person, deps: CollectionFileDependencies) {
+  const portfolios: { title: string; rows: CollectionRow[] }[] = []
   /** Each signal once, even if several portfolios contain it. */
   const measured = new Map<string, MeasuredSignal>()
-  let printed = 0
+  let count = 0
   for await (const { portfolio, signals } of readPortfolios(collection, person, deps)) {
-    printed += portfolio.trends.length
-    if (printed > maxPrintedSignals)
+    count += portfolio.trends.length
+    if (count > maxPrintedSignals)
       throw new ExportRefusal(
         `It has more than ${maxPrintedSignals.toLocaleString('en')} signals, too many to be read as pages; export it as CSV.`,
       )
     for (const { reading, ...signal } of signals)
       if (reading !== null) measured.set(signal.signalId, { ...signal, reading })
-    const title = collection.noun === 'Portfolio' ? 'Signals' : portfolio.title
-    cards.push(toPrintedPortfolio(title, toRows(portfolio, signals)))
+    portfolios.push({ title: portfolio.title, rows: toRows(portfolio, signals) })
   }
-  const printedAt = deps.clock.now().toISOString()
-  return toPrintedCollection({ ...collection, printedAt, cards, sources: sumUpSources([...measured.values()]) })
+  return { portfolios, sources: sumUpSources([...measured.values()]) }
 }
 
 function toRows({ id: portfolioId, title: portfolio, trends }: Portfolio, signals: readonly ReadSignal[]) {

@@ -8,13 +8,14 @@ import type { SharedThreads } from '../../zeus/index.ts'
 import { ExportRefusal } from '../writing.errors.ts'
 import type { FileRequest } from './exports.types.ts'
 import { findSignalTitle } from './find-signal-title.ts'
-import { writePage } from './print/report/write-page.ts'
+import { isPageData, writePage, writePageData } from './print/report/write-page.ts'
 import { type CitedNames, toPrintedThread } from './print/thread/printed-thread.ts'
 import type { Stories } from '../stories/stories.module.ts'
 import { listPictures, type PrintedStoryPage, toPrintedStory } from './print/story/printed-story.ts'
 import { writeStoryHtml } from './print/story/write-story-html.ts'
 import { type CollectionFileDependencies, makeCollectionFile } from './make-collection-file.ts'
 import { makeReportFile, type ReportFileDependencies } from './make-report-file.ts'
+import { makeComparisonFile } from './make-comparison-file.ts'
 import { makeSignalFile, type SignalFileDependencies } from './make-signal-file.ts'
 
 interface ThreadFileDependencies {
@@ -75,6 +76,10 @@ export async function* makeStoryFile(
   deps: StoryFileDependencies,
 ): AsyncGenerator<Uint8Array> {
   const page = await readPage(itemId, userId, deps)
+  if (isPageData(format)) {
+    yield* writePageData(page, format)
+    return
+  }
   const pictures = new Map<string, Buffer>()
   for (const id of listPictures(page)) {
     const bytes = await deps.images.read(id)
@@ -122,5 +127,5 @@ export function makeFile(request: FileRequest, deps: FileDependencies): AsyncGen
   if (kind === 'report') return makeReportFile(request, deps)
   if (kind === 'thread') return makeThreadFile(request, deps)
   if (kind === 'portfolio' || kind === 'project') return makeCollectionFile(request, deps)
-  return makeSignalFile(request, deps)
+  return kind === 'comparison' ? makeComparisonFile(request, deps) : makeSignalFile(request, deps)
 }

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { SignalReport } from '@auspex/sdk/types'
 import type { Clock } from '../../../kernel/clock.ts'
 import { version } from '../../../kernel/version.ts'
@@ -5,15 +6,21 @@ import type { DocumentFilter, DocumentsModule } from '../../library/index.ts'
 import { type ForecastsModule, type NarrativesModule, presentReport, type Signals } from '../../reports/index.ts'
 import { writeBundle } from './bundle/write-bundle.ts'
 import { documentColumns, presentedDocuments } from './document-rows.ts'
+import type { AnalysisTable } from './analysis/analysis.ts'
+import { toSignalAnalysis, toSignalSeries } from './analysis/signal-analysis.ts'
+import { isSeriesFormat, writeAnalysis, writeParquet, writeSeries } from './analysis/write-analysis.ts'
 import { ExportRefusal } from '../writing.errors.ts'
 import type { FileRequest } from './exports.types.ts'
-import { type BesideReport, shownStoryIds, toPrintedReport } from './print/printed-report.ts'
+import { type BesideReport, nameCountry, shownStoryIds, toPrintedReport } from './print/printed-report.ts'
 import { writeHtml } from './print/write-html.ts'
 import { byteOrderMark, writeCsv, writeJsonLines } from './write-rows.ts'
 
 /** A longer file is no longer readable. */
 const maxDocuments = 200_000
 const tries = 3
+const maxSheetDocuments = 5000
+
+type MeasuredFile = Awaited<ReturnType<Signals['remeasure']>>
 
 export interface SignalFileDependencies {
   signals: Signals
@@ -33,12 +40,22 @@ export async function* makeSignalFile(
     yield* await makeBundle(itemId, deps)
     return
   }
-  const { report, input, filter } = await signals.remeasure(itemId)
-  if (format === 'html' || format === 'pdf') {
+  const measured = await signals.remeasure(itemId)
+  const { report, input, filter } = measured
+  if (isSeriesFormat(format)) {
+    yield* writeSeries(Readable.from([toSignalSeries(report)]), format)
+    return
+  }
+  if (format === 'html' || format === 'pdf' || format === 'xlsx' || format === 'pptx') {
     const presented = presentReport(report)
     const beside = await readBeside({ signalId: itemId, report: presented, filter }, deps)
     const printed = toPrintedReport(presented, beside, (source) => signals.labelOf(source))
-    if (format === 'html') yield new TextEncoder().encode(writeHtml(printed))
+    if (format === 'xlsx' || format === 'pptx') {
+      const analysis = toSignalAnalysis({ report: presented, printed, beside, countryOf: nameCountry })
+      const tables =
+        format === 'xlsx' ? [...analysis.tables, await readDocumentsTable(measured, deps)] : analysis.tables
+      yield await writeAnalysis({ ...analysis, tables }, format)
+    } else if (format === 'html') yield new TextEncoder().encode(writeHtml(printed))
     else {
       // fonts and layout take some 15 MB: loaded at the first PDF
       const { writePdf } = await import('./print/write-pdf.ts')
@@ -50,7 +67,29 @@ export async function* makeSignalFile(
   ensureFits(ids.length)
   const batches = presentedDocuments({ ids, node: input.node, filter }, documents)
   if (format === 'csv-excel') yield byteOrderMark
-  yield* format === 'jsonl' ? writeJsonLines(batches) : writeCsv(batches, documentColumns)
+  if (format === 'parquet') yield* writeParquet(batches, documentColumns)
+  else yield* format === 'jsonl' ? writeJsonLines(batches) : writeCsv(batches, documentColumns)
+}
+
+/** The documents as a sheet; of more than a workbook opens quickly, the first in the order of the other files. */
+async function readDocumentsTable(
+  { input, filter }: MeasuredFile,
+  { documents }: SignalFileDependencies,
+): Promise<AnalysisTable> {
+  const ids = await documents.lists.listIds(filter, maxSheetDocuments + 1)
+  const rows: AnalysisTable['rows'][number][] = []
+  const shown = ids.slice(0, maxSheetDocuments)
+  for await (const batch of presentedDocuments({ ids: shown, node: input.node, filter }, documents))
+    for (const document of batch) rows.push(documentColumns.map(([, of]) => of(document)))
+  return {
+    title: 'Documents',
+    note:
+      ids.length > maxSheetDocuments
+        ? `The first ${maxSheetDocuments.toLocaleString('en')}. CSV, JSON lines and Parquet hold all of them.`
+        : '',
+    columns: documentColumns.map(([name, , kind = 'text']) => ({ name, kind })),
+    rows,
+  }
 }
 
 async function readBeside(

@@ -92,6 +92,7 @@ await describeOnPostgres('two API processes on one PostgreSQL', (open, databaseU
         kind: 'signal',
         itemId: signalId,
         format: 'pdf',
+        comparison: null,
         status: 'queued',
         fileName: 'oat-milk.pdf',
         bytes: null,

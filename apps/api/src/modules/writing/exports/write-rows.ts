@@ -1,7 +1,9 @@
+import type { ValueKind } from './analysis/analysis.ts'
+
 const encoder = new TextEncoder()
 
-/** A table column and its value for a row; null is unknown. */
-export type Column<Row> = readonly [name: string, of: (row: Row) => string | number | null]
+/** A table column and its value for a row, where null is unknown; text unless a kind is named. */
+export type Column<Row> = readonly [name: string, of: (row: Row) => string | number | null, kind?: ValueKind]
 
 /** One JSON object per line. */
 export async function* writeJsonLines(batches: AsyncIterable<readonly object[]>): AsyncGenerator<Uint8Array> {

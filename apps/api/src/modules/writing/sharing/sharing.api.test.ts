@@ -3,6 +3,7 @@ import type { ShareLink, SharedItem } from '@auspex/sdk/types'
 import { pino } from 'pino'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { readConfig } from '../../../config/config.ts'
 import { people } from '../../../testing/people.ts'
 import { createTestApi, type TestRequest } from '../../../testing/test-api.ts'
 import { createStoryApi, liv, type StoryApi, tor } from '../testing/story-api.ts'
@@ -329,4 +330,56 @@ test('never leave a token in the request log', async () => {
   await logged.api.close()
   expect(lines.join('')).toContain('getSharedItem')
   expect(lines.join('')).not.toContain(token)
+})
+
+describe('an embed of a shared report', () => {
+  const embed = (token: string, query = '') =>
+    world.api.request({ method: 'GET', path: `/sharedItems/${token}/embed${query}` })
+  const shareReport = (access: string) => share({ kind: 'signal', itemId: world.signalId, access })
+
+  test('is a small page with the finding, the source and the date, which runs and loads nothing and any site may frame', async () => {
+    const { token } = await shareReport('anyone')
+    const { statusCode, body, headers } = await embed(token)
+    const { counts } = (await world.ask('GET', `/signal/json/${world.signalId}`)).body
+    const number = (await embed(token, '?part=number')).body
+    expect([statusCode, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+    expect(headers['content-security-policy']).toContain('frame-ancestors *')
+    expect(headers['set-cookie']).toBeUndefined()
+    expect(body.length).toBeLessThan(20_000)
+    expect(body).toMatch(/Source: .*Measured \d+ November 2026/)
+    expect(body).not.toMatch(/<script|<img|<link|url\(|@import/)
+    expect(number).toContain(`>${counts.documents}<`)
+  })
+
+  test('as a picture stands alone', async () => {
+    const { token } = await shareReport('anyone')
+    const { body, headers } = await embed(token, '?form=picture')
+    expect(headers['content-type']).toContain('image/svg+xml')
+    expect(body).toMatch(/^<svg[^]*<\/svg>$/)
+  })
+
+  test('says that it is no longer shared once the link is revoked, and for links that show no report to anyone', async () => {
+    const revoked = await shareReport('anyone')
+    await world.ask('DELETE', `/shareLinks/${revoked.id}`)
+    const { id } = await world.make({ displayTitle: 'Foam' })
+    const story = await share({ kind: 'story', itemId: id, access: 'anyone' })
+    const members = await shareReport('organization')
+    for (const token of [revoked.token, story.token, members.token, unknownToken]) {
+      const { statusCode, body } = await embed(token)
+      expect([statusCode, body]).toEqual([200, expect.stringContaining('This is no longer shared.')])
+      expect(body).not.toContain('<svg')
+    }
+  })
+
+  test('is described by oEmbed for its address alone, in the size that fits', async () => {
+    const { token } = await shareReport('anyone')
+    const findFrame = (address: string) =>
+      world.api.request({ method: 'GET', path: `/oembed?maxwidth=400&url=${encodeURIComponent(address)}` })
+    const address = new URL(`/shared/${token}`, readConfig({}).publicUrl).href
+    const known = await findFrame(address)
+    expect(known.json()).toMatchObject({ version: '1.0', type: 'rich', width: 400, height: 380 })
+    expect(known.json().html).toContain(`/api/sharedItems/${token}/embed`)
+    for (const other of [`https://other.example/shared/${token}`, address.replace(token, unknownToken)])
+      expect((await findFrame(other)).json()).toMatchObject({ status: 404, code: 'sharing.not_found' })
+  })
 })

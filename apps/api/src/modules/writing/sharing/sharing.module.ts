@@ -5,7 +5,9 @@ import { createSharingRepository } from './sharing.repository.ts'
 import {
   type SharingDependencies,
   createShareLink,
+  describeSharedEmbed,
   listShareLinks,
+  readSharedEmbed,
   readSharedItem,
   readSharedPicture,
   revokeShareLink,
@@ -38,6 +40,14 @@ type SharingOperations = ReturnType<typeof createSharingOperations>
 /** Keeps the content of publicly posted links out of search engines. */
 const searchEngineHeaders = { 'x-robots-tag': 'noindex, nofollow, noarchive' }
 
+/** The only replies that other sites may frame. They hold styles, and nothing that runs or loads. */
+const embedHeaders = {
+  ...searchEngineHeaders,
+  'content-security-policy':
+    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors *; sandbox allow-popups allow-popups-to-escape-sandbox",
+  'cross-origin-resource-policy': 'cross-origin',
+}
+
 function createSharingOperations(deps: SharingDependencies) {
   return {
     createShareLink: async ({ body }, { actor, recordSecurityEvent }) => {
@@ -69,6 +79,17 @@ function createSharingOperations(deps: SharingDependencies) {
       body: await readSharedItem(path.token, actor, deps),
       headers: searchEngineHeaders,
     }),
+
+    getSharedEmbed: async ({ path: { token }, query: { part = 'chart', form } }) => {
+      const { mediaType, text } = await readSharedEmbed({ token, part, form }, deps)
+      return {
+        status: 200,
+        body: new FileBody({ mediaType, stream: Readable.from([Buffer.from(text)]) }),
+        headers: embedHeaders,
+      }
+    },
+
+    getOembed: async ({ query }) => ({ status: 200, body: await describeSharedEmbed(query, deps) }),
 
     getSharedImage: async ({ path }) => ({
       status: 200,

@@ -1,14 +1,25 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { CreateShareLinkInput, SharedItem, SharedKind, ShareLink } from '@auspex/sdk/types'
+import type {
+  CreateShareLinkInput,
+  EmbedPart,
+  Oembed,
+  SharedItem,
+  SharedKind,
+  ShareLink,
+  SignalReport,
+} from '@auspex/sdk/types'
 import type { Database } from '../../../adapters/database/database.port.ts'
 import type { Person } from '../../../kernel/actor.ts'
 import type { Clock } from '../../../kernel/clock.ts'
+import { CodedError } from '../../../kernel/errors.ts'
 import type { CreateId } from '../../../kernel/ids.ts'
 import { type PageInfo, type PageRequest, toPageInfo } from '../../../kernel/page.ts'
 import { runForTenant } from '../../../kernel/work.ts'
 import { type AccessReader, hasModules, type Images, type People, requireModules } from '../../people/index.ts'
+import { html } from '../exports/print/html.ts'
 import { withoutMeasures } from '../stories/present-story.ts'
 import type { ShareSources } from './share-sources.ts'
+import { describeEmbed, embedSizes, endedEmbedPage, writeEmbedPage, writeEmbedPicture } from './write-embed.ts'
 import {
   expiryPast,
   linkIdDoesNotFit,
@@ -43,6 +54,8 @@ export interface SharingDependencies {
   images: Images
   clock: Clock
   createId: CreateId
+  /** The address at which people open the product. */
+  publicUrl: URL
 }
 
 /** A signed-in person, or null for a reader without an account. */
@@ -124,6 +137,62 @@ export async function readSharedPicture(
   const bytes = pictureIds.includes(imageId) ? await deps.images.read(imageId) : null
   if (bytes === null) throw linkNotFound()
   return bytes
+}
+
+/** The page or the picture that other sites show; a page that says so if nothing can be shown. */
+export async function readSharedEmbed(
+  { token, part, form }: { token: string; part: EmbedPart; form: 'page' | 'picture' },
+  deps: SharingDependencies,
+): Promise<{ mediaType: string; text: string }> {
+  const report = await findSharedReport(token, deps)
+  if (report === null) return { mediaType: 'text/html; charset=utf-8', text: endedEmbedPage }
+  return form === 'picture'
+    ? { mediaType: 'image/svg+xml', text: writeEmbedPicture(report, part).text }
+    : {
+        mediaType: 'text/html; charset=utf-8',
+        text: writeEmbedPage(report, part, new URL(`/shared/${token}`, deps.publicUrl).href),
+      }
+}
+
+/** The frame of a shared report, by the address of its link (https://oembed.com). Throws `sharing.not_found`. */
+export async function describeSharedEmbed(
+  { url, maxwidth, maxheight }: { url: string; maxwidth?: number | undefined; maxheight?: number | undefined },
+  deps: SharingDependencies,
+): Promise<Oembed> {
+  const address = new URL(url)
+  const token = /^\/shared\/([\w-]{20,64})\/?$/.exec(address.pathname)?.[1]
+  const report =
+    token === undefined || address.origin !== deps.publicUrl.origin ? null : await findSharedReport(token, deps)
+  if (token === undefined || report === null) throw linkNotFound()
+  const { width, height } = embedSizes.chart
+  const size = { width: Math.min(width, maxwidth ?? width), height: Math.min(height, maxheight ?? height) }
+  const title = describeEmbed(report, 'chart')
+  const source = new URL(`/api/sharedItems/${token}/embed`, deps.publicUrl).href
+  return {
+    version: '1.0',
+    type: 'rich',
+    title,
+    provider_name: 'Auspex',
+    provider_url: deps.publicUrl.href,
+    html: html`<iframe
+      src="${source}"
+      width="${size.width}"
+      height="${size.height}"
+      title="${title}"
+      loading="lazy"
+      style="border:0"
+    ></iframe>`.text,
+    ...size,
+  }
+}
+
+/** The report behind a link for anyone; null if the link does not work or shares something else. */
+async function findSharedReport(token: string, deps: SharingDependencies): Promise<SignalReport | null> {
+  const item = await readSharedItem(token, null, deps).catch((error: unknown) => {
+    if (error instanceof CodedError && (error.kind === 'not_found' || error.kind === 'forbidden')) return null
+    throw error
+  })
+  return item?.kind === 'signal' ? item.report : null
 }
 
 async function findOwner(person: Person, { database, sources }: SharingDependencies): Promise<LinkOwner> {

@@ -1,7 +1,7 @@
 import type { ZeusReport, ZeusReportVersion } from '@auspex/sdk/types'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createStoryApi, type StoryApi } from '../testing/story-api.ts'
-import { proseOf } from './summarize-report.ts'
+import { proseOf } from './zeus-reports.module.ts'
 import type { Database } from '../../../adapters/database/database.port.ts'
 import { runOnce } from '../../../adapters/jobs/testing/run-once.ts'
 import { createFixedClock } from '../../../kernel/clock.ts'

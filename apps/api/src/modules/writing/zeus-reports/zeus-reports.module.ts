@@ -1,12 +1,31 @@
-import type { ZeusReport, ZeusReportAtVersion, ZeusReportVersion } from '@auspex/sdk/types'
+import type {
+  SelectedMessage,
+  ZeusReport,
+  ZeusReportAtVersion,
+  ZeusReportSummary,
+  ZeusReportVersion,
+} from '@auspex/sdk/types'
+import { sql } from 'kysely'
+import { summarizeText } from '@auspex/analytics'
 import { type Job, type Queue, createJob } from '../../../adapters/jobs/jobs.port.ts'
 import type { Person } from '../../../kernel/actor.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Logger } from '../../../kernel/logger.ts'
 import { type AccessReader, requireModules } from '../../people/index.ts'
+import type { Handlers } from '../../../http/handlers.ts'
+import { type PageInfo, type PageRequest, pageOffset, toPageInfo, toPageRequest } from '../../../kernel/page.ts'
+import { reportNotFound, reportVersionNotFound } from '../writing.errors.ts'
+import type { Database } from '../../../adapters/database/database.port.ts'
 import { presentReport, presentVersion } from './present-report.ts'
 import { type ZeusReportsRepository, createZeusReportsRepository } from './zeus-reports.repository.ts'
-import { type ReportDependencies, restorableMs } from './zeus-reports.types.ts'
+import {
+  type ReportDependencies,
+  type ReportText,
+  type StoredReport,
+  type StoredVersion,
+  maxVersions,
+  restorableMs,
+} from './zeus-reports.types.ts'
 import {
   deleteReport,
   findReport,
@@ -15,11 +34,123 @@ import {
   saveReport,
   updateReport,
 } from './zeus-reports.usecases.ts'
-import type { Handlers } from '../../../http/handlers.ts'
-import { type PageInfo, type PageRequest, toPageInfo, toPageRequest } from '../../../kernel/page.ts'
-import { summarizeReport } from './summarize-report.ts'
-import { createVersionsRepository } from './versions.repository.ts'
-import { reportNotFound, reportVersionNotFound } from '../writing.errors.ts'
+
+const fence = /^ {0,3}(`{3,}|~{3,})/
+const noProse = /^ {0,3}(?:#{1,6}[ \t]|\||\[\^[^\]\n]{1,40}\]:|(?:[-*_][ \t]*){3,}$)/
+const itemMark = /^[ \t>]{0,12}(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?/
+const quoteMark = /^[ \t]{0,3}>[ \t]?/
+const footnote = /\[\^[^\]\s]{1,40}\]/g
+
+const maxSentences = 4
+const maxCharacters = 4_000
+
+/**
+ * Summarizes a report in its own sentences. It has no citations, because its claims come from the person who wrote it; their marks stay in the
+ * sentences unchanged.
+ */
+function summarizeReport({ id, revision, contents }: StoredReport, { clock }: { clock: Clock }): ZeusReportSummary {
+  const summary = summarizeText(proseOf(contents), maxSentences)
+  // a sentence is included whole or not at all
+  while (summary.join(' ').length > maxCharacters) summary.pop()
+  return {
+    reportId: id,
+    revision,
+    summary: summary.join(' '),
+    citations: [],
+    method: 'extractive',
+    writtenAt: clock.now().toISOString(),
+  }
+}
+
+/**
+ * The paragraphs of a Markdown text that consist of sentences: no headings, tables, code, blocks or footnotes. Single pass; a line that belongs to no
+ * paragraph ends the one before it.
+ */
+export function proseOf(markdown: string): string[] {
+  const paragraphs: string[] = []
+  let paragraphLines: string[] = []
+  let open: string | null = null
+  const flush = () => {
+    const text = paragraphLines.join(' ').replaceAll(footnote, '').replaceAll(/\s+/g, ' ').trim()
+    if (text !== '') paragraphs.push(text)
+    paragraphLines = []
+  }
+  for (const line of markdown.split(/\r\n?|\n/)) {
+    const mark = fence.exec(line)?.[1]
+    if (open !== null) {
+      if (mark?.startsWith(open) === true) open = null
+      continue
+    }
+    if (mark !== undefined) {
+      open = mark
+      flush()
+    } else if (line.trim() === '' || noProse.test(line)) flush()
+    else if (itemMark.test(line)) {
+      flush()
+      paragraphLines.push(line.replace(itemMark, ''))
+    } else paragraphLines.push(line.replace(quoteMark, '').trim())
+  }
+  flush()
+  return paragraphs
+}
+
+interface VersionRow {
+  report_id: string
+  revision: number
+  change: ZeusReportVersion['change']
+  restored_from: number | null
+  changed_at: Date
+  title: string
+  characters: number
+}
+
+interface TextRow extends VersionRow {
+  contents: string
+  signal_ids: string[]
+  selected_messages: SelectedMessage[]
+}
+
+const columns = sql`report_id, revision, change, restored_from, changed_at, title, char_length(contents) as characters`
+
+/** All SQL that reads the versions of a report. Callers check the owner first. */
+function createVersionsRepository({ kysely }: Database) {
+  return {
+    /** One page of the retained versions, newest first. */
+    async list({ id, revision }: StoredReport, page: PageRequest): Promise<{ items: StoredVersion[]; total: number }> {
+      const isRetained = sql`report_id = ${id} and revision > ${revision - maxVersions}`
+      const { rows } = await sql<VersionRow>`
+        select ${columns} from zeus_report_version where ${isRetained}
+        order by revision desc limit ${page.perPage} offset ${pageOffset(page)}`.execute(kysely)
+      const countResult = await sql<{ total: string }>`
+        select count(*) as total from zeus_report_version where ${isRetained}`.execute(kysely)
+      return { items: rows.map(toVersion), total: Number(countResult.rows[0]?.total ?? 0) }
+    },
+
+    /** The text of the report after a change; null when that version is not retained. */
+    async find(report: StoredReport, revision: number): Promise<{ version: StoredVersion; text: ReportText } | null> {
+      if (revision <= report.revision - maxVersions) return null
+      const { rows } = await sql<TextRow>`
+        select ${columns}, contents, signal_ids, selected_messages from zeus_report_version
+        where report_id = ${report.id} and revision = ${revision}`.execute(kysely)
+      const [row] = rows
+      if (row === undefined) return null
+      const { title, contents, signal_ids: signalIds, selected_messages: selectedMessages } = row
+      return { version: toVersion(row), text: { title, contents, signalIds, selectedMessages } }
+    },
+  }
+}
+
+function toVersion(row: VersionRow): StoredVersion {
+  return {
+    reportId: row.report_id,
+    revision: row.revision,
+    change: row.change,
+    restoredFrom: row.restored_from,
+    changedAt: row.changed_at,
+    title: row.title,
+    characters: row.characters,
+  }
+}
 
 const purgeQueue: Queue = { name: 'zeus-reports-purge', isExclusive: true, schedule: '23 * * * *', pollSeconds: 60 }
 

@@ -22,7 +22,7 @@ import type { ReportEditor } from './use-report-editor.ts'
 import classes from './editor.module.css'
 import { useExport } from '../../../lib/files/exports.ts'
 import { ExportMenu } from '../../../ui/export-menu.tsx'
-import { textFiles } from '../../../ui/text-files.ts'
+import { seriesFiles, slidesFile, textFiles, workbookFile } from '../../../ui/text-files.ts'
 import textStyles from '../../../ui/text-styles.module.css'
 
 /** Asks for confirmation before the editor is cleared. */
@@ -45,10 +45,12 @@ const ResetDialog = ({ isStored, onReset, onClose }: ResetDialogProps) => (
   </Modal>
 )
 
+const reportFiles = [...textFiles, slidesFile, workbookFile, ...seriesFiles]
+
 /** Exports the report as a file, created on the server from the saved version. */
 const ReportExport = ({ reportId, isSaved }: { reportId: string; isSaved: boolean }) => {
   const label = isSaved ? {} : { label: 'The file contains the last saved version' }
-  return <ExportMenu {...useExport('report', reportId)} sections={[{ ...label, choices: textFiles }]} width={280} />
+  return <ExportMenu {...useExport('report', reportId)} sections={[{ ...label, choices: reportFiles }]} width={280} />
 }
 
 const ReportHistory = loadable(async () => (await import('./version-history.tsx')).ReportHistory)

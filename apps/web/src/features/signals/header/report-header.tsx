@@ -1,5 +1,6 @@
 import { Menu, Group, Button, Box } from '@mantine/core'
 import {
+  IconDatabase,
   IconFileTypeCsv,
   IconFileTypeHtml,
   IconFileTypePdf,
@@ -21,6 +22,7 @@ import { Suspense, useRef, useState } from 'react'
 import { useClipboard } from '@mantine/hooks'
 import { useExport } from '../../../lib/files/exports.ts'
 import { ExportMenu } from '../../../ui/export-menu.tsx'
+import { seriesFiles, slidesFile, workbookFile } from '../../../ui/text-files.ts'
 import { requestPrint } from '../export/use-printing.ts'
 import { AskZeus, LinkItem } from '../../../lib/links/link-button.tsx'
 import { useModules } from '../../../lib/people/modules.ts'
@@ -43,12 +45,14 @@ const exportSections = [
     label: 'Files for reading',
     choices: [
       { format: 'pdf', name: 'PDF', text: 'For sending and filing', icon: IconFileTypePdf },
+      slidesFile,
       { format: 'html', name: 'Web page', text: 'One file, works offline', icon: IconFileTypeHtml },
     ],
   },
   {
     label: 'Files for analysis',
     choices: [
+      workbookFile,
       {
         format: 'csv-excel',
         name: 'CSV for Excel',
@@ -57,6 +61,8 @@ const exportSections = [
       },
       { format: 'csv', name: 'CSV', text: 'All matching documents, for other programs', icon: IconFileTypeCsv },
       { format: 'jsonl', name: 'JSON lines', text: 'All matching documents, for a program', icon: IconJson },
+      { format: 'parquet', name: 'Parquet', text: 'All matching documents, for data tools', icon: IconDatabase },
+      ...seriesFiles,
       {
         format: 'bundle',
         name: 'Reproducible bundle',

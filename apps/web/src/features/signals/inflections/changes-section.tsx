@@ -132,7 +132,7 @@ const ChangesTable = ({ inflections }: { inflections: InflectionsSection }) => {
       },
       {
         key: 'kind',
-        title: 'Change',
+        title: 'What changed',
         sortBy: (point) => wordOf(point, points),
         renderCell: (point) => wordOf(point, points),
       },

@@ -186,6 +186,9 @@ const SourcesChip = ({ query }: { query: QueryEcho }) => {
 export const Question = ({ report: { query }, range }: { report: SignalReport; range: SeriesRange }) => (
   <div className={classes.question}>
     <Topic query={query} />
+    {query.query_term !== null && query.query_term !== query.title && (
+      <span className={classes.typed}>searched as {query.query_term}</span>
+    )}
     <div className={classes.chips} role="group" aria-label="Question">
       <SourcesChip query={query} />
       <PlaceChip query={query} />

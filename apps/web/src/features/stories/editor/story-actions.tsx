@@ -17,11 +17,15 @@ import { loadable } from '../../../lib/page/loadable.tsx'
 import classes from './editor.module.css'
 import { useExport } from '../../../lib/files/exports.ts'
 import { ExportMenu } from '../../../ui/export-menu.tsx'
+import { seriesFiles, slidesFile, workbookFile } from '../../../ui/text-files.ts'
 import layout from '../../../ui/layout.module.css'
 
 const choices = [
   { format: 'pdf', name: 'PDF', text: 'For sending and filing', icon: IconFileTypePdf },
+  slidesFile,
   { format: 'html', name: 'Web page', text: 'One file, works offline', icon: IconFileTypeHtml },
+  workbookFile,
+  ...seriesFiles,
 ] as const
 
 /** The story as a file. */

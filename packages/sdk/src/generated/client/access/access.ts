@@ -77,7 +77,7 @@ export const revokePersonalAccessToken = (personalAccessTokenId: PersonalAccessT
  */
 
 export const listIssuedAccessTokens = (params?: ListIssuedAccessTokensParams, options?: RequestOptions): Call<IssuedAccessTokenPage> =>
-  request(`/godmode/personal-access-tokens${toQuery(params)}`, options, 'listIssuedAccessTokens', { productMessage: 'Error while loading access tokens' })
+  request(`/godmode/personal-access-tokens${toQuery(params)}`, options, 'listIssuedAccessTokens')
 /**
  * Ends a personal access token of anybody: requests with it are refused from now on. It cannot be undone; the audit trail keeps who did it. Costs one write. Fails with 404 when there is no such token. Needs the role godmode.
  * @summary Revoke somebody's personal access token
@@ -88,7 +88,7 @@ export const listIssuedAccessTokens = (params?: ListIssuedAccessTokensParams, op
  */
 
 export const revokeIssuedAccessToken = (personalAccessTokenId: PersonalAccessTokenId, options?: RequestOptions): Call<RevokedAccessToken> =>
-  request(`/godmode/personal-access-tokens/${toStep(personalAccessTokenId)}`, options, 'revokeIssuedAccessToken', { productMessage: 'Error while revoking access token', method: 'DELETE' })
+  request(`/godmode/personal-access-tokens/${toStep(personalAccessTokenId)}`, options, 'revokeIssuedAccessToken', { method: 'DELETE' })
 /**
  * Lists the apps and services that may sign in at the embedded provider, by name and without their secrets. It also says whether apps are registered here at all: with a provider of the operator's own they are registered there. Costs one read. Needs the role godmode.
  * @summary List the registered apps
@@ -99,7 +99,7 @@ export const revokeIssuedAccessToken = (personalAccessTokenId: PersonalAccessTok
  */
 
 export const listRegisteredClients = ( options?: RequestOptions): Call<RegisteredClientList> =>
-  request(`/godmode/clients`, options, 'listRegisteredClients', { productMessage: 'Error while loading apps' })
+  request(`/godmode/clients`, options, 'listRegisteredClients')
 /**
  * Registers an app of another team at the embedded provider. From now on the provider accepts its redirect addresses, and pages of its origins may call the provider and the API. People decide whether to let it in, and it never may do more than they may. A `service` acts for itself within one organization; this answer alone contains its secret. Sending the request again registers another app. Costs one write. Fails with 409 when accounts belong to a provider of the operator's own or 200 apps are registered, and with 422 for addresses, scopes or groups that do not fit its kind. Needs the role godmode.
  * @summary Register an app
@@ -118,7 +118,7 @@ export const listRegisteredClients = ( options?: RequestOptions): Call<Registere
  */
 
 export const registerClient = (registerClientInput: RegisterClientInput, options?: RequestOptions): Call<NewRegisteredClient> =>
-  request(`/godmode/clients`, options, 'registerClient', { productMessage: 'Error while registering app', takesKey: false, method: 'POST', json: registerClientInput })
+  request(`/godmode/clients`, options, 'registerClient', { takesKey: false, method: 'POST', json: registerClientInput })
 /**
  * Changes the name, addresses, scopes, groups or organization of a registered app; its kind stays. Whoever uses the app signs in again, so that no older token can do more than the app now may. Costs one write. Fails with 404 when there is no such app, and with 422 for addresses, scopes or groups that do not fit its kind. Needs the role godmode.
  * @summary Change a registered app
@@ -130,7 +130,7 @@ export const registerClient = (registerClientInput: RegisterClientInput, options
 
 export const updateRegisteredClient = (registeredClientId: RegisteredClientId,
     updateRegisteredClientInput: UpdateRegisteredClientInput, options?: RequestOptions): Call<RegisteredClient> =>
-  request(`/godmode/clients/${toStep(registeredClientId)}`, options, 'updateRegisteredClient', { productMessage: 'Error while updating app', logPath: '/godmode/clients/{id}', method: 'PATCH', json: updateRegisteredClientInput })
+  request(`/godmode/clients/${toStep(registeredClientId)}`, options, 'updateRegisteredClient', { logPath: '/godmode/clients/{id}', method: 'PATCH', json: updateRegisteredClientInput })
 /**
  * Removes an app: it cannot sign anybody in any more, and all its tokens are refused from now on. It cannot be undone; the audit trail keeps who did it. Costs one write. Fails with 404 when there is no such app. Needs the role godmode.
  * @summary Remove a registered app
@@ -141,7 +141,7 @@ export const updateRegisteredClient = (registeredClientId: RegisteredClientId,
  */
 
 export const removeRegisteredClient = (registeredClientId: RegisteredClientId, options?: RequestOptions): Call<RemovedClient> =>
-  request(`/godmode/clients/${toStep(registeredClientId)}`, options, 'removeRegisteredClient', { productMessage: 'Error while removing app', logPath: '/godmode/clients/{id}', method: 'DELETE' })
+  request(`/godmode/clients/${toStep(registeredClientId)}`, options, 'removeRegisteredClient', { logPath: '/godmode/clients/{id}', method: 'DELETE' })
 /**
  * Gives a registered service a new secret, which this answer alone contains. The old one stops working at once; tokens that it got last until they expire. Costs one write. Fails with 404 when there is no such app, and with 409 for an app that is not a service and has no secret. Needs the role godmode.
  * @summary Renew the secret of a service
@@ -152,4 +152,4 @@ export const removeRegisteredClient = (registeredClientId: RegisteredClientId, o
  */
 
 export const renewClientSecret = (registeredClientId: RegisteredClientId, options?: RequestOptions): Call<RenewedClientSecret> =>
-  request(`/godmode/clients/${toStep(registeredClientId)}/secret`, options, 'renewClientSecret', { productMessage: 'Error while renewing secret', takesKey: false, logPath: '/godmode/clients/{id}/secret', method: 'POST' })
+  request(`/godmode/clients/${toStep(registeredClientId)}/secret`, options, 'renewClientSecret', { takesKey: false, logPath: '/godmode/clients/{id}/secret', method: 'POST' })

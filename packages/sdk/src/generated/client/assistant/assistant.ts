@@ -104,7 +104,7 @@ export const followZeusRun = (runId: RunId, options?: StreamOptions): AuspexStre
  */
 
 export const stopZeusRun = (runId: RunId, options?: RequestOptions): Call<StoppedRun> =>
-  request(`/v1/zeus/runs/${toStep(runId)}/stop`, options, 'stopZeusRun', { productMessage: 'Error while stopping Zeus', takesKey: false, service: 'assistant', method: 'POST' })
+  request(`/v1/zeus/runs/${toStep(runId)}/stop`, options, 'stopZeusRun', { takesKey: false, service: 'assistant', method: 'POST' })
 /**
  * Decides about a change that an answer proposes. Approving calls its operation once, with the arguments that were shown and the caller's own rights; refusing does nothing. Costs one write and the operation's own cost. Answers with the state `failed` and the problem when the operation refuses. Fails with 404 for a proposal of someone else, with 409 when it was decided before or is older than 24 hours, with 422 when the signature is not the one of this proposal.
  * @summary Approve or refuse a change that Zeus proposes
@@ -116,4 +116,4 @@ export const stopZeusRun = (runId: RunId, options?: RequestOptions): Call<Stoppe
 
 export const decideZeusApproval = (approvalId: ApprovalId,
     approvalDecision: ApprovalDecision, options?: RequestOptions): Call<Approval> =>
-  request(`/v1/zeus/approvals/${toStep(approvalId)}`, options, 'decideZeusApproval', { productMessage: 'Error while deciding on the change', takesKey: false, service: 'assistant', method: 'POST', json: approvalDecision })
+  request(`/v1/zeus/approvals/${toStep(approvalId)}`, options, 'decideZeusApproval', { takesKey: false, service: 'assistant', method: 'POST', json: approvalDecision })

@@ -31,7 +31,7 @@ import { request } from '../../../runtime/request.ts';
  */
 
 export const listAuditEntries = (params?: ListAuditEntriesParams, options?: RequestOptions): Call<AuditEntryPage> =>
-  request(`/godmode/audit${toQuery(params)}`, options, 'listAuditEntries', { productMessage: 'Error while loading audit trail' })
+  request(`/godmode/audit${toQuery(params)}`, options, 'listAuditEntries')
 /**
  * Returns all entries that the filters leave as JSON lines, newest first: one AuditEntry a line, as listAuditEntries shows it. Costs reading them all, page by page, while the file is sent. Fails with 422 when the period ends before it begins. Needs the role godmode.
  * @summary Download the audit trail
@@ -42,4 +42,4 @@ export const listAuditEntries = (params?: ListAuditEntriesParams, options?: Requ
  */
 
 export const exportAuditEntries = (params?: ExportAuditEntriesParams, options?: RequestOptions): Call<Blob> =>
-  request(`/godmode/audit/file${toQuery(params)}`, options, 'exportAuditEntries', { productMessage: 'Error while downloading audit trail', isDownload: true })
+  request(`/godmode/audit/file${toQuery(params)}`, options, 'exportAuditEntries', { isDownload: true })

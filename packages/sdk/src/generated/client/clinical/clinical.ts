@@ -56,7 +56,7 @@ export const searchClinicalTrials = (a: TrialField,
  */
 
 export const autocompleteClinicalTerm = (q: string, options?: RequestOptions): Call<ClinicalTermList> =>
-  request(`/clinical-trials/autocomplete/${toStep(q)}`, options, 'autocompleteClinicalTerm', { productMessage: 'Error while loading suggestions', logPath: '/clinical-trials/autocomplete/{q}' })
+  request(`/clinical-trials/autocomplete/${toStep(q)}`, options, 'autocompleteClinicalTerm', { logPath: '/clinical-trials/autocomplete/{q}' })
 /**
  * Counts the studies of a search by phase, status, class of sponsor, country and year of start, and crosses phase, class of sponsor and status. Every study is read from the register, so a count is the register's own; each facet is counted under the other filters, not under its own. One answer reads some 5,000 studies: while `isComplete` is false, ask again and it goes on. Counts are kept for a day. More than 30,000 studies are not counted, and `tooMany` says so. Fails with 503 when the register does not answer.
  * @summary Count clinical trials by facet
@@ -69,7 +69,7 @@ export const autocompleteClinicalTerm = (q: string, options?: RequestOptions): C
 export const getClinicalTrialFacets = (a: TrialField,
     query: string,
     params?: GetClinicalTrialFacetsParams, options?: RequestOptions): Call<TrialFacets> =>
-  request(`/clinical-trials/facets/${toStep(a)}/${toStep(query)}${toQuery(params)}`, options, 'getClinicalTrialFacets', { productMessage: 'Error while counting trials', logPath: '/clinical-trials/facets/{a}/{query}' })
+  request(`/clinical-trials/facets/${toStep(a)}/${toStep(query)}${toQuery(params)}`, options, 'getClinicalTrialFacets', { logPath: '/clinical-trials/facets/{a}/{query}' })
 /**
  * Gives one registered study with its arms, outcomes, sites and dates, and the versions of its record that this installation has read, each with what changed in it. Costs one request to the register unless it was read within a day; every reading that differs from the one before is kept. Fails with 404 when the register has no such study, and with 503 when it does not answer and the study was never read.
  * @summary Get a clinical trial
@@ -91,7 +91,7 @@ export const getClinicalTrial = (nctId: string, options?: RequestOptions): Call<
  */
 
 export const listClinicalTrialPapers = (nctId: string, options?: RequestOptions): Call<TrialPaperList> =>
-  request(`/clinical-trials/studies/${toStep(nctId)}/papers`, options, 'listClinicalTrialPapers', { productMessage: 'Error while loading papers', logPath: '/clinical-trials/studies/{nctId}/papers' })
+  request(`/clinical-trials/studies/${toStep(nctId)}/papers`, options, 'listClinicalTrialPapers', { logPath: '/clinical-trials/studies/{nctId}/papers' })
 /**
  * Lists the articles of PubMed about a condition, newest first. Costs two requests to PubMed, which takes three a second, unless cached for a day. When PubMed does not answer, Europe PMC is asked, and `origin` says so. The page is empty when nothing matches; PubMed gives the first 10000 only. Fails with 503 when neither answers.
  * @summary List articles of PubMed
@@ -102,7 +102,7 @@ export const listClinicalTrialPapers = (nctId: string, options?: RequestOptions)
  */
 
 export const listPubmedArticles = (params: ListPubmedArticlesParams, options?: RequestOptions): Call<PubmedPage> =>
-  request(`/pubmed${toQuery(params)}`, options, 'listPubmedArticles', { productMessage: 'Error while loading articles of PubMed' })
+  request(`/pubmed${toQuery(params)}`, options, 'listPubmedArticles')
 /**
  * Counts the articles of PubMed about a condition by year of publication, beside all articles of that year, so that growth of the field is told from growth of PubMed. Costs up to two requests to PubMed a year unless cached. One answer counts for some ten seconds: while `isComplete` is false and `gapReason` null, ask again and it goes on, the newest years first. When PubMed does not answer, Europe PMC is asked for all of them, and `origin` says so. Fails with 503 when no year can be counted.
  * @summary Get articles of PubMed by year
@@ -113,7 +113,7 @@ export const listPubmedArticles = (params: ListPubmedArticlesParams, options?: R
  */
 
 export const getPubmedTimeSeries = (params: GetPubmedTimeSeriesParams, options?: RequestOptions): Call<PubmedTimeSeries> =>
-  request(`/pubmed/time_series${toQuery(params)}`, options, 'getPubmedTimeSeries', { productMessage: 'Error while loading articles of PubMed by year' })
+  request(`/pubmed/time_series${toQuery(params)}`, options, 'getPubmedTimeSeries')
 /**
  * Reads the newest articles about a condition beside articles of three years before, and says in which journals they stand, who writes them, and which subject headings grew, each with its interval. It is a sample: `recent` and `earlier` say how many articles were read, and of how many. Costs four requests to PubMed unless cached for a day. Fails with 503 when PubMed does not answer.
  * @summary Get topics of PubMed articles about a condition
@@ -124,4 +124,4 @@ export const getPubmedTimeSeries = (params: GetPubmedTimeSeriesParams, options?:
  */
 
 export const getPubmedTopics = (params: GetPubmedTopicsParams, options?: RequestOptions): Call<PubmedTopics> =>
-  request(`/pubmed/topics${toQuery(params)}`, options, 'getPubmedTopics', { productMessage: 'Error while loading topics of PubMed' })
+  request(`/pubmed/topics${toQuery(params)}`, options, 'getPubmedTopics')

@@ -49,7 +49,7 @@ export const generateContextSpace = (generateContextSpaceInput: GenerateContextS
  */
 
 export const addNewContextsToContextSpace = (addContextsInput: AddContextsInput, options?: RequestOptions): Call<ContextSpace> =>
-  request(`/explore/addNewContextsToContextSpace`, options, 'addNewContextsToContextSpace', { productMessage: 'Error while adding contexts', method: 'POST', json: addContextsInput })
+  request(`/explore/addNewContextsToContextSpace`, options, 'addNewContextsToContextSpace', { method: 'POST', json: addContextsInput })
 /**
  * Removes a stored context space with its contexts and links; documents and the signal stay. It cannot be undone, but generating it anew gives the same map. Costs one write. Fails with 404 for a context space of somebody else.
  * @summary Delete a context space
@@ -60,7 +60,7 @@ export const addNewContextsToContextSpace = (addContextsInput: AddContextsInput,
  */
 
 export const deleteContextSpaceData = (deleteContextSpaceInput: DeleteContextSpaceInput, options?: RequestOptions): Call<DeletedContextSpace> =>
-  request(`/explore/deleteContextSpaceData`, options, 'deleteContextSpaceData', { productMessage: 'Error while deleting context space', method: 'POST', json: deleteContextSpaceInput })
+  request(`/explore/deleteContextSpaceData`, options, 'deleteContextSpaceData', { method: 'POST', json: deleteContextSpaceInput })
 /**
  * Lists the context spaces that the caller made, the last changed first, without their contexts. Costs one read. An empty list means that none was made.
  * @summary List your context spaces

@@ -105,7 +105,7 @@ export const searchTopics = (searchTopicsInput: SearchTopicsInput, options?: Req
  */
 
 export const listGlobalTrendsCountries = ( options?: RequestOptions): Call<TrendCountryList> =>
-  request(`/explore/global_trends_countries`, options, 'listGlobalTrendsCountries', { productMessage: 'Error while loading countries' })
+  request(`/explore/global_trends_countries`, options, 'listGlobalTrendsCountries')
 /**
  * Groups the near-duplicate documents of the last seven days of the library, or of the seven days up to a day, into story clusters and says why each is shown: how fast it grows, how many outlets tell it and how new its words are. Costs one read of stored clusters. The page is empty when nothing was published lately; fails with 404 for a category that does not exist.
  * @summary Get story clusters

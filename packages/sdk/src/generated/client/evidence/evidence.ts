@@ -45,7 +45,7 @@ import { request } from '../../../runtime/request.ts';
  */
 
 export const getContextSnippets = (contextSnippetsInput: ContextSnippetsInput, options?: RequestOptions): Call<ContextSnippetList> =>
-  request(`/signal/getContextSnippets`, options, 'getContextSnippets', { productMessage: 'Error while getting passages', isSafe: true, method: 'POST', body: toForm(contextSnippetsInput) })
+  request(`/signal/getContextSnippets`, options, 'getContextSnippets', { isSafe: true, method: 'POST', body: toForm(contextSnippetsInput) })
 /**
  * Explains the days at which the level changed: the top stories of their days, the words that came up against the time before, how the tone moved, who was first, and sentences from documents, each with the documents it stands on. Spikes and shifts are told apart; false points are held to 5%. Costs one measurement and reads some hundred documents a point. Fails with 404 for a signal nobody searched.
  * @summary Get the inflection points of a signal
@@ -112,4 +112,4 @@ export const getAudienceEstimate = (params: GetAudienceEstimateParams, options?:
  */
 
 export const sendSignalMessage = (sendSignalInput: SendSignalInput, options?: RequestOptions): Call<SentSignal> =>
-  request(`/signal/sendSignalMessage`, options, 'sendSignalMessage', { productMessage: 'Error while sending signal', method: 'POST', json: sendSignalInput })
+  request(`/signal/sendSignalMessage`, options, 'sendSignalMessage', { method: 'POST', json: sendSignalInput })

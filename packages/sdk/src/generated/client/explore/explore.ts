@@ -69,7 +69,7 @@ export const signalBySources = (signalQuery: SignalQuery, options?: RequestOptio
  */
 
 export const getQueryStatus = (queryStatusInput: QueryStatusInput, options?: RequestOptions): Call<SearchState> =>
-  request(`/explore/getQueryStatus`, options, 'getQueryStatus', { productMessage: 'Error while getting search status', attemptTimeoutMs: 600000, isSafe: true, method: 'POST', json: queryStatusInput })
+  request(`/explore/getQueryStatus`, options, 'getQueryStatus', { attemptTimeoutMs: 600000, isSafe: true, method: 'POST', json: queryStatusInput })
 /**
  * Stops asking the sources of a running search; documents that arrived stay. Cancelling a finished search changes nothing. Fails with 404 for a search of somebody else.
  * @summary Cancel a search
@@ -190,4 +190,4 @@ export const listSourceProbes = ( options?: RequestOptions): Call<SourceProbeLis
  */
 
 export const createSourceProbe = (sourceProbeInput: SourceProbeInput, options?: RequestOptions): Call<SourceProbe> =>
-  request(`/sourceProbes`, options, 'createSourceProbe', { productMessage: 'Error while probing source', retryTimeouts: true, method: 'POST', json: sourceProbeInput })
+  request(`/sourceProbes`, options, 'createSourceProbe', { retryTimeouts: true, method: 'POST', json: sourceProbeInput })

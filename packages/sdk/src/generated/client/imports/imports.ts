@@ -96,7 +96,7 @@ export const deleteImport = (importId: string, options?: RequestOptions): Call<I
  */
 
 export const previewImportDeletion = (importId: string, options?: RequestOptions): Call<ImportDeletion> =>
-  request(`/imports/${toStep(importId)}/deletion`, options, 'previewImportDeletion', { productMessage: 'Error while getting what is deleted with the import' })
+  request(`/imports/${toStep(importId)}/deletion`, options, 'previewImportDeletion')
 /**
  * Stores up to 2,000 documents, in at most 4 MiB, that stand in lines after the last stored one. The documents and the import's line advance in one transaction: what was answered is stored. Documents that the library has already are counted as duplicates. The character U+0000 is removed from their texts, and half of a surrogate pair becomes U+FFFD, since no database stores them. Of documents that have an id, the outlet and the id say which is the same; a duplicate whose text differs is counted in `differing` and named with both titles. A document that cannot be stored is a rejection when `lines` names its line. A document dated before 1990 or more than two days from now is counted as a rejected line, with its reason, and the others are stored. Fails with 409 when the batch does not follow the last one. Of the lines of an import that are no documents the first 1000 are kept with their reasons, the others are counted. Needs the role importer or godmode.
  * @summary Store a batch of an import

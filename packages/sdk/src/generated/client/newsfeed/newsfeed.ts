@@ -86,7 +86,7 @@ export const getNewsCluster = (clusterId: NewsClusterId, options?: RequestOption
  */
 
 export const updateNewsArticles = (newsMarksInput: NewsMarksInput, options?: RequestOptions): Call<NewsMarks> =>
-  request(`/newsfeed/articles`, options, 'updateNewsArticles', { productMessage: 'Error while updating articles', takesKey: false, method: 'PATCH', json: newsMarksInput })
+  request(`/newsfeed/articles`, options, 'updateNewsArticles', { takesKey: false, method: 'PATCH', json: newsMarksInput })
 /**
  * Returns an article with its text to read, and how the signed-in person marked it; it is not marked as read by that. Costs one read. Fails with 404 when there is no such article.
  * @summary Get an article
@@ -108,7 +108,7 @@ export const getNewsArticle = (documentId: DocumentId, options?: RequestOptions)
  */
 
 export const markNewsRead = (newsReadInput: NewsReadInput, options?: RequestOptions): Call<NewsReadMark> =>
-  request(`/newsfeed/readMarks`, options, 'markNewsRead', { productMessage: 'Error while marking news as read', method: 'POST', json: newsReadInput })
+  request(`/newsfeed/readMarks`, options, 'markNewsRead', { method: 'POST', json: newsReadInput })
 /**
  * Makes unread again what one markNewsRead marked. Costs one write. Fails with 404 for the mark of somebody else, or one that was undone.
  * @summary Undo marking a feed as read
@@ -119,7 +119,7 @@ export const markNewsRead = (newsReadInput: NewsReadInput, options?: RequestOpti
  */
 
 export const undoNewsRead = (readMarkId: NewsReadMarkId, options?: RequestOptions): Call<NewsReadMark> =>
-  request(`/newsfeed/readMarks/${toStep(readMarkId)}`, options, 'undoNewsRead', { productMessage: 'Error while marking news as unread', method: 'DELETE' })
+  request(`/newsfeed/readMarks/${toStep(readMarkId)}`, options, 'undoNewsRead', { method: 'DELETE' })
 /**
  * Lists the feeds of the signed-in person with the number of unread articles of the last 28 days: everything, saved articles, what they watch and one feed for each of their portfolios where they have any, then their own in the order they were made. Costs one read for each feed.
  * @summary List news feeds
@@ -146,7 +146,7 @@ export const listNewsFeeds = ( options?: RequestOptions): Call<NewsFeedList> =>
  */
 
 export const createNewsFeed = (newsFeedInput: NewsFeedInput, options?: RequestOptions): Call<NewsFeed> =>
-  request(`/newsfeed/feeds`, options, 'createNewsFeed', { productMessage: 'Error while creating feed', method: 'POST', json: newsFeedInput })
+  request(`/newsfeed/feeds`, options, 'createNewsFeed', { method: 'POST', json: newsFeedInput })
 /**
  * Deletes a feed of the signed-in person; articles keep their marks. It can be made again with the same words. Costs one write. Fails with 404 for the feed of somebody else or one that is always there.
  * @summary Delete a news feed
@@ -157,7 +157,7 @@ export const createNewsFeed = (newsFeedInput: NewsFeedInput, options?: RequestOp
  */
 
 export const deleteNewsFeed = (feedId: NewsFeedId, options?: RequestOptions): Call<DeletedNewsFeed> =>
-  request(`/newsfeed/feeds/${toStep(feedId)}`, options, 'deleteNewsFeed', { productMessage: 'Error while deleting feed', logPath: '/newsfeed/feeds/{feedId}', method: 'DELETE' })
+  request(`/newsfeed/feeds/${toStep(feedId)}`, options, 'deleteNewsFeed', { logPath: '/newsfeed/feeds/{feedId}', method: 'DELETE' })
 /**
  * Lists what the signed-in person muted, newest first, with how many articles of the last 28 days each hides and some of their titles. Costs one read for each mute.
  * @summary List mutes
@@ -179,7 +179,7 @@ export const listNewsMutes = ( options?: RequestOptions): Call<NewsMuteList> =>
  */
 
 export const createNewsMute = (newsMuteInput: NewsMuteInput, options?: RequestOptions): Call<NewsMute> =>
-  request(`/newsfeed/mutes`, options, 'createNewsMute', { productMessage: 'Error while muting', method: 'POST', json: newsMuteInput })
+  request(`/newsfeed/mutes`, options, 'createNewsMute', { method: 'POST', json: newsMuteInput })
 /**
  * Shows again what a mute hid. Costs one write. Fails with 404 for the mute of somebody else.
  * @summary Undo a mute
@@ -190,7 +190,7 @@ export const createNewsMute = (newsMuteInput: NewsMuteInput, options?: RequestOp
  */
 
 export const deleteNewsMute = (muteId: NewsMuteId, options?: RequestOptions): Call<DeletedNewsMute> =>
-  request(`/newsfeed/mutes/${toStep(muteId)}`, options, 'deleteNewsMute', { productMessage: 'Error while unmuting', method: 'DELETE' })
+  request(`/newsfeed/mutes/${toStep(muteId)}`, options, 'deleteNewsMute', { method: 'DELETE' })
 /**
  * Returns the own feeds of the signed-in person as an OPML 2.0 file that other readers take: feeds of outlets with their address, the others as outlines that this product reads again. Costs one read.
  * @summary Export feeds as OPML
@@ -201,7 +201,7 @@ export const deleteNewsMute = (muteId: NewsMuteId, options?: RequestOptions): Ca
  */
 
 export const exportNewsFeeds = ( options?: RequestOptions): Call<NewsOpml> =>
-  request(`/newsfeed/opml`, options, 'exportNewsFeeds', { productMessage: 'Error while exporting feeds' })
+  request(`/newsfeed/opml`, options, 'exportNewsFeeds')
 /**
  * Adds the feeds of an OPML file of another reader or of this one: an outline with an address becomes the feed of its outlet, and says which could not be read and why. Feeds that are there already stay as they are, so that sending a file again changes nothing. Costs one write. Fails with 422 when the file is no OPML.
  * @summary Import feeds from OPML
@@ -214,4 +214,4 @@ export const exportNewsFeeds = ( options?: RequestOptions): Call<NewsOpml> =>
  */
 
 export const importNewsFeeds = (newsOpmlInput: NewsOpmlInput, options?: RequestOptions): Call<NewsOpmlImport> =>
-  request(`/newsfeed/opml`, options, 'importNewsFeeds', { productMessage: 'Error while importing feeds', takesKey: false, method: 'POST', json: newsOpmlInput })
+  request(`/newsfeed/opml`, options, 'importNewsFeeds', { takesKey: false, method: 'POST', json: newsOpmlInput })

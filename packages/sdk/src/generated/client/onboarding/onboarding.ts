@@ -60,7 +60,7 @@ export const completeTask = (completeTaskInput: CompleteTaskInput, options?: Req
  */
 
 export const updateCurrentTask = (updateCurrentTaskInput: UpdateCurrentTaskInput, options?: RequestOptions): Call<Onboarding> =>
-  request(`/onboarding/updateCurrentTask`, options, 'updateCurrentTask', { productMessage: 'Error while choosing task', method: 'PUT', json: updateCurrentTaskInput })
+  request(`/onboarding/updateCurrentTask`, options, 'updateCurrentTask', { method: 'PUT', json: updateCurrentTaskInput })
 /**
  * Clears the completed tasks and the preferences of the signed-in person and begins the checklist anew. It cannot be undone. Costs one write. Fails only for the reasons that all calls share.
  * @summary Reset onboarding

@@ -124,7 +124,7 @@ export const deleteProject = (projectId: ProjectId, options?: RequestOptions): C
  */
 
 export const addPortfolios = (projectPortfoliosInput: ProjectPortfoliosInput, options?: RequestOptions): Call<ProjectPortfolioList> =>
-  request(`/project/addPortfolios`, options, 'addPortfolios', { productMessage: 'Error while adding portfolios to the project', method: 'POST', json: projectPortfoliosInput })
+  request(`/project/addPortfolios`, options, 'addPortfolios', { method: 'POST', json: projectPortfoliosInput })
 /**
  * Takes portfolios out of a project, all or none; the portfolios themselves stay. Costs one write. Fails with 404 when the project is unknown or does not hold one of them.
  * @summary Remove portfolios from a project
@@ -135,4 +135,4 @@ export const addPortfolios = (projectPortfoliosInput: ProjectPortfoliosInput, op
  */
 
 export const removePortfolios = (projectPortfoliosInput: ProjectPortfoliosInput, options?: RequestOptions): Call<RemovedPortfolioList> =>
-  request(`/project/removePortfolios`, options, 'removePortfolios', { productMessage: 'Error while removing portfolios from the project', method: 'POST', json: projectPortfoliosInput })
+  request(`/project/removePortfolios`, options, 'removePortfolios', { method: 'POST', json: projectPortfoliosInput })

@@ -26,4 +26,4 @@ import { request } from '../../../runtime/request.ts';
  */
 
 export const parseQuery = (queryText: QueryText, options?: RequestOptions): Call<ParsedQuery> =>
-  request(`/parsedQueries`, options, 'parseQuery', { productMessage: 'Error while reading query', isSafe: true, method: 'POST', json: queryText })
+  request(`/parsedQueries`, options, 'parseQuery', { isSafe: true, method: 'POST', json: queryText })

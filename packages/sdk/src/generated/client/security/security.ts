@@ -31,7 +31,7 @@ import { request } from '../../../runtime/request.ts';
  */
 
 export const listSecurityEvents = (params?: ListSecurityEventsParams, options?: RequestOptions): Call<SecurityEventPage> =>
-  request(`/godmode/securityEvents${toQuery(params)}`, options, 'listSecurityEvents', { productMessage: 'Error while loading security log' })
+  request(`/godmode/securityEvents${toQuery(params)}`, options, 'listSecurityEvents')
 /**
  * Returns all events that the filters leave as JSON lines, newest first: one SecurityEvent a line, as listSecurityEvents shows it. Costs reading them all, page by page, while the file is sent; leaves an event itself. Fails with 422 when the period ends before it begins. Needs the role godmode.
  * @summary Download the security log
@@ -42,4 +42,4 @@ export const listSecurityEvents = (params?: ListSecurityEventsParams, options?: 
  */
 
 export const exportSecurityEvents = (params?: ExportSecurityEventsParams, options?: RequestOptions): Call<Blob> =>
-  request(`/godmode/securityEvents/file${toQuery(params)}`, options, 'exportSecurityEvents', { productMessage: 'Error while downloading security log', isDownload: true })
+  request(`/godmode/securityEvents/file${toQuery(params)}`, options, 'exportSecurityEvents', { isDownload: true })

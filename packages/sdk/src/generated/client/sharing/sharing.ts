@@ -17,8 +17,11 @@ import type {
 import type {
   CreateShareLinkInput,
   DeletedShareLink,
+  GetOembedParams,
+  GetSharedEmbedParams,
   ImageId,
   ListShareLinksParams,
+  Oembed,
   ShareLink,
   ShareLinkId,
   ShareLinkPage,
@@ -81,7 +84,30 @@ export const getSharedItem = (token: string, options?: RequestOptions): Call<Sha
  */
 
 export const getSharedItemForMembers = (token: string, options?: RequestOptions): Call<SharedItem> =>
-  request(`/sharedItems/${toStep(token)}/forMembers`, options, 'getSharedItemForMembers', { productMessage: 'Error while getting shared item', logPath: '/sharedItems/{token}/forMembers' })
+  request(`/sharedItems/${toStep(token)}/forMembers`, options, 'getSharedItemForMembers', { logPath: '/sharedItems/{token}/forMembers' })
+/**
+ * Returns a chart or the number of documents of a shared signal report for an `<iframe>`, as a page of a few kB or as the picture alone: without scripts, cookies or requests, with its source and the day of its measurement. Other sites may frame it, unlike anything else. A link that no longer works, is for members or shares something else gives a page that says that it is no longer shared, since a frame cannot read a failure. Costs one read and one report.
+ * @summary Embed a shared report
+ * @example
+ * ```ts
+ * const answer = await getSharedEmbed('sh-2b7e151628aed2a6abf7', {}, { client })
+ * ```
+ */
+
+export const getSharedEmbed = (token: string,
+    params?: GetSharedEmbedParams, options?: RequestOptions): Call<Blob> =>
+  request(`/sharedItems/${toStep(token)}/embed${toQuery(params)}`, options, 'getSharedEmbed', { isDownload: true, logPath: '/sharedItems/{token}/embed' })
+/**
+ * Answers editors that speak oEmbed 1.0 with the frame of a shared signal report, for the address that `createShareLink` gave to anyone. Costs one read and one report. Fails with 404 when the link is unknown, expired, revoked, for members or shares something else.
+ * @summary Describe an embed by oEmbed
+ * @example
+ * ```ts
+ * const oembed = await getOembed({ url: 'oat milk' }, { client })
+ * ```
+ */
+
+export const getOembed = (params: GetOembedParams, options?: RequestOptions): Call<Oembed> =>
+  request(`/oembed${toQuery(params)}`, options, 'getOembed')
 /**
  * Returns the bytes of a picture that a shared thing shows, for readers without an account. Costs one read. Fails with 404 when the link is unknown, expired or revoked, or the thing does not show the picture, and with 403 when the link is for members.
  * @summary Get a picture of a shared thing
@@ -93,4 +119,4 @@ export const getSharedItemForMembers = (token: string, options?: RequestOptions)
 
 export const getSharedImage = (token: string,
     imageId: ImageId, options?: RequestOptions): Call<Blob> =>
-  request(`/sharedItems/${toStep(token)}/images/${toStep(imageId)}`, options, 'getSharedImage', { productMessage: 'Error while loading picture', isDownload: true, logPath: '/sharedItems/{token}/images/{imageId}' })
+  request(`/sharedItems/${toStep(token)}/images/${toStep(imageId)}`, options, 'getSharedImage', { isDownload: true, logPath: '/sharedItems/{token}/images/{imageId}' })

@@ -135,7 +135,7 @@ export const listTonePosts = (params: ListTonePostsParams, options?: RequestOpti
 
 export const listToneArticles = (signalId: SignalId,
     params?: ListToneArticlesParams, options?: RequestOptions): Call<DocumentPage> =>
-  request(`/signal/items/${toStep(signalId)}/sentiments/news/articles${toQuery(params)}`, options, 'listToneArticles', { productMessage: 'Error while loading news articles' })
+  request(`/signal/items/${toStep(signalId)}/sentiments/news/articles${toQuery(params)}`, options, 'listToneArticles')
 /**
  * Lists posts and comments of a signal on Reddit by tone and time, newest first, whether a search fetched or an import brought them. Those of all forums, or of another source, are in `GET /signals/{signalId}/documents` with `group=chatter` and the same tone. Costs one indexed query. Fails with 404 for a signal nobody searched.
  * @summary List Reddit posts and comments by tone
@@ -147,7 +147,7 @@ export const listToneArticles = (signalId: SignalId,
 
 export const listToneComments = (signalId: SignalId,
     params?: ListToneCommentsParams, options?: RequestOptions): Call<DocumentPage> =>
-  request(`/signal/items/${toStep(signalId)}/sentiments/reddit/comments${toQuery(params)}`, options, 'listToneComments', { productMessage: 'Error while loading Reddit comments' })
+  request(`/signal/items/${toStep(signalId)}/sentiments/reddit/comments${toQuery(params)}`, options, 'listToneComments')
 /**
  * Lists forum and social posts, comments, questions and answers of a signal, newest first. Costs one indexed query. Fails with 404 for a signal nobody searched.
  * @summary Get the chatter of a signal
@@ -169,7 +169,7 @@ export const getChatter = (chatterInput: ChatterInput, options?: RequestOptions)
  */
 
 export const fetchLocationMetrics = (signalRef: SignalRef, options?: RequestOptions): Call<LocationsSection> =>
-  request(`/signal/fetchLocationMetrics`, options, 'fetchLocationMetrics', { productMessage: 'Error while getting locations', isSafe: true, method: 'POST', json: signalRef })
+  request(`/signal/fetchLocationMetrics`, options, 'fetchLocationMetrics', { isSafe: true, method: 'POST', json: signalRef })
 /**
  * Lists authors and outlets, of news and of forums, by their stories and who told them later. Reach is null where no source tells it. Fails with 404 for a signal nobody searched.
  * @summary Get the influential voices of a signal

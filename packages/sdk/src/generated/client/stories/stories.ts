@@ -204,7 +204,7 @@ export const deleteCard = (storyId: StoryId,
 
 export const uploadStoryImage = (storyId: StoryId,
     storyImageForm: StoryImageForm, options?: RequestOptions): Call<StoryImage> =>
-  request(`/stories/${toStep(storyId)}/images`, options, 'uploadStoryImage', { productMessage: 'Error while uploading picture', method: 'POST', body: toMultipart(storyImageForm) })
+  request(`/stories/${toStep(storyId)}/images`, options, 'uploadStoryImage', { method: 'POST', body: toMultipart(storyImageForm) })
 /**
  * Lists the changes of a story, newest first: who, when and what. The newest 200 are kept. Costs one read. Fails with 404 when there is no such story or it belongs to someone else.
  * @summary List the versions of a story

@@ -82,7 +82,7 @@ export const deleteGlobalTrendsSubscription = (deleteSubscriptionInput: DeleteSu
  */
 
 export const getMonitorSubscriptions = (params?: GetMonitorSubscriptionsParams, options?: RequestOptions): Call<MonitorSubscriptionPage> =>
-  request(`/explore/getMonitorSubscriptions${toQuery(params)}`, options, 'getMonitorSubscriptions', { productMessage: 'Error while getting monitors' })
+  request(`/explore/getMonitorSubscriptions${toQuery(params)}`, options, 'getMonitorSubscriptions')
 /**
  * Watches a query and tells the person through the named channels when its rule begins to hold, at most once a cooldown. The answer says on which of the covered days the rule would have told. Each day is judged once it has ended; days before now are never told. A rule of a condition (`new-trials`, `trial-status`, `new-papers`) asks ClinicalTrials.gov or PubMed once a day instead of the library. A webhook gets a POST of the message as JSON, up to five times until it answers 2xx; the same `id` is the same alert. Costs one report. Fails with 422 when the query cannot be read or is no condition, a webhook has no public address or e-mail is asked for while the server has no mail server, and with 409 at 100 monitors.
  * @summary Create a monitor subscription
@@ -99,7 +99,7 @@ export const getMonitorSubscriptions = (params?: GetMonitorSubscriptionsParams, 
  */
 
 export const createMonitorSubscription = (monitorSubscriptionInput: MonitorSubscriptionInput, options?: RequestOptions): Call<MonitorSubscription> =>
-  request(`/explore/createMonitorSubscription`, options, 'createMonitorSubscription', { productMessage: 'Error while creating monitor', method: 'POST', json: monitorSubscriptionInput })
+  request(`/explore/createMonitorSubscription`, options, 'createMonitorSubscription', { method: 'POST', json: monitorSubscriptionInput })
 /**
  * Stops a monitor and forgets it; what it sent stays in the inbox. It cannot be undone. Costs one write. Fails with 404 for a monitor of somebody else.
  * @summary Delete a monitor subscription
@@ -110,7 +110,7 @@ export const createMonitorSubscription = (monitorSubscriptionInput: MonitorSubsc
  */
 
 export const deleteMonitorSubscription = (deleteSubscriptionInput: DeleteSubscriptionInput, options?: RequestOptions): Call<DeletedSubscription> =>
-  request(`/explore/deleteMonitorSubscription`, options, 'deleteMonitorSubscription', { productMessage: 'Error while deleting monitor', method: 'POST', json: deleteSubscriptionInput })
+  request(`/explore/deleteMonitorSubscription`, options, 'deleteMonitorSubscription', { method: 'POST', json: deleteSubscriptionInput })
 /**
  * Says on which of the covered days a rule would have told, with what it measured on each day, so that a noisy rule is seen before it is saved. Saves no monitor and sends nothing. Costs one report and one evaluation a day. Fails with 422 when the query cannot be read.
  * @summary Test a monitor on the past
@@ -125,7 +125,7 @@ export const deleteMonitorSubscription = (deleteSubscriptionInput: DeleteSubscri
  */
 
 export const previewMonitor = (monitorPreviewInput: MonitorPreviewInput, options?: RequestOptions): Call<MonitorPreview> =>
-  request(`/monitorPreviews`, options, 'previewMonitor', { productMessage: 'Error while testing monitor', isSafe: true, method: 'POST', json: monitorPreviewInput })
+  request(`/monitorPreviews`, options, 'previewMonitor', { isSafe: true, method: 'POST', json: monitorPreviewInput })
 /**
  * Changes what is named of a monitor and leaves the rest: its name, rule, channels and cooldown, whether it is paused, and until when it is snoozed. What it watches stays; another query is another monitor. A changed rule is tried on the past anew, and days before the change are never told. A monitor that is paused or snoozed goes on judging each day and tells nobody; what fired meanwhile is not told later. Costs one write, and one report when the rule or the cooldown changes. Fails with 404 for a monitor of somebody else, and with 422 when a webhook has no public address or e-mail is asked for while the server has no mail server.
  * @summary Change a monitor
@@ -160,7 +160,7 @@ export const dryRunMonitor = (subscriptionId: SubscriptionId,
  */
 
 export const sendMonitorTestNotification = (subscriptionId: SubscriptionId, options?: RequestOptions): Call<MonitorTestNotification> =>
-  request(`/monitors/${toStep(subscriptionId)}/testNotifications`, options, 'sendMonitorTestNotification', { productMessage: 'Error while sending test notification', method: 'POST' })
+  request(`/monitors/${toStep(subscriptionId)}/testNotifications`, options, 'sendMonitorTestNotification', { method: 'POST' })
 /**
  * Returns the secret with which each post to the webhook of a monitor is signed, so that a receiver can tell it from a forged one. It is made when it is first needed, and stays until it is rotated. Costs one read. Fails with 404 for a monitor of somebody else.
  * @summary Get the webhook secret of a monitor
@@ -171,7 +171,7 @@ export const sendMonitorTestNotification = (subscriptionId: SubscriptionId, opti
  */
 
 export const getMonitorWebhookSecret = (subscriptionId: SubscriptionId, options?: RequestOptions): Call<MonitorWebhookSecret> =>
-  request(`/monitors/${toStep(subscriptionId)}/webhookSecret`, options, 'getMonitorWebhookSecret', { productMessage: 'Error while getting webhook secret' })
+  request(`/monitors/${toStep(subscriptionId)}/webhookSecret`, options, 'getMonitorWebhookSecret')
 /**
  * Makes a new secret for the webhook of a monitor. For 24 hours each post bears two signatures, by the new secret and by the one before, so that receivers can change over without losing an alert; then the old one is forgotten. Rotating twice within that time forgets the oldest at once. Costs one write. Fails with 404 for a monitor of somebody else.
  * @summary Rotate the webhook secret of a monitor
@@ -182,7 +182,7 @@ export const getMonitorWebhookSecret = (subscriptionId: SubscriptionId, options?
  */
 
 export const rotateMonitorWebhookSecret = (subscriptionId: SubscriptionId, options?: RequestOptions): Call<MonitorWebhookSecret> =>
-  request(`/monitors/${toStep(subscriptionId)}/webhookSecret`, options, 'rotateMonitorWebhookSecret', { productMessage: 'Error while rotating webhook secret', method: 'POST' })
+  request(`/monitors/${toStep(subscriptionId)}/webhookSecret`, options, 'rotateMonitorWebhookSecret', { method: 'POST' })
 /**
  * Lists what was posted to the webhook of a monitor, or waits to be, newest first: how often it was tried, and why the last try failed. Deliveries that have ended are kept for 90 days; test notifications are not among them. Costs one read. Fails with 404 for a monitor of somebody else.
  * @summary List the webhook deliveries of a monitor
@@ -194,4 +194,4 @@ export const rotateMonitorWebhookSecret = (subscriptionId: SubscriptionId, optio
 
 export const listMonitorDeliveries = (subscriptionId: SubscriptionId,
     params?: ListMonitorDeliveriesParams, options?: RequestOptions): Call<MonitorDeliveryPage> =>
-  request(`/monitors/${toStep(subscriptionId)}/deliveries${toQuery(params)}`, options, 'listMonitorDeliveries', { productMessage: 'Error while loading deliveries' })
+  request(`/monitors/${toStep(subscriptionId)}/deliveries${toQuery(params)}`, options, 'listMonitorDeliveries')

@@ -48,7 +48,7 @@ export const getMe = ( options?: RequestOptions): Call<UserProfile> =>
  */
 
 export const previewMyDeletion = ( options?: RequestOptions): Call<UserDeletion> =>
-  request(`/users/me/deletion`, options, 'previewMyDeletion', { productMessage: 'Error while getting what is deleted with the account' })
+  request(`/users/me/deletion`, options, 'previewMyDeletion')
 /**
  * Deletes the signed-in person and everything of theirs, as deleteUser does, when `confirmation` is their e-mail address. It cannot be undone. Costs one write. Fails with 422 when the confirmation is not the person's address, and with 409 for the last administrator. A personal access token may not call it, nor another app.
  * @summary Delete my account with everything of mine
@@ -70,7 +70,7 @@ export const deleteMe = (deleteMeInput: DeleteMeInput, options?: RequestOptions)
  */
 
 export const listInbox = (params?: ListInboxParams, options?: RequestOptions): Call<InboxPage> =>
-  request(`/users/inbox-list${toQuery(params)}`, options, 'listInbox', { productMessage: 'Error while loading messages' })
+  request(`/users/inbox-list${toQuery(params)}`, options, 'listInbox')
 /**
  * Marks one message of the signed-in person as read or as unread again; doing it twice changes nothing. Costs one write. Fails with 404 for a message of somebody else.
  * @summary Mark a message as read or unread
@@ -82,4 +82,4 @@ export const listInbox = (params?: ListInboxParams, options?: RequestOptions): C
 
 export const markInboxMessage = (inboxMessageId: InboxMessageId,
     inboxReadInput: InboxReadInput, options?: RequestOptions): Call<InboxMessage> =>
-  request(`/inboxMessages/${toStep(inboxMessageId)}`, options, 'markInboxMessage', { productMessage: 'Error while marking message', method: 'PATCH', json: inboxReadInput })
+  request(`/inboxMessages/${toStep(inboxMessageId)}`, options, 'markInboxMessage', { method: 'PATCH', json: inboxReadInput })

@@ -152,7 +152,7 @@ export const deleteWorkflow = (workflowId: WorkflowId, options?: RequestOptions)
 
 export const startWorkflowRun = (workflowId: WorkflowId,
     startWorkflowRunInput: StartWorkflowRunInput, options?: RequestOptions): Call<WorkflowRun> =>
-  request(`/workflows/${toStep(workflowId)}/runs`, options, 'startWorkflowRun', { productMessage: 'Error while starting workflow', method: 'POST', json: startWorkflowRunInput })
+  request(`/workflows/${toStep(workflowId)}/runs`, options, 'startWorkflowRun', { method: 'POST', json: startWorkflowRunInput })
 /**
  * Lists the tools that a step can call, each with the schema of its input. Costs one read.
  * @summary List what steps can do
@@ -174,7 +174,7 @@ export const listWorkflowTools = ( options?: RequestOptions): Call<WorkflowTools
  */
 
 export const previewWorkflowSchedule = (schedulePreviewInput: SchedulePreviewInput, options?: RequestOptions): Call<SchedulePreview> =>
-  request(`/workflowSchedulePreviews`, options, 'previewWorkflowSchedule', { productMessage: 'Error while reading schedule', isSafe: true, method: 'POST', json: schedulePreviewInput })
+  request(`/workflowSchedulePreviews`, options, 'previewWorkflowSchedule', { isSafe: true, method: 'POST', json: schedulePreviewInput })
 /**
  * Lists the runs of the signed-in person, the newest first, without steps and results. Costs one read.
  * @summary List runs
@@ -224,7 +224,7 @@ export const getWorkflowRunStep = (workflowRunId: WorkflowRunId,
 export const decideWorkflowStep = (workflowRunId: WorkflowRunId,
     stepId: WorkflowStepId,
     workflowDecisionInput: WorkflowDecisionInput, options?: RequestOptions): Call<WorkflowRun> =>
-  request(`/workflowRuns/${toStep(workflowRunId)}/steps/${toStep(stepId)}/decision`, options, 'decideWorkflowStep', { productMessage: 'Error while deciding step', logPath: '/workflowRuns/{id}/steps/{stepId}/decision', method: 'POST', json: workflowDecisionInput })
+  request(`/workflowRuns/${toStep(workflowRunId)}/steps/${toStep(stepId)}/decision`, options, 'decideWorkflowStep', { logPath: '/workflowRuns/{id}/steps/{stepId}/decision', method: 'POST', json: workflowDecisionInput })
 /**
  * Ends a run; what its steps found stays. A run that has ended stays as it is. Costs one write. Fails with 404 for a run of someone else.
  * @summary Cancel a run
@@ -235,7 +235,7 @@ export const decideWorkflowStep = (workflowRunId: WorkflowRunId,
  */
 
 export const cancelWorkflowRun = (workflowRunId: WorkflowRunId, options?: RequestOptions): Call<WorkflowRun> =>
-  request(`/workflowRuns/${toStep(workflowRunId)}/cancel`, options, 'cancelWorkflowRun', { productMessage: 'Error while cancelling workflow', method: 'POST' })
+  request(`/workflowRuns/${toStep(workflowRunId)}/cancel`, options, 'cancelWorkflowRun', { method: 'POST' })
 /**
  * Begins a run that goes on where a failed or cancelled one ended: steps that ended and whose input is still the same are not run again. Costs one run, and each call of the steps that run. Fails with 409 while the run is under way (code workflows.run_under_way), or when the workflow or the step is gone. Fails with 404 for a run of someone else.
  * @summary Go on from a failed step
@@ -247,4 +247,4 @@ export const cancelWorkflowRun = (workflowRunId: WorkflowRunId, options?: Reques
 
 export const retryWorkflowRun = (workflowRunId: WorkflowRunId,
     retryWorkflowRunInput: RetryWorkflowRunInput, options?: RequestOptions): Call<WorkflowRun> =>
-  request(`/workflowRuns/${toStep(workflowRunId)}/retry`, options, 'retryWorkflowRun', { productMessage: 'Error while repeating workflow', method: 'POST', json: retryWorkflowRunInput })
+  request(`/workflowRuns/${toStep(workflowRunId)}/retry`, options, 'retryWorkflowRun', { method: 'POST', json: retryWorkflowRunInput })

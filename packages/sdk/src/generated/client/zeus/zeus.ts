@@ -120,7 +120,7 @@ export const rateZeusMessage = (messageId: MessageId,
  */
 
 export const getZeusBudget = ( options?: RequestOptions): Call<ZeusBudget> =>
-  request(`/zeus/budget`, options, 'getZeusBudget', { productMessage: 'Error while getting the budget of Zeus' })
+  request(`/zeus/budget`, options, 'getZeusBudget')
 /**
  * Lists the reports that the signed-in person saved, the latest changed first, with their contents. With `id` the list has that report only, or nothing when there is no such report. Deleted reports are left out. Costs one read.
  * @summary List saved reports

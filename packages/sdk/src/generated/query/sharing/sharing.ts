@@ -31,6 +31,8 @@ import type {
 
 import {
   createShareLink,
+  getOembed,
+  getSharedEmbed,
   getSharedImage,
   getSharedItem,
   getSharedItemForMembers,
@@ -41,8 +43,11 @@ import {
 import type {
   CreateShareLinkInput,
   DeletedShareLink,
+  GetOembedParams,
+  GetSharedEmbedParams,
   ImageId,
   ListShareLinksParams,
+  Oembed,
   ShareLink,
   ShareLinkId,
   ShareLinkPage,
@@ -127,6 +132,42 @@ export const getSharedItemForMembersSuspenseQueryOptions = <Data = SharedItem>(t
 /** The key of `getSharedItemForMembers` in a QueryClient; with fewer arguments the beginning of such keys, to invalidate many at once. */
 export const getSharedItemForMembersQueryKey = (client: KeyedClient, token?: string | null): QueryKeyOf<SharedItem> =>
   toQueryKey(client, 'getSharedItemForMembers', token)
+/**
+ * Returns a chart or the number of documents of a shared signal report for an `<iframe>`, as a page of a few kB or as the picture alone: without scripts, cookies or requests, with its source and the day of its measurement. Other sites may frame it, unlike anything else. A link that no longer works, is for members or shares something else gives a page that says that it is no longer shared, since a frame cannot read a failure. Costs one read and one report.
+ * @summary Embed a shared report
+ */
+export const getSharedEmbedQueryOptions = <Data = Blob>(token: string | null | undefined, params?: GetSharedEmbedParams, options?: QuerySettings<Blob, Data>): QueryOptions<Blob, Data> =>
+  toQueryOptions({ key: getSharedEmbedQueryKey(options?.request?.client, token, params), ids: [token], call: (request) => getSharedEmbed(token!, params, request) }, options)
+
+/**
+ * Returns a chart or the number of documents of a shared signal report for an `<iframe>`, as a page of a few kB or as the picture alone: without scripts, cookies or requests, with its source and the day of its measurement. Other sites may frame it, unlike anything else. A link that no longer works, is for members or shares something else gives a page that says that it is no longer shared, since a frame cannot read a failure. Costs one read and one report.
+ * @summary Embed a shared report
+ */
+export const getSharedEmbedSuspenseQueryOptions = <Data = Blob>(token: string, params?: GetSharedEmbedParams, options?: SuspenseQuerySettings<Blob, Data>): SuspenseQueryOptions<Blob, Data> =>
+  toSuspenseQueryOptions({ key: getSharedEmbedQueryKey(options?.request?.client, token, params), ids: [], call: (request) => getSharedEmbed(token, params, request) }, options)
+
+
+/** The key of `getSharedEmbed` in a QueryClient; with fewer arguments the beginning of such keys, to invalidate many at once. */
+export const getSharedEmbedQueryKey = (client: KeyedClient, token?: string | null, params?: GetSharedEmbedParams): QueryKeyOf<Blob> =>
+  toQueryKey(client, 'getSharedEmbed', token, params)
+/**
+ * Answers editors that speak oEmbed 1.0 with the frame of a shared signal report, for the address that `createShareLink` gave to anyone. Costs one read and one report. Fails with 404 when the link is unknown, expired, revoked, for members or shares something else.
+ * @summary Describe an embed by oEmbed
+ */
+export const getOembedQueryOptions = <Data = Oembed>(params: GetOembedParams, options?: QuerySettings<Oembed, Data>): QueryOptions<Oembed, Data> =>
+  toQueryOptions({ key: getOembedQueryKey(options?.request?.client, params), ids: [], call: (request) => getOembed(params, request) }, options)
+
+/**
+ * Answers editors that speak oEmbed 1.0 with the frame of a shared signal report, for the address that `createShareLink` gave to anyone. Costs one read and one report. Fails with 404 when the link is unknown, expired, revoked, for members or shares something else.
+ * @summary Describe an embed by oEmbed
+ */
+export const getOembedSuspenseQueryOptions = <Data = Oembed>(params: GetOembedParams, options?: SuspenseQuerySettings<Oembed, Data>): SuspenseQueryOptions<Oembed, Data> =>
+  toSuspenseQueryOptions({ key: getOembedQueryKey(options?.request?.client, params), ids: [], call: (request) => getOembed(params, request) }, options)
+
+
+/** The key of `getOembed` in a QueryClient; with fewer arguments the beginning of such keys, to invalidate many at once. */
+export const getOembedQueryKey = (client: KeyedClient, params?: GetOembedParams): QueryKeyOf<Oembed> =>
+  toQueryKey(client, 'getOembed', params)
 /**
  * Returns the bytes of a picture that a shared thing shows, for readers without an account. Costs one read. Fails with 404 when the link is unknown, expired or revoked, or the thing does not show the picture, and with 403 when the link is for members.
  * @summary Get a picture of a shared thing

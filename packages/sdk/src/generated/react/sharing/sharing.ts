@@ -5,8 +5,11 @@
 import type {
   CreateShareLinkInput,
   DeletedShareLink,
+  GetOembedParams,
+  GetSharedEmbedParams,
   ImageId,
   ListShareLinksParams,
+  Oembed,
   ShareLink,
   ShareLinkId,
   ShareLinkPage,
@@ -15,6 +18,10 @@ import type {
 
 import {
   createShareLinkMutationOptions,
+  getOembedQueryOptions,
+  getOembedSuspenseQueryOptions,
+  getSharedEmbedQueryOptions,
+  getSharedEmbedSuspenseQueryOptions,
   getSharedImageQueryOptions,
   getSharedImageSuspenseQueryOptions,
   getSharedItemForMembersQueryOptions,
@@ -116,6 +123,32 @@ export const useGetSharedItemForMembers = <Data = SharedItem>(token: string | nu
  */
 export const useGetSharedItemForMembersSuspense = <Data = SharedItem>(token: string, options?: SuspenseQuerySettings<SharedItem, Data>, queryClient?: QueryClient): UseSuspenseQueryResult<Data, AuspexError> =>
   useSuspenseQuery(getSharedItemForMembersSuspenseQueryOptions(token, useProvidedClient(options)), queryClient)
+/**
+ * Returns a chart or the number of documents of a shared signal report for an `<iframe>`, as a page of a few kB or as the picture alone: without scripts, cookies or requests, with its source and the day of its measurement. Other sites may frame it, unlike anything else. A link that no longer works, is for members or shares something else gives a page that says that it is no longer shared, since a frame cannot read a failure. Costs one read and one report.
+ * @summary Embed a shared report
+ */
+export const useGetSharedEmbed = <Data = Blob>(token: string | null | undefined, params?: GetSharedEmbedParams, options?: QuerySettings<Blob, Data>, queryClient?: QueryClient): UseQueryResult<Data, AuspexError> =>
+  useQuery(getSharedEmbedQueryOptions(token, params, useProvidedClient(options)), queryClient)
+
+/**
+ * Returns a chart or the number of documents of a shared signal report for an `<iframe>`, as a page of a few kB or as the picture alone: without scripts, cookies or requests, with its source and the day of its measurement. Other sites may frame it, unlike anything else. A link that no longer works, is for members or shares something else gives a page that says that it is no longer shared, since a frame cannot read a failure. Costs one read and one report.
+ * @summary Embed a shared report
+ */
+export const useGetSharedEmbedSuspense = <Data = Blob>(token: string, params?: GetSharedEmbedParams, options?: SuspenseQuerySettings<Blob, Data>, queryClient?: QueryClient): UseSuspenseQueryResult<Data, AuspexError> =>
+  useSuspenseQuery(getSharedEmbedSuspenseQueryOptions(token, params, useProvidedClient(options)), queryClient)
+/**
+ * Answers editors that speak oEmbed 1.0 with the frame of a shared signal report, for the address that `createShareLink` gave to anyone. Costs one read and one report. Fails with 404 when the link is unknown, expired, revoked, for members or shares something else.
+ * @summary Describe an embed by oEmbed
+ */
+export const useGetOembed = <Data = Oembed>(params: GetOembedParams, options?: QuerySettings<Oembed, Data>, queryClient?: QueryClient): UseQueryResult<Data, AuspexError> =>
+  useQuery(getOembedQueryOptions(params, useProvidedClient(options)), queryClient)
+
+/**
+ * Answers editors that speak oEmbed 1.0 with the frame of a shared signal report, for the address that `createShareLink` gave to anyone. Costs one read and one report. Fails with 404 when the link is unknown, expired, revoked, for members or shares something else.
+ * @summary Describe an embed by oEmbed
+ */
+export const useGetOembedSuspense = <Data = Oembed>(params: GetOembedParams, options?: SuspenseQuerySettings<Oembed, Data>, queryClient?: QueryClient): UseSuspenseQueryResult<Data, AuspexError> =>
+  useSuspenseQuery(getOembedSuspenseQueryOptions(params, useProvidedClient(options)), queryClient)
 /**
  * Returns the bytes of a picture that a shared thing shows, for readers without an account. Costs one read. Fails with 404 when the link is unknown, expired or revoked, or the thing does not show the picture, and with 403 when the link is for members.
  * @summary Get a picture of a shared thing

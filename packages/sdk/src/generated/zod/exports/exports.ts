@@ -10,7 +10,7 @@ import {
 
 
 /**
- * Starts to make a file of one thing and answers at once; poll it until it is complete. The file of a signal holds all matching documents, never a sample; that of a portfolio or a project its signals with the figures, days, coverage and sources of their last refresh, those of portfolios that you may not see left out. A story becomes one HTML page that needs nothing beside it, or a tagged PDF; a saved report and a conversation also Markdown and DOCX. Costs one write now and one report later. Fails with 404 when there is no such thing or it belongs to someone else, with 409 while five exports of yours are being made, and with 422 for an id that does not fit the kind, or a format that the kind does not have. A portfolio or a project of more than 2,000 signals is made as rows alone.
+ * Starts to make a file of one thing and answers at once; poll it until it is complete. The file of a signal holds all matching documents, never a sample; that of a portfolio or a project its signals with the figures, days, coverage and sources of their last refresh, those of portfolios that you may not see left out. A story becomes one HTML page that needs nothing beside it, a tagged PDF, slides or a workbook; a saved report and a conversation also Markdown and DOCX; the same signals that `compareSignals` compares, slides or a workbook. Costs one write now and one report later. Fails with 404 when there is no such thing or it belongs to someone else, with 409 while five exports of yours are being made, and with 422 for an id that does not fit the kind, or a format that the kind does not have. A portfolio or a project of more than 2,000 signals is made as rows alone.
  * @summary Start an export
  */
 export const CreateExportBody = CreateExportInput
@@ -46,7 +46,7 @@ export type GetExportResponse = zod.input<typeof GetExportResponse>;
 export type GetExportResponseOutput = zod.output<typeof GetExportResponse>;
 
 /**
- * Returns the bytes of a complete export: CSV, JSON lines, HTML, PDF, or a ZIP for a bundle; the media type follows its format, whatever Accept says. Costs the transfer. Fails with 404 when there is no such export and with 409 while it is not complete or when it failed.
+ * Returns the bytes of a complete export, such as CSV, Parquet, a workbook or a PDF; the media type follows its format, whatever Accept says. Costs the transfer. Fails with 404 when there is no such export and with 409 while it is not complete or when it failed.
  * @summary Download the file of an export
  */
 export const getExportFilePathIdMax = 43;

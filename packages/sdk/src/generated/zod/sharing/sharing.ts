@@ -6,6 +6,7 @@ import * as zod from 'zod/mini';
 import {
   CreateShareLinkInput,
   DeletedShareLink,
+  Oembed,
   ShareLink,
   ShareLinkPage,
   SharedItem
@@ -122,6 +123,67 @@ export const GetSharedItemForMembersResponse = SharedItem
 
 export type GetSharedItemForMembersResponse = zod.input<typeof GetSharedItemForMembersResponse>;
 export type GetSharedItemForMembersResponseOutput = zod.output<typeof GetSharedItemForMembersResponse>;
+
+/**
+ * Returns a chart or the number of documents of a shared signal report for an `<iframe>`, as a page of a few kB or as the picture alone: without scripts, cookies or requests, with its source and the day of its measurement. Other sites may frame it, unlike anything else. A link that no longer works, is for members or shares something else gives a page that says that it is no longer shared, since a frame cannot read a failure. Costs one read and one report.
+ * @summary Embed a shared report
+ */
+export const getSharedEmbedPathTokenMax = 64;
+
+
+export const getSharedEmbedPathTokenRegExp = new RegExp('^[A-Za-z0-9_-]{20,64}$');
+
+
+export const GetSharedEmbedParams = /*#__PURE__*/ zod.object({
+  "token": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(getSharedEmbedPathTokenMax)).check(/*#__PURE__*/ zod.regex(getSharedEmbedPathTokenRegExp)).check(/*#__PURE__*/ zod.describe('The secret of the link.'))
+})
+
+export type GetSharedEmbedParams = zod.input<typeof GetSharedEmbedParams>;
+export type GetSharedEmbedParamsOutput = zod.output<typeof GetSharedEmbedParams>;
+
+export const getSharedEmbedQueryPartDefault = `chart`;
+export const getSharedEmbedQueryFormDefault = `page`;
+
+export const GetSharedEmbedQueryParams = /*#__PURE__*/ zod.object({
+  "part": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.enum(['chart', 'number']), getSharedEmbedQueryPartDefault).check(/*#__PURE__*/ zod.describe('What of the report is shown.')),
+  "form": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.enum(['page', 'picture']), getSharedEmbedQueryFormDefault).check(/*#__PURE__*/ zod.describe('`page` is live, for a frame; a `picture` stays as it is wherever it is kept.'))
+})
+
+export type GetSharedEmbedQueryParams = zod.input<typeof GetSharedEmbedQueryParams>;
+export type GetSharedEmbedQueryParamsOutput = zod.output<typeof GetSharedEmbedQueryParams>;
+
+export const GetSharedEmbedResponse = /*#__PURE__*/ zod.unknown()
+
+export type GetSharedEmbedResponse = zod.input<typeof GetSharedEmbedResponse>;
+export type GetSharedEmbedResponseOutput = zod.output<typeof GetSharedEmbedResponse>;
+
+/**
+ * Answers editors that speak oEmbed 1.0 with the frame of a shared signal report, for the address that `createShareLink` gave to anyone. Costs one read and one report. Fails with 404 when the link is unknown, expired, revoked, for members or shares something else.
+ * @summary Describe an embed by oEmbed
+ */
+export const getOembedQueryUrlMax = 2000;
+
+export const getOembedQueryFormatDefault = `json`;
+export const getOembedQueryMaxwidthMax = 10000;
+
+export const getOembedQueryMaxheightMax = 10000;
+
+
+
+export const GetOembedQueryParams = /*#__PURE__*/ zod.object({
+  "url": /*#__PURE__*/ zod.url().check(/*#__PURE__*/ zod.maxLength(getOembedQueryUrlMax)).check(/*#__PURE__*/ zod.describe('The address of the link.')),
+  "format": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.enum(['json']), getOembedQueryFormatDefault).check(/*#__PURE__*/ zod.describe('Only JSON is answered.')),
+  "maxwidth": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(getOembedQueryMaxwidthMax))).check(/*#__PURE__*/ zod.describe('The widest frame that fits.')),
+  "maxheight": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(getOembedQueryMaxheightMax))).check(/*#__PURE__*/ zod.describe('The highest frame that fits.'))
+})
+
+export type GetOembedQueryParams = zod.input<typeof GetOembedQueryParams>;
+export type GetOembedQueryParamsOutput = zod.output<typeof GetOembedQueryParams>;
+
+export const GetOembedResponse = Oembed
+
+export type GetOembedResponse = zod.input<typeof GetOembedResponse>;
+export type GetOembedResponseOutput = zod.output<typeof GetOembedResponse>;
 
 /**
  * Returns the bytes of a picture that a shared thing shows, for readers without an account. Costs one read. Fails with 404 when the link is unknown, expired or revoked, or the thing does not show the picture, and with 403 when the link is for members.

@@ -24,33 +24,40 @@ const margin = 0.06
 /** Fewer empty bars than this part of all are not worth leaving out. */
 const minSaving = 0.2
 
-/** The points of a series as bars, where 99 % of its documents are, as the screen draws them: years without any would press the others together. */
+/** The points of a series as bars, where 99% of its documents are. */
 export function toBars({ points }: { points: readonly Point[] }): DrawnBars {
-  const run = densestRun(points)
-  const room = Math.max(1, Math.round((run.last - run.first + 1) * margin))
-  const [first, last] = [Math.max(0, run.first - room), Math.min(points.length - 1, run.last + room)]
-  const drawn = last - first + 1 > points.length * (1 - minSaving) ? points : points.slice(first, last + 1)
+  const counts = points.map(({ documents }) => documents)
+  const { first, last } = drawnSpan(counts)
+  const drawn = points.slice(first, last + 1)
   return {
     bars: drawn.map(({ firstDay, documents, coveredDays }) => ({
       day: firstDay,
       documents,
       isCovered: coveredDays > 0,
     })),
-    leftOut: sumOf(points) - sumOf(drawn),
+    leftOut: sumOf(counts) - sumOf(counts.slice(first, last + 1)),
   }
 }
 
-/** Where the shortest run of points that holds 99 % of the documents begins and ends; all points without documents. */
-function densestRun(points: readonly Point[]): { first: number; last: number } {
-  const total = sumOf(points)
-  let best = { first: 0, last: points.length - 1 }
+/** The first and last of some counts to draw: where 99% of the documents are, as the screen draws them, since empty years would press the others together. */
+export function drawnSpan(counts: readonly number[]): { first: number; last: number } {
+  const run = densestRun(counts)
+  const room = Math.max(1, Math.round((run.last - run.first + 1) * margin))
+  const [first, last] = [Math.max(0, run.first - room), Math.min(counts.length - 1, run.last + room)]
+  return last - first + 1 > counts.length * (1 - minSaving) ? { first: 0, last: counts.length - 1 } : { first, last }
+}
+
+/** Where the shortest run of counts that holds 99% of the documents begins and ends; all of them without documents. */
+function densestRun(counts: readonly number[]): { first: number; last: number } {
+  const total = sumOf(counts)
+  let best = { first: 0, last: counts.length - 1 }
   if (total === 0) return best
   const needed = total - Math.round(total * outsideShare)
   let [first, held] = [0, 0]
-  points.forEach((point, last) => {
-    held += point.documents
-    while (held - (points[first]?.documents ?? 0) >= needed) {
-      held -= points[first]?.documents ?? 0
+  counts.forEach((count, last) => {
+    held += count
+    while (held - (counts[first] ?? 0) >= needed) {
+      held -= counts[first] ?? 0
       first += 1
     }
     if (held >= needed && last - first < best.last - best.first) best = { first, last }
@@ -58,6 +65,6 @@ function densestRun(points: readonly Point[]): { first: number; last: number } {
   return best
 }
 
-function sumOf(points: readonly Point[]): number {
-  return points.reduce((sum, { documents }) => sum + documents, 0)
+function sumOf(counts: readonly number[]): number {
+  return counts.reduce((sum, count) => sum + count, 0)
 }

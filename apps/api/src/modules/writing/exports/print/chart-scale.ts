@@ -30,7 +30,7 @@ export interface ChartScale {
 }
 
 /** What a reader is told of the days that a chart leaves out. */
-function leftOutWords(documents: number): string[] {
+export function leftOutWords(documents: number): string[] {
   if (documents === 0) return []
   return [`Drawn where 99% of the documents are; ${number(documents)} ${documents === 1 ? 'is' : 'are'} outside`]
 }

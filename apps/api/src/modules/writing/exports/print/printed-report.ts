@@ -74,6 +74,10 @@ export interface PrintedReport {
 }
 
 const countries = new Intl.DisplayNames('en', { type: 'region' })
+export function nameCountry(country: string): string {
+  return countries.of(country) ?? country
+}
+
 const storyLimit = 30
 const eventLimit = 3
 
@@ -123,7 +127,7 @@ export function toPrintedReport(
       label,
       documents: tone.counts[label],
     })),
-    tables: listTables({ ...report, ...beside }, { labelOf, countryOf: (country) => countries.of(country) ?? country }),
+    tables: listTables({ ...report, ...beside }, { labelOf, countryOf: nameCountry }),
     stories,
     documentsNote: describeSelection(stories, counts.documents),
     formulas: Object.values<Formula>(formulas),

@@ -8,6 +8,7 @@ import { createPdfPage } from './pdf-page.ts'
 import { layoutText } from './pdf-text.ts'
 import type { PrintedReport } from './printed-report.ts'
 import { writeHtml } from './write-html.ts'
+import { toCardChart } from './story/card-chart.ts'
 import { toBars } from './bars.ts'
 import { listSpans, runRows } from './printed-tables.ts'
 
@@ -63,6 +64,18 @@ describe('write pdf', async () => {
     expect([bars[0]?.day, bars.at(-1)?.day, bars.length, leftOut]).toEqual(['2014-12-01', '2015-11-01', 12, 1])
     const page = writeHtml({ ...printedSample, series: { ...printedSample.series, bars, leftOut, events: [] } })
     expect(page).toContain('Documents a month. Drawn where 99% of the documents are; 1 is outside')
+  })
+
+  test('so does the chart of a card, in word processors too', () => {
+    const points = Array.from({ length: 120 }, (_, at) => ({
+      day: new Date(Date.UTC(2010, 0, 1 + at)).toISOString().slice(0, 10),
+      value: at === 2 ? 1 : at >= 60 && at < 70 ? 20 : 0,
+    }))
+    const chart = toCardChart(points, 'documents')
+    expect(chart?.days).toEqual(['1 March 2010', '12 March 2010'])
+    expect(chart?.rows).toHaveLength(12)
+    expect(chart?.words).toContain('Drawn where 99% of the documents are; 1 is outside.')
+    expect(toCardChart(points, 'tone')?.rows).toHaveLength(points.length)
   })
 
   test('the chart has axes with numbers and days', () => {

@@ -1,4 +1,7 @@
+import { Readable } from 'node:stream'
 import type { ExportFormat } from '@auspex/sdk/types'
+import { toPageAnalysis, toPageSeries } from '../../analysis/page-analysis.ts'
+import { isSeriesFormat, writeAnalysis, writeSeries } from '../../analysis/write-analysis.ts'
 import type { PrintedStoryPage, PrintedBody, PrintedCard } from '../story/printed-story.ts'
 import { writeStoryHtml } from '../story/write-story-html.ts'
 import { writeReportDocx } from './write-report-docx.ts'
@@ -10,7 +13,8 @@ const maxDays = 100
 
 /** Writes a page without images in the requested format. */
 export async function* writePage(page: PrintedStoryPage, format: ExportFormat): AsyncGenerator<Uint8Array> {
-  if (format === 'pdf') {
+  if (isPageData(format)) yield* writePageData(page, format)
+  else if (format === 'pdf') {
     const { writeStoryPdf } = await import('../story/write-story-pdf.ts')
     yield* writeStoryPdf(page, new Map())
   } else if (format === 'docx') yield writeReportDocx(page)
@@ -18,6 +22,18 @@ export async function* writePage(page: PrintedStoryPage, format: ExportFormat): 
     const text = format === 'html' ? writeStoryHtml(page, new Map()) : writeReportMarkdown(page)
     yield new TextEncoder().encode(text)
   }
+}
+
+type PageData = 'xlsx' | 'pptx' | 'series-jsonl' | 'series-parquet'
+
+/** Whether a format holds the numbers of a page as numbers. */
+export function isPageData(format: ExportFormat): format is PageData {
+  return format === 'xlsx' || format === 'pptx' || isSeriesFormat(format)
+}
+
+export async function* writePageData(page: PrintedStoryPage, format: PageData): AsyncGenerator<Uint8Array> {
+  if (isSeriesFormat(format)) yield* writeSeries(Readable.from([toPageSeries(page)]), format)
+  else yield await writeAnalysis(toPageAnalysis(page), format)
 }
 
 /** Writes a report as Markdown: its text unchanged, and its blocks as tables and sentences. */

@@ -1,5 +1,7 @@
 import { formatDay } from '@auspex/analytics'
 import type { CardPoint, ChartCard } from '@auspex/sdk/types'
+import { drawnSpan } from '../bars.ts'
+import { leftOutWords } from '../chart-scale.ts'
 import { number, signedTone } from '../print-numbers.ts'
 
 type Measure = ChartCard['measure']
@@ -16,6 +18,9 @@ export interface CardChart {
   words: string
   /** Every point as text, for readers who want the numbers. */
   rows: [string, string][]
+  measure: Measure
+  /** Every point as a number, for workbooks and slides. */
+  points: readonly CardPoint[]
 }
 
 export const chartNames: Record<Measure, string> = {
@@ -28,8 +33,12 @@ export const chartNames: Record<Measure, string> = {
 /** Longer series are grouped, several days per point, to fit a chart on paper. */
 const maxPoints = 400
 
-/** The coordinates of a card's points; null when no value is known. Pure. */
-export function toCardChart(points: readonly CardPoint[], measure: Measure): CardChart | null {
+/** The coordinates of a card's points, of documents where 99% of them are; null when no value is known. Pure. */
+export function toCardChart(all: readonly CardPoint[], measure: Measure): CardChart | null {
+  const counts = measure === 'documents' ? all.map(({ value }) => value ?? 0) : []
+  const { first: from, last: to } = drawnSpan(counts)
+  const points = measure === 'documents' ? all.slice(from, to + 1) : all
+  const leftOut = counts.reduce((sum, count, at) => sum + (at < from || at > to ? count : 0), 0)
   const joined = joinDays(points)
   const knownValues = joined.flatMap(({ value }) => (value === null ? [] : [value]))
   const [first, last] = [points[0], points.at(-1)]
@@ -53,12 +62,15 @@ export function toCardChart(points: readonly CardPoint[], measure: Measure): Car
     days: [formatDay(first.day), formatDay(last.day)],
     words: [
       `${name} from ${formatDay(first.day)} to ${formatDay(last.day)}: from ${formatValue(min, measure)} to ${formatValue(max, measure)}.`,
+      ...leftOutWords(leftOut).map((words) => `${words}.`),
       gaps === 0 ? '' : `Of ${gaps} of ${points.length} days nothing is known.`,
       joined.length === points.length ? '' : `A point is the mean of ${Math.ceil(points.length / joined.length)} days.`,
     ]
       .filter((sentence) => sentence !== '')
       .join(' '),
     rows: points.map(({ day, value }) => [day, value === null ? 'unknown' : formatValue(value, measure)]),
+    measure,
+    points,
   }
 }
 

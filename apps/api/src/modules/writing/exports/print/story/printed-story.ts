@@ -4,12 +4,14 @@ import { number, signedTone } from '../print-numbers.ts'
 import { type CardChart, toCardChart } from './card-chart.ts'
 import { type MarkdownBlock, readMarkdown } from './markdown.ts'
 
+type NumberContent = Extract<StoryCard['content'], { kind: 'number' }>
+
 /** The content of a card in print. */
 export type PrintedBody =
   /** With the original Markdown. */
   | { kind: 'text'; blocks: MarkdownBlock[]; source: string }
   | { kind: 'chart'; chart: CardChart | null }
-  | { kind: 'number'; name: string; value: string; note: string }
+  | { kind: 'number'; name: string; value: string; note: string; figure: Omit<NumberContent, 'kind' | 'signalId'> }
   | { kind: 'quote'; text: string }
   | { kind: 'document'; title: string; url: string | null }
   | { kind: 'signal'; title: string; stage: string }
@@ -115,12 +117,7 @@ function measureOf(section: 'tone' | 'volume') {
   return section === 'tone' ? 'tone' : 'documents'
 }
 
-function toNumber({
-  measure,
-  value,
-  low,
-  high,
-}: Extract<StoryCard['content'], { kind: 'number' }>): Extract<PrintedBody, { kind: 'number' }> {
+function toNumber({ measure, value, low, high }: NumberContent): Extract<PrintedBody, { kind: 'number' }> {
   const formatValue = { documents: number, momentum: (ratio: number) => `× ${ratio.toFixed(2)}`, tone: signedTone }[
     measure
   ]
@@ -131,6 +128,7 @@ function toNumber({
     name,
     value: value === null ? 'unknown' : formatValue(value),
     note: isExact ? '' : `95% interval ${formatValue(low)} to ${formatValue(high)}`,
+    figure: { measure, value, low, high },
   }
 }
 

@@ -1,0 +1,292 @@
+import { capitalize, formatDay } from '@auspex/analytics'
+import type { SignalReport } from '@auspex/sdk/types'
+import type { DailyReport } from '../../../reports/index.ts'
+import { percent } from '../print/print-numbers.ts'
+import type { BesideReport, PrintedReport } from '../print/printed-report.ts'
+import { type Analysis, type AnalysisSlide, findHighest, type SeriesRow, toColumns, writeCategory } from './analysis.ts'
+import {
+  contextsTable,
+  documentsOf,
+  eventsTable,
+  forecastTable,
+  groupsTable,
+  narrativesTable,
+  placesTable,
+  toFigures,
+  toneTable,
+  voicesTable,
+  volumeTable,
+} from './signal-tables.ts'
+
+interface SignalAnalysisInput {
+  /** As shown, its points in intervals that fit a chart. */
+  report: SignalReport
+  printed: PrintedReport
+  beside: BesideReport
+  countryOf: (country: string) => string
+}
+
+const maxBars = 10
+
+/** The report of a signal for workbooks and slides. Pure. */
+export function toSignalAnalysis({ report, printed, beside, countryOf }: SignalAnalysisInput): Analysis {
+  const places = {
+    ...report.locations,
+    countries: report.locations.countries.map((one) => ({ ...one, country: countryOf(one.country) })),
+  }
+  return {
+    noun: 'Signal report',
+    title: printed.title,
+    scope: printed.scope,
+    measured: printed.measured,
+    createdAt: printed.measuredAt,
+    warnings: printed.warnings,
+    finding: printed.finding,
+    figures: toFigures(report),
+    statements: printed.story.map(({ text }) => text),
+    tables: [
+      volumeTable(report),
+      toneTable(report),
+      eventsTable(report),
+      narrativesTable(beside),
+      voicesTable(report),
+      placesTable(places),
+      contextsTable(report),
+      forecastTable(beside),
+      groupsTable(report),
+    ],
+    slides: toSlides(report, { printed, beside, places }),
+    sources: {
+      title: 'Sources',
+      note: 'What the library holds from each measured source. Shares are fractions of these totals.',
+      columns: toColumns({
+        Source: 'text',
+        'First day': 'day',
+        'Last day': 'day',
+        'Matching documents': 'count',
+        'All documents': 'count',
+        Held: 'text',
+      }),
+      rows: report.coverage.sources.map(({ label, firstDay, lastDay, documents, total, complete }) => [
+        label,
+        firstDay,
+        lastDay,
+        documents,
+        total,
+        complete ? 'all of it' : 'only what searches fetched',
+      ]),
+    },
+    method: [
+      ...printed.formulas.map(({ name, text, reference }) => ({
+        name,
+        text: reference === null ? text : `${text} ${reference}.`,
+      })),
+      {
+        name: 'Query',
+        text: `${printed.source.canonical}; ${printed.source.signalId}, library revision ${printed.source.libraryRevision}`,
+      },
+    ],
+  }
+}
+
+/** The days of a signal: documents, pieces, outlets, share and mean tone. A day that no source covers is unknown. */
+export function toSignalSeries({ signalId, query: { title }, volume, tone }: DailyReport): SeriesRow[] {
+  const tones = new Map(tone.days.map(({ day, mean }) => [day, mean]))
+  return volume.days.flatMap(({ day, documents, storyClusters, outlets, share, isCovered }) => {
+    const values = {
+      documents: isCovered || documents > 0 ? documents : null,
+      pieces: isCovered ? storyClusters : null,
+      outlets: isCovered ? outlets : null,
+      share: isCovered ? share : null,
+      tone: tones.get(day) ?? null,
+    }
+    return Object.entries(values).map(([measure, value]) => ({
+      signalId,
+      title,
+      measure,
+      firstDay: day,
+      lastDay: day,
+      value,
+    }))
+  })
+}
+
+interface SlideInput {
+  printed: PrintedReport
+  beside: BesideReport
+  places: SignalReport['locations']
+}
+
+function toSlides(report: SignalReport, { printed, beside, places }: SlideInput): AnalysisSlide[] {
+  return [
+    {
+      title: `${capitalize(printed.title)} in figures`,
+      subtitle: 'Ranges are 95% intervals.',
+      figures: toFigures(report),
+    },
+    ...volumeSlide(report, printed),
+    ...(printed.story.length === 0
+      ? []
+      : [{ title: 'What happened', subtitle: printed.title, points: printed.story.map(({ text }) => text) }]),
+    ...eventsSlide(report),
+    ...toneSlide(report),
+    ...narrativesSlide(beside),
+    ...voicesSlide(report),
+    ...placesSlide(places),
+    ...contextsSlide(report),
+  ]
+}
+
+function volumeSlide(
+  { volume: { points, interval } }: SignalReport,
+  { finding, title, series: { bars, leftOut } }: PrintedReport,
+): AnalysisSlide[] {
+  const peak = findHighest(points, documentsOf)
+  if (peak === null) return []
+  const peaked = `${capitalize(title)} peaked with ${peak.documents.toLocaleString('en')} documents in the ${interval} of ${formatDay(peak.firstDay)}`
+  return [
+    {
+      title: finding ?? (interval === 'day' ? peaked.replace('in the day of', 'on') : peaked),
+      subtitle: [
+        `Documents by ${interval}.`,
+        ...(bars.some(({ isCovered }) => !isCovered) ? ['Nothing is known of the gaps.'] : []),
+        ...(leftOut === 0 ? [] : [`${leftOut.toLocaleString('en')} more lie outside of these days.`]),
+      ].join(' '),
+      chart: {
+        form: 'columns',
+        axis: `Documents a ${interval}`,
+        kind: 'count',
+        categories: bars.map(({ day }) => writeCategory(day, interval)),
+        series: [
+          { name: 'Documents', values: bars.map((bar) => (bar.isCovered || bar.documents > 0 ? bar.documents : null)) },
+        ],
+      },
+    },
+  ]
+}
+
+function eventsSlide(report: SignalReport): AnalysisSlide[] {
+  const { events } = report.events
+  const [first] = events
+  if (first === undefined) return []
+  const headline = first.headline === null ? '' : `: “${first.headline.title}”`
+  return [
+    {
+      title: `Most unusual: the days from ${formatDay(first.onset)}${headline}`,
+      subtitle: `${first.stories.toLocaleString('en')} pieces, where ${Math.round(first.expected).toLocaleString('en')} are usual. ${eventsTable(report).note}`,
+      table: eventsTable(report),
+    },
+  ]
+}
+
+const toneColors = { positive: '2F7D5B', neutral: 'B3AEC0', negative: 'B4472E' }
+
+function toneSlide({ tone: { counts, points, interval } }: SignalReport): AnalysisSlide[] {
+  const known = counts.positive + counts.neutral + counts.negative
+  if (known === 0) return []
+  const labels = ['positive', 'neutral', 'negative'] as const
+  const largest = findHighest(labels, (label) => counts[label]) ?? 'neutral'
+  return [
+    {
+      title: `${percent(counts[largest] / known)} of the documents of known tone are ${largest}`,
+      subtitle: `Documents by ${interval}; the tone of ${counts.unknown.toLocaleString('en')} more is unknown.`,
+      chart: {
+        form: 'stacked',
+        axis: `Documents a ${interval}`,
+        kind: 'count',
+        categories: points.map(({ firstDay }) => writeCategory(firstDay, interval)),
+        series: labels.map((label) => ({
+          name: capitalize(label),
+          color: toneColors[label],
+          values: points.map((point) => point[label]),
+        })),
+      },
+    },
+  ]
+}
+
+interface Bar {
+  name: string
+  value: number | null
+}
+
+function barsSlide(
+  title: string,
+  subtitle: string,
+  axis: string,
+  bars: readonly Bar[],
+  kind: 'count' | 'decimal' | 'share',
+): AnalysisSlide {
+  const shown = bars.filter(({ value }) => value !== null).slice(0, maxBars)
+  return {
+    title,
+    subtitle,
+    chart: {
+      form: 'bars',
+      axis,
+      kind,
+      categories: shown.map(({ name }) => name),
+      series: [{ name: axis, values: shown.map(({ value }) => value) }],
+    },
+  }
+}
+
+function narrativesSlide({ narratives: { items, documentsRead } }: BesideReport): AnalysisSlide[] {
+  const [first] = items.toSorted((a, b) => b.documents - a.documents)
+  if (first === undefined) return []
+  const bars = items.map(({ label, documents }) => ({ name: label, value: documents }))
+  return [
+    barsSlide(
+      `The largest narrative is “${first.label}”, with ${first.documents.toLocaleString('en')} documents`,
+      `Documents of each narrative, of ${documentsRead.toLocaleString('en')} read.`,
+      'Documents',
+      bars.toSorted((a, b) => b.value - a.value),
+      'count',
+    ),
+  ]
+}
+
+function voicesSlide({ voices: { outlets } }: SignalReport): AnalysisSlide[] {
+  const byDocuments = outlets.toSorted((a, b) => b.documents - a.documents)
+  const [first] = byDocuments
+  if (first === undefined) return []
+  return [
+    barsSlide(
+      `${first.name} published the most: ${first.documents.toLocaleString('en')} documents`,
+      'Documents of the outlets that published the most.',
+      'Documents',
+      byDocuments.map(({ name, documents }) => ({ name, value: documents })),
+      'count',
+    ),
+  ]
+}
+
+function placesSlide({ countries, known, unknown }: SignalReport['locations']): AnalysisSlide[] {
+  const [first] = countries
+  if (first === undefined) return []
+  return [
+    barsSlide(
+      `${percent(first.share)} of the documents of known origin come from ${first.country}`,
+      `The country is known for ${known.toLocaleString('en')} documents and unknown for ${unknown.toLocaleString('en')}.`,
+      'Documents',
+      countries.map(({ country, documents }) => ({ name: country, value: documents })),
+      'count',
+    ),
+  ]
+}
+
+function contextsSlide({ contexts: { items } }: SignalReport): AnalysisSlide[] {
+  const significant = items.filter((item) => item.significant)
+  const first = significant[0]
+  if (first === undefined) return []
+  const strongest = significant.slice(0, maxBars).toSorted((a, b) => b.lift - a.lift)
+  return [
+    barsSlide(
+      `“${first.term}” comes up ${first.lift.toLocaleString('en', { maximumFractionDigits: 1 })} times as often with it as elsewhere`,
+      'Terms and names that come up with the topic more than chance, and how many times likelier.',
+      'Times likelier',
+      strongest.map(({ term, lift }) => ({ name: term, value: lift })),
+      'decimal',
+    ),
+  ]
+}

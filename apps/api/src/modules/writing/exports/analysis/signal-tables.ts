@@ -1,0 +1,253 @@
+import type { SignalReport } from '@auspex/sdk/types'
+import type { BesideReport } from '../print/printed-report.ts'
+import { listSpans } from '../print/printed-tables.ts'
+import { type AnalysisFigure, type AnalysisTable, toColumns } from './analysis.ts'
+
+export function toFigures({ counts, momentum, stage, tone }: SignalReport): AnalysisFigure[] {
+  const exact = { low: null, high: null, kind: 'count' as const }
+  return [
+    {
+      name: 'Documents',
+      value: counts.documents,
+      kind: 'count',
+      low: counts.sampled ? counts.documentsLow : null,
+      high: counts.sampled ? counts.documentsHigh : null,
+      note: counts.sampled ? 'estimated from a sample' : 'counted one by one',
+    },
+    {
+      name: 'Pieces',
+      value: counts.storyClusters,
+      ...exact,
+      note: counts.storyClusters === null ? 'a sample cannot tell' : 'near-duplicates count once',
+    },
+    { name: 'Outlets', value: counts.outlets, ...exact, note: '' },
+    {
+      name: 'Growth',
+      value: momentum.ratio?.value ?? null,
+      kind: 'decimal',
+      low: momentum.ratio?.low ?? null,
+      high: momentum.ratio?.high ?? null,
+      note:
+        momentum.ratio === null
+          ? (momentum.reason ?? '')
+          : `times the ${momentum.windowDays} days before; stage: ${stage.stage ?? 'unknown'}`,
+    },
+    {
+      name: 'Mean tone',
+      value: tone.mean?.value ?? null,
+      kind: 'tone',
+      low: tone.mean?.low ?? null,
+      high: tone.mean?.high ?? null,
+      note: tone.mean === null ? 'too few documents of known tone' : 'from −1 to +1',
+    },
+  ]
+}
+
+/** A point of which no day is covered is a gap, unless stragglers are dated there. */
+export function documentsOf({ documents, coveredDays }: SignalReport['volume']['points'][number]): number | null {
+  return coveredDays === 0 && documents === 0 ? null : documents
+}
+
+export function volumeTable({ volume }: SignalReport): AnalysisTable {
+  return {
+    title: 'Over time',
+    note: `By ${volume.interval}. A ${volume.interval} that no source covers is unknown.`,
+    columns: toColumns({
+      From: 'day',
+      To: 'day',
+      Documents: 'count',
+      Pieces: 'count',
+      Outlets: 'count',
+      'Share of all': 'share',
+      'All documents': 'count',
+      'Covered days': 'count',
+    }),
+    rows: volume.points.map((point) => [
+      point.firstDay,
+      point.lastDay,
+      documentsOf(point),
+      point.coveredDays === 0 ? null : point.storyClusters,
+      point.coveredDays === 0 ? null : point.outlets,
+      point.share,
+      point.total,
+      point.coveredDays,
+    ]),
+  }
+}
+
+export function toneTable({ tone }: SignalReport): AnalysisTable {
+  return {
+    title: 'Tone',
+    note: 'Documents by tone, and their mean tone from −1 to +1.',
+    columns: toColumns({
+      From: 'day',
+      To: 'day',
+      Positive: 'count',
+      Neutral: 'count',
+      Negative: 'count',
+      Unknown: 'count',
+      'Mean tone': 'tone',
+    }),
+    rows: tone.points.map(({ firstDay, lastDay, positive, neutral, negative, unknown, mean }) => [
+      firstDay,
+      lastDay,
+      positive,
+      neutral,
+      negative,
+      unknown,
+      mean,
+    ]),
+  }
+}
+
+export function eventsTable({ events: { events, reason } }: SignalReport): AnalysisTable {
+  return {
+    title: 'Events',
+    note:
+      reason ?? 'Periods with more pieces than usual, the most surprising first, each with its most typical headline.',
+    columns: toColumns({
+      From: 'day',
+      To: 'day',
+      Headline: 'text',
+      Outlet: 'text',
+      Pieces: 'count',
+      Usual: 'decimal',
+      Documents: 'count',
+    }),
+    rows: events.map(({ onset, until, headline, stories, expected, documents }) => [
+      onset,
+      until,
+      headline?.title ?? null,
+      headline?.outlet ?? null,
+      stories,
+      expected,
+      documents,
+    ]),
+  }
+}
+
+export function narrativesTable({ narratives: { items, note } }: BesideReport): AnalysisTable {
+  return {
+    title: 'Narratives',
+    note: note ?? 'What the documents are about.',
+    columns: toColumns({
+      Narrative: 'text',
+      From: 'day',
+      To: 'day',
+      'Peak day': 'day',
+      Documents: 'count',
+      Pieces: 'count',
+      'Mean tone': 'tone',
+    }),
+    rows: items.map(({ label, firstDay, lastDay, peakDay, documents, stories, toneMean }) => [
+      label,
+      firstDay,
+      lastDay,
+      peakDay,
+      documents,
+      stories,
+      toneMean,
+    ]),
+  }
+}
+
+export function voicesTable({ voices: { outlets, note } }: SignalReport): AnalysisTable {
+  return {
+    title: 'Voices',
+    note: note ?? 'Outlets by the pieces they published and how many others followed.',
+    columns: toColumns({
+      Outlet: 'text',
+      Group: 'text',
+      Pieces: 'count',
+      'Retold by others': 'count',
+      Documents: 'count',
+      'Mean tone': 'tone',
+    }),
+    rows: outlets.map(({ name, group, stories, followers, documents, toneMean }) => [
+      name,
+      group,
+      stories,
+      followers,
+      documents,
+      toneMean,
+    ]),
+  }
+}
+
+export function placesTable({ countries, known, unknown }: SignalReport['locations']): AnalysisTable {
+  return {
+    title: 'Places',
+    note: `The country is known for ${known} documents and unknown for ${unknown}.`,
+    columns: toColumns({ Country: 'text', Documents: 'count', Share: 'share', 'Mean tone': 'tone' }),
+    rows: countries.map(({ country, documents, share, toneMean }) => [country, documents, share, toneMean]),
+  }
+}
+
+export function contextsTable({ contexts: { items, note } }: SignalReport): AnalysisTable {
+  return {
+    title: 'Contexts',
+    note: note ?? 'Terms and names that come up with the topic more than chance, by strength.',
+    columns: toColumns({
+      'Term or name': 'text',
+      Pieces: 'count',
+      'Times likelier': 'decimal',
+      Low: 'decimal',
+      High: 'decimal',
+    }),
+    rows: items
+      .filter(({ significant }) => significant)
+      .map(({ term, stories, lift, liftLow, liftHigh }) => [term, stories, lift, liftLow, liftHigh]),
+  }
+}
+
+export function forecastTable({ forecast: { horizons, reason, note } }: BesideReport): AnalysisTable {
+  return {
+    title: 'Outlook',
+    note: horizons.length === 0 ? (reason ?? 'No usable forecast.') : note,
+    columns: toColumns({
+      'Days ahead': 'count',
+      Model: 'text',
+      Day: 'day',
+      Documents: 'decimal',
+      'Low 80%': 'decimal',
+      'High 80%': 'decimal',
+      'Low 95%': 'decimal',
+      'High 95%': 'decimal',
+      Actual: 'decimal',
+    }),
+    rows: horizons.flatMap(({ horizonDays, model, days, actual }) =>
+      days.map(({ day, point, low80, high80, low95, high95 }, index) => [
+        horizonDays,
+        model,
+        day,
+        point,
+        low80,
+        high80,
+        low95,
+        high95,
+        actual[index] ?? null,
+      ]),
+    ),
+  }
+}
+
+export function groupsTable({ volume: { groups } }: SignalReport): AnalysisTable {
+  return {
+    title: 'Covered days',
+    note: 'Documents that were collected together begin and end together. Nothing is compared across a gap or past an end.',
+    columns: toColumns({
+      Documents: 'text',
+      'Covered days': 'text',
+      Matching: 'count',
+      'Matching on other days': 'count',
+    }),
+    rows: groups
+      .filter(({ documents }) => documents > 0)
+      .map(({ label, spans, documents, uncoveredDocuments }) => [
+        label,
+        listSpans(spans),
+        documents,
+        uncoveredDocuments,
+      ]),
+  }
+}

@@ -1,0 +1,124 @@
+import type { CheckedInput, Resource, UploadedFile, Validate } from '@auspex/contract'
+
+export type Fields = Record<string, unknown>
+
+export function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+export function isFile(value: unknown): value is UploadedFile {
+  return isFields(value) && value['bytes'] instanceof Uint8Array
+}
+
+/** The objects of a list; none for anything else. */
+export function fieldsAt(list: unknown): Fields[] {
+  return Array.isArray(list) ? list.filter(isFields) : []
+}
+
+/** The steps of a JSON pointer (RFC 6901). */
+export function stepsOf(pointer: string): string[] {
+  const steps = pointer.split('/').slice(1)
+  return steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+}
+
+/** The value at a pointer; undefined when there is none. */
+export function valueAt(value: unknown, pointer: string): unknown {
+  let current = value
+  for (const step of stepsOf(pointer)) {
+    if (typeof current !== 'object' || current === null || !Object.hasOwn(current, step)) return undefined
+    current = (current as Fields)[step]
+  }
+  return current
+}
+
+/** A copy with another value at the pointer; the same value when the pointer leads nowhere. Only objects on the path are copied. */
+export function withValueAt(value: unknown, pointer: string, inner: unknown): unknown {
+  return put(value, stepsOf(pointer), inner)
+}
+
+function put(value: unknown, [step, ...rest]: readonly string[], inner: unknown): unknown {
+  if (step === undefined) return inner
+  if (typeof value !== 'object' || value === null) return value
+  const current = (value as Fields)[step]
+  if (current === undefined && (rest.length > 0 || Array.isArray(value))) return value
+  const changed = put(current, rest, inner)
+  return Array.isArray(value) ? value.with(Number(step), changed) : { ...value, [step]: changed }
+}
+
+/** The values at a pointer in which `*` stands for each entry of a list; a list at its end counts as its entries. */
+export function valuesAt(value: unknown, pointer: string): unknown[] {
+  return follow(value, stepsOf(pointer))
+}
+
+function follow(value: unknown, [step, ...rest]: readonly string[]): unknown[] {
+  if (step === undefined) return value === undefined ? [] : [value].flat()
+  if (step === '*') return Array.isArray(value) ? value.flatMap((each) => follow(each, rest)) : []
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return []
+  return follow((value as Fields)[step], rest)
+}
+
+/** Values by JSON pointer. */
+export type Overlay = readonly (readonly [pointer: string, value: unknown])[]
+
+/**
+ * Inserts values into a base. Values that the contract does not allow there are skipped one by one: a field of the request may have another meaning
+ * in the item. `check` validates the result.
+ */
+export function applyOverlay<T>(base: T, overlay: Overlay, check: Validate | null): T {
+  const insert = (value: unknown, [pointer, inner]: Overlay[number]) => withValueAt(value, pointer, inner)
+  const all = overlay.reduce<unknown>(insert, base)
+  if (check === null || check(all).length === 0) return all as T // as the check found
+  const before = new Set(check(base).map(({ instancePath }) => instancePath))
+  const one = overlay.reduce<unknown>((value, entry) => {
+    const next = insert(value, entry)
+    return check(next).every(({ instancePath }) => before.has(instancePath)) ? next : value
+  }, base)
+  return one as T // only valid values were inserted
+}
+
+/** Pointers and values of an object's own properties. */
+export function toOverlay(values: Readonly<Fields>): Overlay {
+  return Object.entries(values).map(([name, value]) => [`/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`, value])
+}
+
+/** The first property of a pointer. */
+export function propertyOf(pointer: string): string {
+  return stepsOf(pointer)[0] ?? ''
+}
+
+/** The value at a path of a request: `path.NAME`, `query.NAME` or `body.POINTER`. */
+export function valueAtPlace(place: string, { path, query, body }: CheckedInput): unknown {
+  const [part, name] = splitPlace(place)
+  if (part === 'body') return valueAt(body, name)
+  return ((part === 'path' ? path : query) as Fields)[name] // objects of parameters, checked by checkRequest
+}
+
+/** The part of a request and the name or pointer in it. */
+export function splitPlace(place: string): [part: string, name: string] {
+  const dot = place.indexOf('.')
+  return [place.slice(0, dot), place.slice(dot + 1)]
+}
+
+/** The values of a request by name, wherever it has them. */
+export function fieldsOfInput({ path, query, body }: CheckedInput): Fields {
+  return { ...(path as Fields), ...(query as Fields), ...(isFields(body) ? body : {}) } // objects of parameters
+}
+
+/** The values of a request for an item, by pointer into the item: fields of its body, then of its path. Those that identify the item or its parent are left out. */
+export function fieldsFor(resource: Resource, { path, body }: CheckedInput): [pointer: string, value: unknown][] {
+  const naming = [resource.id, resource.within?.id]
+  const given = [
+    ...Object.entries(path as Fields).map(([name, value]) => ({ place: `path.${name}`, name, value })), // an object of parameters
+    ...Object.entries(isFields(body) ? body : {}).map(([name, value]) => ({ place: `body./${name}`, name, value })),
+  ].filter(({ place, value }) => !naming.includes(place) && value !== undefined)
+  // a field with exactly that name takes precedence over one mapped to it
+  return given
+    .flatMap(({ name, value }) => placesOf(resource, name).map((pointer) => ({ name, pointer, value })))
+    .toSorted((left, right) => Number(left.pointer === `/${left.name}`) - Number(right.pointer === `/${right.name}`))
+    .map(({ pointer, value }) => [pointer, value])
+}
+
+/** Where the item has a field of the request, by JSON pointer. */
+export function placesOf({ fields }: Resource, name: string): string[] {
+  return [fields?.[name] ?? name].flat().map((target) => (target.startsWith('/') ? target : `/${target}`))
+}
