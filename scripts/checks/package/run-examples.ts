@@ -151,9 +151,9 @@ async function runTeamApp({ url, apiUrl, administrator }: RealServer): Promise<s
  * read only of what the server lets this origin read.
  */
 async function callEachKind(url: string): Promise<number[]> {
-  const stored = Object.values({ ...localStorage, ...sessionStorage }).find((value) =>
-    String(value).includes('access_token'),
-  )
+  const stored = [localStorage, sessionStorage]
+    .flatMap((each) => Object.values<unknown>(each))
+    .find((value) => String(value).includes('access_token'))
   const { access_token: token } = JSON.parse(String(stored)) as { access_token: string }
   const own = { authorization: `Bearer ${token}`, 'x-request-id': 'other-origin' }
   const write = { ...own, 'idempotency-key': 'other-origin-1' }

@@ -16,56 +16,63 @@ interface ToolCell {
 }
 
 /** What a test of an app does: a call, and a call that a mock answers. */
-const body = (target: string, assert: string) => `
+function body(target: string, assert: string): string {
+  return `
 const client = createClient({ ...${target}, auth: { getToken: () => 'new' } })
 const me = await getMe({ client })
 ${assert}
 `
+}
 
 const imports = `import { createClient, getMe } from '@auspex/sdk'`
 
-const vitest = (version: string, environment: 'jsdom' | 'happy-dom'): ToolCell => ({
-  name: `vitest ${version}, ${environment}`,
-  packages: [`vitest@${version}`, environment === 'jsdom' ? 'jsdom@26' : 'happy-dom@20'],
-  write(folder, target) {
-    const code = `// @vitest-environment ${environment}
+function vitest(version: string, environment: 'jsdom' | 'happy-dom'): ToolCell {
+  return {
+    name: `vitest ${version}, ${environment}`,
+    packages: [`vitest@${version}`, environment === 'jsdom' ? 'jsdom@26' : 'happy-dom@20'],
+    write(folder, target) {
+      const code = `// @vitest-environment ${environment}
 import { expect, test } from 'vitest'
 ${imports}
 test('reads the profile', async () => {
   expect(document.body).toBeTruthy()${body(target, 'expect(me.profile.id).toBe("usr_2k4m8q1z")')}})
 `
-    writeFileSync(join(folder, 'app.test.mjs'), code)
-    // the probe's server answers no other origin, which happy-dom would enforce
-    const settings = {
-      test: { environmentOptions: { happyDOM: { settings: { fetch: { disableSameOriginPolicy: true } } } } },
-    }
-    writeFileSync(join(folder, 'vitest.config.mjs'), `export default ${JSON.stringify(settings)}`)
-    return { command: [join('node_modules', '.bin', 'vitest'), 'run'] }
-  },
-})
+      writeFileSync(join(folder, 'app.test.mjs'), code)
+      // the probe's server answers no other origin, which happy-dom would enforce
+      const settings = {
+        test: { environmentOptions: { happyDOM: { settings: { fetch: { disableSameOriginPolicy: true } } } } },
+      }
+      writeFileSync(join(folder, 'vitest.config.mjs'), `export default ${JSON.stringify(settings)}`)
+      return { command: [join('node_modules', '.bin', 'vitest'), 'run'] }
+    },
+  }
+}
 
-const jest = (environment: 'node' | 'jest-fixed-jsdom'): ToolCell => ({
-  name: `jest 30, ${environment}`,
-  packages: ['jest@30', ...(environment === 'node' ? [] : ['jest-environment-jsdom@30', 'jest-fixed-jsdom@0.0.11'])],
-  write(folder, target) {
-    const code = `/** @jest-environment ${environment} */
+function jest(environment: 'node' | 'jest-fixed-jsdom'): ToolCell {
+  return {
+    name: `jest 30, ${environment}`,
+    packages: ['jest@30', ...(environment === 'node' ? [] : ['jest-environment-jsdom@30', 'jest-fixed-jsdom@0.0.11'])],
+    write(folder, target) {
+      const code = `/** @jest-environment ${environment} */
 ${imports}
 test('reads the profile', async () => {${body(target, 'expect(me.profile.id).toBe("usr_2k4m8q1z")')}})
 `
-    writeFileSync(join(folder, 'app.test.mjs'), code)
-    writeFileSync(join(folder, 'jest.config.mjs'), "export default { testMatch: ['**/*.test.mjs'], transform: {} }")
-    return {
-      command: [join('node_modules', '.bin', 'jest')],
-      env: { NODE_OPTIONS: '--experimental-vm-modules' },
-    }
-  },
-})
+      writeFileSync(join(folder, 'app.test.mjs'), code)
+      writeFileSync(join(folder, 'jest.config.mjs'), "export default { testMatch: ['**/*.test.mjs'], transform: {} }")
+      return {
+        command: [join('node_modules', '.bin', 'jest')],
+        env: { NODE_OPTIONS: '--experimental-vm-modules' },
+      }
+    },
+  }
+}
 
-const msw = (version: number): ToolCell => ({
-  name: `msw ${version}`,
-  packages: [`msw@${version}`],
-  write(folder) {
-    const code = `${imports}
+function msw(version: number): ToolCell {
+  return {
+    name: `msw ${version}`,
+    packages: [`msw@${version}`],
+    write(folder) {
+      const code = `${imports}
 import { getMeMockHandler } from '@auspex/sdk/msw'
 import { setupServer } from 'msw/node'
 const server = setupServer(getMeMockHandler())
@@ -74,10 +81,11 @@ const me = await getMe({ client: createClient({ baseUrl: 'http://auspex.test/api
 if (typeof me.profile.id !== 'string') throw new Error(JSON.stringify(me))
 server.close()
 `
-    writeFileSync(join(folder, 'app.mjs'), code)
-    return { command: [process.execPath, 'app.mjs'] }
-  },
-})
+      writeFileSync(join(folder, 'app.mjs'), code)
+      return { command: [process.execPath, 'app.mjs'] }
+    },
+  }
+}
 
 const commonJs: ToolCell = {
   name: 'CommonJS: require(esm)',

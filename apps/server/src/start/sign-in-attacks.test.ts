@@ -116,18 +116,6 @@ describe('a device code', () => {
     expect(await errorOf(await poll(deviceCode))).toBe('authorization_pending')
   })
 
-  test('works once, only for the app that began it, and its tokens never grow', async () => {
-    const { device_code: deviceCode, user_code: userCode } = await begin()
-    await approve(await browserOf(people.member), userCode)
-    expect((await poll(deviceCode, 'auspex-web')).status).toBe(400)
-    const tokens = (await (await poll(deviceCode)).json()) as { access_token: string; refresh_token: string }
-    expect((await poll(deviceCode)).status).toBe(400)
-    expect(await codeOf(createPortfolio({ title: 'Grown' }, { client: clientWith(tokens.access_token) }))).toBe(
-      'identity.insufficient_scope',
-    )
-    expect((await renew('auspex-cli', tokens.refresh_token, 'openid read write administer')).status).toBe(400)
-  })
-
   test('gives a member who allows everything no right that they do not have', async () => {
     const { device_code: deviceCode, user_code: userCode } = await begin('openid read write administer')
     await approve(await browserOf(people.member), userCode)
@@ -176,7 +164,13 @@ describe('a personal access token', () => {
 describe('a registered app', () => {
   const redirectUri = 'https://board.example/signed-in'
   const register = async (more: Partial<RegisterClientInput> = {}) => {
-    const input: RegisterClientInput = { name: 'Board', kind: 'web', redirectUris: [redirectUri], scopes: ['read'], ...more }
+    const input: RegisterClientInput = {
+      name: 'Board',
+      kind: 'web',
+      redirectUris: [redirectUri],
+      scopes: ['read'],
+      ...more,
+    }
     const { id } = await registerClient(input, { client: administrator })
     return { clientId: id, redirectUri, scope: 'openid read' } satisfies SignInApp
   }

@@ -22,10 +22,16 @@ export interface Attempt<T> extends CallRequest {
   readonly read: (received: UnreadResponse) => Promise<T>
 }
 
+interface ErrorWithCode {
+  message: string
+  code: string
+  cause: Partial<ErrorWithCode>
+}
+
 /** Why nothing arrived, in the words of Node.js, Bun or Deno. Browsers do not say, to hide their user's network. */
 const findReason = (error: unknown): string | undefined => {
-  const { cause, code } = Object(error) as { cause?: unknown; code?: string }
-  const words = `${error} ${code} ${cause} ${(Object(cause) as { code?: string }).code}`
+  const { message, code, cause } = Object(error) as Partial<ErrorWithCode>
+  const words = `${message} ${code} ${cause?.message} ${cause?.code}`
   if (/redirect/i.test(words)) return 'redirects'
   if (/ECONNREFUSED|tion ?refused/i.test(words)) return 'refused'
   return /ENOTFOUND|EAI_|lookup/.test(words) ? 'unknown_host' : undefined

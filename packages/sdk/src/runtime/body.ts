@@ -10,7 +10,7 @@ export const toQuery = (values: object = {}, nullables: readonly string[] = []):
 }
 
 /** A value in a path; empty for one that is missing, which `prepareCall` refuses. */
-export const toStep = (value: unknown): string => encodeURIComponent(String(value ?? ''))
+export const toStep = (value: string | number | undefined): string => encodeURIComponent(value ?? '')
 
 /** A form-encoded body: lists repeat their name, and undefined or null values are omitted. */
 export const toForm = (values: object): URLSearchParams =>

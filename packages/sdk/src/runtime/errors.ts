@@ -88,7 +88,7 @@ export class AuspexError extends Error implements CallInfo, AnswerInfo {
   [Symbol.for('nodejs.util.inspect.custom')](): string {
     const { name, message, stack, url, status, code, requestId, cause } = this
     const frames = stack?.split('\n').filter((line) => /^ +at (?!.*node[:_])/.test(line))
-    return `${name}: ${message}\n${frames?.slice(0, 3).join('\n')}\n  status: ${status}, code: ${code}, requestId: ${requestId}, url: ${url}${cause ? `\n  cause: ${cause}` : ''}`
+    return `${name}: ${message}\n${frames?.slice(0, 3).join('\n')}\n  status: ${status}, code: ${code}, requestId: ${requestId}, url: ${url}${cause instanceof Error ? `\n  cause: ${cause.message}` : ''}`
   }
 
   static {

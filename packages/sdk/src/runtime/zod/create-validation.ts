@@ -89,22 +89,14 @@ const describeIssue = (issue: zod.core.$ZodIssue, values: unknown): string => {
   // The value at the place of the issue, which is not always there.
   const value = issue.path.reduce<unknown>((part, step) => (Object(part) as Record<PropertyKey, unknown>)[step], values)
   if (value === undefined || value === '') return 'is missing'
-  switch (issue.code) {
-    case 'invalid_type':
-      return `must be ${/^[aeiou]/.test(issue.expected) ? 'an' : 'a'} ${issue.expected}`
-    case 'too_small':
-      return `must be at least ${issue.minimum}${unitOf(value)}`
-    case 'too_big':
-      return `must be at most ${issue.maximum}${unitOf(value)}`
-    case 'invalid_value':
-      return `must be one of ${issue.values.join(', ')}`
-    case 'unrecognized_keys':
-      return `has no field ${issue.keys.join(', ')}`
-    case 'invalid_format':
-      return issue.pattern === undefined ? `must be a valid ${issue.format}` : `must match ${issue.pattern}`
-    default:
-      return issue.message
-  }
+  if (issue.code === 'invalid_type') return `must be ${/^[aeiou]/.test(issue.expected) ? 'an' : 'a'} ${issue.expected}`
+  if (issue.code === 'too_small') return `must be at least ${issue.minimum}${unitOf(value)}`
+  if (issue.code === 'too_big') return `must be at most ${issue.maximum}${unitOf(value)}`
+  if (issue.code === 'invalid_value') return `must be one of ${issue.values.join(', ')}`
+  if (issue.code === 'unrecognized_keys') return `has no field ${issue.keys.join(', ')}`
+  if (issue.code === 'invalid_format')
+    return issue.pattern === undefined ? `must be a valid ${issue.format}` : `must match ${issue.pattern}`
+  return issue.message
 }
 
 const unitOf = (value: unknown): string => {
