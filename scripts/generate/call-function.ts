@@ -22,11 +22,11 @@ export const writeCallFunction: ClientBuilder = (verb, { context, pathRoute }) =
   const streams = verb.mutator?.name === 'stream'
   const [optionsType, resultType] = streams ? ['StreamOptions', 'AuspexStream'] : ['RequestOptions', 'Call']
   const body = writeBody(verb, operation, document)
-  const path = verb.route.replace(/\$\{(\w+)\}/g, '${encodeURIComponent($1)}')
+  const path = verb.route.replace(/\$\{(\w+)\}/g, '${toStep($1)}')
   const isWrite = verb.verb !== 'get' && !operation['x-safe']
   const settings = [
     // Values that most operations share are defaults of the runtime.
-    ...(operation['x-product-message'] && operation['x-product-message'] !== usualProductMessage
+    ...(operation['x-product-message'] && operation['x-product-message'] !== usualProductMessage(verb.operationId)
       ? [`productMessage: ${quote(operation['x-product-message'])}`]
       : []),
     ...(operation['x-timeout-ms'] ? [`attemptTimeoutMs: ${operation['x-timeout-ms']}`] : []),
@@ -41,17 +41,22 @@ export const writeCallFunction: ClientBuilder = (verb, { context, pathRoute }) =
     ...(body ? [body.option] : []),
   ]
   const query = `\${toQuery(${['params', ...nullableNames(operation, document)].join(', ')})}`
-  const url = `\`${path}${verb.queryParams ? query : ''}\``
+  // `id: SignalId` is what it is: `signalId`
+  const [, idType = 'Id'] = /^id: (\w+Id),?$/m.exec(toObjectString(verb.props, 'implementation')) ?? []
+  const idName = `${idType.charAt(0).toLowerCase()}${idType.slice(1)}`
+  const parameters = toObjectString(verb.props, 'implementation').replace(/^id:/m, `${idName}:`)
+  const url = `\`${path.replace('toStep(id)', `toStep(${idName})`)}${verb.queryParams ? query : ''}\``
   const name = streams ? 'stream' : 'request'
   return {
     implementation: [
       '',
-      `export const ${verb.operationName} = (${toObjectString(verb.props, 'implementation')} options?: ${optionsType}): ${resultType}<${isDownload(operation) ? 'Blob' : verb.response.definition.success}> =>`,
+      `export const ${verb.operationName} = (${parameters} options?: ${optionsType}): ${resultType}<${isDownload(operation) ? 'Blob' : verb.response.definition.success}> =>`,
       `  ${name}(${[url, 'options', quote(verb.operationId), ...(settings.length > 0 ? [`{ ${settings.join(', ')} }`] : [])].join(', ')})`,
       '',
     ].join('\n'),
     imports: [
       ...generateVerbImports(verb),
+      ...(path.includes('toStep(') ? [valueOf('toStep', `${runtime}/body`)] : []),
       ...(verb.queryParams ? [valueOf('toQuery', `${runtime}/body`)] : []),
       ...(body?.encoders ?? []).map((encoder) => valueOf(encoder, `${runtime}/body`)),
       typeOf(optionsType, streams ? `${runtime}/streaming/stream` : `${runtime}/request-options`),

@@ -89,6 +89,14 @@ function describeFields(): void {
   if (silent.length > 0) throw new Error(`These fields have no description in the contract:\n${silent.join('\n')}`)
 }
 
+/** What an app sends may be undefined also under `exactOptionalPropertyTypes`, as in `{ cursor: maybe }`: the SDK leaves it out. */
+function allowUndefined(): void {
+  for (const file of globSync(`${folder}/*{Params,Input,Form}.ts`)) {
+    const text = readFileSync(file, 'utf8')
+    writeFileSync(file, text.replaceAll(/^( +(?:\w+|'[^']+')\?: .+);$/gm, '$1 | undefined;'))
+  }
+}
+
 /** The types that a file exports, each with its description on one line. */
 function readDescriptions(text: string): [type: string, description: string][] {
   return [...text.matchAll(/\/\*\*\n((?: \*.*\n)+?) \*\/\nexport (?:type|interface|const) (\w+)/g)].flatMap(
@@ -159,6 +167,7 @@ run('redocly', 'bundle', 'auspex', '--config', 'openapi/redocly.yaml', '-o', 'op
 run('orval', '--config', 'orval.config.ts')
 repairFiles()
 describeFields()
+allowUndefined()
 gatherSchemas()
 writeExamples()
 writeFacade()

@@ -63,11 +63,17 @@ function writePath(parameters: readonly ParameterObject[], { name, parameters: a
   if (names.length === 0) return 'object'
   const types = new Map(args.map((each) => each.split(': ') as [name: string, type: string]))
   const members = names.map((each) => {
-    const type = types.get(each)
+    // functions name an `id` by its type: `signalId: SignalId`
+    const type =
+      types.get(each) ?? [...types].find(([given, of]) => !names.includes(given) && given === toName(of))?.[1]
     if (type === undefined) throw new Error(`The function ${name} does not take ${each} of its path`)
     return `${each}: ${type}`
   })
   return `{ ${members.join('; ')} }`
+}
+
+function toName(type: string): string {
+  return `${type.charAt(0).toLowerCase()}${type.slice(1)}`
 }
 
 function writeQuery(parameters: readonly ParameterObject[], call: ClientFunction): string {

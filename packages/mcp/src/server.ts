@@ -20,7 +20,7 @@ export const createAuspexMcpServer = ({
   allowWrites = false,
   catalogue = tools,
 }: McpServerOptions): McpServer => {
-  const server = new McpServer({ name: 'auspex', title: 'Auspex', version: '0.3.0' }, { instructions })
+  const server = new McpServer({ name: 'auspex', title: 'Auspex', version: '0.4.0' }, { instructions })
   for (const tool of catalogue) if (allowWrites || !tool.writes) register(server, client, tool)
   return server
 }

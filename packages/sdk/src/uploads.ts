@@ -1,2 +1,2 @@
-/** A `fetch` that reports upload progress; a separate entry point because few apps need it. */
-export { fetchWithProgress, type UploadProgress } from './runtime/uploads.ts'
+/** For apps that upload: how much has been sent, and files from bytes and streams. */
+export { fetchWithProgress, type FileSource, toFile, type UploadProgress } from './runtime/uploads.ts'

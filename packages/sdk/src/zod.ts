@@ -5,5 +5,7 @@ export {
   ContractError,
   type ContractIssue,
   createValidation,
+  createValidationOf,
+  toFormMessages,
   type ValidationOptions,
 } from './runtime/zod/create-validation.ts'

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { createClient, getStatus } from '@auspex/sdk'
@@ -20,6 +20,38 @@ export async function packPackage(folder: string): Promise<string> {
   const tarball = readdirSync(target).find((file) => file.endsWith('.tgz'))
   if (tarball === undefined) throw new Error(`pnpm pack wrote no tarball of ${folder}`)
   return join(target, tarball)
+}
+
+/** Packs the MCP server together with the SDK and the tools that it uses, so that its tarball installs alone, without a registry that has them. */
+export async function packMcp(): Promise<string> {
+  const folder = makeTemporaryFolder('pack-mcp')
+  const unpack = async (tarball: string, target: string): Promise<void> => {
+    mkdirSync(target, { recursive: true })
+    await capture('tar', ['-xzf', tarball, '-C', target, '--strip-components=1'])
+  }
+  await unpack(await packPackage(mcpFolder), join(folder, 'package'))
+  const dependencies: Record<string, string> = {}
+  const bundled = { '@auspex/sdk': sdkFolder, '@auspex/tools': toolsFolder }
+  for (const [name, source] of Object.entries(bundled)) {
+    const place = join(folder, 'package/node_modules', name)
+    await unpack(await packPackage(source), place)
+    Object.assign(dependencies, readManifest(place).dependencies)
+  }
+  const content = readManifest(join(folder, 'package'))
+  // what the bundled packages need comes from the registry
+  const manifest = {
+    ...content,
+    dependencies: { ...dependencies, ...content.dependencies },
+    bundleDependencies: Object.keys(bundled),
+  }
+  writeFileSync(join(folder, 'package/package.json'), JSON.stringify(manifest, null, 2))
+  const tarball = join(folder, `auspex-mcp-${content.version}.tgz`)
+  await capture('tar', ['-czf', tarball, '-C', folder, 'package'])
+  return tarball
+}
+
+function readManifest(folder: string): { version: string; dependencies: Record<string, string> } {
+  return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as ReturnType<typeof readManifest>
 }
 
 /** The real server with the entire demo corpus, so that numbers depend neither on the network nor on the time of the run. */
@@ -61,8 +93,8 @@ export async function createConsumer(tarball: string): Promise<Consumer> {
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'consumer', private: true, type: 'module' }))
   await install(folder, ['--omit=peer', tarball])
   const packages = readdirSync(join(folder, 'node_modules')).filter((name) => !name.startsWith('.'))
-  const foreign = packages.filter((name) => name !== '@auspex' && name !== 'ky')
-  if (foreign.length > 0) throw new Error(`the SDK installs ${foreign.join(', ')}; it may bring ky and nothing else`)
+  const foreign = packages.filter((name) => name !== '@auspex')
+  if (foreign.length > 0) throw new Error(`the SDK installs ${foreign.join(', ')}; it may bring nothing`)
   return { folder, packages }
 }
 
@@ -174,9 +206,11 @@ export async function runAttw(tarball: string): Promise<string> {
   return `no problem in ${reported.size} doors by are-the-types-wrong`
 }
 
-/** Installs the packed MCP server next to the packed SDK, and requests the real server's sources over stdio, as an assistant would. */
-export async function runPackedMcp({ folder }: Consumer, { url, token }: RealServer): Promise<string> {
-  await install(folder, ['--omit=peer', await packPackage(toolsFolder), await packPackage(mcpFolder)])
+/** Installs nothing but the packed MCP server, and requests the real server's sources over stdio, as an assistant would. */
+export async function runPackedMcp({ url, token }: RealServer): Promise<string> {
+  const folder = makeTemporaryFolder('mcp')
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'assistant', private: true }))
+  await install(folder, [await packMcp()])
   const server = start(join(folder, 'node_modules/.bin/auspex-mcp'), [], {
     env: { ...process.env, AUSPEX_URL: url, AUSPEX_TOKEN: token },
   })
@@ -192,7 +226,7 @@ export async function runPackedMcp({ folder }: Consumer, { url, token }: RealSer
     const tools = (await sendRequest(2, 'tools/list', {})).match(/"inputSchema"/g)?.length ?? 0
     const answer = await sendRequest(3, 'tools/call', { name: 'list_sources', arguments: {} })
     if (!answer.includes('Imported documents') || answer.includes('isError')) throw new Error(answer)
-    return `${tools} tools of the packed auspex-mcp, one asked against the real server`
+    return `${tools} tools of auspex-mcp, installed alone from its tarball, one called on the real server`
   } finally {
     await server.stop()
   }

@@ -53,7 +53,7 @@ async function tryAsStranger(file: string): Promise<void> {
   const server = await step('server', startDemoServer)
   if (server) {
     await step('example', () => runFirstExample(consumer, server))
-    await step('mcp', () => runPackedMcp(consumer, server))
+    await step('mcp', () => runPackedMcp(server))
     await server.close()
   }
   for (const { name, run } of platforms) await step(name, () => run(consumer))

@@ -4,6 +4,7 @@ import { capture, makeTemporaryFolder } from '../harness/process.ts'
 import { compilerOptions, doors, installedVersion, type Resolution } from './consumer.ts'
 import { bundle, runInChromium, runInWorker, runOnEdge } from './platforms.ts'
 import { startProbeServer, targetOf } from './probe-server.ts'
+import { runToolCell, toolCells } from './test-tools.ts'
 
 /** A project outside the workspace: its package manager and its React version. */
 interface ProjectKind {
@@ -194,12 +195,12 @@ export async function runMatrix(tarball: string, part: 'whole' | 'ci'): Promise<
   )
   const failures: string[] = []
   let cells = 0
-  for (const kind of kinds) {
-    if (part === 'ci' && !(kind.manager === 'pnpm' && kind.react === 18)) continue
-    const runCell = async <T>(name: string, work: () => Promise<T>): Promise<T | undefined> => {
+  const createRunner =
+    (label: string) =>
+    async <T>(name: string, work: () => Promise<T>): Promise<T | undefined> => {
       const startedAt = performance.now()
       cells += 1
-      const row = `      ${kind.manager.padEnd(4)} React ${kind.react}  ${name.padEnd(26)}`
+      const row = `      ${label.padEnd(13)}  ${name.padEnd(32)}`
       try {
         const result = await work()
         console.log(`${row} ok    ${((performance.now() - startedAt) / 1000).toFixed(1)} s`)
@@ -210,6 +211,10 @@ export async function runMatrix(tarball: string, part: 'whole' | 'ci'): Promise<
         return undefined
       }
     }
+  for (const cell of toolCells) await createRunner('npm')(cell.name, () => runToolCell(cell, tarball))
+  for (const kind of kinds) {
+    if (part === 'ci' && !(kind.manager === 'pnpm' && kind.react === 18)) continue
+    const runCell = createRunner(`${kind.manager.padEnd(4)} React ${kind.react}`)
     const project = await runCell('install', () => createProject(kind, tarball))
     if (project !== undefined)
       for (const { name, run, isInCi } of columns)

@@ -132,16 +132,47 @@ async function runTeamApp({ url, apiUrl, administrator }: RealServer): Promise<s
     await tab.getByLabel('Topic').fill('oat milk')
     await tab.getByRole('button', { name: 'Ask Zeus' }).click()
     await tab.getByRole('status').getByText('oat milk').waitFor()
+    const kinds = await tab.evaluate(callEachKind, url)
+    if (kinds.join() !== '200,422,422,404') throw new Error(`calls from another origin ended with ${kinds.join(', ')}`)
     await tab.reload()
     await tab.getByText('Signed in as Gwen Godmode').waitFor()
     await tab.getByRole('button', { name: 'Sign out' }).click()
     await tab.getByRole('heading', { name: 'Sign in to' }).waitFor()
     if (refused.length > 0) throw new Error(`the browser refused: ${refused.join('; ')}`)
-    return 'team-app signed a person in on an address of its own, called the API and Zeus across origins, and signed out'
+    return 'team-app signed a person in on an address of its own, read, wrote, uploaded and resumed a stream across origins, and signed out'
   } finally {
     await browser.close()
     page.close()
   }
+}
+
+/**
+ * Runs in the page: one call of each kind with all headers that the SDK sends, so that the browser asks the server about each first. A status can be
+ * read only of what the server lets this origin read.
+ */
+async function callEachKind(url: string): Promise<number[]> {
+  const stored = [localStorage, sessionStorage]
+    .flatMap((each) => Object.values<unknown>(each))
+    .find((value) => String(value).includes('access_token'))
+  const { access_token: token } = JSON.parse(String(stored)) as { access_token: string }
+  const own = { authorization: `Bearer ${token}`, 'x-request-id': 'other-origin' }
+  const write = { ...own, 'idempotency-key': 'other-origin-1' }
+  const form = new FormData()
+  form.append('file', new Blob(['no picture']), 'cover.png')
+  const replies = [
+    await fetch(`${url}/api/users/me`, { headers: own }),
+    await fetch(`${url}/api/portfolio/create`, {
+      method: 'POST',
+      headers: { ...write, 'content-type': 'application/json' },
+      body: '{}',
+    }),
+    await fetch(`${url}/api/portfolio/create`, { method: 'POST', headers: write, body: form }),
+    // continues a stream
+    await fetch(`${url}/assistant/v1/zeus/runs/run_none/events`, {
+      headers: { ...own, accept: 'text/event-stream', 'last-event-id': 'run_none.1' },
+    }),
+  ]
+  return replies.map(({ status }) => status)
 }
 
 /** Asks a question in another team's page: the answer arrives, Zeus highlights one of its rows, and no other server gets a request. */

@@ -64,7 +64,6 @@ const operationImports = `import { createClient } from '${door}'; import { ${ope
 
 const peers = /^(react|react-dom|@tanstack\/.*|zod|msw|@faker-js\/faker)$|\/(react|zod|msw)\b/
 const cases: readonly Case[] = [
-  { name: 'ky alone', source: `export { default } from './packages/sdk/node_modules/ky/distribution/index.js'` },
   {
     name: 'one call',
     source: `export { createClient, getMe } from '${door}'`,

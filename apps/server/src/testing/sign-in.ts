@@ -9,15 +9,26 @@ export interface SignedIn {
   /** The status of the last page, if the sign-in was refused. */
   status: number
   accessToken: string | null
+  refreshToken: string | null
+  /** Where the browser arrived. */
+  at: string
+  /** The request for tokens: a code, the verifier of PKCE and the client. */
+  exchange: URLSearchParams
   /** Sends the token request again, as an eavesdropper would. */
   replay(): Promise<Response>
   /** All secrets that were sent over the network. */
   secrets: string[]
 }
 
-/** Signs a person in at a running server's embedded provider, like the web app: with a code, PKCE and cookies. */
-export async function signIn(url: string, { login, password }: Credentials): Promise<SignedIn> {
-  const issuer = `${url}/identity`
+/** An app that people sign in to; the web app by default. */
+export interface SignInApp {
+  clientId: string
+  redirectUri: string
+  scope: string
+}
+
+/** A browser, as far as sign-in needs one: it keeps cookies and follows redirects up to the address of an app. */
+export function createBrowser() {
   const cookies = new Map<string, string>()
   const request = async (address: string, init: RequestInit = {}): Promise<Response> => {
     const headers = new Headers(init.headers)
@@ -30,49 +41,76 @@ export async function signIn(url: string, { login, password }: Credentials): Pro
     }
     return response
   }
-  const follow = async (first: Response, from: string): Promise<{ at: string; response: Response }> => {
+  const follow = async (first: Response, from: string, end: string): Promise<{ at: string; response: Response }> => {
     let [response, at] = [first, from]
     while (response.status >= 300 && response.status < 400) {
       at = new URL(response.headers.get('location') ?? '', at).href
-      if (at.startsWith(`${url}/auth/login-callback`)) break
+      if (at.startsWith(end)) break
       response = await request(at)
     }
     return { at, response }
   }
+  const submit = (address: string, fields: Record<string, string> = {}): Promise<Response> =>
+    request(address, {
+      method: 'POST',
+      body: new URLSearchParams(fields),
+      headers: { origin: new URL(address).origin },
+    })
+  return { cookies, request, follow, submit }
+}
 
+/** Signs a person in at a running server's embedded provider, like the web app: with a code, PKCE and cookies; allows what another app asks for. */
+export async function signIn(
+  url: string,
+  { login, password }: Credentials,
+  app: SignInApp = {
+    clientId: 'auspex-web',
+    redirectUri: `${url}/auth/login-callback`,
+    scope: 'openid profile email organization',
+  },
+  browser = createBrowser(),
+): Promise<SignedIn> {
+  const issuer = `${url}/identity`
+  const { clientId, redirectUri, scope } = app
   const verifier = randomBytes(48).toString('base64url')
-  const redirectUri = `${url}/auth/login-callback`
   const query = new URLSearchParams({
-    client_id: 'auspex-web',
+    client_id: clientId,
     redirect_uri: redirectUri,
     response_type: 'code',
-    scope: 'openid profile email organization',
+    scope,
     state: randomBytes(12).toString('hex'),
     nonce: randomBytes(12).toString('hex'),
     code_challenge: createHash('sha256').update(verifier).digest('base64url'),
     code_challenge_method: 'S256',
   })
-  const page = await follow(await request(`${issuer}/auth?${query}`), issuer)
-  const form = { method: 'POST', body: new URLSearchParams({ login, password }), headers: { origin: url } }
-  const { at, response } = await follow(await request(`${page.at}/login`, form), page.at)
+  const isArrived = (address: string) => address.startsWith(redirectUri)
+  let place = await browser.follow(await browser.request(`${issuer}/auth?${query}`), issuer, redirectUri)
+  if (!isArrived(place.at) && place.response.status === 200)
+    place = await browser.follow(await browser.submit(`${place.at}/login`, { login, password }), place.at, redirectUri)
+  if (!isArrived(place.at) && place.response.status === 200 && clientId !== 'auspex-web')
+    place = await browser.follow(await browser.submit(`${place.at}/confirm`), place.at, redirectUri)
+  const { at, response } = place
   const code = new URL(at).searchParams.get('code')
-  const secrets = [login, password, verifier, ...[...cookies.values()].filter((value) => value.length > 8)]
+  const secrets = [login, password, verifier, ...[...browser.cookies.values()].filter((value) => value.length > 8)]
   const exchange = new URLSearchParams({
     grant_type: 'authorization_code',
-    client_id: 'auspex-web',
+    client_id: clientId,
     redirect_uri: redirectUri,
     code: code ?? '',
     code_verifier: verifier,
   })
   const replay = () => fetch(`${issuer}/token`, { method: 'POST', body: exchange })
-  if (code === null) return { status: response.status, accessToken: null, replay, secrets }
+  const refused = { status: response.status, accessToken: null, refreshToken: null, at, exchange, replay, secrets }
+  if (code === null) return refused
   const reply = await replay()
+  if (!reply.ok) return { ...refused, status: reply.status }
   // RFC 6749 §5.1
   const tokens = (await reply.json()) as { access_token: string; id_token: string; refresh_token?: string }
   return {
+    ...refused,
     status: reply.status,
     accessToken: tokens.access_token,
-    replay,
+    refreshToken: tokens.refresh_token ?? null,
     secrets: [...secrets, code, tokens.access_token, tokens.id_token, tokens.refresh_token ?? code],
   }
 }

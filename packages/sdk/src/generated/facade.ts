@@ -117,7 +117,7 @@ interface UserResource {
    * const inboxMessage = await auspex.user.markInboxMessage('msg_k7m8n9', { read: true })
    * ```
    */
-  readonly markInboxMessage: (id: InboxMessageId, inboxReadInput: InboxReadInput, options?: MethodOptions) => Call<InboxMessage>
+  readonly markInboxMessage: (inboxMessageId: InboxMessageId, inboxReadInput: InboxReadInput, options?: MethodOptions) => Call<InboxMessage>
 }
 
 interface AccessResource {
@@ -147,7 +147,7 @@ interface AccessResource {
    * const revokedAccessToken = await auspex.access.revokePersonalAccessToken('pat_n1ght1y')
    * ```
    */
-  readonly revokePersonalAccessToken: (id: PersonalAccessTokenId, options?: MethodOptions) => Call<RevokedAccessToken>
+  readonly revokePersonalAccessToken: (personalAccessTokenId: PersonalAccessTokenId, options?: MethodOptions) => Call<RevokedAccessToken>
   /**
    * Lists the personal access tokens of all organizations, or of one organization or person, newest first, with their owners and never with their secrets. Costs one read. Needs the role godmode.
    * @summary List the personal access tokens of everybody
@@ -165,7 +165,7 @@ interface AccessResource {
    * const revokedAccessToken = await auspex.access.revokeIssuedAccessToken('pat_n1ght1y')
    * ```
    */
-  readonly revokeIssuedAccessToken: (id: PersonalAccessTokenId, options?: MethodOptions) => Call<RevokedAccessToken>
+  readonly revokeIssuedAccessToken: (personalAccessTokenId: PersonalAccessTokenId, options?: MethodOptions) => Call<RevokedAccessToken>
   /**
    * Lists the apps and services that may sign in at the embedded provider, by name and without their secrets. It also says whether apps are registered here at all: with a provider of the operator's own they are registered there. Costs one read. Needs the role godmode.
    * @summary List the registered apps
@@ -200,7 +200,7 @@ interface AccessResource {
    * const registeredClient = await auspex.access.updateRegisteredClient('app_c0ffeeb0ard', { scopes: ['read', 'write'] })
    * ```
    */
-  readonly updateRegisteredClient: (id: RegisteredClientId, updateRegisteredClientInput: UpdateRegisteredClientInput, options?: MethodOptions) => Call<RegisteredClient>
+  readonly updateRegisteredClient: (registeredClientId: RegisteredClientId, updateRegisteredClientInput: UpdateRegisteredClientInput, options?: MethodOptions) => Call<RegisteredClient>
   /**
    * Removes an app: it cannot sign anybody in any more, and all its tokens are refused from now on. It cannot be undone; the audit trail keeps who did it. Costs one write. Fails with 404 when there is no such app. Needs the role godmode.
    * @summary Remove a registered app
@@ -209,7 +209,7 @@ interface AccessResource {
    * const removedClient = await auspex.access.removeRegisteredClient('app_c0ffeeb0ard')
    * ```
    */
-  readonly removeRegisteredClient: (id: RegisteredClientId, options?: MethodOptions) => Call<RemovedClient>
+  readonly removeRegisteredClient: (registeredClientId: RegisteredClientId, options?: MethodOptions) => Call<RemovedClient>
   /**
    * Gives a registered service a new secret, which this answer alone contains. The old one stops working at once; tokens that it got last until they expire. Costs one write. Fails with 404 when there is no such app, and with 409 for an app that is not a service and has no secret. Needs the role godmode.
    * @summary Renew the secret of a service
@@ -218,7 +218,7 @@ interface AccessResource {
    * const renewedClientSecret = await auspex.access.renewClientSecret('app_n1ght1y')
    * ```
    */
-  readonly renewClientSecret: (id: RegisteredClientId, options?: MethodOptions) => Call<RenewedClientSecret>
+  readonly renewClientSecret: (registeredClientId: RegisteredClientId, options?: MethodOptions) => Call<RenewedClientSecret>
 }
 
 interface NotificationsResource {
@@ -522,7 +522,7 @@ interface SignalsResource {
    * const signalNumber = await auspex.signals.number('sig_k2m4p6q8', { pointer: '/counts/documents' })
    * ```
    */
-  readonly number: (id: SignalId, params: GetSignalNumberParams, options?: MethodOptions) => Call<SignalNumber>
+  readonly number: (signalId: SignalId, params: GetSignalNumberParams, options?: MethodOptions) => Call<SignalNumber>
   /**
    * Returns the sentences of a document, each scored alone, with the words that decide it and their valences after negation, degree and capitals. What stands past the first 5,000 characters was not read for the tone and is left out. The document's own score is of its whole text, so it is no mean of its sentences. Costs one read. Fails with 404 for a document the library does not hold or a signal nobody searched.
    * @summary Get which words make the tone of a document
@@ -531,7 +531,7 @@ interface SignalsResource {
    * const documentTone = await auspex.signals.documentTone('doc_8b4s1w')
    * ```
    */
-  readonly documentTone: (id: DocumentId, params?: GetDocumentToneParams, options?: MethodOptions) => Call<DocumentTone>
+  readonly documentTone: (documentId: DocumentId, params?: GetDocumentToneParams, options?: MethodOptions) => Call<DocumentTone>
   /**
    * Returns all sections of a signal at one moment. A stored report costs one read; a signal whose report is not stored is measured from the library, without asking any source. With an entity or days it is the report of the same question about those documents alone, as a search for them would have it, and bears the id of that signal; with `asOf` it is the report that was possible on a past day. While a shard of the library does not answer, the stored report is sent, marked stale; where there is none, an estimate over the other shards, and `counts.shards` says how many answered. Fails with 404 for a signal nobody searched and with 422 for days that lie outside of those it asks about, and for an `asOf` that has not come or is older than the library's record of what it collected.
    * @summary Get a signal report
@@ -540,7 +540,7 @@ interface SignalsResource {
    * const signalReport = await auspex.signals.report('sig_k2m4p6q8')
    * ```
    */
-  readonly report: (id: SignalId, params?: GetSignalReportParams, options?: MethodOptions) => Call<SignalReport>
+  readonly report: (signalId: SignalId, params?: GetSignalReportParams, options?: MethodOptions) => Call<SignalReport>
   /**
    * Returns one section of the report. Costs the same as the report; a section that the whole report leaves out, such as narratives, is measured when it is first asked for and kept until the library grows. With days it is measured of those days alone, as in the report of those days; volume and attention keep what they say of all days and answer other points, tone does both, and a forecast is always of all days. Medicine asks the register of trials and PubMed, needs the module of trials too, and fails with 503 when the register does not answer. Fails with 404 for a signal nobody searched and with 422 for a section that does not exist.
    * @summary Get one section of a signal report
@@ -549,7 +549,7 @@ interface SignalsResource {
    * const reportSection = await auspex.signals.section('sig_k2m4p6q8', 'volume')
    * ```
    */
-  readonly section: (id: SignalId, sub: SectionName, params?: GetSignalSectionParams, options?: MethodOptions) => Call<ReportSection>
+  readonly section: (signalId: SignalId, sub: SectionName, params?: GetSignalSectionParams, options?: MethodOptions) => Call<ReportSection>
   /**
    * Lists exactly the documents that a number of the report counts, when the same filters are given; lists are never samples. With `group=chatter` they are the posts, comments, questions and answers of every forum, with `source` those of one. With `fold=stories` each item stands for a story and says how many of these documents tell it; `totals` counts both. Costs one indexed query. Fails with 404 for a signal nobody searched and with 422 for words that cannot be looked for.
    * @summary List the documents behind a number
@@ -585,7 +585,7 @@ interface SignalsResource {
    * const documentCount = await auspex.signals.documentCount('sig_k2m4p6q8')
    * ```
    */
-  readonly documentCount: (id: SignalId, options?: MethodOptions) => Call<DocumentCount>
+  readonly documentCount: (signalId: SignalId, options?: MethodOptions) => Call<DocumentCount>
   /**
    * Returns the tone section, for all documents or those of an entity, country or time. Costs one measurement when filters are given. Fails with 404 for a signal nobody searched.
    * @summary Get the tone of a signal
@@ -612,7 +612,7 @@ interface SignalsResource {
    * const documentPage = await auspex.signals.listToneArticles('sig_k2m4p6q8', { perPage: 50 })
    * ```
    */
-  readonly listToneArticles: (id: SignalId, params?: ListToneArticlesParams, options?: MethodOptions) => PagedCall<DocumentPage>
+  readonly listToneArticles: (signalId: SignalId, params?: ListToneArticlesParams, options?: MethodOptions) => PagedCall<DocumentPage>
   /**
    * Lists posts and comments of a signal on Reddit by tone and time, newest first, whether a search fetched or an import brought them. Those of all forums, or of another source, are in `GET /signals/{signalId}/documents` with `group=chatter` and the same tone. Costs one indexed query. Fails with 404 for a signal nobody searched.
    * @summary List Reddit posts and comments by tone
@@ -621,7 +621,7 @@ interface SignalsResource {
    * const documentPage = await auspex.signals.listToneComments('sig_k2m4p6q8', { perPage: 50 })
    * ```
    */
-  readonly listToneComments: (id: SignalId, params?: ListToneCommentsParams, options?: MethodOptions) => PagedCall<DocumentPage>
+  readonly listToneComments: (signalId: SignalId, params?: ListToneCommentsParams, options?: MethodOptions) => PagedCall<DocumentPage>
   /**
    * Lists forum and social posts, comments, questions and answers of a signal, newest first. Costs one indexed query. Fails with 404 for a signal nobody searched.
    * @summary Get the chatter of a signal
@@ -702,7 +702,7 @@ interface SignalsResource {
    * const interests = await auspex.signals.interests('sig_k2m4p6q8')
    * ```
    */
-  readonly interests: (id: SignalId, params?: GetInterestsParams, options?: MethodOptions) => Call<Interests>
+  readonly interests: (signalId: SignalId, params?: GetInterestsParams, options?: MethodOptions) => Call<Interests>
   /**
    * Estimates how many people of an age range and country are interested in a signal: low, middle and high, with the source of every number that went in. An age_max of null means no upper end, a geo of null everywhere; the query writes null as that word, and what is absent or empty is null too. What cannot be estimated answers people null with the message No results found and the reason, never 0. Costs two counts. Fails with 404 for a signal nobody searched, and with 422 when the youngest age is above the oldest, when the name is that of another topic, and for every platform: no public table tells how many people of an age and country use it.
    * @summary Estimate the size of an audience
@@ -1062,7 +1062,7 @@ interface ZeusResource {
    * const zeusReportVersionPage = await auspex.zeus.listReportVersions('rp_b1r2f3', { perPage: 50 })
    * ```
    */
-  readonly listReportVersions: (id: ReportId, params?: ListZeusReportVersionsParams, options?: MethodOptions) => PagedCall<ZeusReportVersionPage>
+  readonly listReportVersions: (reportId: ReportId, params?: ListZeusReportVersionsParams, options?: MethodOptions) => PagedCall<ZeusReportVersionPage>
   /**
    * Returns the report as it was after one change. Costs one read. Fails with 404 for a report of someone else, one that is gone, and a version that is not kept.
    * @summary Get a version of a report
@@ -1071,7 +1071,7 @@ interface ZeusResource {
    * const zeusReportAtVersion = await auspex.zeus.reportVersion('rp_b1r2f3', 1)
    * ```
    */
-  readonly reportVersion: (id: ReportId, revision: Revision, options?: MethodOptions) => Call<ZeusReportAtVersion>
+  readonly reportVersion: (reportId: ReportId, revision: Revision, options?: MethodOptions) => Call<ZeusReportAtVersion>
   /**
    * Gives a report the title, text and messages of an earlier version, as a new change on top of the others: nothing is lost, and it is undone by bringing back the version before it. Costs one write. Fails with 404 for a report of someone else, one that is gone, and a version that is not kept.
    * @summary Bring back a version of a report
@@ -1080,7 +1080,7 @@ interface ZeusResource {
    * const zeusReport = await auspex.zeus.restoreReportVersion('rp_b1r2f3', { revision: 1 })
    * ```
    */
-  readonly restoreReportVersion: (id: ReportId, restoreReportVersionInput: RestoreReportVersionInput, options?: MethodOptions) => Call<ZeusReport>
+  readonly restoreReportVersion: (reportId: ReportId, restoreReportVersionInput: RestoreReportVersionInput, options?: MethodOptions) => Call<ZeusReport>
   /**
    * Fills in what a block of a report shows, for example a number or a chart of a signal, with what is measured now; values that are sent are not read. Words that are quoted must stand in their document. A block is kept in the report's text as a fence of the language `auspex` that holds this answer as JSON. Costs one report of the signal. Fails with 404 when there is no such signal or document, and with 422 when the document does not have the words.
    * @summary Measure a block of a report
@@ -1175,7 +1175,7 @@ interface WorkflowsResource {
    * const workflow = await auspex.workflows.get('wf_w1k2l3')
    * ```
    */
-  readonly get: (id: WorkflowId, options?: MethodOptions) => Call<Workflow>
+  readonly get: (workflowId: WorkflowId, options?: MethodOptions) => Call<Workflow>
   /**
    * Changes the fields that are sent and counts the version up. Runs that have begun go on with the version that they began with. Costs one write. Fails with 409 (code workflows.stale, with the workflow as `current`) when it has another version than the one that is sent, and with 403 for a workflow that a colleague made or that comes with the server. Fails with 404 for a workflow of another organization or one that is gone.
    * @summary Change a workflow
@@ -1184,7 +1184,7 @@ interface WorkflowsResource {
    * const workflow = await auspex.workflows.update('wf_w1k2l3', { version: 3, title: 'Monday brief on oat and pea milk' })
    * ```
    */
-  readonly update: (id: WorkflowId, updateWorkflowInput: UpdateWorkflowInput, options?: MethodOptions) => Call<Workflow>
+  readonly update: (workflowId: WorkflowId, updateWorkflowInput: UpdateWorkflowInput, options?: MethodOptions) => Call<Workflow>
   /**
    * Deletes a workflow and its schedule, for good. Its runs stay. Costs one write. Fails with 403 for a workflow that a colleague made or that comes with the server. Fails with 404 for a workflow of another organization or one that is gone.
    * @summary Delete a workflow
@@ -1193,7 +1193,7 @@ interface WorkflowsResource {
    * const deletedWorkflow = await auspex.workflows.delete('wf_w1k2l3')
    * ```
    */
-  readonly delete: (id: WorkflowId, options?: MethodOptions) => Call<DeletedWorkflow>
+  readonly delete: (workflowId: WorkflowId, options?: MethodOptions) => Call<DeletedWorkflow>
   /**
    * Queues a run of the newest version for the signed-in person: it does what they may do, and only they see it. Costs one run, and each call of its steps. Fails with 409 while the person has ten runs under way, and with 422 when a parameter is missing or has a wrong value (code workflows.parameters_invalid). Fails with 404 for a workflow of another organization or one that is gone.
    * @summary Run a workflow
@@ -1202,7 +1202,7 @@ interface WorkflowsResource {
    * const workflowRun = await auspex.workflows.startRun('wf_w1k2l3', { parameters: [{ name: 'portfolio', value: 'pf_m4n5p6' }] })
    * ```
    */
-  readonly startRun: (id: WorkflowId, startWorkflowRunInput: StartWorkflowRunInput, options?: MethodOptions) => Call<WorkflowRun>
+  readonly startRun: (workflowId: WorkflowId, startWorkflowRunInput: StartWorkflowRunInput, options?: MethodOptions) => Call<WorkflowRun>
   /**
    * Lists the tools that a step can call, each with the schema of its input. Costs one read.
    * @summary List what steps can do
@@ -1238,7 +1238,7 @@ interface WorkflowsResource {
    * const workflowRun = await auspex.workflows.run('wfr_a1b2c3')
    * ```
    */
-  readonly run: (id: WorkflowRunId, options?: MethodOptions) => Call<WorkflowRun>
+  readonly run: (workflowRunId: WorkflowRunId, options?: MethodOptions) => Call<WorkflowRun>
   /**
    * Returns what a step was given and what it found, with its evidence. Costs one read. Fails with 404 for a run of someone else or a step that it does not have.
    * @summary Look at a step of a run
@@ -1247,7 +1247,7 @@ interface WorkflowsResource {
    * const workflowRunStepDetails = await auspex.workflows.runStep('wfr_a1b2c3', 'plants')
    * ```
    */
-  readonly runStep: (id: WorkflowRunId, stepId: WorkflowStepId, options?: MethodOptions) => Call<WorkflowRunStepDetails>
+  readonly runStep: (workflowRunId: WorkflowRunId, stepId: WorkflowStepId, options?: MethodOptions) => Call<WorkflowRunStepDetails>
   /**
    * Approves or refuses exactly what a step showed, by the hash of its input; then the run goes on. Costs one write. Fails with 409 when the step does not wait any more or would do something else than what was shown (code workflows.approval_stale). Fails with 404 for a run of someone else or a step that it does not have.
    * @summary Answer a step that waits
@@ -1259,7 +1259,7 @@ interface WorkflowsResource {
    * })
    * ```
    */
-  readonly decideStep: (id: WorkflowRunId, stepId: WorkflowStepId, workflowDecisionInput: WorkflowDecisionInput, options?: MethodOptions) => Call<WorkflowRun>
+  readonly decideStep: (workflowRunId: WorkflowRunId, stepId: WorkflowStepId, workflowDecisionInput: WorkflowDecisionInput, options?: MethodOptions) => Call<WorkflowRun>
   /**
    * Ends a run; what its steps found stays. A run that has ended stays as it is. Costs one write. Fails with 404 for a run of someone else.
    * @summary Cancel a run
@@ -1268,7 +1268,7 @@ interface WorkflowsResource {
    * const workflowRun = await auspex.workflows.cancelRun('wfr_a1b2c3')
    * ```
    */
-  readonly cancelRun: (id: WorkflowRunId, options?: MethodOptions) => Call<WorkflowRun>
+  readonly cancelRun: (workflowRunId: WorkflowRunId, options?: MethodOptions) => Call<WorkflowRun>
   /**
    * Begins a run that goes on where a failed or cancelled one ended: steps that ended and whose input is still the same are not run again. Costs one run, and each call of the steps that run. Fails with 409 while the run is under way (code workflows.run_under_way), or when the workflow or the step is gone. Fails with 404 for a run of someone else.
    * @summary Go on from a failed step
@@ -1277,7 +1277,7 @@ interface WorkflowsResource {
    * const workflowRun = await auspex.workflows.retryRun('wfr_d4e5f6', { version: 'newest' })
    * ```
    */
-  readonly retryRun: (id: WorkflowRunId, retryWorkflowRunInput: RetryWorkflowRunInput, options?: MethodOptions) => Call<WorkflowRun>
+  readonly retryRun: (workflowRunId: WorkflowRunId, retryWorkflowRunInput: RetryWorkflowRunInput, options?: MethodOptions) => Call<WorkflowRun>
 }
 
 interface GodmodeResource {
@@ -1334,7 +1334,7 @@ interface GodmodeResource {
    * const organizationGroup = await auspex.godmode.updateOrganizationGroup('grp_insights', { name: 'Consumer insights' })
    * ```
    */
-  readonly updateOrganizationGroup: (id: GroupId, updateOrganizationGroupInput: UpdateOrganizationGroupInput, options?: MethodOptions) => Call<OrganizationGroup>
+  readonly updateOrganizationGroup: (groupId: GroupId, updateOrganizationGroupInput: UpdateOrganizationGroupInput, options?: MethodOptions) => Call<OrganizationGroup>
   /**
    * Lists the people of an organization group by last name. Costs one read. Fails with 404 when there is no such group. Needs the role godmode.
    * @summary List the people of a group
@@ -1457,7 +1457,7 @@ interface GodmodeResource {
    * const organization = await auspex.godmode.updateOrganization('org_northwind', { name: 'Northwind Foods Group', imageRemoved: true })
    * ```
    */
-  readonly updateOrganization: (id: OrganizationId, updateOrganizationBody: UpdateOrganizationInput | UpdateOrganizationForm, options?: MethodOptions) => Call<Organization>
+  readonly updateOrganization: (organizationId: OrganizationId, updateOrganizationBody: UpdateOrganizationInput | UpdateOrganizationForm, options?: MethodOptions) => Call<Organization>
   /**
    * Lists what the server does in the background, the newest first: what waits, runs, is done or gave up. What is done is kept for a day at least, what gave up for 30 days. Costs one read. Needs the role godmode.
    * @summary List the work of the queue
@@ -1475,7 +1475,7 @@ interface GodmodeResource {
    * const queuedJob = await auspex.godmode.retryJob('1d4f3a2b-6c5e-4f70-9a8b-2c3d4e5f6a7b')
    * ```
    */
-  readonly retryJob: (id: JobId, options?: MethodOptions) => Call<QueuedJob>
+  readonly retryJob: (jobId: JobId, options?: MethodOptions) => Call<QueuedJob>
   /**
    * Lists the audit trail, newest first: who changed what, from what to what. Entries are never changed and never deleted. Costs one read. Fails with 422 when the period ends before it begins. Needs the role godmode.
    * @summary List what administrators changed
@@ -1576,7 +1576,7 @@ interface PortfoliosResource {
    * const portfolio = await auspex.portfolios.updateWithImage('pf_p1a2m3', { title: 'Plant milks in cafés', imageRemoved: false })
    * ```
    */
-  readonly updateWithImage: (id: PortfolioId, updatePortfolioForm: UpdatePortfolioForm, options?: MethodOptions) => Call<Portfolio>
+  readonly updateWithImage: (portfolioId: PortfolioId, updatePortfolioForm: UpdatePortfolioForm, options?: MethodOptions) => Call<Portfolio>
   /**
    * Begins to measure every trend of the portfolio again from the library, one after another in the background, and answers at once; `refresh` of portfolios.get says how far it is. A trend that cannot be measured keeps its numbers, says why in `outcome`, and does not stop the others. Asks no source. Costs one report a trend, so hundreds of trends take minutes. Fails with 404 when there is no such portfolio and with 409 while a refresh of it runs.
    * @summary Refresh a portfolio
@@ -1616,7 +1616,7 @@ interface PortfoliosResource {
    * const portfolioTrend = await auspex.portfolios.setTrendCover('pf_m4n5p6', 'tr_m7t8c9', { cover: new File(['…'], 'cover.png', { type: 'image/png' }) })
    * ```
    */
-  readonly setTrendCover: (id: PortfolioId, trendId: TrendId, coverForm: CoverForm, options?: MethodOptions) => Call<PortfolioTrend>
+  readonly setTrendCover: (portfolioId: PortfolioId, trendId: TrendId, coverForm: CoverForm, options?: MethodOptions) => Call<PortfolioTrend>
   /**
    * Stores a picture as the cover of every saved signal of the portfolio that has none of its own. Costs one write and the storing of at most 5 MB. Fails with 404 when there is no such portfolio.
    * @summary Set the cover of all trends without one
@@ -1625,7 +1625,7 @@ interface PortfoliosResource {
    * const portfolio = await auspex.portfolios.setTopicCover('pf_p1a2m3', { cover: new File(['…'], 'cover.png', { type: 'image/png' }) })
    * ```
    */
-  readonly setTopicCover: (id: PortfolioId, coverForm: CoverForm, options?: MethodOptions) => Call<Portfolio>
+  readonly setTopicCover: (portfolioId: PortfolioId, coverForm: CoverForm, options?: MethodOptions) => Call<Portfolio>
   /**
    * Takes up to 100 saved signals out of a portfolio, all or none; their reports stay. It cannot be undone. Costs one write. Fails with 404 when the portfolio is unknown or does not hold one of them.
    * @summary Remove signals from a portfolio
@@ -1652,7 +1652,7 @@ interface PortfoliosResource {
    * const portfolio = await auspex.portfolios.get('pf_p1a2m3')
    * ```
    */
-  readonly get: (id: PortfolioId, params?: GetPortfolioParams, options?: MethodOptions) => Call<Portfolio>
+  readonly get: (portfolioId: PortfolioId, params?: GetPortfolioParams, options?: MethodOptions) => Call<Portfolio>
   /**
    * Lists the portfolios that the signed-in person may see, their own and those of their organization groups, last changed first. Costs one read. Fails only for the reasons that all calls share.
    * @summary List portfolios
@@ -1700,7 +1700,7 @@ interface ProjectsResource {
    * const project = await auspex.projects.get('pj_s1p2l3')
    * ```
    */
-  readonly get: (id: ProjectId, options?: MethodOptions) => Call<Project>
+  readonly get: (projectId: ProjectId, options?: MethodOptions) => Call<Project>
   /**
    * Says what the signals of a project's portfolios did: what moved since a moment, the biggest events, their tone, and how their sources do. Asks no source and measures nothing: refresh the portfolios for newer numbers. Without `since`, the person's previous visit of this project counts, which the server remembers. Costs one read of at most 1,000 signals. Fails with 404 when there is no such project or it belongs to someone else.
    * @summary Get the dashboard of a project
@@ -1709,7 +1709,7 @@ interface ProjectsResource {
    * const projectDashboard = await auspex.projects.dashboard('pj_s1p2l3')
    * ```
    */
-  readonly dashboard: (id: ProjectId, params?: GetProjectDashboardParams, options?: MethodOptions) => Call<ProjectDashboard>
+  readonly dashboard: (projectId: ProjectId, params?: GetProjectDashboardParams, options?: MethodOptions) => Call<ProjectDashboard>
   /**
    * Makes a project, from JSON or from a form with a picture whose part `portfolios` is JSON. The title is stored trimmed and in lower case; `displayTitle` keeps how it was typed. Costs one write. Fails with 404 when a portfolio or the organization group is unknown.
    * @summary Create a project
@@ -1748,7 +1748,7 @@ interface ProjectsResource {
    * const deletedProject = await auspex.projects.delete('pj_s1p2l3')
    * ```
    */
-  readonly delete: (id: ProjectId, options?: MethodOptions) => Call<DeletedProject>
+  readonly delete: (projectId: ProjectId, options?: MethodOptions) => Call<DeletedProject>
   /**
    * Puts portfolios at the end of a project, all or none; one that is there already stays where it is. Costs one write. Fails with 404 when the project or a portfolio is unknown and with 409 when the project would hold more than 100.
    * @summary Add portfolios to a project
@@ -1778,7 +1778,7 @@ interface ImagesResource {
    * const answer = await auspex.images.get('img_a1b2c3')
    * ```
    */
-  readonly get: (id: ImageId, options?: MethodOptions) => Call<Blob>
+  readonly get: (imageId: ImageId, options?: MethodOptions) => Call<Blob>
 }
 
 interface StoriesResource {
@@ -1799,7 +1799,7 @@ interface StoriesResource {
    * const story = await auspex.stories.get('st_o1f2m3')
    * ```
    */
-  readonly get: (id: StoryId, options?: MethodOptions) => Call<Story>
+  readonly get: (storyId: StoryId, options?: MethodOptions) => Call<Story>
   /**
    * Makes a story, from JSON or from a form with a picture whose part `cards` is JSON. The title is stored trimmed and in lower case; `displayTitle` keeps what was typed. Costs one write, and one report for each signal that its cards show. Fails with 404 when a card names an unknown signal or document, or the organization group is unknown.
    * @summary Create a story
@@ -1875,7 +1875,7 @@ interface StoriesResource {
    * const deletedStory = await auspex.stories.delete('st_o1f2m3')
    * ```
    */
-  readonly delete: (id: StoryId, options?: MethodOptions) => Call<DeletedStory>
+  readonly delete: (storyId: StoryId, options?: MethodOptions) => Call<DeletedStory>
   /**
    * Puts a card at the end of a story and gives it an id. A frozen card keeps the values of now. Costs one write, and one report when the card shows a signal. Fails with 404 when the story or what the card names is unknown and with 409 when the story has 200 cards.
    * @summary Add a card to a story
@@ -1923,7 +1923,7 @@ interface StoriesResource {
    * const storyImage = await auspex.stories.uploadImage('st_o1f2m3', { image: new File(['…'], 'cover.png', { type: 'image/png' }) })
    * ```
    */
-  readonly uploadImage: (id: StoryId, storyImageForm: StoryImageForm, options?: MethodOptions) => Call<StoryImage>
+  readonly uploadImage: (storyId: StoryId, storyImageForm: StoryImageForm, options?: MethodOptions) => Call<StoryImage>
   /**
    * Lists the changes of a story, newest first: who, when and what. The newest 200 are kept. Costs one read. Fails with 404 when there is no such story or it belongs to someone else.
    * @summary List the versions of a story
@@ -1932,7 +1932,7 @@ interface StoriesResource {
    * const storyVersionPage = await auspex.stories.listVersions('st_o1f2m3', { perPage: 50 })
    * ```
    */
-  readonly listVersions: (id: StoryId, params?: ListStoryVersionsParams, options?: MethodOptions) => PagedCall<StoryVersionPage>
+  readonly listVersions: (storyId: StoryId, params?: ListStoryVersionsParams, options?: MethodOptions) => PagedCall<StoryVersionPage>
   /**
    * Returns the story as it was after one change; nothing is measured again. Costs one read. Fails with 404 when there is no such story or version, or it belongs to someone else.
    * @summary Get a version of a story
@@ -1941,7 +1941,7 @@ interface StoriesResource {
    * const storyAtVersion = await auspex.stories.version('st_o1f2m3', 1)
    * ```
    */
-  readonly version: (id: StoryId, revision: StoredRevision, options?: MethodOptions) => Call<StoryAtVersion>
+  readonly version: (storyId: StoryId, revision: StoredRevision, options?: MethodOptions) => Call<StoryAtVersion>
   /**
    * Gives a story the title, picture and cards of an earlier version, as a new change on top of the others: nothing is lost, and it is undone by bringing back the version before it. Costs one write. Fails with 404 when there is no such story or version, or it belongs to someone else.
    * @summary Bring back a version of a story
@@ -1950,7 +1950,7 @@ interface StoriesResource {
    * const story = await auspex.stories.restore('st_o1f2m3', { revision: 1 })
    * ```
    */
-  readonly restore: (id: StoryId, restoreStoryInput: RestoreStoryInput, options?: MethodOptions) => Call<Story>
+  readonly restore: (storyId: StoryId, restoreStoryInput: RestoreStoryInput, options?: MethodOptions) => Call<Story>
 }
 
 interface OnboardingResource {
@@ -2040,7 +2040,7 @@ interface SharingResource {
    * const deletedShareLink = await auspex.sharing.revokeLink('sh_s1h2r3')
    * ```
    */
-  readonly revokeLink: (id: ShareLinkId, options?: MethodOptions) => Call<DeletedShareLink>
+  readonly revokeLink: (shareLinkId: ShareLinkId, options?: MethodOptions) => Call<DeletedShareLink>
   /**
    * Returns the thing behind a share link as it is now, for readers without an account. Costs one read, and one report when it is a signal. Fails with 404 when the link is unknown, expired or revoked, or the thing was deleted; the answer does not tell which. Fails with 403 (code sharing.members_only) when the link is for members: they read it with `sharing.itemForMembers`.
    * @summary Read a shared thing
@@ -2106,7 +2106,7 @@ interface ExportsResource {
    * const answer = await auspex.exports.get('ex_d1o2c3')
    * ```
    */
-  readonly get: (id: ExportId, options?: MethodOptions) => Call<Export>
+  readonly get: (exportId: ExportId, options?: MethodOptions) => Call<Export>
   /**
    * Returns the bytes of a complete export, such as CSV, Parquet, a workbook or a PDF; the media type follows its format, whatever Accept says. Costs the transfer. Fails with 404 when there is no such export and with 409 while it is not complete or when it failed.
    * @summary Download the file of an export
@@ -2115,7 +2115,7 @@ interface ExportsResource {
    * const answer = await auspex.exports.file('ex_d1o2c3')
    * ```
    */
-  readonly file: (id: ExportId, options?: MethodOptions) => Call<Blob>
+  readonly file: (exportId: ExportId, options?: MethodOptions) => Call<Blob>
 }
 
 interface ContextSpacesResource {
@@ -2163,7 +2163,7 @@ interface ContextSpacesResource {
    * const contextSpace = await auspex.contextSpaces.get('cs_o1m2k3')
    * ```
    */
-  readonly get: (id: ContextSpaceId, options?: MethodOptions) => Call<ContextSpace>
+  readonly get: (contextSpaceId: ContextSpaceId, options?: MethodOptions) => Call<ContextSpace>
   /**
    * Takes one context and its links off the map; what stands there keeps its place. Adding its term again puts it back where it was. A context that is not on the map changes nothing. Costs one write. Fails with 404 for a context space of somebody else.
    * @summary Remove a context from a context space
@@ -2172,7 +2172,7 @@ interface ContextSpacesResource {
    * const contextSpace = await auspex.contextSpaces.removeContext('cs_o1m2k3', 'ctx_b1r2s3')
    * ```
    */
-  readonly removeContext: (id: ContextSpaceId, contextId: ContextId, options?: MethodOptions) => Call<ContextSpace>
+  readonly removeContext: (contextSpaceId: ContextSpaceId, contextId: ContextId, options?: MethodOptions) => Call<ContextSpace>
 }
 
 interface SubscriptionsResource {
@@ -2247,7 +2247,7 @@ interface SubscriptionsResource {
    * const digest = await auspex.subscriptions.updateDigest('dig_p7m2n4', { frequency: 'daily', hour: 8 })
    * ```
    */
-  readonly updateDigest: (id: DigestId, digestChanges: DigestChanges, options?: MethodOptions) => Call<Digest>
+  readonly updateDigest: (digestId: DigestId, digestChanges: DigestChanges, options?: MethodOptions) => Call<Digest>
   /**
    * Ends a digest; what it sent stays in the inbox. It cannot be undone. Costs one write. Fails with 404 for a digest of somebody else.
    * @summary Delete a digest
@@ -2256,7 +2256,7 @@ interface SubscriptionsResource {
    * const deletedDigest = await auspex.subscriptions.deleteDigest('dig_p7m2n4')
    * ```
    */
-  readonly deleteDigest: (id: DigestId, options?: MethodOptions) => Call<DeletedDigest>
+  readonly deleteDigest: (digestId: DigestId, options?: MethodOptions) => Call<DeletedDigest>
   /**
    * Sends a digest at once through its channels, also when nothing changed, and answers with what was sent. The next one tells what changes from now on. Costs a report for each signal. Fails with 404 for a digest of somebody else, or one of a portfolio or project that the person can no longer see, and with 409 within a minute of the sending before.
    * @summary Send a digest now
@@ -2265,7 +2265,7 @@ interface SubscriptionsResource {
    * const digestText = await auspex.subscriptions.sendDigest('dig_p7m2n4')
    * ```
    */
-  readonly sendDigest: (id: DigestId, options?: MethodOptions) => Call<DigestText>
+  readonly sendDigest: (digestId: DigestId, options?: MethodOptions) => Call<DigestText>
 }
 
 interface MonitorsResource {
@@ -2323,7 +2323,7 @@ interface MonitorsResource {
    * const monitorSubscription = await auspex.monitors.update('sub_m4n5t6', { name: 'Oat milk is taking off', snoozedUntil: '2026-11-23T08:00:00Z' })
    * ```
    */
-  readonly update: (id: SubscriptionId, monitorChanges: MonitorChanges, options?: MethodOptions) => Call<MonitorSubscription>
+  readonly update: (subscriptionId: SubscriptionId, monitorChanges: MonitorChanges, options?: MethodOptions) => Call<MonitorSubscription>
   /**
    * Says which alerts a monitor would have sent of the last days, in the words that it would have used, had it not been paused or snoozed and on today's library. Sends nothing and changes nothing. Costs one report and one evaluation a day. Fails with 404 for a monitor of somebody else.
    * @summary See what a monitor would have sent
@@ -2332,7 +2332,7 @@ interface MonitorsResource {
    * const monitorDryRun = await auspex.monitors.dryRun('sub_m4n5t6')
    * ```
    */
-  readonly dryRun: (id: SubscriptionId, params?: DryRunMonitorParams, options?: MethodOptions) => Call<MonitorDryRun>
+  readonly dryRun: (subscriptionId: SubscriptionId, params?: DryRunMonitorParams, options?: MethodOptions) => Call<MonitorDryRun>
   /**
    * Sends a message to each channel of a monitor, which says that it is a test, and answers how each took it. A webhook gets it once, with `alert` null and `isTest` true, and has ten seconds. Works for a monitor that is paused or snoozed, too. Costs one message a channel. Fails with 404 for a monitor of somebody else, and with 409 within a minute of the test before: whoever owns the address is not to be flooded.
    * @summary Send a test notification of a monitor
@@ -2341,7 +2341,7 @@ interface MonitorsResource {
    * const monitorTestNotification = await auspex.monitors.sendTest('sub_m4n5t6')
    * ```
    */
-  readonly sendTest: (id: SubscriptionId, options?: MethodOptions) => Call<MonitorTestNotification>
+  readonly sendTest: (subscriptionId: SubscriptionId, options?: MethodOptions) => Call<MonitorTestNotification>
   /**
    * Returns the secret with which each post to the webhook of a monitor is signed, so that a receiver can tell it from a forged one. It is made when it is first needed, and stays until it is rotated. Costs one read. Fails with 404 for a monitor of somebody else.
    * @summary Get the webhook secret of a monitor
@@ -2350,7 +2350,7 @@ interface MonitorsResource {
    * const monitorWebhookSecret = await auspex.monitors.webhookSecret('sub_m4n5t6')
    * ```
    */
-  readonly webhookSecret: (id: SubscriptionId, options?: MethodOptions) => Call<MonitorWebhookSecret>
+  readonly webhookSecret: (subscriptionId: SubscriptionId, options?: MethodOptions) => Call<MonitorWebhookSecret>
   /**
    * Makes a new secret for the webhook of a monitor. For 24 hours each post bears two signatures, by the new secret and by the one before, so that receivers can change over without losing an alert; then the old one is forgotten. Rotating twice within that time forgets the oldest at once. Costs one write. Fails with 404 for a monitor of somebody else.
    * @summary Rotate the webhook secret of a monitor
@@ -2359,7 +2359,7 @@ interface MonitorsResource {
    * const monitorWebhookSecret = await auspex.monitors.rotateWebhookSecret('sub_m4n5t6')
    * ```
    */
-  readonly rotateWebhookSecret: (id: SubscriptionId, options?: MethodOptions) => Call<MonitorWebhookSecret>
+  readonly rotateWebhookSecret: (subscriptionId: SubscriptionId, options?: MethodOptions) => Call<MonitorWebhookSecret>
   /**
    * Lists what was posted to the webhook of a monitor, or waits to be, newest first: how often it was tried, and why the last try failed. Deliveries that have ended are kept for 90 days; test notifications are not among them. Costs one read. Fails with 404 for a monitor of somebody else.
    * @summary List the webhook deliveries of a monitor
@@ -2368,7 +2368,7 @@ interface MonitorsResource {
    * const monitorDeliveryPage = await auspex.monitors.listDeliveries('sub_g1t2r3', { perPage: 50 })
    * ```
    */
-  readonly listDeliveries: (id: SubscriptionId, params?: ListMonitorDeliveriesParams, options?: MethodOptions) => PagedCall<MonitorDeliveryPage>
+  readonly listDeliveries: (subscriptionId: SubscriptionId, params?: ListMonitorDeliveriesParams, options?: MethodOptions) => PagedCall<MonitorDeliveryPage>
 }
 
 interface DestinationsResource {
@@ -2398,7 +2398,7 @@ interface DestinationsResource {
    * const deletedFeedKey = await auspex.destinations.revokeFeedKey('fdk_r3s4t5')
    * ```
    */
-  readonly revokeFeedKey: (id: FeedKeyId, options?: MethodOptions) => Call<DeletedFeedKey>
+  readonly revokeFeedKey: (feedKeyId: FeedKeyId, options?: MethodOptions) => Call<DeletedFeedKey>
   /**
    * Returns a feed as Atom (RFC 4287) or JSON Feed 1.1, or a calendar (RFC 5545), for programs without an account: the secret in its address is the permission. Answers 304 when `If-None-Match` names what is current. Costs one read. Fails with 404 when the address is unknown or was ended, when a module of what it shows is switched off for the person who made it, when they can no longer see it, and for a format that it does not have.
    * @summary Read a feed
@@ -2434,7 +2434,7 @@ interface DestinationsResource {
    * const deletedDestination = await auspex.destinations.delete('dst_d4e5f6')
    * ```
    */
-  readonly delete: (id: DestinationId, options?: MethodOptions) => Call<DeletedDestination>
+  readonly delete: (destinationId: DestinationId, options?: MethodOptions) => Call<DeletedDestination>
 }
 
 interface PricesResource {

@@ -48,7 +48,7 @@ export const readData = async ({ response, call, now }: UnreadResponse, isDownlo
     display: display ?? null,
   }
   if (!ok) throw new (errorClassFor(status))(describeRefusal(call, status, problem), call, details)
-  if (message === 'data-too-sparse') throw new DataTooSparseError(message, call, { ...details, code: message })
+  if (message === 'data-too-sparse') throw new DataTooSparseError(call, { ...details, code: message })
   if (message === 'error' || error) {
     const messageText = [message, error].find((text) => typeof text === 'string' && text !== 'error') as
       | string
@@ -63,6 +63,9 @@ export const readData = async ({ response, call, now }: UnreadResponse, isDownlo
       },
     )
   }
+  // Every JSON answer of the contract is an object; a write may be confirmed without one.
+  if ((status === 204 || status === 205) && !call.url?.startsWith('GET')) return null
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new SyntaxError('no object')
   return body
 }
 

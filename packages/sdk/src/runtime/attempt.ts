@@ -1,4 +1,3 @@
-import ky from 'ky'
 import { runCallback, startTimer, stoppedMessage } from './app-code.ts'
 import type { AuspexClient } from './client.ts'
 import { type ReceivedInfo, toReceivedInfo, type UnreadResponse } from './answer.ts'
@@ -23,8 +22,20 @@ export interface Attempt<T> extends CallRequest {
   readonly read: (received: UnreadResponse) => Promise<T>
 }
 
-/** ky only sends one request; aborting, retrying and interpreting failures are decided here, where the contract is known. */
-const transport = { retry: 0, timeout: false, throwHttpErrors: false } as const
+interface ErrorWithCode {
+  message: string
+  code: string
+  cause: Partial<ErrorWithCode>
+}
+
+/** Why nothing arrived, in the words of Node.js, Bun or Deno. Browsers do not say, to hide their user's network. */
+const findReason = (error: unknown): string | undefined => {
+  const { message, code, cause } = Object(error) as Partial<ErrorWithCode>
+  const words = `${message} ${code} ${cause?.message} ${cause?.code}`
+  if (/redirect/i.test(words)) return 'redirects'
+  if (/ECONNREFUSED|tion ?refused/i.test(words)) return 'refused'
+  return /ENOTFOUND|EAI_|lookup/.test(words) ? 'unknown_host' : undefined
+}
 
 /** One request and its response. Every failure is an AuspexError. */
 export const attemptOnce = async <T>(attempt: Attempt<T>): Promise<{ data: T; response: Response }> => {
@@ -51,15 +62,26 @@ export const attemptOnce = async <T>(attempt: Attempt<T>): Promise<{ data: T; re
           call,
           info,
         )
-      throw new NetworkError(`${networkMessage}: ${call.url}`, call, info)
+      const reason = findReason(cause)
+      throw new NetworkError(`${networkMessage}: ${call.url}${reason ? ` (${reason})` : ''}`, call, {
+        ...info,
+        ...(reason && { code: `network.${reason}`, isRetryable: reason !== 'redirects' }),
+      })
     }
   }
   try {
-    await runCallback('beforeRequest', () => hooks.beforeRequest?.({ ...context, headers }), limits)
-    // Browsers reject their own fetch when it is called as a method of another object, as ky does.
-    const plainFetch: typeof fetch = (input, options) => fetch(input, options)
-    const sent = ky(url, { ...init, signal, fetch: plainFetch, ...transport })
-    const response = await orFail(sent, 'The server could not be reached')
+    const outgoing = { ...context, headers, address: url, body: init.body ?? null }
+    const replacement = await runCallback('beforeRequest', () => hooks.beforeRequest?.(outgoing), limits)
+    // A replacement may come from another realm, where it has another class. Held until the body is read: an abort does not reach a request that was
+    // collected as garbage.
+    const sent =
+      replacement && 'status' in replacement
+        ? replacement
+        : new Request(replacement ?? url, { ...(replacement ? { redirect: init.redirect ?? 'follow' } : init), signal })
+    const response = await orFail(
+      'status' in sent ? Promise.resolve(sent) : fetch(sent, client.fetchOptions),
+      'The server could not be reached',
+    )
     received = toReceivedInfo(response, call)
     await runCallback('afterResponse', () => hooks.afterResponse?.({ ...context, response }), limits)
     const answer = read({ response, call, now: clock.now() })

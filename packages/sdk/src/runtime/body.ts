@@ -9,6 +9,9 @@ export const toQuery = (values: object = {}, nullables: readonly string[] = []):
   return text && `?${text}`
 }
 
+/** A value in a path; empty for one that is missing, which `prepareCall` refuses. */
+export const toStep = (value: string | number | undefined): string => encodeURIComponent(value ?? '')
+
 /** A form-encoded body: lists repeat their name, and undefined or null values are omitted. */
 export const toForm = (values: object): URLSearchParams =>
   new URLSearchParams(fieldsOf(values).map(([name, value]) => [name, String(value)]))

@@ -1,5 +1,6 @@
 import { type Auth, createTokenSource, type TokenSource } from './auth.ts'
 import type { CallLog, Hooks } from './hooks.ts'
+import { createConsoleLogger, type LogLevel, type LogTarget } from './log.ts'
 import { type RetryOptions, type RetryPolicy, toRetryPolicy } from './retry.ts'
 import { type Timeout, type TimeoutLimits, toLimits } from './timeout.ts'
 import type { Validation } from './validation.ts'
@@ -27,12 +28,23 @@ export interface ClientOptions {
   auth?: Auth
   /** @default globalThis.fetch */
   fetch?: typeof globalThis.fetch
+  /** Sent with each call, unless the call has its own header of the same name. */
+  headers?: HeadersInit
+  /** Options of each `fetch`, such as `credentials`, `cache` or Node's `dispatcher`; those of a call take precedence. */
+  fetchOptions?: Omit<RequestInit, 'method' | 'body' | 'headers' | 'signal'>
   /** Milliseconds for a whole call, or separate limits. An attempt takes at most what the contract states, else 900000 ms. @default 900000 */
   timeout?: Timeout
   /** Retries after transient failures; only for idempotent calls. @default 2 */
   retry?: RetryOptions
   /** Called for every call; never receives a token, a body or a query value. */
   logger?(call: CallLog): void
+  /**
+   * What is written to `log`: `error` failed calls, `warn` also calls that needed a retry, `info` each call. Never a token, a body or a query value.
+   * @default the environment's AUSPEX_LOG, else 'off'
+   */
+  logLevel?: LogLevel
+  /** Where `logLevel` writes. @default console */
+  log?: LogTarget
   hooks?: Hooks
   /** Validates responses against the contract; created by `createValidation` of `@auspex/sdk/zod`. */
   validate?: Validation
@@ -52,10 +64,14 @@ export interface AuspexClient {
   readonly baseUrl: string
   readonly assistantUrl?: string
   readonly fetch?: typeof globalThis.fetch
+  readonly headers?: HeadersInit
+  readonly fetchOptions?: RequestInit
   readonly timeout: TimeoutLimits
   readonly retry: RetryPolicy
   readonly tokens: TokenSource
   readonly logger?: (call: CallLog) => void
+  /** Writes an entry if the log level includes it. */
+  readonly writeLog: ReturnType<typeof createConsoleLogger>
   readonly hooks: Hooks
   readonly validate?: Validation
   readonly createRequestId: () => string
@@ -71,6 +87,7 @@ export const createClient = (options: ClientOptions): AuspexClient => ({
   timeout: toLimits(options.timeout),
   retry: toRetryPolicy(options.retry),
   tokens: createTokenSource(options.auth),
+  writeLog: createConsoleLogger(options),
   clock: { now: startSteadyClock(), random: Math.random, sleep, ...options.clock },
 })
 

@@ -1,4 +1,4 @@
-import type { Problem } from '../generated/model/index.ts'
+import type { Problem, SearchState } from '../generated/model/index.ts'
 
 /** What every error of the SDK contains about the failed call. */
 export interface CallInfo {
@@ -77,6 +77,20 @@ export class AuspexError extends Error implements CallInfo, AnswerInfo {
     Object.assign(this, emptyInfo, call, options)
   }
 
+  /** The sentence for a person: the server's own where it wrote one for people, else the contract's message. */
+  get userMessage(): string | null {
+    const { problem, status, code, productMessage } = this
+    const isForPeople = problem?.detail && (status ?? 500) < 500 && !/^(request|http|field)\./.test(code ?? '')
+    return isForPeople ? `${problem.title.replace(/\.$/, '')}. ${problem.detail}` : productMessage
+  }
+
+  /** How Node.js prints it: in at most ten lines, without the frames of libraries and without the body. */
+  [Symbol.for('nodejs.util.inspect.custom')](): string {
+    const { name, message, stack, url, status, code, requestId, cause } = this
+    const frames = stack?.split('\n').filter((line) => /^ +at (?!.*node[:_])/.test(line))
+    return `${name}: ${message}\n${frames?.slice(0, 3).join('\n')}\n  status: ${status}, code: ${code}, requestId: ${requestId}, url: ${url}${cause instanceof Error ? `\n  cause: ${cause.message}` : ''}`
+  }
+
   static {
     // On the prototype, so that it does not appear in the output of an error.
     Object.defineProperty(this.prototype, brand, { value: true })
@@ -137,15 +151,38 @@ export class UnavailableError extends ServerError {
 export class ProductError extends ApiError {
   override name = 'ProductError'
 }
-/** Fewer documents match than a report needs; `body` is the search with suggestions. */
+/** Fewer documents match than a report needs; `body` is the search. */
 export class DataTooSparseError extends ApiError {
   override name = 'DataTooSparseError'
+
+  /** Documents that were found; undefined when the server does not state it */
+  declare readonly matched: number | null | undefined
+  /** Documents that a report needs */
+  declare readonly needed: number | undefined
+  /** What would find more, each as a sentence */
+  declare readonly suggestions: readonly string[]
+
+  constructor(call: CallInfo, options: Partial<AnswerInfo>) {
+    const { matched, needed, suggestions = [] } = Object(options.body) as Partial<SearchState>
+    super(
+      needed ? `${call.operation} found ${matched} of ${needed} documents that a report needs` : 'data-too-sparse',
+      call,
+      options,
+    )
+    Object.assign(this, { matched, needed, suggestions })
+  }
 }
 
-/** No response arrived: the network or the server is unreachable, or the connection broke. */
+/**
+ * No response arrived: the network or the server is unreachable, or the connection broke. Outside of browsers, which do not tell, `code` is
+ * `network.refused`, `network.unknown_host` or `network.redirects` where the reason is known.
+ */
 export class NetworkError extends AuspexError {
   override name = 'NetworkError'
-  override readonly isRetryable = true
+
+  constructor(message: string, call: CallInfo, options?: ErrorOptions & Partial<AnswerInfo>) {
+    super(message, call, { isRetryable: true, ...options })
+  }
 }
 /** No response arrived in time. */
 export class TimeoutError extends AuspexError {

@@ -12,10 +12,25 @@ export interface CallContext {
   readonly attempt: number
 }
 
+/** What a call is about to send. */
+export interface OutgoingRequest extends CallContext {
+  readonly headers: Headers
+  /** The whole address, with the values of the query */
+  readonly address: string
+  /** The encoded body; null without one */
+  readonly body: BodyInit | null
+}
+
+/** What a hook sends or answers instead; nothing to send what the call would. */
+export type Replacement = Request | Response | undefined | void
+
 /** Functions that are awaited at the stages of a call. What they throw, the call throws. */
 export interface Hooks {
-  /** Before each attempt; `headers` may be changed, and contain the access token. */
-  beforeRequest?(context: CallContext & { readonly headers: Headers }): void | Promise<void>
+  /**
+   * Before each attempt; `headers` may be changed, and contain the access token. Return a `Request` to send that instead, to another address or with
+   * another body, or a `Response` to answer without sending anything.
+   */
+  beforeRequest?(context: OutgoingRequest): Replacement | Promise<Replacement>
   /** After each response, whatever its status. Clone the response to read its body. */
   afterResponse?(context: CallContext & { readonly response: Response }): void | Promise<void>
   /** After a failure, before the wait of `delayMs` for the next attempt. */

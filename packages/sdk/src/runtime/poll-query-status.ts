@@ -1,7 +1,6 @@
 import { cancelSearch, getQueryStatus } from '../generated/client/explore/explore.ts'
 import type { QueryStatusInput, SearchState } from '../generated/model/index.ts'
 import type { AuspexClient } from './client.ts'
-import { usualProductMessage } from './prepare-call.ts'
 import { AbortedError, AuspexError, type CallInfo, ProductError, TimeoutError } from './errors.ts'
 
 /** The progress of a search. */
@@ -49,7 +48,7 @@ export const pollQueryStatus = async (
   const { clock } = client
   // A whole search is accepted as the query; its other fields are not sent.
   const query = { request_id, query_term, socketID }
-  const call: CallInfo = { operation: 'getQueryStatus', productMessage: usualProductMessage }
+  const call: CallInfo = { operation: 'getQueryStatus', productMessage: 'Error while getting search status' }
   const startedAt = clock.now()
   const elapsed = (): number => clock.now() - startedAt
   let failures = 0

@@ -5,17 +5,34 @@ import type { CallOptions } from './request-options.ts'
 import { type RetryPolicy, toRetryPolicy } from './retry.ts'
 import { defaultTimeoutMs, toLimits } from './timeout.ts'
 
-/** The contract's message for a failed operation without its own one, which most lack. */
-export const usualProductMessage = 'Error while loading data'
+const participles: Readonly<Record<string, string>> = {
+  cancel: 'cancelling',
+  get: 'getting',
+  list: 'loading',
+  reset: 'resetting',
+  set: 'setting',
+  stop: 'stopping',
+}
 
-export const productMessageOf = (call: { productMessage?: string }): string =>
-  call.productMessage ?? usualProductMessage
+/** What most messages of the contract are: `saveRecentSearch` is "Error while saving recent search". Derived, because 200 sentences weigh 3 KB. */
+export const usualProductMessage = (operation: string): string => {
+  const [verb = '', ...words] = operation.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).split(' ')
+  return ['Error while', participles[verb] ?? `${verb.replace(/e$/, '')}ing`, ...words].join(' ')
+}
+
+export const productMessageOf = ({
+  operation,
+  productMessage,
+}: {
+  operation: string
+  productMessage?: string
+}): string => productMessage ?? usualProductMessage(operation)
 
 /** The version of the package; a test compares them. */
-export const version = '0.3.0'
+export const version = '0.4.0'
 
 /**
- * Identifies the caller in the server's log, such as `auspex-sdk/0.3.0 Node.js/24`, unless the app sets its own. Not in browsers: they have their
+ * Identifies the caller in the server's log, such as `auspex-sdk/0.4.0 Node.js/24`, unless the app sets its own. Not in browsers: they have their
  * own, and a custom one would cost cross-origin calls an extra request.
  */
 export const setUserAgent = (headers: Headers): void => {
@@ -53,7 +70,7 @@ export const prepareCall = (path: string, options: CallOptions): PreparedCall =>
   } = contract
   const { service, logPath = path, endsWithSlash = false, json, ...init } = rest
   const requestId = client?.createRequestId() ?? ''
-  const unsent = { operation, productMessage: productMessageOf(contract), requestId }
+  const unsent = { operation, productMessage: productMessageOf(options), requestId }
   const baseUrl = service ? client?.assistantUrl : client?.baseUrl
   if (!client || baseUrl === undefined)
     throw new AuspexError(
@@ -64,7 +81,8 @@ export const prepareCall = (path: string, options: CallOptions): PreparedCall =>
   const { method = 'GET' } = init
   const shownPath = logPath.replace(/=[^&]*/g, '=…')
   const call = { ...unsent, url: `${method} ${baseUrl}${shownPath}` }
-  const headers = readHeaders(init.headers, call)
+  const headers = readHeaders(client.headers, call)
+  readHeaders(init.headers, call).forEach((value, name) => headers.set(name, value))
   headers.set('x-request-id', requestId)
   setUserAgent(headers)
   if (idempotencyKey !== undefined) headers.set('idempotency-key', idempotencyKey)
@@ -78,6 +96,7 @@ export const prepareCall = (path: string, options: CallOptions): PreparedCall =>
     // A redirected write would continue as a GET without its body, and its response would look like a success.
     init: {
       redirect: method === 'GET' ? 'follow' : 'manual',
+      ...client.fetchOptions,
       ...init,
       headers,
       ...(json !== undefined && { body: JSON.stringify(json) }),

@@ -74,7 +74,6 @@ const cases: readonly Case[] = [
   { name: 'a failure that lasts ends the retries', answers: [503, 404], requests: 2, waits: [1250] },
   { name: 'different failures count together', answers: [503, 'cut', 429], requests: 3, waits: own },
   { name: 'an answer at once is asked once', answers: [200], requests: 1, waits: [] },
-  { name: 'an empty answer is asked once', answers: [204], requests: 1, waits: [] },
   { name: 'retry false asks once', options: { retry: false }, answers: [503], requests: 1, waits: [] },
   { name: 'retry 0 asks once', options: { retry: 0 }, answers: [503], requests: 1, waits: [] },
   { name: 'retry 1 asks twice', options: { retry: 1 }, answers: [503], requests: 2, waits: [1250] },

@@ -44,8 +44,10 @@ export const send = async <T>(
   } finally {
     clear()
     const error = failure instanceof Error ? failure.name : null
+    const entry = { ...context, ...progress, durationMs: client.clock.now() - startedAt, error }
     try {
-      client.logger?.({ ...context, ...progress, durationMs: client.clock.now() - startedAt, error })
+      client.writeLog(entry)
+      client.logger?.(entry)
     } catch (cause) {
       complain(cause)
     }
@@ -121,6 +123,9 @@ const renew = async (
 }
 
 const delayAfter = (error: AuspexError, attempt: number, prepared: PreparedCall): number | null =>
-  prepared.isRepeatable || (prepared.retryTimeouts && error instanceof TimeoutError)
+  prepared.isRepeatable ||
+  // it never arrived
+  error.code === 'network.refused' ||
+  (prepared.retryTimeouts && error instanceof TimeoutError)
     ? retryDelayMs({ error, attempt, random: prepared.client.clock.random }, prepared.policy)
     : null

@@ -96,3 +96,45 @@ const count = (body: Blob, signal: AbortSignal, report: (loadedBytes: number) =>
     { highWaterMark: 0 },
   )
 }
+
+/** Bytes of a file, in any form that a runtime has them. */
+export type FileSource =
+  | Blob
+  | ArrayBuffer
+  | ArrayBufferView<ArrayBuffer>
+  | ReadableStream<Uint8Array<ArrayBuffer>>
+  | AsyncIterable<Uint8Array<ArrayBuffer>>
+  | Response
+
+const mediaTypes: Readonly<Record<string, string>> = {
+  csv: 'text/csv',
+  jpeg: 'image/jpeg',
+  jpg: 'image/jpeg',
+  jsonl: 'application/x-ndjson',
+  png: 'image/png',
+  webp: 'image/webp',
+}
+
+/**
+ * A file to upload, from bytes, a Buffer, a stream of Node.js or of the web, or a response. A stream is read to its end first, because a form is sent
+ * with its length. The type is that of the name's ending unless it is given.
+ */
+export const toFile = async (source: FileSource, name: string, { type }: { type?: string } = {}): Promise<File> => {
+  const parts = await readParts(source)
+  const ending = name.split('.').at(-1)?.toLowerCase() ?? ''
+  return new File(parts, name, { type: type ?? (typeOf(source) || mediaTypes[ending]) ?? '' })
+}
+
+const typeOf = (source: FileSource): string | undefined => {
+  if (source instanceof Blob) return source.type
+  return source instanceof Response ? (source.headers.get('content-type') ?? undefined) : undefined
+}
+
+const readParts = async (source: FileSource): Promise<BlobPart[]> => {
+  if (source instanceof Response) return [await source.blob()]
+  if (source instanceof Blob || source instanceof ArrayBuffer || ArrayBuffer.isView(source)) return [source]
+  if (source instanceof ReadableStream) return [await new Response(source).blob()]
+  const parts: BlobPart[] = []
+  for await (const part of source) parts.push(part)
+  return parts
+}

@@ -97,7 +97,7 @@ describe('activity', () => {
   test('a failed list can be retried', async () => {
     server.use(listActivityMockHandler500())
     renderApp('/activity')
-    expect(await screen.findByRole('heading', { name: 'Error while loading data' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'Error while loading activity' })).toBeTruthy()
   })
 
   test('says why nothing new appears if recording is off', async () => {

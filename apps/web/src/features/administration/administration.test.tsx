@@ -182,7 +182,7 @@ describe('the audit trail', () => {
     const { user } = renderApp('/admin/audit')
     await screen.findByRole('table', { name: 'Audit trail' })
     await user.click(screen.getByRole('button', { name: 'Save all as NDJSON' }))
-    expect((await screen.findByRole('alert')).textContent).toContain('Error while loading data')
+    expect((await screen.findByRole('alert')).textContent).toContain('Error while exporting audit entries')
   })
 
   test('has an empty state that says what will appear', async () => {
@@ -282,7 +282,7 @@ describe('the security log', () => {
     const { user } = renderApp('/admin/security')
     await screen.findByRole('table', { name: 'Security log' })
     await user.click(screen.getByRole('button', { name: 'Save all as NDJSON' }))
-    expect((await screen.findByRole('alert')).textContent).toContain('Error while loading data')
+    expect((await screen.findByRole('alert')).textContent).toContain('Error while exporting security events')
   })
 
   test('can be retried after a failure', async () => {

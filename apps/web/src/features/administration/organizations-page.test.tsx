@@ -111,7 +111,7 @@ describe('organizations', () => {
     unmount()
     server.use(listFilteredOrganizationsMockHandler500())
     renderApp('/admin/organizations')
-    expect(await screen.findByRole('heading', { name: 'Error while loading data' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'Error while loading filtered organizations' })).toBeTruthy()
   })
 })
 

@@ -70,7 +70,7 @@ describe('people', () => {
   test('a failure can be retried', async () => {
     server.use(listUsersMockHandler500())
     const { user } = renderApp('/admin/people')
-    expect(await screen.findByRole('heading', { name: 'Error while loading data' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'Error while loading users' })).toBeTruthy()
     server.use(listUsersMockHandler(people))
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await table()).toBeTruthy()

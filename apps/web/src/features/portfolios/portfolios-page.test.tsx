@@ -144,7 +144,7 @@ describe('a new portfolio', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'New portfolio' }))
     await user.type(dialog.getByRole('textbox', { name: 'Name' }), 'Tea')
     await user.click(dialog.getByRole('button', { name: 'Create' }))
-    expect((await dialog.findByRole('alert')).textContent).toContain('Error while loading data')
+    expect((await dialog.findByRole('alert')).textContent).toContain('Error while creating portfolio')
     expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveProperty('value', 'Tea')
   })
 
@@ -209,7 +209,7 @@ describe('a deleted portfolio', () => {
       ),
     )
     window.dispatchEvent(new Event('pagehide'))
-    expect(await screen.findByText(/Error while loading data\..*Nothing was changed\./)).toBeTruthy()
+    expect(await screen.findByText(/Error while removing portfolio\..*Nothing was changed\./)).toBeTruthy()
     expect(await screen.findByRole('link', { name: 'Plant milks' })).toBeTruthy()
   })
 })

@@ -136,7 +136,7 @@ describe('querying sources again', () => {
   test('reports a failure, and the report stays', async () => {
     server.use(signalBySourcesMockHandler500())
     const coverage = await queryImported()
-    expect(await coverage.findByText('Error while loading data. Ask again.')).toBeTruthy()
+    expect(await coverage.findByText('Error while counting matches by source. Ask again.')).toBeTruthy()
   })
 })
 

@@ -122,7 +122,7 @@ describe('sources', () => {
     server.use(listSourcesMockHandler500())
     const { user } = renderApp('/sources')
     await user.click(await screen.findByRole('button', { name: 'Try again' }))
-    expect(await screen.findByRole('heading', { name: 'Error while loading data' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'Error while loading sources' })).toBeTruthy()
   })
 
   test('without any source it says what to do', async () => {

@@ -1,5 +1,5 @@
 import { readData, type UnreadResponse } from '../answer.ts'
-import { type CallInfo, DecodeError } from '../errors.ts'
+import { AuspexError, type CallInfo, DecodeError } from '../errors.ts'
 import type { CallOptions, ContractOptions, RequestOptions } from '../request-options.ts'
 import { type Answer, send } from '../send.ts'
 import type { AuspexClient } from '../client.ts'
@@ -24,8 +24,7 @@ const connectStream = async (
   const headers = new Headers(options.headers)
   headers.set('accept', 'text/event-stream')
   if (lastEventId !== null) headers.set('last-event-id', lastEventId)
-  // The stream counts attempts, because it knows what has arrived.
-  return send(url, { service: 'assistant', ...options, headers, retry: false }, readEvents)
+  return send(url, { service: 'assistant', ...options, headers }, readEvents)
 }
 
 const readEvents = async (received: UnreadResponse): Promise<OpenEvents> => {
@@ -84,10 +83,12 @@ export const stream = <T>(
   const signal = request.signal ? AbortSignal.any([controller.signal, request.signal]) : controller.signal
   let last = new Headers(request.headers).get('last-event-id')
   let first: Promise<Answer<OpenEvents>> | undefined
+  let isConsumed = false
+  // After the first connection the stream counts attempts, because it knows what has arrived.
   const connect = (resumeAfter: string | null): Promise<Answer<OpenEvents>> =>
-    connectStream(url, { ...request, signal }, resumeAfter)
-  /** Once, for the first caller: the reader, or withResponse */
-  const connectFirst = (): Promise<Answer<OpenEvents>> => (first ??= connect(last))
+    connectStream(url, { ...request, signal, retry: false }, resumeAfter)
+  /** Once, for the first caller: the reader, or withResponse. It is retried as any call. */
+  const connectFirst = (): Promise<Answer<OpenEvents>> => (first ??= connectStream(url, { ...request, signal }, last))
 
   const run = async function* (): AsyncGenerator<T, undefined, undefined> {
     let open: typeof connect = connectFirst
@@ -117,6 +118,7 @@ export const stream = <T>(
         yield data as T
       }
     } catch (error) {
+      isConsumed = true
       // Until here only `return` aborts it.
       if (!controller.signal.aborted) throw error
     } finally {
@@ -131,11 +133,17 @@ export const stream = <T>(
       return last
     },
     [Symbol.asyncIterator]() {
+      if (isConsumed) throw new AuspexError(`The stream of ${operation} has been read: call ${operation} again`, call)
       return this
     },
-    next: () => running.next(),
+    next: async () => {
+      const result = await running.next()
+      isConsumed ||= result.done === true
+      return result
+    },
     // A generator would wait for the pending event before it ends.
     return: () => {
+      isConsumed = true
       controller.abort()
       return running.return(undefined)
     },

@@ -45,6 +45,7 @@ const encoder = new TextEncoder()
  */
 export const verifyWebhook = async (input: VerifyWebhookInput): Promise<MonitorNotification> => {
   const { headers, body, toleranceMs = usualToleranceMs, now = Date.now() } = input
+  checkUse(input)
   const id = readHeader(headers, 'webhook-id')
   const timestamp = readHeader(headers, 'webhook-timestamp')
   const signatures = readHeader(headers, 'webhook-signature')
@@ -89,10 +90,25 @@ export const signWebhook = async ({
   }
 }
 
+/** What a caller without types may pass: a missing setting as the secret, a parsed body, the request instead of its headers. */
+const checkUse = ({ body, headers, secret }: Partial<Record<keyof VerifyWebhookInput, unknown>>): void => {
+  if (typeof body !== 'string' && !ArrayBuffer.isView(body))
+    throw new WebhookError(
+      'webhook.body_invalid',
+      'Pass the raw body, as text or bytes: a parsed one has lost its signature.',
+    )
+  if (typeof headers !== 'object' || headers === null)
+    throw new WebhookError('webhook.header_missing', 'Pass the headers of the request.')
+  const secrets: readonly unknown[] = Array.isArray(secret) ? secret : [secret]
+  if (!secrets.every((each) => typeof each === 'string'))
+    throw new WebhookError('webhook.secret_invalid', 'The secret is no text. Is the setting that holds it there?')
+}
+
 const readHeader = (headers: WebhookHeaders, name: string): string => {
   const found =
-    headers instanceof Headers
-      ? headers.get(name)
+    // of any realm
+    typeof headers.get === 'function'
+      ? (headers as Headers).get(name)
       : Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1]
   const value = typeof found === 'object' && found !== null ? found[0] : found
   if (!value) throw new WebhookError('webhook.header_missing', `The message has no header ${name}.`)

@@ -3,7 +3,13 @@ import { createClient, getMe, listIndustries, type Validation } from '../../inde
 import { type OperationId, operations } from '../../operations.ts'
 import { contractOperations } from '../../testing/contract.ts'
 import { failure, sendJson, serve } from '../../testing/server.ts'
-import { type ContractError, createValidation } from '../../zod.ts'
+import {
+  type ContractError,
+  createValidation,
+  createValidationOf,
+  operations as schemas,
+  toFormMessages,
+} from '../../zod.ts'
 
 const answer = async (body: unknown, validate?: Validation): Promise<unknown> => {
   const server = await serve((_request, response) => sendJson(response, 200, body))
@@ -50,5 +56,25 @@ describe('validation', () => {
   test.each(examples)('the example of %s matches its schema', (id: OperationId, body) => {
     const call = { operation: id, productMessage: null, requestId: null }
     expect(() => createValidation({ mode: 'throw' })({ ...call, body })).not.toThrow()
+  })
+})
+
+describe('validators of single operations', () => {
+  test('check the operations that they were given, and no other', async () => {
+    const only = createValidationOf({ listIndustries: schemas.ListIndustriesResponse }, { mode: 'throw' })
+    expect(await failure(answer(wrong, only))).toMatchObject({ name: 'ContractError' })
+    expect(await answer(wrong, createValidationOf({}, { mode: 'throw' }))).toEqual(wrong)
+  })
+
+  test('give the messages of a form by its fields, and none for values that can be sent', () => {
+    expect(toFormMessages(schemas.CreatePersonalAccessTokenBody, { name: '', expiresInDays: 400 })).toEqual({
+      name: 'is missing',
+      scopes: 'is missing',
+      expiresInDays: 'must be at most 365',
+    })
+    expect(toFormMessages(schemas.CreatePersonalAccessTokenBody, { name: 'x', scopes: ['all'] })).toEqual({
+      'scopes.0': 'must be one of read, write, administer',
+    })
+    expect(toFormMessages(schemas.CreatePersonalAccessTokenBody, { name: 'Nightly', scopes: ['read'] })).toEqual({})
   })
 })

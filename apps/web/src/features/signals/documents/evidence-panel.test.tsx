@@ -196,7 +196,7 @@ describe('documents behind a number', () => {
     server.use(listSignalDocumentsMockHandler500())
     const { user } = renderApp(`${path}?docs=all`)
     const documents = await panel()
-    expect(await documents.findByText('Error while loading data')).toBeTruthy()
+    expect(await documents.findByText('Error while loading signal documents')).toBeTruthy()
     server.use(listSignalDocumentsMockHandler())
     await user.click(documents.getByRole('button', { name: 'Try again' }))
     expect(await documents.findByRole('article', { name: 'Oat milk prices rise' })).toBeTruthy()
