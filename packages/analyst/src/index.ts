@@ -39,6 +39,15 @@ export {
   type UnderstoodTopic,
   type Understanding,
 } from './analyst.port.ts'
+export {
+  addToDraft,
+  type AnswerDetails,
+  type AnswerDraft,
+  type DraftEvent,
+  emptyDraft,
+  storeUnderstanding,
+  translateEvent,
+} from './answer/answer-draft.ts'
 export { escapeMarkdown } from './answer/answer-writer.ts'
 export { createReadTools } from './call-tool.ts'
 export { createEmbeddedAnalyst, type EmbeddedOptions } from './embedded/embedded-analyst.ts'

@@ -73,6 +73,7 @@ export {
   voicesStatements,
 } from './claims/templates/origin-statements.ts'
 export {
+  countPieces,
   discussedStatement,
   type EventRank,
   furtherStatement,
@@ -80,6 +81,7 @@ export {
   nameSubject,
   peakTitle,
   type ReportedEvent,
+  usualAmount,
 } from './claims/templates/event-statements.ts'
 export {
   type ChangeFacts,

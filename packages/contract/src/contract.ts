@@ -11,6 +11,7 @@ import {
   resolve,
   type Resource,
 } from './document.ts'
+import { dereference, type Schema } from './schema.ts'
 import { createValidators, type Validate, type ValidatorFactory } from './validators.ts'
 
 /** One operation of the contract, with its validators. */
@@ -183,19 +184,26 @@ function toResponses(operation: OperationObject, { document, validators, base }:
       const schemaPointer = '$ref' in response ? `contract${response.$ref}` : `${base}/responses/${status}`
       // a stream is validated event by event, and bytes have no JSON shape
       const types = Object.entries(resolve(document, response).content ?? {}).flatMap(([type, media]) =>
-        /[/+]json$/.test(type) && media.schema !== undefined ? [type] : [],
+        /[/+]json$/.test(type) && media.schema !== undefined ? [{ type, schema: media.schema }] : [],
       )
       return [
         Number(status),
         new Map(
-          types.map((type) => [
+          types.map(({ type, schema }) => [
             type,
-            validators.forResponse({ $ref: `${schemaPointer}/content/${segment(type)}/schema` }),
+            isFile(document, schema)
+              ? () => []
+              : validators.forResponse({ $ref: `${schemaPointer}/content/${segment(type)}/schema` }),
           ]),
         ),
       ]
     }),
   )
+}
+
+/** A file is passed on as it is: one that has JSON inside has the shape that its own format says. */
+function isFile(document: ContractDocument, schema: Schema | null): boolean {
+  return schema !== null && dereference(document, schema).format === 'binary'
 }
 
 /** One object of all parameters of a part; a parameter that the contract does not name is rejected. */

@@ -14,7 +14,7 @@ import type { Mock, MockOptions, MockSnapshot, SeedInput } from './mock.ts'
 import { createRequestLog, type LoggedExchange, loggedHeaders } from './request-log.ts'
 import { answer, type Notes } from './replies/answer.ts'
 import type { Serving } from './replies/success-reply.ts'
-import { createIdempotencyCache } from './replies/idempotency-cache.ts'
+import { IdempotencyCache } from './replies/idempotency-cache.ts'
 import { serveContract } from './replies/served-contract.ts'
 import { Resources } from './state/resources.ts'
 import { seedExamples, seedItems } from './state/seed-examples.ts'
@@ -86,7 +86,7 @@ class ContractMock implements Mock {
   readonly #options: MockOptions
   readonly #startedAt: number
   readonly #store = new Store()
-  readonly #idempotencyCache = createIdempotencyCache(() => this.clock.now())
+  readonly #idempotencyCache = new IdempotencyCache(() => this.clock.now())
   readonly #runs = new Runs()
   #seed: number
   #requests = 0

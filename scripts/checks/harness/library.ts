@@ -75,8 +75,9 @@ export async function createLibraryApi(
   { roles = ['member'], log = 'silent', ...options }: { roles?: string[]; log?: LogLevel } & Partial<ApiOptions> = {},
 ) {
   const names: Record<string, string> = { northwind: 'Northwind Foods', contoso: 'Contoso Energy' }
+  const config = options.config ?? readConfig({ AUSPEX_SOURCES: 'live', AUSPEX_REQUESTS_PER_MINUTE: '1000000' })
   return createApi({
-    config: readConfig({ AUSPEX_SOURCES: 'live', AUSPEX_REQUESTS_PER_MINUTE: '1000000' }),
+    config,
     database,
     logger: createLogger(log),
     connectors: [],
@@ -89,7 +90,8 @@ export async function createLibraryApi(
         return {
           issuer: 'https://checks.example',
           subject: name,
-          clientId: null,
+          // signed in to the web app, so that a person may do all that their role allows
+          clientId: config.oidc.clientId,
           kind: 'person',
           scopes: ['read', 'write', 'administer'],
           organizationId: `org_${organization}`,

@@ -106,6 +106,10 @@ const schema = z.object({
   OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
   AUSPEX_SMTP_URL: smtpUrl.optional(),
   AUSPEX_MAIL_FROM: mailbox.optional(),
+  AUSPEX_DELIVERY_HOSTS: list.optional(),
+  AUSPEX_DELIVERY_MAIL_DOMAINS: list.optional(),
+  AUSPEX_DELIVERY_PER_DAY: wholeNumber(1, 1_000_000).optional(),
+  AUSPEX_DELIVERY_BY: z.enum(['everyone', 'administrators'], 'must be everyone or administrators').default('everyone'),
   AUSPEX_ACTIVITY: z.enum(['on', 'off'], 'must be on or off').default('on'),
   AUSPEX_ZEUS_RUNS_PER_DAY: wholeNumber(0, 1_000_000).default(500),
   AUSPEX_ZEUS_TOKENS_PER_DAY: wholeNumber(1, 1_000_000_000).optional(),
@@ -161,6 +165,10 @@ const examples: Record<keyof z.infer<typeof schema>, string> = {
   OTEL_EXPORTER_OTLP_ENDPOINT: 'http://localhost:4318',
   AUSPEX_SMTP_URL: 'smtps://user:password@mail.example.org',
   AUSPEX_MAIL_FROM: 'Auspex <auspex@example.org>',
+  AUSPEX_DELIVERY_HOSTS: 'hooks.slack.com,*.webhook.office.com',
+  AUSPEX_DELIVERY_MAIL_DOMAINS: 'example.org',
+  AUSPEX_DELIVERY_PER_DAY: '50',
+  AUSPEX_DELIVERY_BY: 'administrators',
   AUSPEX_ACTIVITY: 'off',
   AUSPEX_ZEUS_RUNS_PER_DAY: '500',
   AUSPEX_ZEUS_TOKENS_PER_DAY: '2000000',
@@ -261,6 +269,13 @@ function toConfig(read: z.infer<typeof schema>, settings: SourceSettings) {
       read.AUSPEX_SMTP_URL === undefined || read.AUSPEX_MAIL_FROM === undefined
         ? null
         : { ...read.AUSPEX_SMTP_URL, from: read.AUSPEX_MAIL_FROM },
+    /** What may be sent out of the installation. */
+    delivery: {
+      hosts: read.AUSPEX_DELIVERY_HOSTS?.map((host) => host.toLowerCase()) ?? null,
+      mailDomains: read.AUSPEX_DELIVERY_MAIL_DOMAINS?.map((domain) => domain.toLowerCase()) ?? null,
+      perDay: read.AUSPEX_DELIVERY_PER_DAY ?? null,
+      isForAdministrators: read.AUSPEX_DELIVERY_BY === 'administrators',
+    },
     /** Whether people's activity in the app is recorded. */
     isActivityRecorded: read.AUSPEX_ACTIVITY === 'on',
     /** How much one person may use Zeus per day; no token limit when null. */

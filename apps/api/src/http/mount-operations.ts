@@ -95,6 +95,7 @@ function mount(
           : await answerOnce({ request, operation, key, input, handle }, options)
       if (options.checkResponses) checkReply(operation, output.status, output.body)
       if (output.headers !== undefined) reply.headers(output.headers)
+      if (isKnown(request, output)) return reply.code(304).send()
       reply.code(output.status)
       if (output.body instanceof FileBody) {
         const modules = [...modulesOf(operation), ...modulesOfRequest(operation, input), ...output.body.modules]
@@ -108,6 +109,14 @@ function mount(
       return reply.header('content-encoding', 'gzip').header('vary', 'accept-encoding').send(compressed)
     },
   })
+}
+
+/** Whether the caller has the reply already (RFC 9110 §13.1.2); a file that is not sent is closed. */
+function isKnown({ method, headers }: FastifyRequest, { headers: { etag } = {}, body }: AnyOutput): boolean {
+  const tags = (headers['if-none-match'] ?? '').split(/\s*,\s*/)
+  if (method !== 'GET' || etag === undefined || !tags.some((tag) => tag.replace(/^W\//, '') === etag)) return false
+  if (body instanceof FileBody) body.stream.destroy()
+  return true
 }
 
 interface OnceOptions {

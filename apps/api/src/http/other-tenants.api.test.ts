@@ -86,6 +86,8 @@ describe("the id of another person's resource", () => {
       '/contextSpaces',
       '/explore/getMonitorSubscriptions',
       '/explore/getGlobalTrendsSubscriptions',
+      '/digests',
+      '/feedKeys',
       '/portfolio',
       '/portfolio/getPortfolios',
       '/portfolio/topic',

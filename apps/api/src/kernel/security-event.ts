@@ -15,6 +15,8 @@ export const severities = {
   'destination.added': 'info',
   'export.created': 'info',
   'export.downloaded': 'info',
+  'feed.created': 'info',
+  'feed.revoked': 'info',
   'import.deleted': 'warning',
   'import.started': 'info',
   'module-access.changed': 'info',

@@ -66,15 +66,20 @@ function createProduct(options: ModulesOptions, foundation: Foundation, library:
   const { explore } = search
   const collections = createCollections({ ...foundation, signals, explore, users, images, writeAudit })
   const { portfolios, projects } = collections
+  const workflows = createWorkflowsModule({ ...foundation, access, openPersonSession: options.openPersonSession })
   const monitors = createMonitors({
     ...shared,
     conditions: clinical.conditions,
     signals,
     trends,
+    portfolios,
+    projects,
+    listSchedules: workflows.listSchedules,
     users,
     querySources: explore.askAgain,
     webhooks: options.webhooks,
     mailer: options.mailer,
+    limits: config.delivery,
     publicUrl: config.publicUrl,
     encryptionKey: config.encryptionKey,
   })
@@ -112,7 +117,6 @@ function createProduct(options: ModulesOptions, foundation: Foundation, library:
     watchedSignals: monitors.watchedSignals,
   })
   const newsfeed = createNewsfeedModule({ ...shared, categories, signals, portfolios, access })
-  const workflows = createWorkflowsModule({ ...foundation, access, openPersonSession: options.openPersonSession })
   return {
     people,
     clinical,

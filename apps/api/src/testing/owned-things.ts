@@ -1,6 +1,8 @@
 import { type Method, resolve } from '@auspex/contract'
 import { readContractDocument } from '@auspex/contract/file'
 import type {
+  Digest,
+  FeedKey,
   ContextSpace,
   Destination,
   Export,
@@ -80,8 +82,12 @@ export async function createOwnedThings(api: TestApi): Promise<{ ownedIds: Recor
   }
   ownedIds['monitorSubscriptions'] = (await post<MonitorSubscription>('/explore/createMonitorSubscription', monitor)).id
   ownedIds['monitors'] = ownedIds['monitorSubscriptions']
-  const digest = { country: 'NO', category: null, frequency: 'weekly', channels: ['inbox'] }
-  const subscribed = await post<{ id: string }>('/explore/createGlobalTrendsSubscription', digest)
+  const times = { frequency: 'weekly', zone: 'Europe/Oslo' }
+  const digest = { scope: { kind: 'monitors' }, ...times, destinationIds: [ownedIds['destinations']] }
+  ownedIds['digests'] = (await post<Digest>('/digests', digest)).id
+  ownedIds['feedKeys'] = (await post<FeedKey>('/feedKeys', { kind: 'calendar' })).id
+  const terms = { country: 'NO', category: null, frequency: 'weekly', channels: ['inbox'] }
+  const subscribed = await post<{ id: string }>('/explore/createGlobalTrendsSubscription', terms)
   ownedIds['globalTrendsSubscriptions'] = subscribed.id
   const mira = await read<UserProfile>('/users/me')
   await post('/signal/sendSignalMessage', { id: signalId, to: [mira.profile.id], message: 'Look' }, 'jon')

@@ -112,7 +112,7 @@ export const ExportMenu = <Format extends string>({
             {label}
           </Button>
         </Menu.Target>
-        <Menu.Dropdown>
+        <Menu.Dropdown className={classes.menu}>
           {before}
           {sections.map((section) => (
             <Fragment key={section.choices[0]?.format}>

@@ -142,6 +142,18 @@ describe('tell event', () => {
       expect(story?.headline).not.toBeNull()
     })
 
+    test('names days by the things that titles speak of before what these do, and without the capitals of a single headline', () => {
+      const within = documents(
+        ['2013-04-10', 'Should you sell? The storm, the exchange and bitcoin', 'r/a'],
+        ['2013-04-10', 'Can a storm sink bitcoin: the CEO was FIRED, can he sink it?', 'r/b'],
+        ['2013-04-11', 'What will sink the exchange after the storm? bitcoin', 'r/c'],
+        ['2013-04-11', 'Is he fired from the exchange in a storm? bitcoin will sink', 'r/d'],
+      )
+      const terms = describeDays(within)?.terms ?? []
+      expect(terms.slice(0, 2).toSorted()).toEqual(['exchange', 'storm'])
+      expect(terms.slice(2).toSorted()).toEqual(['fired', 'sink'])
+    })
+
     test('gives only terms where no story makes a quarter of the days, or none of its titles reports', () => {
       const mixed = documents(
         ['2013-04-10', 'Bitcoin coins stolen from exchange'],

@@ -23,7 +23,7 @@ const opinionPattern =
 /** A running report, a list, a picture or a talk about a match: it shows or gathers instead of saying what happened. */
 const gatheringFactor = 0.5
 const gatheringPattern =
-  /^(?:the latest|live|watch|video|photos?|pictures?|list of)\b|\blive (?:updates?|blog)\b|\b(?:match|game)\b[^.!?]{0,12}\bdiscussion\b|\?(?=\s)/iu
+  /^(?:the latest|live|watch|video|photos?|pictures?|list of)\b|\blive (?:updates?|blog)\b|\b(?:match|game)\b[^.!?]{0,12}\bdiscussion\b|\?(?=\s)|\btop (?:three|five|ten|twenty|\d{1,3})\b/iu
 
 /** An explainer, a request for explanation or help, or a discussion thread: it names the subject, but nothing that happened. */
 const emptyFactor = 0.2

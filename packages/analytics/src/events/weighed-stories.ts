@@ -250,7 +250,7 @@ function sumOfRow(row: Float64Array | undefined): number {
   return sum
 }
 
-/** The stems that say most of a group, then of all stories; those that make a phrase of the library together. As its titles write them. */
+/** The stems that say most of a group, then of all stories; those that make a phrase of the library together. As its titles write them, nouns first. */
 export function termsOf(
   group: readonly TitledStory[],
   { stories, weights, reader }: Weighing & { stories: readonly TitledStory[] },
@@ -280,8 +280,10 @@ export function termsOf(
   const isNamed = terms.length >= minTerms || (terms[0]?.length ?? 0) > 1
   if (!isNamed) return []
   const written = terms.map((stems) => withOwnCapital(writtenForm(stems, documents), documents))
-  const nouns = written.filter((term) => term.includes(' ') || isNoun(term, documents))
-  return nouns.length >= minTerms ? nouns : written
+  const { nouns = [], others = [] } = Object.groupBy(written, (term) =>
+    term.includes(' ') || isNoun(term, documents) ? 'nouns' : 'others',
+  )
+  return [...nouns, ...others]
 }
 
 const determiner =
@@ -292,12 +294,12 @@ const nounAfter =
   /^(?:\s*(?:[.,:;!?)"”’—–-]|['’]s\b|$)|\s+(?:and|or|is|was|are|were|has|have|had|in|of|on|for|from|with|that)\b)/iu
 const verbAfter = /^\s+(?:an?|the|this|that|my|our|your|his|her|its|their|them|it|him|us|you|me|to)\b/iu
 
-/** Whether titles use a word as a noun at least as often as otherwise: what some days are about is a thing, not *sets* or *dedicated*. */
+/** Whether titles use a word as a noun at least as often as otherwise: things come before what they do (*sets, dedicated*). */
 function isNoun(word: string, documents: readonly { title: string }[]): boolean {
   if (/\p{Lu}/u.test(word)) return true
   let [asNoun, asOther] = [0, 0]
   for (const { title } of documents) {
-    const at = title.toLowerCase().search(new RegExp(String.raw`(?<![\p{L}\p{N}])${word}(?![\p{L}\p{N}])`, 'u'))
+    const at = indexOfWord(title.toLowerCase(), word)
     if (at < 0) continue
     const [before, after] = [title.slice(0, at), title.slice(at + word.length)]
     const isOther = verbBefore.test(before) || verbAfter.test(after)
@@ -305,6 +307,15 @@ function isNoun(word: string, documents: readonly { title: string }[]): boolean 
     else if (nounAfter.test(after) || (determiner.test(before) && !/^\s+\p{L}/u.test(after))) asNoun += 1
   }
   return asNoun > 0 && asNoun >= asOther
+}
+
+const wordCharacter = /[\p{L}\p{N}]/u
+
+function indexOfWord(text: string, word: string): number {
+  const isWhole = (at: number) => ![text[at - 1], text[at + word.length]].some((one) => one && wordCharacter.test(one))
+  let at = text.indexOf(word)
+  while (at >= 0 && !isWhole(at)) at = text.indexOf(word, at + 1)
+  return at
 }
 
 /** Whether several titles hold a phrase as it is: stems alone may meet in none ("North Korea threatens"). */

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { catalogue } from '../scenarios/catalogue.ts'
-import { greeting, help, scenarioList } from './help.ts'
-import { readArguments } from './read-arguments.ts'
+import { greeting, help, scenarioList, readArguments } from './read-arguments.ts'
 import { loadContract } from '@auspex/contract'
 import { readContractDocument } from '@auspex/contract/file'
 

@@ -8,8 +8,7 @@ import { type ContractEvent, ContractFileError } from '../server/contract-file.t
 import { ListenError } from '../server/listen.ts'
 import type { DocsHandler } from '../server/route-request.ts'
 import { type MockServer, startMockServer } from '../server/start-mock-server.ts'
-import { greeting, help, scenarioList } from './help.ts'
-import { readArguments, type ServeArguments, UsageError } from './read-arguments.ts'
+import { greeting, help, scenarioList, readArguments, type ServeArguments, UsageError } from './read-arguments.ts'
 
 export interface CliChoices {
   version: string

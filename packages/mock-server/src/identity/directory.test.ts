@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { createMock } from '../create-mock.ts'
 import { call, type Call } from '../testing/call.ts'
 import { contractUnderTest } from '../testing/contract-under-test.ts'
+import { hasRole, readCaller } from './caller.ts'
 
 const mock = createMock({ document: contractUnderTest() })
 const send = (wanted: Call) => call(mock.fetch, 'http://mock.example', wanted)
@@ -116,4 +117,47 @@ test('items of a group are hidden from members of another one', async () => {
   expect((await send({ path: `/portfolio/${body.id}`, token: jon })).status).toBe(200)
   expect((await send({ path: `/portfolio/${body.id}`, token: 'org_northwind.usr_new' })).status).toBe(404)
   expect((await send({ path: `/portfolio/${body.id}`, token: 'org_contoso.usr_ana' })).status).toBe(404)
+})
+
+const person = { userId: 'usr_mira', organizationId: 'org_northwind' }
+const caller = (token: string) => readCaller(`Bearer ${token}`, person)
+
+const jwt = (claims: object) => `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.sig`
+
+describe('a bearer token', () => {
+  test('with any text is the example user, who may do everything', () => {
+    expect(caller('secret')).toMatchObject(person)
+    expect(hasRole(caller('secret') ?? { ...person, roles: [] }, 'godmode')).toBe(true)
+  })
+
+  test('may name a tenant, a person and roles', () => {
+    expect(caller('org_a.usr_root.godmode+importer')).toEqual({
+      organizationId: 'org_a',
+      userId: 'usr_root',
+      roles: ['member', 'godmode', 'importer'],
+    })
+    expect(caller('org_a.usr_b')?.roles).toEqual(['member'])
+    expect(caller('usr_b')).toMatchObject({ organizationId: 'org_northwind', userId: 'usr_b' })
+  })
+
+  test('that is a JWT is read by its claims, whatever its signature', () => {
+    expect(caller(jwt({ sub: 'Ana.1', organization: 'org_contoso', roles: ['importer'] }))).toEqual({
+      organizationId: 'org_contoso',
+      userId: 'usr_ana1',
+      roles: ['importer'],
+    })
+    expect(caller(jwt({ sub: 'usr_x', org_id: 'org_y', roles: 'member godmode' }))?.roles).toEqual([
+      'member',
+      'godmode',
+    ])
+  })
+
+  test('has every role with godmode', () => {
+    expect(hasRole({ ...person, roles: ['godmode'] }, 'importer')).toBe(true)
+    expect(hasRole({ ...person, roles: ['member'] }, 'importer')).toBe(false)
+  })
+})
+
+test.each([undefined, '', 'Basic abc', 'Bearer', 'Bearer a b'])('%s is not authenticated', (authorization) => {
+  expect(readCaller(authorization, person)).toBeNull()
 })

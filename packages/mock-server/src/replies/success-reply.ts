@@ -23,10 +23,9 @@ import {
   valueAtPlace,
   withValueAt,
 } from '../state/fields.ts'
-import type { Resources } from '../state/resources.ts'
-import { readSharedItem, withToken } from '../state/share-links.ts'
+import { type Resources } from '../state/resources.ts'
 import { ownItemId, type ResourceContext } from '../state/task.ts'
-import { sendTestNotification } from '../state/test-notification.ts'
+import { readSharedItem, withToken, sendTestNotification } from '../state/links-and-notifications.ts'
 import { topicOf, withTopic } from '../state/topic.ts'
 import {
   makeEvents,

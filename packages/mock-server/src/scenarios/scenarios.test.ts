@@ -1,11 +1,14 @@
 import { createRouteMatcher, loadContract, resolve } from '@auspex/contract'
 import { readContractDocument } from '@auspex/contract/file'
 import { describe, expect, test } from 'vitest'
+import { createMock } from '../create-mock.ts'
 import type { Exchange, MockReply } from '../http/messages.ts'
 import { problemReply } from '../http/problem.ts'
+import { call } from '../testing/call.ts'
+import { contractUnderTest } from '../testing/contract-under-test.ts'
 import { catalogue, isStream } from './catalogue.ts'
-import { parseScenarios } from './parse-scenarios.ts'
-import { Scenarios } from './scenarios.ts'
+import { parseScenarios, ScenarioError } from './parse-scenarios.ts'
+import { addScenarios, Scenarios } from './scenarios.ts'
 
 const contract = loadContract(readContractDocument())
 const match = createRouteMatcher(contract)
@@ -151,9 +154,9 @@ describe('an unknown scenario', () => {
 describe('a burst', () => {
   test('by header fails the first calls of one path and then recovers, so that retries can be tested', async () => {
     const stage = stageOf()
-    const call = ask('server-error=2')
-    expect(await statuses(stage, [call, call, call, call])).toEqual([500, 500, 200, 200])
-    expect((await stage.handle({ ...call, path: '/users/me' })).status).toBe(500)
+    const request = ask('server-error=2')
+    expect(await statuses(stage, [request, request, request, request])).toEqual([500, 500, 200, 200])
+    expect((await stage.handle({ ...request, path: '/users/me' })).status).toBe(500)
   })
 
   test('for all requests counts every call', async () => {
@@ -304,5 +307,36 @@ describe('content', () => {
     const reply = await stageOf().handle(ask('product-error'))
     expect(reply.status).toBe(200)
     expect(bodyOf(reply)).toEqual({ message: 'error' })
+  })
+})
+
+const mock = createMock({ document: contractUnderTest() })
+const scenarios = addScenarios(mock)
+const me = (headers: Record<string, string> = {}) =>
+  call(mock.fetch, 'http://mock.example', { path: '/users/me', headers })
+
+describe('scenarios of a mock without a port', () => {
+  test('apply to one request by its header', async () => {
+    expect((await me({ 'x-mock-scenario': 'rate-limited=7' })).headers.get('retry-after')).toBe('7')
+    expect((await me()).status).toBe(200)
+  })
+
+  test('apply to every request until they are replaced or cleared', async () => {
+    scenarios.set('forbidden;operation=listPortfolios, rate-limited')
+    expect((await me()).status).toBe(429)
+    scenarios.set('server-error=1')
+    expect([(await me()).status, (await me()).status]).toEqual([500, 200])
+    scenarios.set('reset')
+    await expect(me()).rejects.toThrow('fetch failed')
+    scenarios.clear()
+    expect((await me()).status).toBe(200)
+  })
+
+  test('that are unknown leave the active ones unchanged', async () => {
+    scenarios.set('rate-limited')
+    // the compiler rejects it, but JavaScript callers can still send it
+    expect(() => scenarios.set('nonsense' as 'slow')).toThrow(ScenarioError)
+    expect((await me()).status).toBe(429)
+    scenarios.clear()
   })
 })

@@ -8,7 +8,7 @@ import type { ServedContract, ServedOperation } from '../replies/served-contract
 import { isKnownId } from '../rules/known-things.ts'
 import { requireAllowed } from '../rules/require-allowed.ts'
 import { Signals } from '../world/signals.ts'
-import { withMeasures } from '../world/stored-measures.ts'
+import { withMeasures } from '../world/trends.ts'
 import { type AuditedRequest, beginEntry } from './audit.ts'
 import { type Collection, itemCheck, readCollections, shownBy } from './collections.ts'
 import { type Fields, isFields, valueAtPlace } from './fields.ts'
@@ -62,16 +62,16 @@ export class Resources {
     }
   }
 
-  /** Throws a `Refusal` when a request breaks a rule of its operation, or names an unknown item (404). */
+  /** Throws a `Refusal` when a request names an unknown item (404), or breaks a rule of its operation. */
   requireAnswerable(served: ServedOperation, input: CheckedInput, caller: Caller): void {
     const { context } = this
     const { operation, source } = served
-    requireAllowed({ context, served, input, caller })
     const isRuled = source['x-refusals']?.some(({ known }) => known === operation.requires) ?? false
     const id = operation.requires === null || isRuled ? undefined : valueAtPlace(operation.requires, input)
     const tenancy = operation.permission?.tenancy ?? 'none'
     if (typeof id === 'string' && !isKnownId(context, id, (row) => isVisible(row, caller, tenancy)))
       throw notFound(operation.tag, source['x-not-found'])
+    requireAllowed({ context, served, input, caller })
   }
 
   /** The body of the success. Throws a `Refusal`: 404, 409. */

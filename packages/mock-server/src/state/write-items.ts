@@ -4,7 +4,7 @@ import { fileNameOf } from '../files/made-files.ts'
 import { madeRules, storeUpload } from '../files/uploads.ts'
 import type { Generator } from '../generate/generator.ts'
 import { notFound, Refusal } from '../http/problem.ts'
-import { withMeasures } from '../world/stored-measures.ts'
+import { withMeasures } from '../world/trends.ts'
 import { compose, conform, exampleItems, itemCheck } from './collections.ts'
 import {
   applyOverlay,

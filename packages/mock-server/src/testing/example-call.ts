@@ -13,7 +13,7 @@ import { createRandom } from '@auspex/contract/random'
 import type { Mock } from '../mock.ts'
 import { examplesOf } from '../replies/success.ts'
 import { isFields } from '../state/fields.ts'
-import { tokenOf } from '../state/share-links.ts'
+import { tokenOf } from '../state/links-and-notifications.ts'
 import type { Call } from './call.ts'
 
 /** The first bytes of a PNG (PNG specification, section 5.2). */

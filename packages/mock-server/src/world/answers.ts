@@ -17,8 +17,15 @@ import { measureTone, toSourceRuns } from './report.ts'
 import { chatterKinds, type MeasuredSignal, measureVolume, readSeries } from './series.ts'
 import { previewMonitor } from './monitors.ts'
 import type { Signals } from './signals.ts'
-import { type FoundDocument, presentDocument, textsOf } from './world.ts'
-import { narrowQuery, readWorldQuery, type WorldPart, type WorldQuery } from './world-query.ts'
+import {
+  type FoundDocument,
+  presentDocument,
+  textsOf,
+  narrowQuery,
+  readWorldQuery,
+  type WorldPart,
+  type WorldQuery,
+} from './world.ts'
 
 /** An answer counted from the documents of the world; null when the request names no signal that it knows. */
 type Answer = (fields: Fields, signals: Signals) => unknown

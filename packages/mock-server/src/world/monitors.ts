@@ -3,7 +3,7 @@ import type { MonitorPreview, MonitorSubscription } from '@auspex/sdk/types'
 import { type Fields, isFields } from '../state/fields.ts'
 import { type MeasuredSignal, readSeries } from './series.ts'
 import type { Signals } from './signals.ts'
-import type { WorldQuery } from './world-query.ts'
+import type { WorldQuery } from './world.ts'
 
 const defaultCooldownHours = 24
 const recentDays = 90

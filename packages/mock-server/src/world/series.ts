@@ -11,8 +11,7 @@ import type {
   VolumeSection,
 } from '@auspex/sdk/types'
 import { libraryTotal, sourceKeys, sourceLabel, worldSources } from './sources.ts'
-import { type FoundDocument, type FoundDocuments, textsOf, type World } from './world.ts'
-import type { WorldQuery } from './world-query.ts'
+import { type FoundDocument, type FoundDocuments, textsOf, type World, type WorldQuery } from './world.ts'
 
 export const chatterKinds: ReadonlySet<DocumentKind> = new Set(['post', 'comment', 'question', 'answer'])
 

@@ -3,8 +3,15 @@ import { type Fields, isFields } from '../state/fields.ts'
 import type { Store } from '../state/store.ts'
 import { measureReport, toSourceRuns } from './report.ts'
 import type { MeasuredSignal } from './series.ts'
-import { type FoundDocument, World } from './world.ts'
-import { narrowQuery, newSignalId, readWorldQuery, type WorldPart, type WorldQuery } from './world-query.ts'
+import {
+  type FoundDocument,
+  World,
+  narrowQuery,
+  newSignalId,
+  readWorldQuery,
+  type WorldPart,
+  type WorldQuery,
+} from './world.ts'
 
 export interface SignalsOptions {
   store: Store
@@ -92,6 +99,9 @@ export class Signals {
   measure(id: string, part: WorldPart = {}): MeasuredSignal | null {
     const query = this.queryOf(id)
     if (query === null) return null
+    // days that run backwards have no documents; operations that refuse them say so in the contract
+    if (part.from != null && part.to != null && part.from > part.to)
+      return { ...this.measureQuery(query, id), documents: [] }
     const narrowed = narrowQuery(query, part)
     if (narrowed.identity === query.identity) return this.measureQuery(query, id)
     // a part is a signal itself, in the wording in which it was opened first

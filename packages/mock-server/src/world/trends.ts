@@ -1,6 +1,10 @@
 import { addDays, countDays, listDays, mondayOf } from '@auspex/contract/days'
 import type { PortfolioTrend, SignalReport } from '@auspex/sdk/types'
-import { measureVolume, readSeries, type MeasuredSignal } from './series.ts'
+import { type Fields, isFields } from '../state/fields.ts'
+import { measureMonitor } from './monitors.ts'
+import { type MeasuredSignal, measureVolume, readSeries } from './series.ts'
+import type { Signals } from './signals.ts'
+import { readWorldQuery, type WorldQuery } from './world.ts'
 
 const sparklineDays = 60
 const trendWeeks = 26
@@ -69,4 +73,56 @@ function weekOf(day: string): string {
   const thursday = addDays(mondayOf(day), 3)
   const number = Math.floor((countDays(`${thursday.slice(0, 4)}-01-01`, thursday) - 1) / 7) + 1
   return `${thursday.slice(0, 4)}-W${String(number).padStart(2, '0')}`
+}
+
+/**
+ * An item with the measures of the signals in it: those of a search, a trend, a monitor or a saved search. Measures are stored, as on the server, and
+ * taken again on refresh. `request` is the body that created the item: its titles and queries win over those of examples.
+ */
+export function withMeasures(item: unknown, request: unknown, signals: Signals): unknown {
+  if (Array.isArray(item)) return item.map((each: unknown) => withMeasures(each, request, signals))
+  if (!isFields(item)) return item
+  if ('matched' in item && 'request_id' in item) {
+    const query = queryOf(item, request)
+    return query === null ? item : { ...item, ...signals.search(query) }
+  }
+  if ('sparkline' in item && typeof item['signalId'] === 'string') return withTrend(item, request, signals)
+  if ('backtest' in item && 'rule' in item) {
+    const query = queryOf(item, request)
+    return query === null ? item : { ...item, ...measureMonitor(query, item, signals) }
+  }
+  if ('searchedAt' in item) {
+    const query = queryOf(item, request)
+    return query === null ? item : { ...item, signalId: signals.idOf(query), query: query.echo }
+  }
+  return Object.fromEntries(Object.entries(item).map(([name, inner]) => [name, withMeasures(inner, request, signals)]))
+}
+
+function withTrend(item: Fields, request: unknown, signals: Signals): Fields {
+  const signal = signals.measure(String(item['signalId']))
+  if (signal === null) return item
+  const measured: Partial<PortfolioTrend> = measureTrend(signal, signals.report(signal))
+  const given = request === undefined ? item['title'] : givenTitle(request, signal.signalId)
+  return { ...item, ...measured, title: given ?? signal.query.echo.title }
+}
+
+/** The title that a request gives a signal, wherever it names it. */
+function givenTitle(request: unknown, signalId: string): string | null {
+  if (typeof request !== 'object' || request === null) return null
+  if (isFields(request) && request['signalId'] === signalId && typeof request['title'] === 'string')
+    return request['title']
+  for (const inner of Object.values(request)) {
+    const found = givenTitle(inner, signalId)
+    if (found !== null) return found
+  }
+  return null
+}
+
+/** The query of the request, in its body or as a field of it, else that of the item. */
+function queryOf(item: Fields, request: unknown): WorldQuery | null {
+  const body = isFields(request) ? request : {}
+  const given = isFields(body['query']) ? body['query'] : body
+  const stored = item['query']
+  const typed = 'query_term' in given || 'x_term' in given ? given : isFields(stored) ? stored : null
+  return typed === null ? null : readWorldQuery(typed) // as the contract's schema of the body
 }

@@ -3,6 +3,17 @@ export interface MailAddress {
   address: string
 }
 
+/** A picture inside the HTML of an email, which names it by its id. */
+export interface MailPicture {
+  cid: string
+  /** A PNG. */
+  content: Buffer
+  /** What it shows, in words. */
+  alt: string
+  width: number
+  height: number
+}
+
 export interface Mail {
   /** Without angle brackets; the same at each attempt, so that mail programs recognize a repetition. */
   messageId: string
@@ -12,6 +23,8 @@ export interface Mail {
   subject: string
   text: string
   html: string
+  /** Pictures that the HTML names; none when left out. */
+  pictures?: readonly MailPicture[]
   headers: Readonly<Record<string, string>>
 }
 

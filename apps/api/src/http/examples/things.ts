@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import type {
+  Digest,
+  FeedKey,
   ContextSpace,
   Import,
   HashtagImport,
@@ -278,7 +280,8 @@ function createNewsMakers(
   parents: Parents,
   { operationId, clock }: Example & Pick<TestApi, 'clock'>,
 ) {
-  const digest = { country: 'SE', category: null, frequency: 'weekly', channels: ['inbox'] }
+  const terms = { country: 'SE', category: null, frequency: 'weekly', channels: ['inbox'] }
+  const digest = { scope: { kind: 'monitors' }, frequency: 'weekly', zone: 'Europe/Oslo' }
   const makeMonitor = () =>
     requests.post<MonitorSubscription>('/explore/createMonitorSubscription', {
       query: { query_term: 'oat milk', isCompound: false },
@@ -289,8 +292,10 @@ function createNewsMakers(
   return {
     sub: async () =>
       operationId.includes('GlobalTrends')
-        ? (await requests.post<{ id: string }>('/explore/createGlobalTrendsSubscription', digest)).id
+        ? (await requests.post<{ id: string }>('/explore/createGlobalTrendsSubscription', terms)).id
         : (await makeMonitor()).id,
+    fdk: async () => (await requests.post<FeedKey>('/feedKeys', { kind: 'calendar' })).id,
+    dig: async () => (await requests.post<Digest>('/digests', digest)).id,
     nf: async () => (await requests.post<NewsFeed>('/newsfeed/feeds', { kind: 'term', subject: operationId })).id,
     mut: async () => (await requests.post<NewsMute>('/newsfeed/mutes', { kind: 'word', subject: operationId })).id,
     nrm: async () => {

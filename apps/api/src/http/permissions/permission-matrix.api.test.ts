@@ -60,8 +60,11 @@ beforeAll(async () => {
   things['monitorSubscriptions'] = (await post('/explore/createMonitorSubscription', monitor)).id
   const room = { kind: 'slack', name: '#insights', url: 'https://hooks.slack.example/services/T1/B1/x' }
   things['destinations'] = (await post('/destinations', room)).id
-  const digest = { country: 'NO', category: null, frequency: 'weekly', channels: ['inbox'] }
-  things['globalTrendsSubscriptions'] = (await post('/explore/createGlobalTrendsSubscription', digest)).id
+  const trends = { country: 'NO', category: null, frequency: 'weekly', channels: ['inbox'] }
+  things['globalTrendsSubscriptions'] = (await post('/explore/createGlobalTrendsSubscription', trends)).id
+  const digest = { scope: { kind: 'monitors' }, frequency: 'weekly', zone: 'Europe/Oslo' }
+  things['digests'] = (await post('/digests', digest)).id
+  things['feedKeys'] = (await post('/feedKeys', { kind: 'calendar' })).id
   await me('godmode')
   const { profile: without, modules } = await me('member without the module')
   for (const { module } of modules)

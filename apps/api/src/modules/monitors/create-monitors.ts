@@ -1,3 +1,4 @@
+import type { Portfolios, Projects } from '../collections/index.ts'
 import type { ConditionRegister } from '../clinical/index.ts'
 import type { Foundation } from '../foundation.types.ts'
 import type { Mailer } from '../../adapters/mail/mailer.port.ts'
@@ -5,7 +6,9 @@ import { type DocumentsModule, categories } from '../library/index.ts'
 import type { Trends } from '../markets/index.ts'
 import type { UsersModule } from '../people/index.ts'
 import type { Signals } from '../reports/index.ts'
+import type { ListSchedules } from '../workflows/index.ts'
 import { createInboxRepository } from './inbox/inbox.repository.ts'
+import type { DeliveryLimits } from './notifications/delivery-limits.ts'
 import { createNotificationsRepository } from './notifications/notifications.repository.ts'
 import { createSubscriptionsModule } from './subscriptions.module.ts'
 import type { WebhookSender } from './webhooks/webhook-sender.port.ts'
@@ -18,11 +21,15 @@ interface MonitorsDependencies extends Foundation {
   conditions: ConditionRegister
   signals: Signals
   trends: Trends
+  portfolios: Portfolios
+  projects: Projects
+  listSchedules: ListSchedules
   users: UsersModule
   /** Starts querying the sources for a signal again. */
   querySources: (signalId: string, userId: string) => Promise<void>
   webhooks: WebhookSender
   mailer: Mailer | null
+  limits: DeliveryLimits
   publicUrl: URL
   encryptionKey: Uint8Array | null
 }

@@ -43,11 +43,14 @@ export function subscriptionNotFound(): CodedError {
   })
 }
 
-export function tooManySubscriptions(kind: 'monitors' | 'trend subscriptions'): CodedError {
+export function tooManySubscriptions(
+  kind: 'monitors' | 'trend subscriptions' | 'digests' | 'feeds',
+  max = maxSubscriptions,
+): CodedError {
   return new CodedError({
     kind: 'conflict',
     code: 'subscriptions.too_many',
-    title: `You have ${maxSubscriptions} ${kind} already`,
+    title: `You have ${max} ${kind} already`,
     detail: 'Delete one that you no longer need, then try again.',
   })
 }
@@ -112,6 +115,16 @@ export function mailSubscriptionNotFound(): CodedError {
   })
 }
 
+/** The address is unknown or was ended, or what it shows can no longer be seen: the error does not distinguish these. */
+export function feedNotFound(): CodedError {
+  return new CodedError({
+    kind: 'not_found',
+    code: 'feeds.not_found',
+    title: 'Feed not found',
+    detail: 'Its address may have been ended, or what it shows deleted. Make a new one on the page of monitors.',
+  })
+}
+
 /** A register is searched by condition, and supports neither our countries nor our sources. */
 export function conditionNeeded(): CodedError {
   return new CodedError({
@@ -150,6 +163,16 @@ export function destinationRefused(reason: string): CodedError {
     code: 'destinations.test_failed',
     title: 'The test message was not accepted',
     detail: `${reason} Nothing was saved. Check the address, and the token if there is one, then try again.`,
+  })
+}
+
+/** The operator leaves channels and webhooks to administrators. */
+export function destinationsNotAllowed(): CodedError {
+  return new CodedError({
+    kind: 'forbidden',
+    code: 'destinations.not_allowed',
+    title: 'Only administrators add channels and webhooks here',
+    detail: 'Ask an administrator of this server. Your inbox and your email are not affected.',
   })
 }
 

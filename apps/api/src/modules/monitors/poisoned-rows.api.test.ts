@@ -2,9 +2,9 @@ import type { InboxPage } from '@auspex/sdk/types'
 import { afterEach, expect, test } from 'vitest'
 import { createLogger } from '../../kernel/logger.ts'
 import { documentsOf } from '../markets/testing/planted-market.ts'
-import { createDigestsRepository } from './digests/digests.repository.ts'
+import { createTrendSubscriptionsRepository } from './trends/trend-subscriptions.repository.ts'
 import { createNotificationsRepository } from './notifications/notifications.repository.ts'
-import { sendDigests } from './digests/send-digests.ts'
+import { sendTrends } from './trends/send-trends.ts'
 import { startSubscriptions } from './testing/start-subscriptions.ts'
 import { postDeliveries } from './webhooks/post-deliveries.ts'
 import { createWebhooksRepository } from './webhooks/webhooks.repository.ts'
@@ -74,8 +74,8 @@ test('trends that cannot be sent, more than one job takes, do not block others',
   clock.set('2026-11-22T06:10:00Z')
   const sent: string[] = []
   const send = () =>
-    sendDigests({
-      digests: createDigestsRepository(database),
+    sendTrends({
+      trendSubscriptions: createTrendSubscriptionsRepository(database),
       trends: stub({
         list: async (_limit, country) => {
           if (country !== null) throw new Error('no trends of this country can be read')

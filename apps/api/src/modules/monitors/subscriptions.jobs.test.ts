@@ -21,7 +21,7 @@ test('a server that is stopping starts no further step, and the job returns to i
   const stop = new AbortController()
   const done: string[] = []
   const jobs = createSubscriptionJobs({
-    steps: [async () => stop.abort(new Error('the server stops')), async () => void done.push('digests')],
+    steps: [async () => stop.abort(new Error('the server stops')), async () => void done.push('trends')],
     log: createLogger('silent'),
   })
   await expect(runOnce(jobs, { signal: stop.signal })).rejects.toThrow('the server stops')

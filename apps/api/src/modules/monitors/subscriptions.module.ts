@@ -11,14 +11,21 @@ import type { DocumentsModule } from '../library/index.ts'
 import type { Trends } from '../markets/index.ts'
 import { type AccessReader, hasModules, type People } from '../people/index.ts'
 import type { Signals } from '../reports/index.ts'
+import type { ListSchedules } from '../workflows/index.ts'
 import { createDestinationsRepository } from './destinations/destinations.repository.ts'
 import { sendToDestinations } from './destinations/send-to-destinations.ts'
+import type { Portfolios, Projects } from '../collections/index.ts'
+import { createFeedsRepository } from './feeds/feeds.repository.ts'
+import type { FeedDependencies } from './feeds/feeds.usecases.ts'
 import { createDigestsRepository } from './digests/digests.repository.ts'
-import type { DigestDependencies } from './digests/digests.usecases.ts'
 import { sendDigests } from './digests/send-digests.ts'
+import { createTrendSubscriptionsRepository } from './trends/trend-subscriptions.repository.ts'
+import type { TrendSubscriptionDependencies } from './trends/trend-subscriptions.usecases.ts'
+import { sendTrends } from './trends/send-trends.ts'
 import { createInboxRepository } from './inbox/inbox.repository.ts'
 import { createMailOutbox } from './mail/mail-outbox.repository.ts'
 import { sendMails } from './mail/send-mails.ts'
+import { type DeliveryLimits, limitHosts } from './notifications/delivery-limits.ts'
 import { announceFile, type ReadyFile } from './notifications/notifications.usecases.ts'
 import { createNotificationsRepository } from './notifications/notifications.repository.ts'
 import type { MonitorDependencies } from './monitors/monitor-dependencies.ts'
@@ -34,6 +41,9 @@ import { createWebhooksRepository } from './webhooks/webhooks.repository.ts'
 /** The schedule limits how late a webhook is retried and 06:00 is noticed. */
 const queue: Queue = { name: 'subscriptions', isExclusive: true, schedule: '* * * * *' }
 
+/** A queue of its own, because a digest reads the reports of many signals. */
+const digestQueue: Queue = { name: 'digests', isExclusive: true, schedule: '* * * * *' }
+
 /** A queue of its own, because a slow mail server must not delay what monitors judge. */
 const mailQueue: Queue = { name: 'mails', isExclusive: true, schedule: '* * * * *' }
 /** As the one of emails. */
@@ -43,6 +53,10 @@ export interface SubscriptionsDependencies {
   database: Database
   signals: Signals
   trends: Trends
+  portfolios: Portfolios
+  projects: Projects
+  /** The schedules of workflows that a person made. */
+  listSchedules: ListSchedules
   documents: DocumentsModule
   /** What medical registers publish about a condition. */
   conditions: ConditionRegister
@@ -51,6 +65,8 @@ export interface SubscriptionsDependencies {
   webhooks: WebhookSender
   /** Null for an installation without a mail server. */
   mailer: Mailer | null
+  /** What the operator allows to be sent out. */
+  limits: DeliveryLimits
   /** Address of the app, for links in emails. */
   publicUrl: URL
   /** Encrypts addresses and tokens of people; null stores them in plain text. */
@@ -79,15 +95,17 @@ const maxWatched = 500
 /** What people subscribe to: monitors of signals, and trends. */
 export function createSubscriptionsModule(dependencies: SubscriptionsDependencies): SubscriptionsModule {
   const { database, webhooks: sender, encryptionKey, ...rest } = dependencies
-  const deps: MonitorDependencies & DigestDependencies = {
+  const deps: FeedDependencies & TrendSubscriptionDependencies = {
     ...rest,
     monitors: createMonitorsRepository(database),
     progress: createMonitorProgressRepository(database),
+    trendSubscriptions: createTrendSubscriptionsRepository(database),
     digests: createDigestsRepository(database),
+    feeds: createFeedsRepository(database),
     inbox: createInboxRepository(database),
     deliveries: createWebhooksRepository(database, rest.createId),
     secrets: createWebhookSecretsRepository(database),
-    sender,
+    sender: limitHosts(sender, rest.limits),
     destinations: createDestinationsRepository(database),
     seal: createSeal(encryptionKey),
     canEmail: rest.mailer !== null,
@@ -96,13 +114,14 @@ export function createSubscriptionsModule(dependencies: SubscriptionsDependencie
   }
   const steps = [
     () => watchMonitors(deps),
-    () => sendDigests(deps),
+    () => sendTrends(deps),
     (signal: AbortSignal) => postDeliveries(deps, signal),
   ]
   return {
     operations: createSubscriptionsOperations(deps),
     jobs: [
       ...createSubscriptionJobs({ steps, log: deps.log }),
+      createJob({ queue: digestQueue, run: (_, { signal }) => sendDigests(deps, signal) }),
       createJob({ queue: mailQueue, run: (_, { signal }) => sendMails(deps, signal) }),
       createJob({ queue: destinationQueue, run: (_, { signal }) => sendToDestinations(deps, signal) }),
     ],

@@ -1,8 +1,31 @@
 import type { MonitorDeliveryPage, MonitorSubscription, MonitorWebhookSecret } from '@auspex/sdk/types'
 import type { Handlers, RequestContext } from '../../http/handlers.ts'
 import { type PageRequest, toPageInfo, toPageRequest } from '../../kernel/page.ts'
+import { Readable } from 'node:stream'
+import { FileBody } from '../../http/file-body.ts'
+import type { DigestDependencies } from './digests/compose-digest.ts'
+import {
+  createDigest,
+  deleteDigest,
+  listDigests,
+  previewDigest,
+  sendDigest,
+  updateDigest,
+} from './digests/digests.usecases.ts'
+import {
+  createFeedKey,
+  type FeedDependencies,
+  listFeedKeys,
+  readFeedFile,
+  revokeFeedKey,
+} from './feeds/feeds.usecases.ts'
 import { createDestination, deleteDestination, listDestinations } from './destinations/destinations.usecases.ts'
-import { type DigestDependencies, createDigest, deleteDigest, listDigests } from './digests/digests.usecases.ts'
+import {
+  type TrendSubscriptionDependencies,
+  createTrendSubscription,
+  deleteTrendSubscription,
+  listTrendSubscriptions,
+} from './trends/trend-subscriptions.usecases.ts'
 import type { MonitorDependencies } from './monitors/monitor-dependencies.ts'
 import {
   createMonitor,
@@ -29,19 +52,19 @@ import type { WebhookSecrets } from './webhooks/sign-post.ts'
 export type SubscriptionsOperations = ReturnType<typeof createSubscriptionsOperations>
 
 /** The operations of subscriptions; each reaches only those of the caller. */
-export function createSubscriptionsOperations(deps: MonitorDependencies & DigestDependencies) {
+export function createSubscriptionsOperations(deps: FeedDependencies & TrendSubscriptionDependencies) {
   return {
     getGlobalTrendsSubscriptions: async ({ query }, { actor }) => ({
       status: 200,
-      body: await listDigests(toPageRequest(query), actor, deps),
+      body: await listTrendSubscriptions(toPageRequest(query), actor, deps),
     }),
     createGlobalTrendsSubscription: async ({ body }, { actor }) => ({
       status: 200,
-      body: await createDigest(body, actor, deps),
+      body: await createTrendSubscription(body, actor, deps),
     }),
     deleteGlobalTrendsSubscription: async ({ body }, { actor }) => ({
       status: 200,
-      body: await deleteDigest(body.id, actor, deps),
+      body: await deleteTrendSubscription(body.id, actor, deps),
     }),
     getMonitorSubscriptions: async ({ query }, { actor }) => ({
       status: 200,
@@ -95,8 +118,55 @@ export function createSubscriptionsOperations(deps: MonitorDependencies & Digest
       status: 200,
       body: await deleteDestination(path.id, actor, deps),
     }),
+    ...createDigestOperations(deps),
+    ...createFeedOperations(deps),
     ...createNotificationOperations(deps),
     previewMonitor: async ({ body }) => ({ status: 200, body: await previewMonitor(body, deps) }),
+  } satisfies Partial<Handlers>
+}
+
+function createDigestOperations(deps: DigestDependencies) {
+  return {
+    listDigests: async ({ query }, { actor }) => ({
+      status: 200,
+      body: await listDigests(toPageRequest(query), actor, deps),
+    }),
+    createDigest: async ({ body }, { actor }) => ({ status: 200, body: await createDigest(body, actor, deps) }),
+    previewDigest: async ({ body }, { actor }) => ({ status: 200, body: await previewDigest(body, actor, deps) }),
+    updateDigest: async ({ path, body }, { actor }) => ({
+      status: 200,
+      body: await updateDigest({ id: path.id, changes: body }, actor, deps),
+    }),
+    deleteDigest: async ({ path }, { actor }) => ({ status: 200, body: await deleteDigest(path.id, actor, deps) }),
+    sendDigest: async ({ path }, { actor }) => ({ status: 200, body: await sendDigest(path.id, actor, deps) }),
+  } satisfies Partial<Handlers>
+}
+
+/** Secret addresses for other programs. The last needs no account: the token is the permission. */
+function createFeedOperations(deps: FeedDependencies) {
+  return {
+    listFeedKeys: async ({ query }, { actor }) => ({
+      status: 200,
+      body: await listFeedKeys(toPageRequest(query), actor, deps),
+    }),
+    createFeedKey: async ({ body }, { actor, recordSecurityEvent }) => {
+      const key = await createFeedKey(body, actor, deps)
+      recordSecurityEvent('feed.created', { feedId: key.id, kind: key.kind })
+      return { status: 200, body: key }
+    },
+    revokeFeedKey: async ({ path }, { actor, recordSecurityEvent }) => {
+      const revoked = await revokeFeedKey(path.id, actor, deps)
+      recordSecurityEvent('feed.revoked', { feedId: revoked.id })
+      return { status: 200, body: revoked }
+    },
+    readFeed: async ({ path }) => {
+      const { mediaType, text, etag } = await readFeedFile(path, deps)
+      return {
+        status: 200,
+        body: new FileBody({ mediaType, stream: Readable.from([Buffer.from(text)]) }),
+        headers: { etag, 'x-robots-tag': 'noindex, nofollow' },
+      }
+    },
   } satisfies Partial<Handlers>
 }
 

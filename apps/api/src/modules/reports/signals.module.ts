@@ -1,4 +1,11 @@
-import type { EvidenceFilter, Provenance, SectionName, SignalReport, SourceKey } from '@auspex/sdk/types'
+import type {
+  EvidenceFilter,
+  Provenance,
+  PublishedDocument,
+  SectionName,
+  SignalReport,
+  SourceKey,
+} from '@auspex/sdk/types'
 import { sourceLabel } from '@auspex/sources'
 import type { Database } from '../../adapters/database/database.port.ts'
 import { type Job, createJob, type Queue } from '../../adapters/jobs/jobs.port.ts'
@@ -62,6 +69,8 @@ export type Signals = ReturnType<typeof bindUsecases> &
     findTitle(signalId: string): Promise<string>
     /** The display name of a source. */
     labelOf(source: SourceKey): string
+    /** The newest documents of a signal. Throws `signals.not_found`. */
+    listNewest(signalId: string, perPage: number): Promise<PublishedDocument[]>
     /** How many documents of a signal match an evidence filter. Throws `signals.not_found`. */
     countListed(signalId: string, evidence: EvidenceFilter): Promise<number>
   }
@@ -112,6 +121,8 @@ export function createSignalsModule({
       forgetMeasured: reports.forgetReports,
       findTitle: async (signalId) => (await findSignal(signalId, deps)).echo.title,
       labelOf,
+      listNewest: async (signalId, perPage) =>
+        (await listSignalDocuments(signalId, toListInput({}), { page: 1, perPage }, deps)).items,
       countListed: async (signalId, evidence) =>
         (await listSignalDocuments(signalId, toListInput(evidence), { page: 1, perPage: 1 }, deps)).page.total,
     },

@@ -87,12 +87,6 @@ export function parametersInvalid(fields: readonly InvalidField[]) {
   )
 }
 
-export function scheduleInvalid(message: string) {
-  return invalid('workflows.schedule_invalid', 'This schedule is not valid', message, [
-    { in: 'body', pointer: '/schedule', message },
-  ])
-}
-
 export function tooManyRuns() {
   return new CodedError({
     kind: 'conflict',

@@ -6,7 +6,7 @@ import type { Kysely } from 'kysely'
 import type { Logger } from '../../kernel/logger.ts'
 import { type NewRun, type StoredWorkflow, type WorkflowDependencies, maxRuns } from './workflows.types.ts'
 import { createWorkflowsRepository } from './workflows.repository.ts'
-import { nextTimes } from './schedule/next-times.ts'
+import { nextTimes } from '../../kernel/next-times.ts'
 
 const dueQueue: Queue = { name: 'workflow-schedules', isExclusive: true, schedule: '* * * * *', pollSeconds: 30 }
 const forgetQueue: Queue = { name: 'workflow-runs-expired', isExclusive: true, schedule: '17 4 * * *', pollSeconds: 60 }

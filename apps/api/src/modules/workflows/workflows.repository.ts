@@ -28,6 +28,9 @@ function isVisible({ userId, organizationId }: Person): RawBuilder<boolean> {
     : sql`w.organization_id = ${organizationId}`
 }
 
+/** More than one person has. */
+const maxScheduled = 100
+
 /** All SQL of workflows created by people. */
 export function createWorkflowsRepository(db: Kysely<Tables> | Kysely<object>) {
   return {
@@ -77,6 +80,15 @@ export function createWorkflowsRepository(db: Kysely<Tables> | Kysely<object>) {
 
     async remove(id: string): Promise<void> {
       await sql`delete from workflow where id = ${id}`.execute(db)
+    },
+
+    /** The workflows of a person that run on a schedule. */
+    async listScheduled({ userId }: Person): Promise<StoredWorkflow[]> {
+      const { rows } = await sql<WorkflowRow>`
+        select * from workflow where owner_id = ${userId} and schedule is not null order by id limit ${maxScheduled}`.execute(
+        db,
+      )
+      return rows.map(toWorkflow)
     },
 
     /** Workflows that are due, the longest overdue first. */

@@ -12,7 +12,7 @@ import { readParameters } from './parameters.ts'
 import { portfolioWorkflows } from './ready/portfolio-workflows.ts'
 import { topicWorkflows } from './ready/topic-workflows.ts'
 import { createRunsRepository } from './runs/runs.repository.ts'
-import { checkSchedule, nextTimes } from './schedule/next-times.ts'
+import { checkSchedule, nextTimes } from '../../kernel/next-times.ts'
 import * as errors from './workflows.errors.ts'
 import { createWorkflowsRepository } from './workflows.repository.ts'
 import {

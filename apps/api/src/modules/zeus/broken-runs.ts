@@ -1,5 +1,5 @@
 import type { AssistantEvent } from '@auspex/sdk/types'
-import { addToDraft, emptyDraft } from './answer-draft.ts'
+import { addToDraft, emptyDraft } from '@auspex/analyst'
 import { finishRun } from './finish-run.ts'
 import type { RunDependencies } from './run-dependencies.ts'
 import { createRunEventsRepository } from './run-events.repository.ts'

@@ -1,6 +1,6 @@
 import type { AssistantEvent } from '@auspex/sdk/types'
 import type { Database } from '../../adapters/database/database.port.ts'
-import type { AnswerDraft } from './answer-draft.ts'
+import type { AnswerDraft } from '@auspex/analyst'
 import { dayOf } from './budget.ts'
 import { createMessagesRepository } from './messages.repository.ts'
 import { createRunEventsRepository } from './run-events.repository.ts'

@@ -1,5 +1,5 @@
 import type { AssistantEvent } from '@auspex/sdk/types'
-import type { DraftEvent } from './zeus.types.ts'
+import type { DraftEvent } from '@auspex/analyst'
 
 /** The contract's maximum length of a delta. */
 const maxDeltaLength = 20_000

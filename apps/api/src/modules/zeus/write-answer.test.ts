@@ -1,6 +1,6 @@
 import { createClient } from '@auspex/sdk'
 import { expect, test } from 'vitest'
-import { emptyDraft } from './answer-draft.ts'
+import { emptyDraft } from '@auspex/analyst'
 import { createJournal } from './run-journal.ts'
 import { createScriptedAnalyst } from './testing/scripted-analyst.ts'
 import { writeAnswer } from './write-answer.ts'

@@ -3,18 +3,20 @@ import {
   type AnalystEvent,
   type AnalystRequest,
   type AnalystTools,
+  type AnswerDraft,
+  addToDraft,
   createReadTools,
-  type FollowUp as AnalystFollowUp,
-  type Understanding as AnalystUnderstanding,
+  type DraftEvent,
+  storeUnderstanding,
+  translateEvent,
 } from '@auspex/analyst'
 import type { AuspexClient } from '@auspex/sdk'
-import type { Approval, Problem, FollowUp, Understanding } from '@auspex/sdk/types'
-import { addToDraft, type AnswerDraft, storeUnderstanding } from './answer-draft.ts'
+import type { Approval, Problem } from '@auspex/sdk/types'
 import type { StopReason } from './live-runs.ts'
 import type { Proposal } from './propose-change.ts'
 import type { RunJournal } from './run-journal.ts'
 import type { ZeusAnalyst } from './zeus.ports.ts'
-import type { DraftEvent, RunEnding } from './zeus.types.ts'
+import type { RunEnding } from './zeus.types.ts'
 
 export interface WriteOptions {
   analyst: ZeusAnalyst
@@ -133,58 +135,4 @@ function failedAnswer(error: unknown): WrittenAnswer {
     },
     cause: isKnown ? null : error,
   }
-}
-
-/** Analyst events that map to stream events with little or no change. */
-type PlainEvent = Exclude<AnalystEvent, { type: 'proposal' | 'frontend-action' | 'limit' | 'usage' }>
-
-/** Translates an analyst event to the contract. */
-function translateEvent(event: PlainEvent, understood: AnalystUnderstanding | null): DraftEvent {
-  switch (event.type) {
-    case 'understanding':
-      return { type: 'understanding-added', understanding: toUnderstanding(event.understanding) }
-    case 'follow-ups':
-      return { type: 'follow-ups-added', followUps: event.followUps.map((each) => toFollowUp(each, understood)) }
-    case 'tool-call': {
-      const { type, toolCallId, operationId, arguments: text } = event
-      return { type, toolCallId, operationId, arguments: text }
-    }
-    case 'plan':
-      return { type: 'plan-changed', plan: [...event.plan] }
-    case 'tool-result':
-      return { ...event, documentIds: [...event.documentIds] }
-    case 'text-delta':
-    case 'citation-added':
-    case 'figure-added':
-      break
-  }
-  return event
-}
-
-function toUnderstanding({
-  sentence,
-  topics,
-  from,
-  to,
-  country,
-  looksAt,
-  unread,
-  reading = null,
-}: AnalystUnderstanding): Understanding {
-  return {
-    sentence,
-    signalIds: topics.flatMap(({ signalId }) => signalId ?? []),
-    from,
-    to,
-    country: country !== null && /^[A-Z]{2}$/.test(country) ? country : null,
-    looksAt: [...looksAt],
-    notUnderstood: unread.slice(0, 100),
-    reading,
-  }
-}
-
-/** A follow-up is self-contained; its signals are those of the answer it continues. */
-function toFollowUp({ label, message }: AnalystFollowUp, understood: AnalystUnderstanding | null): FollowUp {
-  const signalIds = understood?.topics.flatMap(({ signalId }) => signalId ?? []).slice(0, 5) ?? []
-  return { label, message, signalIds }
 }

@@ -1,7 +1,7 @@
 import type { AnalystRequest, SignalCollection } from '@auspex/analyst'
 import type { AuspexClient } from '@auspex/sdk'
 import type { ZeusReading } from '@auspex/sdk/types'
-import { type AnswerDraft, emptyDraft } from './answer-draft.ts'
+import { type AnswerDraft, type DraftEvent, emptyDraft } from '@auspex/analyst'
 import { dayOf } from './budget.ts'
 import { createConversationsRepository } from './conversations.repository.ts'
 import { findCollections } from './find-collections.ts'
@@ -15,7 +15,7 @@ import { createRunEventsRepository } from './run-events.repository.ts'
 import { createJournal } from './run-journal.ts'
 import { writeAnswer, type WrittenAnswer } from './write-answer.ts'
 import type { Person } from './zeus.ports.ts'
-import { type DraftEvent, eventRetentionMs, type StoredRun } from './zeus.types.ts'
+import { eventRetentionMs, type StoredRun } from './zeus.types.ts'
 
 /** Maximum number of earlier messages sent to the analyst. */
 const maxTurns = 40

@@ -1,36 +1,5 @@
-import type { Understanding as AnalystUnderstanding } from '@auspex/analyst'
-import type {
-  AssistantEvent,
-  Citation,
-  Figure,
-  FollowUp,
-  Mention,
-  MessageRating,
-  RunOutcome,
-  RunTrace,
-  Understanding,
-  ZeusReading,
-} from '@auspex/sdk/types'
-
-/** An event before it is numbered within a run. */
-export type DraftEvent = AssistantEvent extends infer E
-  ? E extends AssistantEvent
-    ? Omit<E, 'runId' | 'sequence'>
-    : never
-  : never
-
-/** What is stored of an answer in addition to its text. */
-export interface AnswerDetails {
-  citations: Citation[]
-  understanding: Understanding | null
-  /** The analyst's understanding in its own format, so that the next question can build on it. */
-  understood: AnalystUnderstanding | null
-  /** How the person wanted the question to be read; missing where they left it to the analyst. */
-  chosenReading?: ZeusReading
-  figures: Figure[]
-  followUps: FollowUp[]
-  trace: RunTrace
-}
+import type { AnswerDetails } from '@auspex/analyst'
+import type { Mention, MessageRating, RunOutcome } from '@auspex/sdk/types'
 
 export interface StoredThread {
   id: string

@@ -48,6 +48,8 @@ export const eventWords: Readonly<Record<string, string>> = {
   'user-roles.changed': 'Roles of a person changed',
   'webhook.registered': 'Webhook registered',
   'destination.added': 'Destination added',
+  'feed.created': 'Feed made',
+  'feed.revoked': 'Feed ended',
 }
 
 /** An event of a newer server has no label and is shown by its name. */

@@ -1,4 +1,4 @@
-import { Flex, Skeleton, Stack } from '@mantine/core'
+import { Box, Flex, Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Trend, TrendList } from '@auspex/sdk'
@@ -37,7 +37,7 @@ const shownHeadlines = 2
 export const ExampleTopics = () => {
   const client = useClient()
   const { query } = useGrowth((windowDays) => trendsOptions(client, windowDays))
-  const { data: year } = useQuery({ ...trendsOptions(client, 365), enabled: query.data?.asOf != null })
+  const { data: year, isLoading } = useQuery({ ...trendsOptions(client, 365), enabled: query.data?.asOf != null })
   const listed = new Set(
     query.data?.items
       .filter(isCertain)
@@ -52,9 +52,10 @@ export const ExampleTopics = () => {
   const candidates = others.length < 2 ? terms : others
   const names = candidates.filter(({ term }) => isNameOrPhrase(term))
   const examples = (names.length < 2 ? candidates : names).slice(0, maxExamples)
-  if (examples.length === 0) return null
+  // what is below must not move when they come
+  if (examples.length === 0) return query.isLoading || isLoading ? <Box mt={12} className={classes.examples} /> : null
   return (
-    <Flex className={textStyles.remark} mt={12} gap="2px 14px" wrap="wrap" align="baseline">
+    <Flex className={`${textStyles.remark} ${classes.examples}`} mt={12} gap="2px 14px" wrap="wrap" align="baseline">
       <span id="examples">For example</span>
       <RovingList wraps gap="2px 14px" aria-labelledby="examples">
         {examples.map(({ term, query: text }) => (

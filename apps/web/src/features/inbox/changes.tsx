@@ -1,7 +1,7 @@
 import type { AuspexClient, InboxMessage, PortfolioTrend } from '@auspex/sdk'
 import { getMeQueryOptions, listGroupPortfoliosQueryOptions, listInboxQueryOptions } from '@auspex/sdk/react'
 import { Box, Skeleton, Stack } from '@mantine/core'
-import { IconActivity, IconBell, IconSend, IconTrendingUp } from '@tabler/icons-react'
+import { IconActivity, IconBell, IconNews, IconSend, IconTrendingUp } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
@@ -117,7 +117,7 @@ const describeEvent = ({ title, ratio, stories }: NonNullable<PortfolioTrend['ne
   return title === null ? size : `${size}: ${title}`
 }
 
-const icons = { signal: IconSend, monitor: IconBell, trends: IconTrendingUp, event: IconActivity }
+const icons = { signal: IconSend, monitor: IconBell, trends: IconTrendingUp, digest: IconNews, event: IconActivity }
 
 /** The most lines of the section; the inbox has the rest. */
 const maxLines = 3

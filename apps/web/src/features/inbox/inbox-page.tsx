@@ -1,5 +1,5 @@
 import { Box, Button, Flex, Skeleton, Stack, Group, UnstyledButton } from '@mantine/core'
-import { IconInbox, IconBell, IconSend, IconTrendingUp } from '@tabler/icons-react'
+import { IconInbox, IconBell, IconNews, IconSend, IconTrendingUp } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useClient } from '../../lib/api/api.tsx'
 import { describeFailure } from '../../lib/api/failure.ts'
@@ -64,7 +64,7 @@ const describeStatus = ({ id, before, after }: Item): string => {
     : `${id} · ${trialStatusWords[before]} → ${trialStatusWords[after]}`
 }
 
-const icons = { signal: IconSend, monitor: IconBell, trends: IconTrendingUp }
+const icons = { signal: IconSend, monitor: IconBell, trends: IconTrendingUp, digest: IconNews }
 
 /** A message; opening it marks it as read. */
 const MessageItem = ({ message, onMark }: MessageItemProps) => {
@@ -130,6 +130,7 @@ const MessageItem = ({ message, onMark }: MessageItemProps) => {
             {alert?.register && <RegisterNews news={alert.register} total={alert.value} />}
             {kind === 'monitor' && alert === null && <p className={classes.text}>{message.message}</p>}
             {kind === 'signal' && <p className={classes.text}>{message.message ?? 'No message was added.'}</p>}
+            {message.digest && <DigestLines digest={message.digest} />}
             {kind === 'trends' && <TrendLines text={message.message ?? ''} />}
             <Group gap={8} align="stretch">
               {signalId !== null && (
@@ -137,9 +138,9 @@ const MessageItem = ({ message, onMark }: MessageItemProps) => {
                   Open the signal
                 </LinkButton>
               )}
-              {kind === 'monitor' && (
+              {(kind === 'monitor' || kind === 'digest') && (
                 <LinkButton to="/monitors" variant="default" size="compact-sm">
-                  Your monitors
+                  {kind === 'digest' ? 'Your digests' : 'Your monitors'}
                 </LinkButton>
               )}
               <Button variant="default" size="compact-sm" onClick={() => onMark(isUnread)}>
@@ -156,7 +157,7 @@ const MessageItem = ({ message, onMark }: MessageItemProps) => {
 /** The sender; the content is below. */
 const describeSender = ({ kind, from }: InboxMessage): string => {
   if (kind === 'signal') return `From ${from?.name ?? from?.email ?? 'a colleague'}`
-  return kind === 'monitor' ? 'Your monitor' : 'Your subscription'
+  return { monitor: 'Your monitor', trends: 'Your subscription', digest: 'Your digest' }[kind]
 }
 
 const describeLine = (message: InboxMessage): string => {
@@ -187,6 +188,29 @@ const TrendLines = ({ text }: { text: string }) => {
     </Flex>
   )
 }
+
+/** The signals that changed, each with what happened. */
+const DigestLines = ({ digest: { lead, items, more } }: { digest: NonNullable<InboxMessage['digest']> }) => (
+  <>
+    <p className={classes.text}>{lead}</p>
+    <Flex component="ul" className={`${textStyles.text} ${classes.trends}`} direction="column" gap={12}>
+      {items.map(({ signalId, title, text }) => (
+        <li key={signalId}>
+          <Link
+            className={`${textStyles.link} ${textStyles.strong}`}
+            to="/signals/$signalId"
+            params={{ signalId }}
+            preload={false}
+          >
+            {title}
+          </Link>
+          {` — ${text}`}
+        </li>
+      ))}
+    </Flex>
+    {more.length > 0 && <p className={textStyles.note}>Also changed: {more.join(', ')}.</p>}
+  </>
+)
 
 /** Messages from colleagues, monitors and subscriptions. */
 export const InboxPage = () => {

@@ -83,7 +83,7 @@ export const AlertChannelFields = ({
 )
 
 /** Which channels of the team get the alerts as well; nothing where there are none. */
-const DestinationChoice = ({ chosen, onChange }: DestinationChoiceProps) => {
+export const DestinationChoice = ({ chosen, onChange }: DestinationChoiceProps) => {
   const items = useQuery(destinationsOptions(useClient())).data?.items ?? []
   if (items.length === 0) return null
   return (

@@ -3,6 +3,9 @@ import {
   getMonitorSubscriptionsResponseMock,
   listDestinationsMockHandler,
   listDestinationsResponseMock,
+  listDigestsMockHandler,
+  listDigestsResponseMock,
+  sendDigestMockHandler,
   sendMonitorTestNotificationMockHandler,
 } from '@auspex/sdk/msw'
 import { screen, waitFor, within } from '@testing-library/react'
@@ -119,5 +122,43 @@ describe('the channels of a team', () => {
     await user.click(await screen.findByRole('menuitem', { name: 'Test' }))
     await user.click(await screen.findByRole('button', { name: 'Send a test alert' }))
     expect(await screen.findByText('#insights: not delivered. It answered 403.')).toBeTruthy()
+  })
+})
+
+describe('digests', () => {
+  test('are shown as they would be sent before they are saved', async () => {
+    const sent: unknown[] = []
+    server.use(
+      http.post(`${apiUrl}/digests`, async ({ request }) => {
+        sent.push(await request.json())
+        return HttpResponse.json(listDigestsResponseMock().items[0])
+      }),
+    )
+    const { user } = renderApp('/monitors')
+    await user.click(await screen.findByRole('button', { name: 'New digest' }))
+    const preview = within(await screen.findByRole('region', { name: 'Preview' }))
+    expect(await preview.findByText(/1 of 2 signals changed/u)).toBeTruthy()
+    await user.click(screen.getByRole('checkbox', { name: 'Only if something changed' }))
+    await user.click(screen.getByRole('button', { name: 'Save digest' }))
+    await waitFor(() =>
+      expect(sent).toEqual([
+        expect.objectContaining({ scope: { kind: 'following' }, frequency: 'weekly', hour: 7, onlyIfChanged: false }),
+      ]),
+    )
+    expect(await screen.findByText('The digest was saved.')).toBeTruthy()
+  })
+
+  test('are sent at once on request, and say how the last one went', async () => {
+    const [digest] = listDigestsResponseMock().items
+    if (digest === undefined) throw new Error('the example of the contract has a digest')
+    const last = { result: 'unchanged', at: '2026-11-20T08:00:00Z' } as const
+    server.use(
+      listDigestsMockHandler({ ...listDigestsResponseMock(), items: [{ ...digest, last }] }),
+      sendDigestMockHandler(),
+    )
+    const { user } = renderApp('/monitors')
+    expect(await screen.findByText(/^Nothing had changed/u)).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Send the digest of Plant milks now' }))
+    expect(await screen.findByText(/The digest of Plant milks was sent\. 1 of 2 signals changed/u)).toBeTruthy()
   })
 })

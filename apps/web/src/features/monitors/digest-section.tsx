@@ -1,173 +1,196 @@
-import { ActionIcon, Box, Flex, Skeleton, Tooltip, Button, Select } from '@mantine/core'
-import { IconTrash } from '@tabler/icons-react'
-import type { GlobalTrendsSubscription, Frequency } from '@auspex/sdk'
-import { useQuery } from '@tanstack/react-query'
+import { ActionIcon, Box, Button, Flex, Group, Skeleton, Stack, Tooltip } from '@mantine/core'
+import { type Digest, deleteDigest } from '@auspex/sdk'
+import {
+  type Icon,
+  IconPencil,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconPlus,
+  IconSend,
+  IconTrash,
+} from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useClient } from '../../lib/api/api.tsx'
+import { useDelayedChanges } from '../../lib/api/delayed-changes.tsx'
 import { describeFailure } from '../../lib/api/failure.ts'
-import { formatInstant } from '../../lib/numbers/format.ts'
-import { Card, Section } from '../../ui/page.tsx'
+import { useTell } from '../../lib/dialogs/notices.tsx'
+import { formatPlural, formatSince } from '../../lib/numbers/format.ts'
+import { useNow } from '../../lib/time/use-now.ts'
+import { formatInZone } from '../../lib/time/zones.ts'
 import { ErrorView } from '../../ui/error-view.tsx'
-import { describeDigest } from './monitor-words.ts'
-import {
-  categoriesOptions,
-  digestsOptions,
-  notificationSettingsOptions,
-  useCreateDigest,
-  useDeleteDigest,
-  countriesOptions,
-} from './monitors.queries.ts'
-import { UndoNote } from './undo-note.tsx'
-import textStyles from '../../ui/text-styles.module.css'
-import surfaces from '../../ui/surfaces.module.css'
+import { Card, Section } from '../../ui/page.tsx'
+import { DigestForm } from './digest-form.tsx'
+import { nameDigest } from './monitor-words.ts'
+import { digestsOptions, refreshDigests, useSendDigest, useUpdateDigest } from './monitors.queries.ts'
 import classes from './monitors.module.css'
-import layout from '../../ui/layout.module.css'
+import surfaces from '../../ui/surfaces.module.css'
+import textStyles from '../../ui/text-styles.module.css'
 
-/** The trend subscriptions, and a form to add one. */
+/** The digests, and a form that shows the next one before it is saved. */
 export const DigestSection = () => {
-  const client = useClient()
-  const { data, error, refetch } = useQuery(digestsOptions(client))
-  const { data: categories } = useQuery(categoriesOptions(client))
-  const remove = useDeleteDigest(client)
-  const restore = useCreateDigest(client)
-  const [deleted, setDeleted] = useState<GlobalTrendsSubscription | null>(null)
-  const nameOf = (id: string) => categories?.items.find((one) => one.id === id)?.name ?? id
-  const undo = ({ country, category, frequency, channels }: GlobalTrendsSubscription) =>
-    restore.mutate(
-      { country, category, frequency, channels },
-      {
-        onSuccess: () => {
-          setDeleted(null)
-        },
-      },
-    )
+  const { data, error, refetch } = useQuery(digestsOptions(useClient()))
+  const { hiddenIds } = useDelayedChanges()
+  const [isOpen, setOpen] = useState(false)
+  const items = data?.items.filter(({ id }) => !hiddenIds.has(id)) ?? []
   return (
     <Section
-      title="Trends sent to you"
-      hint="The clearest growth in a country or category, and the reason for each. Sent at 06:00 UTC."
+      id="digests"
+      title="Digests"
+      hint={
+        items.length === 0
+          ? 'One message a day, week or month with what changed in a portfolio, a project or your monitors, instead of many.'
+          : 'What changed since the last one. Nothing is said twice.'
+      }
+      actions={
+        !isOpen && (
+          <Button variant="default" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setOpen(true)}>
+            New digest
+          </Button>
+        )
+      }
     >
-      {deleted && (
-        <UndoNote
-          text={`${describeDigest(deleted, nameOf)}: the subscription has ended.`}
-          error={restore.error}
-          isPending={restore.isPending}
-          onUndo={() => undo(deleted)}
-        />
-      )}
-      <Card padded={false}>
-        {data === undefined ? (
-          error ? (
+      <Stack gap={16}>
+        {data === undefined &&
+          (error ? (
             <ErrorView {...describeFailure(error)} onRetry={() => void refetch()} />
           ) : (
-            <Box pt={18} px={20} role="group" aria-busy="true" aria-label="Loading subscriptions">
-              <Skeleton height={44} radius="md" />
-            </Box>
-          )
-        ) : (
-          data.items.length > 0 && (
-            <Flex component="ul" className={surfaces.lines} direction="column" aria-label="Trend subscriptions">
-              {data.items.map((digest) => (
-                <Flex
-                  key={digest.id}
-                  component="li"
-                  gap={16}
-                  align="flex-start"
-                  justify="space-between"
-                  py={14}
-                  px="var(--card-padding)"
-                >
-                  <Box miw={0}>
-                    <Box component="h3" className={`${textStyles.title} ${textStyles.breakable}`} fw={600}>
-                      {describeDigest(digest, nameOf)}
-                    </Box>
-                    <Box component="p" className={textStyles.note} mt={2}>
-                      {digest.frequency === 'daily' ? 'Every day' : 'On Mondays'}
-                      {digest.channels.includes('email') && ' · also by email'} · next {formatInstant(digest.nextAt)}
-                    </Box>
-                  </Box>
-                  <Tooltip label="End">
-                    <ActionIcon
-                      variant="subtle"
-                      color="gray"
-                      aria-label={`End the subscription to ${describeDigest(digest, nameOf)}`}
-                      onClick={() => remove.mutate(digest, { onSuccess: () => setDeleted(digest) })}
-                    >
-                      <IconTrash size={17} stroke={1.7} aria-hidden />
-                    </ActionIcon>
-                  </Tooltip>
-                </Flex>
+            <div role="group" aria-busy="true" aria-label="Loading digests">
+              <Skeleton height={68} radius="md" />
+            </div>
+          ))}
+        {items.length > 0 && (
+          <Card padded={false}>
+            <ul className={surfaces.lines} aria-label="Digests">
+              {items.map((digest) => (
+                <DigestItem key={digest.id} digest={digest} />
               ))}
-            </Flex>
-          )
+            </ul>
+          </Card>
         )}
-        <DigestForm hasList={(data?.items.length ?? 0) > 0} />
-      </Card>
+        {isOpen && (
+          <Card>
+            <DigestForm onClose={() => setOpen(false)} />
+          </Card>
+        )}
+      </Stack>
     </Section>
   )
 }
 
-/** Which trends to send, and how often. */
-const DigestForm = ({ hasList }: { hasList: boolean }) => {
+const times = { daily: 'Every day', weekly: 'Every week', monthly: 'Every month' }
+
+const results: Readonly<Record<NonNullable<Digest['last']>['result'], string>> = {
+  sent: 'Last sent',
+  unchanged: 'Nothing had changed',
+  unavailable: 'Could not be written: what it sums up was deleted, or is no longer shared with you,',
+}
+
+const DigestItem = ({ digest }: { digest: Digest }) => {
   const client = useClient()
-  const { data: countries } = useQuery(countriesOptions(client))
-  const { data: categories } = useQuery(categoriesOptions(client))
-  const canEmail = useQuery(notificationSettingsOptions(client)).data?.canEmail ?? false
-  const create = useCreateDigest(client)
-  const [country, setCountry] = useState<string | null>(null)
-  const [category, setCategory] = useState<string | null>(null)
-  const [frequency, setFrequency] = useState<Frequency>('weekly')
-  const failure = create.error && describeFailure(create.error)
+  const queryClient = useQueryClient()
+  const now = useNow()
+  const tell = useTell()
+  const { delay } = useDelayedChanges()
+  const update = useUpdateDigest(client)
+  const send = useSendDigest(client)
+  const [isOpen, setOpen] = useState(false)
+  const { id, frequency, zone, nextAt, isPaused, channels, destinationIds, last } = digest
+  const name = nameDigest(digest)
+  const failure = update.error ?? send.error
+  const remove = () =>
+    delay({
+      ids: [id],
+      text: `The digest of ${name} was deleted. What it sent stays in your inbox.`,
+      send: async (options) => {
+        await deleteDigest(id, { client, ...options })
+        await refreshDigests(queryClient, client)
+      },
+    })
   return (
-    <form
-      className={`${layout.split} ${classes.digestForm}`}
-      data-below={hasList}
-      aria-label="New trend subscription"
-      onSubmit={(event) => {
-        event.preventDefault()
-        create.mutate({ country, category, frequency, channels: canEmail ? ['inbox', 'email'] : ['inbox'] })
-      }}
-    >
-      <Select
-        label="Country"
-        placeholder={countries?.items.length === 0 ? 'Everywhere (too few documents)' : 'Everywhere'}
-        data={(countries?.items ?? []).map((one) => ({ value: one.country, label: one.name }))}
-        value={country}
-        onChange={setCountry}
-        disabled={countries?.items.length === 0}
-        searchable
-        clearable
-        clearButtonProps={{ 'aria-label': 'Any country' }}
-        nothingFoundMessage="No matching country has enough documents"
-      />
-      <Select
-        label="Category"
-        placeholder="All categories"
-        data={(categories?.items ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-        value={category}
-        onChange={setCategory}
-        searchable
-        clearable
-        clearButtonProps={{ 'aria-label': 'Any category' }}
-        nothingFoundMessage="No matching categories"
-      />
-      <Select
-        label="How often"
-        data={[
-          { value: 'daily', label: 'Every day' },
-          { value: 'weekly', label: 'On Mondays' },
-        ]}
-        value={frequency}
-        onChange={(value) => setFrequency(value === 'daily' ? 'daily' : 'weekly')}
-        allowDeselect={false}
-      />
-      <Button type="submit" variant="default" loading={create.isPending}>
-        Subscribe
-      </Button>
+    <li className={classes.digest}>
+      <Flex gap={16} align="flex-start" justify="space-between" wrap="wrap">
+        <Box miw={0} flex="1 1 260px">
+          <Flex align="baseline" gap="4px 10px" wrap="wrap">
+            <Box component="h3" className={`${textStyles.title} ${textStyles.breakable}`} fw={600}>
+              {name}
+            </Box>
+            {isPaused && <span className={`${surfaces.badge} ${surfaces.muted} ${textStyles.soft}`}>Paused</span>}
+          </Flex>
+          <Box component="p" className={textStyles.text} mt={2} lh={1.5}>
+            {[
+              times[frequency],
+              !isPaused && `next ${formatInZone(nextAt, zone)}`,
+              channels.includes('email') && 'by email',
+              destinationIds.length > 0 && `to ${formatPlural(destinationIds.length, 'channel')} of your team`,
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          </Box>
+          <Box component="p" className={textStyles.note} mt={2}>
+            {last === null ? 'None sent yet' : `${results[last.result]} ${formatSince(last.at, now)}`}.
+          </Box>
+        </Box>
+        <Group gap={2} wrap="nowrap">
+          <Action
+            icon={IconSend}
+            words="Send now"
+            label={`Send the digest of ${name} now`}
+            isPending={send.isPending}
+            onClick={() =>
+              send.mutate(id, { onSuccess: ({ lead }) => tell(`The digest of ${name} was sent. ${lead}`) })
+            }
+          />
+          <Action
+            icon={isPaused ? IconPlayerPlay : IconPlayerPause}
+            words={isPaused ? 'Resume' : 'Pause'}
+            label={`${isPaused ? 'Resume' : 'Pause'} the digest of ${name}`}
+            onClick={() => update.mutate({ id, changes: { isPaused: !isPaused } })}
+          />
+          <Action
+            icon={IconPencil}
+            words="Edit"
+            label={`Edit the digest of ${name}`}
+            isOpen={isOpen}
+            onClick={() => setOpen(!isOpen)}
+          />
+          <Action icon={IconTrash} words="Delete" label={`Delete the digest of ${name}`} onClick={remove} />
+        </Group>
+      </Flex>
       {failure && (
-        <p className={`${textStyles.fault} ${classes.fault}`} role="alert">
-          {failure.message}. {failure.detail}
+        <p className={textStyles.fault} role="alert">
+          {describeFailure(failure).message}. {describeFailure(failure).detail}
         </p>
       )}
-    </form>
+      {isOpen && (
+        <Box mt={16}>
+          <DigestForm digest={digest} onClose={() => setOpen(false)} />
+        </Box>
+      )}
+    </li>
   )
 }
+
+interface ActionProps {
+  icon: Icon
+  words: string
+  label: string
+  isOpen?: boolean
+  isPending?: boolean
+  onClick: () => void
+}
+
+const Action = ({ icon: ActionSign, words, label, isOpen, isPending = false, onClick }: ActionProps) => (
+  <Tooltip label={words}>
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      aria-label={label}
+      aria-expanded={isOpen}
+      loading={isPending}
+      onClick={onClick}
+    >
+      <ActionSign size={17} stroke={1.7} aria-hidden />
+    </ActionIcon>
+  </Tooltip>
+)

@@ -1,4 +1,12 @@
-import type { Backtest, GlobalTrendsSubscription, MonitorPreview, MonitorRule, MonitorSubscription } from '@auspex/sdk'
+import type {
+  Backtest,
+  Digest,
+  DigestScope,
+  GlobalTrendsSubscription,
+  MonitorPreview,
+  MonitorRule,
+  MonitorSubscription,
+} from '@auspex/sdk'
 import { countryName } from '../../lib/places/countries.ts'
 import { formatCount, formatDay, formatFactor, formatPlural, formatTone } from '../../lib/numbers/format.ts'
 
@@ -73,8 +81,18 @@ export const describeEndedSources = ({ query, endedSources, uncoveredAfter }: Mo
 }
 
 /** "Trends in Food, Norway". */
-export const describeDigest = (
+export const describeTrends = (
   { country, category }: GlobalTrendsSubscription,
   categoryName: (id: string) => string,
 ): string =>
   `${category === null ? 'All trends' : `Trends in ${categoryName(category)}`}, ${country === null ? 'everywhere' : countryName(country)}`
+
+const scopeNames: Readonly<Record<DigestScope['kind'], string>> = {
+  portfolio: 'a portfolio',
+  project: 'a project',
+  monitors: 'your monitors',
+  following: 'all that you follow',
+}
+
+/** What a digest sums up: the title of its portfolio or project, where it has one that can be seen. */
+export const nameDigest = ({ scope, title }: Digest): string => title ?? scopeNames[scope.kind]

@@ -10,7 +10,9 @@ import { useModules } from '../../lib/people/modules.ts'
 import { ErrorView } from '../../ui/error-view.tsx'
 import { Page, Section, Card } from '../../ui/page.tsx'
 import { DestinationSection } from './destination-section.tsx'
+import { TrendSection } from './trend-section.tsx'
 import { DigestSection } from './digest-section.tsx'
+import { FeedSection } from './feed-section.tsx'
 import { MonitorForm } from './monitor-form.tsx'
 import { monitorsOptions, useCreateMonitor, useDeleteMonitor, useUpdateMonitor } from './monitors.queries.ts'
 import textStyles from '../../ui/text-styles.module.css'
@@ -173,8 +175,10 @@ export const MonitorsPage = () => {
           )}
         </>
       )}
+      <DigestSection />
       <DestinationSection />
-      {isOn('trends') && <DigestSection />}
+      <FeedSection />
+      {isOn('trends') && <TrendSection />}
     </Page>
   )
 }

@@ -1,11 +1,17 @@
 import {
   type AuspexClient,
   createDestination,
+  createDigest,
+  createFeedKey,
   createGlobalTrendsSubscription,
   createMonitorSubscription,
   deleteGlobalTrendsSubscription,
   deleteMonitorSubscription,
   type DestinationInput,
+  type DigestChanges,
+  type DigestInput,
+  type DigestPreviewInput,
+  type FeedKeyInput,
   type GlobalTrendsSubscription,
   type GlobalTrendsSubscriptionInput,
   dryRunMonitor,
@@ -13,8 +19,11 @@ import {
   type MonitorPreviewInput,
   type MonitorSubscription,
   type MonitorSubscriptionInput,
+  previewDigest,
   previewMonitor,
+  sendDigest,
   sendMonitorTestNotification,
+  updateDigest,
   updateMonitor,
 } from '@auspex/sdk'
 import {
@@ -26,6 +35,10 @@ import {
   listCategoriesQueryOptions,
   listDestinationsQueryKey,
   listDestinationsQueryOptions,
+  listDigestsQueryKey,
+  listDigestsQueryOptions,
+  listFeedKeysQueryKey,
+  listFeedKeysQueryOptions,
   listGlobalTrendsCountriesQueryOptions,
 } from '@auspex/sdk/react'
 import {
@@ -43,7 +56,7 @@ const maxMonitors = 100
 
 export const monitorsOptions = (client: AuspexClient) =>
   getMonitorSubscriptionsQueryOptions({ perPage: maxMonitors }, { request: { client } })
-export const digestsOptions = (client: AuspexClient) =>
+export const trendSubscriptionsOptions = (client: AuspexClient) =>
   getGlobalTrendsSubscriptionsQueryOptions({ perPage: maxMonitors }, { request: { client } })
 export const categoriesOptions = (client: AuspexClient) =>
   listCategoriesQueryOptions({ request: { client, retry: false }, query: patientQuery })
@@ -121,7 +134,7 @@ export const useDeleteMonitor = (client: AuspexClient) => {
   })
 }
 
-export const useCreateDigest = (client: AuspexClient) => {
+export const useSubscribeToTrends = (client: AuspexClient) => {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (input: GlobalTrendsSubscriptionInput) => createGlobalTrendsSubscription(input, { client }),
@@ -129,10 +142,62 @@ export const useCreateDigest = (client: AuspexClient) => {
   })
 }
 
-export const useDeleteDigest = (client: AuspexClient) => {
+export const useEndTrends = (client: AuspexClient) => {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: ({ id }: GlobalTrendsSubscription) => deleteGlobalTrendsSubscription({ id }, { client }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: getGlobalTrendsSubscriptionsQueryKey(client) }),
+  })
+}
+
+export const digestsOptions = (client: AuspexClient) =>
+  listDigestsQueryOptions({ perPage: maxMonitors }, { request: { client } })
+
+export const refreshDigests = (queryClient: QueryClient, client: AuspexClient) =>
+  queryClient.invalidateQueries({ queryKey: listDigestsQueryKey(client) })
+
+/** The digest as it would be sent now; nothing is fetched until it is known what it sums up. */
+export const digestPreviewOptions = (client: AuspexClient, input: DigestPreviewInput | null) =>
+  queryOptions({
+    queryKey: ['digests', 'preview', input],
+    queryFn: input === null ? skipToken : ({ signal }) => previewDigest(input, { client, signal }),
+    retry: false,
+  })
+
+export const useCreateDigest = (client: AuspexClient) => {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (input: DigestInput) => createDigest(input, { client }),
+    onSuccess: () => refreshDigests(queryClient, client),
+  })
+}
+
+export const useUpdateDigest = (client: AuspexClient) => {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, changes }: { id: string; changes: DigestChanges }) => updateDigest(id, changes, { client }),
+    onSettled: () => refreshDigests(queryClient, client),
+  })
+}
+
+export const useSendDigest = (client: AuspexClient) => {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => sendDigest(id, { client }),
+    onSettled: () => refreshDigests(queryClient, client),
+  })
+}
+
+export const feedKeysOptions = (client: AuspexClient) =>
+  listFeedKeysQueryOptions({ perPage: maxMonitors }, { request: { client } })
+
+export const refreshFeedKeys = (queryClient: QueryClient, client: AuspexClient) =>
+  queryClient.invalidateQueries({ queryKey: listFeedKeysQueryKey(client) })
+
+export const useCreateFeedKey = (client: AuspexClient) => {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (input: FeedKeyInput) => createFeedKey(input, { client }),
+    onSuccess: () => refreshFeedKeys(queryClient, client),
   })
 }

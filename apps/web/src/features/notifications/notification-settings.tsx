@@ -1,9 +1,12 @@
-import { Box, Button, Checkbox, Group, Skeleton, Stack } from '@mantine/core'
+import { Box, Button, Checkbox, Group, Select, Skeleton, Stack, Switch } from '@mantine/core'
 import type { MailTest, NotificationChoice, NotificationKind, NotificationSettings } from '@auspex/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useClient } from '../../lib/api/api.tsx'
+import { Link } from '@tanstack/react-router'
 import { describeFailure, failureSentences } from '../../lib/api/failure.ts'
+import { useModules } from '../../lib/people/modules.ts'
+import { localZone, zones } from '../../lib/time/zones.ts'
 import { SmallFailure } from '../../ui/error-view.tsx'
 import { Failure } from '../../ui/form-actions.tsx'
 import { Card, Section } from '../../ui/page.tsx'
@@ -16,6 +19,7 @@ const kindWords: Readonly<Record<NotificationKind, { readonly title: string; rea
   signal: { title: 'Signals from colleagues', meaning: 'When somebody sends you one' },
   monitor: { title: 'Alerts', meaning: 'From your monitors, through the channels that each of them has' },
   trends: { title: 'Trends', meaning: 'The ones that you subscribed to' },
+  digest: { title: 'Digests', meaning: 'What changed, at the times that you chose' },
   export: { title: 'Files', meaning: 'When one that you asked for is ready to download' },
 }
 
@@ -29,6 +33,8 @@ export const NotificationSettingsSection = () => {
           <Stack gap={20}>
             <Choices settings={data} />
             <EmailState settings={data} />
+            <QuietHours settings={data} />
+            <OtherPlaces />
           </Stack>
         ) : error ? (
           <SmallFailure words={describeFailure(error).message} onRetry={() => void refetch()} />
@@ -45,7 +51,7 @@ export const NotificationSettingsSection = () => {
 const Choices = ({ settings: { kinds, canEmail } }: { settings: NotificationSettings }) => {
   const update = useUpdateNotifications(useClient())
   // shown at once; the answer has the same
-  const sent = update.isPending ? update.variables : null
+  const [sent] = (update.isPending && update.variables.kinds) || []
   const shown = (choice: NotificationChoice) => (sent?.kind === choice.kind ? { ...choice, ...sent } : choice)
   return (
     <div>
@@ -77,7 +83,7 @@ const Choices = ({ settings: { kinds, canEmail } }: { settings: NotificationSett
                     <Checkbox
                       aria-label={`${title} in the inbox`}
                       checked={inInbox}
-                      onChange={(event) => update.mutate({ kind, inInbox: event.currentTarget.checked })}
+                      onChange={(event) => update.mutate({ kinds: [{ kind, inInbox: event.currentTarget.checked }] })}
                     />
                   )}
                 </td>
@@ -86,7 +92,7 @@ const Choices = ({ settings: { kinds, canEmail } }: { settings: NotificationSett
                     aria-label={`${title} by email`}
                     checked={canEmail && byEmail}
                     disabled={!canEmail}
-                    onChange={(event) => update.mutate({ kind, byEmail: event.currentTarget.checked })}
+                    onChange={(event) => update.mutate({ kinds: [{ kind, byEmail: event.currentTarget.checked }] })}
                   />
                 </td>
               </tr>
@@ -139,6 +145,76 @@ const EmailState = ({ settings: { canEmail, email } }: { settings: NotificationS
     </Box>
   )
 }
+
+const hours = Array.from({ length: 24 }, (_, hour) => ({
+  value: String(hour),
+  label: `${String(hour).padStart(2, '0')}:00`,
+}))
+
+/** When nothing is sent out; what comes meanwhile is sent when they end. */
+const QuietHours = ({ settings: { quietHours } }: { settings: NotificationSettings }) => {
+  const update = useUpdateNotifications(useClient())
+  // shown at once; the answer has the same
+  const shown = update.isPending && update.variables.quietHours !== undefined ? update.variables.quietHours : quietHours
+  const set = (next: NotificationSettings['quietHours']) => update.mutate({ quietHours: next })
+  return (
+    <Stack gap={10}>
+      <Switch
+        label="Quiet hours"
+        description="No emails and no messages to your team’s channels; what comes meanwhile is sent when they end."
+        checked={shown !== null}
+        onChange={(event) => set(event.currentTarget.checked ? { from: 22, until: 7, zone: localZone() } : null)}
+      />
+      {shown !== null && (
+        <Group gap={12} align="flex-end">
+          <Select
+            label="From"
+            w={110}
+            data={hours}
+            value={String(shown.from)}
+            allowDeselect={false}
+            onChange={(value) => set({ ...shown, from: Number(value ?? shown.from) })}
+          />
+          <Select
+            label="Until"
+            w={110}
+            data={hours}
+            value={String(shown.until)}
+            allowDeselect={false}
+            onChange={(value) => set({ ...shown, until: Number(value ?? shown.until) })}
+          />
+          <Select
+            label="Time zone"
+            w={220}
+            data={zones()}
+            value={shown.zone}
+            searchable
+            allowDeselect={false}
+            limit={60}
+            nothingFoundMessage="No matching time zones"
+            onChange={(value) => set({ ...shown, zone: value ?? shown.zone })}
+          />
+        </Group>
+      )}
+      {shown !== null && shown.from === shown.until && (
+        <p className={textStyles.note}>They begin and end at the same hour, so none apply.</p>
+      )}
+      <Failure failure={update.error && failureSentences(update.error)} />
+    </Stack>
+  )
+}
+
+/** Where the rest of what a person hears is set up. */
+const OtherPlaces = () =>
+  useModules()('monitors') && (
+    <p className={textStyles.note}>
+      What is sent is set up with your{' '}
+      <Link className={textStyles.link} to="/monitors">
+        monitors, digests, channels and feeds
+      </Link>
+      .
+    </p>
+  )
 
 /** The server's own words, without those for pages that cannot be loaded. */
 const reasonOf = (error: unknown): string => {

@@ -1,7 +1,7 @@
 import {
   type AuspexClient,
   endMailSubscription,
-  type NotificationChoiceChange,
+  type NotificationSettingsChanges,
   sendTestMail,
   updateNotificationSettings,
 } from '@auspex/sdk'
@@ -20,7 +20,7 @@ export const notificationSettingsOptions = (client: AuspexClient) =>
 export const useUpdateNotifications = (client: AuspexClient) => {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (change: NotificationChoiceChange) => updateNotificationSettings({ kinds: [change] }, { client }),
+    mutationFn: (changes: NotificationSettingsChanges) => updateNotificationSettings(changes, { client }),
     onSuccess: (settings) => keepAnswer(queryClient, getNotificationSettingsQueryKey(client), settings),
     onError: () => queryClient.invalidateQueries({ queryKey: getNotificationSettingsQueryKey(client) }),
   })

@@ -14,6 +14,7 @@ const kindWords: Readonly<Record<NotificationKind, string>> = {
   signal: 'signals from colleagues',
   monitor: 'alerts of your monitors',
   trends: 'trends',
+  digest: 'digests',
   export: 'files that are ready',
 }
 

@@ -34,7 +34,7 @@ const accessWords: Record<ShareAccess, string> = {
 const embedAddress = (token: string, part: EmbedPart): string =>
   `${window.location.origin}/api/sharedItems/${token}/embed?part=${part}`
 
-const embedHeights: Record<EmbedPart, number> = { chart: 380, number: 220 }
+const embedHeights: Record<EmbedPart, number> = { chart: 400, number: 240 }
 
 /** Code for other sites: a frame that is always current, or the picture as it is now. */
 const EmbedCode = ({ token, title }: { token: string; title: string }) => {

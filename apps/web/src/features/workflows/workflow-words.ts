@@ -1,5 +1,4 @@
 import type { WorkflowRun, WorkflowRunStep } from '@auspex/sdk'
-import { once } from '../../lib/page/once.ts'
 
 export const runWords: Record<WorkflowRun['state'], string> = {
   queued: 'Waiting for the server',
@@ -27,12 +26,3 @@ export const triggerWords: Record<WorkflowRun['trigger'], string> = {
   schedule: 'on schedule',
   retry: 'continued from another run',
 }
-
-/** The reader's time zone. */
-export const localZone = once(() => Intl.DateTimeFormat().resolvedOptions().timeZone)
-
-export const zones = once(() => [...new Set(['UTC', localZone(), ...Intl.supportedValuesOf('timeZone')])])
-
-/** "Monday, 30 November 2026 at 07:00", in the given time zone. */
-export const formatInZone = (instant: string, timeZone: string): string =>
-  new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'short', timeZone }).format(new Date(instant))

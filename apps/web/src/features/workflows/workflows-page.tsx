@@ -15,7 +15,7 @@ import type { Workflow } from '@auspex/sdk'
 import { Link } from '@tanstack/react-router'
 import { formatInstant, formatPlural, formatSince } from '../../lib/numbers/format.ts'
 import { useNow } from '../../lib/time/use-now.ts'
-import { formatInZone } from './workflow-words.ts'
+import { formatInZone } from '../../lib/time/zones.ts'
 import surfaces from '../../ui/surfaces.module.css'
 import layout from '../../ui/layout.module.css'
 

@@ -88,7 +88,14 @@ export function leadStatement(event: ReportedEvent): StatementDraft {
   }
 }
 
-function countPieces({ stories, noun, pointer }: ReportedEvent): ClaimNumber {
+interface StoryCount {
+  stories: number
+  noun: PieceNoun
+  pointer: string | null
+}
+
+/** A number of stories in words. */
+export function countPieces({ stories, noun, pointer }: StoryCount): ClaimNumber {
   return plainNumber({ pointer: joinPointer(pointer, 'stories'), value: stories, unit: 'stories', n: stories, noun })
 }
 
@@ -181,7 +188,7 @@ function joinPointer(pointer: string | null, name: string): string | null {
 }
 
 /** How many stories these days usually have: as a multiple, as a count where its bounds are too far apart, or almost none. */
-function usualAmount({ stories, expected, excess, pointer }: ReportedEvent): {
+export function usualAmount({ stories, expected, excess, pointer }: ReportedEvent): {
   words: string
   number: ClaimNumber | null
 } {

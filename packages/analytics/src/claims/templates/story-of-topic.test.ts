@@ -4,6 +4,7 @@ import { busiestPeriodStatement, noChangeStatement, singleTextTitle } from './vo
 import { dominantOutletStatement, coverageStatement, voicesStatements } from './origin-statements.ts'
 import { furtherStatement, leadStatement, peakTitle, type ReportedEvent } from './event-statements.ts'
 import { levelStatement } from './trend-statements.ts'
+import { subjectStatement } from './story-statements.ts'
 
 const headline = {
   id: 'doc_1',
@@ -178,6 +179,14 @@ test('an event without a headline is named by what its stories are about, and by
     `story: ${course}`,
     expect.not.stringContaining('discussed'),
   ])
+})
+
+test('a topic on which nothing happened is told by the words that its largest group of titles shares', () => {
+  const group = { ids: ['doc_1', 'doc_2', 'doc_3'], noun: 'posts' as const }
+  const statement = subjectStatement({ ...group, terms: ['FCC', 'rules', 'Obama', 'vote'] })
+  expect(say(statement)).toEqual(['story: The largest group of posts shares the words “FCC”, “rules” and “Obama”.'])
+  expect(statement?.claims[0]?.evidence).toEqual({ ids: 'doc_1,doc_2,doc_3' })
+  expect(subjectStatement({ ...group, terms: ['FCC'] })).toBeNull()
 })
 
 test('a headline is quoted without forum labels, and with its author', () => {

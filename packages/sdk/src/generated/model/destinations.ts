@@ -15,6 +15,16 @@ export interface DeletedDestination {
 }
 
 /**
+ * What was ended.
+ */
+export interface DeletedFeedKey {
+  /** Id of a feed. */
+  id: FeedKeyId;
+  /** Always true. */
+  deleted: true;
+}
+
+/**
  * A room or topic of another service that alerts can be sent to.
  */
 export interface Destination {
@@ -136,6 +146,98 @@ export const DiscordTargetKind = {
 } as const;
 
 /**
+ * The bytes of a feed.
+ * @maxLength 5242880
+ */
+export type FeedFile = Blob;
+
+/**
+ * Format of a feed.
+ */
+export type FeedFormat = typeof FeedFormat[keyof typeof FeedFormat];
+
+
+export const FeedFormat = {
+  atom: 'atom',
+  json: 'json',
+  ics: 'ics',
+} as const;
+
+/**
+ * A secret address at which programs read one thing.
+ */
+export interface FeedKey {
+  /** Id of a feed. */
+  id: FeedKeyId;
+  /** What is read: the alerts of a monitor, the newest documents of a signal, the events of the signals of a portfolio or project, or the times at which monitors, digests and workflows run. */
+  kind: FeedKind;
+  /**
+     * Id of what it shows; null for the calendar.
+     * @maxLength 44
+     * @nullable
+     * @pattern ^(sub|sig|pf|pj)_[a-z0-9]{1,40}$
+     */
+  itemId: string | null;
+  /**
+     * Title of what it shows; null for the calendar, and for what the person can no longer see.
+     * @maxLength 600
+     * @nullable
+     */
+  title: string | null;
+  /** An instant, RFC 3339 in UTC. */
+  createdAt: Timestamp;
+}
+
+/**
+ * Id of a feed.
+ * @maxLength 44
+ * @pattern ^fdk_[a-z0-9]{1,40}$
+ */
+export type FeedKeyId = string;
+
+/**
+ * What to read at the new address.
+ */
+export interface FeedKeyInput {
+  /** What is read: the alerts of a monitor, the newest documents of a signal, the events of the signals of a portfolio or project, or the times at which monitors, digests and workflows run. */
+  kind: FeedKind;
+  /**
+     * Id of the monitor, signal, portfolio or project; null for the calendar.
+     * @maxLength 44
+     * @nullable
+     * @pattern ^(sub|sig|pf|pj)_[a-z0-9]{1,40}$
+     */
+  itemId?: string | null | undefined;
+}
+
+/**
+ * One page of feeds.
+ */
+export interface FeedKeyPage {
+  /**
+     * Feeds of this page, newest first.
+     * @maxItems 200
+     */
+  items: FeedKey[];
+  /** Which slice of the whole this is. */
+  page: PageInfo;
+}
+
+/**
+ * What is read: the alerts of a monitor, the newest documents of a signal, the events of the signals of a portfolio or project, or the times at which monitors, digests and workflows run.
+ */
+export type FeedKind = typeof FeedKind[keyof typeof FeedKind];
+
+
+export const FeedKind = {
+  monitor: 'monitor',
+  signal: 'signal',
+  portfolio: 'portfolio',
+  project: 'project',
+  calendar: 'calendar',
+} as const;
+
+/**
  * How the newest message went; null before the first.
  * @nullable
  */
@@ -153,6 +255,21 @@ export type LastDelivery = {
 } | null;
 
 export type ListDestinationsParams = {
+/**
+ * The page, from 1.
+ * @minimum 1
+ * @maximum 100000
+ */
+page?: PageParameter;
+/**
+ * Items a page.
+ * @minimum 1
+ * @maximum 200
+ */
+perPage?: PerPageParameter;
+};
+
+export type ListFeedKeysParams = {
 /**
  * The page, from 1.
  * @minimum 1
@@ -200,6 +317,37 @@ export type MatrixTargetKind = typeof MatrixTargetKind[keyof typeof MatrixTarget
 export const MatrixTargetKind = {
   matrix: 'matrix',
 } as const;
+
+/**
+ * A feed that was just made.
+ */
+export interface NewFeedKey {
+  /** Id of a feed. */
+  id: FeedKeyId;
+  /** What is read: the alerts of a monitor, the newest documents of a signal, the events of the signals of a portfolio or project, or the times at which monitors, digests and workflows run. */
+  kind: FeedKind;
+  /**
+     * Id of what it shows; null for the calendar.
+     * @maxLength 44
+     * @nullable
+     * @pattern ^(sub|sig|pf|pj)_[a-z0-9]{1,40}$
+     */
+  itemId: string | null;
+  /**
+     * Title of what it shows; null for the calendar, and for what the person can no longer see.
+     * @maxLength 600
+     * @nullable
+     */
+  title: string | null;
+  /** An instant, RFC 3339 in UTC. */
+  createdAt: Timestamp;
+  /**
+     * Its secret, told only now: the feed is at /feeds/{token}/{format}.
+     * @maxLength 64
+     * @pattern ^[A-Za-z0-9_-]{20,64}$
+     */
+  token: string;
+}
 
 /**
  * A topic of an ntfy server.

@@ -3,6 +3,7 @@
  */
 import type { PageInfo, PageParameter, PerPageParameter, Timestamp } from './common.ts'
 import type { InboxMessageId } from './user.ts'
+import type { TimeZone } from './workflows.ts'
 
 export type ListMailDeliveriesParams = {
 /**
@@ -25,7 +26,7 @@ perPage?: PerPageParameter;
 export interface MailDelivery {
   /** Id of a message. */
   id: InboxMessageId;
-  /** What a person is notified of: a signal that a colleague sent (`signal`), an alert of a monitor (`monitor`), trends of a subscription (`trends`), or a file that is ready (`export`). */
+  /** What a person is notified of: a signal that a colleague sent (`signal`), an alert of a monitor (`monitor`), trends of a subscription (`trends`), a digest (`digest`), or a file that is ready (`export`). */
   kind: NotificationKind;
   /**
      * What it is about.
@@ -98,7 +99,7 @@ export const MailDeliveryState = {
  * A kind of email that an unsubscribe link ends.
  */
 export interface MailSubscription {
-  /** What a person is notified of: a signal that a colleague sent (`signal`), an alert of a monitor (`monitor`), trends of a subscription (`trends`), or a file that is ready (`export`). */
+  /** What a person is notified of: a signal that a colleague sent (`signal`), an alert of a monitor (`monitor`), trends of a subscription (`trends`), a digest (`digest`), or a file that is ready (`export`). */
   kind: NotificationKind;
   /** Whether emails of the kind are still sent. */
   isOn: boolean;
@@ -129,7 +130,7 @@ export interface MailTest {
  * Where notifications of one kind go.
  */
 export interface NotificationChoice {
-  /** What a person is notified of: a signal that a colleague sent (`signal`), an alert of a monitor (`monitor`), trends of a subscription (`trends`), or a file that is ready (`export`). */
+  /** What a person is notified of: a signal that a colleague sent (`signal`), an alert of a monitor (`monitor`), trends of a subscription (`trends`), a digest (`digest`), or a file that is ready (`export`). */
   kind: NotificationKind;
   /**
      * Whether they arrive in the inbox; null for a kind that never does.
@@ -144,7 +145,7 @@ export interface NotificationChoice {
  * What to change for one kind; what is left out stays.
  */
 export interface NotificationChoiceChange {
-  /** What a person is notified of: a signal that a colleague sent (`signal`), an alert of a monitor (`monitor`), trends of a subscription (`trends`), or a file that is ready (`export`). */
+  /** What a person is notified of: a signal that a colleague sent (`signal`), an alert of a monitor (`monitor`), trends of a subscription (`trends`), a digest (`digest`), or a file that is ready (`export`). */
   kind: NotificationKind;
   /** Whether they arrive in the inbox; ignored for a kind that never does. */
   inInbox?: boolean;
@@ -153,7 +154,7 @@ export interface NotificationChoiceChange {
 }
 
 /**
- * What a person is notified of: a signal that a colleague sent (`signal`), an alert of a monitor (`monitor`), trends of a subscription (`trends`), or a file that is ready (`export`).
+ * What a person is notified of: a signal that a colleague sent (`signal`), an alert of a monitor (`monitor`), trends of a subscription (`trends`), a digest (`digest`), or a file that is ready (`export`).
  */
 export type NotificationKind = typeof NotificationKind[keyof typeof NotificationKind];
 
@@ -162,6 +163,7 @@ export const NotificationKind = {
   signal: 'signal',
   monitor: 'monitor',
   trends: 'trends',
+  digest: 'digest',
   export: 'export',
 } as const;
 
@@ -183,10 +185,12 @@ export interface NotificationSettings {
      * @maxItems 20
      */
   kinds: NotificationChoice[];
+  /** Hours at which nothing is emailed and nothing is sent to the person's destinations: what comes meanwhile is sent when they end. The inbox has it at once. Null for none. */
+  quietHours: QuietHours | null;
 }
 
 /**
- * The kinds to change.
+ * What to change; what is left out stays.
  */
 export interface NotificationSettingsChanges {
   /**
@@ -194,7 +198,9 @@ export interface NotificationSettingsChanges {
      * @minItems 1
      * @maxItems 20
      */
-  kinds: NotificationChoiceChange[];
+  kinds?: NotificationChoiceChange[];
+  /** Hours at which nothing is emailed and nothing is sent to the person's destinations: what comes meanwhile is sent when they end. The inbox has it at once. Null for none. */
+  quietHours?: QuietHours | null;
 }
 
 /**
@@ -205,3 +211,24 @@ export const OneClickValue = {
   'List-Unsubscribe': 'One-Click',
 } as const;
 export type OneClick = typeof OneClickValue;
+
+/**
+ * Hours at which nothing is emailed and nothing is sent to the person's destinations: what comes meanwhile is sent when they end. The inbox has it at once. Null for none.
+ * @nullable
+ */
+export type QuietHours = {
+  /**
+     * Hour at which they begin.
+     * @minimum 0
+     * @maximum 23
+     */
+  from: number;
+  /**
+     * Hour at which they end, on the next day where it is before `from`.
+     * @minimum 0
+     * @maximum 23
+     */
+  until: number;
+  /** IANA name of the zone whose clock counts, for example Europe/Berlin. */
+  zone: TimeZone;
+} | null;

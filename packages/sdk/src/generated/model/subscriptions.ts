@@ -4,7 +4,10 @@
 import type { Day, PageInfo, PageParameter, PerPageParameter, SignalId, SourceKey, Timestamp } from './common.ts'
 import type { DestinationId, DestinationTest } from './destinations.ts'
 import type { LiteQuery } from './discovery.ts'
+import type { PortfolioId } from './portfolios.ts'
+import type { ProjectId } from './projects.ts'
 import type { InboxAlert, InboxMessageId } from './user.ts'
+import type { TimeZone } from './workflows.ts'
 
 /**
  * On which days the rule would have told in the past: it begins to hold, and the cooldown since it told last is over. Each day is judged by that day and the days before it, as today's library has them: all days that the sources of the topic cover, at most the last ten years, and the last twelve months for inflections.
@@ -103,6 +106,16 @@ export interface DeleteSubscriptionInput {
 /**
  * What was deleted.
  */
+export interface DeletedDigest {
+  /** Id of a digest. */
+  id: DigestId;
+  /** Always true. */
+  deleted: true;
+}
+
+/**
+ * What was deleted.
+ */
 export interface DeletedSubscription {
   /** Id of a subscription. */
   id: SubscriptionId;
@@ -121,6 +134,233 @@ export const DeliveryState = {
   delivered: 'delivered',
   failed: 'failed',
 } as const;
+
+/**
+ * What changed in some signals, sent regularly.
+ */
+export interface Digest {
+  /** Id of a digest. */
+  id: DigestId;
+  /** Whose signals a digest sums up. */
+  scope: DigestScope;
+  /**
+     * Title of the portfolio or project; null for what has none, and for one that the person can no longer see.
+     * @maxLength 600
+     * @nullable
+     */
+  title: string | null;
+  /** How often a digest is sent. Monthly is on the first day of the month. */
+  frequency: DigestFrequency;
+  /** Day of the week of a weekly digest, from 1 for Monday to 7 for Sunday. */
+  weekday: DigestWeekday;
+  /** Hour at which it is sent, by the clock of its time zone. */
+  hour: DigestHour;
+  /** IANA name of the zone whose clock counts, for example Europe/Berlin. */
+  zone: TimeZone;
+  /** Whether nothing is sent when nothing changed since the last one. */
+  onlyIfChanged: boolean;
+  /** Where the person gets it. */
+  channels: DigestChannels;
+  /** Destinations that it is sent to as well. */
+  destinationIds: DigestDestinations;
+  /** Whether it is not sent until it is resumed. */
+  isPaused: boolean;
+  /** An instant, RFC 3339 in UTC. */
+  createdAt: Timestamp;
+  /** An instant, RFC 3339 in UTC. */
+  nextAt: Timestamp;
+  /** How the last one went; null before the first. */
+  last: LastDigest | null;
+}
+
+/**
+ * What to change; what is left out stays.
+ */
+export interface DigestChanges {
+  /** How often a digest is sent. Monthly is on the first day of the month. */
+  frequency?: DigestFrequency;
+  /** Day of the week of a weekly digest, from 1 for Monday to 7 for Sunday. */
+  weekday?: DigestWeekday;
+  /** Hour at which it is sent, by the clock of its time zone. */
+  hour?: DigestHour;
+  /** IANA name of the zone whose clock counts, for example Europe/Berlin. */
+  zone?: TimeZone;
+  /** Whether nothing is sent when nothing changed since the last one. */
+  onlyIfChanged?: boolean;
+  /** Where the person gets it. */
+  channels?: DigestChannels;
+  /** Destinations that it is sent to as well. */
+  destinationIds?: DigestDestinations;
+  /** Whether it is not sent until it is resumed. */
+  isPaused?: boolean;
+}
+
+/**
+ * Where the person gets it.
+ * @minItems 1
+ * @maxItems 2
+ */
+export type DigestChannels = DigestChannelsItem[];
+
+export type DigestChannelsItem = typeof DigestChannelsItem[keyof typeof DigestChannelsItem];
+
+
+export const DigestChannelsItem = {
+  inbox: 'inbox',
+  email: 'email',
+} as const;
+
+/**
+ * Destinations that it is sent to as well.
+ * @maxItems 10
+ */
+export type DigestDestinations = DestinationId[];
+
+/**
+ * How often a digest is sent. Monthly is on the first day of the month.
+ */
+export type DigestFrequency = typeof DigestFrequency[keyof typeof DigestFrequency];
+
+
+export const DigestFrequency = {
+  daily: 'daily',
+  weekly: 'weekly',
+  monthly: 'monthly',
+} as const;
+
+/**
+ * Hour at which it is sent, by the clock of its time zone.
+ * @minimum 0
+ * @maximum 23
+ */
+export type DigestHour = number;
+
+/**
+ * Id of a digest.
+ * @maxLength 44
+ * @pattern ^dig_[a-z0-9]{1,40}$
+ */
+export type DigestId = string;
+
+/**
+ * What to sum up, when, and where to send it.
+ */
+export interface DigestInput {
+  /** Whose signals a digest sums up. */
+  scope: DigestScope;
+  /** How often a digest is sent. Monthly is on the first day of the month. */
+  frequency: DigestFrequency;
+  /** Day of the week of a weekly digest, from 1 for Monday to 7 for Sunday. */
+  weekday?: DigestWeekday | undefined;
+  /** Hour at which it is sent, by the clock of its time zone. */
+  hour?: DigestHour | undefined;
+  /** IANA name of the zone whose clock counts, for example Europe/Berlin. */
+  zone: TimeZone;
+  /** Whether nothing is sent when nothing changed since the last one. */
+  onlyIfChanged?: boolean | undefined;
+  /** Where the person gets it. */
+  channels?: DigestChannels | undefined;
+  /** Destinations that it is sent to as well. */
+  destinationIds?: DigestDestinations | undefined;
+}
+
+/**
+ * What changed in a signal.
+ */
+export interface DigestItem {
+  /** Id of a signal; the same canonical query always has the same id. */
+  signalId: SignalId;
+  /**
+     * Title of the signal.
+     * @maxLength 600
+     */
+  title: string;
+  /**
+     * What changed, the figure first.
+     * @maxLength 1500
+     */
+  text: string;
+}
+
+/**
+ * One page of digests.
+ */
+export interface DigestPage {
+  /**
+     * Digests of this page, newest first.
+     * @maxItems 200
+     */
+  items: Digest[];
+  /** Which slice of the whole this is. */
+  page: PageInfo;
+}
+
+/**
+ * What to sum up, and over which time.
+ */
+export interface DigestPreviewInput {
+  /** Whose signals a digest sums up. */
+  scope: DigestScope;
+  /** How often a digest is sent. Monthly is on the first day of the month. */
+  frequency: DigestFrequency;
+}
+
+/**
+ * Whose signals a digest sums up.
+ */
+export type DigestScope = PortfolioScope | ProjectScope | MonitorsScope | FollowingScope;
+
+/**
+ * What a digest says, at most one screen.
+ */
+export interface DigestText {
+  /**
+     * Its title.
+     * @maxLength 600
+     */
+  title: string;
+  /**
+     * How much changed and over which days.
+     * @maxLength 500
+     */
+  lead: string;
+  /**
+     * The signals that changed most, the largest change first.
+     * @maxItems 8
+     */
+  items: DigestItem[];
+  /**
+     * Further signals that changed, each with its figure.
+     * @maxItems 200
+     * @items.maxLength 800
+     */
+  more: string[];
+  /**
+     * Signals that were compared and did not clearly change.
+     * @minimum 0
+     * @maximum 1000
+     */
+  quiet: number;
+  /**
+     * Signals about which nothing can be said: no day is covered since the last digest, or they could not be measured.
+     * @minimum 0
+     * @maximum 1000
+     */
+  behind: number;
+  /**
+     * All signals that it sums up.
+     * @minimum 0
+     * @maximum 1000
+     */
+  signals: number;
+}
+
+/**
+ * Day of the week of a weekly digest, from 1 for Monday to 7 for Sunday.
+ * @minimum 1
+ * @maximum 7
+ */
+export type DigestWeekday = number;
 
 /**
  * An alert that a monitor would have sent.
@@ -168,6 +408,24 @@ export interface EndedSource {
      */
   lastDay: string | null;
 }
+
+/**
+ * The person's monitors, and the signals of the portfolios that they made.
+ */
+export interface FollowingScope {
+  /** All that the person follows. */
+  kind: FollowingScopeKind;
+}
+
+/**
+ * All that the person follows.
+ */
+export type FollowingScopeKind = typeof FollowingScopeKind[keyof typeof FollowingScopeKind];
+
+
+export const FollowingScopeKind = {
+  following: 'following',
+} as const;
 
 /**
  * How often trends are sent. Weekly is on Mondays.
@@ -300,6 +558,44 @@ export interface GlobalTrendsSubscriptionPage {
   /** Which slice of the whole this is. */
   page: PageInfo;
 }
+
+/**
+ * How the last one went; null before the first.
+ * @nullable
+ */
+export type LastDigest = {
+  /** Whether it was sent, nothing had changed (`unchanged`), or what it sums up could not be read (`unavailable`): it was deleted, or the person may no longer see it. */
+  result: LastDigestResult;
+  /** An instant, RFC 3339 in UTC. */
+  at: Timestamp;
+} | null;
+
+/**
+ * Whether it was sent, nothing had changed (`unchanged`), or what it sums up could not be read (`unavailable`): it was deleted, or the person may no longer see it.
+ */
+export type LastDigestResult = typeof LastDigestResult[keyof typeof LastDigestResult];
+
+
+export const LastDigestResult = {
+  sent: 'sent',
+  unchanged: 'unchanged',
+  unavailable: 'unavailable',
+} as const;
+
+export type ListDigestsParams = {
+/**
+ * The page, from 1.
+ * @minimum 1
+ * @maximum 100000
+ */
+page?: PageParameter;
+/**
+ * Items a page.
+ * @minimum 1
+ * @maximum 200
+ */
+perPage?: PerPageParameter;
+};
 
 export type ListMonitorDeliveriesParams = {
 /**
@@ -795,6 +1091,24 @@ export interface MonitorWebhookSecret {
 }
 
 /**
+ * The signals that the person's monitors watch, with their alerts.
+ */
+export interface MonitorsScope {
+  /** The monitors. */
+  kind: MonitorsScopeKind;
+}
+
+/**
+ * The monitors.
+ */
+export type MonitorsScopeKind = typeof MonitorsScopeKind[keyof typeof MonitorsScopeKind];
+
+
+export const MonitorsScopeKind = {
+  monitors: 'monitors',
+} as const;
+
+/**
  * An inflection point of the last fourteen days that was not told before.
  */
 export interface NewInflectionRule {
@@ -860,6 +1174,46 @@ export type NewTrialsRuleKind = typeof NewTrialsRuleKind[keyof typeof NewTrialsR
 
 export const NewTrialsRuleKind = {
   'new-trials': 'new-trials',
+} as const;
+
+/**
+ * The signals of a portfolio.
+ */
+export interface PortfolioScope {
+  /** A portfolio. */
+  kind: PortfolioScopeKind;
+  /** Id of a portfolio. */
+  id: PortfolioId;
+}
+
+/**
+ * A portfolio.
+ */
+export type PortfolioScopeKind = typeof PortfolioScopeKind[keyof typeof PortfolioScopeKind];
+
+
+export const PortfolioScopeKind = {
+  portfolio: 'portfolio',
+} as const;
+
+/**
+ * The signals of the portfolios of a project.
+ */
+export interface ProjectScope {
+  /** A project. */
+  kind: ProjectScopeKind;
+  /** Id of a project. */
+  id: ProjectId;
+}
+
+/**
+ * A project.
+ */
+export type ProjectScopeKind = typeof ProjectScopeKind[keyof typeof ProjectScopeKind];
+
+
+export const ProjectScopeKind = {
+  project: 'project',
 } as const;
 
 /**

@@ -4,7 +4,7 @@
 import type { TrialStatus } from './clinical.ts'
 import type { CursorParameter, Day, PageInfo, PageParameter, PerPageParameter, Timestamp } from './common.ts'
 import type { GroupId, UserModule } from './godmode.ts'
-import type { SubscriptionId } from './subscriptions.ts'
+import type { DigestText, SubscriptionId } from './subscriptions.ts'
 
 /**
  * Completed tasks: id of the task or subtask to true. A task that is not completed is not there.
@@ -70,8 +70,8 @@ export type InboxAlert = {
 } | null;
 
 /**
- * Something for the signed-in person: a signal that a colleague sent (`signal`), a monitor whose rule holds (`monitor`), or the trends that
- * a subscription sends (`trends`).
+ * Something for the signed-in person: a signal that a colleague sent (`signal`), a monitor whose rule holds (`monitor`), the trends that
+ * a subscription sends (`trends`), or a digest (`digest`).
  */
 export interface InboxMessage {
   /** Id of a message. */
@@ -79,7 +79,7 @@ export interface InboxMessage {
   /** What a message is. */
   kind: InboxMessageKind;
   /**
-     * The signal it is about; null for trends.
+     * The signal it is about; null for trends and digests.
      * @maxLength 44
      * @nullable
      * @pattern ^sig_[a-z0-9]{1,40}$
@@ -93,13 +93,15 @@ export interface InboxMessage {
   /** The colleague who sent it; null for what the product sends. */
   from: Sender | null;
   /**
-     * The words that came with it, a trend a line for trends; null when there were none.
+     * The words that came with it, a trend a line for trends, a signal a line for digests; null when there were none.
      * @maxLength 4000
      * @nullable
      */
   message: string | null;
   /** What a monitor measured when it told; null for other messages. */
   alert: InboxAlert | null;
+  /** What a digest says, at most one screen. */
+  digest?: DigestText;
   /** An instant, RFC 3339 in UTC. */
   sentAt: Timestamp;
   /**
@@ -127,6 +129,7 @@ export const InboxMessageKind = {
   signal: 'signal',
   monitor: 'monitor',
   trends: 'trends',
+  digest: 'digest',
 } as const;
 
 /**

@@ -4162,6 +4162,44 @@ export const DeletedDestination = /*#__PURE__*/ zod.object({
 export type DeletedDestination = zod.input<typeof DeletedDestination>;
 export type DeletedDestinationOutput = zod.output<typeof DeletedDestination>;
 
+export const DigestIdMax = 44;
+
+
+export const DigestIdRegExp = new RegExp('^dig_[a-z0-9]{1,40}$');
+
+
+export const DigestId = /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(DigestIdMax)).check(/*#__PURE__*/ zod.regex(DigestIdRegExp)).check(/*#__PURE__*/ zod.describe('Id of a digest.'));
+
+export type DigestId = zod.input<typeof DigestId>;
+export type DigestIdOutput = zod.output<typeof DigestId>;
+
+export const DeletedDigest = /*#__PURE__*/ zod.object({
+  "id": DigestId,
+  "deleted": /*#__PURE__*/ zod.literal(true).check(/*#__PURE__*/ zod.describe('Always true.'))
+}).check(/*#__PURE__*/ zod.describe('What was deleted.'));
+
+export type DeletedDigest = zod.input<typeof DeletedDigest>;
+export type DeletedDigestOutput = zod.output<typeof DeletedDigest>;
+
+export const FeedKeyIdMax = 44;
+
+
+export const FeedKeyIdRegExp = new RegExp('^fdk_[a-z0-9]{1,40}$');
+
+
+export const FeedKeyId = /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(FeedKeyIdMax)).check(/*#__PURE__*/ zod.regex(FeedKeyIdRegExp)).check(/*#__PURE__*/ zod.describe('Id of a feed.'));
+
+export type FeedKeyId = zod.input<typeof FeedKeyId>;
+export type FeedKeyIdOutput = zod.output<typeof FeedKeyId>;
+
+export const DeletedFeedKey = /*#__PURE__*/ zod.object({
+  "id": FeedKeyId,
+  "deleted": /*#__PURE__*/ zod.literal(true).check(/*#__PURE__*/ zod.describe('Always true.'))
+}).check(/*#__PURE__*/ zod.describe('What was ended.'));
+
+export type DeletedFeedKey = zod.input<typeof DeletedFeedKey>;
+export type DeletedFeedKeyOutput = zod.output<typeof DeletedFeedKey>;
+
 export const HashtagImportIdMax = 44;
 
 
@@ -4551,6 +4589,216 @@ export const DestinationTest = /*#__PURE__*/ zod.object({
 
 export type DestinationTest = zod.input<typeof DestinationTest>;
 export type DestinationTestOutput = zod.output<typeof DestinationTest>;
+
+export const DigestChannelsMax = 2;
+
+
+
+export const DigestChannels = /*#__PURE__*/ zod.array(/*#__PURE__*/ zod.enum(['inbox', 'email'])).check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(DigestChannelsMax)).check(/*#__PURE__*/ zod.describe('Where the person gets it.'));
+
+export type DigestChannels = zod.input<typeof DigestChannels>;
+export type DigestChannelsOutput = zod.output<typeof DigestChannels>;
+
+export const DigestDestinationsMax = 10;
+
+
+
+export const DigestDestinations = /*#__PURE__*/ zod.array(DestinationId).check(/*#__PURE__*/ zod.maxLength(DigestDestinationsMax)).check(/*#__PURE__*/ zod.describe('Destinations that it is sent to as well.'));
+
+export type DigestDestinations = zod.input<typeof DigestDestinations>;
+export type DigestDestinationsOutput = zod.output<typeof DigestDestinations>;
+
+export const DigestFrequency = /*#__PURE__*/ zod.enum(['daily', 'weekly', 'monthly']).check(/*#__PURE__*/ zod.describe('How often a digest is sent. Monthly is on the first day of the month.'));
+
+export type DigestFrequency = zod.input<typeof DigestFrequency>;
+export type DigestFrequencyOutput = zod.output<typeof DigestFrequency>;
+
+export const DigestHourMin = 0;
+export const DigestHourMax = 23;
+
+
+
+export const DigestHour = /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(DigestHourMin)).check(/*#__PURE__*/ zod.lte(DigestHourMax)).check(/*#__PURE__*/ zod.describe('Hour at which it is sent, by the clock of its time zone.'));
+
+export type DigestHour = zod.input<typeof DigestHour>;
+export type DigestHourOutput = zod.output<typeof DigestHour>;
+
+export const FollowingScope = /*#__PURE__*/ zod.object({
+  "kind": /*#__PURE__*/ zod.enum(['following']).check(/*#__PURE__*/ zod.describe('All that the person follows.'))
+}).check(/*#__PURE__*/ zod.describe('The person\'s monitors, and the signals of the portfolios that they made.'));
+
+export type FollowingScope = zod.input<typeof FollowingScope>;
+export type FollowingScopeOutput = zod.output<typeof FollowingScope>;
+
+export const MonitorsScope = /*#__PURE__*/ zod.object({
+  "kind": /*#__PURE__*/ zod.enum(['monitors']).check(/*#__PURE__*/ zod.describe('The monitors.'))
+}).check(/*#__PURE__*/ zod.describe('The signals that the person\'s monitors watch, with their alerts.'));
+
+export type MonitorsScope = zod.input<typeof MonitorsScope>;
+export type MonitorsScopeOutput = zod.output<typeof MonitorsScope>;
+
+export const PortfolioScope = /*#__PURE__*/ zod.object({
+  "kind": /*#__PURE__*/ zod.enum(['portfolio']).check(/*#__PURE__*/ zod.describe('A portfolio.')),
+  "id": PortfolioId
+}).check(/*#__PURE__*/ zod.describe('The signals of a portfolio.'));
+
+export type PortfolioScope = zod.input<typeof PortfolioScope>;
+export type PortfolioScopeOutput = zod.output<typeof PortfolioScope>;
+
+export const ProjectScope = /*#__PURE__*/ zod.object({
+  "kind": /*#__PURE__*/ zod.enum(['project']).check(/*#__PURE__*/ zod.describe('A project.')),
+  "id": ProjectId
+}).check(/*#__PURE__*/ zod.describe('The signals of the portfolios of a project.'));
+
+export type ProjectScope = zod.input<typeof ProjectScope>;
+export type ProjectScopeOutput = zod.output<typeof ProjectScope>;
+
+export const DigestScope = /*#__PURE__*/ zod.discriminatedUnion('kind', [PortfolioScope,ProjectScope,MonitorsScope,FollowingScope]).check(/*#__PURE__*/ zod.describe('Whose signals a digest sums up.'));
+
+export type DigestScope = zod.input<typeof DigestScope>;
+export type DigestScopeOutput = zod.output<typeof DigestScope>;
+
+export const DigestWeekdayMax = 7;
+
+
+
+export const DigestWeekday = /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(DigestWeekdayMax)).check(/*#__PURE__*/ zod.describe('Day of the week of a weekly digest, from 1 for Monday to 7 for Sunday.'));
+
+export type DigestWeekday = zod.input<typeof DigestWeekday>;
+export type DigestWeekdayOutput = zod.output<typeof DigestWeekday>;
+
+export const LastDigest = /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.object({
+  "result": /*#__PURE__*/ zod.enum(['sent', 'unchanged', 'unavailable']).check(/*#__PURE__*/ zod.describe('Whether it was sent, nothing had changed (`unchanged`), or what it sums up could not be read (`unavailable`): it was deleted, or the person may no longer see it.')),
+  "at": Timestamp
+})).check(/*#__PURE__*/ zod.describe('How the last one went; null before the first.'));
+
+export type LastDigest = zod.input<typeof LastDigest>;
+export type LastDigestOutput = zod.output<typeof LastDigest>;
+
+export const digestTitleMax = 600;
+
+
+
+export const Digest = /*#__PURE__*/ zod.object({
+  "id": DigestId,
+  "scope": DigestScope,
+  "title": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(digestTitleMax))).check(/*#__PURE__*/ zod.describe('Title of the portfolio or project; null for what has none, and for one that the person can no longer see.')),
+  "frequency": DigestFrequency,
+  "weekday": DigestWeekday,
+  "hour": DigestHour,
+  "zone": TimeZone,
+  "onlyIfChanged": /*#__PURE__*/ zod.boolean().check(/*#__PURE__*/ zod.describe('Whether nothing is sent when nothing changed since the last one.')),
+  "channels": DigestChannels,
+  "destinationIds": DigestDestinations,
+  "isPaused": /*#__PURE__*/ zod.boolean().check(/*#__PURE__*/ zod.describe('Whether it is not sent until it is resumed.')),
+  "createdAt": Timestamp,
+  "nextAt": Timestamp,
+  "last": LastDigest
+}).check(/*#__PURE__*/ zod.describe('What changed in some signals, sent regularly.'));
+
+export type Digest = zod.input<typeof Digest>;
+export type DigestOutput = zod.output<typeof Digest>;
+
+export const DigestChanges = /*#__PURE__*/ zod.object({
+  "frequency": /*#__PURE__*/ zod.optional(DigestFrequency),
+  "weekday": /*#__PURE__*/ zod.optional(DigestWeekday),
+  "hour": /*#__PURE__*/ zod.optional(DigestHour),
+  "zone": /*#__PURE__*/ zod.optional(TimeZone),
+  "onlyIfChanged": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.boolean()).check(/*#__PURE__*/ zod.describe('Whether nothing is sent when nothing changed since the last one.')),
+  "channels": /*#__PURE__*/ zod.optional(DigestChannels),
+  "destinationIds": /*#__PURE__*/ zod.optional(DigestDestinations),
+  "isPaused": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.boolean()).check(/*#__PURE__*/ zod.describe('Whether it is not sent until it is resumed.'))
+}).check(/*#__PURE__*/ zod.describe('What to change; what is left out stays.'));
+
+export type DigestChanges = zod.input<typeof DigestChanges>;
+export type DigestChangesOutput = zod.output<typeof DigestChanges>;
+
+export const digestInputWeekdayDefault = 1;
+export const digestInputHourDefault = 7;
+export const digestInputOnlyIfChangedDefault = true;
+
+export const DigestInput = /*#__PURE__*/ zod.object({
+  "scope": DigestScope,
+  "frequency": DigestFrequency,
+  "weekday": /*#__PURE__*/ zod._default(DigestWeekday, digestInputWeekdayDefault),
+  "hour": /*#__PURE__*/ zod._default(DigestHour, digestInputHourDefault),
+  "zone": TimeZone,
+  "onlyIfChanged": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.boolean(), digestInputOnlyIfChangedDefault).check(/*#__PURE__*/ zod.describe('Whether nothing is sent when nothing changed since the last one.')),
+  "channels": /*#__PURE__*/ zod.optional(DigestChannels),
+  "destinationIds": /*#__PURE__*/ zod.optional(DigestDestinations)
+}).check(/*#__PURE__*/ zod.describe('What to sum up, when, and where to send it.'));
+
+export type DigestInput = zod.input<typeof DigestInput>;
+export type DigestInputOutput = zod.output<typeof DigestInput>;
+
+export const digestItemTitleMax = 600;
+
+export const digestItemTextMax = 1500;
+
+
+
+export const DigestItem = /*#__PURE__*/ zod.object({
+  "signalId": SignalId,
+  "title": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(digestItemTitleMax)).check(/*#__PURE__*/ zod.describe('Title of the signal.')),
+  "text": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(digestItemTextMax)).check(/*#__PURE__*/ zod.describe('What changed, the figure first.'))
+}).check(/*#__PURE__*/ zod.describe('What changed in a signal.'));
+
+export type DigestItem = zod.input<typeof DigestItem>;
+export type DigestItemOutput = zod.output<typeof DigestItem>;
+
+export const digestPageItemsMax = 200;
+
+
+
+export const DigestPage = /*#__PURE__*/ zod.object({
+  "items": /*#__PURE__*/ zod.array(Digest).check(/*#__PURE__*/ zod.maxLength(digestPageItemsMax)).check(/*#__PURE__*/ zod.describe('Digests of this page, newest first.')),
+  "page": PageInfo
+}).check(/*#__PURE__*/ zod.describe('One page of digests.'));
+
+export type DigestPage = zod.input<typeof DigestPage>;
+export type DigestPageOutput = zod.output<typeof DigestPage>;
+
+export const DigestPreviewInput = /*#__PURE__*/ zod.object({
+  "scope": DigestScope,
+  "frequency": DigestFrequency
+}).check(/*#__PURE__*/ zod.describe('What to sum up, and over which time.'));
+
+export type DigestPreviewInput = zod.input<typeof DigestPreviewInput>;
+export type DigestPreviewInputOutput = zod.output<typeof DigestPreviewInput>;
+
+export const digestTextTitleMax = 600;
+
+export const digestTextLeadMax = 500;
+
+export const digestTextItemsMax = 8;
+
+export const digestTextMoreItemMax = 800;
+
+export const digestTextMoreMax = 200;
+
+export const digestTextQuietMin = 0;
+export const digestTextQuietMax = 1000;
+
+export const digestTextBehindMin = 0;
+export const digestTextBehindMax = 1000;
+
+export const digestTextSignalsMin = 0;
+export const digestTextSignalsMax = 1000;
+
+
+
+export const DigestText = /*#__PURE__*/ zod.object({
+  "title": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(digestTextTitleMax)).check(/*#__PURE__*/ zod.describe('Its title.')),
+  "lead": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(digestTextLeadMax)).check(/*#__PURE__*/ zod.describe('How much changed and over which days.')),
+  "items": /*#__PURE__*/ zod.array(DigestItem).check(/*#__PURE__*/ zod.maxLength(digestTextItemsMax)).check(/*#__PURE__*/ zod.describe('The signals that changed most, the largest change first.')),
+  "more": /*#__PURE__*/ zod.array(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(digestTextMoreItemMax)).check(/*#__PURE__*/ zod.describe('Title of a signal and its figure.'))).check(/*#__PURE__*/ zod.maxLength(digestTextMoreMax)).check(/*#__PURE__*/ zod.describe('Further signals that changed, each with its figure.')),
+  "quiet": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(digestTextQuietMin)).check(/*#__PURE__*/ zod.lte(digestTextQuietMax)).check(/*#__PURE__*/ zod.describe('Signals that were compared and did not clearly change.')),
+  "behind": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(digestTextBehindMin)).check(/*#__PURE__*/ zod.lte(digestTextBehindMax)).check(/*#__PURE__*/ zod.describe('Signals about which nothing can be said: no day is covered since the last digest, or they could not be measured.')),
+  "signals": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(digestTextSignalsMin)).check(/*#__PURE__*/ zod.lte(digestTextSignalsMax)).check(/*#__PURE__*/ zod.describe('All signals that it sums up.'))
+}).check(/*#__PURE__*/ zod.describe('What a digest says, at most one screen.'));
+
+export type DigestText = zod.input<typeof DigestText>;
+export type DigestTextOutput = zod.output<typeof DigestText>;
 
 export const DocumentCount = /*#__PURE__*/ zod.object({
   "signalId": SignalId,
@@ -5056,6 +5304,70 @@ export const FacetCount = /*#__PURE__*/ zod.object({
 
 export type FacetCount = zod.input<typeof FacetCount>;
 export type FacetCountOutput = zod.output<typeof FacetCount>;
+
+export const FeedFileMax = 5242880;
+
+
+
+export const FeedFile = /*#__PURE__*/ zod.instanceof(Blob).check(/*#__PURE__*/ zod.maxSize(FeedFileMax)).check(/*#__PURE__*/ zod.describe('The bytes of a feed.'));
+
+export type FeedFile = zod.input<typeof FeedFile>;
+export type FeedFileOutput = zod.output<typeof FeedFile>;
+
+export const FeedFormat = /*#__PURE__*/ zod.enum(['atom', 'json', 'ics']).check(/*#__PURE__*/ zod.describe('Format of a feed.'));
+
+export type FeedFormat = zod.input<typeof FeedFormat>;
+export type FeedFormatOutput = zod.output<typeof FeedFormat>;
+
+export const FeedKind = /*#__PURE__*/ zod.enum(['monitor', 'signal', 'portfolio', 'project', 'calendar']).check(/*#__PURE__*/ zod.describe('What is read: the alerts of a monitor, the newest documents of a signal, the events of the signals of a portfolio or project, or the times at which monitors, digests and workflows run.'));
+
+export type FeedKind = zod.input<typeof FeedKind>;
+export type FeedKindOutput = zod.output<typeof FeedKind>;
+
+export const feedKeyItemIdMax = 44;
+
+
+export const feedKeyItemIdRegExp = new RegExp('^(sub|sig|pf|pj)_[a-z0-9]{1,40}$');
+export const feedKeyTitleMax = 600;
+
+
+
+export const FeedKey = /*#__PURE__*/ zod.object({
+  "id": FeedKeyId,
+  "kind": FeedKind,
+  "itemId": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(feedKeyItemIdMax)).check(/*#__PURE__*/ zod.regex(feedKeyItemIdRegExp))).check(/*#__PURE__*/ zod.describe('Id of what it shows; null for the calendar.')),
+  "title": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(feedKeyTitleMax))).check(/*#__PURE__*/ zod.describe('Title of what it shows; null for the calendar, and for what the person can no longer see.')),
+  "createdAt": Timestamp
+}).check(/*#__PURE__*/ zod.describe('A secret address at which programs read one thing.'));
+
+export type FeedKey = zod.input<typeof FeedKey>;
+export type FeedKeyOutput = zod.output<typeof FeedKey>;
+
+export const feedKeyInputItemIdMax = 44;
+
+
+export const feedKeyInputItemIdRegExp = new RegExp('^(sub|sig|pf|pj)_[a-z0-9]{1,40}$');
+
+
+export const FeedKeyInput = /*#__PURE__*/ zod.object({
+  "kind": FeedKind,
+  "itemId": /*#__PURE__*/ zod.nullish(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(feedKeyInputItemIdMax)).check(/*#__PURE__*/ zod.regex(feedKeyInputItemIdRegExp))).check(/*#__PURE__*/ zod.describe('Id of the monitor, signal, portfolio or project; null for the calendar.'))
+}).check(/*#__PURE__*/ zod.describe('What to read at the new address.'));
+
+export type FeedKeyInput = zod.input<typeof FeedKeyInput>;
+export type FeedKeyInputOutput = zod.output<typeof FeedKeyInput>;
+
+export const feedKeyPageItemsMax = 200;
+
+
+
+export const FeedKeyPage = /*#__PURE__*/ zod.object({
+  "items": /*#__PURE__*/ zod.array(FeedKey).check(/*#__PURE__*/ zod.maxLength(feedKeyPageItemsMax)).check(/*#__PURE__*/ zod.describe('Feeds of this page, newest first.')),
+  "page": PageInfo
+}).check(/*#__PURE__*/ zod.describe('One page of feeds.'));
+
+export type FeedKeyPage = zod.input<typeof FeedKeyPage>;
+export type FeedKeyPageOutput = zod.output<typeof FeedKeyPage>;
 
 export const finishImportInputFailureMax = 300;
 
@@ -6775,7 +7087,7 @@ export const InboxMessageId = /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod
 export type InboxMessageId = zod.input<typeof InboxMessageId>;
 export type InboxMessageIdOutput = zod.output<typeof InboxMessageId>;
 
-export const InboxMessageKind = /*#__PURE__*/ zod.enum(['signal', 'monitor', 'trends']).check(/*#__PURE__*/ zod.describe('What a message is.'));
+export const InboxMessageKind = /*#__PURE__*/ zod.enum(['signal', 'monitor', 'trends', 'digest']).check(/*#__PURE__*/ zod.describe('What a message is.'));
 
 export type InboxMessageKind = zod.input<typeof InboxMessageKind>;
 export type InboxMessageKindOutput = zod.output<typeof InboxMessageKind>;
@@ -6814,14 +7126,15 @@ export const inboxMessageReadAtMax = 35;
 export const InboxMessage = /*#__PURE__*/ zod.object({
   "id": InboxMessageId,
   "kind": InboxMessageKind,
-  "signalId": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(inboxMessageSignalIdMax)).check(/*#__PURE__*/ zod.regex(inboxMessageSignalIdRegExp))).check(/*#__PURE__*/ zod.describe('The signal it is about; null for trends.')),
+  "signalId": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(inboxMessageSignalIdMax)).check(/*#__PURE__*/ zod.regex(inboxMessageSignalIdRegExp))).check(/*#__PURE__*/ zod.describe('The signal it is about; null for trends and digests.')),
   "title": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(inboxMessageTitleMax)).check(/*#__PURE__*/ zod.describe('Title of the signal or of what was sent.')),
   "from": Sender,
-  "message": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(inboxMessageMessageMax))).check(/*#__PURE__*/ zod.describe('The words that came with it, a trend a line for trends; null when there were none.')),
+  "message": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(inboxMessageMessageMax))).check(/*#__PURE__*/ zod.describe('The words that came with it, a trend a line for trends, a signal a line for digests; null when there were none.')),
   "alert": InboxAlert,
+  "digest": /*#__PURE__*/ zod.optional(DigestText),
   "sentAt": Timestamp,
   "readAt": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.iso.datetime({"offset":true}).check(/*#__PURE__*/ zod.maxLength(inboxMessageReadAtMax))).check(/*#__PURE__*/ zod.describe('When it was read; null while unread.'))
-}).check(/*#__PURE__*/ zod.describe('Something for the signed-in person: a signal that a colleague sent (`signal`), a monitor whose rule holds (`monitor`), or the trends that\na subscription sends (`trends`).\n'));
+}).check(/*#__PURE__*/ zod.describe('Something for the signed-in person: a signal that a colleague sent (`signal`), a monitor whose rule holds (`monitor`), the trends that\na subscription sends (`trends`), or a digest (`digest`).\n'));
 
 export type InboxMessage = zod.input<typeof InboxMessage>;
 export type InboxMessageOutput = zod.output<typeof InboxMessage>;
@@ -7597,6 +7910,36 @@ export const ListDestinationsParams = /*#__PURE__*/ zod.object({
 
 export type ListDestinationsParams = zod.input<typeof ListDestinationsParams>;
 export type ListDestinationsParamsOutput = zod.output<typeof ListDestinationsParams>;
+
+export const listDigestsParamsPageDefault = 1;
+export const listDigestsParamsPageMax = 100000;
+
+export const listDigestsParamsPerPageDefault = 20;
+export const listDigestsParamsPerPageMax = 200;
+
+
+export const ListDigestsParams = /*#__PURE__*/ zod.object({
+  "page": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listDigestsParamsPageMax)), listDigestsParamsPageDefault),
+  "perPage": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listDigestsParamsPerPageMax)), listDigestsParamsPerPageDefault)
+})
+
+export type ListDigestsParams = zod.input<typeof ListDigestsParams>;
+export type ListDigestsParamsOutput = zod.output<typeof ListDigestsParams>;
+
+export const listFeedKeysParamsPageDefault = 1;
+export const listFeedKeysParamsPageMax = 100000;
+
+export const listFeedKeysParamsPerPageDefault = 20;
+export const listFeedKeysParamsPerPageMax = 200;
+
+
+export const ListFeedKeysParams = /*#__PURE__*/ zod.object({
+  "page": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listFeedKeysParamsPageMax)), listFeedKeysParamsPageDefault),
+  "perPage": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listFeedKeysParamsPerPageMax)), listFeedKeysParamsPerPageDefault)
+})
+
+export type ListFeedKeysParams = zod.input<typeof ListFeedKeysParams>;
+export type ListFeedKeysParamsOutput = zod.output<typeof ListFeedKeysParams>;
 
 export const SearchTermMax = 200;
 
@@ -8570,7 +8913,7 @@ export const LocationsSection = /*#__PURE__*/ zod.object({
 export type LocationsSection = zod.input<typeof LocationsSection>;
 export type LocationsSectionOutput = zod.output<typeof LocationsSection>;
 
-export const NotificationKind = /*#__PURE__*/ zod.enum(['signal', 'monitor', 'trends', 'export']).check(/*#__PURE__*/ zod.describe('What a person is notified of: a signal that a colleague sent (`signal`), an alert of a monitor (`monitor`), trends of a subscription (`trends`), or a file that is ready (`export`).'));
+export const NotificationKind = /*#__PURE__*/ zod.enum(['signal', 'monitor', 'trends', 'digest', 'export']).check(/*#__PURE__*/ zod.describe('What a person is notified of: a signal that a colleague sent (`signal`), an alert of a monitor (`monitor`), trends of a subscription (`trends`), a digest (`digest`), or a file that is ready (`export`).'));
 
 export type NotificationKind = zod.input<typeof NotificationKind>;
 export type NotificationKindOutput = zod.output<typeof NotificationKind>;
@@ -9745,6 +10088,30 @@ export const NetworkAddress = /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod
 export type NetworkAddress = zod.input<typeof NetworkAddress>;
 export type NetworkAddressOutput = zod.output<typeof NetworkAddress>;
 
+export const newFeedKeyItemIdMax = 44;
+
+
+export const newFeedKeyItemIdRegExp = new RegExp('^(sub|sig|pf|pj)_[a-z0-9]{1,40}$');
+export const newFeedKeyTitleMax = 600;
+
+export const newFeedKeyTokenMax = 64;
+
+
+export const newFeedKeyTokenRegExp = new RegExp('^[A-Za-z0-9_-]{20,64}$');
+
+
+export const NewFeedKey = /*#__PURE__*/ zod.object({
+  "id": FeedKeyId,
+  "kind": FeedKind,
+  "itemId": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(newFeedKeyItemIdMax)).check(/*#__PURE__*/ zod.regex(newFeedKeyItemIdRegExp))).check(/*#__PURE__*/ zod.describe('Id of what it shows; null for the calendar.')),
+  "title": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(newFeedKeyTitleMax))).check(/*#__PURE__*/ zod.describe('Title of what it shows; null for the calendar, and for what the person can no longer see.')),
+  "createdAt": Timestamp,
+  "token": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(newFeedKeyTokenMax)).check(/*#__PURE__*/ zod.regex(newFeedKeyTokenRegExp)).check(/*#__PURE__*/ zod.describe('Its secret, told only now: the feed is at /feeds/{token}/{format}.'))
+}).check(/*#__PURE__*/ zod.describe('A feed that was just made.'));
+
+export type NewFeedKey = zod.input<typeof NewFeedKey>;
+export type NewFeedKeyOutput = zod.output<typeof NewFeedKey>;
+
 export const newPersonalAccessTokenTokenMax = 57;
 
 
@@ -10471,6 +10838,23 @@ export const NotificationChoiceChange = /*#__PURE__*/ zod.object({
 export type NotificationChoiceChange = zod.input<typeof NotificationChoiceChange>;
 export type NotificationChoiceChangeOutput = zod.output<typeof NotificationChoiceChange>;
 
+export const quietHoursFromMin = 0;
+export const quietHoursFromMax = 23;
+
+export const quietHoursUntilMin = 0;
+export const quietHoursUntilMax = 23;
+
+
+
+export const QuietHours = /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.object({
+  "from": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(quietHoursFromMin)).check(/*#__PURE__*/ zod.lte(quietHoursFromMax)).check(/*#__PURE__*/ zod.describe('Hour at which they begin.')),
+  "until": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(quietHoursUntilMin)).check(/*#__PURE__*/ zod.lte(quietHoursUntilMax)).check(/*#__PURE__*/ zod.describe('Hour at which they end, on the next day where it is before `from`.')),
+  "zone": TimeZone
+})).check(/*#__PURE__*/ zod.describe('Hours at which nothing is emailed and nothing is sent to the person\'s destinations: what comes meanwhile is sent when they end. The inbox has it at once. Null for none.'));
+
+export type QuietHours = zod.input<typeof QuietHours>;
+export type QuietHoursOutput = zod.output<typeof QuietHours>;
+
 export const notificationSettingsEmailMax = 320;
 
 export const notificationSettingsKindsMax = 20;
@@ -10480,7 +10864,8 @@ export const notificationSettingsKindsMax = 20;
 export const NotificationSettings = /*#__PURE__*/ zod.object({
   "canEmail": /*#__PURE__*/ zod.boolean().check(/*#__PURE__*/ zod.describe('Whether this server has a mail server.')),
   "email": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(notificationSettingsEmailMax))).check(/*#__PURE__*/ zod.describe('Address that emails go to; null when the sign-in names none.')),
-  "kinds": /*#__PURE__*/ zod.array(NotificationChoice).check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(notificationSettingsKindsMax)).check(/*#__PURE__*/ zod.describe('Each kind of notification once.'))
+  "kinds": /*#__PURE__*/ zod.array(NotificationChoice).check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(notificationSettingsKindsMax)).check(/*#__PURE__*/ zod.describe('Each kind of notification once.')),
+  "quietHours": QuietHours
 }).check(/*#__PURE__*/ zod.describe('How a person is notified.'));
 
 export type NotificationSettings = zod.input<typeof NotificationSettings>;
@@ -10491,8 +10876,9 @@ export const notificationSettingsChangesKindsMax = 20;
 
 
 export const NotificationSettingsChanges = /*#__PURE__*/ zod.object({
-  "kinds": /*#__PURE__*/ zod.array(NotificationChoiceChange).check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(notificationSettingsChangesKindsMax)).check(/*#__PURE__*/ zod.describe('The kinds to change; of one that is named twice the last counts.'))
-}).check(/*#__PURE__*/ zod.describe('The kinds to change.'));
+  "kinds": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.array(NotificationChoiceChange).check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(notificationSettingsChangesKindsMax))).check(/*#__PURE__*/ zod.describe('The kinds to change; of one that is named twice the last counts.')),
+  "quietHours": /*#__PURE__*/ zod.optional(QuietHours)
+}).check(/*#__PURE__*/ zod.describe('What to change; what is left out stays.'));
 
 export type NotificationSettingsChanges = zod.input<typeof NotificationSettingsChanges>;
 export type NotificationSettingsChangesOutput = zod.output<typeof NotificationSettingsChanges>;
@@ -11753,6 +12139,16 @@ export const RatingInput = /*#__PURE__*/ zod.object({
 
 export type RatingInput = zod.input<typeof RatingInput>;
 export type RatingInputOutput = zod.output<typeof RatingInput>;
+
+export const readFeedHeadersIfNoneMatchMax = 500;
+
+
+export const ReadFeedHeaders = /*#__PURE__*/ zod.object({
+  "If-None-Match": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(readFeedHeadersIfNoneMatchMax)))
+})
+
+export type ReadFeedHeaders = zod.input<typeof ReadFeedHeaders>;
+export type ReadFeedHeadersOutput = zod.output<typeof ReadFeedHeaders>;
 
 export const readableDescriptionMax = 500;
 

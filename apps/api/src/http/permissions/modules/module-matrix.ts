@@ -195,6 +195,7 @@ const ruleExamples: Readonly<Record<string, object>> = {
   'new-papers': { kind: 'new-papers' },
 }
 const kindIds: Readonly<Record<string, string>> = {
+  monitor: 'sub',
   signal: 'sig',
   story: 'st',
   portfolio: 'pf',
@@ -211,6 +212,8 @@ function withValueAt(
 ): Probe {
   const body = probe.body as Record<string, unknown>
   if (at === 'path.sub') return { ...probe, path: path.replace('{id}', ids['sig'] ?? '').replace('{sub}', value ?? '') }
+  if (at === 'body./scope/kind')
+    return { ...probe, body: { ...body, scope: { kind: value, id: ids[kindIds[value ?? ''] ?? ''] } } }
   if (at === 'body./rule/kind') return { ...probe, body: { ...body, rule: ruleExamples[value ?? ''] } }
   if (at === 'body./content/signalId') {
     const content = { kind: 'number', signalId: ids['sig'], measure: 'documents', value: null, low: null, high: null }
@@ -288,8 +291,11 @@ async function seedModules({ send }: MatrixServer): Promise<SeededModules> {
   const [message] = inbox.items
   if (trend === undefined || message === undefined)
     throw new Error('The portfolio has no trend, or the inbox no message')
-  const digest = { country: null, category: null, frequency: 'weekly', channels: ['inbox'] }
-  await post('/explore/createGlobalTrendsSubscription', digest)
+  const terms = { country: null, category: null, frequency: 'weekly', channels: ['inbox'] }
+  await post('/explore/createGlobalTrendsSubscription', terms)
+  const scope = { kind: 'portfolio', id: portfolio.id }
+  const digest = await post('/digests', { scope, frequency: 'weekly', zone: 'Europe/Oslo' })
+  const feedKey = await post('/feedKeys', { kind: 'portfolio', itemId: portfolio.id })
   const saved = await post('/zeus/saveZeusReport', { title: 'Marked report', contents: 'Marked report' })
   const link = await post('/shareLinks', { kind: 'story', itemId: story.id })
   const exported = await post('/exports', { kind: 'signal', id: signalId, format: 'csv' })
@@ -303,6 +309,8 @@ async function seedModules({ send }: MatrixServer): Promise<SeededModules> {
       st: story.id,
       cd: card.id,
       sub: monitor.id,
+      dig: digest.id,
+      fdk: feedKey.id,
       dst: destination.id,
       msg: message.id,
       rp: saved.id,

@@ -19,6 +19,8 @@ export interface Portfolios {
   get(id: string, person: Person): Promise<Portfolio>
   /** The portfolios that the person may see, by title. */
   listOf(person: Person): Promise<{ id: string; title: string }[]>
+  /** The portfolios that the person created. */
+  listOwn(person: Person): Promise<string[]>
   /** Whether the person created the portfolio. */
   isOwn(id: string, person: Person): Promise<boolean>
   /** The given portfolios that the person may see. */
@@ -48,6 +50,7 @@ export function createPortfoliosModule({ log, ...deps }: PortfolioDependencies &
     portfolios: {
       get: (id, person) => getPortfolio({ id }, person, deps),
       listOf: (person) => listPortfolioTitles(person, deps),
+      listOwn: ({ userId }) => createPortfoliosRepository(database.kysely).listOwn(userId),
       isOwn: async (id, { userId }) =>
         (await createPortfoliosRepository(database.kysely).findAny(id))?.userId === userId,
       listVisible: (ids, person) => listVisiblePortfolios(ids, person, deps),

@@ -45,11 +45,21 @@ export function visibleTo({ userId, organizationId, groupIds }: Viewer): RawBuil
     and (p.user_id = ${userId} or p.group_id = any(${[...groupIds]}::text[])))`
 }
 
+/** More than one person has. */
+const maxOwn = 500
+
 const columns = sql`p.*, (select count(*)::int from portfolio_trend t where t.portfolio_id = p.id) as trend_count`
 
 /** All SQL of portfolios; that of their trends is in `trends.repository.ts`. */
 export function createPortfoliosRepository(db: Kysely<object>) {
   return {
+    /** The newest portfolios that a person created. */
+    async listOwn(userId: string): Promise<string[]> {
+      const { rows } = await sql<{ id: string }>`
+        select id from portfolio where user_id = ${userId} order by updated_at desc, id limit ${maxOwn}`.execute(db)
+      return rows.map(({ id }) => id)
+    },
+
     async insert({ id, organizationId, userId, groupId, title, imageId, at }: InsertedPortfolio): Promise<void> {
       await sql`
         insert into portfolio (id, organization_id, user_id, group_id, title, image_id, created_at, updated_at)

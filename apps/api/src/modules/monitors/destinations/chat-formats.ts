@@ -6,6 +6,18 @@ export interface ChatMessage {
   text: string
   items: readonly { title: string; url: string }[]
   link: { label: string; url: string }
+  /** Where its reader ends or changes such messages; left out by messages of earlier versions. */
+  manage?: { label: string; url: string } | undefined
+}
+
+function linksOf({
+  link,
+  manage,
+}: {
+  link: ChatMessage['link']
+  manage: ChatMessage['manage']
+}): readonly ChatMessage['link'][] {
+  return manage === undefined ? [link] : [link, manage]
 }
 
 /** A request that posts a message. */
@@ -32,7 +44,7 @@ const maxItems = 5
 const slack: ChatFormat<'slack'> = {
   host: hostOfUrl,
   isIdempotent: false,
-  write: ({ title, text, items, link }, { url }) => ({
+  write: ({ title, text, items, link, manage }, { url }) => ({
     method: 'POST',
     url,
     headers: {},
@@ -49,7 +61,7 @@ const slack: ChatFormat<'slack'> = {
             type: 'mrkdwn',
             text: [
               ...items.slice(0, maxItems).map((item) => `• ${slackLink(item.title, item.url)}`),
-              slackLink(link.label, link.url),
+              ...linksOf({ link, manage }).map(({ label, url: address }) => slackLink(label, address)),
             ].join('\n'),
           },
         },
@@ -77,7 +89,7 @@ function escapeSlack(text: string): string {
 const discord: ChatFormat<'discord'> = {
   host: hostOfUrl,
   isIdempotent: false,
-  write: ({ title, text, items, link }, { url }) => ({
+  write: ({ title, text, items, link, manage }, { url }) => ({
     method: 'POST',
     url,
     headers: {},
@@ -92,6 +104,7 @@ const discord: ChatFormat<'discord'> = {
           description: [
             escapeMarkdown(shorten(text, 1000)),
             ...items.slice(0, maxItems).map((item) => `- ${discordLink(item.title, item.url)}`),
+            ...(manage === undefined ? [] : [discordLink(manage.label, manage.url)]),
           ].join('\n'),
         },
       ],
@@ -112,7 +125,7 @@ function escapeMarkdown(text: string): string {
 const teams: ChatFormat<'teams'> = {
   host: hostOfUrl,
   isIdempotent: false,
-  write: ({ title, text, items, link }, { url }) => {
+  write: ({ title, text, items, link, manage }, { url }) => {
     const run = (words: string, rest: object = {}) => ({
       type: 'RichTextBlock',
       inlines: [{ type: 'TextRun', text: words, ...rest }],
@@ -140,7 +153,11 @@ const teams: ChatFormat<'teams'> = {
                   }),
                 ),
               ],
-              actions: [{ type: 'Action.OpenUrl', title: link.label, url: link.url }],
+              actions: linksOf({ link, manage }).map(({ label, url: address }) => ({
+                type: 'Action.OpenUrl',
+                title: label,
+                url: address,
+              })),
             },
           },
         ],
@@ -153,7 +170,7 @@ const teams: ChatFormat<'teams'> = {
 const ntfy: ChatFormat<'ntfy'> = {
   host: hostOfUrl,
   isIdempotent: false,
-  write: ({ title, text, items, link }, { url, token }) => {
+  write: ({ title, text, items, link, manage }, { url, token }) => {
     const address = new URL(url)
     const parts = address.pathname.split('/').filter((part) => part !== '')
     return {
@@ -167,6 +184,7 @@ const ntfy: ChatFormat<'ntfy'> = {
         // a character has at most four bytes
         message: shorten([text, ...items.slice(0, maxItems).map((item) => `• ${item.title}`)].join('\n'), 1000),
         click: link.url,
+        ...(manage !== undefined && { actions: [{ action: 'view', label: manage.label, url: manage.url }] }),
       },
     }
   },
@@ -180,7 +198,7 @@ function bearer(token: string | undefined): Record<string, string> {
 const telegram: ChatFormat<'telegram'> = {
   host: () => 'api.telegram.org',
   isIdempotent: false,
-  write: ({ title, text, items, link }, { token, chat }) => ({
+  write: ({ title, text, items, link, manage }, { token, chat }) => ({
     method: 'POST',
     url: `https://api.telegram.org/bot${token}/sendMessage`,
     headers: {},
@@ -192,7 +210,7 @@ const telegram: ChatFormat<'telegram'> = {
         `<b>${escapeHtml(shorten(title, 200))}</b>`,
         escapeHtml(shorten(text, 2000)),
         ...items.slice(0, maxItems).map((item) => `• ${htmlLink(item.title, item.url)}`),
-        htmlLink(link.label, link.url),
+        ...linksOf({ link, manage }).map(({ label, url }) => htmlLink(label, url)),
       ].join('\n'),
     },
   }),
@@ -202,7 +220,7 @@ const telegram: ChatFormat<'telegram'> = {
 const matrix: ChatFormat<'matrix'> = {
   host: hostOfUrl,
   isIdempotent: true,
-  write: ({ title, text, items, link }, { url, token, room }, id) => ({
+  write: ({ title, text, items, link, manage }, { url, token, room }, id) => ({
     method: 'PUT',
     url: new URL(`/_matrix/client/v3/rooms/${encodeURIComponent(room)}/send/m.room.message/${id}`, url).href,
     headers: bearer(token),
@@ -214,14 +232,14 @@ const matrix: ChatFormat<'matrix'> = {
         shorten(title, 200),
         shorten(text, 2000),
         ...items.slice(0, maxItems).map((item) => `- ${shorten(item.title, 200)}`),
-        link.url,
+        ...linksOf({ link, manage }).map((each) => each.url),
       ].join('\n'),
       format: 'org.matrix.custom.html',
       formatted_body: [
         `<strong>${escapeHtml(shorten(title, 200))}</strong>`,
         escapeHtml(shorten(text, 2000)),
         ...items.slice(0, maxItems).map((item) => htmlLink(item.title, item.url)),
-        htmlLink(link.label, link.url),
+        ...linksOf({ link, manage }).map((each) => htmlLink(each.label, each.url)),
       ].join('<br>'),
     },
   }),

@@ -8,13 +8,14 @@ import type {
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { PersonName } from '../../../testing/people.ts'
 import { documentsOf } from '../../markets/testing/planted-market.ts'
+import { type DeliveryLimits, noLimits } from '../notifications/delivery-limits.ts'
 import { startSubscriptions } from '../testing/start-subscriptions.ts'
 
 const rule: MonitorRule = { kind: 'volume-above', documents: 9, windowDays: 1 }
 const query = { query_term: 'oat milk' }
 
-async function start() {
-  const world = await startSubscriptions()
+async function start(limits?: Partial<DeliveryLimits>) {
+  const world = await startSubscriptions({ limits: { ...noLimits, ...limits } })
   const { api, documents, receiver } = world
   const call = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown, as: PersonName = 'mira') =>
     api.request({ method, path, as, ...(body !== undefined && { body }) })
@@ -223,4 +224,46 @@ test('testing a monitor also tests its destinations', async () => {
       reason: 'It answered 403: the address or the token is wrong, or no longer valid.',
     },
   ])
+})
+
+describe('an operator', () => {
+  let limited: Awaited<ReturnType<typeof start>>
+  afterEach(() => limited.close())
+
+  test('allows hosts, and a channel elsewhere is refused with the reason', async () => {
+    limited = await start({ hosts: ['hooks.slack.com', '*.example.org'] })
+    const refused = await limited.add()
+    expect(refused.json()).toMatchObject({
+      code: 'destinations.test_failed',
+      detail: expect.stringContaining('allows no messages to 127.0.0.1'),
+    })
+    const webhook = { query, rule, channels: ['webhook'], webhookUrl: limited.receiver.url }
+    expect((await limited.call('POST', '/explore/createMonitorSubscription', webhook)).json()).toMatchObject({
+      code: 'subscriptions.webhook_refused',
+    })
+    expect(limited.receiver.posts).toEqual([])
+  })
+
+  test('leaves channels and webhooks to administrators', async () => {
+    limited = await start({ isForAdministrators: true })
+    expect((await limited.add()).json()).toMatchObject({ code: 'destinations.not_allowed' })
+    const webhook = { query, rule, channels: ['webhook'], webhookUrl: limited.receiver.url }
+    expect((await limited.call('POST', '/explore/createMonitorSubscription', webhook)).statusCode).toBe(403)
+    expect((await limited.add({}, 'root')).statusCode).toBe(200)
+  })
+
+  test('limits the messages of a day; the others follow on the next', async () => {
+    limited = await start({ perDay: 1 })
+    await limited.watch()
+    await limited.api.database.pool.query(
+      `insert into destination_delivery (id, destination_id, occasion, message, next_at, created_at)
+       select 'msg_second', id, 'second', '{"title":"Second","text":"","items":[],"link":{"label":"Open","url":"https://auspex.example/"}}',
+         '2026-11-22', '2026-11-22' from destination`,
+    )
+    await limited.runJobs()
+    await limited.runJobs()
+    expect(limited.receiver.posts).toHaveLength(1)
+    await limited.runAt('2026-11-23T00:00:30Z')
+    expect(limited.receiver.posts).toHaveLength(2)
+  })
 })

@@ -128,6 +128,13 @@ export function createDestinationsRepository({ kysely }: Database) {
       return Number(numAffectedRows) === 1
     },
 
+    /** Leaves it until later, which is no attempt. */
+    async postpone({ id, tries }: QueuedMessage, { until, reason }: { until: Date; reason: string }): Promise<void> {
+      await sql`update destination_delivery set next_at = ${until}::timestamptz, tries = tries - 1, reason = ${reason},
+          tried_at = case when tries = 1 then null else tried_at end
+        where id = ${id} and tries = ${tries} and handed_over_at is null`.execute(kysely)
+    },
+
     /** Stores the outcome of an attempt; a null `nextAt` ends the delivery. */
     async record(
       { id, tries }: QueuedMessage,

@@ -11,6 +11,7 @@ import type { MonitorDependencies } from '../monitors/monitor-dependencies.ts'
 import type { StoredMonitor } from '../monitors/monitors.repository.ts'
 import {
   destinationNotFound,
+  destinationsNotAllowed,
   destinationRefused,
   destinationsUnknown,
   testedRecently,
@@ -33,16 +34,17 @@ export async function listDestinations(
 }
 
 /**
- * Sends a test, and stores the destination if it was accepted. Throws `subscriptions.tested_recently`, `destinations.too_many` and
+ * Sends a test, and stores the destination if it was accepted. Throws `destinations.not_allowed`, `subscriptions.tested_recently`, `destinations.too_many` and
  * `destinations.test_failed`.
  */
 export async function createDestination(
   input: DestinationInput,
   signal: AbortSignal,
-  { userId }: Actor,
+  { userId, roles }: Actor,
   deps: MonitorDependencies,
 ): Promise<Destination> {
   const { destinations, seal, clock, createId } = deps
+  requireSender(roles, deps)
   // the contract's format allows addresses of which no request can be made
   if ('url' in input && !URL.canParse(input.url)) throw destinationRefused('The address is not valid.')
   if ((await destinations.count(userId)) >= maxDestinations) throw tooManyDestinations(maxDestinations)
@@ -68,6 +70,11 @@ export async function deleteDestination(
 ): Promise<DeletedDestination> {
   if (!(await destinations.delete(userId, id))) throw destinationNotFound()
   return { id, deleted: true }
+}
+
+/** Throws `destinations.not_allowed` where only administrators add channels and webhooks. */
+export function requireSender(roles: readonly string[], { limits }: MonitorDependencies): void {
+  if (limits.isForAdministrators && !roles.includes('godmode')) throw destinationsNotAllowed()
 }
 
 /** Throws `destinations.unknown` when one of them is not the person's. */

@@ -1,6 +1,7 @@
 import type { DestinationInput, DestinationKind } from '@auspex/sdk/types'
 import type { PostOutcome } from '@auspex/sources'
 import type { Seal } from '../../../kernel/seal.ts'
+import { findPause } from '../mail/send-mails.ts'
 import { hasModules } from '../../people/index.ts'
 import type { MonitorDependencies } from '../monitors/monitor-dependencies.ts'
 import { type ChatMessage, isIdempotent, writeChatRequest } from './chat-formats.ts'
@@ -101,6 +102,11 @@ async function attempt(queued: QueuedMessage, deps: Attempt): Promise<void> {
     const refusal = await findRefusal(queued, deps)
     if (refusal !== null) {
       await destinations.record(queued, { state: 'failed', reason: refusal, nextAt: null })
+      return
+    }
+    const pause = await findPause(queued.destination.userId, now, deps)
+    if (pause !== null) {
+      await destinations.postpone(queued, pause)
       return
     }
     const target = openTarget(queued.destination, deps.seal)

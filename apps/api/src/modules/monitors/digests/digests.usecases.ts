@@ -1,69 +1,77 @@
 import type {
-  Category,
-  DeletedSubscription,
-  GlobalTrendsSubscription,
-  GlobalTrendsSubscriptionInput,
-  GlobalTrendsSubscriptionPage,
+  DeletedDigest,
+  Digest,
+  DigestChanges,
+  DigestInput,
+  DigestPage,
+  DigestPreviewInput,
+  DigestText,
 } from '@auspex/sdk/types'
-import type { Actor } from '../../../kernel/actor.ts'
-import type { Clock } from '../../../kernel/clock.ts'
-import type { CreateId } from '../../../kernel/ids.ts'
-import type { Logger } from '../../../kernel/logger.ts'
+import type { Actor, Person } from '../../../kernel/actor.ts'
 import { type PageRequest, toPageInfo } from '../../../kernel/page.ts'
-import { categoryNotFound, type Trends } from '../../markets/index.ts'
-import type { AccessReader } from '../../people/index.ts'
-import type { InboxRepository } from '../inbox/inbox.repository.ts'
-import type { NotificationsRepository } from '../notifications/notifications.repository.ts'
-import { emailUnavailable, subscriptionExists, subscriptionNotFound, tooManySubscriptions } from '../monitors.errors.ts'
-import { nextDigestAt } from './digest-times.ts'
-import type { DigestsRepository, StoredDigest } from './digests.repository.ts'
+import { checkDestinations } from '../destinations/destinations.usecases.ts'
+import { emailUnavailable, subscriptionNotFound, testedRecently, tooManySubscriptions } from '../monitors.errors.ts'
+import { composeDigest, type DigestDependencies, findScopeTitle, nothingTold } from './compose-digest.ts'
+import { maxDigests, type StoredDigest } from './digests.repository.ts'
+import { deliverDigest, nextDigestAt } from './send-digests.ts'
 
-export interface DigestDependencies {
-  digests: DigestsRepository
-  inbox: InboxRepository
-  notifications: NotificationsRepository
-  /** Whether the installation has a mail server. */
-  canEmail: boolean
-  trends: Trends
-  categories: readonly Category[]
-  access: AccessReader
-  clock: Clock
-  createId: CreateId
-  log: Logger
+/** Minimum time between two sendings that a person asks for. */
+const pauseMs = 60_000
+
+export async function listDigests(page: PageRequest, actor: Actor, deps: DigestDependencies): Promise<DigestPage> {
+  const { items, total } = await deps.digests.list(actor.userId, page)
+  const shown: Digest[] = []
+  for (const digest of items) shown.push(await present(digest, actor, deps))
+  return { items: shown, page: toPageInfo(page, total) }
 }
 
-export async function listDigests(
-  page: PageRequest,
-  { userId }: Actor,
-  { digests }: DigestDependencies,
-): Promise<GlobalTrendsSubscriptionPage> {
-  const { items, total } = await digests.list(userId, page)
-  return { items: items.map(present), page: toPageInfo(page, total) }
-}
-
-/** Throws for an unknown category, an unusable channel, or too many subscriptions. */
-export async function createDigest(
-  input: GlobalTrendsSubscriptionInput,
-  { userId }: Actor,
-  { digests, categories, canEmail, clock, createId }: DigestDependencies,
-): Promise<GlobalTrendsSubscription> {
-  const { country = null, category = null, frequency, channels = ['inbox'] } = input
-  if (category !== null && !categories.some(({ id }) => id === category)) throw categoryNotFound()
-  if (channels.includes('email') && !canEmail) throw emailUnavailable()
-  if (await digests.exists(userId, { country, category, frequency })) throw subscriptionExists()
-  const now = clock.now()
+/**
+ * Throws `module.off`, `portfolios.not_found`, `projects.not_found`, `destinations.unknown`, `subscriptions.email_unavailable`, `subscriptions.too_many`
+ * and `workflows.schedule_invalid`.
+ */
+export async function createDigest(input: DigestInput, actor: Actor, deps: DigestDependencies): Promise<Digest> {
+  const { scope, frequency, weekday = 1, hour = 7, zone, onlyIfChanged = true, channels = ['inbox'] } = input
+  const { destinationIds = [] } = input
+  await checkScope(scope, actor, deps)
+  await checkWays({ channels, destinationIds }, actor, deps)
+  const now = deps.clock.now()
   const digest: StoredDigest = {
-    id: createId('sub'),
-    userId,
-    country,
-    category,
+    id: deps.createId('dig'),
+    userId: actor.userId,
+    scope,
     frequency,
+    weekday,
+    hour,
+    zone,
+    onlyIfChanged,
     channels,
+    destinationIds: [...destinationIds],
+    isPaused: false,
+    told: nothingTold,
     createdAt: now,
-    nextAt: nextDigestAt(frequency, now),
+    nextAt: nextDigestAt({ frequency, weekday, hour, zone }, now),
+    lastAt: null,
+    lastResult: null,
   }
-  if (!(await digests.insert(digest))) throw tooManySubscriptions('trend subscriptions')
-  return present(digest)
+  if (!(await deps.digests.insert(digest))) throw tooManySubscriptions('digests', maxDigests)
+  return present(digest, actor, deps)
+}
+
+/** Throws `subscriptions.not_found`, and the errors of `createDigest` for what is changed. */
+export async function updateDigest(
+  { id, changes }: { id: string; changes: DigestChanges },
+  actor: Actor,
+  deps: DigestDependencies,
+): Promise<Digest> {
+  const before = await findOwn(id, actor, deps)
+  await checkWays(changes, actor, deps)
+  const digest = { ...before, ...changes, destinationIds: [...(changes.destinationIds ?? before.destinationIds)] }
+  const hasNewTimes = (['frequency', 'weekday', 'hour', 'zone', 'isPaused'] as const).some(
+    (name) => digest[name] !== before[name],
+  )
+  const nextAt = hasNewTimes ? nextDigestAt(digest, deps.clock.now()) : before.nextAt
+  await deps.digests.update({ ...digest, nextAt })
+  return present({ ...digest, nextAt }, actor, deps)
 }
 
 /** Throws `subscriptions.not_found`. */
@@ -71,11 +79,63 @@ export async function deleteDigest(
   id: string,
   { userId }: Actor,
   { digests }: DigestDependencies,
-): Promise<DeletedSubscription> {
+): Promise<DeletedDigest> {
   if (!(await digests.delete(userId, id))) throw subscriptionNotFound()
   return { id, deleted: true }
 }
 
-function present({ userId: _owner, createdAt, nextAt, ...shown }: StoredDigest): GlobalTrendsSubscription {
-  return { ...shown, createdAt: createdAt.toISOString(), nextAt: nextAt.toISOString() }
+/** What would be sent now. Throws the errors of `composeDigest`. */
+export async function previewDigest(
+  input: DigestPreviewInput,
+  actor: Actor,
+  deps: DigestDependencies,
+): Promise<DigestText> {
+  return (await composeDigest({ ...input, told: nothingTold }, actor, deps)).text
+}
+
+/** Sends it at once. Throws `subscriptions.not_found`, `subscriptions.tested_recently` and the errors of `composeDigest`. */
+export async function sendDigest(id: string, actor: Actor, deps: DigestDependencies): Promise<DigestText> {
+  const digest = await findOwn(id, actor, deps)
+  const at = deps.clock.now()
+  if (!(await deps.digests.request(id, { at, since: new Date(at.getTime() - pauseMs) }))) throw testedRecently()
+  const composed = await composeDigest(digest, actor, deps)
+  await deliverDigest(digest, { composed, occasion: `digest:${id}:now:${at.toISOString()}` }, deps)
+  const last = { at, result: 'sent' } as const
+  await deps.digests.advance(digest, { nextAt: digest.nextAt, last, told: composed.told })
+  return composed.text
+}
+
+/** Throws where the person cannot read what it would sum up. */
+async function checkScope(scope: StoredDigest['scope'], person: Person, deps: DigestDependencies): Promise<void> {
+  if (scope.kind === 'portfolio') await deps.portfolios.get(scope.id, person)
+  if (scope.kind === 'project') await deps.projects.get(scope.id, person)
+}
+
+async function checkWays(
+  { channels = [], destinationIds = [] }: DigestChanges,
+  { userId }: Actor,
+  deps: DigestDependencies,
+): Promise<void> {
+  if (channels.includes('email') && !deps.canEmail) throw emailUnavailable()
+  await checkDestinations(destinationIds, userId, deps)
+}
+
+async function findOwn(id: string, { userId }: Actor, { digests }: DigestDependencies): Promise<StoredDigest> {
+  const digest = await digests.find(userId, id)
+  if (digest === undefined) throw subscriptionNotFound()
+  return digest
+}
+
+async function present(
+  { userId: _owner, told: _told, createdAt, nextAt, lastAt, lastResult, ...shown }: StoredDigest,
+  person: Person,
+  deps: DigestDependencies,
+): Promise<Digest> {
+  return {
+    ...shown,
+    title: await findScopeTitle(shown.scope, person, deps),
+    createdAt: createdAt.toISOString(),
+    nextAt: nextAt.toISOString(),
+    last: lastAt === null || lastResult === null ? null : { result: lastResult, at: lastAt.toISOString() },
+  }
 }

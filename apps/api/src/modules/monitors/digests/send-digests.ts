@@ -1,47 +1,102 @@
+import { CodedError } from '../../../kernel/errors.ts'
+import { nextTimes } from '../../../kernel/next-times.ts'
 import { deliverMessages } from '../inbox/inbox.usecases.ts'
-import { hasModules } from '../../people/index.ts'
-import { writeDigest } from './digest-message.ts'
-import { nextDigestAt } from './digest-times.ts'
+import { type ComposedDigest, composeDigest, type DigestDependencies } from './compose-digest.ts'
+import { toChatMessage, writeLines } from './digest-message.ts'
 import type { StoredDigest } from './digests.repository.ts'
-import type { DigestDependencies } from './digests.usecases.ts'
 
-const digestsPerPass = 20
-const maxTrends = 100
-/** Delay before a failed message is tried again, so that it does not go ahead of the others every minute. */
+const digestsPerPass = 10
+/** Delay before a failed digest is tried again, so that it does not go ahead of the others every minute. */
 const retryMs = 10 * 60_000
+/** The contract's maximum length of a message. */
+const maxMessage = 4000
 
-/** Sends the trends that are due. What was missed while the server was down is sent once, not once per day. */
-export async function sendDigests(deps: DigestDependencies): Promise<void> {
+interface DigestTimes {
+  frequency: StoredDigest['frequency']
+  weekday: number
+  hour: number
+  zone: string
+}
+
+/** When a digest is sent next, strictly after a given time. Throws `workflows.schedule_invalid` for an unknown time zone. */
+export function nextDigestAt({ frequency, weekday, hour, zone }: DigestTimes, after: Date): Date {
+  const days = { daily: '* * *', weekly: `* * ${weekday}`, monthly: '1 * *' }[frequency]
+  const [next] = nextTimes({ cron: `0 ${hour} ${days}`, zone }, after, 1)
+  if (next === undefined) throw new Error('a digest has no next time') // each of these schedules goes on for ever
+  return next
+}
+
+/**
+ * Sends the digests that are due. What was missed while the server was down is sent once. Safe to repeat after a crash: a message is identified by its
+ * occasion, and what was told is stored last.
+ */
+export async function sendDigests(deps: DigestDependencies, signal: AbortSignal): Promise<void> {
   const { digests, clock, log } = deps
   const now = clock.now()
   for (const digest of await digests.findDue(now, digestsPerPass)) {
+    if (signal.aborted) return
     try {
-      // what is due while trends are switched off is not sent later either
-      if (await hasModules(deps.access, digest.userId, ['trends'])) await send(digest, deps)
-      await digests.advance(digest.id, digest.nextAt, nextDigestAt(digest.frequency, now))
+      await send(digest, now, deps)
     } catch (error) {
-      log.warn({ err: error, subscriptionId: digest.id }, 'trends could not be sent and will be retried')
-      await digests.advance(digest.id, digest.nextAt, new Date(now.getTime() + retryMs))
+      log.warn({ err: error, digestId: digest.id }, 'a digest could not be sent and will be retried')
+      await digests.advance(digest, { nextAt: new Date(now.getTime() + retryMs), last: null, told: null })
     }
   }
 }
 
-async function send(
-  { id, userId, country, category: categoryId, channels, nextAt }: StoredDigest,
+async function send(digest: StoredDigest, now: Date, deps: DigestDependencies): Promise<void> {
+  const nextAt = nextDigestAt(digest, now)
+  const composed = await composeForOwner(digest, deps)
+  if (composed === null) {
+    await deps.digests.advance(digest, { nextAt, last: { at: now, result: 'unavailable' }, told: null })
+    return
+  }
+  const isSent = composed.isChanged || !digest.onlyIfChanged
+  if (isSent) {
+    // the same for every attempt until the next one is due
+    const occasion = `digest:${digest.id}:before:${nextAt.toISOString()}`
+    await deliverDigest(digest, { composed, occasion }, deps)
+  }
+  const last = { at: now, result: isSent ? 'sent' : 'unchanged' } as const
+  await deps.digests.advance(digest, { nextAt, last, told: composed.told })
+}
+
+/** Null when the owner may no longer read what it sums up. */
+async function composeForOwner(digest: StoredDigest, deps: DigestDependencies): Promise<ComposedDigest | null> {
+  const owner = await deps.people.findActor(digest.userId)
+  if (owner === null) return null
+  try {
+    return await composeDigest(digest, owner, deps)
+  } catch (error) {
+    if (error instanceof CodedError) return null
+    throw error
+  }
+}
+
+/** Hands a digest to its channels and destinations; does nothing for those that had one of the same occasion. */
+export async function deliverDigest(
+  { userId, channels, destinationIds }: StoredDigest,
+  { composed: { text, path }, occasion }: { composed: ComposedDigest; occasion: string },
   deps: DigestDependencies,
 ): Promise<void> {
-  const { trends, categories } = deps
-  const category = categories.find((eachCategory) => eachCategory.id === categoryId) ?? null
-  const list = category === null ? await trends.list(maxTrends, country) : await trends.listOf(category, country)
   const message = {
     recipientId: userId,
     senderId: null,
     channels,
-    kind: 'trends',
+    kind: 'digest',
     signalId: null,
-    ...writeDigest(list, { country, category }),
+    title: text.title,
+    message: writeLines(text).join('\n').slice(0, maxMessage),
     alert: null,
-    occasion: `trends:${id}:${nextAt.toISOString().slice(0, 10)}`,
+    digest: text,
+    path,
+    occasion,
   } as const
   await deliverMessages([message], deps)
+  await deps.destinations.enqueue({
+    messages: destinationIds.map((destinationId) => ({ id: deps.createId('msg'), destinationId })),
+    occasion,
+    message: toChatMessage(text, { path, publicUrl: deps.publicUrl }),
+    at: deps.clock.now(),
+  })
 }

@@ -1,4 +1,4 @@
-import type { InboxMessage } from '@auspex/sdk/types'
+import type { DigestText, InboxMessage } from '@auspex/sdk/types'
 import { sql } from 'kysely'
 import type { Database } from '../../../adapters/database/database.port.ts'
 import { type PageRequest, pageOffset } from '../../../kernel/page.ts'
@@ -22,6 +22,7 @@ type InboxTables = {
     title: string
     message: string | null
     alert: Alert
+    digest: DigestText | null
     occasion: string
     sent_at: Date
     read_at: Date | null
@@ -38,6 +39,8 @@ export interface NewMessage {
   title: string
   message: string | null
   alert: Alert
+  /** What a digest says. */
+  digest?: DigestText
   /** The event that caused it; a second message for the same occasion and person is dropped. */
   occasion: string
 }
@@ -56,19 +59,20 @@ export function createInboxRepository(database: Database) {
   const messages = (recipientId: string, kinds: readonly Kind[]) =>
     kysely
       .selectFrom('inbox_message')
-      .select(['id', 'kind', 'sender_id', 'signal_id', 'title', 'message', 'alert', 'sent_at', 'read_at'])
+      .select(['id', 'kind', 'sender_id', 'signal_id', 'title', 'message', 'alert', 'digest', 'sent_at', 'read_at'])
       .where('recipient_id', '=', recipientId)
       .where('kind', 'in', kinds.length === 0 ? [noKind] : kinds)
   return {
     /** Stores new messages for the inbox and emails for the outbox. All or none. */
     insert: ({ messages: batch, mails, at }: NewDeliveries): Promise<void> =>
       kysely.transaction().execute(async (trx) => {
-        const rows = batch.map(({ recipientId, senderId, signalId, alert, ...rest }) => ({
+        const rows = batch.map(({ recipientId, senderId, signalId, alert, digest = null, ...rest }) => ({
           ...rest,
           recipient_id: recipientId,
           sender_id: senderId,
           signal_id: signalId,
           alert: alert === null ? null : sql<Alert>`${JSON.stringify(alert)}::jsonb`,
+          digest: digest === null ? null : sql<DigestText>`${JSON.stringify(digest)}::jsonb`,
           sent_at: at,
         }))
         if (rows.length > 0)

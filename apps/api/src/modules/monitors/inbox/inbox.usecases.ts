@@ -97,7 +97,7 @@ export async function sendSignal(
  * delivered. All or none.
  */
 export async function deliverMessages(
-  messages: readonly (Omit<NewMessage, 'id'> & { channels?: readonly Channel[] })[],
+  messages: readonly (Omit<NewMessage, 'id'> & { channels?: readonly Channel[]; path?: string })[],
   { inbox, notifications, canEmail, clock, createId }: DeliveryDependencies,
 ): Promise<void> {
   const [first] = messages
@@ -106,11 +106,10 @@ export async function deliverMessages(
   const choices = await notifications.find(recipientIds, first.kind)
   const toInbox: NewMessage[] = []
   const toMail: NewMail[] = []
-  for (const { channels = ['inbox', 'email'], ...message } of messages) {
+  for (const { channels = ['inbox', 'email'], path = null, ...message } of messages) {
     const choice = choices.get(message.recipientId) ?? defaultChoices[message.kind]
     if (channels.includes('inbox') && choice.inInbox === true) toInbox.push({ ...message, id: createId('msg') })
-    if (channels.includes('email') && choice.byEmail && canEmail)
-      toMail.push({ ...message, id: createId('msg'), path: null })
+    if (channels.includes('email') && choice.byEmail && canEmail) toMail.push({ ...message, id: createId('msg'), path })
   }
   await inbox.insert({ messages: toInbox, mails: toMail, at: clock.now() })
 }
@@ -122,7 +121,7 @@ async function presentMessages(rows: readonly InboxRow[], { people }: InboxDepen
 }
 
 function toMessage(row: InboxRow, senders: Awaited<ReturnType<People['find']>>): InboxMessage {
-  const { id, kind, signal_id, title, message, alert, sender_id, sent_at, read_at } = row
+  const { id, kind, signal_id, title, message, alert, digest, sender_id, sent_at, read_at } = row
   return {
     id,
     kind,
@@ -131,6 +130,7 @@ function toMessage(row: InboxRow, senders: Awaited<ReturnType<People['find']>>):
     from: sender_id === null ? null : (senders.get(sender_id) ?? { id: sender_id, email: null, name: null }),
     message,
     alert,
+    ...(digest !== null && { digest }),
     sentAt: sent_at.toISOString(),
     readAt: read_at?.toISOString() ?? null,
   }

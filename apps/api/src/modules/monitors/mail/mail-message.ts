@@ -1,5 +1,6 @@
-import type { NotificationKind } from '@auspex/sdk/types'
-import type { Mail } from '../../../adapters/mail/mailer.port.ts'
+import type { DigestText, NotificationKind } from '@auspex/sdk/types'
+import type { Mail, MailPicture } from '../../../adapters/mail/mailer.port.ts'
+import { describeRest } from '../digests/digest-message.ts'
 import type { QueuedMail } from './mail-outbox.repository.ts'
 
 interface MailParts {
@@ -8,7 +9,9 @@ interface MailParts {
   lead: string
   /** Paragraphs after it. */
   lines: readonly string[]
-  items: readonly { title: string; url: string; note: string }[]
+  items: readonly { title: string; url: string; note: string; isProse?: boolean }[]
+  /** Paragraphs after the items. */
+  closing?: readonly string[]
   /** What the button says, and where it leads. */
   action: { label: string; path: string }
   /** Why the person gets it. */
@@ -23,6 +26,8 @@ export interface MailContext {
   publicUrl: URL
   /** The secret of the unsubscribe link. */
   token: string
+  /** What was measured, as a picture. */
+  picture?: MailPicture | null
 }
 
 /** What the unsubscribe link of each kind says. */
@@ -30,12 +35,13 @@ export const kindWords: Readonly<Record<NotificationKind, string>> = {
   signal: 'signals from colleagues',
   monitor: 'alerts of monitors',
   trends: 'trends',
+  digest: 'digests',
   export: 'files that are ready',
 }
 
-/** Writes an email as text and as HTML. Nothing in it is loaded from elsewhere, and everything that people or sources wrote is escaped. */
-export function writeMail(mail: QueuedMail, { to, sender, publicUrl, token }: MailContext): Mail {
-  const parts = toParts(mail, sender)
+/** Writes an email as text and as HTML. Nothing in it is loaded from elsewhere, pictures come with it, and everything that people or sources wrote is escaped. */
+export function writeMail(mail: QueuedMail, { to, sender, publicUrl, token, picture = null }: MailContext): Mail {
+  const parts = mail.digest == null ? toParts(mail, sender) : toDigestParts(mail.digest, { path: mail.path, publicUrl })
   const links = {
     action: new URL(parts.action.path, publicUrl).href,
     unsubscribe: new URL(`/unsubscribe/${token}`, publicUrl).href,
@@ -48,7 +54,8 @@ export function writeMail(mail: QueuedMail, { to, sender, publicUrl, token }: Ma
     replyTo: sender?.email == null ? null : { name: toHeaderText(sender.name ?? '', 100), address: sender.email },
     subject: toHeaderText(parts.subject, 200),
     text: writeText(parts, links, mail.kind),
-    html: writeHtml(parts, links, mail.kind),
+    html: writeHtml({ ...parts, picture }, links, mail.kind),
+    ...(picture !== null && { pictures: [picture] }),
     headers: {
       'List-Unsubscribe': `<${oneClick}>`,
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
@@ -96,6 +103,8 @@ function toParts(
         action: { label: 'Download the file', path: path ?? '/' },
         reason: 'you asked for a file',
       }
+    // a digest has parts of its own
+    case 'digest':
     case 'trends':
     default:
       return {
@@ -109,6 +118,29 @@ function toParts(
   }
 }
 
+function toDigestParts(
+  { title, lead, items, more, quiet, behind }: DigestText,
+  { path, publicUrl }: { path: string | null; publicUrl: URL },
+): MailParts {
+  return {
+    subject: title,
+    lead,
+    lines: [],
+    items: items.map((item) => ({
+      title: item.title,
+      url: new URL(`/signals/${item.signalId}`, publicUrl).href,
+      note: item.text,
+      isProse: true,
+    })),
+    closing: [
+      ...(more.length === 0 ? [] : [`Also changed: ${more.join(', ')}.`]),
+      ...(items.length === 0 ? [] : describeRest({ quiet, behind })),
+    ],
+    action: { label: 'Open Auspex', path: path ?? '/' },
+    reason: 'you set up this digest',
+  }
+}
+
 interface MailLinks {
   action: string
   unsubscribe: string
@@ -116,13 +148,16 @@ interface MailLinks {
 }
 
 function writeText(
-  { lead, lines, items, action, reason }: MailParts,
+  { lead, lines, items, closing = [], action, reason }: MailParts,
   links: MailLinks,
   kind: NotificationKind,
 ): string {
   return [
     [lead, ...lines].join('\n\n'),
-    ...items.map(({ title, url, note }) => `- ${title} (${note})\n  ${url}`),
+    ...items.map(({ title, url, note, isProse }) =>
+      isProse === true ? `${title}\n${note}\n${url}` : `- ${title} (${note})\n  ${url}`,
+    ),
+    ...closing,
     `${action.label}: ${links.action}`,
     `-- \nYou get this because ${reason}.\nNo more emails about ${kindWords[kind]}: ${links.unsubscribe}\nChoose what you hear about: ${links.settings}`,
   ].join('\n\n')
@@ -135,15 +170,16 @@ const purple = '#6d3fd6'
  * light colours.
  */
 function writeHtml(
-  { subject, lead, lines, items, action, reason }: MailParts,
+  { subject, lead, lines, items, closing = [], picture, action, reason }: MailParts & { picture: MailPicture | null },
   links: MailLinks,
   kind: NotificationKind,
 ): string {
   const paragraph = (text: string) =>
     `<p class="text" style="margin:0 0 12px;font-size:16px;line-height:1.5;color:#1f1d2b">${escapeHtml(text)}</p>`
-  const list = items.map(
-    ({ title, url, note }) =>
-      `<li style="margin:0 0 8px"><a class="link" style="color:${purple}" href="${escapeHtml(url)}">${escapeHtml(title)}</a> <span class="soft" style="color:#625f75">${escapeHtml(note)}</span></li>`,
+  const list = items.map(({ title, url, note, isProse }) =>
+    isProse === true
+      ? `<li style="margin:0 0 14px"><a class="link" style="color:${purple};font-weight:600" href="${escapeHtml(url)}">${escapeHtml(title)}</a><br>${escapeHtml(note)}</li>`
+      : `<li style="margin:0 0 8px"><a class="link" style="color:${purple}" href="${escapeHtml(url)}">${escapeHtml(title)}</a> <span class="soft" style="color:#625f75">${escapeHtml(note)}</span></li>`,
   )
   const footerLink = (href: string, label: string) =>
     `<a class="soft" style="color:#625f75;text-decoration:underline" href="${escapeHtml(href)}">${escapeHtml(label)}</a>`
@@ -162,7 +198,9 @@ function writeHtml(
 <p class="soft" style="margin:0 0 8px;font-size:13px;color:#625f75">Auspex</p>
 <h1 class="title" style="margin:0 0 14px;font-size:20px;line-height:1.35;font-weight:600;color:#1f1d2b">${escapeHtml(subject)}</h1>
 ${[lead, ...lines].map(paragraph).join('\n')}
+${picture === null ? '' : `<img src="cid:${picture.cid}" width="${picture.width}" height="${picture.height}" alt="${escapeHtml(picture.alt)}" style="display:block;width:100%;max-width:${picture.width}px;height:auto;margin:4px 0 12px">`}
 ${list.length === 0 ? '' : `<ul class="text" style="margin:0 0 12px;padding-left:20px;font-size:15px;line-height:1.5;color:#1f1d2b">${list.join('')}</ul>`}
+${closing.map((text) => `<p class="soft" style="margin:0 0 8px;font-size:14px;line-height:1.5;color:#625f75">${escapeHtml(text)}</p>`).join('\n')}
 <table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:20px 0 4px"><tr><td bgcolor="${purple}" style="border-radius:8px">
 <a href="${escapeHtml(links.action)}" style="display:inline-block;padding:11px 18px;font-size:15px;font-weight:600;color:#ffffff;text-decoration:none">${escapeHtml(action.label)}</a>
 </td></tr></table>

@@ -1,4 +1,4 @@
-import type { InboxMessage, MailDelivery, NotificationKind } from '@auspex/sdk/types'
+import type { DigestText, InboxMessage, MailDelivery, NotificationKind } from '@auspex/sdk/types'
 import { type QueryExecutorProvider, sql } from 'kysely'
 import type { Database } from '../../../adapters/database/database.port.ts'
 import { pageOffset, type PageRequest } from '../../../kernel/page.ts'
@@ -15,6 +15,8 @@ export interface NewMail {
   title: string
   message: string | null
   alert: InboxMessage['alert']
+  /** What a digest says; null or left out for others. */
+  digest?: DigestText | null
   /** The event that caused it; a second email for the same occasion and person is dropped. */
   occasion: string
 }
@@ -40,7 +42,7 @@ export function createMailOutbox({ kysely }: Database) {
         where id in (select id from mail_delivery where next_at <= ${at} and handed_over_at is null
           order by next_at, id limit ${limit} for update skip locked)
         returning id, recipient_id as "recipientId", sender_id as "senderId", kind, signal_id as "signalId", path, title, message,
-          alert, occasion, tries, created_at as "createdAt"`.execute(kysely)
+          alert, digest, occasion, tries, created_at as "createdAt"`.execute(kysely)
       return rows
     },
 
@@ -54,6 +56,13 @@ export function createMailOutbox({ kysely }: Database) {
       const { numAffectedRows } = await sql`update mail_delivery set handed_over_at = ${at}::timestamptz
         where id = ${id} and tries = ${tries} and handed_over_at is null and next_at is not null`.execute(kysely)
       return Number(numAffectedRows) === 1
+    },
+
+    /** Leaves it until later, which is no attempt. */
+    async postpone({ id, tries }: QueuedMail, { until, reason }: { until: Date; reason: string }): Promise<void> {
+      await sql`update mail_delivery set next_at = ${until}::timestamptz, tries = tries - 1, reason = ${reason},
+          tried_at = case when tries = 1 then null else tried_at end
+        where id = ${id} and tries = ${tries} and handed_over_at is null`.execute(kysely)
     },
 
     /** Stores the outcome of an attempt; a null `nextAt` ends the delivery. */
@@ -72,6 +81,18 @@ export function createMailOutbox({ kysely }: Database) {
         update mail_delivery set state = 'unconfirmed', reason = ${reason}, next_at = null
         where next_at <= ${at} and handed_over_at is not null`.execute(kysely)
       return Number(numAffectedRows)
+    },
+
+    /** What was sent to a person and to their rooms since a time, or may have been. */
+    async countSent(userId: string, since: Date): Promise<number> {
+      const isSent = sql`tried_at >= ${since}::timestamptz and state in ('delivered', 'unconfirmed')`
+      const { rows } = await sql<{ total: number }>`
+        select ((select count(*) from mail_delivery where recipient_id = ${userId} and kind <> 'test' and ${isSent})
+          + (select count(*) from destination_delivery
+            where destination_id in (select id from destination where user_id = ${userId}) and ${isSent}))::int as total`.execute(
+        kysely,
+      )
+      return rows[0]?.total ?? 0
     },
 
     /** Stores a test that was just sent; false when there was one in the same minute. Tests are not listed. */
@@ -103,11 +124,24 @@ export function createMailOutbox({ kysely }: Database) {
 
 /** Stores emails to be sent, as part of a transaction; drops those of an occasion that was emailed before. */
 export async function insertMails(trx: QueryExecutorProvider, mails: readonly NewMail[], at: Date): Promise<void> {
-  for (const { id, recipientId, senderId, kind, signalId, path, title, message, alert, occasion } of mails)
-    await sql`insert into mail_delivery (id, recipient_id, sender_id, kind, signal_id, path, title, message, alert, occasion,
+  for (const {
+    id,
+    recipientId,
+    senderId,
+    kind,
+    signalId,
+    path,
+    title,
+    message,
+    alert,
+    digest = null,
+    occasion,
+  } of mails)
+    await sql`insert into mail_delivery (id, recipient_id, sender_id, kind, signal_id, path, title, message, alert, digest, occasion,
         next_at, created_at)
       values (${id}, ${recipientId}, ${senderId}, ${kind}, ${signalId}, ${path}, ${title}, ${message},
-        ${alert === null ? null : JSON.stringify(alert)}::jsonb, ${occasion}, ${at}::timestamptz, ${at}::timestamptz)
+        ${alert === null ? null : JSON.stringify(alert)}::jsonb, ${digest === null ? null : JSON.stringify(digest)}::jsonb,
+        ${occasion}, ${at}::timestamptz, ${at}::timestamptz)
       on conflict (recipient_id, occasion) do nothing`.execute(trx)
 }
 

@@ -1,9 +1,13 @@
-import type { Mailer, MailOutcome } from '../../../adapters/mail/mailer.port.ts'
+import type { Mailer, MailOutcome, MailPicture } from '../../../adapters/mail/mailer.port.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Logger } from '../../../kernel/logger.ts'
 import type { AccessReader, People } from '../../people/index.ts'
+import { type DeliveryLimits, refuseAddress } from '../notifications/delivery-limits.ts'
+import { endOfQuietHours } from '../notifications/quiet-hours.ts'
 import { modulesOfKind } from '../notifications/notification-kinds.ts'
 import type { NotificationsRepository } from '../notifications/notifications.repository.ts'
+import type { MonitorsRepository } from '../monitors/monitors.repository.ts'
+import { drawRecentDays } from './mail-chart.ts'
 import { writeMail } from './mail-message.ts'
 import type { MailOutbox, QueuedMail } from './mail-outbox.repository.ts'
 
@@ -12,7 +16,11 @@ export interface MailDependencies {
   notifications: NotificationsRepository
   /** Null for an installation without a mail server. */
   mailer: Mailer | null
+  /** For the picture of an alert. */
+  monitors: MonitorsRepository
   publicUrl: URL
+  /** What the operator allows to be sent out. */
+  limits: DeliveryLimits
   people: People
   access: AccessReader
   clock: Clock
@@ -60,6 +68,11 @@ async function attempt(mail: QueuedMail, deps: Attempt): Promise<void> {
     return isHandedOver
   }
   try {
+    const pause = await findPause(mail.recipientId, now, deps)
+    if (pause !== null) {
+      await outbox.postpone(mail, pause)
+      return
+    }
     const outcome = await sendMail(mail, handOver, deps)
     await outbox.record(mail, toRecord(mail, outcome, now))
   } catch (error) {
@@ -87,11 +100,44 @@ async function sendMail(mail: QueuedMail, handOver: () => Promise<boolean>, deps
   const persons = await people.find(senderId === null ? [recipientId] : [recipientId, senderId])
   const recipient = persons.get(recipientId)
   if (recipient?.email == null) return { kind: 'refused', reason: 'Your account has no email address.', isFinal: true }
+  const limit = refuseAddress(recipient.email, deps.limits)
+  if (limit !== null) return { kind: 'refused', reason: limit, isFinal: true }
   const to = { name: recipient.name, address: recipient.email }
   const sender = senderId === null ? null : (persons.get(senderId) ?? null)
   await outbox.address(mail.id, to.address)
   const token = await notifications.ensureToken(recipientId, kind)
-  return mailer.send(writeMail(mail, { to, sender, publicUrl, token }), { signal, handOver })
+  const picture = await drawAlert(mail, deps)
+  return mailer.send(writeMail(mail, { to, sender, publicUrl, token, picture }), { signal, handOver })
+}
+
+/** The last days of the monitor that sent an alert; null for other emails. An email without its picture is better than none. */
+async function drawAlert({ recipientId, alert }: QueuedMail, { monitors, log }: Attempt): Promise<MailPicture | null> {
+  if (alert === null) return null
+  try {
+    const recent = (await monitors.find(recipientId, alert.subscriptionId))?.recent
+    return recent ? await drawRecentDays(recent) : null
+  } catch (error) {
+    log.warn({ err: error }, 'the picture of an alert could not be drawn')
+    return null
+  }
+}
+
+/** Until when nothing is sent to a person, and why: their quiet hours, or the number for a day is reached. Null while it is. */
+export async function findPause(
+  userId: string,
+  now: Date,
+  { notifications, outbox, limits }: MailDependencies,
+): Promise<{ until: Date; reason: string } | null> {
+  const quietUntil = endOfQuietHours(await notifications.findQuietHours(userId), now)
+  if (quietUntil !== null) return { until: quietUntil, reason: 'It waits for the end of your quiet hours.' }
+  if (limits.perDay === null) return null
+  const today = new Date(now.toISOString().slice(0, 10))
+  if ((await outbox.countSent(userId, today)) < limits.perDay) return null
+  const until = new Date(today.getTime() + 24 * 60 * minuteMs)
+  return {
+    until,
+    reason: `It waits until tomorrow: this server sends ${limits.perDay} messages a day for each person.`,
+  }
 }
 
 /** Why it must not be sent any more: people change their minds, and administrators their modules, while it waits. */

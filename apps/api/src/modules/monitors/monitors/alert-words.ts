@@ -1,6 +1,6 @@
-import { type RuleEvaluation, formatDay } from '@auspex/analytics'
-import type { InboxAlert } from '@auspex/sdk/types'
-import type { SignalRule } from './condition-rules.ts'
+import { formatDay, joinWithAnd, type RuleEvaluation } from '@auspex/analytics'
+import type { InboxAlert, MonitorRule } from '@auspex/sdk/types'
+import { type ConditionRule, isConditionRule, type SignalRule } from './condition-rules.ts'
 import { ruleMeasure } from './test-rule.ts'
 
 const bound = { min: -1_000_000_000, max: 10_000_000_000 }
@@ -22,6 +22,57 @@ export function toAlert(
     limit: ruleMeasure(rule).limit,
     fromDay: pointDay !== null && pointDay < fromDay ? pointDay : fromDay,
     toDay: day,
+  }
+}
+
+/** The days on which a rule was met, of which only the measured values are stored, oldest first: the last in full. */
+export function describeFirings(rule: MonitorRule, firings: readonly { day: string; value: number | null }[]): string {
+  const last = firings.at(-1)
+  if (last === undefined) return ''
+  const earlier = firings.slice(0, -1).map(({ day }) => formatDay(day))
+  const rest = earlier.length === 0 ? '' : ` So it was on ${joinWithAnd(earlier)}.`
+  return `Alert: ${describeFiring(rule, last)}${rest}`
+}
+
+function describeFiring(rule: MonitorRule, { day, value }: { day: string; value: number | null }): string {
+  if (isConditionRule(rule))
+    return value === null
+      ? `News from the register, up to ${formatDay(day)}.`
+      : `${describeNews(rule, value)} on ${formatDay(day)}.`
+  switch (rule.kind) {
+    case 'new-inflection':
+      return `a change on ${formatDay(day)} in how many pieces a day there are.`
+    // the stored value may be one that may not be reported
+    case 'volume-times-usual':
+      return `more than ${ratio(rule.times)} times as many pieces as usual ${describeWindow(rule.windowDays, day)}.`
+    case 'momentum-above':
+      return `more than ${ratio(rule.ratio)} times as many pieces ${describeWindow(rule.windowDays, day)} as in the ${rule.windowDays} days before.`
+    case 'volume-above':
+    case 'volume-below':
+    case 'tone-below':
+    case 'tone-above':
+    default:
+      return value === null
+        ? `its rule was met on ${formatDay(day)}.`
+        : lowerFirst(describeReason(rule, { day, value, pointDay: null }))
+  }
+}
+
+function lowerFirst(text: string): string {
+  return `${text.charAt(0).toLowerCase()}${text.slice(1)}`
+}
+
+/** How many new entries a register has for a condition. */
+export function describeNews({ kind }: ConditionRule, total: number): string {
+  const count = new Intl.NumberFormat('en').format(total)
+  switch (kind) {
+    case 'new-trials':
+      return total === 1 ? '1 new study was registered' : `${count} new studies were registered`
+    case 'trial-status':
+      return total === 1 ? '1 study changed its status' : `${count} studies changed their status`
+    case 'new-papers':
+    default:
+      return total === 1 ? '1 paper was added' : `${count} papers were added`
   }
 }
 

@@ -17,7 +17,7 @@ import type { Actor } from '../../../kernel/actor.ts'
 import { type PageRequest, toPageInfo } from '../../../kernel/page.ts'
 import { readSignalQuery } from '../../reports/index.ts'
 import { requireModules } from '../../people/index.ts'
-import { checkDestinations } from '../destinations/destinations.usecases.ts'
+import { checkDestinations, requireSender } from '../destinations/destinations.usecases.ts'
 import {
   emailUnavailable,
   maxSubscriptions,
@@ -73,12 +73,13 @@ export async function previewMonitor(input: MonitorPreviewInput, deps: MonitorDe
 /** Throws when the query cannot be parsed, a channel cannot be used, or the person has too many monitors. */
 export async function createMonitor(
   input: MonitorSubscriptionInput,
-  { userId }: Actor,
+  actor: Actor,
   deps: MonitorDependencies,
 ): Promise<MonitorSubscription> {
+  const { userId } = actor
   const { monitors, clock } = deps
   const query = readSignalQuery(input.query, '/query')
-  const webhookUrl = await checkChannels(input, deps)
+  const webhookUrl = await checkChannels(input, actor, deps)
   const { destinationIds = [] } = input
   await checkDestinations(destinationIds, userId, deps)
   if ((await monitors.count(userId)) >= maxSubscriptions) throw tooManySubscriptions('monitors')
@@ -121,6 +122,7 @@ export async function updateMonitor(
   const webhookUrl = changesChannels
     ? await checkChannels(
         { channels, webhookUrl: changes.webhookUrl === undefined ? before.webhookUrl : changes.webhookUrl },
+        actor,
         deps,
       )
     : before.webhookUrl
@@ -238,10 +240,13 @@ async function testSignal(signalId: string, terms: Terms<SignalRule>, { signals,
 /** The URL to post to; null without that channel. Throws a 422. */
 async function checkChannels(
   { channels, webhookUrl }: Partial<MonitorSubscriptionInput>,
-  { sender, canEmail }: MonitorDependencies,
+  { roles }: Actor,
+  deps: MonitorDependencies,
 ): Promise<string | null> {
+  const { sender, canEmail } = deps
   if (channels?.includes('email') && !canEmail) throw emailUnavailable()
   if (!channels?.includes('webhook')) return null
+  requireSender(roles, deps)
   if (webhookUrl == null) throw webhookRefused('No address was given.')
   const refused = await sender.check(webhookUrl)
   if (refused !== null) throw webhookRefused(refused)

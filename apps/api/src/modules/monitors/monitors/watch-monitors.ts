@@ -1,6 +1,6 @@
 import { daysBetween, type MonitorSeries, summarizeBacktest, addDays, formatDay } from '@auspex/analytics'
 import { hasModules } from '../../people/index.ts'
-import { toAlert } from './alert-words.ts'
+import { describeNews, toAlert } from './alert-words.ts'
 import { isConditionRule, modulesOfRule, type SignalRule, type ConditionRule, conditionOf } from './condition-rules.ts'
 import { toMonitorSeries } from './monitor-series.ts'
 import type { MonitorDependencies } from './monitor-dependencies.ts'
@@ -177,19 +177,6 @@ function toConditionAlert(
   }
 }
 
-function describeNews({ kind }: ConditionRule, total: number): string {
-  const count = new Intl.NumberFormat('en').format(total)
-  switch (kind) {
-    case 'new-trials':
-      return total === 1 ? '1 new study was registered' : `${count} new studies were registered`
-    case 'trial-status':
-      return total === 1 ? '1 study changed its status' : `${count} studies changed their status`
-    case 'new-papers':
-    default:
-      return total === 1 ? '1 paper was added' : `${count} papers were added`
-  }
-}
-
 /** Sends an alert through the channels of a monitor. Safe to repeat: a message is identified by its occasion, a delivery by its day. */
 async function sendAlert(
   { id, userId, signalId, title, name, channels, webhookUrl, destinationIds }: StoredMonitor,
@@ -209,6 +196,7 @@ async function sendAlert(
       text: alert.reason,
       items: (alert.register?.items ?? []).map((item) => ({ title: item.title, url: item.url })),
       link: { label: 'Open the signal', url: new URL(`/signals/${signalId}`, pass.publicUrl).href },
+      manage: { label: 'Pause or change this monitor', url: new URL('/monitors', pass.publicUrl).href },
     },
     at: pass.now,
   })

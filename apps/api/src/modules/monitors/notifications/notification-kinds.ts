@@ -8,6 +8,7 @@ export const defaultChoices: Readonly<Record<NotificationKind, Choice>> = {
   signal: { inInbox: true, byEmail: true },
   monitor: { inInbox: true, byEmail: true },
   trends: { inInbox: true, byEmail: true },
+  digest: { inInbox: true, byEmail: true },
   export: { inInbox: null, byEmail: false },
 }
 
@@ -16,6 +17,7 @@ export const modulesOfKind: Readonly<Record<NotificationKind, readonly string[]>
   signal: ['signals'],
   monitor: ['monitors', 'signals'],
   trends: ['trends'],
+  digest: ['monitors', 'signals'],
   export: [],
 }
 

@@ -79,7 +79,16 @@ describe('alerts by email', () => {
       expect(words).toMatch(/https:\/\/auspex\.example\/signals\/sig_[a-z0-9]+/)
       expect(words).toMatch(/https:\/\/auspex\.example\/unsubscribe\/[\w-]+/)
     }
-    expect(String(mail?.parsed.html)).not.toMatch(/<img|<script|url\(/)
+    expect(String(mail?.parsed.html)).not.toMatch(/<script|url\(/)
+  })
+
+  test('shows the last days as a picture that comes with it, in words as well', () => {
+    const [mail] = world.mailServer.received
+    const [picture] = mail?.parsed.attachments ?? []
+    expect(picture).toMatchObject({ contentType: 'image/png', contentDisposition: 'inline', related: true })
+    expect(mail?.raw.replaceAll('=\r\n', '')).toContain(`src=3D"cid:${picture?.cid}"`)
+    expect(mail?.raw).not.toMatch(/src=3D"http/)
+    expect(String(mail?.parsed.html)).toContain('alt="Bars of each day from')
   })
 
   test('more damaged emails than one pass takes keep no other from being sent', async () => {
@@ -318,5 +327,52 @@ describe('without a mail server', () => {
     expect(refused.json()).toMatchObject({ code: 'subscriptions.email_unavailable' })
     expect((await call('POST', '/users/me/testMails')).json()).toMatchObject({ code: 'notifications.no_mail_server' })
     await world.close()
+  })
+})
+
+describe('quiet hours', () => {
+  let world: World
+  beforeAll(async () => {
+    world = await start()
+    const room = { kind: 'slack', name: '#insights', url: world.receiver.url }
+    const { id } = (await world.call('POST', '/destinations', room)).json<{ id: string }>()
+    const channels = ['inbox', 'email']
+    await world.call('POST', '/explore/createMonitorSubscription', { query, rule, channels, destinationIds: [id] })
+    const quietHours = { from: 22, until: 7, zone: 'Europe/Oslo' }
+    await world.call('PATCH', '/users/me/notifications', { quietHours })
+    world.receiver.posts.length = 0
+    await world.fire()
+  })
+  afterAll(() => world.close())
+
+  test('hold back emails and messages to rooms, while the inbox has the alert', async () => {
+    const settings = (await world.call('GET', '/users/me/notifications')).json<NotificationSettings>()
+    expect(settings.quietHours).toEqual({ from: 22, until: 7, zone: 'Europe/Oslo' })
+    expect(await world.inbox()).toHaveLength(1)
+    expect(world.mailServer.received).toEqual([])
+    expect(world.receiver.posts).toEqual([])
+    expect(await world.deliveries()).toMatchObject([
+      {
+        state: 'waiting',
+        tries: 0,
+        triedAt: null,
+        nextAt: '2026-11-22T06:00:00.000Z',
+        reason: expect.stringContaining('quiet'),
+      },
+    ])
+  })
+
+  test('end, and everything that waited is sent once', async () => {
+    world.api.clock.set('2026-11-22T06:00:30Z')
+    await world.runJobs()
+    await world.runJobs()
+    expect(world.mailServer.received).toHaveLength(1)
+    expect(world.receiver.posts).toHaveLength(1)
+  })
+
+  test('of an unknown time zone are refused', async () => {
+    const quietHours = { from: 22, until: 7, zone: 'Europe/Atlantis' }
+    const refused = await world.call('PATCH', '/users/me/notifications', { quietHours })
+    expect(refused.json()).toMatchObject({ code: 'workflows.schedule_invalid' })
   })
 })

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { MailSubscription, NotificationChoice, NotificationKind } from '@auspex/sdk/types'
+import type { MailSubscription, NotificationChoice, NotificationKind, QuietHours } from '@auspex/sdk/types'
 import { sql } from 'kysely'
 import type { Database } from '../../../adapters/database/database.port.ts'
 import { type Choice, defaultChoices, notificationKinds } from './notification-kinds.ts'
@@ -56,6 +56,24 @@ export function createNotificationsRepository({ kysely }: Database) {
       await sql`insert into notification_choice (user_id, kind, inbox, email, token)
         values (${userId}, ${kind}, ${inInbox ?? false}, ${byEmail}, ${createToken()})
         on conflict (user_id, kind) do update set inbox = excluded.inbox, email = excluded.email`.execute(kysely)
+    },
+
+    async findQuietHours(userId: string): Promise<QuietHours> {
+      const { rows } = await sql<NonNullable<QuietHours>>`
+        select from_hour as "from", until_hour as until, zone from quiet_hours where user_id = ${userId}`.execute(
+        kysely,
+      )
+      return rows[0] ?? null
+    },
+
+    async saveQuietHours(userId: string, hours: QuietHours): Promise<void> {
+      if (hours === null) await sql`delete from quiet_hours where user_id = ${userId}`.execute(kysely)
+      else
+        await sql`insert into quiet_hours (user_id, from_hour, until_hour, zone)
+          values (${userId}, ${hours.from}::int, ${hours.until}::int, ${hours.zone})
+          on conflict (user_id) do update set from_hour = excluded.from_hour, until_hour = excluded.until_hour, zone = excluded.zone`.execute(
+          kysely,
+        )
     },
 
     /** The secret of the unsubscribe link of a kind, created if there is none. */

@@ -9,6 +9,7 @@ import type { Actor } from '../../../kernel/actor.ts'
 import type { CreateId } from '../../../kernel/ids.ts'
 import { type PageRequest, toPageInfo } from '../../../kernel/page.ts'
 import type { InboxRepository } from '../inbox/inbox.repository.ts'
+import { endOfQuietHours } from './quiet-hours.ts'
 import { writeMail } from '../mail/mail-message.ts'
 import type { NewMail } from '../mail/mail-outbox.repository.ts'
 import type { MailDependencies } from '../mail/send-mails.ts'
@@ -31,14 +32,25 @@ export async function readNotificationSettings(
   { notifications, mailer, people }: NotificationDependencies,
 ): Promise<NotificationSettings> {
   const person = (await people.find([userId])).get(userId)
-  return { canEmail: mailer !== null, email: person?.email ?? null, kinds: await notifications.list(userId) }
+  return {
+    canEmail: mailer !== null,
+    email: person?.email ?? null,
+    kinds: await notifications.list(userId),
+    quietHours: await notifications.findQuietHours(userId),
+  }
 }
 
+/** Throws `workflows.schedule_invalid` for an unknown time zone. */
 export async function updateNotificationSettings(
-  { kinds }: NotificationSettingsChanges,
+  { kinds = [], quietHours }: NotificationSettingsChanges,
   actor: Actor,
   deps: NotificationDependencies,
 ): Promise<NotificationSettings> {
+  if (quietHours !== undefined) {
+    // also refuses an unknown time zone
+    if (quietHours !== null) endOfQuietHours(quietHours, deps.clock.now())
+    await deps.notifications.saveQuietHours(actor.userId, quietHours)
+  }
   const choices = await deps.notifications.list(actor.userId)
   for (const change of kinds) {
     const choice = choices.find(({ kind }) => kind === change.kind)

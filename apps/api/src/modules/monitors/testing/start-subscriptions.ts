@@ -10,8 +10,13 @@ import { createClinicalModule } from '../../clinical/index.ts'
 import { createDocumentsModule } from '../../library/index.ts'
 import { createSignalsModule } from '../../reports/index.ts'
 import { createTrendsModule } from '../../markets/index.ts'
-import { createUsersModule } from '../../people/index.ts'
+import { createUsersModule, type Images } from '../../people/index.ts'
+import type { ExploreModule } from '../../search/index.ts'
+import { createCollections } from '../../collections/index.ts'
+import type { Jobs } from '../../../adapters/jobs/jobs.port.ts'
+import { stub } from '../../../testing/stub.ts'
 import { createSubscriptionsModule } from '../subscriptions.module.ts'
+import { type DeliveryLimits, noLimits } from '../notifications/delivery-limits.ts'
 import { startWebhookReceiver } from './webhook-receiver.ts'
 
 const testKey = new Uint8Array(32).fill(7)
@@ -23,27 +28,38 @@ const testKey = new Uint8Array(32).fill(7)
 export async function startSubscriptions({
   medicine = null,
   mailer = null,
-}: { medicine?: Medicine | null; mailer?: Mailer | null } = {}) {
+  limits = noLimits,
+}: { medicine?: Medicine | null; mailer?: Mailer | null; limits?: DeliveryLimits } = {}) {
   const receiver = await startWebhookReceiver()
   const webhooks = createGuardedPost({
     userAgent: 'auspex-test/1',
     allow: { endpoints: [receiver.endpoint] },
     pause: async () => new Promise((done) => setImmediate(done)),
   })
-  const api = await createTestApi({ config: { sources: 'live' }, webhooks, mailer, medicine })
+  const api = await createTestApi({ config: { sources: 'live', delivery: limits }, webhooks, mailer, medicine })
   const { database, clock } = api
   const kernel = { database, clock, createId: createRandomId, log: createLogger('silent') }
   const documents = createDocumentsModule({ ...kernel, log: silentLog })
   const provenance = async () => 'real' as const
   const { signals } = createSignalsModule({ ...kernel, documents, provenance, connectors: [] })
   const { trends } = createTrendsModule({ ...kernel, documents, provenance, categories })
-  const { access, people } = createUsersModule({
+  const users = createUsersModule({
     ...kernel,
     embeddedIssuer: null,
     webClientId: 'auspex-web',
     recordSecurityEvent: () => {},
     isActivityRecorded: true,
     providerAccounts: { remove: async () => {}, setDisabled: async () => {}, isSuspended: async () => false },
+  })
+  const { access, people } = users
+  const { portfolios, projects } = createCollections({
+    ...kernel,
+    jobs: stub<Jobs>({}),
+    signals,
+    explore: stub<ExploreModule>({}),
+    users,
+    images: stub<Images>({ namedBy: () => {}, addressOf: () => null }),
+    writeAudit: async () => {},
   })
   const outages = { since: () => null, record: () => {}, stop: async () => {} }
   const { conditions } = createClinicalModule({ database, medicine, outages, clock })
@@ -53,11 +69,15 @@ export async function startSubscriptions({
     ...kernel,
     signals,
     trends,
+    portfolios,
+    projects,
+    listSchedules: async () => [],
     documents,
     conditions,
     querySources: async (signalId: string) => void refreshedSignals.push(signalId),
     webhooks,
     mailer,
+    limits,
     publicUrl: new URL('https://auspex.example'),
     encryptionKey: testKey,
     people,

@@ -79,7 +79,7 @@ const labels = ({ contexts }: ContextSpace) => contexts.map(({ label }) => label
 describe('a context space', () => {
   test('shows co-occurring contexts with their association, grouped by relatedness', async () => {
     const space = await generate()
-    expect(space.title).toBe('oat milk')
+    expect(space.title).toBe('Oat milk')
     expect(space.documentsRead).toBe(240)
     expect(labels(space)).toEqual(expect.arrayContaining(topics.flat()))
     expect(labels(space)).not.toEqual(expect.arrayContaining(['oat']))

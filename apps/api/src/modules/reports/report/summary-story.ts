@@ -12,6 +12,7 @@ import {
   isNearDuplicate,
   levelStatement,
   levelTitle,
+  nameSubject,
   peakTitle,
   singleTextTitle,
   noChangeStatement,
@@ -99,47 +100,38 @@ export function storyStatements(
     bar !== null &&
     busiest !== null &&
     (isSingle || isAhead(bar, lead) || bar.documents > leastOfBar(lead, counts.documents))
+  const isCalm = lead === null && !isBarLarger
   const isTiny = lead !== null && lead.wave.stories < minBesideBar
   const first = isBarLarger && isTiny ? null : event
   const told = quotesOf([first, busiest])
   const further = furtherEvents(events, { lead, bar: busiest === null ? null : bar, told })
-  const coverage = coverageStatement(
-    joinArchives(volume.groups.filter(({ documents }) => documents > 0))
-      .filter(({ documents }) => documents >= minPart * counts.documents)
-      .map(({ endsOn, spans, label, source, kind }) => ({
-        name: librarySources.includes(source) ? nameKind(source, kind, String).toLowerCase() : label,
-        source,
-        kind,
-        // an archive that ends some days before the report does so for no reader's concern
-        endsOn: endsOn !== null && endsOn < addDays(report.lastDay, -maxMissedDays) ? endsOn : null,
-        gaps: gapsOf(spans, volume.days).filter(
-          ({ firstDay, lastDay }) => countDays(firstDay, lastDay) >= minMissedPart * volume.days.length,
-        ),
-      })),
-  )
+  const coverage = describeCoverage(report)
   const shift = lastShift(report, nounOf)
   const level = shift && levelStatement(shift)
   const isNamed = quotesOf([first, busiest, ...further]).length > 0
-  const quiet = lead === null && !isBarLarger && isQuiet(report) ? noChangeStatement(counts.documents) : null
+  const quiet = isCalm && isQuiet(report) ? noChangeStatement(counts.documents) : null
+  const shiftTitle = shift && level && levelTitle(shift, topic)
+  const isShiftTitle = isCalm && shiftTitle !== null
+  const isBarTitle =
+    isCalm && shiftTitle === null && quiet === null && busiest !== null && bar !== null && isExplained(bar)
   const sentences = [
     ...(isBarLarger ? [busiest, first] : [first]),
+    isShiftTitle ? level : null,
     quiet,
-    lead === null && !isBarLarger ? subject : null,
-    isBarLarger ? null : busiest,
+    ...(isBarTitle ? [busiest, subject] : [isCalm ? subject : null, isBarLarger ? null : busiest]),
     isNamed ? null : discussed,
     further[0] ?? null,
-    level,
+    isShiftTitle ? null : level,
     ...others,
     further[1] ?? null,
     counts.sampled ? null : dominantOutletStatement(voices.outlets, counts.documents),
   ].flatMap((draft) => draft ?? [])
-  const shiftTitle = shift && level && levelTitle(shift, topic)
   const title = isBarLarger
     ? ((isSingle ? single : null) ?? busiestTitle(bar, topic))
     : lead !== null
       ? peakTitle(lead.main, topic, lead.rank)
       : (shiftTitle ??
-        (busiest !== null && quiet === null && bar !== null && isExplained(bar) ? busiestTitle(bar, topic) : null) ??
+        (isBarTitle && bar !== null ? busiestTitle(bar, topic) : null) ??
         (quiet === null ? null : steadyTitle(topic)) ??
         countTitle({ ...counts, isSampled: counts.sampled, topic: `${words}${days}`, scope }))
   return [
@@ -147,6 +139,24 @@ export function storyStatements(
     ...sentences.slice(0, maxSentences - (coverage === null ? 0 : 1)),
     ...(coverage === null ? [] : [coverage]),
   ]
+}
+
+/** What the sources of a large part of the topic do not cover. */
+function describeCoverage({ volume, counts, lastDay }: StorySections): StatementDraft | null {
+  return coverageStatement(
+    joinArchives(volume.groups.filter(({ documents }) => documents > 0))
+      .filter(({ documents }) => documents >= minPart * counts.documents)
+      .map(({ endsOn, spans, label, source, kind }) => ({
+        name: librarySources.includes(source) ? nameKind(source, kind, String).toLowerCase() : label,
+        source,
+        kind,
+        // an archive that ends some days before the report does so for no reader's concern
+        endsOn: endsOn !== null && endsOn < addDays(lastDay, -maxMissedDays) ? endsOn : null,
+        gaps: gapsOf(spans, volume.days).filter(
+          (gap) => countDays(gap.firstDay, gap.lastDay) >= minMissedPart * volume.days.length,
+        ),
+      })),
+  )
 }
 
 /** Documents of a bar that heads its report: more than those of the event, if that is small, or without one a quarter of all. */
@@ -308,19 +318,17 @@ const minLeadingBar = 20
 const minPartOfBar = 0.6
 
 /**
- * Whether the highest bar heads a report before an event elsewhere: it is known what it was about, and it is much larger, or of the event nothing is
- * known but its size.
+ * Whether the highest bar heads a report before an event elsewhere: it is known what it was about, and it is much larger; or it has a headline and is
+ * larger, and the event has none.
  */
 function isAhead(bar: BusiestPeriod, lead: Lead | null): boolean {
   if (lead === null || lead.rank !== 'outstanding') return false
-  const { headline, mostNoticed, terms } = lead.main
-  if (headline === null && mostNoticed === null && terms.length === 0)
+  const { quote, isNoticed } = nameSubject(lead.main)
+  if (quote === null && lead.main.terms.length === 0)
     return bar.headline !== null && bar.documents >= lead.main.documents
-  return (
-    (bar.headline !== null || (lead.main.headline === null && isExplained(bar))) &&
-    bar.documents >= minLeadingBar &&
-    lead.wave.stories < minPartOfBar * bar.stories
-  )
+  if (bar.documents < minLeadingBar) return false
+  if (quote !== null && !isNoticed) return bar.headline !== null && lead.wave.stories < minPartOfBar * bar.stories
+  return isExplained(bar) && lead.wave.stories < (bar.headline === null ? minPartOfBar : 1) * bar.stories
 }
 
 /** Fewer stories are not worth a sentence after the highest bar. */
@@ -341,7 +349,11 @@ function above({ stories, expected }: ReportedEvent): number {
 /** A headline of fewer of the documents that were read is one among several. */
 const minLargestPart = 0.3
 
-function toReported({ headline, mostNoticed, ...event }: TopicEvent, index: number, nounOf: NounOf): ReportedEvent {
+export function toReported(
+  { headline, mostNoticed, ...event }: TopicEvent,
+  index: number,
+  nounOf: NounOf,
+): ReportedEvent {
   return {
     ...event,
     noun: nounOf(event.onset, event.until),

@@ -166,7 +166,7 @@ describe('threads api', () => {
   beforeAll(async () => {
     world = await createStoryApi()
     threadId = await sendMessage(question)
-    await sendMessage('In what tone is oat milk spoken of?', { threadId })
+    await sendMessage('Quote what people say about oat milk', { threadId })
   })
   afterAll(() => world.api.close())
 
@@ -199,7 +199,7 @@ describe('threads api', () => {
     test('has each answer below its question, and a separate footnote for each number', async () => {
       const text = (await exportAs('markdown')).toString('utf8')
       expect(text.match(/^## .+$/gm)?.[0]).toContain('What is said about oat milk?')
-      expect(text).toContain('## In what tone is oat milk spoken of?')
+      expect(text).toContain('## Quote what people say about oat milk')
       const pointed = [...text.matchAll(/\[\^(\d+)\](?!:)/g)].map(([, label]) => label)
       const noted = [...text.matchAll(/^\[\^(\d+)\]:/gm)].map(([, label]) => label)
       expect(noted.length).toBeGreaterThan(1)
@@ -224,7 +224,7 @@ describe('threads api', () => {
       const heads = listElements(pdf.root).filter(({ type }) => type === 'H2')
       expect(heads.map(textBelow)).toEqual([
         expect.stringContaining('What is said about oat milk?'),
-        'In what tone is oat milk spoken of?',
+        'Quote what people say about oat milk',
       ])
     })
   })

@@ -6,8 +6,14 @@ import { number } from '../exports/print/print-numbers.ts'
 
 /** The size in which a frame shows it; the picture scales with the frame. */
 export const embedSizes: Readonly<Record<EmbedPart, { width: number; height: number }>> = {
-  chart: { width: 640, height: 380 },
-  number: { width: 640, height: 220 },
+  chart: { width: 640, height: 400 },
+  number: { width: 640, height: 240 },
+}
+
+/** Drawn at three quarters of that size, so that its words can be read on a phone. */
+const canvases: Readonly<Record<EmbedPart, { width: number; height: number }>> = {
+  chart: { width: 480, height: 300 },
+  number: { width: 480, height: 180 },
 }
 
 const styles = `
@@ -15,19 +21,19 @@ text{font-family:Inter,system-ui,-apple-system,"Segoe UI",Roboto,Arial,sans-seri
 .quiet{fill:#6b667b}.bar{fill:#5b3fb8}.line{stroke:#e3e0ea}.page{fill:#fff}
 @media (prefers-color-scheme:dark){text{fill:#efedf5}.quiet{fill:#9c97ad}.bar{fill:#b9a6f5}.line{stroke:#322e3f}.page{fill:#16141d}}`
 
-const margin = 24
+const margin = 20
 
 /** A chart or a number of a report as a picture with its source and date. It loads nothing and runs nothing. */
 export function writeEmbedPicture(report: SignalReport, part: EmbedPart): Markup {
-  const { width, height } = embedSizes[part]
+  const { width, height } = canvases[part]
   const sources = report.coverage.sources.filter(({ documents }) => documents > 0).map(({ label }) => label)
   const demo = report.provenance === 'demo' ? 'Documents made up for the demo. ' : ''
-  const source = `${demo}Source: ${sources.join(', ') || 'no documents'}. Measured ${formatDay(report.computedAt)} with Auspex.`
+  const source = `${demo}Source: ${sources.join(', ') || 'no documents'}.`
   return html`<svg
     xmlns="http://www.w3.org/2000/svg"
     viewBox="0 0 ${width} ${height}"
-    width="${width}"
-    height="${height}"
+    width="${embedSizes[part].width}"
+    height="${embedSizes[part].height}"
     role="img"
     aria-label="${describeEmbed(report, part)}"
   >
@@ -36,7 +42,10 @@ export function writeEmbedPicture(report: SignalReport, part: EmbedPart): Markup
     </style>
     <rect class="page" width="${width}" height="${height}" />
     ${part === 'chart' ? drawChart(report) : drawNumber(report)}
-    <text class="quiet" x="${margin}" y="${height - 16}" font-size="12">${shorten(source, 96)}</text>
+    <text class="quiet" x="${margin}" y="${height - 28}" font-size="11">${shorten(source, 76)}</text>
+    <text class="quiet" x="${margin}" y="${height - 13}" font-size="11">
+      Measured ${formatDay(report.computedAt)} with Auspex
+    </text>
   </svg>`
 }
 
@@ -98,14 +107,14 @@ export function describeEmbed({ query, summary, counts }: SignalReport, part: Em
 function drawChart(report: SignalReport): Markup[] {
   const { interval } = report.volume
   const { bars } = toBars(report.volume)
-  const [top, bottom] = [96, embedSizes.chart.height - 66]
-  const room = embedSizes.chart.width - 2 * margin
+  const [top, bottom] = [84, canvases.chart.height - 68]
+  const room = canvases.chart.width - 2 * margin
   const highest = Math.max(1, ...bars.map(({ documents }) => documents))
   const step = room / Math.max(1, bars.length)
   const [first, last] = [bars[0], bars.at(-1)]
   return [
     ...writeTitle(describeEmbed(report, 'chart')),
-    html`<text class="quiet" x="${margin}" y="${top - 8}" font-size="12">
+    html`<text class="quiet" x="${margin}" y="${top - 7}" font-size="11">
         Documents a ${interval}, at most ${number(highest)}
       </text>
       <line class="line" x1="${margin}" x2="${margin + room}" y1="${top}" y2="${top}" />
@@ -120,10 +129,10 @@ function drawChart(report: SignalReport): Markup[] {
         height="${height.toFixed(1)}"
       />`
     }),
-    html`<text class="quiet" x="${margin}" y="${bottom + 18}" font-size="12">
+    html`<text class="quiet" x="${margin}" y="${bottom + 15}" font-size="11">
         ${first === undefined ? '' : formatDay(first.day)}
       </text>
-      <text class="quiet" x="${margin + room}" y="${bottom + 18}" font-size="12" text-anchor="end">
+      <text class="quiet" x="${margin + room}" y="${bottom + 15}" font-size="11" text-anchor="end">
         ${last === undefined ? '' : formatDay(last.day)}
       </text>`,
   ]
@@ -133,14 +142,14 @@ function drawNumber({ query, counts, firstDay, lastDay }: SignalReport): Markup[
   const range = counts.sampled ? ` (${number(counts.documentsLow)} to ${number(counts.documentsHigh)})` : ''
   return [
     ...writeTitle(capitalize(query.title)),
-    html`<text x="${margin}" y="134" font-size="56" font-weight="600">${number(counts.documents)}</text>
-      <text class="quiet" x="${margin}" y="166" font-size="14">
+    html`<text x="${margin}" y="100" font-size="48" font-weight="600">${number(counts.documents)}</text>
+      <text class="quiet" x="${margin}" y="124" font-size="13">
         documents${range}, ${formatDay(firstDay)} to ${formatDay(lastDay)}
       </text>`,
   ]
 }
 
-const charactersPerLine = 66
+const charactersPerLine = 48
 
 /** At most two lines. */
 function writeTitle(title: string): Markup[] {
@@ -155,7 +164,7 @@ function writeTitle(title: string): Markup[] {
   const shown = rest.length === 0 ? [first] : [first, rest.join(' ')]
   return shown.map(
     (line, index) =>
-      html`<text x="${margin}" y="${38 + 24 * index}" font-size="18" font-weight="600">
+      html`<text x="${margin}" y="${30 + 21 * index}" font-size="17" font-weight="600">
         ${shorten(line, charactersPerLine)}
       </text>`,
   )

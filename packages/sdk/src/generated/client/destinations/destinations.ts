@@ -16,15 +16,67 @@ import type {
 
 import type {
   DeletedDestination,
+  DeletedFeedKey,
   Destination,
   DestinationId,
   DestinationInput,
   DestinationPage,
-  ListDestinationsParams
+  FeedFormat,
+  FeedKeyId,
+  FeedKeyInput,
+  FeedKeyPage,
+  ListDestinationsParams,
+  ListFeedKeysParams,
+  NewFeedKey
 } from '../../model/index.ts';
 
 import { request } from '../../../runtime/request.ts';
 
+/**
+ * Lists the feeds that the signed-in person made, newest first. Their addresses are shown only once, when they are made. Costs one read. The page is empty when there is none.
+ * @summary List my feeds
+ * @example
+ * ```ts
+ * const feedKeyPage = await listFeedKeys({ perPage: 50 }, { client })
+ * ```
+ */
+
+export const listFeedKeys = (params?: ListFeedKeysParams, options?: RequestOptions): Call<FeedKeyPage> =>
+  request(`/feedKeys${toQuery(params)}`, options, 'listFeedKeys')
+/**
+ * Makes a secret address at which a feed reader or a calendar reads one thing without an account: the alerts of a monitor, the newest documents of a signal, the events of a portfolio or project, or the times at which monitors, digests and workflows run. Readers get what the person may see at that moment. The secret is told once. Costs one write. Fails with 404 when the person cannot see the thing, and with 409 at 100 feeds.
+ * @summary Make a feed
+ * @example
+ * ```ts
+ * const newFeedKey = await createFeedKey({ kind: 'portfolio', itemId: 'pf_p1a2m3' }, { client })
+ * ```
+ */
+
+export const createFeedKey = (feedKeyInput: FeedKeyInput, options?: RequestOptions): Call<NewFeedKey> =>
+  request(`/feedKeys`, options, 'createFeedKey', { method: 'POST', json: feedKeyInput })
+/**
+ * Ends a feed at once: whoever reads its address from now on finds nothing. It cannot be undone. Costs one write. Fails with 404 for a feed of somebody else.
+ * @summary End a feed
+ * @example
+ * ```ts
+ * const deletedFeedKey = await revokeFeedKey('fdk_r3s4t5', { client })
+ * ```
+ */
+
+export const revokeFeedKey = (feedKeyId: FeedKeyId, options?: RequestOptions): Call<DeletedFeedKey> =>
+  request(`/feedKeys/${toStep(feedKeyId)}`, options, 'revokeFeedKey', { method: 'DELETE' })
+/**
+ * Returns a feed as Atom (RFC 4287) or JSON Feed 1.1, or a calendar (RFC 5545), for programs without an account: the secret in its address is the permission. Answers 304 when `If-None-Match` names what is current. Costs one read. Fails with 404 when the address is unknown or was ended, when a module of what it shows is switched off for the person who made it, when they can no longer see it, and for a format that it does not have.
+ * @summary Read a feed
+ * @example
+ * ```ts
+ * const answer = await readFeed('sh-2b7e151628aed2a6abf7', 'atom', { client })
+ * ```
+ */
+
+export const readFeed = (token: string,
+    format: FeedFormat, options?: RequestOptions): Call<Blob> =>
+  request(`/feeds/${toStep(token)}/${toStep(format)}`, options, 'readFeed', { isDownload: true, logPath: '/feeds/{token}/{format}' })
 /**
  * Lists the rooms and topics of other services that the signed-in person added for alerts, newest first, with how the last message to each went. Addresses and tokens are never returned. Costs one read.
  * @summary List where alerts can go

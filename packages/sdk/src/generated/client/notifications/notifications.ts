@@ -39,7 +39,7 @@ import { request } from '../../../runtime/request.ts';
 export const getNotificationSettings = ( options?: RequestOptions): Call<NotificationSettings> =>
   request(`/users/me/notifications`, options, 'getNotificationSettings')
 /**
- * Switches the inbox or email on or off for kinds of notification, and leaves the rest. It limits what monitors and subscriptions to trends send: an alert is emailed when its monitor has email as a channel and alerts are not switched off here. Costs one write.
+ * Switches the inbox or email on or off for kinds of notification, sets quiet hours, and leaves the rest. It limits what monitors and subscriptions to trends send: an alert is emailed when its monitor has email as a channel and alerts are not switched off here. Costs one write.
  * @summary Change how I hear about what
  * @example
  * ```ts

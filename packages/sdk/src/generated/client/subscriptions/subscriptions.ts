@@ -16,13 +16,22 @@ import type {
 
 import type {
   DeleteSubscriptionInput,
+  DeletedDigest,
   DeletedSubscription,
+  Digest,
+  DigestChanges,
+  DigestId,
+  DigestInput,
+  DigestPage,
+  DigestPreviewInput,
+  DigestText,
   DryRunMonitorParams,
   GetGlobalTrendsSubscriptionsParams,
   GetMonitorSubscriptionsParams,
   GlobalTrendsSubscription,
   GlobalTrendsSubscriptionInput,
   GlobalTrendsSubscriptionPage,
+  ListDigestsParams,
   ListMonitorDeliveriesParams,
   MonitorChanges,
   MonitorDeliveryPage,
@@ -195,3 +204,79 @@ export const rotateMonitorWebhookSecret = (subscriptionId: SubscriptionId, optio
 export const listMonitorDeliveries = (subscriptionId: SubscriptionId,
     params?: ListMonitorDeliveriesParams, options?: RequestOptions): Call<MonitorDeliveryPage> =>
   request(`/monitors/${toStep(subscriptionId)}/deliveries${toQuery(params)}`, options, 'listMonitorDeliveries')
+/**
+ * Lists the digests of the signed-in person, newest first: what each sums up, when it is sent next, and how the last one went. Costs one read. The page is empty when there is none.
+ * @summary List my digests
+ * @example
+ * ```ts
+ * const digestPage = await listDigests({ perPage: 50 }, { client })
+ * ```
+ */
+
+export const listDigests = (params?: ListDigestsParams, options?: RequestOptions): Call<DigestPage> =>
+  request(`/digests${toQuery(params)}`, options, 'listDigests')
+/**
+ * Sends the person a summary every day, week or month, at an hour of their own time zone: what changed in the signals of a portfolio, a project, their monitors, or all that they follow since the digest before. Nothing is said twice. Costs one write. Fails with 404 for a portfolio or project that the person cannot see, with 409 at 50 digests, and with 422 for an unknown time zone or destination, or when e-mail is asked for while the server has no mail server.
+ * @summary Create a digest
+ * @example
+ * ```ts
+ * const digest = await createDigest({
+ *   scope: { kind: 'portfolio', id: 'pf_p1a2m3' },
+ *   frequency: 'weekly',
+ *   weekday: 1,
+ *   hour: 7,
+ *   zone: 'Europe/Oslo',
+ *   onlyIfChanged: true,
+ *   channels: ['inbox'],
+ *   destinationIds: ['dst_d4e5f6'],
+ * }, { client })
+ * ```
+ */
+
+export const createDigest = (digestInput: DigestInput, options?: RequestOptions): Call<Digest> =>
+  request(`/digests`, options, 'createDigest', { method: 'POST', json: digestInput })
+/**
+ * Writes the digest that would be sent now, with the person's own data, so that it is read before it is saved. Saves and sends nothing. Costs a report for each signal. Fails with 404 for a portfolio or project that the person cannot see.
+ * @summary Preview a digest
+ * @example
+ * ```ts
+ * const digestText = await previewDigest({ scope: { kind: 'portfolio', id: 'pf_p1a2m3' }, frequency: 'weekly' }, { client })
+ * ```
+ */
+
+export const previewDigest = (digestPreviewInput: DigestPreviewInput, options?: RequestOptions): Call<DigestText> =>
+  request(`/digestPreviews`, options, 'previewDigest', { isSafe: true, method: 'POST', json: digestPreviewInput })
+/**
+ * Changes what is named of a digest and leaves the rest: when it is sent, where to, and whether it is paused. What it sums up stays. A digest that is resumed tells what changed since the last one. Costs one write. Fails with 404 for a digest of somebody else, and with 422 as its creation does.
+ * @summary Change a digest
+ * @example
+ * ```ts
+ * const digest = await updateDigest('dig_p7m2n4', { frequency: 'daily', hour: 8 }, { client })
+ * ```
+ */
+
+export const updateDigest = (digestId: DigestId,
+    digestChanges: DigestChanges, options?: RequestOptions): Call<Digest> =>
+  request(`/digests/${toStep(digestId)}`, options, 'updateDigest', { method: 'PATCH', json: digestChanges })
+/**
+ * Ends a digest; what it sent stays in the inbox. It cannot be undone. Costs one write. Fails with 404 for a digest of somebody else.
+ * @summary Delete a digest
+ * @example
+ * ```ts
+ * const deletedDigest = await deleteDigest('dig_p7m2n4', { client })
+ * ```
+ */
+
+export const deleteDigest = (digestId: DigestId, options?: RequestOptions): Call<DeletedDigest> =>
+  request(`/digests/${toStep(digestId)}`, options, 'deleteDigest', { method: 'DELETE' })
+/**
+ * Sends a digest at once through its channels, also when nothing changed, and answers with what was sent. The next one tells what changes from now on. Costs a report for each signal. Fails with 404 for a digest of somebody else, or one of a portfolio or project that the person can no longer see, and with 409 within a minute of the sending before.
+ * @summary Send a digest now
+ * @example
+ * ```ts
+ * const digestText = await sendDigest('dig_p7m2n4', { client })
+ * ```
+ */
+
+export const sendDigest = (digestId: DigestId, options?: RequestOptions): Call<DigestText> =>
+  request(`/digests/${toStep(digestId)}/sendings`, options, 'sendDigest', { method: 'POST' })

@@ -176,10 +176,10 @@ export const getSharedEmbedResponseMock500 = (): FailureResponse => ({"type":"ab
 
 export const getSharedEmbedResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
-export const getOembedResponseMock = (): Oembed => ({"version":"1.0","type":"rich","title":"Oat milk: 1,204 documents","provider_name":"Auspex","provider_url":"https://auspex.example/","html":"<iframe src=\"https://auspex.example/api/sharedItems/Zk3v9Qx1Lw7Rb5Ty8Nc2Hd6Jf4Mg0Ps/embed\" width=\"640\" height=\"380\" title=\"Oat milk\" loading=\"lazy\" style=\"border:0\"></iframe>","width":640,"height":380})
+export const getOembedResponseMock = (): Oembed => ({"version":"1.0","type":"rich","title":"Oat milk: 1,204 documents","provider_name":"Auspex","provider_url":"https://auspex.example/","html":"<iframe src=\"https://auspex.example/api/sharedItems/Zk3v9Qx1Lw7Rb5Ty8Nc2Hd6Jf4Mg0Ps/embed\" width=\"640\" height=\"400\" title=\"Oat milk\" loading=\"lazy\" style=\"border:0\"></iframe>","width":640,"height":400})
 
 
-export const getOembedResponseMock200 = (): Oembed => ({"version":"1.0","type":"rich","title":"Oat milk: 1,204 documents","provider_name":"Auspex","provider_url":"https://auspex.example/","html":"<iframe src=\"https://auspex.example/api/sharedItems/Zk3v9Qx1Lw7Rb5Ty8Nc2Hd6Jf4Mg0Ps/embed\" width=\"640\" height=\"380\" title=\"Oat milk\" loading=\"lazy\" style=\"border:0\"></iframe>","width":640,"height":380})
+export const getOembedResponseMock200 = (): Oembed => ({"version":"1.0","type":"rich","title":"Oat milk: 1,204 documents","provider_name":"Auspex","provider_url":"https://auspex.example/","html":"<iframe src=\"https://auspex.example/api/sharedItems/Zk3v9Qx1Lw7Rb5Ty8Nc2Hd6Jf4Mg0Ps/embed\" width=\"640\" height=\"400\" title=\"Oat milk\" loading=\"lazy\" style=\"border:0\"></iframe>","width":640,"height":400})
 
 
 export const getOembedResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})

@@ -31,17 +31,28 @@ import type {
 
 import {
   createDestination,
+  createFeedKey,
   deleteDestination,
-  listDestinations
+  listDestinations,
+  listFeedKeys,
+  readFeed,
+  revokeFeedKey
 } from '../../client/destinations/destinations.ts';
 
 import type {
   DeletedDestination,
+  DeletedFeedKey,
   Destination,
   DestinationId,
   DestinationInput,
   DestinationPage,
-  ListDestinationsParams
+  FeedFormat,
+  FeedKeyId,
+  FeedKeyInput,
+  FeedKeyPage,
+  ListDestinationsParams,
+  ListFeedKeysParams,
+  NewFeedKey
 } from '../../model/index.ts';
 
 import type {
@@ -50,6 +61,60 @@ import type {
 } from '@tanstack/react-query';
 
 
+/**
+ * Lists the feeds that the signed-in person made, newest first. Their addresses are shown only once, when they are made. Costs one read. The page is empty when there is none.
+ * @summary List my feeds
+ */
+export const listFeedKeysQueryOptions = <Data = FeedKeyPage>(params?: ListFeedKeysParams, options?: QuerySettings<FeedKeyPage, Data>): QueryOptions<FeedKeyPage, Data> =>
+  toQueryOptions({ key: listFeedKeysQueryKey(options?.request?.client, params), ids: [], call: (request) => listFeedKeys(params, request) }, options)
+
+/**
+ * Lists the feeds that the signed-in person made, newest first. Their addresses are shown only once, when they are made. Costs one read. The page is empty when there is none.
+ * @summary List my feeds
+ */
+export const listFeedKeysSuspenseQueryOptions = <Data = FeedKeyPage>(params?: ListFeedKeysParams, options?: SuspenseQuerySettings<FeedKeyPage, Data>): SuspenseQueryOptions<FeedKeyPage, Data> =>
+  toSuspenseQueryOptions({ key: listFeedKeysQueryKey(options?.request?.client, params), ids: [], call: (request) => listFeedKeys(params, request) }, options)
+
+/**
+ * Lists the feeds that the signed-in person made, newest first. Their addresses are shown only once, when they are made. Costs one read. The page is empty when there is none.
+ * @summary List my feeds
+ */
+export const listFeedKeysInfiniteQueryOptions = <Data = InfiniteData<FeedKeyPage>>(params?: ListFeedKeysParams, options?: InfiniteQuerySettings<FeedKeyPage, Data>): InfiniteQueryOptions<FeedKeyPage, Data> =>
+  toInfiniteQueryOptions({ key: toQueryKey(options?.request?.client, 'listFeedKeys', params ?? {}, 'pages'), ids: [], call: (place, request) => listFeedKeys({ ...params, ...place }, request) }, options)
+
+/** The key of `listFeedKeys` in a QueryClient; with fewer arguments the beginning of such keys, to invalidate many at once. */
+export const listFeedKeysQueryKey = (client: KeyedClient, params?: ListFeedKeysParams): QueryKeyOf<FeedKeyPage> =>
+  toQueryKey(client, 'listFeedKeys', params)
+/**
+ * Makes a secret address at which a feed reader or a calendar reads one thing without an account: the alerts of a monitor, the newest documents of a signal, the events of a portfolio or project, or the times at which monitors, digests and workflows run. Readers get what the person may see at that moment. The secret is told once. Costs one write. Fails with 404 when the person cannot see the thing, and with 409 at 100 feeds.
+ * @summary Make a feed
+ */
+export const createFeedKeyMutationOptions = <Context = unknown>(options?: MutationSettings<NewFeedKey, { data: FeedKeyInput }, Context>): UseMutationOptions<NewFeedKey, AuspexError, { data: FeedKeyInput }, Context> =>
+  toMutationOptions('createFeedKey', ({ data: feedKeyInput }, request) => createFeedKey(feedKeyInput, request), options)
+/**
+ * Ends a feed at once: whoever reads its address from now on finds nothing. It cannot be undone. Costs one write. Fails with 404 for a feed of somebody else.
+ * @summary End a feed
+ */
+export const revokeFeedKeyMutationOptions = <Context = unknown>(options?: MutationSettings<DeletedFeedKey, { id: FeedKeyId }, Context>): UseMutationOptions<DeletedFeedKey, AuspexError, { id: FeedKeyId }, Context> =>
+  toMutationOptions('revokeFeedKey', ({ id }, request) => revokeFeedKey(id, request), options)
+/**
+ * Returns a feed as Atom (RFC 4287) or JSON Feed 1.1, or a calendar (RFC 5545), for programs without an account: the secret in its address is the permission. Answers 304 when `If-None-Match` names what is current. Costs one read. Fails with 404 when the address is unknown or was ended, when a module of what it shows is switched off for the person who made it, when they can no longer see it, and for a format that it does not have.
+ * @summary Read a feed
+ */
+export const readFeedQueryOptions = <Data = Blob>(token: string | null | undefined, format: FeedFormat | null | undefined, options?: QuerySettings<Blob, Data>): QueryOptions<Blob, Data> =>
+  toQueryOptions({ key: readFeedQueryKey(options?.request?.client, token, format), ids: [token, format], call: (request) => readFeed(token!, format!, request) }, options)
+
+/**
+ * Returns a feed as Atom (RFC 4287) or JSON Feed 1.1, or a calendar (RFC 5545), for programs without an account: the secret in its address is the permission. Answers 304 when `If-None-Match` names what is current. Costs one read. Fails with 404 when the address is unknown or was ended, when a module of what it shows is switched off for the person who made it, when they can no longer see it, and for a format that it does not have.
+ * @summary Read a feed
+ */
+export const readFeedSuspenseQueryOptions = <Data = Blob>(token: string, format: FeedFormat, options?: SuspenseQuerySettings<Blob, Data>): SuspenseQueryOptions<Blob, Data> =>
+  toSuspenseQueryOptions({ key: readFeedQueryKey(options?.request?.client, token, format), ids: [], call: (request) => readFeed(token, format, request) }, options)
+
+
+/** The key of `readFeed` in a QueryClient; with fewer arguments the beginning of such keys, to invalidate many at once. */
+export const readFeedQueryKey = (client: KeyedClient, token?: string | null, format?: FeedFormat | null): QueryKeyOf<Blob> =>
+  toQueryKey(client, 'readFeed', token, format)
 /**
  * Lists the rooms and topics of other services that the signed-in person added for alerts, newest first, with how the last message to each went. Addresses and tokens are never returned. Costs one read.
  * @summary List where alerts can go

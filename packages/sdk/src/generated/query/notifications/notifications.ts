@@ -73,7 +73,7 @@ export const getNotificationSettingsSuspenseQueryOptions = <Data = NotificationS
 export const getNotificationSettingsQueryKey = (client: KeyedClient): QueryKeyOf<NotificationSettings> =>
   toQueryKey(client, 'getNotificationSettings')
 /**
- * Switches the inbox or email on or off for kinds of notification, and leaves the rest. It limits what monitors and subscriptions to trends send: an alert is emailed when its monitor has email as a channel and alerts are not switched off here. Costs one write.
+ * Switches the inbox or email on or off for kinds of notification, sets quiet hours, and leaves the rest. It limits what monitors and subscriptions to trends send: an alert is emailed when its monitor has email as a channel and alerts are not switched off here. Costs one write.
  * @summary Change how I hear about what
  */
 export const updateNotificationSettingsMutationOptions = <Context = unknown>(options?: MutationSettings<NotificationSettings, { data: NotificationSettingsChanges }, Context>): UseMutationOptions<NotificationSettings, AuspexError, { data: NotificationSettingsChanges }, Context> =>

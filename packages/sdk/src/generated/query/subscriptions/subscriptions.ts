@@ -30,30 +30,45 @@ import type {
 } from '../../../runtime/query/query-options.ts';
 
 import {
+  createDigest,
   createGlobalTrendsSubscription,
   createMonitorSubscription,
+  deleteDigest,
   deleteGlobalTrendsSubscription,
   deleteMonitorSubscription,
   dryRunMonitor,
   getGlobalTrendsSubscriptions,
   getMonitorSubscriptions,
   getMonitorWebhookSecret,
+  listDigests,
   listMonitorDeliveries,
+  previewDigest,
   previewMonitor,
   rotateMonitorWebhookSecret,
+  sendDigest,
   sendMonitorTestNotification,
+  updateDigest,
   updateMonitor
 } from '../../client/subscriptions/subscriptions.ts';
 
 import type {
   DeleteSubscriptionInput,
+  DeletedDigest,
   DeletedSubscription,
+  Digest,
+  DigestChanges,
+  DigestId,
+  DigestInput,
+  DigestPage,
+  DigestPreviewInput,
+  DigestText,
   DryRunMonitorParams,
   GetGlobalTrendsSubscriptionsParams,
   GetMonitorSubscriptionsParams,
   GlobalTrendsSubscription,
   GlobalTrendsSubscriptionInput,
   GlobalTrendsSubscriptionPage,
+  ListDigestsParams,
   ListMonitorDeliveriesParams,
   MonitorChanges,
   MonitorDeliveryPage,
@@ -242,3 +257,69 @@ export const listMonitorDeliveriesInfiniteQueryOptions = <Data = InfiniteData<Mo
 /** The key of `listMonitorDeliveries` in a QueryClient; with fewer arguments the beginning of such keys, to invalidate many at once. */
 export const listMonitorDeliveriesQueryKey = (client: KeyedClient, id?: SubscriptionId | null, params?: ListMonitorDeliveriesParams): QueryKeyOf<MonitorDeliveryPage> =>
   toQueryKey(client, 'listMonitorDeliveries', id, params)
+/**
+ * Lists the digests of the signed-in person, newest first: what each sums up, when it is sent next, and how the last one went. Costs one read. The page is empty when there is none.
+ * @summary List my digests
+ */
+export const listDigestsQueryOptions = <Data = DigestPage>(params?: ListDigestsParams, options?: QuerySettings<DigestPage, Data>): QueryOptions<DigestPage, Data> =>
+  toQueryOptions({ key: listDigestsQueryKey(options?.request?.client, params), ids: [], call: (request) => listDigests(params, request) }, options)
+
+/**
+ * Lists the digests of the signed-in person, newest first: what each sums up, when it is sent next, and how the last one went. Costs one read. The page is empty when there is none.
+ * @summary List my digests
+ */
+export const listDigestsSuspenseQueryOptions = <Data = DigestPage>(params?: ListDigestsParams, options?: SuspenseQuerySettings<DigestPage, Data>): SuspenseQueryOptions<DigestPage, Data> =>
+  toSuspenseQueryOptions({ key: listDigestsQueryKey(options?.request?.client, params), ids: [], call: (request) => listDigests(params, request) }, options)
+
+/**
+ * Lists the digests of the signed-in person, newest first: what each sums up, when it is sent next, and how the last one went. Costs one read. The page is empty when there is none.
+ * @summary List my digests
+ */
+export const listDigestsInfiniteQueryOptions = <Data = InfiniteData<DigestPage>>(params?: ListDigestsParams, options?: InfiniteQuerySettings<DigestPage, Data>): InfiniteQueryOptions<DigestPage, Data> =>
+  toInfiniteQueryOptions({ key: toQueryKey(options?.request?.client, 'listDigests', params ?? {}, 'pages'), ids: [], call: (place, request) => listDigests({ ...params, ...place }, request) }, options)
+
+/** The key of `listDigests` in a QueryClient; with fewer arguments the beginning of such keys, to invalidate many at once. */
+export const listDigestsQueryKey = (client: KeyedClient, params?: ListDigestsParams): QueryKeyOf<DigestPage> =>
+  toQueryKey(client, 'listDigests', params)
+/**
+ * Sends the person a summary every day, week or month, at an hour of their own time zone: what changed in the signals of a portfolio, a project, their monitors, or all that they follow since the digest before. Nothing is said twice. Costs one write. Fails with 404 for a portfolio or project that the person cannot see, with 409 at 50 digests, and with 422 for an unknown time zone or destination, or when e-mail is asked for while the server has no mail server.
+ * @summary Create a digest
+ */
+export const createDigestMutationOptions = <Context = unknown>(options?: MutationSettings<Digest, { data: DigestInput }, Context>): UseMutationOptions<Digest, AuspexError, { data: DigestInput }, Context> =>
+  toMutationOptions('createDigest', ({ data: digestInput }, request) => createDigest(digestInput, request), options)
+/**
+ * Writes the digest that would be sent now, with the person's own data, so that it is read before it is saved. Saves and sends nothing. Costs a report for each signal. Fails with 404 for a portfolio or project that the person cannot see.
+ * @summary Preview a digest
+ */
+export const previewDigestQueryOptions = <Data = DigestText>(digestPreviewInput: DigestPreviewInput, options?: QuerySettings<DigestText, Data>): QueryOptions<DigestText, Data> =>
+  toQueryOptions({ key: previewDigestQueryKey(options?.request?.client, digestPreviewInput), ids: [], call: (request) => previewDigest(digestPreviewInput, request) }, options)
+
+/**
+ * Writes the digest that would be sent now, with the person's own data, so that it is read before it is saved. Saves and sends nothing. Costs a report for each signal. Fails with 404 for a portfolio or project that the person cannot see.
+ * @summary Preview a digest
+ */
+export const previewDigestSuspenseQueryOptions = <Data = DigestText>(digestPreviewInput: DigestPreviewInput, options?: SuspenseQuerySettings<DigestText, Data>): SuspenseQueryOptions<DigestText, Data> =>
+  toSuspenseQueryOptions({ key: previewDigestQueryKey(options?.request?.client, digestPreviewInput), ids: [], call: (request) => previewDigest(digestPreviewInput, request) }, options)
+
+
+/** The key of `previewDigest` in a QueryClient; with fewer arguments the beginning of such keys, to invalidate many at once. */
+export const previewDigestQueryKey = (client: KeyedClient, digestPreviewInput?: DigestPreviewInput): QueryKeyOf<DigestText> =>
+  toQueryKey(client, 'previewDigest', digestPreviewInput)
+/**
+ * Changes what is named of a digest and leaves the rest: when it is sent, where to, and whether it is paused. What it sums up stays. A digest that is resumed tells what changed since the last one. Costs one write. Fails with 404 for a digest of somebody else, and with 422 as its creation does.
+ * @summary Change a digest
+ */
+export const updateDigestMutationOptions = <Context = unknown>(options?: MutationSettings<Digest, { id: DigestId; data: DigestChanges }, Context>): UseMutationOptions<Digest, AuspexError, { id: DigestId; data: DigestChanges }, Context> =>
+  toMutationOptions('updateDigest', ({ id, data: digestChanges }, request) => updateDigest(id, digestChanges, request), options)
+/**
+ * Ends a digest; what it sent stays in the inbox. It cannot be undone. Costs one write. Fails with 404 for a digest of somebody else.
+ * @summary Delete a digest
+ */
+export const deleteDigestMutationOptions = <Context = unknown>(options?: MutationSettings<DeletedDigest, { id: DigestId }, Context>): UseMutationOptions<DeletedDigest, AuspexError, { id: DigestId }, Context> =>
+  toMutationOptions('deleteDigest', ({ id }, request) => deleteDigest(id, request), options)
+/**
+ * Sends a digest at once through its channels, also when nothing changed, and answers with what was sent. The next one tells what changes from now on. Costs a report for each signal. Fails with 404 for a digest of somebody else, or one of a portfolio or project that the person can no longer see, and with 409 within a minute of the sending before.
+ * @summary Send a digest now
+ */
+export const sendDigestMutationOptions = <Context = unknown>(options?: MutationSettings<DigestText, { id: DigestId }, Context>): UseMutationOptions<DigestText, AuspexError, { id: DigestId }, Context> =>
+  toMutationOptions('sendDigest', ({ id }, request) => sendDigest(id, request), options)

@@ -4,19 +4,33 @@
  */
 import type {
   DeletedDestination,
+  DeletedFeedKey,
   Destination,
   DestinationId,
   DestinationInput,
   DestinationPage,
-  ListDestinationsParams
+  FeedFormat,
+  FeedKeyId,
+  FeedKeyInput,
+  FeedKeyPage,
+  ListDestinationsParams,
+  ListFeedKeysParams,
+  NewFeedKey
 } from '../../model/index.ts';
 
 import {
   createDestinationMutationOptions,
+  createFeedKeyMutationOptions,
   deleteDestinationMutationOptions,
   listDestinationsInfiniteQueryOptions,
   listDestinationsQueryOptions,
-  listDestinationsSuspenseQueryOptions
+  listDestinationsSuspenseQueryOptions,
+  listFeedKeysInfiniteQueryOptions,
+  listFeedKeysQueryOptions,
+  listFeedKeysSuspenseQueryOptions,
+  readFeedQueryOptions,
+  readFeedSuspenseQueryOptions,
+  revokeFeedKeyMutationOptions
 } from '../../query/destinations/destinations.ts';
 
 import {
@@ -50,6 +64,51 @@ import {
 } from '../../../runtime/react/provider.ts';
 
 
+/**
+ * Lists the feeds that the signed-in person made, newest first. Their addresses are shown only once, when they are made. Costs one read. The page is empty when there is none.
+ * @summary List my feeds
+ */
+export const useListFeedKeys = <Data = FeedKeyPage>(params?: ListFeedKeysParams, options?: QuerySettings<FeedKeyPage, Data>, queryClient?: QueryClient): UseQueryResult<Data, AuspexError> =>
+  useQuery(listFeedKeysQueryOptions(params, useProvidedClient(options)), queryClient)
+
+/**
+ * Lists the feeds that the signed-in person made, newest first. Their addresses are shown only once, when they are made. Costs one read. The page is empty when there is none.
+ * @summary List my feeds
+ */
+export const useListFeedKeysSuspense = <Data = FeedKeyPage>(params?: ListFeedKeysParams, options?: SuspenseQuerySettings<FeedKeyPage, Data>, queryClient?: QueryClient): UseSuspenseQueryResult<Data, AuspexError> =>
+  useSuspenseQuery(listFeedKeysSuspenseQueryOptions(params, useProvidedClient(options)), queryClient)
+
+/**
+ * Lists the feeds that the signed-in person made, newest first. Their addresses are shown only once, when they are made. Costs one read. The page is empty when there is none.
+ * @summary List my feeds
+ */
+export const useListFeedKeysInfinite = <Data = InfiniteData<FeedKeyPage>>(params?: ListFeedKeysParams, options?: InfiniteQuerySettings<FeedKeyPage, Data>, queryClient?: QueryClient): UseInfiniteQueryResult<Data, AuspexError> =>
+  useInfiniteQuery(listFeedKeysInfiniteQueryOptions(params, useProvidedClient(options)), queryClient)
+/**
+ * Makes a secret address at which a feed reader or a calendar reads one thing without an account: the alerts of a monitor, the newest documents of a signal, the events of a portfolio or project, or the times at which monitors, digests and workflows run. Readers get what the person may see at that moment. The secret is told once. Costs one write. Fails with 404 when the person cannot see the thing, and with 409 at 100 feeds.
+ * @summary Make a feed
+ */
+export const useCreateFeedKey = <Context = unknown>(options?: MutationSettings<NewFeedKey, { data: FeedKeyInput }, Context>, queryClient?: QueryClient): UseMutationResult<NewFeedKey, AuspexError, { data: FeedKeyInput }, Context> =>
+  useMutation(createFeedKeyMutationOptions(useProvidedClient(options)), queryClient)
+/**
+ * Ends a feed at once: whoever reads its address from now on finds nothing. It cannot be undone. Costs one write. Fails with 404 for a feed of somebody else.
+ * @summary End a feed
+ */
+export const useRevokeFeedKey = <Context = unknown>(options?: MutationSettings<DeletedFeedKey, { id: FeedKeyId }, Context>, queryClient?: QueryClient): UseMutationResult<DeletedFeedKey, AuspexError, { id: FeedKeyId }, Context> =>
+  useMutation(revokeFeedKeyMutationOptions(useProvidedClient(options)), queryClient)
+/**
+ * Returns a feed as Atom (RFC 4287) or JSON Feed 1.1, or a calendar (RFC 5545), for programs without an account: the secret in its address is the permission. Answers 304 when `If-None-Match` names what is current. Costs one read. Fails with 404 when the address is unknown or was ended, when a module of what it shows is switched off for the person who made it, when they can no longer see it, and for a format that it does not have.
+ * @summary Read a feed
+ */
+export const useReadFeed = <Data = Blob>(token: string | null | undefined, format: FeedFormat | null | undefined, options?: QuerySettings<Blob, Data>, queryClient?: QueryClient): UseQueryResult<Data, AuspexError> =>
+  useQuery(readFeedQueryOptions(token, format, useProvidedClient(options)), queryClient)
+
+/**
+ * Returns a feed as Atom (RFC 4287) or JSON Feed 1.1, or a calendar (RFC 5545), for programs without an account: the secret in its address is the permission. Answers 304 when `If-None-Match` names what is current. Costs one read. Fails with 404 when the address is unknown or was ended, when a module of what it shows is switched off for the person who made it, when they can no longer see it, and for a format that it does not have.
+ * @summary Read a feed
+ */
+export const useReadFeedSuspense = <Data = Blob>(token: string, format: FeedFormat, options?: SuspenseQuerySettings<Blob, Data>, queryClient?: QueryClient): UseSuspenseQueryResult<Data, AuspexError> =>
+  useSuspenseQuery(readFeedSuspenseQueryOptions(token, format, useProvidedClient(options)), queryClient)
 /**
  * Lists the rooms and topics of other services that the signed-in person added for alerts, newest first, with how the last message to each went. Addresses and tokens are never returned. Costs one read.
  * @summary List where alerts can go

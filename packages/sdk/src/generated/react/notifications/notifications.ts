@@ -70,7 +70,7 @@ export const useGetNotificationSettings = <Data = NotificationSettings>(options?
 export const useGetNotificationSettingsSuspense = <Data = NotificationSettings>(options?: SuspenseQuerySettings<NotificationSettings, Data>, queryClient?: QueryClient): UseSuspenseQueryResult<Data, AuspexError> =>
   useSuspenseQuery(getNotificationSettingsSuspenseQueryOptions(useProvidedClient(options)), queryClient)
 /**
- * Switches the inbox or email on or off for kinds of notification, and leaves the rest. It limits what monitors and subscriptions to trends send: an alert is emailed when its monitor has email as a channel and alerts are not switched off here. Costs one write.
+ * Switches the inbox or email on or off for kinds of notification, sets quiet hours, and leaves the rest. It limits what monitors and subscriptions to trends send: an alert is emailed when its monitor has email as a channel and alerts are not switched off here. Costs one write.
  * @summary Change how I hear about what
  */
 export const useUpdateNotificationSettings = <Context = unknown>(options?: MutationSettings<NotificationSettings, { data: NotificationSettingsChanges }, Context>, queryClient?: QueryClient): UseMutationResult<NotificationSettings, AuspexError, { data: NotificationSettingsChanges }, Context> =>

@@ -4,13 +4,22 @@
  */
 import type {
   DeleteSubscriptionInput,
+  DeletedDigest,
   DeletedSubscription,
+  Digest,
+  DigestChanges,
+  DigestId,
+  DigestInput,
+  DigestPage,
+  DigestPreviewInput,
+  DigestText,
   DryRunMonitorParams,
   GetGlobalTrendsSubscriptionsParams,
   GetMonitorSubscriptionsParams,
   GlobalTrendsSubscription,
   GlobalTrendsSubscriptionInput,
   GlobalTrendsSubscriptionPage,
+  ListDigestsParams,
   ListMonitorDeliveriesParams,
   MonitorChanges,
   MonitorDeliveryPage,
@@ -26,8 +35,10 @@ import type {
 } from '../../model/index.ts';
 
 import {
+  createDigestMutationOptions,
   createGlobalTrendsSubscriptionMutationOptions,
   createMonitorSubscriptionMutationOptions,
+  deleteDigestMutationOptions,
   deleteGlobalTrendsSubscriptionMutationOptions,
   deleteMonitorSubscriptionMutationOptions,
   dryRunMonitorQueryOptions,
@@ -40,13 +51,20 @@ import {
   getMonitorSubscriptionsSuspenseQueryOptions,
   getMonitorWebhookSecretQueryOptions,
   getMonitorWebhookSecretSuspenseQueryOptions,
+  listDigestsInfiniteQueryOptions,
+  listDigestsQueryOptions,
+  listDigestsSuspenseQueryOptions,
   listMonitorDeliveriesInfiniteQueryOptions,
   listMonitorDeliveriesQueryOptions,
   listMonitorDeliveriesSuspenseQueryOptions,
+  previewDigestQueryOptions,
+  previewDigestSuspenseQueryOptions,
   previewMonitorQueryOptions,
   previewMonitorSuspenseQueryOptions,
   rotateMonitorWebhookSecretMutationOptions,
+  sendDigestMutationOptions,
   sendMonitorTestNotificationMutationOptions,
+  updateDigestMutationOptions,
   updateMonitorMutationOptions
 } from '../../query/subscriptions/subscriptions.ts';
 
@@ -222,3 +240,60 @@ export const useListMonitorDeliveriesSuspense = <Data = MonitorDeliveryPage>(id:
  */
 export const useListMonitorDeliveriesInfinite = <Data = InfiniteData<MonitorDeliveryPage>>(id: SubscriptionId | null | undefined, params?: ListMonitorDeliveriesParams, options?: InfiniteQuerySettings<MonitorDeliveryPage, Data>, queryClient?: QueryClient): UseInfiniteQueryResult<Data, AuspexError> =>
   useInfiniteQuery(listMonitorDeliveriesInfiniteQueryOptions(id, params, useProvidedClient(options)), queryClient)
+/**
+ * Lists the digests of the signed-in person, newest first: what each sums up, when it is sent next, and how the last one went. Costs one read. The page is empty when there is none.
+ * @summary List my digests
+ */
+export const useListDigests = <Data = DigestPage>(params?: ListDigestsParams, options?: QuerySettings<DigestPage, Data>, queryClient?: QueryClient): UseQueryResult<Data, AuspexError> =>
+  useQuery(listDigestsQueryOptions(params, useProvidedClient(options)), queryClient)
+
+/**
+ * Lists the digests of the signed-in person, newest first: what each sums up, when it is sent next, and how the last one went. Costs one read. The page is empty when there is none.
+ * @summary List my digests
+ */
+export const useListDigestsSuspense = <Data = DigestPage>(params?: ListDigestsParams, options?: SuspenseQuerySettings<DigestPage, Data>, queryClient?: QueryClient): UseSuspenseQueryResult<Data, AuspexError> =>
+  useSuspenseQuery(listDigestsSuspenseQueryOptions(params, useProvidedClient(options)), queryClient)
+
+/**
+ * Lists the digests of the signed-in person, newest first: what each sums up, when it is sent next, and how the last one went. Costs one read. The page is empty when there is none.
+ * @summary List my digests
+ */
+export const useListDigestsInfinite = <Data = InfiniteData<DigestPage>>(params?: ListDigestsParams, options?: InfiniteQuerySettings<DigestPage, Data>, queryClient?: QueryClient): UseInfiniteQueryResult<Data, AuspexError> =>
+  useInfiniteQuery(listDigestsInfiniteQueryOptions(params, useProvidedClient(options)), queryClient)
+/**
+ * Sends the person a summary every day, week or month, at an hour of their own time zone: what changed in the signals of a portfolio, a project, their monitors, or all that they follow since the digest before. Nothing is said twice. Costs one write. Fails with 404 for a portfolio or project that the person cannot see, with 409 at 50 digests, and with 422 for an unknown time zone or destination, or when e-mail is asked for while the server has no mail server.
+ * @summary Create a digest
+ */
+export const useCreateDigest = <Context = unknown>(options?: MutationSettings<Digest, { data: DigestInput }, Context>, queryClient?: QueryClient): UseMutationResult<Digest, AuspexError, { data: DigestInput }, Context> =>
+  useMutation(createDigestMutationOptions(useProvidedClient(options)), queryClient)
+/**
+ * Writes the digest that would be sent now, with the person's own data, so that it is read before it is saved. Saves and sends nothing. Costs a report for each signal. Fails with 404 for a portfolio or project that the person cannot see.
+ * @summary Preview a digest
+ */
+export const usePreviewDigest = <Data = DigestText>(digestPreviewInput: DigestPreviewInput, options?: QuerySettings<DigestText, Data>, queryClient?: QueryClient): UseQueryResult<Data, AuspexError> =>
+  useQuery(previewDigestQueryOptions(digestPreviewInput, useProvidedClient(options)), queryClient)
+
+/**
+ * Writes the digest that would be sent now, with the person's own data, so that it is read before it is saved. Saves and sends nothing. Costs a report for each signal. Fails with 404 for a portfolio or project that the person cannot see.
+ * @summary Preview a digest
+ */
+export const usePreviewDigestSuspense = <Data = DigestText>(digestPreviewInput: DigestPreviewInput, options?: SuspenseQuerySettings<DigestText, Data>, queryClient?: QueryClient): UseSuspenseQueryResult<Data, AuspexError> =>
+  useSuspenseQuery(previewDigestSuspenseQueryOptions(digestPreviewInput, useProvidedClient(options)), queryClient)
+/**
+ * Changes what is named of a digest and leaves the rest: when it is sent, where to, and whether it is paused. What it sums up stays. A digest that is resumed tells what changed since the last one. Costs one write. Fails with 404 for a digest of somebody else, and with 422 as its creation does.
+ * @summary Change a digest
+ */
+export const useUpdateDigest = <Context = unknown>(options?: MutationSettings<Digest, { id: DigestId; data: DigestChanges }, Context>, queryClient?: QueryClient): UseMutationResult<Digest, AuspexError, { id: DigestId; data: DigestChanges }, Context> =>
+  useMutation(updateDigestMutationOptions(useProvidedClient(options)), queryClient)
+/**
+ * Ends a digest; what it sent stays in the inbox. It cannot be undone. Costs one write. Fails with 404 for a digest of somebody else.
+ * @summary Delete a digest
+ */
+export const useDeleteDigest = <Context = unknown>(options?: MutationSettings<DeletedDigest, { id: DigestId }, Context>, queryClient?: QueryClient): UseMutationResult<DeletedDigest, AuspexError, { id: DigestId }, Context> =>
+  useMutation(deleteDigestMutationOptions(useProvidedClient(options)), queryClient)
+/**
+ * Sends a digest at once through its channels, also when nothing changed, and answers with what was sent. The next one tells what changes from now on. Costs a report for each signal. Fails with 404 for a digest of somebody else, or one of a portfolio or project that the person can no longer see, and with 409 within a minute of the sending before.
+ * @summary Send a digest now
+ */
+export const useSendDigest = <Context = unknown>(options?: MutationSettings<DigestText, { id: DigestId }, Context>, queryClient?: QueryClient): UseMutationResult<DigestText, AuspexError, { id: DigestId }, Context> =>
+  useMutation(sendDigestMutationOptions(useProvidedClient(options)), queryClient)

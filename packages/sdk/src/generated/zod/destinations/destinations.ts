@@ -5,11 +5,111 @@ import * as zod from 'zod/mini';
 
 import {
   DeletedDestination,
+  DeletedFeedKey,
   Destination,
   DestinationInput,
-  DestinationPage
+  DestinationPage,
+  FeedFile,
+  FeedKeyInput,
+  FeedKeyPage,
+  NewFeedKey
 } from '../../zod-model/index.ts';
 
+
+/**
+ * Lists the feeds that the signed-in person made, newest first. Their addresses are shown only once, when they are made. Costs one read. The page is empty when there is none.
+ * @summary List my feeds
+ */
+export const listFeedKeysQueryPageDefault = 1;
+export const listFeedKeysQueryPageMax = 100000;
+
+export const listFeedKeysQueryPerPageDefault = 20;
+export const listFeedKeysQueryPerPageMax = 200;
+
+
+
+export const ListFeedKeysQueryParams = /*#__PURE__*/ zod.object({
+  "page": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listFeedKeysQueryPageMax)), listFeedKeysQueryPageDefault).check(/*#__PURE__*/ zod.describe('The page, from 1.')),
+  "perPage": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listFeedKeysQueryPerPageMax)), listFeedKeysQueryPerPageDefault).check(/*#__PURE__*/ zod.describe('Items a page.'))
+})
+
+export type ListFeedKeysQueryParams = zod.input<typeof ListFeedKeysQueryParams>;
+export type ListFeedKeysQueryParamsOutput = zod.output<typeof ListFeedKeysQueryParams>;
+
+export const ListFeedKeysResponse = FeedKeyPage
+
+export type ListFeedKeysResponse = zod.input<typeof ListFeedKeysResponse>;
+export type ListFeedKeysResponseOutput = zod.output<typeof ListFeedKeysResponse>;
+
+/**
+ * Makes a secret address at which a feed reader or a calendar reads one thing without an account: the alerts of a monitor, the newest documents of a signal, the events of a portfolio or project, or the times at which monitors, digests and workflows run. Readers get what the person may see at that moment. The secret is told once. Costs one write. Fails with 404 when the person cannot see the thing, and with 409 at 100 feeds.
+ * @summary Make a feed
+ */
+export const CreateFeedKeyBody = FeedKeyInput
+
+export type CreateFeedKeyBody = zod.input<typeof CreateFeedKeyBody>;
+export type CreateFeedKeyBodyOutput = zod.output<typeof CreateFeedKeyBody>;
+
+export const CreateFeedKeyResponse = NewFeedKey
+
+export type CreateFeedKeyResponse = zod.input<typeof CreateFeedKeyResponse>;
+export type CreateFeedKeyResponseOutput = zod.output<typeof CreateFeedKeyResponse>;
+
+/**
+ * Ends a feed at once: whoever reads its address from now on finds nothing. It cannot be undone. Costs one write. Fails with 404 for a feed of somebody else.
+ * @summary End a feed
+ */
+export const revokeFeedKeyPathIdMax = 44;
+
+
+export const revokeFeedKeyPathIdRegExp = new RegExp('^fdk_[a-z0-9]{1,40}$');
+
+
+export const RevokeFeedKeyParams = /*#__PURE__*/ zod.object({
+  "id": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(revokeFeedKeyPathIdMax)).check(/*#__PURE__*/ zod.regex(revokeFeedKeyPathIdRegExp)).check(/*#__PURE__*/ zod.describe('Which feed.'))
+})
+
+export type RevokeFeedKeyParams = zod.input<typeof RevokeFeedKeyParams>;
+export type RevokeFeedKeyParamsOutput = zod.output<typeof RevokeFeedKeyParams>;
+
+export const RevokeFeedKeyResponse = DeletedFeedKey
+
+export type RevokeFeedKeyResponse = zod.input<typeof RevokeFeedKeyResponse>;
+export type RevokeFeedKeyResponseOutput = zod.output<typeof RevokeFeedKeyResponse>;
+
+/**
+ * Returns a feed as Atom (RFC 4287) or JSON Feed 1.1, or a calendar (RFC 5545), for programs without an account: the secret in its address is the permission. Answers 304 when `If-None-Match` names what is current. Costs one read. Fails with 404 when the address is unknown or was ended, when a module of what it shows is switched off for the person who made it, when they can no longer see it, and for a format that it does not have.
+ * @summary Read a feed
+ */
+export const readFeedPathTokenMax = 64;
+
+
+export const readFeedPathTokenRegExp = new RegExp('^[A-Za-z0-9_-]{20,64}$');
+
+
+export const ReadFeedParams = /*#__PURE__*/ zod.object({
+  "token": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(readFeedPathTokenMax)).check(/*#__PURE__*/ zod.regex(readFeedPathTokenRegExp)).check(/*#__PURE__*/ zod.describe('The secret of the feed.')),
+  "format": /*#__PURE__*/ zod.enum(['atom', 'json', 'ics']).check(/*#__PURE__*/ zod.describe('Its format: `ics` for the calendar, the others for the rest.'))
+})
+
+export type ReadFeedParams = zod.input<typeof ReadFeedParams>;
+export type ReadFeedParamsOutput = zod.output<typeof ReadFeedParams>;
+
+export const readFeedHeaderIfNoneMatchMax = 500;
+
+
+
+export const ReadFeedHeader = /*#__PURE__*/ zod.object({
+  "If-None-Match": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(readFeedHeaderIfNoneMatchMax))).check(/*#__PURE__*/ zod.describe('The `ETag` of what the reader has.'))
+})
+
+export type ReadFeedHeader = zod.input<typeof ReadFeedHeader>;
+export type ReadFeedHeaderOutput = zod.output<typeof ReadFeedHeader>;
+
+export const ReadFeedResponse = FeedFile
+
+export type ReadFeedResponse = zod.input<typeof ReadFeedResponse>;
+export type ReadFeedResponseOutput = zod.output<typeof ReadFeedResponse>;
 
 /**
  * Lists the rooms and topics of other services that the signed-in person added for alerts, newest first, with how the last message to each went. Addresses and tokens are never returned. Costs one read.

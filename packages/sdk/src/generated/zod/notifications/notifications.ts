@@ -23,7 +23,7 @@ export type GetNotificationSettingsResponse = zod.input<typeof GetNotificationSe
 export type GetNotificationSettingsResponseOutput = zod.output<typeof GetNotificationSettingsResponse>;
 
 /**
- * Switches the inbox or email on or off for kinds of notification, and leaves the rest. It limits what monitors and subscriptions to trends send: an alert is emailed when its monitor has email as a channel and alerts are not switched off here. Costs one write.
+ * Switches the inbox or email on or off for kinds of notification, sets quiet hours, and leaves the rest. It limits what monitors and subscriptions to trends send: an alert is emailed when its monitor has email as a channel and alerts are not switched off here. Costs one write.
  * @summary Change how I hear about what
  */
 export const UpdateNotificationSettingsBody = NotificationSettingsChanges

@@ -5,7 +5,14 @@ import * as zod from 'zod/mini';
 
 import {
   DeleteSubscriptionInput,
+  DeletedDigest,
   DeletedSubscription,
+  Digest,
+  DigestChanges,
+  DigestInput,
+  DigestPage,
+  DigestPreviewInput,
+  DigestText,
   GlobalTrendsSubscription,
   GlobalTrendsSubscriptionInput,
   GlobalTrendsSubscriptionPage,
@@ -306,4 +313,128 @@ export const ListMonitorDeliveriesResponse = MonitorDeliveryPage
 
 export type ListMonitorDeliveriesResponse = zod.input<typeof ListMonitorDeliveriesResponse>;
 export type ListMonitorDeliveriesResponseOutput = zod.output<typeof ListMonitorDeliveriesResponse>;
+
+/**
+ * Lists the digests of the signed-in person, newest first: what each sums up, when it is sent next, and how the last one went. Costs one read. The page is empty when there is none.
+ * @summary List my digests
+ */
+export const listDigestsQueryPageDefault = 1;
+export const listDigestsQueryPageMax = 100000;
+
+export const listDigestsQueryPerPageDefault = 20;
+export const listDigestsQueryPerPageMax = 200;
+
+
+
+export const ListDigestsQueryParams = /*#__PURE__*/ zod.object({
+  "page": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listDigestsQueryPageMax)), listDigestsQueryPageDefault).check(/*#__PURE__*/ zod.describe('The page, from 1.')),
+  "perPage": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listDigestsQueryPerPageMax)), listDigestsQueryPerPageDefault).check(/*#__PURE__*/ zod.describe('Items a page.'))
+})
+
+export type ListDigestsQueryParams = zod.input<typeof ListDigestsQueryParams>;
+export type ListDigestsQueryParamsOutput = zod.output<typeof ListDigestsQueryParams>;
+
+export const ListDigestsResponse = DigestPage
+
+export type ListDigestsResponse = zod.input<typeof ListDigestsResponse>;
+export type ListDigestsResponseOutput = zod.output<typeof ListDigestsResponse>;
+
+/**
+ * Sends the person a summary every day, week or month, at an hour of their own time zone: what changed in the signals of a portfolio, a project, their monitors, or all that they follow since the digest before. Nothing is said twice. Costs one write. Fails with 404 for a portfolio or project that the person cannot see, with 409 at 50 digests, and with 422 for an unknown time zone or destination, or when e-mail is asked for while the server has no mail server.
+ * @summary Create a digest
+ */
+export const CreateDigestBody = DigestInput
+
+export type CreateDigestBody = zod.input<typeof CreateDigestBody>;
+export type CreateDigestBodyOutput = zod.output<typeof CreateDigestBody>;
+
+export const CreateDigestResponse = Digest
+
+export type CreateDigestResponse = zod.input<typeof CreateDigestResponse>;
+export type CreateDigestResponseOutput = zod.output<typeof CreateDigestResponse>;
+
+/**
+ * Writes the digest that would be sent now, with the person's own data, so that it is read before it is saved. Saves and sends nothing. Costs a report for each signal. Fails with 404 for a portfolio or project that the person cannot see.
+ * @summary Preview a digest
+ */
+export const PreviewDigestBody = DigestPreviewInput
+
+export type PreviewDigestBody = zod.input<typeof PreviewDigestBody>;
+export type PreviewDigestBodyOutput = zod.output<typeof PreviewDigestBody>;
+
+export const PreviewDigestResponse = DigestText
+
+export type PreviewDigestResponse = zod.input<typeof PreviewDigestResponse>;
+export type PreviewDigestResponseOutput = zod.output<typeof PreviewDigestResponse>;
+
+/**
+ * Changes what is named of a digest and leaves the rest: when it is sent, where to, and whether it is paused. What it sums up stays. A digest that is resumed tells what changed since the last one. Costs one write. Fails with 404 for a digest of somebody else, and with 422 as its creation does.
+ * @summary Change a digest
+ */
+export const updateDigestPathIdMax = 44;
+
+
+export const updateDigestPathIdRegExp = new RegExp('^dig_[a-z0-9]{1,40}$');
+
+
+export const UpdateDigestParams = /*#__PURE__*/ zod.object({
+  "id": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(updateDigestPathIdMax)).check(/*#__PURE__*/ zod.regex(updateDigestPathIdRegExp)).check(/*#__PURE__*/ zod.describe('Which digest.'))
+})
+
+export type UpdateDigestParams = zod.input<typeof UpdateDigestParams>;
+export type UpdateDigestParamsOutput = zod.output<typeof UpdateDigestParams>;
+
+export const UpdateDigestBody = DigestChanges
+
+export type UpdateDigestBody = zod.input<typeof UpdateDigestBody>;
+export type UpdateDigestBodyOutput = zod.output<typeof UpdateDigestBody>;
+
+export const UpdateDigestResponse = Digest
+
+export type UpdateDigestResponse = zod.input<typeof UpdateDigestResponse>;
+export type UpdateDigestResponseOutput = zod.output<typeof UpdateDigestResponse>;
+
+/**
+ * Ends a digest; what it sent stays in the inbox. It cannot be undone. Costs one write. Fails with 404 for a digest of somebody else.
+ * @summary Delete a digest
+ */
+export const deleteDigestPathIdMax = 44;
+
+
+export const deleteDigestPathIdRegExp = new RegExp('^dig_[a-z0-9]{1,40}$');
+
+
+export const DeleteDigestParams = /*#__PURE__*/ zod.object({
+  "id": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(deleteDigestPathIdMax)).check(/*#__PURE__*/ zod.regex(deleteDigestPathIdRegExp)).check(/*#__PURE__*/ zod.describe('Which digest.'))
+})
+
+export type DeleteDigestParams = zod.input<typeof DeleteDigestParams>;
+export type DeleteDigestParamsOutput = zod.output<typeof DeleteDigestParams>;
+
+export const DeleteDigestResponse = DeletedDigest
+
+export type DeleteDigestResponse = zod.input<typeof DeleteDigestResponse>;
+export type DeleteDigestResponseOutput = zod.output<typeof DeleteDigestResponse>;
+
+/**
+ * Sends a digest at once through its channels, also when nothing changed, and answers with what was sent. The next one tells what changes from now on. Costs a report for each signal. Fails with 404 for a digest of somebody else, or one of a portfolio or project that the person can no longer see, and with 409 within a minute of the sending before.
+ * @summary Send a digest now
+ */
+export const sendDigestPathIdMax = 44;
+
+
+export const sendDigestPathIdRegExp = new RegExp('^dig_[a-z0-9]{1,40}$');
+
+
+export const SendDigestParams = /*#__PURE__*/ zod.object({
+  "id": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(sendDigestPathIdMax)).check(/*#__PURE__*/ zod.regex(sendDigestPathIdRegExp)).check(/*#__PURE__*/ zod.describe('Which digest.'))
+})
+
+export type SendDigestParams = zod.input<typeof SendDigestParams>;
+export type SendDigestParamsOutput = zod.output<typeof SendDigestParams>;
+
+export const SendDigestResponse = DigestText
+
+export type SendDigestResponse = zod.input<typeof SendDigestResponse>;
+export type SendDigestResponseOutput = zod.output<typeof SendDigestResponse>;
 

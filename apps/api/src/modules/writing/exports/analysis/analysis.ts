@@ -68,7 +68,8 @@ export interface Analysis {
   /** The main finding; null when there is none. */
   finding: string | null
   figures: readonly AnalysisFigure[]
-  statements: readonly string[]
+  /** Sentences under a heading. */
+  statements: { heading: string; sentences: readonly string[] }
   tables: readonly AnalysisTable[]
   slides: readonly AnalysisSlide[]
   sources: AnalysisTable | null

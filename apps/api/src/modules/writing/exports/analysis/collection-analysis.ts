@@ -52,7 +52,7 @@ export function toCollectionAnalysis(input: CollectionInput): Analysis {
         ? null
         : `${leader.title} has the most documents: ${(leader.documents ?? 0).toLocaleString('en')}`,
     figures: [],
-    statements: rows.flatMap(listGaps).slice(0, 50),
+    statements: { heading: 'What is not known', sentences: rows.flatMap(listGaps).slice(0, 50) },
     tables: [signalsTable(rows), daysTable(rows), eventsTable(rows)],
     slides: portfolios
       .slice(0, maxPortfolioSlides)
@@ -184,7 +184,7 @@ function toSlides({ rows }: AnalyzedPortfolio, of: string): AnalysisSlide[] {
       of,
       axis: 'Documents a day',
       value: ({ level }) => level?.average ?? null,
-      describe: ({ title, level }) => `${title} draws the most now: ${write(level?.average ?? 0)} documents a day`,
+      describe: ({ title, level }) => `${title} draws the most now, at ${write(level?.average ?? 0)} a day`,
       note: 'Mean of the last seven covered days.',
     }),
     ...barsSlide(rows, {
@@ -220,8 +220,9 @@ function barsSlide(rows: readonly CollectionRow[], { of, axis, value, describe, 
       return measured === null ? [] : [{ row, measured }]
     })
     .toSorted((a, b) => b.measured - a.measured)
-  const [first] = known
+  const [first, second] = known
   if (first === undefined) return []
+  const isTied = second?.measured === first.measured
   const shown = known.slice(0, maxBars)
   const missing = rows.length - known.length
   const omitted = [
@@ -230,7 +231,7 @@ function barsSlide(rows: readonly CollectionRow[], { of, axis, value, describe, 
   ]
   return [
     {
-      title: describe(first.row),
+      title: isTied ? `${axis}: no signal is ahead of all others` : describe(first.row),
       subtitle: [`${of}${note}`, ...omitted].filter((text) => text !== '').join(' '),
       chart: {
         form: 'bars',
@@ -256,9 +257,13 @@ function linesSlide(rows: readonly CollectionRow[], of: string): AnalysisSlide[]
     ({ documents }) => documents,
   )
   if (peak === null) return []
+  const peaks = drawn.flatMap(({ sparkline }) => sparkline.filter(({ documents }) => documents === peak.documents))
+  const isTied = peaks.length > 1
   return [
     {
-      title: `${peak.title} peaked on ${formatDay(peak.day)} with ${count(peak.documents ?? 0, 'document')}`,
+      title: isTied
+        ? `No day had more than ${count(peak.documents ?? 0, 'document')}`
+        : `${peak.title} peaked on ${formatDay(peak.day)} with ${count(peak.documents ?? 0, 'document')}`,
       subtitle: `${of}Documents a day of the ${drawn.length === rows.length ? '' : 'largest '}signals. Nothing is known of the gaps.`,
       chart: {
         form: 'line',

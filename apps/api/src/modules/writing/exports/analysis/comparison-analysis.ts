@@ -46,7 +46,7 @@ export function toComparisonAnalysis({ comparison, createdAt, sources }: NamedCo
     ],
     finding: finding ?? null,
     figures: [],
-    statements: [],
+    statements: { heading: '', sentences: [] },
     tables: [signalsTable(comparison), differencesTable(comparison), daysTable(comparison)],
     slides: toSlides(comparison),
     sources,

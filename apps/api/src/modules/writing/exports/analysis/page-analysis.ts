@@ -1,4 +1,4 @@
-import { formatDay } from '@auspex/analytics'
+import { capitalize, formatDay } from '@auspex/analytics'
 import type { MarkdownBlock, MarkdownRun } from '../print/story/markdown.ts'
 import type { CardChart } from '../print/story/card-chart.ts'
 import type { PrintedBody, PrintedCard, PrintedStoryPage } from '../print/story/printed-story.ts'
@@ -40,7 +40,10 @@ export function toPageAnalysis({ noun, title, made, printedAt, cards }: PrintedS
     warnings: [],
     finding: slides.find(({ chart }) => chart !== undefined)?.title ?? null,
     figures: cards.flatMap((card) => (card.body.kind === 'number' ? [toFigure(card, card.body)] : [])),
-    statements: cards.flatMap(({ body }) => (body.kind === 'section' ? body.paragraphs : [])),
+    statements: {
+      heading: 'In words',
+      sentences: cards.flatMap(({ body }) => (body.kind === 'section' ? body.paragraphs : [])),
+    },
     tables: [
       ...charts.map(({ card, chart }): AnalysisTable => ({
         title: card.title ?? chart.name,
@@ -60,10 +63,10 @@ export function toPageAnalysis({ noun, title, made, printedAt, cards }: PrintedS
       columns: toColumns({ Card: 'text', Measured: 'text', Caption: 'text' }),
       rows: cards.flatMap(({ title: name, moment, caption, body }) =>
         body.kind === 'document'
-          ? [[body.title || 'A document', body.url, caption] as const]
+          ? [[body.title || 'A document', body.url ?? '', caption ?? ''] as const]
           : name === null
             ? []
-            : [[name, moment, caption] as const],
+            : [[name, moment ?? '', caption ?? ''] as const],
       ),
     },
     method: [
@@ -159,7 +162,8 @@ function toCardSlides(card: PrintedCard): AnalysisSlide[] {
   if (body.kind === 'image') return [] // the pictures of a story are in its PDF and its web page
   if (body.kind === 'number') {
     const figure = toFigure(card, body)
-    return [{ title: caption ?? `${figure.name}: ${writeFigure(figure)}`, subtitle, figures: [figure] }]
+    const value = `${capitalize(title ?? '')}: ${body.name.toLowerCase()} ${writeFigure(figure)}`
+    return [{ title: caption ?? value.replace(/^: /, ''), subtitle, figures: [figure] }]
   }
   const chart = chartOf(body)
   const slides: AnalysisSlide[] = []
@@ -188,9 +192,11 @@ function toCardSlides(card: PrintedCard): AnalysisSlide[] {
 
 /** The finding of a chart: its peak, or for a tone where it stood last. */
 function describeChart(title: string | null, { name, measure, points }: CardChart): string {
-  const subject = title === null ? '' : `${title}: `
+  const subject = title === null ? '' : `${capitalize(title)}: `
   const peak = findHighest(points, ({ value }) => value)
   if (peak === null) return `${subject}${name}`
+  if (points.every(({ value }) => value === null || value === peak.value))
+    return `${subject}${name.toLowerCase()} stayed at ${writeValue(peak.value, kinds[measure])}`
   return `${subject}${name.toLowerCase()} peaked at ${writeValue(peak.value, kinds[measure])} on ${formatDay(peak.day)}`
 }
 

@@ -43,7 +43,7 @@ export function toSignalAnalysis({ report, printed, beside, countryOf }: SignalA
     warnings: printed.warnings,
     finding: printed.finding,
     figures: toFigures(report),
-    statements: printed.story.map(({ text }) => text),
+    statements: { heading: 'What happened', sentences: printed.story.map(({ text }) => text) },
     tables: [
       volumeTable(report),
       toneTable(report),

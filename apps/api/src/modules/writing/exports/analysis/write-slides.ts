@@ -46,7 +46,7 @@ export async function writeSlides(analysis: Analysis): Promise<Uint8Array> {
     ...shown,
     ...(analysis.sources === null || analysis.sources.rows.length === 0
       ? []
-      : [{ title: 'Where the documents come from', subtitle: analysis.sources.note, table: analysis.sources }]),
+      : [{ title: 'Where the numbers come from', subtitle: analysis.sources.note, table: analysis.sources }]),
     ...toMethodSlides(analysis),
   ]
   for (const [index, slide] of pages.entries())
@@ -241,7 +241,8 @@ const figuresPerRow = 3
 
 function addFigures(slide: PptxGenJS.Slide, figures: readonly AnalysisFigure[], top: number): void {
   const [gap, height] = [0.25, 2.2]
-  const cell = (width - gap * (figuresPerRow - 1)) / figuresPerRow
+  const columns = figures.length === 1 ? 2 : figuresPerRow
+  const cell = (width - gap * (columns - 1)) / columns
   for (const [index, { name, value, low, high, kind, note }] of figures.slice(0, 6).entries()) {
     const x = left + (index % figuresPerRow) * (cell + gap)
     const y = top + Math.floor(index / figuresPerRow) * (height + gap)

@@ -52,7 +52,7 @@ function writeOverview({
   warnings,
   finding,
   figures,
-  statements,
+  statements: { heading, sentences },
 }: Analysis): Sheet<never> {
   const line = (text: string, style: CellObject = {}): CellObject[] => [
     { ...toCell(text, 'text'), ...style, columnSpan: 5 },
@@ -79,8 +79,8 @@ function writeOverview({
               { ...toCell(note, 'text'), textColor: quiet },
             ]),
           ]),
-      ...(statements.length === 0 ? [] : [[], line('What happened', { fontWeight: 'bold' })]),
-      ...statements.map(sentence),
+      ...(sentences.length === 0 ? [] : [[], line(heading, { fontWeight: 'bold' })]),
+      ...sentences.map(sentence),
       [],
       line('Empty cells are unknown; unknown is never 0.', { textColor: quiet }),
     ],

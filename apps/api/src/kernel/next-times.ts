@@ -1,4 +1,4 @@
-import { scheduleInvalid } from '../workflows.errors.ts'
+import { CodedError } from './errors.ts'
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 const dayMs = 86_400_000
@@ -172,4 +172,14 @@ function readValue(text: string, { first, last, names = [] }: Field): number | n
   // months count from 1, weekdays from 0
   const value = index === -1 ? (/^\d{1,2}$/.test(text) ? Number(text) : Number.NaN) : index + first
   return value >= first && value <= last ? value : null
+}
+
+function scheduleInvalid(message: string): CodedError {
+  return new CodedError({
+    kind: 'invalid',
+    code: 'workflows.schedule_invalid',
+    title: 'This schedule is not valid',
+    detail: message,
+    fields: [{ in: 'body', pointer: '/schedule', message }],
+  })
 }

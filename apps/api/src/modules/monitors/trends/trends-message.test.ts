@@ -1,11 +1,11 @@
 import type { TrendList } from '@auspex/sdk/types'
 import { expect, test } from 'vitest'
 import { stub } from '../../../testing/stub.ts'
-import { writeDigest } from './digest-message.ts'
+import { writeTrends } from './trends-message.ts'
 
 const trend = { term: '3d printing', why: '40 stories, 10 before.', change: 'grew', isUpNow: true }
 const write = (items: readonly object[]) =>
-  writeDigest(
+  writeTrends(
     stub<TrendList>({
       items: items as unknown as TrendList['items'], // no other field of an item is read
       windowDays: 28,

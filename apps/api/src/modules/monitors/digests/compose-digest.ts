@@ -1,0 +1,298 @@
+import { setImmediate as yieldTurn } from 'node:timers/promises'
+import { addDays, formatDay } from '@auspex/analytics'
+import type { DigestFrequency, DigestItem, DigestScope, DigestText } from '@auspex/sdk/types'
+import { CodedError } from '../../../kernel/errors.ts'
+import type { Person } from '../../../kernel/actor.ts'
+import { runForTenant } from '../../../kernel/work.ts'
+import { requireModules } from '../../people/index.ts'
+import { findNews, type ToldNews } from '../../reports/index.ts'
+import { describeFirings } from '../monitors/alert-words.ts'
+import { isConditionRule } from '../monitors/condition-rules.ts'
+import type { StoredMonitor } from '../monitors/monitors.repository.ts'
+import type { Portfolios, Projects } from '../../collections/index.ts'
+import type { MonitorDependencies } from '../monitors/monitor-dependencies.ts'
+import type { DigestsRepository, DigestState } from './digests.repository.ts'
+
+export interface DigestDependencies extends MonitorDependencies {
+  digests: DigestsRepository
+  portfolios: Portfolios
+  projects: Projects
+}
+
+export const nothingTold: DigestState = { signals: {}, alerts: {} }
+
+const periodDays: Readonly<Record<DigestFrequency, number>> = { daily: 1, weekly: 7, monthly: 30 }
+/** As many as fit on one screen. */
+const maxItems = 6
+const maxTitles = 20
+/** More would take minutes to measure. */
+const maxSignals = 200
+/** Maximum number of monitors of a person. */
+const allMonitors = { page: 1, perPage: 100 }
+/** An alert is on a day that was covered and is certain, which no growth is to that degree. */
+const alertWeight = 1e6
+
+/** A signal that a digest sums up. */
+interface DigestSignal {
+  signalId: string
+  title: string
+  monitors: readonly StoredMonitor[]
+}
+
+export interface DigestTopic {
+  /** Title of the portfolio or project; null for others. */
+  title: string | null
+  /** Page of the app. */
+  path: string
+  signals: DigestSignal[]
+}
+
+/** The modules that a person needs to read what a digest sums up. */
+export function modulesOfScope({ kind }: DigestScope): string[] {
+  const module = { portfolio: ['portfolios'], project: ['projects', 'portfolios'], monitors: [], following: [] }[kind]
+  return ['monitors', 'signals', ...module]
+}
+
+export interface ComposeInput {
+  scope: DigestScope
+  frequency: DigestFrequency
+  told: DigestState
+}
+
+export interface ComposedDigest {
+  text: DigestText
+  path: string
+  /** What is told after it was sent. */
+  told: DigestState
+  isChanged: boolean
+}
+
+/**
+ * Writes a digest as the person may read it now. Throws `module.off`, `portfolios.not_found` and `projects.not_found`. A signal that cannot be measured
+ * is counted, and does not stop the others.
+ */
+export async function composeDigest(
+  { scope, frequency, told }: ComposeInput,
+  person: Person,
+  deps: DigestDependencies,
+): Promise<ComposedDigest> {
+  await requireModules(deps.access, person.userId, modulesOfScope(scope))
+  return runForTenant(person, async () => {
+    const topic = await findTopic(scope, person, deps)
+    const read = await readSignals(topic.signals, { frequency, told, today: dayOf(deps.clock.now()) }, deps)
+    const { changed } = read
+    const ordered = changed.toSorted((a, b) => b.weight - a.weight)
+    const text: DigestText = {
+      title: describeTitle(scope, frequency, topic.title),
+      lead: describeLead({ changed, signals: topic.signals.length, behind: read.behind }),
+      items: ordered.slice(0, maxItems).map(({ item }) => item),
+      more: ordered
+        .slice(maxItems, maxItems + maxTitles)
+        .map(({ item, figure }) => (figure === null ? item.title : `${item.title} (${figure})`)),
+      quiet: read.quiet,
+      behind: read.behind,
+      signals: topic.signals.length,
+    }
+    return { text, path: topic.path, told: read.told, isChanged: changed.length > 0 }
+  })
+}
+
+function dayOf(at: Date): string {
+  return at.toISOString().slice(0, 10)
+}
+
+interface ChangedSignal {
+  item: DigestItem
+  /** Null for an alert. */
+  figure: string | null
+  weight: number
+  /** The days that its report was read for; null for an alert. */
+  span: { fromDay: string; toDay: string } | null
+}
+
+interface ReadSignals {
+  changed: ChangedSignal[]
+  quiet: number
+  behind: number
+  told: DigestState
+}
+
+async function readSignals(
+  signals: readonly DigestSignal[],
+  { frequency, told, today }: { frequency: DigestFrequency; told: DigestState; today: string },
+  deps: DigestDependencies,
+): Promise<ReadSignals> {
+  const quoted = new Set<string>()
+  const toldSignals: Record<string, ToldNews> = {}
+  const toldAlerts: Record<string, string> = { ...told.alerts }
+  const read: ReadSignals = { changed: [], quiet: 0, behind: 0, told: { signals: toldSignals, alerts: toldAlerts } }
+  for (const { signalId, title, monitors } of signals.slice(0, maxSignals)) {
+    const before = told.signals[signalId] ?? null
+    if (before !== null) toldSignals[signalId] = before
+    const alerts = monitors.flatMap((monitor) => {
+      const since = told.alerts[monitor.id] ?? addDays(today, -periodDays[frequency] - 1)
+      const firings = newFirings(monitor, since)
+      const last = firings.at(-1)
+      if (last !== undefined) toldAlerts[monitor.id] = last.day
+      return last === undefined ? [] : [describeFirings(monitor.rule, firings)]
+    })
+    const isOfReport = monitors.length === 0 || monitors.some(({ rule }) => !isConditionRule(rule))
+    const found = isOfReport
+      ? await findSignalNews(signalId, { title, told: before, periodDays: periodDays[frequency], today, quoted }, deps)
+      : null
+    if (found?.told) toldSignals[signalId] = found.told
+    if (found?.news?.headline) quoted.add(found.news.headline)
+    const sentences = [...alerts, ...(found?.news ? [found.news.text] : [])]
+    if (sentences.length > 0)
+      read.changed.push({
+        item: { signalId, title: found?.name ?? title, text: shorten(sentences.join(' ')) },
+        figure: found?.news?.figure ?? null,
+        weight: (alerts.length > 0 ? alertWeight : 0) + (found?.news?.weight ?? 0),
+        span: found?.news ?? null,
+      })
+    else if (isOfReport && !found?.told) read.behind += 1
+    else read.quiet += 1
+    await yieldTurn()
+  }
+  read.behind += Math.max(0, signals.length - maxSignals)
+  return read
+}
+
+async function findSignalNews(
+  signalId: string,
+  input: Parameters<typeof findNews>[1],
+  { signals, log }: DigestDependencies,
+): Promise<ReturnType<typeof findNews> | null> {
+  try {
+    return findNews(await signals.readReport(signalId), input)
+  } catch (error) {
+    if (!(error instanceof CodedError)) log.warn({ err: error, signalId }, 'a signal of a digest could not be read')
+    return null
+  }
+}
+
+/** The days on which the rule of a monitor was met after a day. */
+function newFirings({ recent, isPaused }: StoredMonitor, since: string): { day: string; value: number | null }[] {
+  if (recent === null || recent.firstDay === null || isPaused) return []
+  const { firstDay, values, firedDays } = recent
+  return firedDays
+    .filter((day) => day > since)
+    .map((day) => ({ day, value: values[(Date.parse(day) - Date.parse(firstDay)) / 86_400_000] ?? null }))
+}
+
+/** The contract's maximum length, cut after a sentence. */
+function shorten(text: string): string {
+  const maxLength = 1000
+  if (text.length <= maxLength) return text
+  const end = text.slice(0, maxLength).lastIndexOf('. ')
+  return end > 0 ? text.slice(0, end + 1) : `${text.slice(0, maxLength - 1)}…`
+}
+
+async function findTopic(scope: DigestScope, person: Person, deps: DigestDependencies): Promise<DigestTopic> {
+  switch (scope.kind) {
+    case 'portfolio': {
+      const { title } = await deps.portfolios.get(scope.id, person)
+      return { title, path: `/portfolios/${scope.id}`, signals: await signalsOf([scope.id], person, deps) }
+    }
+    case 'project': {
+      const { displayTitle, portfolios } = await deps.projects.get(scope.id, person)
+      const portfolioIds = portfolios.map(({ id }) => id)
+      return {
+        title: displayTitle,
+        path: `/projects/${scope.id}`,
+        signals: await signalsOf(portfolioIds, person, deps),
+      }
+    }
+    case 'monitors':
+      return { title: null, path: '/monitors', signals: await watchedSignals(person, deps) }
+    case 'following':
+    default: {
+      const { off } = await deps.access.find(person.userId)
+      const portfolioIds = off.has('portfolios') ? [] : await deps.portfolios.listOwn(person)
+      const watched = await watchedSignals(person, deps)
+      const saved = await signalsOf(portfolioIds, person, deps)
+      const isWatched = new Set(watched.map(({ signalId }) => signalId))
+      return {
+        title: null,
+        path: '/monitors',
+        signals: [...watched, ...saved.filter((one) => !isWatched.has(one.signalId))],
+      }
+    }
+  }
+}
+
+/** Title of what a digest sums up, as the person may see it; null where it has none. */
+export async function findScopeTitle(
+  scope: DigestScope,
+  person: Person,
+  deps: DigestDependencies,
+): Promise<string | null> {
+  const { off } = await deps.access.find(person.userId)
+  if (modulesOfScope(scope).some((module) => off.has(module))) return null
+  try {
+    if (scope.kind === 'portfolio') return (await deps.portfolios.get(scope.id, person)).title
+    return scope.kind === 'project' ? (await deps.projects.get(scope.id, person)).displayTitle : null
+  } catch (error) {
+    if (error instanceof CodedError) return null
+    throw error
+  }
+}
+
+async function signalsOf(
+  portfolioIds: readonly string[],
+  person: Person,
+  { portfolios }: DigestDependencies,
+): Promise<DigestSignal[]> {
+  const visible = await portfolios.listVisible(portfolioIds, person)
+  const { readings } = portfolios
+  const trendIds = visible.length === 0 ? [] : await readings.listSignals(visible, maxSignals)
+  const read = trendIds.length === 0 ? [] : await readings.read(trendIds)
+  return read.map(({ signalId, title }) => ({ signalId, title, monitors: [] }))
+}
+
+async function watchedSignals({ userId }: Person, { monitors, access }: DigestDependencies): Promise<DigestSignal[]> {
+  const { off } = await access.find(userId)
+  const { items } = await monitors.list(userId, allMonitors, { withConditions: !off.has('clinical') })
+  return [...Map.groupBy(items, ({ signalId }) => signalId)].map(([signalId, own]) => ({
+    signalId,
+    title: own[0]?.name ?? own[0]?.title ?? '',
+    monitors: own,
+  }))
+}
+
+const frequencyWords: Readonly<Record<DigestFrequency, string>> = {
+  daily: 'Daily digest',
+  weekly: 'Weekly digest',
+  monthly: 'Monthly digest',
+}
+
+function describeTitle({ kind }: DigestScope, frequency: DigestFrequency, title: string | null): string {
+  const what = title ?? (kind === 'monitors' ? 'your monitors' : 'what you follow')
+  return `${frequencyWords[frequency]}: ${what}`.slice(0, 600)
+}
+
+function describeLead({
+  changed,
+  signals,
+  behind,
+}: {
+  changed: readonly ChangedSignal[]
+  signals: number
+  behind: number
+}): string {
+  if (signals === 0) return 'There are no signals to sum up yet.'
+  if (changed.length === 0)
+    return behind === signals
+      ? 'There is no new day of data since the last digest.'
+      : `Nothing clearly changed in ${signals === 1 ? 'the one signal' : `the ${signals} signals`}.`
+  const which = `${changed.length} of ${signals} ${signals === 1 ? 'signal' : 'signals'} changed`
+  const spans = changed.flatMap(({ span }) => span ?? [])
+  const [first] = spans
+  const isShared = spans.length === changed.length && spans.every((span) => span.toDay === first?.toDay)
+  if (first === undefined || !isShared) return `${which} since the last digest.`
+  const fromDay = spans.map((span) => span.fromDay).reduce((a, b) => (a < b ? a : b))
+  const days = 1 + (Date.parse(first.toDay) - Date.parse(fromDay)) / 86_400_000
+  return days === 1
+    ? `${which} on ${formatDay(first.toDay)}.`
+    : `${which} in the ${days} days to ${formatDay(first.toDay)}.`
+}

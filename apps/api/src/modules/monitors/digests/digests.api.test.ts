@@ -1,0 +1,207 @@
+import type { Destination, Digest, DigestPage, DigestText, InboxPage, Portfolio } from '@auspex/sdk/types'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createSmtpMailer } from '../../../adapters/mail/smtp-mailer.ts'
+import { startMailServer } from '../../../adapters/mail/testing/mail-server.ts'
+import type { PersonName } from '../../../testing/people.ts'
+import { documentsOf } from '../../markets/testing/planted-market.ts'
+import { startSubscriptions } from '../testing/start-subscriptions.ts'
+import { nextDigestAt } from './send-digests.ts'
+
+/** Four a day, and in the last week before 21 November a rise. */
+const counts = [...Array.from({ length: 115 }, () => 4), 20, 40, 30, 10, 5]
+const mondayMorning = '2026-11-23T06:05:00Z'
+const nextMonday = '2026-11-30T06:05:00Z'
+
+/** The server with Mira's portfolio of one topic that rose and one that did not. */
+async function start() {
+  const mailServer = await startMailServer()
+  const world = await startSubscriptions({ mailer: createSmtpMailer(mailServer.settings) })
+  const { api, documents } = world
+  const call = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown, as: PersonName = 'mira') =>
+    api.request({ method, path, as, ...(body !== undefined && { body }) })
+  await documents.storeDocuments(documentsOf(counts, '2026-07-24'))
+  const trends: { signalId: string }[] = []
+  for (const name of ['oat milk', 'rail freight']) {
+    const { signalId } = (await call('POST', '/signal/smartRedirect', { trend_name: name })).json<{
+      signalId: string
+    }>()
+    trends.push({ signalId })
+  }
+  const portfolio = (
+    await call('POST', '/portfolio/createWithTrendsBulk', { title: 'Plant milks', trends })
+  ).json<Portfolio>()
+  const input = {
+    scope: { kind: 'portfolio', id: portfolio.id },
+    frequency: 'weekly',
+    zone: 'Europe/Oslo',
+    channels: ['inbox', 'email'],
+  }
+  const create = async (changes: object = {}) =>
+    (await call('POST', '/digests', { ...input, ...changes })).json<Digest>()
+  const read = async (): Promise<Digest | undefined> => (await call('GET', '/digests')).json<DigestPage>().items[0]
+  const inbox = async () => (await call('GET', '/users/inbox-list')).json<InboxPage>().items
+  const runAt = async (at: string) => {
+    api.clock.set(at)
+    await world.runJobs()
+  }
+  const close = async () => {
+    await world.close()
+    await mailServer.close()
+  }
+  return { ...world, mailServer, call, portfolio, input, create, read, inbox, runAt, close }
+}
+
+let world: Awaited<ReturnType<typeof start>>
+beforeEach(async () => {
+  world = await start()
+})
+afterEach(() => world.close())
+
+describe('a digest', () => {
+  test('arrives on Monday at seven of the person’s own clock, and says what happened in the sentences of the report', async () => {
+    expect(await world.create()).toMatchObject({ title: 'Plant milks', nextAt: '2026-11-23T06:00:00.000Z', last: null })
+    await world.runAt('2026-11-23T05:59:00Z')
+    expect(await world.inbox()).toEqual([])
+    await world.runAt(mondayMorning)
+    const [message] = await world.inbox()
+    expect(message).toMatchObject({ kind: 'digest', title: 'Weekly digest: Plant milks' })
+    expect(message?.digest).toMatchObject({ quiet: 1, signals: 2, items: [{ title: 'oat milk' }] })
+    expect(message?.digest?.lead).toMatch(/^1 of 2 signals changed in the 7 days to \d+ November 2026\.$/u)
+    expect(message?.digest?.items[0]?.text).toMatch(
+      /^100 articles from 16 to 19 November, .*as many as usual, peak on 17 November\./u,
+    )
+    const [mail] = world.mailServer.received
+    expect(mail?.parsed.subject).toBe('Weekly digest: Plant milks')
+    expect(mail?.parsed.text).toContain(message?.digest?.items[0]?.text)
+    expect(mail?.parsed.text).toContain('No clear change: 1.')
+  })
+
+  test('is sent to a room as well, with a link to each signal', async () => {
+    const room = { kind: 'slack', name: '#insights', url: world.receiver.url }
+    const { id } = (await world.call('POST', '/destinations', room)).json<Destination>()
+    await world.create({ destinationIds: [id] })
+    world.receiver.posts.length = 0
+    await world.runAt(mondayMorning)
+    await world.runJobs()
+    expect(world.receiver.posts).toHaveLength(1)
+    expect(world.receiver.posts[0]?.body).toContain('Weekly digest: Plant milks')
+    expect(world.receiver.posts[0]?.body).toContain('https://auspex.example/signals/sig_')
+  })
+
+  test('says nothing twice: a week in which nothing changed sends nothing', async () => {
+    await world.create()
+    await world.runAt(mondayMorning)
+    await world.documents.storeDocuments(
+      documentsOf(
+        Array.from({ length: 9 }, () => 4),
+        '2026-11-21',
+      ),
+    )
+    await world.runAt(nextMonday)
+    expect(await world.inbox()).toHaveLength(1)
+    expect(await world.read()).toMatchObject({ last: { result: 'unchanged' }, nextAt: '2026-12-07T06:00:00.000Z' })
+  })
+
+  test('is sent without a change to who wants that', async () => {
+    await world.create({ onlyIfChanged: false, channels: ['inbox'] })
+    await world.runAt(mondayMorning)
+    await world.runAt(nextMonday)
+    const [newest] = await world.inbox()
+    expect(newest?.digest).toMatchObject({ items: [], lead: 'There is no new day of data since the last digest.' })
+  })
+
+  test('whose process died before it noted the sending arrives once', async () => {
+    await world.create()
+    await world.runAt(mondayMorning)
+    await world.api.database.pool.query(
+      `update digest set next_at = '2026-11-23T06:00:00Z', told = '{"signals":{},"alerts":{}}'`,
+    )
+    await world.runAt('2026-11-23T06:20:00Z')
+    expect(await world.inbox()).toHaveLength(1)
+    expect(world.mailServer.received).toHaveLength(1)
+  })
+
+  test('is previewed as it is sent, which saves and sends nothing', async () => {
+    const { scope, frequency } = world.input
+    const preview = (await world.call('POST', '/digestPreviews', { scope, frequency })).json<DigestText>()
+    expect(preview.items).toHaveLength(1)
+    expect(await world.read()).toBeUndefined()
+    expect(await world.inbox()).toEqual([])
+    await world.create()
+    await world.runAt(mondayMorning)
+    expect((await world.inbox())[0]?.digest).toEqual(preview)
+  })
+
+  test('is sent at once on request, once a minute, and is not repeated on Monday', async () => {
+    const { id } = await world.create()
+    const sent = (await world.call('POST', `/digests/${id}/sendings`)).json<DigestText>()
+    expect(sent.items).toHaveLength(1)
+    expect((await world.call('POST', `/digests/${id}/sendings`)).json()).toMatchObject({
+      code: 'subscriptions.tested_recently',
+    })
+    await world.runAt(mondayMorning)
+    expect(await world.inbox()).toHaveLength(1)
+    expect(await world.read()).toMatchObject({ last: { result: 'unchanged' } })
+  })
+
+  test('of monitors tells their alerts, and sends nothing while it is paused', async () => {
+    const rule = { kind: 'volume-above', documents: 9, windowDays: 1 }
+    await world.call('POST', '/explore/createMonitorSubscription', { query: { query_term: 'oat milk' }, rule })
+    await world.runAt('2026-11-21T09:00:00Z')
+    await world.documents.storeDocuments(documentsOf([14], '2026-11-21'))
+    const digest = await world.create({ scope: { kind: 'monitors' }, channels: ['inbox'] })
+    await world.runAt('2026-11-22T00:10:00Z')
+    await world.runAt(mondayMorning)
+    const sent = (await world.inbox()).filter(({ kind }) => kind === 'digest')
+    expect(sent).toMatchObject([{ title: 'Weekly digest: your monitors' }])
+    expect(sent[0]?.digest?.items[0]?.text).toContain('Alert: 14 documents on 21 November 2026, above 9.')
+    await world.call('PATCH', `/digests/${digest.id}`, { isPaused: true })
+    await world.documents.storeDocuments(documentsOf([30, 60, 60], '2026-11-24'))
+    await world.runAt(nextMonday)
+    expect((await world.inbox()).filter(({ kind }) => kind === 'digest')).toHaveLength(1)
+  })
+})
+
+describe('another person', () => {
+  test('sees, changes and sends nothing of it, and cannot sum up what they may not see', async () => {
+    const { id } = await world.create()
+    expect((await world.call('GET', '/digests', undefined, 'jon')).json<DigestPage>().items).toEqual([])
+    for (const [method, path] of [
+      ['PATCH', `/digests/${id}`],
+      ['DELETE', `/digests/${id}`],
+      ['POST', `/digests/${id}/sendings`],
+    ] as const)
+      expect((await world.call(method, path, method === 'PATCH' ? { hour: 9 } : undefined, 'jon')).statusCode).toBe(404)
+    const { scope, frequency } = world.input
+    for (const path of ['/digests', '/digestPreviews'])
+      expect(
+        (await world.call('POST', path, path === '/digests' ? world.input : { scope, frequency }, 'ana')).statusCode,
+      ).toBe(404)
+  })
+
+  test('who can no longer see the portfolio gets nothing, and is told why', async () => {
+    await world.create()
+    await world.call('POST', '/portfolio/remove', { id: world.portfolio.id })
+    await world.runAt(mondayMorning)
+    expect(await world.inbox()).toEqual([])
+    expect(await world.read()).toMatchObject({ title: null, last: { result: 'unavailable' } })
+  })
+})
+
+/** Summer time begins in Oslo on 29 March 2026 and ends on 25 October 2026. */
+test.each([
+  ['daily', '2026-03-28T06:30:00Z', '2026-03-29T05:00:00.000Z'],
+  ['daily', '2026-10-24T05:30:00Z', '2026-10-25T06:00:00.000Z'],
+  ['weekly', '2026-03-23T07:00:00Z', '2026-03-30T05:00:00.000Z'],
+  ['monthly', '2026-03-01T07:00:00Z', '2026-04-01T05:00:00.000Z'],
+] as const)('a %s digest after %s comes at seven by the clock', (frequency, after, next) => {
+  const times = { frequency, weekday: 1, hour: 7, zone: 'Europe/Oslo' }
+  expect(nextDigestAt(times, new Date(after)).toISOString()).toBe(next)
+})
+
+test('an unknown time zone and another person’s room are refused', async () => {
+  const zone = await world.call('POST', '/digests', { ...world.input, zone: 'Europe/Atlantis' })
+  expect(zone.json()).toMatchObject({ code: 'workflows.schedule_invalid' })
+  const room = await world.call('POST', '/digests', { ...world.input, destinationIds: ['dst_other'] })
+  expect(room.json()).toMatchObject({ code: 'destinations.unknown' })
+})

@@ -1,0 +1,93 @@
+import { addDays } from '@auspex/analytics'
+import type { TopicEvent } from '@auspex/sdk/types'
+import { expect, test } from 'vitest'
+import { stub } from '../../../testing/stub.ts'
+import type { DailyReport, VolumeDay } from './daily-series.ts'
+import { findNews } from './report-news.ts'
+
+const lastDay = '2012-03-31'
+const today = '2012-04-02'
+const noTitles: ReadonlySet<string> = new Set()
+
+/** A report of forum posts with given counts a day, the last on 31 March 2012, and with what its documents say. */
+function reportOf(
+  counts: readonly number[],
+  { events = [], texts = [] }: { events?: Partial<TopicEvent>[]; texts?: readonly string[] } = {},
+): DailyReport {
+  const days = counts.map((count, index): VolumeDay => ({
+    day: addDays(lastDay, index + 1 - counts.length),
+    documents: count,
+    storyClusters: count,
+    firstTellings: count,
+    outlets: 1,
+    total: null,
+    share: null,
+    isCovered: true,
+    groups: [count],
+  }))
+  const items = texts.map((title) => ({ title, snippet: null }))
+  const event = { stories: 40, documents: 40, expected: 10, excess: { low: 20, high: 40 }, retellings: 30, terms: [] }
+  return stub<DailyReport>({
+    counts: stub<DailyReport['counts']>({ documents: 500, sampled: false }),
+    volume: stub<DailyReport['volume']>({
+      days,
+      groups: [stub<DailyReport['volume']['groups'][number]>({ kind: 'post' })],
+    }),
+    momentum: stub<DailyReport['momentum']>({ basis: 'count' }),
+    documents: stub<DailyReport['documents']>({ items: items as never }), // no other field is read
+    chatter: stub<DailyReport['chatter']>({ items: [] }),
+    events: stub<DailyReport['events']>({
+      events: events.map((each) => ({ ...event, headline: null, mostNoticed: null, ...each })) as never, // the rest is not read
+    }),
+  })
+}
+
+const steady = Array.from({ length: 60 }, () => 5)
+const rise = { onset: '2012-03-24', peak: '2012-03-28', until: '2012-03-30' }
+const find = (report: DailyReport, more: Partial<Parameters<typeof findNews>[1]> = {}) =>
+  findNews(report, { title: 'topic', told: null, periodDays: 7, today, quoted: noTitles, ...more })
+
+test('an event is one line, with its figure, its days and what it was about', () => {
+  const headline = { documentId: 'doc_1', title: 'A bill to end the strike is passed', outlet: 'reddit/r/news' }
+  const { news } = find(reportOf(steady, { events: [{ ...rise, headline: headline as never }] }))
+  expect(news?.text).toBe(
+    '40 posts from 24 to 30 March, compared with about 10 normally, peak on 28 March. “A bill to end the strike is passed” (r/news)',
+  )
+})
+
+test('an event that was told, or had peaked before, is no news', () => {
+  const report = reportOf(steady, { events: [rise] })
+  const told = { coveredTo: '2012-03-26', events: [{ from: '2012-03-25', to: '2012-03-26' }], growth: null }
+  expect(find(report, { told }).news).toBeNull()
+  expect(find(report, { told: { ...told, coveredTo: '2012-03-29', events: [] } }).news).toBeNull()
+  expect(find(report, { told: { ...told, events: [] } }).news).not.toBeNull()
+})
+
+test('a certain growth is told with both weeks, once', () => {
+  const report = reportOf([...steady, ...Array.from({ length: 7 }, () => 20)])
+  const { news, told } = find(report)
+  expect(news?.text).toBe('140 posts, up from 35 the week before.')
+  expect(told?.growth).toEqual({ direction: 'up', to: lastDay })
+  expect(find(report, { told: { coveredTo: '2012-03-29', events: [], growth: told?.growth ?? null } }).news).toBeNull()
+})
+
+test('few posts are no news, however certain their change is', () => {
+  expect(find(reportOf([...steady.map(() => 0), 2, 2, 2, 2, 2, 2, 2])).news).toBeNull()
+})
+
+test('a name is written as its documents write it, and a subject that is a piece of a longer name is left out', () => {
+  const texts = [
+    'what the NSA reads there',
+    'when the NSA listens carefully',
+    'why the NSA answers nobody',
+    'people of New York waited',
+    'a judge in New York decided',
+  ]
+  const { name, news } = find(reportOf(steady, { texts, events: [{ ...rise, terms: ['York', 'SoHo'] }] }), {
+    title: 'nsa',
+  })
+  expect(name).toBe('NSA')
+  expect(news?.text).not.toContain('York')
+  const { news: whole } = find(reportOf(steady, { events: [{ ...rise, terms: ['New York', 'SoHo'] }] }))
+  expect(whole?.text).toContain('More than usual about New York and SoHo.')
+})

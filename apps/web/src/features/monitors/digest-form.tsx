@@ -1,0 +1,282 @@
+import { Box, Checkbox, Group, Loader, Select, Stack } from '@mantine/core'
+import type { Digest, DigestFrequency, DigestInput, DigestScope, DigestText } from '@auspex/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useClient } from '../../lib/api/api.tsx'
+import { portfolioChoicesOptions, projectsOptions } from '../../lib/api/collection-options.ts'
+import { describeFailure } from '../../lib/api/failure.ts'
+import { useTell } from '../../lib/dialogs/notices.tsx'
+import { formatCount } from '../../lib/numbers/format.ts'
+import { useModules } from '../../lib/people/modules.ts'
+import { localZone, zones } from '../../lib/time/zones.ts'
+import { SmallFailure } from '../../ui/error-view.tsx'
+import { FormActions } from '../../ui/form-actions.tsx'
+import { DestinationChoice } from './alert-channels.tsx'
+import {
+  digestPreviewOptions,
+  notificationSettingsOptions,
+  useCreateDigest,
+  useUpdateDigest,
+} from './monitors.queries.ts'
+import classes from './monitors.module.css'
+import layout from '../../ui/layout.module.css'
+import textStyles from '../../ui/text-styles.module.css'
+
+const frequencies: { value: DigestFrequency; label: string }[] = [
+  { value: 'daily', label: 'Every day' },
+  { value: 'weekly', label: 'Every week' },
+  { value: 'monthly', label: 'On the first of the month' },
+]
+const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'].map((label, index) => ({
+  value: String(index + 1),
+  label,
+}))
+const hours = Array.from({ length: 24 }, (_, hour) => ({
+  value: String(hour),
+  label: `${String(hour).padStart(2, '0')}:00`,
+}))
+
+interface DigestFormProps {
+  /** The digest to change; none for a new one. */
+  digest?: Digest
+  onClose: () => void
+}
+
+/** What to sum up, when and where to, with the digest as it would be sent now. */
+export const DigestForm = ({ digest, onClose }: DigestFormProps) => {
+  const client = useClient()
+  const tell = useTell()
+  const canEmail = useQuery(notificationSettingsOptions(client)).data?.canEmail ?? false
+  const create = useCreateDigest(client)
+  const update = useUpdateDigest(client)
+  const [scope, setScope] = useState<DigestScope | null>(digest?.scope ?? { kind: 'following' })
+  const [draft, setDraft] = useState({
+    frequency: digest?.frequency ?? 'weekly',
+    weekday: digest?.weekday ?? 1,
+    hour: digest?.hour ?? 7,
+    zone: digest?.zone ?? localZone(),
+    onlyIfChanged: digest?.onlyIfChanged ?? true,
+    destinationIds: digest?.destinationIds ?? [],
+  })
+  const [byEmail, setByEmail] = useState<boolean | null>(digest ? digest.channels.includes('email') : null)
+  const [inInbox, setInInbox] = useState(digest?.channels.includes('inbox') ?? true)
+  const change = (part: Partial<typeof draft>) => setDraft({ ...draft, ...part })
+  const isByEmail = byEmail ?? canEmail
+  const channels: DigestInput['channels'] = [
+    ...(inInbox ? (['inbox'] as const) : []),
+    ...(isByEmail ? (['email'] as const) : []),
+  ]
+  const error = create.error ?? update.error
+  const save = (event: FormEvent) => {
+    event.preventDefault()
+    if (scope === null || channels.length === 0) return
+    const done = (next: Digest) => {
+      tell(digest ? 'The digest was changed.' : 'The digest was saved.')
+      onClose()
+      return next
+    }
+    if (digest) update.mutate({ id: digest.id, changes: { ...draft, channels } }, { onSuccess: done })
+    else create.mutate({ scope, ...draft, channels }, { onSuccess: done })
+  }
+  return (
+    <form onSubmit={save} aria-label={digest ? 'Edit the digest' : 'New digest'} noValidate>
+      <Stack gap={16}>
+        {digest === undefined && <ScopeFields scope={scope} onChange={setScope} />}
+        <div className={`${layout.split} ${classes.digestTimes}`}>
+          <Select
+            label="How often"
+            data={frequencies}
+            value={draft.frequency}
+            allowDeselect={false}
+            onChange={(value) => change({ frequency: value ?? 'weekly' })}
+          />
+          {draft.frequency === 'weekly' && (
+            <Select
+              label="Day"
+              data={weekdays}
+              value={String(draft.weekday)}
+              allowDeselect={false}
+              onChange={(value) => change({ weekday: Number(value ?? 1) })}
+            />
+          )}
+          <Select
+            label="Time"
+            data={hours}
+            value={String(draft.hour)}
+            allowDeselect={false}
+            onChange={(value) => change({ hour: Number(value ?? 7) })}
+          />
+          <Select
+            label="Time zone"
+            data={zones()}
+            value={draft.zone}
+            searchable
+            allowDeselect={false}
+            limit={60}
+            nothingFoundMessage="No matching time zones"
+            onChange={(value) => change({ zone: value ?? draft.zone })}
+          />
+        </div>
+        <Checkbox
+          label="Only if something changed"
+          checked={draft.onlyIfChanged}
+          onChange={(event) => change({ onlyIfChanged: event.currentTarget.checked })}
+        />
+        <Checkbox.Group
+          label="Where to"
+          value={[...channels]}
+          error={channels.length === 0 ? 'Choose at least one.' : undefined}
+          onChange={(values) => {
+            setInInbox(values.includes('inbox'))
+            setByEmail(values.includes('email'))
+          }}
+        >
+          <Group gap={20} mt={6}>
+            <Checkbox value="inbox" label="Your inbox" />
+            <Checkbox value="email" label="Your email" disabled={!canEmail && !isByEmail} />
+          </Group>
+        </Checkbox.Group>
+        <DestinationChoice chosen={draft.destinationIds} onChange={(destinationIds) => change({ destinationIds })} />
+        <DigestPreview scope={scope} frequency={draft.frequency} />
+        <FormActions
+          failure={error && describeFailure(error)}
+          isPending={create.isPending || update.isPending}
+          onCancel={onClose}
+        >
+          {digest ? 'Save changes' : 'Save digest'}
+        </FormActions>
+      </Stack>
+    </form>
+  )
+}
+
+interface ScopeFieldsProps {
+  scope: DigestScope | null
+  /** Null while a portfolio or project is yet to be chosen. */
+  onChange: (scope: DigestScope | null) => void
+}
+
+type Kind = DigestScope['kind']
+
+/** Which signals to sum up. */
+const ScopeFields = ({ scope, onChange }: ScopeFieldsProps) => {
+  const isOn = useModules()
+  const [kind, setKind] = useState<Kind>(scope?.kind ?? 'following')
+  const kinds: { value: Kind; label: string }[] = [
+    { value: 'following', label: 'All that I follow' },
+    { value: 'monitors', label: 'My monitors' },
+    ...(isOn('portfolios') ? [{ value: 'portfolio' as const, label: 'A portfolio' }] : []),
+    ...(isOn('projects') ? [{ value: 'project' as const, label: 'A project' }] : []),
+  ]
+  const choose = (next: Kind) => {
+    setKind(next)
+    onChange(next === 'following' || next === 'monitors' ? { kind: next } : null)
+  }
+  return (
+    <div className={`${layout.split} ${classes.digestScope}`}>
+      <Select
+        label="Sum up"
+        description={kind === 'following' ? 'Your monitors and the portfolios that you made' : undefined}
+        data={kinds}
+        value={kind}
+        allowDeselect={false}
+        onChange={(value) => choose(value ?? 'following')}
+      />
+      {kind === 'portfolio' && (
+        <PortfolioSelect
+          value={scope?.kind === 'portfolio' ? scope.id : null}
+          onChange={(id) => onChange({ kind, id })}
+        />
+      )}
+      {kind === 'project' && (
+        <ProjectSelect value={scope?.kind === 'project' ? scope.id : null} onChange={(id) => onChange({ kind, id })} />
+      )}
+    </div>
+  )
+}
+
+interface CollectionSelectProps {
+  value: string | null
+  onChange: (id: string) => void
+}
+
+const PortfolioSelect = ({ value, onChange }: CollectionSelectProps) => {
+  const { data } = useQuery(portfolioChoicesOptions(useClient()))
+  const items = (data?.items ?? []).map(({ id, title }) => ({ value: id, label: title }))
+  return <CollectionSelect label="Portfolio" items={items} value={value} onChange={onChange} />
+}
+
+const ProjectSelect = ({ value, onChange }: CollectionSelectProps) => {
+  const { data } = useQuery(projectsOptions(useClient()))
+  const items = (data?.items ?? []).map(({ projectId, displayTitle }) => ({ value: projectId, label: displayTitle }))
+  return <CollectionSelect label="Project" items={items} value={value} onChange={onChange} />
+}
+
+const CollectionSelect = ({
+  label,
+  items,
+  value,
+  onChange,
+}: CollectionSelectProps & { label: 'Portfolio' | 'Project'; items: { value: string; label: string }[] }) => (
+  <Select
+    label={label}
+    placeholder={items.length === 0 ? `You have no ${label.toLowerCase()} yet` : `Choose a ${label.toLowerCase()}`}
+    data={items}
+    value={value}
+    disabled={items.length === 0}
+    searchable
+    allowDeselect={false}
+    nothingFoundMessage="No matches"
+    onChange={(id) => id !== null && onChange(id)}
+  />
+)
+
+/** The digest as it would be sent now, with the reader's own data. */
+const DigestPreview = ({ scope, frequency }: { scope: DigestScope | null; frequency: DigestFrequency }) => {
+  const { data, error, isFetching, refetch } = useQuery(
+    digestPreviewOptions(useClient(), scope === null ? null : { scope, frequency }),
+  )
+  if (scope === null) return null
+  return (
+    <section aria-label="Preview" aria-busy={isFetching} className={classes.digestPreview}>
+      <Group gap={8}>
+        <p className={textStyles.caption}>What it would say now</p>
+        {isFetching && <Loader size={14} aria-label="Reading the reports" />}
+      </Group>
+      {error ? (
+        <SmallFailure words={describeFailure(error).message} onRetry={() => void refetch()} />
+      ) : data === undefined ? (
+        <p className={textStyles.note}>The reports of its signals are being read.</p>
+      ) : (
+        <DigestView text={data} />
+      )}
+    </section>
+  )
+}
+
+const DigestView = ({ text: { title, lead, items, more, quiet, behind } }: { text: DigestText }) => (
+  <Stack gap={10} mt={8}>
+    <Box component="h4" className={textStyles.title} fw={600}>
+      {title}
+    </Box>
+    <p className={textStyles.text}>{lead}</p>
+    {items.length > 0 && (
+      <ul className={classes.digestItems}>
+        {items.map((item) => (
+          <li key={item.signalId}>
+            <strong className={textStyles.breakable}>{item.title}</strong>
+            <p className={`${textStyles.text} ${textStyles.breakable}`}>{item.text}</p>
+          </li>
+        ))}
+      </ul>
+    )}
+    {more.length > 0 && <p className={textStyles.note}>Also changed: {more.join(', ')}.</p>}
+    {items.length > 0 && quiet + behind > 0 && (
+      <p className={textStyles.note}>
+        {[quiet > 0 && `No clear change: ${formatCount(quiet)}.`, behind > 0 && `No new data: ${formatCount(behind)}.`]
+          .filter(Boolean)
+          .join(' ')}
+      </p>
+    )}
+  </Stack>
+)
