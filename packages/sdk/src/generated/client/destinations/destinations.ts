@@ -42,7 +42,7 @@ import { request } from '../../../runtime/request.ts';
  */
 
 export const listFeedKeys = (params?: ListFeedKeysParams, options?: RequestOptions): Call<FeedKeyPage> =>
-  request(`/feedKeys${toQuery(params)}`, options, 'listFeedKeys', { productMessage: 'Error while loading data' })
+  request(`/feedKeys${toQuery(params)}`, options, 'listFeedKeys')
 /**
  * Makes a secret address at which a feed reader or a calendar reads one thing without an account: the alerts of a monitor, the newest documents of a signal, the events of a portfolio or project, or the times at which monitors, digests and workflows run. Readers get what the person may see at that moment. The secret is told once. Costs one write. Fails with 404 when the person cannot see the thing, and with 409 at 100 feeds.
  * @summary Make a feed
@@ -53,7 +53,7 @@ export const listFeedKeys = (params?: ListFeedKeysParams, options?: RequestOptio
  */
 
 export const createFeedKey = (feedKeyInput: FeedKeyInput, options?: RequestOptions): Call<NewFeedKey> =>
-  request(`/feedKeys`, options, 'createFeedKey', { productMessage: 'Error while loading data', method: 'POST', json: feedKeyInput })
+  request(`/feedKeys`, options, 'createFeedKey', { method: 'POST', json: feedKeyInput })
 /**
  * Ends a feed at once: whoever reads its address from now on finds nothing. It cannot be undone. Costs one write. Fails with 404 for a feed of somebody else.
  * @summary End a feed
@@ -64,7 +64,7 @@ export const createFeedKey = (feedKeyInput: FeedKeyInput, options?: RequestOptio
  */
 
 export const revokeFeedKey = (feedKeyId: FeedKeyId, options?: RequestOptions): Call<DeletedFeedKey> =>
-  request(`/feedKeys/${toStep(feedKeyId)}`, options, 'revokeFeedKey', { productMessage: 'Error while loading data', method: 'DELETE' })
+  request(`/feedKeys/${toStep(feedKeyId)}`, options, 'revokeFeedKey', { method: 'DELETE' })
 /**
  * Returns a feed as Atom (RFC 4287) or JSON Feed 1.1, or a calendar (RFC 5545), for programs without an account: the secret in its address is the permission. Answers 304 when `If-None-Match` names what is current. Costs one read. Fails with 404 when the address is unknown or was ended, when a module of what it shows is switched off for the person who made it, when they can no longer see it, and for a format that it does not have.
  * @summary Read a feed
@@ -76,7 +76,7 @@ export const revokeFeedKey = (feedKeyId: FeedKeyId, options?: RequestOptions): C
 
 export const readFeed = (token: string,
     format: FeedFormat, options?: RequestOptions): Call<Blob> =>
-  request(`/feeds/${toStep(token)}/${toStep(format)}`, options, 'readFeed', { productMessage: 'Error while loading data', isDownload: true, logPath: '/feeds/{token}/{format}' })
+  request(`/feeds/${toStep(token)}/${toStep(format)}`, options, 'readFeed', { isDownload: true, logPath: '/feeds/{token}/{format}' })
 /**
  * Lists the rooms and topics of other services that the signed-in person added for alerts, newest first, with how the last message to each went. Addresses and tokens are never returned. Costs one read.
  * @summary List where alerts can go

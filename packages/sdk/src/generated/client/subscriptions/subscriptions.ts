@@ -214,7 +214,7 @@ export const listMonitorDeliveries = (subscriptionId: SubscriptionId,
  */
 
 export const listDigests = (params?: ListDigestsParams, options?: RequestOptions): Call<DigestPage> =>
-  request(`/digests${toQuery(params)}`, options, 'listDigests', { productMessage: 'Error while loading data' })
+  request(`/digests${toQuery(params)}`, options, 'listDigests')
 /**
  * Sends the person a summary every day, week or month, at an hour of their own time zone: what changed in the signals of a portfolio, a project, their monitors, or all that they follow since the digest before. Nothing is said twice. Costs one write. Fails with 404 for a portfolio or project that the person cannot see, with 409 at 50 digests, and with 422 for an unknown time zone or destination, or when e-mail is asked for while the server has no mail server.
  * @summary Create a digest
@@ -234,7 +234,7 @@ export const listDigests = (params?: ListDigestsParams, options?: RequestOptions
  */
 
 export const createDigest = (digestInput: DigestInput, options?: RequestOptions): Call<Digest> =>
-  request(`/digests`, options, 'createDigest', { productMessage: 'Error while loading data', method: 'POST', json: digestInput })
+  request(`/digests`, options, 'createDigest', { method: 'POST', json: digestInput })
 /**
  * Writes the digest that would be sent now, with the person's own data, so that it is read before it is saved. Saves and sends nothing. Costs a report for each signal. Fails with 404 for a portfolio or project that the person cannot see.
  * @summary Preview a digest
@@ -245,7 +245,7 @@ export const createDigest = (digestInput: DigestInput, options?: RequestOptions)
  */
 
 export const previewDigest = (digestPreviewInput: DigestPreviewInput, options?: RequestOptions): Call<DigestText> =>
-  request(`/digestPreviews`, options, 'previewDigest', { productMessage: 'Error while loading data', isSafe: true, method: 'POST', json: digestPreviewInput })
+  request(`/digestPreviews`, options, 'previewDigest', { isSafe: true, method: 'POST', json: digestPreviewInput })
 /**
  * Changes what is named of a digest and leaves the rest: when it is sent, where to, and whether it is paused. What it sums up stays. A digest that is resumed tells what changed since the last one. Costs one write. Fails with 404 for a digest of somebody else, and with 422 as its creation does.
  * @summary Change a digest
@@ -257,7 +257,7 @@ export const previewDigest = (digestPreviewInput: DigestPreviewInput, options?: 
 
 export const updateDigest = (digestId: DigestId,
     digestChanges: DigestChanges, options?: RequestOptions): Call<Digest> =>
-  request(`/digests/${toStep(digestId)}`, options, 'updateDigest', { productMessage: 'Error while loading data', method: 'PATCH', json: digestChanges })
+  request(`/digests/${toStep(digestId)}`, options, 'updateDigest', { method: 'PATCH', json: digestChanges })
 /**
  * Ends a digest; what it sent stays in the inbox. It cannot be undone. Costs one write. Fails with 404 for a digest of somebody else.
  * @summary Delete a digest
@@ -268,7 +268,7 @@ export const updateDigest = (digestId: DigestId,
  */
 
 export const deleteDigest = (digestId: DigestId, options?: RequestOptions): Call<DeletedDigest> =>
-  request(`/digests/${toStep(digestId)}`, options, 'deleteDigest', { productMessage: 'Error while loading data', method: 'DELETE' })
+  request(`/digests/${toStep(digestId)}`, options, 'deleteDigest', { method: 'DELETE' })
 /**
  * Sends a digest at once through its channels, also when nothing changed, and answers with what was sent. The next one tells what changes from now on. Costs a report for each signal. Fails with 404 for a digest of somebody else, or one of a portfolio or project that the person can no longer see, and with 409 within a minute of the sending before.
  * @summary Send a digest now
@@ -279,4 +279,4 @@ export const deleteDigest = (digestId: DigestId, options?: RequestOptions): Call
  */
 
 export const sendDigest = (digestId: DigestId, options?: RequestOptions): Call<DigestText> =>
-  request(`/digests/${toStep(digestId)}/sendings`, options, 'sendDigest', { productMessage: 'Error while loading data', method: 'POST' })
+  request(`/digests/${toStep(digestId)}/sendings`, options, 'sendDigest', { method: 'POST' })
