@@ -19,6 +19,7 @@ const proofs: Record<string, readonly [file: string, title: string]> = {
     'monitors/destinations/destinations.api.test.ts',
     'arrives although more messages than one pass takes are damaged',
   ],
+  digests: ['monitors/digests/digests.api.test.ts', 'is sent although more digests than one pass takes are damaged'],
   enrichment: ['library/set-aside.contract.ts', 'sets aside a poisoned week and a poisoned document'],
   exports: ['writing/exports/exports.jobs.test.ts', 'an export that breaks waits in the queue for its next attempt'],
   forecasts: [

@@ -116,6 +116,19 @@ describe('a device code', () => {
     expect(await errorOf(await poll(deviceCode))).toBe('authorization_pending')
   })
 
+  test('works once, only for the app that began it, and its tokens never grow', async () => {
+    const { device_code: deviceCode, user_code: userCode } = await begin()
+    await approve(await browserOf(people.member), userCode)
+    expect((await poll(deviceCode, 'auspex-web')).status).toBe(400)
+    const tokens = (await (await poll(deviceCode)).json()) as { access_token: string; refresh_token: string }
+    const codeOfWriting = () => codeOf(createPortfolio({ title: 'Grown' }, { client: clientWith(tokens.access_token) }))
+    expect(await codeOfWriting()).toBe('identity.insufficient_scope')
+    expect((await renew('auspex-cli', tokens.refresh_token, 'openid read write administer')).status).toBe(400)
+    // a code that is used twice was stolen: everything that it gave ends
+    expect((await poll(deviceCode)).status).toBe(400)
+    expect(await codeOfWriting()).toBe('identity.invalid_token')
+  })
+
   test('gives a member who allows everything no right that they do not have', async () => {
     const { device_code: deviceCode, user_code: userCode } = await begin('openid read write administer')
     await approve(await browserOf(people.member), userCode)

@@ -315,10 +315,13 @@ function createPeopleMakers(
   let persons = 0
   return {
     dst: async () => {
-      // another one may have been tested just now
-      clock.set(new Date(clock.now().getTime() + 10_000).toISOString())
+      // each test of a destination needs a pause before it
+      const wait = () => clock.set(new Date(clock.now().getTime() + 10_000).toISOString())
+      wait()
       const room = { kind: 'slack', name: '#insights', url: 'https://hooks.slack.example/services/T1/B1/x' }
-      return (await requests.post<{ id: string }>('/destinations', room)).id
+      const { id } = await requests.post<{ id: string }>('/destinations', room)
+      wait()
+      return id
     },
     org: async () => people.mira.organization,
     pat: async () => {

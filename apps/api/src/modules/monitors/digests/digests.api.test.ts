@@ -144,6 +144,18 @@ describe('a digest', () => {
     expect(await world.read()).toMatchObject({ last: { result: 'unchanged' } })
   })
 
+  test('is sent although more digests than one pass takes are damaged', async () => {
+    await world.create()
+    await world.api.database.pool.query(
+      `insert into digest select (jsonb_populate_record(d, jsonb_build_object(
+         'id', 'damaged' || n, 'zone', 'Europe/Atlantis', 'next_at', '2026-11-22'))).*
+       from digest d, generate_series(1, 15) n`,
+    )
+    await world.runAt(mondayMorning)
+    await world.runJobs()
+    expect((await world.inbox()).filter(({ kind }) => kind === 'digest')).toHaveLength(1)
+  })
+
   test('of monitors tells their alerts, and sends nothing while it is paused', async () => {
     const rule = { kind: 'volume-above', documents: 9, windowDays: 1 }
     await world.call('POST', '/explore/createMonitorSubscription', { query: { query_term: 'oat milk' }, rule })
