@@ -21,9 +21,8 @@ const contractDocument = readContractDocument()
 const follow = (value: unknown): Json => resolve<Json>(contractDocument, (value ?? {}) as Json)
 
 const exampleOf = (media: unknown): unknown => {
-  const { example, examples, schema } = follow(media)
-  const value = example ?? follow(Object.values((examples ?? {}) as Json)[0]).value
-  return typeof value === 'string' && follow(schema).format === 'binary' ? new Blob([value]) : value
+  const { example, examples } = follow(media)
+  return example ?? follow(Object.values((examples ?? {}) as Json)[0]).value
 }
 
 const jsonOf = (body: Json): unknown => {
