@@ -100,7 +100,6 @@ export {
   type QuotedDocument,
   type QuoteInput,
   quoteStatement,
-  subjectStatement,
   type ReportedContext,
   type ReportedStory,
   storyStatements,

@@ -75,13 +75,6 @@ export function joinWithAnd(items: readonly string[]): string {
   return items.length < 2 ? last : `${items.slice(0, -1).join(', ')} and ${last}`
 }
 
-const maxWordsMentioned = 3
-
-/** The first of some words as a sentence mentions them: whether one would be good English without its marks is not known. */
-export function quoteWords(words: readonly string[]): string[] {
-  return words.slice(0, maxWordsMentioned).map(toQuotation)
-}
-
 const doubles = /["“”„«»]/gu
 /** After these characters a quotation mark opens the quotation. */
 const beforeOpeningMark = /(?:^|[\s([{—–/-])$/u

@@ -12,7 +12,6 @@ import {
   formatOutlet,
   formatPartOfMonth,
   joinWithAnd,
-  quoteWords,
   toQuotation,
 } from '../sentence-words.ts'
 import { addDays } from '../../series/daily-series.ts'
@@ -109,7 +108,6 @@ function sayWhat(
 ): string {
   if (subject.quote !== null && !subject.isNoticed)
     return `${isLargest ? 'The main headline' : 'Among the main headlines'} of ${when} ${subject.isWhole ? 'was' : 'begins:'} ${cite(subject)}. `
-  if (subject.wordList !== '') return `The words that set ${noun} of ${when} apart were ${subject.wordList}. `
   return subject.terms === '' ? '' : `${capitalize(noun)} of ${when} focused more than usual on ${subject.terms}. `
 }
 
@@ -227,15 +225,11 @@ export interface NamedSubject {
   outlet: string
   /** Terms as a list; empty with a headline, and where they are unknown. */
   terms: string
-  /** All terms as a list, each in quotation marks; empty where two of them can be written in a sentence as they are. */
-  wordList: string
   names: string[]
   quote: ClaimQuote | null
 }
 
 const maxTerms = 3
-/** One alone may be a detail of what some days were about. */
-const minTerms = 2
 
 /**
  * Phrases, and names such as NBC and iPhone, are subjects of a sentence; what single words are about, a reader would have to guess (*free, read, North*).
@@ -253,7 +247,6 @@ export function nameSubject({
   const told = headline && quoteTitle(headline)
   const noticed = told === null ? mostNoticed && quoteTitle(mostNoticed) : null
   const names = told === null ? terms.filter(namesSubject).slice(0, maxTerms) : []
-  const words = told === null && names.length < minTerms && terms.length >= minTerms ? quoteWords(terms) : []
   const quoted = told ?? noticed
   return {
     words: quoted?.words ?? '',
@@ -261,8 +254,7 @@ export function nameSubject({
     isNoticed: told === null && noticed !== null,
     outlet: quoted?.outlet ?? '',
     terms: joinWithAnd(names),
-    wordList: joinWithAnd(words),
-    names: [...names, ...words, ...(quoted === null ? [] : [quoted.outlet])],
+    names: [...names, ...(quoted === null ? [] : [quoted.outlet])],
     quote: quoted?.quote ?? null,
   }
 }

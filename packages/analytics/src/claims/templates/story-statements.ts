@@ -1,9 +1,9 @@
 import { type ClaimQuote, evidence } from '../claim.ts'
 import type { QuotableDocument } from '../check-text.ts'
 import type { QuoteRole, StatementDraft } from '../compile-claims.ts'
-import { capitalize, formatDay, formatOutlet, joinWithAnd, quoteWords, toQuotation } from '../sentence-words.ts'
+import { capitalize, formatDay, formatOutlet, joinWithAnd, toQuotation } from '../sentence-words.ts'
 import { claimStatus, supportThresholds } from '../support.ts'
-import { claimNumber, type PieceNoun, plainNumber } from '../render-number.ts'
+import { claimNumber, plainNumber } from '../render-number.ts'
 import { showableRatio } from '../../series/interval.ts'
 
 /** A quoted document, with its publisher and date. */
@@ -61,42 +61,6 @@ export function quoteStatement({ text, document, copies, role }: QuoteInput): St
     ],
   }
 }
-
-/** What the largest group of a topic's documents is about, for a topic on which nothing happened: the words that its titles share. */
-export function subjectStatement({
-  terms,
-  ids,
-  noun,
-}: {
-  terms: readonly string[]
-  /** Documents of the group, the most typical first. */
-  ids: readonly string[]
-  noun: PieceNoun
-}): StatementDraft | null {
-  const words = quoteWords(terms)
-  if (words.length < minSharedWords || ids.length === 0) return null
-  return {
-    text: `The largest group of ${noun} shares the words ${joinWithAnd(words)}.`,
-    part: 'story',
-    claims: [
-      {
-        kind: 'quote',
-        status: claimStatus(ids.length, supportThresholds.stories),
-        reason:
-          'Titles were grouped by their words and what these mean; the words are those that say most of the group.',
-        numbers: [],
-        names: words,
-        quote: null,
-        evidence: evidence({ ids: ids.slice(0, maxIds).join(',') }),
-        documentIds: [],
-        formula: 'summary',
-      },
-    ],
-  }
-}
-
-/** One word alone does not say what a group is about. */
-const minSharedWords = 2
 
 /** What people wrote, where the outlet is only the place of it. */
 const pieceOfKind: Partial<Record<string, string>> = {

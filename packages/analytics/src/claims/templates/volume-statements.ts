@@ -210,12 +210,7 @@ export function busiestPeriodStatement(
   const counted = claim({ numbers: [published], evidence: days, quote: copies === null ? subject.quote : null })
   if (copies === null) {
     const cited = `${subject.words} (${subject.outlet})`
-    const about =
-      subject.wordList !== ''
-        ? ` That ${interval}’s ${noun} stood out for the words ${subject.wordList}.`
-        : subject.terms === ''
-          ? ''
-          : ` That ${interval}’s ${noun} focused more than usual on ${subject.terms}.`
+    const about = subject.terms === '' ? '' : ` That ${interval}’s ${noun} focused more than usual on ${subject.terms}.`
     const told =
       subject.quote === null
         ? ''

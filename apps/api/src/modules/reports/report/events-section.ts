@@ -232,11 +232,7 @@ export function describedDocuments({ within, outside, busiest, sample }: FoundEv
 /** What a large group of a topic's documents is about, and the documents to quote it from, the most typical first. */
 export interface TopicSubject {
   terms: readonly string[]
-  /** Its part of the titles that were read. */
-  share: number
   ids: readonly DocumentId[]
-  /** All that were read of it. */
-  members: readonly DocumentId[]
 }
 
 /** The events of a topic and its largest groups, told by the same titles. */
@@ -296,15 +292,10 @@ export function buildEvents(
       method: eventMethod,
     },
     labels: findLabelWords(sampled),
-    subjects: groupHeadlines(sampled, { queryWords, reader: words }).map(({ terms, share, documents: group }) => {
-      const members = group.flatMap((at) => sampled[at]?.documentId ?? [])
-      return {
-        terms: terms.map((term) => term.slice(0, maxTerm)),
-        share,
-        ids: members.slice(0, maxReadOfGroup),
-        members,
-      }
-    }),
+    subjects: groupHeadlines(sampled, { queryWords, reader: words }).map((group) => ({
+      terms: group.terms.map((term) => term.slice(0, maxTerm)),
+      ids: group.documents.slice(0, maxReadOfGroup).flatMap((at) => sampled[at]?.documentId ?? []),
+    })),
   }
 }
 

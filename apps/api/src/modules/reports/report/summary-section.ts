@@ -10,7 +10,6 @@ import {
   formatCountry,
   hasTwoWindows,
   stageStatement,
-  subjectStatement,
   toneComparisonStatement,
   toneStatement,
   unevenWindows,
@@ -49,8 +48,6 @@ export interface SummaryInput {
   question: string | null
 }
 
-/** A group with a smaller part of the titles is not what a topic is about. */
-const minSubjectShare = 0.1
 const maxSentenceDocuments = 60
 const maxCited = 50
 
@@ -74,14 +71,9 @@ export function buildSummary({
   const nounOf = createNounOf(report.volume)
   const countStatements = countedStatements(spelled, nounOf)
   const remarkable = countStatements.filter(({ part }) => part === 'story')
-  const [largest] = subjects
   const story = storyStatements(spelled, {
     others: remarkable,
     discussed: mostDiscussedStatement(publishedDocuments, node),
-    subject:
-      largest === undefined || largest.share < minSubjectShare || report.counts.documents < minDocuments
-        ? null
-        : subjectStatement({ ...largest, ids: largest.members, noun: nounOf(report.firstDay, report.lastDay) }),
   })
   // no two sentences quote the same text
   const headlines = quotedIn(story)

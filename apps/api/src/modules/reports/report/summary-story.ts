@@ -41,13 +41,6 @@ export interface StorySections extends ShiftSections {
   volume: StoryVolume
 }
 
-/** Sentences that a story has only where they are needed. */
-interface SentencesBeside {
-  others: readonly StatementDraft[]
-  discussed: StatementDraft | null
-  subject: StatementDraft | null
-}
-
 const maxSentences = 5
 /** Events described in words; the chart and the list show the others. */
 const maxFurther = 2
@@ -69,12 +62,11 @@ const librarySources: readonly string[] = ['imported', 'demo']
 /**
  * The statement that heads the chart, and the sentences beside it, the largest first: what happened and how it went, what made the highest bar of the
  * chart where that was something else, what else happened, what lasts, who carries it; and last what is not covered. `others` are sentences that are
- * remarkable in this report, such as a certain growth; `discussed` is told where no event has a headline, `subject` where nothing happened.
- * Unremarkable findings are left out.
+ * remarkable in this report, such as a certain growth; `discussed` is told where no event has a headline. Unremarkable findings are left out.
  */
 export function storyStatements(
   report: StorySections,
-  { others, discussed, subject }: SentencesBeside,
+  { others, discussed }: { others: readonly StatementDraft[]; discussed: StatementDraft | null },
 ): StatementDraft[] {
   const { query, counts, volume, voices } = report
   const { topic: words, scope, days } = describeQueryParts(query)
@@ -118,7 +110,7 @@ export function storyStatements(
     ...(isBarLarger ? [busiest, first] : [first]),
     isShiftTitle ? level : null,
     quiet,
-    ...(isBarTitle ? [busiest, subject] : [isCalm ? subject : null, isBarLarger ? null : busiest]),
+    isBarLarger ? null : busiest,
     isNamed ? null : discussed,
     further[0] ?? null,
     isShiftTitle ? null : level,
