@@ -196,7 +196,7 @@ describe('too few documents', () => {
     expect(error).toBeInstanceOf(DataTooSparseError)
     expect(error).toMatchObject({
       code: 'data-too-sparse',
-      message: 'topicQuery found 3 of 20 documents that a report needs',
+      message: 'topicQuery found 3 of 20 documents that a report needs. Use a wider term.',
       matched: 3,
       needed: 20,
       suggestions: ['Use a wider term.'],

@@ -165,7 +165,9 @@ export class DataTooSparseError extends ApiError {
   constructor(call: CallInfo, options: Partial<AnswerInfo>) {
     const { matched, needed, suggestions = [] } = Object(options.body) as Partial<SearchState>
     super(
-      needed ? `${call.operation} found ${matched} of ${needed} documents that a report needs` : 'data-too-sparse',
+      needed
+        ? [`${call.operation} found ${matched} of ${needed} documents that a report needs`, ...suggestions].join('. ')
+        : 'data-too-sparse',
       call,
       options,
     )
