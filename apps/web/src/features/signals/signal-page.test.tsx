@@ -51,7 +51,8 @@ describe('signal report', () => {
     expect(banner.getByText('As of 3 Jun 2026')).toBeTruthy()
     await waitFor(() => expect(location()).toMatchObject({ pathname: '/signals/sig_past', search: { asOf } }))
     expect(screen.getByRole('button', { name: /^as of 3 Jun 2026/ })).toBeTruthy()
-    await user.click(banner.getByRole('link', { name: 'Show today' }))
+    // the page of the other signal has a banner of its own
+    await user.click(await screen.findByRole('link', { name: 'Show today' }))
     await waitFor(() => expect(location()).toMatchObject({ pathname: path, search: {} }))
     expect(await screen.findByRole('button', { name: /^as known today/ })).toBeTruthy()
     expect(screen.queryByText(/^As of 3 Jun/)).toBeNull()
@@ -289,6 +290,7 @@ describe('the question of a report', () => {
       'all sources',
       'everywhere',
       '3 Jan 2026 – 20 Nov 2026',
+      'as known today',
     ])
   })
 
