@@ -33,6 +33,8 @@ function exampleValue(
   operation: ContractOperation,
   document: ContractDocument,
 ): string | number | boolean {
+  const { example } = parameter as { example?: unknown }
+  if (typeof example === 'string') return example
   const schema = dereference(document, parameter.schema) as Schema & { enum?: (string | number)[]; minimum?: number }
   const [choice] = schema.enum ?? []
   if (choice !== undefined) return choice
@@ -40,7 +42,6 @@ function exampleValue(
   if (type === 'integer' || type === 'number') return Math.max(minimum ?? 1, 1)
   if (type === 'boolean') return true
   if (parameter.name === 'token') return 'sh-2b7e151628aed2a6abf7'
-  if (parameter.name === 'pointer') return '/counts/documents'
   if (schema.format === 'uuid')
     return findText('[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}', operation, document) ?? unknownUuid
   if (pattern.startsWith('^NCT')) return findText('NCT[0-9]{8}', operation, document) ?? 'NCT01234567'

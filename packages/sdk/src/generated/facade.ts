@@ -263,7 +263,7 @@ interface NotificationsResource {
    * @summary Say what an unsubscribe link ends
    * @example
    * ```ts
-   * const mailSubscription = await auspex.notifications.mailSubscription('sh-2b7e151628aed2a6abf7')
+   * const mailSubscription = await auspex.notifications.mailSubscription('example-unsubscribe-link')
    * ```
    */
   readonly mailSubscription: (token: string, options?: MethodOptions) => Call<MailSubscription>
@@ -272,7 +272,7 @@ interface NotificationsResource {
    * @summary Unsubscribe from a kind of email
    * @example
    * ```ts
-   * const mailSubscription = await auspex.notifications.endMailSubscription('sh-2b7e151628aed2a6abf7', { 'List-Unsubscribe': 'One-Click' })
+   * const mailSubscription = await auspex.notifications.endMailSubscription('example-unsubscribe-link', { 'List-Unsubscribe': 'One-Click' })
    * ```
    */
   readonly endMailSubscription: (token: string, oneClick: OneClick, options?: MethodOptions) => Call<MailSubscription>
@@ -573,7 +573,7 @@ interface SignalsResource {
    * @summary Compare up to five signals
    * @example
    * ```ts
-   * const signalComparison = await auspex.signals.compare({ ids: 'sig_k2m4p6q8' })
+   * const signalComparison = await auspex.signals.compare({ ids: 'sig_k2m4p6q8,sig_m4t6c8h2' })
    * ```
    */
   readonly compare: (params: CompareSignalsParams, options?: MethodOptions) => Call<SignalComparison>
@@ -2073,7 +2073,7 @@ interface SharingResource {
    * @summary Describe an embed by oEmbed
    * @example
    * ```ts
-   * const oembed = await auspex.sharing.oembed({ url: 'oat milk' })
+   * const oembed = await auspex.sharing.oembed({ url: 'https://auspex.example.com/shared/k3hVgS1mQp0bZr8tYw2nLd6c' })
    * ```
    */
   readonly oembed: (params: GetOembedParams, options?: MethodOptions) => Call<Oembed>

@@ -25,7 +25,7 @@ import { request } from '../../../runtime/request.ts';
  * @summary Compare up to five signals
  * @example
  * ```ts
- * const signalComparison = await compareSignals({ ids: 'sig_k2m4p6q8' }, { client })
+ * const signalComparison = await compareSignals({ ids: 'sig_k2m4p6q8,sig_m4t6c8h2' }, { client })
  * ```
  */
 

@@ -76,7 +76,7 @@ export const listMailDeliveries = (params?: ListMailDeliveriesParams, options?: 
  * @summary Say what an unsubscribe link ends
  * @example
  * ```ts
- * const mailSubscription = await getMailSubscription('sh-2b7e151628aed2a6abf7', { client })
+ * const mailSubscription = await getMailSubscription('example-unsubscribe-link', { client })
  * ```
  */
 
@@ -87,7 +87,7 @@ export const getMailSubscription = (token: string, options?: RequestOptions): Ca
  * @summary Unsubscribe from a kind of email
  * @example
  * ```ts
- * const mailSubscription = await endMailSubscription('sh-2b7e151628aed2a6abf7', { 'List-Unsubscribe': 'One-Click' }, { client })
+ * const mailSubscription = await endMailSubscription('example-unsubscribe-link', { 'List-Unsubscribe': 'One-Click' }, { client })
  * ```
  */
 

@@ -102,7 +102,7 @@ export const getSharedEmbed = (token: string,
  * @summary Describe an embed by oEmbed
  * @example
  * ```ts
- * const oembed = await getOembed({ url: 'oat milk' }, { client })
+ * const oembed = await getOembed({ url: 'https://auspex.example.com/shared/k3hVgS1mQp0bZr8tYw2nLd6c' }, { client })
  * ```
  */
 
