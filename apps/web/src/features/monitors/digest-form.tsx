@@ -273,7 +273,10 @@ const DigestView = ({ text: { title, lead, items, more, quiet, behind } }: { tex
     {more.length > 0 && <p className={textStyles.note}>Also changed: {more.join(', ')}.</p>}
     {items.length > 0 && quiet + behind > 0 && (
       <p className={textStyles.note}>
-        {[quiet > 0 && `No clear change: ${formatCount(quiet)}.`, behind > 0 && `No new data: ${formatCount(behind)}.`]
+        {[
+          quiet > 0 && `No clear change: ${formatCount(quiet)}.`,
+          behind > 0 && `No new data, or unreadable: ${formatCount(behind)}.`,
+        ]
           .filter(Boolean)
           .join(' ')}
       </p>

@@ -20,7 +20,7 @@ export function writeLines({ lead, items, more, quiet, behind }: DigestText): st
 export function describeRest({ quiet, behind }: { quiet: number; behind: number }): string[] {
   const words = [
     ...(quiet === 0 ? [] : [`No clear change: ${quiet}.`]),
-    ...(behind === 0 ? [] : [`No new data: ${behind}.`]),
+    ...(behind === 0 ? [] : [`No new data, or unreadable: ${behind}.`]),
   ]
   return words.length === 0 ? [] : [words.join(' ')]
 }
