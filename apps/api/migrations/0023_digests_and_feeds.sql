@@ -13,8 +13,8 @@ create table digest (
   only_if_changed boolean not null,
   channels jsonb not null,
   is_paused boolean not null default false,
-  -- what was told of each signal and monitor, so that nothing is said twice
-  told jsonb not null,
+  -- what it has reported of each signal and monitor, so that nothing is reported twice
+  state jsonb not null,
   created_at timestamptz not null,
   next_at timestamptz not null,
   last_at timestamptz,

@@ -275,7 +275,7 @@ const services: Readonly<Record<DestinationInput['kind'], Service>> = {
   },
 }
 
-/** Answers as it is told, and keeps what a body breaks of the schema of its service. */
+/** Answers as the test says, and collects what each body violates of its service’s schema. */
 async function startService(schema: z.ZodType) {
   const faults: unknown[] = []
   const paths: string[] = []

@@ -5,7 +5,7 @@ import { CodedError } from '../../../kernel/errors.ts'
 import type { Person } from '../../../kernel/actor.ts'
 import { runForTenant } from '../../../kernel/work.ts'
 import { requireModules } from '../../people/index.ts'
-import { findNews, type ToldNews } from '../../reports/index.ts'
+import { findNews, type NewsState } from '../../reports/index.ts'
 import { describeFirings } from '../monitors/alert-words.ts'
 import { isConditionRule } from '../monitors/condition-rules.ts'
 import type { StoredMonitor } from '../monitors/monitors.repository.ts'
@@ -19,7 +19,7 @@ export interface DigestDependencies extends MonitorDependencies {
   projects: Projects
 }
 
-export const nothingTold: DigestState = { signals: {}, alerts: {} }
+export const initialState: DigestState = { signals: {}, alerts: {} }
 
 const periodDays: Readonly<Record<DigestFrequency, number>> = { daily: 1, weekly: 7, monthly: 30 }
 /** As many as fit on one screen. */
@@ -56,14 +56,14 @@ export function modulesOfScope({ kind }: DigestScope): string[] {
 export interface ComposeInput {
   scope: DigestScope
   frequency: DigestFrequency
-  told: DigestState
+  state: DigestState
 }
 
 export interface ComposedDigest {
   text: DigestText
   path: string
-  /** What is told after it was sent. */
-  told: DigestState
+  /** What it has reported once it is sent. */
+  state: DigestState
   isChanged: boolean
 }
 
@@ -72,14 +72,14 @@ export interface ComposedDigest {
  * is counted, and does not stop the others.
  */
 export async function composeDigest(
-  { scope, frequency, told }: ComposeInput,
+  { scope, frequency, state }: ComposeInput,
   person: Person,
   deps: DigestDependencies,
 ): Promise<ComposedDigest> {
   await requireModules(deps.access, person.userId, modulesOfScope(scope))
   return runForTenant(person, async () => {
     const topic = await findTopic(scope, person, deps)
-    const read = await readSignals(topic.signals, { frequency, told, today: dayOf(deps.clock.now()) }, deps)
+    const read = await readSignals(topic.signals, { frequency, state, today: dayOf(deps.clock.now()) }, deps)
     const { changed } = read
     const ordered = changed.toSorted((a, b) => b.weight - a.weight)
     const text: DigestText = {
@@ -93,7 +93,7 @@ export async function composeDigest(
       behind: read.behind,
       signals: topic.signals.length,
     }
-    return { text, path: topic.path, told: read.told, isChanged: changed.length > 0 }
+    return { text, path: topic.path, state: read.state, isChanged: changed.length > 0 }
   })
 }
 
@@ -114,33 +114,33 @@ interface ReadSignals {
   changed: ChangedSignal[]
   quiet: number
   behind: number
-  told: DigestState
+  state: DigestState
 }
 
 async function readSignals(
   signals: readonly DigestSignal[],
-  { frequency, told, today }: { frequency: DigestFrequency; told: DigestState; today: string },
+  { frequency, state, today }: { frequency: DigestFrequency; state: DigestState; today: string },
   deps: DigestDependencies,
 ): Promise<ReadSignals> {
   const quoted = new Set<string>()
-  const toldSignals: Record<string, ToldNews> = {}
-  const toldAlerts: Record<string, string> = { ...told.alerts }
-  const read: ReadSignals = { changed: [], quiet: 0, behind: 0, told: { signals: toldSignals, alerts: toldAlerts } }
+  const signalStates: Record<string, NewsState> = {}
+  const alertDays: Record<string, string> = { ...state.alerts }
+  const read: ReadSignals = { changed: [], quiet: 0, behind: 0, state: { signals: signalStates, alerts: alertDays } }
   for (const { signalId, title, monitors } of signals.slice(0, maxSignals)) {
-    const before = told.signals[signalId] ?? null
-    if (before !== null) toldSignals[signalId] = before
+    const before = state.signals[signalId] ?? null
+    if (before !== null) signalStates[signalId] = before
     const alerts = monitors.flatMap((monitor) => {
-      const since = told.alerts[monitor.id] ?? addDays(today, -periodDays[frequency] - 1)
+      const since = state.alerts[monitor.id] ?? addDays(today, -periodDays[frequency] - 1)
       const firings = newFirings(monitor, since)
       const last = firings.at(-1)
-      if (last !== undefined) toldAlerts[monitor.id] = last.day
+      if (last !== undefined) alertDays[monitor.id] = last.day
       return last === undefined ? [] : [describeFirings(monitor.rule, firings)]
     })
     const isOfReport = monitors.length === 0 || monitors.some(({ rule }) => !isConditionRule(rule))
     const found = isOfReport
-      ? await findSignalNews(signalId, { title, told: before, periodDays: periodDays[frequency], today, quoted }, deps)
+      ? await findSignalNews(signalId, { title, state: before, periodDays: periodDays[frequency], today, quoted }, deps)
       : null
-    if (found?.told) toldSignals[signalId] = found.told
+    if (found?.state) signalStates[signalId] = found.state
     if (found?.news?.headline) quoted.add(found.news.headline)
     const sentences = [...alerts, ...(found?.news ? [found.news.text] : [])]
     if (sentences.length > 0)
@@ -150,7 +150,7 @@ async function readSignals(
         weight: (alerts.length > 0 ? alertWeight : 0) + (found?.news?.weight ?? 0),
         span: found?.news ?? null,
       })
-    else if (isOfReport && !found?.told) read.behind += 1
+    else if (isOfReport && !found?.state) read.behind += 1
     else read.quiet += 1
     await yieldTurn()
   }

@@ -114,7 +114,7 @@ describe('a digest', () => {
     await world.create()
     await world.runAt(mondayMorning)
     await world.api.database.pool.query(
-      `update digest set next_at = '2026-11-23T06:00:00Z', told = '{"signals":{},"alerts":{}}'`,
+      `update digest set next_at = '2026-11-23T06:00:00Z', state = '{"signals":{},"alerts":{}}'`,
     )
     await world.runAt('2026-11-23T06:20:00Z')
     expect(await world.inbox()).toHaveLength(1)
@@ -191,7 +191,7 @@ describe('another person', () => {
       ).toBe(404)
   })
 
-  test('who can no longer see the portfolio gets nothing, and is told why', async () => {
+  test('who can no longer see the portfolio gets nothing, and the list says why', async () => {
     await world.create()
     await world.call('POST', '/portfolio/remove', { id: world.portfolio.id })
     await world.runAt(mondayMorning)

@@ -2,13 +2,13 @@ import type { Digest, DigestFrequency, DigestScope } from '@auspex/sdk/types'
 import { type QueryExecutorProvider, type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../adapters/database/database.port.ts'
 import { pageOffset, type PageRequest } from '../../../kernel/page.ts'
-import type { ToldNews } from '../../reports/index.ts'
+import type { NewsState } from '../../reports/index.ts'
 
-/** What a digest told before. */
+/** What a digest has reported. */
 export interface DigestState {
   /** By signal. */
-  signals: Readonly<Record<string, ToldNews>>
-  /** The last day of each monitor on which its alert was told. */
+  signals: Readonly<Record<string, NewsState>>
+  /** The last day of each monitor on which its alert was reported. */
   alerts: Readonly<Record<string, string>>
 }
 
@@ -26,7 +26,7 @@ export interface StoredDigest {
   channels: Digest['channels']
   destinationIds: string[]
   isPaused: boolean
-  told: DigestState
+  state: DigestState
   createdAt: Date
   nextAt: Date
   lastAt: Date | null
@@ -41,7 +41,7 @@ export type DigestsRepository = ReturnType<typeof createDigestsRepository>
 const columns = sql.raw(`
   id, user_id as "userId", scope, frequency, weekday, hour, zone, only_if_changed as "onlyIfChanged", channels,
   array(select destination_id from digest_destination where digest_id = digest.id order by destination_id) as "destinationIds",
-  is_paused as "isPaused", told, created_at as "createdAt", next_at as "nextAt", last_at as "lastAt", last_result as "lastResult"`)
+  is_paused as "isPaused", state, created_at as "createdAt", next_at as "nextAt", last_at as "lastAt", last_result as "lastResult"`)
 
 /** All SQL of digests. What people do with them is limited to their own. */
 export function createDigestsRepository({ kysely }: Database) {
@@ -54,9 +54,9 @@ export function createDigestsRepository({ kysely }: Database) {
         // serializes concurrent inserts, so that each counts the other
         await sql`select pg_advisory_xact_lock(hashtext(${`digest ${d.userId}`}))`.execute(trx)
         const { numAffectedRows } = await sql`
-          insert into digest (id, user_id, scope, frequency, weekday, hour, zone, only_if_changed, channels, told, created_at, next_at)
+          insert into digest (id, user_id, scope, frequency, weekday, hour, zone, only_if_changed, channels, state, created_at, next_at)
           select ${d.id}, ${d.userId}, ${JSON.stringify(d.scope)}::jsonb, ${d.frequency}, ${d.weekday}::int, ${d.hour}::int, ${d.zone},
-            ${d.onlyIfChanged}::boolean, ${JSON.stringify(d.channels)}::jsonb, ${JSON.stringify(d.told)}::jsonb,
+            ${d.onlyIfChanged}::boolean, ${JSON.stringify(d.channels)}::jsonb, ${JSON.stringify(d.state)}::jsonb,
             ${d.createdAt}::timestamptz, ${d.nextAt}::timestamptz
           where (select count(*) from digest where user_id = ${d.userId}) < ${maxDigests}`.execute(trx)
         const isStored = Number(numAffectedRows) === 1
@@ -105,10 +105,10 @@ export function createDigestsRepository({ kysely }: Database) {
       select(sql`where next_at <= ${at} and not is_paused order by next_at, id limit ${limit}`),
 
     /** Stores how a digest went and when the next one is due, unless that was changed since it was read. */
-    async advance({ id, nextAt: from }: StoredDigest, { nextAt, last, told }: DigestProgress): Promise<void> {
+    async advance({ id, nextAt: from }: StoredDigest, { nextAt, last, state }: DigestProgress): Promise<void> {
       await sql`update digest set next_at = ${nextAt}::timestamptz, last_at = coalesce(${last?.at ?? null}::timestamptz, last_at),
           last_result = coalesce(${last?.result ?? null}, last_result),
-          told = coalesce(${told === null ? null : JSON.stringify(told)}::jsonb, told)
+          state = coalesce(${state === null ? null : JSON.stringify(state)}::jsonb, state)
         where id = ${id} and next_at = ${from}::timestamptz`.execute(kysely)
     },
   }
@@ -119,7 +119,7 @@ interface DigestProgress {
   /** Null keeps the stored one. */
   last: { at: Date; result: DigestResult } | null
   /** Null keeps the stored one. */
-  told: DigestState | null
+  state: DigestState | null
 }
 
 async function setDestinations(

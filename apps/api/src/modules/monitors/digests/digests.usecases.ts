@@ -11,7 +11,7 @@ import type { Actor, Person } from '../../../kernel/actor.ts'
 import { type PageRequest, toPageInfo } from '../../../kernel/page.ts'
 import { checkDestinations } from '../destinations/destinations.usecases.ts'
 import { emailUnavailable, subscriptionNotFound, testedRecently, tooManySubscriptions } from '../monitors.errors.ts'
-import { composeDigest, type DigestDependencies, findScopeTitle, nothingTold } from './compose-digest.ts'
+import { composeDigest, type DigestDependencies, findScopeTitle, initialState } from './compose-digest.ts'
 import { maxDigests, type StoredDigest } from './digests.repository.ts'
 import { deliverDigest, nextDigestAt } from './send-digests.ts'
 
@@ -47,7 +47,7 @@ export async function createDigest(input: DigestInput, actor: Actor, deps: Diges
     channels,
     destinationIds: [...destinationIds],
     isPaused: false,
-    told: nothingTold,
+    state: initialState,
     createdAt: now,
     nextAt: nextDigestAt({ frequency, weekday, hour, zone }, now),
     lastAt: null,
@@ -90,7 +90,7 @@ export async function previewDigest(
   actor: Actor,
   deps: DigestDependencies,
 ): Promise<DigestText> {
-  return (await composeDigest({ ...input, told: nothingTold }, actor, deps)).text
+  return (await composeDigest({ ...input, state: initialState }, actor, deps)).text
 }
 
 /** Sends it at once. Throws `subscriptions.not_found`, `subscriptions.tested_recently` and the errors of `composeDigest`. */
@@ -101,7 +101,7 @@ export async function sendDigest(id: string, actor: Actor, deps: DigestDependenc
   const composed = await composeDigest(digest, actor, deps)
   await deliverDigest(digest, { composed, occasion: `digest:${id}:now:${at.toISOString()}` }, deps)
   const last = { at, result: 'sent' } as const
-  await deps.digests.advance(digest, { nextAt: digest.nextAt, last, told: composed.told })
+  await deps.digests.advance(digest, { nextAt: digest.nextAt, last, state: composed.state })
   return composed.text
 }
 
@@ -127,7 +127,7 @@ async function findOwn(id: string, { userId }: Actor, { digests }: DigestDepende
 }
 
 async function present(
-  { userId: _owner, told: _told, createdAt, nextAt, lastAt, lastResult, ...shown }: StoredDigest,
+  { userId: _owner, state: _state, createdAt, nextAt, lastAt, lastResult, ...shown }: StoredDigest,
   person: Person,
   deps: DigestDependencies,
 ): Promise<Digest> {

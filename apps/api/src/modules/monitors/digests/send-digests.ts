@@ -22,13 +22,13 @@ interface DigestTimes {
 export function nextDigestAt({ frequency, weekday, hour, zone }: DigestTimes, after: Date): Date {
   const days = { daily: '* * *', weekly: `* * ${weekday}`, monthly: '1 * *' }[frequency]
   const [next] = nextTimes({ cron: `0 ${hour} ${days}`, zone }, after, 1)
-  if (next === undefined) throw new Error('a digest has no next time') // each of these schedules goes on for ever
+  if (next === undefined) throw new Error('A digest has no next time') // none of these schedules ends
   return next
 }
 
 /**
  * Sends the digests that are due. What was missed while the server was down is sent once. Safe to repeat after a crash: a message is identified by its
- * occasion, and what was told is stored last.
+ * occasion, and what was reported is stored last.
  */
 export async function sendDigests(deps: DigestDependencies, signal: AbortSignal): Promise<void> {
   const { digests, clock, log } = deps
@@ -39,7 +39,7 @@ export async function sendDigests(deps: DigestDependencies, signal: AbortSignal)
       await send(digest, now, deps)
     } catch (error) {
       log.warn({ err: error, digestId: digest.id }, 'a digest could not be sent and will be retried')
-      await digests.advance(digest, { nextAt: new Date(now.getTime() + retryMs), last: null, told: null })
+      await digests.advance(digest, { nextAt: new Date(now.getTime() + retryMs), last: null, state: null })
     }
   }
 }
@@ -48,7 +48,7 @@ async function send(digest: StoredDigest, now: Date, deps: DigestDependencies): 
   const nextAt = nextDigestAt(digest, now)
   const composed = await composeForOwner(digest, deps)
   if (composed === null) {
-    await deps.digests.advance(digest, { nextAt, last: { at: now, result: 'unavailable' }, told: null })
+    await deps.digests.advance(digest, { nextAt, last: { at: now, result: 'unavailable' }, state: null })
     return
   }
   const isSent = composed.isChanged || !digest.onlyIfChanged
@@ -58,7 +58,7 @@ async function send(digest: StoredDigest, now: Date, deps: DigestDependencies): 
     await deliverDigest(digest, { composed, occasion }, deps)
   }
   const last = { at: now, result: isSent ? 'sent' : 'unchanged' } as const
-  await deps.digests.advance(digest, { nextAt, last, told: composed.told })
+  await deps.digests.advance(digest, { nextAt, last, state: composed.state })
 }
 
 /** Null when the owner may no longer read what it sums up. */

@@ -110,7 +110,7 @@ describe('a feed', () => {
     expect((await read(token, 'json', { 'if-none-match': etag })).statusCode).toBe(200)
   })
 
-  test('has a secret that is told once and stored nowhere, and ends at once', async () => {
+  test('has a secret that is shown once and stored nowhere, and stops working once it is revoked', async () => {
     const { id, token } = await create({ kind: 'calendar' })
     const listed = (await call('GET', '/feedKeys')).json<FeedKeyPage>().items
     expect(listed.find((each: FeedKey) => each.id === id)).not.toHaveProperty('token')

@@ -45,7 +45,7 @@ function reportOf(
 const steady = Array.from({ length: 60 }, () => 5)
 const rise = { onset: '2012-03-24', peak: '2012-03-28', until: '2012-03-30' }
 const find = (report: DailyReport, more: Partial<Parameters<typeof findNews>[1]> = {}) =>
-  findNews(report, { title: 'topic', told: null, periodDays: 7, today, quoted: noTitles, ...more })
+  findNews(report, { title: 'topic', state: null, periodDays: 7, today, quoted: noTitles, ...more })
 
 test('an event is one line, with its figure, its days and what it was about', () => {
   const headline = { documentId: 'doc_1', title: 'A bill to end the strike is passed', outlet: 'reddit/r/news' }
@@ -55,20 +55,22 @@ test('an event is one line, with its figure, its days and what it was about', ()
   )
 })
 
-test('an event that was told, or had peaked before, is no news', () => {
+test('an event that was reported, or had peaked before, is no news', () => {
   const report = reportOf(steady, { events: [rise] })
-  const told = { coveredTo: '2012-03-26', events: [{ from: '2012-03-25', to: '2012-03-26' }], growth: null }
-  expect(find(report, { told }).news).toBeNull()
-  expect(find(report, { told: { ...told, coveredTo: '2012-03-29', events: [] } }).news).toBeNull()
-  expect(find(report, { told: { ...told, events: [] } }).news).not.toBeNull()
+  const state = { coveredTo: '2012-03-26', events: [{ from: '2012-03-25', to: '2012-03-26' }], growth: null }
+  expect(find(report, { state }).news).toBeNull()
+  expect(find(report, { state: { ...state, coveredTo: '2012-03-29', events: [] } }).news).toBeNull()
+  expect(find(report, { state: { ...state, events: [] } }).news).not.toBeNull()
 })
 
-test('a certain growth is told with both weeks, once', () => {
+test('clear growth is reported with both weeks, once', () => {
   const report = reportOf([...steady, ...Array.from({ length: 7 }, () => 20)])
-  const { news, told } = find(report)
+  const { news, state } = find(report)
   expect(news?.text).toBe('140 posts, up from 35 the week before.')
-  expect(told?.growth).toEqual({ direction: 'up', to: lastDay })
-  expect(find(report, { told: { coveredTo: '2012-03-29', events: [], growth: told?.growth ?? null } }).news).toBeNull()
+  expect(state?.growth).toEqual({ direction: 'up', to: lastDay })
+  expect(
+    find(report, { state: { coveredTo: '2012-03-29', events: [], growth: state?.growth ?? null } }).news,
+  ).toBeNull()
 })
 
 test('few posts are no news, however certain their change is', () => {

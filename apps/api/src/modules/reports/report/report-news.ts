@@ -17,13 +17,13 @@ import type { DailyReport } from './daily-series.ts'
 import { createNounOf } from './lasting-level.ts'
 import { toReported } from './summary-story.ts'
 
-/** What a reader was told of a signal, so that nothing is said twice. */
-export interface ToldNews {
+/** What has been reported of a signal, so that nothing is reported twice. */
+export interface NewsState {
   /** The last covered day of the report that it was read from. */
   coveredTo: string
-  /** The events that were told. */
+  /** The events that were reported. */
   events: readonly { from: string; to: string }[]
-  /** The last change that was told; null for none. */
+  /** The last change that was reported; null for none. */
   growth: { direction: 'up' | 'down'; to: string } | null
 }
 
@@ -43,9 +43,9 @@ export interface ReportNews {
 export interface NewsInput {
   /** How the signal is called. */
   title: string
-  /** Null for what was never told. */
-  told: ToldNews | null
-  /** The length of the period before the last covered day, for what was never told. */
+  /** Null for what was never reported. */
+  state: NewsState | null
+  /** The length of the period before the last covered day, for what was never reported. */
   periodDays: number
   today: string
   /** Titles that were quoted for other signals: no headline is shown twice. */
@@ -56,8 +56,8 @@ export interface FoundNews {
   news: ReportNews | null
   /** The signal's name as its documents write it. */
   name: string
-  /** What is told after that; null when no day was covered since. */
-  told: ToldNews | null
+  /** What is reported after that; null when no day was covered since. */
+  state: NewsState | null
 }
 
 /** Shorter windows are decided by weekdays; longer ones are not what happened lately. */
@@ -67,35 +67,35 @@ const minStories = 20
 /** Events that ended longer ago are not looked for again. */
 const retentionDays = 400
 
-/** What happened on the days that were covered since the reader was last told. */
-export function findNews(report: DailyReport, { title, told, periodDays, today, quoted }: NewsInput): FoundNews {
+/** What happened on the days that were covered since the last report to the reader. */
+export function findNews(report: DailyReport, { title, state, periodDays, today, quoted }: NewsInput): FoundNews {
   const texts = textsOf(report)
   // a title that somebody wrote with capitals stays as it is
   const name = title === title.toLowerCase() ? spellTopic(title, texts).replace(/^the /u, '') : title
   const days = report.volume.days.filter(({ day }) => day < today)
   const coveredTo = days.findLast(({ isCovered }) => isCovered)?.day
-  if (coveredTo === undefined || report.counts.documents === 0) return { news: null, name, told: null }
-  const since = told?.coveredTo ?? addDays(coveredTo, -periodDays)
-  if (coveredTo <= since) return { news: null, name, told: null }
-  const toldEvents = (told?.events ?? []).filter(({ to }) => to >= addDays(coveredTo, -retentionDays))
+  if (coveredTo === undefined || report.counts.documents === 0) return { news: null, name, state: null }
+  const since = state?.coveredTo ?? addDays(coveredTo, -periodDays)
+  if (coveredTo <= since) return { news: null, name, state: null }
+  const earlierEvents = (state?.events ?? []).filter(({ to }) => to >= addDays(coveredTo, -retentionDays))
   const span = { fromDay: addDays(since, 1), toDay: coveredTo }
-  const event = newEvent(report, { since, coveredTo, toldEvents })
+  const event = newEvent(report, { since, coveredTo, earlierEvents })
   if (event !== null) {
     const headline = (event.headline ?? event.mostNoticed)?.title ?? null
     const isRepeated = headline !== null && quoted.has(headline)
     const line = eventLine(isRepeated ? { ...event, headline: null, mostNoticed: null } : event, { coveredTo, texts })
     const weight = weigh(event.stories, event.expected)
-    const events = [...toldEvents, { from: event.onset, to: event.until ?? coveredTo }]
+    const events = [...earlierEvents, { from: event.onset, to: event.until ?? coveredTo }]
     return {
       news: { ...line, weight, headline: isRepeated ? null : headline, ...span },
       name,
-      told: { coveredTo, events, growth: told?.growth ?? null },
+      state: { coveredTo, events, growth: state?.growth ?? null },
     }
   }
   const windowDays = Math.min(maxWindowDays, Math.max(minWindowDays, daysBetween(since, coveredTo)))
-  const change = newChange(report, { coveredTo, windowDays, toldGrowth: told?.growth ?? null })
-  const growth = change?.growth ?? told?.growth ?? null
-  return { news: change && { ...change.news, ...span }, name, told: { coveredTo, events: toldEvents, growth } }
+  const change = newChange(report, { coveredTo, windowDays, earlierGrowth: state?.growth ?? null })
+  const growth = change?.growth ?? state?.growth ?? null
+  return { news: change && { ...change.news, ...span }, name, state: { coveredTo, events: earlierEvents, growth } }
 }
 
 /** A day without its year, which the heading of a digest has. */
@@ -154,14 +154,14 @@ function isPieceOfName(term: string, texts: readonly string[]): boolean {
   return count(within) > count(whole) / 2
 }
 
-/** The largest event that peaked since and was not told before. */
+/** The largest event that peaked since and was not reported before. */
 function newEvent(
   report: DailyReport,
-  { since, coveredTo, toldEvents }: { since: string; coveredTo: string; toldEvents: ToldNews['events'] },
+  { since, coveredTo, earlierEvents }: { since: string; coveredTo: string; earlierEvents: NewsState['events'] },
 ): ReportedEvent | null {
   const nounOf = createNounOf(report.volume)
   const isTold = ({ onset, until }: ReportedEvent) =>
-    toldEvents.some(({ from, to }) => from <= (until ?? coveredTo) && onset <= to)
+    earlierEvents.some(({ from, to }) => from <= (until ?? coveredTo) && onset <= to)
   return (
     report.events.events
       .map((event, index) => toReported(event, index, nounOf))
@@ -177,13 +177,17 @@ function newEvent(
 
 interface NewChange {
   news: { text: string; figure: string; weight: number; headline: null }
-  growth: NonNullable<ToldNews['growth']>
+  growth: NonNullable<NewsState['growth']>
 }
 
-/** A certain growth or fall of the last days against as many before, unless it was told, or is only the end of an event. */
+/** A certain growth or fall of the last days against as many before, unless it was reported, or is only the end of an event. */
 function newChange(
   report: DailyReport,
-  { coveredTo, windowDays, toldGrowth }: { coveredTo: string; windowDays: number; toldGrowth: ToldNews['growth'] },
+  {
+    coveredTo,
+    windowDays,
+    earlierGrowth,
+  }: { coveredTo: string; windowDays: number; earlierGrowth: NewsState['growth'] },
 ): NewChange | null {
   const { volume, counts, events, momentum: section } = report
   // the stories of a sample are estimates, whose interval would be too narrow
@@ -215,8 +219,8 @@ function newChange(
     ({ peak, until }) => peak < firstDay && (until ?? coveredTo) >= addDays(firstDay, -windowDays),
   )
   if (direction === 'down' && isEndOfEvent) return null
-  // windows that overlap with the one that was told show the same change
-  if (toldGrowth !== null && toldGrowth.direction === direction && toldGrowth.to >= firstDay) return null
+  // windows that overlap with the one that was reported show the same change
+  if (earlierGrowth !== null && earlierGrowth.direction === direction && earlierGrowth.to >= firstDay) return null
   const noun = createNounOf(volume)(firstDay, coveredTo)
   const before = previousStories === 0 ? 'none' : String(previousStories)
   const counted = stories === 0 ? `No ${noun}` : countPieces({ stories, noun, pointer: null }).text
