@@ -31,6 +31,7 @@ describe('understand', () => {
       ['give me a summary of net neutrality', ['net neutrality']],
       ['Did people panic about Ebola?', ['Ebola']],
       ['"state of the union" mentions in 2012', ['"state of the union"']],
+      ["who first wrote 'grumbleflix', and what did they say", ['grumbleflix']],
       ['oat milk', ['oat milk']],
       ["What's the sentiment around Tesla's Model S?", ["Tesla's Model S"]],
       ['compare iphone and android', ['iphone', 'android']],
@@ -57,6 +58,13 @@ describe('understand', () => {
       ['What do people make of bitcoin at the moment?', ['bitcoin']],
     ])('%s', (message, queries) => {
       expect(read(message).queries).toEqual(queries)
+    })
+
+    test('reads no wish and no topic into pasted markup', () => {
+      const plain = read('how much is said about <b>kefir</b>')
+      expect(plain).toMatchObject({ queries: ['kefir'], mainWant: 'volume' })
+      for (const pasted of ['<script>alert(1)</script>', '<img src=x onerror="alert(1)">', '<style>p{}</style>'])
+        expect(read(`how much is said about kefir ${pasted}`)).toMatchObject({ queries: ['kefir'], task: 'report' })
     })
 
     test('uses a country as a filter, unless the message names nothing else', () => {
@@ -185,6 +193,15 @@ describe('understand', () => {
       expect(read('and in 2013?', after)).toMatchObject({ from: '2013-01-01', otherPeriod: null })
     })
 
+    test('leaves past days behind when it looks ahead', () => {
+      const after: AnalystTurn[] = [
+        { role: 'user', content: 'how much was written about kefir in 2012?', understanding: null, citations: [] },
+      ]
+      expect(read('and how positive was it?', after)).toMatchObject({ queries: ['kefir'], from: '2012-01-01' })
+      expect(read('set up an alert for it', after)).toMatchObject({ queries: ['kefir'], from: null, to: null })
+      expect(read('give me a forecast', after)).toMatchObject({ queries: ['kefir'], from: null, to: null })
+    })
+
     test('starts over with its own topic', () => {
       expect(read('What happened to Nokia in 2011?', thread)).toMatchObject({
         queries: ['Nokia'],
@@ -299,7 +316,9 @@ describe('period', () => {
 describe('topics', () => {
   test.each([
     ['Brask Motors lead', ['Brask Motors']],
-    ['cork shoes appear', ['shoes appear', 'cork shoes']],
+    ['cork shoes appear', ['cork shoes', 'cork']],
+    ['my little pony', ['little pony', 'pony']],
+    ['opioid lawsuits', ['opioid']],
     ['care AND "kelp burgers"', ['kelp burgers', 'care']],
     ['Grubbleton Dynamics', []],
     ['about Grubbleton Dynamics', ['Grubbleton Dynamics']],

@@ -107,6 +107,8 @@ interface Turn {
 
 const writtenQuery = /"[^"]+"(?: (?:AND|OR|NOT) (?:"[^"]+"|[\p{L}\p{N}]+))+/u
 
+const quotation = /"([^"]{2,80})"|(?<![\p{L}\p{N}])['‘]([^'’]{2,80})['’](?![\p{L}\p{N}])/u
+
 function readTurn(message: string, thread: Thread | null, today: string, model: QuestionModel): Turn {
   const text = withoutDestination(toPlainText(message))
   // a query that is written out is taken as it is
@@ -115,8 +117,14 @@ function readTurn(message: string, thread: Thread | null, today: string, model: 
   const tagged = readQuestionBy(model, plain, { want: thread?.want ?? null })
   const found = [...new Set(textsOf(tagged, 'topic', text))]
   // what stands in quotation marks is rarely anything but the topic
-  const quoted = found.length === 0 ? (/"[^"]{2,80}"/u.exec(text)?.[0] ?? null) : null
-  const own = query !== undefined ? [query] : quoted !== null ? [quoted] : found
+  const quoted =
+    found.length === 0
+      ? (quotation
+          .exec(text)
+          ?.slice(1)
+          .find((words) => words !== undefined) ?? null)
+      : null
+  const own = query !== undefined ? [query] : quoted !== null ? [`"${quoted}"`] : found
   const { periods: ownPeriods, unread } = readPeriods(plain, tagged, thread, today)
   const places = tagged.spans.filter(({ kind }) => kind === 'place')
   const countries = places.flatMap((place) => readCountry(place.text) ?? [])
@@ -138,7 +146,9 @@ function readTurn(message: string, thread: Thread | null, today: string, model: 
     ? null
     : shiftPeriod(text, { from: thread.periods[0]?.[0] ?? null, to: thread.periods[0]?.[1] ?? null }, today)
   const isShifted = shift !== null && (shift.from !== null || shift.to !== null)
-  const before = isNew ? [] : thread.periods
+  // a forecast or an alert is about days to come, and everything else about days that have been
+  const looksAhead = tagged.main === 'forecast' || tagged.main === 'watch'
+  const before = isNew ? [] : thread.periods.filter(([from, to]) => isToCome([from, to], today) === looksAhead)
   // "how different was that in 2013"
   const comparesDays =
     tagged.main === 'compare' &&
@@ -163,9 +173,17 @@ function readTurn(message: string, thread: Thread | null, today: string, model: 
   }
 }
 
+function isToCome([from, to]: Days, today: string): boolean {
+  return (from !== null && from > today) || (to !== null && to > today)
+}
+
+/** Tags of HTML, and what a script or style holds: pasted markup is no word of the question. */
+const markup = /<(script|style)\b[^>]*>.*?(?:<\/\1\s*>|$)|<!--.*?(?:-->|$)|<\/?[a-z][^<>]*>/gisu
+
 function toPlainText(message: string): string {
   return message
     .normalize('NFKC')
+    .replace(markup, ' ')
     .replace(/[“”„«»]/gu, '"')
     .replace(/\s+/gu, ' ')
     .trim()
@@ -203,6 +221,36 @@ function quotedAround(text: string, start: number, end: number): string | null {
   return quoted?.[1] ?? null
 }
 
+/** Words before a period that belong to it: "since", and "after" where units of time stand before it. */
+const opening =
+  /\b(?:since|seit|depuis|desde|(?<=\b(?:days|weeks|months|tagen?|wochen|monaten?|días|semanas|meses|jours|semaines|mois)\s)(?:after|before|nach|vor|après|avant|después de|antes de))\s+(?:(?:the|dem|der|den|le|la|el)\s+)?$/iu
+/** "Between" with at most a few words of the first of two periods. */
+const between = /\b(?:between|zwischen|entre)\s+(?:[^\s,;.?!]+\s+){0,3}[^\s,;.?!]+$/iu
+const joiningAnd = /^\s*(?:and|und|y|et)\s+(?:(?:the|dem|der|le|la|el)\s+)?$/iu
+
+/** "In the weeks" after or before a day, and how many are meant. */
+const countlessUnit =
+  /\b(?:the|den|die|les|las|los)\s+(?:(days|tagen?|días|jours)|(weeks|wochen|semanas|semaines)|(months|monaten?|meses|mois))\s+(?=(?:after|before|nach|vor|après|avant|después|antes)\b)/giu
+const countless = ['seven days', 'four weeks', 'three months']
+
+/** The spans of periods with the word that opens them; "between A and B" is one, unless the two are compared. */
+function joinPeriods(text: string, spans: readonly TaggedSpan[], main: Want): TaggedSpan[] {
+  const joined: TaggedSpan[] = []
+  for (const span of spans) {
+    if (span.kind !== 'period') continue
+    const last = joined.at(-1)
+    const isSecond = last !== undefined && main !== 'compare' && joiningAnd.test(text.slice(last.end, span.start))
+    // "between" may be outside of the first span or in it
+    const begins = isSecond ? between.exec(text.slice(0, last.end)) : null
+    const start = begins?.index ?? opening.exec(text.slice(0, span.start))?.index ?? span.start
+    if (begins !== null) joined.pop()
+    const units = [...text.matchAll(countlessUnit)].find(({ 0: all, index }) => index + all.length === start)
+    const count = countless[units?.slice(1).findIndex((words) => words !== undefined) ?? -1]
+    joined.push({ ...span, start, text: `${count ?? ''} ${text.slice(start, span.end)}`.trimStart() })
+  }
+  return joined
+}
+
 /** The days of the periods that a message names, and the words of those that are not understood. */
 export function readPeriods(
   text: string,
@@ -210,7 +258,7 @@ export function readPeriods(
   thread: Thread | null,
   today: string,
 ): { periods: Days[]; unread: string[] } {
-  const found = spans.filter(({ kind }) => kind === 'period')
+  const found = joinPeriods(text, spans, main)
   const isAhead = main === 'forecast' || main === 'watch'
   const before = thread?.periods.at(-1) ?? null
   const read = (span: TaggedSpan, other: Days | null) =>
