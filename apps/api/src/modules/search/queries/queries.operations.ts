@@ -145,8 +145,9 @@ export async function readTyped(
   return { query_term: read.query, words, ...days, ...(countries.length > 0 && { countries }) }
 }
 
+// looks ahead, because the next word for a place may be among the words that follow
 const placeWords =
-  /(?<!\p{L})(?:in|from|across|within)\s+((?:the\s+)?\p{L}[\p{L}'’.-]*(?:\s+\p{L}[\p{L}'’.-]*){0,3})/giu
+  /(?<!\p{L})(?:in|from|across|within)\s+(?=((?:the\s+)?\p{L}[\p{L}'’.-]*(?:\s+\p{L}[\p{L}'’.-]*){0,3}))/giu
 
 /** The contract's maximum. */
 const maxCountries = 5
