@@ -1,6 +1,8 @@
+import { setTimeout } from 'node:timers/promises'
+import { currentWork } from '../../kernel/work.ts'
 import { DocumentsUnreachableError } from './clickhouse.errors.ts'
 import type { ClickhouseEngine, InsertedRow } from './engine.port.ts'
-import { answerLimitMs, findFailure } from './shard-answers.ts'
+import { ch } from './statement.ts'
 
 /** Rows are distributed by the part of the id that the sample ignores, so that an eighth of each shard's documents is in the sample. */
 const bucketBits = 7n
@@ -51,4 +53,56 @@ export function openShards(shards: readonly ClickhouseEngine[], limitMs = answer
 /** Returns the index of the shard that has a document. */
 export function shardOf(id: string, shards: number): number {
   return Number((BigInt(id) >> bucketBits) % BigInt(shards))
+}
+
+/** The shards of an engine that currently answer, out of `total`. */
+export interface AnsweringShards {
+  /** Over the answering shards, and only for queries. */
+  engine: ClickhouseEngine
+  answered: number
+  total: number
+}
+
+/** Pings each shard. Throws `DocumentsUnreachableError` when none answers. */
+export async function findAnsweringShards(engine: ClickhouseEngine, limitMs = answerLimitMs): Promise<AnsweringShards> {
+  const shards = engine.shards ?? [engine]
+  const failures = await Promise.all(shards.map((shard) => findFailure(shard, limitMs)))
+  currentWork().signal?.throwIfAborted()
+  const answering = shards.filter((_, index) => failures[index] === null)
+  if (answering.length === 0) throw new DocumentsUnreachableError(failures[0] ?? new Error('There is no shard'))
+  const isWhole = answering.length === shards.length
+  return {
+    engine: isWhole ? engine : forQuestions(openShards(answering)),
+    answered: answering.length,
+    total: shards.length,
+  }
+}
+
+/** The shard of a document depends on the number of shards: one stored over only some of them would not be found again. */
+function forQuestions(engine: ClickhouseEngine): ClickhouseEngine {
+  return {
+    ...engine,
+    insert: () => Promise.reject(new TypeError('Documents are stored over all shards')),
+    close: async () => {}, // the shards belong to another engine
+  }
+}
+
+/** Milliseconds within which a shard must answer a ping. */
+export const answerLimitMs = 1_000
+
+/** Returns why a shard does not answer; null when it does. */
+export async function findFailure(shard: ClickhouseEngine, limitMs: number): Promise<Error | null> {
+  const limit = new AbortController()
+  const giveUp = async () => {
+    await setTimeout(limitMs, null, limit)
+    throw new Error(`A shard did not answer within ${limitMs} ms`)
+  }
+  try {
+    await Promise.race([shard.ask(ch`select 1`), giveUp()])
+    return null
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error))
+  } finally {
+    limit.abort()
+  }
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Fragment, toStatement } from '../../../adapters/clickhouse/statement.ts'
 import { describeOnChdb } from '../../../adapters/clickhouse/testing/describe-on-chdb.ts'
-import { sampleDocument } from '../../../testing/sample-document.ts'
+import { sampleDocument } from '../../../testing/stored-documents.ts'
 import { type OpenStore, save } from '../document-store.contract.ts'
 import { prepareDocument } from '../prepare-document.ts'
 import { removeByIds } from '../remove-documents.ts'

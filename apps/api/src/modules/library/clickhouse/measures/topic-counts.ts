@@ -7,8 +7,7 @@ import { decodeSource } from '../../source-codes.ts'
 import type { ToCondition } from '../conditions.ts'
 import { dayNumber, parseDay, toDay } from '../day-numbers.ts'
 import { asFloat64, asInt32, asUint16, asUint8, selectColumns } from '../select-columns.ts'
-import { countTopics, chunkByStatement, readTopics } from './of-topics.ts'
-import { sumByKey } from './sum-by-key.ts'
+import { chunkByStatement, countTopics, readTopics, sumByKey } from './of-topics.ts'
 
 /** Marks all days outside the windows. */
 const noDay = -1_000_000_000

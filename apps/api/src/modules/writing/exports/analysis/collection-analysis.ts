@@ -1,7 +1,7 @@
 import { formatDay } from '@auspex/analytics'
 import type { ProjectSource } from '@auspex/sdk/types'
 import type { CollectionRow } from '../collection-rows.ts'
-import { describeCounted, listGaps } from '../print/collection/trend-words.ts'
+import { describeCounted, listGaps } from '../print/collection/printed-collection.ts'
 import { formatMoment } from '../print/story/printed-story.ts'
 import {
   type Analysis,

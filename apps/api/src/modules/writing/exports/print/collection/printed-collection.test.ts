@@ -1,7 +1,6 @@
 import type { PortfolioTrend, ProjectSource } from '@auspex/sdk/types'
 import { expect, test } from 'vitest'
-import { toPrintedCollection } from './printed-collection.ts'
-import { describeCounted } from './trend-words.ts'
+import { describeCounted, toPrintedCollection } from './printed-collection.ts'
 
 const sourceOf = (source: ProjectSource['source'], documents: number): ProjectSource => ({
   source,
