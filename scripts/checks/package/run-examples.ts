@@ -147,7 +147,7 @@ async function runTeamApp({ url, apiUrl, administrator }: RealServer): Promise<s
     await removeRegisteredClient(id, { client })
     await tab.getByLabel('Topic').fill('oat milk')
     await tab.getByRole('button', { name: 'Ask Zeus' }).click()
-    await tab.getByRole('alert').getByText('it was removed. Ask an administrator').waitFor()
+    await tab.getByRole('alert').getByText('it was removed, or never registered').waitFor()
     await tab.getByRole('button', { name: 'Try again' }).click()
     await tab.getByRole('heading', { name: 'This app was removed' }).waitFor()
     if (refused.length > 0) throw new Error(`the browser refused: ${refused.join('; ')}`)

@@ -57,7 +57,7 @@ export const translateError = (error: unknown): SessionError => {
   return new SessionError(code, isListed(code) ? messages[code] : text, { cause: error })
 }
 
-const removedMessage = 'This app may no longer sign people in: it was removed. Ask an administrator.'
+const removedMessage = 'This app may not sign people in: it was removed, or never registered. Ask an administrator.'
 
 const isListed = (code: string): code is keyof typeof messages => code in messages
 
@@ -81,7 +81,6 @@ const classifyResponse = ({ error, error_description: reason, form }: ErrorRespo
     case 'invalid_grant':
       return form?.get('grant_type') === 'refresh_token' ? 'refresh_token' : 'provider'
     case 'invalid_client':
-    case 'unauthorized_client':
       return 'app_removed'
     case 'access_denied':
       return 'cancelled'
