@@ -7,16 +7,19 @@ import { ch } from './statement.ts'
 /** Rows are distributed by the part of the id that the sample ignores, so that an eighth of each shard's documents is in the sample. */
 const bucketBits = 7n
 
+/** Milliseconds within which a shard must answer a ping. */
+export const pingTimeoutMs = 1_000
+
 /**
  * Combines several engines: each has a part of the documents and receives every query, and their results are concatenated. The caller aggregates
  * them. A shard that does not answer fails the query: a result without its documents would look like fewer documents.
  */
-export function openShards(shards: readonly ClickhouseEngine[], limitMs = answerLimitMs): ClickhouseEngine {
+export function openShards(shards: readonly ClickhouseEngine[], timeoutMs = pingTimeoutMs): ClickhouseEngine {
   const failedShards = new Set<ClickhouseEngine>()
   // after a failure the shard is pinged first, so that a hanging shard does not cost a second full timeout
   const queryShard = async <Answer>(shard: ClickhouseEngine, query: (shard: ClickhouseEngine) => Promise<Answer>) => {
     try {
-      const failure = failedShards.has(shard) ? await findFailure(shard, limitMs) : null
+      const failure = failedShards.has(shard) ? await findFailure(shard, timeoutMs) : null
       if (failure !== null) throw new DocumentsUnreachableError(failure)
       const answer = await query(shard)
       failedShards.delete(shard)
@@ -26,8 +29,8 @@ export function openShards(shards: readonly ClickhouseEngine[], limitMs = answer
       throw error
     }
   }
-  const queryAll = <Answer>(ask: (shard: ClickhouseEngine) => Promise<Answer>): Promise<Answer[]> =>
-    Promise.all(shards.map((shard) => queryShard(shard, ask)))
+  const queryAll = <Answer>(query: (shard: ClickhouseEngine) => Promise<Answer>): Promise<Answer[]> =>
+    Promise.all(shards.map((shard) => queryShard(shard, query)))
   return {
     shards,
     ask: async <Row>(statement: Parameters<ClickhouseEngine['ask']>[0]) =>
@@ -64,9 +67,12 @@ export interface AnsweringShards {
 }
 
 /** Pings each shard. Throws `DocumentsUnreachableError` when none answers. */
-export async function findAnsweringShards(engine: ClickhouseEngine, limitMs = answerLimitMs): Promise<AnsweringShards> {
+export async function findAnsweringShards(
+  engine: ClickhouseEngine,
+  timeoutMs = pingTimeoutMs,
+): Promise<AnsweringShards> {
   const shards = engine.shards ?? [engine]
-  const failures = await Promise.all(shards.map((shard) => findFailure(shard, limitMs)))
+  const failures = await Promise.all(shards.map((shard) => findFailure(shard, timeoutMs)))
   currentWork().signal?.throwIfAborted()
   const answering = shards.filter((_, index) => failures[index] === null)
   if (answering.length === 0) throw new DocumentsUnreachableError(failures[0] ?? new Error('There is no shard'))
@@ -87,15 +93,12 @@ function forQuestions(engine: ClickhouseEngine): ClickhouseEngine {
   }
 }
 
-/** Milliseconds within which a shard must answer a ping. */
-export const answerLimitMs = 1_000
-
-/** Returns why a shard does not answer; null when it does. */
-export async function findFailure(shard: ClickhouseEngine, limitMs: number): Promise<Error | null> {
-  const limit = new AbortController()
+/** Returns why a shard does not answer; null when it does. The ping itself is not cancelled: a late answer is ignored. */
+export async function findFailure(shard: ClickhouseEngine, timeoutMs: number): Promise<Error | null> {
+  const timer = new AbortController()
   const giveUp = async () => {
-    await setTimeout(limitMs, null, limit)
-    throw new Error(`A shard did not answer within ${limitMs} ms`)
+    await setTimeout(timeoutMs, null, { signal: timer.signal })
+    throw new Error(`A shard did not answer within ${timeoutMs} ms`)
   }
   try {
     await Promise.race([shard.ask(ch`select 1`), giveUp()])
@@ -103,6 +106,6 @@ export async function findFailure(shard: ClickhouseEngine, limitMs: number): Pro
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error))
   } finally {
-    limit.abort()
+    timer.abort()
   }
 }

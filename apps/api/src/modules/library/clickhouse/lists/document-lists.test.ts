@@ -261,7 +261,7 @@ describe('ts rank', () => {
     expect(queryCount).toBeGreaterThan(50)
   })
 
-  test('never ranks a document without words above another', () => {
+  test('gives a document without the words of the query rank 0', () => {
     const query = { operands: [{ from: 1, to: 1 }], isJoint: false }
     expect(tsRank(query, { lexemes: [], titleWords: 0, wordCount: 3 })).toBe(0)
   })
