@@ -36,7 +36,8 @@ const readAddress = (text: string): string => {
   // Node 20 has no URL.parse.
   const url = URL.canParse(text) ? new URL(text) : null
   if (url && /^https?:$/.test(url.protocol)) return url.origin
-  throw new Error(`${text} is no address of a server. Write it as in --url=http://localhost:4000`)
+  const example = text.includes('://') ? 'http://localhost:4000' : `http://${text}`
+  throw new Error(`${text} is no address of a server. Write it as in --url=${example}`)
 }
 
 const run = async (): Promise<void> => {
