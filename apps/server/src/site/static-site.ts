@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { lookup } from 'mrmime'
-import { answerProblem } from '../gateway/answer-problem.ts'
+import { answerProblem } from '../gateway/guard-answer.ts'
 
 export interface WebConfig {
   issuer: string
