@@ -104,7 +104,10 @@ describe('the session of a React app', () => {
       const { result, isStored, signinRedirect } = await startWith({ scope: 'openid read write', expiresIn: 5, token })
       expect(result).toMatchObject({
         kind: 'error',
-        error: { code: 'app_removed', message: expect.stringContaining('it was removed, or never registered. Ask an administrator') },
+        error: {
+          code: 'app_removed',
+          message: expect.stringContaining('it was removed, or never registered. Ask an administrator'),
+        },
       })
       expect([isStored, signinRedirect.mock.calls.length]).toEqual([false, 0])
     })
