@@ -54,7 +54,7 @@ const run = async (): Promise<void> => {
   })
   if (values.help) return console.log(usage)
   const url = readAddress(values.url ?? process.env.AUSPEX_URL ?? 'http://localhost:4000')
-  if (values.print) return console.log(await savedSignIn({ url }).getToken())
+  if (values.print) return console.log(await savedSignIn({ url, command: 'auspex-login' }).getToken())
   if (values['sign-out']) return signOut(url)
   const issuer = values.issuer ?? (await findIssuer(url))
   const clientId = values['client-id']
