@@ -161,7 +161,7 @@ describe('a registered web app', () => {
     expect(refused.headers.get('access-control-allow-origin')).toBe('https://partner.example')
     expect(await refused.json()).toMatchObject({
       error: 'invalid_client',
-      error_description: 'Partner was removed. Ask an administrator of Auspex.',
+      error_description: 'Partner was removed and can no longer sign people in. Ask an administrator of Auspex.',
     })
     provider.advance(91 * 86_400_000)
     await provider.idp.sweep()

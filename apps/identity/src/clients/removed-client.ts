@@ -56,7 +56,7 @@ export async function listRemovedOrigins({ database, clock }: Storage): Promise<
 
 /** For the app's own pages and for people. */
 function describeRemoval({ name }: RemovedClient): string {
-  return `${name} was removed. Ask an administrator of Auspex.`
+  return `${name} was removed and can no longer sign people in. Ask an administrator of Auspex.`
 }
 
 /** The page for people who come from a removed app. It has no link back, because the app can sign nobody in. */
