@@ -13,12 +13,13 @@ export function requireAllowed(request: JudgedRequest, isOfCursor: boolean): voi
   }
 }
 
-function applies({ when = {} }: RefusalRule, { input }: JudgedRequest): boolean {
-  return Object.entries(when).every(([place, pattern]) => {
+function applies({ when = {}, unless = {} }: RefusalRule, { input }: JudgedRequest): boolean {
+  const isMet = ([place, pattern]: [string, string]) => {
     const texts = textsAtPlace(place, input)
     if (Array.isArray(valueAtPlace(place, input))) texts.push('[]')
     return (texts.length === 0 ? [''] : texts).some((text) => matches(pattern, text))
-  })
+  }
+  return Object.entries(when).every(isMet) && !Object.entries(unless).some(isMet)
 }
 
 function testsOf(rule: RefusalRule): RuleTest[] {
