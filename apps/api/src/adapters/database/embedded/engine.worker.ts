@@ -2,11 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { setFlagsFromString } from 'node:v8'
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
-import { chooseBufferMb } from './buffer-size.ts'
 import type { EngineMessage, EngineRequest, EngineStart } from './engine.messages.ts'
 import { type EngineError, createReplyReader } from './engine-replies.ts'
 import { guardEngineFiles } from './engine-files.ts'
-import { engineSettings } from './engine-settings.ts'
+import { chooseBufferMb, engineSettings } from './engine-settings.ts'
 import { isDiskFull } from './room.ts'
 
 /** Parts of the engine's module that its types omit: its memory, and the addresses of two flags in it. */
