@@ -23,6 +23,7 @@ import {
   toBatches,
   waitForEnrichment,
 } from './probed-server.ts'
+import { executablePath, timeFirstScreens } from './first-screen.ts'
 import { buildSqlite, openSqliteReport } from './sqlite.ts'
 
 /** The documents of each part, in thousands where a bar names a number of documents. */
@@ -38,9 +39,10 @@ const batchSize = 1_000
 const rounds = 15
 /** What a server allocates while it starts is free again by then. */
 const restMs = 10_000
-const [quietTopics = [], busyTopics = []] = [
+const [quietTopics = [], busyTopics = [], shownTopics = []] = [
   'bitcoin salmon coronavirus "steve jobs" wikileaks minecraft obama romney lobster "new york" egypt "climate change" marijuana "gun control" brexit iphone android python netflix vaccine olympics tesla google facebook school police election football guitar bread beer coffee cycling diabetes hurricane earthquake starcraft skyrim linux nasa mars higgs snowden drone trump "hong kong" whale oil gold tax',
   'kindle vegan syria occupy ubuntu pizza dog cat camera canon lens running yoga wine chess piano tea canada texas florida boston london paris mexico brazil india china korea japan water fire train flight boeing samsung nokia twitter youtube reddit "game of thrones" "star wars" doctor lawyer pirate ebola opera radio garden bike knife',
+  'bees whisky surfing violin ballet karate origami falcon glacier volcano desert jazz poker tattoo denim lavender honey cactus compass lantern',
 ].map((line) => line.match(/"[^"]+"|\S+/g) ?? [])
 
 const parts = { compared, real, repeated, postgres, chdb }
@@ -173,6 +175,7 @@ async function real(): Promise<Figure[]> {
     await waitUntilEnriched(server)
     await measureReport(server, 'weather') // the server's own warm-up precedes it
     measured.push(...(await measureQuiet(server, { median: 90, p95: 180, worst: 350 })))
+    measured.push(await measureFirstScreens(server))
     measured.push(...(await measureDuring(server, all.slice(size))))
     return measured
   } finally {
@@ -192,6 +195,18 @@ async function measureQuiet(server: ProbedServer, bars: Parameters<typeof timeFi
   const since = Date.now()
   const ms = await askOnce(server, quietTopics)
   return [...timeFigures('first question', ms, bars), server.loopFigure('first questions', since, { atMost: 50 })]
+}
+
+async function measureFirstScreens(server: ProbedServer): Promise<Figure> {
+  const ms = await timeFirstScreens(server, shownTopics)
+  const figure = { what: 'first screen of a new topic, p95', unit: 'ms', bar: { atMost: 500 } }
+  return ms === null
+    ? { ...figure, value: null, note: `AUSPEX_CHROMIUM names no browser, and ${executablePath} is none` }
+    : {
+        ...figure,
+        value: quantile(ms, 0.95),
+        note: `click to chart, ${ms.length} topics, median ${median(ms).toFixed(0)} ms`,
+      }
 }
 
 /** Questions during an import of the first half of the documents, and others while the names of the second half are read. */
