@@ -1,4 +1,4 @@
-import { constants, setPriority } from 'node:os'
+import { constants, getPriority, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 
 /** The tasks of a thread: functions of one argument, by name. Arguments and results are copied between threads. */
@@ -52,7 +52,8 @@ export function doTasks<Of extends Tasks<Of>>(tasks: Of): void {
 function lowerPriority(): void {
   if (process.platform !== 'linux') return
   try {
-    setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+    const { PRIORITY_BELOW_NORMAL: step, PRIORITY_LOW: lowest } = constants.priority
+    setPriority(Math.min(lowest, getPriority() + step)) // the process may have been started with a lower one itself
   } catch {
     // a sandbox may forbid it; the tasks then compete with everything else
   }
