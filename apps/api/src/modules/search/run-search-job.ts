@@ -34,8 +34,9 @@ async function run(job: SearchJob, deps: SearchDependencies): Promise<SearchOutc
   try {
     const leave = await running.limit.enter(signal)
     try {
+      const searchedSince = clock.now()
       await querySources(job, deps)
-      outcome = signal.aborted ? cancelledAt(clock.now()) : await conclude(job, deps)
+      outcome = signal.aborted ? cancelledAt(clock.now()) : await conclude(job, searchedSince, deps)
     } finally {
       leave()
     }
@@ -106,9 +107,10 @@ async function recordRuns(
 
 async function conclude(
   job: SearchJob,
+  searchedSince: Date,
   { signals, documents: library, clock }: SearchDependencies,
 ): Promise<SearchOutcome> {
-  const { documents, isCounted } = await signals.settle(job.query)
+  const { documents, isCounted } = await signals.settle(job.query, searchedSince)
   const finishedAt = clock.now()
   // its report states how much of the library was measured
   if (!isCounted) return { status: 'complete', message: null, matched: null, suggestions: [], finishedAt }
