@@ -290,6 +290,7 @@ export {
   type TypedQuestion,
 } from './query/question-conflicts.ts'
 export { phraseCandidates, type QuestionContext, readQuestion, type ReadQuestion } from './query/read-question.ts'
+export { minReportDocuments, type SparseTopic, suggestMore } from './query/sparse-topic.ts'
 export { type QueryBounds, splitBounds, splitFields, type SplitQuery } from './query/split-query.ts'
 export { ignoredSigns } from './query/lex-query.ts'
 export { toIndexTsquery, toTsquery } from './query/to-tsquery.ts'

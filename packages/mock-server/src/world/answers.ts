@@ -1,3 +1,4 @@
+import { minReportDocuments } from '@auspex/analytics'
 import type {
   ComparisonBasis,
   InflectionPoint,
@@ -175,15 +176,15 @@ function measureTopics(fields: Fields, signals: Signals): unknown {
       }
     const signal = signals.measureQuery(query, signals.save(query))
     const { momentum, tone, counts } = signals.report(signal)
-    const isSparse = counts.documents < 10
+    const isSparse = counts.documents < minReportDocuments
     return {
       signalId: signal.signalId,
       title: query.echo.title,
       status: isSparse ? 'data-too-sparse' : 'measured',
-      reason: isSparse ? `Only ${counts.documents} documents match; a measure needs 10.` : null,
+      reason: isSparse ? `Fewer than ${minReportDocuments} documents match.` : null,
       documents: counts.documents,
-      momentum: momentum.ratio,
-      toneMean: tone.mean?.value ?? null,
+      momentum: isSparse ? null : momentum.ratio,
+      toneMean: isSparse ? null : (tone.mean?.value ?? null),
     }
   })
   return { asOf: items.length === 0 ? null : addDays(signals.today, -1), windowDays, items }

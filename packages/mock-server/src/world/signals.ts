@@ -1,3 +1,4 @@
+import { minReportDocuments, suggestMore } from '@auspex/analytics'
 import type { PublishedDocument, SearchState, SignalQuery, SignalReport } from '@auspex/sdk/types'
 import { type Fields, isFields } from '../state/fields.ts'
 import type { Store } from '../state/store.ts'
@@ -26,8 +27,6 @@ export const documentsCollection = 'documents'
 export const signalsCollection = 'signals'
 
 const maxReports = 100
-/** Documents that a search must find for a report, as the server requires. */
-const minDocuments = 10
 
 /** The signals that stored items name, and their measures. */
 export class Signals {
@@ -141,17 +140,23 @@ export class Signals {
     return null
   }
 
-  /** What a finished search for a query says. */
-  search(query: WorldQuery): Omit<SearchState, 'request_id' | 'status' | 'message' | 'startedAt' | 'finishedAt'> {
+  /** What a finished search for a query says: it failed if too few documents match for a report. */
+  search(query: WorldQuery): Omit<SearchState, 'request_id' | 'startedAt' | 'finishedAt'> {
     const signal = this.measureQuery(query, this.save(query))
+    const { echo } = query
+    const sources = toSourceRuns(signal)
+    const matched = signal.documents.length
+    const isSparse = matched < minReportDocuments
     return {
       signal_id: signal.signalId,
       cached: false,
-      query: query.echo,
-      sources: toSourceRuns(signal),
-      matched: signal.documents.length,
-      needed: minDocuments,
-      suggestions: [],
+      query: echo,
+      sources,
+      matched,
+      needed: minReportDocuments,
+      status: isSparse ? 'failed' : 'complete',
+      message: isSparse ? 'data-too-sparse' : null,
+      suggestions: isSparse ? suggestMore({ echo, runs: sources, demoEnded: false }) : [],
     }
   }
 

@@ -84,7 +84,7 @@ export function withMeasures(item: unknown, request: unknown, signals: Signals):
   if (!isFields(item)) return item
   if ('matched' in item && 'request_id' in item) {
     const query = queryOf(item, request)
-    return query === null ? item : { ...item, ...signals.search(query) }
+    return query === null || item['status'] === 'cancelled' ? item : { ...item, ...signals.search(query) }
   }
   if ('sparkline' in item && typeof item['signalId'] === 'string') return withTrend(item, request, signals)
   if ('backtest' in item && 'rule' in item) {
