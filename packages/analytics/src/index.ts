@@ -112,6 +112,8 @@ export {
   nearDuplicateSimilarity,
   titleFingerprint,
 } from './clusters/cluster-near-duplicates.ts'
+export { type AlignedSignal } from './comparison/align-reports.ts'
+export { compareReports, compareWithReference } from './comparison/compare-reports.ts'
 export {
   compareMeans,
   compareRates,
@@ -294,6 +296,19 @@ export { minReportDocuments, type SparseTopic, suggestMore } from './query/spars
 export { type QueryBounds, splitBounds, splitFields, type SplitQuery } from './query/split-query.ts'
 export { ignoredSigns } from './query/lex-query.ts'
 export { toIndexTsquery, toTsquery } from './query/to-tsquery.ts'
+export {
+  type DailyAttention,
+  type DailyReport,
+  type DailyTone,
+  type DailyVolume,
+  intervalFor,
+  type IntervalFacts,
+  type ToneDay,
+  type VolumeDay,
+} from './report/daily-report.ts'
+export { beginOf, highestBar, nextOf, presentReport, presentSeries } from './report/present-report.ts'
+export { type SignalReading, takeReading } from './report/take-reading.ts'
+export { buildTone, meanTone } from './report/tone-section.ts'
 export { addDays, daysBetween, type DayValue, toDailySeries } from './series/daily-series.ts'
 export {
   markCoveredDays,

@@ -1,4 +1,4 @@
-import { minReportDocuments, suggestMore } from '@auspex/analytics'
+import { type DailyReport, minReportDocuments, presentReport, suggestMore } from '@auspex/analytics'
 import type { PublishedDocument, SearchState, SignalQuery, SignalReport } from '@auspex/sdk/types'
 import { type Fields, isFields } from '../state/fields.ts'
 import type { Store } from '../state/store.ts'
@@ -28,12 +28,17 @@ export const signalsCollection = 'signals'
 
 const maxReports = 100
 
+interface MeasuredReport {
+  daily: DailyReport
+  shown: SignalReport
+}
+
 /** The signals that stored items name, and their measures. */
 export class Signals {
   readonly #store: Store
   readonly #world: World
   readonly #seed: () => number
-  readonly #reports = new Map<string, SignalReport>()
+  readonly #reports = new Map<string, MeasuredReport>()
   readonly #queries = new Map<string, WorldQuery | null>()
   /** The ids of saved signals by identity: most are not what `newSignalId` makes of it, but those of the contract's examples. */
   readonly #savedIds = new Map<string, string>()
@@ -113,13 +118,23 @@ export class Signals {
     return { ...this.#world.find(query), query, world: this.#world, signalId: id }
   }
 
-  /** The same object as long as nothing in it has changed. */
+  /** The report as it is shown: the same object as long as nothing in it has changed. */
   report(signal: MeasuredSignal): SignalReport {
+    return this.#measured(signal).shown
+  }
+
+  /** The report with its series by day. */
+  dailyReport(signal: MeasuredSignal): DailyReport {
+    return this.#measured(signal).daily
+  }
+
+  #measured(signal: MeasuredSignal): MeasuredReport {
     const { signalId, query, world, documents } = signal
     const key = [this.#seed(), world.today, signalId, query.echo.title, query.identity, documents.length].join(' ')
     let report = this.#reports.get(key)
     if (report === undefined) {
-      report = measureReport(signal)
+      const daily = measureReport(signal)
+      report = { daily, shown: presentReport(daily) }
       if (this.#reports.size >= maxReports) this.#reports.delete(this.#reports.keys().next().value ?? '')
       this.#reports.set(key, report)
     }

@@ -1,6 +1,6 @@
+import type { SignalReading } from '@auspex/analytics'
 import { type Kysely, sql } from 'kysely'
 import type { GetPortfolioParams, PortfolioTrend, TrendCounts, TrendDay, TrendWeek } from '@auspex/sdk/types'
-import type { SignalReading } from './take-reading.ts'
 
 /** How to return the days and weeks of a trend. */
 export type Series = NonNullable<GetPortfolioParams['series']>

@@ -1,5 +1,4 @@
-import { addDays, type MonitorSeries } from '@auspex/analytics'
-import type { DailyReport } from '../../reports/index.ts'
+import { addDays, type DailyReport, type MonitorSeries } from '@auspex/analytics'
 
 /** One year to judge, and the year before it for comparison. */
 const maxDays = 800
