@@ -5,8 +5,7 @@ import { countryBasisCodes, decode, decodeCountry, kindCodes } from './document-
 import { toDocumentId } from './document-id.ts'
 import type { ContextsRow } from './report-facts.sql.ts'
 import type { ContextSet, CountedFacts, GroupFacts, NamedFacts, ReportFacts } from './report-facts.types.ts'
-import type { VoiceOrder } from './voice-order.ts'
-import type { Voice, VoiceNames, Voices } from './voices.ts'
+import type { Voice, VoiceNames, VoiceOrder, Voices } from './voices.ts'
 import { decodeSource } from './source-codes.ts'
 import type { ToneCounts } from './tally.ts'
 

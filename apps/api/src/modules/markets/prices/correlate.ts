@@ -9,7 +9,7 @@ import type {
 } from '@auspex/sdk/types'
 import type { Market } from '@auspex/sources'
 import { findCloses, type StoredCloses } from './closes.ts'
-import type { PriceDependencies } from './price-dependencies.ts'
+import type { PriceDependencies } from './prices.operations.ts'
 import { symbolNotFound, whatToDo } from '../markets.errors.ts'
 
 export interface CorrelateInput extends CorrelateStockInput {
