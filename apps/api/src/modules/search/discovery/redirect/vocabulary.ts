@@ -1,4 +1,13 @@
-import { type Correction, createSpellingIndex, findSpelling, minReportDocuments, type OtherWording, otherWordings, type SpellingInput, tokens } from '@auspex/analytics'
+import {
+  type Correction,
+  createSpellingIndex,
+  findSpelling,
+  minReportDocuments,
+  type OtherWording,
+  otherWordings,
+  type SpellingInput,
+  tokens,
+} from '@auspex/analytics'
 import type { Logger } from '../../../../kernel/logger.ts'
 import type { DocumentsModule } from '../../../library/index.ts'
 
