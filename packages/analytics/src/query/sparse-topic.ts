@@ -4,7 +4,7 @@ import { fieldNames } from './query-fields.ts'
 /** Documents that a report needs; with fewer the topic is too sparse (specification: "data-too-sparse"). */
 export const minReportDocuments = 10
 
-export interface SparseTopic {
+interface SparseTopic {
   readonly echo: QueryEcho
   readonly runs: readonly SourceRun[]
   /** Whether the library has demo documents that are no longer searched. */
