@@ -2404,7 +2404,7 @@ interface DestinationsResource {
    * @summary Read a feed
    * @example
    * ```ts
-   * const answer = await auspex.destinations.readFeed('sh-2b7e151628aed2a6abf7', 'atom')
+   * const answer = await auspex.destinations.readFeed('bG9uZy1yYW5kb20tc2VjcmV0LTAx', 'atom')
    * ```
    */
   readonly readFeed: (token: string, format: FeedFormat, options?: MethodOptions) => Call<Blob>

@@ -70,7 +70,7 @@ export const revokeFeedKey = (feedKeyId: FeedKeyId, options?: RequestOptions): C
  * @summary Read a feed
  * @example
  * ```ts
- * const answer = await readFeed('sh-2b7e151628aed2a6abf7', 'atom', { client })
+ * const answer = await readFeed('bG9uZy1yYW5kb20tc2VjcmV0LTAx', 'atom', { client })
  * ```
  */
 
