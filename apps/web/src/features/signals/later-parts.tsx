@@ -14,6 +14,7 @@ export const laterParts = {
   InflectionPanel: loadable(async () => (await import('./inflections/inflection-panel.tsx')).InflectionPanel),
   PlaceForm: loadable(async () => (await import('./question/question-forms.tsx')).PlaceForm),
   SourcesForm: loadable(async () => (await import('./question/question-forms.tsx')).SourcesForm),
+  QueryCheckDialog: loadable(async () => (await import('./header/query-check-dialog.tsx')).QueryCheckDialog),
   SendSignalDialog: loadable(async () => (await import('./header/send-signal-dialog.tsx')).SendSignalDialog),
 }
 

@@ -15,8 +15,10 @@ import {
   IconCheck,
   IconLink,
   IconShare2,
+  IconTargetArrow,
 } from '@tabler/icons-react'
-import type { SignalReport, Counts, ShardCoverage } from '@auspex/sdk'
+import type { SignalReport, Counts, QualityShare, ShardCoverage } from '@auspex/sdk'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Suspense, useRef, useState } from 'react'
 import { useClipboard } from '@mantine/hooks'
@@ -30,8 +32,18 @@ import { SaveButton } from '../../../lib/dialogs/save-signals.tsx'
 import { toSearch } from '../question/use-ask.ts'
 import { AddToStory, AddToStoryKey } from '../add-to-story.tsx'
 import { laterParts } from '../later-parts.tsx'
+import { useClient } from '../../../lib/api/api.tsx'
 import { useDialogRequest } from '../../../lib/dialogs/dialog-request.tsx'
-import { formatDayRange, formatInstant, formatShare, formatSince, formatCount } from '../../../lib/numbers/format.ts'
+import {
+  formatDayRange,
+  formatInstant,
+  formatPlural,
+  formatShare,
+  formatShareInterval,
+  formatSince,
+  formatCount,
+} from '../../../lib/numbers/format.ts'
+import { queryCheckOptions } from '../signals.queries.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
 import type { SeriesRange } from '../series/use-series.ts'
 import '../export/print.css'
@@ -144,46 +156,62 @@ const ShareMenu = ({ report }: { report: SignalReport }) => {
 /** What is done with a report less often. */
 const MoreMenu = ({ report }: { report: SignalReport }) => {
   const isOn = useModules()
+  const [isChecking, setChecking] = useState(false)
+  const target = useRef<HTMLButtonElement>(null)
+  const close = () => {
+    setChecking(false)
+    target.current?.focus()
+  }
   const { from: _from, to: _to, ...monitored } = toSearch(report.query)
   return (
-    <Menu position="bottom-end" width={220}>
-      <Menu.Target>
-        <Button variant="default" aria-label="More about this report">
-          <IconDots size={16} aria-hidden />
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <LinkItem
-          to="/compare"
-          search={{ signals: report.signalId }}
-          preload={false}
-          leftSection={<IconChartLine size={18} stroke={1.6} aria-hidden />}
-        >
-          Compare
-        </LinkItem>
-        {isOn('monitors') && (
+    <>
+      <Menu position="bottom-end" width={220}>
+        <Menu.Target>
+          <Button ref={target} variant="default" aria-label="More about this report">
+            <IconDots size={16} aria-hidden />
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
           <LinkItem
-            to="/monitors"
-            search={monitored}
+            to="/compare"
+            search={{ signals: report.signalId }}
             preload={false}
-            leftSection={<IconBell size={18} stroke={1.6} aria-hidden />}
+            leftSection={<IconChartLine size={18} stroke={1.6} aria-hidden />}
           >
-            Monitor this
+            Compare
           </LinkItem>
-        )}
-        <LinkItem
-          to="/search"
-          search={{ ...toSearch(report.query), force: '1' as const }}
-          preload={false}
-          leftSection={<IconRefresh size={18} stroke={1.6} aria-hidden />}
-        >
-          Measure again
-        </LinkItem>
-        <Menu.Item leftSection={<IconPrinter size={18} stroke={1.6} aria-hidden />} onClick={requestPrint}>
-          Print this page
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+          {isOn('monitors') && (
+            <LinkItem
+              to="/monitors"
+              search={monitored}
+              preload={false}
+              leftSection={<IconBell size={18} stroke={1.6} aria-hidden />}
+            >
+              Monitor this
+            </LinkItem>
+          )}
+          <LinkItem
+            to="/search"
+            search={{ ...toSearch(report.query), force: '1' as const }}
+            preload={false}
+            leftSection={<IconRefresh size={18} stroke={1.6} aria-hidden />}
+          >
+            Measure again
+          </LinkItem>
+          <Menu.Item
+            leftSection={<IconTargetArrow size={18} stroke={1.6} aria-hidden />}
+            aria-haspopup="dialog"
+            onClick={() => setChecking(true)}
+          >
+            How good is this query?
+          </Menu.Item>
+          <Menu.Item leftSection={<IconPrinter size={18} stroke={1.6} aria-hidden />} onClick={requestPrint}>
+            Print this page
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <Suspense>{isChecking && <laterParts.QueryCheckDialog report={report} onClose={close} />}</Suspense>
+    </>
   )
 }
 
@@ -213,6 +241,7 @@ export const ReportNote = ({ report, range, isScoped, isCounting }: ReportNotePr
         </>
       )}{' '}
       Ranges beside a figure are 95% intervals.
+      {!isScoped && <QualityNote signalId={report.signalId} />}
       {report.provenance === 'demo' && ' The documents are made up for the demo.'}
       {isSample(report.counts) &&
         ` The counts are estimates from a sample of ${formatShare(report.counts.sampleFraction)} of the documents.`}
@@ -236,6 +265,25 @@ export const ReportNote = ({ report, range, isScoped, isCounting }: ReportNotePr
     </Box>
   )
 }
+
+/** What the reader's labels say of the query; nothing before there are any. */
+const QualityNote = ({ signalId }: { signalId: string }) => {
+  const { data } = useQuery(queryCheckOptions(useClient(), signalId))
+  const quality = data?.check?.quality
+  if (!quality?.precision) return null
+  const { precision, recall } = quality
+  return (
+    <span>
+      {' '}
+      By your {formatPlural(quality.about + quality.not, 'label')}, {describeShare(precision)} of the matches are about
+      the topic
+      {recall && `, and they are ${describeShare(recall)} of what a wider query finds about it`}.
+    </span>
+  )
+}
+
+const describeShare = ({ value, low, high }: QualityShare): string =>
+  `${formatShare(value)} (${formatShareInterval(low, high)})`
 
 /** Whether fewer documents were read than the responding shards contain. */
 const isSample = ({ sampled, sampleFraction, shards }: Counts): boolean =>
