@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sampleDocument } from '../../testing/sample-document.ts'
+import { sampleDocument } from '../../testing/stored-documents.ts'
 import { InvalidDocumentError } from './library.errors.ts'
 import { prepareDocuments, prepareInThreads } from './prepare-documents.ts'
 

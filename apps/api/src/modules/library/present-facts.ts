@@ -12,8 +12,7 @@ import type {
   NamedFacts,
   ReportFacts,
 } from './report-facts.types.ts'
-import type { VoiceOrder } from './voice-order.ts'
-import type { Voice, VoiceNames, Voices } from './voices.ts'
+import type { Voice, VoiceNames, VoiceOrder, Voices } from './voices.ts'
 import { decodeSource } from './source-codes.ts'
 import type { ToneCounts } from './tally.ts'
 

@@ -3,7 +3,7 @@ import type { DocumentKind, SourceKey } from '@auspex/sources'
 import type { CountryBasis } from './document-codes.ts'
 import type { DayDocuments } from './day-documents.ts'
 import type { DocumentId } from './document-id.ts'
-import type { VoiceGroup } from './voice-standings.ts'
+import type { VoiceGroup } from './voices.ts'
 import type { ToneCounts } from './tally.ts'
 
 export interface DayFacts {

@@ -19,8 +19,7 @@ import { type InflectionsDependencies, summarizeInflections } from './inflection
 import { compareSignals } from './comparisons/compare-signals.ts'
 import type { Logger } from '../../kernel/logger.ts'
 import { type ClaimOperations, createClaimOperations } from './claims/claims.operations.ts'
-import { createOpenAiRephraser } from './claims/rephraser/openai-rephraser.ts'
-import type { RephraserConfig } from './claims/rephraser/rephraser.port.ts'
+import { createOpenAiRephraser, type RephraserConfig } from './claims/rephraser/openai-rephraser.ts'
 import { type EstimateAudience, estimateSignalAudience } from './audience/audience.usecases.ts'
 import { type AudienceDependencies, createCountAll } from './audience/read-interest.ts'
 

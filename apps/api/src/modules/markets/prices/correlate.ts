@@ -10,7 +10,7 @@ import type {
 import type { Market } from '@auspex/sources'
 import type { DailyReport } from '../../reports/index.ts'
 import { findCloses, type StoredCloses } from './closes.ts'
-import type { PriceDependencies } from './price-dependencies.ts'
+import type { PriceDependencies } from './prices.operations.ts'
 import { symbolNotFound, whatToDo } from '../markets.errors.ts'
 
 export interface CorrelateInput extends CorrelateStockInput {

@@ -27,11 +27,10 @@ import {
 } from '../monitors.errors.ts'
 import { toAlert } from './alert-words.ts'
 import { conditionOf, isConditionRule, modulesOfRule, type SignalRule, noBacktest } from './condition-rules.ts'
-import { toMonitorSeries } from './monitor-series.ts'
+import { extendRecent, toMonitorSeries } from './monitor-series.ts'
 import type { MonitorDependencies } from './monitor-dependencies.ts'
 import type { StoredMonitor } from './monitors.repository.ts'
 import { presentMonitor } from './present-monitor.ts'
-import { extendRecent } from './recent-days.ts'
 import { sendTestMessages } from './send-test.ts'
 import { ruleMeasure, testRule, toBacktest, toPoints } from './test-rule.ts'
 

@@ -8,7 +8,7 @@ import type {
   PersonalAccessTokenList,
 } from '@auspex/sdk/types'
 import type { Database } from '../../../adapters/database/database.port.ts'
-import { RefusedTokenError } from '../../../adapters/identity/token-refusal.ts'
+import { RefusedTokenError } from '../../../adapters/identity/token-verifier.port.ts'
 import type { Input, RequestContext } from '../../../http/handlers.ts'
 import { type Actor, hasRole } from '../../../kernel/actor.ts'
 import type { Clock } from '../../../kernel/clock.ts'

@@ -4,7 +4,7 @@ import type { DocumentFilter, TopicCount } from '../../library/index.ts'
 import { type CanonicalQuery, readSignalQuery } from '../../reports/index.ts'
 import { byTopic, type Comparison, documentCounts, measureTopic, noWindows } from '../../markets/index.ts'
 import type { DiscoveryDependencies } from './discovery-dependencies.ts'
-import { minWordingDocuments } from './redirect/find-wording.ts'
+import { minWordingDocuments } from './redirect/vocabulary.ts'
 import type { UnknownMomentumReason } from '@auspex/analytics'
 
 /** Why a topic has no momentum. */

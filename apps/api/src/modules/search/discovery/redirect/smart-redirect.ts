@@ -4,8 +4,7 @@ import { CodedError } from '../../../../kernel/errors.ts'
 import { type CanonicalQuery, readSignalQuery } from '../../../reports/index.ts'
 import type { DiscoveryDependencies } from '../discovery-dependencies.ts'
 import { listMeasuredSignals, listSearchedSignals } from '../searched-signals.ts'
-import { findWording, type FoundWording, minWordingDocuments } from './find-wording.ts'
-import type { Vocabulary } from './vocabulary.ts'
+import { findWording, type FoundWording, minWordingDocuments, type Vocabulary } from './vocabulary.ts'
 import { count, factor, plural } from '../../../markets/index.ts'
 
 /** Candidate wordings are counted up to this limit; the chosen one is counted completely. */

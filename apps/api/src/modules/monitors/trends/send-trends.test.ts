@@ -1,7 +1,7 @@
 import type { TrendList } from '@auspex/sdk/types'
 import { expect, test } from 'vitest'
 import { stub } from '../../../testing/stub.ts'
-import { writeTrends } from './trends-message.ts'
+import { writeTrends } from './send-trends.ts'
 
 const trend = { term: '3d printing', why: '40 stories, 10 before.', change: 'grew', isUpNow: true }
 const write = (items: readonly object[]) =>
