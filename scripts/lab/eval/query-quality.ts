@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { isContextTerm, tokens } from '@auspex/analytics'
 import type { QueryCheck, QueryQuality, SearchState } from '@auspex/sdk/types'
-import { sampleDocument } from '../../../apps/api/src/testing/sample-document.ts'
+import { sampleDocument } from '../../../apps/api/src/testing/stored-documents.ts'
 import { createLibraryApi, openLibrary, storeDocuments } from '../../checks/harness/library.ts'
 import type { EvalData, EvalRow, EvalTask } from '../figures.ts'
 import { type LabelledText, readLabelled } from './story-clusters.ts'

@@ -596,7 +596,7 @@ interface SignalsResource {
    */
   readonly labelQueryDocuments: (signalId: SignalId, documentLabels: DocumentLabels, options?: MethodOptions) => Call<QueryQuality>
   /**
-   * Lists words that the labels of the caller's check speak for, each with the query it would make, the documents it would gain or lose, and the precision and recall by the same labels. They were chosen by these labels, which therefore flatter them. Costs a few counts a word. Fails with 404 for a signal without a check.
+   * Lists words that the labels of the caller's check speak for, each with the query it would make, the documents it would gain or lose, and the precision and recall by the same labels. They were chosen by these labels, which therefore flatter them. Costs a few counts a word. Without labels there are none. Fails with 404 for a signal nobody searched.
    * @summary List words to add to a query or exclude
    * @example
    * ```ts

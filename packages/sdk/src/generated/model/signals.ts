@@ -567,18 +567,8 @@ export interface DocumentLabels {
      * @minItems 1
      * @maxItems 100
      */
-  labels: DocumentLabelsLabelsItem[];
+  labels: LabelledDocument[];
 }
-
-/**
- * A label.
- */
-export type DocumentLabelsLabelsItem = {
-  /** Id of a document. */
-  documentId: DocumentId;
-  /** Null takes it back. */
-  label: DocumentLabel | null;
-};
 
 /**
  * One page of documents.
@@ -975,6 +965,16 @@ export interface KindCount {
      * @maximum 10000000000
      */
   documents: number;
+}
+
+/**
+ * What a person says of a document.
+ */
+export interface LabelledDocument {
+  /** Id of a document. */
+  documentId: DocumentId;
+  /** Null takes it back. */
+  label: DocumentLabel | null;
 }
 
 export type ListSignalDocumentsFold = typeof ListSignalDocumentsFold[keyof typeof ListSignalDocumentsFold];

@@ -4854,15 +4854,20 @@ export const DocumentHit = /*#__PURE__*/ zod.object({
 export type DocumentHit = zod.input<typeof DocumentHit>;
 export type DocumentHitOutput = zod.output<typeof DocumentHit>;
 
+export const LabelledDocument = /*#__PURE__*/ zod.object({
+  "documentId": DocumentId,
+  "label": /*#__PURE__*/ zod.union([DocumentLabel,/*#__PURE__*/ zod.null()]).check(/*#__PURE__*/ zod.describe('Null takes it back.'))
+}).check(/*#__PURE__*/ zod.describe('What a person says of a document.'));
+
+export type LabelledDocument = zod.input<typeof LabelledDocument>;
+export type LabelledDocumentOutput = zod.output<typeof LabelledDocument>;
+
 export const documentLabelsLabelsMax = 100;
 
 
 
 export const DocumentLabels = /*#__PURE__*/ zod.object({
-  "labels": /*#__PURE__*/ zod.array(/*#__PURE__*/ zod.object({
-  "documentId": DocumentId,
-  "label": /*#__PURE__*/ zod.union([DocumentLabel,/*#__PURE__*/ zod.null()]).check(/*#__PURE__*/ zod.describe('Null takes it back.'))
-}).check(/*#__PURE__*/ zod.describe('A label.'))).check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(documentLabelsLabelsMax)).check(/*#__PURE__*/ zod.describe('One a document.'))
+  "labels": /*#__PURE__*/ zod.array(LabelledDocument).check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(documentLabelsLabelsMax)).check(/*#__PURE__*/ zod.describe('One a document.'))
 }).check(/*#__PURE__*/ zod.describe('Labels to store.'));
 
 export type DocumentLabels = zod.input<typeof DocumentLabels>;

@@ -94,11 +94,26 @@ describe('the check of a query', () => {
     expect(dialog.getByRole('link', { name: 'Search with this query: "oat milk" OR oatly' })).toBeTruthy()
   })
 
-  test('is shown beside the counts of the report', async () => {
+  test('is shown beside the counts of the report, and opens from there', async () => {
     server.use(getQueryCheckMockHandler(example))
-    renderApp(path)
+    const { user } = renderApp(path)
     const note = await screen.findByText(/of the matches are about the topic/)
     expect(note.textContent).toContain('By your 27 labels, 90% (70–97%) of the matches are about the topic')
     expect(note.textContent).toContain('67% (41–86%)')
+    await user.click(screen.getByRole('link', { name: 'your 27 labels' }))
+    expect(await screen.findByRole('dialog', { name: 'How good is this query?' })).toBeTruthy()
+  })
+
+  test('a report of a changed query offers the labels of the earlier one', async () => {
+    server.use(
+      getQueryCheckMockHandler({
+        check: null,
+        others: [{ signalId: 'sig_old', title: 'oat drink', labels: 30, drawnAt: '2026-11-20T00:00:00Z' }],
+      }),
+    )
+    renderApp(path)
+    expect(
+      await screen.findByRole('link', { name: 'See how good this query is by your 30 labels of “oat drink”' }),
+    ).toBeTruthy()
   })
 })

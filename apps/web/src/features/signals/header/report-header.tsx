@@ -20,7 +20,7 @@ import {
 import type { SignalReport, Counts, QualityShare, ShardCoverage } from '@auspex/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Suspense, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useRef, useState } from 'react'
 import { useClipboard } from '@mantine/hooks'
 import { useExport } from '../../../lib/files/exports.ts'
 import { ExportMenu } from '../../../ui/export-menu.tsx'
@@ -156,62 +156,56 @@ const ShareMenu = ({ report }: { report: SignalReport }) => {
 /** What is done with a report less often. */
 const MoreMenu = ({ report }: { report: SignalReport }) => {
   const isOn = useModules()
-  const [isChecking, setChecking] = useState(false)
-  const target = useRef<HTMLButtonElement>(null)
-  const close = () => {
-    setChecking(false)
-    target.current?.focus()
-  }
   const { from: _from, to: _to, ...monitored } = toSearch(report.query)
   return (
-    <>
-      <Menu position="bottom-end" width={220}>
-        <Menu.Target>
-          <Button ref={target} variant="default" aria-label="More about this report">
-            <IconDots size={16} aria-hidden />
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
+    <Menu position="bottom-end" width={220}>
+      <Menu.Target>
+        <Button variant="default" aria-label="More about this report">
+          <IconDots size={16} aria-hidden />
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <LinkItem
+          to="/compare"
+          search={{ signals: report.signalId }}
+          preload={false}
+          leftSection={<IconChartLine size={18} stroke={1.6} aria-hidden />}
+        >
+          Compare
+        </LinkItem>
+        {isOn('monitors') && (
           <LinkItem
-            to="/compare"
-            search={{ signals: report.signalId }}
+            to="/monitors"
+            search={monitored}
             preload={false}
-            leftSection={<IconChartLine size={18} stroke={1.6} aria-hidden />}
+            leftSection={<IconBell size={18} stroke={1.6} aria-hidden />}
           >
-            Compare
+            Monitor this
           </LinkItem>
-          {isOn('monitors') && (
-            <LinkItem
-              to="/monitors"
-              search={monitored}
-              preload={false}
-              leftSection={<IconBell size={18} stroke={1.6} aria-hidden />}
-            >
-              Monitor this
-            </LinkItem>
-          )}
-          <LinkItem
-            to="/search"
-            search={{ ...toSearch(report.query), force: '1' as const }}
-            preload={false}
-            leftSection={<IconRefresh size={18} stroke={1.6} aria-hidden />}
-          >
-            Measure again
-          </LinkItem>
-          <Menu.Item
-            leftSection={<IconTargetArrow size={18} stroke={1.6} aria-hidden />}
-            aria-haspopup="dialog"
-            onClick={() => setChecking(true)}
-          >
-            How good is this query?
-          </Menu.Item>
-          <Menu.Item leftSection={<IconPrinter size={18} stroke={1.6} aria-hidden />} onClick={requestPrint}>
-            Print this page
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
-      <Suspense>{isChecking && <laterParts.QueryCheckDialog report={report} onClose={close} />}</Suspense>
-    </>
+        )}
+        <LinkItem
+          to="/search"
+          search={{ ...toSearch(report.query), force: '1' as const }}
+          preload={false}
+          leftSection={<IconRefresh size={18} stroke={1.6} aria-hidden />}
+        >
+          Measure again
+        </LinkItem>
+        <LinkItem
+          from="/signals/$signalId"
+          to="."
+          search={(before) => ({ ...before, check: 'open' as const })}
+          resetScroll={false}
+          leftSection={<IconTargetArrow size={18} stroke={1.6} aria-hidden />}
+          aria-haspopup="dialog"
+        >
+          How good is this query?
+        </LinkItem>
+        <Menu.Item leftSection={<IconPrinter size={18} stroke={1.6} aria-hidden />} onClick={requestPrint}>
+          Print this page
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
   )
 }
 
@@ -266,21 +260,44 @@ export const ReportNote = ({ report, range, isScoped, isCounting }: ReportNotePr
   )
 }
 
-/** What the reader's labels say of the query; nothing before there are any. */
+/** What the reader's labels say of the query, or that those of an earlier query can be used; nothing before there are any. */
 const QualityNote = ({ signalId }: { signalId: string }) => {
   const { data } = useQuery(queryCheckOptions(useClient(), signalId))
   const quality = data?.check?.quality
+  const [other] = data?.others ?? []
+  if (data?.check === null && other !== undefined)
+    return (
+      <span>
+        {' '}
+        <CheckLink>
+          See how good this query is by your {formatPlural(other.labels, 'label')} of “{other.title}”
+        </CheckLink>
+        .
+      </span>
+    )
   if (!quality?.precision) return null
   const { precision, recall } = quality
   return (
     <span>
       {' '}
-      By your {formatPlural(quality.about + quality.not, 'label')}, {describeShare(precision)} of the matches are about
-      the topic
-      {recall && `, and they are ${describeShare(recall)} of what a wider query finds about it`}.
+      By <CheckLink>your {formatPlural(quality.about + quality.not, 'label')}</CheckLink>, {describeShare(precision)} of
+      the matches are about the topic
+      {recall && `, and the query finds ${describeShare(recall)} of what a wider query finds about it`}.
     </span>
   )
 }
+
+const CheckLink = ({ children }: { children: ReactNode }) => (
+  <Link
+    from="/signals/$signalId"
+    to="."
+    search={(before) => ({ ...before, check: 'open' as const })}
+    resetScroll={false}
+    className={textStyles.link}
+  >
+    {children}
+  </Link>
+)
 
 const describeShare = ({ value, low, high }: QualityShare): string =>
   `${formatShare(value)} (${formatShareInterval(low, high)})`

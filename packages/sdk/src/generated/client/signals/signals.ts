@@ -133,7 +133,7 @@ export const labelQueryDocuments = (signalId: SignalId,
     documentLabels: DocumentLabels, options?: RequestOptions): Call<QueryQuality> =>
   request(`/signals/${toStep(signalId)}/queryCheck/labels`, options, 'labelQueryDocuments', { productMessage: 'Error while loading data', takesKey: false, method: 'PUT', json: documentLabels })
 /**
- * Lists words that the labels of the caller's check speak for, each with the query it would make, the documents it would gain or lose, and the precision and recall by the same labels. They were chosen by these labels, which therefore flatter them. Costs a few counts a word. Fails with 404 for a signal without a check.
+ * Lists words that the labels of the caller's check speak for, each with the query it would make, the documents it would gain or lose, and the precision and recall by the same labels. They were chosen by these labels, which therefore flatter them. Costs a few counts a word. Without labels there are none. Fails with 404 for a signal nobody searched.
  * @summary List words to add to a query or exclude
  * @example
  * ```ts

@@ -195,14 +195,14 @@ export const startQueryCheckMutationOptions = <Context = unknown>(options?: Muta
 export const labelQueryDocumentsMutationOptions = <Context = unknown>(options?: MutationSettings<QueryQuality, { signalId: SignalId; data: DocumentLabels }, Context>): UseMutationOptions<QueryQuality, AuspexError, { signalId: SignalId; data: DocumentLabels }, Context> =>
   toMutationOptions('labelQueryDocuments', ({ signalId, data: documentLabels }, request) => labelQueryDocuments(signalId, documentLabels, request), options)
 /**
- * Lists words that the labels of the caller's check speak for, each with the query it would make, the documents it would gain or lose, and the precision and recall by the same labels. They were chosen by these labels, which therefore flatter them. Costs a few counts a word. Fails with 404 for a signal without a check.
+ * Lists words that the labels of the caller's check speak for, each with the query it would make, the documents it would gain or lose, and the precision and recall by the same labels. They were chosen by these labels, which therefore flatter them. Costs a few counts a word. Without labels there are none. Fails with 404 for a signal nobody searched.
  * @summary List words to add to a query or exclude
  */
 export const listQuerySuggestionsQueryOptions = <Data = QuerySuggestions>(signalId: SignalId | null | undefined, options?: QuerySettings<QuerySuggestions, Data>): QueryOptions<QuerySuggestions, Data> =>
   toQueryOptions({ key: listQuerySuggestionsQueryKey(options?.request?.client, signalId), ids: [signalId], call: (request) => listQuerySuggestions(signalId!, request) }, options)
 
 /**
- * Lists words that the labels of the caller's check speak for, each with the query it would make, the documents it would gain or lose, and the precision and recall by the same labels. They were chosen by these labels, which therefore flatter them. Costs a few counts a word. Fails with 404 for a signal without a check.
+ * Lists words that the labels of the caller's check speak for, each with the query it would make, the documents it would gain or lose, and the precision and recall by the same labels. They were chosen by these labels, which therefore flatter them. Costs a few counts a word. Without labels there are none. Fails with 404 for a signal nobody searched.
  * @summary List words to add to a query or exclude
  */
 export const listQuerySuggestionsSuspenseQueryOptions = <Data = QuerySuggestions>(signalId: SignalId, options?: SuspenseQuerySettings<QuerySuggestions, Data>): SuspenseQueryOptions<QuerySuggestions, Data> =>

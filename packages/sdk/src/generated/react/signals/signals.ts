@@ -189,14 +189,14 @@ export const useStartQueryCheck = <Context = unknown>(options?: MutationSettings
 export const useLabelQueryDocuments = <Context = unknown>(options?: MutationSettings<QueryQuality, { signalId: SignalId; data: DocumentLabels }, Context>, queryClient?: QueryClient): UseMutationResult<QueryQuality, AuspexError, { signalId: SignalId; data: DocumentLabels }, Context> =>
   useMutation(labelQueryDocumentsMutationOptions(useProvidedClient(options)), queryClient)
 /**
- * Lists words that the labels of the caller's check speak for, each with the query it would make, the documents it would gain or lose, and the precision and recall by the same labels. They were chosen by these labels, which therefore flatter them. Costs a few counts a word. Fails with 404 for a signal without a check.
+ * Lists words that the labels of the caller's check speak for, each with the query it would make, the documents it would gain or lose, and the precision and recall by the same labels. They were chosen by these labels, which therefore flatter them. Costs a few counts a word. Without labels there are none. Fails with 404 for a signal nobody searched.
  * @summary List words to add to a query or exclude
  */
 export const useListQuerySuggestions = <Data = QuerySuggestions>(signalId: SignalId | null | undefined, options?: QuerySettings<QuerySuggestions, Data>, queryClient?: QueryClient): UseQueryResult<Data, AuspexError> =>
   useQuery(listQuerySuggestionsQueryOptions(signalId, useProvidedClient(options)), queryClient)
 
 /**
- * Lists words that the labels of the caller's check speak for, each with the query it would make, the documents it would gain or lose, and the precision and recall by the same labels. They were chosen by these labels, which therefore flatter them. Costs a few counts a word. Fails with 404 for a signal without a check.
+ * Lists words that the labels of the caller's check speak for, each with the query it would make, the documents it would gain or lose, and the precision and recall by the same labels. They were chosen by these labels, which therefore flatter them. Costs a few counts a word. Without labels there are none. Fails with 404 for a signal nobody searched.
  * @summary List words to add to a query or exclude
  */
 export const useListQuerySuggestionsSuspense = <Data = QuerySuggestions>(signalId: SignalId, options?: SuspenseQuerySettings<QuerySuggestions, Data>, queryClient?: QueryClient): UseSuspenseQueryResult<Data, AuspexError> =>
