@@ -18,6 +18,7 @@ import { ErrorView, SmallFailure } from '../../../ui/error-view.tsx'
 import { CancelButton, Failure } from '../../../ui/form-actions.tsx'
 import surfaces from '../../../ui/surfaces.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
+import { OutsideLink } from '../../../ui/outside-link.tsx'
 import { HighlightedText, Why } from '../../../ui/values.tsx'
 import { headingOf } from '../documents/document-words.ts'
 import { toSearch } from '../question/use-ask.ts'
@@ -71,7 +72,7 @@ const Start = ({ signalId, others, onClose }: StartProps) => {
     <Stack gap={14}>
       <p className={textStyles.text}>
         Read up to 50 documents and say whether each is about your topic. Then you know which share of the matches is
-        about it, and which share of all documents about it this query finds.
+        about it, and which share of the documents about it your query finds, compared with a wider one.
       </p>
       <p className={textStyles.text}>
         Half of the documents are drawn at random from the matches. The others are drawn from a wider query. Only you
@@ -108,7 +109,7 @@ const nextUnlabelled = (documents: readonly CheckedDocument[], index: number): n
 const Check = ({ check, report }: { check: QueryCheck; report: SignalReport }) => {
   const { documents, quality } = check
   const client = useClient()
-  const [index, setIndex] = useState(() => nextUnlabelled(documents, -1))
+  const [index, setIndex] = useState(() => Math.max(0, nextUnlabelled(documents, -1)))
   const [history, setHistory] = useState<readonly { index: number; label: DocumentLabel | null }[]>([])
   const label = useLabel(client, check.signalId)
   const current = documents[index]
@@ -160,10 +161,28 @@ const Check = ({ check, report }: { check: QueryCheck; report: SignalReport }) =
           </LabelButton>
         </Group>
         <Group gap={4}>
-          <Button variant="subtle" color="gray" onClick={() => move(-1)} rightSection={<Kbd size="xs">K</Kbd>}>
+          <Button
+            variant="subtle"
+            color="gray"
+            onClick={() => move(-1)}
+            rightSection={
+              <Kbd size="xs" visibleFrom="sm">
+                K
+              </Kbd>
+            }
+          >
             Previous
           </Button>
-          <Button variant="subtle" color="gray" onClick={() => move(1)} rightSection={<Kbd size="xs">J</Kbd>}>
+          <Button
+            variant="subtle"
+            color="gray"
+            onClick={() => move(1)}
+            rightSection={
+              <Kbd size="xs" visibleFrom="sm">
+                J
+              </Kbd>
+            }
+          >
             Next
           </Button>
           <Button
@@ -171,7 +190,11 @@ const Check = ({ check, report }: { check: QueryCheck; report: SignalReport }) =
             color="gray"
             disabled={history.length === 0}
             onClick={undo}
-            rightSection={<Kbd size="xs">Z</Kbd>}
+            rightSection={
+              <Kbd size="xs" visibleFrom="sm">
+                Z
+              </Kbd>
+            }
           >
             Undo
           </Button>
@@ -198,7 +221,11 @@ const LabelButton = ({ value, chosen, onChoose, keyName, children }: LabelButton
     variant={chosen === value ? 'filled' : 'default'}
     aria-pressed={chosen === value}
     onClick={() => onChoose(value)}
-    rightSection={<Kbd size="xs">{keyName}</Kbd>}
+    rightSection={
+      <Kbd size="xs" visibleFrom="sm">
+        {keyName}
+      </Kbd>
+    }
   >
     {children}
   </Button>
@@ -219,6 +246,9 @@ const DocumentToLabel = ({ checked: { document }, topic }: { checked: CheckedDoc
         <HighlightedText text={document.snippet} ranges={document.highlights.snippet} />
       )}
     </Box>
+    <OutsideLink href={document.url} otherwise={null} className={textStyles.link}>
+      Read it at {document.outlet}
+    </OutsideLink>
   </Box>
 )
 
@@ -226,15 +256,24 @@ const DocumentToLabel = ({ checked: { document }, topic }: { checked: CheckedDoc
 const Figures = ({ check: { quality, matches, others, widerTerms } }: { check: QueryCheck }) => (
   <Stack component="section" gap={6} aria-label="What the labels say">
     <p className={textStyles.text}>
-      <ShareText share={quality.precision} /> of the {formatPlural(matches, 'match', 'matches')} are about the topic.{' '}
-      <Why
-        label="How is this known?"
-        text="The matches you label were drawn at random, so they stand for all of them. The range is a 95% interval: Wilson’s, or a simulated one after the query changed."
-      />
+      {quality.precision === null ? (
+        `Label a few documents to see which share of the ${formatPlural(matches, 'match', 'matches')} is about the topic.`
+      ) : (
+        <>
+          <ShareText share={quality.precision} /> of the {formatPlural(matches, 'match', 'matches')} are about the
+          topic.{' '}
+          <Why
+            label="How is this known?"
+            text="The matches you label were drawn at random, so they stand for all of them. The range is a 95% interval: Wilson’s, or a simulated one after the query changed."
+          />
+        </>
+      )}
     </p>
     <p className={textStyles.text}>
       {others === 0 ? (
         'No wider query was found, so nothing is known of what this query misses.'
+      ) : quality.recall === null ? (
+        `Some of the documents are from ${formatPlural(others, 'other')} with words such as ${widerTerms.slice(0, 4).join(', ')}: they show what this query misses.`
       ) : (
         <>
           The query finds <ShareText share={quality.recall} /> of the documents about the topic among its own matches
@@ -249,14 +288,11 @@ const Figures = ({ check: { quality, matches, others, widerTerms } }: { check: Q
   </Stack>
 )
 
-const ShareText = ({ share }: { share: QualityShare | null }) =>
-  share === null ? (
-    <span className={textStyles.quiet}>an unknown share</span>
-  ) : (
-    <>
-      <strong>{formatShare(share.value)}</strong> ({formatShareInterval(share.low, share.high)})
-    </>
-  )
+const ShareText = ({ share: { value, low, high } }: { share: QualityShare }) => (
+  <>
+    <strong>{formatShare(value)}</strong> ({formatShareInterval(low, high)})
+  </>
+)
 
 /** With fewer labels, a word would be suggested because of one document. */
 const minLabels = 10
@@ -310,16 +346,12 @@ const Suggestion = ({ item, report }: { item: QuerySuggestion; report: SignalRep
       <Box flex="1 1 240px">
         <p className={textStyles.text}>
           {isAddition ? 'Add' : 'Exclude'} <strong>{item.term}</strong>:{' '}
-          {formatPlural(
-            item.documents,
-            `document ${isAddition ? 'more' : 'fewer'}`,
-            `documents ${isAddition ? 'more' : 'fewer'}`,
-          )}
+          {formatPlural(item.documents, `${isAddition ? 'more' : 'fewer'} document`)}
         </p>
         <p className={textStyles.caption}>
           Of those you labelled {formatCount(item.about)} as about it and {formatCount(item.not)} as not.
           {item.precision && ` ${formatShare(item.precision.value)} of the matches would be about it.`}
-          {item.recall && ` It would find ${formatShare(item.recall.value)} of them.`}
+          {item.recall && ` It would find ${formatShare(item.recall.value)} of the documents about it.`}
         </p>
       </Box>
       <LinkButton

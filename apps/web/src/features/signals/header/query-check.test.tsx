@@ -83,6 +83,13 @@ describe('the check of a query', () => {
     )
   })
 
+  test('shows a document again when all are labelled', async () => {
+    server.use(getQueryCheckMockHandler(example))
+    const { dialog } = await openDialog()
+    expect(await dialog.findByRole('heading', { name: sample.document.title })).toBeTruthy()
+    expect(dialog.getByRole('button', { name: /^About it/ }).getAttribute('aria-pressed')).toBe('true')
+  })
+
   test('says precision and recall with their ranges, and what a suggested word would do', async () => {
     server.use(getQueryCheckMockHandler(example), listQuerySuggestionsMockHandler())
     const { user, dialog } = await openDialog()
@@ -90,7 +97,7 @@ describe('the check of a query', () => {
     expect(figures.textContent).toContain('90% (70–97%) of the 214 matches are about the topic')
     expect(figures.textContent).toContain('67% (41–86%)')
     await user.click(dialog.getByRole('button', { name: 'Suggest words to add or exclude' }))
-    expect((await dialog.findByText(/^Add/)).textContent).toBe('Add oatly: 38 documents more')
+    expect((await dialog.findByText(/^Add/)).textContent).toBe('Add oatly: 38 more documents')
     expect(dialog.getByRole('link', { name: 'Search with this query: "oat milk" OR oatly' })).toBeTruthy()
   })
 

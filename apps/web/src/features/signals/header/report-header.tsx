@@ -158,7 +158,7 @@ const MoreMenu = ({ report }: { report: SignalReport }) => {
   const isOn = useModules()
   const { from: _from, to: _to, ...monitored } = toSearch(report.query)
   return (
-    <Menu position="bottom-end" width={220}>
+    <Menu position="bottom-end" width={250}>
       <Menu.Target>
         <Button variant="default" aria-label="More about this report">
           <IconDots size={16} aria-hidden />
