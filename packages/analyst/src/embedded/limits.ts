@@ -7,7 +7,7 @@ import { countryLabel } from '../understand/scope.ts'
 import { type Reading } from '../understand/understand.ts'
 import { formatPeriod } from '../understand/understanding.ts'
 import { findUncovered } from './choose-findings.ts'
-import { isVolumeFinding } from './figure-sentences.ts'
+import { statesVolume } from './figure-sentences.ts'
 import { isFound, readTopic, type TopicReport } from './topic-report.ts'
 
 type Events = AsyncGenerator<AnalystEvent, void>
@@ -130,9 +130,7 @@ async function* writeElsewhere(
   const anywhere = yield* readTopic(context, { query, from: null, to: null, country: null })
   const elsewhere = isDated ? 'days' : isLimited ? 'sources' : 'countries'
   const lead = `Over all ${elsewhere}, `
-  const size = isFound(anywhere)
-    ? toFindings(anywhere.signalId, anywhere.report.summary).find(isVolumeFinding)
-    : undefined
+  const size = isFound(anywhere) ? toFindings(anywhere.signalId, anywhere.report.summary).find(statesVolume) : undefined
   if (size !== undefined) yield* writer.append(withLead(lead, size))
   // only what was searched to the end can be called empty
   else if (anywhere.report === null || isFound(anywhere) || anywhere.isSearching)

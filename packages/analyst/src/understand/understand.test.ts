@@ -31,11 +31,12 @@ describe('understand', () => {
       ['give me a summary of net neutrality', ['net neutrality']],
       ['Did people panic about Ebola?', ['Ebola']],
       ['"state of the union" mentions in 2012', ['"state of the union"']],
-      ["who first wrote 'grumbleflix', and what did they say", ['grumbleflix']],
+      ["who first wrote 'grumbleflix', and what did they say", ['"grumbleflix"']],
       ['oat milk', ['oat milk']],
       ["What's the sentiment around Tesla's Model S?", ["Tesla's Model S"]],
       ['compare iphone and android', ['iphone', 'android']],
       ['Compare playstation, xbox and steam', ['playstation', 'xbox', 'steam']],
+      ['compare playstation, xbox and nintendo', ['playstation', 'xbox', 'nintendo']],
       ['Is Nokia losing steam?', ['Nokia']],
       ['Lumigraph against Halden Bridge', ['Lumigraph', 'Halden Bridge']],
       ['Did people march against Monsanto in May 2013?', ['Monsanto']],
@@ -191,6 +192,20 @@ describe('understand', () => {
         otherPeriod: { from: '2013-01-01' },
       })
       expect(read('and in 2013?', after)).toMatchObject({ from: '2013-01-01', otherPeriod: null })
+    })
+
+    test('reads days that belong together as one period, and as two where they are compared', () => {
+      const days = (message: string) => {
+        const { from, to, otherPeriod } = read(message)
+        return [from, to, otherPeriod]
+      }
+      expect(days('complaints about Windows 8 between October 2012 and March 2013')).toEqual([
+        '2012-10-01',
+        '2013-03-31',
+        null,
+      ])
+      expect(days('the mood on Fukushima in the weeks after 11 March 2011')).toEqual(['2011-03-12', '2011-04-08', null])
+      expect(days('compare talk of bitcoin in 2012 and 2013')).toMatchObject(['2012-01-01', '2012-12-31', {}])
     })
 
     test('leaves past days behind when it looks ahead', () => {

@@ -1,7 +1,7 @@
 import type { ZeusReading } from '@auspex/sdk/types'
 import type { AnalystQuestion, AnalystRequest } from '../analyst.port.ts'
 import { readScreen, withoutScreenWords } from '../screen/screen-view.ts'
-import { type Days, readPeriod } from './period.ts'
+import { type Days, joinPeriods, readPeriod } from './period.ts'
 import { isShift, shiftPeriod } from './calendar.ts'
 import { type ClaimedEvent, findEvent, withoutEvent } from './claimed-event.ts'
 import { questionModel } from './reader/question-model.ts'
@@ -221,36 +221,6 @@ function quotedAround(text: string, start: number, end: number): string | null {
   return quoted?.[1] ?? null
 }
 
-/** Words before a period that belong to it: "since", and "after" where units of time stand before it. */
-const opening =
-  /\b(?:since|seit|depuis|desde|(?<=\b(?:days|weeks|months|tagen?|wochen|monaten?|días|semanas|meses|jours|semaines|mois)\s)(?:after|before|nach|vor|après|avant|después de|antes de))\s+(?:(?:the|dem|der|den|le|la|el)\s+)?$/iu
-/** "Between" with at most a few words of the first of two periods. */
-const between = /\b(?:between|zwischen|entre)\s+(?:[^\s,;.?!]+\s+){0,3}[^\s,;.?!]+$/iu
-const joiningAnd = /^\s*(?:and|und|y|et)\s+(?:(?:the|dem|der|le|la|el)\s+)?$/iu
-
-/** "In the weeks" after or before a day, and how many are meant. */
-const countlessUnit =
-  /\b(?:the|den|die|les|las|los)\s+(?:(days|tagen?|días|jours)|(weeks|wochen|semanas|semaines)|(months|monaten?|meses|mois))\s+(?=(?:after|before|nach|vor|après|avant|después|antes)\b)/giu
-const countless = ['seven days', 'four weeks', 'three months']
-
-/** The spans of periods with the word that opens them; "between A and B" is one, unless the two are compared. */
-function joinPeriods(text: string, spans: readonly TaggedSpan[], main: Want): TaggedSpan[] {
-  const joined: TaggedSpan[] = []
-  for (const span of spans) {
-    if (span.kind !== 'period') continue
-    const last = joined.at(-1)
-    const isSecond = last !== undefined && main !== 'compare' && joiningAnd.test(text.slice(last.end, span.start))
-    // "between" may be outside of the first span or in it
-    const begins = isSecond ? between.exec(text.slice(0, last.end)) : null
-    const start = begins?.index ?? opening.exec(text.slice(0, span.start))?.index ?? span.start
-    if (begins !== null) joined.pop()
-    const units = [...text.matchAll(countlessUnit)].find(({ 0: all, index }) => index + all.length === start)
-    const count = countless[units?.slice(1).findIndex((words) => words !== undefined) ?? -1]
-    joined.push({ ...span, start, text: `${count ?? ''} ${text.slice(start, span.end)}`.trimStart() })
-  }
-  return joined
-}
-
 /** The days of the periods that a message names, and the words of those that are not understood. */
 export function readPeriods(
   text: string,
@@ -258,7 +228,11 @@ export function readPeriods(
   thread: Thread | null,
   today: string,
 ): { periods: Days[]; unread: string[] } {
-  const found = joinPeriods(text, spans, main)
+  const found = joinPeriods(
+    text,
+    spans.filter(({ kind }) => kind === 'period'),
+    main === 'compare',
+  )
   const isAhead = main === 'forecast' || main === 'watch'
   const before = thread?.periods.at(-1) ?? null
   const read = (span: TaggedSpan, other: Days | null) =>

@@ -6,6 +6,7 @@ import {
   type QuestionFeatures,
   questionFeatures,
   type QuestionWord,
+  spanKinds,
   splitClauses,
   splitQuestion,
   tagFeatures,
@@ -16,11 +17,13 @@ import {
   describeWords,
   type FirstReading,
   readingFeatures,
+  splitList,
   tagCount,
   type Tagging,
   topicBegin,
   toSpans,
 } from './tag-words.ts'
+import { findCues } from './word-lists.ts'
 
 /** Weights of features for each class: the numbers of one feature stand together. */
 export interface FeatureWeights {
@@ -156,13 +159,15 @@ export function readQuestionBy(model: QuestionModel, text: string, before: Befor
   const spans = toSpans(text, words, chooseTags(model, taggings, isNeeded))
   const features = questionFeatures(words, spans, before)
   const probabilities = (name: HeadName) => classify(model.heads[name], features)
-  const main = softmax(wantScores(model.heads.main, words, spans, before).map((sum) => sum * sharpness))
+  const scores = wantScores(model.heads.main, words, spans, before)
+  if (before.want === null && !isComparable(words, spans)) scores[wants.indexOf('compare')] = Number.NEGATIVE_INFINITY
+  const main = softmax(scores.map((sum) => sum * sharpness))
   const repeated = before.want !== null && (probabilities('repeat')[1] ?? 0) > 0.5 ? before.want : null
   const mainWant = wants.find((want) => want === repeated) ?? wants[indexOfLargest(main)] ?? 'brief'
   const probability = (want: Want) => main[wants.indexOf(want)] ?? 0
   const further = wants.filter((want) => want !== mainWant && probability(want) > minFurther)
   return {
-    spans,
+    spans: mainWant === 'compare' || mainWant === 'rank' ? splitList(text, spans) : spans,
     main: mainWant,
     wants: [mainWant, ...further.toSorted((a, b) => probability(b) - probability(a))].slice(0, 3),
     answer: answerOf(probabilities('answer'), before),
@@ -172,8 +177,17 @@ export function readQuestionBy(model: QuestionModel, text: string, before: Befor
   }
 }
 
+/** Whether a question names two of something, or has a word that compares. */
+function isComparable(words: readonly QuestionWord[], spans: readonly TaggedSpan[]): boolean {
+  const plain = words.map(({ folded }) => folded)
+  return (
+    spanKinds.some((kind) => spans.filter((span) => span.kind === kind).length > 1) ||
+    plain.some((_, at) => findCues(plain, at).has('compare'))
+  )
+}
+
 /** Where a topic is to be expected, a reading without one must be this probable: answering it means to ask back. */
-const minTopicless = 0.4
+const minTopicless = 0.55
 const maxNextWords = 6
 const nextOpening = /^(?:hm+|ok|and|now|what|how|about|same|for|und|y|et)$/u
 /** A word as rare as this one is more often a name than what is asked. */
