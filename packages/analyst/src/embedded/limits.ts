@@ -91,9 +91,12 @@ export async function* writeNothingFound(
     const consequence = found.length > 0 ? '' : `, so I cannot say anything ${left}`
     yield* writer.append(sentence(`I found no document about ${names}${limits}${consequence}.`))
   }
-  if (isEverywhere) return yield* writer.append(sentence('Check the spelling, or ask for a wider term.'))
-  const said = new Set<string>()
-  for (const topic of empty) yield* writeElsewhere(context, writer, topic, { isDated, isLimited, said })
+  if (isEverywhere) {
+    yield* writer.append(sentence('Check the spelling, or ask for a wider term.'))
+    return
+  }
+  const coverageNotes = new Set<string>()
+  for (const topic of empty) yield* writeElsewhere(context, writer, topic, { isDated, isLimited, coverageNotes })
 }
 
 function quoteQuery(query: string): string {
@@ -125,7 +128,7 @@ async function* writeElsewhere(
   context: CallContext,
   writer: AnswerWriter,
   { query }: TopicReport,
-  { isDated, isLimited, said }: { isDated: boolean; isLimited: boolean; said: Set<string> },
+  { isDated, isLimited, coverageNotes }: { isDated: boolean; isLimited: boolean; coverageNotes: Set<string> },
 ): Events {
   const anywhere = yield* readTopic(context, { query, from: null, to: null, country: null })
   const elsewhere = isDated ? 'days' : isLimited ? 'sources' : 'countries'
@@ -138,7 +141,7 @@ async function* writeElsewhere(
   else yield* writer.append(sentence('Nor does the library hold one of any other day, country or source.'))
   const uncovered = isDated && isFound(anywhere) ? findUncovered(anywhere) : undefined
   // days that are not covered are so for each of several topics
-  if (uncovered === undefined || said.has(uncovered.text)) return
-  said.add(uncovered.text)
+  if (uncovered === undefined || coverageNotes.has(uncovered.text)) return
+  coverageNotes.add(uncovered.text)
   yield* writer.append(uncovered)
 }

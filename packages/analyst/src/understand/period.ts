@@ -77,22 +77,22 @@ export function joinPeriods<Span extends PeriodSpan>(
   spans: readonly Span[],
   areCompared: boolean,
 ): Span[] {
-  const joined: Span[] = []
+  const periods: Span[] = []
   for (const span of spans) {
-    const last = joined.at(-1)
+    const last = periods.at(-1)
     const isSecond = last !== undefined && !areCompared && joiningAnd.test(text.slice(last.end, span.start))
     // "between" may be outside of the first span or in it
     const begins = isSecond ? between.exec(text.slice(0, last.end)) : null
-    if (begins !== null) joined.pop()
+    if (begins !== null) periods.pop()
     const opens = begins ?? opening.exec(text.slice(0, span.start))
     const start = opens?.index ?? span.start
     const words = text.slice(start, span.end)
-    const many = countless.find(([unit]) => unit.test(words))
-    if (many === undefined) joined.push({ ...span, start, text: words })
-    else if (numberBefore.test(text.slice(0, start))) joined.push(span)
-    else joined.push({ ...span, start, text: words.replace(...many) })
+    const uncounted = countless.find(([unit]) => unit.test(words))
+    if (uncounted === undefined) periods.push({ ...span, start, text: words })
+    else if (numberBefore.test(text.slice(0, start))) periods.push(span)
+    else periods.push({ ...span, start, text: words.replace(...uncounted) })
   }
-  return joined
+  return periods
 }
 
 class PeriodReader {

@@ -148,7 +148,7 @@ function readTurn(message: string, thread: Thread | null, today: string, model: 
   const isShifted = shift !== null && (shift.from !== null || shift.to !== null)
   // a forecast or an alert is about days to come, and everything else about days that have been
   const looksAhead = tagged.main === 'forecast' || tagged.main === 'watch'
-  const before = isNew ? [] : thread.periods.filter(([from, to]) => isToCome([from, to], today) === looksAhead)
+  const before = isNew ? [] : thread.periods.filter(([from, to]) => endsAfter([from, to], today) === looksAhead)
   // "how different was that in 2013"
   const comparesDays =
     tagged.main === 'compare' &&
@@ -173,8 +173,8 @@ function readTurn(message: string, thread: Thread | null, today: string, model: 
   }
 }
 
-function isToCome([from, to]: Days, today: string): boolean {
-  return (from !== null && from > today) || (to !== null && to > today)
+function endsAfter([from, to]: Days, day: string): boolean {
+  return (from !== null && from > day) || (to !== null && to > day)
 }
 
 /** Tags of HTML, and what a script or style holds: pasted markup is no word of the question. */
