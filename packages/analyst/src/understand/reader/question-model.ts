@@ -159,6 +159,7 @@ export function readQuestionBy(model: QuestionModel, text: string, before: Befor
   const spans = toSpans(text, words, chooseTags(model, taggings, isNeeded))
   const features = questionFeatures(words, spans, before)
   const probabilities = (name: HeadName) => classify(model.heads[name], features)
+  const answer = probabilities('answer')
   const scores = wantScores(model.heads.main, words, spans, before)
   if (before.want === null && !isComparable(words, spans)) scores[wants.indexOf('compare')] = Number.NEGATIVE_INFINITY
   const main = softmax(scores.map((sum) => sum * sharpness))
@@ -170,7 +171,7 @@ export function readQuestionBy(model: QuestionModel, text: string, before: Befor
     spans: mainWant === 'compare' || mainWant === 'rank' ? splitList(text, spans) : spans,
     main: mainWant,
     wants: [mainWant, ...further.toSorted((a, b) => probability(b) - probability(a))].slice(0, 3),
-    answer: answerOf(probabilities('answer'), before),
+    answer: unlessHeld(answerOf(answer, before), answer),
     form: forms[indexOfLargest(probabilities('form'))] ?? 'none',
     following: followings[indexOfLargest(probabilities('follow'))] ?? 'keep',
     language: languageOf(probabilities('language')),
@@ -250,6 +251,11 @@ export function listTaggings(
     score: own - (best?.score ?? 0),
     features: readingFeatures(described, tags, first),
   }))
+}
+
+/** What is not held turns out when it is looked up: "what audience has kefir" is not declined where it is more probably answerable. */
+function unlessHeld(answer: Answerable, probabilities: Float64Array): Answerable {
+  return answer === 'not-held' && (probabilities[0] ?? 0) > 0.5 ? 'yes' : answer
 }
 
 /** English, unless another language is clear: "Die Hard in 2012". */
