@@ -72,6 +72,16 @@ describe('a question', () => {
     expect(all.text).toMatch(/^I found no document about “oat milk” or “soy milk” from 1 January/u)
   })
 
+  test('about something that the library never mentions says what to ask about instead', async () => {
+    const report = sampleReport()
+    const { text } = await ask('How many documents mention "breaking bad ending" in 2012?', {
+      answers: { get_report: { ...report, counts: { ...report.counts, documents: 0 } } },
+    })
+    expect(text).toContain(
+      'Nor does the library hold one of any other day, country or source. Ask about “breaking bad” instead.',
+    )
+  })
+
   test('never calls days empty that could not be counted', async () => {
     const report = sampleReport()
     const none = { ...report, counts: { ...report.counts, documents: 0 } }

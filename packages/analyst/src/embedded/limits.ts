@@ -8,7 +8,7 @@ import { type Reading } from '../understand/understand.ts'
 import { formatPeriod } from '../understand/understanding.ts'
 import { findUncovered } from './choose-findings.ts'
 import { statesVolume } from './figure-sentences.ts'
-import { isFound, readTopic, type TopicReport } from './topic-report.ts'
+import { isFound, narrowerQueries, readTopic, type TopicReport } from './topic-report.ts'
 
 type Events = AsyncGenerator<AnalystEvent, void>
 
@@ -92,7 +92,9 @@ export async function* writeNothingFound(
     yield* writer.append(sentence(`I found no document about ${names}${limits}${consequence}.`))
   }
   if (isEverywhere) {
-    yield* writer.append(sentence('Check the spelling, or ask for a wider term.'))
+    const [narrower] = empty.flatMap(({ query }) => narrowerQueries(query, false))
+    const wider = narrower === undefined ? 'for a wider term' : `about “${narrower}”`
+    yield* writer.append(sentence(`Check the spelling, or ask ${wider}.`))
     return
   }
   const coverageNotes = new Set<string>()
@@ -138,7 +140,11 @@ async function* writeElsewhere(
   // only what was searched to the end can be called empty
   else if (anywhere.report === null || isFound(anywhere) || anywhere.isSearching)
     yield* writer.append(sentence(`Other ${elsewhere} could not be counted just now.`))
-  else yield* writer.append(sentence('Nor does the library hold one of any other day, country or source.'))
+  else {
+    const [narrower] = narrowerQueries(query, false)
+    const advice = narrower === undefined ? '' : ` Ask about “${narrower}” instead.`
+    yield* writer.append(sentence(`Nor does the library hold one of any other day, country or source.${advice}`))
+  }
   const uncovered = isDated && isFound(anywhere) ? findUncovered(anywhere) : undefined
   // days that are not covered are so for each of several topics
   if (uncovered === undefined || coverageNotes.has(uncovered.text)) return
