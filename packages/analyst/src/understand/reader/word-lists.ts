@@ -62,8 +62,8 @@ export function isAmbiguousName(topic: string): boolean {
 }
 
 /**
- * Words and phrases that say what is wanted, in English, German, Spanish and French, in lower case and without accents; `*` stands for any ending. Written from general knowledge and not from the
- * questions, which hold only some of the many words for a mood or for a rise.
+ * Words and phrases that say what is wanted, in English, German, Spanish and French, in lower case and without accents; `*` stands for any ending. Labelled questions hold only some of the many words for a
+ * mood or for a rise. Written from general knowledge after some open questions that had been misread, so that these may judge the list too kindly.
  */
 const cues: Readonly<Record<Want, string>> = {
   volume: `
