@@ -1,7 +1,7 @@
 import type { SignalReport } from '@auspex/sdk/types'
 import type { IntervalFacts } from '../library/index.ts'
 import type { DailyReport, ToneDay, VolumeDay } from './report/daily-series.ts'
-import { calendarOf } from './report/calendar.ts'
+import { calendarOf } from './report/day-range.ts'
 
 type StoredVolumeDay = [
   documents: number,
