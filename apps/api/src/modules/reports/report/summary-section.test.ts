@@ -375,14 +375,10 @@ describe('summary story', () => {
           groups: [],
         }
       })
-      const { statements } = sumUp({
-        documents: [...documents, document(9, told)],
-        report: {
-          ...report,
-          volume: { days, weeks: [], months: [], groups: [] },
-          events: { ...report.events, events, found: 3 },
-        },
-      })
+      const volume = { days, weeks: [], months: [], groups: [] }
+      const sections = { volume, events: { ...report.events, events, found: 3 } }
+      const read = [...documents, document(9, told)]
+      const { statements } = sumUp({ documents: read, report: { ...report, ...sections } })
       return statements.flatMap(({ text, part }) => (part === 'detail' ? [] : text))
     }
 
