@@ -23,7 +23,7 @@ export function spellTopic(typed: string, texts: readonly string[]): string {
   )
   const counts = words.map(() => new Map<string, number>())
   let [total, withArticle, withoutArticle, counted] = [0, 0, 0, 0]
-  const inHeadlines: string[] = []
+  const [inHeadlines, inSentences]: [string[], string[]] = [[], []]
   const surroundings = new Set<string>()
   for (const text of texts) {
     const found = [...text.matchAll(pattern)].filter(({ index }) => !beginsSentence(text, index))
@@ -38,6 +38,7 @@ export function spellTopic(typed: string, texts: readonly string[]): string {
     surroundings.add(around)
     total += 1
     const spelling = (first?.[0] ?? typed).replaceAll(/\s+/gu, ' ')
+    inSentences.push(spelling)
     const [, before = ''] =
       wordBefore.exec(text.slice(Math.max(0, (first?.index ?? 0) - maxWordBefore), first?.index)) ?? []
     // before a noun the article is that noun's: "the Kony video"
@@ -47,7 +48,8 @@ export function spellTopic(typed: string, texts: readonly string[]): string {
     else if (isWhole && !takesArticlePlace.test(before)) withoutArticle += 1
     for (const [at, word] of spelling.split(' ').entries()) counts[at]?.set(word, (counts[at].get(word) ?? 0) + 1)
   }
-  if (total === 0) return nameOfHeadlines(inHeadlines) ?? typed
+  const name = total < minOccurrences ? nameOf([...inSentences, ...inHeadlines]) : null
+  if (name !== null || total === 0) return name ?? typed
   const written = words.map((word, at) => usualSpelling(counts[at] ?? new Map(), total) ?? word).join(' ')
   // "a" and "my" before a name say that it is the name of a thing, which has an article
   const determined = withArticle + (/\p{Lu}/u.test(written) && withArticle > 0 ? counted : 0)
@@ -56,8 +58,8 @@ export function spellTopic(typed: string, texts: readonly string[]): string {
     : written
 }
 
-/** Names of several words, which only headlines in capitals hold: they agree on it, and each of its words has a capital. */
-function nameOfHeadlines(spellings: readonly string[]): string | null {
+/** Names of several words of which few sentences tell: headlines in title case agree with them, and each word has a capital. */
+function nameOf(spellings: readonly string[]): string | null {
   const [first] = spellings
   const isName = first !== undefined && /^\p{Lu}\S*(?: \p{Lu}\S*)+$/u.test(first)
   return isName && spellings.length > 1 && spellings.every((one) => one === first) ? first : null

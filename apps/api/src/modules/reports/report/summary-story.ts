@@ -125,8 +125,7 @@ export function storyStatements(
   const quiet = isCalm && isQuiet(report) ? noChangeStatement(counts.documents) : null
   const shiftTitle = shift && level && levelTitle(shift, topic)
   const isShiftTitle = isCalm && shiftTitle !== null
-  const isBarTitle =
-    isCalm && shiftTitle === null && quiet === null && busiest !== null && bar !== null && isExplained(bar)
+  const isBarTitle = isCalm && shiftTitle === null && quiet === null && busiest !== null && bar !== null
   const sentences = [
     ...(isBarLarger ? [busiest, second] : [first]),
     isShiftTitle ? level : null,
@@ -300,8 +299,8 @@ function findLead(
   const isPeak = isPeakOf(main, byStories) && isPeakOf(main, byDocuments)
   const parts = joinedEvents(events, main, lastDay)
   const isTiny = main.stories < minBesideBar && main.documents < minLeadShare * topicDocuments
-  const isUntold =
-    !isPeak && main.documents < minUntoldShare * topicDocuments && nameSubject(main).quote === null && !main.name
+  const isSmall = main.documents < minUntoldShare * topicDocuments || main.stories < minBesideBar
+  const isUntold = !isPeak && isSmall && nameSubject(main).quote === null && main.name == null
   if ((isTiny || isUntold) && parts.length === 1) return null
   return {
     main,
