@@ -65,11 +65,12 @@ async function ask(topic: string): Promise<SignalReport | null> {
 }
 
 async function print(topic: string, report: SignalReport): Promise<void> {
-  const { statements, claims } = report.summary
+  const { statements, claims, note } = report.summary
   const name = report.query.title.replaceAll('"', '')
   console.log(
     `\n## ${topic} · ${report.counts.documents} documents, ${report.firstDay} to ${report.lastDay}, ${Math.round(report.computeMs)} ms`,
   )
+  if (statements.length === 0) console.log(note)
   for (const { text, part, claimIds, ...rest } of statements) {
     if (part === 'detail') {
       if (rest.role !== null) console.log(`  > [${(rest as { about?: string | null }).about ?? ''}] ${text}`)
@@ -107,6 +108,7 @@ async function open({ signalId }: SignalReport, { evidence }: Claim): Promise<vo
   const { page } = await read<ListedDocuments>('GET', `/signals/${signalId}/documents?${parameters}`)
   claimsRead += 1
   if ((page.total ?? 0) > 0) claimsOpen += 1
+  else console.log(`  opens nothing: ${JSON.stringify(evidence)}`)
 }
 
 function split(text: string): string[] {
