@@ -209,6 +209,11 @@ export function canNameSubject(stems: readonly string[]): boolean {
   return !stems.some((stem) => noSubject.has(stem) || /['’]/u.test(stem))
 }
 
+/** Whether a name can begin or end with a word: not with one that leads to a verb (*to, will, they*). */
+export function canEndName(stem: string): boolean {
+  return !beforeVerbs.has(stem) && canNameSubject([stem])
+}
+
 /** Candidates for a name. */
 const namingCandidates = 24
 /** Terms in a name at most, */
@@ -309,7 +314,7 @@ export function writtenForm(stems: readonly string[], documents: readonly Readab
         const start = words[at]?.start ?? 0
         const form = text
           .slice(start, words[at + stems.length - 1]?.end)
-          .replaceAll(/\s+/gu, ' ')
+          .replaceAll(/[\s_]+/gu, ' ')
           .replaceAll(' - ', '-')
         forms.set(form, (forms.get(form) ?? 0) + 1)
         if (!beginsSentence(text, start) && !isTitleCase(text)) inside.set(form, (inside.get(form) ?? 0) + 1)
