@@ -10,7 +10,7 @@ import { people } from '../../../apps/api/src/testing/people.ts'
 import { createTestApi } from '../../../apps/api/src/testing/test-api.ts'
 import { type Request, importDocuments } from '../harness/library.ts'
 import { createSend, readToken } from '../harness/product.ts'
-import { sampleDocument } from '../../../apps/api/src/testing/sample-document.ts'
+import { sampleDocument } from '../../../apps/api/src/testing/stored-documents.ts'
 import type { SourceDocument } from '../../../packages/sources/src/index.ts'
 import { findContradictions } from './contradictions.ts'
 

@@ -4,7 +4,7 @@
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { DocumentSource, SourceKey } from '../../../packages/sources/src/index.ts'
-import { sampleDocument } from '../../../apps/api/src/testing/sample-document.ts'
+import { sampleDocument } from '../../../apps/api/src/testing/stored-documents.ts'
 import { generateDocument } from '../../lab/bench/corpus.ts'
 import { createLibraryApi, openLibrary, storeDocuments } from './library.ts'
 

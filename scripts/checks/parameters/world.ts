@@ -6,7 +6,7 @@ import {
 } from '../../../apps/api/src/modules/clinical/testing/written-register.ts'
 import { answering, fakeSource } from '../../../apps/api/src/modules/search/testing/fake-sources.ts'
 import { people, type PersonName } from '../../../apps/api/src/testing/people.ts'
-import { sampleDocument } from '../../../apps/api/src/testing/sample-document.ts'
+import { sampleDocument } from '../../../apps/api/src/testing/stored-documents.ts'
 import { createTestApi } from '../../../apps/api/src/testing/test-api.ts'
 import { createGuardedPost, type SourceDocument } from '../../../packages/sources/src/index.ts'
 import { importDocuments } from '../harness/library.ts'

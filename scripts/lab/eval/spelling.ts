@@ -1,7 +1,8 @@
 import { createSpellingIndex, isContextTerm, type KnownWording, tokens } from '@auspex/analytics'
+import { createRandom, type Random } from '@auspex/contract/random'
 import { type EvalRow, type EvalTask, readJsonLines, shareOf } from '../figures.ts'
 
-const slipCount = 500
+const typoCount = 500
 /** As in the product: rarer words are not part of the vocabulary. */
 const minDocuments = 3
 /** Typos that are words themselves are discarded, so some more are planted. */
@@ -16,13 +17,13 @@ export const spelling: EvalTask = {
     const words = path === null ? [] : await readVocabulary(path)
     const index = createSpellingIndex(words)
     return (['by use', 'evenly'] as const).map((drawn): EvalRow => {
-      const slips = plantSlips(words, drawn)
-      const isRight = ({ typed, word }: (typeof slips)[number]) => index.corrections(typed, 1)[0]?.text === word
+      const typos = plantTypos(words, drawn)
+      const isRight = ({ typed, word }: (typeof typos)[number]) => index.corrections(typed, 1)[0]?.text === word
       return {
-        data: `${slipCount} slips in words of news headlines, drawn ${drawn}`,
-        measure: 'first is the word',
+        data: `${typos.length} typos in words of news headlines, drawn ${drawn}`,
+        measure: 'the first correction is the word',
         bar: { atLeast: drawn === 'by use' ? 0.93 : 0.88 },
-        value: path === null ? null : shareOf(slips, isRight),
+        value: path === null ? null : shareOf(typos, isRight),
       }
     })
   },
@@ -41,30 +42,33 @@ async function readVocabulary(path: string): Promise<KnownWording[]> {
 }
 
 /** Typos in words drawn by their frequency in headlines, or uniformly. */
-function plantSlips(words: readonly KnownWording[], drawn: 'by use' | 'evenly'): { typed: string; word: string }[] {
+function plantTypos(words: readonly KnownWording[], drawn: 'by use' | 'evenly'): { typed: string; word: string }[] {
+  const random = createRandom(1)
   const vocabulary = new Set(words.map(({ text }) => text))
   const long = words.filter(({ text }) => /^[a-z]{5,}$/.test(text))
   const pool = drawn === 'evenly' ? long : long.flatMap((word) => Array.from({ length: word.frequency }, () => word))
-  const step = pool.length / (slipCount * spareFactor)
-  return Array.from({ length: Math.ceil(slipCount * spareFactor) }, (_, place) => {
-    const word = pool[Math.floor(place * step)]?.text ?? ''
-    return { typed: word === '' ? '' : plantSlip(word, place), word }
+  const step = pool.length / (typoCount * spareFactor)
+  return Array.from({ length: Math.ceil(typoCount * spareFactor) }, (_, index) => {
+    const word = pool[Math.floor(index * step)]?.text ?? ''
+    return { typed: word === '' ? '' : plantTypo(word, random), word }
   })
     .filter(({ typed, word }) => word !== '' && !vocabulary.has(typed))
-    .slice(0, slipCount)
+    .slice(0, typoCount)
 }
 
-/** A word with one typo, and in every fifth long word two: a letter omitted, inserted, replaced, or swapped with the next. */
-function plantSlip(word: string, seed: number): string {
-  const single = slip(word, seed)
-  return seed % 5 === 0 && word.length >= 8 ? slip(single, seed * 7 + 3) : single
+/** A word with one typo, and in every fifth word of eight letters or more two. */
+function plantTypo(word: string, random: Random): string {
+  const single = mistype(word, random)
+  return word.length >= 8 && random.chance(0.2) ? mistype(single, random) : single
 }
 
-function slip(word: string, seed: number): string {
-  // multipliers are primes, so that position, kind and letter vary independently; the first letter stays, because people rarely mistype it
-  const at = 1 + ((seed * 31) % (word.length - 1))
-  const letter = letters.charAt((seed * 17) % letters.length)
+/** A letter is omitted, inserted, replaced, or swapped with the one before it; the first stays, because people rarely mistype it. */
+function mistype(word: string, random: Random): string {
+  const kind = random.pick(['omit', 'insert', 'replace', 'swap'] as const)
+  const at = random.int(kind === 'swap' ? 2 : 1, word.length - 1)
+  const letter = letters.charAt(random.below(letters.length))
   const [before, here, after] = [word.slice(0, at), word.charAt(at), word.slice(at + 1)]
-  const swapped = before.slice(0, -1) + here + before.slice(-1) + after
-  return [before + after, before + letter + here + after, before + letter + after, swapped][seed % 4] ?? word
+  if (kind === 'omit') return before + after
+  if (kind === 'insert') return before + letter + here + after
+  return kind === 'replace' ? before + letter + after : before.slice(0, -1) + here + before.slice(-1) + after
 }

@@ -12,7 +12,7 @@ import { type AccessScope, type Contract, problemType } from '@auspex/contract'
 import { problem } from './problem.ts'
 import type { RateLimiterAbstract } from 'rate-limiter-flexible'
 import { CodedError } from '../kernel/errors.ts'
-import { networkOf } from './network-of.ts'
+import { networkOf } from './describe-caller.ts'
 
 /** The headers with which each counted reply reports the remaining limit. */
 export const limitHeaders = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'] as const

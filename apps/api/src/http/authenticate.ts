@@ -1,6 +1,8 @@
+import type { StatementPool } from '../adapters/database/database.port.ts'
 import type { AccessToken, TokenVerifier } from '../adapters/identity/token-verifier.port.ts'
 import type { Actor } from '../kernel/actor.ts'
 import { CodedError } from '../kernel/errors.ts'
+import { createRequestCounter } from './request-counter.ts'
 import type { TokenGate } from './token-gate.ts'
 
 /** Identifies the caller from the `Authorization` header and the IP address. Throws a `CodedError`: unauthenticated, unavailable, or rate limited. */
@@ -26,5 +28,29 @@ export function createAuthenticate({ verifier, gate, findActor, findTokenOwner }
       throw new CodedError({ kind: 'unauthenticated', code: 'identity.unauthenticated', title: 'Sign in to continue' })
     }
     return gate.pass({ address, token, verify })
+  }
+}
+
+/** Longer than the lifetime of a token, so that each is written once. */
+const rememberSeconds = 600
+
+/** Digests of tokens that a process has verified, shared with other processes on the same database. */
+export interface GoodTokens {
+  has(digest: string): Promise<boolean>
+  add(digest: string): Promise<void>
+  remove(digest: string): Promise<void>
+}
+
+/** Read only after a network had too many tokens refused; written once per token and process. */
+export function createGoodTokens(pool: StatementPool): GoodTokens {
+  const counter = createRequestCounter({ name: 'good-token', points: 1, seconds: rememberSeconds, shared: pool })
+  return {
+    has: async (digest) => (await counter.get(digest)) !== null,
+    async add(digest) {
+      await counter.penalty(digest)
+    },
+    async remove(digest) {
+      await counter.delete(digest)
+    },
   }
 }

@@ -6,8 +6,7 @@ import {
   modulesOfRequest,
 } from '@auspex/contract'
 import { type Actor, hasAccessScope, hasRole, hasScope } from '../kernel/actor.ts'
-import { CodedError } from '../kernel/errors.ts'
-import { moduleOff } from '../kernel/module-off.ts'
+import { CodedError, moduleOff } from '../kernel/errors.ts'
 
 /** Access that was taken away from a person. */
 export interface Access {

@@ -1,20 +1,19 @@
 import {
+  type FormParts,
   formType,
   jsonType,
   mediaTypeOf,
   multipartType,
   readJson,
   smallJson,
-  type FormParts,
   type UploadedFile,
 } from '@auspex/contract'
+import { Busboy, type BusboyInstance } from '@fastify/busboy'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import { CodedError } from '../kernel/errors.ts'
-import { invalidRequest } from './read-request.ts'
-import { UnsupportedMediaTypeError } from './unsupported-media-type.ts'
-import type { IncomingHttpHeaders } from 'node:http'
-import { Busboy, type BusboyInstance } from '@fastify/busboy'
+import { invalidRequest, UnsupportedMediaTypeError } from './read-request.ts'
 
 /** Maximum bytes of one file; pictures are smaller. The contract may set a lower limit for a field. */
 const maxFileBytes = 5_242_880
@@ -137,4 +136,27 @@ function unreadable(cause: unknown): CodedError {
     detail: 'Send multipart/form-data with its boundary, to its end.',
     cause,
   })
+}
+
+/** A body that is not JSON: the bytes of a file, sent unchanged. */
+export class FileBody {
+  readonly mediaType: string
+  readonly stream: Readable
+  /** Modules whose data it contains, in addition to those that the contract lists for every request. */
+  readonly modules: readonly string[]
+
+  constructor(file: { mediaType: string; stream: Readable; modules?: readonly string[] }) {
+    this.mediaType = file.mediaType
+    this.stream = file.stream
+    this.modules = file.modules ?? []
+  }
+}
+
+/** The file of a form field: its type is text, as in the contract's schema, but the parser stores a file. Null when missing. */
+export function readUpload(field: unknown): UploadedFile | null {
+  return isUpload(field) ? field : null
+}
+
+function isUpload(field: unknown): field is UploadedFile {
+  return typeof field === 'object' && field !== null && 'bytes' in field && field.bytes instanceof Uint8Array
 }

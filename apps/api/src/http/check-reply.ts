@@ -1,6 +1,6 @@
 import { type ContractOperation, jsonType, mediaTypeOf, problemType, toInvalidFields } from '@auspex/contract'
 import type { Problem } from '@auspex/sdk/types'
-import { FileBody } from './file-body.ts'
+import { FileBody } from './body-parsers.ts'
 import { RawJson } from './raw-json.ts'
 
 /** A reply that violates the contract: a defect of ours, which must fail tests. */

@@ -4,7 +4,7 @@ import { CodedError } from '../kernel/errors.ts'
 import type { RecordSecurityEvent, SecurityEvent } from '../kernel/security-event.ts'
 import { checkProblem, ReplyMismatchError } from './check-reply.ts'
 import { type ProblemReply, toProblem } from './problem.ts'
-import { readTokenRefusal } from '../adapters/identity/token-refusal.ts'
+import { readTokenRefusal } from '../adapters/identity/token-verifier.port.ts'
 import { describeCaller } from './describe-caller.ts'
 
 /** Where the metadata of the API as a protected resource is: RFC 9728, section 3.1. */

@@ -5,7 +5,7 @@ import type { Actor } from '../kernel/actor.ts'
 import { CodedError } from '../kernel/errors.ts'
 import type { Logger } from '../kernel/logger.ts'
 import type { SecurityEventName, SecurityFacts } from '../kernel/security-event.ts'
-import type { FileBody } from './file-body.ts'
+import type { FileBody } from './body-parsers.ts'
 import type { RawJson } from './raw-json.ts'
 
 /** The input of an operation: validated against the contract, with defaults filled in. */

@@ -8,7 +8,7 @@ import { createDocumentsModule } from '../modules/library/index.ts'
 import { createProposingAnalyst } from '../modules/zeus/testing/scripted-analyst.ts'
 import { createOwnedThings } from '../testing/owned-things.ts'
 import type { PersonName } from '../testing/people.ts'
-import { sampleDocument } from '../testing/sample-document.ts'
+import { sampleDocument } from '../testing/stored-documents.ts'
 import { createTestApi, type TestApi } from '../testing/test-api.ts'
 import { silentLog } from '../testing/test-database.ts'
 

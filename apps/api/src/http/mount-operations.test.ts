@@ -11,7 +11,7 @@ import { createLogger } from '../kernel/logger.ts'
 import { mountApi } from './api-scope.ts'
 import type { FindAccess } from './authorize.ts'
 import { createServer } from './create-server.ts'
-import { FileBody } from './file-body.ts'
+import { FileBody } from './body-parsers.ts'
 import { type Handlers, notImplemented } from './handlers.ts'
 import { rawJson } from './raw-json.ts'
 
@@ -54,6 +54,7 @@ async function serve(
       scopes: [],
       kind: 'person',
       accessScopes: null,
+      credentialId: null,
     }),
     findAccess,
     runOnce: async (_request, answer) => ({ ...(await answer()), isReplay: false }),

@@ -1,7 +1,6 @@
 import { type CheckedInput, checkRequest, type ContractOperation, type InvalidField } from '@auspex/contract'
 import type { FastifyRequest } from 'fastify'
 import { CodedError } from '../kernel/errors.ts'
-import { UnsupportedMediaTypeError } from './unsupported-media-type.ts'
 
 /** Validates the request of an operation. Throws a `CodedError` of kind invalid that names every fault, or 415. */
 export function readRequest(operation: ContractOperation, request: FastifyRequest): CheckedInput {
@@ -31,4 +30,15 @@ export function invalidRequest(fields: readonly InvalidField[]): CodedError {
 function queryText(url: string): string {
   const mark = url.indexOf('?')
   return mark === -1 ? '' : url.slice(mark + 1)
+}
+
+/** The operation accepts other media types; has the framework's own code so that both produce the same problem. */
+export class UnsupportedMediaTypeError extends Error {
+  override readonly name = 'UnsupportedMediaTypeError'
+  readonly code = 'FST_ERR_CTP_INVALID_MEDIA_TYPE'
+  readonly statusCode = 415
+
+  constructor(type: string) {
+    super(`Unsupported media type ${type}`)
+  }
 }

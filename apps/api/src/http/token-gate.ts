@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible'
 import { CodedError } from '../kernel/errors.ts'
-import type { GoodTokens } from './good-tokens.ts'
-import { networkOf } from './network-of.ts'
+import type { GoodTokens } from './authenticate.ts'
+import { networkOf } from './describe-caller.ts'
 
 /** Beyond this many remembered tokens the oldest are evicted. */
 const maxRemembered = 10_000

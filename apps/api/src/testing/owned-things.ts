@@ -31,7 +31,7 @@ import { createSequentialIds } from '../kernel/ids.ts'
 import { createDocumentsModule } from '../modules/library/index.ts'
 import { toForm } from './form.ts'
 import { people } from './people.ts'
-import { sampleDocument } from './sample-document.ts'
+import { sampleDocument } from './stored-documents.ts'
 import type { TestApi, TestRequest } from './test-api.ts'
 import { silentLog } from './test-database.ts'
 

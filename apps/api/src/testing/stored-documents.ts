@@ -1,3 +1,4 @@
+import type { SourceDocument } from '@auspex/sources'
 import { ch, text } from '../adapters/clickhouse/statement.ts'
 import type { Database } from '../adapters/database/database.port.ts'
 
@@ -30,4 +31,25 @@ export async function readAddresses({ clickhouse, pool }: Database, title: strin
     ch`select distinct url from document where startsWith(title, ${text(title)})`,
   )
   return [...new Set(rows.map(({ url }) => url))]
+}
+
+/** A document about oat milk; a test overrides the field under test. */
+export function sampleDocument(overrides: Partial<SourceDocument> = {}): SourceDocument {
+  return {
+    sourceKey: 'imported',
+    nativeId: null,
+    kind: 'article',
+    outlet: 'example.org',
+    url: null,
+    title: 'Oat milk sales are great',
+    body: null,
+    author: null,
+    publishedAt: '2026-01-05T08:00:00Z',
+    datePrecision: 'second',
+    country: null,
+    countryBasis: null,
+    lang: 'en',
+    engagement: null,
+    ...overrides,
+  }
 }

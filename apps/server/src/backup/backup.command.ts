@@ -7,7 +7,7 @@ import { finished } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { createLogger, openUnmigrated, readConfig, systemClock, version, writeBackup } from '@auspex/api'
 import { firstRunPath } from '../first-run/first-run.ts'
-import { createProgressLine } from '../program/progress-line.ts'
+import { createProgressLine } from '../program/run-program.ts'
 
 const number = new Intl.NumberFormat('en')
 

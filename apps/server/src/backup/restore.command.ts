@@ -6,7 +6,7 @@ import { createGunzip } from 'node:zlib'
 import { createLogger, nameFolderError, openUnmigrated, readConfig, removeEmbedded, restoreBackup } from '@auspex/api'
 import { prepareIdentityTables } from '@auspex/identity'
 import { placeFirstRun, releaseFirstRun, reserveFirstRun } from '../first-run/first-run.ts'
-import { createProgressLine } from '../program/progress-line.ts'
+import { createProgressLine } from '../program/run-program.ts'
 
 const number = new Intl.NumberFormat('en')
 const steps = { checking: 'Checking', loading: 'Loading', comparing: 'Comparing' }

@@ -1,10 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http'
-import { answerProblem } from './answer-problem.ts'
-import { type Connections, limitConnections } from './connections.ts'
-import { type FailureLog, guardAnswer, type Handler } from './guard-answer.ts'
+import { answerProblem, type FailureLog, guardAnswer, type Handler } from './guard-answer.ts'
+import { type Connections, limitConnections, maxPipelined, mostConnections, serverLimits } from './connections.ts'
 import { refuseMalformed } from './refuse-malformed.ts'
-import { mostConnections, maxPipelined, serverLimits } from './server-limits.ts'
 
 /** What a response allows unless the part that writes it specifies otherwise: it is not rendered, framed, sniffed or stored. */
 const strictestHeaders: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
-import { type ProblemFacts, writeProblem } from './answer-problem.ts'
+import { type ProblemFacts, writeProblem } from './guard-answer.ts'
 import type { Connections } from './connections.ts'
 
 /** How long a refused client may take to read the refusal; closing at once would reset its connection first. */

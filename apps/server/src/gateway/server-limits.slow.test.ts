@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { type Gateway, openGateway } from './gateway.ts'
-import { maxPipelined } from './server-limits.ts'
+import { maxPipelined } from './connections.ts'
 import { headerOf, requestLines, sendRaw, statusOf } from '../testing/send-raw.ts'
 
 const openGateways: Gateway[] = []

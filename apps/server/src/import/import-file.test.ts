@@ -8,7 +8,7 @@ import { createRandom } from '@auspex/contract/random'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { importFiles, createLibraryTarget } from './import.command.ts'
 import { importFile } from './import-file.ts'
-import type { ImportTarget } from './import-target.ts'
+import type { ImportTarget } from './server-target.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'auspex-import-'))
 let target: ImportTarget

@@ -6,7 +6,7 @@ import { ApiError } from '@auspex/sdk'
 import type { Import, ImportBatch } from '@auspex/sdk/types'
 import { ImportDamagedError, readDocuments } from '@auspex/sources'
 import { toBatches } from './batches.ts'
-import type { ImportTarget } from './import-target.ts'
+import type { ImportTarget } from './server-target.ts'
 
 export interface ImportEvents {
   progress(state: Import, documentsPerSecond: number): void

@@ -2,9 +2,9 @@ import { accessSync, constants, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { ApiError, AuspexError } from '@auspex/sdk'
 import { ImportFormatError } from '@auspex/sources'
-import { createProgressLine, type ProgressLine } from '../program/progress-line.ts'
+import { createProgressLine, type ProgressLine } from '../program/run-program.ts'
 import { type FileResult, importFile } from './import-file.ts'
-import type { ImportTarget } from './import-target.ts'
+import { createServerTarget, type ImportTarget, serverAnswers } from './server-target.ts'
 import {
   readConfig,
   type Config,
@@ -17,7 +17,6 @@ import {
 } from '@auspex/api'
 import { readFirstRun } from '../first-run/first-run.ts'
 import { readServerFile } from '../start/server-file.ts'
-import { createServerTarget, serverAnswers } from './server-target.ts'
 import { largeBatch, requestBatch } from './batches.ts'
 
 const number = new Intl.NumberFormat('en')

@@ -1,9 +1,8 @@
 import { createServer } from 'node:http'
 import { type Config, type DatabaseLoad, type JobsOverview, listenTo } from '@auspex/api'
-import { type FailureLog, guardAnswer, type Handler } from '../gateway/guard-answer.ts'
+import { answerProblem, type FailureLog, guardAnswer, type Handler } from '../gateway/guard-answer.ts'
 import { PortInUseError } from '../gateway/gateway.ts'
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { answerProblem } from '../gateway/answer-problem.ts'
 import type { Registry } from 'prom-client'
 
 /** Reports take milliseconds, but calls of up to 15 minutes are allowed. */

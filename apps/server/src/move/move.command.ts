@@ -7,7 +7,7 @@ import {
   readConfig,
   readDocumentLocation,
 } from '@auspex/api'
-import { createProgressLine } from '../program/progress-line.ts'
+import { createProgressLine } from '../program/run-program.ts'
 
 const number = new Intl.NumberFormat('en')
 const steps = {

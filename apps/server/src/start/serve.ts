@@ -17,12 +17,10 @@ import { startIdentity } from '../identity/start-identity.ts'
 import { openMetrics } from '../metrics/open-metrics.ts'
 import { openTraces } from '../traces/open-traces.ts'
 import { openGateway, type Gateway } from '../gateway/gateway.ts'
-import { ensureShared } from './roles.ts'
-import { removeServerFile, writeServerFile } from './server-file.ts'
+import { ensureShared, removeServerFile, writeServerFile } from './server-file.ts'
 import { createStaticSite } from '../site/static-site.ts'
 import { buildWeb, isWebStale, webFolder } from '../site/web-build.ts'
-import { answerProblem } from '../gateway/answer-problem.ts'
-import type { Handler } from '../gateway/guard-answer.ts'
+import { answerProblem, type Handler } from '../gateway/guard-answer.ts'
 
 /** Requests that monitors send to every process. */
 const healthPath = /^\/api\/health\/\w+(\?|$)/

@@ -1,5 +1,5 @@
 import { createLogger, nameFolderError, readConfig, type Role } from '@auspex/api'
-import { readRole, roles } from './roles.ts'
+import { readRole, roles } from './server-file.ts'
 import { serve, type Serving } from './serve.ts'
 import { setTimeout as delay } from 'node:timers/promises'
 import { answerCurrentFailure, type FailureLog } from '../gateway/guard-answer.ts'

@@ -16,7 +16,7 @@ const pagedColumns: readonly PagedColumn<Row>[] = [
 ]
 const rowsOf = (count: number) => Array.from({ length: count }, (_, id) => ({ id }))
 
-const draw = (count: number, onSort = vi.fn<(key: string) => void>()) => {
+const renderPage = (count: number, onSort = vi.fn<(key: string) => void>()) => {
   render(
     <MantineProvider>
       <PagedTable
@@ -36,7 +36,7 @@ const draw = (count: number, onSort = vi.fn<(key: string) => void>()) => {
 
 describe('a page of a long list', () => {
   test('tells a screen reader the positions of its rows in the whole list', () => {
-    draw(20)
+    renderPage(20)
     const table = screen.getByRole('table', { name: 'People' })
     expect(table.getAttribute('aria-rowcount')).toBe('100001')
     const rows = within(table).getAllByRole('row')
@@ -45,14 +45,14 @@ describe('a page of a long list', () => {
   })
 
   test('of 200 rows renders only the visible ones', () => {
-    draw(200)
+    renderPage(200)
     const drawn = within(screen.getByRole('table')).getAllByRole('rowheader')
     expect(drawn.length).toBeGreaterThan(5)
     expect(drawn.length).toBeLessThan(60)
   })
 
   test('leaves sorting to the server, and announces the sort order', async () => {
-    const onSort = draw(3)
+    const onSort = renderPage(3)
     const header = screen.getByRole('columnheader', { name: 'Name' })
     expect(header.getAttribute('aria-sort')).toBe('descending')
     await userEvent.click(within(header).getByRole('button'))
@@ -65,7 +65,7 @@ describe('a page of a long list', () => {
 })
 
 describe('pages', () => {
-  const drawPager = (page: number, total: number) => {
+  const renderPager = (page: number, total: number) => {
     const onPage = vi.fn<(page: number) => void>()
     const onSize = vi.fn<(size: number) => void>()
     render(
@@ -85,7 +85,7 @@ describe('pages', () => {
   }
 
   test('show which rows are visible and link to the others', async () => {
-    const { onPage, onSize } = drawPager(3, 100_000)
+    const { onPage, onSize } = renderPager(3, 100_000)
     expect(screen.getByText('101–150 of 100,000')).toBeTruthy()
     await userEvent.click(screen.getByRole('button', { name: 'Next page' }))
     await userEvent.click(screen.getByRole('button', { name: 'Last page' }))
@@ -95,15 +95,23 @@ describe('pages', () => {
     expect(onSize).toHaveBeenCalledExactlyOnceWith(200)
   })
 
-  test('have disabled buttons at the ends', () => {
-    drawPager(1, 120)
-    for (const name of ['First page', 'Previous page'])
-      expect(screen.getByRole('button', { name }).hasAttribute('disabled')).toBe(true)
-    expect(screen.getByRole('button', { name: 'Next page' }).hasAttribute('disabled')).toBe(false)
+  test.each([
+    { page: 1, off: ['First page', 'Previous page'], on: ['Next page', 'Last page'] },
+    { page: 3, off: ['Next page', 'Last page'], on: ['First page', 'Previous page'] },
+  ])('on page $page of 3 lead only where there are pages', ({ page, off, on }) => {
+    renderPager(page, 120)
+    for (const name of off) expect(screen.getByRole('button', { name }).hasAttribute('disabled')).toBe(true)
+    for (const name of on) expect(screen.getByRole('button', { name }).hasAttribute('disabled')).toBe(false)
+  })
+
+  test('lead to the page before', async () => {
+    const { onPage } = renderPager(3, 120)
+    await userEvent.click(screen.getByRole('button', { name: 'Previous page' }))
+    expect(onPage).toHaveBeenCalledExactlyOnceWith(2)
   })
 
   test('are not offered if the list fits on the smallest page', () => {
-    drawPager(1, 12)
+    renderPager(1, 12)
     const pages = within(screen.getByRole('navigation', { name: 'Pages' }))
     expect(pages.getByText('12 entries')).toBeTruthy()
     expect(pages.queryByRole('button')).toBeNull()
@@ -119,7 +127,7 @@ interface PlainRow {
 const columnOf = (title: string): TableColumn<PlainRow> => ({ key: title, title, renderCell: ({ value }) => value })
 const name: TableColumn<PlainRow> = { key: 'name', title: 'Term', renderCell: (row) => row.name }
 
-const drawPlain = (columns: readonly TableColumn<PlainRow>[]) =>
+const renderTable = (columns: readonly TableColumn<PlainRow>[]) =>
   render(
     <MantineProvider>
       <DataTable caption="Terms" columns={columns} rows={[{ name: 'matcha', value: 3 }]} rowKey={(row) => row.name} />
@@ -127,7 +135,7 @@ const drawPlain = (columns: readonly TableColumn<PlainRow>[]) =>
   )
 
 test('a wide table becomes cards on a phone, where each value is labelled with its column', () => {
-  drawPlain([name, columnOf('Documents'), columnOf('Share'), columnOf('Growth')])
+  renderTable([name, columnOf('Documents'), columnOf('Share'), columnOf('Growth')])
   const table = screen.getByRole('table', { name: 'Terms' })
   // The style sheet's rule depends on this attribute; jsdom does no layout.
   expect(table.dataset['wide']).toBe('true')
@@ -139,12 +147,12 @@ test('a wide table becomes cards on a phone, where each value is labelled with i
 })
 
 test('a narrow table stays a table', () => {
-  drawPlain([name, columnOf('Documents')])
+  renderTable([name, columnOf('Documents')])
   expect(screen.getByRole('table', { name: 'Terms' }).dataset['wide']).toBe('false')
 })
 
 test('a statistical term is explained beside its title', () => {
-  drawPlain([name, { ...columnOf('Growth'), why: '×1 is no change.' }])
+  renderTable([name, { ...columnOf('Growth'), why: '×1 is no change.' }])
   const header = screen.getByRole('columnheader', { name: /^Growth/ })
   expect(within(header).getByRole('button', { name: 'Growth: ×1 is no change.' })).toBeTruthy()
 })

@@ -4,7 +4,7 @@ import { addDays } from '@auspex/contract/days'
 import { createRandom } from '@auspex/contract/random'
 import { type AuspexClient, createClient } from '@auspex/sdk'
 import type { SourceDocument } from '@auspex/sources'
-import { sampleDocument } from '../../../../apps/api/src/testing/sample-document.ts'
+import { sampleDocument } from '../../../../apps/api/src/testing/stored-documents.ts'
 import { createLibraryApi, openLibrary, storeDocuments } from '../../../checks/harness/library.ts'
 
 /** A complete API over a library that the evaluation filled, and clients of people in two organizations. */

@@ -1,5 +1,4 @@
-import type { Statement } from './statement.ts'
-import type { WrittenRows } from './write-lines.ts'
+import type { Statement, WrittenRows } from './statement.ts'
 
 /** A request to the process that runs the engine. */
 export type ChdbRequest = { number: number } & (

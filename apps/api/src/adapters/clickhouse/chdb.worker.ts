@@ -1,8 +1,7 @@
 import { createRequire } from 'node:module'
 import type { ChdbReply, ChdbRequest } from './chdb-messages.ts'
 import { sessionSettings } from './session-settings.ts'
-import type { Value } from './statement.ts'
-import { insertFormat } from './write-lines.ts'
+import { insertFormat, type Value } from './statement.ts'
 
 // The process that runs the engine. chdb's types are missing, because it is not a dependency of this project; this is the part of them in use.
 interface Session {

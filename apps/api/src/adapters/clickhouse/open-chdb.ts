@@ -6,8 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { DocumentsUnreachableError, toClickhouseError } from './clickhouse.errors.ts'
 import type { ChdbReply, ChdbRequest } from './chdb-messages.ts'
 import type { ClickhouseEngine } from './engine.port.ts'
-import { type Fragment, toStatement } from './statement.ts'
-import { writeLines } from './write-lines.ts'
+import { type Fragment, toStatement, writeLines } from './statement.ts'
 
 /** The version of chdb that this engine was written and measured with. */
 const chdbVersion = '3.4.0'

@@ -2,8 +2,7 @@ import { currentWork } from '../../kernel/work.ts'
 import { DocumentsUnreachableError, timeoutMs, toClickhouseError } from './clickhouse.errors.ts'
 import type { ClickhouseEngine } from './engine.port.ts'
 import { sessionSettings } from './session-settings.ts'
-import { type Fragment, toStatement, type Value } from './statement.ts'
-import { insertFormat, writeLines } from './write-lines.ts'
+import { type Fragment, insertFormat, toStatement, type Value, writeLines } from './statement.ts'
 
 const escapes: Readonly<Record<string, string>> = { '\t': '\\t', '\n': '\\n', '\r': '\\r', "'": "\\'", '\\': '\\\\' }
 

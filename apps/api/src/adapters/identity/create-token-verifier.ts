@@ -1,9 +1,8 @@
 import { errors, type JWTHeaderParameters, type JWTPayload, jwtVerify, type JWTVerifyGetKey } from 'jose'
 import type { Clock } from '../../kernel/clock.ts'
 import { CodedError } from '../../kernel/errors.ts'
-import { type ClaimPaths, defaultClaimPaths, readList, readText } from './claim-paths.ts'
+import { type ClaimPaths, defaultClaimPaths, readList, readSubject, readText } from './claim-paths.ts'
 import { ProviderUnreachableError } from './provider-keys.ts'
-import { readSubject } from './read-subject.ts'
 import type { AccessToken, TokenVerifier } from './token-verifier.port.ts'
 
 /** Maximum difference between the provider's clock and ours, in seconds. */

@@ -4,12 +4,14 @@ import type { Clock } from '../../kernel/clock.ts'
 import type { createSharedWork } from '../../kernel/shared-work.ts'
 import type { Outages } from '../library/index.ts'
 import { demoHasNone, type SourceFailure } from './clinical.errors.ts'
-import type { ClinicalRepository, YearCount } from './clinical.repository.ts'
-import type { ClinicalTermsRepository } from './clinical-terms.repository.ts'
-import type { Rests } from './rests.ts'
-import type { Census, TrialCensusRepository } from './trial-census.repository.ts'
-import type { TrialSnapshotsRepository } from './trial-snapshots.repository.ts'
-import type { TrialStatusesRepository } from './trial-statuses.repository.ts'
+import type { ClinicalRepository, ClinicalTermsRepository, YearCount } from './clinical.repository.ts'
+import type { Rests } from './query-once.ts'
+import type {
+  Census,
+  TrialCensusRepository,
+  TrialSnapshotsRepository,
+  TrialStatusesRepository,
+} from './trials.repository.ts'
 
 export interface YearsOfIndex {
   index: Literature

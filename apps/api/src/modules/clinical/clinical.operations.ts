@@ -2,10 +2,9 @@ import type { ArticlePage, Literature, RegisterPage, RegisterRecord, TrialFilter
 import type { Handlers } from '../../http/handlers.ts'
 import { findTopics } from './article-topics.ts'
 import { countYears } from './article-years.ts'
-import { Refusal, queryOnce } from './query-once.ts'
+import { queryOnce, Refusal, withQueryPointer } from './query-once.ts'
 import { type ClinicalDependencies, type Reply, requireLiterature, requireRegister } from './clinical-dependencies.ts'
 import { pageTooFar, queryRefused, tooManyArticles, trialNotFound } from './clinical.errors.ts'
-import { withQueryPointer } from './register-failure.ts'
 import { storeTerms, suggestTerms } from './term-suggestions.ts'
 import { countTrials } from './trial-census.ts'
 import type {
@@ -18,7 +17,7 @@ import type {
   TrialPaperList,
   TrialRecord,
 } from '@auspex/sdk/types'
-import type { TrialSnapshotsRepository } from './trial-snapshots.repository.ts'
+import type { TrialSnapshotsRepository } from './trials.repository.ts'
 import { type Snapshot, toVersions } from './trial-versions.ts'
 
 /** Last page that can be reached by number: the register can only be read page by page. */

@@ -1,11 +1,10 @@
 import type { RegisterNewsItem, Trial, TrialStatus } from '@auspex/sdk/types'
 import type { DayRange, TrialRegister, TrialSearch } from '@auspex/sources'
-import { queryOnce } from './query-once.ts'
+import { ensureReachable, queryOnce, settle } from './query-once.ts'
 import { type ClinicalDependencies, requireLiterature, requireRegister } from './clinical-dependencies.ts'
 import { currentWork } from '../../kernel/work.ts'
 import type { Outages } from '../library/index.ts'
-import { ensureReachable, settle } from './register-failure.ts'
-import type { StatusChange, TrialStatusesRepository, WatchedCondition } from './trial-statuses.repository.ts'
+import type { StatusChange, TrialStatusesRepository, WatchedCondition } from './trials.repository.ts'
 
 /** Pages of a thousand read per call: half a minute at most; the next call continues. */
 const pagesPerRun = 10

@@ -5,14 +5,15 @@ import { createSharedWork } from '../../kernel/shared-work.ts'
 import type { Outages } from '../library/index.ts'
 import { type ClinicalDependencies, requireMedicine } from './clinical-dependencies.ts'
 import { type ClinicalOperations, createClinicalOperations } from './clinical.operations.ts'
-import { createClinicalRepository } from './clinical.repository.ts'
-import { createClinicalTermsRepository } from './clinical-terms.repository.ts'
+import { createClinicalRepository, createClinicalTermsRepository } from './clinical.repository.ts'
 import { type ConditionRegister, readConditionNews } from './condition-news.ts'
 import { measureMedicine, type MeasureMedicine } from './medicine/measure-medicine.ts'
-import { createRests } from './rests.ts'
-import { createTrialCensusRepository } from './trial-census.repository.ts'
-import { createTrialSnapshotsRepository } from './trial-snapshots.repository.ts'
-import { createTrialStatusesRepository } from './trial-statuses.repository.ts'
+import { createRests } from './query-once.ts'
+import {
+  createTrialCensusRepository,
+  createTrialSnapshotsRepository,
+  createTrialStatusesRepository,
+} from './trials.repository.ts'
 
 export type { ConditionRegister, ConditionSubject, ConditionNews } from './condition-news.ts'
 

@@ -1,8 +1,10 @@
 import type { ClinicalOrigin } from '@auspex/sdk/types'
 import type { Answer } from '@auspex/sources'
+import type { Clock } from '../../kernel/clock.ts'
 import { currentWork } from '../../kernel/work.ts'
-import { outageFailure, type SourceFailure, sourceFailed } from './clinical.errors.ts'
+import type { Outages } from '../library/index.ts'
 import type { ClinicalDependencies, Reply } from './clinical-dependencies.ts'
+import { outageFailure, queryRefused, sourceFailed, type SourceFailure } from './clinical.errors.ts'
 import type { StoredAnswer } from './clinical.repository.ts'
 
 /** A source as seen by a query. */
@@ -121,4 +123,47 @@ function noticeOf(failures: readonly { name: string }[], name: string): string |
 
 function fallbackNotice(preferred: string, other: string): string {
   return `${preferred} did not answer; this is what ${other} says.`
+}
+
+/** How long an index is skipped after a connection failure or time-out. */
+const pauseMs = 60_000
+
+/** Outage state of indexes that are not search sources and therefore not probed. */
+export interface Rests {
+  isResting(key: string): boolean
+  begin(key: string): void
+}
+
+export function createRests(clock: Clock): Rests {
+  const restingUntil = new Map<string, number>()
+  return {
+    isResting: (key) => (restingUntil.get(key) ?? 0) > clock.now().getTime(),
+    begin: (key) => void restingUntil.set(key, clock.now().getTime() + pauseMs),
+  }
+}
+
+/** Runs a query and attributes a refusal to the given part of the request. */
+export async function withQueryPointer<T>(
+  location: { in: 'path' | 'query'; pointer: string },
+  task: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await task()
+  } catch (error) {
+    if (error instanceof Refusal) throw queryRefused(error.source, location.in, location.pointer)
+    throw error
+  }
+}
+
+/** Throws immediately when the register is known to be down, so that no caller waits for a time-out (docs/decisions/sources.md). */
+export function ensureReachable(name: string, outages: Outages): void {
+  if (outages.since('clinical_trials') !== null) throw sourceFailed(name, outageFailure(name))
+}
+
+/** Returns the answer or throws its failure as the matching error; records the outcome. */
+export function settle<T>(answer: Answer<T>, { name, outages }: { name: string; outages: Outages }): { ok: true } & T {
+  outages.record('clinical_trials', answer.ok ? 'answered' : (answer.outage ?? 'answered'))
+  if (answer.ok) return answer
+  if (answer.notFound === true || answer.status === 'bad_query') throw new Refusal(name, answer)
+  throw sourceFailed(name, answer)
 }

@@ -3,7 +3,7 @@ import type { StudyFacts, TrialRegister } from '@auspex/sources'
 import { foldText } from '../../kernel/fold-text.ts'
 import { queryOnce, Refusal } from './query-once.ts'
 import type { ClinicalDependencies } from './clinical-dependencies.ts'
-import type { ClinicalTermsRepository, TermOfStudy } from './clinical-terms.repository.ts'
+import type { ClinicalTermsRepository, TermOfStudy } from './clinical.repository.ts'
 
 const maxSuggestions = 20
 /** With fewer known terms, the register is queried for studies with the typed text. */

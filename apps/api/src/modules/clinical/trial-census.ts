@@ -2,9 +2,9 @@ import type { TrialFacets, TrialField } from '@auspex/sdk/types'
 import type { TrialFilters, TrialRegister } from '@auspex/sources'
 import { currentWork } from '../../kernel/work.ts'
 import { type ClinicalDependencies, requireRegister } from './clinical-dependencies.ts'
-import { ensureReachable, settle } from './register-failure.ts'
+import { ensureReachable, settle } from './query-once.ts'
 import { storeTerms } from './term-suggestions.ts'
-import type { Census } from './trial-census.repository.ts'
+import type { Census } from './trials.repository.ts'
 import { countFacets, toCounted } from './trial-facets.ts'
 
 const dayMs = 86_400_000

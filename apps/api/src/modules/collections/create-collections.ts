@@ -6,15 +6,15 @@ import { createPortfoliosModule } from './portfolios/portfolios.module.ts'
 import { createProjectsModule } from './projects/projects.module.ts'
 import type { Job } from '../../adapters/jobs/jobs.port.ts'
 import type { Logger } from '../../kernel/logger.ts'
-import { createCacheJobs } from './report-cache/report-cache.jobs.ts'
-import { createReportCacheRepository } from './report-cache/report-cache.repository.ts'
 import {
-  type ReportCacheDependencies,
+  createCacheJobs,
   getCacheStatus,
   listStaleSignals,
+  type ReportCacheDependencies,
   updateCache,
   updateReport,
 } from './report-cache/report-cache.usecases.ts'
+import { createReportCacheRepository } from './report-cache/report-cache.repository.ts'
 import type { Handlers } from '../../http/handlers.ts'
 
 /** Signals that people keep together. */

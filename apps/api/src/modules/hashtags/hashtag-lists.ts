@@ -14,9 +14,8 @@ import type {
 import { foldHashtag } from '@auspex/sources'
 import type { Actor } from '../../kernel/actor.ts'
 import { type PageRequest, toPageInfo } from '../../kernel/page.ts'
-import type { HashtagDependencies } from './hashtag-dependencies.ts'
+import type { HashtagDependencies, StoredVideo } from './hashtags.types.ts'
 import type { Question, Selection } from './hashtag-question.ts'
-import type { StoredVideo } from './hashtags.types.ts'
 import { libraryOf, ownerOf } from './imports.usecases.ts'
 import type { CreatorSums } from './lists.repository.ts'
 

@@ -1,8 +1,7 @@
 import type { HashtagCoverage, HashtagSource as ShownSource, NumbersOrigin } from '@auspex/sdk/types'
 import { failedStatuses, foldHashtag, type HashtagSource, researchSetting } from '@auspex/sources'
-import type { HashtagDependencies } from './hashtag-dependencies.ts'
+import type { HashtagDependencies, VideoSet, Window } from './hashtags.types.ts'
 import { hashtagNotFound, hashtagSourceFailed } from './hashtags.errors.ts'
-import type { VideoSet, Window } from './hashtags.types.ts'
 import { libraryOf } from './imports.usecases.ts'
 import { readSource } from './read-source.ts'
 

@@ -1,6 +1,6 @@
 import { dayShare, momentum, scoreContexts, showableRatio, whyRatioIsHidden, wilsonInterval } from '@auspex/analytics'
 import type { Estimate, GrowthRatio, HashtagDay, HashtagTrends, RelatedHashtag } from '@auspex/sdk/types'
-import type { HashtagDependencies } from './hashtag-dependencies.ts'
+import type { HashtagDependencies } from './hashtags.types.ts'
 import type { Selection, Question } from './hashtag-question.ts'
 
 const dayMs = 86_400_000

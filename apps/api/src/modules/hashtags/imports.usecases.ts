@@ -2,7 +2,7 @@ import type { HashtagImport, HashtagImportPage } from '@auspex/sdk/types'
 import { type TaggedVideo, foldHashtag } from '@auspex/sources'
 import type { Actor } from '../../kernel/actor.ts'
 import { type PageRequest, toPageInfo } from '../../kernel/page.ts'
-import type { HashtagDependencies } from './hashtag-dependencies.ts'
+import type { HashtagDependencies } from './hashtags.types.ts'
 import { importNotFound } from './hashtags.errors.ts'
 import {
   createImportsRepository,
@@ -11,7 +11,7 @@ import {
   type StoredRefusal,
 } from './imports.repository.ts'
 import { createSetsRepository } from './sets.repository.ts'
-import { createVideosRepository } from './videos.repository.ts'
+import { createVideosRepository } from './lists.repository.ts'
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 

@@ -2,10 +2,9 @@ import type { HashtagSource, HashtagQuestion } from '@auspex/sources'
 import { outForMs } from '../../kernel/retry-after.ts'
 import { currentWork } from '../../kernel/work.ts'
 import type { Outages } from '../library/index.ts'
-import type { HashtagDependencies, SourceReading } from './hashtag-dependencies.ts'
-import type { SetKey, VideoSet } from './hashtags.types.ts'
+import type { HashtagDependencies, SetKey, SourceReading, VideoSet } from './hashtags.types.ts'
 import { createSetsRepository } from './sets.repository.ts'
-import { createVideosRepository } from './videos.repository.ts'
+import { createVideosRepository } from './lists.repository.ts'
 
 const hourMs = 3_600_000
 /** A reading is valid for a day; for a week it may replace a source that does not answer, and is then deleted. */

@@ -1,4 +1,4 @@
-import { findAnsweringShards } from '../../adapters/clickhouse/answering-shards.ts'
+import { findAnsweringShards } from '../../adapters/clickhouse/open-shards.ts'
 import type { Database } from '../../adapters/database/database.port.ts'
 import { createClickhouseStore } from './clickhouse/clickhouse-store.ts'
 import type { DocumentStore } from './document-store.port.ts'

@@ -6,9 +6,7 @@ import { runAtOnce, type Steps } from '../../adapters/database/turns/steps.ts'
 import { countRows, type RowCounts } from './count-rows.ts'
 import { presentContexts, presentCounts, presentVoices } from './present-facts.ts'
 import type { FactsRow } from './report-facts.sql.ts'
-import { rankVoicesByPublication } from './voice-order.ts'
-import { voiceStandings } from './voice-standings.ts'
-import { topVoices, type VoiceNames, type Voices } from './voices.ts'
+import { rankVoicesByPublication, topVoices, type VoiceNames, type Voices, voiceStandings } from './voices.ts'
 import { createStoryTones, type StoryToneClass } from '@auspex/analytics'
 
 interface Story {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { sampleDocument } from '../../testing/sample-document.ts'
+import { sampleDocument } from '../../testing/stored-documents.ts'
 import { fromDocumentId, identify, toDocumentId } from './document-id.ts'
 
 describe('a document id', () => {

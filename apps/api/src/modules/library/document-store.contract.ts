@@ -1,7 +1,7 @@
 import { canonicalQuery, highlightRanges, matchesQuery, parseQuery, tokens } from '@auspex/analytics'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '../../adapters/database/database.port.ts'
-import { sampleDocument } from '../../testing/sample-document.ts'
+import { sampleDocument } from '../../testing/stored-documents.ts'
 import { type DocumentFilter, toMatching } from './document-filter.ts'
 import { toDocumentId } from './document-id.ts'
 import type { DocumentStore } from './document-store.port.ts'

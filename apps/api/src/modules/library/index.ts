@@ -45,7 +45,7 @@ export function isAfterDeletions(revision: number) {
 export { createDocumentsModule, type DocumentsModule, type ReportDocuments } from './documents.module.ts'
 export { createImportsOperations, presentImport } from './imports/imports.operations.ts'
 export type { Outages } from './sources/outages.ts'
-export type { Schedule } from './sources/schedule.ts'
+export type { Schedule } from './sources/known-sources.ts'
 export { moveDocuments, MoveLeftoverError } from './move/move-documents.ts'
 export { readDocumentLocation } from './document-location.ts'
 
@@ -73,7 +73,6 @@ export type {
   CountedFacts,
   DayFacts,
   GroupFacts,
-  IntervalFacts,
   NamedFacts,
   ReportFacts,
   StoryFacts,
@@ -101,7 +100,7 @@ export { type OutletWeeks, splitOutlets } from './outlet-weeks.ts'
 // Measures: questions of other modules that are answered with one statement each.
 export type { ContextOccurrences, ReadScope } from './measures/context-measures.ts'
 export type { RequestedContext } from './measures/requested-contexts.ts'
-export type { PointFacts, PointWindow } from './measures/point-facts.types.ts'
+export type { PointFacts, PointWindow } from './measures/point-tones.ts'
 export type { SourceVoices } from './measures/source-voices.ts'
 export type { StoryDocument } from './measures/stories.ts'
 export type { TopicCount } from './measures/topic-counts.ts'

@@ -1,7 +1,7 @@
 import { type QueryExecutorProvider, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '../../adapters/database/database.port.ts'
-import { sampleDocument } from '../../testing/sample-document.ts'
+import { sampleDocument } from '../../testing/stored-documents.ts'
 import { createTestDatabase } from '../../testing/test-database.ts'
 import { DocumentLocationError } from './library.errors.ts'
 import { insertDocuments } from './insert-documents.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '../../adapters/database/database.port.ts'
-import { sampleDocument } from '../../testing/sample-document.ts'
+import { sampleDocument } from '../../testing/stored-documents.ts'
 import { createTestDatabase } from '../../testing/test-database.ts'
 import { countAndFillLanguages } from './outlet-languages.ts'
 import { prepareDocument } from './prepare-document.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sampleDocument } from '../../testing/sample-document.ts'
+import { sampleDocument } from '../../testing/stored-documents.ts'
 import { splitBatch } from './split-batch.ts'
 
 const document = (line: number) => sampleDocument({ nativeId: `${line}` })

@@ -1,7 +1,11 @@
+import { measureStandings, type PublicationOrder, rankByPublication, type StoryStanding } from '@auspex/analytics'
 import { sql } from 'kysely'
 import type { Database } from '../../adapters/database/database.port.ts'
+import type { Steps } from '../../adapters/database/turns/steps.ts'
+import { kindCodes } from './document-codes.ts'
+import type { MatchingRows } from './matching-rows.ts'
+import { storyNumbers } from './story-numbers.ts'
 import type { Tally } from './tally.ts'
-import type { VoiceGroup, VoiceStanding } from './voice-standings.ts'
 
 /** An outlet or author of a report, by the number of its table. */
 export interface Voice {
@@ -56,4 +60,77 @@ export async function readVoiceNames(database: Database, voices: Voices): Promis
   const names: VoiceNames = { outlets: new Map(), authors: new Map() }
   for (const { author, id, name } of rows) (author ? names.authors : names.outlets).set(id, name)
   return names
+}
+
+/** The group of a voice: that of most of its documents. */
+export type VoiceGroup = 'news' | 'forum' | 'other'
+
+/** What a voice is ranked by within its group. */
+export interface VoiceStanding extends StoryStanding {
+  group: VoiceGroup
+}
+
+/** By outlet and by author, as the numbers of their tables. */
+export interface VoiceStandings {
+  outlets: Map<number, VoiceStanding>
+  authors: Map<number, VoiceStanding>
+}
+
+const forumKinds = new Set<number>([kindCodes.post, kindCodes.comment, kindCodes.question, kindCodes.answer])
+
+/** The stories of each voice and how many others followed. Pure. */
+export function* voiceStandings(rows: MatchingRows): Steps<VoiceStandings> {
+  const story = storyNumbers(rows)
+  const standingsOf = (voice: Int32Array) => {
+    const groups = countGroups(rows, voice)
+    const standings = measureStandings({ length: rows.length, story, voice, instant: rows.micros })
+    return new Map([...standings].map(([id, standing]) => [id, { ...standing, group: toGroup(groups.get(id)) }]))
+  }
+  const outlets = standingsOf(rows.outlet)
+  yield
+  return { outlets, authors: standingsOf(rows.author) }
+}
+
+interface GroupCounts {
+  news: number
+  forum: number
+  other: number
+}
+
+function countGroups(rows: MatchingRows, voice: Int32Array): Map<number, GroupCounts> {
+  const groups = new Map<number, GroupCounts>()
+  for (let index = 0; index < rows.length; index += 1) {
+    const [id, kind] = [voice[index] as number, rows.kind[index] as number] // the loop's bound guarantees both
+    let counts = groups.get(id)
+    if (counts === undefined) groups.set(id, (counts = { news: 0, forum: 0, other: 0 }))
+    if (kind === kindCodes.article) counts.news += 1
+    else if (forumKinds.has(kind)) counts.forum += 1
+    else counts.other += 1
+  }
+  return groups
+}
+
+function toGroup(counts: GroupCounts | undefined): VoiceGroup {
+  if (counts === undefined) return 'other'
+  const { news, forum, other } = counts
+  if (news >= forum && news >= other) return 'news'
+  return forum >= other ? 'forum' : 'other'
+}
+
+/** How early each outlet and author published the stories that it shares with others, by the numbers of their tables. */
+export interface VoiceOrder {
+  outlets: Map<number, PublicationOrder>
+  authors: Map<number, PublicationOrder>
+}
+
+/** Computes the positions from the matching documents. Looks only at stories of several documents: most have one. */
+export function rankVoicesByPublication(rows: MatchingRows): VoiceOrder {
+  const stories = storyNumbers(rows)
+  const shared: number[] = []
+  for (let row = 0; row < rows.length; row += 1) if (stories[row] !== 0) shared.push(row)
+  const column = <Value>(values: { readonly [index: number]: Value }) => shared.map((row) => values[row] as Value) // each is a row
+  const [story, instant] = [column(rows.cluster), column(rows.micros)]
+  const rankVoices = (voice: Int32Array) =>
+    rankByPublication({ length: shared.length, story, voice: column(voice), instant }, () => true)
+  return { outlets: rankVoices(rows.outlet), authors: rankVoices(rows.author) }
 }

@@ -1,3 +1,3 @@
 export { createMonitors } from './create-monitors.ts'
-export type { WebhookSender } from './webhooks/webhook-sender.port.ts'
+export type { WebhookSender } from './webhooks/post-deliveries.ts'
 export { createNotificationsRepository } from './notifications/notifications.repository.ts'

@@ -33,10 +33,8 @@ import { createMonitorProgressRepository } from './monitors/monitor-progress.rep
 import { createMonitorsRepository } from './monitors/monitors.repository.ts'
 import { watchMonitors } from './monitors/watch-monitors.ts'
 import { createSubscriptionsOperations, type SubscriptionsOperations } from './subscriptions.operations.ts'
-import { postDeliveries } from './webhooks/post-deliveries.ts'
-import type { WebhookSender } from './webhooks/webhook-sender.port.ts'
-import { createWebhookSecretsRepository } from './webhooks/webhook-secrets.repository.ts'
-import { createWebhooksRepository } from './webhooks/webhooks.repository.ts'
+import { postDeliveries, type WebhookSender } from './webhooks/post-deliveries.ts'
+import { createWebhookSecretsRepository, createWebhooksRepository } from './webhooks/webhooks.repository.ts'
 
 /** The schedule limits how late a webhook is retried and 06:00 is noticed. */
 const queue: Queue = { name: 'subscriptions', isExclusive: true, schedule: '* * * * *' }

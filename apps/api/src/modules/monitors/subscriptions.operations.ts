@@ -2,7 +2,7 @@ import type { MonitorDeliveryPage, MonitorSubscription, MonitorWebhookSecret } f
 import type { Handlers, RequestContext } from '../../http/handlers.ts'
 import { type PageRequest, toPageInfo, toPageRequest } from '../../kernel/page.ts'
 import { Readable } from 'node:stream'
-import { FileBody } from '../../http/file-body.ts'
+import { FileBody } from '../../http/body-parsers.ts'
 import type { DigestDependencies } from './digests/compose-digest.ts'
 import {
   createDigest,
@@ -47,7 +47,7 @@ import {
   sendTestMail,
   updateNotificationSettings,
 } from './notifications/notifications.usecases.ts'
-import type { WebhookSecrets } from './webhooks/sign-post.ts'
+import type { WebhookSecrets } from './webhooks/post-deliveries.ts'
 
 export type SubscriptionsOperations = ReturnType<typeof createSubscriptionsOperations>
 

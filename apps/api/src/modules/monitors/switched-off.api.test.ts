@@ -4,7 +4,7 @@ import { documentsOf } from '../markets/testing/planted-market.ts'
 import { startSubscriptions } from './testing/start-subscriptions.ts'
 import { addDays } from '@auspex/analytics'
 import type { SourceDocument } from '@auspex/sources'
-import { sampleDocument } from '../../testing/sample-document.ts'
+import { sampleDocument } from '../../testing/stored-documents.ts'
 
 describe('disabled modules', () => {
   const rule: MonitorRule = { kind: 'volume-above', documents: 9, windowDays: 1 }

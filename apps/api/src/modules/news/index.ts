@@ -8,17 +8,18 @@ import type { DocumentsModule } from '../library/index.ts'
 import type { Portfolios } from '../collections/index.ts'
 import type { Signals } from '../reports/index.ts'
 import type { AccessReader } from '../people/index.ts'
-import { createClusterHistoryRepository } from './clusters/cluster-history.repository.ts'
-import { createClusterMembersRepository } from './clusters/cluster-members.repository.ts'
-import { createClustersRepository } from './clusters/clusters.repository.ts'
+import {
+  createClusterHistoryRepository,
+  createClusterMembersRepository,
+  createClustersRepository,
+} from './clusters/clusters.repository.ts'
 import { createComparison } from './clusters/compare-articles.ts'
 import { createComparer } from './clusters/comparer.ts'
 import { createFeedsRepository } from './feeds/feeds.repository.ts'
 import { fetchFeeds } from './feeds/fetch-feeds.ts'
 import { createNewsfeedJobs, createNewsfeedRequests } from './news.jobs.ts'
 import { createNewsfeedOperations, type NewsfeedOperations } from './news.operations.ts'
-import { createMarksRepository } from './reading/marks.repository.ts'
-import { createMutesRepository } from './reading/mutes.repository.ts'
+import { createMarksRepository, createMutesRepository } from './reading/reading.repository.ts'
 
 export interface NewsfeedModule {
   operations: NewsfeedOperations

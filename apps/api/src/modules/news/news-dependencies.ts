@@ -6,12 +6,13 @@ import type { Portfolios } from '../collections/index.ts'
 import type { DocumentsModule } from '../library/index.ts'
 import type { AccessReader } from '../people/index.ts'
 import type { Signals } from '../reports/index.ts'
-import type { ClusterHistoryRepository } from './clusters/cluster-history.repository.ts'
-import type { ClusterMembersRepository } from './clusters/cluster-members.repository.ts'
-import type { ClustersRepository } from './clusters/clusters.repository.ts'
+import type {
+  ClusterHistoryRepository,
+  ClusterMembersRepository,
+  ClustersRepository,
+} from './clusters/clusters.repository.ts'
 import type { FeedsRepository } from './feeds/feeds.repository.ts'
-import type { MarksRepository } from './reading/marks.repository.ts'
-import type { MutesRepository } from './reading/mutes.repository.ts'
+import type { MarksRepository, MutesRepository } from './reading/reading.repository.ts'
 
 /** What the use cases of the news feed work with. */
 export interface NewsDependencies {

@@ -26,7 +26,7 @@ import {
 import type { NewsDependencies } from './news-dependencies.ts'
 import { chooseArticles, feedDays, toArticleMute } from './reading/choose-articles.ts'
 import { addDays } from '@auspex/analytics'
-import { type StoredMute, createMutesRepository } from './reading/mutes.repository.ts'
+import { type StoredMute, createMutesRepository } from './reading/reading.repository.ts'
 
 /** Maximum length of a text sent for reading: the bound of the contract. */
 const maxTextLength = 60_000

@@ -2,7 +2,7 @@ import { operations } from '@auspex/sdk/operations'
 import { sql } from 'kysely'
 import type { Database } from '../../adapters/database/database.port.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import { moduleOff } from '../../kernel/module-off.ts'
+import { moduleOff } from '../../kernel/errors.ts'
 
 /** Names of all modules of the product: those that operations of the contract belong to. */
 export const moduleNames: readonly string[] = [

@@ -1,8 +1,9 @@
 import { type QueryExecutorProvider, sql } from 'kysely'
 import type { Database } from '../../adapters/database/database.port.ts'
+import type { Person } from '../../kernel/actor.ts'
 import type { CreateId } from '../../kernel/ids.ts'
 import { runForTenant } from '../../kernel/work.ts'
-import { maxGroups, takeGroupNames } from './group-names.ts'
+import { type Groups, maxGroups, takeGroupNames } from './groups.ts'
 import type { UserTables } from './users.tables.ts'
 
 export interface GroupRow {
@@ -80,4 +81,13 @@ export async function isGroupMember(
     limit 1`.execute(kysely)
   // nobody has signed in yet
   return (await runForTenant(null, find)).rows.length > 0
+}
+
+/** The person who reads, with their organization groups: sees their own things, and those shared with their groups. */
+export interface Viewer extends Person {
+  groupIds: readonly string[]
+}
+
+export async function findViewer({ userId, organizationId }: Person, { groups }: { groups: Groups }): Promise<Viewer> {
+  return { userId, organizationId, groupIds: await groups.ofActor({ userId, organizationId }) }
 }

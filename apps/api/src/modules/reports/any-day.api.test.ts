@@ -1,7 +1,7 @@
 import type { SearchState } from '@auspex/sdk/types'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createRandomId } from '../../kernel/ids.ts'
-import { sampleDocument } from '../../testing/sample-document.ts'
+import { sampleDocument } from '../../testing/stored-documents.ts'
 import { createTestApi, type TestApi, type TestRequest } from '../../testing/test-api.ts'
 import { silentLog } from '../../testing/test-database.ts'
 import { createDocumentsModule } from '../library/index.ts'

@@ -1,8 +1,10 @@
-import { CodedError } from '../../kernel/errors.ts'
 import type { SearchState } from '@auspex/sdk/types'
 import type { Actor } from '../../kernel/actor.ts'
-import { toSearchState } from './search.ts'
+import { CodedError } from '../../kernel/errors.ts'
 import type { SearchDependencies } from './search-dependencies.ts'
+import { cancelJob, handOverJob } from './search-job.ts'
+import { queriesExternalSource } from './search-plan.ts'
+import { cancelledAt, toSearchState } from './search.ts'
 
 /** The search does not exist, or belongs to another person: the two cannot be told apart. */
 export function searchNotFound(): CodedError {
@@ -29,4 +31,53 @@ export async function getSearch(
   const stored = await searches.find({ id, userId })
   if (stored === null) throw searchNotFound()
   return toSearchState(stored, await signals.findRuns(stored.jobId))
+}
+
+/**
+ * Cancels one person's search; the fan-out stops when no other search waits for it. Throws `explore.search_not_found` for a search of another person.
+ */
+export async function cancelSearch(id: string, actor: Actor, deps: SearchDependencies): Promise<SearchState> {
+  const { running, searches, waiting, clock } = deps
+  const local = running.findSearch(id)
+  if (local === null) return cancelElsewhere(id, actor, deps)
+  const { job, search } = local
+  if (search.userId !== actor.userId) throw searchNotFound()
+  if (!running.canBeJoined(job)) {
+    await job.done // it is ending by itself at this moment
+    return getSearch(id, actor, deps)
+  }
+  const at = clock.now()
+  running.removeSearch(job, search)
+  const cancelled = { ...search, outcome: cancelledAt(at) }
+  await searches.save(cancelled)
+  const isAwaitedElsewhere = deps.isShared && (await waiting.listOf(job.id)).length > 0
+  if (job.searches.size === 0 && !isAwaitedElsewhere && running.canBeJoined(job)) {
+    running.closeJob(job)
+    cancelJob(job, at)
+    await job.done
+  }
+  return toSearchState(cancelled, [...job.runs.values()])
+}
+
+/** Cancels a search that another process runs: for its person at once; the fan-out within a second, when no other search waits for it. */
+async function cancelElsewhere(id: string, actor: Actor, deps: SearchDependencies): Promise<SearchState> {
+  const { searches, clock } = deps
+  const stored = await searches.find({ id, userId: actor.userId })
+  if (stored?.outcome === null) await searches.save({ ...stored, outcome: cancelledAt(clock.now()) })
+  return getSearch(id, actor, deps)
+}
+
+/**
+ * Stops every fan-out of this process. Other processes on the same database continue the searches under the same ids; without any, the searches
+ * become cancelled. Resolves when that is stored.
+ */
+export async function stopSearches({ running, isShared, clock }: SearchDependencies): Promise<void> {
+  const jobs = running.listJobs()
+  for (const job of jobs) {
+    if (!isShared) cancelJob(job, clock.now())
+    // one without outside sources is not held and ends in a moment
+    else if (job.plans.some(queriesExternalSource)) handOverJob(job)
+  }
+  await Promise.all(jobs.map((job) => job.done))
+  await running.whenReleased()
 }

@@ -5,9 +5,8 @@ import type { Logger } from '../../kernel/logger.ts'
 import type { DocumentsModule, DocumentFilter } from '../library/index.ts'
 import type { CanonicalQuery } from '../reports/index.ts'
 import type { SearchJob } from './search-job.ts'
-import { queriesExternalSource, type SourcePlan } from './search-plan.ts'
+import { type BudgetOutcome, queriesExternalSource, type SourcePlan, withinBudget } from './search-plan.ts'
 import { answeredRun, countedRun, endedRun, hasEnded, describeOutage, startedRun } from './source-run-states.ts'
-import { type BudgetOutcome, withinBudget } from './within-budget.ts'
 import type { SearchDependencies } from './search-dependencies.ts'
 
 /** Stored documents that one search checks again at their source. */

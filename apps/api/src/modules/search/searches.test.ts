@@ -11,9 +11,8 @@ import { createTestDatabase, silentLog } from '../../testing/test-database.ts'
 import { createDocumentsModule } from '../library/index.ts'
 import { createSignalsModule, readSignalQuery } from '../reports/index.ts'
 import { documentsAbout } from '../reports/testing/sample-documents.ts'
-import { cancelSearch, stopSearches } from './cancel-search.ts'
+import { cancelSearch, getSearch, stopSearches } from './get-search.ts'
 import { createExploreJobs, searchesQueue } from './explore.module.ts'
-import { getSearch } from './get-search.ts'
 import { RunningSearches } from './running-searches.ts'
 import type { SearchDependencies } from './search-dependencies.ts'
 import { createSearchRepository } from './search.repository.ts'
@@ -31,6 +30,7 @@ const mira: Actor = {
   scopes: [],
   kind: 'person',
   accessScopes: null,
+  credentialId: null,
 }
 
 let database: Database

@@ -9,8 +9,7 @@ import type { Actor, Person } from '../../kernel/actor.ts'
 import { type PageRequest, pageOffset, toPageInfo } from '../../kernel/page.ts'
 import { checkSteps } from './check-steps.ts'
 import { readParameters } from './parameters.ts'
-import { portfolioWorkflows } from './ready/portfolio-workflows.ts'
-import { topicWorkflows } from './ready/topic-workflows.ts'
+import { portfolioWorkflows, topicWorkflows } from './ready/ready-workflows.ts'
 import { createRunsRepository } from './runs/runs.repository.ts'
 import { checkSchedule, nextTimes } from '../../kernel/next-times.ts'
 import * as errors from './workflows.errors.ts'
@@ -108,6 +107,7 @@ export async function createWorkflow(
     schedule,
     nextRunAt: firstTime(schedule, now),
     accessScopes: person.accessScopes,
+    credentialId: person.credentialId,
     createdAt: now,
     updatedAt: now,
   }
@@ -135,9 +135,11 @@ export async function updateWorkflow(
     ...merged,
     steps,
     schedule,
-    nextRunAt: scheduleInput === undefined ? stored.nextRunAt : firstTime(schedule, now),
+    // also starts a schedule again that had ended with the token that made it
+    nextRunAt: scheduleInput === undefined ? (stored.nextRunAt ?? firstTime(schedule, now)) : firstTime(schedule, now),
     // whoever changed it last decides what its runs do
     accessScopes: person.accessScopes,
+    credentialId: person.credentialId,
     version: version + 1,
     updatedAt: now,
   }
@@ -191,7 +193,7 @@ async function presentWorkflow(
 
 /** Validates a schedule and the parameter values of its runs. */
 function readSchedule(
-  { cron, zone, onlyIfChanged, parameters: values = [] }: WorkflowScheduleInput,
+  { cron, zone, onlyIfChanged = false, parameters: values = [] }: WorkflowScheduleInput,
   parameters: StoredWorkflow['parameters'],
   now: Date,
 ): StoredSchedule {
@@ -241,7 +243,7 @@ function presentOwn(
     schedule: schedule && {
       ...schedule,
       parameters: [...schedule.parameters],
-      nextRuns: nextTimes(schedule, now, 3).map((time) => time.toISOString()),
+      nextRuns: workflow.nextRunAt === null ? [] : nextTimes(schedule, now, 3).map((time) => time.toISOString()),
     },
     budget: workflow.budget,
     isInChat: workflow.isInChat,

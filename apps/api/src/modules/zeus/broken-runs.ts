@@ -1,9 +1,8 @@
 import type { AssistantEvent } from '@auspex/sdk/types'
 import { addToDraft, emptyDraft } from '@auspex/analyst'
-import { finishRun } from './finish-run.ts'
+import { finishRun } from './write-run.ts'
 import type { RunDependencies } from './run-dependencies.ts'
-import { createRunEventsRepository } from './run-events.repository.ts'
-import { createRunsRepository } from './runs.repository.ts'
+import { createRunEventsRepository, createRunsRepository } from './runs.repository.ts'
 import type { RunEnding, StoredRun } from './zeus.types.ts'
 
 /** A live process updates its runs every few seconds. */

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { FileBody } from '../../http/file-body.ts'
+import { FileBody } from '../../http/body-parsers.ts'
 import type { Handlers, RequestContext } from '../../http/handlers.ts'
 import { toPageRequest } from '../../kernel/page.ts'
 import { readBudget } from './budget.ts'

@@ -1,7 +1,8 @@
-import { readFileSync, existsSync, globSync } from 'node:fs'
-import { join, dirname } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { runInNewContext } from 'node:vm'
+import { describe, expect, test } from 'vitest'
 
 type Color = readonly [number, number, number]
 
@@ -131,4 +132,16 @@ test('every text has one of the six sizes of the theme', () => {
     size === 'var(--input-fz)' ||
     (file.startsWith('features/stories/') && size.startsWith('clamp('))
   expect(found.filter((one) => !isOfScale(one))).toEqual([])
+})
+
+const script = readFileSync(join(import.meta.dirname, '../../../public/theme.js'), 'utf8')
+
+test.each([
+  ['https:', 'dark', '__Secure-auspex.theme=dark; Path=/; Max-Age=31536000; SameSite=Lax; Secure'],
+  ['http:', 'dark', 'auspex.theme=dark; Path=/; Max-Age=31536000; SameSite=Lax'],
+  ['https:', null, ''],
+])('over %s the sign-in page gets the theme %s in a cookie that suits the connection', (protocol, stored, cookie) => {
+  const document = { cookie: '', documentElement: { setAttribute: () => undefined } }
+  runInNewContext(script, { document, location: { protocol }, localStorage: { getItem: () => stored } })
+  expect(document.cookie).toBe(cookie)
 })

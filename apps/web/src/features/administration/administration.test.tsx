@@ -4,24 +4,27 @@ import {
   getMeMockHandler,
   listAuditEntriesMockHandler,
   listAuditEntriesResponseMock,
-  listSecurityEventsMockHandler,
-  listSecurityEventsMockHandler500,
-  listSecurityEventsResponseMock,
   listGodmodePortfoliosMockHandler,
   listGodmodePortfoliosMockHandler500,
   listGodmodePortfoliosResponseMock,
   listJobsMockHandler,
   listJobsMockHandler500,
   listJobsResponseMock,
+  listSecurityEventsMockHandler,
+  listSecurityEventsMockHandler500,
+  listSecurityEventsResponseMock,
   listUsersResponseMock,
   retryJobResponseMock,
 } from '@auspex/sdk/msw'
 import { screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { answer, pageOf, problem, signInAsAdministrator } from '../../test/administration.ts'
 import { apiUrl, renderApp } from '../../test/render-app.tsx'
 import { server } from '../../test/server.ts'
-import { answer, pageOf, problem, signInAsAdministrator } from '../../test/administration.ts'
+import { eventWords } from './security-event-words.ts'
 
 beforeEach(signInAsAdministrator)
 
@@ -290,4 +293,12 @@ describe('the security log', () => {
     renderApp('/admin/security')
     expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy()
   })
+})
+
+// a test of the API compares the table with the events that it records
+test('every event that is documented for operators has a label', () => {
+  const page = readFileSync(join(import.meta.dirname, '../../../../../docs/operations.md'), 'utf8')
+  const [, section = ''] = /^## Security log$([^]*?)^## /m.exec(page) ?? []
+  const documented = [...section.matchAll(/`([a-z-]+\.[a-z-]+)`(?=[^\n]*\|)/g)].map(([, name]) => name ?? '')
+  expect(Object.keys(eventWords).toSorted()).toEqual(documented.toSorted())
 })

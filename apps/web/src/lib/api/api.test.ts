@@ -1,6 +1,7 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { expect, test, describe } from 'vitest'
 import { keepAnswer } from './query.ts'
+import { createOperationEvents } from './api.tsx'
 import { readPages } from './collection-options.ts'
 
 const queryKey = ['portfolio', 'pf_1']
@@ -56,5 +57,43 @@ describe('a list of several pages', () => {
       return pageOf(page, 2, [])
     }, idOf)
     await expect(reading).rejects.toThrow('gone')
+  })
+})
+
+describe('operations that succeed', () => {
+  const setUp = () => {
+    const { hooks, subscribe } = createOperationEvents()
+    const succeed = async (operation: string) => {
+      await hooks.afterResponse?.({ operation, response: new Response() } as Parameters<
+        NonNullable<typeof hooks.afterResponse>
+      >[0])
+    }
+    const listen = (seen?: number) => {
+      const heard: string[] = []
+      return { heard, stop: subscribe((operation) => void heard.push(operation), seen) }
+    }
+    return { succeed, listen }
+  }
+
+  test('are reported to every listener, also those that came before it subscribed', async () => {
+    const { succeed, listen } = setUp()
+    await succeed('getMe')
+    const early = listen()
+    await succeed('topicQuery')
+    const late = listen()
+    await succeed('getSignal')
+    expect(early.heard).toEqual(['getMe', 'topicQuery', 'getSignal'])
+    expect(late.heard).toEqual(['getMe', 'topicQuery', 'getSignal'])
+  })
+
+  test('are reported once to a listener that pauses, while another goes on', async () => {
+    const { succeed, listen } = setUp()
+    const [other, before] = [listen(), listen()]
+    await succeed('getMe')
+    const seen = before.stop()
+    await succeed('topicQuery')
+    expect(before.heard).toEqual(['getMe'])
+    expect(listen(seen).heard).toEqual(['topicQuery'])
+    expect(other.heard).toEqual(['getMe', 'topicQuery'])
   })
 })

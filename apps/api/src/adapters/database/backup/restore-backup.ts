@@ -2,9 +2,16 @@ import type { Readable } from 'node:stream'
 import { sql, type Transaction } from 'kysely'
 import type { Database } from '../database.port.ts'
 import { isBeforeBaseline, listAppliedMigrations, listMigrations, migrate } from '../migrate.ts'
-import { type BackupHeader, type TableTotals, createRowHash, type BackupLine } from './backup-lines.ts'
+import {
+  type BackupHeader,
+  type BackupLine,
+  type BackupTable,
+  createRowHash,
+  listBackupTables,
+  readRows,
+  type TableTotals,
+} from './backup-format.ts'
 import { BackupError } from './backup.errors.ts'
-import { type BackupTable, listBackupTables, readRows } from './backup-tables.ts'
 import { createInterface } from 'node:readline'
 
 export interface RestoreOptions {

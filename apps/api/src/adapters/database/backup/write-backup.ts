@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import type { Database } from '../database.port.ts'
 import { listAppliedMigrations } from '../migrate.ts'
-import { type BackupHeader, type BackupLine, createRowHash } from './backup-lines.ts'
+import { type BackupHeader, type BackupLine, createRowHash, listBackupTables, readRows } from './backup-format.ts'
 import { BackupError } from './backup.errors.ts'
-import { listBackupTables, readRows } from './backup-tables.ts'
 
 export interface WriteBackupOptions {
   /** The part of the header that the database does not know. */

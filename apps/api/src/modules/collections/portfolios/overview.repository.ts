@@ -1,5 +1,7 @@
+import type { SignalReading } from '@auspex/analytics'
+import type { GetPortfolioParams, PortfolioTrend, TrendCounts, TrendDay, TrendWeek } from '@auspex/sdk/types'
 import { type Kysely, sql } from 'kysely'
-import { type PageRequest, pageOffset } from '../../../kernel/page.ts'
+import { pageOffset, type PageRequest } from '../../../kernel/page.ts'
 
 /** A portfolio as administrators see it. */
 export interface OverviewRow {
@@ -65,6 +67,77 @@ export function createOverviewRepository(db: Kysely<object>) {
         select distinct t.signal_id as id from portfolio_trend t join portfolio p on p.id = t.portfolio_id
         where ${where}`.execute(db)
       return rows.map(({ id }) => id)
+    },
+  }
+}
+
+/** How to return the days and weeks of a trend. */
+export type Series = NonNullable<GetPortfolioParams['series']>
+
+/** What a portfolio shows of the last reading of a signal. */
+export interface TrendNumbers {
+  momentum: SignalReading['momentum']
+  momentumReason: SignalReading['momentumReason']
+  level: SignalReading['level']
+  tone: SignalReading['tone']
+  newestEvent: PortfolioTrend['newestEvent']
+  computedAt: Date
+  stage: PortfolioTrend['stage']
+  documents: number
+  sparkline: TrendDay[]
+  weeks: TrendWeek[]
+  counts: TrendCounts | null
+}
+
+interface StoredNumbers extends Omit<TrendNumbers, 'documents' | 'sparkline' | 'weeks' | 'counts'> {
+  signalId: string
+  /** int8: read as text. */
+  documents: string
+  sparkline?: TrendDay[]
+  weeks?: TrendWeek[]
+  counts?: TrendCounts | null
+}
+
+/** Signals read before yielding to other work: 500 with all their days are 2 MB of JSON. */
+const partSizes: Record<Series, number> = { listed: 100, packed: 500, none: 500 }
+
+const seriesColumns = {
+  listed: sql`, n.sparkline, n.weeks`,
+  packed: sql`, case when jsonb_array_length(n.sparkline) > 0 then jsonb_build_object(
+      'firstDay', n.sparkline #> '{0,day}', 'days', jsonb_path_query_array(n.sparkline, '$[*].documents'),
+      'firstWeek', n.weeks #> '{0,firstDay}', 'weeks', jsonb_path_query_array(n.weeks, '$[*].documents'),
+      'coveredDays', jsonb_path_query_array(n.weeks, '$[*].coveredDays')) end as counts`,
+  none: sql``,
+}
+
+/** Measurements of signals, as portfolios show them. Contains no tenant's rows, so each statement is one round trip. */
+export function createNumbersRepository(db: Kysely<object>) {
+  async function readPart(signalIds: readonly string[], series: Series): Promise<StoredNumbers[]> {
+    // as a record, because each path into `numbers` would unpack all of it again
+    const { rows } = await sql<StoredNumbers>`
+      select r.signal_id as "signalId", r.computed_at as "computedAt", r.stage, r.documents, n.momentum, n."momentumReason", n.level,
+        n.tone, n.events -> 0 as "newestEvent"${seriesColumns[series]}
+      from trend_reading r cross join lateral jsonb_to_record(r.numbers) as n (momentum jsonb, "momentumReason" text, level jsonb,
+        tone jsonb, events jsonb, sparkline jsonb, weeks jsonb)
+      where r.signal_id = any(${[...signalIds]}::text[])`.execute(db)
+    return rows
+  }
+
+  return {
+    /** The numbers of the measured signals, by signal. */
+    async read(signalIds: readonly string[], series: Series): Promise<Map<string, TrendNumbers>> {
+      const uniqueIds = [...new Set(signalIds)]
+      const numbers = new Map<string, TrendNumbers>()
+      for (let from = 0; from < uniqueIds.length; from += partSizes[series])
+        for (const { signalId, ...stored } of await readPart(uniqueIds.slice(from, from + partSizes[series]), series))
+          numbers.set(signalId, {
+            sparkline: [],
+            weeks: [],
+            counts: null,
+            ...stored,
+            documents: Number(stored.documents),
+          })
+      return numbers
     },
   }
 }

@@ -1,3 +1,5 @@
+import { takeReading } from '@auspex/analytics'
+import type { Kysely } from 'kysely'
 import { setImmediate as yieldTurn } from 'node:timers/promises'
 import type { Database } from '../../../adapters/database/database.port.ts'
 import { createJob, type Job, type Jobs, type Queue } from '../../../adapters/jobs/jobs.port.ts'
@@ -5,10 +7,8 @@ import type { Clock } from '../../../kernel/clock.ts'
 import { CodedError } from '../../../kernel/errors.ts'
 import type { Logger } from '../../../kernel/logger.ts'
 import type { Signals } from '../../reports/index.ts'
-import { type Refresh, refreshQueue } from './queue-refresh.ts'
 import { forgetReadings, saveReading } from './readings.repository.ts'
 import { createRefreshesRepository, type TrendResult } from './refreshes.repository.ts'
-import { takeReading } from './take-reading.ts'
 
 const forgetQueue: Queue = { name: 'trend-stages-expired', isExclusive: true, schedule: '41 4 * * *', pollSeconds: 60 }
 
@@ -87,4 +87,30 @@ function completeRefresh({ portfolioId, refreshId }: Refresh, { database, clock 
     await refreshes.lock(portfolioId)
     return refreshes.complete(portfolioId, refreshId, clock.now())
   })
+}
+
+/** A refresh to be run. */
+export interface Refresh {
+  portfolioId: string
+  refreshId: string
+}
+
+export const refreshQueue: Queue<Refresh> = {
+  name: 'portfolio-refreshes',
+  retry: { limit: 3, delaySeconds: 2, maxDelaySeconds: 60 },
+}
+
+/** Stores a change and, if that begins the refresh, queues its job in the same transaction. */
+export async function storeAndQueue<T>(
+  refresh: Refresh,
+  write: (transaction: Kysely<object>) => Promise<{ result: T; isBegun: boolean }>,
+  { jobs }: { jobs: Jobs },
+): Promise<T> {
+  const results: T[] = []
+  await jobs.enqueueWith(refreshQueue, refresh, async (transaction) => {
+    const { result, isBegun } = await write(transaction)
+    results.push(result)
+    return isBegun
+  })
+  return results[0] as T // assigned exactly once: a failure throws
 }

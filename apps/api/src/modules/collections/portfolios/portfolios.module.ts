@@ -9,7 +9,7 @@ import { createOverviewRepository, overviewColumns } from './overview.repository
 import { createPortfolioJobs } from './portfolios.jobs.ts'
 import { createPortfolioOperations, type PortfolioOperations } from './portfolios.operations.ts'
 import { createPortfoliosRepository } from './portfolios.repository.ts'
-import type { PortfolioDependencies } from './portfolios.types.ts'
+import type { PortfolioDependencies } from './present-portfolio.ts'
 import { getPortfolio, listPortfolioTitles, listVisiblePortfolios } from './portfolios.usecases.ts'
 import { createReadingsRepository } from './readings.repository.ts'
 

@@ -1,7 +1,7 @@
 import type { Handlers } from '../../../http/handlers.ts'
-import { readUpload } from '../../../http/uploaded-file.ts'
+import { readUpload } from '../../../http/body-parsers.ts'
 import { toPageRequest } from '../../../kernel/page.ts'
-import type { PortfolioDependencies } from './portfolios.types.ts'
+import type { PortfolioDependencies } from './present-portfolio.ts'
 import {
   createPortfolio,
   getPortfolio,

@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Portfolio } from '@auspex/sdk/types'
 import { pageOffset, type PageRequest } from '../../../kernel/page.ts'
 import type { Viewer } from '../../people/index.ts'
-import type { PortfolioRow } from './portfolios.types.ts'
+import type { PortfolioRow } from './present-portfolio.ts'
 
 interface StoredPortfolio {
   id: string

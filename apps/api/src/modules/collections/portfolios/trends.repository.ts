@@ -1,10 +1,10 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { QueryEcho } from '@auspex/sdk/types'
 import { pageOffset, type PageRequest } from '../../../kernel/page.ts'
-import { createNumbersRepository, type Series } from './numbers.repository.ts'
+import { createNumbersRepository, type Series } from './overview.repository.ts'
 import { visibleTo } from './portfolios.repository.ts'
 import type { Viewer } from '../../people/index.ts'
-import type { TrendRow } from './portfolios.types.ts'
+import type { TrendRow } from './present-portfolio.ts'
 
 interface StoredTrend {
   id: string

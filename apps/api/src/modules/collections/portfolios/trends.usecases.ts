@@ -6,12 +6,10 @@ import { type PageInfo, type PageRequest, toPageInfo } from '../../../kernel/pag
 import { findViewer } from '../../people/index.ts'
 import { trendNotFound } from '../collections.errors.ts'
 import { createPortfoliosRepository } from './portfolios.repository.ts'
-import type { PortfolioDependencies } from './portfolios.types.ts'
-import { getPortfolio, lockPortfolio, requirePortfolio } from './portfolios.usecases.ts'
-import { presentTrend } from './present-portfolio.ts'
-import { storeAndQueue } from './queue-refresh.ts'
+import { type PortfolioDependencies, presentTrend } from './present-portfolio.ts'
+import { findNewTrends, getPortfolio, lockPortfolio, requirePortfolio, saveTrends } from './portfolios.usecases.ts'
+import { storeAndQueue } from './portfolios.jobs.ts'
 import { createRefreshesRepository } from './refreshes.repository.ts'
-import { findNewTrends, saveTrends } from './save-trends.ts'
 import { createTrendsRepository } from './trends.repository.ts'
 
 /** All or none. Throws `portfolios.not_found`, `signals.not_found` and `portfolios.too_many_trends`. */

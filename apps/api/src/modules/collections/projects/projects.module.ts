@@ -12,7 +12,7 @@ import {
   updateProject,
 } from './projects.usecases.ts'
 import type { Handlers } from '../../../http/handlers.ts'
-import { readUpload } from '../../../http/uploaded-file.ts'
+import { readUpload } from '../../../http/body-parsers.ts'
 import { toPageRequest } from '../../../kernel/page.ts'
 import { readDashboard } from './read-dashboard.ts'
 

@@ -4,9 +4,17 @@ import type { ProjectDashboard, SignalMovement } from '@auspex/sdk/types'
 import { type Kysely, sql } from 'kysely'
 import type { Person } from '../../../kernel/actor.ts'
 import { sinceInFuture } from '../collections.errors.ts'
-import { type MeasuredSignal, listEvents, nameSignal, sumUpSources, sumUpTone } from './dashboard-parts.ts'
+import {
+  byChange,
+  compareSince,
+  isOtherStage,
+  listEvents,
+  type MeasuredSignal,
+  nameSignal,
+  sumUpSources,
+  sumUpTone,
+} from './dashboard-parts.ts'
 import { type ProjectDependencies, findProject } from './projects.usecases.ts'
-import { byChange, compareSince, isOtherStage } from './signal-movement.ts'
 
 /** A person views a project. */
 interface Visit {

@@ -4,7 +4,7 @@ import { createTestApi, type TestApi } from '../../../testing/test-api.ts'
 import { runOnce } from '../../../adapters/jobs/testing/run-once.ts'
 import { createFixedClock } from '../../../kernel/clock.ts'
 import { createLogger } from '../../../kernel/logger.ts'
-import { createCacheJobs } from './report-cache.jobs.ts'
+import { createCacheJobs } from './report-cache.usecases.ts'
 
 describe('report cache api', () => {
   let api: TestApi

@@ -1,18 +1,18 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { CacheStatus } from '@auspex/sdk/types'
 import type { Kysely } from 'kysely'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Database } from '../../../adapters/database/database.port.ts'
-import type { Jobs } from '../../../adapters/jobs/jobs.port.ts'
+import { createJob, type Job, type Jobs, type Queue } from '../../../adapters/jobs/jobs.port.ts'
 import type { RequestContext } from '../../../http/handlers.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import { CodedError } from '../../../kernel/errors.ts'
 import type { CreateId } from '../../../kernel/ids.ts'
+import type { Logger } from '../../../kernel/logger.ts'
 import type { CreateAdministered, People, WriteAudit } from '../../people/index.ts'
 import type { Signals } from '../../reports/index.ts'
 import type { ExploreModule } from '../../search/index.ts'
 import type { Portfolios } from '../portfolios/portfolios.module.ts'
-import { cacheQueue } from './report-cache.jobs.ts'
-import { createReportCacheRepository } from './report-cache.repository.ts'
+import { createReportCacheRepository, type ReportCacheRepository } from './report-cache.repository.ts'
 
 export interface ReportCacheDependencies {
   database: Database
@@ -162,4 +162,47 @@ function updateRunning(): CodedError {
     title: 'Another update of stored reports runs',
     detail: 'Wait until it has finished; its status shows its progress.',
   })
+}
+
+export const cacheQueue: Queue<{ x: string; id: string; userId: string }> = {
+  name: 'cache-updates',
+  maxRunSeconds: 86_400,
+}
+
+/** Which signals an update covers, and how to search one again. */
+export interface CacheJobDependencies {
+  repository: ReportCacheRepository
+  /** Signals without a fresh report, most urgent first. */
+  listStale(x: string): Promise<string[]>
+  /** Queries the sources for a signal and measures it again. */
+  update(signalId: string, by: { userId: string; signal: AbortSignal }): Promise<void>
+  clock: Clock
+  log: Logger
+}
+
+/** Searches stale signals again, one after the other, so that it never takes capacity from people who search. */
+export function createCacheJobs({ repository, listStale, update, clock, log }: CacheJobDependencies): Job[] {
+  return [
+    createJob({
+      queue: cacheQueue,
+      async run({ x, id, userId }, { signal }) {
+        const stale = await listStale(x)
+        if (!(await repository.setLeft({ x, id, left: stale.length }))) return
+        for (const signalId of stale) {
+          signal.throwIfAborted()
+          const isUpdated = await update(signalId, { userId, signal }).then(
+            () => true,
+            (error: unknown) => {
+              signal.throwIfAborted()
+              log.warn({ err: error, signalId }, 'a stored report could not be updated')
+              return false
+            },
+          )
+          await repository.count({ x, id, isUpdated })
+        }
+        await repository.end({ x, id, now: clock.now() })
+      },
+      giveUp: ({ x, id }) => repository.giveUp({ x, id, now: clock.now() }),
+    }),
+  ]
 }

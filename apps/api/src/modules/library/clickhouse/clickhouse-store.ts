@@ -36,7 +36,7 @@ import { asFloat64, asInt32, asUint8, type ColumnValues, selectColumns } from '.
 import { sql } from 'kysely'
 import { addDays } from '@auspex/contract/days'
 import { kindCodes } from '../document-codes.ts'
-import { dayNumber, dayOf, toDay } from './day-numbers.ts'
+import { dayNumberSql, dayOfTime, dayOfNumber } from './day-numbers.ts'
 import { worldCondition } from './filter-condition.ts'
 import type { TopicLibrary } from '../topic-reading.port.ts'
 
@@ -122,10 +122,10 @@ export function createClickhouseStore({
       const after = Date.parse(startOfNextDay(day))
       const ofOutlets = outlets === undefined ? ch`` : ch`and has(${integers(outlets)}, outlet)`
       const rows = await engine.ask<Omit<CollectedCount, 'day'> & { published: number }>(ch`
-        select source, kind, ${outlets === undefined ? ch`0` : ch`outlet`} as outlet, ${dayNumber} as published, toInt32(count()) as documents
+        select source, kind, ${outlets === undefined ? ch`0` : ch`outlet`} as outlet, ${dayNumberSql} as published, toInt32(count()) as documents
         from (select source, kind, outlet, ms from document where collected_ms >= ${integer(after)} ${ofOutlets})
         group by source, kind, outlet, published`)
-      return rows.map(({ published, ...row }) => ({ ...row, day: toDay(published) }))
+      return rows.map(({ published, ...row }) => ({ ...row, day: dayOfNumber(published) }))
     },
     topicCounts: createClickhouseTopicCounts(measured),
     topicStories: createClickhouseTopicStories(measured),
@@ -216,7 +216,7 @@ function createClickhouseReading({
         .slice(0, limit)
         .map(({ ms, collected, ...row }) => ({
           ...row,
-          day: dayOf(Number(ms)),
+          day: dayOfTime(Number(ms)),
           collectedMs: collected === null ? null : Number(collected),
         }))
     },

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ClickhouseEngine } from '../../../adapters/clickhouse/engine.port.ts'
 import { describeOnChdb } from '../../../adapters/clickhouse/testing/describe-on-chdb.ts'
-import { sampleDocument } from '../../../testing/sample-document.ts'
+import { sampleDocument } from '../../../testing/stored-documents.ts'
 import { toDocumentId } from '../document-id.ts'
 import { type OpenStore, save } from '../document-store.contract.ts'
 import { prepareDocument } from '../prepare-document.ts'

@@ -1,10 +1,10 @@
-import type { QueryNode } from '@auspex/analytics'
+import { type QueryNode, wordsOfQuery } from '@auspex/analytics'
 import type { ClickhouseEngine } from '../../../adapters/clickhouse/engine.port.ts'
-import type { Fragment } from '../../../adapters/clickhouse/statement.ts'
+import { ch, type Fragment, text } from '../../../adapters/clickhouse/statement.ts'
 import type { DocumentFilter } from '../document-filter.ts'
-import { expandPrefixes } from './expand-prefixes.ts'
 import { toFilterCondition, toQueryCondition } from './filter-condition.ts'
 import type { Names } from './names.ts'
+import type { ExpandPrefix } from './words-condition.ts'
 
 /** Builds a filter's condition over `document`, after resolving its word prefixes and names. */
 export type ToCondition = (filter: DocumentFilter) => Promise<Fragment>
@@ -25,4 +25,20 @@ export type ToQueryCondition = (query: QueryNode) => Promise<Fragment>
 /** Builds a query's condition over `document`, after resolving its word prefixes. */
 export async function conditionOfQuery(engine: ClickhouseEngine, query: QueryNode): Promise<Fragment> {
   return toQueryCondition(query, await expandPrefixes(engine, query))
+}
+
+/** Finds the library's words that start with the query's prefixes: the index holds only whole words, and its own list of words is short. */
+export async function expandPrefixes(engine: ClickhouseEngine, query: QueryNode | null): Promise<ExpandPrefix> {
+  const queryWords = query === null ? [] : wordsOfQuery(query)
+  const prefixes = [...new Set(queryWords.filter(({ prefix }) => prefix).map((word) => word.text))]
+  const wordsByPrefix = new Map<string, string[]>()
+  for (const prefix of prefixes) {
+    const rows = await engine.ask<{ token: string }>(ch`
+      select distinct token from mergeTreeTextIndex(currentDatabase(), 'document', 'word') where startsWith(token, ${text(prefix)})`)
+    wordsByPrefix.set(
+      prefix,
+      rows.map(({ token }) => token),
+    )
+  }
+  return (prefix) => wordsByPrefix.get(prefix) ?? []
 }

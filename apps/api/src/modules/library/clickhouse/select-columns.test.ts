@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { ch } from '../../../adapters/clickhouse/statement.ts'
 import { asFloat64, asInt32, asInt64, asText, asUint16, asUint32s, asUint8, readColumns } from './select-columns.ts'
 import { takeRows } from './take-rows.ts'
-import { dayOf, parseDay, toDay, toDayNumber } from './day-numbers.ts'
+import { dayOfTime, dayNumberOfDay, dayOfNumber, dayNumberOfTime } from './day-numbers.ts'
 
 describe('select columns', () => {
   const columns = {
@@ -77,8 +77,8 @@ describe('day numbers', () => {
     ['1970-01-01T00:00:00Z', '1970-01-01'],
     ['2026-01-05T23:59:59.999Z', '2026-01-05'],
   ])('%s is on the day %s, which has a number', (instant, day) => {
-    expect(dayOf(Date.parse(instant))).toBe(day)
-    expect(toDay(toDayNumber(Date.parse(instant)))).toBe(day)
-    expect(parseDay(day)).toBe(toDayNumber(Date.parse(instant)))
+    expect(dayOfTime(Date.parse(instant))).toBe(day)
+    expect(dayOfNumber(dayNumberOfTime(Date.parse(instant)))).toBe(day)
+    expect(dayNumberOfDay(day)).toBe(dayNumberOfTime(Date.parse(instant)))
   })
 })

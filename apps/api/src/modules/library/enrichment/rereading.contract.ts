@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createFixedClock } from '../../../kernel/clock.ts'
-import { sampleDocument } from '../../../testing/sample-document.ts'
+import { sampleDocument } from '../../../testing/stored-documents.ts'
 import { silentLog } from '../../../testing/test-database.ts'
 import { about, type OpenStore, save } from '../document-store.contract.ts'
 import type { DocumentStore } from '../document-store.port.ts'

@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type DocumentFilter, toCondition } from '../document-filter.ts'
-import type { PeriodFacts, PointFacts, PointWindow } from './point-facts.types.ts'
-import { withTopicTones } from './point-tones.ts'
+import { type PeriodFacts, type PointFacts, type PointWindow, withTopicTones } from './point-tones.ts'
 import { type DocumentId, fromDocumentId, toDocumentId } from '../document-id.ts'
 import type { TopicLibrary } from '../topic-reading.port.ts'
 

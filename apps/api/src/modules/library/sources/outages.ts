@@ -3,7 +3,7 @@ import type { Outage } from '@auspex/sources'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Logger } from '../../../kernel/logger.ts'
 import { tell } from '../../../kernel/telemetry.ts'
-import type { Schedule } from './schedule.ts'
+import type { Schedule } from './known-sources.ts'
 
 /** The outcome of an attempt to reach a source; a refusal counts as an answer, too. */
 export type Attempt = Outage | 'answered'

@@ -1,7 +1,7 @@
 import { openDatabase } from '../../../adapters/database/open-database.ts'
 import { systemClock } from '../../../kernel/clock.ts'
 import { createRandomId } from '../../../kernel/ids.ts'
-import { sampleDocument } from '../../../testing/sample-document.ts'
+import { sampleDocument } from '../../../testing/stored-documents.ts'
 import { silentLog } from '../../../testing/test-database.ts'
 import { createDocumentsModule } from '../documents.module.ts'
 

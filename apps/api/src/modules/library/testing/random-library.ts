@@ -1,6 +1,6 @@
 import type { SourceDocument } from '@auspex/sources'
 import * as fc from 'fast-check'
-import { sampleDocument } from '../../../testing/sample-document.ts'
+import { sampleDocument } from '../../../testing/stored-documents.ts'
 
 const words = ['tea', 'milk', 'mint', 'oat', 'teapot', 'great', 'awful']
 const conditions = [

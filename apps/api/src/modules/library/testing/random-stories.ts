@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { sampleDocument } from '../../../testing/sample-document.ts'
+import { sampleDocument } from '../../../testing/stored-documents.ts'
 import { type PreparedDocument, prepareDocument } from '../prepare-document.ts'
 
 const words = ['tea', 'milk', 'mint', 'oat', 'teapot', 'tent', 'great', 'awful', 'with', 'of', '東京', 'ﬁn', 'čaj']

@@ -1,7 +1,9 @@
+import { addDays, type Forecast, forecastSeries } from '@auspex/analytics'
 import type {
   ImportClosesInput,
   ImportedCloses,
   PriceOrigin,
+  Provenance,
   StockForecast,
   StockForecastInput,
   StockList,
@@ -11,12 +13,14 @@ import {
   demoInstruments,
   knownListings,
   type Market,
+  type PriceFailure,
+  type PriceProvider,
   type PriceSymbol,
   publicationFault,
 } from '@auspex/sources'
-import type { PriceDependencies } from './price-dependencies.ts'
 import type { Handlers } from '../../../http/handlers.ts'
-import { correlate } from './correlate.ts'
+import type { Clock } from '../../../kernel/clock.ts'
+import type { Signals } from '../../reports/index.ts'
 import {
   daysOutside,
   demoSymbolReserved,
@@ -25,8 +29,9 @@ import {
   symbolNotFound,
   tooFewDays,
 } from '../markets.errors.ts'
-import { addDays, type Forecast, forecastSeries } from '@auspex/analytics'
-import { findCloses } from './closes.ts'
+import { type createDemoPriceSet, findCloses } from './closes.ts'
+import { correlate } from './correlate.ts'
+import type { PricesRepository } from './prices.repository.ts'
 
 /** Whether a symbol is a currency. Every unknown symbol is treated as a stock. */
 function marketOf(symbol: string): Market {
@@ -211,4 +216,17 @@ function comingDays(last: string, count: number, market: Market): string[] {
     if (market === 'crypto' || (weekday !== 0 && weekday !== 6)) days.push(day)
   }
   return days
+}
+
+/** What prices are found and compared with. */
+export interface PriceDependencies {
+  prices: PricesRepository
+  /** In the order in which they are queried. */
+  providers: readonly PriceProvider[]
+  /** The failures of the last minute, by provider and symbol. */
+  failures: Map<string, { at: number; failure: PriceFailure }>
+  demo: ReturnType<typeof createDemoPriceSet>
+  signals: Signals
+  provenance: () => Promise<Provenance>
+  clock: Clock
 }

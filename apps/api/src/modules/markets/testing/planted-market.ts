@@ -1,6 +1,6 @@
 import { addDays } from '@auspex/analytics'
 import type { Close, PriceProvider, SourceDocument } from '@auspex/sources'
-import { sampleDocument } from '../../../testing/sample-document.ts'
+import { sampleDocument } from '../../../testing/stored-documents.ts'
 
 /** A reproducible stream of numbers in [0, 1) (Park & Miller 1988). */
 function createStream(seed: number): () => number {

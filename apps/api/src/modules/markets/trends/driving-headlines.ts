@@ -1,9 +1,10 @@
-import { createTopicMatcher, headlineStyle, parseQuery, tokens } from '@auspex/analytics'
+import { createTopicMatcher, type Headline, headlineStyle, parseQuery, tokens } from '@auspex/analytics'
 import type { Trend } from '@auspex/sdk/types'
-import { type DocumentsModule, toDocumentId } from '../../library/index.ts'
+import { yieldToEventLoop } from '../../../adapters/database/turns/yield-to-event-loop.ts'
+import { type DocumentFilter, type DocumentsModule, toDocumentId } from '../../library/index.ts'
 import type { Comparison } from './library-comparison.ts'
-import { byTopic } from './measure-topic.ts'
 import { toFilters, topicsInBackground } from './measure-terms.ts'
+import { byTopic } from './measure-topic.ts'
 
 const maxHeadlines = 3
 /** A headline that asks, or writes about its author, says little of what happened. */
@@ -71,4 +72,22 @@ const maxTitleLength = 2000
 function namesOf(query: string): (words: readonly string[]) => boolean {
   const read = parseQuery(query)
   return read.ok ? createTopicMatcher(read.query) : () => false
+}
+
+/** Headlines read before yielding to requests: about ten milliseconds. */
+const headlinesATurn = 150
+
+/** Reads the headlines of a range of days, one day per statement, so that searches can run in between. */
+export async function readHeadlines(
+  { filter, days }: { filter: DocumentFilter; days: readonly string[] },
+  read: (headline: Headline) => void,
+  { documents }: { documents: DocumentsModule },
+): Promise<void> {
+  for (const day of days) {
+    const headlines = await documents.stories.readHeadlines({ ...filter, fromDay: day, toDay: day })
+    for (const [index, headline] of headlines.entries()) {
+      read(headline)
+      if ((index + 1) % headlinesATurn === 0) await yieldToEventLoop()
+    }
+  }
 }

@@ -2,11 +2,10 @@ import { createTermCounter, createTopicFinder, formatQuery, type GrowingTopic, p
 import type { Trend, TrendList } from '@auspex/sdk/types'
 import { runInTurns } from '../../../adapters/database/turns/steps.ts'
 import { findCategories } from './categories-by-meaning.ts'
-import { addHeadlines } from './driving-headlines.ts'
+import { addHeadlines, readHeadlines } from './driving-headlines.ts'
 import { compareLibrary, type Comparison } from './library-comparison.ts'
 import { type CountedTopic, measureTrends, toTrendList } from './measure-terms.ts'
 import { rankGrowth } from './rank-trends.ts'
-import { readHeadlines } from './read-headlines.ts'
 import { windowDaysOf } from './trend-windows.ts'
 import type { TrendsDependencies } from './trends-dependencies.ts'
 

@@ -1,15 +1,26 @@
-import type { Category, Provenance, RelatedTopic, TrendCountryList, TrendList } from '@auspex/sdk/types'
+import type {
+  Category,
+  ListCategoryTrendsParams,
+  Provenance,
+  RelatedTopic,
+  TrendCountryList,
+  TrendList,
+} from '@auspex/sdk/types'
 import type { Database } from '../../../adapters/database/database.port.ts'
+import { createJob, type Job, type Queue } from '../../../adapters/jobs/jobs.port.ts'
+import type { Handlers } from '../../../http/handlers.ts'
 import type { Clock } from '../../../kernel/clock.ts'
+import { CodedError } from '../../../kernel/errors.ts'
 import type { DocumentsModule } from '../../library/index.ts'
-import { type Job, createJob, type Queue } from '../../../adapters/jobs/jobs.port.ts'
-import { createTrendsOperations, type TrendsOperations } from './trends.operations.ts'
+import type { TrendScope } from './find-trends.ts'
 import { compareLibrary, type Comparison, type ComparisonPart } from './library-comparison.ts'
 import { createSnapshots } from './snapshots.ts'
 import type { StoredStory } from './story-clusters.ts'
+import type { TrendsDependencies } from './trends-dependencies.ts'
 import { createTrendsRepository, type Snapshot } from './trends.repository.ts'
 import {
   type Catalogue,
+  getTrendsAge,
   listCategoryTrends,
   listRelatedTopics,
   listStories,
@@ -17,10 +28,8 @@ import {
   listTrends,
   readCatalogue,
   readTrends,
-  getTrendsAge,
   refreshTrends,
 } from './trends.usecases.ts'
-import type { TrendsDependencies } from './trends-dependencies.ts'
 
 const queue: Queue = { name: 'trends', isExclusive: true, schedule: '* * * * *' }
 
@@ -102,4 +111,36 @@ export function createTrendJobs(deps: TrendsDependencies): Job[] {
       },
     }),
   ]
+}
+
+export type TrendsOperations = ReturnType<typeof createTrendsOperations>
+
+/** The operations of trends. */
+export function createTrendsOperations(deps: TrendsDependencies) {
+  return {
+    listGeneralTrends: async ({ query }) => ({
+      status: 200,
+      body: await listTrends({ limit: query.limit ?? 20, ...scopeOf(query) }, deps),
+    }),
+
+    listCategoryTrends: async ({ query }) => {
+      const category = deps.categories.find(({ id }) => id === query.category)
+      if (category === undefined) throw categoryNotFound()
+      return { status: 200, body: await listCategoryTrends(category, scopeOf(query), deps) }
+    },
+  } satisfies Partial<Handlers>
+}
+
+function scopeOf({ geo, windowDays, asOf }: Omit<ListCategoryTrendsParams, 'category'>): TrendScope {
+  return { country: geo ?? null, windowDays, until: asOf ?? null }
+}
+
+/** Shared by every operation that names a category. */
+export function categoryNotFound(): CodedError {
+  return new CodedError({
+    kind: 'not_found',
+    code: 'trends.category_not_found',
+    title: 'Category not found',
+    detail: 'Use an id from the list of categories.',
+  })
 }

@@ -2,7 +2,7 @@ import type { Category, RelatedTopic, TrendCountryList, TrendList } from '@auspe
 import { type DocumentFilter, type DocumentsModule, toMatching } from '../../library/index.ts'
 import { foldText } from '../../../kernel/fold-text.ts'
 import { findCategories } from './categories-by-meaning.ts'
-import { addHeadlines } from './driving-headlines.ts'
+import { addHeadlines, readHeadlines } from './driving-headlines.ts'
 import { findTrends, type TrendScope } from './find-trends.ts'
 import { compareLibrary } from './library-comparison.ts'
 import {
@@ -17,7 +17,6 @@ import { byCertainGrowth } from './rank-trends.ts'
 import { type StoredStory, rankStories } from './story-clusters.ts'
 import type { Snapshot } from './trends.repository.ts'
 import { addDays, headlineFurniture, headlineTerms, parseQuery, scoreContexts, tokens } from '@auspex/analytics'
-import { readHeadlines } from './read-headlines.ts'
 import { factor, plural } from './trend-words.ts'
 import type { TrendsDependencies } from './trends-dependencies.ts'
 

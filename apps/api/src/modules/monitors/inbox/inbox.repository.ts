@@ -1,9 +1,9 @@
 import type { DigestText, InboxMessage } from '@auspex/sdk/types'
 import { sql } from 'kysely'
 import type { Database } from '../../../adapters/database/database.port.ts'
-import { type PageRequest, pageOffset } from '../../../kernel/page.ts'
+import { decodeCursor, pageOffset, type PageRequest } from '../../../kernel/page.ts'
 import { insertMails, type NewMail } from '../mail/mail-outbox.repository.ts'
-import type { InboxPosition } from './inbox-cursor.ts'
+import { cursorInvalid } from '../monitors.errors.ts'
 
 type Alert = InboxMessage['alert']
 type Kind = InboxMessage['kind']
@@ -128,3 +128,25 @@ export function createInboxRepository(database: Database) {
 }
 
 export type InboxRow = Awaited<ReturnType<InboxRepository['list']>>[number]
+
+/** The message at the end of a page; the next page has older ones. */
+export interface InboxPosition {
+  sentAt: Date
+  id: string
+  /** Number of the page that begins after it, so that page numbers continue. */
+  page: number
+}
+
+/** Opaque to clients. */
+export function writeInboxCursor({ sentAt, id, page }: InboxPosition): string {
+  return Buffer.from(JSON.stringify([page, sentAt.getTime(), id])).toString('base64url')
+}
+
+/** Throws `inbox.cursor_invalid` for a text that no page returned. */
+export function readInboxCursor(cursor: string): InboxPosition {
+  const [page, sentAt, id] = decodeCursor(cursor)
+  if (typeof page !== 'number' || !Number.isInteger(page) || page < 2 || page > 100_000) throw cursorInvalid()
+  if (typeof sentAt !== 'number' || Number.isNaN(new Date(sentAt).getTime())) throw cursorInvalid()
+  if (typeof id !== 'string' || !/^msg_[a-z0-9]{1,40}$/.test(id)) throw cursorInvalid()
+  return { page, sentAt: new Date(sentAt), id }
+}

@@ -4,12 +4,21 @@ import type { Clock } from '../../../kernel/clock.ts'
 import type { CreateId } from '../../../kernel/ids.ts'
 import { type PageRequest, toPageInfo } from '../../../kernel/page.ts'
 import type { Signals } from '../../reports/index.ts'
-import { readInboxCursor, writeInboxCursor } from './inbox-cursor.ts'
+import {
+  type InboxRepository,
+  type InboxRow,
+  type NewMessage,
+  readInboxCursor,
+  writeInboxCursor,
+} from './inbox.repository.ts'
 import { messageNotFound, recipientNotFound } from '../monitors.errors.ts'
-import { defaultChoices, modulesOfKind, notificationKinds } from '../notifications/notification-kinds.ts'
-import type { NotificationsRepository } from '../notifications/notifications.repository.ts'
+import {
+  defaultChoices,
+  modulesOfKind,
+  notificationKinds,
+  type NotificationsRepository,
+} from '../notifications/notifications.repository.ts'
 import type { NewMail } from '../mail/mail-outbox.repository.ts'
-import type { InboxRepository, InboxRow, NewMessage } from './inbox.repository.ts'
 import { type AccessReader, type People, requireModules } from '../../people/index.ts'
 
 /** The kinds of notification that the inbox has. */

@@ -2,13 +2,10 @@ import type { Mailer, MailOutcome, MailPicture } from '../../../adapters/mail/ma
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Logger } from '../../../kernel/logger.ts'
 import type { AccessReader, People } from '../../people/index.ts'
-import { type DeliveryLimits, refuseAddress } from '../notifications/delivery-limits.ts'
-import { endOfQuietHours } from '../notifications/quiet-hours.ts'
-import { modulesOfKind } from '../notifications/notification-kinds.ts'
-import type { NotificationsRepository } from '../notifications/notifications.repository.ts'
+import { type DeliveryLimits, endOfQuietHours, refuseAddress } from '../notifications/delivery-limits.ts'
+import { modulesOfKind, type NotificationsRepository } from '../notifications/notifications.repository.ts'
 import type { MonitorsRepository } from '../monitors/monitors.repository.ts'
-import { drawRecentDays } from './mail-chart.ts'
-import { writeMail } from './mail-message.ts'
+import { drawRecentDays, writeMail } from './mail-message.ts'
 import type { MailOutbox, QueuedMail } from './mail-outbox.repository.ts'
 
 export interface MailDependencies {

@@ -2,7 +2,7 @@ import type { MonitorState } from '@auspex/analytics'
 import { sql } from 'kysely'
 import type { Database } from '../../../adapters/database/database.port.ts'
 import { ofSignals, selectMonitors, type StoredMonitor } from './monitors.repository.ts'
-import type { RecentDays } from './recent-days.ts'
+import type { RecentDays } from './monitor-series.ts'
 
 export type MonitorProgressRepository = ReturnType<typeof createMonitorProgressRepository>
 

@@ -1,5 +1,7 @@
-import { addDays, type MonitorSeries } from '@auspex/analytics'
-import type { DailyReport } from '../../reports/index.ts'
+import { addDays, type DailyReport, daysBetween, type MonitorSeries, type RuleEvaluation } from '@auspex/analytics'
+import type { MonitorRecent, MonitorRule } from '@auspex/sdk/types'
+import { isConditionRule } from './condition-rules.ts'
+import { ruleMeasure } from './test-rule.ts'
 
 /** One year to judge, and the year before it for comparison. */
 const maxDays = 800
@@ -25,4 +27,63 @@ export function toMonitorSeries({ volume, tone, inflections, counts }: DailyRepo
     }),
     factor: counts.sampled && counts.sampleFraction > 0 ? 1 / counts.sampleFraction : 1,
   }
+}
+
+/** Recent measurements of a monitor as stored: one value per day from `firstDay` on. */
+export interface RecentDays {
+  firstDay: string | null
+  values: (number | null)[]
+  firedDays: string[]
+  /** The last covered day of its topic when it was last judged; absent in rows from before it was stored, null without such a day. */
+  coveredTo?: string | null
+}
+
+/** Number of days stored: three months, as many as a small chart can show. */
+export const maxRecentDays = 90
+
+type EvaluatedDay = RuleEvaluation & { fired: boolean }
+
+/**
+ * Merges newly judged days into the stored ones. A day that fired keeps its mark when it is judged again while its documents arrive, because its
+ * alert was sent.
+ */
+export function extendRecent(
+  before: RecentDays | null,
+  evaluatedDays: readonly EvaluatedDay[],
+  { series, rule }: { series: MonitorSeries; rule: MonitorRule },
+): RecentDays {
+  const [first] = evaluatedDays
+  const { length } = series.counts
+  const coveredTo = length === 0 ? null : addDays(series.firstDay, length - 1)
+  const previous = before ?? { firstDay: null, values: [], firedDays: [] }
+  if (first === undefined) return { ...previous, coveredTo }
+  const retainedValues =
+    previous.firstDay === null ? [] : valuesUntil(previous.values, daysBetween(previous.firstDay, first.day))
+  const values = [...retainedValues, ...evaluatedDays.map((day) => toValue(day, { series, rule }))].slice(
+    -maxRecentDays,
+  )
+  const last = evaluatedDays.at(-1) ?? first
+  const firstDay = addDays(last.day, 1 - values.length)
+  const fired = new Set([...previous.firedDays, ...evaluatedDays.filter((day) => day.fired).map(({ day }) => day)])
+  return { coveredTo, firstDay, values, firedDays: [...fired].filter((day) => day >= firstDay).toSorted() }
+}
+
+/** The first `length` values; days that were never judged are unknown. */
+function valuesUntil(values: RecentDays['values'], length: number): RecentDays['values'] {
+  const missing = Math.min(maxRecentDays, Math.max(0, length - values.length))
+  return [...values.slice(0, Math.max(0, length)), ...Array.from({ length: missing }, () => null)]
+}
+
+/** For a rule without a limit a value is set only on days with an inflection: the number of documents is more informative. */
+function toValue({ day, value }: EvaluatedDay, { series, rule }: { series: MonitorSeries; rule: MonitorRule }) {
+  const measured =
+    ruleMeasure(rule).limit === null ? (series.counts[daysBetween(series.firstDay, day)] ?? null) : (value ?? null)
+  return measured === null ? null : Number(measured.toPrecision(4))
+}
+
+/** Maps the days to the contract. */
+export function toRecent(days: RecentDays | null, rule: MonitorRule): MonitorRecent {
+  const { unit, limit } = ruleMeasure(rule)
+  const { firstDay, values, firedDays } = days ?? { firstDay: null, values: [], firedDays: [] }
+  return { unit: limit === null && !isConditionRule(rule) ? 'documents' : unit, limit, firstDay, values, firedDays }
 }

@@ -5,7 +5,7 @@ import type { Database } from '../../../adapters/database/database.port.ts'
 import { pageOffset, type PageRequest } from '../../../kernel/page.ts'
 import { setDestinations } from '../destinations/destinations.repository.ts'
 import { maxSubscriptions } from '../monitors.errors.ts'
-import type { RecentDays } from './recent-days.ts'
+import type { RecentDays } from './monitor-series.ts'
 
 /** A monitor and its progress. Days are YYYY-MM-DD. */
 export interface StoredMonitor extends Omit<

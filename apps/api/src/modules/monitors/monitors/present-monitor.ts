@@ -2,7 +2,7 @@ import type { MonitorSubscription, EndedSource, SourceKey } from '@auspex/sdk/ty
 import type { LibrarySummary } from '../../library/index.ts'
 import { isConditionRule } from './condition-rules.ts'
 import type { StoredMonitor } from './monitors.repository.ts'
-import { toRecent } from './recent-days.ts'
+import { toRecent } from './monitor-series.ts'
 import { daysBetween } from '@auspex/analytics'
 import { sourceLabel } from '@auspex/sources'
 

@@ -4,7 +4,7 @@ import { testDestinations } from '../destinations/destinations.usecases.ts'
 import { deliverMessages } from '../inbox/inbox.usecases.ts'
 import { writeMail } from '../mail/mail-message.ts'
 import { subscriptionNotFound, testedRecently } from '../monitors.errors.ts'
-import { signPost } from '../webhooks/sign-post.ts'
+import { signPost } from '../webhooks/post-deliveries.ts'
 import type { MonitorDependencies } from './monitor-dependencies.ts'
 import type { StoredMonitor } from './monitors.repository.ts'
 

@@ -1,4 +1,6 @@
-import type { WebhookSender } from '../webhooks/webhook-sender.port.ts'
+import type { QuietHours } from '@auspex/sdk/types'
+import { nextTimes } from '../../../kernel/next-times.ts'
+import type { WebhookSender } from '../webhooks/post-deliveries.ts'
 
 /** What the operator of an installation allows to be sent out of it. */
 export interface DeliveryLimits {
@@ -40,4 +42,15 @@ export function refuseAddress(address: string, { mailDomains }: DeliveryLimits):
   const domain = address.slice(address.lastIndexOf('@') + 1).toLowerCase()
   if (mailDomains === null || isAllowed(domain, mailDomains)) return null
   return `The operator of this server allows no emails to addresses at ${domain}.`
+}
+
+/** When the quiet hours end that hold at a time; null when none do. Throws `workflows.schedule_invalid` for an unknown time zone. */
+export function endOfQuietHours(hours: QuietHours, at: Date): Date | null {
+  if (hours === null) return null
+  const { from, until, zone } = hours
+  const nextOf = (hour: number) => nextTimes({ cron: `0 ${hour} * * *`, zone }, at, 1)[0]
+  const [begin, end] = [nextOf(from), nextOf(until)]
+  if (begin === undefined || end === undefined || from === until) return null
+  // within them the next thing to come is their end
+  return end < begin ? end : null
 }

@@ -19,8 +19,7 @@ import type { MonitorDependencies } from '../monitors/monitor-dependencies.ts'
 import { noLimits } from '../notifications/delivery-limits.ts'
 import { createNotificationsRepository } from '../notifications/notifications.repository.ts'
 import { postDeliveries } from '../webhooks/post-deliveries.ts'
-import { createWebhookSecretsRepository } from '../webhooks/webhook-secrets.repository.ts'
-import { createWebhooksRepository } from '../webhooks/webhooks.repository.ts'
+import { createWebhookSecretsRepository, createWebhooksRepository } from '../webhooks/webhooks.repository.ts'
 
 const [databaseUrl = '', port = '', endpoint = '', now = ''] = process.argv.slice(2)
 const database = await openDatabase({ databaseUrl, log: silentLog })

@@ -1,9 +1,9 @@
-import { deliverMessages } from '../inbox/inbox.usecases.ts'
+import { formatDay } from '@auspex/analytics'
+import type { Category, TrendList } from '@auspex/sdk/types'
 import { hasModules } from '../../people/index.ts'
-import { writeTrends } from './trends-message.ts'
-import { nextTrendsAt } from './trend-times.ts'
+import { deliverMessages } from '../inbox/inbox.usecases.ts'
 import type { StoredTrendSubscription } from './trend-subscriptions.repository.ts'
-import type { TrendSubscriptionDependencies } from './trend-subscriptions.usecases.ts'
+import { nextTrendsAt, type TrendSubscriptionDependencies } from './trend-subscriptions.usecases.ts'
 
 const subscriptionsPerPass = 20
 const maxTrends = 100
@@ -44,4 +44,37 @@ async function send(
     occasion: `trends:${id}:${nextAt.toISOString().slice(0, 10)}`,
   } as const
   await deliverMessages([message], deps)
+}
+
+const maxLines = 10
+/** The contract's maximum message length. */
+const maxLength = 4000
+
+/** The message of a trends subscription: one line per trend with the reason it is shown, or that nothing clearly grew. */
+export function writeTrends(
+  { items, windowDays, asOf }: TrendList,
+  { country, category }: { country: string | null; category: Category | null },
+): { title: string; message: string } {
+  const title = `${category === null ? 'Trends' : `Trends in ${category.name}`}${country === null ? '' : `, ${nameOf(country)}`}`
+  if (asOf === null) return { title, message: 'The library has no documents here yet.' }
+  const certain = items
+    .filter(({ change, isUpNow }) => (change === 'grew' || change === 'burst') && isUpNow !== false)
+    .slice(0, maxLines)
+  if (certain.length === 0)
+    return {
+      title,
+      message: `Nothing clearly grew in the ${windowDays} days to ${formatDay(asOf)}. ${items.length} topics were compared.`,
+    }
+  // the newest covered days may be those of an archive that ended long ago
+  let message = `In the ${windowDays} days to ${formatDay(asOf)}:`
+  for (const { term, why } of certain) {
+    const line = `${term}: ${why}`
+    if (message.length + line.length + 1 > maxLength) break
+    message += `\n${line}`
+  }
+  return { title, message }
+}
+
+function nameOf(country: string): string {
+  return new Intl.DisplayNames('en', { type: 'region' }).of(country) ?? country
 }

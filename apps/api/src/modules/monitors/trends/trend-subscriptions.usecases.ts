@@ -1,6 +1,7 @@
 import type {
   Category,
   DeletedSubscription,
+  Frequency,
   GlobalTrendsSubscription,
   GlobalTrendsSubscriptionInput,
   GlobalTrendsSubscriptionPage,
@@ -13,10 +14,9 @@ import { type PageRequest, toPageInfo } from '../../../kernel/page.ts'
 import { categoryNotFound, type Trends } from '../../markets/index.ts'
 import type { AccessReader } from '../../people/index.ts'
 import type { InboxRepository } from '../inbox/inbox.repository.ts'
-import type { NotificationsRepository } from '../notifications/notifications.repository.ts'
 import { emailUnavailable, subscriptionExists, subscriptionNotFound, tooManySubscriptions } from '../monitors.errors.ts'
-import { nextTrendsAt } from './trend-times.ts'
-import type { TrendSubscriptionsRepository, StoredTrendSubscription } from './trend-subscriptions.repository.ts'
+import type { NotificationsRepository } from '../notifications/notifications.repository.ts'
+import type { StoredTrendSubscription, TrendSubscriptionsRepository } from './trend-subscriptions.repository.ts'
 
 export interface TrendSubscriptionDependencies {
   trendSubscriptions: TrendSubscriptionsRepository
@@ -78,4 +78,16 @@ export async function deleteTrendSubscription(
 
 function present({ userId: _owner, createdAt, nextAt, ...shown }: StoredTrendSubscription): GlobalTrendsSubscription {
   return { ...shown, createdAt: createdAt.toISOString(), nextAt: nextAt.toISOString() }
+}
+
+const dayMs = 86_400_000
+const hourUtc = 6
+const monday = 1
+
+/** When trends are sent next, strictly after a given time: at 06:00 UTC, every day or on Mondays. */
+export function nextTrendsAt(frequency: Frequency, after: Date): Date {
+  const today = Date.UTC(after.getUTCFullYear(), after.getUTCMonth(), after.getUTCDate(), hourUtc)
+  const next = today > after.getTime() ? today : today + dayMs
+  const days = frequency === 'daily' ? 0 : (7 + monday - new Date(next).getUTCDay()) % 7
+  return new Date(next + days * dayMs)
 }

@@ -1,6 +1,7 @@
+import type { GuardedExchange, PostOutcome } from '@auspex/sources'
+import { createHmac, randomBytes } from 'node:crypto'
 import { hasModules } from '../../people/index.ts'
 import type { MonitorDependencies } from '../monitors/monitor-dependencies.ts'
-import { signPost } from './sign-post.ts'
 import type { Delivery, WebhooksRepository } from './webhooks.repository.ts'
 
 const deliveriesPerPass = 20
@@ -57,4 +58,49 @@ function toOutcome({ tries }: Delivery, reason: string | null, now: Date): Outco
   const wait = waits[tries - 1]
   const isOver = reason === null || wait === undefined
   return { reason, nextAt: isOver ? null : new Date(now.getTime() + wait * minuteMs) }
+}
+
+/** Posts to URLs that people typed, without letting them reach the server's network. */
+export interface WebhookSender {
+  /** Why a URL cannot be posted to, in one sentence; null when it can. */
+  check(url: string): Promise<string | null>
+  /** Posts JSON once, within a short deadline and without following redirects. Null when it was accepted, otherwise the reason. */
+  post(
+    url: string,
+    body: string,
+    signal: AbortSignal,
+    headers: Readonly<Record<string, string>>,
+  ): Promise<string | null>
+  /** Sends JSON once, with the same limits, and returns what is needed to decide whether to repeat it. */
+  exchange(request: GuardedExchange, signal: AbortSignal): Promise<PostOutcome>
+}
+
+/** The secrets that sign the posts of a monitor. */
+export interface WebhookSecrets {
+  secret: string
+  createdAt: Date
+  /** The previous secret, which also signs until then. */
+  previous: { secret: string; validUntil: Date } | null
+}
+
+const prefix = 'whsec_'
+/** Fits HMAC-SHA256's block size, so it is used without hashing, and is too long to brute-force. */
+const secretBytes = 24
+
+export function createWebhookSecret(): string {
+  return `${prefix}${randomBytes(secretBytes).toString('base64')}`
+}
+
+/** The headers of a post by the Standard Webhooks specification, 1.0: one signature for each valid secret. */
+export function signPost(
+  { id, body, at }: { id: string; body: string; at: Date },
+  { secret, previous }: WebhookSecrets,
+): Record<string, string> {
+  const timestamp = String(Math.floor(at.getTime() / 1000))
+  const secrets = previous !== null && previous.validUntil > at ? [secret, previous.secret] : [secret]
+  const signatures = secrets.map((each) => {
+    const key = Buffer.from(each.slice(prefix.length), 'base64')
+    return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`
+  })
+  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures.join(' ') }
 }

@@ -3,8 +3,13 @@ import type { Database } from '../../../adapters/database/database.port.ts'
 import { createTestDatabase } from '../../../testing/test-database.ts'
 import { type ArticleText, type DocumentId, type DocumentsModule, toDocumentId } from '../../library/index.ts'
 import { clusterIdOf } from './cluster-id.ts'
-import { type ClusterMembersRepository, createClusterMembersRepository } from './cluster-members.repository.ts'
-import { type ClustersRepository, createClustersRepository, type StoredCluster } from './clusters.repository.ts'
+import {
+  type ClusterMembersRepository,
+  type ClustersRepository,
+  createClusterMembersRepository,
+  createClustersRepository,
+  type StoredCluster,
+} from './clusters.repository.ts'
 import { systemClock } from '../../../kernel/clock.ts'
 import { createComparison } from './compare-articles.ts'
 import type { Comparer } from './comparer.ts'

@@ -1,8 +1,13 @@
 import type { NewsBriefChange } from '@auspex/sdk/types'
 import type { ArticleText, DocumentsModule } from '../../library/index.ts'
-import { createClusterHistoryRepository, type NewChange, type NewEvent } from './cluster-history.repository.ts'
-import { createClusterMembersRepository } from './cluster-members.repository.ts'
-import { createClustersRepository, type StoredCluster } from './clusters.repository.ts'
+import {
+  createClusterHistoryRepository,
+  createClusterMembersRepository,
+  createClustersRepository,
+  type NewChange,
+  type NewEvent,
+  type StoredCluster,
+} from './clusters.repository.ts'
 import type { Placement } from './comparer.ts'
 import { type Memory, createMemory, type ComparisonDependencies } from './memory.ts'
 

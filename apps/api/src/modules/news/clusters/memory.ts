@@ -1,9 +1,7 @@
 import type { ArticleText, DocumentsModule } from '../../library/index.ts'
 import type { Placement, Comparer } from './comparer.ts'
 import type { Database } from '../../../adapters/database/database.port.ts'
-import type { ClusterHistoryRepository } from './cluster-history.repository.ts'
-import type { ClusterMembersRepository } from './cluster-members.repository.ts'
-import type { ClustersRepository } from './clusters.repository.ts'
+import type { ClusterHistoryRepository, ClusterMembersRepository, ClustersRepository } from './clusters.repository.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 
 export interface ComparisonDependencies {

@@ -3,7 +3,7 @@ import type { NewsFeed, NewsFeedList, NewsOpmlImport, Problem } from '@auspex/sd
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { article, type NewsfeedWorld, startNewsfeed } from '../testing/start-newsfeed.ts'
 import { createFixedClock } from '../../../kernel/clock.ts'
-import { sampleDocument } from '../../../testing/sample-document.ts'
+import { sampleDocument } from '../../../testing/stored-documents.ts'
 import { silentLog } from '../../../testing/test-database.ts'
 import type { FeedsRepository } from './feeds.repository.ts'
 import { fetchFeeds } from './fetch-feeds.ts'

@@ -11,9 +11,9 @@ import {
 } from '../../library/index.ts'
 import { type CanonicalQuery, readSignalQuery } from '../../reports/index.ts'
 import { hasModules, requireModules } from '../../people/index.ts'
-import type { ClusterMembersRepository } from '../clusters/cluster-members.repository.ts'
+import type { ClusterMembersRepository } from '../clusters/clusters.repository.ts'
 import { categoryNotFound, feedNotFound } from '../news.errors.ts'
-import type { StoredMute } from './mutes.repository.ts'
+import type { StoredMute } from './reading.repository.ts'
 import type { NewsDependencies } from '../news-dependencies.ts'
 
 /** The filter parameters of a list. */

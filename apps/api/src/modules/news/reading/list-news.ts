@@ -6,7 +6,7 @@ import { type DocumentId, fromDocumentId, type StoredDocument } from '../../libr
 import { presentDocument, toLibraryDocument } from '../../reports/index.ts'
 import { cursorInvalid } from '../news.errors.ts'
 import { chooseArticles } from './choose-articles.ts'
-import type { StoredMute } from './mutes.repository.ts'
+import type { StoredMute } from './reading.repository.ts'
 import type { NewsDependencies } from '../news-dependencies.ts'
 
 const snippetLetters = 280

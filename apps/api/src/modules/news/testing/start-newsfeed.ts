@@ -1,7 +1,7 @@
 import type { DocumentSource, SourceDocument } from '@auspex/sources'
 import { runOnce } from '../../../adapters/jobs/testing/run-once.ts'
 import { createRandomId } from '../../../kernel/ids.ts'
-import { sampleDocument } from '../../../testing/sample-document.ts'
+import { sampleDocument } from '../../../testing/stored-documents.ts'
 import { everyModule } from '../../../testing/every-module.ts'
 import { createTestApi, type TestRequest } from '../../../testing/test-api.ts'
 import { silentLog } from '../../../testing/test-database.ts'

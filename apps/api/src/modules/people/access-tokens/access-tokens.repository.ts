@@ -1,7 +1,7 @@
 import type { AccessScope } from '@auspex/contract'
 import { type Kysely, sql } from 'kysely'
 import { type PageRequest, pageOffset } from '../../../kernel/page.ts'
-import { containing } from '../administration/sorting.ts'
+import { containing } from '../administration/list-request.ts'
 
 export interface StoredAccessToken {
   id: string

@@ -35,7 +35,7 @@ export type { GroupMember } from './group-members.repository.ts'
 export type { AdministeredGroup, GroupFilter } from './groups.repository.ts'
 export type { AdministeredOrganization, OrganizationFilter } from './organizations.repository.ts'
 export type { AdministeredPerson, PeopleFilter } from './people.repository.ts'
-export type { Sorting } from './sorting.ts'
+export type { Sorting } from './list-request.ts'
 
 export type AdministrationStore = ReturnType<typeof createAdministered>
 

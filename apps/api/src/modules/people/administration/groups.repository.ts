@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { type PageRequest, pageOffset } from '../../../kernel/page.ts'
-import { containing, orderBy, type Sorting } from './sorting.ts'
+import { containing, orderBy, type Sorting } from './list-request.ts'
 
 export interface AdministeredGroup {
   id: string

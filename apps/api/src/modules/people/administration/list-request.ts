@@ -1,6 +1,11 @@
-import { type PageRequest, toPageInfo, toPageRequest } from '../../../kernel/page.ts'
-import { readPositionCursor, writePositionCursor } from '../../../kernel/position-cursor.ts'
-import type { Sorting } from './sorting.ts'
+import { type RawBuilder, sql } from 'kysely'
+import {
+  type PageRequest,
+  readPositionCursor,
+  toPageInfo,
+  toPageRequest,
+  writePositionCursor,
+} from '../../../kernel/page.ts'
 import { administrationCursorInvalid } from '../people.errors.ts'
 
 /** `-` and an absent id mean all. */
@@ -33,4 +38,26 @@ export async function readPage<Item>(
   const hasMore = page.page * page.perPage < total
   const next = hasMore ? writePositionCursor({ position: '0', page: page.page + 1, total }) : null
   return { items, page: toPageInfo(page, total, next) }
+}
+
+/** The order of a list that an administrator requested. */
+export interface Sorting {
+  column: string
+  direction: 'asc' | 'desc'
+}
+
+/** Missing values come last in both directions; ids break ties, so that pages neither repeat nor omit rows. */
+export function orderBy({ column, direction }: Sorting, id = 'id'): RawBuilder<unknown> {
+  const order = direction === 'asc' ? sql`asc` : sql`desc`
+  return sql`order by ${sql.ref(column)} ${order} nulls last, ${sql.ref(id)}`
+}
+
+/** A condition that finds a text anywhere, with its wildcards escaped. */
+export function containing(column: string, text: string | null): RawBuilder<unknown> {
+  if (text === null) return sql`true`
+  const pattern = `%${text
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\\%_]/g, '\\$&')}%`
+  return sql`${sql.ref(column)} like ${pattern}`
 }

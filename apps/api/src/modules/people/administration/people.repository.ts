@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { type PageRequest, pageOffset } from '../../../kernel/page.ts'
 import { invitedIssuer } from '../adopt-invited.ts'
-import { containing, orderBy, type Sorting } from './sorting.ts'
+import { containing, orderBy, type Sorting } from './list-request.ts'
 
 export interface AdministeredPerson {
   id: string

@@ -1,6 +1,6 @@
 import type { User } from '@auspex/sdk/types'
 import type { Input, RequestContext } from '../../../http/handlers.ts'
-import { createDeletion } from '../deletion.repository.ts'
+import { createDeletion } from '../delete-me.ts'
 import { moduleNames } from '../module-access.ts'
 import { moduleNotFound, notDisabled, selfDisabled, userNotFound } from '../people.errors.ts'
 import { createAdministered } from './administration-store.ts'

@@ -9,12 +9,11 @@ import type { Logger } from '../../../kernel/logger.ts'
 import { runForTenant } from '../../../kernel/work.ts'
 import { type AccessReader, hasModules, requireModules } from '../module-access.ts'
 import { imageEmpty, imageNotFound, imagesBusy, notAPicture } from '../people.errors.ts'
-import { FileBody } from '../../../http/file-body.ts'
+import { FileBody } from '../../../http/body-parsers.ts'
 import type { Handlers } from '../../../http/handlers.ts'
 import { hasRole } from '../../../kernel/actor.ts'
-import { type EncodedPicture, encodePicture } from './encode-picture.ts'
+import { type EncodedPicture, encodePicture, readPictureKind } from './encode-picture.ts'
 import { type ImagesRepository, type PictureOwner, createImagesRepository } from './images.repository.ts'
-import { readPictureKind } from './picture-kind.ts'
 
 const queue: Queue = { name: 'images-unnamed', isExclusive: true, schedule: '23 3 * * *', pollSeconds: 60 }
 

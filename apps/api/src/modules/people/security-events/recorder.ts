@@ -2,8 +2,7 @@ import type { Clock } from '../../../kernel/clock.ts'
 import type { CreateId } from '../../../kernel/ids.ts'
 import type { Logger } from '../../../kernel/logger.ts'
 import type { RecordSecurityEvent, SecurityEvent, SecurityEventName } from '../../../kernel/security-event.ts'
-import { type SecurityEventRow, toRow } from './security-event-row.ts'
-import type { SecurityEventsRepository } from './security-events.repository.ts'
+import { type SecurityEventRow, type SecurityEventsRepository, toRow } from './security-events.repository.ts'
 
 const minuteMs = 60_000
 

@@ -5,17 +5,17 @@ import { type Clock, systemClock } from '../../../kernel/clock.ts'
 import { type CreateId, createRandomId } from '../../../kernel/ids.ts'
 import type { Logger } from '../../../kernel/logger.ts'
 import { type RecordSecurityEvent, severities } from '../../../kernel/security-event.ts'
-import { FileBody } from '../../../http/file-body.ts'
+import { FileBody } from '../../../http/body-parsers.ts'
 import type { Handlers, Input } from '../../../http/handlers.ts'
 import { toPageRequest } from '../../../kernel/page.ts'
 import { addressInvalid, periodInvalid } from '../people.errors.ts'
 import { type Recorder, createRecorder } from './recorder.ts'
 import {
+  createSecurityEventsRepository,
+  readAddress,
   type SecurityEventFilter,
   type SecurityEventsRepository,
-  createSecurityEventsRepository,
 } from './security-events.repository.ts'
-import { readAddress } from './security-event-row.ts'
 import { type SecurityLogDependencies, listSecurityEvents, readSecurityEvents } from './security-events.usecases.ts'
 
 type SecurityEventsOperations = ReturnType<typeof createSecurityEventsOperations>

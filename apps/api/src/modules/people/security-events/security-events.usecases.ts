@@ -1,8 +1,13 @@
 import type { SecurityEvent, SecurityEventPage } from '@auspex/sdk/types'
 import type { Clock } from '../../../kernel/clock.ts'
-import { type PageRequest, toPageInfo } from '../../../kernel/page.ts'
+import {
+  type PageRequest,
+  type PositionCursor,
+  readPositionCursor,
+  toPageInfo,
+  writePositionCursor,
+} from '../../../kernel/page.ts'
 import type { Recorder } from './recorder.ts'
-import { writePositionCursor, type PositionCursor, readPositionCursor } from '../../../kernel/position-cursor.ts'
 import type {
   SecurityEventFilter,
   SecurityEventsRepository,

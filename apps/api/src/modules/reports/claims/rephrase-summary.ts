@@ -4,7 +4,7 @@ import type { Claim, Statement, SummarySection } from '@auspex/sdk/types'
 import type { Logger } from '../../../kernel/logger.ts'
 import type { DocumentsModule } from '../../library/index.ts'
 import type { Signals } from '../signals.module.ts'
-import { type Rephraser, RephraserError } from './rephraser/rephraser.port.ts'
+import { type Rephraser, RephraserError } from './rephraser/openai-rephraser.ts'
 
 export interface ClaimDependencies {
   signals: Signals

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../adapters/database/database.port.ts'
 import { type PageRequest, pageOffset } from '../../../kernel/page.ts'
-import type { SpaceBody, StoredSpace } from './space.types.ts'
+import type { SpaceBody, StoredSpace } from './draw-space.ts'
 
 type SpaceTables = {
   context_space: {

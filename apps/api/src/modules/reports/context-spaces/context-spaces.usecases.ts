@@ -19,16 +19,17 @@ import {
   tooFewDocuments,
   tooManySpaces,
 } from '../reports.errors.ts'
-import { drawSpace, extendSpace } from './draw-space.ts'
-import { meanTones, measureRequested, renumber, toMeasured } from './measure-points.ts'
 import {
+  drawSpace,
+  extendSpace,
+  maxContexts,
   type Measurable,
+  phraseOf,
   type SpaceBody,
   type StoredSpace,
-  maxContexts,
-  phraseOf,
   toMeasurable,
-} from './space.types.ts'
+} from './draw-space.ts'
+import { meanTones, measureRequested, renumber, toMeasured } from './measure-points.ts'
 import { type PageRequest, toPageInfo } from '../../../kernel/page.ts'
 import type { CanonicalQuery } from '../signal-query.ts'
 

@@ -3,7 +3,7 @@ import { contextAssociation } from '@auspex/analytics'
 import type { Context, ContextPoint } from '@auspex/sdk/types'
 import { roundAssociation } from '../report/contexts-section.ts'
 import type { ContextOccurrences, ContextSet } from '../../library/index.ts'
-import type { Measurable } from './space.types.ts'
+import type { Measurable } from './draw-space.ts'
 
 /** A context with its numbers, but without a place. */
 export type MeasuredContext = Omit<ContextPoint, 'x' | 'y' | 'cluster'>

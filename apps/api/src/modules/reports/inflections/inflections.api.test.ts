@@ -9,7 +9,7 @@ import type { SourceDocument } from '@auspex/sources'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createSequentialIds } from '../../../kernel/ids.ts'
 import { createTestApi, type TestApi } from '../../../testing/test-api.ts'
-import { sampleDocument } from '../../../testing/sample-document.ts'
+import { sampleDocument } from '../../../testing/stored-documents.ts'
 import { silentLog } from '../../../testing/test-database.ts'
 import { createDocumentsModule } from '../../library/index.ts'
 

@@ -1,8 +1,10 @@
-import { type QueryNode, matchesQuery, tokens, requiredPhrases } from '@auspex/analytics'
+import { matchesQuery, type QueryNode, requiredPhrases, tokens } from '@auspex/analytics'
+import type { SourceKey } from '@auspex/sdk/types'
 import type { BlueskyPosts, SourceDocument, StreamBatch } from '@auspex/sources'
+import { sql } from 'kysely'
+import type { Database } from '../../../adapters/database/database.port.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { DocumentsModule } from '../../library/index.ts'
-import type { StreamPositionRepository } from './stream-position.repository.ts'
 
 export interface FollowPostsOptions {
   documents: DocumentsModule
@@ -76,6 +78,26 @@ export function watchQueries(queries: readonly QueryNode[]): WatchedQueries {
       for (const word of words) for (const query of byWord.get(word) ?? []) tried.add(query)
       for (const query of tried) if (matchesQuery(query, [], words)) return true
       return false
+    },
+  }
+}
+
+export type StreamPositionRepository = ReturnType<typeof createStreamPositionRepository>
+
+/** The position at which reading each stream continues. */
+export function createStreamPositionRepository({ kysely }: Database) {
+  return {
+    /** Microseconds since 1970; null when the stream was never read. */
+    async read(source: SourceKey): Promise<number | null> {
+      const { rows } = await sql<{ position: string }>`
+        select position from stream_position where source = ${source}`.execute(kysely)
+      const position = rows[0]?.position
+      return position === undefined ? null : Number(position)
+    },
+    async save({ source, position, at }: { source: SourceKey; position: number; at: Date }): Promise<void> {
+      await sql`
+        insert into stream_position (source, position, stored_at) values (${source}, ${position}::bigint, ${at}::timestamptz)
+        on conflict (source) do update set position = excluded.position, stored_at = excluded.stored_at`.execute(kysely)
     },
   }
 }

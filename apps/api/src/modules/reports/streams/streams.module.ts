@@ -6,8 +6,7 @@ import type { Clock } from '../../../kernel/clock.ts'
 import type { Logger } from '../../../kernel/logger.ts'
 import type { DocumentsModule } from '../../library/index.ts'
 import type { Signals } from '../signals.module.ts'
-import { followPosts } from './follow-posts.ts'
-import { createStreamPositionRepository } from './stream-position.repository.ts'
+import { createStreamPositionRepository, followPosts } from './follow-posts.ts'
 
 /** An enabled stream, and the service that looks up its posts. */
 export interface LiveSource {

@@ -3,13 +3,16 @@ import type { Handlers } from '../../../http/handlers.ts'
 import { foldText } from '../../../kernel/fold-text.ts'
 import type { RecentSearchesModule } from '../recent-searches/recent-searches.module.ts'
 import {
-  type SuggestionDependencies,
+  maxSuggestions as limit,
+  mergeSpellings,
+  rankSuggestions,
   suggestCategoryTerms,
   suggestEntities,
+  type SuggestionDependencies,
   suggestPhrases,
   suggestWords,
+  type TermSupport,
 } from './library-suggestions.ts'
-import { type TermSupport, maxSuggestions as limit, mergeSpellings, rankSuggestions } from './rank-suggestions.ts'
 import { type QueryNode, estimateQueryCost, parseQuery, wordsOfQuery } from '@auspex/analytics'
 import { toMatching } from '../../library/index.ts'
 

@@ -6,7 +6,7 @@ import { text } from '../document/read-values.ts'
 import { findTool } from '../tools/find-tool.ts'
 import type { StoredRun } from '../workflows.types.ts'
 import type { BegunStep, RunStepsRepository } from './run-steps.repository.ts'
-import { BudgetSpent, defect, describeFailure } from './describe-failure.ts'
+import { BudgetSpent, defect, describeFailure } from './present-run.ts'
 
 /** Maximum length of a step's output as JSON text. */
 const maxOutputLength = 400_000

@@ -6,7 +6,7 @@ import { findTool } from '../tools/find-tool.ts'
 import type { Definition, RunInput, StoredRun, StoredStep } from '../workflows.types.ts'
 import { runStep, type StepDependencies } from './run-step.ts'
 import type { RunsRepository } from './runs.repository.ts'
-import { defect, describeFailure } from './describe-failure.ts'
+import { defect, describeFailure } from './present-run.ts'
 import type { AccessReader, Access } from '../../people/index.ts'
 
 const endStates = new Set(['completed', 'reused'])

@@ -1,5 +1,5 @@
 import type { PortfolioTrend } from '@auspex/sdk/types'
-import { describeCounted } from './print/collection/trend-words.ts'
+import { describeCounted } from './print/collection/printed-collection.ts'
 import type { Column } from './write-rows.ts'
 
 /** A signal of a portfolio as exported: what the portfolio shows, how many of its days are covered, and its sources. */

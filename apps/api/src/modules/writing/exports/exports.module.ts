@@ -8,7 +8,7 @@ import { type ExportDependencies, createExport, getExport, openExportFile } from
 import { type FileDependencies, makeFile } from './make-file.ts'
 import { Readable } from 'node:stream'
 import type { Export } from '@auspex/sdk/types'
-import { FileBody } from '../../../http/file-body.ts'
+import { FileBody } from '../../../http/body-parsers.ts'
 import type { Handlers } from '../../../http/handlers.ts'
 
 const pageFormats = ['html', 'pdf'] as const

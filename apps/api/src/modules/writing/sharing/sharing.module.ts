@@ -13,7 +13,7 @@ import {
   revokeShareLink,
 } from './sharing.usecases.ts'
 import { Readable } from 'node:stream'
-import { FileBody } from '../../../http/file-body.ts'
+import { FileBody } from '../../../http/body-parsers.ts'
 import type { Handlers } from '../../../http/handlers.ts'
 import { toPageRequest } from '../../../kernel/page.ts'
 

@@ -1,11 +1,11 @@
 import type { Person } from '../../../kernel/actor.ts'
 import { hasModules, requireModules } from '../../people/index.ts'
+import { sameCardTwice } from '../writing.errors.ts'
 import { createMeasureCard, type MeasureCard } from './measure-card.ts'
 import { pictureIn } from './present-story.ts'
-import { isUnchanged, type SettleDependencies, settleCard, type SettledCard } from './settle-card.ts'
-import { sameCardTwice } from '../writing.errors.ts'
+import { isUnchanged, settleCard, type SettledCard, type SettleDependencies } from './settle-card.ts'
 import { createStoriesRepository } from './stories.repository.ts'
-import type { StoredCard, StoredStory, StoryDependencies, RequestedCard } from './stories.types.ts'
+import type { RequestedCard, StoredCard, StoredStory, StoryDependencies, StoryDraft } from './stories.types.ts'
 
 // cards are prepared before a story is locked: what they name is looked up, and what they show is measured
 
@@ -73,4 +73,27 @@ function ensureDistinct(cards: readonly RequestedCard[]): void {
     if (seen.has(id)) throw sameCardTwice(`/cards/${index}/id`)
     seen.add(id)
   }
+}
+
+/** The next version of a story. Cards that were written for it get its revision. */
+export function withDraft(stored: StoredStory, draft: StoryDraft, at: Date): StoredStory {
+  return { ...stored, ...draft, revision: stored.revision + 1, updatedAt: at }
+}
+
+/** Whether a draft equals the stored story, so that no new version is needed. */
+export function sameDraft(stored: StoredStory, { title, displayTitle, imageId, groupId }: StoryDraft): boolean {
+  return (
+    stored.title === title &&
+    stored.displayTitle === displayTitle &&
+    stored.imageId === imageId &&
+    stored.groupId === groupId
+  )
+}
+
+/** Whether the cards are the same, in the same order. */
+export function sameCards(stored: readonly StoredCard[], requested: readonly StoredCard[]): boolean {
+  return (
+    stored.length === requested.length &&
+    stored.every((card, index) => card.id === requested[index]?.id && card.revision === requested[index].revision)
+  )
 }

@@ -5,12 +5,11 @@ import type { Tables } from '../../../adapters/database/database.port.ts'
 import type { Person } from '../../../kernel/actor.ts'
 import { type PageInfo, type PageRequest, toPageInfo } from '../../../kernel/page.ts'
 import { type EncodedPicture, findViewer } from '../../people/index.ts'
-import { createMeasurer, mayMeasure, prepareCards } from './prepare-cards.ts'
+import { createMeasurer, mayMeasure, prepareCards, sameCards, sameDraft, withDraft } from './prepare-cards.ts'
 import { presentLive, presentStory, withoutMeasures } from './present-story.ts'
 import { pictureMissing, storyBusy, storyNotFound, storyStale } from '../writing.errors.ts'
 import { createStoriesRepository } from './stories.repository.ts'
 import type { StoredStory, StoryDependencies, StoryDraft, StoryTitles, RequestedCard } from './stories.types.ts'
-import { sameCards, sameDraft, withDraft } from './story-draft.ts'
 
 const maxCharacters = 200
 

@@ -9,7 +9,7 @@ import { presentVersion } from './present-story.ts'
 import { createStoriesRepository, listCards } from './stories.repository.ts'
 import { type StoredStory, type StoredVersion, type StoryDependencies, maxVersions } from './stories.types.ts'
 import { createStoryPresenter, findStory } from './stories.usecases.ts'
-import { withDraft } from './story-draft.ts'
+import { withDraft } from './prepare-cards.ts'
 
 interface VersionRow {
   story_id: string

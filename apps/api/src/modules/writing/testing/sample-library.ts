@@ -1,5 +1,5 @@
 import type { SourceDocument } from '@auspex/sources'
-import { sampleDocument } from '../../../testing/sample-document.ts'
+import { sampleDocument } from '../../../testing/stored-documents.ts'
 
 const tones = [
   'I love this wonderful oat milk and it is great.',

@@ -1,7 +1,7 @@
 import type { SearchState, Story, StoryCard } from '@auspex/sdk/types'
 import { createSequentialIds } from '../../../kernel/ids.ts'
 import { people } from '../../../testing/people.ts'
-import { sampleDocument } from '../../../testing/sample-document.ts'
+import { sampleDocument } from '../../../testing/stored-documents.ts'
 import { createTestApi, type TestApi, type TestApiOptions, type TestRequest } from '../../../testing/test-api.ts'
 import { silentLog } from '../../../testing/test-database.ts'
 import { createDocumentsModule } from '../../library/index.ts'

@@ -16,16 +16,17 @@ import type { Handlers } from '../../../http/handlers.ts'
 import { type PageInfo, type PageRequest, pageOffset, toPageInfo, toPageRequest } from '../../../kernel/page.ts'
 import { reportNotFound, reportVersionNotFound } from '../writing.errors.ts'
 import type { Database } from '../../../adapters/database/database.port.ts'
-import { presentReport, presentVersion } from './present-report.ts'
-import { type ZeusReportsRepository, createZeusReportsRepository } from './zeus-reports.repository.ts'
 import {
+  maxVersions,
+  presentReport,
+  presentVersion,
   type ReportDependencies,
   type ReportText,
+  restorableMs,
   type StoredReport,
   type StoredVersion,
-  maxVersions,
-  restorableMs,
 } from './zeus-reports.types.ts'
+import { type ZeusReportsRepository, createZeusReportsRepository } from './zeus-reports.repository.ts'
 import {
   deleteReport,
   findReport,

@@ -1,4 +1,4 @@
-import type { ReportBlock, ReportBlockContent, SelectedMessage, ZeusReportVersion } from '@auspex/sdk/types'
+import type { ReportBlock, ReportBlockContent, SelectedMessage, ZeusReport, ZeusReportVersion } from '@auspex/sdk/types'
 import type { Database } from '../../../adapters/database/database.port.ts'
 import type { Person } from '../../../kernel/actor.ts'
 import type { Clock } from '../../../kernel/clock.ts'
@@ -56,3 +56,23 @@ export const maxVersions = 100
 
 /** How long a deleted report can be restored, in milliseconds. */
 export const restorableMs = 30 * 86_400_000
+
+/** Maps a report to the contract, which has no field for the owner. */
+export function presentReport(report: StoredReport): ZeusReport {
+  const { id, title, contents, revision, threadId, signalIds, selectedMessages, createdAt, updatedAt } = report
+  return {
+    id,
+    title,
+    contents,
+    revision,
+    threadId,
+    signalIds: [...signalIds],
+    selectedMessages: [...selectedMessages],
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+  }
+}
+
+export function presentVersion({ changedAt, ...version }: StoredVersion): ZeusReportVersion {
+  return { ...version, changedAt: changedAt.toISOString() }
+}

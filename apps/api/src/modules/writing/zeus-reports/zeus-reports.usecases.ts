@@ -3,10 +3,15 @@ import type { SaveReportInput, UpdateReportInput, ZeusReport } from '@auspex/sdk
 import type { Person } from '../../../kernel/actor.ts'
 import { type PageInfo, type PageRequest, toPageInfo } from '../../../kernel/page.ts'
 import type { Signals } from '../../reports/index.ts'
-import { presentReport } from './present-report.ts'
+import {
+  presentReport,
+  type ReportDependencies,
+  type ReportText,
+  restorableMs,
+  type StoredReport,
+} from './zeus-reports.types.ts'
 import { reportNotFound, reportStale, threadNotFound } from '../writing.errors.ts'
 import { createZeusReportsRepository, type ReportFilter } from './zeus-reports.repository.ts'
-import { type ReportDependencies, type ReportText, restorableMs, type StoredReport } from './zeus-reports.types.ts'
 
 /** A report as stored. Throws `zeus_reports.not_found`. */
 export async function findReport(id: string, person: Person, { database }: ReportDependencies): Promise<StoredReport> {

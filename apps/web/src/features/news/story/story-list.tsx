@@ -1,23 +1,22 @@
-import type { NewsCluster } from '@auspex/sdk'
+import type { NewsCluster, NewsClusterLife, NewsLineage } from '@auspex/sdk'
 import { Button, Group, Skeleton, Stack } from '@mantine/core'
 import { IconVersions } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useClient } from '../../../lib/api/api.tsx'
-import { countryName } from '../../../lib/places/countries.ts'
 import { describeFailure } from '../../../lib/api/failure.ts'
-import { formatCount, formatInstant, formatPlural, formatSince } from '../../../lib/numbers/format.ts'
 import { LinkButton } from '../../../lib/links/link-button.tsx'
+import { formatCount, formatInstant, formatPlural, formatSince } from '../../../lib/numbers/format.ts'
+import { countryName } from '../../../lib/places/countries.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorView } from '../../../ui/error-view.tsx'
+import surfaces from '../../../ui/surfaces.module.css'
+import textStyles from '../../../ui/text-styles.module.css'
+import classes from '../news.module.css'
 import { storiesOptions } from '../news.queries.ts'
 import { keptOf, type NewsSearch } from '../news.search.ts'
 import { HiddenNote, OlderNews } from '../reading/list-notes.tsx'
-import { phaseWords } from './story-words.ts'
-import classes from '../news.module.css'
-import surfaces from '../../../ui/surfaces.module.css'
-import textStyles from '../../../ui/text-styles.module.css'
 
 /** The stories in the articles of a feed, most relevant first. */
 export const StoryList = ({ search }: { search: NewsSearch }) => {
@@ -114,4 +113,17 @@ const StoryRow = ({ story }: { story: NewsCluster }) => {
       </p>
     </li>
   )
+}
+
+export const phaseWords: Readonly<Record<NewsClusterLife['phase'], string>> = {
+  developing: 'Developing',
+  quiet: 'Quiet',
+  over: 'Over',
+}
+
+export const lineageWords: Readonly<Record<NewsLineage['kind'], string>> = {
+  began: 'Began',
+  grew: 'Grew',
+  merged: 'Merged with another',
+  split: 'Split in two',
 }

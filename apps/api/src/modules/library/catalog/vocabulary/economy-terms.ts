@@ -1,4 +1,4 @@
-import type { HeadlineVocabulary } from './vocabulary.types.ts'
+import type { HeadlineVocabulary } from './headline-query.ts'
 
 /** Terms of headlines about the economy, nature and technology, by category. */
 export const economyTerms = {

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { categories } from '../categories.ts'
 import { createHeadlineCategories } from './headline-categories.ts'
-import { headlineVocabularies } from './headline-vocabulary.ts'
+import { headlineVocabularies, toHeadlineQuery } from './headline-query.ts'
 import { matchesQuery, tokens, toTsquery } from '@auspex/analytics'
-import { toHeadlineQuery } from './headline-query.ts'
 
 describe('headline categories', () => {
   const categorize = createHeadlineCategories()

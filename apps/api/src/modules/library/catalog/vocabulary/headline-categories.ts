@@ -1,7 +1,5 @@
 import { tokens } from '@auspex/analytics'
-import { headlineVocabularies } from './headline-vocabulary.ts'
-import { readForms } from './read-forms.ts'
-import type { HeadlineVocabulary } from './vocabulary.types.ts'
+import { headlineVocabularies, type HeadlineVocabulary, readForms } from './headline-query.ts'
 
 /** Returns the ids of the categories of a headline: several, or none. */
 export type CategorizeHeadline = (title: string) => ReadonlySet<string>

@@ -1,7 +1,6 @@
-import { allOf, anyOf, noneOf, type PhraseNode, type QueryNode } from '@auspex/analytics'
-import { headlineVocabularies } from './headline-vocabulary.ts'
-import { readForms } from './read-forms.ts'
-import type { HeadlineVocabulary } from './vocabulary.types.ts'
+import { allOf, anyOf, noneOf, type PhraseNode, type QueryNode, tokens } from '@auspex/analytics'
+import { economyTerms } from './economy-terms.ts'
+import { lifeTerms } from './life-terms.ts'
 
 /** The library query for the articles of a category: equivalent to `createHeadlineCategories` applied to their titles. */
 export function toHeadlineQuery(category: string): QueryNode | null {
@@ -34,4 +33,30 @@ function partsOf(words: readonly string[]): string[] {
       .filter((part) => part.length > 0 && part.length < words.length)
       .map((part) => part.join(' ')),
   )
+}
+
+/** By category id. */
+export const headlineVocabularies: Readonly<Record<string, HeadlineVocabulary>> = { ...lifeTerms, ...economyTerms }
+
+/** The words of each term of a comma-separated list, and of its plural in -s. */
+export function readForms(terms: string | undefined): string[][] {
+  return (terms ?? '')
+    .split(',')
+    .map((term) => tokens(term))
+    .flatMap((words) => {
+      const last = words.at(-1)
+      if (last === undefined) return []
+      return last.endsWith('s') ? [words] : [words, [...words.slice(0, -1), `${last}s`]]
+    })
+}
+
+/** The vocabulary of a category's headlines. Terms are separated by commas; each includes its plural in -s. */
+export interface HeadlineVocabulary {
+  /** Words and names of which one is enough. */
+  terms: string
+  /** Ambiguous words, which count only when one of `beside` is in the headline too. */
+  weak?: string
+  beside?: string
+  /** With one of these the headline is about something else ("political climate", "food bank"). */
+  unless?: string
 }

@@ -1,4 +1,4 @@
-import type { HeadlineVocabulary } from './vocabulary.types.ts'
+import type { HeadlineVocabulary } from './headline-query.ts'
 
 /** Terms of headlines about people's own lives, by category. */
 export const lifeTerms = {

@@ -10,14 +10,13 @@ import {
 import { readTitles, listStored, hasAnyId } from '../document-pages.ts'
 import { asFloat64, asInt32, asInt64, asUint16, selectColumns } from '../select-columns.ts'
 import { countWhere } from '../topic-reading.ts'
-import { type ListParts, hasId } from './list-condition.ts'
-import { readNewest } from './newest.ts'
+import { type ListParts, hasId } from './list-keys.ts'
+import { firstRows, readNewest } from './listed-rows.ts'
 import type { ClickhouseEngine } from '../../../../adapters/clickhouse/engine.port.ts'
 import { decodeCountry, kindCodes } from '../../document-codes.ts'
 import type { ArticleMute, MutedFilter, ArticleFilter } from '../../lists/article-list.ts'
 import { conditionOfQuery } from '../conditions.ts'
 import { type ArticleEntry, cutArticles, type ArticleSlice, type ListedArticles } from '../../lists/cut-articles.ts'
-import { firstRows } from './first-rows.ts'
 import { countPerStory, numberStories } from './number-stories.ts'
 
 /** Article lists, and what the news feed compares. */

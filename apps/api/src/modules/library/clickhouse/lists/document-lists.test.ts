@@ -13,7 +13,7 @@ import { createNames } from '../names.ts'
 import { openPairedStores, type PairedStores } from '../testing/open-paired-stores.ts'
 import { createClickhouseLists, groupStories, sliceRows } from './document-lists.ts'
 import type { ListPosition } from '../../lists/cut-slice.ts'
-import { firstRows } from './first-rows.ts'
+import { firstRows } from './listed-rows.ts'
 import { sql } from 'kysely'
 import type { Database } from '../../../../adapters/database/database.port.ts'
 import { createTestDatabase } from '../../../../testing/test-database.ts'
@@ -261,7 +261,7 @@ describe('ts rank', () => {
     expect(queryCount).toBeGreaterThan(50)
   })
 
-  test('never ranks a document without words above another', () => {
+  test('gives a document without the words of the query rank 0', () => {
     const query = { operands: [{ from: 1, to: 1 }], isJoint: false }
     expect(tsRank(query, { lexemes: [], titleWords: 0, wordCount: 3 })).toBe(0)
   })

@@ -6,16 +6,17 @@ import type { ListOrder } from '../../lists/list-order.ts'
 import { asInt64, selectColumns, asFloat64 } from '../select-columns.ts'
 import { countWhere, inSample } from '../topic-reading.ts'
 import {
+  keyAboveTime,
   keyOfDocument,
   keyOfTime,
-  keyAboveTime,
+  type ListParts,
   maxAboveTime,
-  toPositiveSeconds,
-  timeRange,
   reactionsOfOutlet,
+  timeRange,
+  toListCondition,
+  toPositiveSeconds,
 } from './list-keys.ts'
-import { type ListParts, toListCondition } from './list-condition.ts'
-import { type ListedRows, readListed } from './listed-rows.ts'
+import { firstRows, type ListedRows, readListed } from './listed-rows.ts'
 import { findRankedWords } from './ranked-words.ts'
 import { isRankedInTime, type RankingLimits, rankingLimits, readRanked } from './relevance.ts'
 import { hasUnspacedScript, type QueryWord } from '@auspex/analytics'
@@ -24,7 +25,6 @@ import type { DocumentFilter } from '../../document-filter.ts'
 import { type DocumentId, toDocumentId, fromDocumentId } from '../../document-id.ts'
 import { countPerStory, numberStories } from './number-stories.ts'
 import { pageOffset } from '../../../../kernel/page.ts'
-import { firstRows } from './first-rows.ts'
 
 /** Titles are a thirtieth of the text, so they are compared directly rather than through the index; diacritics are ignored. */
 const foldedTitle = ch`if(isValidASCII(title), lower(title), replaceRegexpAll(lowerUTF8(normalizeUTF8NFKD(title)), '\\p{Mn}', ''))`

@@ -4,8 +4,8 @@ import { type DocumentId, fromDocumentId, toDocumentId } from '../../document-id
 import type { DocumentStore } from '../../document-store.port.ts'
 import { hasAnyId } from '../document-pages.ts'
 import { distinctWords } from '../words-condition.ts'
-import type { ListParts } from './list-condition.ts'
-import { readNewest } from './newest.ts'
+import type { ListParts } from './list-keys.ts'
+import { readNewest } from './listed-rows.ts'
 
 /** Reads the data that exported report files are written from. */
 export function createClickhouseExports({ engine, database, toCondition }: ListParts): DocumentStore['exportedFacts'] {

@@ -1,6 +1,6 @@
 import { type QueryNode, type QueryWord, withoutFields, wordsOfQuery } from '@auspex/analytics'
 import type { ClickhouseEngine } from '../../../../adapters/clickhouse/engine.port.ts'
-import { expandPrefixes } from '../expand-prefixes.ts'
+import { expandPrefixes } from '../conditions.ts'
 import type { LexemeRange, RankedQuery } from './ts-rank.ts'
 
 /** The words that rank the documents of a query. */

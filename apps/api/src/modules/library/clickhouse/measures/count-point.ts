@@ -3,7 +3,7 @@ import { type DocumentId, toDocumentId } from '../../document-id.ts'
 import { countStories } from '../../story-contexts.ts'
 import { storyNumbers } from '../../story-numbers.ts'
 import { maxEarliest, maxSampledDocuments, maxPointStories, maxTerms } from '../../measures/point-facts.ts'
-import type { PeriodFacts, PointFacts, PointStory } from '../../measures/point-facts.types.ts'
+import type { PeriodFacts, PointFacts, PointStory } from '../../measures/point-tones.ts'
 
 export type PointRows = Pick<MatchingRows, 'length' | 'cluster' | 'id' | 'outlet' | 'tone'> & {
   readonly ms: Float64Array

@@ -1,6 +1,6 @@
 import type { ClickhouseEngine } from '../../../../adapters/clickhouse/engine.port.ts'
 import { ch, type Fragment, integer, join } from '../../../../adapters/clickhouse/statement.ts'
-import { asFloat64, asInt32, columnList, type Columns, readColumns, type ColumnValues } from '../select-columns.ts'
+import { asFloat64, asInt32, columnList, type Columns, type ColumnValues, readColumns } from '../select-columns.ts'
 import { takeRows } from '../take-rows.ts'
 
 /** Topics per statement: searches run beside it, and the facts of all its topics are in memory at once. */
@@ -54,4 +54,24 @@ function groupRowsByTopic(topic: Int32Array, topics: number): Int32Array[] {
 export function* chunkByStatement<Topic>(topics: readonly Topic[]): Generator<{ first: number; part: Topic[] }> {
   for (let first = 0; first < topics.length; first += topicsPerStatement)
     yield { first, part: topics.slice(first, first + topicsPerStatement) }
+}
+
+/** Merges rows with the same key and sums some of their values: each shard counts its own documents. Pure. */
+export function sumByKey<Name extends string, Row extends Readonly<Record<Name, number>>>(
+  rows: readonly Row[],
+  keyOf: (row: Row) => string | number,
+  summed: readonly Name[],
+): Row[] {
+  const sums = new Map<string | number, Row>()
+  for (const row of rows) {
+    const key = keyOf(row)
+    const existing = sums.get(key)
+    sums.set(
+      key,
+      existing === undefined
+        ? row
+        : { ...existing, ...Object.fromEntries(summed.map((name) => [name, existing[name] + row[name]])) },
+    )
+  }
+  return [...sums.values()]
 }

@@ -4,7 +4,7 @@ import { describeOnChdb } from '../../../../adapters/clickhouse/testing/describe
 import { toDocumentId } from '../../document-id.ts'
 import { type ComparedStores, openComparedStores, randomFilters } from '../testing/compared-library.ts'
 import { toText } from '../testing/in-order.ts'
-import type { PointWindow } from '../../measures/point-facts.types.ts'
+import type { PointWindow } from '../../measures/point-tones.ts'
 import { countPointStories, countPointTerms, countSide, earliestIds, sampleIds } from './count-point.ts'
 
 describe('point facts', () => {

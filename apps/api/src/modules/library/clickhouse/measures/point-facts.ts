@@ -2,10 +2,9 @@ import type { ClickhouseEngine } from '../../../../adapters/clickhouse/engine.po
 import { ch, type Fragment, integer, join, texts } from '../../../../adapters/clickhouse/statement.ts'
 import { fromDocumentId, toDocumentId } from '../../document-id.ts'
 import type { DocumentStore } from '../../document-store.port.ts'
-import type { PointFacts, PointWindow } from '../../measures/point-facts.types.ts'
-import { withTopicTones } from '../../measures/point-tones.ts'
+import { type PointFacts, type PointWindow, withTopicTones } from '../../measures/point-tones.ts'
 import type { ToCondition } from '../conditions.ts'
-import { parseDay, toDayNumber } from '../day-numbers.ts'
+import { dayNumberOfDay, dayNumberOfTime } from '../day-numbers.ts'
 import { hasAnyId } from '../document-pages.ts'
 import { asFloat64, asInt32, asInt64, type ColumnValues, selectColumns } from '../select-columns.ts'
 import { takeRows } from '../take-rows.ts'
@@ -87,15 +86,15 @@ export function createClickhousePointFacts({
 /** A span of days as a part of a condition, both inclusive. */
 function toSpan(first: PointWindow['from'], last: PointWindow['to']): Fragment {
   const dayMs = 86_400_000
-  return ch`(ms >= ${integer(parseDay(first) * dayMs)} and ms < ${integer((parseDay(last) + 1) * dayMs)})`
+  return ch`(ms >= ${integer(dayNumberOfDay(first) * dayMs)} and ms < ${integer((dayNumberOfDay(last) + 1) * dayMs)})`
 }
 
 function rowsOfDays(rows: ColumnValues<typeof columns>, first: string, last: string): ColumnValues<typeof columns> {
-  const [from, to] = [parseDay(first), parseDay(last)]
+  const [from, to] = [dayNumberOfDay(first), dayNumberOfDay(last)]
   const indexes = new Int32Array(rows.length)
   let length = 0
   for (let row = 0; row < rows.length; row += 1) {
-    const day = toDayNumber(rows.ms[row] ?? 0)
+    const day = dayNumberOfTime(rows.ms[row] ?? 0)
     if (day >= from && day <= to) indexes[length++] = row
   }
   return takeRows(rows, indexes.subarray(0, length))

@@ -5,11 +5,11 @@ import { fromDocumentId, toDocumentId } from '../../document-id.ts'
 import type { DocumentStore } from '../../document-store.port.ts'
 import { maxDocuments, maxNames, maxStories, type NamedHits, type StoryDocument } from '../../measures/stories.ts'
 import { decodeSource } from '../../source-codes.ts'
-import type { ListParts } from '../lists/list-condition.ts'
+import type { ListParts } from '../lists/list-keys.ts'
 import { asFloat64, asInt32, asInt64, asText, asUint16, selectColumns } from '../select-columns.ts'
 import { countWhere } from '../topic-reading.ts'
 import { countPerStory, numberStories } from '../lists/number-stories.ts'
-import { firstRows } from '../lists/first-rows.ts'
+import { firstRows } from '../lists/listed-rows.ts'
 import type { ClickhouseEngine } from '../../../../adapters/clickhouse/engine.port.ts'
 
 /** Reads headlines, their stories and the names in them. */

@@ -5,10 +5,9 @@ import type { DocumentStore } from '../../document-store.port.ts'
 import type { CountryCount, TopicCount } from '../../measures/topic-counts.ts'
 import { decodeSource } from '../../source-codes.ts'
 import type { ToCondition } from '../conditions.ts'
-import { dayNumber, parseDay, toDay } from '../day-numbers.ts'
+import { dayNumberSql, dayNumberOfDay, dayOfNumber } from '../day-numbers.ts'
 import { asFloat64, asInt32, asUint16, asUint8, selectColumns } from '../select-columns.ts'
-import { countTopics, chunkByStatement, readTopics } from './of-topics.ts'
-import { sumByKey } from './sum-by-key.ts'
+import { chunkByStatement, countTopics, readTopics, sumByKey } from './of-topics.ts'
 
 /** Marks all days outside the windows. */
 const noDay = -1_000_000_000
@@ -23,8 +22,8 @@ export function createClickhouseTopicCounts({
 }): DocumentStore['topicCounts'] {
   return {
     async countTopics(filters, { windows }) {
-      const [from, to] = [integer(parseDay(windows.from)), integer(parseDay(windows.asOf))]
-      const day = ch`if(${dayNumber} between ${from} and ${to}, ${dayNumber}, ${integer(noDay)})`
+      const [from, to] = [integer(dayNumberOfDay(windows.from)), integer(dayNumberOfDay(windows.asOf))]
+      const day = ch`if(${dayNumberSql} between ${from} and ${to}, ${dayNumberSql}, ${integer(noDay)})`
       const columns = {
         day: asInt32(day),
         source: asUint8(ch`source`),
@@ -44,7 +43,7 @@ export function createClickhouseTopicCounts({
         for (const [index, rows] of rowsByTopic.entries()) {
           const topicCounts = Array.from({ length: rows.length }, (_, row) => ({
             topic: first + index,
-            day: rows.day[row] === noDay ? null : toDay(rows.day[row] ?? 0),
+            day: rows.day[row] === noDay ? null : dayOfNumber(rows.day[row] ?? 0),
             source: decodeSource(rows.source[row] ?? 0),
             kind: decode(kindCodes, rows.kind[row] ?? 0),
             documents: rows.documents[row] ?? 0,
@@ -64,7 +63,7 @@ export function createClickhouseTopicCounts({
     },
 
     async countCountries(filter, middleDay) {
-      const late = ch`${dayNumber} >= ${integer(parseDay(middleDay))}`
+      const late = ch`${dayNumberSql} >= ${integer(dayNumberOfDay(middleDay))}`
       const rows = await selectColumns(
         engine,
         {

@@ -5,7 +5,7 @@ import type { DocumentStore } from '../../document-store.port.ts'
 import { type LeadingStory, maxReadStories, type TopicStories } from '../../measures/topic-stories.ts'
 import { decodeSource } from '../../source-codes.ts'
 import type { ToCondition } from '../conditions.ts'
-import { parseDay, toDay, toDayNumber } from '../day-numbers.ts'
+import { dayNumberOfDay, dayOfNumber, dayNumberOfTime } from '../day-numbers.ts'
 import { readTitles } from '../document-pages.ts'
 import { asFloat64, asInt32, asInt64, asUint8 } from '../select-columns.ts'
 import { chunkByStatement, readTopics } from './of-topics.ts'
@@ -35,10 +35,10 @@ export function createClickhouseTopicStories({
           (condition) => ch`document where ${condition}`,
         )
         for (const [index, rows] of rowsByTopic.entries())
-          for (const { day, source, kind, ...count } of countStoriesByDay(rows, parseDay(middle)))
+          for (const { day, source, kind, ...count } of countStoriesByDay(rows, dayNumberOfDay(middle)))
             counts.push({
               topic: first + index,
-              day: toDay(day),
+              day: dayOfNumber(day),
               source: decodeSource(source),
               kind: decode(kindCodes, kind),
               ...count,
@@ -87,10 +87,12 @@ export function createClickhouseTopicStories({
           (condition) => ch`document where ${condition} and not has(${answers}, kind)`,
         )
         const stories = rowsByTopic.flatMap((rows, index) =>
-          leadStories(rows, { peakDay: parseDay(part[index]?.peakDay ?? ''), most: maxReadStories }).map(({ id }) => ({
-            topic: first + index,
-            id: String(id),
-          })),
+          leadStories(rows, { peakDay: dayNumberOfDay(part[index]?.peakDay ?? ''), most: maxReadStories }).map(
+            ({ id }) => ({
+              topic: first + index,
+              id: String(id),
+            }),
+          ),
         )
         const titles = await readTitles(
           engine,
@@ -128,7 +130,7 @@ export function countStoriesByDay(rows: DatedRows, middle: number): StoryCount[]
   const numbers = storyNumbers(rows)
   const counts = new Map<number, StoryCount>()
   const countOf = (row: number): StoryCount => {
-    const [day, source, kind] = [toDayNumber(rows.ms[row] ?? 0), rows.source[row] ?? 0, rows.kind[row] ?? 0]
+    const [day, source, kind] = [dayNumberOfTime(rows.ms[row] ?? 0), rows.source[row] ?? 0, rows.kind[row] ?? 0]
     const key = day * 65_536 + source * 256 + kind
     let count = counts.get(key)
     if (count === undefined) counts.set(key, (count = { day, source, kind, documents: 0, stories: 0 }))
@@ -190,7 +192,7 @@ function toStory({ id, ms, score }: ScoredRows, row: number, peakDay: number): L
   return {
     id: id[row] ?? 0n,
     documents: 1,
-    peaks: toDayNumber(ms[row] ?? 0) === peakDay,
+    peaks: dayNumberOfTime(ms[row] ?? 0) === peakDay,
     score: Number.isNaN(points) ? -Infinity : points,
   }
 }

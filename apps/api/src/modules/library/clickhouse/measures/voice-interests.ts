@@ -19,8 +19,7 @@ import { hasAnyId } from '../document-pages.ts'
 import { worldCondition } from '../filter-condition.ts'
 import { asFloat64, asInt32, selectColumns } from '../select-columns.ts'
 import { inSample } from '../topic-reading.ts'
-import { countTopics } from './of-topics.ts'
-import { sumByKey } from './sum-by-key.ts'
+import { countTopics, sumByKey } from './of-topics.ts'
 
 interface InterestParts {
   engine: ClickhouseEngine

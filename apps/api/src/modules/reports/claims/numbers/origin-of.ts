@@ -1,7 +1,6 @@
 import { type ClaimEvidence, type FormulaName, formulas, formatDay } from '@auspex/analytics'
 import type { SignalNumber, SignalReport } from '@auspex/sdk/types'
-import { evidenceAt } from './evidence-at.ts'
-import { type PointerTarget, readPointer } from './read-pointer.ts'
+import { evidenceAt, type PointerTarget, readPointer } from './evidence-at.ts'
 
 /** Labels and formulas of a report's numbers by their pointer; `*` matches any index. The first match wins. */
 const descriptions: readonly [pattern: RegExp, label: string, formula: FormulaName][] = [

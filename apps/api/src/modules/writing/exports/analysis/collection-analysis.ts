@@ -1,7 +1,7 @@
 import { formatDay } from '@auspex/analytics'
 import type { ProjectSource } from '@auspex/sdk/types'
 import type { CollectionRow } from '../collection-rows.ts'
-import { describeCounted, listGaps } from '../print/collection/trend-words.ts'
+import { describeCounted, listGaps } from '../print/collection/printed-collection.ts'
 import { formatMoment } from '../print/story/printed-story.ts'
 import {
   type Analysis,
@@ -43,10 +43,10 @@ export function toCollectionAnalysis(input: CollectionInput): Analysis {
     scope: `${count(rows.length, 'signal')}${noun === 'Project' ? ` in ${count(portfolios.length, 'portfolio')}` : ''} · last changed on ${formatDay(updatedAt)}`,
     measured:
       measured[0] === undefined
-        ? `None was measured yet. Made on ${formatMoment(createdAt)}.`
-        : `The oldest figures are of ${formatMoment(measured[0])}. Ranges are 95% intervals.`,
+        ? `Nothing has been measured yet. Made on ${formatMoment(createdAt)}.`
+        : `The oldest figures are from ${formatMoment(measured[0])}. Ranges are 95% intervals.`,
     createdAt,
-    warnings: isDemo ? ['Documents of these figures are made up for the demo.'] : [],
+    warnings: isDemo ? ['The documents behind these figures were made up for the demo.'] : [],
     finding:
       leader === null
         ? null
@@ -61,11 +61,14 @@ export function toCollectionAnalysis(input: CollectionInput): Analysis {
     method: [
       {
         name: 'Documents a day',
-        text: 'The mean of the covered days among the seven that end on the last covered one. A day is covered when a source was read that reaches it.',
+        text: 'The average over the covered days of the last seven. A day is covered if a source that reaches back to it has been read.',
       },
-      { name: 'Growth', text: 'Rate of pieces in the last window over the rate of the window before; 1 is no change.' },
-      { name: 'Mean tone', text: 'From −1 to +1, over the documents of which the tone could be told.' },
-      { name: 'Sources', text: 'Documents are added up over the signals: one that matches two signals counts twice.' },
+      {
+        name: 'Growth',
+        text: 'The rate of stories in the last window divided by the rate in the window before it; 1 is no change.',
+      },
+      { name: 'Mean tone', text: 'From −1 to +1, over the documents whose tone could be measured.' },
+      { name: 'Sources', text: 'A document that matches two signals is counted twice.' },
     ],
   }
 }
@@ -126,7 +129,7 @@ function signalsTable(rows: readonly CollectionRow[]): AnalysisTable {
 function daysTable(rows: readonly CollectionRow[]): AnalysisTable {
   return {
     title: 'By day',
-    note: 'Documents a day of the last days, 60 at most. Days that no source covers are unknown.',
+    note: 'Documents a day for at most the last 60 days. Days that no source covers are unknown.',
     columns: toColumns({ Portfolio: 'text', Signal: 'text', Day: 'day', Documents: 'count' }),
     rows: rows.flatMap(({ portfolio, title, sparkline }) =>
       sparkline.map(({ day, documents }) => [portfolio, title, day, documents]),
@@ -142,8 +145,8 @@ function eventsTable(rows: readonly CollectionRow[]): AnalysisTable {
       Signal: 'text',
       Since: 'day',
       Headline: 'text',
-      Pieces: 'count',
-      'For each usual one': 'decimal',
+      Stories: 'count',
+      'Times the usual level': 'decimal',
     }),
     rows: rows.flatMap(({ title, newestEvent }) =>
       newestEvent === null
@@ -156,7 +159,7 @@ function eventsTable(rows: readonly CollectionRow[]): AnalysisTable {
 function sourcesTable(sources: readonly ProjectSource[]): AnalysisTable {
   return {
     title: 'Sources',
-    note: 'Documents are added up over the signals: one that matches two signals counts twice.',
+    note: 'A document that matches two signals is counted twice.',
     columns: toColumns({
       Source: 'text',
       'Newest document': 'day',
@@ -168,7 +171,7 @@ function sourcesTable(sources: readonly ProjectSource[]): AnalysisTable {
     rows: sources.map(({ label, lastDay, status, reason, documents, signals, failing }) => [
       label,
       lastDay,
-      status === null ? 'never asked' : reason === null ? status : `${status}: ${reason}`,
+      status === null ? 'never searched' : reason === null ? status : `${status}: ${reason}`,
       documents,
       signals,
       failing,
@@ -264,7 +267,7 @@ function linesSlide(rows: readonly CollectionRow[], of: string): AnalysisSlide[]
       title: isTied
         ? `No day had more than ${count(peak.documents ?? 0, 'document')}`
         : `${peak.title} peaked on ${formatDay(peak.day)} with ${count(peak.documents ?? 0, 'document')}`,
-      subtitle: `${of}Documents a day of the ${drawn.length === rows.length ? '' : 'largest '}signals. Nothing is known of the gaps.`,
+      subtitle: `${of}Documents a day of the ${drawn.length === rows.length ? '' : 'largest '}signals. Gaps are days without data.`,
       chart: {
         form: 'line',
         axis: 'Documents a day',

@@ -2,7 +2,7 @@ import { checkText, formulas, isExactQuote, type QuotableDocument } from '@auspe
 import type { Claim, EvidenceFilter, SignalReport } from '@auspex/sdk/types'
 import type { BundleDocument, BundleInputs, BundleManifest } from './bundle.types.ts'
 import type { Bundle } from './read-bundle.ts'
-import { readme } from './readme.ts'
+import { readme } from './write-bundle.ts'
 import { recountReport } from './recount-report.ts'
 import { restoreSignalQuery } from '../../../reports/index.ts'
 

@@ -1,5 +1,5 @@
 import { readFont, type TextRun, type Weight } from './pdf-fonts.ts'
-import type { TextTag } from './pdf-tags.ts'
+import type { TextTag } from './pdf-page.ts'
 import { layoutText, type TextLayout } from './pdf-text.ts'
 
 export const ink = '#1c1a24'

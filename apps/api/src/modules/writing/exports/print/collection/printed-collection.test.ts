@@ -1,7 +1,6 @@
 import type { PortfolioTrend, ProjectSource } from '@auspex/sdk/types'
 import { expect, test } from 'vitest'
-import { toPrintedCollection } from './printed-collection.ts'
-import { describeCounted } from './trend-words.ts'
+import { describeCounted, toPrintedCollection } from './printed-collection.ts'
 
 const sourceOf = (source: ProjectSource['source'], documents: number): ProjectSource => ({
   source,
@@ -23,7 +22,7 @@ const warningsOf = (...sources: ProjectSource[]) => {
 }
 
 test('only figures of demo documents are marked as made up', () => {
-  expect(warningsOf(sourceOf('demo', 3))).toEqual(['Documents of these figures are made up for the demo.'])
+  expect(warningsOf(sourceOf('demo', 3))).toEqual(['The documents behind these figures were made up for the demo.'])
   expect(warningsOf(sourceOf('demo', 0), sourceOf('hacker_news', 3))).toEqual([])
 })
 
@@ -45,6 +44,6 @@ test('a count states its filters and days, whatever the title of the signal', ()
   const [startDate, endDate] = ['2026-11-01', '2026-11-20']
   expect(describeCounted(query)).toBe('bitcoin from China')
   expect(describeCounted({ ...query, startDate, endDate })).toBe('bitcoin from China, 1 to 20 November 2026')
-  expect(describeCounted({ ...query, startDate })).toBe('bitcoin from China, from 1 November 2026 on')
+  expect(describeCounted({ ...query, startDate })).toBe('bitcoin from China, since 1 November 2026')
   expect(describeCounted({ ...query, endDate })).toBe('bitcoin from China, until 20 November 2026')
 })

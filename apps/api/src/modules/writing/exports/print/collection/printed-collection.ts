@@ -1,12 +1,11 @@
-import { formatDay } from '@auspex/analytics'
+import { formatDay, formatDayRange } from '@auspex/analytics'
 import type { PortfolioTrend, ProjectSource } from '@auspex/sdk/types'
 import type { CollectionRow } from '../../collection-rows.ts'
 import { number, signedTone } from '../print-numbers.ts'
 import type { MarkdownBlock } from '../story/markdown.ts'
-import { type PrintedCard, type PrintedStoryPage, formatMoment } from '../story/printed-story.ts'
-import { listGaps, describeCounted } from './trend-words.ts'
+import { formatMoment, type PrintedCard, type PrintedStoryPage } from '../story/printed-story.ts'
 
-export interface Collection {
+export interface PrintableCollection {
   noun: 'Portfolio' | 'Project'
   title: string
   /** When it was last changed. */
@@ -25,7 +24,7 @@ export function toPrintedCollection({
   printedAt,
   cards,
   sources,
-}: Collection): PrintedStoryPage {
+}: PrintableCollection): PrintedStoryPage {
   const isDemo = sources.some(({ source, documents }) => source === 'demo' && documents > 0)
   return {
     noun,
@@ -35,7 +34,7 @@ export function toPrintedCollection({
     printedAt,
     cards:
       cards.length === 0
-        ? [toCard(null, [paragraph('It has no portfolio that you may see.')])]
+        ? [toCard(null, [paragraph(`This ${noun.toLowerCase()} has no portfolio that you can see.`)])]
         : [
             ...(isDemo ? [demoCard] : []),
             ...cards,
@@ -46,7 +45,7 @@ export function toPrintedCollection({
 
 /** A printed portfolio: the figures of its signals, the days they cover, and what happened. */
 export function toPrintedPortfolio(title: string, rows: readonly CollectionRow[]): PrintedCard {
-  if (rows.length === 0) return toCard(title, [paragraph('No signal is saved in it.')])
+  if (rows.length === 0) return toCard(title, [paragraph('This portfolio has no signals yet.')])
   const gaps = rows.flatMap(listGaps)
   const events = rows.filter(({ newestEvent }) => newestEvent !== null)
   return toCard(title, [
@@ -55,13 +54,13 @@ export function toPrintedPortfolio(title: string, rows: readonly CollectionRow[]
     ...(gaps.length === 0 ? [] : [heading('What is not known'), list(gaps)]),
     heading('What was counted'),
     paragraph(
-      'Documents a day are of the covered days among the seven that end on the last covered one. A day is covered when a source was read that reaches it; the last 60 days at most are shown.',
+      '“Documents a day” is the average over the covered days of the last seven. A day is covered if a source that reaches back to it has been read. At most the last 60 days are shown.',
     ),
     table(['Signal', 'Counted', 'Last covered day', 'Covered days', 'Measured'], [], rows.map(toDays)),
     heading('What happened last'),
     ...(events.length === 0
-      ? [paragraph('No period is known that stands out from the usual level.')]
-      : [table(['Signal', 'Since', 'Headline'], ['Pieces', 'For each usual one'], events.map(toEvent))]),
+      ? [paragraph('No period stands out from the usual level.')]
+      : [table(['Signal', 'Since', 'Headline'], ['Stories', 'Times the usual level'], events.map(toEvent))]),
   ])
 }
 
@@ -69,12 +68,9 @@ function describeMeasured(rows: readonly CollectionRow[]): string {
   const moments = rows.flatMap(({ refreshedAt }) => refreshedAt ?? []).toSorted()
   const [oldest] = moments
   const all = rows.length === 1 ? '1 signal' : `${number(rows.length)} signals`
-  if (oldest === undefined) return `${all}, of which none was measured yet.`
-  const measured =
-    moments.length === rows.length
-      ? ''
-      : `, of which ${moments.length === 1 ? '1 was' : `${number(moments.length)} were`} measured`
-  return `${all}${measured}. The oldest figures are of ${formatMoment(oldest)}.`
+  if (oldest === undefined) return `${all}, none measured yet.`
+  const measured = moments.length === rows.length ? '' : `, ${number(moments.length)} of them measured`
+  return `${all}${measured}. The oldest figures are from ${formatMoment(oldest)}.`
 }
 
 function toFigures({ title, stage, documents, level, momentum, tone }: CollectionRow): string[] {
@@ -109,7 +105,7 @@ function toDays(row: CollectionRow): string[] {
 function describeCoverage({ level, coverage }: CollectionRow): string {
   if (level === null || coverage === null) return 'unknown'
   const { coveredDays, days, firstDay } = coverage
-  return `${level.coveredDays} of the last 7, ${coveredDays} of the ${days} from ${formatDay(firstDay)} on`
+  return `${level.coveredDays} of the last 7, ${coveredDays} of ${days} since ${formatDay(firstDay)}`
 }
 
 function toEvent({ title, newestEvent }: PortfolioTrend): string[] {
@@ -118,7 +114,7 @@ function toEvent({ title, newestEvent }: PortfolioTrend): string[] {
   return [
     title,
     isOver ? `${formatDay(day)}, over` : formatDay(day),
-    headline ?? 'No document of these days can be read.',
+    headline ?? 'None of the documents from these days can be read.',
     number(stories),
     ratio === null ? 'usually none' : ratio.toLocaleString('en', { maximumFractionDigits: 1 }),
   ]
@@ -126,14 +122,14 @@ function toEvent({ title, newestEvent }: PortfolioTrend): string[] {
 
 function listSources(sources: readonly ProjectSource[]): MarkdownBlock[] {
   return [
-    paragraph('Documents are added up over the signals: one that matches two signals counts twice.'),
+    paragraph('A document that matches two signals is counted twice.'),
     table(
       ['Source', 'Newest document', 'Last answer'],
-      ['Documents', 'Signals with documents of it', 'Signals it failed for'],
+      ['Documents', 'Signals with its documents', 'Signals it failed for'],
       sources.map(({ label, lastDay, status, reason, documents, signals, failing }) => [
         label,
         lastDay === null ? 'none' : formatDay(lastDay),
-        status === null ? 'never asked' : reason === null ? status : `${status}: ${reason}`,
+        status === null ? 'never searched' : reason === null ? status : `${status}: ${reason}`,
         number(documents),
         number(signals),
         number(failing),
@@ -167,9 +163,28 @@ function list(items: readonly string[]): MarkdownBlock {
 
 const demoCard: PrintedCard = {
   ...toCard(null, []),
-  warning: 'Documents of these figures are made up for the demo.',
+  warning: 'The documents behind these figures were made up for the demo.',
 }
 
 function toCard(title: string | null, blocks: MarkdownBlock[]): PrintedCard {
   return { title, caption: null, moment: null, warning: null, body: { kind: 'text', blocks, source: '' } }
+}
+
+/** What is counted for a signal, with the requested days: the title can be any text a person typed. */
+export function describeCounted({ subject, title, startDate, endDate }: PortfolioTrend['query']): string {
+  const subjectText = subject ?? title
+  if (startDate !== null && endDate !== null) return `${subjectText}, ${formatDayRange(startDate, endDate)}`
+  if (startDate !== null) return `${subjectText}, since ${formatDay(startDate)}`
+  return endDate === null ? subjectText : `${subjectText}, until ${formatDay(endDate)}`
+}
+
+/** Why values of a signal are unknown, one sentence each. */
+export function listGaps({ title, momentumReason, outcome, refreshedAt }: PortfolioTrend): string[] {
+  const failure = outcome?.state === 'failed' ? (outcome.reason ?? 'No reason is known.') : null
+  if (refreshedAt === null)
+    return [failure === null ? `${title} has not been measured yet.` : `${title} could not be measured: ${failure}`]
+  return [
+    ...(failure === null ? [] : [`${title} could not be measured again, so its figures are older: ${failure}`]),
+    ...(momentumReason === null ? [] : [`${title} has no growth: ${momentumReason}`]),
+  ]
 }
