@@ -13,7 +13,7 @@ const links: ReadonlySet<string> = new Set('of on for and to de'.split(' '))
 
 /**
  * The terms of a name with the words that stand beside them in most of its texts: *Ron* and *Paul* are *Ron Paul*, *york* is *New York*, *Affordable* is
- * *Affordable Care Act*, *America* is *Bank of America*. A term that is then part of another one is left out.
+ * *Affordable Care Act*, *America* is *Bank of America*. A term that is then part of another one is left out, and one that shares half of its words with one before it.
  */
 export function completeNames(
   words: TopicWords,
@@ -21,7 +21,8 @@ export function completeNames(
   { texts, isName }: { texts: readonly number[]; isName: (stems: readonly string[]) => boolean },
 ): (readonly string[])[] {
   const stemOf = createStems()
-  const sequences = texts.map((text) => (words.texts[text] ?? []).map(stemOf))
+  const holders = texts.filter((text) => terms.some(({ term }) => words.terms[text]?.includes(term)))
+  const sequences = holders.map((text) => (words.texts[text] ?? []).map(stemOf))
   const complete: (readonly string[])[] = []
   for (const { term } of terms) {
     let stems = words.stems[term] ?? []
@@ -44,7 +45,8 @@ export function completeNames(
       (longest, other) => (other.length > longest.length && isWithin(stems, other) ? other : longest),
       stems,
     )
-    if (!names.some((other) => isWithin(whole, other))) names.push(whole)
+    const isSaid = (other: readonly string[]) => whole.filter((stem) => other.includes(stem)).length >= whole.length / 2
+    if (!names.some(isSaid)) names.push(whole)
   }
   return names
 }

@@ -162,7 +162,7 @@ const beforeVerbs = new Set(
 /** Where little is seen of a word, it is rather a noun: most terms are. */
 const [nounPrior, priorWeight] = [0.6, 2]
 const minNounShare = 0.5
-const minParticipleNouns = 2
+const minSeenNouns = 2
 /** Words that say when, are spoken to somebody, or belong to the page that a text stands on, are often typical and never a subject. */
 const noSubject = new Set(
   'news daily latest post posted editor recap headline edition comment question answer response source link feedback subreddit thread page mod monday tuesday wednesday thursday friday saturday sunday january february march april june july august september october november december jan feb mar apr jun jul aug sep sept oct nov dec tonight tomorrow yesterday morning afternoon ago recently currently hey hello thank please everyone anyone someone though maybe actually however'.split(
@@ -170,7 +170,7 @@ const noSubject = new Set(
   ),
 )
 
-/** The terms that are used as nouns in the texts: verbs and words of time are typical of groups too, but name nothing (*vow, added, Wednesday*). */
+/** The terms that are used as nouns in the texts: verbs, adverbs and words of time are typical of groups too, but name nothing (*vow, obviously, Wednesday*). */
 function findNouns(words: TopicWords, texts: readonly number[], terms: readonly GroupTerm[]): GroupTerm[] {
   const uses = new Map<string, { noun: number; verb: number }>()
   for (const { term } of terms) for (const stem of words.stems[term] ?? []) uses.set(stem, { noun: 0, verb: 0 })
@@ -198,8 +198,8 @@ function findNouns(words: TopicWords, texts: readonly number[], terms: readonly 
     // a phrase with a verb is a piece of a sentence ("carry Japanese", "review shows")
     if (parts.length > 1) return parts.every((stem) => isNoun(stem))
     const [stem = ''] = parts
-    // as a participle it needs to be seen as a noun: "the mining of", not "generated"
-    if (/(?:ed|ing)$/u.test(stem) && (uses.get(stem)?.noun ?? 0) < minParticipleNouns) return false
+    // what looks like a participle or an adverb needs to be seen as a noun: "the mining of", "in Italy", not "generated", "obviously"
+    if (/(?:ed|ing|ly)$/u.test(stem) && (uses.get(stem)?.noun ?? 0) < minSeenNouns) return false
     return isNoun(stem)
   })
 }
