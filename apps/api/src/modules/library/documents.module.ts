@@ -32,6 +32,7 @@ import { createSearchActivity, type SearchActivity } from './search-activity.ts'
 import { setAsideUndatable } from './set-aside.ts'
 import { storeDocuments } from './store-documents.ts'
 import { storeImportBatch } from './store-import-batch.ts'
+import { drawDocuments } from './topic-sample.ts'
 import { replaceToneByIds } from './topic-tones.ts'
 import { createBackgroundReader } from './vocabulary/background-counts.ts'
 import { createPrefixSearch } from './vocabulary/prefix-search.ts'
@@ -128,6 +129,8 @@ export function createDocumentsModule(dependencies: DocumentsDependencies) {
     findDocuments: (filter: DocumentFilter, page: DocumentPage) => activity.track(() => store.page(filter, page)),
     countDocuments: (filter: DocumentFilter) => activity.track(() => store.count(filter)),
     estimateDocuments: store.estimate,
+    drawDocuments: (filter: DocumentFilter, options: Parameters<typeof drawDocuments>[2]) =>
+      activity.track(() => drawDocuments(store, filter, options)),
     ...createReportReading({ store, shards: null }, reading),
     /**
      * While a shard does not answer: reads the inputs of a report from the other shards, as estimates of the whole. Null when all answer. Rejects
