@@ -35,7 +35,6 @@ export async function timeFirstScreens(server: ProbedServer, topics: readonly st
       await page.goto(server.url)
       const search = page.getByRole('main').getByRole('search')
       await search.getByRole('textbox', { name: 'Topic', exact: true }).fill(topic)
-      await page.waitForLoadState('networkidle')
       const painted = page.evaluate<number>(timeNextClick)
       await search.getByRole('button', { name: 'Search', exact: true }).click()
       ms.push(await painted)

@@ -45,6 +45,8 @@ const [quietTopics = [], busyTopics = [], shownTopics = []] = [
   'bees whisky surfing violin ballet karate origami falcon glacier volcano desert jazz poker tattoo denim lavender honey cactus compass lantern',
 ].map((line) => line.match(/"[^"]+"|\S+/g) ?? [])
 
+const warmUpTopics = ['weather']
+
 const parts = { ratio, real, large, postgres, chdb }
 const { values } = parseArgs({
   options: {
@@ -61,7 +63,8 @@ const files = ['forum_reddit_2006_2013', 'news_gdelt_2017_2021', 'forum_hn_stack
 const figures: Figure[] = []
 for (const name of values.parts.split(',')) {
   if (!(name in parts)) throw new RangeError(`--parts names some of ${Object.keys(parts).join(', ')}`)
-  figures.push(...(await parts[name as keyof typeof parts]())) // the line above compared the name
+  const measure = parts[name as keyof typeof parts] // the line above compared the name
+  figures.push(...(await measure().catch((error: unknown) => fail(`part ${name}`, error))))
   log(`part ${name}`)
 }
 printFigures(figures)
@@ -72,6 +75,13 @@ function log(text: string): void {
 
 function scaleDown(count: number): number {
   return Math.max(2 * batchSize, Math.round((count * scale) / batchSize) * batchSize)
+}
+
+/** A part that broke must not cost the figures of the others. */
+function fail(what: string, error: unknown): Figure[] {
+  console.error(error)
+  process.exitCode = 1
+  return [{ what, value: null, unit: '', note: String(error).split('\n')[0] ?? '' }]
 }
 
 /** Figures that this machine cannot measure, and what it lacks. */
@@ -173,9 +183,9 @@ async function real(): Promise<Figure[]> {
     measured.push({ what: 'start', value: server.server().readyMs, unit: 'ms', bar: { atMost: 2_500 } })
     measured.push(await measureRest(server, `${size} documents`))
     await waitUntilEnriched(server)
-    await measureReport(server, 'weather') // the server's own warm-up precedes it
+    await askOnce(server, warmUpTopics) // the server's own warm-up precedes it
     measured.push(...(await measureQuiet(server, { median: 90, p95: 180, worst: 350 })))
-    measured.push(await measureFirstScreens(server))
+    measured.push(...(await measureFirstScreens(server).catch((error: unknown) => fail('first screen', error))))
     measured.push(...(await measureDuring(server, all.slice(size))))
     return measured
   } finally {
@@ -197,16 +207,12 @@ async function measureQuiet(server: ProbedServer, bars: Parameters<typeof timeFi
   return [...timeFigures('first question', ms, bars), server.loopFigure('first questions', since, { atMost: 50 })]
 }
 
-async function measureFirstScreens(server: ProbedServer): Promise<Figure> {
+async function measureFirstScreens(server: ProbedServer): Promise<Figure[]> {
   const ms = await timeFirstScreens(server, shownTopics)
   const figure = { what: 'first screen of a new topic, p95', unit: 'ms', bar: { atMost: 500 } }
-  return ms === null
-    ? { ...figure, value: null, note: `AUSPEX_CHROMIUM names no browser, and ${executablePath} is none` }
-    : {
-        ...figure,
-        value: quantile(ms, 0.95),
-        note: `click to chart, ${ms.length} topics, median ${median(ms).toFixed(0)} ms`,
-      }
+  if (ms === null) return skip(`there is no browser at ${executablePath}; AUSPEX_CHROMIUM names another`, [figure])
+  const note = `click to chart, ${ms.length} topics, median ${median(ms).toFixed(0)} ms`
+  return [{ ...figure, value: quantile(ms, 0.95), note }]
 }
 
 /** Questions during an import of the first half of the documents, and others while the names of the second half are read. */
@@ -249,7 +255,7 @@ async function large(): Promise<Figure[]> {
     await server.server().stop()
     await server.startAgain()
     await waitUntilEnriched(server)
-    await measureReport(server, 'weather')
+    await askOnce(server, warmUpTopics)
     measured.push(...timeFigures(what, await askOnce(server, quietTopics), { median: 150, p95: 300, worst: 500 }))
     return measured
   } finally {
