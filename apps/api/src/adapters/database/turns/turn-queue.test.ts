@@ -126,7 +126,7 @@ describe('turn queue', () => {
       expect(order).toEqual(['a analysis', 'import interactive', 'a analysis'])
     })
 
-    test('of maintenance wait until the others have paused, but not for ever', async () => {
+    test('of maintenance wait until the others have paused, and hold up no lines of an import meanwhile', async () => {
       const { order, enqueue, endTurns } = createRecordedQueue()
       await enqueue(requestOf('a'))
       const checkpoint = enqueue(lines(true))
@@ -137,9 +137,22 @@ describe('turn queue', () => {
         await endTurns()
       }
       expect(order).toEqual(Array.from({ length: 4 }, () => 'a analysis'))
+      await enqueue({ ...lines(), owner: 'another import' })
+      expect(order.at(-1)).toBe('another import interactive')
+      await endTurns()
       vi.advanceTimersByTime(100)
       await checkpoint
       expect(order.at(-1)).toBe('import interactive')
+    })
+
+    test('of maintenance do not wait for ever', async () => {
+      const { order, enqueue, endTurns } = createRecordedQueue()
+      await enqueue(requestOf('a'))
+      const all = [enqueue(lines(true)), enqueue(requestOf('a'))]
+      vi.advanceTimersByTime(20_000)
+      await endTurns()
+      await Promise.all(all)
+      expect(order).toEqual(['a analysis', 'import interactive', 'a analysis'])
     })
   })
 })
