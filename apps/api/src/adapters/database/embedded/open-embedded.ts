@@ -28,7 +28,7 @@ export interface OpenEmbeddedOptions {
  * The total time of an analysis statement, and how long others wait for one: a fifth of a second feels instant, and two seconds merely slow, for a
  * statement that would not finish otherwise.
  */
-const defaultLimits: AnalysisLimits = { timeoutMs: 10_000, slice: { firstMs: 200, longestMs: 2_000 } }
+const defaultLimits: AnalysisLimits = { timeoutMs: 10_000, slice: { firstMs: 200, maxMs: 2_000 } }
 /** Pause between two statements of maintenance: a request sends several, and should wait for one of ours, not once for each. */
 const restMs = 25
 /** What remains to be written after a minute without a checkpoint takes a second or two. */
