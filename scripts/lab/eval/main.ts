@@ -12,6 +12,7 @@ import { language } from './language.ts'
 import { meaning } from './meaning/meaning.ts'
 import { news } from './news/news.ts'
 import { newsPairs } from './news/news-pairs.ts'
+import { queryQuality } from './query-quality.ts'
 import { spelling } from './spelling.ts'
 import { storyClusters } from './story-clusters.ts'
 import { tone } from './tone.ts'
@@ -30,6 +31,7 @@ const tasks: readonly EvalTask[] = [
   lagCorrelation,
   comparison,
   spelling,
+  queryQuality,
   zeus,
   zeusSentences,
   news,

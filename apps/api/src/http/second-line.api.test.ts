@@ -30,6 +30,8 @@ const guardedTables = [
   'project',
   'project_portfolio',
   'project_visit',
+  'query_check',
+  'query_check_document',
   'recent_search',
   'saved_story',
   'share_link',

@@ -7,6 +7,7 @@ import {
   getClustersMockHandler,
   getMeMockHandler,
   getQueryStatusMockHandler,
+  getQueryCheckMockHandler,
   getSignalReportMockHandler,
   getStatusMockHandler,
   listCategoriesMockHandler,
@@ -102,6 +103,8 @@ export const server = setupServer(
   getQueryStatusMockHandler(),
   cancelSearchMockHandler(),
   getSignalReportMockHandler(),
+  // most queries have not been checked
+  getQueryCheckMockHandler({ check: null, others: [] }),
   listSignalDocumentsMockHandler(),
   listTonePostsMockHandler(),
   listInboxMockHandler(),

@@ -3,6 +3,7 @@ import type { Database, DatabaseLog } from '../../adapters/database/database.por
 import type { Clock } from '../../kernel/clock.ts'
 import type { CreateId } from '../../kernel/ids.ts'
 import type { PageRequest } from '../../kernel/page.ts'
+import { runInBackground } from '../../kernel/work.ts'
 import { findCommonTerm, readCollectedSince, readLibraryGroups, readLibrarySummary } from './coverage.repository.ts'
 import { countImportContents, deleteImport } from './delete-import.ts'
 import type { DocumentFilter } from './document-filter.ts'
@@ -31,6 +32,7 @@ import { createSearchActivity, type SearchActivity } from './search-activity.ts'
 import { setAsideUndatable } from './set-aside.ts'
 import { storeDocuments } from './store-documents.ts'
 import { storeImportBatch } from './store-import-batch.ts'
+import { drawDocuments } from './topic-sample.ts'
 import { replaceToneByIds } from './topic-tones.ts'
 import { createBackgroundReader } from './vocabulary/background-counts.ts'
 import { createPrefixSearch } from './vocabulary/prefix-search.ts'
@@ -44,6 +46,8 @@ import type { ArticleSlice } from './lists/cut-articles.ts'
 
 /** How an import yields to reports: also between the queries of one, but never longer than a person notices. */
 const importPause = { graceMs: 10, atMostMs: 400 }
+/** How reading the next lines of an import yields: its threads have a low priority, so less. */
+const preparationPause = { graceMs: 0, atMostMs: 100 }
 /** Long enough to read a page and search again: an import then stores more at once. */
 const quietBeforeLongRunsMs = 10_000
 /** How background work yields to searches: also between two of one person, but with a limit, so that it still makes progress. */
@@ -125,6 +129,8 @@ export function createDocumentsModule(dependencies: DocumentsDependencies) {
     findDocuments: (filter: DocumentFilter, page: DocumentPage) => activity.track(() => store.page(filter, page)),
     countDocuments: (filter: DocumentFilter) => activity.track(() => store.count(filter)),
     estimateDocuments: store.estimate,
+    drawDocuments: (filter: DocumentFilter, options: Parameters<typeof drawDocuments>[2]) =>
+      activity.track(() => drawDocuments(store, filter, options)),
     ...createReportReading({ store, shards: null }, reading),
     /**
      * While a shard does not answer: reads the inputs of a report from the other shards, as estimates of the whole. Null when all answer. Rejects
@@ -244,7 +250,7 @@ interface ImportsOptions extends DocumentsDependencies {
 }
 
 function createImports({ database, clock, createId, library, activity, importing, announce }: ImportsOptions) {
-  const prepare = prepareInThreads()
+  const prepare = prepareInThreads(() => activity.whenSettled(preparationPause))
   const inOrder = createImportOrder()
   return {
     startImport: (file: Parameters<typeof startImport>[0]) => startImport(file, { database, clock, createId }),
@@ -253,7 +259,7 @@ function createImports({ database, clock, createId, library, activity, importing
       const yieldToSearches = () => activity.whenSettled(importPause)
       const mayTakeLong = () => activity.hasBeenIdle(quietBeforeLongRunsMs)
       const deps = { ...library, clock, prepare, inOrder, yieldToSearches, mayTakeLong }
-      const counts = await importing.track(() => storeImportBatch(batch, deps))
+      const counts = await importing.track(() => runInBackground(() => storeImportBatch(batch, deps)))
       announce()
       return counts
     },

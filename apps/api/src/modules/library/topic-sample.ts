@@ -1,4 +1,5 @@
 import type { DocumentFilter } from './document-filter.ts'
+import { type DocumentId, toDocumentId } from './document-id.ts'
 import type { TopicReading } from './topic-reading.port.ts'
 import type { ReadRows } from './matching-rows.ts'
 
@@ -69,4 +70,31 @@ export function bucketRange(fraction: number): SampleStretch {
 export function isInSample(id: bigint, fraction: number): boolean {
   const { buckets, idBelow } = bucketRange(fraction)
   return Number(id & BigInt(bucketCount - 1)) < buckets && (idBelow === null || id < idBelow)
+}
+
+/** Documents drawn at random from those that match, and how many match; the number is an estimate where only a sample is read. */
+export interface DrawnDocuments {
+  documents: number
+  ids: DocumentId[]
+}
+
+/**
+ * Draws a simple random sample of the matching documents. Ids are hashes that are independent of content; multiplied by an odd number they give
+ * another order for each seed.
+ */
+export async function drawDocuments(
+  store: Pick<TopicReading, 'estimate' | 'matching'>,
+  filter: DocumentFilter,
+  { limit, seed }: { limit: number; seed: number },
+): Promise<DrawnDocuments> {
+  const { rows, sampleFraction } = await readTopic(store, filter)
+  const factor = (BigInt(seed) << 1n) | 1n
+  // the columns may be longer than the rows
+  const keys = BigUint64Array.from(rows.id.subarray(0, rows.length), (id) => BigInt.asUintN(64, id * factor))
+  const places = new Map(Array.from(keys, (key, index) => [key, index]))
+  const first = keys.toSorted().subarray(0, limit)
+  return {
+    documents: Math.round(rows.length / sampleFraction),
+    ids: Array.from(first, (key) => toDocumentId(String(rows.id[places.get(key) ?? 0]))),
+  }
 }

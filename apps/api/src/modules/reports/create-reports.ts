@@ -6,6 +6,14 @@ import { createForecastsModule } from './forecasts/forecasts.module.ts'
 import { createInterestsOperations, createNarrativesModule } from './narratives/narratives.module.ts'
 import { createSectionsOperations } from './sections/sections.module.ts'
 import { type Signals, type SignalsDependencies, type SignalsModule, createSignalsModule } from './signals.module.ts'
+import { createQueryChecksRepository } from './query-checks/query-checks.repository.ts'
+import {
+  getQueryCheck,
+  labelDocuments,
+  listQuerySuggestions,
+  type QueryCheckDependencies,
+  startQueryCheck,
+} from './query-checks/query-checks.usecases.ts'
 import type { Handlers } from '../../http/handlers.ts'
 import { type InflectionsDependencies, summarizeInflections } from './inflections/inflections.usecases.ts'
 import { compareSignals } from './comparisons/compare-signals.ts'
@@ -46,6 +54,7 @@ export function createReports(dependencies: ReportsDependencies) {
       ...createContextSpacesModule({ ...withSignals, narratives }).operations,
       ...createInflectionsOperations(withSignals),
       ...forecasts.operations,
+      ...createQueryCheckOperations({ ...withSignals, checks: createQueryChecksRepository(dependencies.database) }),
     },
     jobs: [...signalParts.jobs, ...forecasts.jobs],
   }
@@ -57,6 +66,28 @@ function createInflectionsOperations(deps: InflectionsDependencies) {
     getInflectionPointSummary: async ({ query }) => ({
       status: 200,
       body: await summarizeInflections({ signalId: query.id, day: query.day ?? null }, deps),
+    }),
+  } satisfies Partial<Handlers>
+}
+
+/** Checks of queries. Signals are public, labels are seen only by the person who gave them. */
+function createQueryCheckOperations(deps: QueryCheckDependencies) {
+  return {
+    getQueryCheck: async ({ path }, { actor }) => ({
+      status: 200,
+      body: await getQueryCheck(path.signalId, actor, deps),
+    }),
+    startQueryCheck: async ({ path, body }, { actor }) => ({
+      status: 200,
+      body: await startQueryCheck({ signalId: path.signalId, labelsOf: body.labelsOf ?? null }, actor, deps),
+    }),
+    labelQueryDocuments: async ({ path, body }, { actor }) => ({
+      status: 200,
+      body: await labelDocuments({ signalId: path.signalId, labels: body.labels }, actor, deps),
+    }),
+    listQuerySuggestions: async ({ path }, { actor }) => ({
+      status: 200,
+      body: await listQuerySuggestions(path.signalId, actor, deps),
     }),
   } satisfies Partial<Handlers>
 }

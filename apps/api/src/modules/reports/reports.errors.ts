@@ -159,3 +159,33 @@ export function changedMeanwhile(): CodedError {
     detail: 'Load it again and repeat the change.',
   })
 }
+
+/** The caller has no check of this signal; checks of others are no different. */
+export function checkNotFound(): CodedError {
+  return new CodedError({
+    kind: 'not_found',
+    code: 'query_checks.not_found',
+    title: 'The query has not been checked',
+    detail: 'Draw documents for this signal and label them.',
+  })
+}
+
+/** A query without documents has none to label. */
+export function nothingToCheck(): CodedError {
+  return new CodedError({
+    kind: 'conflict',
+    code: 'query_checks.no_documents',
+    title: 'This query has no documents to label',
+    detail: 'Search a broader term, a longer time or more sources.',
+  })
+}
+
+/** Labels cannot stand for documents of other sources, days or countries. */
+export function otherBounds(): CodedError {
+  return new CodedError({
+    kind: 'conflict',
+    code: 'query_checks.other_bounds',
+    title: 'These labels are of other sources, days or countries',
+    detail: 'Draw documents for this query and label those.',
+  })
+}

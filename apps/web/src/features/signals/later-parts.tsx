@@ -14,19 +14,29 @@ export const laterParts = {
   InflectionPanel: loadable(async () => (await import('./inflections/inflection-panel.tsx')).InflectionPanel),
   PlaceForm: loadable(async () => (await import('./question/question-forms.tsx')).PlaceForm),
   SourcesForm: loadable(async () => (await import('./question/question-forms.tsx')).SourcesForm),
+  QueryCheckDialog: loadable(async () => (await import('./header/query-check-dialog.tsx')).QueryCheckDialog),
   SendSignalDialog: loadable(async () => (await import('./header/send-signal-dialog.tsx')).SendSignalDialog),
 }
 
 const route = getRouteApi('/signals/$signalId')
 
-/** The panels beside the report: why it changed, and the documents behind a number. Neither is mounted before it is first opened. */
+/** What opens over the report: why it changed, how good its query is, and the documents behind a number. None is mounted before it is first opened. */
 export const SidePanels = ({ report }: { report: SignalReport }) => {
-  const { change, docs } = route.useSearch()
+  const { change, docs, check } = route.useSearch()
+  const navigate = route.useNavigate()
   const isChangeNeeded = useOnceTrue(change !== undefined)
   const areDocumentsNeeded = useOnceTrue(docs !== undefined)
   return (
     <>
       <Suspense>{isChangeNeeded && <laterParts.InflectionPanel report={report} />}</Suspense>
+      <Suspense>
+        {check !== undefined && (
+          <laterParts.QueryCheckDialog
+            report={report}
+            onClose={() => void navigate({ search: (before) => ({ ...before, check: undefined }), resetScroll: false })}
+          />
+        )}
+      </Suspense>
       <Suspense>{areDocumentsNeeded && <laterParts.EvidencePanel report={report} />}</Suspense>
     </>
   )

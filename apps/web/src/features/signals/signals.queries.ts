@@ -1,7 +1,11 @@
 import {
   type AuspexClient,
+  type DocumentLabel,
   getSignalDocument,
   getSignalSection,
+  labelQueryDocuments,
+  type QueryCheckState,
+  startQueryCheck,
   type GetSignalReportParams,
   type GetSignalSectionParams,
   listSignalDocuments,
@@ -14,6 +18,10 @@ import {
 } from '@auspex/sdk'
 import {
   getDocumentToneQueryOptions,
+  getQueryCheckQueryKey,
+  getQueryCheckQueryOptions,
+  listQuerySuggestionsQueryKey,
+  listQuerySuggestionsQueryOptions,
   listSimilarDocumentsQueryOptions,
   getSignalDocumentQueryKey,
   getSignalDocumentQueryOptions,
@@ -25,7 +33,14 @@ import {
   listSignalDocumentsQueryOptions,
   listSourcesQueryOptions,
 } from '@auspex/sdk/react'
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { keepAnswer } from '../../lib/api/query.ts'
 
 type PageParam = ListSignalDocumentsParams
 
@@ -183,3 +198,50 @@ export const askSourcesOptions = (client: AuspexClient, query: QueryEcho, source
     gcTime: 0,
     retry: false,
   })
+
+/** The reader's check of a signal's query. */
+export const queryCheckOptions = (client: AuspexClient, signalId: string) =>
+  getQueryCheckQueryOptions(signalId, { request: { client } })
+
+/** What could be changed in the query by this many labels. */
+export const querySuggestionsOptions = (client: AuspexClient, signalId: string, labels: number) => ({
+  ...listQuerySuggestionsQueryOptions(signalId, { request: { client } }),
+  queryKey: [...listQuerySuggestionsQueryKey(client, signalId), labels] as const,
+})
+
+/** Draws documents for a check, or uses the labels of another signal. */
+export const useStartCheck = (client: AuspexClient, signalId: string) => {
+  const queryClient = useQueryClient()
+  const queryKey = getQueryCheckQueryKey(client, signalId)
+  return useMutation({
+    mutationFn: (labelsOf: string | null) => startQueryCheck(signalId, { labelsOf }, { client }),
+    onSuccess: (check) => keepAnswer(queryClient, queryKey, { check, others: [] } satisfies QueryCheckState),
+  })
+}
+
+/** Labels a document. The label is shown at once; requests are sent one after another, so that the last label counts. */
+export const useLabel = (client: AuspexClient, signalId: string) => {
+  const queryClient = useQueryClient()
+  const queryKey = getQueryCheckQueryKey(client, signalId)
+  const change = (changeCheck: (check: NonNullable<QueryCheckState['check']>) => QueryCheckState['check']) =>
+    queryClient.setQueryData<QueryCheckState>(
+      queryKey,
+      (state) => state && { ...state, check: state.check && changeCheck(state.check) },
+    )
+  return useMutation({
+    scope: { id: `labels ${signalId}` },
+    mutationFn: (label: { documentId: string; label: DocumentLabel | null }) =>
+      labelQueryDocuments(signalId, { labels: [label] }, { client }),
+    onMutate: ({ documentId, label }) => {
+      change((check) => ({
+        ...check,
+        documents: check.documents.map((checked) =>
+          checked.document.id === documentId ? { ...checked, label } : checked,
+        ),
+      }))
+    },
+    onSuccess: (quality) => change((check) => ({ ...check, quality })),
+    // the labels as they are stored
+    onError: () => queryClient.invalidateQueries({ queryKey }),
+  })
+}

@@ -33,6 +33,8 @@ export const reportSearchSchema = z.object({
   tab: oneOf<keyof typeof tabs>(tabs),
   /** The day of the change that is explained beside the report. */
   change: day,
+  /** Whether the check of the query is open. */
+  check: oneOf<'open'>({ open: true }),
   /** Which documents are open beside the report; without it none are. */
   docs: oneOf<'all' | 'documents' | 'chatter'>({ all: true, documents: true, chatter: true }),
   tone: oneOf<ToneLabel>(toneWords),

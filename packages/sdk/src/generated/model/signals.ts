@@ -192,6 +192,16 @@ export const ChatterSectionSection = {
 } as const;
 
 /**
+ * A document of a check.
+ */
+export interface CheckedDocument {
+  /** One thing somebody published, with the words that matched. */
+  document: PublishedDocument;
+  /** Null until it is labelled. */
+  label: DocumentLabel | null;
+}
+
+/**
  * A term or entity that co-occurs more than chance.
  */
 export interface Context {
@@ -534,6 +544,30 @@ export interface DocumentCount {
   firstDay: Day;
   /** A UTC calendar day, YYYY-MM-DD. */
   lastDay: Day;
+}
+
+/**
+ * Whether a document is about the topic, as a person judged it.
+ */
+export type DocumentLabel = typeof DocumentLabel[keyof typeof DocumentLabel];
+
+
+export const DocumentLabel = {
+  about: 'about',
+  not: 'not',
+  unsure: 'unsure',
+} as const;
+
+/**
+ * Labels to store.
+ */
+export interface DocumentLabels {
+  /**
+     * One a document.
+     * @minItems 1
+     * @maxItems 100
+     */
+  labels: LabelledDocument[];
 }
 
 /**
@@ -931,6 +965,16 @@ export interface KindCount {
      * @maximum 10000000000
      */
   documents: number;
+}
+
+/**
+ * What a person says of a document.
+ */
+export interface LabelledDocument {
+  /** Id of a document. */
+  documentId: DocumentId;
+  /** Null takes it back. */
+  label: DocumentLabel | null;
 }
 
 export type ListSignalDocumentsFold = typeof ListSignalDocumentsFold[keyof typeof ListSignalDocumentsFold];
@@ -1484,6 +1528,214 @@ export const PublishedDocumentDatePrecision = {
   second: 'second',
   day: 'day',
 } as const;
+
+/**
+ * A share that is estimated from labels.
+ */
+export interface QualityShare {
+  /**
+     * The estimate.
+     * @minimum 0
+     * @maximum 1
+     */
+  value: number;
+  /**
+     * Lower end of the 95% interval.
+     * @minimum 0
+     * @maximum 1
+     */
+  low: number;
+  /**
+     * Upper end of the 95% interval.
+     * @minimum 0
+     * @maximum 1
+     */
+  high: number;
+  /**
+     * Labels it rests on; those that are unsure do not count.
+     * @minimum 0
+     * @maximum 100
+     */
+  labels: number;
+}
+
+/**
+ * Documents drawn to see how good a query is, with the labels of the person who judges them.
+ */
+export interface QueryCheck {
+  /** Id of a signal; the same canonical query always has the same id. */
+  signalId: SignalId;
+  /**
+     * Title of the signal that the documents were drawn for.
+     * @maxLength 600
+     */
+  drawnFor: string;
+  /**
+     * When they were drawn.
+     * @maxLength 35
+     */
+  drawnAt: string;
+  /**
+     * Documents that the query matches.
+     * @minimum 0
+     * @maximum 10000000000
+     */
+  matches: number;
+  /**
+     * Documents that only the wider query matches; 0 when no wider query was found.
+     * @minimum 0
+     * @maximum 10000000000
+     */
+  others: number;
+  /**
+     * Words and names of which the wider query needs one.
+     * @maxItems 40
+     * @items.maxLength 200
+     */
+  widerTerms: string[];
+  /** What the labels say of a query. */
+  quality: QueryQuality;
+  /**
+     * In the order to label them, in which each beginning is a sample too.
+     * @maxItems 100
+     */
+  documents: CheckedDocument[];
+}
+
+/**
+ * How to start a check.
+ */
+export interface QueryCheckInput {
+  /** The signal of the check whose documents and labels are used; without it, new documents are drawn. */
+  labelsOf?: SignalId | null | undefined;
+}
+
+/**
+ * The check of a signal, and those whose labels it could use.
+ */
+export interface QueryCheckState {
+  /** Null before one is started. */
+  check: QueryCheck | null;
+  /**
+     * Checks of other words in the same sources, days and countries, newest first.
+     * @maxItems 5
+     */
+  others: QueryCheckSummary[];
+}
+
+/**
+ * Another check of the same person.
+ */
+export interface QueryCheckSummary {
+  /** Id of a signal; the same canonical query always has the same id. */
+  signalId: SignalId;
+  /**
+     * Title of its signal.
+     * @maxLength 600
+     */
+  title: string;
+  /**
+     * Its labels.
+     * @minimum 0
+     * @maximum 100
+     */
+  labels: number;
+  /**
+     * When its documents were drawn.
+     * @maxLength 35
+     */
+  drawnAt: string;
+}
+
+/**
+ * What the labels say of a query.
+ */
+export interface QueryQuality {
+  /**
+     * Documents labelled as about the topic.
+     * @minimum 0
+     * @maximum 100
+     */
+  about: number;
+  /**
+     * Documents labelled as not about it.
+     * @minimum 0
+     * @maximum 100
+     */
+  not: number;
+  /**
+     * Documents labelled as unsure.
+     * @minimum 0
+     * @maximum 100
+     */
+  unsure: number;
+  /** Share of the matching documents that are about the topic; null before one of them is labelled. */
+  precision: QualityShare | null;
+  /** Share that the query matches, of the documents about the topic that the wider query finds; null while unknown. */
+  recall: QualityShare | null;
+}
+
+/**
+ * A word to add to a query or to exclude.
+ */
+export interface QuerySuggestion {
+  /** What to do with it. */
+  kind: QuerySuggestionKind;
+  /**
+     * The word.
+     * @maxLength 200
+     */
+  term: string;
+  /**
+     * The query with it.
+     * @maxLength 1200
+     */
+  query_term: string;
+  /**
+     * Documents that the query would gain or lose.
+     * @minimum 0
+     * @maximum 10000000000
+     */
+  documents: number;
+  /**
+     * How many of those are labelled as about the topic.
+     * @minimum 0
+     * @maximum 100
+     */
+  about: number;
+  /**
+     * How many of those are labelled as not about it.
+     * @minimum 0
+     * @maximum 100
+     */
+  not: number;
+  /** Precision with it. */
+  precision: QualityShare | null;
+  /** Recall with it. */
+  recall: QualityShare | null;
+}
+
+/**
+ * What to do with it.
+ */
+export type QuerySuggestionKind = typeof QuerySuggestionKind[keyof typeof QuerySuggestionKind];
+
+
+export const QuerySuggestionKind = {
+  add: 'add',
+  exclude: 'exclude',
+} as const;
+
+/**
+ * Words that the labels speak for.
+ */
+export interface QuerySuggestions {
+  /**
+     * Additions, then exclusions.
+     * @maxItems 6
+     */
+  items: QuerySuggestion[];
+}
 
 /**
  * One section of a report.

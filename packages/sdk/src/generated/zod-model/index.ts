@@ -2287,6 +2287,19 @@ export const ChatterSection = /*#__PURE__*/ zod.object({
 export type ChatterSection = zod.input<typeof ChatterSection>;
 export type ChatterSectionOutput = zod.output<typeof ChatterSection>;
 
+export const DocumentLabel = /*#__PURE__*/ zod.enum(['about', 'not', 'unsure']).check(/*#__PURE__*/ zod.describe('Whether a document is about the topic, as a person judged it.'));
+
+export type DocumentLabel = zod.input<typeof DocumentLabel>;
+export type DocumentLabelOutput = zod.output<typeof DocumentLabel>;
+
+export const CheckedDocument = /*#__PURE__*/ zod.object({
+  "document": PublishedDocument,
+  "label": /*#__PURE__*/ zod.union([DocumentLabel,/*#__PURE__*/ zod.null()]).check(/*#__PURE__*/ zod.describe('Null until it is labelled.'))
+}).check(/*#__PURE__*/ zod.describe('A document of a check.'));
+
+export type CheckedDocument = zod.input<typeof CheckedDocument>;
+export type CheckedDocumentOutput = zod.output<typeof CheckedDocument>;
+
 export const ChosenReadingDefault = null;
 
 export const ChosenReading = /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.union([ZeusReading,/*#__PURE__*/ zod.null()]), ChosenReadingDefault).check(/*#__PURE__*/ zod.describe('How the person wants the question to be read; null to read it from its words. A regeneration without it keeps the one that the answer was written with.'));
@@ -4017,7 +4030,7 @@ export type WorkflowParameterValuesOutput = zod.output<typeof WorkflowParameterV
 export const WorkflowScheduleInput = /*#__PURE__*/ zod.object({
   "cron": Cron,
   "zone": TimeZone,
-  "onlyIfChanged": /*#__PURE__*/ zod.boolean().check(/*#__PURE__*/ zod.describe('Whether a run that finds the same as the last one ends without a result, before anything is approved.')),
+  "onlyIfChanged": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.boolean()).check(/*#__PURE__*/ zod.describe('Whether a run that finds the same as the last one ends without a result, before anything is approved; false when it is left out.')),
   "parameters": /*#__PURE__*/ zod.optional(WorkflowParameterValues)
 }).check(/*#__PURE__*/ zod.describe('When it runs on its own.'));
 
@@ -4840,6 +4853,25 @@ export const DocumentHit = /*#__PURE__*/ zod.object({
 
 export type DocumentHit = zod.input<typeof DocumentHit>;
 export type DocumentHitOutput = zod.output<typeof DocumentHit>;
+
+export const LabelledDocument = /*#__PURE__*/ zod.object({
+  "documentId": DocumentId,
+  "label": /*#__PURE__*/ zod.union([DocumentLabel,/*#__PURE__*/ zod.null()]).check(/*#__PURE__*/ zod.describe('Null takes it back.'))
+}).check(/*#__PURE__*/ zod.describe('What a person says of a document.'));
+
+export type LabelledDocument = zod.input<typeof LabelledDocument>;
+export type LabelledDocumentOutput = zod.output<typeof LabelledDocument>;
+
+export const documentLabelsLabelsMax = 100;
+
+
+
+export const DocumentLabels = /*#__PURE__*/ zod.object({
+  "labels": /*#__PURE__*/ zod.array(LabelledDocument).check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(documentLabelsLabelsMax)).check(/*#__PURE__*/ zod.describe('One a document.'))
+}).check(/*#__PURE__*/ zod.describe('Labels to store.'));
+
+export type DocumentLabels = zod.input<typeof DocumentLabels>;
+export type DocumentLabelsOutput = zod.output<typeof DocumentLabels>;
 
 export const listTotalsDocumentsMin = 0;
 export const listTotalsDocumentsMax = 1000000000;
@@ -9480,7 +9512,7 @@ export const MonitorChanges = /*#__PURE__*/ zod.object({
   "name": /*#__PURE__*/ zod.optional(MonitorName),
   "rule": /*#__PURE__*/ zod.optional(MonitorRule),
   "channels": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.array(Channel).check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(monitorChangesChannelsMax))).check(/*#__PURE__*/ zod.describe('Where to tell; webhook needs an address here or from before.')),
-  "webhookUrl": /*#__PURE__*/ zod.nullish(/*#__PURE__*/ zod.url().check(/*#__PURE__*/ zod.maxLength(monitorChangesWebhookUrlMax))).check(/*#__PURE__*/ zod.describe('Public address to post to; it is kept only while webhook is a channel.')),
+  "webhookUrl": /*#__PURE__*/ zod.nullish(/*#__PURE__*/ zod.url().check(/*#__PURE__*/ zod.maxLength(monitorChangesWebhookUrlMax))).check(/*#__PURE__*/ zod.describe('Public address to post to; refused unless webhook is a channel.')),
   "destinationIds": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.array(DestinationId).check(/*#__PURE__*/ zod.maxLength(monitorChangesDestinationIdsMax))).check(/*#__PURE__*/ zod.describe('Destinations to send to as well')),
   "cooldownHours": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(monitorChangesCooldownHoursMax))).check(/*#__PURE__*/ zod.describe('Hours of silence after it told.')),
   "isPaused": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.boolean()).check(/*#__PURE__*/ zod.describe('Whether it tells nobody until this is false again.')),
@@ -9740,7 +9772,7 @@ export const MonitorSubscriptionInput = /*#__PURE__*/ zod.object({
   "query": LiteQuery,
   "rule": MonitorRule,
   "channels": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.array(Channel).check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(monitorSubscriptionInputChannelsMax)), [`inbox`]).check(/*#__PURE__*/ zod.describe('Where to tell.')),
-  "webhookUrl": /*#__PURE__*/ zod.nullish(/*#__PURE__*/ zod.url().check(/*#__PURE__*/ zod.maxLength(monitorSubscriptionInputWebhookUrlMax))).check(/*#__PURE__*/ zod.describe('Public address to post to; required when webhook is a channel.')),
+  "webhookUrl": /*#__PURE__*/ zod.nullish(/*#__PURE__*/ zod.url().check(/*#__PURE__*/ zod.maxLength(monitorSubscriptionInputWebhookUrlMax))).check(/*#__PURE__*/ zod.describe('Public address to post to; required when webhook is a channel and refused otherwise.')),
   "destinationIds": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.array(DestinationId).check(/*#__PURE__*/ zod.maxLength(monitorSubscriptionInputDestinationIdsMax)), monitorSubscriptionInputDestinationIdsDefault).check(/*#__PURE__*/ zod.describe('Destinations to send to as well')),
   "cooldownHours": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(monitorSubscriptionInputCooldownHoursMax)), monitorSubscriptionInputCooldownHoursDefault).check(/*#__PURE__*/ zod.describe('Hours of silence after it told.')),
   "name": /*#__PURE__*/ zod.optional(MonitorName),
@@ -10828,7 +10860,7 @@ export const NextRunsMax = 3;
 
 
 
-export const NextRuns = /*#__PURE__*/ zod.array(Timestamp).check(/*#__PURE__*/ zod.maxLength(NextRunsMax)).check(/*#__PURE__*/ zod.describe('The next times at which it runs.'));
+export const NextRuns = /*#__PURE__*/ zod.array(Timestamp).check(/*#__PURE__*/ zod.maxLength(NextRunsMax)).check(/*#__PURE__*/ zod.describe('The next times at which it runs; none once it has stopped.'));
 
 export type NextRuns = zod.input<typeof NextRuns>;
 export type NextRunsOutput = zod.output<typeof NextRuns>;
@@ -11280,13 +11312,16 @@ export const questionReadingStartDateMax = 10;
 
 export const questionReadingEndDateMax = 10;
 
+export const questionReadingCountriesMax = 5;
+
 
 
 export const QuestionReading = /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.object({
   "query_term": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(questionReadingQueryTermMax)).check(/*#__PURE__*/ zod.describe('The query to search.')),
   "words": /*#__PURE__*/ zod.array(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(questionReadingWordsItemMax))).check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(questionReadingWordsMax)).check(/*#__PURE__*/ zod.describe('Its parts: words, and phrases that the library knows; names are spelled as documents spell them. A document must name each.')),
   "startDate": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.iso.date().check(/*#__PURE__*/ zod.maxLength(questionReadingStartDateMax))).check(/*#__PURE__*/ zod.describe('First day that it speaks of; null is open.')),
-  "endDate": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.iso.date().check(/*#__PURE__*/ zod.maxLength(questionReadingEndDateMax))).check(/*#__PURE__*/ zod.describe('Last day that it speaks of; null is open.'))
+  "endDate": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.iso.date().check(/*#__PURE__*/ zod.maxLength(questionReadingEndDateMax))).check(/*#__PURE__*/ zod.describe('Last day that it speaks of; null is open.')),
+  "countries": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.array(Country).check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(questionReadingCountriesMax))).check(/*#__PURE__*/ zod.describe('Countries that it names after a word such as "in" or "from"; missing when it names none. Their names stay in the query; a search is limited to one of them with `geo`.'))
 })).check(/*#__PURE__*/ zod.describe('What to search for a question or a topic with days ("what happened to nokia in 2011?"), read by rules for English; null for a text that is a query already (an operator, a quotation mark, a field), and for a pair.'));
 
 export type QuestionReading = zod.input<typeof QuestionReading>;
@@ -12058,6 +12093,122 @@ export const PubmedTopics = /*#__PURE__*/ zod.object({
 export type PubmedTopics = zod.input<typeof PubmedTopics>;
 export type PubmedTopicsOutput = zod.output<typeof PubmedTopics>;
 
+export const qualityShareValueMin = 0;
+export const qualityShareValueMax = 1;
+
+export const qualityShareLowMin = 0;
+export const qualityShareLowMax = 1;
+
+export const qualityShareHighMin = 0;
+export const qualityShareHighMax = 1;
+
+export const qualityShareLabelsMin = 0;
+export const qualityShareLabelsMax = 100;
+
+
+
+export const QualityShare = /*#__PURE__*/ zod.object({
+  "value": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(qualityShareValueMin)).check(/*#__PURE__*/ zod.lte(qualityShareValueMax)).check(/*#__PURE__*/ zod.describe('The estimate.')),
+  "low": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(qualityShareLowMin)).check(/*#__PURE__*/ zod.lte(qualityShareLowMax)).check(/*#__PURE__*/ zod.describe('Lower end of the 95% interval.')),
+  "high": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(qualityShareHighMin)).check(/*#__PURE__*/ zod.lte(qualityShareHighMax)).check(/*#__PURE__*/ zod.describe('Upper end of the 95% interval.')),
+  "labels": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(qualityShareLabelsMin)).check(/*#__PURE__*/ zod.lte(qualityShareLabelsMax)).check(/*#__PURE__*/ zod.describe('Labels it rests on; those that are unsure do not count.'))
+}).check(/*#__PURE__*/ zod.describe('A share that is estimated from labels.'));
+
+export type QualityShare = zod.input<typeof QualityShare>;
+export type QualityShareOutput = zod.output<typeof QualityShare>;
+
+export const queryQualityAboutMin = 0;
+export const queryQualityAboutMax = 100;
+
+export const queryQualityNotMin = 0;
+export const queryQualityNotMax = 100;
+
+export const queryQualityUnsureMin = 0;
+export const queryQualityUnsureMax = 100;
+
+
+
+export const QueryQuality = /*#__PURE__*/ zod.object({
+  "about": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(queryQualityAboutMin)).check(/*#__PURE__*/ zod.lte(queryQualityAboutMax)).check(/*#__PURE__*/ zod.describe('Documents labelled as about the topic.')),
+  "not": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(queryQualityNotMin)).check(/*#__PURE__*/ zod.lte(queryQualityNotMax)).check(/*#__PURE__*/ zod.describe('Documents labelled as not about it.')),
+  "unsure": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(queryQualityUnsureMin)).check(/*#__PURE__*/ zod.lte(queryQualityUnsureMax)).check(/*#__PURE__*/ zod.describe('Documents labelled as unsure.')),
+  "precision": /*#__PURE__*/ zod.union([QualityShare,/*#__PURE__*/ zod.null()]).check(/*#__PURE__*/ zod.describe('Share of the matching documents that are about the topic; null before one of them is labelled.')),
+  "recall": /*#__PURE__*/ zod.union([QualityShare,/*#__PURE__*/ zod.null()]).check(/*#__PURE__*/ zod.describe('Share that the query matches, of the documents about the topic that the wider query finds; null while unknown.'))
+}).check(/*#__PURE__*/ zod.describe('What the labels say of a query.'));
+
+export type QueryQuality = zod.input<typeof QueryQuality>;
+export type QueryQualityOutput = zod.output<typeof QueryQuality>;
+
+export const queryCheckDrawnForMax = 600;
+
+export const queryCheckDrawnAtMax = 35;
+
+export const queryCheckMatchesMin = 0;
+export const queryCheckMatchesMax = 10000000000;
+
+export const queryCheckOthersMin = 0;
+export const queryCheckOthersMax = 10000000000;
+
+export const queryCheckWiderTermsItemMax = 200;
+
+export const queryCheckWiderTermsMax = 40;
+
+export const queryCheckDocumentsMax = 100;
+
+
+
+export const QueryCheck = /*#__PURE__*/ zod.object({
+  "signalId": SignalId,
+  "drawnFor": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(queryCheckDrawnForMax)).check(/*#__PURE__*/ zod.describe('Title of the signal that the documents were drawn for.')),
+  "drawnAt": /*#__PURE__*/ zod.iso.datetime({"offset":true}).check(/*#__PURE__*/ zod.maxLength(queryCheckDrawnAtMax)).check(/*#__PURE__*/ zod.describe('When they were drawn.')),
+  "matches": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(queryCheckMatchesMin)).check(/*#__PURE__*/ zod.lte(queryCheckMatchesMax)).check(/*#__PURE__*/ zod.describe('Documents that the query matches.')),
+  "others": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(queryCheckOthersMin)).check(/*#__PURE__*/ zod.lte(queryCheckOthersMax)).check(/*#__PURE__*/ zod.describe('Documents that only the wider query matches; 0 when no wider query was found.')),
+  "widerTerms": /*#__PURE__*/ zod.array(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(queryCheckWiderTermsItemMax)).check(/*#__PURE__*/ zod.describe('A word or name.'))).check(/*#__PURE__*/ zod.maxLength(queryCheckWiderTermsMax)).check(/*#__PURE__*/ zod.describe('Words and names of which the wider query needs one.')),
+  "quality": QueryQuality,
+  "documents": /*#__PURE__*/ zod.array(CheckedDocument).check(/*#__PURE__*/ zod.maxLength(queryCheckDocumentsMax)).check(/*#__PURE__*/ zod.describe('In the order to label them, in which each beginning is a sample too.'))
+}).check(/*#__PURE__*/ zod.describe('Documents drawn to see how good a query is, with the labels of the person who judges them.'));
+
+export type QueryCheck = zod.input<typeof QueryCheck>;
+export type QueryCheckOutput = zod.output<typeof QueryCheck>;
+
+export const QueryCheckInput = /*#__PURE__*/ zod.object({
+  "labelsOf": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.union([SignalId,/*#__PURE__*/ zod.null()])).check(/*#__PURE__*/ zod.describe('The signal of the check whose documents and labels are used; without it, new documents are drawn.'))
+}).check(/*#__PURE__*/ zod.describe('How to start a check.'));
+
+export type QueryCheckInput = zod.input<typeof QueryCheckInput>;
+export type QueryCheckInputOutput = zod.output<typeof QueryCheckInput>;
+
+export const queryCheckSummaryTitleMax = 600;
+
+export const queryCheckSummaryLabelsMin = 0;
+export const queryCheckSummaryLabelsMax = 100;
+
+export const queryCheckSummaryDrawnAtMax = 35;
+
+
+
+export const QueryCheckSummary = /*#__PURE__*/ zod.object({
+  "signalId": SignalId,
+  "title": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(queryCheckSummaryTitleMax)).check(/*#__PURE__*/ zod.describe('Title of its signal.')),
+  "labels": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(queryCheckSummaryLabelsMin)).check(/*#__PURE__*/ zod.lte(queryCheckSummaryLabelsMax)).check(/*#__PURE__*/ zod.describe('Its labels.')),
+  "drawnAt": /*#__PURE__*/ zod.iso.datetime({"offset":true}).check(/*#__PURE__*/ zod.maxLength(queryCheckSummaryDrawnAtMax)).check(/*#__PURE__*/ zod.describe('When its documents were drawn.'))
+}).check(/*#__PURE__*/ zod.describe('Another check of the same person.'));
+
+export type QueryCheckSummary = zod.input<typeof QueryCheckSummary>;
+export type QueryCheckSummaryOutput = zod.output<typeof QueryCheckSummary>;
+
+export const queryCheckStateOthersMax = 5;
+
+
+
+export const QueryCheckState = /*#__PURE__*/ zod.object({
+  "check": /*#__PURE__*/ zod.union([QueryCheck,/*#__PURE__*/ zod.null()]).check(/*#__PURE__*/ zod.describe('Null before one is started.')),
+  "others": /*#__PURE__*/ zod.array(QueryCheckSummary).check(/*#__PURE__*/ zod.maxLength(queryCheckStateOthersMax)).check(/*#__PURE__*/ zod.describe('Checks of other words in the same sources, days and countries, newest first.'))
+}).check(/*#__PURE__*/ zod.describe('The check of a signal, and those whose labels it could use.'));
+
+export type QueryCheckState = zod.input<typeof QueryCheckState>;
+export type QueryCheckStateOutput = zod.output<typeof QueryCheckState>;
+
 export const RedirectReason = /*#__PURE__*/ zod.enum(['exact', 'named', 'spelling', 'synonym', 'more-popular', 'new']).check(/*#__PURE__*/ zod.describe('exact: the term itself finds documents or the caller has a report of it. named: the caller named the wording, and documents hold it. spelling: it finds next to none, and a known wording is an edit or two away. synonym: another word for the same thing finds several times more. more-popular: the same words in another order or number do. new: it finds too few documents, and nothing near it is known.'));
 
 export type RedirectReason = zod.input<typeof RedirectReason>;
@@ -12121,6 +12272,46 @@ export const QueryStatusInput = /*#__PURE__*/ zod.object({
 
 export type QueryStatusInput = zod.input<typeof QueryStatusInput>;
 export type QueryStatusInputOutput = zod.output<typeof QueryStatusInput>;
+
+export const querySuggestionTermMax = 200;
+
+export const querySuggestionQueryTermMax = 1200;
+
+export const querySuggestionDocumentsMin = 0;
+export const querySuggestionDocumentsMax = 10000000000;
+
+export const querySuggestionAboutMin = 0;
+export const querySuggestionAboutMax = 100;
+
+export const querySuggestionNotMin = 0;
+export const querySuggestionNotMax = 100;
+
+
+
+export const QuerySuggestion = /*#__PURE__*/ zod.object({
+  "kind": /*#__PURE__*/ zod.enum(['add', 'exclude']).check(/*#__PURE__*/ zod.describe('What to do with it.')),
+  "term": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(querySuggestionTermMax)).check(/*#__PURE__*/ zod.describe('The word.')),
+  "query_term": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(querySuggestionQueryTermMax)).check(/*#__PURE__*/ zod.describe('The query with it.')),
+  "documents": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(querySuggestionDocumentsMin)).check(/*#__PURE__*/ zod.lte(querySuggestionDocumentsMax)).check(/*#__PURE__*/ zod.describe('Documents that the query would gain or lose.')),
+  "about": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(querySuggestionAboutMin)).check(/*#__PURE__*/ zod.lte(querySuggestionAboutMax)).check(/*#__PURE__*/ zod.describe('How many of those are labelled as about the topic.')),
+  "not": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(querySuggestionNotMin)).check(/*#__PURE__*/ zod.lte(querySuggestionNotMax)).check(/*#__PURE__*/ zod.describe('How many of those are labelled as not about it.')),
+  "precision": /*#__PURE__*/ zod.union([QualityShare,/*#__PURE__*/ zod.null()]).check(/*#__PURE__*/ zod.describe('Precision with it.')),
+  "recall": /*#__PURE__*/ zod.union([QualityShare,/*#__PURE__*/ zod.null()]).check(/*#__PURE__*/ zod.describe('Recall with it.'))
+}).check(/*#__PURE__*/ zod.describe('A word to add to a query or to exclude.'));
+
+export type QuerySuggestion = zod.input<typeof QuerySuggestion>;
+export type QuerySuggestionOutput = zod.output<typeof QuerySuggestion>;
+
+export const querySuggestionsItemsMax = 6;
+
+
+
+export const QuerySuggestions = /*#__PURE__*/ zod.object({
+  "items": /*#__PURE__*/ zod.array(QuerySuggestion).check(/*#__PURE__*/ zod.maxLength(querySuggestionsItemsMax)).check(/*#__PURE__*/ zod.describe('Additions, then exclusions.'))
+}).check(/*#__PURE__*/ zod.describe('Words that the labels speak for.'));
+
+export type QuerySuggestions = zod.input<typeof QuerySuggestions>;
+export type QuerySuggestionsOutput = zod.output<typeof QuerySuggestions>;
 
 export const queryTextQueryTermMax = 500;
 

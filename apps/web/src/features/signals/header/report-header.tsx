@@ -15,10 +15,12 @@ import {
   IconCheck,
   IconLink,
   IconShare2,
+  IconTargetArrow,
 } from '@tabler/icons-react'
-import type { SignalReport, Counts, ShardCoverage } from '@auspex/sdk'
+import type { SignalReport, Counts, QualityShare, ShardCoverage } from '@auspex/sdk'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Suspense, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useRef, useState } from 'react'
 import { useClipboard } from '@mantine/hooks'
 import { useExport } from '../../../lib/files/exports.ts'
 import { ExportMenu } from '../../../ui/export-menu.tsx'
@@ -30,8 +32,18 @@ import { SaveButton } from '../../../lib/dialogs/save-signals.tsx'
 import { toSearch } from '../question/use-ask.ts'
 import { AddToStory, AddToStoryKey } from '../add-to-story.tsx'
 import { laterParts } from '../later-parts.tsx'
+import { useClient } from '../../../lib/api/api.tsx'
 import { useDialogRequest } from '../../../lib/dialogs/dialog-request.tsx'
-import { formatDayRange, formatInstant, formatShare, formatSince, formatCount } from '../../../lib/numbers/format.ts'
+import {
+  formatDayRange,
+  formatInstant,
+  formatPlural,
+  formatShare,
+  formatShareInterval,
+  formatSince,
+  formatCount,
+} from '../../../lib/numbers/format.ts'
+import { queryCheckOptions } from '../signals.queries.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
 import type { SeriesRange } from '../series/use-series.ts'
 import '../export/print.css'
@@ -146,7 +158,7 @@ const MoreMenu = ({ report }: { report: SignalReport }) => {
   const isOn = useModules()
   const { from: _from, to: _to, ...monitored } = toSearch(report.query)
   return (
-    <Menu position="bottom-end" width={220}>
+    <Menu position="bottom-end" width={250}>
       <Menu.Target>
         <Button variant="default" aria-label="More about this report">
           <IconDots size={16} aria-hidden />
@@ -178,6 +190,16 @@ const MoreMenu = ({ report }: { report: SignalReport }) => {
           leftSection={<IconRefresh size={18} stroke={1.6} aria-hidden />}
         >
           Measure again
+        </LinkItem>
+        <LinkItem
+          from="/signals/$signalId"
+          to="."
+          search={(before) => ({ ...before, check: 'open' as const })}
+          resetScroll={false}
+          leftSection={<IconTargetArrow size={18} stroke={1.6} aria-hidden />}
+          aria-haspopup="dialog"
+        >
+          How good is this query?
         </LinkItem>
         <Menu.Item leftSection={<IconPrinter size={18} stroke={1.6} aria-hidden />} onClick={requestPrint}>
           Print this page
@@ -213,6 +235,7 @@ export const ReportNote = ({ report, range, isScoped, isCounting }: ReportNotePr
         </>
       )}{' '}
       Ranges beside a figure are 95% intervals.
+      {!isScoped && <QualityNote signalId={report.signalId} />}
       {report.provenance === 'demo' && ' The documents are made up for the demo.'}
       {isSample(report.counts) &&
         ` The counts are estimates from a sample of ${formatShare(report.counts.sampleFraction)} of the documents.`}
@@ -236,6 +259,48 @@ export const ReportNote = ({ report, range, isScoped, isCounting }: ReportNotePr
     </Box>
   )
 }
+
+/** What the reader's labels say of the query, or that those of an earlier query can be used; nothing before there are any. */
+const QualityNote = ({ signalId }: { signalId: string }) => {
+  const { data } = useQuery(queryCheckOptions(useClient(), signalId))
+  const quality = data?.check?.quality
+  const [other] = data?.others ?? []
+  if (data?.check === null && other !== undefined)
+    return (
+      <span>
+        {' '}
+        <CheckLink>
+          See how good this query is by your {formatPlural(other.labels, 'label')} of “{other.title}”
+        </CheckLink>
+        .
+      </span>
+    )
+  if (!quality?.precision) return null
+  const { precision, recall } = quality
+  return (
+    <span>
+      {' '}
+      By <CheckLink>your {formatPlural(quality.about + quality.not, 'label')}</CheckLink>, {describeShare(precision)} of
+      the matches are about the topic
+      {recall && `, and the query finds ${describeShare(recall)} of what a wider query finds about it`}.
+    </span>
+  )
+}
+
+const CheckLink = ({ children }: { children: ReactNode }) => (
+  <Link
+    from="/signals/$signalId"
+    to="."
+    search={(before) => ({ ...before, check: 'open' as const })}
+    resetScroll={false}
+    className={textStyles.link}
+  >
+    {children}
+  </Link>
+)
+
+const describeShare = ({ value, low, high }: QualityShare): string =>
+  `${formatShare(value)} (${formatShareInterval(low, high)})`
 
 /** Whether fewer documents were read than the responding shards contain. */
 const isSample = ({ sampled, sampleFraction, shards }: Counts): boolean =>

@@ -18,6 +18,7 @@ import type {
   ChatterInput,
   DocumentCount,
   DocumentId,
+  DocumentLabels,
   DocumentPage,
   DocumentToRead,
   GetSignalDocumentParams,
@@ -29,6 +30,11 @@ import type {
   ListToneCommentsParams,
   ListTonePostsParams,
   LocationsSection,
+  QueryCheck,
+  QueryCheckInput,
+  QueryCheckState,
+  QueryQuality,
+  QuerySuggestions,
   ReportSection,
   SectionName,
   SignalId,
@@ -52,7 +58,7 @@ import { request } from '../../../runtime/request.ts';
 
 export const getSignalReport = (signalId: SignalId,
     params?: GetSignalReportParams, options?: RequestOptions): Call<SignalReport> =>
-  request(`/signal/json/${toStep(signalId)}${toQuery(params)}`, options, 'getSignalReport', { productMessage: 'Error while loading data' })
+  request(`/signal/json/${toStep(signalId)}${toQuery(params)}`, options, 'getSignalReport', { productMessage: 'Error while loading data', ids: { signalId } })
 /**
  * Returns one section of the report. Costs the same as the report; a section that the whole report leaves out, such as narratives, is measured when it is first asked for and kept until the library grows. With days it is measured of those days alone, as in the report of those days; volume and attention keep what they say of all days and answer other points, tone does both, and a forecast is always of all days. Medicine asks the register of trials and PubMed, needs the module of trials too, and fails with 503 when the register does not answer. Fails with 404 for a signal nobody searched and with 422 for a section that does not exist.
  * @summary Get one section of a signal report
@@ -65,7 +71,7 @@ export const getSignalReport = (signalId: SignalId,
 export const getSignalSection = (signalId: SignalId,
     sub: SectionName,
     params?: GetSignalSectionParams, options?: RequestOptions): Call<ReportSection> =>
-  request(`/signal/json/${toStep(signalId)}/${toStep(sub)}${toQuery(params)}`, options, 'getSignalSection', { productMessage: 'Error while loading data' })
+  request(`/signal/json/${toStep(signalId)}/${toStep(sub)}${toQuery(params)}`, options, 'getSignalSection', { productMessage: 'Error while loading data', ids: { signalId, sub } })
 /**
  * Lists exactly the documents that a number of the report counts, when the same filters are given; lists are never samples. With `group=chatter` they are the posts, comments, questions and answers of every forum, with `source` those of one. With `fold=stories` each item stands for a story and says how many of these documents tell it; `totals` counts both. Costs one indexed query. Fails with 404 for a signal nobody searched and with 422 for words that cannot be looked for.
  * @summary List the documents behind a number
@@ -77,7 +83,7 @@ export const getSignalSection = (signalId: SignalId,
 
 export const listSignalDocuments = (signalId: SignalId,
     params?: ListSignalDocumentsParams, options?: RequestOptions): Call<DocumentPage> =>
-  request(`/signals/${toStep(signalId)}/documents${toQuery(params)}`, options, 'listSignalDocuments')
+  request(`/signals/${toStep(signalId)}/documents${toQuery(params)}`, options, 'listSignalDocuments', { ids: { signalId } })
 /**
  * Returns one document with its text as it is stored, and what of it the question of the signal matches. It need not be a document of the signal; then nothing is marked. Costs one read. Fails with 404 for a signal nobody searched and for a document the library does not hold.
  * @summary Get a document to read
@@ -90,7 +96,53 @@ export const listSignalDocuments = (signalId: SignalId,
 export const getSignalDocument = (signalId: SignalId,
     documentId: DocumentId,
     params?: GetSignalDocumentParams, options?: RequestOptions): Call<DocumentToRead> =>
-  request(`/signals/${toStep(signalId)}/documents/${toStep(documentId)}${toQuery(params)}`, options, 'getSignalDocument')
+  request(`/signals/${toStep(signalId)}/documents/${toStep(documentId)}${toQuery(params)}`, options, 'getSignalDocument', { ids: { signalId, documentId } })
+/**
+ * Returns the caller's check of a query: the sampled documents with their labels, and precision and recall with 95% intervals. `check` is null before `startQueryCheck`; `others` are checks of the caller whose labels can be used for this query. Labels are seen by nobody else. Costs one read. Fails with 404 for a signal nobody searched.
+ * @summary Get how good the query of a signal is
+ * @example
+ * ```ts
+ * const queryCheckState = await getQueryCheck('sig_k2m4p6q8', { client })
+ * ```
+ */
+
+export const getQueryCheck = (signalId: SignalId, options?: RequestOptions): Call<QueryCheckState> =>
+  request(`/signals/${toStep(signalId)}/queryCheck`, options, 'getQueryCheck', { productMessage: 'Error while loading data', ids: { signalId } })
+/**
+ * Draws up to 50 documents for the caller to label, in place of those of an earlier check: some from the matches of the query, which show its precision, and some that only a wider query finds, which show its recall. Each part is a simple random sample. With `labelsOf`, the documents and labels of another check of the caller are used, and their parts are counted again for this query; documents are added where this query matches what was not sampled. Costs one to about thirty counts. Fails with 404 for a signal nobody searched or without a check to take labels from, and with 409 when a query has no documents, or other sources, days or countries than the labels.
+ * @summary Draw documents that show how good a query is
+ * @example
+ * ```ts
+ * const queryCheck = await startQueryCheck('sig_k2m4p6q8', { labelsOf: 'sig_m4t6c8h2' }, { client })
+ * ```
+ */
+
+export const startQueryCheck = (signalId: SignalId,
+    queryCheckInput: QueryCheckInput, options?: RequestOptions): Call<QueryCheck> =>
+  request(`/signals/${toStep(signalId)}/queryCheck`, options, 'startQueryCheck', { productMessage: 'Error while loading data', takesKey: false, method: 'POST', json: queryCheckInput, ids: { signalId } })
+/**
+ * Stores whether documents of the caller's check are about the topic, and returns what the labels then say of the query. A null takes a label back. Documents that are not in the check are ignored. Costs one write. Fails with 404 for a signal without a check.
+ * @summary Label documents of a query check
+ * @example
+ * ```ts
+ * const queryQuality = await labelQueryDocuments('sig_k2m4p6q8', { labels: [{ documentId: 'doc_3k9f2m', label: 'about' }] }, { client })
+ * ```
+ */
+
+export const labelQueryDocuments = (signalId: SignalId,
+    documentLabels: DocumentLabels, options?: RequestOptions): Call<QueryQuality> =>
+  request(`/signals/${toStep(signalId)}/queryCheck/labels`, options, 'labelQueryDocuments', { productMessage: 'Error while loading data', takesKey: false, method: 'PUT', json: documentLabels, ids: { signalId } })
+/**
+ * Lists words that the labels of the caller's check speak for, each with the query it would make, the documents it would gain or lose, and the precision and recall by the same labels. They were chosen by these labels, which therefore flatter them. Costs a few counts a word. Without labels there are none. Fails with 404 for a signal nobody searched.
+ * @summary List words to add to a query or exclude
+ * @example
+ * ```ts
+ * const querySuggestions = await listQuerySuggestions('sig_k2m4p6q8', { client })
+ * ```
+ */
+
+export const listQuerySuggestions = (signalId: SignalId, options?: RequestOptions): Call<QuerySuggestions> =>
+  request(`/signals/${toStep(signalId)}/queryCheck/suggestions`, options, 'listQuerySuggestions', { productMessage: 'Error while loading data', ids: { signalId } })
 /**
  * Counts the documents, stories and outlets of a signal, as its report does, and answers before the rest of a report that is being measured; while a shard of the library does not answer, it may be an estimate, and `counts.shards` says so. Costs one read. Fails with 404 for a signal nobody searched.
  * @summary Get the document count
@@ -101,7 +153,7 @@ export const getSignalDocument = (signalId: SignalId,
  */
 
 export const getDocumentCount = (signalId: SignalId, options?: RequestOptions): Call<DocumentCount> =>
-  request(`/signal/doc_count/${toStep(signalId)}`, options, 'getDocumentCount', { productMessage: 'Error while fetching doc count' })
+  request(`/signal/doc_count/${toStep(signalId)}`, options, 'getDocumentCount', { productMessage: 'Error while fetching doc count', ids: { signalId } })
 /**
  * Returns the tone section, for all documents or those of an entity, country or time. Costs one measurement when filters are given. Fails with 404 for a signal nobody searched.
  * @summary Get the tone of a signal
@@ -135,7 +187,7 @@ export const listTonePosts = (params: ListTonePostsParams, options?: RequestOpti
 
 export const listToneArticles = (signalId: SignalId,
     params?: ListToneArticlesParams, options?: RequestOptions): Call<DocumentPage> =>
-  request(`/signal/items/${toStep(signalId)}/sentiments/news/articles${toQuery(params)}`, options, 'listToneArticles')
+  request(`/signal/items/${toStep(signalId)}/sentiments/news/articles${toQuery(params)}`, options, 'listToneArticles', { ids: { signalId } })
 /**
  * Lists posts and comments of a signal on Reddit by tone and time, newest first, whether a search fetched or an import brought them. Those of all forums, or of another source, are in `GET /signals/{signalId}/documents` with `group=chatter` and the same tone. Costs one indexed query. Fails with 404 for a signal nobody searched.
  * @summary List Reddit posts and comments by tone
@@ -147,7 +199,7 @@ export const listToneArticles = (signalId: SignalId,
 
 export const listToneComments = (signalId: SignalId,
     params?: ListToneCommentsParams, options?: RequestOptions): Call<DocumentPage> =>
-  request(`/signal/items/${toStep(signalId)}/sentiments/reddit/comments${toQuery(params)}`, options, 'listToneComments')
+  request(`/signal/items/${toStep(signalId)}/sentiments/reddit/comments${toQuery(params)}`, options, 'listToneComments', { ids: { signalId } })
 /**
  * Lists forum and social posts, comments, questions and answers of a signal, newest first. Costs one indexed query. Fails with 404 for a signal nobody searched.
  * @summary Get the chatter of a signal
@@ -158,7 +210,7 @@ export const listToneComments = (signalId: SignalId,
  */
 
 export const getChatter = (chatterInput: ChatterInput, options?: RequestOptions): Call<DocumentPage> =>
-  request(`/signal/getChatter`, options, 'getChatter', { isSafe: true, method: 'POST', json: chatterInput })
+  request(`/signal/getChatter`, options, 'getChatter', { isSafe: true, method: 'POST', json: chatterInput, ids: { id: chatterInput?.id } })
 /**
  * Counts documents by country and says on what basis the country is known. Costs one measurement when filters are given. Fails with 404 for a signal nobody searched.
  * @summary Get the locations of a signal
@@ -169,7 +221,7 @@ export const getChatter = (chatterInput: ChatterInput, options?: RequestOptions)
  */
 
 export const fetchLocationMetrics = (signalRef: SignalRef, options?: RequestOptions): Call<LocationsSection> =>
-  request(`/signal/fetchLocationMetrics`, options, 'fetchLocationMetrics', { isSafe: true, method: 'POST', json: signalRef })
+  request(`/signal/fetchLocationMetrics`, options, 'fetchLocationMetrics', { isSafe: true, method: 'POST', json: signalRef, ids: { id: signalRef?.id } })
 /**
  * Lists authors and outlets, of news and of forums, by their stories and who told them later. Reach is null where no source tells it. Fails with 404 for a signal nobody searched.
  * @summary Get the influential voices of a signal
@@ -180,7 +232,7 @@ export const fetchLocationMetrics = (signalRef: SignalRef, options?: RequestOpti
  */
 
 export const getInfluentialVoices = (signalRef: SignalRef, options?: RequestOptions): Call<VoicesSection> =>
-  request(`/signal/influential-voices`, options, 'getInfluentialVoices', { isSafe: true, method: 'POST', json: signalRef })
+  request(`/signal/influential-voices`, options, 'getInfluentialVoices', { isSafe: true, method: 'POST', json: signalRef, ids: { id: signalRef?.id } })
 /**
  * Returns the summary compiled from typed claims: counts, shares, changes, comparisons and quotations, each with the documents it stands on. Where a language model is configured it may reword sentences; a sentence that says anything else than its claims stays as the template wrote it. Fails with 404 for a signal nobody searched.
  * @summary Get the executive summary of a signal
@@ -191,4 +243,4 @@ export const getInfluentialVoices = (signalRef: SignalRef, options?: RequestOpti
  */
 
 export const getExecutiveSummary = (signalRef: SignalRef, options?: RequestOptions): Call<SummarySection> =>
-  request(`/signal/getExecutiveSummary`, options, 'getExecutiveSummary', { productMessage: 'Error while getting Executive summary', isSafe: true, method: 'POST', json: signalRef })
+  request(`/signal/getExecutiveSummary`, options, 'getExecutiveSummary', { productMessage: 'Error while getting Executive summary', isSafe: true, method: 'POST', json: signalRef, ids: { id: signalRef?.id } })

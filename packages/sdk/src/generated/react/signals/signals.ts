@@ -6,6 +6,7 @@ import type {
   ChatterInput,
   DocumentCount,
   DocumentId,
+  DocumentLabels,
   DocumentPage,
   DocumentToRead,
   GetSignalDocumentParams,
@@ -17,6 +18,11 @@ import type {
   ListToneCommentsParams,
   ListTonePostsParams,
   LocationsSection,
+  QueryCheck,
+  QueryCheckInput,
+  QueryCheckState,
+  QueryQuality,
+  QuerySuggestions,
   ReportSection,
   SectionName,
   SignalId,
@@ -39,6 +45,8 @@ import {
   getExecutiveSummarySuspenseQueryOptions,
   getInfluentialVoicesQueryOptions,
   getInfluentialVoicesSuspenseQueryOptions,
+  getQueryCheckQueryOptions,
+  getQueryCheckSuspenseQueryOptions,
   getSignalDocumentQueryOptions,
   getSignalDocumentSuspenseQueryOptions,
   getSignalReportQueryOptions,
@@ -47,6 +55,9 @@ import {
   getSignalSectionSuspenseQueryOptions,
   getToneQueryOptions,
   getToneSuspenseQueryOptions,
+  labelQueryDocumentsMutationOptions,
+  listQuerySuggestionsQueryOptions,
+  listQuerySuggestionsSuspenseQueryOptions,
   listSignalDocumentsInfiniteQueryOptions,
   listSignalDocumentsQueryOptions,
   listSignalDocumentsSuspenseQueryOptions,
@@ -58,11 +69,13 @@ import {
   listToneCommentsSuspenseQueryOptions,
   listTonePostsInfiniteQueryOptions,
   listTonePostsQueryOptions,
-  listTonePostsSuspenseQueryOptions
+  listTonePostsSuspenseQueryOptions,
+  startQueryCheckMutationOptions
 } from '../../query/signals/signals.ts';
 
 import {
   useInfiniteQuery,
+  useMutation,
   useQuery,
   useSuspenseQuery
 } from '@tanstack/react-query';
@@ -70,6 +83,7 @@ import type {
   InfiniteData,
   QueryClient,
   UseInfiniteQueryResult,
+  UseMutationResult,
   UseQueryResult,
   UseSuspenseQueryResult
 } from '@tanstack/react-query';
@@ -80,6 +94,7 @@ import type {
 
 import type {
   InfiniteQuerySettings,
+  MutationSettings,
   QuerySettings,
   SuspenseQuerySettings
 } from '../../../runtime/query/query-options.ts';
@@ -148,6 +163,44 @@ export const useGetSignalDocument = <Data = DocumentToRead>(signalId: SignalId |
  */
 export const useGetSignalDocumentSuspense = <Data = DocumentToRead>(signalId: SignalId, documentId: DocumentId, params?: GetSignalDocumentParams, options?: SuspenseQuerySettings<DocumentToRead, Data>, queryClient?: QueryClient): UseSuspenseQueryResult<Data, AuspexError> =>
   useSuspenseQuery(getSignalDocumentSuspenseQueryOptions(signalId, documentId, params, useProvidedClient(options)), queryClient)
+/**
+ * Returns the caller's check of a query: the sampled documents with their labels, and precision and recall with 95% intervals. `check` is null before `startQueryCheck`; `others` are checks of the caller whose labels can be used for this query. Labels are seen by nobody else. Costs one read. Fails with 404 for a signal nobody searched.
+ * @summary Get how good the query of a signal is
+ */
+export const useGetQueryCheck = <Data = QueryCheckState>(signalId: SignalId | null | undefined, options?: QuerySettings<QueryCheckState, Data>, queryClient?: QueryClient): UseQueryResult<Data, AuspexError> =>
+  useQuery(getQueryCheckQueryOptions(signalId, useProvidedClient(options)), queryClient)
+
+/**
+ * Returns the caller's check of a query: the sampled documents with their labels, and precision and recall with 95% intervals. `check` is null before `startQueryCheck`; `others` are checks of the caller whose labels can be used for this query. Labels are seen by nobody else. Costs one read. Fails with 404 for a signal nobody searched.
+ * @summary Get how good the query of a signal is
+ */
+export const useGetQueryCheckSuspense = <Data = QueryCheckState>(signalId: SignalId, options?: SuspenseQuerySettings<QueryCheckState, Data>, queryClient?: QueryClient): UseSuspenseQueryResult<Data, AuspexError> =>
+  useSuspenseQuery(getQueryCheckSuspenseQueryOptions(signalId, useProvidedClient(options)), queryClient)
+/**
+ * Draws up to 50 documents for the caller to label, in place of those of an earlier check: some from the matches of the query, which show its precision, and some that only a wider query finds, which show its recall. Each part is a simple random sample. With `labelsOf`, the documents and labels of another check of the caller are used, and their parts are counted again for this query; documents are added where this query matches what was not sampled. Costs one to about thirty counts. Fails with 404 for a signal nobody searched or without a check to take labels from, and with 409 when a query has no documents, or other sources, days or countries than the labels.
+ * @summary Draw documents that show how good a query is
+ */
+export const useStartQueryCheck = <Context = unknown>(options?: MutationSettings<QueryCheck, { signalId: SignalId; data: QueryCheckInput }, Context>, queryClient?: QueryClient): UseMutationResult<QueryCheck, AuspexError, { signalId: SignalId; data: QueryCheckInput }, Context> =>
+  useMutation(startQueryCheckMutationOptions(useProvidedClient(options)), queryClient)
+/**
+ * Stores whether documents of the caller's check are about the topic, and returns what the labels then say of the query. A null takes a label back. Documents that are not in the check are ignored. Costs one write. Fails with 404 for a signal without a check.
+ * @summary Label documents of a query check
+ */
+export const useLabelQueryDocuments = <Context = unknown>(options?: MutationSettings<QueryQuality, { signalId: SignalId; data: DocumentLabels }, Context>, queryClient?: QueryClient): UseMutationResult<QueryQuality, AuspexError, { signalId: SignalId; data: DocumentLabels }, Context> =>
+  useMutation(labelQueryDocumentsMutationOptions(useProvidedClient(options)), queryClient)
+/**
+ * Lists words that the labels of the caller's check speak for, each with the query it would make, the documents it would gain or lose, and the precision and recall by the same labels. They were chosen by these labels, which therefore flatter them. Costs a few counts a word. Without labels there are none. Fails with 404 for a signal nobody searched.
+ * @summary List words to add to a query or exclude
+ */
+export const useListQuerySuggestions = <Data = QuerySuggestions>(signalId: SignalId | null | undefined, options?: QuerySettings<QuerySuggestions, Data>, queryClient?: QueryClient): UseQueryResult<Data, AuspexError> =>
+  useQuery(listQuerySuggestionsQueryOptions(signalId, useProvidedClient(options)), queryClient)
+
+/**
+ * Lists words that the labels of the caller's check speak for, each with the query it would make, the documents it would gain or lose, and the precision and recall by the same labels. They were chosen by these labels, which therefore flatter them. Costs a few counts a word. Without labels there are none. Fails with 404 for a signal nobody searched.
+ * @summary List words to add to a query or exclude
+ */
+export const useListQuerySuggestionsSuspense = <Data = QuerySuggestions>(signalId: SignalId, options?: SuspenseQuerySettings<QuerySuggestions, Data>, queryClient?: QueryClient): UseSuspenseQueryResult<Data, AuspexError> =>
+  useSuspenseQuery(listQuerySuggestionsSuspenseQueryOptions(signalId, useProvidedClient(options)), queryClient)
 /**
  * Counts the documents, stories and outlets of a signal, as its report does, and answers before the rest of a report that is being measured; while a shard of the library does not answer, it may be an estimate, and `counts.shards` says so. Costs one read. Fails with 404 for a signal nobody searched.
  * @summary Get the document count

@@ -6,9 +6,15 @@ import * as zod from 'zod/mini';
 import {
   ChatterInput,
   DocumentCount,
+  DocumentLabels,
   DocumentPage,
   DocumentToRead,
   LocationsSection,
+  QueryCheck,
+  QueryCheckInput,
+  QueryCheckState,
+  QueryQuality,
+  QuerySuggestions,
   ReportSection,
   SignalRef,
   SignalReport,
@@ -222,6 +228,104 @@ export const GetSignalDocumentResponse = DocumentToRead
 
 export type GetSignalDocumentResponse = zod.input<typeof GetSignalDocumentResponse>;
 export type GetSignalDocumentResponseOutput = zod.output<typeof GetSignalDocumentResponse>;
+
+/**
+ * Returns the caller's check of a query: the sampled documents with their labels, and precision and recall with 95% intervals. `check` is null before `startQueryCheck`; `others` are checks of the caller whose labels can be used for this query. Labels are seen by nobody else. Costs one read. Fails with 404 for a signal nobody searched.
+ * @summary Get how good the query of a signal is
+ */
+export const getQueryCheckPathSignalIdMax = 44;
+
+
+export const getQueryCheckPathSignalIdRegExp = new RegExp('^sig_[a-z0-9]{1,40}$');
+
+
+export const GetQueryCheckParams = /*#__PURE__*/ zod.object({
+  "signalId": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(getQueryCheckPathSignalIdMax)).check(/*#__PURE__*/ zod.regex(getQueryCheckPathSignalIdRegExp)).check(/*#__PURE__*/ zod.describe('The signal.'))
+})
+
+export type GetQueryCheckParams = zod.input<typeof GetQueryCheckParams>;
+export type GetQueryCheckParamsOutput = zod.output<typeof GetQueryCheckParams>;
+
+export const GetQueryCheckResponse = QueryCheckState
+
+export type GetQueryCheckResponse = zod.input<typeof GetQueryCheckResponse>;
+export type GetQueryCheckResponseOutput = zod.output<typeof GetQueryCheckResponse>;
+
+/**
+ * Draws up to 50 documents for the caller to label, in place of those of an earlier check: some from the matches of the query, which show its precision, and some that only a wider query finds, which show its recall. Each part is a simple random sample. With `labelsOf`, the documents and labels of another check of the caller are used, and their parts are counted again for this query; documents are added where this query matches what was not sampled. Costs one to about thirty counts. Fails with 404 for a signal nobody searched or without a check to take labels from, and with 409 when a query has no documents, or other sources, days or countries than the labels.
+ * @summary Draw documents that show how good a query is
+ */
+export const startQueryCheckPathSignalIdMax = 44;
+
+
+export const startQueryCheckPathSignalIdRegExp = new RegExp('^sig_[a-z0-9]{1,40}$');
+
+
+export const StartQueryCheckParams = /*#__PURE__*/ zod.object({
+  "signalId": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(startQueryCheckPathSignalIdMax)).check(/*#__PURE__*/ zod.regex(startQueryCheckPathSignalIdRegExp)).check(/*#__PURE__*/ zod.describe('The signal.'))
+})
+
+export type StartQueryCheckParams = zod.input<typeof StartQueryCheckParams>;
+export type StartQueryCheckParamsOutput = zod.output<typeof StartQueryCheckParams>;
+
+export const StartQueryCheckBody = QueryCheckInput
+
+export type StartQueryCheckBody = zod.input<typeof StartQueryCheckBody>;
+export type StartQueryCheckBodyOutput = zod.output<typeof StartQueryCheckBody>;
+
+export const StartQueryCheckResponse = QueryCheck
+
+export type StartQueryCheckResponse = zod.input<typeof StartQueryCheckResponse>;
+export type StartQueryCheckResponseOutput = zod.output<typeof StartQueryCheckResponse>;
+
+/**
+ * Stores whether documents of the caller's check are about the topic, and returns what the labels then say of the query. A null takes a label back. Documents that are not in the check are ignored. Costs one write. Fails with 404 for a signal without a check.
+ * @summary Label documents of a query check
+ */
+export const labelQueryDocumentsPathSignalIdMax = 44;
+
+
+export const labelQueryDocumentsPathSignalIdRegExp = new RegExp('^sig_[a-z0-9]{1,40}$');
+
+
+export const LabelQueryDocumentsParams = /*#__PURE__*/ zod.object({
+  "signalId": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(labelQueryDocumentsPathSignalIdMax)).check(/*#__PURE__*/ zod.regex(labelQueryDocumentsPathSignalIdRegExp)).check(/*#__PURE__*/ zod.describe('The signal.'))
+})
+
+export type LabelQueryDocumentsParams = zod.input<typeof LabelQueryDocumentsParams>;
+export type LabelQueryDocumentsParamsOutput = zod.output<typeof LabelQueryDocumentsParams>;
+
+export const LabelQueryDocumentsBody = DocumentLabels
+
+export type LabelQueryDocumentsBody = zod.input<typeof LabelQueryDocumentsBody>;
+export type LabelQueryDocumentsBodyOutput = zod.output<typeof LabelQueryDocumentsBody>;
+
+export const LabelQueryDocumentsResponse = QueryQuality
+
+export type LabelQueryDocumentsResponse = zod.input<typeof LabelQueryDocumentsResponse>;
+export type LabelQueryDocumentsResponseOutput = zod.output<typeof LabelQueryDocumentsResponse>;
+
+/**
+ * Lists words that the labels of the caller's check speak for, each with the query it would make, the documents it would gain or lose, and the precision and recall by the same labels. They were chosen by these labels, which therefore flatter them. Costs a few counts a word. Without labels there are none. Fails with 404 for a signal nobody searched.
+ * @summary List words to add to a query or exclude
+ */
+export const listQuerySuggestionsPathSignalIdMax = 44;
+
+
+export const listQuerySuggestionsPathSignalIdRegExp = new RegExp('^sig_[a-z0-9]{1,40}$');
+
+
+export const ListQuerySuggestionsParams = /*#__PURE__*/ zod.object({
+  "signalId": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(listQuerySuggestionsPathSignalIdMax)).check(/*#__PURE__*/ zod.regex(listQuerySuggestionsPathSignalIdRegExp)).check(/*#__PURE__*/ zod.describe('The signal.'))
+})
+
+export type ListQuerySuggestionsParams = zod.input<typeof ListQuerySuggestionsParams>;
+export type ListQuerySuggestionsParamsOutput = zod.output<typeof ListQuerySuggestionsParams>;
+
+export const ListQuerySuggestionsResponse = QuerySuggestions
+
+export type ListQuerySuggestionsResponse = zod.input<typeof ListQuerySuggestionsResponse>;
+export type ListQuerySuggestionsResponseOutput = zod.output<typeof ListQuerySuggestionsResponse>;
 
 /**
  * Counts the documents, stories and outlets of a signal, as its report does, and answers before the rest of a report that is being measured; while a shard of the library does not answer, it may be an estimate, and `counts.shards` says so. Costs one read. Fails with 404 for a signal nobody searched.
