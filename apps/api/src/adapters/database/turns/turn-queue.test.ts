@@ -66,7 +66,7 @@ describe('turn queue', () => {
       expect(order.at(-1)).toBe('a analysis')
     })
 
-    test('are not given to a caller who has disconnected', async () => {
+    test('are not granted to a caller who has disconnected', async () => {
       const { order, enqueue, endTurns, queue } = createRecordedQueue()
       const caller = new AbortController()
       const first = enqueue(requestOf('a'))
@@ -167,16 +167,16 @@ describe('yield to event loop', () => {
       }
     }
     const all = Promise.all([work('a'), work('b'), work('c')])
-    let most = 0
+    let maxRunning = 0
     while (steps.length < 6) {
       const before = steps.length
       await nextTurn()
-      most = Math.max(most, steps.length - before)
+      maxRunning = Math.max(maxRunning, steps.length - before)
     }
     await all
 
     expect(steps).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'c2'])
-    expect(most).toBe(1)
+    expect(maxRunning).toBe(1)
   })
 
   test('resumes a task that starts when none has been waiting', async () => {

@@ -156,7 +156,7 @@ describe('a digest', () => {
     expect((await world.inbox()).filter(({ kind }) => kind === 'digest')).toHaveLength(1)
   })
 
-  test('of monitors tells their alerts, and sends nothing while it is paused', async () => {
+  test('of monitors lists their alerts, and sends nothing while it is paused', async () => {
     const rule = { kind: 'volume-above', documents: 9, windowDays: 1 }
     await world.call('POST', '/explore/createMonitorSubscription', { query: { query_term: 'oat milk' }, rule })
     await world.runAt('2026-11-21T09:00:00Z')
