@@ -41,7 +41,7 @@ export interface QueryCheckDependencies {
  * Documents to draw from the matches and from each part of the wider query. Half of the labels go to the matches, which both figures rest on; of
  * the others more go to the part with more documents about the topic, as each of those says more about recall.
  */
-const drawn = { matches: 25, near: 15, far: 10 }
+const sampleSizes = { matches: 25, near: 15, far: 10 }
 /** Documents to add when a changed query matches what was not sampled. */
 const drawnLater = 10
 const maxDocuments = 100
@@ -107,13 +107,13 @@ async function drawCheck(signalId: string, deps: QueryCheckDependencies): Promis
   const { documents, signals, clock } = deps
   const { query, filterOf, bounds } = await readScope(signalId, deps)
   const seed = clock.now().getTime()
-  const matches = await documents.drawDocuments(filterOf(query.node), { limit: drawn.matches, seed })
+  const matches = await documents.drawDocuments(filterOf(query.node), { limit: sampleSizes.matches, seed })
   if (matches.documents === 0) throw nothingToCheck()
   const contexts = await signals.section(signalId, 'contexts', {})
   const wider = await findWiderQuery({ node: query.node, contexts, matches: matches.documents, filterOf }, deps)
   const nodes = [query.node, ...wider.parts].map((node) => ({ node }))
   const samples = [matches]
-  for (const [index, limit] of [drawn.near, drawn.far].entries())
+  for (const [index, limit] of [sampleSizes.near, sampleSizes.far].entries())
     if (index + 1 < nodes.length)
       samples.push(await documents.drawDocuments(filterOf(nodeOfPart(nodes, index + 1)), { limit, seed }))
   const parts = nodes.map(({ node }, index): SampledPart => {
@@ -231,9 +231,9 @@ async function presentCheck(check: StoredCheck, deps: QueryCheckDependencies): P
   }
 }
 
-type Judged = Pick<SampledDocument, 'part' | 'isMatch' | 'label'>
+type LabelledCandidate = Pick<SampledDocument, 'part' | 'isMatch' | 'label'>
 
-function qualityOf(parts: readonly SampledPart[], judged: readonly Judged[]): QueryQuality {
+function qualityOf(parts: readonly SampledPart[], judged: readonly LabelledCandidate[]): QueryQuality {
   const countLabel = (label: SampledDocument['label']) => judged.filter((document) => document.label === label).length
   return {
     about: countLabel('about'),
@@ -244,7 +244,10 @@ function qualityOf(parts: readonly SampledPart[], judged: readonly Judged[]): Qu
 }
 
 /** Each part in two: what the query matches, and what it does not. Within either, any document was as likely to be drawn. */
-function toCells(parts: readonly Pick<SampledPart, 'matches' | 'others'>[], judged: readonly Judged[]): JudgedCell[] {
+function toCells(
+  parts: readonly Pick<SampledPart, 'matches' | 'others'>[],
+  judged: readonly LabelledCandidate[],
+): JudgedCell[] {
   return parts.flatMap(({ matches, others }, part) =>
     [true, false].map((isMatch): JudgedCell => {
       const labels = judged.filter((document) => document.part === part && document.isMatch === isMatch)
