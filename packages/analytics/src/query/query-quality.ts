@@ -11,19 +11,19 @@ export interface JudgedCell {
   documents: number
   isMatch: boolean
   /** How many of them were labelled "about it", and "about it" or "not about it". */
-  relevant: number
-  judged: number
+  relevantLabels: number
+  labels: number
 }
 
 /** A share with its 95 % interval, from this many labels. */
-export interface QualityShare {
+interface QualityShare {
   value: number
   low: number
   high: number
   labels: number
 }
 
-export interface QueryQuality {
+interface QueryQuality {
   /** The share of the matches that are about the topic; null without a label among them. */
   precision: QualityShare | null
   /** The share of all documents about the topic that the query matches; null without a label on both sides. */
@@ -32,7 +32,7 @@ export interface QueryQuality {
 
 /** Simulated libraries per interval: its ends then vary by less than half a percentage point. */
 const simulations = 4_000
-/** Jeffreys's prior, a half on each side: Webber (2013) found it to hold its level on small and skewed samples. */
+/** Jeffreys's prior, a half on each side; a test with planted libraries counts how often the intervals hold. */
 const prior = 0.5
 /** Up to this many documents a binomial count is drawn one by one, beyond from the normal distribution. */
 const maxTrials = 200
@@ -44,50 +44,60 @@ const maxTrials = 200
  * no form for several rates of sampling, and a normal one is wrong for the few relevant documents outside of a query.
  */
 export function estimateQuality(cells: readonly JudgedCell[]): QueryQuality {
-  const known = cells.filter(({ documents }) => documents > 0)
-  const matches = known.filter(({ isMatch }) => isMatch)
-  const others = known.filter(({ isMatch }) => !isMatch)
-  const matchLabels = sumOf(matches, ({ judged }) => judged)
-  const labels = matchLabels + sumOf(others, ({ judged }) => judged)
+  const nonEmpty = cells.filter(({ documents }) => documents > 0)
+  const matches = nonEmpty.filter(({ isMatch }) => isMatch)
+  const others = nonEmpty.filter(({ isMatch }) => !isMatch)
+  const matchLabels = sumOf(matches, ({ labels }) => labels)
+  const allLabels = matchLabels + sumOf(others, ({ labels }) => labels)
   if (matchLabels === 0) return { precision: null, recall: null }
   const random = createRandom(1)
-  const found = sumOf(matches, relevantDocuments)
+  const relevantMatches = sumOf(matches, relevantDocuments)
   const precision = {
-    value: found / sumOf(matches, ({ documents }) => documents),
+    value: relevantMatches / sumOf(matches, ({ documents }) => documents),
     ...precisionInterval(matches, random),
     labels: matchLabels,
   }
-  if (labels === matchLabels) return { precision, recall: null }
-  const missed = sumOf(others, relevantDocuments)
-  const shares = simulate(known, random, (counts) => {
-    const inMatches = sumOf(counts, (count, index) => (known[index]?.isMatch === true ? count : 0))
+  if (allLabels === matchLabels) return { precision, recall: null }
+  const relevantOthers = sumOf(others, relevantDocuments)
+  const shares = simulate(nonEmpty, random, (counts) => {
+    const inMatches = sumOf(counts, (count, index) => (nonEmpty[index]?.isMatch === true ? count : 0))
     const all = sumOf(counts, (count) => count)
     return all === 0 ? null : inMatches / all
   })
-  if (found + missed === 0 || shares.length === 0) return { precision, recall: null }
-  return { precision, recall: { value: found / (found + missed), ...intervalOf(shares, { found, missed }), labels } }
+  if (relevantMatches + relevantOthers === 0 || shares.length === 0) return { precision, recall: null }
+  return {
+    precision,
+    recall: {
+      value: relevantMatches / (relevantMatches + relevantOthers),
+      ...intervalOf(shares, { relevantMatches, relevantOthers }),
+      labels: allLabels,
+    },
+  }
 }
 
 function precisionInterval(matches: readonly JudgedCell[], random: Random): { low: number; high: number } {
   const [only] = matches
-  const wilson = matches.length === 1 && only !== undefined ? wilsonInterval(only.relevant, only.judged) : null
+  const wilson = matches.length === 1 && only !== undefined ? wilsonInterval(only.relevantLabels, only.labels) : null
   if (wilson !== null) return wilson
   const documents = sumOf(matches, (cell) => cell.documents)
   const shares = simulate(matches, random, (counts) => sumOf(counts, (count) => count) / documents)
-  const found = sumOf(matches, relevantDocuments)
-  return intervalOf(shares, { found, missed: documents - found })
+  const relevantMatches = sumOf(matches, relevantDocuments)
+  return intervalOf(shares, { relevantMatches, relevantOthers: documents - relevantMatches })
 }
 
-/** The middle 95 % of the shares. With nothing found or nothing missed, one end is as far out as it can be: no label speaks against that. */
-function intervalOf(shares: number[], { found, missed }: { found: number; missed: number }) {
+/** The middle 95 % of the shares. With no relevant match, or none among the others, one end is as far out as it can be: no label speaks against that. */
+function intervalOf(
+  shares: number[],
+  { relevantMatches, relevantOthers }: { relevantMatches: number; relevantOthers: number },
+) {
   const sorted = shares.toSorted((a, b) => a - b)
   const at = (quantile: number) => sorted[Math.round(quantile * (sorted.length - 1))] ?? 0
-  return { low: found === 0 ? 0 : at(0.025), high: missed === 0 ? 1 : at(0.975) }
+  return { low: relevantMatches === 0 ? 0 : at(0.025), high: relevantOthers === 0 ? 1 : at(0.975) }
 }
 
 /** How many documents of a cell are relevant by its labels; a half of them where it has no label. */
-function relevantDocuments({ documents, relevant, judged }: JudgedCell): number {
-  return documents * (judged === 0 ? 1 / 2 : relevant / judged)
+function relevantDocuments({ documents, relevantLabels, labels }: JudgedCell): number {
+  return documents * (labels === 0 ? 1 / 2 : relevantLabels / labels)
 }
 
 function simulate(
@@ -101,14 +111,14 @@ function simulate(
 }
 
 /** A number of relevant documents from the posterior: those labelled, and a binomial count of the others. */
-function drawRelevant({ documents, relevant, judged }: JudgedCell, random: Random): number {
-  const chance = drawBeta(relevant + prior, judged - relevant + prior, random)
-  const others = Math.max(0, Math.round(documents) - judged)
+function drawRelevant({ documents, relevantLabels, labels }: JudgedCell, random: Random): number {
+  const chance = drawBeta(relevantLabels + prior, labels - relevantLabels + prior, random)
+  const others = Math.max(0, Math.round(documents) - labels)
   if (others > maxTrials) {
     const drawn = Math.round(others * chance + random.normal() * Math.sqrt(others * chance * (1 - chance)))
-    return relevant + Math.min(others, Math.max(0, drawn))
+    return relevantLabels + Math.min(others, Math.max(0, drawn))
   }
-  let count = relevant
+  let count = relevantLabels
   for (let document = 0; document < others; document += 1) if (random.chance(chance)) count += 1
   return count
 }
@@ -131,7 +141,7 @@ function drawGamma(shape: number, random: Random): number {
 }
 
 /** A labelled document, with the folded words of its text. */
-export interface LabelledText {
+interface LabelledText {
   words: ReadonlySet<string>
   isMatch: boolean
   isRelevant: boolean
