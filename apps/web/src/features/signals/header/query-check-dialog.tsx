@@ -203,7 +203,7 @@ const Check = ({ check, report }: { check: QueryCheck; report: SignalReport }) =
       <Failure failure={label.error && describeFailure(label.error)} />
       <Figures check={check} />
       <Suggestions report={report} labels={quality.about + quality.not} />
-      <DrawAgain signalId={check.signalId} drawnAt={check.drawnAt} />
+      <DrawAgain check={check} documents={report.counts.sampled ? null : report.counts.documents} />
     </Stack>
   )
 }
@@ -367,8 +367,14 @@ const Suggestion = ({ item, report }: { item: QuerySuggestion; report: SignalRep
   )
 }
 
+interface DrawAgainProps {
+  check: QueryCheck
+  /** Documents of the report; null when they are an estimate. */
+  documents: number | null
+}
+
 /** New documents in place of these; asks first, because the labels are lost. */
-const DrawAgain = ({ signalId, drawnAt }: { signalId: string; drawnAt: string }) => {
+const DrawAgain = ({ check: { signalId, drawnAt, matches }, documents }: DrawAgainProps) => {
   const [isAsking, setAsking] = useState(false)
   const start = useStartCheck(useClient(), signalId)
   return isAsking ? (
@@ -384,7 +390,11 @@ const DrawAgain = ({ signalId, drawnAt }: { signalId: string; drawnAt: string })
     </Group>
   ) : (
     <p className={textStyles.caption}>
-      Drawn on {formatDay(drawnAt)}.{' '}
+      Drawn on {formatDay(drawnAt)}
+      {documents !== null &&
+        documents !== matches &&
+        `, when the query matched ${formatCount(matches)} and not ${formatCount(documents)} documents`}
+      .{' '}
       <Anchor component="button" type="button" size="sm" onClick={() => setAsking(true)}>
         Draw new documents
       </Anchor>
