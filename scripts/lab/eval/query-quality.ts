@@ -17,7 +17,7 @@ export const queryQuality: EvalTask = {
 
 const topicCount = 20
 /** Samples per topic: the first one is held against the bar, all of them show how often the intervals hold. */
-const draws = 5
+const draws = 3
 
 async function measureCollection(data: EvalData, { name, file }: { name: string; file: string }): Promise<EvalRow[]> {
   const path = data.path(file)

@@ -264,7 +264,7 @@ const Figures = ({ check: { quality, matches, others, widerTerms } }: { check: Q
           topic.{' '}
           <Why
             label="How is this known?"
-            text="The matches you label were drawn at random, so they stand for all of them. The range is a 95% interval: Wilson’s, or a simulated one after the query changed."
+            text="The matches you label were drawn at random, so they stand for all of them. The range is a 95% interval, after Clopper and Pearson."
           />
         </>
       )}
@@ -280,7 +280,7 @@ const Figures = ({ check: { quality, matches, others, widerTerms } }: { check: Q
           and {formatPlural(others, 'other')} with words such as {widerTerms.slice(0, 4).join(', ')}.{' '}
           <Why
             label="How is this known?"
-            text="Documents outside of the wider query are not counted, so the true share can be lower. The range is a 95% interval after Webber (2013)."
+            text="Documents outside of the wider query are not counted, so the true share can be lower. The range is a 95% interval, after Fay and others (2015)."
           />
         </>
       )}
