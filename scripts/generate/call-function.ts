@@ -23,6 +23,15 @@ export const writeCallFunction: ClientBuilder = (verb, { context, pathRoute }) =
   const [optionsType, resultType] = streams ? ['StreamOptions', 'AuspexStream'] : ['RequestOptions', 'Call']
   const body = writeBody(verb, operation, document)
   const path = verb.route.replace(/\$\{(\w+)\}/g, '${toStep($1)}')
+  // `id: SignalId` is what it is: `signalId`
+  const [, idType = 'Id'] = /^id: (\w+Id),?$/m.exec(toObjectString(verb.props, 'implementation')) ?? []
+  const idName = `${idType.charAt(0).toLowerCase()}${idType.slice(1)}`
+  const query = `\${toQuery(${['params', ...nullableNames(operation, document)].join(', ')})}`
+  const url = `\`${path.replace('toStep(id)', `toStep(${idName})`)}${verb.queryParams ? query : ''}\``
+  const ids = [
+    ...[...url.matchAll(/toStep\((\w+)\)/g)].map(([, name = '']) => name),
+    ...listBodyIds(operation, document).map((name) => `${name}: ${verb.body.implementation}?.${name}`),
+  ]
   const isWrite = verb.verb !== 'get' && !operation['x-safe']
   const settings = [
     // Values that most operations share are defaults of the runtime.
@@ -39,13 +48,9 @@ export const writeCallFunction: ClientBuilder = (verb, { context, pathRoute }) =
     ...(hasFreeText(operation, document) ? [`logPath: ${quote(pathRoute)}`] : []),
     ...(verb.verb === 'get' ? [] : [`method: ${quote(verb.verb.toUpperCase())}`]),
     ...(body ? [body.option] : []),
+    ...(ids.length > 0 ? [`ids: { ${ids.join(', ')} }`] : []),
   ]
-  const query = `\${toQuery(${['params', ...nullableNames(operation, document)].join(', ')})}`
-  // `id: SignalId` is what it is: `signalId`
-  const [, idType = 'Id'] = /^id: (\w+Id),?$/m.exec(toObjectString(verb.props, 'implementation')) ?? []
-  const idName = `${idType.charAt(0).toLowerCase()}${idType.slice(1)}`
   const parameters = toObjectString(verb.props, 'implementation').replace(/^id:/m, `${idName}:`)
-  const url = `\`${path.replace('toStep(id)', `toStep(${idName})`)}${verb.queryParams ? query : ''}\``
   const name = streams ? 'stream' : 'request'
   return {
     implementation: [
@@ -74,6 +79,14 @@ function hasFreeText({ parameters = [] }: ContractOperation, document: ContractD
       const { pattern = '', enum: names } = dereference(document, schema)
       return name === 'token' || (names === undefined && !/^\^[a-z]+_/.test(pattern))
     })
+}
+
+/** The ids that every form of a body requires. */
+function listBodyIds({ requestBody }: ContractOperation, document: ContractDocument): string[] {
+  const [first = [], ...others] = Object.values(requestBody?.content ?? {}).map(
+    ({ schema = {} }) => dereference(document, schema).required ?? [],
+  )
+  return first.filter((name) => /^id$|(Id|_id)$/.test(name) && others.every((names) => names.includes(name)))
 }
 
 /** The second argument of `toQuery`: query parameters that accept null as a value, not only absence. */

@@ -109,7 +109,8 @@ async function run(vitest: VitestRun): Promise<Outcome> {
   console.log(`\nRunning again, alone: ${[...files].join(', ')}`)
   const options = vitest.filters.filter((filter) => filter.startsWith('--'))
   const filters = [...options, ...files].filter((filter) => filter !== null)
-  const again = await run({ ...vitest, filters, isRepeated: false })
+  // screens are printed as text only here: `apps/web/vite.config.ts`
+  const again = await run({ ...vitest, filters, env: { ...vitest.env, DEBUG_PRINT_LIMIT: '7000' }, isRepeated: false })
   const unsteady = failures.filter(({ title }) => !again.failures.some((failure) => failure.title === title))
   return { passed: passed + unsteady.length, failures: again.failures, unsteady }
 }

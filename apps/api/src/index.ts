@@ -4,7 +4,16 @@ export { ConfigError } from './config/config-error.ts'
 export { type ApiOptions, createApi } from './start.ts'
 export type { Role } from './modules/background.ts'
 export type { JobsOverview } from './adapters/jobs/jobs.port.ts'
-export { createAdministered, createSecurityLog, isGroupMember, readNewClient } from './modules/people/index.ts'
+export {
+  createAdministered,
+  createSecurityLog,
+  createWriteAudit,
+  describeClientRemoval,
+  describeRegistration,
+  isGroupMember,
+  readNewClient,
+  toStatements,
+} from './modules/people/index.ts'
 export type { RecordSecurityEvent, SecurityEvent, SecurityFacts } from './kernel/security-event.ts'
 export { notBuiltIds } from './modules/not-built.ts'
 export { createLogger, type Logger } from './kernel/logger.ts'

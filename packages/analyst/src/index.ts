@@ -48,6 +48,7 @@ export {
   storeUnderstanding,
   translateEvent,
 } from './answer/answer-draft.ts'
+export { readCountry } from './understand/scope.ts'
 export { escapeMarkdown } from './answer/answer-writer.ts'
 export { createReadTools } from './call-tool.ts'
 export { createEmbeddedAnalyst, type EmbeddedOptions } from './embedded/embedded-analyst.ts'

@@ -112,14 +112,9 @@ export {
   nearDuplicateSimilarity,
   titleFingerprint,
 } from './clusters/cluster-near-duplicates.ts'
-export {
-  compareMeans,
-  compareRates,
-  type DailyMeans,
-  meanOfDays,
-  rateRatio,
-  unknownValue,
-} from './comparison/comparison.ts'
+export type { AlignedSignal } from './comparison/align-reports.ts'
+export { compareReports, compareWithReference } from './comparison/compare-reports.ts'
+export { rateRatio } from './comparison/comparison.ts'
 export {
   type ContextPair,
   groupContexts,
@@ -291,9 +286,15 @@ export {
   type TypedQuestion,
 } from './query/question-conflicts.ts'
 export { phraseCandidates, type QuestionContext, readQuestion, type ReadQuestion } from './query/read-question.ts'
+export { minReportDocuments, suggestMore } from './query/sparse-topic.ts'
 export { type QueryBounds, splitBounds, splitFields, type SplitQuery } from './query/split-query.ts'
 export { ignoredSigns } from './query/lex-query.ts'
 export { toIndexTsquery, toTsquery } from './query/to-tsquery.ts'
+export type { DailyAttention, DailyReport, DailyTone, DailyVolume, IntervalFacts } from './report/daily-report.ts'
+export { intervalFor, type ToneDay, type VolumeDay } from './report/daily-report.ts'
+export { beginOf, highestBar, nextOf, presentReport, presentSeries } from './report/present-report.ts'
+export { type SignalReading, takeReading } from './report/take-reading.ts'
+export { buildTone, meanTone } from './report/tone-section.ts'
 export { addDays, daysBetween, type DayValue, toDailySeries } from './series/daily-series.ts'
 export {
   markCoveredDays,
@@ -361,9 +362,7 @@ export {
   type ToneWord,
 } from './tone/create-tone-scorer.ts'
 export {
-  bootstrapTone,
   clearTone,
-  countStoryTones,
   createStoryTones,
   type StoryToneClass,
   type ToneReliability,

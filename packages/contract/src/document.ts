@@ -123,10 +123,12 @@ export interface ListRules {
  */
 export interface RefusalRule {
   code: string
-  /** Default: 404 for `known`, `shown`, `number` and `module`, 409 for `revision`, `same`, `absent` and `unique`, 422 for all others. */
+  /** Default: 404 for `known`, `shown`, `number` and `module`, 409 for `revision`, `same`, `absent`, `unique` and `pause`, 422 for all others. */
   status?: number
   /** Conditions: the value at a place, as text, matches this pattern; a missing value is the empty text, a list `[]` and each of its texts. */
   when?: Record<string, string>
+  /** Conditions of the same form, of which none is met. */
+  unless?: Record<string, string>
   /** The cursor that this list issued. */
   cursor?: string
   /** Texts in the query language (docs/query-language.md). */
@@ -138,6 +140,12 @@ export interface RefusalRule {
   /** Nothing at the first place is above anything at the second; with `isStrict` everything is below. */
   order?: [string, string]
   isStrict?: boolean
+  /** Days that have come. */
+  past?: string
+  /** The text at the second place is the name of the signal at the first. */
+  called?: [string, string]
+  /** The caller's newest item of the operation's collection is at least so many seconds old. */
+  pause?: number
   /** Ids of objects that the caller can see: of a collection, or referenced by anything stored. */
   known?: string
   in?: string

@@ -125,7 +125,7 @@ describe('auspex-mcp', () => {
     createInterface({ input: child.stdout }).on('line', (line) => mcp.receive(JSON.parse(line) as JSONRPCMessage))
     await mcp.initialize()
     const answer = await mcp.callTool('list_sources')
-    expect(answer.content[0]?.text).toContain('Run: npx -p @auspex/sdk auspex-login')
+    expect(answer.content[0]?.text).toContain('Run: npx -p @auspex/mcp auspex-login --url=')
     child.stdin.end()
     await once(child, 'exit')
   })

@@ -19,12 +19,15 @@ export interface McpConfig {
   readonly port: number | null
 }
 
+/** Comes with this package, which may be installed without `@auspex/sdk` beside it. */
+const loginCommand = 'npx -p @auspex/mcp auspex-login'
+
 export const usage = `auspex-mcp: Auspex as tools for assistants, over stdio or HTTP
 
   AUSPEX_URL      where Auspex runs, for example http://localhost:4000 (default)
   AUSPEX_TOKEN    personal access token of whom the assistant acts for, from their profile page
 
-Without a token it acts for the person who ran npx -p @auspex/sdk auspex-login on this computer, or as a service:
+Without a token it acts for the person who ran ${loginCommand} on this computer, or as a service:
 
   AUSPEX_CLIENT_ID, AUSPEX_CLIENT_SECRET   a registered service, whose tokens are renewed
   AUSPEX_ISSUER                            its OpenID provider; AUSPEX_URL/identity by default
@@ -64,5 +67,5 @@ const readAuth = (env: Readonly<Record<string, string | undefined>>, url: string
   if (clientId && clientSecret)
     return clientCredentials({ issuer: env.AUSPEX_ISSUER || `${url}/identity`, clientId, clientSecret })
   if (clientId || clientSecret) throw new ConfigError('AUSPEX_CLIENT_ID and AUSPEX_CLIENT_SECRET go together')
-  return savedSignIn({ url })
+  return savedSignIn({ url, command: loginCommand })
 }

@@ -164,9 +164,22 @@ describe('failures are explained in words', () => {
     expect(answer).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('Use a wider term') }] })
   })
 
-  test('invalid input is refused without a request to Auspex', async () => {
-    const answer = await mcp.callTool('get_tone', { signalId: 'oat milk' }).catch((error: Error) => error.message)
-    expect(JSON.stringify(answer)).toContain('signalId')
+  test.each([
+    [
+      'get_tone',
+      { signalId: 'oat milk' },
+      'signalId: "oat milk" is not valid',
+      'Expected: Signal id from search_topic.',
+    ],
+    ['get_tone', {}, 'signalId: is missing.', 'Expected: Signal id from search_topic.'],
+    ['search_topic', { topic: 'x', country: 'Germany' }, 'country: "Germany" is not valid', 'for example SE.'],
+    ['list_portfolios', { limt: 3 }, 'There is no argument limt;', 'did you mean limit?'],
+    ['get_tone', { signalId: 'sig_k2m4p6q8', colour: 1 }, 'There is no argument colour;', 'known here: signalId'],
+  ])('%s with %j is refused without a request to Auspex, with what is expected', async (name, input, ...words) => {
+    const { isError, content } = await mcp.callTool(name, input)
+    expect(isError).toBe(true)
+    for (const part of words) expect(content[0]?.text).toContain(part)
+    expect(content[0]?.text).not.toContain('Input validation error')
     expect(auspex.requests).toEqual([])
   })
 })

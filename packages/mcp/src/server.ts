@@ -1,5 +1,5 @@
 import type { AuspexClient } from '@auspex/sdk'
-import { describeError, type Tool, tools } from '@auspex/tools'
+import { describeError, describeInput, type Tool, tools } from '@auspex/tools'
 import { type CallToolResult, McpServer } from '@modelcontextprotocol/server'
 
 export interface McpServerOptions {
@@ -28,8 +28,11 @@ export const createAuspexMcpServer = ({
 const register = (server: McpServer, client: AuspexClient, tool: Tool): void => {
   const { name, title, description, input, output, writes } = tool
   const annotations = { readOnlyHint: !writes, destructiveHint: false, openWorldHint: !writes }
-  const config = { title, description, inputSchema: input, ...(output && { outputSchema: output }), annotations }
+  const inputSchema = withoutChecks(input.strict())
+  const config = { title, description, inputSchema, ...(output && { outputSchema: output }), annotations }
   server.registerTool(name, config, async (args, { mcpReq }) => {
+    const fault = describeInput(input, args)
+    if (fault !== null) return { ...text(fault), isError: true }
     try {
       const answer = tool.compact(await tool.run(args, { client, signal: mcpReq.signal }), args)
       const words = JSON.stringify(answer)
@@ -40,5 +43,10 @@ const register = (server: McpServer, client: AuspexClient, tool: Tool): void => 
     }
   })
 }
+
+/** A schema for clients to read. The library's own check has no sentences, so the tool's arguments are checked above. */
+const withoutChecks = (schema: Tool['input']) => ({
+  '~standard': { ...schema['~standard'], validate: (value: unknown) => ({ value }) },
+})
 
 const text = (words: string): CallToolResult => ({ content: [{ type: 'text', text: words }] })

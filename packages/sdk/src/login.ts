@@ -17,10 +17,27 @@ const usage = `auspex-login: signs you in from a terminal, for scripts and the M
 
 /** The provider at which people of a server sign in. */
 const findIssuer = async (url: string): Promise<string> => {
-  const reply = await fetch(new URL('/config.json', url), { signal: AbortSignal.timeout(10_000) })
+  const reply = await fetch(new URL('/config.json', url), { signal: AbortSignal.timeout(10_000) }).catch(
+    (cause: unknown) => {
+      throw new Error(`Nothing answers at ${url}. Does Auspex run there? Give its address with --url=ADDRESS`, {
+        cause,
+      })
+    },
+  )
   const { issuer } = Object(await reply.json().catch(() => null)) as { issuer?: unknown }
   if (typeof issuer === 'string') return issuer
-  throw new Error(`${url} names no OpenID provider: use --issuer`)
+  throw new Error(
+    `${url} names no OpenID provider. Is it the address of Auspex? If it is, name yours with --issuer=ADDRESS`,
+  )
+}
+
+/** The server that was named, without a path such as `/api`. */
+const readAddress = (text: string): string => {
+  // Node 20 has no URL.parse.
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (url && /^https?:$/.test(url.protocol)) return url.origin
+  const example = text.includes('://') ? 'http://localhost:4000' : `http://${text}`
+  throw new Error(`${text} is no address of a server. Write it as in --url=${example}`)
 }
 
 const run = async (): Promise<void> => {
@@ -36,8 +53,8 @@ const run = async (): Promise<void> => {
     },
   })
   if (values.help) return console.log(usage)
-  const url = new URL(values.url ?? process.env.AUSPEX_URL ?? 'http://localhost:4000').origin
-  if (values.print) return console.log(await savedSignIn({ url }).getToken())
+  const url = readAddress(values.url ?? process.env.AUSPEX_URL ?? 'http://localhost:4000')
+  if (values.print) return console.log(await savedSignIn({ url, command: 'auspex-login' }).getToken())
   if (values['sign-out']) return signOut(url)
   const issuer = values.issuer ?? (await findIssuer(url))
   const clientId = values['client-id']
@@ -47,6 +64,9 @@ const run = async (): Promise<void> => {
     scope: ['openid', ...values.scope.split(/[\s,]+/).filter(Boolean)].join(' '),
     onCode: ({ verificationUri, userCode }) =>
       console.error(`Open ${verificationUri} and type the code ${userCode}\nWaiting for you …`),
+  }).catch((error: unknown) => {
+    if (!(error instanceof TypeError)) throw error
+    throw new Error(`The OpenID provider does not answer at ${issuer}`, { cause: error })
   })
   await saveSignIn({ url }, { ...tokens, issuer, clientId })
   console.error(

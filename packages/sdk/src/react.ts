@@ -9,14 +9,14 @@ export {
   useEventStream,
 } from './runtime/react/use-event-stream.ts'
 export { type SearchControl, type SearchTiming, useSearch } from './runtime/react/use-search.ts'
-export { createQueryClientDefaults } from './runtime/react/query-client-defaults.ts'
 export type { KeyedClient, QueryKeyOf } from './runtime/query/query-key.ts'
-export type {
-  InfiniteQueryOptions,
-  InfiniteQuerySettings,
-  MutationSettings,
-  QueryOptions,
-  QuerySettings,
-  SuspenseQueryOptions,
-  SuspenseQuerySettings,
+export {
+  createQueryClientDefaults,
+  type InfiniteQueryOptions,
+  type InfiniteQuerySettings,
+  type MutationSettings,
+  type QueryOptions,
+  type QuerySettings,
+  type SuspenseQueryOptions,
+  type SuspenseQuerySettings,
 } from './runtime/query/query-options.ts'

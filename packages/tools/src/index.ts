@@ -12,6 +12,29 @@ import {
   TokenError,
   UnauthenticatedError,
 } from '@auspex/sdk'
+import leven from 'leven'
+import type { z } from 'zod'
+import type { Tool } from './tool.ts'
+import { discoveryTools } from './tools/discovery.tools.ts'
+import { documentTools } from './tools/document.tools.ts'
+import { measureTools } from './tools/measure.tools.ts'
+import { portfolioTools } from './tools/portfolio.tools.ts'
+import { reportTools } from './tools/report.tools.ts'
+import { searchTools } from './tools/search.tools.ts'
+import { sharingTools } from './tools/sharing.tools.ts'
+import { worldTools } from './tools/world.tools.ts'
+
+/** All tools, in the order in which an assistant usually needs them. */
+export const tools: readonly Tool[] = [
+  ...searchTools,
+  ...reportTools,
+  ...documentTools,
+  ...measureTools,
+  ...discoveryTools,
+  ...worldTools,
+  ...portfolioTools,
+  ...sharingTools,
+]
 
 const list = (items: readonly string[]): string => items.join('; ')
 
@@ -29,7 +52,7 @@ export const describeError = (error: unknown): string => {
     return `The tool failed: ${error instanceof Error ? error.message : String(error)}`
   const sentence = error.problem?.detail ?? error.message
   if (error instanceof UnauthenticatedError)
-    return 'Auspex refused the access token: it is missing, wrong or expired. The person must set a new AUSPEX_TOKEN, or run npx -p @auspex/sdk auspex-login.'
+    return 'Auspex refused the access token: it is missing, wrong or expired. The person must set a new AUSPEX_TOKEN, or run auspex-login.'
   if (error instanceof ForbiddenError) return `The person may not do this. ${sentence}`
   if (error instanceof NotFoundError)
     return `There is no such thing, or it belongs to someone else. ${sentence} Ids come from other tools; never make one up.`
@@ -45,8 +68,46 @@ export const describeError = (error: unknown): string => {
   return `${error.productMessage ?? 'Auspex failed'}: ${sentence}${error.isRetryable ? ' Trying again may help.' : ''}`
 }
 
+/** What is wrong with the arguments of a tool, one sentence for each; null when nothing is. Unknown arguments are wrong, too. */
+export const describeInput = (input: z.ZodObject, given: unknown): string | null => {
+  const { error } = input.strict().safeParse(given)
+  if (error === undefined) return null
+  const names = Object.keys(input.shape)
+  const sentences = error.issues.flatMap((issue) =>
+    issue.code === 'unrecognized_keys' && issue.path.length === 0
+      ? issue.keys.map((key) => describeUnknown(key, names))
+      : [describeIssue(issue, input, given)],
+  )
+  return sentences.join(' ')
+}
+
+/** At most so many letters are wrong in a misspelled name. */
+const maxSlips = 2
+
+const describeUnknown = (key: string, names: readonly string[]): string => {
+  const [nearest] = names
+    .map((name) => ({ name, slips: leven(key.toLowerCase(), name.toLowerCase()) }))
+    .filter(({ name, slips }) => slips <= Math.min(maxSlips, name.length / 2))
+    .toSorted((a, b) => a.slips - b.slips)
+  return `There is no argument ${key}; ${nearest ? `did you mean ${nearest.name}?` : `known here: ${names.join(', ') || 'none'}.`}`
+}
+
+const describeIssue = ({ path, message }: z.core.$ZodIssue, input: z.ZodObject, given: unknown): string => {
+  const [name = ''] = path
+  const meaning = findDescription(input.shape[String(name)])
+  const value = path.reduce<unknown>((parent, key) => Object(parent)[key], given)
+  const fault = value === undefined ? 'is missing' : `${JSON.stringify(value).slice(0, 80)} is not valid (${message})`
+  return `${path.join('.') || 'The input'}: ${fault}.${meaning ? ` Expected: ${meaning}.` : ''}`
+}
+
+/** The description of an argument; that of an optional one belongs to the schema inside. */
+const findDescription = (schema: z.core.$ZodType | undefined): string | undefined => {
+  if (schema === undefined) return undefined
+  const { description, def } = schema as z.ZodType & { def: { innerType?: z.core.$ZodType } }
+  return description ?? findDescription(def.innerType)
+}
+
 export { defineTool, type Tool, type ToolChange, type ToolContext } from './tool.ts'
-export { tools } from './tools/catalogue.ts'
 export { listTrendsTool } from './tools/discovery.tools.ts'
 export { countDocumentsTool, listDocumentsTool, readDocumentTool } from './tools/document.tools.ts'
 export { addToPortfolioTool, listPortfoliosTool } from './tools/portfolio.tools.ts'

@@ -147,6 +147,9 @@ function verdict({ status, body }: Reply): string {
 /** Why the mock cannot do better, by the server's answer. They still count as differences. */
 const reasons: Readonly<Record<string, string>> = {
   '404 signals.no_documents': 'the mock has no library: it tells of any topic',
+  '422 signals.query_invalid': 'the library of the server is new: it cannot tell what was known on an earlier day',
+  '409 subscriptions.tested_recently': 'the server sends a test, and only one in a while',
+  '422 destinations.test_failed': 'the server sends a test to the address',
   '422 subscriptions.webhook_refused': 'the server looks the address up in its network',
   '422 audience.name_differs': 'the mock has no library: it does not know what a signal is called',
   '409 onboarding.task_left_out': 'the person of the mock has colleagues, that of the server has none',

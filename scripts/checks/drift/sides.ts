@@ -2,6 +2,7 @@ import { readConfig } from '@auspex/api'
 import type { ContractDocument } from '@auspex/contract'
 import { createMock } from '@auspex/mock-server'
 import type { SourceDocument } from '../../../packages/sources/src/index.ts'
+import { createClientAdministration, prepareIdentityTables } from '../../../apps/identity/src/index.ts'
 import { createLibraryApi, importDocuments, openLibrary } from '../harness/library.ts'
 
 export interface Call {
@@ -33,7 +34,13 @@ export async function startRealApi({ background = false, library: hasLibrary = f
   const library = await openLibrary({ log: 'silent' })
   const config = readConfig({ AUSPEX_SOURCES: 'demo', AUSPEX_REQUESTS_PER_MINUTE: '1000000' })
   // sign-in is tested elsewhere
-  const api = await createLibraryApi(library.database, { roles: ['godmode'], background, config })
+  await prepareIdentityTables(library.database.pool)
+  const api = await createLibraryApi(library.database, {
+    roles: ['godmode'],
+    background,
+    config,
+    openProviderClients: (database) => createClientAdministration({ database }),
+  })
   await api.app.ready()
   const send: SendCall = async ({ method, path, headers, body }) => {
     const reply = await api.app.inject({

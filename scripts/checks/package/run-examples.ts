@@ -7,7 +7,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { startMockServer } from '@auspex/mock-server/server'
-import { createClient, registerClient, topicQuery } from '@auspex/sdk'
+import { createClient, registerClient, removeRegisteredClient, topicQuery } from '@auspex/sdk'
 import { type RealServer, signIn } from '@auspex/server/testing'
 import { chromium, type Page } from '@playwright/test'
 import { rolldown } from 'rolldown'
@@ -97,7 +97,7 @@ function runReactPage({ url, token }: RealServer): Promise<string> {
 
 /**
  * Registers the app of another team, which has an address of its own, and uses it as a person does: signs in, allows it, searches, reads an answer as it
- * is written, reloads, and signs out.
+ * is written, reloads, and signs out. Then removes it while the person uses it.
  */
 async function runTeamApp({ url, apiUrl, administrator }: RealServer): Promise<string> {
   const executablePath = findChromium()
@@ -121,10 +121,13 @@ async function runTeamApp({ url, apiUrl, administrator }: RealServer): Promise<s
     const refused: string[] = []
     // of calls, that is: there is no web app here, whose icon the provider's pages name
     tab.on('console', (message) => message.text().includes('blocked by') && refused.push(message.text()))
+    const enterPassword = async () => {
+      await tab.getByLabel('Username or email').fill(administrator.login)
+      await tab.getByLabel('Password').fill(administrator.password)
+      await tab.getByRole('button', { name: 'Sign in' }).click()
+    }
     await tab.goto(page.url)
-    await tab.getByLabel('Username or email').fill(administrator.login)
-    await tab.getByLabel('Password').fill(administrator.password)
-    await tab.getByRole('button', { name: 'Sign in' }).click()
+    await enterPassword()
     await tab.getByText('See everything in Auspex that you can see').waitFor()
     await tab.getByRole('button', { name: 'Allow' }).click()
     await tab.getByText('Signed in as Gwen Godmode').waitFor()
@@ -138,8 +141,17 @@ async function runTeamApp({ url, apiUrl, administrator }: RealServer): Promise<s
     await tab.getByText('Signed in as Gwen Godmode').waitFor()
     await tab.getByRole('button', { name: 'Sign out' }).click()
     await tab.getByRole('heading', { name: 'Sign in to' }).waitFor()
+    await enterPassword()
+    await tab.getByRole('button', { name: 'Allow' }).click()
+    await tab.getByText('Signed in as Gwen Godmode').waitFor()
+    await removeRegisteredClient(id, { client })
+    await tab.getByLabel('Topic').fill('oat milk')
+    await tab.getByRole('button', { name: 'Ask Zeus' }).click()
+    await tab.getByRole('alert').getByText('it was removed, or never registered').waitFor()
+    await tab.getByRole('button', { name: 'Try again' }).click()
+    await tab.getByRole('heading', { name: 'This app was removed' }).waitFor()
     if (refused.length > 0) throw new Error(`the browser refused: ${refused.join('; ')}`)
-    return 'team-app signed a person in on an address of its own, read, wrote, uploaded and resumed a stream across origins, and signed out'
+    return 'team-app signed a person in on an address of its own, read, wrote, uploaded and resumed a stream across origins, signed out, and said that it was removed'
   } finally {
     await browser.close()
     page.close()

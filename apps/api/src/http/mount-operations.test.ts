@@ -54,6 +54,7 @@ async function serve(
       scopes: [],
       kind: 'person',
       accessScopes: null,
+      credentialId: null,
     }),
     findAccess,
     runOnce: async (_request, answer) => ({ ...(await answer()), isReplay: false }),

@@ -19,6 +19,8 @@ export interface Actor extends Person {
   kind: 'person' | 'service'
   /** What a personal access token, or an app that the person allowed in, may do for them; null when nothing but their roles limits them. */
   accessScopes: readonly AccessScope[] | null
+  /** The id of that token, or the client id of that app; null when they act themselves. */
+  credentialId: string | null
 }
 
 /** Whether the actor has the role; `godmode` includes every role. */

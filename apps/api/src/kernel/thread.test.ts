@@ -1,3 +1,4 @@
+import { getPriority } from 'node:os'
 import { afterEach, expect, test } from 'vitest'
 import { createThread, type Thread } from './thread.ts'
 
@@ -5,11 +6,13 @@ export interface CountingTasks {
   count: (input: null) => number
   fail: (message: string) => never
   end: (input: null) => never
+  readPriority: (input: null) => number
 }
 
 const script = new URL('./testing/counting.worker.ts', import.meta.url)
 let thread: Thread<CountingTasks>
-const start = (idleMs: number) => (thread = createThread<CountingTasks>(script, { name: 'counting', idleMs }))
+const start = (idleMs: number, isBackground = false) =>
+  (thread = createThread<CountingTasks>(script, { name: 'counting', idleMs, isBackground }))
 const count = () => thread.ask({ kind: 'count', input: null })
 afterEach(() => thread.close())
 
@@ -41,6 +44,15 @@ test('an idle thread ends, and the next task starts a new one', async () => {
   start(0)
   expect(await count()).toBe(1)
   await expect.poll(count).toBe(1)
+})
+
+// elsewhere a priority belongs to the process
+test.runIf(process.platform === 'linux')('a background thread leaves the cores to the others', async () => {
+  start(60_000, true)
+  expect(await thread.ask({ kind: 'readPriority', input: null })).toBeGreaterThan(getPriority())
+  await thread.close()
+  start(60_000)
+  expect(await thread.ask({ kind: 'readPriority', input: null })).toBe(getPriority())
 })
 
 test('closing fails pending tasks', async () => {

@@ -1,5 +1,5 @@
 import { Worker, type WorkerOptions } from 'node:worker_threads'
-import type { Task, TaskReply, TaskRequest, Tasks } from './thread-tasks.ts'
+import type { Task, TaskReply, TaskRequest, Tasks, ThreadStart } from './thread-tasks.ts'
 
 /** A thread that runs tasks one after the other, in the order of the calls. */
 export interface Thread<Of extends Tasks<Of>> {
@@ -13,10 +13,15 @@ export interface Thread<Of extends Tasks<Of>> {
 export interface ThreadOptions extends Pick<WorkerOptions, 'name' | 'resourceLimits'> {
   /** Milliseconds without a task after which the thread ends to free its memory; the next task starts a new one. */
   idleMs: number
+  /** Whether the threads that answer people get the cores before this one. */
+  isBackground?: boolean
 }
 
 /** A thread that starts with its first task, and keeps the process alive only while it has one. */
-export function createThread<Of extends Tasks<Of>>(script: URL, { idleMs, ...options }: ThreadOptions): Thread<Of> {
+export function createThread<Of extends Tasks<Of>>(
+  script: URL,
+  { idleMs, isBackground = false, ...options }: ThreadOptions,
+): Thread<Of> {
   let worker: Worker | null = null
   let idle: NodeJS.Timeout | undefined
   let lastNumber = 0
@@ -34,7 +39,7 @@ export function createThread<Of extends Tasks<Of>>(script: URL, { idleMs, ...opt
     await ending?.terminate()
   }
   const start = () => {
-    const started = new Worker(script, options)
+    const started = new Worker(script, { ...options, workerData: { isBackground } satisfies ThreadStart })
     started.on('error', (error) => worker === started && fail(error))
     started.on('exit', () => worker === started && fail(new Error(`The thread "${options.name}" ended`)))
     started.on('message', (reply: TaskReply) => {

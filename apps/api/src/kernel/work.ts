@@ -17,6 +17,8 @@ export interface Work {
   readonly tenant: Tenant | null
   /** Whether its result was delivered: anything it left running belongs to the server from then on. */
   readonly isDelivered?: () => boolean
+  /** Whether nobody waits for its next statement, so that those for which somebody waits go first. */
+  readonly isBackground?: boolean
 }
 
 /** The server's own work: started outside of any request, or cached for all later callers. */
@@ -37,19 +39,26 @@ export function runAs<T>(work: Work, task: () => T): T {
  * task may access them: each call states how.
  */
 export function runForTenant<T>(tenant: Tenant | null, task: () => T): T {
-  const work = currentWork()
-  return runAs(
-    {
-      owner: work.owner,
-      // the original creates it on first access
-      get signal() {
-        return work.signal
-      },
-      tenant,
-      ...(work.isDelivered && { isDelivered: work.isDelivered }),
+  return runAs(copyWork(currentWork(), { tenant }), task)
+}
+
+/** Runs `task` within the same work, behind the statements for which somebody waits. */
+export function runInBackground<T>(task: () => T): T {
+  return runAs(copyWork(currentWork(), { isBackground: true }), task)
+}
+
+function copyWork(work: Work, changes: Partial<Work>): Work {
+  return {
+    owner: work.owner,
+    // the original creates it on first access
+    get signal() {
+      return work.signal
     },
-    task,
-  )
+    tenant: work.tenant,
+    ...(work.isDelivered && { isDelivered: work.isDelivered }),
+    ...(work.isBackground && { isBackground: work.isBackground }),
+    ...changes,
+  }
 }
 
 /** The work that the caller is part of. */

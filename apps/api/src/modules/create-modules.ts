@@ -66,7 +66,9 @@ function createProduct(options: ModulesOptions, foundation: Foundation, library:
   const { explore } = search
   const collections = createCollections({ ...foundation, signals, explore, users, images, writeAudit })
   const { portfolios, projects } = collections
-  const workflows = createWorkflowsModule({ ...foundation, access, openPersonSession: options.openPersonSession })
+  const { isCredentialValid } = people
+  const { openPersonSession } = options
+  const workflows = createWorkflowsModule({ ...foundation, access, openPersonSession, isCredentialValid })
   const monitors = createMonitors({
     ...shared,
     conditions: clinical.conditions,

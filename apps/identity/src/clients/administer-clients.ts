@@ -2,6 +2,7 @@ import type { Organization } from '../accounts/account.ts'
 import type { Clock, Database, Row } from '../storage/database.ts'
 import { toOrigins } from '../provider/origins.ts'
 import { revokeGrantTokens } from '../tokens/revoked-grants.ts'
+import { forgetRemoval, listRemovedOrigins, recordRemoval } from './removed-client.ts'
 import { generateClientSecret, hashClientSecret } from './client-secret.ts'
 
 /** `web` and `native` apps sign people in with PKCE, a `device` with a code that people type elsewhere; a `service` acts for itself. */
@@ -40,7 +41,7 @@ export interface ClientAdministration {
   renewSecret(clientId: string): Promise<string>
   /** Deletes an app; its tokens are refused from now on. */
   remove(clientId: string): Promise<void>
-  /** From where pages of registered apps may call. */
+  /** From where pages of registered apps may call, and those of removed ones, so that they can read why they are refused. */
   listOrigins(): Promise<string[]>
 }
 
@@ -87,6 +88,7 @@ export function createClientAdministration({
       return rows[0] === undefined ? null : toClient(rows[0])
     },
     async create(client) {
+      await forgetRemoval(database, client.clientId)
       const secret = client.kind === 'service' ? generateClientSecret() : null
       await database.query(
         `insert into oidc_client (client_id, name, kind, secret_hash, organization_id, organization_name, roles,
@@ -117,14 +119,18 @@ export function createClientAdministration({
     },
     renewSecret: setSecret,
     async remove(clientId) {
-      await database.query('delete from oidc_client where client_id = $1', [clientId])
+      const { rows } = await database.query('delete from oidc_client where client_id = $1 returning *', [clientId])
       await endGrants(clientId)
+      const [client] = rows.map(toClient)
+      if (client === undefined || client.kind === 'service') return
+      const origins = [...new Set([...toOrigins(client.redirectUris), ...client.origins])]
+      await recordRemoval({ database, clock }, { clientId, name: client.name, origins })
     },
     async listOrigins() {
       const { rows } = await database.query(`select redirect_uris, origins from oidc_client where kind <> 'service'`)
       // both columns are JSON arrays of addresses
       const all = rows.flatMap((row) => [...toOrigins(row.redirect_uris as string[]), ...(row.origins as string[])])
-      return [...new Set(all)]
+      return [...new Set([...all, ...(await listRemovedOrigins({ database, clock }))])]
     },
   }
 }

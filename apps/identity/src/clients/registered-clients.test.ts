@@ -53,6 +53,7 @@ afterAll(async () => {
   await database.close()
 })
 beforeEach(async () => {
+  provider.resetClock()
   for (const { clientId } of await clients.list()) await clients.remove(clientId)
   await database.query('delete from oidc_revoked_grant')
 })
@@ -145,6 +146,77 @@ describe('a registered web app', () => {
     expect(await isRevoked(tokens)).toBe(true)
     expect((await renew(tokens)).status).toBe(401)
     expect((await allow()).url).not.toContain('code=')
+  })
+
+  test('that was removed is told so by a refusal that its pages can read, until sign-ins of that time have ended', async () => {
+    await clients.create(partner)
+    const tokens = await tokensOf(await exchange(await allow()))
+    await clients.remove(partner.clientId)
+    expect(await clients.list()).toEqual([])
+    expect(await clients.listOrigins()).toEqual(['https://partner.example', 'https://pages.partner.example'])
+    const fields = { grant_type: 'refresh_token', client_id: partner.clientId, refresh_token: tokens.refresh_token }
+    const renewFrom = (origin: string) => requestTokens(provider, fields, { origin })
+    const refused = await renewFrom('https://partner.example')
+    expect(refused.status).toBe(401)
+    expect(refused.headers.get('access-control-allow-origin')).toBe('https://partner.example')
+    expect(await refused.json()).toMatchObject({
+      error: 'invalid_client',
+      error_description: 'Partner was removed and can no longer sign people in. Ask an administrator of Auspex.',
+    })
+    provider.advance(91 * 86_400_000)
+    await provider.idp.sweep()
+    expect(await (await renewFrom('https://partner.example')).json()).toMatchObject({
+      error_description: 'client authentication failed',
+    })
+    expect(await clients.listOrigins()).toEqual([])
+  })
+
+  test('that was removed has a page which says so, instead of asking for consent or signing in', async () => {
+    await clients.create(partner)
+    const browser = new TestBrowser()
+    await signIn(provider, browser)
+    const request = createAuthorizationRequest(provider, {
+      client_id: partner.clientId,
+      redirect_uri: callback,
+      scope: 'openid email read',
+    })
+    const consent = await browser.follow(await browser.request(request.url), { from: request.url, stop })
+    await clients.remove(partner.clientId)
+    const pages = [
+      await browser.request(consent.url),
+      await browser.submit(`${consent.url}/confirm`),
+      await browser.request(request.url),
+    ]
+    for (const page of pages) {
+      const html = await page.text()
+      expect(html).toContain('Partner was removed')
+      expect(html).toContain('Ask an administrator of Auspex')
+      expect(html).not.toContain('wants access')
+      expect(html).not.toContain('Go back to the app')
+    }
+    expect(pages.map(({ status }) => status)).toEqual([410, 410, 410])
+  })
+
+  test('that was removed can still sign the person out, without sending them back to it', async () => {
+    await clients.create(partner)
+    const tokens = await tokensOf(await exchange(await allow()))
+    const browser = new TestBrowser()
+    await signIn(provider, browser)
+    await clients.remove(partner.clientId)
+    const leave = new URLSearchParams({
+      id_token_hint: tokens.id_token,
+      post_logout_redirect_uri: 'https://partner.example/',
+    })
+    const from = `${provider.issuer}/session/end?${leave}`
+    const { page } = await browser.follow(await browser.request(from), { from, stop })
+    const html = (await page?.text()) ?? ''
+    expect(html).toContain('Sign out?')
+    const xsrf = /name="xsrf" value="([^"]+)"/.exec(html)?.[1] ?? ''
+    const confirmed = await browser.submit(`${provider.issuer}/session/end/confirm`, {
+      fields: { xsrf, logout: 'yes' },
+    })
+    const end = await browser.follow(confirmed, { from, stop })
+    expect(await end.page?.text()).toContain('You are signed out')
   })
 
   test('whose scopes change asks everybody again', async () => {

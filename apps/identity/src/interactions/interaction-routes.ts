@@ -4,6 +4,7 @@ import { type CheckCode, formatWait } from '../accounts/check-code.ts'
 import { readBrowser, rememberAccount } from '../accounts/known-browser.ts'
 import type { ProofCookie } from '../accounts/proof-cookie.ts'
 import type { SecondFactor } from '../accounts/second-factor.ts'
+import { findRemovedClient, showRemoval } from '../clients/removed-client.ts'
 import { renderCodePage } from '../pages/account-page.ts'
 import { answerRefusal } from '../pages/answer-refusal.ts'
 import { renderConsentPage } from '../pages/consent-page.ts'
@@ -13,7 +14,7 @@ import { createPageHeaders } from '../pages/security-headers.ts'
 import { readTheme } from '../pages/theme.ts'
 import type { Context, Interaction, Middleware } from '../provider/context.ts'
 import type { ReportSecurity } from '../security/security-reporter.ts'
-import type { Clock } from '../storage/database.ts'
+import type { Clock, Database } from '../storage/database.ts'
 import { readForm } from './form-body.ts'
 
 /** What has not been granted yet, according to oidc-provider's consent prompt. */
@@ -56,6 +57,7 @@ export interface InteractionOptions {
   secondFactor: SecondFactor
   checkCode: CheckCode
   proof: ProofCookie
+  database: Database
   clock: Clock
   report: ReportSecurity
   /** The app's address, for people who are stuck. */
@@ -76,8 +78,16 @@ export function createInteractionRoutes(options: InteractionOptions): Middleware
     if (!uid) await next()
     else if (interaction?.uid !== uid) await recover({ ...options, ctx, uid })
     else if (ctx.method === 'POST' && formOrigin && formOrigin !== origin) showForeignForm(ctx)
+    else if (await isOfRemovedClient({ ...options, ctx, interaction })) return
     else await answer({ ...options, ctx, interaction }, `${ctx.method} ${action} ${interaction.prompt.name}`)
   }
+}
+
+/** Whether the app of a sign-in was removed meanwhile, which the answer then says. */
+async function isOfRemovedClient({ ctx, interaction, ...options }: Page): Promise<boolean> {
+  const removed = await findRemovedClient(options, readParam(interaction, 'client_id'))
+  if (removed !== null) showRemoval(ctx, removed)
+  return removed !== null
 }
 
 /** `step` consists of the method, the action and the prompt that oidc-provider is waiting for. */

@@ -1,6 +1,5 @@
 import type { AccountSession } from '../accounts/sessions.ts'
-import { escapeHtml } from './escape-html.ts'
-import { renderPage } from './layout.ts'
+import { escapeHtml, renderPage } from './layout.ts'
 import type { Theme } from './theme.ts'
 
 /** What happened, or why nothing did, as a sentence. */

@@ -9,7 +9,7 @@ export interface Refusal {
   error: string
   title: string
   detail: string
-  returnTo?: string | undefined
+  returnTo?: string | null | undefined
 }
 
 /** Refuses a request before the library handles it: a page for people, JSON for programs, distinguished as the library does. */

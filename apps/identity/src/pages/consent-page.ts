@@ -1,5 +1,4 @@
-import { escapeHtml } from './escape-html.ts'
-import { renderPage } from './layout.ts'
+import { escapeHtml, renderPage } from './layout.ts'
 import type { Theme } from './theme.ts'
 
 const meanings: Record<string, string> = {

@@ -1,5 +1,4 @@
-import { escapeHtml } from './escape-html.ts'
-import { renderPage } from './layout.ts'
+import { escapeHtml, renderPage } from './layout.ts'
 import type { Theme } from './theme.ts'
 
 /** Asks for the code that a device shows. `form` comes from oidc-provider and contains its CSRF token. */

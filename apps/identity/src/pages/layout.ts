@@ -1,4 +1,3 @@
-import { escapeHtml } from './escape-html.ts'
 import { styles } from './styles.ts'
 import type { Theme } from './theme.ts'
 
@@ -10,6 +9,13 @@ const mark = `<svg class="mark" viewBox="0 0 32 32" width="40" height="40" aria-
 
 /** The mark as a page icon; the pages allow only `data:` images. */
 const icon = `data:image/svg+xml,${encodeURIComponent(mark.replace('<svg class="mark"', '<svg xmlns="http://www.w3.org/2000/svg"'))}`
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+
+/** Makes text safe between tags and inside quoted attributes. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
+}
 
 export const productName = 'Auspex'
 

@@ -1,5 +1,4 @@
-import { escapeHtml } from './escape-html.ts'
-import { productName, renderPage } from './layout.ts'
+import { escapeHtml, productName, renderPage } from './layout.ts'
 import type { Theme } from './theme.ts'
 
 export interface LoginPage {

@@ -5,6 +5,7 @@ import type { Authenticate } from '../accounts/authenticate.ts'
 import type { CheckCode } from '../accounts/check-code.ts'
 import { createProofCookie } from '../accounts/proof-cookie.ts'
 import type { SecondFactor } from '../accounts/second-factor.ts'
+import { createRemovedClientStep } from '../clients/removed-client.ts'
 import { matchesClientSecret } from '../clients/client-secret.ts'
 import { createInteractionRoutes } from '../interactions/interaction-routes.ts'
 import { createAccountRoutes } from '../self-service/account-routes.ts'
@@ -66,6 +67,7 @@ export function createProvider(parts: ProviderParts): Provider {
   const verifyToken = createTokenVerifier({ issuer: href, audience: apiAudience, keys: signingKeys, clock })
   const isAllowedOrigin = async (clientId: string, origin: string) =>
     originsOf(await provider.Client.find(clientId)).includes(origin)
+  provider.use(createRemovedClientStep({ database, clock, mount: toMount(issuer) }))
   provider.use(createRevocationStep({ database, verifyToken }))
   provider.use(createUserinfoStep({ provider, database, clock, verifyToken, isAllowedOrigin }))
   const pages = { ...parts, provider, mount: toMount(issuer), homeUrl }

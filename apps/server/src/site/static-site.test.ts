@@ -112,9 +112,13 @@ describe('the web app', () => {
     expect(JSON.parse(bodyOf(await get('/config.json?v=1')))).toMatchObject({ apiBaseUrl: '/api' })
   })
 
-  test('refuses write methods', async () => {
+  test('refuses write methods, and says what a program probably meant', async () => {
     const reply = await sendRaw(port, requestLines('POST / HTTP/1.1', 'Content-Length: 0'))
     expect(factsOf(reply, 'allow')).toEqual([405, 'GET, HEAD'])
+    expect(JSON.parse(bodyOf(reply))).toMatchObject({
+      title: 'This is not the API',
+      detail: expect.stringContaining('Add /api'),
+    })
   })
 })
 

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { lookup } from 'mrmime'
+import { answerProblem } from '../gateway/guard-answer.ts'
 
 export interface WebConfig {
   issuer: string
@@ -62,7 +63,14 @@ export function createStaticSite({
 
   return (request: IncomingMessage, response: ServerResponse): void => {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
-      response.writeHead(405, { allow: 'GET, HEAD' }).end()
+      // most often a program whose base URL lacks the path
+      answerProblem(response, {
+        status: 405,
+        code: 'request.not_the_api',
+        title: 'This is not the API',
+        detail: 'Add /api to the base URL, or /assistant for streams of Zeus.',
+        headers: { allow: 'GET, HEAD' },
+      })
       return
     }
     const [path = '/'] = (request.url ?? '/').split('?', 1)

@@ -91,4 +91,13 @@ test('pages of a registered web app may call both the API and the provider, and 
   const renew = (from: string) => fetch(`${url}/identity/token`, { method: 'POST', body, headers: { origin: from } })
   expect((await renew(origin)).headers.get('access-control-allow-origin')).toBe(origin)
   expect((await renew('https://evil.example')).headers.get('access-control-allow-origin')).toBeNull()
+  // its pages are still open somewhere, and have to read why they are refused
+  await removeRegisteredClient(id, { client })
+  expect(await preflight('/api/explore/topicQuery', origin)).toBe(origin)
+  const refused = await renew(origin)
+  expect(refused.headers.get('access-control-allow-origin')).toBe(origin)
+  expect(await refused.json()).toMatchObject({
+    error: 'invalid_client',
+    error_description: expect.stringContaining('Board was removed'),
+  })
 })

@@ -4,9 +4,14 @@ import {
   createLogger,
   createRandomId,
   createSecurityLog,
+  createWriteAudit,
   type Database,
+  describeClientRemoval,
+  describeRegistration,
   readNewClient,
   type SecurityEvent,
+  systemClock,
+  toStatements,
 } from '@auspex/api'
 import { type ClientAdministration, createClientAdministration } from '@auspex/identity'
 import type { RegisterClientInput } from '@auspex/sdk/types'
@@ -79,13 +84,34 @@ interface Stores {
   database: Database
 }
 
-async function add(input: RegisterClientInput, { clients, database }: Stores): Promise<number> {
+/** The administrator of the audit trail: at a command line nobody has signed in. */
+const administrator = { userId: 'usr_commandline', userName: 'auspex clients, at the command line' }
+
+/** Runs a change and writes its entry in the audit trail in one transaction. */
+function changeWithAudit<Result>(
+  database: Database,
+  change: (
+    clients: ClientAdministration,
+  ) => Promise<{ result: Result; entry: ReturnType<typeof describeClientRemoval> }>,
+): Promise<Result> {
+  const writeAudit = createWriteAudit({ clock: systemClock, createId: createRandomId })
+  return database.kysely.transaction().execute(async (transaction) => {
+    const { result, entry } = await change(createClientAdministration({ database: toStatements(transaction) }))
+    await writeAudit(transaction, { ...entry, ...administrator, requestId: createRandomId('req') })
+    return result
+  })
+}
+
+async function add(input: RegisterClientInput, { database }: Stores): Promise<number> {
   const { kind } = input
   const clientId = createRandomId('app')
   let secret: string | null
   try {
     const settings = await readNewClient(input, createAdministered(database.kysely))
-    secret = await clients.create({ clientId, kind, ...settings })
+    secret = await changeWithAudit(database, async (clients) => {
+      const client = { clientId, kind, ...settings }
+      return { result: await clients.create(client), entry: describeRegistration(client) }
+    })
   } catch (error) {
     if (!(error instanceof Error && 'fields' in error)) throw error
     // its fields say what does not fit
@@ -105,7 +131,10 @@ async function revoke(clientId: string, { clients, database }: Stores): Promise<
     console.error(`No app has the client ID ${clientId}. auspex clients list shows all apps.`)
     return 1
   }
-  await clients.remove(clientId)
+  await changeWithAudit(database, async (inTransaction) => ({
+    result: await inTransaction.remove(clientId),
+    entry: describeClientRemoval(client),
+  }))
   await record('client.removed', { ofClient: clientId }, database)
   console.log(`${client.name} is revoked. Its sign-ins and tokens are over.`)
   return 0

@@ -63,7 +63,7 @@ describe('the operator of the installation', () => {
 })
 
 describe('apps of other teams', () => {
-  test('are registered, listed and revoked, which the security log keeps', async () => {
+  test('are registered, listed and revoked, which the security log and the audit trail keep', async () => {
     const added = await clients(
       'add',
       '--name',
@@ -85,8 +85,16 @@ describe('apps of other teams', () => {
     const { rows } = await database.pool.query(
       `select name from security_event where name like 'client.%' order by position`,
     )
+    const { rows: entries } = await database.pool.query(
+      'select operation, target_id, target_name, user_name from audit_entry order by position',
+    )
     await database.close()
     expect(rows).toEqual([{ name: 'client.registered' }, { name: 'client.removed' }])
+    const board = { target_id: id, target_name: 'Board', user_name: 'auspex clients, at the command line' }
+    expect(entries).toEqual([
+      { operation: 'registerClient', ...board },
+      { operation: 'removeRegisteredClient', ...board },
+    ])
   })
 
   test('that act for themselves get a secret, shown once', async () => {

@@ -1,6 +1,6 @@
 import { componentName, type ContractDocument, likelyTypes, resolveSchema, type Schema } from '@auspex/contract'
 import { createRandom, type Random } from '@auspex/contract/random'
-import { compilePattern } from './pattern.ts'
+import { sample, stringMatching } from 'fast-check'
 import { type Relate, relateItems, relationsOf, type Shape } from './relations.ts'
 import { fit, type Place, Words } from './words.ts'
 
@@ -244,6 +244,36 @@ class SchemaCompiler implements Generator {
     const text = JSON.stringify(isNumeric ? types : [types, minimum, maximum, format, pattern, minLength, maxLength])
     return { text, minimum, maximum }
   }
+}
+
+/** Wide repetitions of a class get this many characters: enough for unique ids, few enough to read. */
+const usualLength = { min: 8, max: 10 }
+
+/** Writes strings that match a pattern and its lengths. Throws for a pattern that fast-check cannot read, such as one with lookaround, or that no string matches. */
+export function compilePattern(
+  source: string,
+  { minLength, maxLength }: { minLength: number; maxLength: number },
+): (random: Random) => string {
+  const usual = source.replaceAll(
+    /(?<=\]|\\\w)(?:[+*]|\{(\d+),(\d*)\})/g,
+    (_quantifier, least?: string, most?: string) => {
+      const max = most === undefined || most === '' ? Infinity : Number(most)
+      const low = Math.max(Number(least ?? 0), Math.min(max, usualLength.min))
+      return `{${low},${Math.max(low, Math.min(max, usualLength.max))}}`
+    },
+  )
+  const whole = usual.startsWith('^') ? usual : `^(?:${usual})`
+  const expression = new RegExp(source, 'u')
+  const strings = stringMatching(new RegExp(whole.endsWith('$') ? whole : `${whole}$`, 'u'))
+  const draw = (random: Random): string => {
+    for (let attempt = 0; attempt < 100; attempt += 1) {
+      const [text = ''] = sample(strings, { numRuns: 1, seed: random.int(0, 0x7fffffff), unbiased: true })
+      if (text.length <= maxLength && text.length >= minLength && expression.test(text)) return text
+    }
+    throw new Error(`No string of ${minLength} to ${maxLength} characters was found for ${source}`)
+  }
+  draw(createRandom(1)) // fails early when no string exists
+  return draw
 }
 
 /** Draws from one of several schemas; rarely null, and the shallowest one at great depth. */

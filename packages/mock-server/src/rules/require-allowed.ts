@@ -3,22 +3,23 @@ import { notFound, Refusal } from '../http/problem.ts'
 import { type Fields, valueAtPlace } from '../state/fields.ts'
 import { type JudgedRequest, matches, namedItem, type RuleTest, ruleTests, textsAtPlace } from './rule-tests.ts'
 
-/** Throws the `Refusal` of the first rule of the contract (`x-refusals`) that a request breaks, among those on cursors or among the others. */
-export function requireAllowed(request: JudgedRequest, isOfCursor: boolean): void {
+/** Throws the `Refusal` of the first rule of the contract (`x-refusals`) that a request breaks. */
+export function requireAllowed(request: JudgedRequest): void {
   for (const rule of request.served.source['x-refusals'] ?? []) {
-    if ((rule.cursor !== undefined) !== isOfCursor || !applies(rule, request)) continue
+    if (!applies(rule, request)) continue
     const broken = testsOf(rule).find(({ holds }) => !holds(rule, request))
     if (broken !== undefined) throw refusalOf(rule, broken, request)
     if (testsOf(rule).length === 0) throw refusalOf(rule, { status: 422 }, request)
   }
 }
 
-function applies({ when = {} }: RefusalRule, { input }: JudgedRequest): boolean {
-  return Object.entries(when).every(([place, pattern]) => {
+function applies({ when = {}, unless = {} }: RefusalRule, { input }: JudgedRequest): boolean {
+  const isMet = ([place, pattern]: [string, string]) => {
     const texts = textsAtPlace(place, input)
     if (Array.isArray(valueAtPlace(place, input))) texts.push('[]')
     return (texts.length === 0 ? [''] : texts).some((text) => matches(pattern, text))
-  })
+  }
+  return Object.entries(when).every(isMet) && !Object.entries(unless).some(isMet)
 }
 
 function testsOf(rule: RefusalRule): RuleTest[] {

@@ -119,6 +119,32 @@ export const ruleTests = {
       )
     },
   },
+  past: {
+    status: 422,
+    holds: ({ past = '' }, { context, input }) =>
+      textsAtPlace(past, input).every((day) => day <= context.signals.today),
+  },
+  called: {
+    status: 422,
+    holds: ({ called: [id, name] = ['', ''] }, { context, input }) => {
+      const {
+        title,
+        query_term: term,
+        canonical,
+      } = context.signals.queryOf(textsAtPlace(id, input)[0] ?? '')?.echo ?? {}
+      const names = [title, term, canonical].map((each) => each?.toLowerCase())
+      return textsAtPlace(name, input).every((text) => text.trim() === '' || names.includes(text.trim().toLowerCase()))
+    },
+  },
+  pause: {
+    status: 409,
+    holds: ({ pause = 0 }, { context, served, caller }) => {
+      const collection = context.collections.get(served.operation.resource?.collection ?? '')
+      const [newest] = collection === undefined ? [] : context.repositoryOf(collection, caller, 'user').list()
+      const madeAt = Date.parse(String(newest?.['createdAt']))
+      return Number.isNaN(madeAt) || context.clock.now() - madeAt >= 1000 * pause
+    },
+  },
   known: {
     status: 404,
     holds: (

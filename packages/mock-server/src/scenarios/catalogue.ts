@@ -184,7 +184,7 @@ const scenarios = {
         if (!('needed' in body) || !('matched' in body)) return body
         const suggestions = ['Search a broader term', 'Widen the dates']
         const finishedAt = body['finishedAt'] ?? body['startedAt']
-        const sparse = { message: 'data-too-sparse', matched: 3, needed: 10, suggestions, finishedAt }
+        const sparse = { message: 'data-too-sparse', matched: 3, suggestions, finishedAt }
         return { ...body, status: 'failed', ...sparse }
       }),
   },

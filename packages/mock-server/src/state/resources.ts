@@ -67,13 +67,12 @@ export class Resources {
     const { context } = this
     const { operation, source } = served
     const judged = { context, served, input, caller }
-    requireAllowed(judged, true) // the server reads cursors before it looks for what they continue
     const isRuled = source['x-refusals']?.some(({ known }) => known === operation.requires) ?? false
     const id = operation.requires === null || isRuled ? undefined : valueAtPlace(operation.requires, input)
     const tenancy = operation.permission?.tenancy ?? 'none'
     if (typeof id === 'string' && !isKnownId(context, id, (row) => isVisible(row, caller, tenancy)))
       throw notFound(operation.tag, source['x-not-found'])
-    requireAllowed(judged, false)
+    requireAllowed(judged)
   }
 
   /** The body of the success. Throws a `Refusal`: 404, 409. */

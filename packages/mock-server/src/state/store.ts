@@ -154,12 +154,12 @@ const maxRounds = 2
 
 /** An item in one of its steps, of which the last is the finished item. Parts of earlier rounds are complete, those of later ones pending. */
 function viewProgress(item: Fields, progress: Progress, step: number): { item: Fields; isOver: boolean } {
-  const { steps, end, parts } = progress
+  const { steps, parts } = progress
   const list: unknown = parts === undefined ? [] : item[parts.property]
   const all: unknown[] = Array.isArray(list) ? list : []
   const rounds = Math.min(maxRounds, all.length)
   const lastStep = steps.length - 1
-  if (step >= lastStep + Math.max(1, rounds)) return { item: { ...item, ...end }, isOver: true }
+  if (step >= lastStep + Math.max(1, rounds)) return { item, isOver: true }
   const running = step < lastStep ? -1 : step - lastStep
   const shown = { ...item, ...steps[Math.min(step, lastStep)] }
   if (parts === undefined) return { item: shown, isOver: false }

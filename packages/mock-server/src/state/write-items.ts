@@ -75,6 +75,8 @@ export function makeEntry(task: Task, entry: Entry): { id: string; item: Fields 
   const base = finishedItem(task) ?? makeItem(generation, schema, entry.values)
   const given = toItemValues(generation, schema, entry.values)
   const overlay = [
+    // stored as it ends: until then, its steps are shown over it
+    ...toOverlay(collection.progress?.end ?? {}),
     ...toOverlay(stampsOfNew(Object.keys(base), { now: context.clock.now(), ...caller })),
     ...toOverlay(entry.id === null ? {} : findElsewhere(task, entry.id)),
     ...toOverlay(sharedValues(task, random)),

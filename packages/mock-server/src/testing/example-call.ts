@@ -66,9 +66,10 @@ function valueOf(
   const allowed = new RegExp(resolveSchema(document, schema).pattern ?? '', 'u')
   const known = rules.flatMap((rule) => collections[rule.in ?? '']?.[0]?.id ?? []).find((id) => allowed.test(id))
   if (known !== undefined) return known
+  const shown = examplesOf(document, { schema, ...parameter })[0]?.[1]
+  if (typeof shown === 'string' && rules.some(({ isPublic }) => isPublic)) return shown
   // ids mentioned in stored items are known
   if (requires === place || rules.length > 0) return mentionedId(document, schema, JSON.stringify(collections))
-  const shown = examplesOf(document, { schema, ...parameter })[0]?.[1]
   return String(shown ?? createGenerator(document).compile(schema, { name, parent: '' })(createRandom(1), 0))
 }
 

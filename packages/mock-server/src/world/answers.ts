@@ -1,3 +1,4 @@
+import { compareReports, describeQuery, minReportDocuments, presentSeries } from '@auspex/analytics'
 import type {
   ComparisonBasis,
   InflectionPoint,
@@ -6,17 +7,18 @@ import type {
   PublishedDocument,
   ReportSection,
   SectionName,
+  SeriesInterval,
   SignalQuery,
   SignalReport,
   SmartRedirect,
 } from '@auspex/sdk/types'
 import { addDays } from '@auspex/contract/days'
 import type { Fields } from '../state/fields.ts'
-import { compareSignals } from './comparison.ts'
-import { measureTone, toSourceRuns } from './report.ts'
-import { chatterKinds, type MeasuredSignal, measureVolume, readSeries } from './series.ts'
+import { toSourceRuns } from './report.ts'
+import { chatterKinds, groupDocuments, type MeasuredSignal } from './series.ts'
 import { previewMonitor } from './monitors.ts'
 import type { Signals } from './signals.ts'
+import { sourceLabel } from './sources.ts'
 import {
   type FoundDocument,
   presentDocument,
@@ -105,12 +107,16 @@ export const worldAnswers: Readonly<Record<string, Answer>> = {
     if (compared.length < ids.length) return null
     const text = (name: string) => (typeof fields[name] === 'string' ? fields[name] : undefined)
     const reference = ids.indexOf(text('reference') ?? '')
-    const comparison = compareSignals(compared, {
-      basis: (text('basis') ?? 'documents') as ComparisonBasis, // as the contract's schema of the parameter
-      referenceId: compared[Math.max(0, reference)]?.signalId ?? '',
-      from: text('from'),
-      to: text('to'),
-    })
+    const comparison = compareReports(
+      compared.map((signal) => signals.dailyReport(signal)),
+      {
+        basis: (text('basis') ?? 'documents') as ComparisonBasis, // as the contract's schema of the parameter
+        referenceId: compared[Math.max(0, reference)]?.signalId ?? '',
+        from: text('from'),
+        to: text('to'),
+        describeQuery: (query) => describeQuery(query, sourceLabel),
+      },
+    )
     if (asOf === undefined) return comparison
     const ofDay = comparison.signals.map((one, index) => ({
       ...one,
@@ -140,10 +146,9 @@ function readSection(fields: Fields, signals: Signals): ReportSection | null {
   const isSeries = name === 'volume' || name === 'tone' || name === 'attention'
   const signal = signals.measure(String(fields['id']), isSeries ? { entity } : { entity, from, to })
   if (signal === null || name === 'narratives' || name === 'forecast' || name === 'medicine') return null
-  const interval = fields['interval'] as 'day' | 'week' | 'month' | undefined // as the contract's schema of the parameter
-  const part = { interval, from, to }
-  if (name === 'volume') return measureVolume(signal, readSeries(signal), part)
-  return name === 'tone' ? measureTone(signal, part) : signals.report(signal)[name]
+  if (!isSeries) return signals.report(signal)[name]
+  const interval = fields['interval'] as SeriesInterval | undefined // as the contract's schema of the parameter
+  return presentSeries(signals.dailyReport(signal), name, { interval, from: from ?? undefined, to: to ?? undefined })
 }
 
 function redirect(query: WorldQuery, signals: Signals): SmartRedirect {
@@ -175,15 +180,15 @@ function measureTopics(fields: Fields, signals: Signals): unknown {
       }
     const signal = signals.measureQuery(query, signals.save(query))
     const { momentum, tone, counts } = signals.report(signal)
-    const isSparse = counts.documents < 10
+    const isSparse = counts.documents < minReportDocuments
     return {
       signalId: signal.signalId,
       title: query.echo.title,
       status: isSparse ? 'data-too-sparse' : 'measured',
-      reason: isSparse ? `Only ${counts.documents} documents match; a measure needs 10.` : null,
+      reason: isSparse ? `Fewer than ${minReportDocuments} documents match.` : null,
       documents: counts.documents,
-      momentum: momentum.ratio,
-      toneMean: tone.mean?.value ?? null,
+      momentum: isSparse ? null : momentum.ratio,
+      toneMean: isSparse ? null : (tone.mean?.value ?? null),
     }
   })
   return { asOf: items.length === 0 ? null : addDays(signals.today, -1), windowDays, items }
@@ -307,11 +312,5 @@ function foldStories(documents: readonly FoundDocument[], query: WorldQuery): Pu
 }
 
 function storiesOf(documents: readonly FoundDocument[]): FoundDocument[][] {
-  const stories = new Map<string, FoundDocument[]>()
-  for (const document of documents) {
-    const telling = stories.get(document.storyCluster) ?? []
-    telling.push(document)
-    stories.set(document.storyCluster, telling)
-  }
-  return [...stories.values()]
+  return [...groupDocuments(documents, ({ storyCluster }) => storyCluster).values()]
 }

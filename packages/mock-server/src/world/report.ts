@@ -1,39 +1,28 @@
 import {
-  bootstrapTone,
+  buildTone,
   commentsPerDocument,
-  countStoryTones,
   createStoryTones,
+  type DailyReport,
+  type DailyTone,
   lightStem,
+  meanTone,
   measureStandings,
   rankByPublication,
   scoreContexts,
-  toneReliability,
   toTsquery,
   voiceFactors,
 } from '@auspex/analytics'
 import { listDays } from '@auspex/contract/days'
-import type {
-  Context,
-  Counts,
-  LocationsSection,
-  Place,
-  SignalReport,
-  ToneCounts,
-  TonePoint,
-  Voice,
-} from '@auspex/sdk/types'
+import type { Context, Counts, LocationsSection, Place, SignalReport, Voice } from '@auspex/sdk/types'
 import {
-  bucketsOf,
   chatterKinds,
   distinct,
-  inBuckets,
-  intervalFor,
+  groupDocuments,
   measureEvents,
   measureChanges,
   measureVolume,
   type MeasuredSignal,
   readSeries,
-  type SeriesPart,
   sum,
   tally,
 } from './series.ts'
@@ -60,7 +49,7 @@ export function countDocuments({ documents }: MeasuredSignal): Counts {
 }
 
 /** All sections, counted from the documents of the signal. */
-export function measureReport(signal: MeasuredSignal): SignalReport {
+export function measureReport(signal: MeasuredSignal): DailyReport {
   const { signalId, query, documents, firstDay, lastDay, world } = signal
   const series = readSeries(signal)
   const talk = documents.filter(({ kind }) => chatterKinds.has(kind))
@@ -81,78 +70,47 @@ export function measureReport(signal: MeasuredSignal): SignalReport {
     counts: countDocuments(signal),
     firstDay,
     lastDay,
-    volume: measureVolume(signal, series, {}),
+    volume: measureVolume(signal, series),
     ...measureChanges(series, lastDay),
     events: measureEvents(signal, series),
-    tone: measureTone(signal, {}),
+    tone: measureTone(documents),
     documents: { section: 'documents', items: show(others), total: others.length },
     chatter: { section: 'chatter', items: show(talk), total: talk.length },
     voices: measureVoices(documents),
     locations: measureLocations(documents),
     contexts: measureContexts(signal),
-    attention: {
-      section: 'attention',
-      interval: intervalFor(firstDay, lastDay),
-      series: [],
-      reason: 'No source of attention was read.',
-    },
+    attention: { section: 'attention', series: [], reason: 'No source of attention was read.' },
     coverage: measureCoverage(signal),
-  } satisfies Omit<SignalReport, 'summary'>
+  } satisfies Omit<DailyReport, 'summary'>
   return { ...parts, summary: summarize(parts, signal) }
 }
 
-function toneOf(documents: readonly FoundDocument[]): { counts: ToneCounts; mean: number | null } {
-  const counts: ToneCounts = { positive: 0, neutral: 0, negative: 0, unknown: 0 }
-  let total = 0
+function addTones(documents: readonly FoundDocument[]) {
+  const tones = { positive: 0, neutral: 0, negative: 0, unknown: 0, sum: 0 }
   for (const { tone } of documents) {
-    counts[tone.label] += 1
-    if (tone.label !== 'unknown') total += tone.score ?? 0
+    tones[tone.label] += 1
+    if (tone.label !== 'unknown') tones.sum += tone.score ?? 0
   }
-  const known = documents.length - counts.unknown
-  return { counts, mean: known === 0 ? null : Math.round((total / known) * 10_000) / 10_000 }
+  return tones
 }
 
-export function measureTone(signal: MeasuredSignal, part: SeriesPart): SignalReport['tone'] {
-  const { documents } = signal
-  const { counts, mean } = toneOf(documents)
-  const known = documents.length - counts.unknown
-  const byStory = new Map<string, { documents: number; sum: number }>()
-  for (const { tone, storyCluster } of documents) {
-    if (tone.label === 'unknown') continue
-    const story = byStory.get(storyCluster) ?? { documents: 0, sum: 0 }
-    byStory.set(storyCluster, { documents: story.documents + 1, sum: story.sum + (tone.score ?? 0) })
-  }
+function measureTone(documents: readonly FoundDocument[]): DailyTone {
   const stories = createStoryTones()
-  for (const story of byStory.values()) stories.add(story.documents, story.sum)
-  const interval = bootstrapTone(stories.classes())
-  const bound = (value: number) => Math.round(Math.max(-1, Math.min(1, value)) * 10_000) / 10_000
-  const { interval: step, buckets } = bucketsOf(signal, part)
-  return {
-    section: 'tone',
-    mean:
-      interval === null || mean === null
-        ? null
-        : {
-            value: mean,
-            low: bound(interval.low),
-            high: bound(interval.high),
-            n: known,
-            method: 'mean with bootstrap over stories',
-          },
-    counts,
-    stories: countStoryTones(stories.classes()),
-    undecidedShare: documents.length === 0 ? null : (counts.unknown + counts.neutral) / documents.length,
-    reliability: toneReliability.map((one) => ({ ...one })),
-    interval: step,
-    points: inBuckets(documents, buckets).flatMap(({ firstDay, lastDay, documents: within }): TonePoint[] => {
-      const { counts: some, mean: value } = toneOf(within)
-      return within.length === 0 ? [] : [{ firstDay, lastDay, ...some, mean: value }]
-    }),
-    kinds: [...new Set(documents.map(({ kind }) => kind))].map((kind) => ({
-      kind,
-      ...toneOf(documents.filter((document) => document.kind === kind)),
-    })),
+  for (const telling of groupDocuments(documents, ({ storyCluster }) => storyCluster).values()) {
+    const { unknown, sum: scores } = addTones(telling)
+    stories.add(telling.length - unknown, scores)
   }
+  return buildTone({
+    tone: addTones(documents),
+    storyTones: stories.classes(),
+    days: [...groupDocuments(documents, ({ day }) => day)].map(([day, within]) => ({ day, tone: addTones(within) })),
+    byKind: tally(documents, ({ kind }) => kind).map(([kind]) => ({
+      kind,
+      tone: addTones(documents.filter((document) => document.kind === kind)),
+    })),
+    documents: documents.length,
+    documentsRead: documents.length,
+  })
 }
 
 function measureVoices(documents: readonly FoundDocument[]): SignalReport['voices'] {
@@ -171,14 +129,7 @@ function rankVoices(
   kind: Voice['kind'],
   nameOf: (document: FoundDocument) => string | null,
 ): Voice[] {
-  const voices = new Map<string, FoundDocument[]>()
-  for (const document of documents) {
-    const name = nameOf(document)
-    if (name === null) continue
-    const own = voices.get(name) ?? []
-    own.push(document)
-    voices.set(name, own)
-  }
+  const voices = groupDocuments(documents, nameOf)
   const numbers = new Map([...voices.keys()].map((name, at) => [name, at + 1]))
   const clusters = new Map(
     [...new Set(documents.map(({ storyCluster }) => storyCluster))].map((name, at) => [name, at + 1]),
@@ -223,7 +174,7 @@ function rankVoices(
         sharedStories: each.sharedStories,
         earliness: round(each.earliness),
       },
-      toneMean: toneOf(each.own).mean,
+      toneMean: meanTone(addTones(each.own)),
       firstDay: first?.day ?? '',
       lastDay: last?.day ?? '',
     }
@@ -238,7 +189,7 @@ function measureLocations(documents: readonly FoundDocument[]): LocationsSection
     country,
     documents: count,
     share: count / located.length,
-    toneMean: toneOf(located.filter((document) => document.country === country)).mean,
+    toneMean: meanTone(addTones(located.filter((document) => document.country === country))),
   }))
   const basis = { source: 0, content: 0, author: 0 }
   for (const { countryBasis } of located) if (countryBasis !== null) basis[countryBasis] += 1

@@ -1,15 +1,15 @@
-import { buildInflections, buildMomentum, buildWeekdays, findEvents } from '@auspex/analytics'
-import { addDays, countDays, listDays, mondayOf } from '@auspex/contract/days'
-import type {
-  DocumentKind,
-  EventDocument,
-  SeriesInterval,
-  SignalReport,
-  SourceKey,
-  TopicEvent,
-  VolumePoint,
-  VolumeSection,
-} from '@auspex/sdk/types'
+import {
+  beginOf,
+  buildInflections,
+  buildMomentum,
+  buildWeekdays,
+  type DailyVolume,
+  findEvents,
+  type IntervalFacts,
+  type VolumeDay,
+} from '@auspex/analytics'
+import { listDays } from '@auspex/contract/days'
+import type { DocumentKind, EventDocument, SignalReport, SourceKey, TopicEvent } from '@auspex/sdk/types'
 import { libraryTotal, sourceKeys, sourceLabel, worldSources } from './sources.ts'
 import { type FoundDocument, type FoundDocuments, textsOf, type World, type WorldQuery } from './world.ts'
 
@@ -63,94 +63,52 @@ export function readSeries({ documents, firstDay, lastDay, query }: MeasuredSign
   return { days, groups: [...groups.values()], stories, totals }
 }
 
-/** Which points of a series to show. */
-export interface SeriesPart {
-  interval?: SeriesInterval | undefined
-  from?: string | null | undefined
-  to?: string | null | undefined
-}
-
-export function intervalFor(firstDay: string, lastDay: string): SeriesInterval {
-  const days = countDays(firstDay, lastDay)
-  return days <= 120 ? 'day' : days <= 3 * 366 ? 'week' : 'month'
-}
-
-interface Bucket {
-  firstDay: string
-  lastDay: string
-}
-
-/** The intervals of a signal's days, or of those that include the requested ones. */
-export function bucketsOf(
-  { firstDay, lastDay }: FoundDocuments,
-  part: SeriesPart,
-): { interval: SeriesInterval; buckets: Bucket[] } {
-  const from = part.from != null && part.from > firstDay ? part.from : firstDay
-  const to = part.to != null && part.to < lastDay ? part.to : lastDay
-  if (from > to) return { interval: part.interval ?? 'day', buckets: [] }
-  const interval = part.interval ?? intervalFor(from, to)
-  const beginOf = (day: string) =>
-    interval === 'day' ? day : interval === 'week' ? mondayOf(day) : `${day.slice(0, 7)}-01`
-  const nextOf = (begin: string) =>
-    interval === 'month' ? `${addDays(begin, 31).slice(0, 7)}-01` : addDays(begin, interval === 'week' ? 7 : 1)
-  const buckets: Bucket[] = []
-  for (let begin = beginOf(from); begin <= to; begin = nextOf(begin)) {
-    const end = addDays(nextOf(begin), -1)
-    buckets.push({ firstDay: begin > firstDay ? begin : firstDay, lastDay: end < lastDay ? end : lastDay })
-  }
-  return { interval, buckets }
-}
-
-export function measureVolume(signal: MeasuredSignal, series: DaySeries, part: SeriesPart): VolumeSection {
-  const { documents, firstDay, lastDay } = signal
-  const { interval, buckets } = bucketsOf(signal, part)
-  const groups = series.groups
-  const points = inBuckets(documents, buckets).map(
-    ({ firstDay: first, lastDay: last, documents: within }): VolumePoint => {
-      const [from, to] = [countDays(firstDay, first) - 1, countDays(firstDay, last)]
-      const total = sum(series.totals.slice(from, to))
-      return {
-        firstDay: first,
-        lastDay: last,
-        documents: within.length,
-        storyClusters: distinct(within, ({ storyCluster }) => storyCluster),
-        outlets: distinct(within, ({ outlet }) => outlet),
-        total,
-        share: total === 0 ? null : Number((within.length / total).toPrecision(6)),
-        coveredDays: to - from,
-        groups: groups.map(({ counts }) => sum(counts.slice(from, to))),
-      }
-    },
-  )
+/** The volume of every day, and the distinct stories and outlets of weeks and months. */
+export function measureVolume({ documents, firstDay, lastDay }: MeasuredSignal, series: DaySeries): DailyVolume {
+  const { days, groups, totals, stories } = series
+  const byDay = groupDocuments(documents, ({ day }) => day)
+  const volumeDays = days.map((day, at): VolumeDay => {
+    const within = byDay.get(day) ?? []
+    const total = totals[at] ?? 0
+    return {
+      day,
+      documents: within.length,
+      storyClusters: distinct(within, ({ storyCluster }) => storyCluster),
+      firstTellings: stories[at] ?? 0,
+      outlets: distinct(within, ({ outlet }) => outlet),
+      total,
+      share: total === 0 ? null : within.length / total,
+      isCovered: true,
+      groups: groups.map(({ counts }) => counts[at] ?? 0),
+    }
+  })
+  const countBy = (beginOfDay: (day: string) => string) =>
+    [...groupDocuments(documents, ({ day }) => beginOfDay(day))].map(([begin, within]): IntervalFacts => ({
+      firstDay: begin,
+      clusters: distinct(within, ({ storyCluster }) => storyCluster),
+      outlets: distinct(within, ({ outlet }) => outlet),
+    }))
   return {
     section: 'volume',
-    interval,
-    points,
+    days: volumeDays,
+    before: [],
+    weeks: countBy((day) => beginOf(day, 'week')),
+    months: countBy((day) => beginOf(day, 'month')),
     groups: groups.map(({ source, kind, counts }) => ({
       source,
       kind,
       label: worldSources[source].kinds.length > 1 ? `${sourceLabel(source)} ${kind}s` : sourceLabel(source),
       documents: sum(counts),
-      total: sum(counts) + sum(series.days.map((day) => libraryTotal(source, day))),
+      total: sum(counts) + sum(days.map((day) => libraryTotal(source, day))),
       complete: true,
       spans: [{ firstDay, lastDay }],
       endsOn: null,
       uncoveredDocuments: 0,
     })),
-    weekdays: measureWeekdays(series),
+    weekdays: buildWeekdays(volumeDays),
     sources: tally(documents, ({ source }) => source).map(([source, count]) => ({ source, documents: count })),
     kinds: tally(documents, ({ kind }) => kind).map(([kind, count]) => ({ kind, documents: count })),
   }
-}
-
-function measureWeekdays({ days, groups, totals }: DaySeries): VolumeSection['weekdays'] {
-  return buildWeekdays(
-    days.map((day, at) => {
-      const documents = sum(groups.map(({ counts }) => counts[at] ?? 0))
-      const total = totals[at] ?? 0
-      return { day, documents, total, share: total === 0 ? null : documents / total, isCovered: true }
-    }),
-  )
 }
 
 /** Growth, stage and changes of a series, in stories and as a share of everything published. */
@@ -228,19 +186,20 @@ export function tally<Item, Key extends string>(items: readonly Item[], keyOf: (
   return [...counts].toSorted(([a, more], [b, fewer]) => fewer - more || (a < b ? -1 : 1))
 }
 
-export function inBuckets(
-  documents: readonly FoundDocument[],
-  buckets: readonly Bucket[],
-): (Bucket & { documents: FoundDocument[] })[] {
-  let at = 0
-  return buckets.map((bucket) => {
-    const within: FoundDocument[] = []
-    for (; at < documents.length && (documents[at]?.day ?? '') <= bucket.lastDay; at += 1) {
-      const document = documents[at]
-      if (document !== undefined && document.day >= bucket.firstDay) within.push(document)
-    }
-    return { ...bucket, documents: within }
-  })
+/** Documents by what they have in common, in their order. */
+export function groupDocuments<Document extends FoundDocument>(
+  documents: readonly Document[],
+  keyOf: (document: Document) => string | null,
+): Map<string, Document[]> {
+  const groups = new Map<string, Document[]>()
+  for (const document of documents) {
+    const key = keyOf(document)
+    if (key === null) continue
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [document])
+    else group.push(document)
+  }
+  return groups
 }
 
 export function distinct<Item>(items: readonly Item[], keyOf: (item: Item) => string | null): number {

@@ -1,3 +1,4 @@
+import { type DailyReport, minReportDocuments, presentReport, suggestMore } from '@auspex/analytics'
 import type { PublishedDocument, SearchState, SignalQuery, SignalReport } from '@auspex/sdk/types'
 import { type Fields, isFields } from '../state/fields.ts'
 import type { Store } from '../state/store.ts'
@@ -26,15 +27,18 @@ export const documentsCollection = 'documents'
 export const signalsCollection = 'signals'
 
 const maxReports = 100
-/** Documents that a search must find for a report, as the server requires. */
-const minDocuments = 10
+
+interface MeasuredReport {
+  daily: DailyReport
+  shown: SignalReport
+}
 
 /** The signals that stored items name, and their measures. */
 export class Signals {
   readonly #store: Store
   readonly #world: World
   readonly #seed: () => number
-  readonly #reports = new Map<string, SignalReport>()
+  readonly #reports = new Map<string, MeasuredReport>()
   readonly #queries = new Map<string, WorldQuery | null>()
   /** The ids of saved signals by identity: most are not what `newSignalId` makes of it, but those of the contract's examples. */
   readonly #savedIds = new Map<string, string>()
@@ -114,13 +118,23 @@ export class Signals {
     return { ...this.#world.find(query), query, world: this.#world, signalId: id }
   }
 
-  /** The same object as long as nothing in it has changed. */
+  /** The report as it is shown: the same object as long as nothing in it has changed. */
   report(signal: MeasuredSignal): SignalReport {
+    return this.#measured(signal).shown
+  }
+
+  /** The report with its series by day. */
+  dailyReport(signal: MeasuredSignal): DailyReport {
+    return this.#measured(signal).daily
+  }
+
+  #measured(signal: MeasuredSignal): MeasuredReport {
     const { signalId, query, world, documents } = signal
     const key = [this.#seed(), world.today, signalId, query.echo.title, query.identity, documents.length].join(' ')
     let report = this.#reports.get(key)
     if (report === undefined) {
-      report = measureReport(signal)
+      const daily = measureReport(signal)
+      report = { daily, shown: presentReport(daily) }
       if (this.#reports.size >= maxReports) this.#reports.delete(this.#reports.keys().next().value ?? '')
       this.#reports.set(key, report)
     }
@@ -141,17 +155,23 @@ export class Signals {
     return null
   }
 
-  /** What a finished search for a query says. */
-  search(query: WorldQuery): Omit<SearchState, 'request_id' | 'status' | 'message' | 'startedAt' | 'finishedAt'> {
+  /** What a finished search for a query says: it failed if too few documents match for a report. */
+  search(query: WorldQuery): Omit<SearchState, 'request_id' | 'startedAt' | 'finishedAt'> {
     const signal = this.measureQuery(query, this.save(query))
+    const { echo } = query
+    const sources = toSourceRuns(signal)
+    const matched = signal.documents.length
+    const isSparse = matched < minReportDocuments
     return {
       signal_id: signal.signalId,
       cached: false,
-      query: query.echo,
-      sources: toSourceRuns(signal),
-      matched: signal.documents.length,
-      needed: minDocuments,
-      suggestions: [],
+      query: echo,
+      sources,
+      matched,
+      needed: minReportDocuments,
+      status: isSparse ? 'failed' : 'complete',
+      message: isSparse ? 'data-too-sparse' : null,
+      suggestions: isSparse ? suggestMore({ echo, runs: sources, demoEnded: false }) : [],
     }
   }
 

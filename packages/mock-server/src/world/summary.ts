@@ -4,6 +4,7 @@ import {
   contextsStatement,
   countriesStatement,
   countTitle,
+  type DailyReport,
   describeQueryParts,
   formatCountry,
   quoteStatement,
@@ -14,13 +15,13 @@ import {
   voicesStatements,
   volumeStatement,
 } from '@auspex/analytics'
-import type { SignalReport, SummarySection, ToneCounts } from '@auspex/sdk/types'
+import type { SummarySection, ToneCounts } from '@auspex/sdk/types'
 import { chatterKinds, type MeasuredSignal } from './series.ts'
 import { sourceLabel } from './sources.ts'
 import { presentDocument, textsOf } from './world.ts'
 
 /** Sentences on what was counted, each with its claims, and one quotation. */
-export function summarize(report: Omit<SignalReport, 'summary'>, { documents, query }: MeasuredSignal): SummarySection {
+export function summarize(report: Omit<DailyReport, 'summary'>, { documents, query }: MeasuredSignal): SummarySection {
   const { counts, firstDay, lastDay, momentum, stage, tone, voices, locations, contexts } = report
   const { topic, scope, days } = describeQueryParts(query.echo, sourceLabel)
   const groups = { documents: addUp(tone, false), chatter: addUp(tone, true) }
@@ -89,7 +90,7 @@ export function summarize(report: Omit<SignalReport, 'summary'>, { documents, qu
   }
 }
 
-function addUp({ kinds }: SignalReport['tone'], isChatter: boolean): ToneCounts {
+function addUp({ kinds }: DailyReport['tone'], isChatter: boolean): ToneCounts {
   const total: ToneCounts = { positive: 0, neutral: 0, negative: 0, unknown: 0 }
   for (const { kind, counts } of kinds) {
     if (chatterKinds.has(kind) !== isChatter) continue

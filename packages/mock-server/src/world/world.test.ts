@@ -67,6 +67,23 @@ describe('what a search asks for comes back', () => {
     expect(report.counts.documents).toBeLessThan(whole.counts.documents)
   })
 
+  test('a search that finds fewer than ten documents fails as too sparse, and says what would find more', async () => {
+    const days = { startDate: '2026-06-01', endDate: '2026-06-03' }
+    const narrow = { query_term: 'heat pumps', geo: 'NO', ...days }
+    const begun = await post<SearchState>('/explore/topicQuery', narrow)
+    expect(begun).toMatchObject({ status: 'queued', message: null, matched: null, suggestions: [] })
+    const state = await search(narrow)
+    expect(state).toMatchObject({ status: 'failed', message: 'data-too-sparse', needed: 10 })
+    expect(state.matched).toBeLessThan(10)
+    expect(state.suggestions).toContain('Search without the country NO and dates.')
+    const { items } = await post<LiteTopicList>('/explore/topicQueryLiteBulk', {
+      queries: [{ query_term: 'heat pumps', geo: 'NO' }],
+      ...days,
+    })
+    expect(items).toMatchObject([{ status: 'data-too-sparse', documents: state.matched, momentum: null }])
+    expect(await search({ query_term: 'heat pumps' })).toMatchObject({ status: 'complete', message: null })
+  })
+
   test('one signal has one id, however its query is typed', async () => {
     const [one, other] = [
       await search({ query_term: 'Green Tea' }),

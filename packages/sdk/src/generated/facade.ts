@@ -2352,7 +2352,7 @@ interface MonitorsResource {
    */
   readonly preview: (monitorPreviewInput: MonitorPreviewInput, options?: MethodOptions) => Call<MonitorPreview>
   /**
-   * Changes what is named of a monitor and leaves the rest: its name, rule, channels and cooldown, whether it is paused, and until when it is snoozed. What it watches stays; another query is another monitor. A changed rule is tried on the past anew, and days before the change are never told. A monitor that is paused or snoozed goes on judging each day and tells nobody; what fired meanwhile is not told later. Costs one write, and one report when the rule or the cooldown changes. Fails with 404 for a monitor of somebody else, and with 422 when a webhook has no public address or e-mail is asked for while the server has no mail server.
+   * Changes what is named of a monitor and leaves the rest: its name, rule, channels and cooldown, whether it is paused, and until when it is snoozed. What it watches stays; another query is another monitor. A changed rule is tried on the past anew, and days before the change are never told. A monitor that is paused or snoozed goes on judging each day and tells nobody; what fired meanwhile is not told later. Costs one write, and one report when the rule or the cooldown changes. Fails with 404 for a monitor of somebody else, and with 422 when a webhook has no public address, an address comes without the channel webhook, or e-mail is asked for while the server has no mail server.
    * @summary Change a monitor
    * @example
    * ```ts
@@ -2440,7 +2440,7 @@ interface DestinationsResource {
    * @summary Read a feed
    * @example
    * ```ts
-   * const answer = await auspex.destinations.readFeed('sh-2b7e151628aed2a6abf7', 'atom')
+   * const answer = await auspex.destinations.readFeed('bG9uZy1yYW5kb20tc2VjcmV0LTAx', 'atom')
    * ```
    */
   readonly readFeed: (token: string, format: FeedFormat, options?: MethodOptions) => Call<Blob>

@@ -47,7 +47,7 @@ export const readData = async ({ response, call, now }: UnreadResponse, isDownlo
     isRetryable: /^(408|425|429|5(?!01))/.test(`${status}`),
     display: display ?? null,
   }
-  if (!ok) throw new (errorClassFor(status))(describeRefusal(call, status, problem), call, details)
+  if (!ok) throw new (errorClassFor(status))(describeRefusal(call, received, problem), call, details)
   if (message === 'data-too-sparse') throw new DataTooSparseError(call, { ...details, code: message })
   if (message === 'error' || error) {
     const messageText = [message, error].find((text) => typeof text === 'string' && text !== 'error') as
@@ -69,14 +69,23 @@ export const readData = async ({ response, call, now }: UnreadResponse, isDownlo
   return body
 }
 
+/** What an address without `/api` leads to. */
+export const notTheApi = 'this is not the API: add /api to baseUrl, and /assistant to assistantUrl'
+
 /** For stack traces: the operation, the response, and the first invalid place. */
-const describeRefusal = ({ operation }: CallInfo, status: number, problem: Problem | null): string => {
+const describeRefusal = (
+  { operation }: CallInfo,
+  { status, contentType }: ReceivedInfo,
+  problem: Problem | null,
+): string => {
   const [place] = problem?.errors ?? []
+  // Every refusal of the API is a problem.
+  const isElsewhere = !problem && (status === 404 || status === 405) && !/json/.test(contentType ?? '')
   const where =
     place && place.message !== problem?.title
       ? `${place.in} ${place.pointer} ${place.message}`
       : // Browsers hide the redirect's status, and report 0.
-        (problem?.detail ?? (status < 400 && 'a redirect: see baseUrl'))
+        (problem?.detail ?? (isElsewhere ? notTheApi : status < 400 && 'a redirect: see baseUrl'))
   return `${operation} failed with ${status}${problem ? ` ${problem.code}: ${problem.title}` : ''}${where ? ` (${where})` : ''}`
 }
 

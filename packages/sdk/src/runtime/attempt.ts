@@ -1,6 +1,6 @@
 import { runCallback, startTimer, stoppedMessage } from './app-code.ts'
 import type { AuspexClient } from './client.ts'
-import { type ReceivedInfo, toReceivedInfo, type UnreadResponse } from './answer.ts'
+import { notTheApi, type ReceivedInfo, toReceivedInfo, type UnreadResponse } from './answer.ts'
 import { AbortedError, AuspexError, type CallInfo, DecodeError, NetworkError, TimeoutError } from './errors.ts'
 import type { CallContext } from './hooks.ts'
 
@@ -58,7 +58,7 @@ export const attemptOnce = async <T>(attempt: Attempt<T>): Promise<{ data: T; re
         throw new TimeoutError(`The server did not answer within ${timeoutMs} ms: ${call.url}`, call, info)
       if (cause instanceof SyntaxError)
         throw new DecodeError(
-          `The answer (${received?.status} ${received?.contentType}) is not what the contract says: ${call.url}`,
+          `The answer (${received?.status} ${received?.contentType}) is not what the contract says: ${call.url}${/html/.test(received?.contentType ?? '') ? ` (${notTheApi})` : ''}`,
           call,
           info,
         )

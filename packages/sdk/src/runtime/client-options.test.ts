@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { createReadStream } from 'node:fs'
 import { inspect } from 'node:util'
 import { describe, expect, test } from 'vitest'
@@ -6,10 +7,12 @@ import {
   type ClientOptions,
   createClient,
   createPortfolio,
+  createStory,
   DataTooSparseError,
   DecodeError,
   followZeusRun,
   ForbiddenError,
+  getContextSnippets,
   getMe,
   getProject,
   getStatus,
@@ -17,6 +20,8 @@ import {
   type NetworkError,
   streamZeusReply,
   topicQuery,
+  updateProject,
+  updateStory,
 } from '../index.ts'
 import { createFakeClock } from '../testing/fake-clock.ts'
 import { failure, problem, sendJson, serve } from '../testing/server.ts'
@@ -157,12 +162,27 @@ describe('the response of a call', () => {
 })
 
 describe('an id that is missing', () => {
+  const options = { client: to('http://nobody.invalid', { fetch: () => Promise.reject(new Error('was sent')) }) }
+
   test.each([undefined, null, ''])('as %j is refused before anything is sent', async (id) => {
     const server = await serve((_request, response) => sendJson(response, 200, {}))
     // as a caller without types may pass
     const error = await failure(getProject(id as unknown as string, { client: to(server.url) }))
-    expect(error).toMatchObject({ name: 'AuspexError', message: expect.stringContaining('getProject needs each id') })
+    expect(error).toMatchObject({ name: 'AuspexError', message: expect.stringContaining('getProject needs projectId') })
+    // no server has logged it
+    expect(error).toMatchObject({ requestId: null, url: null })
     expect(server.requests).toEqual([])
+  })
+
+  test.each([
+    ['an input', () => updateProject(undefined as never, options), 'updateProject needs projectId, which is missing'],
+    ['an id in an input', () => updateProject({ title: 'x' } as never, options), 'updateProject needs projectId'],
+    ['an input without an id', () => createStory(undefined as never, options), 'createStory needs an input'],
+    ['an input of a form', () => getContextSnippets(undefined as never, options), 'getContextSnippets needs an input'],
+    ['an empty id in an input', () => updateStory({ id: '' }, options), 'updateStory needs id, which is empty'],
+  ])('%s is refused before anything is sent, as a rejection', async (_what, call, message) => {
+    const error = await failure(call())
+    expect(error).toMatchObject({ name: 'AuspexError', message: expect.stringContaining(message) })
   })
 })
 
@@ -185,6 +205,21 @@ describe('a connection that fails', () => {
       ['NetworkError', 'network.redirects', false],
     ])
     expect(loop.requests.length).toBeLessThanOrEqual(21)
+    expect(failures.map(({ userMessage }) => userMessage)).toEqual([
+      expect.stringMatching(/^Error while .*: the server does not answer\. Try again/),
+      expect.stringMatching(/^Error while .*: the address of the server was not found\. Check your connection/),
+      expect.stringMatching(/^Error while .*: the server sends the request back and forth\./),
+    ])
+  })
+
+  test.each([
+    ['refuses the method', 405, '', ''],
+    ['has nothing there', 404, 'text/plain', 'no'],
+    ['is a page', 200, 'text/html', '<p>Auspex</p>'],
+  ])('to an address without /api that %s says so', async (_what, status, type, body) => {
+    const server = await serve((_request, response) => response.writeHead(status, { 'content-type': type }).end(body))
+    const error = await failure(topicQuery({ query_term: 'x' }, { client: to(server.url) }))
+    expect((error as Error).message).toContain('this is not the API: add /api to baseUrl')
   })
 })
 
@@ -196,7 +231,8 @@ describe('too few documents', () => {
     expect(error).toBeInstanceOf(DataTooSparseError)
     expect(error).toMatchObject({
       code: 'data-too-sparse',
-      message: 'topicQuery found 3 of 20 documents that a report needs. Use a wider term.',
+      message: 'Only 3 of the 20 documents that a report needs were found. Use a wider term.',
+      userMessage: 'Only 3 of the 20 documents that a report needs were found. Use a wider term.',
       matched: 3,
       needed: 20,
       suggestions: ['Use a wider term.'],
@@ -223,6 +259,37 @@ describe('an error', () => {
       'requestId: r-1',
     ])
       expect(printed).toContain(fact)
+  })
+
+  test.each([
+    [
+      'ForbiddenError',
+      'http',
+      `createServer((_, response) => response.writeHead(403, { 'content-type': 'application/problem+json' }).end('{"title":"No","status":403,"code":"x.y","detail":"Ask.","requestId":"r"}'))`,
+    ],
+    ['NetworkError', 'net', 'createServer((socket) => socket.destroy())'],
+  ])('that nobody catches, a %s, is printed in at most ten lines', async (name, module, server) => {
+    const index = new URL('../index.ts', import.meta.url).href
+    const script = `import { createServer } from 'node:${module}'
+      import { createClient, listPortfolios } from '${index}'
+      const server = ${server}.listen(0, '127.0.0.1').unref()
+      await new Promise((resolve) => server.once('listening', resolve))
+      const client = createClient({ baseUrl: 'http://127.0.0.1:' + server.address().port, retry: false })
+      await listPortfolios({}, { client })`
+    const { stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', script], { encoding: 'utf8' })
+    expect(stderr).toContain(`${name}: `)
+    expect(stderr.trimEnd().split('\n').length).toBeLessThanOrEqual(10)
+  })
+
+  test('of a missing scope tells a person what to do, who has no token to choose', async () => {
+    const { message, userMessage } = await refuse(
+      403,
+      'identity.insufficient_scope',
+      'Use a token with the scope write.',
+    )
+    expect(message).toContain('scope write')
+    expect(userMessage).toContain('Sign out and in again')
+    expect(userMessage).not.toContain('token')
   })
 
   test("has the server's words for a person, else the contract's", async () => {

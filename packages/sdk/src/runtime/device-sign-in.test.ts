@@ -1,6 +1,8 @@
+import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type DeviceCode, endSignIn, signInWithDevice } from '../auth.ts'
 import { readSignIn, savedSignIn, saveSignIn } from '../auth-node.ts'
@@ -119,7 +121,7 @@ describe('a stored sign-in', () => {
 
   test('that is missing or over says how to sign in again', async () => {
     await expect(savedSignIn({ url: 'https://other.example', file }).getToken()).rejects.toThrow(
-      'Nobody is signed in at https://other.example. Run: npx -p @auspex/sdk auspex-login --url=https://other.example',
+      'Nobody is signed in at https://other.example. Run: npx -p @auspex/sdk auspex-login --url=https://other.example. You are signed in at https://auspex.example',
     )
     const over = await serveProvider(refusal('invalid_grant'))
     const tokens = { accessToken: 't0', refreshToken: 'r0', expiresAt: 0 }
@@ -127,6 +129,15 @@ describe('a stored sign-in', () => {
     await expect(savedSignIn({ url, file }).getToken()).rejects.toThrow(
       'The sign-in has ended at https://auspex.example',
     )
+  })
+
+  test.each([
+    ['localhost:4000', 'localhost:4000 is no address of a server. Write it as in --url=http://localhost:4000'],
+    ['http://127.0.0.1:9', 'Nothing answers at http://127.0.0.1:9. Does Auspex run there?'],
+  ])('cannot begin at %s, and the command says why', (address, message) => {
+    const program = fileURLToPath(new URL('../login.ts', import.meta.url))
+    const { status, stderr } = spawnSync(process.execPath, [program, `--url=${address}`], { encoding: 'utf8' })
+    expect([status, stderr]).toEqual([1, expect.stringContaining(message)])
   })
 
   test('is ended at the provider', async () => {

@@ -55,10 +55,34 @@ const brand = Symbol.for('@auspex/sdk.error')
 export const isAuspexError = (value: unknown): value is AuspexError =>
   typeof value === 'object' && value !== null && brand in value
 
+/** Sets fields that are not enumerable: Node.js prints each enumerable field of an error that nobody catches. */
+export const hideFields = (error: Error, fields: object): void => {
+  for (const [name, value] of Object.entries(fields))
+    Object.defineProperty(error, name, { value, writable: true, configurable: true })
+}
+
+/** Node.js prints a cause with its whole stack, except one behind an accessor. */
+const hideCause = (error: Error, first: unknown): void => {
+  let cause = first
+  const set = (value: unknown): void => {
+    cause = value
+  }
+  Object.defineProperty(error, 'cause', { get: () => cause, set, configurable: true })
+}
+
+/** Keeps the first frames of the app: an error that nobody catches then fits in ten lines. Frames of libraries say nothing about the mistake. */
+const shortenStack = (error: Error, maxFrames: number): void => {
+  const [head, ...frames] = error.stack?.split(/\n(?= +at )/) ?? []
+  const ownFrames = frames.filter((frame) => !/node[:_]/.test(frame))
+  if (ownFrames.length > 0) hideFields(error, { stack: [head, ...ownFrames.slice(0, maxFrames)].join('\n') })
+}
+
 /** Any failure of a call. Every error has every field, which is null where it does not apply. */
 export class AuspexError extends Error implements CallInfo, AnswerInfo {
-  // Written out, because bundlers shorten the names of classes.
-  override name = 'AuspexError'
+  // Written out, because bundlers shorten the names of classes. An accessor, because Node.js prints every field of an error that nobody catches.
+  override get name(): string {
+    return 'AuspexError'
+  }
   declare readonly operation: string
   declare readonly productMessage: string | null
   declare readonly requestId: string | null
@@ -74,21 +98,35 @@ export class AuspexError extends Error implements CallInfo, AnswerInfo {
 
   constructor(message: string, call: CallInfo, options?: ErrorOptions & Partial<AnswerInfo>) {
     super(message, options)
-    Object.assign(this, emptyInfo, call, options)
+    const { cause, ...info } = { ...emptyInfo, ...call, ...options }
+    hideFields(this, info)
+    if (cause !== undefined) hideCause(this, cause)
+    shortenStack(this, cause === undefined ? 3 : 1)
   }
 
-  /** The sentence for a person: the server's own where it wrote one for people, else the contract's message. */
+  /**
+   * The sentence for a person: the server's own where it wrote one for people, else the contract's message, with the reason where the person can do
+   * something about it.
+   */
   get userMessage(): string | null {
     const { problem, status, code, productMessage } = this
+    if (code === 'identity.insufficient_scope')
+      return 'This app may not do that for you. Sign out and in again; if that does not help, ask the people who run the app.'
     const isForPeople = problem?.detail && (status ?? 500) < 500 && !/^(request|http|field)\./.test(code ?? '')
     return isForPeople ? `${problem.title.replace(/\.$/, '')}. ${problem.detail}` : productMessage
+  }
+
+  /** The fields, for loggers that write JSON; without the body, which may be large. */
+  toJSON(): object {
+    const { name, message, operation, url, status, code, requestId, retryAfter, isRetryable } = this
+    return { name, message, operation, url, status, code, requestId, retryAfter, isRetryable }
   }
 
   /** How Node.js prints it: in at most ten lines, without the frames of libraries and without the body. */
   [Symbol.for('nodejs.util.inspect.custom')](): string {
     const { name, message, stack, url, status, code, requestId, cause } = this
-    const frames = stack?.split('\n').filter((line) => /^ +at (?!.*node[:_])/.test(line))
-    return `${name}: ${message}\n${frames?.slice(0, 3).join('\n')}\n  status: ${status}, code: ${code}, requestId: ${requestId}, url: ${url}${cause instanceof Error ? `\n  cause: ${cause.message}` : ''}`
+    const frames = stack?.split('\n').filter((line) => /^ +at /.test(line)) ?? []
+    return `${[`${name}: ${message}`, ...frames].join('\n')}\n  status: ${status}, code: ${code}, requestId: ${requestId}, url: ${url}${cause instanceof Error ? `\n  cause: ${cause.message}` : ''}`
   }
 
   static {
@@ -99,61 +137,91 @@ export class AuspexError extends Error implements CallInfo, AnswerInfo {
 
 /** The server responded with an error: a status of 400 or more, or a body that reports a failure. */
 export class ApiError extends AuspexError {
-  override name = 'ApiError'
+  override get name(): string {
+    return 'ApiError'
+  }
   declare readonly status: number
   declare readonly code: string
 }
 /** 401: no valid access token. */
 export class UnauthenticatedError extends ApiError {
-  override name = 'UnauthenticatedError'
+  override get name(): string {
+    return 'UnauthenticatedError'
+  }
 }
 /** 403: the person may not do this. */
 export class ForbiddenError extends ApiError {
-  override name = 'ForbiddenError'
+  override get name(): string {
+    return 'ForbiddenError'
+  }
 }
 /** 404: it does not exist, or belongs to someone else. */
 export class NotFoundError extends ApiError {
-  override name = 'NotFoundError'
+  override get name(): string {
+    return 'NotFoundError'
+  }
 }
 /** 409: the state of the resource does not allow this. */
 export class ConflictError extends ApiError {
-  override name = 'ConflictError'
+  override get name(): string {
+    return 'ConflictError'
+  }
 }
 /** 413: the body is larger than the server accepts. */
 export class TooLargeError extends ApiError {
-  override name = 'TooLargeError'
+  override get name(): string {
+    return 'TooLargeError'
+  }
 }
 /** 415: the server does not accept a body of this type. */
 export class UnsupportedMediaTypeError extends ApiError {
-  override name = 'UnsupportedMediaTypeError'
+  override get name(): string {
+    return 'UnsupportedMediaTypeError'
+  }
 }
 /** 422 (and 400): the request does not match the contract; `problem.errors` lists the places. */
 export class InvalidError extends ApiError {
-  override name = 'InvalidError'
+  override get name(): string {
+    return 'InvalidError'
+  }
 }
 /** 429: too many requests; wait `retryAfter` seconds. */
 export class RateLimitedError extends ApiError {
-  override name = 'RateLimitedError'
+  override get name(): string {
+    return 'RateLimitedError'
+  }
 }
 /** 500 and above: the server failed. */
 export class ServerError extends ApiError {
-  override name = 'ServerError'
+  override get name(): string {
+    return 'ServerError'
+  }
 }
 /** 501: this server does not implement the operation. */
 export class NotImplementedError extends ServerError {
-  override name = 'NotImplementedError'
+  override get name(): string {
+    return 'NotImplementedError'
+  }
 }
 /** 503: the server is temporarily unavailable. */
 export class UnavailableError extends ServerError {
-  override name = 'UnavailableError'
+  override get name(): string {
+    return 'UnavailableError'
+  }
 }
 /** A response with status 2xx whose body has the message "error" or an error flag. */
 export class ProductError extends ApiError {
-  override name = 'ProductError'
+  override get name(): string {
+    return 'ProductError'
+  }
 }
+const toSentences = (texts: readonly string[]): string => texts.map((text) => text.replace(/\.?$/, '.')).join(' ')
+
 /** Fewer documents match than a report needs; `body` is the search. */
 export class DataTooSparseError extends ApiError {
-  override name = 'DataTooSparseError'
+  override get name(): string {
+    return 'DataTooSparseError'
+  }
 
   /** Documents that were found; undefined when the server does not state it */
   declare readonly matched: number | null | undefined
@@ -164,14 +232,13 @@ export class DataTooSparseError extends ApiError {
 
   constructor(call: CallInfo, options: Partial<AnswerInfo>) {
     const { matched, needed, suggestions = [] } = Object(options.body) as Partial<SearchState>
-    super(
-      needed
-        ? [`${call.operation} found ${matched} of ${needed} documents that a report needs`, ...suggestions].join('. ')
-        : 'data-too-sparse',
-      call,
-      options,
-    )
-    Object.assign(this, { matched, needed, suggestions })
+    const found = `Only ${matched ?? 'some'} of the ${needed} documents that a report needs were found`
+    super(needed ? toSentences([found, ...suggestions]) : 'data-too-sparse', call, options)
+    hideFields(this, { matched, needed, suggestions })
+  }
+
+  override get userMessage(): string | null {
+    return this.needed ? this.message : toSentences(['Too few documents were found', ...this.suggestions])
   }
 }
 
@@ -180,32 +247,67 @@ export class DataTooSparseError extends ApiError {
  * `network.refused`, `network.unknown_host` or `network.redirects` where the reason is known.
  */
 export class NetworkError extends AuspexError {
-  override name = 'NetworkError'
+  override get name(): string {
+    return 'NetworkError'
+  }
 
   constructor(message: string, call: CallInfo, options?: ErrorOptions & Partial<AnswerInfo>) {
     super(message, call, { isRetryable: true, ...options })
   }
+
+  override get userMessage(): string | null {
+    const { productMessage, code, status } = this
+    const reason = networkReasons[code ?? ''] ?? (status === null ? unreachable : 'the answer broke off. Try again.')
+    return `${productMessage ?? 'That did not work'}: ${reason}`
+  }
 }
+
+const unreachable = 'the server cannot be reached. Check your connection and try again.'
+
+/** For people, who can check their own connection but not the address that an app calls. */
+const networkReasons: Readonly<Record<string, string>> = {
+  'network.refused': 'the server does not answer. Try again in a few minutes.',
+  'network.unknown_host': 'the address of the server was not found. Check your connection and try again.',
+  'network.redirects': 'the server sends the request back and forth. Tell the people who run the app.',
+}
+
 /** No response arrived in time. */
 export class TimeoutError extends AuspexError {
-  override name = 'TimeoutError'
-  override readonly isRetryable = true
+  override get name(): string {
+    return 'TimeoutError'
+  }
+
+  constructor(message: string, call: CallInfo, options?: ErrorOptions & Partial<AnswerInfo>) {
+    super(message, call, { isRetryable: true, ...options })
+  }
+
+  override get userMessage(): string | null {
+    return `${this.productMessage ?? 'That did not work'}: the server took too long to answer. Try again.`
+  }
 }
 /** The caller aborted the call through its signal. */
 export class AbortedError extends AuspexError {
-  override name = 'AbortedError'
+  override get name(): string {
+    return 'AbortedError'
+  }
 }
 /** A hook of the app failed; its error is the `cause`. */
 export class HookError extends AuspexError {
-  override name = 'HookError'
+  override get name(): string {
+    return 'HookError'
+  }
 }
 /** There is no access token: `getToken` failed, or returned a value that is invalid in a header. */
 export class TokenError extends HookError {
-  override name = 'TokenError'
+  override get name(): string {
+    return 'TokenError'
+  }
 }
 /** The response does not match the contract. */
 export class DecodeError extends AuspexError {
-  override name = 'DecodeError'
+  override get name(): string {
+    return 'DecodeError'
+  }
 }
 
 const classes: Readonly<Record<number, typeof ApiError>> = {

@@ -68,9 +68,9 @@ export const prepareCall = (path: string, options: CallOptions): PreparedCall =>
     takesKey = !isSafe && contract.method !== undefined,
     ...rest
   } = contract
-  const { service, logPath = path, endsWithSlash = false, json, ...init } = rest
-  const requestId = client?.createRequestId() ?? ''
-  const unsent = { operation, productMessage: productMessageOf(options), requestId }
+  const { service, logPath = path, endsWithSlash = false, json, ids = {}, ...init } = rest
+  // Without an id: no server has logged it.
+  const unsent = { operation, productMessage: productMessageOf(options), requestId: null }
   const baseUrl = service ? client?.assistantUrl : client?.baseUrl
   if (!client || baseUrl === undefined)
     throw new AuspexError(
@@ -79,10 +79,19 @@ export const prepareCall = (path: string, options: CallOptions): PreparedCall =>
     )
 
   const { method = 'GET' } = init
+  const missing = Object.entries(ids).find(([, id]) => id === undefined || id === null || id === '')
+  if (missing)
+    throw new AuspexError(
+      `${operation} needs ${missing[0]}, which is ${missing[1] === '' ? 'empty' : 'missing'}`,
+      unsent,
+    )
+  if (('json' in contract && json === undefined) || ('body' in contract && contract.body === undefined))
+    throw new AuspexError(`${operation} needs an input, which is missing`, unsent)
   const shownPath = logPath.replace(/=[^&]*/g, '=…')
-  const call = { ...unsent, url: `${method} ${baseUrl}${shownPath}` }
-  const headers = readHeaders(client.headers, call)
-  readHeaders(init.headers, call).forEach((value, name) => headers.set(name, value))
+  const requestId = client.createRequestId()
+  const call = { ...unsent, requestId, url: `${method} ${baseUrl}${shownPath}` }
+  const headers = readHeaders(client.headers, unsent)
+  readHeaders(init.headers, unsent).forEach((value, name) => headers.set(name, value))
   headers.set('x-request-id', requestId)
   setUserAgent(headers)
   if (idempotencyKey !== undefined) headers.set('idempotency-key', idempotencyKey)
@@ -92,7 +101,7 @@ export const prepareCall = (path: string, options: CallOptions): PreparedCall =>
   return {
     client,
     fetch,
-    url: urlOf({ baseUrl, path, endsWithSlash }, call),
+    url: urlOf({ baseUrl, path, endsWithSlash }, unsent),
     // A redirected write would continue as a GET without its body, and its response would look like a success.
     init: {
       redirect: method === 'GET' ? 'follow' : 'manual',
@@ -102,7 +111,7 @@ export const prepareCall = (path: string, options: CallOptions): PreparedCall =>
       ...(json !== undefined && { body: JSON.stringify(json) }),
     },
     call,
-    context: { ...unsent, method, url: shownPath, attempt: 0 },
+    context: { ...unsent, requestId, method, url: shownPath, attempt: 0 },
     policy: toRetryPolicy(retry, client.retry),
     isRepeatable: isSafe || !/^(POST|PATCH)$/i.test(method) || headers.has('idempotency-key'),
     retryTimeouts,
@@ -131,7 +140,7 @@ const urlOf = ({ baseUrl, path, endsWithSlash }: Address, call: CallInfo): strin
   const url = baseUrl.replace(/\/+$/, '') + path
   // An id that is empty or made of dots would lead to another operation.
   if (/\/(\/|\.{1,2}(\/|\?|$))/.test(path) || (!endsWithSlash && /\/(\?|$)/.test(path)))
-    throw new AuspexError(`${call.operation} needs each id of its address: one is empty or made of dots`, call)
+    throw new AuspexError(`${call.operation} needs ids for its address: one is made of dots`, call)
   // Without a scheme, `localhost:4000` would be parsed as one; a query would swallow the path.
   if (isAddress(url) && !/[?#]/.test(baseUrl)) return url
   throw new AuspexError(`${baseUrl} is no API address, such as https://auspex.example/api`, call)

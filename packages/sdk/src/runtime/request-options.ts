@@ -20,7 +20,9 @@ export interface RequestOptions extends Omit<RequestInit, 'method' | 'body'> {
 }
 
 /** What the contract states about a call, besides its name. Set by the generated function, not by an app. */
-export interface ContractOptions extends Pick<RequestInit, 'method' | 'body'> {
+export interface ContractOptions extends Pick<RequestInit, 'method'> {
+  /** Undefined where the app passed none although the contract requires one */
+  body?: BodyInit | null | undefined
   productMessage?: string
   /** The contract's time limit for one attempt */
   attemptTimeoutMs?: number
@@ -40,6 +42,8 @@ export interface ContractOptions extends Pick<RequestInit, 'method' | 'body'> {
   isDownload?: boolean
   /** A body to send as JSON */
   json?: unknown
+  /** The ids that the call needs, by name: a missing one is refused before anything is sent */
+  ids?: Readonly<Record<string, unknown>>
 }
 
 /** All options of a call. */

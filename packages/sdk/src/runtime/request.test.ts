@@ -137,7 +137,7 @@ describe('failures', () => {
     const client = createClient({ baseUrl: server.url })
     const refused = await failure(getSignalSection(id, 'tone', {}, { client }))
     expect(refused).toBeInstanceOf(AuspexError)
-    expect(String(refused)).toContain('getSignalSection needs each id')
+    expect(String(refused)).toContain('getSignalSection needs ')
     expect(server.requests).toHaveLength(0)
   })
 

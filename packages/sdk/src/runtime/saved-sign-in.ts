@@ -19,6 +19,8 @@ export interface SignInFileOptions {
 }
 
 export interface SavedSignInOptions extends SignInFileOptions {
+  /** What a person runs to sign in, for the error that says so. @default 'npx -p @auspex/sdk auspex-login' */
+  command?: string
   /** @default globalThis.fetch */
   fetch?: typeof globalThis.fetch
   /** Milliseconds since the epoch. @default Date.now */
@@ -74,20 +76,21 @@ export const saveSignIn = async (
  * each reads the file first, and a refresh token that two of them send within seconds gives both the same tokens.
  */
 export const savedSignIn = (options: SavedSignInOptions): Required<Pick<Auth, 'getToken' | 'refresh'>> => {
-  const { url, fetch, now = Date.now } = options
+  const { fetch, now = Date.now } = options
   let renewing: Promise<string> | undefined
   const read = async (): Promise<SavedSignIn> => {
     const signIn = await readSignIn(options)
-    if (signIn === null) throw new NotSignedInError(describeMissing(url, 'Nobody is signed in'))
+    if (signIn === null)
+      throw new NotSignedInError(describeMissing(options, 'Nobody is signed in') + (await describeOthers(options)))
     return signIn
   }
   const renew = async (): Promise<string> => {
     const { issuer, clientId, refreshToken } = await read()
-    if (refreshToken === null) throw new NotSignedInError(describeMissing(url, 'The sign-in has ended'))
+    if (refreshToken === null) throw new NotSignedInError(describeMissing(options, 'The sign-in has ended'))
     const client = { issuer, clientId, now, ...(fetch && { fetch }) }
     const tokens = await renewSignIn(client, refreshToken).catch((error: unknown) => {
       if (!(error instanceof ProviderError) || error.code !== 'invalid_grant') throw error
-      throw new NotSignedInError(describeMissing(url, 'The sign-in has ended'), { cause: error })
+      throw new NotSignedInError(describeMissing(options, 'The sign-in has ended'), { cause: error })
     })
     await saveSignIn(options, { ...tokens, refreshToken: tokens.refreshToken ?? refreshToken, issuer, clientId })
     return tokens.accessToken
@@ -102,5 +105,13 @@ export const savedSignIn = (options: SavedSignInOptions): Required<Pick<Auth, 'g
   }
 }
 
-const describeMissing = (url: string, what: string): string =>
-  `${what} at ${nameOf(url)}. Run: npx -p @auspex/sdk auspex-login --url=${nameOf(url)}`
+const describeMissing = (
+  { url, command = 'npx -p @auspex/sdk auspex-login' }: SavedSignInOptions,
+  reason: string,
+): string => `${reason} at ${nameOf(url)}. Run: ${command} --url=${nameOf(url)}`
+
+/** At which servers the person is signed in: perhaps one of them was meant. */
+const describeOthers = async ({ file = defaultSignInFile() }: SignInFileOptions): Promise<string> => {
+  const servers = Object.keys(await readFileOf(file))
+  return servers.length === 0 ? '' : `. You are signed in at ${servers.join(' and ')}: is that the address you mean?`
+}

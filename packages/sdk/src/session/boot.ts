@@ -50,6 +50,7 @@ export const boot = async (manager: IdentityManager): Promise<Boot> => {
 /** Exchanges the code and restores the address that the person requested. */
 const finishSignIn = async (manager: IdentityManager): Promise<User | undefined> => {
   const user = await manager.signinCallback()
+  manager.recordScopes()
   history.replaceState(null, '', takeReturnUrl())
   sessionStorage.removeItem(refusedTokenKey)
   sessionStorage.removeItem(triedAgainKey)
@@ -59,6 +60,11 @@ const finishSignIn = async (manager: IdentityManager): Promise<User | undefined>
 /** The stored session, renewed if necessary. The library itself does not renew a token that has already expired. */
 const resumeSession = async (manager: IdentityManager): Promise<User | null> => {
   const user = await manager.getUser()
+  if (user && manager.listNewScopes(user).length > 0) {
+    logSession('the app requests more than at the last sign-in')
+    await manager.removeUser()
+    return null
+  }
   if (!user || (!manager.isExpiring(user) && !wasRefused(user))) return user
   try {
     return await manager.signinSilent()
@@ -70,6 +76,8 @@ const resumeSession = async (manager: IdentityManager): Promise<User | null> => 
     }
     logSession('expired session', error)
     await manager.removeUser()
+    // the provider could only refuse a new sign-in, too
+    if (error instanceof SessionError && error.code === 'app_removed') throw error
     return null
   }
 }
@@ -117,6 +125,8 @@ const createExpiry = (manager: IdentityManager): ((error: unknown) => Promise<vo
     isLeaving = true
     logSession('expired session', error)
     manager.stopSilentRenew()
+    // A page that loads again says so: it finds tokens that the provider does not renew.
+    if (error instanceof SessionError && error.code === 'app_removed') return location.reload()
     await manager.removeUser()
     try {
       await signIn(manager)

@@ -87,6 +87,23 @@ export class IdentityManager extends UserManager {
     return this.#isPublic(location.pathname)
   }
 
+  /** Records which scopes a sign-in that has just ended had requested, which may be more than it was given. */
+  recordScopes(): void {
+    localStorage.setItem(this.#scopesKey, this.settings.scope)
+  }
+
+  /** The scopes that the app requests and did not request when this person signed in. */
+  listNewScopes({ scope }: User): string[] {
+    const requested = localStorage.getItem(this.#scopesKey) ?? scope
+    // unknown: the sign-in is older than the record, and the provider named no scopes
+    if (!requested) return []
+    return this.settings.scope.split(' ').filter((each) => !requested.split(' ').includes(each))
+  }
+
+  get #scopesKey(): string {
+    return `auth.scopes:${this._userStoreKey}`
+  }
+
   /** Whether a token has to be renewed now. A token without a known lifetime is used until it is refused. */
   isExpiring(user: User): boolean {
     return user.expires_in !== undefined && user.expires_in <= this.expireEarlySeconds

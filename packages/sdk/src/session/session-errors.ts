@@ -26,6 +26,8 @@ export const messages = {
 
 export type SessionErrorCode =
   | keyof typeof messages
+  /** An administrator removed the app, or it was never registered; retrying cannot help. */
+  | 'app_removed'
   /** A token is not for this app, not from its provider, or not valid now. */
   | 'claims'
   /** The person pressed Cancel at the provider. */
@@ -51,8 +53,11 @@ export const translateError = (error: unknown): SessionError => {
   if (error instanceof SessionError) return error
   const message = error instanceof Error ? error.message : String(error)
   const code = classify(error, message)
-  return new SessionError(code, isListed(code) ? messages[code] : message, { cause: error })
+  const text = code === 'app_removed' ? removedMessage : message
+  return new SessionError(code, isListed(code) ? messages[code] : text, { cause: error })
 }
+
+const removedMessage = 'This app may not sign people in: it was removed, or never registered. Ask an administrator.'
 
 const isListed = (code: string): code is keyof typeof messages => code in messages
 
@@ -75,6 +80,8 @@ const classifyResponse = ({ error, error_description: reason, form }: ErrorRespo
   switch (error) {
     case 'invalid_grant':
       return form?.get('grant_type') === 'refresh_token' ? 'refresh_token' : 'provider'
+    case 'invalid_client':
+      return 'app_removed'
     case 'access_denied':
       return 'cancelled'
     case 'login_required':

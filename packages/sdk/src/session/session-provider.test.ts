@@ -66,6 +66,53 @@ describe('the session of a React app', () => {
     expect(await screen.findByText('Failed: State does not match')).toBeTruthy()
   })
 
+  describe('that starts with stored tokens', () => {
+    const issuer = 'https://login.example.com'
+    const seconds = Math.floor(Date.now() / 1000)
+    /** Starts in a page that finds tokens; the result, and the address to which it left. */
+    const startWith = async ({ scope, expiresIn, token }: { scope: string; expiresIn: number; token?: Response }) => {
+      vi.stubGlobal('isSecureContext', true)
+      const locks = { request: (_name: string, work: () => Promise<void>) => work() }
+      vi.stubGlobal('navigator', { userAgent: navigator.userAgent, locks })
+      const session = createSession({ issuer, clientId: 'app_1', scopes: ['openid', 'read', 'write'] })
+      const { manager } = session
+      manager.metadataService.getIssuer = async () => issuer
+      manager.metadataService.getTokenEndpoint = async () => `${issuer}/token`
+      const signinRedirect = vi.spyOn(manager, 'signinRedirect').mockResolvedValue()
+      vi.stubGlobal('fetch', async () => token)
+      const user = Object.assign(createUser('Ada'), { refresh_token: 'r', scope, expires_at: seconds + expiresIn })
+      localStorage.setItem(manager.storageKey, user.toStorageString())
+      const result = await session.start()
+      manager.stopSilentRenew()
+      return { result, isStored: localStorage.getItem(manager.storageKey) !== null, signinRedirect }
+    }
+    afterEach(() => vi.unstubAllGlobals())
+
+    test('uses them', async () => {
+      const { result } = await startWith({ scope: 'openid read write', expiresIn: 300 })
+      expect(result).toMatchObject({ kind: 'ready', user: { profile: { name: 'Ada' } } })
+    })
+
+    test('signs the person in again when the app requests more than at their sign-in', async () => {
+      const { result, isStored, signinRedirect } = await startWith({ scope: 'openid read', expiresIn: 300 })
+      expect([result.kind, isStored, signinRedirect.mock.calls.length]).toEqual(['leaving', false, 1])
+    })
+
+    test('says that the app was removed when the provider no longer knows it, and forgets them', async () => {
+      const body = { error: 'invalid_client', error_description: 'Board was removed' }
+      const token = Response.json(body, { status: 401 })
+      const { result, isStored, signinRedirect } = await startWith({ scope: 'openid read write', expiresIn: 5, token })
+      expect(result).toMatchObject({
+        kind: 'error',
+        error: {
+          code: 'app_removed',
+          message: expect.stringContaining('it was removed, or never registered. Ask an administrator'),
+        },
+      })
+      expect([isStored, signinRedirect.mock.calls.length]).toEqual([false, 0])
+    })
+  })
+
   test('starts once, however often it is asked', async () => {
     const session = createSession({ issuer: 'https://login.example.com', clientId: 'app_1' })
     expect(session.start()).toBe(session.start())

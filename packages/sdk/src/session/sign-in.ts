@@ -44,7 +44,7 @@ export const takeReturnUrl = (): string => {
  * forever. A wrong configuration is not retried.
  */
 export const retriesAutomatically = (code: SessionErrorCode): boolean =>
-  code !== 'config' && sessionStorage.getItem(triedAgainKey) === null
+  code !== 'config' && code !== 'app_removed' && sessionStorage.getItem(triedAgainKey) === null
 
 /** Records that the page has retried automatically. */
 export const recordAutomaticRetry = (): void => sessionStorage.setItem(triedAgainKey, 'yes')

@@ -1,3 +1,4 @@
+import { getPriority } from 'node:os'
 import { doTasks } from '../thread-tasks.ts'
 import type { CountingTasks } from '../thread.test.ts'
 
@@ -10,4 +11,5 @@ doTasks<CountingTasks>({
     throw new RangeError(message)
   },
   end: () => process.exit(3),
+  readPriority: () => getPriority(),
 })

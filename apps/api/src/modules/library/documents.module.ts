@@ -3,6 +3,7 @@ import type { Database, DatabaseLog } from '../../adapters/database/database.por
 import type { Clock } from '../../kernel/clock.ts'
 import type { CreateId } from '../../kernel/ids.ts'
 import type { PageRequest } from '../../kernel/page.ts'
+import { runInBackground } from '../../kernel/work.ts'
 import { findCommonTerm, readCollectedSince, readLibraryGroups, readLibrarySummary } from './coverage.repository.ts'
 import { countImportContents, deleteImport } from './delete-import.ts'
 import type { DocumentFilter } from './document-filter.ts'
@@ -45,6 +46,8 @@ import type { ArticleSlice } from './lists/cut-articles.ts'
 
 /** How an import yields to reports: also between the queries of one, but never longer than a person notices. */
 const importPause = { graceMs: 10, atMostMs: 400 }
+/** How reading the next lines of an import yields: its threads have a low priority, so less. */
+const preparationPause = { graceMs: 0, atMostMs: 100 }
 /** Long enough to read a page and search again: an import then stores more at once. */
 const quietBeforeLongRunsMs = 10_000
 /** How background work yields to searches: also between two of one person, but with a limit, so that it still makes progress. */
@@ -247,7 +250,7 @@ interface ImportsOptions extends DocumentsDependencies {
 }
 
 function createImports({ database, clock, createId, library, activity, importing, announce }: ImportsOptions) {
-  const prepare = prepareInThreads()
+  const prepare = prepareInThreads(() => activity.whenSettled(preparationPause))
   const inOrder = createImportOrder()
   return {
     startImport: (file: Parameters<typeof startImport>[0]) => startImport(file, { database, clock, createId }),
@@ -256,7 +259,7 @@ function createImports({ database, clock, createId, library, activity, importing
       const yieldToSearches = () => activity.whenSettled(importPause)
       const mayTakeLong = () => activity.hasBeenIdle(quietBeforeLongRunsMs)
       const deps = { ...library, clock, prepare, inOrder, yieldToSearches, mayTakeLong }
-      const counts = await importing.track(() => storeImportBatch(batch, deps))
+      const counts = await importing.track(() => runInBackground(() => storeImportBatch(batch, deps)))
       announce()
       return counts
     },

@@ -73,7 +73,6 @@ export type {
   CountedFacts,
   DayFacts,
   GroupFacts,
-  IntervalFacts,
   NamedFacts,
   ReportFacts,
   StoryFacts,

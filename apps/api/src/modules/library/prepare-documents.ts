@@ -29,28 +29,49 @@ export interface PreparerTasks {
 const minForThreads = 100
 const documentsPerTask = 125
 const maxThreads = 4
+/** A thread has its next task while it works on one. Those after it wait here, so that a search waits for few of them. */
+const tasksPerThread = 2
 
-/** Prepares large batches in separate threads, so that an import blocks neither requests nor the database. */
-export function prepareInThreads(): PrepareDocuments {
+/**
+ * Prepares large batches in separate threads, so that an import blocks neither requests nor the database. `yieldToSearches` is awaited before each
+ * task: where there are few cores, a search needs all of them.
+ */
+export function prepareInThreads(yieldToSearches: () => Promise<void>): PrepareDocuments {
   const threads = Array.from({ length: Math.min(maxThreads, availableParallelism()) }, () =>
     createThread<PreparerTasks>(new URL('./prepare.worker.ts', import.meta.url), {
       name: 'preparer',
+      isBackground: true,
       idleMs: 10_000,
       resourceLimits: { maxYoungGenerationSizeMb: 32 },
     }),
   )
-  const leastBusyThread = () =>
-    threads.reduce((leastBusy, thread) => (thread.waiting < leastBusy.waiting ? thread : leastBusy))
+  const running = new Set<Promise<unknown>>()
+  let lastBegun = Promise.resolve()
+
+  async function begin(): Promise<void> {
+    while (running.size >= threads.length * tasksPerThread) await Promise.race(running)
+    await yieldToSearches()
+  }
+
+  /** Gives tasks to the threads in the order of the calls. */
+  async function prepareTask(documents: readonly SourceDocument[], form: IndexForm): Promise<PreparedDocument[]> {
+    lastBegun = lastBegun.then(begin)
+    await lastBegun
+    const thread = threads.reduce((leastBusy, one) => (one.waiting < leastBusy.waiting ? one : leastBusy))
+    const task = thread.ask({ kind: 'prepare', input: { documents, form } })
+    const ended: Promise<unknown> = task.then(
+      () => running.delete(ended),
+      () => running.delete(ended),
+    )
+    running.add(ended)
+    return task
+  }
+
   return async (batch, form) => {
     if (batch.length < minForThreads) return prepareDocuments(batch, form)
     const tasks: Promise<PreparedDocument[]>[] = []
     for (let index = 0; index < batch.length; index += documentsPerTask)
-      tasks.push(
-        leastBusyThread().ask({
-          kind: 'prepare',
-          input: { documents: batch.slice(index, index + documentsPerTask), form },
-        }),
-      )
+      tasks.push(prepareTask(batch.slice(index, index + documentsPerTask), form))
     try {
       return (await Promise.all(tasks)).flat()
     } catch (error) {

@@ -1,17 +1,10 @@
-import { backgroundWithoutSignal } from '@auspex/analytics'
+import { backgroundWithoutSignal, type IntervalFacts } from '@auspex/analytics'
 import type { IntervalTally } from './count-intervals.ts'
 import { type RowCounts, splitGroupKey, splitPlaceKey } from './count-rows.ts'
 import { countryBasisCodes, decode, decodeCountry, kindCodes } from './document-codes.ts'
 import { toDocumentId } from './document-id.ts'
 import type { ContextsRow } from './report-facts.sql.ts'
-import type {
-  ContextSet,
-  CountedFacts,
-  GroupFacts,
-  IntervalFacts,
-  NamedFacts,
-  ReportFacts,
-} from './report-facts.types.ts'
+import type { ContextSet, CountedFacts, GroupFacts, NamedFacts, ReportFacts } from './report-facts.types.ts'
 import type { Voice, VoiceNames, VoiceOrder, Voices } from './voices.ts'
 import { decodeSource } from './source-codes.ts'
 import type { ToneCounts } from './tally.ts'

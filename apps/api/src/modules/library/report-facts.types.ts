@@ -1,4 +1,4 @@
-import type { StoryToneClass } from '@auspex/analytics'
+import type { IntervalFacts, StoryToneClass } from '@auspex/analytics'
 import type { DocumentKind, SourceKey } from '@auspex/sources'
 import type { CountryBasis } from './document-codes.ts'
 import type { DayDocuments } from './day-documents.ts'
@@ -15,14 +15,6 @@ export interface DayFacts {
   /** Distinct outlets that day; null when sampled. */
   outlets: number | null
   tone: ToneCounts
-}
-
-/** Distinct counts of a week or month; a story that spans days counts once. */
-export interface IntervalFacts {
-  /** A Monday, or the first of a month. */
-  firstDay: string
-  clusters: number
-  outlets: number
 }
 
 /** Matching documents of one kind from one source. */

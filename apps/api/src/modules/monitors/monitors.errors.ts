@@ -146,6 +146,16 @@ export function webhookRefused(reason: string): CodedError {
   })
 }
 
+export function webhookUnused(): CodedError {
+  return new CodedError({
+    kind: 'invalid',
+    code: 'subscriptions.webhook_unused',
+    title: 'Nothing would be posted to this address',
+    detail: 'Add webhook to the channels, or leave webhookUrl out.',
+    fields: [{ in: 'body', pointer: '/channels', message: 'must contain webhook, because webhookUrl is given' }],
+  })
+}
+
 /** It does not exist or belongs to someone else: the error does not distinguish the two. */
 export function destinationNotFound(): CodedError {
   return new CodedError({

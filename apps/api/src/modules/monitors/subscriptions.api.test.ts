@@ -194,6 +194,16 @@ describe('monitors', () => {
     expect((await list()).items).toEqual([])
   })
 
+  test('an address without the channel webhook is refused, because nothing would be posted to it', async () => {
+    for (const channels of [['inbox'], undefined])
+      expect((await watch({ channels, webhookUrl: 'https://example.org/x' })).json()).toMatchObject({
+        status: 422,
+        code: 'subscriptions.webhook_unused',
+        detail: 'Add webhook to the channels, or leave webhookUrl out.',
+      })
+    expect((await list()).items).toEqual([])
+  })
+
   test('a webhook to a host of this network is refused like one to a host that does not exist', async () => {
     const answers = ['http://10.0.0.1/x', 'http://localhost/x', 'http://nobody.invalid/x', 'http://[::1]/x'].map(
       async (webhookUrl) => {

@@ -1,11 +1,11 @@
 import type { Foundation } from '../foundation.types.ts'
 import { createAccessTokenOperations } from './access-tokens/access-tokens.operations.ts'
-import { findTokenOwner, isPersonalToken } from './access-tokens/access-tokens.usecases.ts'
+import { findTokenOwner, isPersonalToken, isTokenId, isTokenValid } from './access-tokens/access-tokens.usecases.ts'
 import { createActivityModule } from './activity/activity.module.ts'
 import { createAdministrationOperations } from './administration/administration.module.ts'
 import { createAuditOperations, createWriteAudit } from './audit/audit.module.ts'
 import { createClientOperations } from './clients/clients.operations.ts'
-import { createClientOrigins, type OpenProviderClients } from './clients/clients.usecases.ts'
+import { createClientOrigins, isClientRegistered, type OpenProviderClients } from './clients/clients.usecases.ts'
 import type { ProviderAccounts } from './delete-me.ts'
 import { createImagesModule } from './images/images.module.ts'
 import type { SecurityLog } from './security-events/security-events.module.ts'
@@ -32,19 +32,23 @@ export function createPeople(
   images.namedBy(null, (ids, kysely) => createAdministered(kysely).organizations.listImages(ids))
   const writeAudit = createWriteAudit(dependencies)
   const activity = createActivityModule({ ...dependencies, people, isRecorded: isActivityRecorded })
+  const administration = { ...dependencies, access, images, writeAudit }
   return {
     users,
     images,
     writeAudit,
     isClientOrigin: createClientOrigins(dependencies),
     findTokenOwner: async (token: string) => (isPersonalToken(token) ? findTokenOwner(token, dependencies) : null),
+    /** Whether a token or an app may still act for the person who let it. */
+    isCredentialValid: (id: string) =>
+      isTokenId(id) ? isTokenValid(id, dependencies) : isClientRegistered(id, administration),
     operations: {
       ...users.operations,
       ...pictures.operations,
       ...activity.operations,
-      ...createAdministrationOperations({ ...dependencies, access, images, writeAudit }),
-      ...createAccessTokenOperations({ ...dependencies, access, images, writeAudit }),
-      ...createClientOperations({ ...dependencies, access, images, writeAudit }),
+      ...createAdministrationOperations(administration),
+      ...createAccessTokenOperations(administration),
+      ...createClientOperations(administration),
       ...createAuditOperations(dependencies),
       ...securityLog.operations,
     },

@@ -61,6 +61,7 @@ describe('find actor', () => {
         scopes: [],
         kind: 'person',
         accessScopes: null,
+        credentialId: null,
       })
       await findActor(token)
       expect(store.saved).toHaveLength(1)

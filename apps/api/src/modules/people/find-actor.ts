@@ -57,7 +57,8 @@ export function createFindActor({
       const [oldest] = remembered.keys()
       if (remembered.size > maxRemembered && oldest !== undefined) remembered.delete(oldest)
     }
-    const { subject, organizationId, roles, scopes, kind } = token
+    const { subject, organizationId, roles, scopes, kind, clientId } = token
+    const limits = readAccessScopes(token, apps)
     return {
       userId: await entry.userId,
       subject,
@@ -65,7 +66,8 @@ export function createFindActor({
       roles,
       scopes,
       kind,
-      accessScopes: readAccessScopes(token, apps),
+      accessScopes: limits,
+      credentialId: limits === null ? null : clientId,
     }
   }
 }

@@ -1,10 +1,17 @@
 export { readPage, toFilter, toSorting } from './administration/list-request.ts'
-export type { WriteAudit } from './audit/audit.module.ts'
+export { createWriteAudit, type WriteAudit } from './audit/audit.module.ts'
 export { type ChecklistState, chooseTask, completeTask, findCurrentTask } from './checklist.ts'
 export { isGroupMember } from './organization-groups.repository.ts'
 export { createPeople } from './create-people.ts'
 export { createAdministered } from './administration/administration-store.ts'
-export { type OpenProviderClients, type ProviderClients, readNewClient } from './clients/clients.usecases.ts'
+export {
+  describeClientRemoval,
+  describeRegistration,
+  type OpenProviderClients,
+  type ProviderClients,
+  readNewClient,
+  toStatements,
+} from './clients/clients.usecases.ts'
 export type { ProviderAccounts } from './delete-me.ts'
 export type { Groups } from './groups.ts'
 export type { EncodedPicture } from './images/encode-picture.ts'

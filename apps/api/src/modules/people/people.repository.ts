@@ -58,7 +58,8 @@ export function createPeople(database: Database): People {
         .executeTakeFirst()
       if (row === undefined) return null
       const { id, subject, organization_id: organizationId, roles } = row
-      return { userId: id, subject, organizationId, roles, scopes: [], kind: 'person', accessScopes: null }
+      const self = { accessScopes: null, credentialId: null }
+      return { userId: id, subject, organizationId, roles, scopes: [], kind: 'person', ...self }
     },
   }
 }

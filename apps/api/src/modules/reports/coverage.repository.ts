@@ -1,6 +1,6 @@
+import type { DailyAttention } from '@auspex/analytics'
 import { type Kysely, sql } from 'kysely'
 import type { SourceKey, SourceRun } from '@auspex/sdk/types'
-import type { DailyAttention } from './report/daily-series.ts'
 import type { DailySeries } from '@auspex/sources'
 
 /** A source's last attention series for a signal, or the reason there is none. */

@@ -1,3 +1,4 @@
+import type { DailyReport } from '@auspex/analytics'
 import { setTimeout } from 'node:timers/promises'
 import type { DocumentCount, SignalReport } from '@auspex/sdk/types'
 import { yieldToEventLoop } from '../../adapters/database/turns/yield-to-event-loop.ts'
@@ -5,7 +6,6 @@ import { OutageError } from '../../kernel/errors.ts'
 import { narrowSignal, resolveFilter } from './find-signal.ts'
 import { dayOf, measureReport, searchedIds } from './measure-report.ts'
 import { type CanonicalQuery, restoreSignalQuery, type SignalPart } from './signal-query.ts'
-import type { DailyReport } from './report/daily-series.ts'
 import { estimateReport } from './estimate-report.ts'
 import type { SentReport, StoredReport } from './signal-reports.repository.ts'
 import { signalNotFound } from './reports.errors.ts'
@@ -25,9 +25,12 @@ const countHeadStartMs = 10
 /** Resolution of the time at which a part was last opened: further reads within it write nothing. */
 const markEveryMs = 3_600_000
 
-/** Measures and stores the report; concurrent requests for the same signal share the result. */
+/**
+ * Measures and stores the report; concurrent requests for the same signal share the result. Imports wait for all of it: between two of its statements
+ * it counts for long enough that one would begin.
+ */
 export async function measureSignal(query: CanonicalQuery, deps: ReportDependencies): Promise<SentReport> {
-  return deps.shareMeasurement(query.signalId, () => measureAndStore(query, deps))
+  return deps.shareMeasurement(query.signalId, () => deps.documents.aheadOfImports(() => measureAndStore(query, deps)))
 }
 
 async function measureAndStore(query: CanonicalQuery, deps: ReportDependencies): Promise<SentReport> {
@@ -59,9 +62,14 @@ async function measureAndStore(query: CanonicalQuery, deps: ReportDependencies):
 
 /**
  * The report after the sources were queried: measured again if they brought something, otherwise the stored one with the updated source runs. Shares
- * a measurement of the same signal that is already running.
+ * a measurement of the same signal that is already running. One of the search itself, begun after `searchedSince`, is not repeated because other
+ * documents were stored meanwhile: during an import every search would measure twice.
  */
-export async function updateReportAfterSearch(query: CanonicalQuery, deps: ReportDependencies): Promise<SentReport> {
+export async function updateReportAfterSearch(
+  query: CanonicalQuery,
+  { searchedSince }: { searchedSince: Date },
+  deps: ReportDependencies,
+): Promise<SentReport> {
   const { signalId } = query
   const requestedAt = deps.clock.now()
   const { stored } = await findReport(signalId, deps)
@@ -69,7 +77,9 @@ export async function updateReportAfterSearch(query: CanonicalQuery, deps: Repor
   const storedSignal = await deps.reports.findWithReport(signalId)
   // the report keeps the wording of the first search, however this one was typed
   const worded = storedSignal === null ? query : restoreSignalQuery(storedSignal.echo)
-  if (storedSignal?.report == null || !(await isOfLibrary(storedSignal.report, storedSignal.revision, deps)))
+  if (storedSignal?.report == null) return measureSignal(worded, deps)
+  const isOfSearch = storedSignal.report.computedAt > searchedSince && !storedSignal.hasNewDocuments
+  if (!isOfSearch && !(await isOfLibrary(storedSignal.report, storedSignal.revision, deps)))
     return measureSignal(worded, deps)
   const texts = await deps.reports.findTexts(signalId)
   if (texts === null) return measureSignal(worded, deps)
@@ -77,9 +87,10 @@ export async function updateReportAfterSearch(query: CanonicalQuery, deps: Repor
   const ids = searchedIds(query)
   const [runs, attention] = await Promise.all([deps.coverage.findLastRuns(ids), deps.coverage.findAttention(ids)])
   const computedAt = deps.clock.now().toISOString()
-  const settledReport = toWritten({ ...report, attention, coverage: { ...report.coverage, runs }, computedAt }, true)
+  const updatedReport = { ...report, attention, coverage: { ...report.coverage, runs }, computedAt }
   // an import may have been deleted in the meantime, and every report with it: the old report must not come back
-  const replaced = await deps.reports.replaceReport(signalId, storedSignal.report.computedAt, settledReport)
+  const { computedAt: replacedAt, isSettled } = storedSignal.report
+  const replaced = await deps.reports.replaceReport(signalId, replacedAt, toWritten(updatedReport, isSettled))
   return replaced ?? measureSignal(worded, deps)
 }
 

@@ -138,6 +138,39 @@ describe('list cursor', () => {
   })
 })
 
+describe('the report after a search', () => {
+  let database: Database
+  beforeAll(async () => {
+    database = await createTestDatabase()
+  })
+  afterAll(() => database.close())
+
+  test('is the one that the search measured, although an import has stored more since', async () => {
+    const clock = createFixedClock('2026-11-21T08:00:00Z')
+    const documents = createDocumentsModule({ database, clock, createId: createSequentialIds(), log: silentLog })
+    const provenance = async () => 'real' as const
+    const { signals } = createSignalsModule({ database, documents, provenance, connectors: [], clock })
+    const store = (count: number, name: string) =>
+      documents.storeDocuments(
+        Array.from({ length: count }, (_, n) =>
+          sampleDocument({ nativeId: `${name} ${n}`, title: `Oat milk ${name} ${n}` }),
+        ),
+      )
+    const query = readSignalQuery({ query_term: 'oat milk' })
+    await signals.save(query)
+    await store(12, 'before')
+    const searchedSince = clock.now()
+    clock.set('2026-11-21T08:00:01Z')
+    expect(await signals.measureIfOld(query)).toMatchObject({ documents: 12 })
+    await store(3, 'meanwhile')
+    clock.set('2026-11-21T08:00:02Z')
+    expect(await signals.settle(query, searchedSince)).toMatchObject({ documents: 12 })
+    // the next search begins afterwards, and measures
+    expect(await signals.settle(query, clock.now())).toMatchObject({ documents: 15 })
+    await documents.enrich.stop()
+  })
+})
+
 describe('warm up', () => {
   let database: Database
   beforeAll(async () => {

@@ -138,7 +138,8 @@ function bindUsecases(deps: ReportDependencies) {
     findRequest: (id: string, part: SignalPart = {}) => findSignalRequest(id, part, deps),
     measure: (query: CanonicalQuery) => measureSignal(query, deps),
     /** The report after the sources were queried; measured again only where they brought something. */
-    settle: (query: CanonicalQuery) => countSearched(query, () => updateReportAfterSearch(query, deps), deps),
+    settle: (query: CanonicalQuery, searchedSince: Date) =>
+      countSearched(query, () => updateReportAfterSearch(query, { searchedSince }, deps), deps),
     /** Measures again when the stored report is stale. */
     measureIfOld: (query: CanonicalQuery) =>
       countSearched(query, async () => (await findReport(query.signalId, deps)).stored, deps),

@@ -1,6 +1,5 @@
+import type { DailyReport, IntervalFacts, ToneDay, VolumeDay } from '@auspex/analytics'
 import type { SignalReport } from '@auspex/sdk/types'
-import type { IntervalFacts } from '../library/index.ts'
-import type { DailyReport, ToneDay, VolumeDay } from './report/daily-series.ts'
 import { calendarOf } from './report/calendar.ts'
 
 type StoredVolumeDay = [

@@ -1,5 +1,4 @@
-import type { DailyReport } from './report/daily-series.ts'
-import { presentReport } from './report/present-series.ts'
+import { type DailyReport, presentReport } from '@auspex/analytics'
 import type { WrittenReport } from './signal-reports.repository.ts'
 import { serializeSeries } from './stored-series.ts'
 import { serializeReport } from './stored-text.ts'

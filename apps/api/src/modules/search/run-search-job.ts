@@ -1,14 +1,14 @@
-import type { SourceKey, QueryEcho, SourceRun } from '@auspex/sdk/types'
+import type { SourceKey } from '@auspex/sdk/types'
 import { CodedError } from '../../kernel/errors.ts'
 import { tell } from '../../kernel/telemetry.ts'
 import { runAs } from '../../kernel/work.ts'
 import { hasDemoEnded } from '../library/index.ts'
 import { querySource } from './query-source.ts'
 import { cancelJob, type SearchJob } from './search-job.ts'
-import { cancelledAt, minDocuments, type SearchOutcome } from './search.ts'
+import { cancelledAt, type SearchOutcome } from './search.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from '../../kernel/logger.ts'
-import { fieldNames } from '@auspex/analytics'
+import { minReportDocuments, suggestMore } from '@auspex/analytics'
 import type { SearchDependencies } from './search-dependencies.ts'
 
 /** Maximum age of the progress reported by a process that does not run the search. */
@@ -34,8 +34,9 @@ async function run(job: SearchJob, deps: SearchDependencies): Promise<SearchOutc
   try {
     const leave = await running.limit.enter(signal)
     try {
+      const searchedSince = clock.now()
       await querySources(job, deps)
-      outcome = signal.aborted ? cancelledAt(clock.now()) : await conclude(job, deps)
+      outcome = signal.aborted ? cancelledAt(clock.now()) : await conclude(job, searchedSince, deps)
     } finally {
       leave()
     }
@@ -106,13 +107,14 @@ async function recordRuns(
 
 async function conclude(
   job: SearchJob,
+  searchedSince: Date,
   { signals, documents: library, clock }: SearchDependencies,
 ): Promise<SearchOutcome> {
-  const { documents, isCounted } = await signals.settle(job.query)
+  const { documents, isCounted } = await signals.settle(job.query, searchedSince)
   const finishedAt = clock.now()
   // its report states how much of the library was measured
   if (!isCounted) return { status: 'complete', message: null, matched: null, suggestions: [], finishedAt }
-  if (documents >= minDocuments)
+  if (documents >= minReportDocuments)
     return { status: 'complete', message: null, matched: documents, suggestions: [], finishedAt }
   const demoEnded = hasDemoEnded(job.provenance, await library.librarySummary())
   const suggestions = suggestMore({ echo: job.query.echo, runs: [...job.runs.values()], demoEnded })
@@ -165,54 +167,4 @@ function recordProgress(record: () => Promise<void>, log: Logger): () => Promise
     stopping.abort()
     await recording
   }
-}
-
-interface SparseTopic {
-  readonly echo: QueryEcho
-  readonly runs: readonly SourceRun[]
-  /** Whether the library has demo documents that are no longer searched. */
-  readonly demoEnded: boolean
-}
-
-/** Suggests what would bring more documents for a sparse topic, most likely first. At most ten sentences. */
-export function suggestMore({ echo, runs, demoEnded }: SparseTopic): string[] {
-  const suggestions: string[] = []
-  if (demoEnded)
-    suggestions.push(
-      'The demo has ended: demo documents are no longer searched, because real ones are available. Search a topic of your own documents or sources.',
-    )
-  const narrowing = narrowings(echo)
-  if (narrowing.length > 0) suggestions.push(`Search without ${joinWords(narrowing)}.`)
-  if (echo.isCompound) suggestions.push(`Search for either of “${echo.x_term}” and “${echo.y_term}” instead of both.`)
-  const queryText = [echo.query_term, echo.x_term, echo.y_term].filter((term) => term !== null).join(' ')
-  if (/\bnear\/\d/iu.test(queryText)) suggestions.push('Allow more words between those that must be near each other.')
-  if (new RegExp(`\\b(?:${fieldNames.join('|')})[:<>=]\\S`, 'iu').test(queryText))
-    suggestions.push('Remove conditions such as tone: or outlet:.')
-  if (/"|\bAND\b|\s-\w/u.test(echo.query_term ?? '')) suggestions.push('Use fewer quotes, AND and exclusions.')
-  else if (echo.query_term !== null && /^"[^"]+"$/.test(echo.canonical))
-    suggestions.push(`The words “${echo.query_term}” are searched side by side; join them with AND to find them apart.`)
-
-  const waiting = runs.filter(({ status }) => status === 'rate_limited').map(({ label }) => label)
-  if (waiting.length > 0) suggestions.push(`Search again in a minute: ${joinWords(waiting)} asked to wait.`)
-  const unreachable = runs
-    .filter(({ status }) => status === 'upstream_down' || status === 'blocked' || status === 'auth')
-    .map(({ label }) => label)
-  if (unreachable.length > 0) suggestions.push(`Check the connection: ${joinWords(unreachable)} did not answer.`)
-  suggestions.push('Import documents of your own about the topic, or add feeds that write about it.')
-  if (suggestions.length === (demoEnded ? 2 : 1))
-    suggestions.splice(-1, 0, 'Check the spelling, or search for a wider term.')
-  return suggestions.slice(0, 10).map((sentence) => sentence.slice(0, 300))
-}
-
-function narrowings(echo: QueryEcho): string[] {
-  return [
-    echo.geo === null ? null : `the country ${echo.geo}`,
-    echo.entity === null ? null : `the entity ${echo.entity.slice(0, 80)}`,
-    echo.startDate === null && echo.endDate === null ? null : 'dates',
-    echo.sources.length === 0 ? null : 'a choice of sources',
-  ].filter((part) => part !== null)
-}
-
-function joinWords(words: readonly string[]): string {
-  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 }

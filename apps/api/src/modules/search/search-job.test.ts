@@ -1,7 +1,7 @@
 import type { SignalQuery } from '@auspex/sdk/types'
 import { describe, expect, test } from 'vitest'
 import { readSignalQuery } from '../reports/index.ts'
-import { suggestMore } from './run-search-job.ts'
+import { suggestMore } from '@auspex/analytics'
 import { endedRun, pendingRun } from './source-run-states.ts'
 import { withinBudget } from './search-plan.ts'
 import { createConcurrencyLimit } from './running-searches.ts'

@@ -1,11 +1,9 @@
+import { minReportDocuments } from '@auspex/analytics'
 import type { Provenance, QueryEcho, SearchState, SourceRun } from '@auspex/sdk/types'
 import type { Clock } from '../../kernel/clock.ts'
 import type { CreateId } from '../../kernel/ids.ts'
 import type { CanonicalQuery } from '../reports/index.ts'
 import { cancelledRun, hasEnded } from './source-run-states.ts'
-
-/** Documents that a report needs; with fewer the topic is too sparse (specification: "data-too-sparse"). */
-export const minDocuments = 10
 
 /** Milliseconds after which the person who began a search is assumed to have abandoned it. */
 export const maxWaitMs = 600_000
@@ -79,7 +77,7 @@ export function toSearchState(search: Search, runs: readonly SourceRun[]): Searc
     query: search.echo,
     sources: outcome?.status === 'cancelled' ? cancelledRuns(runs, outcome.finishedAt) : [...runs],
     matched: outcome?.matched ?? null,
-    needed: minDocuments,
+    needed: minReportDocuments,
     suggestions: outcome?.suggestions ?? [],
     startedAt: search.startedAt.toISOString(),
     finishedAt: outcome?.finishedAt.toISOString() ?? null,

@@ -30,6 +30,7 @@ const mira: Actor = {
   scopes: [],
   kind: 'person',
   accessScopes: null,
+  credentialId: null,
 }
 
 let database: Database

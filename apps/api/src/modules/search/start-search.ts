@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { minReportDocuments } from '@auspex/analytics'
 import type { SearchState, SignalQuery } from '@auspex/sdk/types'
 import type { CanonicalQuery } from '../reports/index.ts'
 import { beginSearch, type SearchRequest } from './begin-search.ts'
-import { minDocuments, newSearch, type SearchOutcome, toSearchState } from './search.ts'
+import { newSearch, type SearchOutcome, toSearchState } from './search.ts'
 import type { SearchDependencies } from './search-dependencies.ts'
 
 /** Returns at once: the stored report if it is fresh, otherwise a running search. */
@@ -31,7 +32,7 @@ async function answerFromCache(request: SearchRequest, deps: SearchDependencies)
   const now = clock.now()
   if (now.getTime() - last.finishedAt.getTime() >= freshMs) return null
   const { documents, isCounted } = await signals.measureIfOld(query)
-  if (isCounted && documents < minDocuments) return null
+  if (isCounted && documents < minReportDocuments) return null
   const outcome: SearchOutcome = {
     status: 'complete',
     message: null,

@@ -28,11 +28,13 @@ export interface WorkflowsModule {
 export function createWorkflowsModule({
   access,
   openPersonSession,
+  isCredentialValid,
   log,
   ...deps
 }: WorkflowDependencies & {
   access: AccessReader
   openPersonSession: OpenPersonSession
+  isCredentialValid(id: string): Promise<boolean>
   log: Logger
 }): WorkflowsModule {
   const { database, clock } = deps
@@ -45,6 +47,6 @@ export function createWorkflowsModule({
       ),
     operations: createWorkflowOperations(deps),
     jobs: createRunJobs({ runs, steps, access, openPersonSession, clock, log }),
-    scheduleJobs: createScheduleJobs({ ...deps, log }),
+    scheduleJobs: createScheduleJobs({ ...deps, isCredentialValid, log }),
   }
 }

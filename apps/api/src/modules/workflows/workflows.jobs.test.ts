@@ -58,6 +58,9 @@ const runJob = (access = fullAccess) => {
   return job
 }
 
+/** Tokens and apps that may no longer act for anybody. */
+const invalidCredentials = new Set<string>()
+
 /** Runs the minute's tick, and then the runs that it queued. */
 async function tick(at: string): Promise<void> {
   api.clock.set(at)
@@ -70,7 +73,8 @@ async function tick(at: string): Promise<void> {
       return isQueued
     },
   })
-  const [due] = createScheduleJobs({ database, jobs, clock, createId, log: createLogger('silent') })
+  const isCredentialValid = async (id: string) => !invalidCredentials.has(id)
+  const [due] = createScheduleJobs({ database, jobs, clock, createId, isCredentialValid, log: createLogger('silent') })
   if (due !== undefined) await runOnce(due)
   for (const runId of queued) await runOnce(runJob(), { payload: { runId } })
 }
@@ -103,6 +107,33 @@ describe('a schedule', () => {
     await calls.send('PATCH', `/workflows/${id}`, { version, title: 'By a person' })
     await tick('2026-10-03T05:00:00Z')
     expect(sessionScopes).toBeNull()
+    await calls.send('DELETE', `/workflows/${id}`)
+    api.clock.set('2026-11-21T08:00:00Z')
+  })
+
+  test('that a script made stops with its token and says so, until the person saves it themselves', async () => {
+    api.clock.set('2026-10-05T04:00:00Z')
+    const { id: tokenId, token } = await calls.post<{ id: string; token: string }>('/users/me/personalAccessTokens', {
+      name: 'Script',
+      scopes: ['write'],
+    })
+    const made = await api.request({
+      method: 'POST',
+      path: '/workflows',
+      body: { title: 'By a script', steps: terms, schedule: daily },
+      headers: { authorization: `Bearer ${token}` },
+    })
+    const { id, version } = made.json<Workflow>()
+    invalidCredentials.add(tokenId)
+    sessionScopes = ['nothing ran']
+    await tick('2026-10-06T05:00:00Z')
+    await tick('2026-10-07T05:00:00Z')
+    expect(sessionScopes).toEqual(['nothing ran'])
+    expect(await runsOf(id)).toMatchObject([{ state: 'failed', failure: { code: 'workflows.credential_ended' } }])
+    expect((await calls.get(`/workflows/${id}`)).json()).toMatchObject({ nextRunAt: null, schedule: { nextRuns: [] } })
+    await calls.send('PATCH', `/workflows/${id}`, { version, title: 'By a person' })
+    await tick('2026-10-08T05:00:00Z')
+    expect(await runsOf(id)).toMatchObject([{ state: 'completed' }, { state: 'failed' }])
     await calls.send('DELETE', `/workflows/${id}`)
     api.clock.set('2026-11-21T08:00:00Z')
   })

@@ -5,6 +5,7 @@ import { createRunsRepository } from './runs/runs.repository.ts'
 import type { Kysely } from 'kysely'
 import type { Logger } from '../../kernel/logger.ts'
 import { type NewRun, type StoredWorkflow, type WorkflowDependencies, maxRuns } from './workflows.types.ts'
+import { tooManyRuns } from './workflows.errors.ts'
 import { createWorkflowsRepository } from './workflows.repository.ts'
 import { nextTimes } from '../../kernel/next-times.ts'
 
@@ -50,6 +51,8 @@ const maxPerTick = 100
 const retryMs = 10 * 60_000
 
 interface StartDueDependencies extends WorkflowDependencies {
+  /** Whether a token or an app may still act for the person who let it. */
+  isCredentialValid(id: string): Promise<boolean>
   log: Logger
 }
 
@@ -72,14 +75,28 @@ async function startDue(deps: StartDueDependencies, signal: AbortSignal): Promis
 }
 
 async function startScheduled(workflow: StoredWorkflow, now: Date, deps: StartDueDependencies): Promise<void> {
-  const { schedule } = workflow
-  const [next = null] = schedule === null ? [] : nextTimes(schedule, now, 1)
+  const { schedule, credentialId } = workflow
+  const hasEnded = credentialId !== null && !(await deps.isCredentialValid(credentialId))
+  const [next = null] = schedule === null || hasEnded ? [] : nextTimes(schedule, now, 1)
   const isFull = (await createRunsRepository(deps.database.kysely).countUnderWay(workflow.ownerId)) >= maxRuns
   const decide = async (trx: Kysely<object>) => {
     if (!(await createWorkflowsRepository(trx).moveOn(workflow, next))) return 'leave'
-    return isFull ? 'refuse' : 'queue'
+    if (hasEnded) return credentialEnded
+    return isFull ? describeFull() : 'queue'
   }
   await queueRun(toRun(workflow, { id: deps.createId('wfr'), now }), decide, deps)
+}
+
+/** Shown as the last run of the schedule, so that its owner learns why it stopped. */
+const credentialEnded = {
+  code: 'workflows.credential_ended',
+  reason:
+    'The access token or app that set up this schedule was revoked, removed or has expired, so the schedule has stopped. Save the workflow to start it again as yourself.',
+}
+
+function describeFull() {
+  const { code, message, detail = '' } = tooManyRuns()
+  return { code, reason: `${message}, so that this one did not begin. ${detail}` }
 }
 
 function toRun(workflow: StoredWorkflow, { id, now }: { id: string; now: Date }): NewRun {

@@ -17,6 +17,7 @@ interface WorkflowRow {
   schedule: StoredSchedule | null
   next_run_at: Date | null
   access_scopes: AccessScope[] | null
+  credential_id: string | null
   created_at: Date
   updated_at: Date
 }
@@ -60,11 +61,11 @@ export function createWorkflowsRepository(db: Kysely<Tables> | Kysely<object>) {
     async insert(workflow: StoredWorkflow): Promise<void> {
       await sql`
         insert into workflow (id, organization_id, owner_id, version, title, description, definition, is_in_chat, schedule,
-          next_run_at, access_scopes, created_at, updated_at)
+          next_run_at, access_scopes, credential_id, created_at, updated_at)
         values (${workflow.id}, ${workflow.organizationId}, ${workflow.ownerId}, ${workflow.version}, ${workflow.title},
           ${workflow.description}, ${toJson(definitionOf(workflow))}::jsonb, ${workflow.isInChat},
           ${toJson(workflow.schedule)}::jsonb, ${workflow.nextRunAt}::timestamptz, ${workflow.accessScopes && [...workflow.accessScopes]}::text[],
-          ${workflow.createdAt}::timestamptz, ${workflow.updatedAt}::timestamptz)`.execute(db)
+          ${workflow.credentialId}, ${workflow.createdAt}::timestamptz, ${workflow.updatedAt}::timestamptz)`.execute(db)
     },
 
     /** Stores a change if the stored version is the one before it; returns false otherwise. */
@@ -73,7 +74,8 @@ export function createWorkflowsRepository(db: Kysely<Tables> | Kysely<object>) {
         update workflow set version = ${workflow.version}, title = ${workflow.title}, description = ${workflow.description},
           definition = ${toJson(definitionOf(workflow))}::jsonb, is_in_chat = ${workflow.isInChat},
           schedule = ${toJson(workflow.schedule)}::jsonb, next_run_at = ${workflow.nextRunAt}::timestamptz,
-          access_scopes = ${workflow.accessScopes && [...workflow.accessScopes]}::text[], updated_at = ${workflow.updatedAt}::timestamptz
+          access_scopes = ${workflow.accessScopes && [...workflow.accessScopes]}::text[], credential_id = ${workflow.credentialId},
+          updated_at = ${workflow.updatedAt}::timestamptz
         where id = ${workflow.id} and version = ${workflow.version - 1}`.execute(db)
       return (numAffectedRows ?? 0n) > 0n
     },
@@ -130,6 +132,7 @@ function toWorkflow(row: WorkflowRow): StoredWorkflow {
     schedule: row.schedule,
     nextRunAt: row.next_run_at,
     accessScopes: row.access_scopes,
+    credentialId: row.credential_id,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   }

@@ -50,6 +50,8 @@ export interface StoredWorkflow extends Definition {
   nextRunAt: Date | null
   /** What runs on the schedule may do: that of the token with which the workflow was last changed; null for all that its owner may. */
   accessScopes: readonly AccessScope[] | null
+  /** That token, or the app that it was issued to; null for the person. */
+  credentialId: string | null
   createdAt: Date
   updatedAt: Date
 }

@@ -107,6 +107,7 @@ export async function createWorkflow(
     schedule,
     nextRunAt: firstTime(schedule, now),
     accessScopes: person.accessScopes,
+    credentialId: person.credentialId,
     createdAt: now,
     updatedAt: now,
   }
@@ -134,9 +135,11 @@ export async function updateWorkflow(
     ...merged,
     steps,
     schedule,
-    nextRunAt: scheduleInput === undefined ? stored.nextRunAt : firstTime(schedule, now),
+    // also starts a schedule again that had ended with the token that made it
+    nextRunAt: scheduleInput === undefined ? (stored.nextRunAt ?? firstTime(schedule, now)) : firstTime(schedule, now),
     // whoever changed it last decides what its runs do
     accessScopes: person.accessScopes,
+    credentialId: person.credentialId,
     version: version + 1,
     updatedAt: now,
   }
@@ -190,7 +193,7 @@ async function presentWorkflow(
 
 /** Validates a schedule and the parameter values of its runs. */
 function readSchedule(
-  { cron, zone, onlyIfChanged, parameters: values = [] }: WorkflowScheduleInput,
+  { cron, zone, onlyIfChanged = false, parameters: values = [] }: WorkflowScheduleInput,
   parameters: StoredWorkflow['parameters'],
   now: Date,
 ): StoredSchedule {
@@ -240,7 +243,7 @@ function presentOwn(
     schedule: schedule && {
       ...schedule,
       parameters: [...schedule.parameters],
-      nextRuns: nextTimes(schedule, now, 3).map((time) => time.toISOString()),
+      nextRuns: workflow.nextRunAt === null ? [] : nextTimes(schedule, now, 3).map((time) => time.toISOString()),
     },
     budget: workflow.budget,
     isInChat: workflow.isInChat,

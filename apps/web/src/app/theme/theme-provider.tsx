@@ -154,6 +154,9 @@ export const ThemeProvider = ({ env = 'default', children }: PropsWithChildren<T
       defaultColorScheme="light"
       colorSchemeManager={manager}
       env={env}
+      // in tests, every look at an element's visibility would match it against these rules again
+      withCssVariables={env !== 'test'}
+      withGlobalClasses={env !== 'test'}
       getStyleNonce={() => styleNonce}
     >
       {children}

@@ -134,7 +134,8 @@ const RevokeDialog = ({ token, onClose }: { token: PersonalAccessToken; onClose:
     <Modal opened onClose={onClose} title={`Revoke ${token.name}?`} closeButtonProps={{ 'aria-label': 'Close' }}>
       <Stack gap={16}>
         <p className={textStyles.soft}>
-          Scripts that use it are refused from now on. This can’t be undone. A new token has a different secret.
+          Scripts that use it are refused from now on, and schedules that they set up stop. This can’t be undone. A new
+          token has a different secret.
         </p>
         <Failure failure={revoke.error && describeFailure(revoke.error)} />
         <Group gap="xs">

@@ -62,6 +62,16 @@ describe('the list of workflows', () => {
   })
 })
 
+describe('a schedule that has stopped', () => {
+  test('says so, and how its creator starts it again', async () => {
+    const { schedule, ...workflow } = getWorkflowResponseMock()
+    const stopped = schedule && { ...schedule, nextRuns: [] }
+    server.use(getWorkflowMockHandler({ ...workflow, schedule: stopped, nextRunAt: null, isMine: true }))
+    renderApp(`/workflows/${workflow.id}`)
+    expect(await screen.findByText(/^It has stopped; its last run says why\. Save the schedule/)).toBeTruthy()
+  })
+})
+
 describe('missing workflows and runs', () => {
   test.each([
     ['Workflow', '/workflows/wf_gone'],

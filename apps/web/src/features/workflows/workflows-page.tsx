@@ -103,7 +103,8 @@ const WorkflowTile = ({ workflow }: { workflow: Workflow }) => {
             </time>
           </>
         )}
-        {schedule !== null && nextRunAt !== null && ` · next ${formatInZone(nextRunAt, schedule.zone)}`}
+        {schedule !== null &&
+          (nextRunAt === null ? ' · schedule stopped' : ` · next ${formatInZone(nextRunAt, schedule.zone)}`)}
       </p>
     </li>
   )

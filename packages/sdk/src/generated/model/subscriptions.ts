@@ -657,7 +657,7 @@ export interface MonitorChanges {
      */
   channels?: Channel[];
   /**
-     * Public address to post to; it is kept only while webhook is a channel.
+     * Public address to post to; refused unless webhook is a channel.
      * @maxLength 2000
      * @nullable
      */
@@ -996,7 +996,7 @@ export interface MonitorSubscriptionInput {
      */
   channels?: Channel[] | undefined;
   /**
-     * Public address to post to; required when webhook is a channel.
+     * Public address to post to; required when webhook is a channel and refused otherwise.
      * @maxLength 2000
      * @nullable
      */

@@ -91,7 +91,7 @@ perPage?: PerPageParameter;
 };
 
 /**
- * The next times at which it runs.
+ * The next times at which it runs; none once it has stopped.
  * @maxItems 3
  */
 export type NextRuns = Timestamp[];
@@ -138,7 +138,7 @@ export interface SchedulePreview {
   cron: Cron;
   /** IANA name of the zone whose clock counts, for example Europe/Berlin. */
   zone: TimeZone;
-  /** The next times at which it runs. */
+  /** The next times at which it runs; none once it has stopped. */
   nextRuns: NextRuns;
 }
 
@@ -796,7 +796,7 @@ export interface WorkflowSchedule {
   onlyIfChanged: boolean;
   /** Values of the parameters; those that are left out have their default. */
   parameters: WorkflowParameterValues;
-  /** The next times at which it runs. */
+  /** The next times at which it runs; none once it has stopped. */
   nextRuns: NextRuns;
 }
 
@@ -808,8 +808,8 @@ export interface WorkflowScheduleInput {
   cron: Cron;
   /** IANA name of the zone whose clock counts, for example Europe/Berlin. */
   zone: TimeZone;
-  /** Whether a run that finds the same as the last one ends without a result, before anything is approved. */
-  onlyIfChanged: boolean;
+  /** Whether a run that finds the same as the last one ends without a result, before anything is approved; false when it is left out. */
+  onlyIfChanged?: boolean | undefined;
   /** Values of the parameters; those that are left out have their default. */
   parameters?: WorkflowParameterValues | undefined;
 }

@@ -4030,7 +4030,7 @@ export type WorkflowParameterValuesOutput = zod.output<typeof WorkflowParameterV
 export const WorkflowScheduleInput = /*#__PURE__*/ zod.object({
   "cron": Cron,
   "zone": TimeZone,
-  "onlyIfChanged": /*#__PURE__*/ zod.boolean().check(/*#__PURE__*/ zod.describe('Whether a run that finds the same as the last one ends without a result, before anything is approved.')),
+  "onlyIfChanged": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.boolean()).check(/*#__PURE__*/ zod.describe('Whether a run that finds the same as the last one ends without a result, before anything is approved; false when it is left out.')),
   "parameters": /*#__PURE__*/ zod.optional(WorkflowParameterValues)
 }).check(/*#__PURE__*/ zod.describe('When it runs on its own.'));
 
@@ -9512,7 +9512,7 @@ export const MonitorChanges = /*#__PURE__*/ zod.object({
   "name": /*#__PURE__*/ zod.optional(MonitorName),
   "rule": /*#__PURE__*/ zod.optional(MonitorRule),
   "channels": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.array(Channel).check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(monitorChangesChannelsMax))).check(/*#__PURE__*/ zod.describe('Where to tell; webhook needs an address here or from before.')),
-  "webhookUrl": /*#__PURE__*/ zod.nullish(/*#__PURE__*/ zod.url().check(/*#__PURE__*/ zod.maxLength(monitorChangesWebhookUrlMax))).check(/*#__PURE__*/ zod.describe('Public address to post to; it is kept only while webhook is a channel.')),
+  "webhookUrl": /*#__PURE__*/ zod.nullish(/*#__PURE__*/ zod.url().check(/*#__PURE__*/ zod.maxLength(monitorChangesWebhookUrlMax))).check(/*#__PURE__*/ zod.describe('Public address to post to; refused unless webhook is a channel.')),
   "destinationIds": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.array(DestinationId).check(/*#__PURE__*/ zod.maxLength(monitorChangesDestinationIdsMax))).check(/*#__PURE__*/ zod.describe('Destinations to send to as well')),
   "cooldownHours": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(monitorChangesCooldownHoursMax))).check(/*#__PURE__*/ zod.describe('Hours of silence after it told.')),
   "isPaused": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.boolean()).check(/*#__PURE__*/ zod.describe('Whether it tells nobody until this is false again.')),
@@ -9772,7 +9772,7 @@ export const MonitorSubscriptionInput = /*#__PURE__*/ zod.object({
   "query": LiteQuery,
   "rule": MonitorRule,
   "channels": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.array(Channel).check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(monitorSubscriptionInputChannelsMax)), [`inbox`]).check(/*#__PURE__*/ zod.describe('Where to tell.')),
-  "webhookUrl": /*#__PURE__*/ zod.nullish(/*#__PURE__*/ zod.url().check(/*#__PURE__*/ zod.maxLength(monitorSubscriptionInputWebhookUrlMax))).check(/*#__PURE__*/ zod.describe('Public address to post to; required when webhook is a channel.')),
+  "webhookUrl": /*#__PURE__*/ zod.nullish(/*#__PURE__*/ zod.url().check(/*#__PURE__*/ zod.maxLength(monitorSubscriptionInputWebhookUrlMax))).check(/*#__PURE__*/ zod.describe('Public address to post to; required when webhook is a channel and refused otherwise.')),
   "destinationIds": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.array(DestinationId).check(/*#__PURE__*/ zod.maxLength(monitorSubscriptionInputDestinationIdsMax)), monitorSubscriptionInputDestinationIdsDefault).check(/*#__PURE__*/ zod.describe('Destinations to send to as well')),
   "cooldownHours": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(monitorSubscriptionInputCooldownHoursMax)), monitorSubscriptionInputCooldownHoursDefault).check(/*#__PURE__*/ zod.describe('Hours of silence after it told.')),
   "name": /*#__PURE__*/ zod.optional(MonitorName),
@@ -10860,7 +10860,7 @@ export const NextRunsMax = 3;
 
 
 
-export const NextRuns = /*#__PURE__*/ zod.array(Timestamp).check(/*#__PURE__*/ zod.maxLength(NextRunsMax)).check(/*#__PURE__*/ zod.describe('The next times at which it runs.'));
+export const NextRuns = /*#__PURE__*/ zod.array(Timestamp).check(/*#__PURE__*/ zod.maxLength(NextRunsMax)).check(/*#__PURE__*/ zod.describe('The next times at which it runs; none once it has stopped.'));
 
 export type NextRuns = zod.input<typeof NextRuns>;
 export type NextRunsOutput = zod.output<typeof NextRuns>;
@@ -11312,13 +11312,16 @@ export const questionReadingStartDateMax = 10;
 
 export const questionReadingEndDateMax = 10;
 
+export const questionReadingCountriesMax = 5;
+
 
 
 export const QuestionReading = /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.object({
   "query_term": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(questionReadingQueryTermMax)).check(/*#__PURE__*/ zod.describe('The query to search.')),
   "words": /*#__PURE__*/ zod.array(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(questionReadingWordsItemMax))).check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(questionReadingWordsMax)).check(/*#__PURE__*/ zod.describe('Its parts: words, and phrases that the library knows; names are spelled as documents spell them. A document must name each.')),
   "startDate": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.iso.date().check(/*#__PURE__*/ zod.maxLength(questionReadingStartDateMax))).check(/*#__PURE__*/ zod.describe('First day that it speaks of; null is open.')),
-  "endDate": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.iso.date().check(/*#__PURE__*/ zod.maxLength(questionReadingEndDateMax))).check(/*#__PURE__*/ zod.describe('Last day that it speaks of; null is open.'))
+  "endDate": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.iso.date().check(/*#__PURE__*/ zod.maxLength(questionReadingEndDateMax))).check(/*#__PURE__*/ zod.describe('Last day that it speaks of; null is open.')),
+  "countries": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.array(Country).check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(questionReadingCountriesMax))).check(/*#__PURE__*/ zod.describe('Countries that it names after a word such as "in" or "from"; missing when it names none. Their names stay in the query; a search is limited to one of them with `geo`.'))
 })).check(/*#__PURE__*/ zod.describe('What to search for a question or a topic with days ("what happened to nokia in 2011?"), read by rules for English; null for a text that is a query already (an operator, a quotation mark, a field), and for a pair.'));
 
 export type QuestionReading = zod.input<typeof QuestionReading>;

@@ -1,5 +1,6 @@
 import type {
   DataTag,
+  DefaultOptions,
   InfiniteData,
   QueryKey,
   UseInfiniteQueryOptions,
@@ -129,4 +130,13 @@ export const toMutationOptions = <T, Variables, Context>(
   mutationKey: [operation],
   mutationFn: async (variables) => call(variables, request),
   ...mutation,
+})
+
+/**
+ * Defaults for a QueryClient: the SDK is the only layer that retries, and nothing refetches on window focus
+ * (specification §9). Generated hooks set this themselves; it is for an app's own queries.
+ */
+export const createQueryClientDefaults = (): DefaultOptions => ({
+  queries: { retry: false, refetchOnWindowFocus: false },
+  mutations: { retry: false },
 })

@@ -1,4 +1,4 @@
-import { AbortedError, AuspexError, type CallInfo } from '../errors.ts'
+import { AbortedError, AuspexError, type CallInfo, hideFields } from '../errors.ts'
 import { stoppedMessage } from '../app-code.ts'
 import type { Clock } from '../client.ts'
 import { createEventStreamParser, type ServerSentEvent } from './event-stream.ts'
@@ -16,10 +16,11 @@ export interface Interruption extends CallInfo {
  * is complete. `lastEventId` continues the stream later; `cause` is the last failure.
  */
 export class StreamInterruptedError extends AuspexError {
-  override name = 'StreamInterruptedError'
-  override readonly isRetryable = true
-  readonly lastEventId: string | null
-  readonly reconnects: number
+  override get name(): string {
+    return 'StreamInterruptedError'
+  }
+  declare readonly lastEventId: string | null
+  declare readonly reconnects: number
 
   constructor({ lastEventId, reconnects, ...call }: Interruption, options?: ErrorOptions) {
     super(
@@ -27,10 +28,9 @@ export class StreamInterruptedError extends AuspexError {
         ? `${call.operation} was cut before it told where it can be resumed`
         : `${call.operation} was cut and ${reconnects} reconnects failed`,
       call,
-      options,
+      { isRetryable: true, ...options },
     )
-    this.lastEventId = lastEventId
-    this.reconnects = reconnects
+    hideFields(this, { lastEventId, reconnects })
   }
 }
 

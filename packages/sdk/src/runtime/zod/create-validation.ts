@@ -1,7 +1,7 @@
 import type * as zod from 'zod/mini'
 import * as operations from '../../generated/zod/index.ts'
 import { AssistantEvent } from '../../generated/zod-model/index.ts'
-import { type CallInfo, DecodeError } from '../errors.ts'
+import { type CallInfo, DecodeError, hideFields } from '../errors.ts'
 import type { Validation } from '../validation.ts'
 
 /** A place of a response that does not match the contract. */
@@ -13,15 +13,17 @@ export interface ContractIssue {
 
 /** A response does not match the contract; `issues` list the places. */
 export class ContractError extends DecodeError {
-  override name = 'ContractError'
-  readonly issues: readonly ContractIssue[]
+  override get name(): string {
+    return 'ContractError'
+  }
+  declare readonly issues: readonly ContractIssue[]
 
   constructor(issues: readonly ContractIssue[], call: CallInfo, body: unknown) {
     const [first] = issues
     super(`The answer of ${call.operation} is not what the contract says: ${first?.pointer} ${first?.message}`, call, {
       body,
     })
-    this.issues = issues
+    hideFields(this, { issues })
   }
 }
 

@@ -1,6 +1,5 @@
 import { PGlite } from '@electric-sql/pglite'
-import { chooseBufferMb } from './buffer-size.ts'
-import { engineSettings } from './engine-settings.ts'
+import { chooseBufferMb, engineSettings } from './engine-settings.ts'
 
 // Run by create-folder.ts with the folder as its argument.
 

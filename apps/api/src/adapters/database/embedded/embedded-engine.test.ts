@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { bufferMbFor, chooseBufferMb } from './buffer-size.ts'
+import { bufferMbFor, chooseBufferMb } from './engine-settings.ts'
 import { createReplyReader, type EngineError } from './engine-replies.ts'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
+import { setFlagsFromString } from 'node:v8'
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
-import { chooseBufferMb } from './buffer-size.ts'
 import type { EngineMessage, EngineRequest, EngineStart } from './engine.messages.ts'
 import { type EngineError, createReplyReader } from './engine-replies.ts'
 import { guardEngineFiles } from './engine-files.ts'
-import { engineSettings } from './engine-settings.ts'
+import { chooseBufferMb, engineSettings } from './engine-settings.ts'
 import { isDiskFull } from './room.ts'
 
 /** Parts of the engine's module that its types omit: its memory, and the addresses of two flags in it. */
@@ -64,11 +64,32 @@ if (start.folder !== null)
     interrupts?.interrupt()
   })
 
-const engine = await PGlite.create({
+/** Starts without reading the names of array types, which only PGlite's own `query` needs, so that the first statement is ours. */
+class Engine extends PGlite {
+  override async _initArrayTypes(): Promise<void> {}
+}
+
+const engine = new Engine({
   ...(start.folder === null ? {} : { dataDir: start.folder }),
   ...(start.snapshotFile === null ? {} : { loadDataDir: new Blob([await readFile(start.snapshotFile)]) }),
   postgresqlconf: engineSettings({ bufferMb: await chooseBufferMb(start.folder) }),
 })
+await engine.waitReady
+await runFirstStatement()
+
+/**
+ * Runs an empty statement with the optimization of functions turned off, so that PostgreSQL's parser, which runs here for the first time, is compiled
+ * without a counter that would request it later. The parser is one function of 100 kB: optimizing it took 600 MB of memory, and a core for more
+ * than a second, soon after every start.
+ */
+async function runFirstStatement(): Promise<void> {
+  setFlagsFromString('--wasm-tier-up-filter=10000000') // only the function of this number may be optimized, and there is none
+  try {
+    await engine.execProtocolRawStream(writeQuery(''), { onRawData: () => {} })
+  } finally {
+    setFlagsFromString('--wasm-tier-up-filter=-1')
+  }
+}
 
 // A failure of the engine itself rather than of a statement (which is a normal reply): an exception, or a FATAL or PANIC message, after which this
 // single-process engine loops or hangs for ever. The thread ends and reports the reason to the process.

@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process'
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { silentLog } from '../../../testing/test-database.ts'
 import { DatabaseCrashedError, DatabaseStartError, DataFolderInUseError } from '../database.errors.ts'
@@ -28,6 +30,25 @@ describe('open embedded', () => {
       const second = await openDatabase({ dataDir: folder, log: silentLog })
       expect((await second.pool.query('select name from outlet')).rows).toEqual([{ name: 'example.org' }])
       await second.close()
+    })
+
+    test('opens without optimizing the parser, which takes 600 MB', async () => {
+      await (await openDatabase({ dataDir: folder, log: silentLog })).close()
+      const script = join(folder, 'read-peak.mjs')
+      await writeFile(
+        script,
+        `import { getHeapStatistics, setFlagsFromString } from 'node:v8'
+        import { openEmbedded } from ${JSON.stringify(new URL('./open-embedded.ts', import.meta.url).href)}
+        // optimizes what is requested at once, instead of beside the statements
+        setFlagsFromString('--wasm-sync-tier-up')
+        const log = { info() {}, warn() {}, error() {} }
+        const database = await openEmbedded({ dataDir: ${JSON.stringify(folder)}, log })
+        for (let time = 0; time < 20; time += 1) await database.pool.query('select count(*) from pg_class where relpages > 0')
+        await database.close()
+        console.log(getHeapStatistics().peak_malloced_memory / 2 ** 20)`,
+      )
+      const { stdout } = await promisify(execFile)(process.execPath, [script])
+      expect(Number(stdout)).toBeLessThan(200)
     })
 
     test('opens under a path that is too long for a Unix socket', async () => {

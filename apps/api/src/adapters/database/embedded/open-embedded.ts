@@ -11,8 +11,7 @@ import { takeDataLock } from './data-lock.ts'
 import { makePrivate } from './engine-files.ts'
 import { type Engine, startEngine } from './engine.ts'
 import { checkFolder, nameFolderError } from './explain-start.ts'
-import { fillReserve, minFreeBytes, readFreeBytes, releaseReserveFile } from './room.ts'
-import { watchDiskSpace } from './disk-space-watch.ts'
+import { fillReserve, minFreeBytes, readFreeBytes, releaseReserveFile, watchDiskSpace } from './room.ts'
 
 export interface OpenEmbeddedOptions {
   /** Folder of the database; `null` keeps it in memory (tests). */
@@ -29,8 +28,6 @@ export interface OpenEmbeddedOptions {
  * statement that would not finish otherwise.
  */
 const defaultLimits: AnalysisLimits = { timeoutMs: 10_000, slice: { firstMs: 200, longestMs: 2_000 } }
-/** Pause between two statements of maintenance: a request sends several, and should wait for one of ours, not once for each. */
-const restMs = 25
 /** What remains to be written after a minute without a checkpoint takes a second or two. */
 const lastCheckpointMs = 4_000
 /** For an engine that is being reopened while it is closed: its recovery takes a second or two. */
@@ -206,14 +203,12 @@ class EngineServer {
 async function maintain(pool: TurnPool, tables: Parameters<Database['maintain']>[0]): Promise<void> {
   const grown = await grownTables(pool, tables)
   for (const table of grown) {
-    await pool.query(`vacuum ${escapeIdentifier(table)}`)
+    await pool.queryWhenQuiet(`vacuum ${escapeIdentifier(table)}`)
     for (const columns of await columnsAnalyzedTogether(pool, table)) {
-      await rest(restMs)
-      await pool.query(`analyze ${escapeIdentifier(table)} (${columns.map(escapeIdentifier).join(', ')})`)
+      await pool.queryWhenQuiet(`analyze ${escapeIdentifier(table)} (${columns.map(escapeIdentifier).join(', ')})`)
     }
-    await rest(restMs)
   }
-  if (grown.length > 0) await pool.query('checkpoint')
+  if (grown.length > 0) await pool.queryWhenQuiet('checkpoint')
 }
 
 /** Statistics of words take as long as those of all other columns, so they get a separate statement: others run between two, not during one. */
@@ -230,7 +225,7 @@ async function columnsAnalyzedTogether(pool: TurnPool, table: string): Promise<s
  * Requests a checkpoint every `intervalMs` if anything was written since the last. The engine never checkpoints by itself: its write-ahead log would
  * grow without bound, and a restart would replay all of it. Returns a function that stops it.
  */
-function startCheckpoints(pool: StatementPool, log: DatabaseLog, intervalMs = 60_000): () => void {
+function startCheckpoints(pool: TurnPool, log: DatabaseLog, intervalMs = 60_000): () => void {
   let lastPosition = ''
   let running = false
   const checkpoint = async () => {
@@ -239,7 +234,7 @@ function startCheckpoints(pool: StatementPool, log: DatabaseLog, intervalMs = 60
     try {
       const position = await readPosition(pool)
       if (position === lastPosition) return
-      await pool.query('checkpoint')
+      await pool.queryWhenQuiet('checkpoint')
       lastPosition = await readPosition(pool)
     } catch (error) {
       log.warn({ error: String(error) }, 'checkpoint failed; the next one will cover it')

@@ -1,5 +1,5 @@
 import type { Pool, PoolClient, QueryResult } from 'pg'
-import { currentWork, type Tenant } from '../../../kernel/work.ts'
+import { currentWork, runInBackground, type Tenant } from '../../../kernel/work.ts'
 import {
   DatabaseUnreachableError,
   StatementTimeoutError,
@@ -53,6 +53,8 @@ export interface StatementClient {
 
 /** Connections on which each statement, or each transaction, waits for its turn. */
 export interface TurnPool extends StatementPool {
+  /** Runs a statement of maintenance, which may take long, once no other statement has run for a moment. */
+  queryWhenQuiet(text: string): Promise<QueryResult>
   /** Returns a client at once; it waits for a turn on its first statement, and holds the turn only for a transaction. */
   connect(workload: Workload): Promise<StatementClient>
   readLoad(): DatabaseLoad
@@ -68,6 +70,7 @@ export function createTurnPool(options: TurnPoolOptions): TurnPool {
   return {
     connect: async (workload) => new TurnClient({ workload, statements, guard }),
     query: (text, values) => statements.run('interactive', text, values),
+    queryWhenQuiet: (text) => runInBackground(() => statements.run('interactive', text, undefined, true)),
     readLoad: () => statements.readLoad(),
     end: async () => {
       await Promise.all([...new Set(Object.values(options.pools))].map((pool) => pool.end()))
@@ -99,9 +102,16 @@ class Statements {
 
   /** Waits for a turn and a connection. */
   async take(workload: Workload, isPatient = false) {
-    const { owner, signal } = currentWork()
-    // a write is not cancelled when its caller disconnects: only analysis is, which changes nothing
-    const turn = await this.#queue.take({ workload, owner, signal: workload === 'analysis' ? signal : null, isPatient })
+    const { owner, signal, isBackground = false } = currentWork()
+    const isAnalysis = workload === 'analysis'
+    const turn = await this.#queue.take({
+      workload,
+      owner,
+      // a write is not cancelled when its caller disconnects: only analysis is, which changes nothing
+      signal: isAnalysis ? signal : null,
+      isBackground: isBackground && !isAnalysis,
+      isPatient,
+    })
     let client: PoolClient | null = null
     try {
       await this.#options.untilOpen?.()
@@ -115,9 +125,14 @@ class Statements {
     }
   }
 
-  async run(workload: Workload, text: string, values: readonly unknown[] | undefined): Promise<QueryResult> {
+  async run(
+    workload: Workload,
+    text: string,
+    values: readonly unknown[] | undefined,
+    isPatient = false,
+  ): Promise<QueryResult> {
     if (workload === 'analysis') return this.#analyse(text, values)
-    const { turn, client } = await this.take(workload)
+    const { turn, client } = await this.take(workload, isPatient)
     let isLost = false
     try {
       const tenant = this.#guard.tenantOf(text)

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createTurnQueue, type Turn, type TurnRequest } from './turn-queue.ts'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { yieldToEventLoop } from './yield-to-event-loop.ts'
@@ -92,6 +92,54 @@ describe('turn queue', () => {
       await endTurns()
       await all[1]
       expect(order).toEqual(['a interactive', 'a interactive', 'b analysis'])
+    })
+  })
+
+  describe('background statements', () => {
+    beforeEach(() => {
+      vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] })
+    })
+    afterEach(() => {
+      vi.useRealTimers()
+    })
+    const lines = (isPatient = false) => ({ ...requestOf('import', 'interactive'), isBackground: true, isPatient })
+
+    test('let everything pass for which somebody waits, and preempt none of it', async () => {
+      const { queue, order, enqueue, endTurns } = createRecordedQueue()
+      const all = [enqueue(requestOf('a')), enqueue(lines())]
+      await all[0]
+      expect(queue.mustYield('a')).toBe(false)
+      all.push(enqueue(requestOf('a')), enqueue(requestOf('b', 'interactive')))
+      await endTurns()
+      await Promise.all(all)
+      expect(order).toEqual(['a analysis', 'b interactive', 'a analysis', 'import interactive'])
+    })
+
+    test('go before analysis when they have waited long', async () => {
+      const { order, enqueue, endTurns } = createRecordedQueue()
+      const all = [enqueue(requestOf('a')), enqueue(lines())]
+      await all[0]
+      vi.advanceTimersByTime(500)
+      all.push(enqueue(requestOf('a')))
+      await endTurns()
+      await Promise.all(all)
+      expect(order).toEqual(['a analysis', 'import interactive', 'a analysis'])
+    })
+
+    test('of maintenance wait until the others have paused, but not for ever', async () => {
+      const { order, enqueue, endTurns } = createRecordedQueue()
+      await enqueue(requestOf('a'))
+      const checkpoint = enqueue(lines(true))
+      await endTurns()
+      for (let time = 0; time < 3; time += 1) {
+        vi.advanceTimersByTime(80)
+        await enqueue(requestOf('a'))
+        await endTurns()
+      }
+      expect(order).toEqual(Array.from({ length: 4 }, () => 'a analysis'))
+      vi.advanceTimersByTime(100)
+      await checkpoint
+      expect(order.at(-1)).toBe('import interactive')
     })
   })
 })

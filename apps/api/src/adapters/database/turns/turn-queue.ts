@@ -8,7 +8,12 @@ export interface TurnRequest {
   /** Turns rotate between owners: one who sends a hundred statements waits for the others a hundred times. */
   owner: string
   signal: AbortSignal | null
-  /** Lets a whole sequence of interactive statements pass, not only the first: for a preempted statement that restarts. */
+  /** For an interactive statement or transaction for which nobody waits: it lets all others pass, but not for longer than `maxBackgroundWaitMs`. */
+  isBackground?: boolean
+  /**
+   * Lets a whole sequence of statements pass, not only the first: a preempted statement that restarts waits for the interactive ones of a request, a
+   * background statement until there was none for a moment.
+   */
   isPatient?: boolean
 }
 
@@ -41,40 +46,66 @@ export interface TurnQueueOptions {
 const patienceMs = 15
 /** Maximum length of such a wait: with enough people there is always another statement. */
 const maxPatienceMs = 100
+/** A report computes for some milliseconds between two of its statements. */
+const quietMs = 100
+/** As long as a person hardly notices: an import among constant searches still progresses. */
+const maxBackgroundWaitMs = 400
 
 interface QueueEntry extends TurnRequest {
   since: number
   begin: () => void
 }
 
-/** Grants turns: interactive statements before analysis, and owners in rotation. */
+/** Grants turns: interactive statements before analysis, both before background statements, and owners in rotation. */
 export function createTurnQueue({ maxConcurrent, analysis, onWait = () => {} }: TurnQueueOptions): TurnQueue {
-  const queues = { interactive: createRotation(), analysis: createRotation() }
+  const queues = { interactive: createRotation(), analysis: createRotation(), background: createRotation() }
   const analysesByOwner = new Map<string, number>()
   let runningStatements = 0
   let runningAnalyses = 0
   let lastInteractive = -Infinity
+  let lastForeground = -Infinity
   let later: NodeJS.Timeout | undefined
+  let isResting = false
 
   function mayAnalyse({ owner, isPatient = false, since }: QueueEntry): boolean {
     if (runningAnalyses >= analysis.maxConcurrent || (analysesByOwner.get(owner) ?? 0) >= analysis.maxPerOwner)
       return false
     const waitMs = isPatient ? Math.min(lastInteractive + patienceMs, since + maxPatienceMs) - performance.now() : 0
     if (waitMs <= 0) return true
-    clearTimeout(later)
-    later = setTimeout(next, waitMs)
+    restFor(waitMs)
     return false
+  }
+
+  function mayRunInBackground({ isPatient = false, since }: QueueEntry): boolean {
+    if (isResting) return false
+    const waitMs = isPatient ? Math.min(lastForeground + quietMs, since + maxBackgroundWaitMs) - performance.now() : 0
+    if (waitMs <= 0) return true
+    restFor(waitMs)
+    return false
+  }
+
+  /** Leaves the connection unused: a statement that is about to arrive matters more than those that wait. */
+  function restFor(ms: number): void {
+    isResting = true
+    clearTimeout(later)
+    later = setTimeout(next, ms)
   }
 
   function next(): void {
     if (runningStatements >= maxConcurrent) return
-    const chosen = queues.interactive.take(() => true) ?? queues.analysis.take(mayAnalyse)
+    isResting = false
+    const overdueSince = performance.now() - maxBackgroundWaitMs
+    const chosen =
+      queues.interactive.take(() => true) ??
+      queues.background.take(({ since }) => since <= overdueSince) ??
+      queues.analysis.take(mayAnalyse) ??
+      queues.background.take(mayRunInBackground)
     if (chosen === undefined) return
     chosen.begin()
     next()
   }
 
-  function begin({ workload, owner }: TurnRequest): Turn {
+  function begin({ workload, owner, isBackground = false }: TurnRequest): Turn {
     const count = (difference: 1 | -1) => {
       runningStatements += difference
       if (workload === 'interactive') return
@@ -87,7 +118,10 @@ export function createTurnQueue({ maxConcurrent, analysis, onWait = () => {} }: 
     return {
       end: () => {
         count(-1)
-        if (workload === 'interactive') lastInteractive = performance.now()
+        if (!isBackground) {
+          lastForeground = performance.now()
+          if (workload === 'interactive') lastInteractive = lastForeground
+        }
         next()
       },
     }
@@ -96,13 +130,14 @@ export function createTurnQueue({ maxConcurrent, analysis, onWait = () => {} }: 
   return {
     take: (request) =>
       new Promise((resolve, reject) => {
-        const { workload, signal } = request
+        const { workload, signal, isBackground = false } = request
+        const queue = queues[isBackground ? 'background' : workload]
         if (signal?.aborted === true) {
           reject(signal.reason)
           return
         }
         const giveUp = () => {
-          queues[workload].remove(entry)
+          queue.remove(entry)
           reject(signal?.reason)
         }
         const entry: QueueEntry = {
@@ -113,18 +148,21 @@ export function createTurnQueue({ maxConcurrent, analysis, onWait = () => {} }: 
             resolve(begin(request))
           },
         }
-        queues[workload].add(entry)
+        queue.add(entry)
         next()
-        if (!queues[workload].has(entry)) return
+        if (!queue.has(entry)) return
         signal?.addEventListener('abort', giveUp, { once: true })
-        onWait()
+        if (!isBackground) onWait()
       }),
     mustYield: (owner) => !queues.interactive.isEmpty() || queues.analysis.hasOther(owner),
     analysisWaiting: () => queues.analysis.size(),
     readLoad: () => ({
       running: runningStatements,
       places: maxConcurrent,
-      waiting: { interactive: queues.interactive.size(), analysis: queues.analysis.size() },
+      waiting: {
+        interactive: queues.interactive.size() + queues.background.size(),
+        analysis: queues.analysis.size(),
+      },
     }),
   }
 }

@@ -1,7 +1,7 @@
+import type { SignalReading } from '@auspex/analytics'
 import type { GetPortfolioParams, PortfolioTrend, TrendCounts, TrendDay, TrendWeek } from '@auspex/sdk/types'
 import { type Kysely, sql } from 'kysely'
 import { pageOffset, type PageRequest } from '../../../kernel/page.ts'
-import type { SignalReading } from './take-reading.ts'
 
 /** A portfolio as administrators see it. */
 export interface OverviewRow {

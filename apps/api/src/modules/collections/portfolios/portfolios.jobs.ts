@@ -1,3 +1,4 @@
+import { takeReading } from '@auspex/analytics'
 import type { Kysely } from 'kysely'
 import { setImmediate as yieldTurn } from 'node:timers/promises'
 import type { Database } from '../../../adapters/database/database.port.ts'
@@ -8,7 +9,6 @@ import type { Logger } from '../../../kernel/logger.ts'
 import type { Signals } from '../../reports/index.ts'
 import { forgetReadings, saveReading } from './readings.repository.ts'
 import { createRefreshesRepository, type TrendResult } from './refreshes.repository.ts'
-import { takeReading } from './take-reading.ts'
 
 const forgetQueue: Queue = { name: 'trend-stages-expired', isExclusive: true, schedule: '41 4 * * *', pollSeconds: 60 }
 

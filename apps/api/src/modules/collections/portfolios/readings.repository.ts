@@ -1,6 +1,6 @@
+import type { SignalReading } from '@auspex/analytics'
 import { type Kysely, sql } from 'kysely'
 import type { PortfolioTrend } from '@auspex/sdk/types'
-import type { SignalReading } from './take-reading.ts'
 
 type Stage = PortfolioTrend['stage']
 

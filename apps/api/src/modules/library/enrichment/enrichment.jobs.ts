@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { createJob, type Job, type Jobs, type Queue } from '../../../adapters/jobs/jobs.port.ts'
 import type { DatabaseLog } from '../../../adapters/database/database.port.ts'
+import { runInBackground } from '../../../kernel/work.ts'
 
 /** Storing usually requests a job; the schedule catches what was stored in the last moments of the previous one. */
 const queue: Queue = {
@@ -36,13 +37,13 @@ export function createEnrichmentJob({ step, settle, whenIdle }: EnrichmentJobOpt
       while (performance.now() - began < maxRunMs) {
         await Promise.race([whenIdle(), aborted])
         signal.throwIfAborted()
-        if (await step()) {
+        if (await runInBackground(step)) {
           steps += 1
           if (steps % 100 === 0) await reportProgress({ steps })
           await wait(restMs, undefined, { signal })
           continue
         }
-        if (await settle()) return
+        if (await runInBackground(settle)) return
         await wait(idleMs, undefined, { signal })
       }
     },

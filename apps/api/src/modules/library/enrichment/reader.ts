@@ -34,6 +34,7 @@ export type Reader = Thread<ReaderTasks>
 export function createReader(): Reader {
   return createThread<ReaderTasks>(new URL('./reader.worker.ts', import.meta.url), {
     name: 'reader',
+    isBackground: true,
     idleMs: 300_000,
     // a small young generation is collected often, so that garbage from a fortnight of documents does not pile up
     resourceLimits: { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 32 },

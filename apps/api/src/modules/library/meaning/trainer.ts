@@ -14,6 +14,7 @@ export type Trainer = Thread<TrainerTasks>
 export function createTrainer(): Trainer {
   return createThread<TrainerTasks>(new URL('./trainer.worker.ts', import.meta.url), {
     name: 'trainer',
+    isBackground: true,
     // reading pauses during an import, however long, and what was read must not be lost meanwhile; the job closes the thread
     idleMs: 3_600_000,
     resourceLimits: { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 32 },

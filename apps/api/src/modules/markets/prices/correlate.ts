@@ -1,4 +1,4 @@
-import { addDays, type DayValue, minPairs, scanLags } from '@auspex/analytics'
+import { addDays, type DailyReport, type DayValue, minPairs, scanLags } from '@auspex/analytics'
 import { listDays } from '@auspex/contract/days'
 import type {
   CorrelateStockInput,
@@ -8,7 +8,6 @@ import type {
   SignalMeasure,
 } from '@auspex/sdk/types'
 import type { Market } from '@auspex/sources'
-import type { DailyReport } from '../../reports/index.ts'
 import { findCloses, type StoredCloses } from './closes.ts'
 import type { PriceDependencies } from './prices.operations.ts'
 import { symbolNotFound, whatToDo } from '../markets.errors.ts'

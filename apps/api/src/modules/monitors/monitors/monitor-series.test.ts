@@ -1,7 +1,6 @@
-import { addDays, evaluateRule, type MonitorRule } from '@auspex/analytics'
+import { addDays, type DailyReport, evaluateRule, type MonitorRule, type VolumeDay } from '@auspex/analytics'
 import { describe, expect, test } from 'vitest'
 import { stub } from '../../../testing/stub.ts'
-import type { DailyReport, VolumeDay } from '../../reports/index.ts'
 import { toMonitorSeries } from './monitor-series.ts'
 import type { SignalRule } from './condition-rules.ts'
 import { toAlert } from './alert-words.ts'

@@ -1,6 +1,5 @@
-import { addDays, daysBetween, type MonitorSeries, type RuleEvaluation } from '@auspex/analytics'
+import { addDays, type DailyReport, daysBetween, type MonitorSeries, type RuleEvaluation } from '@auspex/analytics'
 import type { MonitorRecent, MonitorRule } from '@auspex/sdk/types'
-import type { DailyReport } from '../../reports/index.ts'
 import { isConditionRule } from './condition-rules.ts'
 import { ruleMeasure } from './test-rule.ts'
 

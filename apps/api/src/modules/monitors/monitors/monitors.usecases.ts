@@ -24,6 +24,7 @@ import {
   subscriptionNotFound,
   tooManySubscriptions,
   webhookRefused,
+  webhookUnused,
 } from '../monitors.errors.ts'
 import { toAlert } from './alert-words.ts'
 import { conditionOf, isConditionRule, modulesOfRule, type SignalRule, noBacktest } from './condition-rules.ts'
@@ -78,6 +79,7 @@ export async function createMonitor(
   const { userId } = actor
   const { monitors, clock } = deps
   const query = readSignalQuery(input.query, '/query')
+  refuseUnusedAddress(input.channels, input.webhookUrl)
   const webhookUrl = await checkChannels(input, actor, deps)
   const { destinationIds = [] } = input
   await checkDestinations(destinationIds, userId, deps)
@@ -116,6 +118,7 @@ export async function updateMonitor(
 ): Promise<MonitorSubscription> {
   const before = await findMonitor(id, actor, deps)
   const { rule = before.rule, cooldownHours = before.cooldownHours, channels = before.channels } = changes
+  refuseUnusedAddress(channels, changes.webhookUrl)
   // pausing alone needs no DNS lookup
   const changesChannels = changes.channels !== undefined || changes.webhookUrl !== undefined
   const webhookUrl = changesChannels
@@ -234,6 +237,14 @@ async function testSignal(signalId: string, terms: Terms<SignalRule>, { signals,
   const series = toMonitorSeries(await signals.readReport(signalId), dayOf(clock.now()))
   const tested = await testRule(series, terms)
   return { series, tested, backtest: toBacktest(tested, series) }
+}
+
+/** Throws for an address to which nothing would be posted, because the channel is missing. */
+function refuseUnusedAddress(
+  channels: MonitorSubscriptionInput['channels'],
+  webhookUrl: string | null | undefined,
+): void {
+  if (webhookUrl != null && !channels?.includes('webhook')) throw webhookUnused()
 }
 
 /** The URL to post to; null without that channel. Throws a 422. */

@@ -36,6 +36,7 @@ export type Comparer = Thread<ComparerTasks>
 export function createComparer(): Comparer {
   return createThread<ComparerTasks>(new URL('./comparer.worker.ts', import.meta.url), {
     name: 'comparer',
+    isBackground: true,
     idleMs: 600_000,
     resourceLimits: { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 32 },
   })

@@ -2,6 +2,7 @@ import type { NewPersonalAccessToken } from '@auspex/sdk/types'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { PersonName } from '../../../testing/people.ts'
 import { createTestApi, type TestApi, type TestRequest } from '../../../testing/test-api.ts'
+import { isTokenValid } from './access-tokens.usecases.ts'
 
 let api: TestApi
 const accountsDisabledElsewhere = new Set<string>()
@@ -102,6 +103,21 @@ describe('a personal access token', () => {
     expect(await refusalOf(changed)).toMatchObject({ status: 401, code: 'identity.invalid_token' })
     await api.request({ method: 'DELETE', path: `/users/me/personalAccessTokens/${other.id}`, as: 'ana' })
     expect(await refusalOf(other.token)).toMatchObject({ status: 401, code: 'identity.invalid_token' })
+  })
+
+  test('lets background work go on only until it expires, is revoked or is forbidden', async () => {
+    const { id } = (await create('ana', { expiresInDays: 1 })).json<NewPersonalAccessToken>()
+    const ofMira = await tokenOf('mira', 'read')
+    expect([await isTokenValid(id, api), await isTokenValid(ofMira.id, api)]).toEqual([true, true])
+    await allowTokens(false)
+    expect(await isTokenValid(ofMira.id, api)).toBe(false)
+    await allowTokens(true)
+    const before = api.clock.now()
+    api.clock.set(inDays(1))
+    expect(await isTokenValid(id, api)).toBe(false)
+    api.clock.set(before.toISOString())
+    await api.request({ method: 'DELETE', path: `/users/me/personalAccessTokens/${id}`, as: 'ana' })
+    expect(await isTokenValid(id, api)).toBe(false)
   })
 
   test('of one tenant reads nothing of another', async () => {

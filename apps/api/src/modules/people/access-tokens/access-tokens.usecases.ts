@@ -90,8 +90,22 @@ export async function findTokenOwner(token: string, deps: AccessTokenDependencie
   if (await deps.providerAccounts.isSuspended(found)) throw tokenRefused('account-disabled', found.subject)
   if (found.lastUsedAt === null || now.getTime() - found.lastUsedAt.getTime() >= useIntervalMs)
     await runForTenant(null, () => repository.noteUse(found.id, now))
-  const { userId, subject, organizationId, roles, scopes } = found
-  return { userId, subject, organizationId, roles, scopes: [], kind: 'person', accessScopes: scopes }
+  const { id, userId, subject, organizationId, roles, scopes } = found
+  return { userId, subject, organizationId, roles, scopes: [], kind: 'person', accessScopes: scopes, credentialId: id }
+}
+
+/** Whether a token may still act for its owner: it is neither revoked nor expired, and their organization allows tokens. */
+export async function isTokenValid(
+  id: string,
+  { database, clock }: { database: Database; clock: Clock },
+): Promise<boolean> {
+  const token = await createAccessTokensRepository(database.kysely).find(id)
+  return token !== null && token.expiresAt > clock.now() && token.isAllowed
+}
+
+/** Whether an id is that of a personal access token. */
+export function isTokenId(id: string): boolean {
+  return id.startsWith('pat_')
 }
 
 export async function listAccessTokens(

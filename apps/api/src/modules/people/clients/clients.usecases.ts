@@ -12,6 +12,7 @@ import type { Database } from '../../../adapters/database/database.port.ts'
 import type { RequestContext } from '../../../http/handlers.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import { type AdministrationDependencies, type ChangeScope, changeWithAudit } from '../administration/change.ts'
+import type { AuditedChange } from '../audit/audit.repository.ts'
 import {
   type ClientField,
   clientNotFound,
@@ -71,18 +72,29 @@ const scopesOf = { person: ['read', 'write', 'administer'], service: ['search', 
 
 function openClients(kysely: Kysely<object>, { openProviderClients }: ClientDependencies): ProviderClients {
   if (openProviderClients === null) throw clientsElsewhere()
-  return openProviderClients({
+  return openProviderClients(toStatements(kysely))
+}
+
+/** Statements of the embedded provider on our connection, or in our transaction. */
+export function toStatements(kysely: Kysely<object>): Statements {
+  return {
     query: async (text, values = []) => {
       const { rows } = await kysely.executeQuery<Record<string, unknown>>(CompiledQuery.raw(text, values))
       return { rows }
     },
-  })
+  }
 }
 
 export async function listClients(deps: ClientDependencies): Promise<RegisteredClientList> {
   if (deps.openProviderClients === null) return { items: [], isAvailable: false }
   const clients = await openClients(deps.database.kysely, deps).list()
   return { items: clients.map(presentClient), isAvailable: true }
+}
+
+/** Whether an app may still act for people. Apps that an administrator did not register here are those of the installation, or of another provider. */
+export async function isClientRegistered(clientId: string, deps: ClientDependencies): Promise<boolean> {
+  if (deps.openProviderClients === null || !clientId.startsWith('app_')) return true
+  return (await openClients(deps.database.kysely, deps).find(clientId)) !== null
 }
 
 /** Registers an app. Only this response contains the secret of a service. */
@@ -99,22 +111,29 @@ export async function registerClient(
     const secret = await clients.create({ clientId, kind, ...settings })
     const client = await clients.find(clientId)
     if (client === null) throw clientNotFound()
-    await scope.note({
-      operation: 'registerClient',
-      targetKind: 'client',
-      targetId: clientId,
-      targetName: settings.name,
-      organizationId: settings.organization?.id ?? null,
-      changes: [
-        { field: 'kind', before: null, after: kind },
-        ...describeChanges({ ...noSettings, name: '' }, settings),
-      ],
-    })
+    await scope.note(describeRegistration({ clientId, kind, ...settings }))
     return { ...presentClient(client), clientSecret: secret }
   }
   const client = await changeWithAudit(register, context, deps)
   context.recordSecurityEvent('client.registered', { ofClient: clientId, kind, scopes: client.scopes })
   return client
+}
+
+/** For the audit trail. */
+export function describeRegistration({
+  clientId,
+  kind,
+  ...settings
+}: Omit<ProviderClient, 'createdAt'>): AuditedChange {
+  const changes = describeChanges({ ...noSettings, name: '' }, settings)
+  return {
+    operation: 'registerClient',
+    targetKind: 'client',
+    targetId: clientId,
+    targetName: settings.name,
+    organizationId: settings.organization?.id ?? null,
+    changes: [{ field: 'kind', before: null, after: kind }, ...changes.filter(({ after }) => after !== null)],
+  }
 }
 
 const noSettings = { redirectUris: [], origins: [], groupIds: [], organization: null, scopes: [] }
@@ -161,17 +180,27 @@ export async function removeClient(clientId: string, context: RequestContext, de
     const client = await clients.find(clientId)
     if (client === null) throw clientNotFound()
     await clients.remove(clientId)
-    await note({
-      operation: 'removeRegisteredClient',
-      targetKind: 'client',
-      targetId: clientId,
-      targetName: client.name,
-      organizationId: client.organization?.id ?? null,
-      changes: [{ field: 'kind', before: client.kind, after: null }],
-    })
+    await note(describeClientRemoval(client))
   }
   await changeWithAudit(remove, context, deps)
   context.recordSecurityEvent('client.removed', { ofClient: clientId })
+}
+
+/** For the audit trail. */
+export function describeClientRemoval({
+  clientId,
+  name,
+  kind,
+  organization,
+}: Omit<ProviderClient, 'createdAt'>): AuditedChange {
+  return {
+    operation: 'removeRegisteredClient',
+    targetKind: 'client',
+    targetId: clientId,
+    targetName: name,
+    organizationId: organization?.id ?? null,
+    changes: [{ field: 'kind', before: kind, after: null }],
+  }
 }
 
 /** Gives a service a new secret. Throws `clients.not_found`, and `clients.no_secret` for every other kind. */

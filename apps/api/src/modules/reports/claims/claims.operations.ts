@@ -1,14 +1,14 @@
 import {
-  type TextStyle,
   evidence as evidenceOf,
   explainTone,
   formulas,
+  presentReport,
   styleOfKind,
+  type TextStyle,
   wordsOfQuery,
   wordsWithoutTone,
 } from '@auspex/analytics'
 import type { Handlers } from '../../../http/handlers.ts'
-import { presentReport } from '../report/present-series.ts'
 import { readSignalQuery } from '../signal-query.ts'
 import type { StoredDocument } from '../../library/index.ts'
 import { originOf } from './numbers/origin-of.ts'

@@ -1,14 +1,11 @@
 import type { SearchState, SignalComparison } from '@auspex/sdk/types'
-import { addDays } from '@auspex/analytics'
+import { addDays, type AlignedSignal, compareWithReference, type DailyReport } from '@auspex/analytics'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createRandomId } from '../../../kernel/ids.ts'
 import { sampleDocument } from '../../../testing/stored-documents.ts'
 import { createTestApi, type TestApi } from '../../../testing/test-api.ts'
 import { silentLog } from '../../../testing/test-database.ts'
 import { createDocumentsModule } from '../../library/index.ts'
-import type { DailyReport } from '../report/daily-series.ts'
-import type { AlignedSignal } from './common-days.ts'
-import { compareWithReference } from './compare-signals.ts'
 
 describe('comparisons api', () => {
   let api: TestApi

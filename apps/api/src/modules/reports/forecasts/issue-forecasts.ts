@@ -1,6 +1,12 @@
-import { type ForecastRefusal, formatDay, type DayValue, type Forecast, forecastSeries } from '@auspex/analytics'
+import {
+  type DailyReport,
+  type DayValue,
+  type Forecast,
+  type ForecastRefusal,
+  forecastSeries,
+  formatDay,
+} from '@auspex/analytics'
 import type { ForecastSection, HorizonForecast } from '@auspex/sdk/types'
-import type { DailyReport } from '../report/daily-series.ts'
 import type { ForecastDependencies } from './forecast-dependencies.ts'
 import type { IssuedForecast, ScoredForecast } from './forecasts.repository.ts'
 import { scoreValues } from './score-forecasts.ts'

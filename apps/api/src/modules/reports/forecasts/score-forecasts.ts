@@ -1,4 +1,4 @@
-import type { DailyReport } from '../report/daily-series.ts'
+import type { DailyReport } from '@auspex/analytics'
 import type { ForecastDependencies } from './forecast-dependencies.ts'
 import type { IssuedForecast, ForecastScore } from './forecasts.repository.ts'
 

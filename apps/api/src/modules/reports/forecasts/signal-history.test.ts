@@ -1,7 +1,6 @@
-import { addDays, daysBetween } from '@auspex/analytics'
+import { addDays, type DailyReport, daysBetween } from '@auspex/analytics'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { stub } from '../../../testing/stub.ts'
-import type { DailyReport } from '../report/daily-series.ts'
 import { toArchive, toHistory } from './signal-history.ts'
 import type { Database } from '../../../adapters/database/database.port.ts'
 import { runOnce } from '../../../adapters/jobs/testing/run-once.ts'

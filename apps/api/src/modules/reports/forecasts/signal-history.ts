@@ -1,5 +1,4 @@
-import { addDays, type DayValue } from '@auspex/analytics'
-import type { DailyReport } from '../report/daily-series.ts'
+import { addDays, type DailyReport, type DayValue } from '@auspex/analytics'
 
 /** Maximum history in days: older days add no information. */
 const maxDays = 1461

@@ -1,7 +1,6 @@
-import { addDays, byStrength, daysBetween, queryPhrases, tokens } from '@auspex/analytics'
+import { addDays, byStrength, type DailyReport, daysBetween, queryPhrases, tokens } from '@auspex/analytics'
 import type { InflectionMarker, InflectionPointSummary } from '@auspex/sdk/types'
 import type { DocumentId, DocumentsModule, PointFacts, PointWindow } from '../../library/index.ts'
-import type { DailyReport } from '../report/daily-series.ts'
 import type { Signals } from '../signals.module.ts'
 import { explainPoint, risenTerms } from './explain-point.ts'
 

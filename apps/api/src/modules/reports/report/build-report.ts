@@ -1,4 +1,12 @@
-import { type QueryNode, commentsPerDocument, voiceFactors, type WordReader } from '@auspex/analytics'
+import {
+  commentsPerDocument,
+  type DailyAttention,
+  type DailyReport,
+  meanTone,
+  type QueryNode,
+  voiceFactors,
+  type WordReader,
+} from '@auspex/analytics'
 import type {
   PublishedDocument,
   Enrichment,
@@ -17,12 +25,10 @@ import { spellQuery } from '../describe-query.ts'
 import { buildContexts } from './contexts-section.ts'
 import type { CountedSections } from './count-sections.ts'
 import { buildCounts } from './counts.ts'
-import type { DailyAttention, DailyReport } from './daily-series.ts'
 import type { DescribedEvents } from './events-section.ts'
 import type { GroupHolding } from './library.ts'
 import { byNewest, type LibraryDocument, presentDocument } from './present-document.ts'
 import { buildSummary } from './summary-section.ts'
-import { meanTone } from './tone-section.ts'
 
 /** Everything a report is built from. The builder performs no I/O and reads no clock. */
 export interface ReportInput {

@@ -1,4 +1,4 @@
-import { addDays, buildInflections, buildMomentum } from '@auspex/analytics'
+import { addDays, buildInflections, buildMomentum, buildTone, meanTone } from '@auspex/analytics'
 import type { QueryEcho, SourceKey, LocationsSection, Place } from '@auspex/sdk/types'
 import { yieldToEventLoop } from '../../../adapters/database/turns/yield-to-event-loop.ts'
 import type {
@@ -13,7 +13,6 @@ import { coverTopic } from './covered-topic.ts'
 import { reportDays } from './day-range.ts'
 import { findTopicEvents } from './events-section.ts'
 import type { GroupHolding } from './library.ts'
-import { buildTone, meanTone } from './tone-section.ts'
 import { buildVolume } from './volume-section.ts'
 
 /** Input of the sections that need only counts. */

@@ -1,25 +1,27 @@
 import {
   addDays,
   createEventDescriber,
+  descriptionDays,
   type EventStory,
   eventWeight,
   findEvents,
   findLabelWords,
   groupHeadlines,
-  descriptionDays,
+  highestBar,
+  intervalFor,
+  nextOf,
   tokens,
   type TopicEvent,
   trimOutletName,
-  wordsOfQuery,
+  type VolumeDay,
   type WordReader,
+  wordsOfQuery,
 } from '@auspex/analytics'
 import type { QueryNode } from '@auspex/analytics'
 import type { EventDocument, EventsSection, TopicEvent as PresentedEvent } from '@auspex/sdk/types'
 import type { CopiedText, DayDocuments, DayRange, DocumentId, DocumentTitle } from '../../library/index.ts'
 import { countDays } from '@auspex/contract/days'
 import type { CoveredTopic } from './covered-topic.ts'
-import { intervalFor, type VolumeDay } from './daily-series.ts'
-import { highestBar, nextOf } from './present-series.ts'
 
 /** How events are found, as described in docs/measures.md. */
 export const eventMethod = 'local gamma-Poisson base and scan of bursts'

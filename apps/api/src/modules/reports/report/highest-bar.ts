@@ -1,9 +1,17 @@
-import { addDays, type BusiestPeriod, nameSubject, type QuotedDocument } from '@auspex/analytics'
+import {
+  addDays,
+  beginOf,
+  type BusiestPeriod,
+  type DailyReport,
+  highestBar,
+  intervalFor,
+  nameSubject,
+  nextOf,
+  type QuotedDocument,
+} from '@auspex/analytics'
 import { countDays } from '@auspex/contract/days'
 import type { BusiestDays, TopicEvent } from '@auspex/sdk/types'
-import { type DailyReport, intervalFor } from './daily-series.ts'
 import type { NounOf } from './lasting-level.ts'
-import { beginOf, highestBar, nextOf } from './present-series.ts'
 
 export interface StoryVolume {
   days: DailyReport['volume']['days']

@@ -1,7 +1,6 @@
-import { addDays, type PieceNoun, type ReportedShift, supportThresholds } from '@auspex/analytics'
+import { addDays, type DailyReport, type PieceNoun, type ReportedShift, supportThresholds } from '@auspex/analytics'
 import { countDays } from '@auspex/contract/days'
 import type { InflectionMarker, SignalReport } from '@auspex/sdk/types'
-import type { DailyReport } from './daily-series.ts'
 
 /** Levels that lasted no longer than this were passing: coming down from one is not a fall. */
 const maxPassingDays = 180

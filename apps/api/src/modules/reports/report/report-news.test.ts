@@ -1,8 +1,7 @@
-import { addDays } from '@auspex/analytics'
+import { addDays, type DailyReport, type VolumeDay } from '@auspex/analytics'
 import type { TopicEvent } from '@auspex/sdk/types'
 import { expect, test } from 'vitest'
 import { stub } from '../../../testing/stub.ts'
-import type { DailyReport, VolumeDay } from './daily-series.ts'
 import { findNews } from './report-news.ts'
 
 const lastDay = '2012-03-31'

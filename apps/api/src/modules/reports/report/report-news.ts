@@ -1,6 +1,7 @@
 import {
   addDays,
   countPieces,
+  type DailyReport,
   daysBetween,
   formatDay,
   momentum,
@@ -13,7 +14,6 @@ import {
   toEstimate,
   usualAmount,
 } from '@auspex/analytics'
-import type { DailyReport } from './daily-series.ts'
 import { createNounOf } from './lasting-level.ts'
 import { toReported } from './summary-story.ts'
 

@@ -1,15 +1,16 @@
 import {
   addDays,
+  changeStatement,
   type Claim,
   compileClaims,
-  type QueryNode,
-  type StatementDraft,
-  changeStatement,
   contextsStatement,
   countriesStatement,
+  type DailyReport,
   formatCountry,
   hasTwoWindows,
+  type QueryNode,
   stageStatement,
+  type StatementDraft,
   toneComparisonStatement,
   toneStatement,
   unevenWindows,
@@ -17,7 +18,6 @@ import {
   volumeStatement,
 } from '@auspex/analytics'
 import type { SummarySection, Estimate, SignalReport, ToneCounts } from '@auspex/sdk/types'
-import type { DailyReport } from './daily-series.ts'
 import type { TopicSubject } from './events-section.ts'
 import type { StoryFacts } from '../../library/index.ts'
 import { byNewest, type LibraryDocument, presentDocument } from './present-document.ts'

@@ -3,32 +3,34 @@ import {
   type BusiestPeriod,
   busiestPeriodStatement,
   busiestTitle,
-  dominantOutletStatement,
-  coverageStatement,
   countTitle,
+  coverageStatement,
+  type DailyReport,
+  dominantOutletStatement,
   type EventRank,
   furtherStatement,
-  leadStatement,
+  highestBar,
+  intervalFor,
   isNearDuplicate,
+  leadStatement,
   levelStatement,
   levelTitle,
   nameSubject,
-  peakTitle,
-  singleTextTitle,
+  nextOf,
   noChangeStatement,
-  steadyTitle,
+  peakTitle,
   type ReportedEvent,
+  singleTextTitle,
   type StatementDraft,
+  steadyTitle,
   tokens,
 } from '@auspex/analytics'
 import type { DaySpan, SignalReport, TopicEvent } from '@auspex/sdk/types'
 import { countDays } from '@auspex/contract/days'
-import { type DailyReport, intervalFor } from './daily-series.ts'
 import { maxTitlesWithin } from './events-section.ts'
 import { nameKind } from './group-names.ts'
 import { busiestOf, isWorthTelling, isExplained, type StoryVolume, toQuoted } from './highest-bar.ts'
 import { createNounOf, lastShift, type NounOf, type ShiftSections } from './lasting-level.ts'
-import { highestBar, nextOf } from './present-series.ts'
 import { describeQueryParts } from '../describe-query.ts'
 
 /** The sections that the story is built from. */

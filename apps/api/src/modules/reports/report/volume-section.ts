@@ -1,8 +1,7 @@
-import { buildWeekdays, filterDays } from '@auspex/analytics'
+import { buildWeekdays, type DailyVolume, filterDays, type VolumeDay, type IntervalFacts } from '@auspex/analytics'
 import type { CoverageGroup, DaySpan, SourceKey, VolumeSection } from '@auspex/sdk/types'
-import type { DayFacts, IntervalFacts } from '../../library/index.ts'
+import type { DayFacts } from '../../library/index.ts'
 import type { CoveredTopic, TopicGroup } from './covered-topic.ts'
-import type { DailyVolume, VolumeDay } from './daily-series.ts'
 import { countDays } from '@auspex/contract/days'
 import { nameGroup } from './group-names.ts'
 

@@ -1,9 +1,10 @@
+import { presentReport, presentSeries } from '@auspex/analytics'
 import type { ReportSection } from '@auspex/sdk/types'
 import type { Handlers } from '../../../http/handlers.ts'
 import type { ClinicalModule } from '../../clinical/index.ts'
 import type { ForecastsModule } from '../forecasts/forecasts.module.ts'
 import type { NarrativesModule } from '../narratives/narratives.module.ts'
-import { presentReport, presentSeries } from '../report/present-series.ts'
+import { daysReversed } from '../reports.errors.ts'
 import type { Signals } from '../signals.module.ts'
 
 export type SectionsOperations = ReturnType<typeof createSectionsOperations>
@@ -34,7 +35,9 @@ export function createSectionsOperations({
       if (sub === 'forecast')
         return { status: 200, body: await forecasts.forecast(await signals.findRequest(id, { entity })) }
       if (sub === 'volume' || sub === 'tone' || sub === 'attention') {
-        const series = presentSeries(await signals.readReport(id, { entity }), sub, { interval, from, to })
+        const report = await signals.readReport(id, { entity })
+        if (from !== undefined && to !== undefined && from > to) throw daysReversed()
+        const series = presentSeries(report, sub, { interval, from, to })
         if (series.section !== 'tone' || (from === undefined && to === undefined)) return { status: 200, body: series }
         const { days: _days, ...tone } = (await signals.readReport(id, part)).tone
         const { points, interval: shownInterval } = series

@@ -4,8 +4,7 @@ import type { DocumentFilter, TopicCount } from '../../library/index.ts'
 import { type CanonicalQuery, readSignalQuery } from '../../reports/index.ts'
 import { byTopic, type Comparison, documentCounts, measureTopic, noWindows } from '../../markets/index.ts'
 import type { DiscoveryDependencies } from './discovery-dependencies.ts'
-import { minWordingDocuments } from './redirect/vocabulary.ts'
-import type { UnknownMomentumReason } from '@auspex/analytics'
+import { minReportDocuments, type UnknownMomentumReason } from '@auspex/analytics'
 
 /** Why a topic has no momentum. */
 const unknownWords: Record<UnknownMomentumReason, string> = {
@@ -95,8 +94,8 @@ function present({ query, comparison }: Readable, counts: readonly TopicCount[])
   const documents = sumOf(counts, 'documents')
   const { signalId, echo } = query
   const title = echo.geo === null ? echo.title : `${echo.title} in ${echo.geo}`
-  if (documents < minWordingDocuments) {
-    const reason = `Fewer than ${minWordingDocuments} documents match.`
+  if (documents < minReportDocuments) {
+    const reason = `Fewer than ${minReportDocuments} documents match.`
     return { signalId, title, status: 'data-too-sparse', reason, documents, momentum: null, toneMean: null }
   }
   const measured = comparison === null ? null : measureTopic(documentCounts(counts), comparison)

@@ -100,6 +100,15 @@ describe('parseQuery', () => {
     })
   })
 
+  test.each([
+    ['how is oat milk doing in Germany and in the United States?', ['DE', 'US']],
+    ['what happened to tea from new zealand in 2011?', ['NZ']],
+    ['what do they say about us in 2011?', undefined],
+    ['what happened in the US in 2011?', ['US']],
+  ])('names the countries of a question: %s', async (query_term, countries) => {
+    expect((await parse({ query_term })).question?.countries).toEqual(countries)
+  })
+
   test('spells a name as documents do, and leaves a word alone that is seldom a name', async () => {
     await api.database.pool.query(`insert into entity (key, name, kind, documents, demo_documents)
       values ('romney', 'Romney', 'person', 40, 0), ('apple', 'Apple', 'organization', 10, 0)`)

@@ -15,6 +15,7 @@ import {
   splitBounds,
   toTsquery,
 } from '@auspex/analytics'
+import { readCountry } from '@auspex/analyst'
 import type {
   Category,
   ParsedQuery,
@@ -139,7 +140,30 @@ export async function readTyped(
   const read = readQuestion(text, { today, isKnown: (phrase) => knownPhrases.has(phrase) })
   if (read === null || read.query.length > maxTermLength) return null
   const words = await spellNames(read.words, vocabulary, world)
-  return { query_term: read.query, words, startDate: read.from, endDate: read.until }
+  const countries = findCountries(text)
+  const days = { startDate: read.from, endDate: read.until }
+  return { query_term: read.query, words, ...days, ...(countries.length > 0 && { countries }) }
+}
+
+// looks ahead, because the next word for a place may be among the words that follow
+const placeWords =
+  /(?<!\p{L})(?:in|from|across|within)\s+(?=((?:the\s+)?\p{L}[\p{L}'’.-]*(?:\s+\p{L}[\p{L}'’.-]*){0,3}))/giu
+
+/** The contract's maximum. */
+const maxCountries = 5
+
+/** The countries that a question names after a word for a place: the longest name that there is, so that "in New Zealand" is one. */
+function findCountries(text: string): string[] {
+  const countries = [...text.matchAll(placeWords)].flatMap(([, name = '']) => {
+    const words = name.split(/\s+/)
+    const names = words.map((_, index) => words.slice(0, words.length - index).join(' '))
+    // "us" is the pronoun unless it is written as the country
+    return names
+      .filter((each) => each !== 'us')
+      .flatMap((each) => readCountry(each) ?? [])
+      .slice(0, 1)
+  })
+  return [...new Set(countries)].slice(0, maxCountries)
 }
 
 /** A word that is a name in at least this share of its documents is written as one. */

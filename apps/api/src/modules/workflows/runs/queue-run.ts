@@ -1,8 +1,8 @@
+import type { WorkflowFailure } from '@auspex/sdk/types'
 import type { Transaction } from 'kysely'
 import type { Tables } from '../../../adapters/database/database.port.ts'
 import type { Jobs, Queue } from '../../../adapters/jobs/jobs.port.ts'
 import type { NewRun } from '../workflows.types.ts'
-import { tooManyRuns } from '../workflows.errors.ts'
 import { createRunsRepository } from './runs.repository.ts'
 
 export const runsQueue: Queue<{ runId: string }> = {
@@ -11,8 +11,8 @@ export const runsQueue: Queue<{ runId: string }> = {
   maxRunSeconds: 3700,
   retry: { limit: 5, delaySeconds: 2, maxDelaySeconds: 60 },
 }
-/** What to do with a run: queue it, store it as refused, or store nothing. */
-export type Fate = 'queue' | 'refuse' | 'leave'
+/** What to do with a run: queue it, store nothing, or store it as refused for a reason. */
+export type Fate = 'queue' | 'leave' | WorkflowFailure
 
 /** Stores a run and its job atomically. */
 export async function queueRun(
@@ -26,9 +26,7 @@ export async function queueRun(
     const runs = createRunsRepository(trx)
     if (!(await runs.insert(run))) return false
     if (fate === 'queue') return true
-    const { code, message, detail = '' } = tooManyRuns()
-    const failure = { code, reason: `${message}, so that this one did not begin. ${detail}` }
-    await runs.end(run.id, { state: 'failed', failure, at: run.startedAt })
+    await runs.end(run.id, { state: 'failed', failure: fate, at: run.startedAt })
     return false
   })
 }

@@ -1,7 +1,7 @@
 import type { CardContent, AudienceEstimate, CardRow, SectionCard, CardPoint, ChartCard } from '@auspex/sdk/types'
 import { CodedError } from '../../../kernel/errors.ts'
-import type { EstimateAudience, DailyReport, Signals } from '../../reports/index.ts'
-import { describeCountedDays, formatDay } from '@auspex/analytics'
+import type { EstimateAudience, Signals } from '../../reports/index.ts'
+import { type DailyReport, describeCountedDays, formatDay } from '@auspex/analytics'
 
 /** Maximum number of days in a card, the newest: eleven years. */
 const maxDays = 4000

@@ -178,6 +178,10 @@ export const ScheduleSection = ({ workflow }: { workflow: Workflow }) => {
     <Section title="Schedule" actions={change}>
       {isOpen ? (
         <ScheduleForm workflow={workflow} onDone={() => setOpen(false)} />
+      ) : schedule?.nextRuns.length === 0 ? (
+        <p className={textStyles.remark}>
+          It has stopped; its last run says why.{isMine && ' Save the schedule to start it again.'}
+        </p>
       ) : schedule !== null ? (
         <RunTimes times={schedule.nextRuns} zone={schedule.zone} />
       ) : isMine ? (

@@ -66,7 +66,7 @@ export const createPersonalAccessToken = (createPersonalAccessTokenInput: Create
  */
 
 export const revokePersonalAccessToken = (personalAccessTokenId: PersonalAccessTokenId, options?: RequestOptions): Call<RevokedAccessToken> =>
-  request(`/users/me/personalAccessTokens/${toStep(personalAccessTokenId)}`, options, 'revokePersonalAccessToken', { method: 'DELETE' })
+  request(`/users/me/personalAccessTokens/${toStep(personalAccessTokenId)}`, options, 'revokePersonalAccessToken', { method: 'DELETE', ids: { personalAccessTokenId } })
 /**
  * Lists the personal access tokens of all organizations, or of one organization or person, newest first, with their owners and never with their secrets. Costs one read. Needs the role godmode.
  * @summary List the personal access tokens of everybody
@@ -88,7 +88,7 @@ export const listIssuedAccessTokens = (params?: ListIssuedAccessTokensParams, op
  */
 
 export const revokeIssuedAccessToken = (personalAccessTokenId: PersonalAccessTokenId, options?: RequestOptions): Call<RevokedAccessToken> =>
-  request(`/godmode/personal-access-tokens/${toStep(personalAccessTokenId)}`, options, 'revokeIssuedAccessToken', { method: 'DELETE' })
+  request(`/godmode/personal-access-tokens/${toStep(personalAccessTokenId)}`, options, 'revokeIssuedAccessToken', { method: 'DELETE', ids: { personalAccessTokenId } })
 /**
  * Lists the apps and services that may sign in at the embedded provider, by name and without their secrets. It also says whether apps are registered here at all: with a provider of the operator's own they are registered there. Costs one read. Needs the role godmode.
  * @summary List the registered apps
@@ -130,7 +130,7 @@ export const registerClient = (registerClientInput: RegisterClientInput, options
 
 export const updateRegisteredClient = (registeredClientId: RegisteredClientId,
     updateRegisteredClientInput: UpdateRegisteredClientInput, options?: RequestOptions): Call<RegisteredClient> =>
-  request(`/godmode/clients/${toStep(registeredClientId)}`, options, 'updateRegisteredClient', { logPath: '/godmode/clients/{id}', method: 'PATCH', json: updateRegisteredClientInput })
+  request(`/godmode/clients/${toStep(registeredClientId)}`, options, 'updateRegisteredClient', { logPath: '/godmode/clients/{id}', method: 'PATCH', json: updateRegisteredClientInput, ids: { registeredClientId } })
 /**
  * Removes an app: it cannot sign anybody in any more, and all its tokens are refused from now on. It cannot be undone; the audit trail keeps who did it. Costs one write. Fails with 404 when there is no such app. Needs the role godmode.
  * @summary Remove a registered app
@@ -141,7 +141,7 @@ export const updateRegisteredClient = (registeredClientId: RegisteredClientId,
  */
 
 export const removeRegisteredClient = (registeredClientId: RegisteredClientId, options?: RequestOptions): Call<RemovedClient> =>
-  request(`/godmode/clients/${toStep(registeredClientId)}`, options, 'removeRegisteredClient', { logPath: '/godmode/clients/{id}', method: 'DELETE' })
+  request(`/godmode/clients/${toStep(registeredClientId)}`, options, 'removeRegisteredClient', { logPath: '/godmode/clients/{id}', method: 'DELETE', ids: { registeredClientId } })
 /**
  * Gives a registered service a new secret, which this answer alone contains. The old one stops working at once; tokens that it got last until they expire. Costs one write. Fails with 404 when there is no such app, and with 409 for an app that is not a service and has no secret. Needs the role godmode.
  * @summary Renew the secret of a service
@@ -152,4 +152,4 @@ export const removeRegisteredClient = (registeredClientId: RegisteredClientId, o
  */
 
 export const renewClientSecret = (registeredClientId: RegisteredClientId, options?: RequestOptions): Call<RenewedClientSecret> =>
-  request(`/godmode/clients/${toStep(registeredClientId)}/secret`, options, 'renewClientSecret', { takesKey: false, logPath: '/godmode/clients/{id}/secret', method: 'POST' })
+  request(`/godmode/clients/${toStep(registeredClientId)}/secret`, options, 'renewClientSecret', { takesKey: false, logPath: '/godmode/clients/{id}/secret', method: 'POST', ids: { registeredClientId } })

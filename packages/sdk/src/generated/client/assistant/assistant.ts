@@ -82,7 +82,7 @@ export const streamZeusReply = (zeusQuery: ZeusQuery, options?: StreamOptions): 
  */
 
 export const regenerateZeusReply = (zeusRegeneration: ZeusRegeneration, options?: StreamOptions): AuspexStream<AssistantEvent> =>
-  stream(`/v1/zeus/query-stream/regeneration`, options, 'regenerateZeusReply', { productMessage: 'Error while getting Zeus reply', takesKey: false, service: 'assistant', method: 'POST', json: zeusRegeneration })
+  stream(`/v1/zeus/query-stream/regeneration`, options, 'regenerateZeusReply', { productMessage: 'Error while getting Zeus reply', takesKey: false, service: 'assistant', method: 'POST', json: zeusRegeneration, ids: { threadId: zeusRegeneration?.threadId, messageId: zeusRegeneration?.messageId } })
 /**
  * Streams the events of a run from the first one, or behind `Last-Event-ID`, and goes on until it ends: for a page that was loaded again or a second one. The run can be followed while it writes and for 10 min after its end. Costs one read. Fails with 404 for a run of someone else and one that is forgotten; the thread has its answer then.
  * @summary Follow a run of Zeus
@@ -93,7 +93,7 @@ export const regenerateZeusReply = (zeusRegeneration: ZeusRegeneration, options?
  */
 
 export const followZeusRun = (runId: RunId, options?: StreamOptions): AuspexStream<AssistantEvent> =>
-  stream(`/v1/zeus/runs/${toStep(runId)}/events`, options, 'followZeusRun', { productMessage: 'Error while getting Zeus reply', service: 'assistant' })
+  stream(`/v1/zeus/runs/${toStep(runId)}/events`, options, 'followZeusRun', { productMessage: 'Error while getting Zeus reply', service: 'assistant', ids: { runId } })
 /**
  * Stops a run, also one that another page or connection reads, and keeps what it wrote as a partial answer. Answers when the run has ended; a run that had ended already stays as it was. Costs one write. Fails with 404 for a run of someone else.
  * @summary Stop a run of Zeus
@@ -104,7 +104,7 @@ export const followZeusRun = (runId: RunId, options?: StreamOptions): AuspexStre
  */
 
 export const stopZeusRun = (runId: RunId, options?: RequestOptions): Call<StoppedRun> =>
-  request(`/v1/zeus/runs/${toStep(runId)}/stop`, options, 'stopZeusRun', { takesKey: false, service: 'assistant', method: 'POST' })
+  request(`/v1/zeus/runs/${toStep(runId)}/stop`, options, 'stopZeusRun', { takesKey: false, service: 'assistant', method: 'POST', ids: { runId } })
 /**
  * Decides about a change that an answer proposes. Approving calls its operation once, with the arguments that were shown and the caller's own rights; refusing does nothing. Costs one write and the operation's own cost. Answers with the state `failed` and the problem when the operation refuses. Fails with 404 for a proposal of someone else, with 409 when it was decided before or is older than 24 hours, with 422 when the signature is not the one of this proposal.
  * @summary Approve or refuse a change that Zeus proposes
@@ -116,4 +116,4 @@ export const stopZeusRun = (runId: RunId, options?: RequestOptions): Call<Stoppe
 
 export const decideZeusApproval = (approvalId: ApprovalId,
     approvalDecision: ApprovalDecision, options?: RequestOptions): Call<Approval> =>
-  request(`/v1/zeus/approvals/${toStep(approvalId)}`, options, 'decideZeusApproval', { takesKey: false, service: 'assistant', method: 'POST', json: approvalDecision })
+  request(`/v1/zeus/approvals/${toStep(approvalId)}`, options, 'decideZeusApproval', { takesKey: false, service: 'assistant', method: 'POST', json: approvalDecision, ids: { approvalId } })

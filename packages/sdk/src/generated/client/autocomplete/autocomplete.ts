@@ -29,7 +29,7 @@ import { request } from '../../../runtime/request.ts';
  */
 
 export const autocompleteTerm = (term: string, options?: RequestOptions): Call<SuggestionList> =>
-  request(`/autocomplete/${toStep(term)}`, options, 'autocompleteTerm', { productMessage: 'Error while loading suggestions', logPath: '/autocomplete/{term}' })
+  request(`/autocomplete/${toStep(term)}`, options, 'autocompleteTerm', { productMessage: 'Error while loading suggestions', logPath: '/autocomplete/{term}', ids: { term } })
 /**
  * Suggests names found in the documents that begin with what was typed. Costs one indexed read. Names appear once the background reading has found them.
  * @summary Suggest entities
@@ -40,4 +40,4 @@ export const autocompleteTerm = (term: string, options?: RequestOptions): Call<S
  */
 
 export const autocompleteEntity = (term: string, options?: RequestOptions): Call<SuggestionList> =>
-  request(`/autocomplete/entities/${toStep(term)}`, options, 'autocompleteEntity', { productMessage: 'Error while loading suggestions', logPath: '/autocomplete/entities/{term}' })
+  request(`/autocomplete/entities/${toStep(term)}`, options, 'autocompleteEntity', { productMessage: 'Error while loading suggestions', logPath: '/autocomplete/entities/{term}', ids: { term } })

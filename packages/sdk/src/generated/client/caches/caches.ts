@@ -34,7 +34,7 @@ import { request } from '../../../runtime/request.ts';
  */
 
 export const getCacheStatus = (x: AnyOrganizationId, options?: RequestOptions): Call<CacheStatus> =>
-  request(`/godmode/cache/${toStep(x)}`, options, 'getCacheStatus', { logPath: '/godmode/cache/{x}' })
+  request(`/godmode/cache/${toStep(x)}`, options, 'getCacheStatus', { logPath: '/godmode/cache/{x}', ids: { x } })
 /**
  * Searches every stale signal of an organization again, or of all when x is `-`, as queued work, and waits until it is done, at most as long as `wait` says; getCacheStatus shows how far it is. Stopping the call does not stop the update. Costs a search for each stale signal. Fails with 404 when there is no such organization, with 409 while another update runs. Needs the role godmode.
  * @summary Update the stored reports of an organization
@@ -46,7 +46,7 @@ export const getCacheStatus = (x: AnyOrganizationId, options?: RequestOptions): 
 
 export const updateCache = (x: AnyOrganizationId,
     params?: UpdateCacheParams, options?: RequestOptions): Call<CacheStatus> =>
-  request(`/godmode/cache/${toStep(x)}${toQuery(params)}`, options, 'updateCache', { attemptTimeoutMs: 600000, logPath: '/godmode/cache/{x}', method: 'POST' })
+  request(`/godmode/cache/${toStep(x)}${toQuery(params)}`, options, 'updateCache', { attemptTimeoutMs: 600000, logPath: '/godmode/cache/{x}', method: 'POST', ids: { x } })
 /**
  * Searches every stale signal of a portfolio again, as queued work, and waits until it is done, at most as long as `wait` says. Stopping the call does not stop the update. Costs a search for each stale signal. Fails with 404 when there is no such portfolio, with 409 while another update runs. Needs the role godmode.
  * @summary Update the stored reports of a portfolio
@@ -58,4 +58,4 @@ export const updateCache = (x: AnyOrganizationId,
 
 export const updatePortfolioCache = (x: PortfolioId,
     params?: UpdatePortfolioCacheParams, options?: RequestOptions): Call<CacheStatus> =>
-  request(`/godmode/cache/portfolio/${toStep(x)}${toQuery(params)}`, options, 'updatePortfolioCache', { productMessage: 'Error while refreshing Portfolio', attemptTimeoutMs: 600000, method: 'POST' })
+  request(`/godmode/cache/portfolio/${toStep(x)}${toQuery(params)}`, options, 'updatePortfolioCache', { productMessage: 'Error while refreshing Portfolio', attemptTimeoutMs: 600000, method: 'POST', ids: { x } })

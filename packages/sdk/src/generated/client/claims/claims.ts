@@ -36,7 +36,7 @@ import { request } from '../../../runtime/request.ts';
 
 export const getSignalNumber = (signalId: SignalId,
     params: GetSignalNumberParams, options?: RequestOptions): Call<SignalNumber> =>
-  request(`/signalNumbers/${toStep(signalId)}${toQuery(params)}`, options, 'getSignalNumber')
+  request(`/signalNumbers/${toStep(signalId)}${toQuery(params)}`, options, 'getSignalNumber', { ids: { signalId } })
 /**
  * Returns the sentences of a document, each scored alone, with the words that decide it and their valences after negation, degree and capitals. What stands past the first 5,000 characters was not read for the tone and is left out. The document's own score is of its whole text, so it is no mean of its sentences. Costs one read. Fails with 404 for a document the library does not hold or a signal nobody searched.
  * @summary Get which words make the tone of a document
@@ -48,4 +48,4 @@ export const getSignalNumber = (signalId: SignalId,
 
 export const getDocumentTone = (documentId: DocumentId,
     params?: GetDocumentToneParams, options?: RequestOptions): Call<DocumentTone> =>
-  request(`/documentTones/${toStep(documentId)}${toQuery(params)}`, options, 'getDocumentTone')
+  request(`/documentTones/${toStep(documentId)}${toQuery(params)}`, options, 'getDocumentTone', { ids: { documentId } })

@@ -45,7 +45,7 @@ import { request } from '../../../runtime/request.ts';
 export const searchClinicalTrials = (a: TrialField,
     query: string,
     params?: SearchClinicalTrialsParams, options?: RequestOptions): Call<TrialPage> =>
-  request(`/clinical-trials/search/${toStep(a)}/${toStep(query)}${toQuery(params)}`, options, 'searchClinicalTrials', { logPath: '/clinical-trials/search/{a}/{query}' })
+  request(`/clinical-trials/search/${toStep(a)}/${toStep(query)}${toQuery(params)}`, options, 'searchClinicalTrials', { logPath: '/clinical-trials/search/{a}/{query}', ids: { a, query } })
 /**
  * Suggests conditions, interventions and sponsors in the register's own words that have a word beginning like what was typed, those with the most studies first. The words are those of the studies that this installation has read; where they are few, the register is asked once. The list is empty when nothing matches; fails with 503 when nothing is known and the register does not answer.
  * @summary Suggest clinical terms
@@ -56,7 +56,7 @@ export const searchClinicalTrials = (a: TrialField,
  */
 
 export const autocompleteClinicalTerm = (q: string, options?: RequestOptions): Call<ClinicalTermList> =>
-  request(`/clinical-trials/autocomplete/${toStep(q)}`, options, 'autocompleteClinicalTerm', { logPath: '/clinical-trials/autocomplete/{q}' })
+  request(`/clinical-trials/autocomplete/${toStep(q)}`, options, 'autocompleteClinicalTerm', { logPath: '/clinical-trials/autocomplete/{q}', ids: { q } })
 /**
  * Counts the studies of a search by phase, status, class of sponsor, country and year of start, and crosses phase, class of sponsor and status. Every study is read from the register, so a count is the register's own; each facet is counted under the other filters, not under its own. One answer reads some 5,000 studies: while `isComplete` is false, ask again and it goes on. Counts are kept for a day. More than 30,000 studies are not counted, and `tooMany` says so. Fails with 503 when the register does not answer.
  * @summary Count clinical trials by facet
@@ -69,7 +69,7 @@ export const autocompleteClinicalTerm = (q: string, options?: RequestOptions): C
 export const getClinicalTrialFacets = (a: TrialField,
     query: string,
     params?: GetClinicalTrialFacetsParams, options?: RequestOptions): Call<TrialFacets> =>
-  request(`/clinical-trials/facets/${toStep(a)}/${toStep(query)}${toQuery(params)}`, options, 'getClinicalTrialFacets', { logPath: '/clinical-trials/facets/{a}/{query}' })
+  request(`/clinical-trials/facets/${toStep(a)}/${toStep(query)}${toQuery(params)}`, options, 'getClinicalTrialFacets', { logPath: '/clinical-trials/facets/{a}/{query}', ids: { a, query } })
 /**
  * Gives one registered study with its arms, outcomes, sites and dates, and the versions of its record that this installation has read, each with what changed in it. Costs one request to the register unless it was read within a day; every reading that differs from the one before is kept. Fails with 404 when the register has no such study, and with 503 when it does not answer and the study was never read.
  * @summary Get a clinical trial
@@ -80,7 +80,7 @@ export const getClinicalTrialFacets = (a: TrialField,
  */
 
 export const getClinicalTrial = (nctId: string, options?: RequestOptions): Call<TrialRecord> =>
-  request(`/clinical-trials/studies/${toStep(nctId)}`, options, 'getClinicalTrial', { logPath: '/clinical-trials/studies/{nctId}' })
+  request(`/clinical-trials/studies/${toStep(nctId)}`, options, 'getClinicalTrial', { logPath: '/clinical-trials/studies/{nctId}', ids: { nctId } })
 /**
  * Lists the articles of PubMed that belong to a study: those that the register names as its results or derived from it, and those that name the study's own number in their record or abstract. What PubMed finds without naming the number is left out. Cached for a day. Fails with 503 when neither PubMed nor Europe PMC answers.
  * @summary List the papers of a clinical trial
@@ -91,7 +91,7 @@ export const getClinicalTrial = (nctId: string, options?: RequestOptions): Call<
  */
 
 export const listClinicalTrialPapers = (nctId: string, options?: RequestOptions): Call<TrialPaperList> =>
-  request(`/clinical-trials/studies/${toStep(nctId)}/papers`, options, 'listClinicalTrialPapers', { logPath: '/clinical-trials/studies/{nctId}/papers' })
+  request(`/clinical-trials/studies/${toStep(nctId)}/papers`, options, 'listClinicalTrialPapers', { logPath: '/clinical-trials/studies/{nctId}/papers', ids: { nctId } })
 /**
  * Lists the articles of PubMed about a condition, newest first. Costs two requests to PubMed, which takes three a second, unless cached for a day. When PubMed does not answer, Europe PMC is asked, and `origin` says so. The page is empty when nothing matches; PubMed gives the first 10000 only. Fails with 503 when neither answers.
  * @summary List articles of PubMed

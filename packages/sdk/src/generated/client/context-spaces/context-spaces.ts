@@ -38,7 +38,7 @@ import { request } from '../../../runtime/request.ts';
  */
 
 export const generateContextSpace = (generateContextSpaceInput: GenerateContextSpaceInput, options?: RequestOptions): Call<ContextSpace> =>
-  request(`/explore/generateContextSpace`, options, 'generateContextSpace', { method: 'POST', json: generateContextSpaceInput })
+  request(`/explore/generateContextSpace`, options, 'generateContextSpace', { method: 'POST', json: generateContextSpaceInput, ids: { signalId: generateContextSpaceInput?.signalId } })
 /**
  * Measures further terms against the signal and places them on its map; what stood there keeps its place, and what was removed comes back where it was. A term that is on the map already changes nothing; a term that no document holds is named in `unplaced`. Costs one count a term. Fails with 404 for a context space of somebody else and with 409 when the map would hold more than 500 contexts.
  * @summary Add contexts to a context space
@@ -49,7 +49,7 @@ export const generateContextSpace = (generateContextSpaceInput: GenerateContextS
  */
 
 export const addNewContextsToContextSpace = (addContextsInput: AddContextsInput, options?: RequestOptions): Call<ContextSpace> =>
-  request(`/explore/addNewContextsToContextSpace`, options, 'addNewContextsToContextSpace', { method: 'POST', json: addContextsInput })
+  request(`/explore/addNewContextsToContextSpace`, options, 'addNewContextsToContextSpace', { method: 'POST', json: addContextsInput, ids: { id: addContextsInput?.id } })
 /**
  * Removes a stored context space with its contexts and links; documents and the signal stay. It cannot be undone, but generating it anew gives the same map. Costs one write. Fails with 404 for a context space of somebody else.
  * @summary Delete a context space
@@ -60,7 +60,7 @@ export const addNewContextsToContextSpace = (addContextsInput: AddContextsInput,
  */
 
 export const deleteContextSpaceData = (deleteContextSpaceInput: DeleteContextSpaceInput, options?: RequestOptions): Call<DeletedContextSpace> =>
-  request(`/explore/deleteContextSpaceData`, options, 'deleteContextSpaceData', { method: 'POST', json: deleteContextSpaceInput })
+  request(`/explore/deleteContextSpaceData`, options, 'deleteContextSpaceData', { method: 'POST', json: deleteContextSpaceInput, ids: { id: deleteContextSpaceInput?.id } })
 /**
  * Lists the context spaces that the caller made, the last changed first, without their contexts. Costs one read. An empty list means that none was made.
  * @summary List your context spaces
@@ -82,7 +82,7 @@ export const listContextSpaces = (params?: ListContextSpacesParams, options?: Re
  */
 
 export const getContextSpace = (contextSpaceId: ContextSpaceId, options?: RequestOptions): Call<ContextSpace> =>
-  request(`/contextSpaces/${toStep(contextSpaceId)}`, options, 'getContextSpace')
+  request(`/contextSpaces/${toStep(contextSpaceId)}`, options, 'getContextSpace', { ids: { contextSpaceId } })
 /**
  * Takes one context and its links off the map; what stands there keeps its place. Adding its term again puts it back where it was. A context that is not on the map changes nothing. Costs one write. Fails with 404 for a context space of somebody else.
  * @summary Remove a context from a context space
@@ -94,4 +94,4 @@ export const getContextSpace = (contextSpaceId: ContextSpaceId, options?: Reques
 
 export const removeContext = (contextSpaceId: ContextSpaceId,
     contextId: ContextId, options?: RequestOptions): Call<ContextSpace> =>
-  request(`/contextSpaces/${toStep(contextSpaceId)}/contexts/${toStep(contextId)}`, options, 'removeContext', { method: 'DELETE' })
+  request(`/contextSpaces/${toStep(contextSpaceId)}/contexts/${toStep(contextId)}`, options, 'removeContext', { method: 'DELETE', ids: { contextSpaceId, contextId } })

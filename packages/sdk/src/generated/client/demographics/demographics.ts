@@ -82,7 +82,7 @@ export const importHashtagVideos = (importHashtagVideosInput: ImportHashtagVideo
  */
 
 export const getHashtagImport = (importId: HashtagImportId, options?: RequestOptions): Call<HashtagImport> =>
-  request(`/demographics/hashtagImports/${toStep(importId)}`, options, 'getHashtagImport')
+  request(`/demographics/hashtagImports/${toStep(importId)}`, options, 'getHashtagImport', { ids: { importId } })
 /**
  * Deletes an import with every video that came with it, or was last renewed by it. It cannot be undone. Needs the role importer or godmode. Costs one write. Fails with 404 for an import of another organization.
  * @summary Delete an import of videos
@@ -93,7 +93,7 @@ export const getHashtagImport = (importId: HashtagImportId, options?: RequestOpt
  */
 
 export const deleteHashtagImport = (importId: HashtagImportId, options?: RequestOptions): Call<DeletedHashtagImport> =>
-  request(`/demographics/hashtagImports/${toStep(importId)}`, options, 'deleteHashtagImport', { method: 'DELETE' })
+  request(`/demographics/hashtagImports/${toStep(importId)}`, options, 'deleteHashtagImport', { method: 'DELETE', ids: { importId } })
 /**
  * Returns how many videos carried a hashtag each day, which share of all videos of the origin that is, how it grew, which other hashtags go with it more than elsewhere, and in which countries. The answer names its origin, because numbers of approved research access, of imported files and of substitutes cannot be compared, and says of every origin what it answered. Costs one request to each source that is asked, unless its answer of the last day is stored. Fails with 404 when no source has the hashtag, and with 503 when none has it and one did not answer.
  * @summary Get the trend of a hashtag
@@ -105,7 +105,7 @@ export const deleteHashtagImport = (importId: HashtagImportId, options?: Request
 
 export const getHashtagTrends = (tag: string,
     params?: GetHashtagTrendsParams, options?: RequestOptions): Call<HashtagTrends> =>
-  request(`/demographics/tiktok/hashtags/${toStep(tag)}/trends${toQuery(params)}`, options, 'getHashtagTrends', { logPath: '/demographics/tiktok/hashtags/{tag}/trends' })
+  request(`/demographics/tiktok/hashtags/${toStep(tag)}/trends${toQuery(params)}`, options, 'getHashtagTrends', { logPath: '/demographics/tiktok/hashtags/{tag}/trends', ids: { tag } })
 /**
  * Lists the public videos that carry a hashtag, the most seen first unless sorted otherwise, with their reactions when they were read, and what a usual one of them has: medians, which one viral hit does not move. The answer names its origin. Costs as much as the trend. Fails with 404 when no source has the hashtag, and with 503 when none has it and one did not answer.
  * @summary List videos of a hashtag
@@ -117,7 +117,7 @@ export const getHashtagTrends = (tag: string,
 
 export const listHashtagVideos = (tag: string,
     params?: ListHashtagVideosParams, options?: RequestOptions): Call<HashtagVideoPage> =>
-  request(`/demographics/tiktok/hashtags/${toStep(tag)}/videos${toQuery(params)}`, options, 'listHashtagVideos', { logPath: '/demographics/tiktok/hashtags/{tag}/videos' })
+  request(`/demographics/tiktok/hashtags/${toStep(tag)}/videos${toQuery(params)}`, options, 'listHashtagVideos', { logPath: '/demographics/tiktok/hashtags/{tag}/videos', ids: { tag } })
 /**
  * Lists who published videos with a hashtag, the most seen first unless sorted otherwise, with their reach, how much viewers react, and how much of the hashtag is in few hands. The answer names its origin. Costs as much as the trend. Fails with 404 when no source has the hashtag, and with 503 when none has it and one did not answer.
  * @summary List creators of a hashtag
@@ -129,4 +129,4 @@ export const listHashtagVideos = (tag: string,
 
 export const listHashtagCreators = (tag: string,
     params?: ListHashtagCreatorsParams, options?: RequestOptions): Call<HashtagCreatorPage> =>
-  request(`/demographics/tiktok/hashtags/${toStep(tag)}/creators${toQuery(params)}`, options, 'listHashtagCreators', { logPath: '/demographics/tiktok/hashtags/{tag}/creators' })
+  request(`/demographics/tiktok/hashtags/${toStep(tag)}/creators${toQuery(params)}`, options, 'listHashtagCreators', { logPath: '/demographics/tiktok/hashtags/{tag}/creators', ids: { tag } })

@@ -64,19 +64,19 @@ export const createFeedKey = (feedKeyInput: FeedKeyInput, options?: RequestOptio
  */
 
 export const revokeFeedKey = (feedKeyId: FeedKeyId, options?: RequestOptions): Call<DeletedFeedKey> =>
-  request(`/feedKeys/${toStep(feedKeyId)}`, options, 'revokeFeedKey', { method: 'DELETE' })
+  request(`/feedKeys/${toStep(feedKeyId)}`, options, 'revokeFeedKey', { method: 'DELETE', ids: { feedKeyId } })
 /**
  * Returns a feed as Atom (RFC 4287) or JSON Feed 1.1, or a calendar (RFC 5545), for programs without an account: the secret in its address is the permission. Answers 304 when `If-None-Match` names what is current. Costs one read. Fails with 404 when the address is unknown or was ended, when a module of what it shows is switched off for the person who made it, when they can no longer see it, and for a format that it does not have.
  * @summary Read a feed
  * @example
  * ```ts
- * const answer = await readFeed('sh-2b7e151628aed2a6abf7', 'atom', { client })
+ * const answer = await readFeed('bG9uZy1yYW5kb20tc2VjcmV0LTAx', 'atom', { client })
  * ```
  */
 
 export const readFeed = (token: string,
     format: FeedFormat, options?: RequestOptions): Call<Blob> =>
-  request(`/feeds/${toStep(token)}/${toStep(format)}`, options, 'readFeed', { isDownload: true, logPath: '/feeds/{token}/{format}' })
+  request(`/feeds/${toStep(token)}/${toStep(format)}`, options, 'readFeed', { isDownload: true, logPath: '/feeds/{token}/{format}', ids: { token, format } })
 /**
  * Lists the rooms and topics of other services that the signed-in person added for alerts, newest first, with how the last message to each went. Addresses and tokens are never returned. Costs one read.
  * @summary List where alerts can go
@@ -109,4 +109,4 @@ export const createDestination = (destinationInput: DestinationInput, options?: 
  */
 
 export const deleteDestination = (destinationId: DestinationId, options?: RequestOptions): Call<DeletedDestination> =>
-  request(`/destinations/${toStep(destinationId)}`, options, 'deleteDestination', { method: 'DELETE' })
+  request(`/destinations/${toStep(destinationId)}`, options, 'deleteDestination', { method: 'DELETE', ids: { destinationId } })

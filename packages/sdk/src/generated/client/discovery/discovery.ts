@@ -127,4 +127,4 @@ export const getClusters = (params?: GetClustersParams, options?: RequestOptions
  */
 
 export const getCategory = (id: string, options?: RequestOptions): Call<CategoryDetail> =>
-  request(`/category/${toStep(id)}`, options, 'getCategory', { productMessage: 'Error while getting categories', logPath: '/category/{id}' })
+  request(`/category/${toStep(id)}`, options, 'getCategory', { productMessage: 'Error while getting categories', logPath: '/category/{id}', ids: { id } })

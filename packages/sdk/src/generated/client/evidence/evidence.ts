@@ -90,7 +90,7 @@ export const getTrendSummary = (trendSummaryInput: TrendSummaryInput, options?: 
 
 export const getInterests = (signalId: SignalId,
     params?: GetInterestsParams, options?: RequestOptions): Call<Interests> =>
-  request(`/signal/narrative/${toStep(signalId)}/meta/interests${toQuery(params)}`, options, 'getInterests')
+  request(`/signal/narrative/${toStep(signalId)}/meta/interests${toQuery(params)}`, options, 'getInterests', { ids: { signalId } })
 /**
  * Estimates how many people of an age range and country are interested in a signal: low, middle and high, with the source of every number that went in. An age_max of null means no upper end, a geo of null everywhere; the query writes null as that word, and what is absent or empty is null too. What cannot be estimated answers people null with the message No results found and the reason, never 0. Costs two counts. Fails with 404 for a signal nobody searched, and with 422 when the youngest age is above the oldest, when the name is that of another topic, and for every platform: no public table tells how many people of an age and country use it.
  * @summary Estimate the size of an audience
@@ -112,4 +112,4 @@ export const getAudienceEstimate = (params: GetAudienceEstimateParams, options?:
  */
 
 export const sendSignalMessage = (sendSignalInput: SendSignalInput, options?: RequestOptions): Call<SentSignal> =>
-  request(`/signal/sendSignalMessage`, options, 'sendSignalMessage', { method: 'POST', json: sendSignalInput })
+  request(`/signal/sendSignalMessage`, options, 'sendSignalMessage', { method: 'POST', json: sendSignalInput, ids: { id: sendSignalInput?.id } })

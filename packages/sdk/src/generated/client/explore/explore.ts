@@ -69,7 +69,7 @@ export const signalBySources = (signalQuery: SignalQuery, options?: RequestOptio
  */
 
 export const getQueryStatus = (queryStatusInput: QueryStatusInput, options?: RequestOptions): Call<SearchState> =>
-  request(`/explore/getQueryStatus`, options, 'getQueryStatus', { attemptTimeoutMs: 600000, isSafe: true, method: 'POST', json: queryStatusInput })
+  request(`/explore/getQueryStatus`, options, 'getQueryStatus', { attemptTimeoutMs: 600000, isSafe: true, method: 'POST', json: queryStatusInput, ids: { request_id: queryStatusInput?.request_id } })
 /**
  * Stops asking the sources of a running search; documents that arrived stay. Cancelling a finished search changes nothing. Fails with 404 for a search of somebody else.
  * @summary Cancel a search
@@ -80,7 +80,7 @@ export const getQueryStatus = (queryStatusInput: QueryStatusInput, options?: Req
  */
 
 export const cancelSearch = (requestId: RequestId, options?: RequestOptions): Call<SearchState> =>
-  request(`/searches/${toStep(requestId)}`, options, 'cancelSearch', { method: 'DELETE' })
+  request(`/searches/${toStep(requestId)}`, options, 'cancelSearch', { method: 'DELETE', ids: { requestId } })
 /**
  * Lists the terms whose stories grew most as a share of their sources between two windows, those that grew for certain first, each with an interval, its driving headline and why it is shown. Computed once an import or a search changed the library; costs one read otherwise. The list of a country, of another window or of another day is computed when it is first asked for. The list is empty when the library is, or does not cover both windows.
  * @summary List trending terms

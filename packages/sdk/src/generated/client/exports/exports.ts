@@ -31,7 +31,7 @@ import { request } from '../../../runtime/request.ts';
  */
 
 export const createExport = (createExportInput: CreateExportInput, options?: RequestOptions): Call<Export> =>
-  request(`/exports`, options, 'createExport', { method: 'POST', json: createExportInput })
+  request(`/exports`, options, 'createExport', { method: 'POST', json: createExportInput, ids: { id: createExportInput?.id } })
 /**
  * Says how far an export is: queued, running, complete or failed, with the reason. Poll it every second or slower. Costs one read. Fails with 404 when there is no such export, it is somebody else's, or its file was thrown away after 7 days.
  * @summary Get an export
@@ -42,7 +42,7 @@ export const createExport = (createExportInput: CreateExportInput, options?: Req
  */
 
 export const getExport = (exportId: ExportId, options?: RequestOptions): Call<Export> =>
-  request(`/exports/${toStep(exportId)}`, options, 'getExport')
+  request(`/exports/${toStep(exportId)}`, options, 'getExport', { ids: { exportId } })
 /**
  * Returns the bytes of a complete export, such as CSV, Parquet, a workbook or a PDF; the media type follows its format, whatever Accept says. Costs the transfer. Fails with 404 when there is no such export and with 409 while it is not complete or when it failed.
  * @summary Download the file of an export
@@ -53,4 +53,4 @@ export const getExport = (exportId: ExportId, options?: RequestOptions): Call<Ex
  */
 
 export const getExportFile = (exportId: ExportId, options?: RequestOptions): Call<Blob> =>
-  request(`/exports/${toStep(exportId)}/file`, options, 'getExportFile', { isDownload: true })
+  request(`/exports/${toStep(exportId)}/file`, options, 'getExportFile', { isDownload: true, ids: { exportId } })

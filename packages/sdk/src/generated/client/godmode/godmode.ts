@@ -110,7 +110,7 @@ export const listOrganizationGroups = (params?: ListOrganizationGroupsParams, op
  */
 
 export const createOrganizationGroup = (createOrganizationGroupInput: CreateOrganizationGroupInput, options?: RequestOptions): Call<OrganizationGroup> =>
-  request(`/godmode/organization-groups`, options, 'createOrganizationGroup', { method: 'POST', json: createOrganizationGroupInput })
+  request(`/godmode/organization-groups`, options, 'createOrganizationGroup', { method: 'POST', json: createOrganizationGroupInput, ids: { organizationId: createOrganizationGroupInput?.organizationId } })
 /**
  * Renames a group; its people and what they share stay. Costs one write. Fails with 404 when there is no such group, with 409 when the organization has another group of that name. Needs the role godmode.
  * @summary Rename an organization group
@@ -122,7 +122,7 @@ export const createOrganizationGroup = (createOrganizationGroupInput: CreateOrga
 
 export const updateOrganizationGroup = (groupId: GroupId,
     updateOrganizationGroupInput: UpdateOrganizationGroupInput, options?: RequestOptions): Call<OrganizationGroup> =>
-  request(`/godmode/organization-groups/${toStep(groupId)}`, options, 'updateOrganizationGroup', { method: 'PATCH', json: updateOrganizationGroupInput })
+  request(`/godmode/organization-groups/${toStep(groupId)}`, options, 'updateOrganizationGroup', { method: 'PATCH', json: updateOrganizationGroupInput, ids: { groupId } })
 /**
  * Lists the people of an organization group by last name. Costs one read. Fails with 404 when there is no such group. Needs the role godmode.
  * @summary List the people of a group
@@ -134,7 +134,7 @@ export const updateOrganizationGroup = (groupId: GroupId,
 
 export const listOrganizationGroupUsers = (groupId: GroupId,
     params?: ListOrganizationGroupUsersParams, options?: RequestOptions): Call<GroupUserPage> =>
-  request(`/godmode/organization-groups/${toStep(groupId)}/users${toQuery(params)}`, options, 'listOrganizationGroupUsers')
+  request(`/godmode/organization-groups/${toStep(groupId)}/users${toQuery(params)}`, options, 'listOrganizationGroupUsers', { ids: { groupId } })
 /**
  * Adds the person with this e-mail address to an organization group; someone who is not known yet is made first, as createUser does. Costs one write. Fails with 404 when there is no such group, with 409 when the person is in it already, belongs to another organization, or the group is full. Needs the role godmode.
  * @summary Add a person to a group
@@ -146,7 +146,7 @@ export const listOrganizationGroupUsers = (groupId: GroupId,
 
 export const addOrganizationGroupUser = (groupId: GroupId,
     addGroupUserInput: AddGroupUserInput, options?: RequestOptions): Call<GroupUser> =>
-  request(`/godmode/organization-groups/${toStep(groupId)}/users`, options, 'addOrganizationGroupUser', { method: 'POST', json: addGroupUserInput })
+  request(`/godmode/organization-groups/${toStep(groupId)}/users`, options, 'addOrganizationGroupUser', { method: 'POST', json: addGroupUserInput, ids: { groupId } })
 /**
  * Takes a person out of an organization group; the person and what they made stay. Takes one id, never `-`. Costs one write. Fails with 404 when there is no such group or the person is not in it. Needs the role godmode.
  * @summary Remove a person from a group
@@ -158,7 +158,7 @@ export const addOrganizationGroupUser = (groupId: GroupId,
 
 export const removeOrganizationGroupUser = (groupId: GroupId,
     userId: UserId, options?: RequestOptions): Call<RemovedGroupUser> =>
-  request(`/godmode/organization-groups/${toStep(groupId)}/users/${toStep(userId)}`, options, 'removeOrganizationGroupUser', { method: 'DELETE' })
+  request(`/godmode/organization-groups/${toStep(groupId)}/users/${toStep(userId)}`, options, 'removeOrganizationGroupUser', { method: 'DELETE', ids: { groupId, userId } })
 /**
  * Lists the people of all organizations, or of one, by last name, with their groups, roles and modules. Costs one read. Needs the role godmode.
  * @summary List people
@@ -186,7 +186,7 @@ export const listUsers = (params?: ListUsersParams, options?: RequestOptions): C
  */
 
 export const createUser = (createUserInput: CreateUserInput, options?: RequestOptions): Call<User> =>
-  request(`/godmode/users`, options, 'createUser', { method: 'POST', json: createUserInput })
+  request(`/godmode/users`, options, 'createUser', { method: 'POST', json: createUserInput, ids: { organizationId: createUserInput?.organizationId } })
 /**
  * Renames a person, or takes away or gives back their access to everything. Whoever is disabled is answered 403 with the code `identity.disabled` within 5 seconds, and streams that are open end; what they made stays. Names that the identity provider gives come back with the next token. Costs one write. Fails with 404 when there is no such person, with 409 for disabling oneself. Needs the role godmode.
  * @summary Change, disable or enable a person
@@ -198,7 +198,7 @@ export const createUser = (createUserInput: CreateUserInput, options?: RequestOp
 
 export const updateUser = (userId: UserId,
     updateUserInput: UpdateUserInput, options?: RequestOptions): Call<User> =>
-  request(`/godmode/users/${toStep(userId)}`, options, 'updateUser', { method: 'PATCH', json: updateUserInput })
+  request(`/godmode/users/${toStep(userId)}`, options, 'updateUser', { method: 'PATCH', json: updateUserInput, ids: { userId } })
 /**
  * Deletes a person who was disabled before, with everything that was theirs: portfolios, projects, stories, reports, conversations, monitors, exports, pictures, searches and marks, also where a group could see them; messages that they sent stay without their name. An account of the embedded identity provider is deleted too, one of another provider is not. It cannot be undone: enabling the person again is possible until then. The audit trail and the security log keep the id. Costs one write. Fails with 404 when there is no such person, with 409 for somebody who is not disabled and for oneself. Needs the role godmode.
  * @summary Delete a person with everything of theirs
@@ -209,7 +209,7 @@ export const updateUser = (userId: UserId,
  */
 
 export const deleteUser = (userId: UserId, options?: RequestOptions): Call<UserDeletion> =>
-  request(`/godmode/users/${toStep(userId)}`, options, 'deleteUser', { method: 'DELETE' })
+  request(`/godmode/users/${toStep(userId)}`, options, 'deleteUser', { method: 'DELETE', ids: { userId } })
 /**
  * Counts what would be deleted with a person. Nothing is changed. Costs one read. Fails with 404 when there is no such person. Needs the role godmode.
  * @summary Say what goes with a person
@@ -220,7 +220,7 @@ export const deleteUser = (userId: UserId, options?: RequestOptions): Call<UserD
  */
 
 export const previewUserDeletion = (userId: UserId, options?: RequestOptions): Call<UserDeletion> =>
-  request(`/godmode/users/${toStep(userId)}/deletion`, options, 'previewUserDeletion')
+  request(`/godmode/users/${toStep(userId)}/deletion`, options, 'previewUserDeletion', { ids: { userId } })
 /**
  * Switches a module for a person, or for everybody when the id is `-`, whoever comes later included; it counts within 5 seconds, and streams that are open end then. A refused operation answers 403 with the code `module.off`. Doing it again changes nothing. Costs one write. Fails with 404 when there is no such person or no such module. Needs the role godmode.
  * @summary Switch a module on or off
@@ -232,7 +232,7 @@ export const previewUserDeletion = (userId: UserId, options?: RequestOptions): C
 
 export const setModuleAccess = (userId: AnyUserId,
     moduleAccessInput: ModuleAccessInput, options?: RequestOptions): Call<ModuleAccess> =>
-  request(`/godmode/users/${toStep(userId)}/modules`, options, 'setModuleAccess', { logPath: '/godmode/users/{userId}/modules', method: 'POST', json: moduleAccessInput })
+  request(`/godmode/users/${toStep(userId)}/modules`, options, 'setModuleAccess', { logPath: '/godmode/users/{userId}/modules', method: 'POST', json: moduleAccessInput, ids: { userId } })
 /**
  * Lists all organizations by name, with how many people and groups each has. Costs one read. Needs the role godmode.
  * @summary List organizations
@@ -277,4 +277,4 @@ export const createOrganization = (createOrganizationBody: CreateOrganizationInp
 
 export const updateOrganization = (organizationId: OrganizationId,
     updateOrganizationBody: UpdateOrganizationInput | UpdateOrganizationForm, options?: RequestOptions): Call<Organization> =>
-  request(`/godmode/organization/${toStep(organizationId)}`, options, 'updateOrganization', { method: 'PATCH', ...toBody(updateOrganizationBody) })
+  request(`/godmode/organization/${toStep(organizationId)}`, options, 'updateOrganization', { method: 'PATCH', ...toBody(updateOrganizationBody), ids: { organizationId } })

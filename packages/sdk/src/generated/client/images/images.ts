@@ -29,4 +29,4 @@ import { request } from '../../../runtime/request.ts';
  */
 
 export const getImage = (imageId: ImageId, options?: RequestOptions): Call<Blob> =>
-  request(`/images/${toStep(imageId)}`, options, 'getImage', { isDownload: true })
+  request(`/images/${toStep(imageId)}`, options, 'getImage', { isDownload: true, ids: { imageId } })

@@ -62,7 +62,7 @@ export const startImport = (startImportInput: StartImportInput, options?: Reques
  */
 
 export const getImport = (importId: string, options?: RequestOptions): Call<Import> =>
-  request(`/imports/${toStep(importId)}`, options, 'getImport')
+  request(`/imports/${toStep(importId)}`, options, 'getImport', { ids: { importId } })
 /**
  * Marks the import as completed after its last batch, or as failed when no more will come. The documents are searchable already; names and near-duplicates follow in the background. A failed import goes on with its next batch; a completed one stays completed. Needs the role importer or godmode.
  * @summary Finish an import
@@ -74,7 +74,7 @@ export const getImport = (importId: string, options?: RequestOptions): Call<Impo
 
 export const finishImport = (importId: string,
     finishImportInput: FinishImportInput, options?: RequestOptions): Call<Import> =>
-  request(`/imports/${toStep(importId)}`, options, 'finishImport', { method: 'PATCH', json: finishImportInput })
+  request(`/imports/${toStep(importId)}`, options, 'finishImport', { method: 'PATCH', json: finishImportInput, ids: { importId } })
 /**
  * Removes the documents that the import brought, with everything that was counted, read and measured of them, its rejected lines and the import itself. Documents that another import named too stay, and belong to that. To undo it, import the file again. Costs one write for each thousand documents; a deletion that was cut off goes on when it is asked for again. Fails with 404 when there is no such import or another organization began it, and with 409 when an older version made it, which did not keep what came of it. Needs the role importer or godmode.
  * @summary Delete an import with its documents
@@ -85,7 +85,7 @@ export const finishImport = (importId: string,
  */
 
 export const deleteImport = (importId: string, options?: RequestOptions): Call<ImportDeletion> =>
-  request(`/imports/${toStep(importId)}`, options, 'deleteImport', { method: 'DELETE' })
+  request(`/imports/${toStep(importId)}`, options, 'deleteImport', { method: 'DELETE', ids: { importId } })
 /**
  * Counts the documents that would leave the library with the import, and those that would stay because another import named them too. Nothing is changed. Costs one read. Fails with 404 when there is no such import or another organization began it. Needs the role importer or godmode.
  * @summary Say what goes with an import
@@ -96,7 +96,7 @@ export const deleteImport = (importId: string, options?: RequestOptions): Call<I
  */
 
 export const previewImportDeletion = (importId: string, options?: RequestOptions): Call<ImportDeletion> =>
-  request(`/imports/${toStep(importId)}/deletion`, options, 'previewImportDeletion')
+  request(`/imports/${toStep(importId)}/deletion`, options, 'previewImportDeletion', { ids: { importId } })
 /**
  * Stores up to 2,000 documents, in at most 4 MiB, that stand in lines after the last stored one. The documents and the import's line advance in one transaction: what was answered is stored. Documents that the library has already are counted as duplicates. The character U+0000 is removed from their texts, and half of a surrogate pair becomes U+FFFD, since no database stores them. Of documents that have an id, the outlet and the id say which is the same; a duplicate whose text differs is counted in `differing` and named with both titles. A document that cannot be stored is a rejection when `lines` names its line. A document dated before 1990 or more than two days from now is counted as a rejected line, with its reason, and the others are stored. Fails with 409 when the batch does not follow the last one. Of the lines of an import that are no documents the first 1000 are kept with their reasons, the others are counted. Needs the role importer or godmode.
  * @summary Store a batch of an import
@@ -130,4 +130,4 @@ export const previewImportDeletion = (importId: string, options?: RequestOptions
 
 export const storeImportBatch = (importId: string,
     importBatch: ImportBatch, options?: RequestOptions): Call<Import> =>
-  request(`/imports/${toStep(importId)}/batches`, options, 'storeImportBatch', { takesKey: false, method: 'POST', json: importBatch })
+  request(`/imports/${toStep(importId)}/batches`, options, 'storeImportBatch', { takesKey: false, method: 'POST', json: importBatch, ids: { importId } })

@@ -44,4 +44,4 @@ export const listJobs = (params?: ListJobsParams, options?: RequestOptions): Cal
  */
 
 export const retryJob = (jobId: JobId, options?: RequestOptions): Call<QueuedJob> =>
-  request(`/godmode/jobs/${toStep(jobId)}/retry`, options, 'retryJob', { logPath: '/godmode/jobs/{id}/retry', method: 'POST' })
+  request(`/godmode/jobs/${toStep(jobId)}/retry`, options, 'retryJob', { logPath: '/godmode/jobs/{id}/retry', method: 'POST', ids: { jobId } })

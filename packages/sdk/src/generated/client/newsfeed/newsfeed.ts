@@ -75,7 +75,7 @@ export const listNewsClusters = (newsInput: NewsInput, options?: RequestOptions)
  */
 
 export const getNewsCluster = (clusterId: NewsClusterId, options?: RequestOptions): Call<NewsClusterDetail> =>
-  request(`/newsfeed/clusters/${toStep(clusterId)}`, options, 'getNewsCluster', { productMessage: 'Error while loading news' })
+  request(`/newsfeed/clusters/${toStep(clusterId)}`, options, 'getNewsCluster', { productMessage: 'Error while loading news', ids: { clusterId } })
 /**
  * Marks articles of the news feed as read or unread, saved or not, for the signed-in person alone. Costs one write; sending it again changes nothing. Fails with 404 when an article does not exist, and then marks none.
  * @summary Mark articles
@@ -97,7 +97,7 @@ export const updateNewsArticles = (newsMarksInput: NewsMarksInput, options?: Req
  */
 
 export const getNewsArticle = (documentId: DocumentId, options?: RequestOptions): Call<DocumentToRead> =>
-  request(`/newsfeed/articles/${toStep(documentId)}`, options, 'getNewsArticle', { productMessage: 'Error while loading news' })
+  request(`/newsfeed/articles/${toStep(documentId)}`, options, 'getNewsArticle', { productMessage: 'Error while loading news', ids: { documentId } })
 /**
  * Marks every article of a feed as read that was published until a moment, so that what arrived meanwhile stays unread. At most the newest 10,000. Undo it with undoNewsRead. Costs one read and one write. Fails with 404 for a feed that does not exist.
  * @summary Mark a feed as read
@@ -108,7 +108,7 @@ export const getNewsArticle = (documentId: DocumentId, options?: RequestOptions)
  */
 
 export const markNewsRead = (newsReadInput: NewsReadInput, options?: RequestOptions): Call<NewsReadMark> =>
-  request(`/newsfeed/readMarks`, options, 'markNewsRead', { method: 'POST', json: newsReadInput })
+  request(`/newsfeed/readMarks`, options, 'markNewsRead', { method: 'POST', json: newsReadInput, ids: { feedId: newsReadInput?.feedId } })
 /**
  * Makes unread again what one markNewsRead marked. Costs one write. Fails with 404 for the mark of somebody else, or one that was undone.
  * @summary Undo marking a feed as read
@@ -119,7 +119,7 @@ export const markNewsRead = (newsReadInput: NewsReadInput, options?: RequestOpti
  */
 
 export const undoNewsRead = (readMarkId: NewsReadMarkId, options?: RequestOptions): Call<NewsReadMark> =>
-  request(`/newsfeed/readMarks/${toStep(readMarkId)}`, options, 'undoNewsRead', { method: 'DELETE' })
+  request(`/newsfeed/readMarks/${toStep(readMarkId)}`, options, 'undoNewsRead', { method: 'DELETE', ids: { readMarkId } })
 /**
  * Lists the feeds of the signed-in person with the number of unread articles of the last 28 days: everything, saved articles, what they watch and one feed for each of their portfolios where they have any, then their own in the order they were made. Costs one read for each feed.
  * @summary List news feeds
@@ -157,7 +157,7 @@ export const createNewsFeed = (newsFeedInput: NewsFeedInput, options?: RequestOp
  */
 
 export const deleteNewsFeed = (feedId: NewsFeedId, options?: RequestOptions): Call<DeletedNewsFeed> =>
-  request(`/newsfeed/feeds/${toStep(feedId)}`, options, 'deleteNewsFeed', { logPath: '/newsfeed/feeds/{feedId}', method: 'DELETE' })
+  request(`/newsfeed/feeds/${toStep(feedId)}`, options, 'deleteNewsFeed', { logPath: '/newsfeed/feeds/{feedId}', method: 'DELETE', ids: { feedId } })
 /**
  * Lists what the signed-in person muted, newest first, with how many articles of the last 28 days each hides and some of their titles. Costs one read for each mute.
  * @summary List mutes
@@ -190,7 +190,7 @@ export const createNewsMute = (newsMuteInput: NewsMuteInput, options?: RequestOp
  */
 
 export const deleteNewsMute = (muteId: NewsMuteId, options?: RequestOptions): Call<DeletedNewsMute> =>
-  request(`/newsfeed/mutes/${toStep(muteId)}`, options, 'deleteNewsMute', { method: 'DELETE' })
+  request(`/newsfeed/mutes/${toStep(muteId)}`, options, 'deleteNewsMute', { method: 'DELETE', ids: { muteId } })
 /**
  * Returns the own feeds of the signed-in person as an OPML 2.0 file that other readers take: feeds of outlets with their address, the others as outlines that this product reads again. Costs one read.
  * @summary Export feeds as OPML

@@ -81,7 +81,7 @@ export const listMailDeliveries = (params?: ListMailDeliveriesParams, options?: 
  */
 
 export const getMailSubscription = (token: string, options?: RequestOptions): Call<MailSubscription> =>
-  request(`/mailSubscriptions/${toStep(token)}`, options, 'getMailSubscription', { logPath: '/mailSubscriptions/{token}' })
+  request(`/mailSubscriptions/${toStep(token)}`, options, 'getMailSubscription', { logPath: '/mailSubscriptions/{token}', ids: { token } })
 /**
  * Switches off emails of the kind that the link names for the person that it was sent to, and nothing else; they can switch them on again in their settings. Mail programs post to it with one click (RFC 8058), so it needs no account. Costs one write. Fails with 404 when the link is unknown.
  * @summary Unsubscribe from a kind of email
@@ -93,4 +93,4 @@ export const getMailSubscription = (token: string, options?: RequestOptions): Ca
 
 export const endMailSubscription = (token: string,
     oneClick: OneClick, options?: RequestOptions): Call<MailSubscription> =>
-  request(`/mailSubscriptions/${toStep(token)}`, options, 'endMailSubscription', { takesKey: false, logPath: '/mailSubscriptions/{token}', method: 'POST', ...toBody(oneClick) })
+  request(`/mailSubscriptions/${toStep(token)}`, options, 'endMailSubscription', { takesKey: false, logPath: '/mailSubscriptions/{token}', method: 'POST', ...toBody(oneClick), ids: { token } })

@@ -49,7 +49,7 @@ export const updatePreferences = (updatePreferencesInput: UpdatePreferencesInput
  */
 
 export const completeTask = (completeTaskInput: CompleteTaskInput, options?: RequestOptions): Call<Onboarding> =>
-  request(`/onboarding/completeTask`, options, 'completeTask', { method: 'PUT', json: completeTaskInput })
+  request(`/onboarding/completeTask`, options, 'completeTask', { method: 'PUT', json: completeTaskInput, ids: { taskId: completeTaskInput?.taskId } })
 /**
  * Makes another task or subtask of the checklist the current one, so that it can be completed next. Costs one write. Fails with 409 when the task is done already, or is left out because the contacts list has one entry or fewer.
  * @summary Choose the current onboarding task

@@ -69,7 +69,7 @@ export const createPortfolio = (createPortfolioBody: CreatePortfolioInput | Crea
  */
 
 export const updatePortfolio = (updatePortfolioInput: UpdatePortfolioInput, options?: RequestOptions): Call<Portfolio> =>
-  request(`/portfolio/update`, options, 'updatePortfolio', { method: 'POST', json: updatePortfolioInput })
+  request(`/portfolio/update`, options, 'updatePortfolio', { method: 'POST', json: updatePortfolioInput, ids: { id: updatePortfolioInput?.id } })
 /**
  * Changes a portfolio from a form, which can carry a new picture of at most 5 MB. Fields that are left out stay as they are. Costs one write and the storing of the picture. Fails with 404 when there is no such portfolio, group or trend in it, with 409 when `revision` is not the newest (`current` is what is stored now), and with 422 for a picture that cannot be read.
  * @summary Update a portfolio and its picture
@@ -81,7 +81,7 @@ export const updatePortfolio = (updatePortfolioInput: UpdatePortfolioInput, opti
 
 export const updatePortfolioWithImage = (portfolioId: PortfolioId,
     updatePortfolioForm: UpdatePortfolioForm, options?: RequestOptions): Call<Portfolio> =>
-  request(`/portfolio/update/${toStep(portfolioId)}`, options, 'updatePortfolioWithImage', { method: 'POST', body: toMultipart(updatePortfolioForm, ["trends"]) })
+  request(`/portfolio/update/${toStep(portfolioId)}`, options, 'updatePortfolioWithImage', { method: 'POST', body: toMultipart(updatePortfolioForm, ["trends"]), ids: { portfolioId } })
 /**
  * Begins to measure every trend of the portfolio again from the library, one after another in the background, and answers at once; `refresh` of getPortfolio says how far it is. A trend that cannot be measured keeps its numbers, says why in `outcome`, and does not stop the others. Asks no source. Costs one report a trend, so hundreds of trends take minutes. Fails with 404 when there is no such portfolio and with 409 while a refresh of it runs.
  * @summary Refresh a portfolio
@@ -92,7 +92,7 @@ export const updatePortfolioWithImage = (portfolioId: PortfolioId,
  */
 
 export const refreshPortfolio = (portfolioRef: PortfolioRef, options?: RequestOptions): Call<Portfolio> =>
-  request(`/portfolio/refreshPortfolio`, options, 'refreshPortfolio', { productMessage: 'Error while refreshing Portfolio', method: 'POST', json: portfolioRef })
+  request(`/portfolio/refreshPortfolio`, options, 'refreshPortfolio', { productMessage: 'Error while refreshing Portfolio', method: 'POST', json: portfolioRef, ids: { id: portfolioRef?.id } })
 /**
  * Saves up to 100 signals in a portfolio, all or none. A signal that the portfolio holds already is answered as it is. Costs one write and one report a signal. Fails with 404 when the portfolio or a signal is unknown and with 409 when the portfolio would hold more than 500.
  * @summary Save signals in a portfolio
@@ -103,7 +103,7 @@ export const refreshPortfolio = (portfolioRef: PortfolioRef, options?: RequestOp
  */
 
 export const addTrends = (addTrendsInput: AddTrendsInput, options?: RequestOptions): Call<PortfolioTrendList> =>
-  request(`/portfolio/addTrendsBulk`, options, 'addTrends', { method: 'POST', json: addTrendsInput })
+  request(`/portfolio/addTrendsBulk`, options, 'addTrends', { method: 'POST', json: addTrendsInput, ids: { id: addTrendsInput?.id } })
 /**
  * Makes a portfolio and saves up to 100 signals in it, in one transaction: either all is there or nothing. Costs one write and one report a signal. Fails with 404 when the organization group or a signal is unknown.
  * @summary Create a portfolio with signals
@@ -131,7 +131,7 @@ export const createPortfolioWithTrends = (createPortfolioWithTrendsInput: Create
 export const setTrendCover = (portfolioId: PortfolioId,
     trendId: TrendId,
     coverForm: CoverForm, options?: RequestOptions): Call<PortfolioTrend> =>
-  request(`/portfolio/topic/${toStep(portfolioId)}/${toStep(trendId)}`, options, 'setTrendCover', { method: 'POST', body: toMultipart(coverForm) })
+  request(`/portfolio/topic/${toStep(portfolioId)}/${toStep(trendId)}`, options, 'setTrendCover', { method: 'POST', body: toMultipart(coverForm), ids: { portfolioId, trendId } })
 /**
  * Stores a picture as the cover of every saved signal of the portfolio that has none of its own. Costs one write and the storing of at most 5 MB. Fails with 404 when there is no such portfolio.
  * @summary Set the cover of all trends without one
@@ -143,7 +143,7 @@ export const setTrendCover = (portfolioId: PortfolioId,
 
 export const setTopicCover = (portfolioId: PortfolioId,
     coverForm: CoverForm, options?: RequestOptions): Call<Portfolio> =>
-  request(`/portfolio/topic/${toStep(portfolioId)}`, options, 'setTopicCover', { method: 'POST', body: toMultipart(coverForm) })
+  request(`/portfolio/topic/${toStep(portfolioId)}`, options, 'setTopicCover', { method: 'POST', body: toMultipart(coverForm), ids: { portfolioId } })
 /**
  * Takes up to 100 saved signals out of a portfolio, all or none; their reports stay. It cannot be undone. Costs one write. Fails with 404 when the portfolio is unknown or does not hold one of them.
  * @summary Remove signals from a portfolio
@@ -154,7 +154,7 @@ export const setTopicCover = (portfolioId: PortfolioId,
  */
 
 export const removeTrends = (removeTrendsInput: RemoveTrendsInput, options?: RequestOptions): Call<DeletedTrendList> =>
-  request(`/portfolio/removeTrendBulk`, options, 'removeTrends', { method: 'POST', json: removeTrendsInput })
+  request(`/portfolio/removeTrendBulk`, options, 'removeTrends', { method: 'POST', json: removeTrendsInput, ids: { id: removeTrendsInput?.id } })
 /**
  * Deletes a portfolio with its trends and takes it out of every project; the reports of its signals stay. It cannot be undone. Costs one write. Fails with 404 when there is no such portfolio.
  * @summary Delete a portfolio
@@ -165,7 +165,7 @@ export const removeTrends = (removeTrendsInput: RemoveTrendsInput, options?: Req
  */
 
 export const removePortfolio = (portfolioRef: PortfolioRef, options?: RequestOptions): Call<DeletedPortfolio> =>
-  request(`/portfolio/remove`, options, 'removePortfolio', { method: 'POST', json: portfolioRef })
+  request(`/portfolio/remove`, options, 'removePortfolio', { method: 'POST', json: portfolioRef, ids: { id: portfolioRef?.id } })
 /**
  * Returns a portfolio with all its trends, what was measured when they were last refreshed, and how far a refresh is. A portfolio of 500 trends is 2.4 MB with their days and weeks listed, 0.8 MB with `series=packed` and 0.5 MB with `series=none`. Costs one read. Fails with 404 when there is no such portfolio or it belongs to someone else.
  * @summary Get a portfolio
@@ -177,7 +177,7 @@ export const removePortfolio = (portfolioRef: PortfolioRef, options?: RequestOpt
 
 export const getPortfolio = (portfolioId: PortfolioId,
     params?: GetPortfolioParams, options?: RequestOptions): Call<Portfolio> =>
-  request(`/portfolio/${toStep(portfolioId)}${toQuery(params)}`, options, 'getPortfolio', { productMessage: 'Error while getting Portfolios' })
+  request(`/portfolio/${toStep(portfolioId)}${toQuery(params)}`, options, 'getPortfolio', { productMessage: 'Error while getting Portfolios', ids: { portfolioId } })
 /**
  * Lists the portfolios that the signed-in person may see, their own and those of their organization groups, last changed first. Costs one read. Fails only for the reasons that all calls share.
  * @summary List portfolios

@@ -44,7 +44,7 @@ export const autocompleteStock = (autocompleteStockInput: AutocompleteStockInput
  */
 
 export const correlateStock = (correlateStockInput: CorrelateStockInput, options?: RequestOptions): Call<CorrelationResult> =>
-  request(`/explore/correlateStock`, options, 'correlateStock', { isSafe: true, method: 'POST', json: correlateStockInput })
+  request(`/explore/correlateStock`, options, 'correlateStock', { isSafe: true, method: 'POST', json: correlateStockInput, ids: { signalId: correlateStockInput?.signalId } })
 /**
  * Compares the daily changes of a signal with the daily returns of a crypto currency at every lag up to the asked one, and answers the strongest with its interval and a p-value that is corrected for the number of lags. It never says that one causes the other. When prices cannot be had, or too few days are common to both, it still answers 200 with outcome failed, whose message is for people only if display is true. Costs one price request a day and symbol. Fails with 404 for an unknown signal, or a symbol that every provider asked does not know.
  * @summary Correlate a signal with a crypto currency
@@ -55,7 +55,7 @@ export const correlateStock = (correlateStockInput: CorrelateStockInput, options
  */
 
 export const correlateCrypto = (correlateCryptoInput: CorrelateCryptoInput, options?: RequestOptions): Call<CorrelationResult> =>
-  request(`/explore/correlateCrypto`, options, 'correlateCrypto', { isSafe: true, method: 'POST', json: correlateCryptoInput })
+  request(`/explore/correlateCrypto`, options, 'correlateCrypto', { isSafe: true, method: 'POST', json: correlateCryptoInput, ids: { signalId: correlateCryptoInput?.signalId } })
 /**
  * Forecasts the closing price of each coming trading day with 50, 80 and 95 percent bands, and lists how every tried model did on past days, the naive one included: the one with the lowest error on the past is chosen, so none that the naive one beats. The symbol may be one of a currency. Costs one price request a day and symbol and about 50 ms of computing. Fails with 404 for an unknown symbol, with 409 when fewer than 250 trading days are known or no provider is set up, and with 503 when none answers. Not advice.
  * @summary Forecast a stock

@@ -56,7 +56,7 @@ export const listProjects = (params?: ListProjectsParams, options?: RequestOptio
  */
 
 export const getProject = (projectId: ProjectId, options?: RequestOptions): Call<Project> =>
-  request(`/project/${toStep(projectId)}`, options, 'getProject')
+  request(`/project/${toStep(projectId)}`, options, 'getProject', { ids: { projectId } })
 /**
  * Says what the signals of a project's portfolios did: what moved since a moment, the biggest events, their tone, and how their sources do. Asks no source and measures nothing: refresh the portfolios for newer numbers. Without `since`, the person's previous visit of this project counts, which the server remembers. Costs one read of at most 1,000 signals. Fails with 404 when there is no such project or it belongs to someone else.
  * @summary Get the dashboard of a project
@@ -68,7 +68,7 @@ export const getProject = (projectId: ProjectId, options?: RequestOptions): Call
 
 export const getProjectDashboard = (projectId: ProjectId,
     params?: GetProjectDashboardParams, options?: RequestOptions): Call<ProjectDashboard> =>
-  request(`/project/${toStep(projectId)}/dashboard${toQuery(params)}`, options, 'getProjectDashboard')
+  request(`/project/${toStep(projectId)}/dashboard${toQuery(params)}`, options, 'getProjectDashboard', { ids: { projectId } })
 /**
  * Makes a project, from JSON or from a form with a picture whose part `portfolios` is JSON. The title is stored trimmed and in lower case; `displayTitle` keeps how it was typed. Costs one write. Fails with 404 when a portfolio or the organization group is unknown.
  * @summary Create a project
@@ -102,7 +102,7 @@ export const createProject = (createProjectBody: CreateProjectInput | CreateProj
  */
 
 export const updateProject = (updateProjectBody: UpdateProjectInput | UpdateProjectForm, options?: RequestOptions): Call<Project> =>
-  request(`/project/update`, options, 'updateProject', { method: 'PUT', ...toBody(lowerCase(updateProjectBody, ["title"]), ["portfolios"]) })
+  request(`/project/update`, options, 'updateProject', { method: 'PUT', ...toBody(lowerCase(updateProjectBody, ["title"]), ["portfolios"]), ids: { projectId: updateProjectBody?.projectId } })
 /**
  * Deletes a project; its portfolios stay. It cannot be undone. Costs one write. Fails with 404 when there is no such project or it belongs to someone else.
  * @summary Delete a project
@@ -113,7 +113,7 @@ export const updateProject = (updateProjectBody: UpdateProjectInput | UpdateProj
  */
 
 export const deleteProject = (projectId: ProjectId, options?: RequestOptions): Call<DeletedProject> =>
-  request(`/project/delete/${toStep(projectId)}`, options, 'deleteProject', { method: 'DELETE' })
+  request(`/project/delete/${toStep(projectId)}`, options, 'deleteProject', { method: 'DELETE', ids: { projectId } })
 /**
  * Puts portfolios at the end of a project, all or none; one that is there already stays where it is. Costs one write. Fails with 404 when the project or a portfolio is unknown and with 409 when the project would hold more than 100.
  * @summary Add portfolios to a project
@@ -124,7 +124,7 @@ export const deleteProject = (projectId: ProjectId, options?: RequestOptions): C
  */
 
 export const addPortfolios = (projectPortfoliosInput: ProjectPortfoliosInput, options?: RequestOptions): Call<ProjectPortfolioList> =>
-  request(`/project/addPortfolios`, options, 'addPortfolios', { method: 'POST', json: projectPortfoliosInput })
+  request(`/project/addPortfolios`, options, 'addPortfolios', { method: 'POST', json: projectPortfoliosInput, ids: { projectId: projectPortfoliosInput?.projectId } })
 /**
  * Takes portfolios out of a project, all or none; the portfolios themselves stay. Costs one write. Fails with 404 when the project is unknown or does not hold one of them.
  * @summary Remove portfolios from a project
@@ -135,4 +135,4 @@ export const addPortfolios = (projectPortfoliosInput: ProjectPortfoliosInput, op
  */
 
 export const removePortfolios = (projectPortfoliosInput: ProjectPortfoliosInput, options?: RequestOptions): Call<RemovedPortfolioList> =>
-  request(`/project/removePortfolios`, options, 'removePortfolios', { method: 'POST', json: projectPortfoliosInput })
+  request(`/project/removePortfolios`, options, 'removePortfolios', { method: 'POST', json: projectPortfoliosInput, ids: { projectId: projectPortfoliosInput?.projectId } })

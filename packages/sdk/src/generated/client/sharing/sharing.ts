@@ -40,7 +40,7 @@ import { request } from '../../../runtime/request.ts';
  */
 
 export const createShareLink = (createShareLinkInput: CreateShareLinkInput, options?: RequestOptions): Call<ShareLink> =>
-  request(`/shareLinks`, options, 'createShareLink', { method: 'POST', json: createShareLinkInput })
+  request(`/shareLinks`, options, 'createShareLink', { method: 'POST', json: createShareLinkInput, ids: { itemId: createShareLinkInput?.itemId } })
 /**
  * Lists the share links of things that the signed-in person may change, newest first, expired ones included; revoked ones are gone. Costs one read. Fails only for the reasons that all calls share.
  * @summary List share links
@@ -62,7 +62,7 @@ export const listShareLinks = (params?: ListShareLinksParams, options?: RequestO
  */
 
 export const revokeShareLink = (shareLinkId: ShareLinkId, options?: RequestOptions): Call<DeletedShareLink> =>
-  request(`/shareLinks/${toStep(shareLinkId)}`, options, 'revokeShareLink', { method: 'DELETE' })
+  request(`/shareLinks/${toStep(shareLinkId)}`, options, 'revokeShareLink', { method: 'DELETE', ids: { shareLinkId } })
 /**
  * Returns the thing behind a share link as it is now, for readers without an account. Costs one read, and one report when it is a signal. Fails with 404 when the link is unknown, expired or revoked, or the thing was deleted; the answer does not tell which. Fails with 403 (code sharing.members_only) when the link is for members: they read it with `getSharedItemForMembers`.
  * @summary Read a shared thing
@@ -73,7 +73,7 @@ export const revokeShareLink = (shareLinkId: ShareLinkId, options?: RequestOptio
  */
 
 export const getSharedItem = (token: string, options?: RequestOptions): Call<SharedItem> =>
-  request(`/sharedItems/${toStep(token)}`, options, 'getSharedItem', { logPath: '/sharedItems/{token}' })
+  request(`/sharedItems/${toStep(token)}`, options, 'getSharedItem', { logPath: '/sharedItems/{token}', ids: { token } })
 /**
  * Returns the thing behind a share link as it is now, for signed-in people of the organization of who made it; a link for anyone opens for every signed-in person. Costs one read, and one report when it is a signal. Fails with 404 when the link is unknown, expired, revoked or another organization's, or the thing was deleted; the answer does not tell which.
  * @summary Read a shared thing as a member
@@ -84,7 +84,7 @@ export const getSharedItem = (token: string, options?: RequestOptions): Call<Sha
  */
 
 export const getSharedItemForMembers = (token: string, options?: RequestOptions): Call<SharedItem> =>
-  request(`/sharedItems/${toStep(token)}/forMembers`, options, 'getSharedItemForMembers', { logPath: '/sharedItems/{token}/forMembers' })
+  request(`/sharedItems/${toStep(token)}/forMembers`, options, 'getSharedItemForMembers', { logPath: '/sharedItems/{token}/forMembers', ids: { token } })
 /**
  * Returns a chart or the number of documents of a shared signal report for an `<iframe>`, as a page of a few kB or as the picture alone: without scripts, cookies or requests, with its source and the day of its measurement. Other sites may frame it, unlike anything else. A link that no longer works, is for members or shares something else gives a page that says that it is no longer shared, since a frame cannot read a failure. Costs one read and one report.
  * @summary Embed a shared report
@@ -96,7 +96,7 @@ export const getSharedItemForMembers = (token: string, options?: RequestOptions)
 
 export const getSharedEmbed = (token: string,
     params?: GetSharedEmbedParams, options?: RequestOptions): Call<Blob> =>
-  request(`/sharedItems/${toStep(token)}/embed${toQuery(params)}`, options, 'getSharedEmbed', { isDownload: true, logPath: '/sharedItems/{token}/embed' })
+  request(`/sharedItems/${toStep(token)}/embed${toQuery(params)}`, options, 'getSharedEmbed', { isDownload: true, logPath: '/sharedItems/{token}/embed', ids: { token } })
 /**
  * Answers editors that speak oEmbed 1.0 with the frame of a shared signal report, for the address that `createShareLink` gave to anyone. Costs one read and one report. Fails with 404 when the link is unknown, expired, revoked, for members or shares something else.
  * @summary Describe an embed by oEmbed
@@ -119,4 +119,4 @@ export const getOembed = (params: GetOembedParams, options?: RequestOptions): Ca
 
 export const getSharedImage = (token: string,
     imageId: ImageId, options?: RequestOptions): Call<Blob> =>
-  request(`/sharedItems/${toStep(token)}/images/${toStep(imageId)}`, options, 'getSharedImage', { isDownload: true, logPath: '/sharedItems/{token}/images/{imageId}' })
+  request(`/sharedItems/${toStep(token)}/images/${toStep(imageId)}`, options, 'getSharedImage', { isDownload: true, logPath: '/sharedItems/{token}/images/{imageId}', ids: { token, imageId } })

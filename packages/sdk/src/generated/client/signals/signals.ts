@@ -58,7 +58,7 @@ import { request } from '../../../runtime/request.ts';
 
 export const getSignalReport = (signalId: SignalId,
     params?: GetSignalReportParams, options?: RequestOptions): Call<SignalReport> =>
-  request(`/signal/json/${toStep(signalId)}${toQuery(params)}`, options, 'getSignalReport', { productMessage: 'Error while loading data' })
+  request(`/signal/json/${toStep(signalId)}${toQuery(params)}`, options, 'getSignalReport', { productMessage: 'Error while loading data', ids: { signalId } })
 /**
  * Returns one section of the report. Costs the same as the report; a section that the whole report leaves out, such as narratives, is measured when it is first asked for and kept until the library grows. With days it is measured of those days alone, as in the report of those days; volume and attention keep what they say of all days and answer other points, tone does both, and a forecast is always of all days. Medicine asks the register of trials and PubMed, needs the module of trials too, and fails with 503 when the register does not answer. Fails with 404 for a signal nobody searched and with 422 for a section that does not exist.
  * @summary Get one section of a signal report
@@ -71,7 +71,7 @@ export const getSignalReport = (signalId: SignalId,
 export const getSignalSection = (signalId: SignalId,
     sub: SectionName,
     params?: GetSignalSectionParams, options?: RequestOptions): Call<ReportSection> =>
-  request(`/signal/json/${toStep(signalId)}/${toStep(sub)}${toQuery(params)}`, options, 'getSignalSection', { productMessage: 'Error while loading data' })
+  request(`/signal/json/${toStep(signalId)}/${toStep(sub)}${toQuery(params)}`, options, 'getSignalSection', { productMessage: 'Error while loading data', ids: { signalId, sub } })
 /**
  * Lists exactly the documents that a number of the report counts, when the same filters are given; lists are never samples. With `group=chatter` they are the posts, comments, questions and answers of every forum, with `source` those of one. With `fold=stories` each item stands for a story and says how many of these documents tell it; `totals` counts both. Costs one indexed query. Fails with 404 for a signal nobody searched and with 422 for words that cannot be looked for.
  * @summary List the documents behind a number
@@ -83,7 +83,7 @@ export const getSignalSection = (signalId: SignalId,
 
 export const listSignalDocuments = (signalId: SignalId,
     params?: ListSignalDocumentsParams, options?: RequestOptions): Call<DocumentPage> =>
-  request(`/signals/${toStep(signalId)}/documents${toQuery(params)}`, options, 'listSignalDocuments')
+  request(`/signals/${toStep(signalId)}/documents${toQuery(params)}`, options, 'listSignalDocuments', { ids: { signalId } })
 /**
  * Returns one document with its text as it is stored, and what of it the question of the signal matches. It need not be a document of the signal; then nothing is marked. Costs one read. Fails with 404 for a signal nobody searched and for a document the library does not hold.
  * @summary Get a document to read
@@ -96,7 +96,7 @@ export const listSignalDocuments = (signalId: SignalId,
 export const getSignalDocument = (signalId: SignalId,
     documentId: DocumentId,
     params?: GetSignalDocumentParams, options?: RequestOptions): Call<DocumentToRead> =>
-  request(`/signals/${toStep(signalId)}/documents/${toStep(documentId)}${toQuery(params)}`, options, 'getSignalDocument')
+  request(`/signals/${toStep(signalId)}/documents/${toStep(documentId)}${toQuery(params)}`, options, 'getSignalDocument', { ids: { signalId, documentId } })
 /**
  * Returns the caller's check of a query: the sampled documents with their labels, and precision and recall with 95% intervals. `check` is null before `startQueryCheck`; `others` are checks of the caller whose labels can be used for this query. Labels are seen by nobody else. Costs one read. Fails with 404 for a signal nobody searched.
  * @summary Get how good the query of a signal is
@@ -153,7 +153,7 @@ export const listQuerySuggestions = (signalId: SignalId, options?: RequestOption
  */
 
 export const getDocumentCount = (signalId: SignalId, options?: RequestOptions): Call<DocumentCount> =>
-  request(`/signal/doc_count/${toStep(signalId)}`, options, 'getDocumentCount', { productMessage: 'Error while fetching doc count' })
+  request(`/signal/doc_count/${toStep(signalId)}`, options, 'getDocumentCount', { productMessage: 'Error while fetching doc count', ids: { signalId } })
 /**
  * Returns the tone section, for all documents or those of an entity, country or time. Costs one measurement when filters are given. Fails with 404 for a signal nobody searched.
  * @summary Get the tone of a signal
@@ -187,7 +187,7 @@ export const listTonePosts = (params: ListTonePostsParams, options?: RequestOpti
 
 export const listToneArticles = (signalId: SignalId,
     params?: ListToneArticlesParams, options?: RequestOptions): Call<DocumentPage> =>
-  request(`/signal/items/${toStep(signalId)}/sentiments/news/articles${toQuery(params)}`, options, 'listToneArticles')
+  request(`/signal/items/${toStep(signalId)}/sentiments/news/articles${toQuery(params)}`, options, 'listToneArticles', { ids: { signalId } })
 /**
  * Lists posts and comments of a signal on Reddit by tone and time, newest first, whether a search fetched or an import brought them. Those of all forums, or of another source, are in `GET /signals/{signalId}/documents` with `group=chatter` and the same tone. Costs one indexed query. Fails with 404 for a signal nobody searched.
  * @summary List Reddit posts and comments by tone
@@ -199,7 +199,7 @@ export const listToneArticles = (signalId: SignalId,
 
 export const listToneComments = (signalId: SignalId,
     params?: ListToneCommentsParams, options?: RequestOptions): Call<DocumentPage> =>
-  request(`/signal/items/${toStep(signalId)}/sentiments/reddit/comments${toQuery(params)}`, options, 'listToneComments')
+  request(`/signal/items/${toStep(signalId)}/sentiments/reddit/comments${toQuery(params)}`, options, 'listToneComments', { ids: { signalId } })
 /**
  * Lists forum and social posts, comments, questions and answers of a signal, newest first. Costs one indexed query. Fails with 404 for a signal nobody searched.
  * @summary Get the chatter of a signal
@@ -210,7 +210,7 @@ export const listToneComments = (signalId: SignalId,
  */
 
 export const getChatter = (chatterInput: ChatterInput, options?: RequestOptions): Call<DocumentPage> =>
-  request(`/signal/getChatter`, options, 'getChatter', { isSafe: true, method: 'POST', json: chatterInput })
+  request(`/signal/getChatter`, options, 'getChatter', { isSafe: true, method: 'POST', json: chatterInput, ids: { id: chatterInput?.id } })
 /**
  * Counts documents by country and says on what basis the country is known. Costs one measurement when filters are given. Fails with 404 for a signal nobody searched.
  * @summary Get the locations of a signal
@@ -221,7 +221,7 @@ export const getChatter = (chatterInput: ChatterInput, options?: RequestOptions)
  */
 
 export const fetchLocationMetrics = (signalRef: SignalRef, options?: RequestOptions): Call<LocationsSection> =>
-  request(`/signal/fetchLocationMetrics`, options, 'fetchLocationMetrics', { isSafe: true, method: 'POST', json: signalRef })
+  request(`/signal/fetchLocationMetrics`, options, 'fetchLocationMetrics', { isSafe: true, method: 'POST', json: signalRef, ids: { id: signalRef?.id } })
 /**
  * Lists authors and outlets, of news and of forums, by their stories and who told them later. Reach is null where no source tells it. Fails with 404 for a signal nobody searched.
  * @summary Get the influential voices of a signal
@@ -232,7 +232,7 @@ export const fetchLocationMetrics = (signalRef: SignalRef, options?: RequestOpti
  */
 
 export const getInfluentialVoices = (signalRef: SignalRef, options?: RequestOptions): Call<VoicesSection> =>
-  request(`/signal/influential-voices`, options, 'getInfluentialVoices', { isSafe: true, method: 'POST', json: signalRef })
+  request(`/signal/influential-voices`, options, 'getInfluentialVoices', { isSafe: true, method: 'POST', json: signalRef, ids: { id: signalRef?.id } })
 /**
  * Returns the summary compiled from typed claims: counts, shares, changes, comparisons and quotations, each with the documents it stands on. Where a language model is configured it may reword sentences; a sentence that says anything else than its claims stays as the template wrote it. Fails with 404 for a signal nobody searched.
  * @summary Get the executive summary of a signal
@@ -243,4 +243,4 @@ export const getInfluentialVoices = (signalRef: SignalRef, options?: RequestOpti
  */
 
 export const getExecutiveSummary = (signalRef: SignalRef, options?: RequestOptions): Call<SummarySection> =>
-  request(`/signal/getExecutiveSummary`, options, 'getExecutiveSummary', { productMessage: 'Error while getting Executive summary', isSafe: true, method: 'POST', json: signalRef })
+  request(`/signal/getExecutiveSummary`, options, 'getExecutiveSummary', { productMessage: 'Error while getting Executive summary', isSafe: true, method: 'POST', json: signalRef, ids: { id: signalRef?.id } })

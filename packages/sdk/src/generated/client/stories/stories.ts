@@ -64,7 +64,7 @@ export const listStories = (params?: ListStoriesParams, options?: RequestOptions
  */
 
 export const getStory = (storyId: StoryId, options?: RequestOptions): Call<Story> =>
-  request(`/stories/${toStep(storyId)}`, options, 'getStory')
+  request(`/stories/${toStep(storyId)}`, options, 'getStory', { ids: { storyId } })
 /**
  * Makes a story, from JSON or from a form with a picture whose part `cards` is JSON. The title is stored trimmed and in lower case; `displayTitle` keeps what was typed. Costs one write, and one report for each signal that its cards show. Fails with 404 when a card names an unknown signal or document, or the organization group is unknown.
  * @summary Create a story
@@ -135,7 +135,7 @@ export const createStory = (createStoryBody: CreateStoryInput | CreateStoryForm,
  */
 
 export const updateStory = (updateStoryBody: UpdateStoryInput | UpdateStoryForm, options?: RequestOptions): Call<Story> =>
-  request(`/stories/update`, options, 'updateStory', { method: 'PUT', ...toBody(lowerCase(updateStoryBody, ["title"]), ["cards"]) })
+  request(`/stories/update`, options, 'updateStory', { method: 'PUT', ...toBody(lowerCase(updateStoryBody, ["title"]), ["cards"]), ids: { id: updateStoryBody?.id } })
 /**
  * Deletes a story with its cards, versions and pictures and ends its share links. It cannot be undone. Costs one write. Fails with 404 when there is no such story or it belongs to someone else.
  * @summary Delete a story
@@ -146,7 +146,7 @@ export const updateStory = (updateStoryBody: UpdateStoryInput | UpdateStoryForm,
  */
 
 export const deleteStory = (storyId: StoryId, options?: RequestOptions): Call<DeletedStory> =>
-  request(`/stories/delete/${toStep(storyId)}`, options, 'deleteStory', { method: 'DELETE' })
+  request(`/stories/delete/${toStep(storyId)}`, options, 'deleteStory', { method: 'DELETE', ids: { storyId } })
 /**
  * Puts a card at the end of a story and gives it an id. A frozen card keeps the values of now. Costs one write, and one report when the card shows a signal. Fails with 404 when the story or what the card names is unknown and with 409 when the story has 200 cards.
  * @summary Add a card to a story
@@ -169,7 +169,7 @@ export const deleteStory = (storyId: StoryId, options?: RequestOptions): Call<De
  */
 
 export const addCard = (addCardInput: AddCardInput, options?: RequestOptions): Call<StoryCard> =>
-  request(`/stories/addCard`, options, 'addCard', { method: 'POST', json: addCardInput })
+  request(`/stories/addCard`, options, 'addCard', { method: 'POST', json: addCardInput, ids: { storyId: addCardInput?.storyId } })
 /**
  * Changes what a card shows or says, freezes it at the values of now, or lets it live again. Fields that are left out stay as they are. Costs one write, and one report when the card shows a signal. Fails with 404 when the story, the card or what it names is unknown, and with 409 (code cards.stale, with the story as `current`) when `revision` is given and the card has changed since.
  * @summary Update a card
@@ -180,7 +180,7 @@ export const addCard = (addCardInput: AddCardInput, options?: RequestOptions): C
  */
 
 export const updateCard = (updateCardInput: UpdateCardInput, options?: RequestOptions): Call<StoryCard> =>
-  request(`/stories/updateCard`, options, 'updateCard', { method: 'PUT', json: updateCardInput })
+  request(`/stories/updateCard`, options, 'updateCard', { method: 'PUT', json: updateCardInput, ids: { storyId: updateCardInput?.storyId, cardId: updateCardInput?.cardId } })
 /**
  * Takes a card out of a story; the others move up. An earlier version that has it can be restored. Costs one write. Fails with 404 when there is no such story or it has no such card.
  * @summary Delete a card
@@ -192,7 +192,7 @@ export const updateCard = (updateCardInput: UpdateCardInput, options?: RequestOp
 
 export const deleteCard = (storyId: StoryId,
     cardId: CardId, options?: RequestOptions): Call<DeletedCard> =>
-  request(`/stories/deleteCard/${toStep(storyId)}/${toStep(cardId)}`, options, 'deleteCard', { method: 'DELETE' })
+  request(`/stories/deleteCard/${toStep(storyId)}/${toStep(cardId)}`, options, 'deleteCard', { method: 'DELETE', ids: { storyId, cardId } })
 /**
  * Stores a picture that cards of the story can show and answers its address, for `image` of an image card. The picture is judged by its content, made at most 1,600 pixels wide and loses its metadata. One that no card shows is thrown away after a day. Costs one write. Fails with 404 when there is no such story and with 422 for what is no picture.
  * @summary Upload a picture for a card
@@ -204,7 +204,7 @@ export const deleteCard = (storyId: StoryId,
 
 export const uploadStoryImage = (storyId: StoryId,
     storyImageForm: StoryImageForm, options?: RequestOptions): Call<StoryImage> =>
-  request(`/stories/${toStep(storyId)}/images`, options, 'uploadStoryImage', { method: 'POST', body: toMultipart(storyImageForm) })
+  request(`/stories/${toStep(storyId)}/images`, options, 'uploadStoryImage', { method: 'POST', body: toMultipart(storyImageForm), ids: { storyId } })
 /**
  * Lists the changes of a story, newest first: who, when and what. The newest 200 are kept. Costs one read. Fails with 404 when there is no such story or it belongs to someone else.
  * @summary List the versions of a story
@@ -216,7 +216,7 @@ export const uploadStoryImage = (storyId: StoryId,
 
 export const listStoryVersions = (storyId: StoryId,
     params?: ListStoryVersionsParams, options?: RequestOptions): Call<StoryVersionPage> =>
-  request(`/stories/${toStep(storyId)}/versions${toQuery(params)}`, options, 'listStoryVersions')
+  request(`/stories/${toStep(storyId)}/versions${toQuery(params)}`, options, 'listStoryVersions', { ids: { storyId } })
 /**
  * Returns the story as it was after one change; nothing is measured again. Costs one read. Fails with 404 when there is no such story or version, or it belongs to someone else.
  * @summary Get a version of a story
@@ -228,7 +228,7 @@ export const listStoryVersions = (storyId: StoryId,
 
 export const getStoryVersion = (storyId: StoryId,
     revision: StoredRevision, options?: RequestOptions): Call<StoryAtVersion> =>
-  request(`/stories/${toStep(storyId)}/versions/${toStep(revision)}`, options, 'getStoryVersion', { logPath: '/stories/{id}/versions/{revision}' })
+  request(`/stories/${toStep(storyId)}/versions/${toStep(revision)}`, options, 'getStoryVersion', { logPath: '/stories/{id}/versions/{revision}', ids: { storyId, revision } })
 /**
  * Gives a story the title, picture and cards of an earlier version, as a new change on top of the others: nothing is lost, and it is undone by bringing back the version before it. Costs one write. Fails with 404 when there is no such story or version, or it belongs to someone else.
  * @summary Bring back a version of a story
@@ -240,4 +240,4 @@ export const getStoryVersion = (storyId: StoryId,
 
 export const restoreStory = (storyId: StoryId,
     restoreStoryInput: RestoreStoryInput, options?: RequestOptions): Call<Story> =>
-  request(`/stories/${toStep(storyId)}/restore`, options, 'restoreStory', { method: 'POST', json: restoreStoryInput })
+  request(`/stories/${toStep(storyId)}/restore`, options, 'restoreStory', { method: 'POST', json: restoreStoryInput, ids: { storyId } })

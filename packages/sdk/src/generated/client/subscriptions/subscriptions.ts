@@ -80,7 +80,7 @@ export const createGlobalTrendsSubscription = (globalTrendsSubscriptionInput: Gl
  */
 
 export const deleteGlobalTrendsSubscription = (deleteSubscriptionInput: DeleteSubscriptionInput, options?: RequestOptions): Call<DeletedSubscription> =>
-  request(`/explore/deleteGlobalTrendsSubscription`, options, 'deleteGlobalTrendsSubscription', { method: 'POST', json: deleteSubscriptionInput })
+  request(`/explore/deleteGlobalTrendsSubscription`, options, 'deleteGlobalTrendsSubscription', { method: 'POST', json: deleteSubscriptionInput, ids: { id: deleteSubscriptionInput?.id } })
 /**
  * Lists the monitors of the signed-in person, newest first: the query each watches, its rule, where it tells, and how often it would have fired on the covered days before it was made. Costs one read. The page is empty when there is none.
  * @summary Get monitor subscriptions
@@ -119,7 +119,7 @@ export const createMonitorSubscription = (monitorSubscriptionInput: MonitorSubsc
  */
 
 export const deleteMonitorSubscription = (deleteSubscriptionInput: DeleteSubscriptionInput, options?: RequestOptions): Call<DeletedSubscription> =>
-  request(`/explore/deleteMonitorSubscription`, options, 'deleteMonitorSubscription', { method: 'POST', json: deleteSubscriptionInput })
+  request(`/explore/deleteMonitorSubscription`, options, 'deleteMonitorSubscription', { method: 'POST', json: deleteSubscriptionInput, ids: { id: deleteSubscriptionInput?.id } })
 /**
  * Says on which of the covered days a rule would have told, with what it measured on each day, so that a noisy rule is seen before it is saved. Saves no monitor and sends nothing. Costs one report and one evaluation a day. Fails with 422 when the query cannot be read.
  * @summary Test a monitor on the past
@@ -136,7 +136,7 @@ export const deleteMonitorSubscription = (deleteSubscriptionInput: DeleteSubscri
 export const previewMonitor = (monitorPreviewInput: MonitorPreviewInput, options?: RequestOptions): Call<MonitorPreview> =>
   request(`/monitorPreviews`, options, 'previewMonitor', { isSafe: true, method: 'POST', json: monitorPreviewInput })
 /**
- * Changes what is named of a monitor and leaves the rest: its name, rule, channels and cooldown, whether it is paused, and until when it is snoozed. What it watches stays; another query is another monitor. A changed rule is tried on the past anew, and days before the change are never told. A monitor that is paused or snoozed goes on judging each day and tells nobody; what fired meanwhile is not told later. Costs one write, and one report when the rule or the cooldown changes. Fails with 404 for a monitor of somebody else, and with 422 when a webhook has no public address or e-mail is asked for while the server has no mail server.
+ * Changes what is named of a monitor and leaves the rest: its name, rule, channels and cooldown, whether it is paused, and until when it is snoozed. What it watches stays; another query is another monitor. A changed rule is tried on the past anew, and days before the change are never told. A monitor that is paused or snoozed goes on judging each day and tells nobody; what fired meanwhile is not told later. Costs one write, and one report when the rule or the cooldown changes. Fails with 404 for a monitor of somebody else, and with 422 when a webhook has no public address, an address comes without the channel webhook, or e-mail is asked for while the server has no mail server.
  * @summary Change a monitor
  * @example
  * ```ts
@@ -146,7 +146,7 @@ export const previewMonitor = (monitorPreviewInput: MonitorPreviewInput, options
 
 export const updateMonitor = (subscriptionId: SubscriptionId,
     monitorChanges: MonitorChanges, options?: RequestOptions): Call<MonitorSubscription> =>
-  request(`/monitors/${toStep(subscriptionId)}`, options, 'updateMonitor', { method: 'PATCH', json: monitorChanges })
+  request(`/monitors/${toStep(subscriptionId)}`, options, 'updateMonitor', { method: 'PATCH', json: monitorChanges, ids: { subscriptionId } })
 /**
  * Says which alerts a monitor would have sent of the last days, in the words that it would have used, had it not been paused or snoozed and on today's library. Sends nothing and changes nothing. Costs one report and one evaluation a day. Fails with 404 for a monitor of somebody else.
  * @summary See what a monitor would have sent
@@ -158,7 +158,7 @@ export const updateMonitor = (subscriptionId: SubscriptionId,
 
 export const dryRunMonitor = (subscriptionId: SubscriptionId,
     params?: DryRunMonitorParams, options?: RequestOptions): Call<MonitorDryRun> =>
-  request(`/monitors/${toStep(subscriptionId)}/dryRun${toQuery(params)}`, options, 'dryRunMonitor', { productMessage: 'Error while testing monitor' })
+  request(`/monitors/${toStep(subscriptionId)}/dryRun${toQuery(params)}`, options, 'dryRunMonitor', { productMessage: 'Error while testing monitor', ids: { subscriptionId } })
 /**
  * Sends a message to each channel of a monitor, which says that it is a test, and answers how each took it. A webhook gets it once, with `alert` null and `isTest` true, and has ten seconds. Works for a monitor that is paused or snoozed, too. Costs one message a channel. Fails with 404 for a monitor of somebody else, and with 409 within a minute of the test before: whoever owns the address is not to be flooded.
  * @summary Send a test notification of a monitor
@@ -169,7 +169,7 @@ export const dryRunMonitor = (subscriptionId: SubscriptionId,
  */
 
 export const sendMonitorTestNotification = (subscriptionId: SubscriptionId, options?: RequestOptions): Call<MonitorTestNotification> =>
-  request(`/monitors/${toStep(subscriptionId)}/testNotifications`, options, 'sendMonitorTestNotification', { method: 'POST' })
+  request(`/monitors/${toStep(subscriptionId)}/testNotifications`, options, 'sendMonitorTestNotification', { method: 'POST', ids: { subscriptionId } })
 /**
  * Returns the secret with which each post to the webhook of a monitor is signed, so that a receiver can tell it from a forged one. It is made when it is first needed, and stays until it is rotated. Costs one read. Fails with 404 for a monitor of somebody else.
  * @summary Get the webhook secret of a monitor
@@ -180,7 +180,7 @@ export const sendMonitorTestNotification = (subscriptionId: SubscriptionId, opti
  */
 
 export const getMonitorWebhookSecret = (subscriptionId: SubscriptionId, options?: RequestOptions): Call<MonitorWebhookSecret> =>
-  request(`/monitors/${toStep(subscriptionId)}/webhookSecret`, options, 'getMonitorWebhookSecret')
+  request(`/monitors/${toStep(subscriptionId)}/webhookSecret`, options, 'getMonitorWebhookSecret', { ids: { subscriptionId } })
 /**
  * Makes a new secret for the webhook of a monitor. For 24 hours each post bears two signatures, by the new secret and by the one before, so that receivers can change over without losing an alert; then the old one is forgotten. Rotating twice within that time forgets the oldest at once. Costs one write. Fails with 404 for a monitor of somebody else.
  * @summary Rotate the webhook secret of a monitor
@@ -191,7 +191,7 @@ export const getMonitorWebhookSecret = (subscriptionId: SubscriptionId, options?
  */
 
 export const rotateMonitorWebhookSecret = (subscriptionId: SubscriptionId, options?: RequestOptions): Call<MonitorWebhookSecret> =>
-  request(`/monitors/${toStep(subscriptionId)}/webhookSecret`, options, 'rotateMonitorWebhookSecret', { method: 'POST' })
+  request(`/monitors/${toStep(subscriptionId)}/webhookSecret`, options, 'rotateMonitorWebhookSecret', { method: 'POST', ids: { subscriptionId } })
 /**
  * Lists what was posted to the webhook of a monitor, or waits to be, newest first: how often it was tried, and why the last try failed. Deliveries that have ended are kept for 90 days; test notifications are not among them. Costs one read. Fails with 404 for a monitor of somebody else.
  * @summary List the webhook deliveries of a monitor
@@ -203,7 +203,7 @@ export const rotateMonitorWebhookSecret = (subscriptionId: SubscriptionId, optio
 
 export const listMonitorDeliveries = (subscriptionId: SubscriptionId,
     params?: ListMonitorDeliveriesParams, options?: RequestOptions): Call<MonitorDeliveryPage> =>
-  request(`/monitors/${toStep(subscriptionId)}/deliveries${toQuery(params)}`, options, 'listMonitorDeliveries')
+  request(`/monitors/${toStep(subscriptionId)}/deliveries${toQuery(params)}`, options, 'listMonitorDeliveries', { ids: { subscriptionId } })
 /**
  * Lists the digests of the signed-in person, newest first: what each sums up, when it is sent next, and how the last one went. Costs one read. The page is empty when there is none.
  * @summary List my digests
@@ -257,7 +257,7 @@ export const previewDigest = (digestPreviewInput: DigestPreviewInput, options?: 
 
 export const updateDigest = (digestId: DigestId,
     digestChanges: DigestChanges, options?: RequestOptions): Call<Digest> =>
-  request(`/digests/${toStep(digestId)}`, options, 'updateDigest', { method: 'PATCH', json: digestChanges })
+  request(`/digests/${toStep(digestId)}`, options, 'updateDigest', { method: 'PATCH', json: digestChanges, ids: { digestId } })
 /**
  * Ends a digest; what it sent stays in the inbox. It cannot be undone. Costs one write. Fails with 404 for a digest of somebody else.
  * @summary Delete a digest
@@ -268,7 +268,7 @@ export const updateDigest = (digestId: DigestId,
  */
 
 export const deleteDigest = (digestId: DigestId, options?: RequestOptions): Call<DeletedDigest> =>
-  request(`/digests/${toStep(digestId)}`, options, 'deleteDigest', { method: 'DELETE' })
+  request(`/digests/${toStep(digestId)}`, options, 'deleteDigest', { method: 'DELETE', ids: { digestId } })
 /**
  * Sends a digest at once through its channels, also when nothing changed, and answers with what was sent. The next one tells what changes from now on. Costs a report for each signal. Fails with 404 for a digest of somebody else, or one of a portfolio or project that the person can no longer see, and with 409 within a minute of the sending before.
  * @summary Send a digest now
@@ -279,4 +279,4 @@ export const deleteDigest = (digestId: DigestId, options?: RequestOptions): Call
  */
 
 export const sendDigest = (digestId: DigestId, options?: RequestOptions): Call<DigestText> =>
-  request(`/digests/${toStep(digestId)}/sendings`, options, 'sendDigest', { method: 'POST' })
+  request(`/digests/${toStep(digestId)}/sendings`, options, 'sendDigest', { method: 'POST', ids: { digestId } })

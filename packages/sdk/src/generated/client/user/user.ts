@@ -82,4 +82,4 @@ export const listInbox = (params?: ListInboxParams, options?: RequestOptions): C
 
 export const markInboxMessage = (inboxMessageId: InboxMessageId,
     inboxReadInput: InboxReadInput, options?: RequestOptions): Call<InboxMessage> =>
-  request(`/inboxMessages/${toStep(inboxMessageId)}`, options, 'markInboxMessage', { method: 'PATCH', json: inboxReadInput })
+  request(`/inboxMessages/${toStep(inboxMessageId)}`, options, 'markInboxMessage', { method: 'PATCH', json: inboxReadInput, ids: { inboxMessageId } })

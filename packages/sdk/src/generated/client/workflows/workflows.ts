@@ -117,7 +117,7 @@ export const createWorkflow = (createWorkflowInput: CreateWorkflowInput, options
  */
 
 export const getWorkflow = (workflowId: WorkflowId, options?: RequestOptions): Call<Workflow> =>
-  request(`/workflows/${toStep(workflowId)}`, options, 'getWorkflow', { productMessage: 'Error while getting Zeus workflows' })
+  request(`/workflows/${toStep(workflowId)}`, options, 'getWorkflow', { productMessage: 'Error while getting Zeus workflows', ids: { workflowId } })
 /**
  * Changes the fields that are sent and counts the version up. Runs that have begun go on with the version that they began with. Costs one write. Fails with 409 (code workflows.stale, with the workflow as `current`) when it has another version than the one that is sent, and with 403 for a workflow that a colleague made or that comes with the server. Fails with 404 for a workflow of another organization or one that is gone.
  * @summary Change a workflow
@@ -129,7 +129,7 @@ export const getWorkflow = (workflowId: WorkflowId, options?: RequestOptions): C
 
 export const updateWorkflow = (workflowId: WorkflowId,
     updateWorkflowInput: UpdateWorkflowInput, options?: RequestOptions): Call<Workflow> =>
-  request(`/workflows/${toStep(workflowId)}`, options, 'updateWorkflow', { method: 'PATCH', json: updateWorkflowInput })
+  request(`/workflows/${toStep(workflowId)}`, options, 'updateWorkflow', { method: 'PATCH', json: updateWorkflowInput, ids: { workflowId } })
 /**
  * Deletes a workflow and its schedule, for good. Its runs stay. Costs one write. Fails with 403 for a workflow that a colleague made or that comes with the server. Fails with 404 for a workflow of another organization or one that is gone.
  * @summary Delete a workflow
@@ -140,7 +140,7 @@ export const updateWorkflow = (workflowId: WorkflowId,
  */
 
 export const deleteWorkflow = (workflowId: WorkflowId, options?: RequestOptions): Call<DeletedWorkflow> =>
-  request(`/workflows/${toStep(workflowId)}`, options, 'deleteWorkflow', { method: 'DELETE' })
+  request(`/workflows/${toStep(workflowId)}`, options, 'deleteWorkflow', { method: 'DELETE', ids: { workflowId } })
 /**
  * Queues a run of the newest version for the signed-in person: it does what they may do, and only they see it. Costs one run, and each call of its steps. Fails with 409 while the person has ten runs under way, and with 422 when a parameter is missing or has a wrong value (code workflows.parameters_invalid). Fails with 404 for a workflow of another organization or one that is gone.
  * @summary Run a workflow
@@ -152,7 +152,7 @@ export const deleteWorkflow = (workflowId: WorkflowId, options?: RequestOptions)
 
 export const startWorkflowRun = (workflowId: WorkflowId,
     startWorkflowRunInput: StartWorkflowRunInput, options?: RequestOptions): Call<WorkflowRun> =>
-  request(`/workflows/${toStep(workflowId)}/runs`, options, 'startWorkflowRun', { method: 'POST', json: startWorkflowRunInput })
+  request(`/workflows/${toStep(workflowId)}/runs`, options, 'startWorkflowRun', { method: 'POST', json: startWorkflowRunInput, ids: { workflowId } })
 /**
  * Lists the tools that a step can call, each with the schema of its input. Costs one read.
  * @summary List what steps can do
@@ -196,7 +196,7 @@ export const listWorkflowRuns = (params?: ListWorkflowRunsParams, options?: Requ
  */
 
 export const getWorkflowRun = (workflowRunId: WorkflowRunId, options?: RequestOptions): Call<WorkflowRun> =>
-  request(`/workflowRuns/${toStep(workflowRunId)}`, options, 'getWorkflowRun', { productMessage: 'Error while getting Zeus workflows' })
+  request(`/workflowRuns/${toStep(workflowRunId)}`, options, 'getWorkflowRun', { productMessage: 'Error while getting Zeus workflows', ids: { workflowRunId } })
 /**
  * Returns what a step was given and what it found, with its evidence. Costs one read. Fails with 404 for a run of someone else or a step that it does not have.
  * @summary Look at a step of a run
@@ -208,7 +208,7 @@ export const getWorkflowRun = (workflowRunId: WorkflowRunId, options?: RequestOp
 
 export const getWorkflowRunStep = (workflowRunId: WorkflowRunId,
     stepId: WorkflowStepId, options?: RequestOptions): Call<WorkflowRunStepDetails> =>
-  request(`/workflowRuns/${toStep(workflowRunId)}/steps/${toStep(stepId)}`, options, 'getWorkflowRunStep', { productMessage: 'Error while getting Zeus workflows', logPath: '/workflowRuns/{id}/steps/{stepId}' })
+  request(`/workflowRuns/${toStep(workflowRunId)}/steps/${toStep(stepId)}`, options, 'getWorkflowRunStep', { productMessage: 'Error while getting Zeus workflows', logPath: '/workflowRuns/{id}/steps/{stepId}', ids: { workflowRunId, stepId } })
 /**
  * Approves or refuses exactly what a step showed, by the hash of its input; then the run goes on. Costs one write. Fails with 409 when the step does not wait any more or would do something else than what was shown (code workflows.approval_stale). Fails with 404 for a run of someone else or a step that it does not have.
  * @summary Answer a step that waits
@@ -224,7 +224,7 @@ export const getWorkflowRunStep = (workflowRunId: WorkflowRunId,
 export const decideWorkflowStep = (workflowRunId: WorkflowRunId,
     stepId: WorkflowStepId,
     workflowDecisionInput: WorkflowDecisionInput, options?: RequestOptions): Call<WorkflowRun> =>
-  request(`/workflowRuns/${toStep(workflowRunId)}/steps/${toStep(stepId)}/decision`, options, 'decideWorkflowStep', { logPath: '/workflowRuns/{id}/steps/{stepId}/decision', method: 'POST', json: workflowDecisionInput })
+  request(`/workflowRuns/${toStep(workflowRunId)}/steps/${toStep(stepId)}/decision`, options, 'decideWorkflowStep', { logPath: '/workflowRuns/{id}/steps/{stepId}/decision', method: 'POST', json: workflowDecisionInput, ids: { workflowRunId, stepId } })
 /**
  * Ends a run; what its steps found stays. A run that has ended stays as it is. Costs one write. Fails with 404 for a run of someone else.
  * @summary Cancel a run
@@ -235,7 +235,7 @@ export const decideWorkflowStep = (workflowRunId: WorkflowRunId,
  */
 
 export const cancelWorkflowRun = (workflowRunId: WorkflowRunId, options?: RequestOptions): Call<WorkflowRun> =>
-  request(`/workflowRuns/${toStep(workflowRunId)}/cancel`, options, 'cancelWorkflowRun', { method: 'POST' })
+  request(`/workflowRuns/${toStep(workflowRunId)}/cancel`, options, 'cancelWorkflowRun', { method: 'POST', ids: { workflowRunId } })
 /**
  * Begins a run that goes on where a failed or cancelled one ended: steps that ended and whose input is still the same are not run again. Costs one run, and each call of the steps that run. Fails with 409 while the run is under way (code workflows.run_under_way), or when the workflow or the step is gone. Fails with 404 for a run of someone else.
  * @summary Go on from a failed step
@@ -247,4 +247,4 @@ export const cancelWorkflowRun = (workflowRunId: WorkflowRunId, options?: Reques
 
 export const retryWorkflowRun = (workflowRunId: WorkflowRunId,
     retryWorkflowRunInput: RetryWorkflowRunInput, options?: RequestOptions): Call<WorkflowRun> =>
-  request(`/workflowRuns/${toStep(workflowRunId)}/retry`, options, 'retryWorkflowRun', { method: 'POST', json: retryWorkflowRunInput })
+  request(`/workflowRuns/${toStep(workflowRunId)}/retry`, options, 'retryWorkflowRun', { method: 'POST', json: retryWorkflowRunInput, ids: { workflowRunId } })

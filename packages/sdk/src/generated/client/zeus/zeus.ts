@@ -74,7 +74,7 @@ export const listZeusThreads = (params?: ListZeusThreadsParams, options?: Reques
 
 export const updateZeusThread = (threadId: ThreadId,
     updateThreadInput: UpdateThreadInput, options?: RequestOptions): Call<ZeusThread> =>
-  request(`/zeus/threads/${toStep(threadId)}`, options, 'updateZeusThread', { productMessage: 'Error while saving Zeus thread', method: 'PATCH', json: updateThreadInput })
+  request(`/zeus/threads/${toStep(threadId)}`, options, 'updateZeusThread', { productMessage: 'Error while saving Zeus thread', method: 'PATCH', json: updateThreadInput, ids: { threadId } })
 /**
  * Makes a report of the answers of a thread, or of one of them: a title, a summary, a section for each question with its charts, and footnotes that name the document or the measurement behind each claim. The report is saved with revision 1, and every call makes another one; the thread stays as it is. Costs one write and one read of each cited document. Fails with 404 for a thread or message of someone else and for a thread without an answer.
  * @summary Make a report of a chat thread
@@ -86,7 +86,7 @@ export const updateZeusThread = (threadId: ThreadId,
 
 export const createZeusThreadReport = (threadId: ThreadId,
     threadReportInput: ThreadReportInput, options?: RequestOptions): Call<ZeusReport> =>
-  request(`/zeus/threads/${toStep(threadId)}/report`, options, 'createZeusThreadReport', { productMessage: 'Error while saving Zeus report', method: 'POST', json: threadReportInput })
+  request(`/zeus/threads/${toStep(threadId)}/report`, options, 'createZeusThreadReport', { productMessage: 'Error while saving Zeus report', method: 'POST', json: threadReportInput, ids: { threadId } })
 /**
  * Selects a version of a message and, with it, the messages that followed that version. The other versions stay. Costs one write. Fails with 404 for a message of someone else or one that is gone, with 409 while a run writes to the thread.
  * @summary Show another version of a message
@@ -97,7 +97,7 @@ export const createZeusThreadReport = (threadId: ThreadId,
  */
 
 export const selectZeusMessage = (messageId: MessageId, options?: RequestOptions): Call<ZeusThread> =>
-  request(`/zeus/messages/${toStep(messageId)}/selection`, options, 'selectZeusMessage', { productMessage: 'Error while saving Zeus thread', takesKey: false, method: 'PUT' })
+  request(`/zeus/messages/${toStep(messageId)}/selection`, options, 'selectZeusMessage', { productMessage: 'Error while saving Zeus thread', takesKey: false, method: 'PUT', ids: { messageId } })
 /**
  * Keeps what the person thinks of an answer, in the place of what they said before. It stays on this server. Costs one write. Fails with 404 for a message of someone else, one that is gone, or one that is no answer.
  * @summary Rate an answer of Zeus
@@ -109,7 +109,7 @@ export const selectZeusMessage = (messageId: MessageId, options?: RequestOptions
 
 export const rateZeusMessage = (messageId: MessageId,
     ratingInput: RatingInput, options?: RequestOptions): Call<ZeusMessage> =>
-  request(`/zeus/messages/${toStep(messageId)}/rating`, options, 'rateZeusMessage', { productMessage: 'Error while saving Zeus thread', takesKey: false, method: 'PUT', json: ratingInput })
+  request(`/zeus/messages/${toStep(messageId)}/rating`, options, 'rateZeusMessage', { productMessage: 'Error while saving Zeus thread', takesKey: false, method: 'PUT', json: ratingInput, ids: { messageId } })
 /**
  * Returns how many runs of Zeus, and how many tokens of its language model, the signed-in person used today and may use. A run beyond the budget is refused with 429. Costs one read.
  * @summary Get what is left of the day's budget
@@ -172,7 +172,7 @@ export const getZeusReply = (zeusReplyInput: ZeusReplyInput, options?: RequestOp
  */
 
 export const deleteZeusChat = (threadInput: ThreadInput, options?: RequestOptions): Call<DeletedThread> =>
-  request(`/zeus/deleteZeusChat`, options, 'deleteZeusChat', { productMessage: 'Error while deleting Zeus thread', method: 'POST', json: threadInput })
+  request(`/zeus/deleteZeusChat`, options, 'deleteZeusChat', { productMessage: 'Error while deleting Zeus thread', method: 'POST', json: threadInput, ids: { threadId: threadInput?.threadId } })
 /**
  * Keeps a new report with revision 1. Every call makes another report. Costs one write. Fails with 404 for a thread or signal of someone else.
  * @summary Save a report
@@ -206,7 +206,7 @@ export const saveZeusReport = (saveReportInput: SaveReportInput, options?: Reque
  */
 
 export const updateZeusReport = (updateReportInput: UpdateReportInput, options?: RequestOptions): Call<ZeusReport> =>
-  request(`/zeus/updateZeusReport`, options, 'updateZeusReport', { productMessage: 'Error while saving Zeus report', method: 'POST', json: updateReportInput })
+  request(`/zeus/updateZeusReport`, options, 'updateZeusReport', { productMessage: 'Error while saving Zeus report', method: 'POST', json: updateReportInput, ids: { reportId: updateReportInput?.reportId } })
 /**
  * Deletes a report: it is in no list any more and its share links show nothing. Its thread stays. Until `restorableUntil`, for 30 days, restoreZeusReport brings it back; then it is gone for good with its versions and links. Costs one write. Fails with 404 for a report of someone else or one that is gone.
  * @summary Delete a report
@@ -217,7 +217,7 @@ export const updateZeusReport = (updateReportInput: UpdateReportInput, options?:
  */
 
 export const deleteZeusReport = (reportInput: ReportInput, options?: RequestOptions): Call<DeletedReport> =>
-  request(`/zeus/deleteZeusReport`, options, 'deleteZeusReport', { productMessage: 'Error while deleting Zeus report', method: 'POST', json: reportInput })
+  request(`/zeus/deleteZeusReport`, options, 'deleteZeusReport', { productMessage: 'Error while deleting Zeus report', method: 'POST', json: reportInput, ids: { reportId: reportInput?.reportId } })
 /**
  * Writes what a thread found in a few sentences, with the citations of the messages they come from. Costs one read, and one call of the language model where one is configured. Fails with 404 for a thread of someone else or one that is gone.
  * @summary Summarise a chat thread
@@ -228,7 +228,7 @@ export const deleteZeusReport = (reportInput: ReportInput, options?: RequestOpti
  */
 
 export const getZeusThreadSummary = (threadInput: ThreadInput, options?: RequestOptions): Call<ZeusThreadSummary> =>
-  request(`/zeus/getZeusThreadSummary`, options, 'getZeusThreadSummary', { productMessage: 'Error while getting Zeus thread summary', isSafe: true, method: 'POST', json: threadInput })
+  request(`/zeus/getZeusThreadSummary`, options, 'getZeusThreadSummary', { productMessage: 'Error while getting Zeus thread summary', isSafe: true, method: 'POST', json: threadInput, ids: { threadId: threadInput?.threadId } })
 /**
  * Writes what a report says in a few sentences and names the revision that was read. Costs one read, and one call of the language model where one is configured. Fails with 404 for a report of someone else or one that is gone.
  * @summary Summarise a report
@@ -239,7 +239,7 @@ export const getZeusThreadSummary = (threadInput: ThreadInput, options?: Request
  */
 
 export const getZeusReportSummary = (reportInput: ReportInput, options?: RequestOptions): Call<ZeusReportSummary> =>
-  request(`/zeus/getZeusReportSummary`, options, 'getZeusReportSummary', { productMessage: 'Error while getting Zeus report summary', isSafe: true, method: 'POST', json: reportInput })
+  request(`/zeus/getZeusReportSummary`, options, 'getZeusReportSummary', { productMessage: 'Error while getting Zeus report summary', isSafe: true, method: 'POST', json: reportInput, ids: { reportId: reportInput?.reportId } })
 /**
  * Undoes deleteZeusReport: the report is as it was, with its revision, its versions and its share links. A report that was not deleted is answered as it is. Costs one write. Fails with 404 for a report of someone else and for one that was deleted more than 30 days ago.
  * @summary Bring back a deleted report
@@ -250,7 +250,7 @@ export const getZeusReportSummary = (reportInput: ReportInput, options?: Request
  */
 
 export const restoreZeusReport = (reportInput: ReportInput, options?: RequestOptions): Call<ZeusReport> =>
-  request(`/zeus/restoreZeusReport`, options, 'restoreZeusReport', { productMessage: 'Error while saving Zeus report', method: 'POST', json: reportInput })
+  request(`/zeus/restoreZeusReport`, options, 'restoreZeusReport', { productMessage: 'Error while saving Zeus report', method: 'POST', json: reportInput, ids: { reportId: reportInput?.reportId } })
 /**
  * Lists the changes of a report, newest first: when, what, and how long the text was. The newest 100 are kept. Costs one read. Fails with 404 for a report of someone else or one that is gone.
  * @summary List the versions of a report
@@ -262,7 +262,7 @@ export const restoreZeusReport = (reportInput: ReportInput, options?: RequestOpt
 
 export const listZeusReportVersions = (reportId: ReportId,
     params?: ListZeusReportVersionsParams, options?: RequestOptions): Call<ZeusReportVersionPage> =>
-  request(`/zeus/reports/${toStep(reportId)}/versions${toQuery(params)}`, options, 'listZeusReportVersions', { productMessage: 'Error while getting Zeus reports' })
+  request(`/zeus/reports/${toStep(reportId)}/versions${toQuery(params)}`, options, 'listZeusReportVersions', { productMessage: 'Error while getting Zeus reports', ids: { reportId } })
 /**
  * Returns the report as it was after one change. Costs one read. Fails with 404 for a report of someone else, one that is gone, and a version that is not kept.
  * @summary Get a version of a report
@@ -274,7 +274,7 @@ export const listZeusReportVersions = (reportId: ReportId,
 
 export const getZeusReportVersion = (reportId: ReportId,
     revision: Revision, options?: RequestOptions): Call<ZeusReportAtVersion> =>
-  request(`/zeus/reports/${toStep(reportId)}/versions/${toStep(revision)}`, options, 'getZeusReportVersion', { productMessage: 'Error while getting Zeus reports', logPath: '/zeus/reports/{id}/versions/{revision}' })
+  request(`/zeus/reports/${toStep(reportId)}/versions/${toStep(revision)}`, options, 'getZeusReportVersion', { productMessage: 'Error while getting Zeus reports', logPath: '/zeus/reports/{id}/versions/{revision}', ids: { reportId, revision } })
 /**
  * Gives a report the title, text and messages of an earlier version, as a new change on top of the others: nothing is lost, and it is undone by bringing back the version before it. Costs one write. Fails with 404 for a report of someone else, one that is gone, and a version that is not kept.
  * @summary Bring back a version of a report
@@ -286,7 +286,7 @@ export const getZeusReportVersion = (reportId: ReportId,
 
 export const restoreZeusReportVersion = (reportId: ReportId,
     restoreReportVersionInput: RestoreReportVersionInput, options?: RequestOptions): Call<ZeusReport> =>
-  request(`/zeus/reports/${toStep(reportId)}/restore`, options, 'restoreZeusReportVersion', { productMessage: 'Error while saving Zeus report', method: 'POST', json: restoreReportVersionInput })
+  request(`/zeus/reports/${toStep(reportId)}/restore`, options, 'restoreZeusReportVersion', { productMessage: 'Error while saving Zeus report', method: 'POST', json: restoreReportVersionInput, ids: { reportId } })
 /**
  * Fills in what a block of a report shows, for example a number or a chart of a signal, with what is measured now; values that are sent are not read. Words that are quoted must stand in their document. A block is kept in the report's text as a fence of the language `auspex` that holds this answer as JSON. Costs one report of the signal. Fails with 404 when there is no such signal or document, and with 422 when the document does not have the words.
  * @summary Measure a block of a report

@@ -1,10 +1,10 @@
-import { type PhraseNode, type SpellingInput, tokens } from '@auspex/analytics'
+import { minReportDocuments, type PhraseNode, type SpellingInput, tokens } from '@auspex/analytics'
 import type { SmartRedirect, SmartRedirectInput, RedirectReason } from '@auspex/sdk/types'
 import { CodedError } from '../../../../kernel/errors.ts'
 import { type CanonicalQuery, readSignalQuery } from '../../../reports/index.ts'
 import type { DiscoveryDependencies } from '../discovery-dependencies.ts'
 import { listMeasuredSignals, listSearchedSignals } from '../searched-signals.ts'
-import { findWording, type FoundWording, minWordingDocuments, type Vocabulary } from './vocabulary.ts'
+import { findWording, type FoundWording, type Vocabulary } from './vocabulary.ts'
 import { count, factor, plural } from '../../../markets/index.ts'
 
 /** Candidate wordings are counted up to this limit; the chosen one is counted completely. */
@@ -23,7 +23,7 @@ export async function redirectTerm(
   const measured = await listMeasuredSignals(userId, [original.signalId, target.signalId], deps)
   const measuredSignals = new Set(measured.map(({ signalId }) => signalId))
   const isStored = measuredSignals.has(original.signalId)
-  const isNew = wording === null && documentCount < minWordingDocuments && !isStored
+  const isNew = wording === null && documentCount < minReportDocuments && !isStored
   const reason = wording?.reason ?? (isNew ? 'new' : 'exact')
   const targetCount = wording === null ? documentCount : await countDocuments(target, deps)
   await deps.signals.save(target)

@@ -2,6 +2,7 @@ import {
   type Correction,
   createSpellingIndex,
   findSpelling,
+  minReportDocuments,
   type OtherWording,
   otherWordings,
   type SpellingInput,
@@ -110,8 +111,6 @@ export interface FoundWording {
   reason: 'named' | 'spelling' | 'synonym' | 'more-popular'
 }
 
-/** Documents that a report needs. */
-export const minWordingDocuments = 10
 /** A synonym or another form must match this many times as many documents. */
 const popularFactor = 3
 
@@ -124,13 +123,13 @@ export async function findWording(input: FindWordingInput): Promise<FoundWording
   const { words, documents, count } = input
   const others = otherWordings(words).filter(({ text }) => !isShortForm(text))
   const counts = await count(others.map(({ text }) => text))
-  const minDocuments = Math.max(minWordingDocuments, popularFactor * documents)
+  const minDocuments = Math.max(minReportDocuments, popularFactor * documents)
   for (const kind of ['synonym', 'inflection'] as const) {
     const best = bestOf(others, (other, index) => (other.kind === kind ? (counts[index] ?? 0) : 0))
     if (best !== null && best.score >= minDocuments)
       return { text: best.item.text, reason: kind === 'synonym' ? 'synonym' : 'more-popular' }
   }
-  if (documents >= minWordingDocuments) return null
+  if (documents >= minReportDocuments) return null
   const meant = await findSpelling(input)
   return meant === null ? null : { text: meant.text, reason: 'spelling' }
 }

@@ -1,6 +1,5 @@
-import { capitalize, formatDay } from '@auspex/analytics'
+import { capitalize, type DailyReport, formatDay } from '@auspex/analytics'
 import type { SignalReport } from '@auspex/sdk/types'
-import type { DailyReport } from '../../../reports/index.ts'
 import { percent } from '../print/print-numbers.ts'
 import type { BesideReport, PrintedReport } from '../print/printed-report.ts'
 import { type Analysis, type AnalysisSlide, findHighest, type SeriesRow, toColumns, writeCategory } from './analysis.ts'

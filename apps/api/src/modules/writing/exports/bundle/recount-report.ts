@@ -1,4 +1,4 @@
-import { createWordReader, decodeWordVectors } from '@auspex/analytics'
+import { createWordReader, decodeWordVectors, presentReport } from '@auspex/analytics'
 import type { SignalReport, SourceKey } from '@auspex/sdk/types'
 import {
   type BackgroundCounts,
@@ -28,11 +28,10 @@ import {
   buildReport,
   type CountInput,
   countSections,
-  presentReport,
+  describedDocuments,
   type ReportInput,
   restoreSignalQuery,
   toHoldings,
-  describedDocuments,
 } from '../../../reports/index.ts'
 import type { BundleDocument, BundleInputs, BundleText, SourceDayRow } from './bundle.types.ts'
 

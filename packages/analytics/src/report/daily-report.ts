@@ -1,5 +1,12 @@
 import type { AttentionSection, DaySpan, SeriesInterval, SignalReport, ToneCounts } from '@auspex/sdk/types'
-import type { IntervalFacts } from '../../library/index.ts'
+
+/** Distinct stories and outlets of a week or a month. */
+export interface IntervalFacts {
+  /** A Monday, or the first of a month. */
+  firstDay: string
+  clusters: number
+  outlets: number
+}
 
 /** One day of a topic. */
 export interface VolumeDay {

@@ -1,7 +1,8 @@
-import type { CountedDays, DailyMeans } from '@auspex/analytics'
 import { listDays } from '@auspex/contract/days'
 import type { ComparisonBasis } from '@auspex/sdk/types'
-import type { DailyReport, ToneDay, VolumeDay } from '../report/daily-series.ts'
+import type { DailyReport, ToneDay, VolumeDay } from '../report/daily-report.ts'
+import type { CountedDays } from '../series/momentum.ts'
+import type { DailyMeans } from './comparison.ts'
 
 /** The days over which all lines are drawn. */
 export interface Calendar {

@@ -1,7 +1,7 @@
-import { capitalize, formatMonth, joinWithAnd, plainNumber } from '@auspex/analytics'
 import type { ComparisonBasis, SignalDifference } from '@auspex/sdk/types'
-import { describeQuery } from '../describe-query.ts'
-import type { AlignedSignal } from './common-days.ts'
+import { plainNumber } from '../claims/render-number.ts'
+import { capitalize, formatMonth, joinWithAnd } from '../claims/sentence-words.ts'
+import type { AlignedSignal } from './align-reports.ts'
 
 /** A month in which both have fewer documents tells nothing of who is ahead. */
 const minMonthDocuments = 10
@@ -16,14 +16,23 @@ export interface FindingInput {
   /** The days that are compared, oldest first, and the position of the first on the calendar. */
   days: readonly string[]
   start: number
+  /** What a signal is about, in words. */
+  nameOf: (signal: AlignedSignal) => string
 }
 
 /**
  * What a comparison shows, as the title of its chart: who drew more attention and how many times, and for two signals the months in which it was the
  * other way round. Null where the days do not tell.
  */
-export function writeFinding({ reference, others, differences, basis, days, start }: FindingInput): string | null {
-  const nameOf = ({ report }: AlignedSignal) => describeQuery(report.query)
+export function writeFinding({
+  reference,
+  others,
+  differences,
+  basis,
+  days,
+  start,
+  nameOf,
+}: FindingInput): string | null {
   const [other] = others
   const [difference] = differences
   if (other === undefined || difference === undefined) return null

@@ -1,7 +1,6 @@
-import { mondayOf } from '@auspex/contract/days'
+import { addDays, mondayOf } from '@auspex/contract/days'
 import type { Estimate, Momentum, ProjectSource, TrendDay, TrendEvent, TrendLevel, TrendWeek } from '@auspex/sdk/types'
-import { addDays } from '@auspex/analytics'
-import type { DailyReport } from '../../reports/index.ts'
+import type { DailyReport } from './daily-report.ts'
 
 type TopicEvent = DailyReport['events']['events'][number]
 

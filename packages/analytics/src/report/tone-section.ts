@@ -1,15 +1,19 @@
-import { bootstrapTone, countStoryTones, type StoryToneClass, toneReliability } from '@auspex/analytics'
-import type { DocumentKind, ToneCounts as ContractCounts } from '@auspex/sdk/types'
-import type { DailyTone } from './daily-series.ts'
-import type { ToneCounts } from '../../library/index.ts'
+import type { DocumentKind, ToneCounts } from '@auspex/sdk/types'
+import { bootstrapTone, countStoryTones, type StoryToneClass, toneReliability } from '../tone/tone-summary.ts'
+import type { DailyTone } from './daily-report.ts'
+
+/** Documents by tone, with the sum of the scores of those whose tone is known. */
+export interface ToneSums extends ToneCounts {
+  sum: number
+}
 
 /** The facts that tone is computed from. Sums are over documents of known tone. */
 export interface ToneInput {
-  tone: ToneCounts
+  tone: ToneSums
   /** The stories read, from which the interval of the mean is computed. */
   storyTones?: readonly StoryToneClass[]
-  days: readonly { day: string; tone: ToneCounts }[]
-  byKind: readonly { kind: DocumentKind; tone: ToneCounts }[]
+  days: readonly { day: string; tone: ToneSums }[]
+  byKind: readonly { kind: DocumentKind; tone: ToneSums }[]
   /** All matching documents, and those that were read; fewer for a sample. */
   documents: number
   documentsRead: number
@@ -44,12 +48,12 @@ export function buildTone({ tone, storyTones, days, byKind, documents, documents
 }
 
 /** Mean tone in [-1, 1] of the documents of known tone, to four digits; null when there are none. */
-export function meanTone(tone: ToneCounts): number | null {
+export function meanTone(tone: ToneSums): number | null {
   const n = knownOf(tone)
   return n === 0 ? null : roundTone(tone.sum / n)
 }
 
-function knownOf({ positive, neutral, negative }: ToneCounts): number {
+function knownOf({ positive, neutral, negative }: ToneSums): number {
   return positive + neutral + negative
 }
 
@@ -58,6 +62,6 @@ function roundTone(value: number): number {
   return Math.round(Math.max(-1, Math.min(1, value)) * 10_000) / 10_000
 }
 
-function toCounts({ positive, neutral, negative, unknown }: ToneCounts): ContractCounts {
+function toCounts({ positive, neutral, negative, unknown }: ToneSums): ToneCounts {
   return { positive, neutral, negative, unknown }
 }

@@ -1,4 +1,3 @@
-import { addDays } from '@auspex/analytics'
 import type {
   AttentionSection,
   SeriesInterval,
@@ -7,8 +6,7 @@ import type {
   VolumePoint,
   VolumeSection,
 } from '@auspex/sdk/types'
-import { daysReversed } from '../reports.errors.ts'
-import { countDays, mondayOf } from '@auspex/contract/days'
+import { addDays, countDays, mondayOf } from '@auspex/contract/days'
 import {
   type DailyAttention,
   type DailyReport,
@@ -16,7 +14,7 @@ import {
   type DailyVolume,
   intervalFor,
   type VolumeDay,
-} from './daily-series.ts'
+} from './daily-report.ts'
 
 /** Which points of a report's series to show; by default all, in the interval chosen for the span. */
 export interface SeriesPart {
@@ -37,7 +35,7 @@ export function presentReport(report: DailyReport): SignalReport {
   }
 }
 
-/** One of the sections that are series, in the requested interval and days. Throws `signals.query_invalid` for reversed days. */
+/** One of the sections that are series, in the requested interval and days. */
 export function presentSeries(
   report: DailyReport,
   name: 'volume' | 'tone' | 'attention',
@@ -57,7 +55,6 @@ interface Window {
 
 function toWindow({ firstDay, lastDay }: DailyReport, part: SeriesPart): Window {
   const { from = firstDay, to = lastDay } = part
-  if (part.from !== undefined && part.to !== undefined && part.from > part.to) throw daysReversed()
   const within = { first: from > firstDay ? from : firstDay, last: to < lastDay ? to : lastDay }
   const interval = part.interval ?? intervalFor(countDays(within.first, within.last))
   const begin = beginOf(within.first, interval)
