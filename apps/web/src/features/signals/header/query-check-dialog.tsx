@@ -24,13 +24,8 @@ import { headingOf } from '../documents/document-words.ts'
 import { toSearch } from '../question/use-ask.ts'
 import { queryCheckOptions, querySuggestionsOptions, useLabel, useStartCheck } from '../signals.queries.ts'
 
-interface QueryCheckDialogProps {
-  report: SignalReport
-  onClose: () => void
-}
-
 /** Shows how good the query of a report is, from documents that the reader labels. */
-export const QueryCheckDialog = ({ report, onClose }: QueryCheckDialogProps) => {
+export const QueryCheckDialog = ({ report, onClose }: { report: SignalReport; onClose: () => void }) => {
   const { data, error, refetch } = useQuery(queryCheckOptions(useClient(), report.signalId))
   return (
     <Modal
@@ -60,7 +55,7 @@ export const QueryCheckDialog = ({ report, onClose }: QueryCheckDialogProps) => 
 
 interface StartProps {
   signalId: string
-  others: readonly { readonly signalId: string; readonly title: string; readonly labels: number }[]
+  others: QueryCheckState['others']
   onClose: () => void
 }
 
