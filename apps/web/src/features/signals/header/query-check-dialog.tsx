@@ -3,6 +3,7 @@ import type {
   DocumentLabel,
   QualityShare,
   QueryCheck,
+  QueryCheckState,
   QuerySuggestion,
   SignalReport,
 } from '@auspex/sdk'
