@@ -28,10 +28,10 @@ import { buildSqlite, openSqliteReport } from './sqlite.ts'
 
 /** The documents of each part, in thousands where a bar names a number of documents. */
 const sizes = {
-  compared: 200_000,
+  sqlite: 200_000,
   real: 425_000,
   during: 100_000,
-  repeated: 1_500_000,
+  copies: 1_500_000,
   postgres: 60_000,
   chdb: 250_000,
 }
@@ -45,7 +45,7 @@ const [quietTopics = [], busyTopics = [], shownTopics = []] = [
   'bees whisky surfing violin ballet karate origami falcon glacier volcano desert jazz poker tattoo denim lavender honey cactus compass lantern',
 ].map((line) => line.match(/"[^"]+"|\S+/g) ?? [])
 
-const parts = { compared, real, repeated, postgres, chdb }
+const parts = { sqlite: compareWithSqlite, real, copies: measureCopies, postgres, chdb }
 const { values } = parseArgs({
   options: {
     parts: { type: 'string', default: Object.keys(parts).join(',') },
@@ -70,7 +70,7 @@ function log(text: string): void {
   process.stderr.write(`${(performance.now() / 1000).toFixed(0)} s  ${text}\n`)
 }
 
-function scaled(count: number): number {
+function toScale(count: number): number {
   return Math.max(2 * batchSize, Math.round((count * scale) / batchSize) * batchSize)
 }
 
@@ -151,7 +151,7 @@ const noArchives = 'AUSPEX_SHARED_DATA names no folder with the archives'
 /** First questions to a real library: alone, during an import, and while names are read. */
 async function real(): Promise<Figure[]> {
   if (files.length === 0) return skip(noArchives, [{ what: 'first question, median', unit: 'ms', bar: { atMost: 90 } }])
-  const [size, during] = [scaled(sizes.real), scaled(sizes.during)]
+  const [size, during] = [toScale(sizes.real), toScale(sizes.during)]
   const all = await readArchives(size + 2 * during)
   const server = await startProbed()
   try {
@@ -233,14 +233,14 @@ async function measureDuring(server: ProbedServer, documents: readonly ImportedD
 }
 
 /** First questions to a library of the archives, repeated with other ids, outlets and days. */
-async function repeated(): Promise<Figure[]> {
-  const size = scaled(sizes.repeated)
+async function measureCopies(): Promise<Figure[]> {
+  const size = toScale(sizes.copies)
   const what = `first question, ${size} documents`
   if (files.length === 0) return skip(noArchives, [{ what: `${what}, median`, unit: 'ms', bar: { atMost: 150 } }])
-  const archives = await readArchives(scaled(sizes.real))
+  const archives = await readArchives(toScale(sizes.real))
   const server = await startProbed()
   try {
-    const million = scaled(1_000_000)
+    const million = toScale(1_000_000)
     await importBatches(server, 'repeated', toBatches(repeat(archives, 0, million), batchSize))
     const measured = [peakFigure(server, `${million} imported`)]
     await importBatches(server, 'repeated again', toBatches(repeat(archives, million, size), batchSize))
@@ -270,8 +270,8 @@ function repeat(archives: readonly ImportedDocument[], from: number, to: number)
 }
 
 /** The same questions to the product and to SQLite, of which the planted terms have 1 % and 5 % of the documents. */
-async function compared(): Promise<Figure[]> {
-  const size = Math.max(20_000, scaled(sizes.compared))
+async function compareWithSqlite(): Promise<Figure[]> {
+  const size = Math.max(20_000, toScale(sizes.sqlite))
   const folder = makeTemporaryFolder('compared')
   const library = join(folder, 'data')
   const builder = join(import.meta.dirname, 'build-library.main.ts')
@@ -304,14 +304,14 @@ async function compared(): Promise<Figure[]> {
 async function postgres(): Promise<Figure[]> {
   const databaseUrl = process.env['DATABASE_URL'] ?? ''
   if (databaseUrl !== '')
-    return measureImport('PostgreSQL', { DATABASE_URL: databaseUrl }, scaled(sizes.postgres), 6_000)
+    return measureImport('PostgreSQL', { DATABASE_URL: databaseUrl }, toScale(sizes.postgres), 6_000)
   return skip('DATABASE_URL names no PostgreSQL', [importFigure('PostgreSQL', 0, 6_000)])
 }
 
 async function chdb(): Promise<Figure[]> {
   const location = `chdb:${join(makeTemporaryFolder('chdb'), 'documents')}`
   if ((process.env['AUSPEX_CHDB'] ?? '') !== '')
-    return measureImport('chdb', { AUSPEX_DOCUMENTS: location }, scaled(sizes.chdb), 15_000)
+    return measureImport('chdb', { AUSPEX_DOCUMENTS: location }, toScale(sizes.chdb), 15_000)
   return skip('AUSPEX_CHDB names no folder of chdb', [importFigure('chdb', 0, 15_000)])
 }
 

@@ -51,7 +51,7 @@ describe('the quality of a query', () => {
       const strata = sizes.map((size, index) =>
         plantStratum(size, shares[index] ?? 0, [20, 18, 12][index] ?? 0, random),
       )
-      const cells = strata.map(({ about: _about, ...cell }, index) => ({ ...cell, isMatch: index === 0 }))
+      const cells = strata.map((stratum, index) => ({ ...stratum, isMatch: index === 0 }))
       const { precision, recall } = estimateQuality(cells)
       const found = strata[0]?.about ?? 0
       const all = strata.reduce((sum, { about }) => sum + about, 0)

@@ -113,7 +113,7 @@ export const getQueryCheck = (signalId: SignalId, options?: RequestOptions): Cal
  * @summary Draw documents that show how good a query is
  * @example
  * ```ts
- * const queryCheck = await startQueryCheck('sig_k2m4p6q8', {}, { client })
+ * const queryCheck = await startQueryCheck('sig_k2m4p6q8', { labelsOf: 'sig_m4t6c8h2' }, { client })
  * ```
  */
 
