@@ -136,10 +136,9 @@ async function judge(
   request: Request,
 ): Promise<Outcome> {
   const check = await request<QueryCheck>('POST', `/signals/${signalId}/queryCheck`, {})
-  const labelOf = new Map(texts.map((text) => [text.text, text.label]))
   const labels = check.documents.map(({ document }) => ({
     documentId: document.id,
-    label: labelOf.get(document.title) === label ? 'about' : 'not',
+    label: texts[Number(document.url?.split('/').at(-1))]?.label === label ? 'about' : 'not',
   }))
   const quality = await request<QueryQuality>('PUT', `/signals/${signalId}/queryCheck/labels`, { labels })
   const has = ({ text }: LabelledText, terms: readonly string[]) => {
