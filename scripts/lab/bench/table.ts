@@ -26,7 +26,7 @@ import {
 import { executablePath, timeFirstScreens } from './first-screen.ts'
 import { buildSqlite, openSqliteReport } from './sqlite.ts'
 
-/** The documents of each part, in thousands where a bar names a number of documents. */
+/** The documents of each part, before `--scale`. */
 const sizes = {
   sqlite: 200_000,
   real: 425_000,
@@ -42,8 +42,10 @@ const restMs = 10_000
 const [quietTopics = [], busyTopics = [], shownTopics = []] = [
   'bitcoin salmon coronavirus "steve jobs" wikileaks minecraft obama romney lobster "new york" egypt "climate change" marijuana "gun control" brexit iphone android python netflix vaccine olympics tesla google facebook school police election football guitar bread beer coffee cycling diabetes hurricane earthquake starcraft skyrim linux nasa mars higgs snowden drone trump "hong kong" whale oil gold tax',
   'kindle vegan syria occupy ubuntu pizza dog cat camera canon lens running yoga wine chess piano tea canada texas florida boston london paris mexico brazil india china korea japan water fire train flight boeing samsung nokia twitter youtube reddit "game of thrones" "star wars" doctor lawyer pirate ebola opera radio garden bike knife',
-  'bees whisky surfing violin ballet karate origami falcon glacier volcano desert jazz poker tattoo denim lavender honey cactus compass lantern',
+  'apple amazon microsoft disney batman zombie cancer abortion immigration pope hockey soccer baseball basketball beatles firefox wikipedia scientology libertarian christmas',
 ].map((line) => line.match(/"[^"]+"|\S+/g) ?? [])
+
+const warmUpTopics = ['weather']
 
 const parts = { sqlite: compareWithSqlite, real, copies: measureCopies, postgres, chdb }
 const { values } = parseArgs({
@@ -61,7 +63,8 @@ const files = ['forum_reddit_2006_2013', 'news_gdelt_2017_2021', 'forum_hn_stack
 const figures: Figure[] = []
 for (const name of values.parts.split(',')) {
   if (!(name in parts)) throw new RangeError(`--parts names some of ${Object.keys(parts).join(', ')}`)
-  figures.push(...(await parts[name as keyof typeof parts]())) // the line above compared the name
+  const measure = parts[name as keyof typeof parts] // the line above compared the name
+  figures.push(...(await measure().catch((error: unknown) => fail(`part ${name}`, error))))
   log(`part ${name}`)
 }
 printFigures(figures)
@@ -72,6 +75,13 @@ function log(text: string): void {
 
 function toScale(count: number): number {
   return Math.max(2 * batchSize, Math.round((count * scale) / batchSize) * batchSize)
+}
+
+/** A part that broke must not cost the figures of the others. */
+function fail(what: string, error: unknown): Figure[] {
+  console.error(error)
+  process.exitCode = 1
+  return [{ what, value: null, unit: '', note: String(error).split('\n')[0] ?? '' }]
 }
 
 /** Figures that this machine cannot measure, and what it lacks. */
@@ -173,9 +183,9 @@ async function real(): Promise<Figure[]> {
     measured.push({ what: 'start', value: server.server().readyMs, unit: 'ms', bar: { atMost: 2_500 } })
     measured.push(await measureRest(server, `${size} documents`))
     await waitUntilEnriched(server)
-    await measureReport(server, 'weather') // the server's own warm-up precedes it
+    await askOnce(server, warmUpTopics) // the server's own warm-up precedes it
     measured.push(...(await measureQuiet(server, { median: 90, p95: 180, worst: 350 })))
-    measured.push(await measureFirstScreens(server))
+    measured.push(...(await measureFirstScreens(server).catch((error: unknown) => fail('first screen', error))))
     measured.push(...(await measureDuring(server, all.slice(size))))
     return measured
   } finally {
@@ -197,16 +207,13 @@ async function measureQuiet(server: ProbedServer, bars: Parameters<typeof timeFi
   return [...timeFigures('first question', ms, bars), server.loopFigure('first questions', since, { atMost: 50 })]
 }
 
-async function measureFirstScreens(server: ProbedServer): Promise<Figure> {
+async function measureFirstScreens(server: ProbedServer): Promise<Figure[]> {
   const ms = await timeFirstScreens(server, shownTopics)
   const figure = { what: 'first screen of a new topic, p95', unit: 'ms', bar: { atMost: 500 } }
-  return ms === null
-    ? { ...figure, value: null, note: `AUSPEX_CHROMIUM names no browser, and ${executablePath} is none` }
-    : {
-        ...figure,
-        value: quantile(ms, 0.95),
-        note: `click to chart, ${ms.length} topics, median ${median(ms).toFixed(0)} ms`,
-      }
+  if (ms === null) return skip(`there is no browser at ${executablePath}; AUSPEX_CHROMIUM names another`, [figure])
+  if (ms.length === 0) return skip('no topic had enough documents', [figure])
+  const note = `click to chart, ${ms.length} topics, median ${median(ms).toFixed(0)} ms`
+  return [{ ...figure, value: quantile(ms, 0.95), note }]
 }
 
 /** Questions during an import of the first half of the documents, and others while the names of the second half are read. */
@@ -249,7 +256,7 @@ async function measureCopies(): Promise<Figure[]> {
     await server.server().stop()
     await server.startAgain()
     await waitUntilEnriched(server)
-    await measureReport(server, 'weather')
+    await askOnce(server, warmUpTopics)
     measured.push(...timeFigures(what, await askOnce(server, quietTopics), { median: 150, p95: 300, worst: 500 }))
     return measured
   } finally {
@@ -272,7 +279,7 @@ function repeat(archives: readonly ImportedDocument[], from: number, to: number)
 /** The same questions to the product and to SQLite, of which the planted terms have 1 % and 5 % of the documents. */
 async function compareWithSqlite(): Promise<Figure[]> {
   const size = Math.max(20_000, toScale(sizes.sqlite))
-  const folder = makeTemporaryFolder('compared')
+  const folder = makeTemporaryFolder('sqlite')
   const library = join(folder, 'data')
   const builder = join(import.meta.dirname, 'build-library.main.ts')
   await capture(process.execPath, [...nodeFlags, builder, library, String(size), ...files], { timeoutMs: 3_600_000 })

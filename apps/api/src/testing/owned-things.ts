@@ -39,11 +39,11 @@ import { silentLog } from './test-database.ts'
 const words = ['barista', 'foam', 'espresso', 'latte', 'harvest', 'drought', 'farmers', 'field']
 /** Documents about oat milk with enough surrounding words for a map, and as many about something else. */
 const library = Array.from({ length: 240 }, (_, n) => {
-  const around = [n, n + 1, Math.floor(n / 7)].map((at) => words[at % words.length]).join(' ')
+  const context = [n, n + 1, Math.floor(n / 7)].map((at) => words[at % words.length]).join(' ')
   return sampleDocument({
     nativeId: `n${n}`,
     url: `https://example.org/${n}`,
-    title: n < 120 ? `Oat milk and ${around} number ${n}` : `Football match number ${n}`,
+    title: n < 120 ? `Oat milk and ${context} number ${n}` : `Football match number ${n}`,
     publishedAt: `2026-10-${String((n % 28) + 1).padStart(2, '0')}T08:00:00Z`,
   })
 })
