@@ -112,7 +112,7 @@ export function createSecEdgarSource(options: SecEdgarOptions): DocumentClient {
       const notHonoured = [`Excerpts are of the ${filingsRead} newest filings; of older ones only the title is known.`]
       if (query.geo !== null && query.geo !== 'US')
         notHonoured.push(
-          'EDGAR knows where companies are registered, not where a filing is about; the place was not applied.',
+          'EDGAR knows where companies are registered, not where a filing is about; the location filter was not applied.',
         )
       let opened = 0
       const open = async (filing: Filing, countRequest: () => void): Promise<SourceDocument> => {

@@ -63,7 +63,7 @@ export function createYoutubeSource(options: YoutubeOptions): DocumentClient {
       const notHonoured =
         query.geo === null
           ? []
-          : ['YouTube knows where videos may be seen, not where they are from; the place was not applied.']
+          : ['YouTube knows where videos may be seen, not where they are from; the location filter was not applied.']
       const fetchPage = async (
         words: string,
         cursor: string | null,
