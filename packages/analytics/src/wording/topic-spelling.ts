@@ -26,23 +26,25 @@ export function spellTopic(typed: string, texts: readonly string[]): string {
   const [inHeadlines, inSentences]: [string[], string[]] = [[], []]
   const surroundings = new Set<string>()
   for (const text of texts) {
-    const found = [...text.matchAll(pattern)].filter(({ index }) => !beginsSentence(text, index))
-    const [first] = found
+    const matches = [...text.matchAll(pattern)]
+    // where every word has a capital, the first of the text says as much as the others
+    const isHeadline = isTitleCase(text.replace(pattern, ''))
+    const [first] = isHeadline ? matches : matches.filter(({ index }) => !beginsSentence(text, index))
+    if (first === undefined) continue
     // versions of one text are one opinion on the spelling
-    const around = first && text.slice(Math.max(0, first.index - maxWordBefore), first.index + first[0].length)
-    if (around === undefined || surroundings.has(around)) continue
-    if (isTitleCase(text.replace(pattern, ''))) {
-      inHeadlines.push((first?.[0] ?? '').replaceAll(/\s+/gu, ' '))
+    const around = text.slice(Math.max(0, first.index - maxWordBefore), first.index + first[0].length)
+    if (surroundings.has(around)) continue
+    if (isHeadline) {
+      inHeadlines.push(first[0].replaceAll(/\s+/gu, ' '))
       continue
     }
     surroundings.add(around)
     total += 1
-    const spelling = (first?.[0] ?? typed).replaceAll(/\s+/gu, ' ')
+    const spelling = first[0].replaceAll(/\s+/gu, ' ')
     inSentences.push(spelling)
-    const [, before = ''] =
-      wordBefore.exec(text.slice(Math.max(0, (first?.index ?? 0) - maxWordBefore), first?.index)) ?? []
+    const [, before = ''] = wordBefore.exec(text.slice(Math.max(0, first.index - maxWordBefore), first.index)) ?? []
     // before a noun the article is that noun's: "the Kony video"
-    const isWhole = endsName.test(text.slice((first?.index ?? 0) + (first?.[0].length ?? 0)))
+    const isWhole = endsName.test(text.slice(first.index + first[0].length))
     if (isWhole && before.toLowerCase() === 'the') withArticle += 1
     else if (isWhole && ofOne.test(before)) counted += 1
     else if (isWhole && !takesArticlePlace.test(before)) withoutArticle += 1
