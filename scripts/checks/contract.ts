@@ -180,5 +180,5 @@ function readScore(): number {
   // the output format of redocly 2.77
   const { operationScores } = JSON.parse(text) as { operationScores: Record<string, { agentReadiness: number }> }
   const scores = Object.values(operationScores).map(({ agentReadiness }) => agentReadiness)
-  return scores.toSorted((one, other) => one - other)[Math.floor(scores.length / 2)] ?? 0
+  return scores.toSorted((a, b) => a - b)[Math.floor(scores.length / 2)] ?? 0
 }

@@ -13,7 +13,7 @@ const slowestAllowedMs = 50
 const minValidShare = 0.35
 const { below, pick } = createRandom(seed)
 
-function many(max: number, make: () => string): string {
+function repeat(max: number, make: () => string): string {
   return Array.from({ length: below(max + 1) }, make).join('')
 }
 
@@ -46,24 +46,24 @@ const filters = [
 
 function validQuery(depth: number): string {
   if (depth === 0) return pick(terms)
-  const [one, other] = [validQuery(depth - 1), validQuery(depth - 1)]
+  const [left, right] = [validQuery(depth - 1), validQuery(depth - 1)]
   return pick([
-    `(${one} OR ${other})`,
-    `(${one} ${pick(filters)})`,
-    `(${one} AND NOT ${other})`,
-    `(${one} -${pick(terms)})`,
+    `(${left} OR ${right})`,
+    `(${left} ${pick(filters)})`,
+    `(${left} AND NOT ${right})`,
+    `(${left} -${pick(terms)})`,
   ])
 }
 
 /** Kinds of input, from noise to valid. */
 const makers = [
-  () => many(80, () => String.fromCodePoint(below(256))),
-  () => many(80, () => String.fromCodePoint(pick([below(0xd8_00), 0x1_00_00 + below(0x10_00_00)]))),
-  () => many(40, () => pick(operators)),
-  () => many(30, () => `${pick([pick(operators), pick(words), pick(fields)])} `),
-  () => many(20, () => `${pick(words)} ${pick(operators)} ${pick(fields)} `),
+  () => repeat(80, () => String.fromCodePoint(below(256))),
+  () => repeat(80, () => String.fromCodePoint(pick([below(0xd8_00), 0x1_00_00 + below(0x10_00_00)]))),
+  () => repeat(40, () => pick(operators)),
+  () => repeat(30, () => `${pick([pick(operators), pick(words), pick(fields)])} `),
+  () => repeat(20, () => `${pick(words)} ${pick(operators)} ${pick(fields)} `),
   () => pick(['(', '-', '"', '(-', 'NOT ', 'tea (', 'a OR (', "'", 'near/3 ']).repeat(below(maxQueryLength)),
-  () => `${'('.repeat(below(40))}${many(20, () => `${pick(words)} ${pick(operators)} `)}${')'.repeat(below(40))}`,
+  () => `${'('.repeat(below(40))}${repeat(20, () => `${pick(words)} ${pick(operators)} `)}${')'.repeat(below(40))}`,
   () => `${pick(words)} `.repeat(below(400)),
   () => pick(['東', 'ก', 'က', 'ሀ', '\u0301', 'ﷺ', '-a', 'a near/16 b OR ', '(a)']).repeat(below(700)),
   () => validQuery(below(4)),

@@ -104,8 +104,8 @@ export function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length
 }
 
-export function shareOf<Item>(items: readonly Item[], holds: (item: Item, at: number) => boolean): number {
-  return items.filter(holds).length / items.length
+export function shareOf<Item>(items: readonly Item[], predicate: (item: Item, at: number) => boolean): number {
+  return items.filter(predicate).length / items.length
 }
 
 /** The lines of a file, gzipped if its name says so, parsed as JSON. */

@@ -29,9 +29,9 @@ const until = performance.now() + minutes * 60_000
 // tokens expire after five minutes
 const renewing = setInterval(() => void product.sendAs('member').then((renewed) => (send = renewed)), 120_000)
 
-async function request(what: string, method: string, path: string, body?: object): Promise<Record<string, unknown>> {
+async function request(name: string, method: string, path: string, body?: object): Promise<Record<string, unknown>> {
   const reply = await send(method, path, body)
-  statuses.add(`${what} ${reply.status}`)
+  statuses.add(`${name} ${reply.status}`)
   return JSON.parse(await reply.text()) as Record<string, unknown> // every response here is an object
 }
 

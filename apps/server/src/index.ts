@@ -1,6 +1,6 @@
 export { readFirstRun } from './first-run/first-run.ts'
 export { openGateway } from './gateway/gateway.ts'
-export { mostConnections, serverLimits } from './gateway/connections.ts'
+export { maxConnections, serverLimits } from './gateway/connections.ts'
 export { startIdentity } from './identity/start-identity.ts'
 export { importFile, storeBatches } from './import/import-file.ts'
 export type { ImportTarget } from './import/server-target.ts'

@@ -119,7 +119,7 @@ function toOperation({ document, validators, path, method, operation }: Place): 
     resolve(document, parameter),
   )
   if (operation['x-idempotency-key'] === true) parameters.push(idempotencyKey)
-  const within = (part: ParameterObject['in']) => parameters.filter((parameter) => parameter.in === part)
+  const inPart = (part: ParameterObject['in']) => parameters.filter((parameter) => parameter.in === part)
   const base = `contract#/paths/${segment(path)}/${method}`
   return {
     id: operation.operationId,
@@ -144,13 +144,13 @@ function toOperation({ document, validators, path, method, operation }: Place): 
     requires: operation['x-requires'] ?? null,
     events: toEvents(operation, { validators, base }),
     isElsewhere: operation.servers !== undefined,
-    checkPath: validators.forParameters(toSchema(within('path'))),
-    checkQuery: validators.forParameters(toSchema(within('query'))),
-    checkHeaders: validators.forParameters(toSchema(lowerNames(within('header')))),
-    headers: new Set(lowerNames(within('header')).map(({ name }) => name)),
-    lists: toNames(within('query').filter(isList)),
-    nullables: toNames(within('query').filter((parameter) => isNullable(document, parameter))),
-    optional: toNames(within('query').filter(({ required }) => required !== true)),
+    checkPath: validators.forParameters(toSchema(inPart('path'))),
+    checkQuery: validators.forParameters(toSchema(inPart('query'))),
+    checkHeaders: validators.forParameters(toSchema(lowerNames(inPart('header')))),
+    headers: new Set(lowerNames(inPart('header')).map(({ name }) => name)),
+    lists: toNames(inPart('query').filter(isList)),
+    nullables: toNames(inPart('query').filter((parameter) => isNullable(document, parameter))),
+    optional: toNames(inPart('query').filter(({ required }) => required !== true)),
     body: operation.requestBody === undefined ? null : toBody(operation.requestBody, { document, validators, base }),
     responses: toResponses(operation, { document, validators, base }),
     mediaTypes: byStatus(operation, document, ({ content }) => Object.keys(content ?? {})),

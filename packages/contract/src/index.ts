@@ -33,7 +33,7 @@ function valuesAt(input: CheckedInput, place: string): unknown[] {
   let value: unknown = { path: input.path, query: input.query, body: input.body }[part]
   for (const step of steps)
     value = typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[step] : undefined
-  return (Array.isArray(value) ? value : [value]).filter((one) => one != null)
+  return (Array.isArray(value) ? value : [value]).filter((item) => item != null)
 }
 
 export {

@@ -88,7 +88,7 @@ describe('json limits', () => {
       ],
       ['for a list without a bound', { type: 'array', items: point }],
       ['for recursion', { $ref: '#/components/schemas/Comment' }],
-    ])('for any body, %s', (_what, schema) => {
+    ])('for any body, %s', (_case, schema) => {
       expect(membersOf(schema)).toBe(65_000)
     })
   })

@@ -43,10 +43,10 @@ export interface Schema {
  */
 export function dereference(document: ContractDocument, schema: Schema): Schema {
   if (schema.$ref === undefined) return schema
-  const { $ref, ...beside } = schema
+  const { $ref, ...siblings } = schema
   const target = dereference(document, resolve<Schema>(document, { $ref } satisfies Reference))
   // the same object where nothing is added, so that recursion can be detected
-  return Object.keys(beside).length === 0 ? target : { ...target, ...beside }
+  return Object.keys(siblings).length === 0 ? target : { ...target, ...siblings }
 }
 
 /** The types that a schema names, as a list. */
@@ -59,8 +59,8 @@ export function typesOf({ type }: Schema): readonly string[] {
 export function resolveSchema(document: ContractDocument, schema: Schema): Schema {
   const resolved = dereference(document, schema)
   if (resolved.allOf === undefined) return resolved
-  const { allOf, ...own } = resolved
-  return allOf.map((part) => resolveSchema(document, part)).reduce(join, own)
+  const { allOf, ...ownKeywords } = resolved
+  return allOf.map((part) => resolveSchema(document, part)).reduce(join, ownKeywords)
 }
 
 function join(left: Schema, right: Schema): Schema {

@@ -74,7 +74,7 @@ describe('sources registry', () => {
       expect(keysOf(create('live'))).toEqual(listed)
     })
 
-    test('all sources are available when every setting is given', () => {
+    test('all sources are available when every setting is present', () => {
       expect(keysOf(create('live', everything))).toEqual(sourceCatalogue.map(({ key }) => key))
     })
 
@@ -109,7 +109,7 @@ describe('sources dialects', () => {
   /** A dialect as the table of docs/query-language.md states it. */
   function toRow(dialect: Dialect): string {
     const { name, or, not, phrase, prefix, near, fields, nesting, maxRequests = 8 } = dialect
-    const can = (what: unknown) => (what === null ? 'no' : 'yes')
+    const can = (capability: unknown) => (capability === null ? 'no' : 'yes')
     const named = Object.keys(fields).map((field) => `\`${field}:\``)
     const groups = { full: 'yes', or_in_and: 'one level of OR', none: 'no' }
     const cells = [

@@ -128,24 +128,24 @@ export interface Sources {
  * is given. In `demo` there are none: the caller stores `generateDemoDocuments` instead, and never beside real
  * documents. Whether `auto` falls back to the demo corpus is also the caller's decision, based on `anySourceAnswers`.
  */
-export function createSources({ mode, ...given }: CreateSourcesOptions): Sources {
+export function createSources({ mode, ...options }: CreateSourcesOptions): Sources {
   const documents: DocumentSource[] = []
   const series: SeriesSource[] = []
   const prices: PriceProvider[] = []
   for (const source of mode === 'demo' ? [] : sourceRegistry)
     switch (source.kind) {
       case 'documents': {
-        const client = source.create(given)
+        const client = source.create(options)
         if (client !== null) documents.push({ ...toFacts(source), kind: 'documents', ...client })
         break
       }
       case 'series': {
-        const client = source.create(given)
+        const client = source.create(options)
         if (client !== null) series.push({ ...toFacts(source), kind: 'series', ...client })
         break
       }
       case 'prices': {
-        const client = source.create(given)
+        const client = source.create(options)
         if (client !== null) prices.push({ ...toFacts(source), ...client })
         break
       }

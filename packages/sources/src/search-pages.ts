@@ -73,7 +73,7 @@ export async function searchPages<Request, Cursor>(
     let cursor: Cursor | null = null
     do {
       if (pages > 0 && (pages >= maxPages || isTimeUp())) {
-        reason = isTimeUp() ? 'The time for this search was up; older documents were left out.' : leftOut
+        reason = isTimeUp() ? 'This search ran out of time; older documents were left out.' : leftOut
         break
       }
       pages += 1
@@ -95,7 +95,7 @@ export async function searchPages<Request, Cursor>(
   return end(run.finish({ complete: reason === null, reason }))
 }
 
-const leftOut = 'There are more documents than were asked for; older ones were left out.'
+const leftOut = 'There are more documents than were requested; older ones were left out.'
 const lastOfDayMs = 86_399_999
 
 /** Whether a document may have been published between the bounds; one that has only a date counts with its whole day. */

@@ -57,7 +57,7 @@ export function recordRun({
 export function newestDocuments(documents: Iterable<SourceDocument>, limit: SearchOptions['limit']): SourceDocument[] {
   const byId = new Map<string, SourceDocument>()
   for (const document of documents) byId.set(document.nativeId ?? document.url ?? document.title, document)
-  const sorted = [...byId.values()].toSorted((one, other) => (one.publishedAt < other.publishedAt ? 1 : -1))
+  const sorted = [...byId.values()].toSorted((a, b) => (a.publishedAt < b.publishedAt ? 1 : -1))
   return sorted.slice(0, limit)
 }
 

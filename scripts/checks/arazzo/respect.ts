@@ -7,8 +7,8 @@ import { capture, makeTemporaryFolder } from '../harness/process.ts'
 /** The journeys of the contract. `own` need a separate server: they read what they imported, and then a library never shows the demo corpus. */
 export function readJourneys(): { demo: string[]; own: string[] } {
   const all = globSync('openapi/arazzo/*.arazzo.yaml').toSorted()
-  const own = all.filter((file) => file.endsWith('/import.arazzo.yaml'))
-  return { demo: all.filter((file) => !own.includes(file)), own }
+  const importFiles = all.filter((file) => file.endsWith('/import.arazzo.yaml'))
+  return { demo: all.filter((file) => !importFiles.includes(file)), own: importFiles }
 }
 
 /** The part of Respect's JSON log (Redocly 2.77) that reports how journeys ended. */

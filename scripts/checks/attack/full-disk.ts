@@ -273,24 +273,24 @@ async function refuseStarts(small: SmallDisk): Promise<void> {
   small.setReadOnly(true)
   await refuseStart('the folder is read-only', dataDir, /cannot be written to/)
   small.setReadOnly(false)
-  for (const [what, damage] of Object.entries(damages)) {
+  for (const [name, damage] of Object.entries(damages)) {
     const copy = join(makeTemporaryFolder('damaged'), 'data')
     cpSync(dataDir, copy, { recursive: true, filter: (path) => !/database\.reserve-|data\.lock\.socket/.test(path) })
     damage(join(copy, 'database'))
-    await refuseStart(what, copy, /is damaged|was made by another version/)
+    await refuseStart(name, copy, /is damaged|was made by another version/)
     rmSync(copy, { recursive: true })
   }
 }
 
-async function refuseStart(what: string, folder: string, expected: RegExp): Promise<void> {
+async function refuseStart(name: string, folder: string, expected: RegExp): Promise<void> {
   const env = { ...process.env, AUSPEX_DATA: folder, AUSPEX_PORT: String(await findFreePort()) }
   const server = start(process.execPath, [program, 'start'], { env, timeout: 120_000, killSignal: 'SIGKILL' })
   const code = await server.ended
   const output = server.output()
   const sentence = output.split('\n').find((line) => line.startsWith('Auspex could not start.')) ?? ''
-  check(typeof code === 'number' && code !== 0, `${what}: it ended with ${code}`)
-  check(expected.test(sentence), `${what}: it said: ${output.trim().slice(-400)}`)
-  check(!/^\s+at .*:\d+/m.test(output), `${what}: it printed a stack trace`)
-  check(!output.includes('is started again'), `${what}: it was started again`)
-  console.log(`Refused, ${what}: ${sentence}`)
+  check(typeof code === 'number' && code !== 0, `${name}: it ended with ${code}`)
+  check(expected.test(sentence), `${name}: it said: ${output.trim().slice(-400)}`)
+  check(!/^\s+at .*:\d+/m.test(output), `${name}: it printed a stack trace`)
+  check(!output.includes('is started again'), `${name}: it was started again`)
+  console.log(`Refused, ${name}: ${sentence}`)
 }

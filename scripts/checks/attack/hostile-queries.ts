@@ -16,8 +16,8 @@ const maxRecoveryMs = 3_000
 
 /** The most expensive query within the limits: it compares every distance in every document that contains both words. */
 function nearQuery(words: string): string {
-  const [one = '', other = ''] = words.split(' ')
-  return Array.from({ length: 10 }, (_, n) => `${one} near/${16 - n} ${other}`).join(' OR ')
+  const [first = '', second = ''] = words.split(' ')
+  return Array.from({ length: 10 }, (_, n) => `${first} near/${16 - n} ${second}`).join(' OR ')
 }
 
 const questions = [
@@ -38,13 +38,13 @@ const counts = createTally()
 
 /** Half of the attackers share one account, the others have one each. Every fourth query is aborted before its response. */
 async function attack(url: string, number: number, until: AbortSignal): Promise<void> {
-  const who = number % 2 === 0 ? 'mallory' : `mallory${number}`
+  const user = number % 2 === 0 ? 'mallory' : `mallory${number}`
   for (let turn = 0; !until.aborted; turn += 1) {
     const signal = turn % 4 === 3 ? AbortSignal.any([until, AbortSignal.timeout(200)]) : until
     const query_term = `${questions[(turn + number) % questions.length]} OR quill${number}x${turn}`.slice(0, 500)
     const request = async (path: string, body?: object) => {
       const reply = await fetch(`${url}/api${path}`, {
-        headers: { authorization: `Bearer ${who}`, ...(body && { 'content-type': 'application/json' }) },
+        headers: { authorization: `Bearer ${user}`, ...(body && { 'content-type': 'application/json' }) },
         ...(body && { method: 'POST', body: JSON.stringify(body) }),
         signal,
       })
@@ -81,9 +81,9 @@ async function workCalmly(url: string, forMs: number): Promise<number[]> {
   return times
 }
 
-function printTimes(what: string, times: readonly number[]): void {
+function printTimes(label: string, times: readonly number[]): void {
   const [median, p99, slowest] = [0.5, 0.99, 1].map((share) => `${percentile(times, share).toFixed(0)} ms`)
-  console.log(`${what}: ${times.length} requests, median ${median}, p99 ${p99}, slowest ${slowest}`)
+  console.log(`${label}: ${times.length} requests, median ${median}, p99 ${p99}, slowest ${slowest}`)
 }
 
 /** Searches for a common word and waits for its report. */

@@ -78,19 +78,19 @@ export async function runRound({
         reply = await create(title, key)
       }
       const body = (await reply.json()) as { id?: string; code?: string } // a Portfolio or a Problem
-      const again = reply.ok ? body.id : undefined
-      if (id !== undefined && again !== id)
+      const repeatedId = reply.ok ? body.id : undefined
+      if (id !== undefined && repeatedId !== id)
         faults.push(`${title} was acknowledged as ${id} and answers ${JSON.stringify(body)}`)
-      if (id === undefined && again !== undefined && !before.has(title)) figures.again += 1
+      if (id === undefined && repeatedId !== undefined && !before.has(title)) figures.again += 1
       if (body.code === 'request.outcome_unknown') figures.unknown += 1
-      else if (again === undefined) faults.push(`${title} sent again answers ${body.code}`)
+      else if (repeatedId === undefined) faults.push(`${title} sent again answers ${body.code}`)
     }),
   )
   const after = groupByTitle(await listPortfolios(send))
   for (const { title } of writes) {
-    const there = after.get(title) ?? []
-    if (there.length > 1) faults.push(`${title} is there ${there.length} times`)
-    if (there.some(({ revision }) => revision !== 1)) faults.push(`${title} was changed by being sent again`)
+    const found = after.get(title) ?? []
+    if (found.length > 1) faults.push(`${title} is there ${found.length} times`)
+    if (found.some(({ revision }) => revision !== 1)) faults.push(`${title} was changed by being sent again`)
   }
   return { figures, faults }
 }

@@ -47,9 +47,9 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }
 
-function expectEqual(what: string, found: unknown, expected: unknown): void {
+function expectEqual(label: string, found: unknown, expected: unknown): void {
   if (JSON.stringify(found) !== JSON.stringify(expected))
-    faults.push(`${what}: ${JSON.stringify(found)} instead of ${JSON.stringify(expected)}`)
+    faults.push(`${label}: ${JSON.stringify(found)} instead of ${JSON.stringify(expected)}`)
 }
 
 /** A document about the topic that the check searches for, from the last 60 days unless a date is given. */
@@ -200,8 +200,8 @@ async function plantRows(): Promise<number> {
 /** Checks what the stopped server left in its library. */
 async function checkRows(expectedCount: number): Promise<void> {
   const { database, close } = await openLibrary({ dataDir })
-  const count = async (of: string) => {
-    const { rows } = await database.pool.query<{ n: number }>(`select count(*)::int as n from ${of}`)
+  const count = async (table: string) => {
+    const { rows } = await database.pool.query<{ n: number }>(`select count(*)::int as n from ${table}`)
     return rows[0]?.n ?? 0
   }
   expectEqual('documents set aside', await count('document_set_aside'), expectedCount)

@@ -4,7 +4,7 @@
  */
 import { readdirSync, readlinkSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
-import { mostConnections, serverLimits } from '@auspex/server'
+import { maxConnections, serverLimits } from '@auspex/server'
 import { createTally, finish, inParallel, waitUntil } from '../harness/process.ts'
 import { readToken, startProduct } from '../harness/product.ts'
 import { type Case, createChance, drawCase } from './raw-cases.ts'
@@ -179,16 +179,16 @@ const port = Number(new URL(url).port)
 const token = await readToken(url, product.dataDir, 'service')
 
 /** Checks that each part still answers as usual. */
-async function checkHealth(when: string): Promise<void> {
+async function checkHealth(moment: string): Promise<void> {
   for (const page of ['/', '/api/health/getStatus', '/identity/.well-known/openid-configuration', '/docs/']) {
     const status = await fetch(`${url}${page}`).then((reply) => reply.status, String)
-    if (status !== 200) faults.push(`${when}, ${page} answered ${status}`)
+    if (status !== 200) faults.push(`${moment}, ${page} answered ${status}`)
   }
 }
 
-function checkCalm(what: string, { requests, answered, slowestMs }: CalmVisit): void {
-  console.log(`${what}: ${answered} of ${requests} pages for another person, slowest ${Math.round(slowestMs)} ms`)
-  if (answered < requests) faults.push(`${what} kept another person out`)
+function checkCalm(label: string, { requests, answered, slowestMs }: CalmVisit): void {
+  console.log(`${label}: ${answered} of ${requests} pages for another person, slowest ${Math.round(slowestMs)} ms`)
+  if (answered < requests) faults.push(`${label} kept another person out`)
 }
 
 function judge(each: Case, { kind, status }: Outcome): void {
@@ -221,7 +221,7 @@ try {
   if (freed < begun) faults.push(`${begun - freed} stalled connections were not ended`)
   checkCalm('10,000 requests at once on one connection', await floodWithPipeline(url, '/docs/', 10_000))
   checkCalm('10,000 calls at once on one connection', await floodWithPipeline(url, '/api/users/me', 10_000))
-  const crowd = mostConnections + 400
+  const crowd = maxConnections + 400
   checkCalm(`${crowd} connections that trickle`, await floodWithConnections(url, crowd))
   await checkHealth('After the floods')
   const isSettled = async () => (countSockets(server.pid) ?? 0) <= (before ?? 0) + spareSockets

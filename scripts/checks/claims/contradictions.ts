@@ -135,13 +135,13 @@ const contradictionRules = {
   'a highest bar that the story does not explain': ({ summary, counts, volume: { points } }) => {
     const highest = points.toSorted((a, b) => b.documents - a.documents)[0]
     if (highest === undefined || counts.sampled || highest.documents < minBar) return []
-    const told = summary.statements.filter(({ part }) => part === 'story').slice(0, maxSentencesToBar)
-    const claims = summary.claims.filter(({ id }) => told.some(({ claimIds }) => claimIds.includes(id)))
-    const isTold = claims.some(
+    const sentences = summary.statements.filter(({ part }) => part === 'story').slice(0, maxSentencesToBar)
+    const claims = summary.claims.filter(({ id }) => sentences.some(({ claimIds }) => claimIds.includes(id)))
+    const isMentioned = claims.some(
       ({ evidence: { from, to } }) =>
         from !== undefined && from <= highest.lastDay && (to === undefined || to >= highest.firstDay),
     )
-    return isTold ? [] : [`${highest.firstDay}: ${highest.documents} documents`]
+    return isMentioned ? [] : [`${highest.firstDay}: ${highest.documents} documents`]
   },
 
   'a lead that another outlet has': ({ summary, voices: { outlets } }) =>
@@ -169,11 +169,11 @@ const contradictionRules = {
   'a title that leaves out what is asked': ({ query, summary }) => {
     const names = query.entity === null ? [] : [query.entity.replaceAll('"', '')]
     return textsOf(summary, /./u, 'title').filter((text) => {
-      const said = text.replace(/ in (?:early |mid-|late )\w+ \d+$/u, '')
+      const claim = text.replace(/ in (?:early |mid-|late )\w+ \d+$/u, '')
       return (
-        names.some((name) => !said.toLowerCase().includes(name.toLowerCase())) ||
-        (query.geo !== null && !said.includes(' from ')) ||
-        (query.sources.length > 0 && !/ (?:on|in) /u.test(said))
+        names.some((name) => !claim.toLowerCase().includes(name.toLowerCase())) ||
+        (query.geo !== null && !claim.includes(' from ')) ||
+        (query.sources.length > 0 && !/ (?:on|in) /u.test(claim))
       )
     })
   },
@@ -190,7 +190,7 @@ export function findContradictions(report: SignalReport): Contradiction[] {
 
 function textsOf({ statements }: SignalReport['summary'], pattern: RegExp, part?: Statement['part']): string[] {
   return statements
-    .filter((one) => part === undefined || one.part === part)
+    .filter((statement) => part === undefined || statement.part === part)
     .flatMap(({ text }) => (pattern.test(text) ? text : []))
 }
 

@@ -25,15 +25,15 @@ interface RequestBounds {
 export function findRequestBounds(document: ContractDocument): RequestBounds {
   const bounds: RequestBounds = { total: 0, loose: [] }
   for (const { operation, parameters } of listOperations(document)) {
-    const walk = (schema: Schema, place: string, around: readonly Schema[]): void => {
+    const walk = (schema: Schema, place: string, ancestors: readonly Schema[]): void => {
       const resolved = dereference(document, schema)
-      if (around.includes(resolved)) {
+      if (ancestors.includes(resolved)) {
         bounds.loose.push(`${place}: recursion`)
         return
       }
       bounds.total += 1
-      bounds.loose.push(...faultsOf(resolved, around.length).map((fault) => `${place}: ${fault}`))
-      for (const [step, part] of partsOf(resolved)) walk(part, `${place}/${step}`, [...around, resolved])
+      bounds.loose.push(...faultsOf(resolved, ancestors.length).map((fault) => `${place}: ${fault}`))
+      for (const [step, part] of partsOf(resolved)) walk(part, `${place}/${step}`, [...ancestors, resolved])
     }
     for (const { name, schema } of parameters) walk(schema, `${operation.operationId} ${name}`, [])
     for (const [type, { schema }] of Object.entries(operation.requestBody?.content ?? {})) {
@@ -132,7 +132,7 @@ export function countLeaves(document: ContractDocument): SchemaLeaves {
     if (type === 'string') tally(leaves.strings, place, isFixed || schema.maxLength !== undefined)
     if (type === 'array') tally(leaves.arrays, place, isFixed || schema.maxItems !== undefined)
     if (type === 'number' || type === 'integer') tally(leaves.numbers, place, isFixed || hasBothEnds(schema))
-    if (type === 'object' && (!isNamed || !saysProperties(schema))) leaves.bare.push(place)
+    if (type === 'object' && (!isNamed || !describesProperties(schema))) leaves.bare.push(place)
   }
 
   for (const written of listOperations(document))
@@ -159,7 +159,7 @@ function hasBothEnds({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: S
   return (minimum ?? exclusiveMinimum) !== undefined && (maximum ?? exclusiveMaximum) !== undefined
 }
 
-function saysProperties({ properties, patternProperties, additionalProperties }: Schema): boolean {
+function describesProperties({ properties, patternProperties, additionalProperties }: Schema): boolean {
   return properties !== undefined || patternProperties !== undefined || isSchema(additionalProperties)
 }
 

@@ -160,15 +160,15 @@ type Fill = (one: SemanticCase, side: number) => Call | null
 const differences = new Map<string, { count: number; example: string }>()
 let requests = 0
 
-async function compare(what: string, fill: Fill): Promise<void> {
-  for (const one of cases) {
-    const [realCall, mockCall] = [fill(one, 0), fill(one, 1)]
+async function compare(title: string, fill: Fill): Promise<void> {
+  for (const testCase of cases) {
+    const [realCall, mockCall] = [fill(testCase, 0), fill(testCase, 1)]
     if (realCall === null || mockCall === null) continue
     const [ours, theirs] = await Promise.all([real.send(realCall), sendToMock(mockCall)])
     if (ours.status === 503) continue // this server has no sources to query, so a 503 shows nothing about the actual answer
     requests += 1
     if (verdict(ours) === verdict(theirs)) continue
-    const key = `${one.operation.id}, ${what}: the server ${verdict(ours)}, the mock ${verdict(theirs)}`
+    const key = `${testCase.operation.id}, ${title}: the server ${verdict(ours)}, the mock ${verdict(theirs)}`
     const earlierDifference = differences.get(key)
     const example = `${realCall.method} ${realCall.path.slice(0, 140)} ${realCall.body?.slice(0, 160) ?? ''}`
     differences.set(key, { count: (earlierDifference?.count ?? 0) + 1, example: earlierDifference?.example ?? example })
@@ -178,9 +178,9 @@ async function compare(what: string, fill: Fill): Promise<void> {
 const own = await Promise.all(sides.map((side) => makeThings(side, side.own)))
 const foreign = await Promise.all(sides.map((side) => makeThings(side, side.foreign)))
 await compare('ids of nothing', ({ call }) => call)
-await compare('ids of another organization', (one, side) => withIds(one, foreign[side] ?? new Map()))
+await compare('ids of another organization', (testCase, side) => withIds(testCase, foreign[side] ?? new Map()))
 // last, because it changes and deletes the created things
-await compare('ids of one’s own', (one, side) => withIds(one, own[side] ?? new Map()))
+await compare('ids of one’s own', (testCase, side) => withIds(testCase, own[side] ?? new Map()))
 await real.close()
 
 const ranking = [...differences].toSorted(([, left], [, right]) => right.count - left.count)

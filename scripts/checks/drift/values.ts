@@ -129,9 +129,9 @@ const steps: Record<string, () => Step> = {
         get(`/signals/${lastSignal(side)}/documents?tone=${tone}&perPage=${perPage}&from=2026-10-01&to=2026-10-20`),
       outcome: ({ items, page }) => {
         const listed = Array.isArray(items) ? (items as Body[]) : null
-        const isWanted = ({ tone: shown, publishedAt }: Body) =>
+        const matchesFilter = ({ tone: shown, publishedAt }: Body) =>
           (shown as Body)['label'] === tone && /^2026-10-(?:[01]\d|20)/.test(String(publishedAt))
-        return { isRight: listed?.every(isWanted), ...pick(page, 'page', 'perPage') }
+        return { isRight: listed?.every(matchesFilter), ...pick(page, 'page', 'perPage') }
       },
     }
   },
@@ -191,10 +191,10 @@ const steps: Record<string, () => Step> = {
     }
   },
   lite: () => {
-    const [one, other] = [random.pick(words), random.pick(words)]
+    const [first, second] = [random.pick(words), random.pick(words)]
     return {
-      name: `topicQueryLiteBulk ${one}, ${other}`,
-      call: () => post('/explore/topicQueryLiteBulk', { queries: [{ query_term: one }, { query_term: other }] }),
+      name: `topicQueryLiteBulk ${first}, ${second}`,
+      call: () => post('/explore/topicQueryLiteBulk', { queries: [{ query_term: first }, { query_term: second }] }),
       outcome: ({ items }) => (Array.isArray(items) ? items : []).map((item) => pick(item, 'title')),
     }
   },

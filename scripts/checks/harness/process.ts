@@ -102,11 +102,11 @@ export async function inParallel(count: number, atOnce: number, work: (n: number
 
 /** Polls until the condition holds; returns the milliseconds it took, or null if it did not in time. */
 export async function waitUntil(
-  holds: () => Promise<boolean>,
+  isTrue: () => Promise<boolean>,
   { withinMs = 120_000, everyMs = 100 } = {},
 ): Promise<number | null> {
   const startedAt = performance.now()
-  while (!(await holds().catch(() => false))) {
+  while (!(await isTrue().catch(() => false))) {
     if (performance.now() - startedAt > withinMs) return null
     await new Promise((resolve) => setTimeout(resolve, everyMs))
   }

@@ -14,18 +14,18 @@ const count = new Intl.NumberFormat('en')
 
 interface Result {
   invalid: number
-  /** Milliseconds spent drawing, without validation. */
+  /** Milliseconds spent generating, without validation. */
   ms: number
 }
 
 function measure({ name, schema, check }: ReplySchema): Result {
-  const draw = generator.compile(schema)
-  draw(createRandom(0), 0) // compiles it
+  const generateBody = generator.compile(schema)
+  generateBody(createRandom(0), 0) // compiles it
   const startedAt = performance.now()
-  const drawnBodies = Array.from({ length: bodies }, (_, seed) => draw(createRandom(seed), 0))
+  const generatedBodies = Array.from({ length: bodies }, (_, seed) => generateBody(createRandom(seed), 0))
   const ms = performance.now() - startedAt
   let invalid = 0
-  for (const body of drawnBodies) {
+  for (const body of generatedBodies) {
     const [fault] = toInvalidFields('body', check(body))
     if (fault === undefined) continue
     if (invalid === 0) console.log(`${name}: ${fault.pointer} ${fault.message}`)

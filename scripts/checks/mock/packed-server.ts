@@ -37,12 +37,13 @@ function addressOf(child: ChildProcess): Promise<string> {
 }
 
 async function call(
-  what: string,
+  description: string,
   { url, init, status }: { url: string; init?: RequestInit; status: number },
 ): Promise<void> {
   const reply = await fetch(url, init)
-  if (reply.status !== status) throw new Error(`${what} answered ${reply.status}, not ${status}: ${await reply.text()}`)
-  console.log(`  ${what}: ${reply.status}`)
+  if (reply.status !== status)
+    throw new Error(`${description} answered ${reply.status}, not ${status}: ${await reply.text()}`)
+  console.log(`  ${description}: ${reply.status}`)
 }
 
 async function tryServer(name: string, command: string, args: readonly string[]): Promise<void> {

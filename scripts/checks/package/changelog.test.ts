@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { changelogOfPackage } from './write-changelog.ts'
 
 test('a package contains only the changes that concern its users', () => {
-  const whole =
+  const changelog =
     '# Changes\n\nAll.\n\n## 2.0.0\n\n### For analysts\n\n- Charts.\n\n### For developers\n\n- Calls.\n\n### Moving from 1.0.0\n\n- Rename.\n'
-  expect(changelogOfPackage(whole)).toBe(
+  expect(changelogOfPackage(changelog)).toBe(
     '# Changes\n\n## 2.0.0\n\n### For developers\n\n- Calls.\n\n### Moving from 1.0.0\n\n- Rename.\n',
   )
 })

@@ -167,12 +167,12 @@ async function callEachKind(url: string): Promise<number[]> {
     .flatMap((each) => Object.values<unknown>(each))
     .find((value) => String(value).includes('access_token'))
   const { access_token: token } = JSON.parse(String(stored)) as { access_token: string }
-  const own = { authorization: `Bearer ${token}`, 'x-request-id': 'other-origin' }
-  const write = { ...own, 'idempotency-key': 'other-origin-1' }
+  const ownHeaders = { authorization: `Bearer ${token}`, 'x-request-id': 'other-origin' }
+  const write = { ...ownHeaders, 'idempotency-key': 'other-origin-1' }
   const form = new FormData()
   form.append('file', new Blob(['no picture']), 'cover.png')
   const replies = [
-    await fetch(`${url}/api/users/me`, { headers: own }),
+    await fetch(`${url}/api/users/me`, { headers: ownHeaders }),
     await fetch(`${url}/api/portfolio/create`, {
       method: 'POST',
       headers: { ...write, 'content-type': 'application/json' },
@@ -181,7 +181,7 @@ async function callEachKind(url: string): Promise<number[]> {
     await fetch(`${url}/api/portfolio/create`, { method: 'POST', headers: write, body: form }),
     // continues a stream
     await fetch(`${url}/assistant/v1/zeus/runs/run_none/events`, {
-      headers: { ...own, accept: 'text/event-stream', 'last-event-id': 'run_none.1' },
+      headers: { ...ownHeaders, accept: 'text/event-stream', 'last-event-id': 'run_none.1' },
     }),
   ]
   return replies.map(({ status }) => status)

@@ -75,8 +75,8 @@ function folderOf(page: string): string {
 }
 
 function declaredIn(code: string): string[] {
-  return [...code.matchAll(/^(?:export )?(?:const|let) (?:\{([^}]*)\}|(\w+))/gm)].flatMap(([, several = '', one]) =>
-    one === undefined ? several.split(',').map((name) => name.trim()) : [one],
+  return [...code.matchAll(/^(?:export )?(?:const|let) (?:\{([^}]*)\}|(\w+))/gm)].flatMap(([, names = '', single]) =>
+    single === undefined ? names.split(',').map((name) => name.trim()) : [single],
   )
 }
 

@@ -61,7 +61,7 @@ for (const operation of operations) {
   const isForm = (parameter: string) => parameter.startsWith('form.')
   await walk(
     operation,
-    operation.parameters.filter((one) => !isForm(one)),
+    operation.parameters.filter((parameter) => !isForm(parameter)),
     plans[operation.id],
   )
   await walk(operation, operation.parameters.filter(isForm), plans[`${operation.id} form`] ?? plans[operation.id])
@@ -104,8 +104,8 @@ function listParameters(document: ContractDocument): SpecifiedOperation[] {
   })
 }
 
-function propertiesOf(document: ContractDocument, given: Schema): string[] {
-  const { properties = {}, allOf = [], oneOf = [], anyOf = [] } = resolve<Schema>(document, given)
+function propertiesOf(document: ContractDocument, schema: Schema): string[] {
+  const { properties = {}, allOf = [], oneOf = [], anyOf = [] } = resolve<Schema>(document, schema)
   return [...Object.keys(properties), ...[...allOf, ...oneOf, ...anyOf].flatMap((part) => propertiesOf(document, part))]
 }
 
@@ -182,18 +182,18 @@ async function createWalk(operation: SpecifiedOperation, plan: Plan) {
 }
 
 /** Every value in a result, by its place. */
-function flatten(value: unknown, at = '', into = new Map<string, unknown>()): Map<string, unknown> {
+function flatten(value: unknown, at = '', target = new Map<string, unknown>()): Map<string, unknown> {
   if (typeof value === 'object' && value !== null) {
     const entries = Object.entries(value)
-    if (entries.length === 0) into.set(at, Array.isArray(value) ? '[]' : '{}')
-    for (const [key, part] of entries) flatten(part, `${at}/${key}`, into)
-  } else into.set(at, value)
-  return into
+    if (entries.length === 0) target.set(at, Array.isArray(value) ? '[]' : '{}')
+    for (const [key, part] of entries) flatten(part, `${at}/${key}`, target)
+  } else target.set(at, value)
+  return target
 }
 
 /** Places at which two results differ. */
-function differences(one: Result, other: Result): string[] {
-  const [first, second] = [flatten(one), flatten(other)]
+function differences(a: Result, b: Result): string[] {
+  const [first, second] = [flatten(a), flatten(b)]
   return [...new Set([...first.keys(), ...second.keys()])].filter((at) => first.get(at) !== second.get(at))
 }
 

@@ -86,8 +86,8 @@ function lookUp(path: string, scope: Scope): unknown {
 /** Replaces the names in braces; a text that is nothing but one becomes what it names. */
 export function fill(value: unknown, scope: Scope): unknown {
   if (typeof value === 'string') {
-    const [, whole] = /^\{([\w.]+)\}$/.exec(value) ?? []
-    if (whole !== undefined) return lookUp(whole, scope)
+    const [, reference] = /^\{([\w.]+)\}$/.exec(value) ?? []
+    if (reference !== undefined) return lookUp(reference, scope)
     return value.replaceAll(/\{([\w.]+)\}/g, (_, path: string) => String(lookUp(path, scope)))
   }
   if (Array.isArray(value)) return value.map((item) => fill(item, scope))
@@ -159,6 +159,6 @@ export async function sendCall(
 }
 
 function toSearch(values: Record<string, unknown>): string {
-  const pairs = Object.entries(values).flatMap(([name, value]) => [value].flat().map((one) => [name, String(one)]))
+  const pairs = Object.entries(values).flatMap(([name, value]) => [value].flat().map((item) => [name, String(item)]))
   return new URLSearchParams(pairs).toString()
 }

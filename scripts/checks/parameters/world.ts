@@ -60,8 +60,8 @@ export async function createWorld(): Promise<World> {
     const reply = await createSend(origin, token ?? '')(method, path, body, headers)
     return { status: reply.status, answer: readAnswer(await reply.text()) }
   }
-  const accepted = ({ status, answer }: Reply, what: string) => {
-    if (status >= 300) throw new Error(`${what} answered ${status}: ${JSON.stringify(answer).slice(0, 600)}`)
+  const accepted = ({ status, answer }: Reply, description: string) => {
+    if (status >= 300) throw new Error(`${description} answered ${status}: ${JSON.stringify(answer).slice(0, 600)}`)
     return answer
   }
   const world: World = {
@@ -180,15 +180,15 @@ const documents: SourceDocument[] = Array.from({ length: 120 }, (_, back) => bac
 
 function about(topic: string, back: number, n: number): SourceDocument {
   const at = back * 7 + n * 3
-  const around = words[topic] ?? ['clinic', 'ward', 'nurse']
-  const beside = [at, at + 1, Math.floor(at / 7)].map((place) => around[place % around.length]).join(' ')
+  const topicWords = words[topic] ?? ['clinic', 'ward', 'nurse']
+  const context = [at, at + 1, Math.floor(at / 7)].map((place) => topicWords[place % topicWords.length]).join(' ')
   const country = countries[(back + n) % countries.length] ?? 'SE'
   return sampleDocument({
     nativeId: `${topic}-${back}-${n}`,
     kind: kinds[(back + n * 2) % kinds.length] ?? 'article',
     outlet: at % 4 === 0 ? `reddit/r/oats${at % 3}` : `outlet${at % 7}.example`,
     url: `https://outlet${at % 7}.example/${topic.slice(0, 3)}/${back}/${n}`,
-    title: `${topic} and ${beside} number ${at}`,
+    title: `${topic} and ${context} number ${at}`,
     body: `${names[(back + n) % names.length]} spoke about ${topic.toLowerCase()} in Stockholm. ${tones[(back + 2 * n) % tones.length]}`,
     author: `author${at % 11}`,
     publishedAt: `${isoDay(back)}T${String((n * 5) % 24).padStart(2, '0')}:00:00Z`,
@@ -199,9 +199,9 @@ function about(topic: string, back: number, n: number): SourceDocument {
 }
 
 /** Prices of a seeded random walk. */
-function walk(on: readonly string[], seed: number): { day: string; close: number }[] {
+function walk(calendar: readonly string[], seed: number): { day: string; close: number }[] {
   let [state, close] = [seed * 7919, 100]
-  return on.map((day) => {
+  return calendar.map((day) => {
     state = (state * 48_271) % 2_147_483_647
     close *= 1 + (state / 2_147_483_647 - 0.5) / 25
     return { day, close: Math.round(close * 100) / 100 }

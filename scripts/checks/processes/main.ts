@@ -114,9 +114,9 @@ async function rollOver({ members, restart, sendAs, retried }: Cluster): Promise
   over.abort()
   clearInterval(renewing)
   await restarting
-  const count = [...dropped.counts.values()].reduce((sum, one) => sum + one, 0)
+  const dropCount = [...dropped.counts.values()].reduce((sum, drops) => sum + drops, 0)
   console.log(
-    `Rolling restart: ${count} of ${requests} requests dropped in ${restarts} restarts, ${retried()} sent on by the balancer`,
+    `Rolling restart: ${dropCount} of ${requests} requests dropped in ${restarts} restarts, ${retried()} sent on by the balancer`,
   )
-  return [...dropped.counts].map(([what, times]) => `dropped ${times}: ${what}`)
+  return [...dropped.counts].map(([kind, times]) => `dropped ${times}: ${kind}`)
 }

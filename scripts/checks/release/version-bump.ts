@@ -67,8 +67,8 @@ function nextVersion(version: string, by: Bump): string {
 }
 
 function isAtLeast(version: string, lowest: string): boolean {
-  const wanted = parseVersion(lowest)
-  const differences = parseVersion(version).map((part, at) => part - (wanted[at] ?? 0))
+  const lowestVersion = parseVersion(lowest)
+  const differences = parseVersion(version).map((part, at) => part - (lowestVersion[at] ?? 0))
   return (differences.find((difference) => difference !== 0) ?? 0) >= 0
 }
 

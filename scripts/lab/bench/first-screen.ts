@@ -5,7 +5,13 @@ import type { ProbedServer } from './probed-server.ts'
 
 export const executablePath = process.env['AUSPEX_CHROMIUM'] ?? '/usr/bin/chromium'
 
-/** Runs in the page. Resolves with the milliseconds from the next click until a report's chart of days is painted and the page could answer. */
+/** Without a report by then, a topic has too few documents for one. */
+const timeoutMs = 20_000
+
+/**
+ * Runs in the page. Resolves with the milliseconds from the next click until a report's chart of days is painted and the page could answer; null if
+ * there is none in time.
+ */
 const timeNextClick = `new Promise((resolve) => {
   let clickedAt = null
   const observer = new MutationObserver(() => {
@@ -15,12 +21,13 @@ const timeNextClick = `new Promise((resolve) => {
     requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - clickedAt)))
   })
   observer.observe(document, { subtree: true, childList: true })
+  setTimeout(() => resolve(null), ${timeoutMs})
   document.addEventListener('click', ({ timeStamp }) => (clickedAt = timeStamp), { capture: true, once: true })
 })`
 
 /**
- * Searches for each topic as a member does and returns the milliseconds from the click to the report's first chart; null where there is no browser. The
- * app is loaded before, the report is measured for the first time.
+ * Searches for each topic as a member does and returns the milliseconds from the click to the first chart of its report, where it has one; null where
+ * there is no browser. The app is loaded before, the report is measured for the first time.
  */
 export async function timeFirstScreens(server: ProbedServer, topics: readonly string[]): Promise<number[] | null> {
   if (!existsSync(executablePath)) return null
@@ -35,10 +42,10 @@ export async function timeFirstScreens(server: ProbedServer, topics: readonly st
       await page.goto(server.url)
       const search = page.getByRole('main').getByRole('search')
       await search.getByRole('textbox', { name: 'Topic', exact: true }).fill(topic)
-      await page.waitForLoadState('networkidle')
-      const painted = page.evaluate<number>(timeNextClick)
+      const painted = page.evaluate<number | null>(timeNextClick)
       await search.getByRole('button', { name: 'Search', exact: true }).click()
-      ms.push(await painted)
+      const paintedMs = await painted
+      if (paintedMs !== null) ms.push(paintedMs)
     }
     return ms
   } finally {

@@ -26,12 +26,12 @@ import {
 import { executablePath, timeFirstScreens } from './first-screen.ts'
 import { buildSqlite, openSqliteReport } from './sqlite.ts'
 
-/** The documents of each part, in thousands where a bar names a number of documents. */
+/** The documents of each part, before `--scale`. */
 const sizes = {
-  compared: 200_000,
+  sqlite: 200_000,
   real: 425_000,
   during: 100_000,
-  repeated: 1_500_000,
+  copies: 1_500_000,
   postgres: 60_000,
   chdb: 250_000,
 }
@@ -42,10 +42,12 @@ const restMs = 10_000
 const [quietTopics = [], busyTopics = [], shownTopics = []] = [
   'bitcoin salmon coronavirus "steve jobs" wikileaks minecraft obama romney lobster "new york" egypt "climate change" marijuana "gun control" brexit iphone android python netflix vaccine olympics tesla google facebook school police election football guitar bread beer coffee cycling diabetes hurricane earthquake starcraft skyrim linux nasa mars higgs snowden drone trump "hong kong" whale oil gold tax',
   'kindle vegan syria occupy ubuntu pizza dog cat camera canon lens running yoga wine chess piano tea canada texas florida boston london paris mexico brazil india china korea japan water fire train flight boeing samsung nokia twitter youtube reddit "game of thrones" "star wars" doctor lawyer pirate ebola opera radio garden bike knife',
-  'bees whisky surfing violin ballet karate origami falcon glacier volcano desert jazz poker tattoo denim lavender honey cactus compass lantern',
+  'apple amazon microsoft disney batman zombie cancer abortion immigration pope hockey soccer baseball basketball beatles firefox wikipedia scientology libertarian christmas',
 ].map((line) => line.match(/"[^"]+"|\S+/g) ?? [])
 
-const parts = { compared, real, repeated, postgres, chdb }
+const warmUpTopics = ['weather']
+
+const parts = { sqlite: compareWithSqlite, real, copies: measureCopies, postgres, chdb }
 const { values } = parseArgs({
   options: {
     parts: { type: 'string', default: Object.keys(parts).join(',') },
@@ -61,7 +63,8 @@ const files = ['forum_reddit_2006_2013', 'news_gdelt_2017_2021', 'forum_hn_stack
 const figures: Figure[] = []
 for (const name of values.parts.split(',')) {
   if (!(name in parts)) throw new RangeError(`--parts names some of ${Object.keys(parts).join(', ')}`)
-  figures.push(...(await parts[name as keyof typeof parts]())) // the line above compared the name
+  const measure = parts[name as keyof typeof parts] // the line above compared the name
+  figures.push(...(await measure().catch((error: unknown) => fail(`part ${name}`, error))))
   log(`part ${name}`)
 }
 printFigures(figures)
@@ -70,8 +73,15 @@ function log(text: string): void {
   process.stderr.write(`${(performance.now() / 1000).toFixed(0)} s  ${text}\n`)
 }
 
-function scaled(count: number): number {
+function toScale(count: number): number {
   return Math.max(2 * batchSize, Math.round((count * scale) / batchSize) * batchSize)
+}
+
+/** A part that broke must not cost the figures of the others. */
+function fail(what: string, error: unknown): Figure[] {
+  console.error(error)
+  process.exitCode = 1
+  return [{ what, value: null, unit: '', note: String(error).split('\n')[0] ?? '' }]
 }
 
 /** Figures that this machine cannot measure, and what it lacks. */
@@ -151,8 +161,8 @@ const noArchives = 'AUSPEX_SHARED_DATA names no folder with the archives'
 /** First questions to a real library: alone, during an import, and while names are read. */
 async function real(): Promise<Figure[]> {
   if (files.length === 0) return skip(noArchives, [{ what: 'first question, median', unit: 'ms', bar: { atMost: 90 } }])
-  const [size, during] = [scaled(sizes.real), scaled(sizes.during)]
-  const all = await readArchives(size + 2 * during)
+  const [size, during] = [toScale(sizes.real), toScale(sizes.during)]
+  const all = await readArchives(size + during)
   const server = await startProbed()
   try {
     const startOfNone = { what: 'start with no documents', value: server.server().readyMs, unit: 'ms' }
@@ -173,9 +183,9 @@ async function real(): Promise<Figure[]> {
     measured.push({ what: 'start', value: server.server().readyMs, unit: 'ms', bar: { atMost: 2_500 } })
     measured.push(await measureRest(server, `${size} documents`))
     await waitUntilEnriched(server)
-    await measureReport(server, 'weather') // the server's own warm-up precedes it
+    await askOnce(server, warmUpTopics) // the server's own warm-up precedes it
     measured.push(...(await measureQuiet(server, { median: 90, p95: 180, worst: 350 })))
-    measured.push(await measureFirstScreens(server))
+    measured.push(...(await measureFirstScreens(server).catch((error: unknown) => fail('first screen', error))))
     measured.push(...(await measureDuring(server, all.slice(size))))
     return measured
   } finally {
@@ -197,30 +207,26 @@ async function measureQuiet(server: ProbedServer, bars: Parameters<typeof timeFi
   return [...timeFigures('first question', ms, bars), server.loopFigure('first questions', since, { atMost: 50 })]
 }
 
-async function measureFirstScreens(server: ProbedServer): Promise<Figure> {
+async function measureFirstScreens(server: ProbedServer): Promise<Figure[]> {
   const ms = await timeFirstScreens(server, shownTopics)
   const figure = { what: 'first screen of a new topic, p95', unit: 'ms', bar: { atMost: 500 } }
-  return ms === null
-    ? { ...figure, value: null, note: `AUSPEX_CHROMIUM names no browser, and ${executablePath} is none` }
-    : {
-        ...figure,
-        value: quantile(ms, 0.95),
-        note: `click to chart, ${ms.length} topics, median ${median(ms).toFixed(0)} ms`,
-      }
+  if (ms === null) return skip(`there is no browser at ${executablePath}; AUSPEX_CHROMIUM names another`, [figure])
+  if (ms.length === 0) return skip('no topic had enough documents', [figure])
+  const note = `click to chart, ${ms.length} topics, median ${median(ms).toFixed(0)} ms`
+  return [{ ...figure, value: quantile(ms, 0.95), note }]
 }
 
-/** Questions during an import of the first half of the documents, and others while the names of the second half are read. */
+/** Questions during an import, and others while the names of the documents and of a copy of them are read. */
 async function measureDuring(server: ProbedServer, documents: readonly ImportedDocument[]): Promise<Figure[]> {
-  const half = documents.length / 2
   let isImported = false
   const busySince = Date.now()
-  const importing = importBatches(server, 'more', toBatches(documents.slice(0, half), batchSize)).finally(() => {
+  const importing = importBatches(server, 'more', toBatches(documents, batchSize)).finally(() => {
     isImported = true
   })
   const duringImport = await askOnce(server, busyTopics, () => isImported)
   await importing
   const importLoop = server.loopFigure('first questions during an import', busySince, { atMost: 50 })
-  await importBatches(server, 'yet more', toBatches(documents.slice(half), batchSize))
+  await importCopies(server, documents, { from: documents.length, to: 2 * documents.length })
   const enrichmentSince = Date.now()
   const left = busyTopics.slice(duringImport.length)
   const duringEnrichment = await askOnce(server, left, async () => !(await isEnriching(server)))
@@ -233,27 +239,40 @@ async function measureDuring(server: ProbedServer, documents: readonly ImportedD
 }
 
 /** First questions to a library of the archives, repeated with other ids, outlets and days. */
-async function repeated(): Promise<Figure[]> {
-  const size = scaled(sizes.repeated)
+async function measureCopies(): Promise<Figure[]> {
+  const size = toScale(sizes.copies)
   const what = `first question, ${size} documents`
   if (files.length === 0) return skip(noArchives, [{ what: `${what}, median`, unit: 'ms', bar: { atMost: 150 } }])
-  const archives = await readArchives(scaled(sizes.real))
+  const archives = await readArchives(toScale(sizes.real))
   const server = await startProbed()
   try {
-    const million = scaled(1_000_000)
-    await importBatches(server, 'repeated', toBatches(repeat(archives, 0, million), batchSize))
+    const million = toScale(1_000_000)
+    await importCopies(server, archives, { from: 0, to: million })
     const measured = [peakFigure(server, `${million} imported`)]
-    await importBatches(server, 'repeated again', toBatches(repeat(archives, million, size), batchSize))
+    await importCopies(server, archives, { from: million, to: size })
     log('imported')
     await waitUntilEnriched(server)
     await server.server().stop()
     await server.startAgain()
     await waitUntilEnriched(server)
-    await measureReport(server, 'weather')
+    await askOnce(server, warmUpTopics)
     measured.push(...timeFigures(what, await askOnce(server, quietTopics), { median: 150, p95: 300, worst: 500 }))
     return measured
   } finally {
     await server.end()
+  }
+}
+
+/** Imports a part of the repeated documents, a hundred thousand at a time: more copies at once would not fit in this program's memory. */
+async function importCopies(
+  server: ProbedServer,
+  archives: readonly ImportedDocument[],
+  { from, to }: { from: number; to: number },
+): Promise<void> {
+  const step = 100_000
+  for (let first = from; first < to; first += step) {
+    const documents = repeat(archives, first, Math.min(first + step, to))
+    await importBatches(server, `copies ${first}`, toBatches(documents, batchSize))
   }
 }
 
@@ -270,9 +289,9 @@ function repeat(archives: readonly ImportedDocument[], from: number, to: number)
 }
 
 /** The same questions to the product and to SQLite, of which the planted terms have 1 % and 5 % of the documents. */
-async function compared(): Promise<Figure[]> {
-  const size = Math.max(20_000, scaled(sizes.compared))
-  const folder = makeTemporaryFolder('compared')
+async function compareWithSqlite(): Promise<Figure[]> {
+  const size = Math.max(20_000, toScale(sizes.sqlite))
+  const folder = makeTemporaryFolder('sqlite')
   const library = join(folder, 'data')
   const builder = join(import.meta.dirname, 'build-library.main.ts')
   await capture(process.execPath, [...nodeFlags, builder, library, String(size), ...files], { timeoutMs: 3_600_000 })
@@ -304,14 +323,14 @@ async function compared(): Promise<Figure[]> {
 async function postgres(): Promise<Figure[]> {
   const databaseUrl = process.env['DATABASE_URL'] ?? ''
   if (databaseUrl !== '')
-    return measureImport('PostgreSQL', { DATABASE_URL: databaseUrl }, scaled(sizes.postgres), 6_000)
+    return measureImport('PostgreSQL', { DATABASE_URL: databaseUrl }, toScale(sizes.postgres), 6_000)
   return skip('DATABASE_URL names no PostgreSQL', [importFigure('PostgreSQL', 0, 6_000)])
 }
 
 async function chdb(): Promise<Figure[]> {
   const location = `chdb:${join(makeTemporaryFolder('chdb'), 'documents')}`
   if ((process.env['AUSPEX_CHDB'] ?? '') !== '')
-    return measureImport('chdb', { AUSPEX_DOCUMENTS: location }, scaled(sizes.chdb), 15_000)
+    return measureImport('chdb', { AUSPEX_DOCUMENTS: location }, toScale(sizes.chdb), 15_000)
   return skip('AUSPEX_CHDB names no folder of chdb', [importFigure('chdb', 0, 15_000)])
 }
 

@@ -63,16 +63,16 @@ function annotatedRows(data: EvalData): EvalRow[] {
  */
 function annotatedF1(detections: readonly number[], annotators: readonly (readonly number[])[]): number {
   const withStart = (points: readonly number[]) => [...new Set([0, ...points])].toSorted((a, b) => a - b)
-  const own = withStart(detections)
+  const ownDetections = withStart(detections)
   const hits = (truth: readonly number[]) => {
-    const unmatched = new Set(own)
+    const unmatched = new Set(ownDetections)
     return truth.filter((point) => {
       const [nearest] = [...unmatched].toSorted((a, b) => Math.abs(a - point) - Math.abs(b - point))
       return nearest !== undefined && Math.abs(nearest - point) <= 5 && unmatched.delete(nearest)
     }).length
   }
   const marked = annotators.map(withStart)
-  const precision = hits(withStart(marked.flat())) / own.length
+  const precision = hits(withStart(marked.flat())) / ownDetections.length
   const recall = mean(marked.map((points) => hits(points) / points.length))
   return (2 * precision * recall) / (precision + recall)
 }

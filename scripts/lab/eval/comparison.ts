@@ -58,8 +58,9 @@ function measure(name: string, law: Law, days: number): EvalRow {
   let coveredCount = 0
   for (let pair = 0; pair < pairs; pair++) {
     const [first, second] = law(random, days)
-    const draw = (factors: readonly number[], rate: number) => factors.map((factor) => random.poisson(rate * factor))
-    const [a, b] = [draw(first, firstRate), draw(second, secondRate)]
+    const sampleCounts = (factors: readonly number[], rate: number) =>
+      factors.map((factor) => random.poisson(rate * factor))
+    const [a, b] = [sampleCounts(first, firstRate), sampleCounts(second, secondRate)]
     const ratio = rateRatio({ first: { counts: a }, second: { counts: b } })
     if ('unknown' in ratio || ratio.low === null || ratio.high === null) continue
     if (ratio.low <= trueRatio && ratio.high >= trueRatio) coveredCount++

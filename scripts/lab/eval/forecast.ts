@@ -65,7 +65,8 @@ function toRows({ data, series, input, theta }: Task): EvalRow[] {
       },
     ]
   })
-  const meanOf = (of: (score: (typeof scores)[number]) => number) => (scores.length === 0 ? null : mean(scores.map(of)))
+  const meanOf = (valueOf: (score: (typeof scores)[number]) => number) =>
+    scores.length === 0 ? null : mean(scores.map(valueOf))
   const naive = meanOf((score) => score.naive)
   const seasonalNaive = { name: period === 1 ? 'naive' : 'seasonal naive', value: naive ?? Number.NaN }
   return [

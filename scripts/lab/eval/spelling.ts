@@ -67,8 +67,8 @@ function mistype(word: string, random: Random): string {
   const kind = random.pick(['omit', 'insert', 'replace', 'swap'] as const)
   const at = random.int(kind === 'swap' ? 2 : 1, word.length - 1)
   const letter = letters.charAt(random.below(letters.length))
-  const [before, here, after] = [word.slice(0, at), word.charAt(at), word.slice(at + 1)]
+  const [before, current, after] = [word.slice(0, at), word.charAt(at), word.slice(at + 1)]
   if (kind === 'omit') return before + after
-  if (kind === 'insert') return before + letter + here + after
-  return kind === 'replace' ? before + letter + after : before.slice(0, -1) + here + before.slice(-1) + after
+  if (kind === 'insert') return before + letter + current + after
+  return kind === 'replace' ? before + letter + after : before.slice(0, -1) + current + before.slice(-1) + after
 }

@@ -122,12 +122,12 @@ function reviewRows(data: EvalData): EvalRow[] {
       return text === '' ? [] : [{ text, isPositive: label === '1' }]
     })
   const scoreReview = createToneScorer({ style: 'comment' })
-  const scored = labelled.map((one) => ({ ...one, ...scoreReview(one.text) }))
-  const byVader = labelled.map((one) => ({ ...one, score: vaderScore(one.text) }))
+  const scored = labelled.map((review) => ({ ...review, ...scoreReview(review.text) }))
+  const byVader = labelled.map((review) => ({ ...review, score: vaderScore(review.text) }))
   const isGiven = ({ label }: Tone) => label === 'positive' || label === 'negative'
-  const agreement = (of: readonly { score: number | null; isPositive: boolean }[]) =>
-    labelled.length === 0 ? null : shareOf(of, ({ score, isPositive }) => (score ?? 0) > 0 === isPositive)
-  const unclear = scored.filter((one) => !isGiven(one) && one.score !== null && one.score !== 0)
+  const agreement = (reviews: readonly { score: number | null; isPositive: boolean }[]) =>
+    labelled.length === 0 ? null : shareOf(reviews, ({ score, isPositive }) => (score ?? 0) > 0 === isPositive)
+  const unclear = scored.filter((review) => !isGiven(review) && review.score !== null && review.score !== 0)
   return [
     {
       data: `SST-2 dev, ${labelled.length} sentences`,
@@ -146,7 +146,7 @@ function reviewRows(data: EvalData): EvalRow[] {
       return {
         data: `SST-2 dev, labels that are ${strength} (the product says ${said})`,
         measure: 'share that people label likewise',
-        value: agreement(scored.filter((one) => isGiven(one) && isOfClass(one))),
+        value: agreement(scored.filter((review) => isGiven(review) && isOfClass(review))),
         bar: { atLeast: Math.max(minAgreement, said - 0.01), atMost: said + 0.01 },
         baseline: ofVader === null ? undefined : { name: 'VADER package', value: ofVader },
       }
@@ -207,14 +207,14 @@ function readOwnSet(name: keyof typeof ownSets): LabelledSentence[] {
  */
 function threeClassRows(data: EvalData): EvalRow[] {
   const names = Object.keys(ownSets) as (keyof typeof ownSets)[] // the keys of this record
-  const own = names.flatMap(readOwnSet)
+  const ownReviews = names.flatMap(readOwnSet)
   const isHeldOut = ({ isTuning }: LabelledSentence) => !isTuning
   return [
     ...classRows(
       'own sentences, tuning half',
-      own.filter(({ isTuning }) => isTuning),
+      ownReviews.filter(({ isTuning }) => isTuning),
     ),
-    ...classRows('own sentences, held-out half', own.filter(isHeldOut)),
+    ...classRows('own sentences, held-out half', ownReviews.filter(isHeldOut)),
     ...names.flatMap((name) => classRows(`own ${name} sentences, held-out half`, readOwnSet(name).filter(isHeldOut))),
     ...[0.8, 0.5].flatMap((within) =>
       ratedSets.flatMap((set) => {
@@ -257,13 +257,13 @@ function classRows(name: string, sentences: readonly LabelledSentence[], hasBar 
       baseline,
     }
   }
-  const accuracy = (of: readonly ClassifiedSentence[]) => shareOf(of, ({ answer, label }) => answer === label)
+  const accuracy = (reviews: readonly ClassifiedSentence[]) => shareOf(reviews, ({ answer, label }) => answer === label)
   return [
     row('accuracy of three classes', accuracy),
     row('macro-F1 of three classes', macroF1),
     {
-      ...row('share of labels given that are right, neutral counted', (of) =>
-        accuracy(of.filter(({ answer }) => answer !== 0)),
+      ...row('share of labels given that are right, neutral counted', (reviews) =>
+        accuracy(reviews.filter(({ answer }) => answer !== 0)),
       ),
       bar: undefined,
     },
@@ -272,10 +272,10 @@ function classRows(name: string, sentences: readonly LabelledSentence[], hasBar 
 
 function macroF1(pairs: readonly ClassifiedSentence[]): number {
   return mean(
-    ([-1, 0, 1] as const).map((one) => {
-      const right = pairs.filter(({ answer, label }) => answer === one && label === one).length
+    ([-1, 0, 1] as const).map((sign) => {
+      const right = pairs.filter(({ answer, label }) => answer === sign && label === sign).length
       const both =
-        pairs.filter(({ answer }) => answer === one).length + pairs.filter(({ label }) => label === one).length
+        pairs.filter(({ answer }) => answer === sign).length + pairs.filter(({ label }) => label === sign).length
       return both === 0 ? 0 : (2 * right) / both
     }),
   )

@@ -6,7 +6,7 @@ import type { Access } from './authorize.ts'
 afterEach(() => vi.useRealTimers())
 
 const modules = ['portfolios', 'signals']
-const has = (...off: string[]): Access => ({ isDisabled: false, off: new Set(off) })
+const has = (...disabled: string[]): Access => ({ isDisabled: false, off: new Set(disabled) })
 
 function watchPeople(access: Map<string, Access | Error>) {
   const watch = createAccessWatch(async (userId) => {
@@ -27,7 +27,7 @@ describe('a stream that is being read', () => {
   test.each([
     ['is disabled', { isDisabled: true, off: new Set<string>() }],
     ['loses the module', has('signals')],
-  ])('ends within two seconds when its reader %s, without affecting others', async (_what, lost) => {
+  ])('ends within two seconds when its reader %s, without affecting others', async (_case, lost) => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const access = new Map<string, Access | Error>()
     const { open } = watchPeople(access)

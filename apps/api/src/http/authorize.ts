@@ -42,14 +42,14 @@ export async function authorizeRequest(
   if (needed.length > 0) refuseWithout(needed, await findAccess())
 }
 
-function refuseWithout(modules: readonly string[], { off }: Access): void {
-  const missing = modules.find((module) => off.has(module))
+function refuseWithout(modules: readonly string[], { off: disabled }: Access): void {
+  const missing = modules.find((module) => disabled.has(module))
   if (missing !== undefined) throw moduleOff(missing)
 }
 
 /** Whether a person who was admitted may continue, given the modules that their request needed. */
-export function isStillAllowed(modules: readonly string[], { isDisabled, off }: Access): boolean {
-  return !isDisabled && !modules.some((module) => off.has(module))
+export function isStillAllowed(modules: readonly string[], { isDisabled, off: disabled }: Access): boolean {
+  return !isDisabled && !modules.some((module) => disabled.has(module))
 }
 
 function accessTaken(): CodedError {

@@ -110,7 +110,7 @@ describe('a request that violates the contract is refused', () => {
       '/document_ids[]',
     ],
   ]
-  test.each(refused)('%s answers 422 and points to the field', async (_what, request, part, pointer) => {
+  test.each(refused)('%s answers 422 and points to the field', async (_case, request, part, pointer) => {
     const reply = await api.request({ as: 'mira', ...request })
     expect(reply.statusCode).toBe(422)
     expect(reply.json()).toMatchObject({
@@ -145,7 +145,7 @@ describe('a request that violates the contract is refused', () => {
   })
 })
 
-describe('what is encoded twice', () => {
+describe('text that is encoded twice', () => {
   test.each(['oat%2500milk', 'oat%25zz', 'oat%252e%252e%252fmilk'])('is decoded once: %s', async (term) => {
     const reply = await api.request({ method: 'GET', path: `/autocomplete/${term}`, as: 'mira' })
     expect(reply.statusCode).toBe(200)

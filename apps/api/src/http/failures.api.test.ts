@@ -16,12 +16,12 @@ const validRequests = new Map<ContractOperation, TestRequest>()
 
 /** A valid request for the operation, always the same. */
 function validRequest(operation: ContractOperation): TestRequest {
-  const request = validRequests.get(operation) ?? drawRequest(operation)
+  const request = validRequests.get(operation) ?? sampleRequest(operation)
   validRequests.set(operation, request)
   return request
 }
 
-function drawRequest(operation: ContractOperation): TestRequest {
+function sampleRequest(operation: ContractOperation): TestRequest {
   const [call] = fc
     .sample(requestArbitrary(document, operation), { seed: 1, numRuns: 20 })
     .map((request) => toTestRequest(operation, request))

@@ -56,7 +56,7 @@ describe('hostile bodies api', () => {
       `{"documents":[${'{},'.repeat(1_390_000)}{}]}`,
       422,
     ],
-  ])('%s are refused at once without delaying other requests', async (_what, path, as, type, body, status) => {
+  ])('%s are refused at once without delaying other requests', async (_case, path, as, type, body, status) => {
     const replies = await Promise.all([
       ...Array.from({ length: 5 }, () => send(path, as, type, body)),
       ...Array.from({ length: 10 }, () => fetch(`${address}/health/getStatus`)),
@@ -117,8 +117,8 @@ describe('raw requests api', () => {
     test.each(targets)('answers or refuses %s with any method', async (target) => {
       const token = await api.tokenOf('mira')
       for (const method of ['GET', 'HEAD', 'OPTIONS', 'POST', 'QUERY'])
-        for (const some of [[], headers, [`Authorization: Bearer ${token}`]]) {
-          const head = [`${method} ${target} HTTP/1.1`, 'Host: localhost', 'Connection: close', ...some, '', '']
+        for (const lines of [[], headers, [`Authorization: Bearer ${token}`]]) {
+          const head = [`${method} ${target} HTTP/1.1`, 'Host: localhost', 'Connection: close', ...lines, '', '']
           const reply = await send(head.join('\r\n'))
           expect([method, target, reply]).toEqual([method, target, expect.stringMatching(/^HTTP\/1\.1 [1-4]\d\d /)])
         }

@@ -43,14 +43,14 @@ const lists = Object.entries(document.paths).flatMap(([path, item]) =>
     const operation = item[verb]
     if (operation?.['x-resource']?.verb !== 'list' && operation?.operationId !== 'getClusters') return []
     if (otherKinds.includes(operation.operationId)) return []
-    const query = (operation.parameters ?? []).map((one) => resolve(document, one))
-    const given = query
-      .filter((one) => one.in === 'query')
-      .map((one): [string, Schema] => [one.name, one.schema as Schema])
+    const query = (operation.parameters ?? []).map((parameter) => resolve(document, parameter))
+    const parameters = query
+      .filter((parameter) => parameter.in === 'query')
+      .map((parameter): [string, Schema] => [parameter.name, parameter.schema as Schema])
     const body = operation.requestBody?.content['application/json']?.schema as Schema | undefined
     const fields =
       verb === 'post' && body !== undefined ? Object.entries(dereference(document, body).properties ?? {}) : []
-    const all = [...given, ...fields]
+    const all = [...parameters, ...fields]
     const isOfSignal = path.startsWith('/signal/') && all.some(([name]) => name === 'id')
     const filters = all
       .filter(([name]) => !presentation.includes(name) && !scopes.includes(name))
@@ -134,7 +134,7 @@ function valuesOf(name: string, { enum: words, type }: Schema): readonly unknown
       ? ['2026-10-20', '2026-11-19']
       : []
   if (knownValues[name] !== undefined) return knownValues[name]
-  if (/date_time/.test(name)) return day.map((one) => `${one}T00:00:00Z`)
+  if (/date_time/.test(name)) return day.map((date) => `${date}T00:00:00Z`)
   if (day.length > 0) return day
   if (Array.isArray(words)) return words.filter((word) => word !== null)
   return [type].flat().includes('boolean') ? [true, false] : []
@@ -174,12 +174,12 @@ async function fetchList(
   })
   const { items = [], page } = reply.json<{ items?: { id?: string; copies?: unknown }[]; page?: { total: number } }>()
   // an entry with several copies has the id of the first matching copy, so ids cannot be compared
-  const ids = items.flatMap((one) => (one.id === undefined || one.copies !== undefined ? [] : [one.id]))
+  const ids = items.flatMap((item) => (item.id === undefined || item.copies !== undefined ? [] : [item.id]))
   return { status: reply.statusCode, total: page?.total ?? items.length, ids }
 }
 
 describe('a filter never adds results', () => {
-  test('in any list, whatever other filters are given beside it', async () => {
+  test('in any list, whatever the other filters are', async () => {
     const random = createRandom(30)
     const widened: unknown[] = []
     /** Lists whose responses were compared, and those of them that returned fewer items. */
@@ -190,11 +190,11 @@ describe('a filter never adds results', () => {
       const span = 'startDate' in list.filters ? { startDate: '2026-01-01' } : {}
       const names = Object.keys(list.filters).filter((name) => valuesOf(name, list.filters[name] ?? {}).length > 0)
       for (let round = 0; round < 25 && names.length > 0; round += 1) {
-        const draw = (name: string) => random.pick(valuesOf(name, list.filters[name] ?? {}))
+        const pickValue = (name: string) => random.pick(valuesOf(name, list.filters[name] ?? {}))
         const added = random.pick(names)
         const others = names.filter((name) => name !== added && random.chance(0.25))
-        const baseQuery = { ...span, ...Object.fromEntries(others.map((name) => [name, draw(name)])) }
-        const narrowedQuery = { ...baseQuery, [added]: draw(added) }
+        const baseQuery = { ...span, ...Object.fromEntries(others.map((name) => [name, pickValue(name)])) }
+        const narrowedQuery = { ...baseQuery, [added]: pickValue(added) }
         const wide = await fetchList(list, baseQuery, { perPage: 200 })
         const narrow = await fetchList(list, narrowedQuery, { perPage: 200 })
         if (wide.status !== 200 || narrow.status !== 200) continue
@@ -213,13 +213,13 @@ describe('a filter never adds results', () => {
 })
 
 describe('a page behind the last', () => {
-  test('is empty and counts what the first counts, in any list', async () => {
+  test('is empty and has the total of the first page, in any list', async () => {
     const paged = lists.filter(({ isPaged }) => isPaged)
     const counts = await Promise.all(
       paged.map(async (list) => {
         const first = await fetchList(list, {})
-        const behind = await fetchList(list, {}, { page: 999 })
-        return [list.id, behind.status, behind.ids, { first: first.total, behind: behind.total }] as const
+        const emptyPage = await fetchList(list, {}, { page: 999 })
+        return [list.id, emptyPage.status, emptyPage.ids, { first: first.total, behind: emptyPage.total }] as const
       }),
     )
     expect(counts).toEqual(counts.map(([id, , , { first }]) => [id, 200, [], { first, behind: first }]))

@@ -109,7 +109,7 @@ describe('a reply', () => {
   test.each([
     ['a body', { removed: -1 }],
     ['raw JSON', rawJson<{ removed: number }>('{"removed":"three"}')],
-  ])('with %s that violates the contract fails in tests, with a pointer', async (_what, body) => {
+  ])('with %s that violates the contract fails in tests, with a pointer', async (_case, body) => {
     const server = await serve({ clearRecentSearches: () => ({ status: 200, body }) })
     const reply = await clear(server)
     expect(reply.statusCode).toBe(500)

@@ -207,7 +207,7 @@ function sendFile(
     userId,
     modules,
     end: () => {
-      stream.destroy(new Error('The access of the reader was taken away'))
+      stream.destroy(new Error('The access of the reader was revoked'))
       // a stream that waits for the database would end only when that answers
       reply.raw.destroy()
     },

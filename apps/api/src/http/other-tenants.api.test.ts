@@ -23,7 +23,7 @@ afterAll(async () => api.close())
 /** Collections visible to the whole organization. */
 const sharedByColleagues = ['hashtagImports', 'images', 'sharedItems', 'workflows']
 /** Collections that only importers can access. */
-const heldByImporters = ['hashtagImports', 'imports']
+const ownedByImporters = ['hashtagImports', 'imports']
 
 const strangers: readonly [name: string, as: PersonName][] = [
   ['a member of another organization', 'ana'],
@@ -47,11 +47,11 @@ describe("the id of another person's resource", () => {
     for (const each of everyRequest(api, (name) => ownedIds[name] ?? '')) {
       const { operation, collection } = each
       if (as === 'jon' && sharedByColleagues.includes(collection)) continue
-      const who = heldByImporters.includes(collection) ? foreignImporter : as
-      const reply = await sendRequest(api, each, who)
+      const owner = ownedByImporters.includes(collection) ? foreignImporter : as
+      const reply = await sendRequest(api, each, owner)
       const { requestId: _own, ...problem } = reply.json<Record<string, unknown>>()
       expect([operation, reply.statusCode]).toEqual([operation, 404])
-      const { requestId: _other, ...same } = (await sendRequest(api, nobodys.get(operation) ?? each, who)).json<
+      const { requestId: _other, ...same } = (await sendRequest(api, nobodys.get(operation) ?? each, owner)).json<
         Record<string, unknown>
       >()
       expect([operation, problem]).toEqual([operation, same])

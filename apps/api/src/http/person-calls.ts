@@ -88,7 +88,7 @@ export function createPersonCalls({
       throw new CodedError({
         kind: 'unauthenticated',
         code: 'identity.unauthenticated',
-        title: 'This account is gone',
+        title: 'This account no longer exists',
         detail: 'Nothing can be done in its name any more.',
       })
     },

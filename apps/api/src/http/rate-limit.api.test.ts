@@ -81,9 +81,9 @@ describe('shared counts api', () => {
     })
 
   test('processes count the requests of a person together', async () => {
-    const [one, other] = await start(true)
-    for (let n = 0; n < 8; n += 1) expect((await me(n % 2 === 0 ? one : other)).statusCode).toBe(200)
-    for (const api of [one, other]) {
+    const [first, second] = await start(true)
+    for (let n = 0; n < 8; n += 1) expect((await me(n % 2 === 0 ? first : second)).statusCode).toBe(200)
+    for (const api of [first, second]) {
       const refused = await me(api)
       expect([refused.statusCode, refused.json().code]).toEqual([429, 'request.rate_limited'])
       expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
@@ -91,19 +91,19 @@ describe('shared counts api', () => {
   })
 
   test('processes count the refused tokens of a network together, and accepted ones pass', async () => {
-    const [one, other] = await start(true)
-    await me(one)
-    for (const [n, api] of [one, other].entries()) expect((await me(api, `Bearer bad.${n}`)).statusCode).toBe(401)
-    expect((await me(other, 'Bearer bad.again')).statusCode).toBe(429)
-    for (const api of [one, other]) expect((await me(api)).statusCode).toBe(200)
+    const [first, second] = await start(true)
+    await me(first)
+    for (const [n, api] of [first, second].entries()) expect((await me(api, `Bearer bad.${n}`)).statusCode).toBe(401)
+    expect((await me(second, 'Bearer bad.again')).statusCode).toBe(429)
+    for (const api of [first, second]) expect((await me(api)).statusCode).toBe(200)
     // but not a token that neither has seen
-    expect((await me(other, `Bearer ${await issuer.signToken(people.jon)}`)).statusCode).toBe(429)
+    expect((await me(second, `Bearer ${await issuer.signToken(people.jon)}`)).statusCode).toBe(429)
   })
 
   test('the stored counts do not identify anyone', async () => {
-    const [one] = await start(true)
-    const { id } = (await me(one)).json<{ profile: { id: string } }>().profile
-    await me(one, 'Bearer bad')
+    const [api] = await start(true)
+    const { id } = (await me(api)).json<{ profile: { id: string } }>().profile
+    await me(api, 'Bearer bad')
     const { rows } = await database.pool.query('select key from request_count')
     expect(rows.length).toBeGreaterThan(1)
     expect(JSON.stringify(rows)).not.toContain(id)
@@ -121,9 +121,9 @@ describe('shared counts api', () => {
   test.skipIf(process.env['AUSPEX_TEST_PROCESSES'] !== undefined)(
     'a single process counts in memory and writes nothing',
     async () => {
-      const [one, other] = await start(false)
-      for (let n = 0; n < 8; n += 1) await me(one)
-      expect([(await me(one)).statusCode, (await me(other)).statusCode]).toEqual([429, 200])
+      const [first, second] = await start(false)
+      for (let n = 0; n < 8; n += 1) await me(first)
+      expect([(await me(first)).statusCode, (await me(second)).statusCode]).toEqual([429, 200])
       expect((await database.pool.query('select 1 from request_count')).rows).toEqual([])
     },
   )

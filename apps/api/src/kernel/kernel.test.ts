@@ -103,11 +103,11 @@ describe('shared work', () => {
     const share = createSharedWork<string>()
     const { task, finish, runs } = pendingTask()
     const [first, second] = [new AbortController(), new AbortController()]
-    const one = runAs({ owner: 'a', signal: first.signal, tenant: null }, () => share('key', task))
-    const other = runAs({ owner: 'b', signal: second.signal, tenant: null }, () => share('key', task))
+    const firstResult = runAs({ owner: 'a', signal: first.signal, tenant: null }, () => share('key', task))
+    const secondResult = runAs({ owner: 'b', signal: second.signal, tenant: null }, () => share('key', task))
     first.abort(new Error('hung up'))
     finish('measured')
-    expect(await Promise.all([one, other])).toEqual(['measured', 'measured'])
+    expect(await Promise.all([firstResult, secondResult])).toEqual(['measured', 'measured'])
     expect(runs()).toBe(1)
   })
 

@@ -127,7 +127,7 @@ function parseCron(text: string): Cron | null {
   const onWeekdays = readField(weekday, { first: 0, last: 7, names: weekdays })
   if (minutes === null || hours === null || days === null || inMonths === null || onWeekdays === null) return null
   // both 0 and 7 are Sunday
-  const folded = new Set(onWeekdays.map((one) => one % 7))
+  const folded = new Set(onWeekdays.map((onWeekday) => onWeekday % 7))
   const [anyDay, anyWeekday] = [day?.startsWith('*') ?? false, weekday.startsWith('*')]
   return {
     minutes,

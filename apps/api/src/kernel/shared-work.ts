@@ -31,17 +31,17 @@ export function createSharedWork<T>(): (key: string, task: () => Promise<T>) => 
     signal?.throwIfAborted()
     const run = runs.get(key) ?? start(key, task)
     run.waiting += 1
-    const leave = () => {
+    const stopWaiting = () => {
       run.waiting -= 1
       if (run.waiting > 0) return
       runs.delete(key) // a new caller starts again and does not join a task that is being aborted
       run.abort.abort(signal?.reason)
     }
-    signal?.addEventListener('abort', leave, { once: true })
+    signal?.addEventListener('abort', stopWaiting, { once: true })
     try {
       return await run.result
     } finally {
-      signal?.removeEventListener('abort', leave)
+      signal?.removeEventListener('abort', stopWaiting)
     }
   }
 }

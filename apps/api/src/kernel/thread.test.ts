@@ -34,9 +34,9 @@ test('a thread that dies fails its pending tasks, and the next task starts a new
   start(60_000)
   expect(await count()).toBe(1)
   const ended = thread.ask({ kind: 'end', input: null })
-  const behind = count()
+  const queued = count()
   await expect(ended).rejects.toThrow('The thread "counting" ended')
-  await expect(behind).rejects.toThrow('The thread "counting" ended')
+  await expect(queued).rejects.toThrow('The thread "counting" ended')
   expect(await count()).toBe(1)
 })
 

@@ -106,11 +106,11 @@ describe('searches on the real server', () => {
   })
 
   test('an abort also cancels the search on the server, if requested', async () => {
-    const { answer, begun, stopped } = hanging()
+    const { answer, started, stopped } = hanging()
     connectors.splice(0, connectors.length, fakeSource({ key: 'hacker_news', answer }))
     const client = clientOf('mira')
     const { request_id } = await topicQuery({ query_term: 'green tea' }, { client })
-    await begun
+    await started
     const stopping = new AbortController()
     const polled = pollQueryStatus(
       client,

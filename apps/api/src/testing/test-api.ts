@@ -171,7 +171,8 @@ export async function createTestApi(options: TestApiOptions = {}): Promise<TestA
   const app = apis.length > 1 ? takeTurns(apis) : api.app
   const prefixes = [parts.prefix ?? '/api', parts.assistantPrefix ?? '/assistant'] as const
   tapServer({ app, contract: api.contract, prefixes })
-  const tokenOf = (who: PersonName | TestClaims) => tokens.signToken(typeof who === 'string' ? people[who] : who)
+  const tokenOf = (person: PersonName | TestClaims) =>
+    tokens.signToken(typeof person === 'string' ? people[person] : person)
   const send = async (prefix: string, { method, path, as, body, headers = {} }: TestRequest) =>
     app.inject({
       method,

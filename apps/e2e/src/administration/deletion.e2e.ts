@@ -75,7 +75,7 @@ test('a person is disabled, then deleted after typing their address, and remains
   await dialog.getByRole('textbox', { name: `Type ${email} to confirm` }).fill(email)
   await expectReadable(page, 'the question before a person is deleted')
   await dialog.getByRole('button', { name: 'Delete Ida Kvede' }).click()
-  await expect(page.getByText('Ida Kvede and everything they made were deleted.')).toBeVisible()
+  await expect(page.getByText('Ida Kvede and everything they created were deleted.')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Nothing matches' })).toBeVisible()
 
   await page.goto('/admin/audit')

@@ -39,9 +39,9 @@ const looks = [
   { colorScheme: 'dark', viewport: { width: 360, height: 780 }, background: 'rgb(21, 19, 29)' },
 ] as const
 
-for (const { background, ...look } of looks) {
-  test(`the reference reads well, ${look.colorScheme} at ${look.viewport.width} px`, async ({ browser }) => {
-    const context = await browser.newContext({ baseURL: stackUrl(), ...look })
+for (const { background, ...style } of looks) {
+  test(`the reference reads well, ${style.colorScheme} at ${style.viewport.width} px`, async ({ browser }) => {
+    const context = await browser.newContext({ baseURL: stackUrl(), ...style })
     const page = await context.newPage()
     await page.goto('/docs/#tag/signals/GET/signal/json/{id}')
     await expect(page.getByRole('heading', { name: 'Get a signal report', exact: true })).toBeVisible()

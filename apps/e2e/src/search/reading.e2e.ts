@@ -76,14 +76,14 @@ test('choosing days limits the figures and the tabs, and their links open the do
   const all = toNumber(await number.textContent())
   await page.goto(`${new URL(page.url()).pathname}?from=2026-01-01&to=2026-03-31`)
   await expect(page.getByText(/of the chosen days, 1 Jan 2026 – 31 Mar 2026/)).toBeVisible()
-  const some = toNumber(await number.textContent())
-  expect(some).toBeLessThan(all)
+  const filteredCount = toNumber(await number.textContent())
+  expect(filteredCount).toBeLessThan(all)
 
   await openTab(page, 'Evidence and method')
   const ofSource = page.getByRole('region', { name: 'Coverage' }).getByRole('link', { name: /^Open [\d,]+ documents/ })
-  expect(toNumber(await ofSource.first().textContent())).toBe(some)
+  expect(toNumber(await ofSource.first().textContent())).toBe(filteredCount)
   await ofSource.first().click()
   await expect(documentsPanel(page, 'oat milk').getByRole('status')).toHaveText(
-    new RegExp(`^${some.toLocaleString('en')} documents in `),
+    new RegExp(`^${filteredCount.toLocaleString('en')} documents in `),
   )
 })

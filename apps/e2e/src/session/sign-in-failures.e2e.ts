@@ -45,12 +45,12 @@ test('a misconfigured provider is reported before the redirect', async ({ page }
 })
 
 test.describe('an ID token that is not for this app is refused and not stored', () => {
-  for (const [what, claims, reason] of [
+  for (const [title, claims, reason] of [
     ['of another audience', { aud: 'somebody-else' }, 'The audience [somebody-else] does not match [auspex-web]'],
     ['of another sign-in', { nonce: 'replayed' }, /nonce/i],
     ['that expired', { iat: inSeconds(-900), exp: inSeconds(-600) }, /clock on this device is \d+ minutes ahead of/],
   ] as const) {
-    test(what, async ({ page }) => {
+    test(title, async ({ page }) => {
       await page.route('**/identity/token', (route) => answerWithClaims(route, claims))
       await page.goto('/')
       await submitSignIn(page, findPerson('member'))

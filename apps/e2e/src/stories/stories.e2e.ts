@@ -96,9 +96,9 @@ test('two people edit the title at once: both versions are shown, and one is cho
   await other.goto(page.url())
   await expect(cards(other)).toHaveCount(3)
 
-  const write = async (where: Page, title: string) => {
-    await where.getByRole('textbox', { name: 'Title of the story' }).fill(title)
-    await where.keyboard.press('Enter')
+  const write = async (tab: Page, title: string) => {
+    await tab.getByRole('textbox', { name: 'Title of the story' }).fill(title)
+    await tab.keyboard.press('Enter')
   }
   await write(other, 'The other hand')
   await expect(other.getByText('Saved', { exact: true })).toBeVisible()

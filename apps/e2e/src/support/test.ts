@@ -14,9 +14,9 @@ function delayResponses(): void {
   const originalSetTimeout = window.setTimeout.bind(window)
   const now = performance.now.bind(performance)
   const send = window.fetch.bind(window)
-  const pause = async (longest: number): Promise<void> => {
+  const pause = async (maxMs: number): Promise<void> => {
     const share = Math.random()
-    const ms = share < 0.5 ? 0 : Math.random() * (share < 0.85 ? longest / 5 : longest)
+    const ms = share < 0.5 ? 0 : Math.random() * (share < 0.85 ? maxMs / 5 : maxMs)
     if (ms > 0) await new Promise((resolve) => originalSetTimeout(resolve, ms))
   }
   window.fetch = async (input, init) => {

@@ -108,7 +108,7 @@ test('Zeus is asked about what is on the screen: a portfolio, a story, a saved r
   await openReport(page, 'oat milk')
   const signalId = new URL(page.url()).pathname.split('/')[2]
   const text = { title: 'Milk for the Board', contents: 'Oat milk.', signalIds: [signalId], selectedMessages: [] }
-  const made = await Promise.all([
+  const responses = await Promise.all([
     make(page, '/portfolio/createWithTrendsBulk', { title: 'Milk and More', trends: [{ signalId }] }),
     make(page, '/stories/create', { title: 'Milk in Autumn', displayTitle: 'Milk in Autumn', cards: [] }),
     make(page, '/zeus/saveZeusReport', text),
@@ -118,7 +118,7 @@ test('Zeus is asked about what is on the screen: a portfolio, a story, a saved r
     ['stories', 'this story'],
     ['reports', 'this report'],
   ].entries()) {
-    await page.goto(`/${folder}/${made[index]?.id}`)
+    await page.goto(`/${folder}/${responses[index]?.id}`)
     await page.getByRole('link', { name: `Ask Zeus about ${name}` }).click()
     await expect(page.getByRole('list', { name: 'This question is about' })).toContainText(/milk/i)
   }

@@ -40,7 +40,7 @@ describe.runIf(existsSync(fullDevice))('without room', () => {
     symlinkSync(fullDevice, `${file}.partial`)
     const { code, errorOutput } = await run(backUp, library, file)
     expect(code).toBe(1)
-    expect(errorOutput).toContain(`No backup was made: The disk of ${file} has no room left`)
+    expect(errorOutput).toContain(`No backup was created: The disk of ${file} has no room left`)
     expect(readdirSync(folder).filter((name) => name.startsWith('library.jsonl'))).toEqual([])
   })
 

@@ -42,14 +42,16 @@ export async function backUp([name, ...rest]: readonly string[]): Promise<number
     await writeCompletion
     await rename(partial, path)
     line.clear()
-    console.log(`Wrote ${number.format(rows)} rows to ${path}. It holds secrets: keep it where only you can read it.`)
+    console.log(
+      `Wrote ${number.format(rows)} rows to ${path}. It contains secrets: keep it where only you can read it.`,
+    )
     if (config.documentsUrl !== undefined)
       console.log('Documents lie in ClickHouse and are not in it: back them up with ClickHouse’s own BACKUP.')
     return 0
   } catch (error) {
     line.clear()
     await rm(partial, { force: true })
-    console.error(`No backup was made: ${explain(error, path)}`)
+    console.error(`No backup was created: ${explain(error, path)}`)
     return 1
   } finally {
     await database?.close()
@@ -59,7 +61,7 @@ export async function backUp([name, ...rest]: readonly string[]): Promise<number
 function explain(error: unknown, path: string): string {
   if (!(error instanceof Error)) return String(error)
   return 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
-    ? `The disk of ${path} has no room left. Make room there, or name a file on another disk.`
+    ? `The disk of ${path} has no room left. Free some space, or name a file on another disk.`
     : error.message
 }
 

@@ -64,7 +64,7 @@ afterAll(async () => {
 test('a library in use by a server is not backed up', () => {
   const { status, stderr } = auspex(dataDir, 'backup', file)
   expect([status, existsSync(file)]).toEqual([1, false])
-  expect(stderr).toContain('No backup was made: The data folder')
+  expect(stderr).toContain('No backup was created: The data folder')
   expect(stderr).toContain('Stop it first')
 })
 

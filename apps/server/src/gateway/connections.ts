@@ -63,7 +63,7 @@ export const serverLimits = {
 } as const satisfies ServerOptions
 
 /** Maximum open connections. Half of 4,096 files, the lowest limit that systems commonly grant; the database and the sources need the rest. */
-export const mostConnections = 2_000
+export const maxConnections = 2_000
 
 /** Maximum requests waiting on one connection. Browsers and libraries send the next one after the reply. */
 export const maxPipelined = 32

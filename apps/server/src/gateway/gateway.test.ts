@@ -142,7 +142,7 @@ describe('violations of HTTP', () => {
     ['headers larger than 16 KiB', requestLines('GET / HTTP/1.1', `A: ${'a'.repeat(20_000)}`), 431],
     ['a length beside chunks', requestLines('POST / HTTP/1.1', 'Content-Length: 3', 'Transfer-Encoding: chunked'), 400],
     ['a header that is folded', requestLines('GET / HTTP/1.1', 'A: b\r\n\tc\u0000'), 400],
-  ])('is refused with a problem: %s', async (_what, text, status) => {
+  ])('is refused with a problem: %s', async (_case, text, status) => {
     const reply = await (await openTestGateway(echo)).send(text)
     expect([statusOf(reply), headerOf(reply, 'content-type')]).toEqual([status, ['application/problem+json']])
   })
@@ -157,7 +157,7 @@ describe('violations of HTTP', () => {
   })
 })
 
-describe('what cannot be read', () => {
+describe('a request that cannot be read', () => {
   test('after a request in progress does not replace its response', async () => {
     const { send } = await openTestGateway((_request, response) => void setImmediate(() => response.end('late')))
     const reply = await send('GET /a HTTP/1.1\r\nHost: localhost\r\n\r\nnonsense\r\n\r\n')
@@ -263,12 +263,12 @@ describe('a public address with https', () => {
     if (request.url === '/fail') throw new Error('defect')
     response.writeHead(200, request.url === '/own' ? { 'strict-transport-security': 'max-age=31536000' } : {}).end()
   }
-  test.each(cases)('is enforced by browsers after %s', async (_what, text) => {
+  test.each(cases)('is enforced by browsers after %s', async (_case, text) => {
     const secure = await (await openTestGateway(part, { url })).send(text)
     expect(headerOf(secure, 'strict-transport-security')).toEqual(['max-age=31536000'])
   })
 
-  test.each(cases.filter(([what]) => !what.includes('itself')))('is not claimed with http: %s', async (_what, text) => {
+  test.each(cases.filter(([what]) => !what.includes('itself')))('is not claimed with http: %s', async (_case, text) => {
     const httpReply = await (await openTestGateway(part)).send(text)
     expect(headerOf(httpReply, 'strict-transport-security')).toEqual([])
   })

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http'
 import { answerProblem, type FailureLog, guardAnswer, type Handler } from './guard-answer.ts'
-import { type Connections, limitConnections, maxPipelined, mostConnections, serverLimits } from './connections.ts'
+import { type Connections, limitConnections, maxPipelined, maxConnections, serverLimits } from './connections.ts'
 import { refuseMalformed } from './refuse-malformed.ts'
 
 /** What a response allows unless the part that writes it specifies otherwise: it is not rendered, framed, sniffed or stored. */
@@ -47,7 +47,7 @@ export async function openGateway({
   const mounts = new Map<string, Handler>()
   const securityHeaders = transportSecurity(publicUrl)
   const server = createServer({ ...serverLimits, ServerResponse: responseWith(securityHeaders) })
-  const connections = limitConnections(server, mostConnections)
+  const connections = limitConnections(server, maxConnections)
   refuseMalformed(server, connections, { ...strictestHeaders, ...securityHeaders })
   const answer = createRouter({ mounts, publicUrl, connections })
   let isEnding = false
@@ -139,7 +139,7 @@ function refuse(response: ServerResponse, detail: string): void {
   answerProblem(response, { status: 400, code: 'request.malformed', title: 'The request cannot be read', detail })
 }
 
-/** Thousands of requests on one connection arrive at once, and would all be answered before anyone else's is read. */
+/** Thousands of pipelined requests on one connection would all be answered before another connection is read. */
 function refusePipelined(response: ServerResponse): void {
   answerProblem(response, {
     status: 503,

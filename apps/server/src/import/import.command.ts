@@ -63,7 +63,7 @@ function findFault(path: string): string | null {
   const stats = statSync(path, { throwIfNoEntry: false })
   if (stats === undefined) return `There is no such file: ${path}`
   if (stats.isDirectory()) return `${path} is a folder. Name the files in it, for example ${path}/*.jsonl.`
-  if (!stats.isFile()) return `${path} is no file on a disk. Save what it gives as a file and import that.`
+  if (!stats.isFile()) return `${path} is not a file on disk. Save its output as a file and import that.`
   try {
     accessSync(path, constants.R_OK)
     return null

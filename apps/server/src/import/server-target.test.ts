@@ -124,7 +124,7 @@ describe('batches', () => {
     ['plain text', 'x'],
     ['a script of three bytes a character', '漢'],
     ['characters that JSON writes in six', '\u0001'],
-  ])('the longest documents, in %s, make batches that the server reads', async (_what, character) => {
+  ])('the longest documents, in %s, make batches that the server reads', async (_case, character) => {
     const limit = loadContract(readContractDocument()).operations.find(({ id }) => id === 'storeImportBatch')?.bodyLimit
     const rows = Array.from({ length: 20 }, (_, n) => row(n + 1, character.repeat(200_000)))
     const batches = await batchesOf(rows)

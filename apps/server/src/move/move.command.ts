@@ -21,7 +21,7 @@ export async function move(args: readonly string[]): Promise<number> {
   const [option, place, ...extraArgs] = args.flatMap((arg) => arg.split('='))
   if (option !== '--to' || place === undefined || place === '' || extraArgs.length > 0)
     return refuse(
-      'Say where to: npm run move -- --to chdb:FOLDER, --to clickhouse://user:password@host:8123/database or --to database',
+      'Name the target: npm run move -- --to chdb:FOLDER, --to clickhouse://user:password@host:8123/database or --to database',
     )
   const config = readConfig()
   const log = createLogger('warn')
@@ -34,8 +34,8 @@ export async function move(args: readonly string[]): Promise<number> {
     if (now === 'postgresql' && place === 'database') return refuse('The documents lie in the database already.')
     if (now === 'clickhouse' && config.documentsUrl === undefined)
       return refuse('The documents lie in ClickHouse. Set AUSPEX_DOCUMENTS to where they lie now.')
-    const open = async (where: string) => {
-      const engine = await openClickhouse(where)
+    const open = async (url: string) => {
+      const engine = await openClickhouse(url)
       closers.push(engine.close)
       return engine
     }

@@ -25,7 +25,7 @@ const auspex = (...args: string[]) => {
 }
 
 describe('the program auspex', () => {
-  test('lists its commands when it is asked for help', () => {
+  test('lists its commands when called for help', () => {
     const { status, stdout } = auspex('--help')
     expect(status).toBe(0)
     for (const call of [

@@ -52,7 +52,7 @@ Exit codes: 0 everything is equal, 1 something differs, 2 the file is no bundle`
     name: 'backup',
     parameters: '[FILE]',
     summary: 'Writes the whole library into one file',
-    details: `A server on PostgreSQL may go on running; on the embedded database, stop it first. The file holds accounts and keys: keep it
+    details: `A server on PostgreSQL may keep running; on the embedded database, stop it first. The file holds accounts and keys: keep it
 where only you can read it.
 
 Exit codes: 0 the file is whole, 1 none was made, 2 the file is there already`,

@@ -13,12 +13,12 @@ beforeEach(() => {
 afterEach(() => rmSync(home, { recursive: true, force: true }))
 
 /** Does to its folder what the bundler does, with a pause in the middle. */
-async function bundle(into: string, pause: Promise<unknown> = Promise.resolve()): Promise<void> {
-  rmSync(into, { recursive: true, force: true })
+async function bundle(target: string, pause: Promise<unknown> = Promise.resolve()): Promise<void> {
+  rmSync(target, { recursive: true, force: true })
   await pause
-  mkdirSync(join(into, 'assets'), { recursive: true })
-  writeFileSync(join(into, 'index.html'), '<script src="/assets/app.js"></script>')
-  writeFileSync(join(into, 'assets/app.js'), '// words\n'.repeat(1_000))
+  mkdirSync(join(target, 'assets'), { recursive: true })
+  writeFileSync(join(target, 'index.html'), '<script src="/assets/app.js"></script>')
+  writeFileSync(join(target, 'assets/app.js'), '// words\n'.repeat(1_000))
 }
 
 function expectCompleteBuild(): void {
@@ -43,16 +43,16 @@ describe('the web app', () => {
 
   test('is complete when two processes that share a checkout build it concurrently', async () => {
     const isBundled = Promise.withResolvers<void>()
-    const first = buildWeb({ folder, bundle: (into) => bundle(into).then(isBundled.resolve) })
+    const first = buildWeb({ folder, bundle: (target) => bundle(target).then(isBundled.resolve) })
     await isBundled.promise
     // empties its folder while the first build compresses its output
-    await Promise.all([first, buildWeb({ folder, bundle: (into) => bundle(into, first) })])
+    await Promise.all([first, buildWeb({ folder, bundle: (target) => bundle(target, first) })])
     expectCompleteBuild()
   })
 
   test('is not removed for its readers while an earlier build finishes', async () => {
     const isRead = Promise.withResolvers<void>()
-    const lateBuild = buildWeb({ folder, bundle: (into) => isRead.promise.then(() => bundle(into)) })
+    const lateBuild = buildWeb({ folder, bundle: (target) => isRead.promise.then(() => bundle(target)) })
     await buildWeb({ folder, bundle })
     writeFileSync(join(folder, 'read'), 'by a process that has started')
     isRead.resolve()
@@ -65,8 +65,8 @@ describe('the web app', () => {
   test('stays unchanged when the build fails', async () => {
     await buildWeb({ folder, bundle })
     writeFileSync(join(folder, '.inputs'), 'an earlier version')
-    const failing = async (into: string) => {
-      rmSync(into, { recursive: true, force: true })
+    const failing = async (target: string) => {
+      rmSync(target, { recursive: true, force: true })
       throw new Error('a type is wrong')
     }
     await expect(buildWeb({ folder, bundle: failing })).rejects.toThrow('a type is wrong')

@@ -141,9 +141,9 @@ export async function serve(
 }
 
 /** Prints the steps of the start, one per line, with the duration if it is long enough to matter. */
-async function step<T>(what: string, work: () => Promise<T>): Promise<T> {
+async function step<T>(name: string, work: () => Promise<T>): Promise<T> {
   const started = performance.now()
-  process.stdout.write(`  ${what} …`)
+  process.stdout.write(`  ${name} …`)
   try {
     const result = await work()
     const ms = performance.now() - started

@@ -96,7 +96,7 @@ describe('a device code', () => {
     await browser.follow(await browser.submit(`${consent.at}/confirm`), consent.at, 'nowhere:')
   }
 
-  test('cannot be phished with a link: the page that it leads to holds no code', async () => {
+  test('cannot be phished with a link: the page that it leads to has no code', async () => {
     const { user_code: userCode } = await begin()
     const browser = await browserOf(people.member)
     const link = `${url}/identity/device?user_code=${userCode}`
@@ -189,7 +189,7 @@ describe('a registered app', () => {
   }
   const enter = (app: SignInApp, person = people.member) => signIn(url, person, app)
 
-  test('gets what it was registered for, however much it asks for', async () => {
+  test('gets the scopes that it was registered for, however many it requests', async () => {
     const app = await register()
     const { accessToken, refreshToken } = await enter({ ...app, scope: 'openid read write administer' })
     expect((await getMe({ client: clientWith(accessToken) })).profile.email).toBe(people.member.login)
@@ -238,7 +238,7 @@ describe('a registered app', () => {
     expect((await enter(app)).accessToken).toBeNull()
   })
 
-  test('of one organization lets nobody of another in', async () => {
+  test('of one organization lets in nobody from another', async () => {
     const { organization } = await getMe({ client: member })
     const app = await register({ organizationId: organization?.id ?? null })
     expect((await enter(app)).accessToken).not.toBeNull()

@@ -59,7 +59,7 @@ describe('a server that exits', () => {
     ])
   })
 
-  test('immediately, several times in a row, is given up with its own exit code', async () => {
+  test('immediately, several times in a row, is not restarted again, and its exit code is returned', async () => {
     const { code, output, pauses, starts } = await superviseEnds(['70', ...Array.from({ length: 9 }, () => 'early:9')])
     expect({ code, pauses, starts }).toEqual({ code: 9, pauses: [1000, 2000, 4000, 8000, 16_000], starts: 6 })
     expect(output.at(-1)).toContain('6 times in a row, and is not started again')

@@ -59,7 +59,7 @@ export function createBrowser() {
   return { cookies, request, follow, submit }
 }
 
-/** Signs a person in at a running server's embedded provider, like the web app: with a code, PKCE and cookies; allows what another app asks for. */
+/** Signs a person in at a running server's embedded provider, like the web app: with a code, PKCE and cookies; and consents to the scopes that another app requests. */
 export async function signIn(
   url: string,
   { login, password }: Credentials,

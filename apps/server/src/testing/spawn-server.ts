@@ -21,7 +21,7 @@ export interface SpawnedServer {
   peakMemoryMb(): number | null
   /** Stops it as Ctrl-C does. */
   stop(): Promise<void>
-  /** Kills it as a crash would: at once, without a message. */
+  /** Kills it as a crash would: without a message or a chance to clean up. */
   kill(): Promise<void>
 }
 

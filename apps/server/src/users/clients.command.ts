@@ -38,16 +38,16 @@ export async function administerClients([action = '', ...args]: readonly string[
 
 /** The app that the arguments of `add` describe; null when they make no sense. */
 function readInput(args: readonly string[]): RegisterClientInput | null {
-  const several = { type: 'string', multiple: true, default: [] as string[] } as const
+  const repeatable = { type: 'string', multiple: true, default: [] as string[] } as const
   try {
     const { values } = parseArgs({
       args: [...args],
       options: {
         name: { type: 'string' },
         kind: { type: 'string' },
-        redirect: several,
-        origin: several,
-        group: several,
+        redirect: repeatable,
+        origin: repeatable,
+        group: repeatable,
         scopes: { type: 'string', default: '' },
         organization: { type: 'string' },
       },

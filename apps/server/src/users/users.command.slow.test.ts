@@ -27,10 +27,10 @@ const clients = (...args: string[]) => run(administerClients, args)
 /** Runs a command; returns its output and its exit code. */
 async function run(command: typeof administerUsers, args: string[]) {
   vi.stubEnv('AUSPEX_DATA', dataDir)
-  const out = vi.spyOn(console, 'log').mockReturnValue()
+  const logSpy = vi.spyOn(console, 'log').mockReturnValue()
   const err = vi.spyOn(console, 'error').mockReturnValue()
   const code = await command(args)
-  const lines = [...out.mock.calls, ...err.mock.calls].map(([line]) => String(line))
+  const lines = [...logSpy.mock.calls, ...err.mock.calls].map(([line]) => String(line))
   vi.restoreAllMocks()
   return { code, lines }
 }

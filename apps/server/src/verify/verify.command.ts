@@ -85,9 +85,9 @@ function refuse(message: string): 2 {
  * Text from someone else's file as a single line that is safe on a terminal: control characters, escape sequences, marks that change
  * the direction of text and zero-width characters are written as their code points.
  */
-function printable(text: string, longest = 300): string {
+function printable(text: string, maxLength = 300): string {
   const escaped = text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}]/gu, (character) => {
     return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`
   })
-  return escaped.length > longest ? `${escaped.slice(0, longest)}…` : escaped
+  return escaped.length > maxLength ? `${escaped.slice(0, maxLength)}…` : escaped
 }

@@ -57,7 +57,9 @@ export const ColumnMenu = ({ columns, hidden, setHidden }: ColumnMenuProps) => {
               label={title}
               checked={!hidden.includes(key)}
               onChange={(event) =>
-                setHidden(event.currentTarget.checked ? hidden.filter((one) => one !== key) : [...hidden, key])
+                setHidden(
+                  event.currentTarget.checked ? hidden.filter((hiddenKey) => hiddenKey !== key) : [...hidden, key],
+                )
               }
             />
           ))}

@@ -55,8 +55,8 @@ export const maxColumnsOnPhone = 3
 export const DataTable = <Row,>({ caption, columns, rows, rowKey, maxHeight = 404 }: DataTableProps<Row>) => {
   const [sort, setSort] = useState<Sort | null>(null)
   const sorted = useMemo(() => {
-    const by = columns.find((column) => column.key === sort?.key)?.sortBy
-    return by ? rows.toSorted((a, b) => compare(by(a), by(b), sort?.descending ?? false)) : rows
+    const sortBy = columns.find((column) => column.key === sort?.key)?.sortBy
+    return sortBy ? rows.toSorted((a, b) => compare(sortBy(a), sortBy(b), sort?.descending ?? false)) : rows
   }, [columns, rows, sort])
   // The first press on a number column sorts descending, because people look for the largest; the format of the cell does not matter.
   const toggle = ({ key, sortBy }: TableColumn<Row>) =>

@@ -4,7 +4,7 @@ import { createContext, use, useState } from 'react'
 import classes from './components.module.css'
 
 /** How long keyboard input must pause, in milliseconds, before the chosen days are fetched. */
-export const restMs = 250
+export const inputPauseMs = 250
 
 /** How a day is written; the app provides the person's date style. */
 export const DayFormat = createContext<(day: string) => string>((day) => day)
@@ -46,7 +46,7 @@ export const DateInput = ({ date, ...input }: { date: DateChoice } & TextInputPr
     (day: string) => {
       if (day >= date.min && day <= date.max && day !== date.day) date.choose(day)
     },
-    { delay: restMs, flushOnUnmount: true },
+    { delay: inputPauseMs, flushOnUnmount: true },
   )
   return (
     <DayInput

@@ -54,7 +54,7 @@ export const EmptyLibrary = ({ canSearchAbove = false, action }: EmptyLibraryPro
       >
         <li>
           <strong>Search a topic{canSearchAbove && ' above'}.</strong> Auspex searches every source it can reach and
-          keeps what it finds.
+          stores what it finds.
         </li>
         <li>
           <strong>Or import your own documents</strong> by running this on the server:

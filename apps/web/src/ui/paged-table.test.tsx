@@ -35,7 +35,7 @@ const renderPage = (count: number, onSort = vi.fn<(key: string) => void>()) => {
 }
 
 describe('a page of a long list', () => {
-  test('tells a screen reader the positions of its rows in the whole list', () => {
+  test('gives screen readers the position of each row in the whole list', () => {
     renderPage(20)
     const table = screen.getByRole('table', { name: 'People' })
     expect(table.getAttribute('aria-rowcount')).toBe('100001')

@@ -47,7 +47,7 @@ export const useRovingFocus = (direction: Direction = 'column'): RovingFocus => 
         setStop(beside, stop !== undefined && beside.parentElement?.contains(stop) === true)
     }
     const remember = ({ target }: FocusEvent) => {
-      const entry = entriesOf(list).find((one) => one === target)
+      const entry = entriesOf(list).find((candidate) => candidate === target)
       if (!entry) return
       last.current = entry
       settle()

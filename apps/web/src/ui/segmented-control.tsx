@@ -34,16 +34,16 @@ export const SegmentedControl = <Value extends string>({
       data-size={size}
       data-full-width={fullWidth || undefined}
     >
-      {data.map((one) => (
-        <label key={one.value} className={classes.segment}>
+      {data.map((item) => (
+        <label key={item.value} className={classes.segment}>
           <input
             type="radio"
             name={name}
-            value={one.value}
-            checked={one.value === value}
-            onChange={() => onChange(one.value)}
+            value={item.value}
+            checked={item.value === value}
+            onChange={() => onChange(item.value)}
           />
-          {one.label}
+          {item.label}
         </label>
       ))}
     </div>

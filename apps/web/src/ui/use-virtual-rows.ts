@@ -2,7 +2,7 @@ import { measureElement, useWindowVirtualizer, type Virtualizer } from '@tanstac
 import { useLayoutEffect, useRef, useState } from 'react'
 
 /** Lists up to this length are rendered in full, so that the browser's own search finds everything. */
-const drawnWhole = 80
+const maxUnvirtualized = 80
 
 /** The rows of a long table that scrolls with the page: the visible ones, and the height of the space above and below them. */
 export const useVirtualRows = <Element extends HTMLElement>(count: number, rowHeight: number) => {
@@ -12,7 +12,7 @@ export const useVirtualRows = <Element extends HTMLElement>(count: number, rowHe
     const element = body.current
     if (element) setTop(element.getBoundingClientRect().top + window.scrollY)
   }, [count])
-  const isWhole = count <= drawnWhole
+  const isWhole = count <= maxUnvirtualized
   // oxlint-disable-next-line react/incompatible-library -- concerns the React compiler, which is not used
   const virtualizer = useWindowVirtualizer({
     count,
@@ -27,7 +27,7 @@ export const useVirtualRows = <Element extends HTMLElement>(count: number, rowHe
   return isWhole || !first || !last
     ? {
         body,
-        indices: Array.from({ length: Math.min(count, drawnWhole) }, (_, index) => index),
+        indices: Array.from({ length: Math.min(count, maxUnvirtualized) }, (_, index) => index),
         before: 0,
         after: 0,
         measure: undefined,

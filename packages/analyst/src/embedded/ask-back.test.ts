@@ -45,6 +45,43 @@ describe('a question', () => {
     expect(tools.calls.filter(({ tool }) => tool === 'search_topic').at(-1)?.input).toMatchObject({ topic: 'oat milk' })
   })
 
+  test('about a phrase that no document has is about its words, and says so', async () => {
+    const report = sampleReport()
+    const none = { ...report, counts: { ...report.counts, documents: 0 } }
+    const { text, tools } = await ask('How much is said about oat butter?', {
+      answers: { get_report: [none, report], get_search_help: { didYouMean: null, alsoCalled: [], meanings: [] } },
+    })
+    expect(text).toContain('No document has “oat butter”, so this is about documents that have all of its words.')
+    expect(tools.calls.findLast(({ tool }) => tool === 'search_topic')?.input).toMatchObject({
+      topic: 'oat AND butter',
+    })
+  })
+
+  test('that compares a topic with one that no document has says both in one sentence', async () => {
+    const report = sampleReport()
+    const none = { ...report, counts: { ...report.counts, documents: 0 } }
+    const { text } = await ask('compare oat milk and "soy milk" in 2012', {
+      answers: { get_report: [report, none], get_search_help: { didYouMean: null, alsoCalled: [], meanings: [] } },
+    })
+    expect(text).toMatch(
+      /^I found documents about “oat milk” from 1 January to 31 December 2012, and none about “soy milk”\./u,
+    )
+    const all = await ask('compare "oat milk" and "soy milk" in 2012', {
+      answers: { get_report: none, get_search_help: { didYouMean: null, alsoCalled: [], meanings: [] } },
+    })
+    expect(all.text).toMatch(/^I found no document about “oat milk” or “soy milk” from 1 January/u)
+  })
+
+  test('about something that the library never mentions says what to ask about instead', async () => {
+    const report = sampleReport()
+    const { text } = await ask('How many documents mention "breaking bad ending" in 2012?', {
+      answers: { get_report: { ...report, counts: { ...report.counts, documents: 0 } } },
+    })
+    expect(text).toContain(
+      'Nor does the library hold one of any other day, country or source. Ask about “breaking bad” instead.',
+    )
+  })
+
   test('never calls days empty that could not be counted', async () => {
     const report = sampleReport()
     const none = { ...report, counts: { ...report.counts, documents: 0 } }

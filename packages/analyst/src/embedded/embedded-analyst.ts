@@ -93,7 +93,7 @@ async function* comparePeriods(context: CallContext, writer: AnswerWriter, readi
   yield* writeLimits(writer, { ...reading, otherPeriod: null }, query, 1)
   const found = topics.flatMap(({ topic, period }) => (isFound(topic) ? [{ report: topic.report, period, topic }] : []))
   for (const { topic, days } of topics)
-    if (!isFound(topic)) yield* writeNothingFound(context, writer, topic, { ...reading, ...days })
+    if (!isFound(topic)) yield* writeNothingFound(context, writer, [topic], { ...reading, ...days })
   for (const one of periodSentences(found, mainWant === 'tone' || reading.wants.includes('tone')))
     yield* writer.append(one)
   for (const { topic } of found) {
@@ -156,25 +156,22 @@ async function* answerTopics(
       yield* events
       topics.push(result)
     }
-  const { droppedWords, notes } = yield* correctTopics(context, topics, reading, request.message)
+  const notes = yield* correctTopics(context, topics, reading, request.message)
   const understanding = toUnderstanding(
-    { ...reading, unread: [...reading.unread, ...droppedWords] },
+    reading,
     topics.map(({ query, signalId }) => ({ query, signalId })),
   )
   yield { type: 'understanding', understanding }
   const foundTopics = topics.filter(isFound)
-  if (first === null)
-    yield* writeLimits(
-      writer,
-      { ...reading, unread: understanding.unread },
-      foundTopics[0]?.query ?? null,
-      foundTopics.length,
-    )
+  if (first === null) yield* writeLimits(writer, reading, foundTopics[0]?.query ?? null, foundTopics.length)
   for (const note of notes) yield* writer.append(note)
-  for (const topic of topics) if (!isFound(topic)) yield* writeNothingFound(context, writer, topic, reading)
+  // which of several is larger answers a comparison; what is missing from it comes after
   if (foundTopics.length > 1) yield* writeComparison(context, writer, foundTopics)
-  else if (foundTopics[0] !== undefined)
-    yield* writeBrief(context, writer, foundTopics[0], { ...request, reading, first })
+  const emptyTopics = topics.filter((topic) => !isFound(topic))
+  yield* writeNothingFound(context, writer, emptyTopics, reading, foundTopics)
+  const [only] = foundTopics
+  if (only !== undefined && foundTopics.length === 1)
+    yield* writeBrief(context, writer, only, { ...request, reading, first })
   writer.endParagraph()
   yield* writer.appendMarkdown(`*${understanding.sentence}*`)
   const followUps = foundTopics.slice(0, 1).flatMap(({ report }) => buildFollowUps(report, reading))

@@ -62,10 +62,13 @@ export function volumeSentence(topic: string, { counts, firstDay, lastDay }: Doc
 }
 
 /** Whether a finding is that sentence, with the sources of its numbers. */
-export function isVolumeFinding({ part, claims }: Finding): boolean {
-  return (
-    part !== 'title' && claims.some(({ numbers }) => numbers.some(({ pointer }) => pointer === '/counts/documents'))
-  )
+export function isVolumeFinding(finding: Finding): boolean {
+  return finding.part !== 'title' && statesVolume(finding)
+}
+
+/** Whether a finding says how many documents there are. */
+export function statesVolume({ claims }: Finding): boolean {
+  return claims.some(({ numbers }) => numbers.some(({ pointer }) => pointer === '/counts/documents'))
 }
 
 /** The sources of a sentence's numbers, from the finding that states the same; null where it states another number. */

@@ -6,8 +6,9 @@ import type { CallContext } from '../call-tool.ts'
 import { countryLabel } from '../understand/scope.ts'
 import { type Reading } from '../understand/understand.ts'
 import { formatPeriod } from '../understand/understanding.ts'
-import { findUncovered, findingKind } from './choose-findings.ts'
-import { isFound, readTopic, type TopicReport } from './topic-report.ts'
+import { findUncovered } from './choose-findings.ts'
+import { statesVolume } from './figure-sentences.ts'
+import { isFound, narrowerQueries, readTopic, type TopicReport } from './topic-report.ts'
 
 type Events = AsyncGenerator<AnalystEvent, void>
 
@@ -57,39 +58,71 @@ export async function* writeLimits(
     )
 }
 
-/** States that a topic has no document, and what exists outside the requested days or country. */
+/** States which topics have no document, beside the one that has some, and what exists outside the requested days or country. */
 export async function* writeNothingFound(
   context: CallContext,
   writer: AnswerWriter,
-  topic: TopicReport,
+  topics: readonly TopicReport[],
   reading: Reading,
+  found: readonly TopicReport[] = [],
 ): Events {
+  for (const { query, report, failure } of topics)
+    if (report === null)
+      yield* writer.append(sentence(`I could not look up ${quoteQuery(query)}: ${failure ?? 'the search failed.'}`))
+  const empty = topics.filter(({ report }) => report !== null)
+  if (empty.length === 0) return
   const { from, to, country, outlets, excluded } = reading
   const isLimited = outlets.length > 0 || excluded.length > 0
-  const name = `“${topic.query.replaceAll('"', '')}”`
-  if (topic.report === null) {
-    yield* writer.append(sentence(`I could not look up ${name}: ${topic.failure ?? 'the search failed.'}`))
+  const isEverywhere = from === null && to === null && country === null && !isLimited
+  const names = joinWithOr(empty.map(({ query }) => quoteQuery(query)))
+  const limits = describeLimits(reading)
+  const isDated = from !== null || to !== null
+  const [other] = found
+  if (found.length === 1 && other !== undefined)
+    yield* writer.append(
+      sentence(`I found documents about ${quoteQuery(other.query)}${limits}, and none about ${names}.`),
+    )
+  else {
+    const left = isEverywhere
+      ? `about ${empty.length === 1 ? 'it' : 'them'}`
+      : isDated
+        ? 'about those days'
+        : 'about it there'
+    const consequence = found.length > 0 ? '' : `, so I cannot say anything ${left}`
+    yield* writer.append(sentence(`I found no document about ${names}${limits}${consequence}.`))
+  }
+  if (isEverywhere) {
+    const [narrower] = empty.flatMap(({ query }) => narrowerQueries(query, false))
+    const wider = narrower === undefined ? 'for a wider term' : `about “${narrower}”`
+    yield* writer.append(sentence(`Check the spelling, or ask ${wider}.`))
     return
   }
-  if (from === null && to === null && country === null && !isLimited) {
-    const advice = topic.suggestions[0] ?? 'Check the spelling, or ask for a wider term.'
-    yield* writer.append(sentence(`I found no document about ${name}, so I cannot say anything about it. ${advice}`))
-    return
-  }
+  const coverageNotes = new Set<string>()
+  for (const topic of empty) yield* writeElsewhere(context, writer, topic, { isDated, isLimited, coverageNotes })
+}
+
+function quoteQuery(query: string): string {
+  return `“${query.replaceAll('"', '')}”`
+}
+
+function joinWithOr(names: readonly string[]): string {
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`
+}
+
+/** Where and when, as it ends a sentence: " in Germany from 1 to 31 May 2012". */
+function describeLimits({ from, to, country, outlets, excluded }: Reading): string {
   const days =
     from === null && to === null
       ? ''
       : from !== null && to !== null && from !== to
         ? ` from ${formatPeriod(from, to)}`
         : ` ${from === to ? 'on ' : ''}${formatPeriod(from, to)}`
-  const where = [
+  return [
     country === null ? '' : ` in ${countryLabel(country)}`,
     outlets.length === 0 ? '' : ` from ${joinWithAnd(outlets)}`,
     excluded.length === 0 ? '' : ` without ${joinWithAnd(excluded)}`,
+    days,
   ].join('')
-  const left = days === '' ? 'about it there' : 'about those days'
-  yield* writer.append(sentence(`I found no document about ${name}${where}${days}, so I cannot say anything ${left}.`))
-  yield* writeElsewhere(context, writer, topic, { isDated: days !== '', isLimited })
 }
 
 /** The volume without the days, the country and the sources that had none: an empty period is informative only in comparison. */
@@ -97,19 +130,24 @@ async function* writeElsewhere(
   context: CallContext,
   writer: AnswerWriter,
   { query }: TopicReport,
-  { isDated, isLimited }: { isDated: boolean; isLimited: boolean },
+  { isDated, isLimited, coverageNotes }: { isDated: boolean; isLimited: boolean; coverageNotes: Set<string> },
 ): Events {
   const anywhere = yield* readTopic(context, { query, from: null, to: null, country: null })
   const elsewhere = isDated ? 'days' : isLimited ? 'sources' : 'countries'
   const lead = `Over all ${elsewhere}, `
-  const size = isFound(anywhere)
-    ? toFindings(anywhere.signalId, anywhere.report.summary).find((finding) => findingKind(finding) === 'match')
-    : undefined
+  const size = isFound(anywhere) ? toFindings(anywhere.signalId, anywhere.report.summary).find(statesVolume) : undefined
   if (size !== undefined) yield* writer.append(withLead(lead, size))
   // only what was searched to the end can be called empty
   else if (anywhere.report === null || isFound(anywhere) || anywhere.isSearching)
     yield* writer.append(sentence(`Other ${elsewhere} could not be counted just now.`))
-  else yield* writer.append(sentence('Nor does the library hold one of any other day, country or source.'))
+  else {
+    const [narrower] = narrowerQueries(query, false)
+    const advice = narrower === undefined ? '' : ` Ask about “${narrower}” instead.`
+    yield* writer.append(sentence(`Nor does the library hold one of any other day, country or source.${advice}`))
+  }
   const uncovered = isDated && isFound(anywhere) ? findUncovered(anywhere) : undefined
-  if (uncovered !== undefined) yield* writer.append(uncovered)
+  // days that are not covered are so for each of several topics
+  if (uncovered === undefined || coverageNotes.has(uncovered.text)) return
+  coverageNotes.add(uncovered.text)
+  yield* writer.append(uncovered)
 }

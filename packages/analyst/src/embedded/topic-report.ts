@@ -6,6 +6,7 @@ import type { AnalystEvent } from '../analyst.port.ts'
 import { type CallContext, type CalledTool, callTool } from '../call-tool.ts'
 import { type Sentence, sentence } from '../answer/sentence.ts'
 import { limitQuery } from '../understand/scope.ts'
+import { findWordKind, foldWord } from '../understand/reader/question-words.ts'
 import type { Reading } from '../understand/understand.ts'
 
 /** A topic with what the library contains about it. */
@@ -178,36 +179,35 @@ function count(many: number, noun: string): string {
 
 const maxNarrower = 4
 
-export interface CorrectedTopics {
-  /** Words of a topic that were left out. */
-  readonly droppedWords: readonly string[]
-  /** What was corrected, for the person. */
-  readonly notes: readonly Sentence[]
-}
-
 /**
- * Replaces topics that no document holds: by the wording that was probably meant, or a single one by a part of its words. Days and country stay as
- * requested.
+ * Replaces topics that no document holds: by the wording that was probably meant, by their words apart, or a single one by a part of its words. Days
+ * and country stay as requested. Returns what was corrected, for the person.
  */
 export async function* correctTopics(
   context: CallContext,
   topics: TopicReport[],
   { from, to, country, outlets, excluded, topicFrom }: Reading,
   message: string,
-): AsyncGenerator<AnalystEvent, CorrectedTopics> {
+): AsyncGenerator<AnalystEvent, readonly Sentence[]> {
   const notes: Sentence[] = []
-  if (topicFrom !== 'message') return { droppedWords: [], notes }
+  if (topicFrom !== 'message') return notes
+  const isLimited = [from, to, country].some((limit) => limit !== null) || outlets.length + excluded.length > 0
   for (const [at, topic] of topics.entries()) {
     if (isFound(topic) || topic.report === null) continue
     const meant = yield* findMeant(context, topic.query)
-    if (meant === null) continue
-    const corrected = yield* readTopic(context, { query: meant, from, to, country, outlets, excluded })
+    // what the library holds of other days is a topic as it is
+    const isHeld = meant === null && isLimited && (yield* isHeldAnywhere(context, topic.query))
+    if (isHeld && topics.length === 1) return notes
+    const query = meant ?? (isHeld ? null : wordsApart(topic.query))
+    if (query === null) continue
+    const corrected = yield* readTopic(context, { query, from, to, country, outlets, excluded })
     if (!isFound(corrected)) continue
     topics.splice(at, 1, corrected)
-    notes.push(sentence(`No document has “${topic.query.replaceAll('"', '')}”, so this is about “${meant}”.`))
+    const instead = meant === null ? 'documents that have all of its words' : `“${meant}”`
+    notes.push(sentence(`No document has “${topic.query.replaceAll('"', '')}”, so this is about ${instead}.`))
   }
   const [topic] = topics
-  if (topic === undefined || topics.length > 1 || isFound(topic)) return { droppedWords: [], notes }
+  if (topic === undefined || topics.length > 1 || isFound(topic)) return notes
   for (const query of narrowerQueries(
     topic.query,
     message.length > topic.query.length && message.startsWith(topic.query),
@@ -215,14 +215,10 @@ export async function* correctTopics(
     const narrower = yield* readTopic(context, { query, from, to, country, outlets, excluded })
     if (!isFound(narrower)) continue
     topics.splice(0, 1, narrower)
-    const remainingWords = new Set(query.split(' '))
-    const left = topic.query
-      .replaceAll(/"| AND\b/gu, '')
-      .split(' ')
-      .filter((word) => !remainingWords.has(word))
-    return { droppedWords: left.length === 0 ? [] : [left.join(' ')], notes }
+    notes.push(sentence(`I found no document with “${topic.query.replaceAll('"', '')}”, so this is about “${query}”.`))
+    break
   }
-  return { droppedWords: [], notes }
+  return notes
 }
 
 async function* findMeant(context: CallContext, query: string): AsyncGenerator<AnalystEvent, string | null> {
@@ -236,10 +232,33 @@ async function* findMeant(context: CallContext, query: string): AsyncGenerator<A
   return outcome.status === 'ok' ? (outcome.output.didYouMean?.query_term ?? null) : null
 }
 
+async function* isHeldAnywhere(context: CallContext, query: string): AsyncGenerator<AnalystEvent, boolean> {
+  const anywhere = yield* readTopic(context, { query, from: null, to: null, country: null })
+  // what was not searched to the end may be held
+  return anywhere.report === null || isFound(anywhere) || anywhere.isSearching
+}
+
+const maxWordsApart = 4
+
+/** The words of a phrase joined by AND: "opioid lawsuits"; null for a quotation and a single word. */
+function wordsApart(query: string): string | null {
+  const words = query.split(' ')
+  const isPlain = words.length > 1 && words.length <= maxWordsApart
+  return isPlain && words.every((word) => /^[\p{L}\p{N}-]+$/u.test(word)) ? words.join(' AND ') : null
+}
+
+/** A plain word that is at least as rare as this one is a topic by itself: "opioid", and not "lawsuits". */
+const rareEnough = 5
+
+/** How rare a word of English is: 0 for the most frequent ones, 7 for one that is not known. */
+function rarityOf(word: string): number {
+  return findWordKind(foldWord(word))?.band ?? 7
+}
+
 /**
  * Narrower wordings of a query without matches: each of its parts alone, then a name without the plain words at its ends. A capitalised word inside a
  * sentence is part of a name and is never dropped (`beginsSentence` means that the first word is capitalised anyway), and a phrase of plain words
- * keeps at least two.
+ * keeps its rarest one, with another beside it unless that one is rare.
  */
 export function narrowerQueries(query: string, beginsSentence: boolean): string[] {
   const parts = query.split(' AND ').map((part) => part.replaceAll('"', ''))
@@ -254,7 +273,11 @@ export function narrowerQueries(query: string, beginsSentence: boolean): string[
         ...words.slice(words.length - droppedCount + start),
       ]
       const isName = remainingWords.some((word) => /^\p{Lu}/u.test(word))
-      if (droppedWords.every((word) => !/^\p{Lu}/u.test(word)) && (isName || remainingWords.length > 1))
+      const rarest = Math.max(...remainingWords.map(rarityOf))
+      // "my little" is not what "my little pony" is about
+      const keepsRarest = isName || droppedWords.every((word) => rarityOf(word) <= rarest)
+      const isEnough = isName || remainingWords.length > 1 || rarest >= rareEnough
+      if (droppedWords.every((word) => !/^\p{Lu}/u.test(word)) && keepsRarest && isEnough)
         narrower.push(remainingWords.join(' '))
     }
   return narrower

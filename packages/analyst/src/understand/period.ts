@@ -50,6 +50,51 @@ export function readPeriod(text: string, context: PeriodContext): Days | null {
   return read.range(words.flatMap((word): Token[] => toToken(word) ?? []))
 }
 
+/** Words before a period that belong to it: "since", and "weeks after" without a number. */
+const opening =
+  /\b(?:(?:since|seit|depuis|desde)|(?:(?:days|tagen?|días|jours|weeks|wochen|semanas|semaines|months|monaten?|meses|mois)(?:\s+(?:after|before|nach|vor|après|avant|después de|antes de))?))\s+(?:(?:the|dem|der|den|le|la|el)\s+)?$/iu
+/** Units without a number, and how many are meant. */
+const countless: readonly (readonly [RegExp, string])[] = [
+  [/^(?:(?:in|the|den|die|les|las|los|dans|en)\s+)*(?:days|tagen?|días|jours)\b/iu, 'seven days'],
+  [/^(?:(?:in|the|den|die|les|las|los|dans|en)\s+)*(?:weeks|wochen|semanas|semaines)\b/iu, 'four weeks'],
+  [/^(?:(?:in|the|den|die|les|las|los|dans|en)\s+)*(?:months|monaten?|meses|mois)\b/iu, 'three months'],
+]
+const numberBefore =
+  /\b(?:\d+|\p{L}*(?:one|two|three|four|five|six|seven|eight|nine|ten|couple of|few|several|past|last|next))\s+$/iu
+/** "Between" with at most a few words of the first of two periods. */
+const between = /\b(?:between|zwischen|entre)\s+(?:[^\s,;.?!]+\s+){0,3}[^\s,;.?!]+$/iu
+const joiningAnd = /^\s*(?:and|und|y|et)\s+(?:(?:the|dem|der|le|la|el)\s+)?$/iu
+
+interface PeriodSpan {
+  readonly start: number
+  readonly end: number
+  readonly text: string
+}
+
+/** The spans of periods with the word that opens them; "between A and B" is one, unless the two are compared. */
+export function joinPeriods<Span extends PeriodSpan>(
+  text: string,
+  spans: readonly Span[],
+  areCompared: boolean,
+): Span[] {
+  const periods: Span[] = []
+  for (const span of spans) {
+    const last = periods.at(-1)
+    const isSecond = last !== undefined && !areCompared && joiningAnd.test(text.slice(last.end, span.start))
+    // "between" may be outside of the first span or in it
+    const begins = isSecond ? between.exec(text.slice(0, last.end)) : null
+    if (begins !== null) periods.pop()
+    const opens = begins ?? opening.exec(text.slice(0, span.start))
+    const start = opens?.index ?? span.start
+    const words = text.slice(start, span.end)
+    const uncounted = countless.find(([unit]) => unit.test(words))
+    if (uncounted === undefined) periods.push({ ...span, start, text: words })
+    else if (numberBefore.test(text.slice(0, start))) periods.push(span)
+    else periods.push({ ...span, start, text: words.replace(...uncounted) })
+  }
+  return periods
+}
+
 class PeriodReader {
   readonly #context: PeriodContext
   constructor(context: PeriodContext) {

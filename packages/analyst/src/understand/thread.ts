@@ -51,7 +51,9 @@ export function goOnWithTopics(
     (topic) => topics.every((one) => toPlain(one) !== toPlain(topic)) && !isRemoved(topic, text),
   )
   if (left.length < topics.length && left.length + others.length > 0) return [...left, ...others]
-  if (own.length === 0) {
+  // "who is quoted, ministers or doctors": names in a question about what was asked before
+  const isRelated = own.some((topic) => topics.some((one) => hasWords(toPlain(one), toPlain(topic))))
+  if (own.length === 0 || (following === 'keep' && !isRelated)) {
     // "save the uranium one", after four metals
     const named = topics.filter((topic) => hasWords(toPlain(text), toPlain(topic)))
     return named.length > 0 ? named : topics

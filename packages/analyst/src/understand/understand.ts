@@ -1,7 +1,7 @@
 import type { ZeusReading } from '@auspex/sdk/types'
 import type { AnalystQuestion, AnalystRequest } from '../analyst.port.ts'
 import { readScreen, withoutScreenWords } from '../screen/screen-view.ts'
-import { type Days, readPeriod } from './period.ts'
+import { type Days, joinPeriods, readPeriod } from './period.ts'
 import { isShift, shiftPeriod } from './calendar.ts'
 import { type ClaimedEvent, findEvent, withoutEvent } from './claimed-event.ts'
 import { questionModel } from './reader/question-model.ts'
@@ -107,6 +107,8 @@ interface Turn {
 
 const writtenQuery = /"[^"]+"(?: (?:AND|OR|NOT) (?:"[^"]+"|[\p{L}\p{N}]+))+/u
 
+const quotation = /"([^"]{2,80})"|(?<![\p{L}\p{N}])['‘]([^'’]{2,80})['’](?![\p{L}\p{N}])/u
+
 function readTurn(message: string, thread: Thread | null, today: string, model: QuestionModel): Turn {
   const text = withoutDestination(toPlainText(message))
   // a query that is written out is taken as it is
@@ -115,8 +117,14 @@ function readTurn(message: string, thread: Thread | null, today: string, model: 
   const tagged = readQuestionBy(model, plain, { want: thread?.want ?? null })
   const found = [...new Set(textsOf(tagged, 'topic', text))]
   // what stands in quotation marks is rarely anything but the topic
-  const quoted = found.length === 0 ? (/"[^"]{2,80}"/u.exec(text)?.[0] ?? null) : null
-  const own = query !== undefined ? [query] : quoted !== null ? [quoted] : found
+  const quoted =
+    found.length === 0
+      ? (quotation
+          .exec(text)
+          ?.slice(1)
+          .find((words) => words !== undefined) ?? null)
+      : null
+  const own = query !== undefined ? [query] : quoted !== null ? [`"${quoted}"`] : found
   const { periods: ownPeriods, unread } = readPeriods(plain, tagged, thread, today)
   const places = tagged.spans.filter(({ kind }) => kind === 'place')
   const countries = places.flatMap((place) => readCountry(place.text) ?? [])
@@ -138,7 +146,9 @@ function readTurn(message: string, thread: Thread | null, today: string, model: 
     ? null
     : shiftPeriod(text, { from: thread.periods[0]?.[0] ?? null, to: thread.periods[0]?.[1] ?? null }, today)
   const isShifted = shift !== null && (shift.from !== null || shift.to !== null)
-  const before = isNew ? [] : thread.periods
+  // a forecast or an alert is about days to come, and everything else about days that have been
+  const looksAhead = tagged.main === 'forecast' || tagged.main === 'watch'
+  const before = isNew ? [] : thread.periods.filter(([from, to]) => endsAfter([from, to], today) === looksAhead)
   // "how different was that in 2013"
   const comparesDays =
     tagged.main === 'compare' &&
@@ -163,9 +173,17 @@ function readTurn(message: string, thread: Thread | null, today: string, model: 
   }
 }
 
+function endsAfter([from, to]: Days, day: string): boolean {
+  return (from !== null && from > day) || (to !== null && to > day)
+}
+
+/** Tags of HTML, and what a script or style holds: pasted markup is no word of the question. */
+const markup = /<(script|style)\b[^>]*>.*?(?:<\/\1\s*>|$)|<!--.*?(?:-->|$)|<\/?[a-z][^<>]*>/gisu
+
 function toPlainText(message: string): string {
   return message
     .normalize('NFKC')
+    .replace(markup, ' ')
     .replace(/[“”„«»]/gu, '"')
     .replace(/\s+/gu, ' ')
     .trim()
@@ -210,7 +228,11 @@ export function readPeriods(
   thread: Thread | null,
   today: string,
 ): { periods: Days[]; unread: string[] } {
-  const found = spans.filter(({ kind }) => kind === 'period')
+  const found = joinPeriods(
+    text,
+    spans.filter(({ kind }) => kind === 'period'),
+    main === 'compare',
+  )
   const isAhead = main === 'forecast' || main === 'watch'
   const before = thread?.periods.at(-1) ?? null
   const read = (span: TaggedSpan, other: Days | null) =>

@@ -128,7 +128,7 @@ describe('check rephrasing', () => {
   test('accepts what the templates write', () => {
     expect(refusals).toEqual([])
     expect(statements[0]?.text).toBe(
-      'There were 54 pieces in the four weeks to 20 November 2026, compared with 60 in the four weeks before. Yet the topic’s share of everything published grew.',
+      'There were 54 pieces in the four weeks to 20 November 2026, compared with 60 in the four weeks before. Yet the topic’s share of everything in the library grew.',
     )
   })
 
@@ -137,14 +137,14 @@ describe('check rephrasing', () => {
       expect(
         isAllowed(
           0,
-          '54 pieces were published in the four weeks to 20 November 2026, compared with 60 in the four weeks before. Yet the topic’s share of everything published grew.',
+          '54 pieces were published in the four weeks to 20 November 2026, compared with 60 in the four weeks before. Yet the topic’s share of everything in the library grew.',
         ),
       ).toBe(true)
       expect(isAllowed(1, `On the subject, news.example wrote on 1 November 2026: “${document.body}”`)).toBe(true)
     })
 
     const now = 'in the four weeks to 20 November 2026'
-    const rest = 'in the four weeks before. Yet the topic’s share of everything published'
+    const rest = 'in the four weeks before. Yet the topic’s share of everything in the library'
     test.each([
       ['adds a number', `There were 54 pieces in 9 outlets ${now}, compared with 60 ${rest} grew.`],
       ['leaves a number out', `There were 54 pieces ${now}, compared with ${rest} grew.`],

@@ -115,7 +115,6 @@ describe('every sentence', () => {
       excess: { low: 1_230, high: 1_270 },
       headline: document,
       mostNoticed: null,
-      terms: ['Mt. Gox', 'price', 'crash'],
       pointer: '/events/events/0',
     }
     const variants: ReportedEvent[] = [
@@ -124,7 +123,7 @@ describe('every sentence', () => {
       { ...event, until: event.onset },
       { ...event, headline: null },
       { ...event, headline: null, mostNoticed: document },
-      { ...event, headline: null, mostNoticed: long, terms: [] },
+      { ...event, headline: null, mostNoticed: long },
       { ...event, onset: '2012-12-28', pointer: null },
       { ...event, headline: long },
       { ...event, stories: 17, expected: 4.6, excess: { low: 5, high: 16.5 } },
@@ -136,7 +135,7 @@ describe('every sentence', () => {
       peakTitle(one, topic, 'outstanding'),
       leadStatement(one),
       ...greatest.flatMap((other) =>
-        (['next', 'besides'] as const).map((order) => furtherStatement(one, { greatest: other, order })),
+        (['first', 'second'] as const).map((order) => furtherStatement(one, { greatest: other, order })),
       ),
     ])
   }

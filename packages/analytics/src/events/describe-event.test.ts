@@ -86,6 +86,25 @@ describe('tell event', () => {
       }
     })
 
+    test('gives the event its own name where titles agree on one with the topic in it', () => {
+      const storm = documents(
+        ['2013-04-10', 'Damage from Bitcoin Falls is assessed'],
+        ['2013-04-10', 'The ruins that Bitcoin Falls left behind'],
+        ['2013-04-11', 'Shelters open as Bitcoin Falls nears the coast'],
+        ['2013-04-11', 'Trains stop before Bitcoin Falls arrives'],
+        ['2013-04-11', 'A bitcoin for each family'],
+      )
+      expect(describeDays(storm)?.name).toBe('Bitcoin Falls')
+      const crash = documents(
+        ['2013-04-10', 'Shops wait after the bitcoin crash'],
+        ['2013-04-10', 'What is known of the bitcoin crash, and what is not'],
+        ['2013-04-11', 'The bitcoin crash is over'],
+        ['2013-04-11', 'Bitcoin says nothing of value'],
+      )
+      expect(describeDays(crash)?.name).toBe('bitcoin crash')
+      expect(describeDays(crash.slice(2))?.name).toBeNull()
+    })
+
     test('quotes no title whose words are its own, however near its subject is', () => {
       const subjects = ['camp', 'march', 'drums', 'tents', 'police', 'library', 'kitchen', 'songs']
       const within = documents(
@@ -192,7 +211,7 @@ describe('tell event', () => {
 
     test('quotes no document that stands alone, and none where there are none', () => {
       const within = documents(['2013-04-10', 'Bitcoin crashes'])
-      expect(describeDays(within)).toEqual({ headline: null, members: [], mostNoticed: null, terms: [] })
+      expect(describeDays(within)).toEqual({ headline: null, members: [], mostNoticed: null, name: null, terms: [] })
       expect(describeDays([])).toBeNull()
     })
   })

@@ -1,4 +1,6 @@
 import type { WordReader } from '../meaning/word-vectors.ts'
+import { eventName } from './event-name.ts'
+import { quotedHeadline } from './headline-style.ts'
 import { lightStem } from '../narratives/light-stem.ts'
 import { addDays } from '../series/daily-series.ts'
 import {
@@ -30,8 +32,10 @@ export interface EventStory {
   headline: number | null
   /** Documents of that group, including the headline, oldest first; the first was the earliest among these sources. Empty without a headline. */
   members: number[]
-  /** Without a headline: the title that reports and that people reacted to most; null where sources tell no reactions, or few reacted. */
+  /** One of the titles that people reacted to most, which reports and is not like the headline; null where sources tell no reactions, or few reacted. */
   mostNoticed: number | null
+  /** Its own name, where titles write one with the topic in it (`eventName`). */
+  name: string | null
   /** Two to five words and phrases of that group, as its titles write them, strongest first; empty where these days have no common subject. */
   terms: string[]
 }
@@ -98,7 +102,13 @@ export function createEventDescriber({
   return (within) =>
     within.length === 0
       ? null
-      : describeEvent(toStories(within, { query, companions }), { before, usual, reader, documents: within })
+      : describeEvent(toStories(within, { query, companions }), {
+          before,
+          usual,
+          reader,
+          documents: within,
+          queryWords,
+        })
 }
 
 interface EventInput {
@@ -107,9 +117,13 @@ interface EventInput {
   usual: () => readonly (Float64Array | null)[]
   reader: WordReader | null
   documents: readonly EventDocument[]
+  queryWords: readonly string[]
 }
 
-function describeEvent(stories: readonly TitledStory[], { before, usual, reader, documents }: EventInput): EventStory {
+function describeEvent(
+  stories: readonly TitledStory[],
+  { before, usual, reader, documents, queryWords }: EventInput,
+): EventStory {
   const weights = weighStems(stories, before)
   const weighing = { weights, reader }
   const within = stories.map((story) => weighStory(story, weighing))
@@ -134,9 +148,18 @@ function describeEvent(stories: readonly TitledStory[], { before, usual, reader,
     return share > like.length / Math.max(1, before.length)
   }
   const [first] = groups
+  const quotedOf = (story: TitledStory) => {
+    const document = documents[story.document]
+    return document === undefined || styleOf(story) < minStyle ? null : quotedHeadline(document)
+  }
+  const isQuotableGroup = ({ at }: { at: number }) => {
+    const story = stories[at]
+    if (story === undefined || styleOf(story) < minStyle) return false
+    return quotedHeadline({ title: story.title, outlet: documents[story.document]?.outlet ?? '' }) !== null
+  }
   const quoted = groups.find(
     (group) =>
-      group.style >= minStyle &&
+      isQuotableGroup(group) &&
       group.evidence >= minPart * best &&
       group.share >= minShare &&
       (stories.length < minHolders || sharesWords(stories[group.at], { holders, total: stories.length })) &&
@@ -151,7 +174,14 @@ function describeEvent(stories: readonly TitledStory[], { before, usual, reader,
     members: members.toSorted(
       (a, b) => compare(documents[a]?.publishedAt ?? '', documents[b]?.publishedAt ?? '') || a - b,
     ),
-    mostNoticed: quoted === undefined ? findMostNoticed(within, { evidenceOf, best, holders }) : null,
+    mostNoticed: findMostNoticed(within, {
+      evidenceOf,
+      best,
+      quotedOf,
+      than: new Set(quoted === undefined ? [] : likeOf(quoted.at, likenesses)),
+      least: quoted === undefined ? 0 : minBesideHeadline * best,
+    }),
+    name: eventName(stories, { before, queryWords }),
     terms: termsOf(named?.stories ?? sharingStories(stories, weighing), { stories, ...weighing }),
   }
 }
@@ -174,7 +204,7 @@ const fewStories = 15
 /** A headline has two such words, or one that a quarter of the stories hold; */
 const minSharedWords = 2
 /** and they are no smaller part of its words: the others are of one text alone. */
-const minSharedPart = 0.4
+const minSharedPart = 0.3
 
 /** How many stories hold each stem. */
 type Holders = ReadonlyMap<string, number>
@@ -186,50 +216,65 @@ function countHolders(stories: readonly TitledStory[]): Holders {
 }
 
 /** Whether the words of a title are those of these days, beside those of the topic: a title that is near in meaning alone may tell of something else. */
-function sharesWords(
-  story: TitledStory | undefined,
-  { holders, total, part = minSharedPart }: { holders: Holders; total: number; part?: number },
-): boolean {
+function sharesWords(story: TitledStory | undefined, { holders, total }: { holders: Holders; total: number }): boolean {
   if (story === undefined) return false
   const counts = [...story.stems.keys()].map((stem) => holders.get(stem) ?? 0)
   const least = total < fewStories ? minHolders - 1 : minHolders
   const shared = counts.filter((count) => count >= Math.max(least, minHolderPart * total))
   const isOften = counts.some((count) => count >= Math.max(least, minShare * total))
-  return (shared.length >= minSharedWords || isOften) && shared.length >= part * counts.length
+  return (shared.length >= minSharedWords || isOften) && shared.length >= minSharedPart * counts.length
 }
 
 /** Fewer reactions may be a few friends. */
 const minReactions = 20
-/** A title that more stories were noticed before, or a smaller part of them, does not stand for the days, */
-const maxNoticed = 15
-const maxNoticedPart = 0.15
+/** A title that more stories were noticed before, or a larger part of them, is not among the most noticed. */
 const minNoticedRank = 3
-/** nor one that says a smaller part of what the title says that says most of these days, */
-const minNoticedPart = 0.35
-/** nor, of days with enough stories to compare, one with a smaller part of its words from them. */
-const minNoticedWords = 0.25
-const minCompared = 30
+const maxNoticed = 25
+const maxNoticedPart = 0.2
+/** Beside a headline, a title that says less of these days than this part of what the best one says tells of something else. */
+const minBesideHeadline = 0.15
+/** Part of a title's rank among the noticed that it has without a word in common with the others. */
+const ownRank = 0.1
+/** What a title loses of which only the beginning can be quoted. */
+const cutFactor = 0.6
 
+/** The title among those that people reacted to most that reports and says most of these days; `than` is quoted already, and so are titles like it. */
 function findMostNoticed(
   within: readonly WeighedStory[],
-  { evidenceOf, best, holders }: { evidenceOf: ReadonlyMap<number, number>; best: number; holders: Holders },
+  { evidenceOf, best, quotedOf, than, least }: NoticedInput,
 ): number | null {
-  const noticed = within
-    .map(({ story }, at) => ({ story, evidence: evidenceOf.get(at) ?? 0 }))
-    .filter(({ story }) => story.reactions >= minReactions)
+  const weightOf = (at: number, story: TitledStory) =>
+    ((best > 0 ? (evidenceOf.get(at) ?? 0) / best : 0) + ownRank) *
+    Math.log1p(story.reactions) *
+    (quotedOf(story)?.isWhole === true ? 1 : cutFactor)
+  const [found] = within
+    .flatMap(({ story }, at) => (story.reactions >= minReactions ? { story, at } : []))
     .toSorted((a, b) => b.story.reactions - a.story.reactions || a.story.document - b.story.document)
     .slice(0, Math.max(minNoticedRank, Math.min(maxNoticed, Math.floor(maxNoticedPart * within.length))))
-  const weightOf = ({ story, evidence }: (typeof noticed)[number]) => evidence * Math.log1p(story.reactions)
-  const [found] = noticed
     .filter(
-      ({ story, evidence }) =>
-        story.isAbout &&
-        evidence >= minNoticedPart * best &&
-        styleOf(story) >= minStyle &&
-        (within.length < minCompared || sharesWords(story, { holders, total: within.length, part: minNoticedWords })),
+      ({ story, at }) =>
+        story.isAbout && !than.has(at) && (evidenceOf.get(at) ?? 0) >= least && quotedOf(story) !== null,
     )
-    .toSorted((a, b) => weightOf(b) - weightOf(a))
+    .toSorted((a, b) => weightOf(b.at, b.story) - weightOf(a.at, a.story) || a.story.document - b.story.document)
   return found?.story.document ?? null
+}
+
+interface NoticedInput {
+  evidenceOf: ReadonlyMap<number, number>
+  best: number
+  /** What can be quoted of a title that reports; null of any other. */
+  quotedOf: (story: TitledStory) => { isWhole: boolean } | null
+  /** Numbers of the stories that are quoted already. */
+  than: ReadonlySet<number>
+  /** What a title must say of these days at least. */
+  least: number
+}
+
+/** From this likeness on, a second title says what the first does. */
+const sameLikeness = 0.6
+
+function likeOf(at: number, likenesses: readonly Float64Array[]): number[] {
+  return [...(likenesses[at] ?? [])].flatMap((value, other) => (other === at || value >= sameLikeness ? [other] : []))
 }
 
 /** Whether enough documents tell it: one is an anecdote. */

@@ -80,3 +80,64 @@ export function headlineStyle(title: string): number {
     (isUninformative(text) ? emptyFactor : 1)
   )
 }
+
+/** What sentences quote of a title: without the name of its site and what forums add, without its full stop, and its first sentence where it is long. */
+export function quotedHeadline({
+  title,
+  outlet,
+}: {
+  title: string
+  outlet: string
+}): { text: string; isWhole: boolean } | null {
+  const whole = withoutAddition(withoutSite(withoutBrackets(title), outlet))
+  const text = shorten(whole)
+  if (text === null || !isQuotableHeadline(text)) return null
+  return { text: text.replace(/(?<=[\p{Ll}\p{N}]{2})\.$/u, ''), isWhole: text === whole }
+}
+
+/** Forums add to a title where it was posted before: "[crosspost from r/meego]". Only the rest is quoted. */
+function withoutBrackets(title: string): string {
+  return (
+    title
+      .replace(/^(?:\s*\[[^\]]*\])+/u, '')
+      .replace(/(?:\[[^\]]*\]\s*)+$/u, '')
+      .trim() || title.trim()
+  )
+}
+
+/** Longer titles from forums are whole posts; this fits into three lines beside the chart. */
+const maxTitleLength = 140
+/** Not where a dot ends an initial or a title: "U.S.", "Pfc. Manning". */
+const firstSentence = /^.{20,}?(?:(?<!\b\p{Lu}\p{Ll}{0,3})\.|[!?])(?=\s)/su
+
+/** Where a long title can be cut: what comes before is complete. */
+const clauseEnd = /^.{30,}?(?=;\s|\s[–—|-]\s|\s\()/su
+
+/** The first sentence or clause of a title that fits; null where it has none, since a title that is cut between two words says something else. */
+function shorten(title: string): string | null {
+  if (title.length <= maxTitleLength) return title
+  const shortTitle = title.slice(0, maxTitleLength)
+  return firstSentence.exec(shortTitle)?.[0] ?? clauseEnd.exec(shortTitle)?.[0] ?? null
+}
+
+/** A headline of five words or more, and what somebody added to it: "… File Bankruptcy - And so it begins." */
+const addition = /^((?:\S+\s+){4,}?\S+)\s[–—|-]\s(?=["“'‘]?\p{Lu}).*$/su
+
+function withoutAddition(title: string): string {
+  const [, headline] = addition.exec(title) ?? []
+  return headline === undefined || headline.length < minHeadline ? title : headline
+}
+
+const minHeadline = 30
+
+const lastPart = /\s[-–|]\s([^-–|]+)$/u
+const minSiteLength = 3
+
+/** Sites append their own name to a title, "… - News - capecodtimes. com", which follows the quotation anyway. */
+function withoutSite(title: string, outlet: string): string {
+  const [part] = lastPart.exec(title)?.slice(1) ?? []
+  if (part === undefined) return title
+  const [name, site] = [part, outlet].map((text) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, ''))
+  const isSite = name === 'news' || ((name ?? '').length >= minSiteLength && (site ?? '').includes(name ?? ''))
+  return isSite ? withoutSite(title.replace(lastPart, ''), outlet) : title
+}

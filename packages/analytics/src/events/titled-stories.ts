@@ -33,9 +33,11 @@ export interface TitledStory {
   reactions: number
 }
 
-/** A stem that occurs this often, and beside a word of the query in this part of its occurrences, belongs to the name of the topic: *roger* for ebert. */
+/** A stem that occurs this often, and beside a word of the query in this part of its occurrences, belongs to the name of the topic: *roger* for ebert; */
 const minOccurrences = 5
 const companionPart = 0.8
+/** in fewer of the titles that name the topic it says which of several is meant: *sandy* for hurricane, *summer* for steam. */
+const minCompanionShare = 0.25
 
 /** Stems that all titles of the topic share: those of the query, and those that stand beside them almost always. */
 interface NamedWords {
@@ -57,8 +59,10 @@ export function readTitles(documents: readonly EventDocument[]): TitleWords[] {
 /** The stems that belong to the name of the topic. */
 export function findCompanions(titles: readonly TitleWords[], query: ReadonlySet<string>): Set<string> {
   const occurrences = new Map<string, { all: number; beside: number }>()
+  let naming = 0
   for (const { words } of new Map(titles.map((one) => [one.title, one])).values()) {
     const stems = words.map(lightStem)
+    if (stems.some((stem) => query.has(stem))) naming++
     stems.forEach((stem, at) => {
       if (query.has(stem)) return
       const seen = occurrences.get(stem) ?? { all: 0, beside: 0 }
@@ -67,7 +71,10 @@ export function findCompanions(titles: readonly TitleWords[], query: ReadonlySet
       occurrences.set(stem, seen)
     })
   }
-  const found = [...occurrences].filter(([, { all, beside }]) => all >= minOccurrences && beside >= companionPart * all)
+  const found = [...occurrences].filter(
+    ([, { all, beside }]) =>
+      all >= minOccurrences && beside >= companionPart * all && beside >= minCompanionShare * naming,
+  )
   return new Set(found.map(([stem]) => stem))
 }
 

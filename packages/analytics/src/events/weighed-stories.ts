@@ -29,7 +29,7 @@ const addedWords = 4
 /** Minimum centrality of a title that has nothing in common with the others: it may still be the only one. */
 const minCentrality = 0.02
 /** Additional weight of the most noticed title of the days over one without reactions. */
-const noticedWeight = 1
+const noticedWeight = 2
 /** Part of the likeness that is the meaning of words, and the cosine of two titles of one topic that say different things. */
 const meaningPart = 0.5
 const usualCosine = 0.3
@@ -295,7 +295,7 @@ const nounAfter =
 const verbAfter = /^\s+(?:an?|the|this|that|my|our|your|his|her|its|their|them|it|him|us|you|me|to)\b/iu
 
 /** Whether titles use a word as a noun at least as often as otherwise: things come before what they do (*sets, dedicated*). */
-function isNoun(word: string, documents: readonly { title: string }[]): boolean {
+export function isNoun(word: string, documents: readonly { title: string }[]): boolean {
   if (/\p{Lu}/u.test(word)) return true
   let [asNoun, asOther] = [0, 0]
   for (const { title } of documents) {
@@ -324,7 +324,7 @@ function isWritten(phrase: string, stories: readonly TitledStory[]): boolean {
 }
 
 /** A single word without the capitals that only some headlines give it: it would look like a name (*Trailer, FIRED*). */
-function withOwnCapital(term: string, documents: readonly { title: string }[]): string {
+export function withOwnCapital(term: string, documents: readonly { title: string }[]): string {
   if (!/^\p{Lu}(?:\p{Ll}+|\p{Lu}{3,})$/u.test(term)) return term
   let [asName, asWord] = [0, 0]
   for (const { title } of documents) {

@@ -1,6 +1,8 @@
+import { isContextTerm } from '../contexts/context-terms.ts'
 import { keepIdentities } from './group-identities.ts'
 import { centresOf, nearestCentres } from './group-vectors.ts'
 import { bareHeadline, chooseHeadline } from './choose-headline.ts'
+import { completeNames } from './complete-names.ts'
 import { chooseNamingTerms, chooseTerms, groupTerms, subjectOf, writtenForm } from './name-groups.ts'
 import { type GroupPlace, placeGroups } from './place-groups.ts'
 import type { Steps } from './steps.ts'
@@ -125,12 +127,17 @@ export function* describeGroups({
     const isScattered = naming.covered < minNamedPart
     // what was a group stays one: at the limit, a few new documents would make it come and go
     if ((isTalk || isScattered) && !wasGrouped(typicalFirsts, before)) continue
-    const written = chosen.map(({ term }) => writtenForm(words.stems[term] ?? [], typicalFirsts))
+    const formOf = createForms(typicalFirsts)
+    const written = chosen.map(({ term }) => formOf(words.stems[term] ?? []))
+    const fullTerms = completeNames(words, naming.terms, {
+      texts: group,
+      isName: (stems) => canBeName(stems, formOf),
+    })
     if (isQuoted) namesTaken.push(name.stems)
     const documentIds = typical.flatMap(({ text }) => stories[text] ?? []).map(({ id }) => id)
     groups.push({
       id: documentIds[0] ?? '',
-      name: nameOfTerms(naming.terms.map(({ term }) => writtenForm(words.stems[term] ?? [], typicalFirsts))),
+      name: nameOfTerms(fullTerms.map(formOf)),
       headline: isQuoted ? name.name : null,
       headlineId: (isQuoted ? firsts[name.text] : typicalFirsts[0])?.id ?? '',
       terms: written,
@@ -167,6 +174,27 @@ function commonLanguage(texts: readonly TopicDocument[]): string | null {
 /** Whether most of the texts were in groups before. */
 function wasGrouped(texts: readonly TopicDocument[], before: DescribedTopic['before']): boolean {
   return before !== undefined && texts.filter(({ id }) => before.get(id) != null).length > texts.length / 2
+}
+
+/** How most of the texts write terms (`writtenForm`), each looked at once. */
+function createForms(texts: readonly TopicDocument[]): (stems: readonly string[]) => string {
+  const known = new Map<string, string>()
+  return (stems) => {
+    const key = stems.join(' ')
+    const form = known.get(key) ?? writtenForm(stems, texts)
+    known.set(key, form)
+    return form
+  }
+}
+
+/** Whether the words at both ends have content or are written with a capital: *new* belongs to *New York*, not to a new study. */
+function canBeName(stems: readonly string[], formOf: (stems: readonly string[]) => string): boolean {
+  const ends = [stems[0] ?? '', stems.at(-1) ?? '']
+  if (ends.every(isContextTerm)) return true
+  const forms = formOf(stems).split(' ')
+  return [forms[0], forms.at(-1)].every(
+    (form, at) => isContextTerm(ends[at] ?? '') || /^[\p{Lu}\p{N}]/u.test(form ?? ''),
+  )
 }
 
 /** "NSA, surveillance, Edward Snowden". */

@@ -162,7 +162,7 @@ const beforeVerbs = new Set(
 /** Where little is seen of a word, it is rather a noun: most terms are. */
 const [nounPrior, priorWeight] = [0.6, 2]
 const minNounShare = 0.5
-const minParticipleNouns = 2
+const minSeenNouns = 2
 /** Words that say when, are spoken to somebody, or belong to the page that a text stands on, are often typical and never a subject. */
 const noSubject = new Set(
   'news daily latest post posted editor recap headline edition comment question answer response source link feedback subreddit thread page mod monday tuesday wednesday thursday friday saturday sunday january february march april june july august september october november december jan feb mar apr jun jul aug sep sept oct nov dec tonight tomorrow yesterday morning afternoon ago recently currently hey hello thank please everyone anyone someone though maybe actually however'.split(
@@ -170,7 +170,7 @@ const noSubject = new Set(
   ),
 )
 
-/** The terms that are used as nouns in the texts: verbs and words of time are typical of groups too, but name nothing (*vow, added, Wednesday*). */
+/** The terms that are used as nouns in the texts: verbs, adverbs and words of time are typical of groups too, but name nothing (*vow, obviously, Wednesday*). */
 function findNouns(words: TopicWords, texts: readonly number[], terms: readonly GroupTerm[]): GroupTerm[] {
   const uses = new Map<string, { noun: number; verb: number }>()
   for (const { term } of terms) for (const stem of words.stems[term] ?? []) uses.set(stem, { noun: 0, verb: 0 })
@@ -198,8 +198,8 @@ function findNouns(words: TopicWords, texts: readonly number[], terms: readonly 
     // a phrase with a verb is a piece of a sentence ("carry Japanese", "review shows")
     if (parts.length > 1) return parts.every((stem) => isNoun(stem))
     const [stem = ''] = parts
-    // as a participle it needs to be seen as a noun: "the mining of", not "generated"
-    if (/(?:ed|ing)$/u.test(stem) && (uses.get(stem)?.noun ?? 0) < minParticipleNouns) return false
+    // what looks like a participle or an adverb needs to be seen as a noun: "the mining of", "in Italy", not "generated", "obviously"
+    if (/(?:ed|ing|ly)$/u.test(stem) && (uses.get(stem)?.noun ?? 0) < minSeenNouns) return false
     return isNoun(stem)
   })
 }
@@ -207,6 +207,11 @@ function findNouns(words: TopicWords, texts: readonly number[], terms: readonly 
 /** Whether words can name what texts are about: none says when, speaks to somebody or belongs to a page, and none is a verb by its apostrophe (*I'll*). */
 export function canNameSubject(stems: readonly string[]): boolean {
   return !stems.some((stem) => noSubject.has(stem) || /['’]/u.test(stem))
+}
+
+/** Whether a name can begin or end with a word: not with one that leads to a verb (*to, will, they*). */
+export function canEndName(stem: string): boolean {
+  return !beforeVerbs.has(stem) && canNameSubject([stem])
 }
 
 /** Candidates for a name. */
@@ -309,7 +314,7 @@ export function writtenForm(stems: readonly string[], documents: readonly Readab
         const start = words[at]?.start ?? 0
         const form = text
           .slice(start, words[at + stems.length - 1]?.end)
-          .replaceAll(/\s+/gu, ' ')
+          .replaceAll(/[\s_]+/gu, ' ')
           .replaceAll(' - ', '-')
         forms.set(form, (forms.get(form) ?? 0) + 1)
         if (!beginsSentence(text, start) && !isTitleCase(text)) inside.set(form, (inside.get(form) ?? 0) + 1)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { compareStories, matchStories } from './match-stories.ts'
-import { storyTerms } from './article-words.ts'
+import { readArticleWords, storyTerms } from './article-words.ts'
 
 describe('match stories', () => {
   const nodes = ['a', 'b', 'c', 'd', 'e'].map((id, index) => ({ id, publishedMs: index }))
@@ -42,5 +42,18 @@ describe('story terms', () => {
     expect(terms.map(({ written }) => written)).toEqual(expect.arrayContaining(['orleans', 'movies']))
     expect(terms.map(({ written }) => written)).not.toContain('movie')
     expect(terms.find(({ written }) => written === 'movies')?.stem).not.toBe('movies')
+  })
+})
+
+describe('words of an article', () => {
+  const conceptsOf = (title: string) => [...readArticleWords(title, null).keys()].filter((term) => /^[=@]/.test(term))
+
+  test.each([
+    ['Google buys a startup', 'Google acquires a startup'],
+    ['Lawmakers reject the deal', 'Legislators refuse the pact'],
+    ['Blackout in Caracas', 'Venezuelan outage'],
+  ])('“%s” and “%s” have the same concepts', (one, other) => {
+    expect(conceptsOf(one)).not.toEqual([])
+    expect(conceptsOf(one).toSorted()).toEqual(conceptsOf(other).toSorted())
   })
 })

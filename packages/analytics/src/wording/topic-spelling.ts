@@ -22,30 +22,47 @@ export function spellTopic(typed: string, texts: readonly string[]): string {
     'giu',
   )
   const counts = words.map(() => new Map<string, number>())
-  let [total, withArticle, withoutArticle] = [0, 0, 0]
+  let [total, withArticle, withoutArticle, counted] = [0, 0, 0, 0]
+  const [inHeadlines, inSentences]: [string[], string[]] = [[], []]
   const surroundings = new Set<string>()
   for (const text of texts) {
     const found = [...text.matchAll(pattern)].filter(({ index }) => !beginsSentence(text, index))
     const [first] = found
     // versions of one text are one opinion on the spelling
     const around = first && text.slice(Math.max(0, first.index - maxWordBefore), first.index + first[0].length)
-    if (around === undefined || surroundings.has(around) || isTitleCase(text.replace(pattern, ''))) continue
+    if (around === undefined || surroundings.has(around)) continue
+    if (isTitleCase(text.replace(pattern, ''))) {
+      inHeadlines.push((first?.[0] ?? '').replaceAll(/\s+/gu, ' '))
+      continue
+    }
     surroundings.add(around)
     total += 1
     const spelling = (first?.[0] ?? typed).replaceAll(/\s+/gu, ' ')
+    inSentences.push(spelling)
     const [, before = ''] =
       wordBefore.exec(text.slice(Math.max(0, (first?.index ?? 0) - maxWordBefore), first?.index)) ?? []
     // before a noun the article is that noun's: "the Kony video"
     const isWhole = endsName.test(text.slice((first?.index ?? 0) + (first?.[0].length ?? 0)))
     if (isWhole && before.toLowerCase() === 'the') withArticle += 1
+    else if (isWhole && ofOne.test(before)) counted += 1
     else if (isWhole && !takesArticlePlace.test(before)) withoutArticle += 1
     for (const [at, word] of spelling.split(' ').entries()) counts[at]?.set(word, (counts[at].get(word) ?? 0) + 1)
   }
-  if (total === 0) return typed
+  const name = total < minOccurrences ? nameOf([...inSentences, ...inHeadlines]) : null
+  if (name !== null || total === 0) return name ?? typed
   const written = words.map((word, at) => usualSpelling(counts[at] ?? new Map(), total) ?? word).join(' ')
-  return withArticle >= minOccurrences && withArticle >= minArticleShare * (withArticle + withoutArticle)
+  // "a" and "my" before a name say that it is the name of a thing, which has an article
+  const determined = withArticle + (/\p{Lu}/u.test(written) && withArticle > 0 ? counted : 0)
+  return determined >= minOccurrences && determined >= minArticleShare * (determined + withoutArticle)
     ? `the ${written}`
     : written
+}
+
+/** Names of several words of which few sentences tell: headlines in title case agree with them, and each word has a capital. */
+function nameOf(spellings: readonly string[]): string | null {
+  const [first] = spellings
+  const isName = first !== undefined && /^\p{Lu}\S*(?: \p{Lu}\S*)+$/u.test(first)
+  return isName && spellings.length > 1 && spellings.every((one) => one === first) ? first : null
 }
 
 /** The spelling that most of the texts agree on, or the most usual of those with capitals where most have some (PlayStation, Playstation); null where they do not agree. */
@@ -63,8 +80,10 @@ const maxWordBefore = 24
 /** What follows a name that stands for itself. */
 const endsName =
   /^(?:\s*(?:[.,:;!?)"”’—–-]|$)|\s+(?:and|or|but|is|was|are|were|has|have|had|will|would|can|could|to|in|on|at|of|for|from|with|by|as|that|which|who|after|before|not|should|may|does|did)\b)/iu
-/** What stands where an article would: "US Supreme Court", "Florida's", "a", "this". */
-const takesArticlePlace = /^\p{Lu}|['’]s$|^(?:a|an|this|that|our|my|his|her|their|its|your|no|any|every)$/u
+/** Before one of several. */
+const ofOne = /^(?:a|an|my|your|his|her|our|their|this)$/iu
+/** What stands where an article would: "US Supreme Court", "2014 World Cup", "Florida's", "a", "this". */
+const takesArticlePlace = /^[\p{Lu}\d]|['’]s$|^(?:a|an|this|that|our|my|his|her|their|its|your|no|any|every)$/u
 /** Characters before a word that show whether a sentence begins with it: reading all that comes before took as long as everything else. */
 const contextLength = 4
 

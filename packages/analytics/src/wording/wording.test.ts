@@ -188,6 +188,18 @@ describe('the spelling of a topic', () => {
     expect(spellTopic('SALMON', [...headlines, ...within('salmon')])).toBe('salmon')
   })
 
+  test('has the article of a thing where people write "a", "my" and "the" before its name', () => {
+    const texts = ['how my Nexus 4 was mended', 'whether a Nexus 4 is enough', 'why the Nexus 4 has no slot']
+    expect(spellTopic('nexus 4', texts)).toBe('the Nexus 4')
+    expect(spellTopic('netflix', ['how my Netflix was cut', ...within('Netflix')])).toBe('Netflix')
+  })
+
+  test('of several words is that of headlines in title case where no sentence has it', () => {
+    const headlines = ['Puerto Rico Goes Dark After Hurricane Maria', 'Hurricane Maria Leaves Towns Without Power']
+    expect(spellTopic('hurricane maria', headlines)).toBe('Hurricane Maria')
+    expect(spellTopic('hurricane maria', headlines.slice(1))).toBe('hurricane maria')
+  })
+
   test('stays as typed in a query with operators', () => {
     for (const query of ['sopa OR pipa', '"steve jobs" -apple', 'sopa country:US', 'sop*'])
       expect(spellTopic(query, [...within('SOPA'), ...within('PIPA'), ...within('Steve Jobs')])).toBe(query)

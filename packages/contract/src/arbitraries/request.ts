@@ -240,7 +240,7 @@ export function partsOf(document: ContractDocument, { path, method }: ContractOp
   const parameters = [...(item?.parameters ?? []), ...(operation.parameters ?? [])].map((each) =>
     resolve(document, each),
   )
-  const within = (part: ParameterObject['in']): Schema => {
+  const inPart = (part: ParameterObject['in']): Schema => {
     const named = parameters.filter((parameter) => parameter.in === part)
     return {
       type: 'object',
@@ -254,7 +254,7 @@ export function partsOf(document: ContractDocument, { path, method }: ContractOp
   const content = Object.entries(operation.requestBody?.content ?? {})
   return {
     document,
-    schemas: { path: within('path'), query: within('query'), headers: within('header') },
+    schemas: { path: inPart('path'), query: inPart('query'), headers: inPart('header') },
     bodies: content
       .filter(([type]) => type === jsonType || type === formType || type === multipartType)
       .map(([type, media]) => [type, media.schema as Schema]), // a media type's schema is a schema

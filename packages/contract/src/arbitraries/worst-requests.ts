@@ -65,9 +65,9 @@ const hostileValuesBySize = new Map<number, WorstValue[]>()
 
 /** Values that are hostile anywhere, of about this many bytes; cached, because generating them takes longer than reading them. */
 function hostileValues(bytes: number): WorstValue[] {
-  const made = hostileValuesBySize.get(bytes) ?? makeHostileValues(bytes)
-  hostileValuesBySize.set(bytes, made)
-  return made
+  const values = hostileValuesBySize.get(bytes) ?? makeHostileValues(bytes)
+  hostileValuesBySize.set(bytes, values)
+  return values
 }
 
 function makeHostileValues(bytes: number): WorstValue[] {

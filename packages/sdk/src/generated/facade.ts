@@ -582,7 +582,7 @@ interface SignalsResource {
    * @summary Draw documents that show how good a query is
    * @example
    * ```ts
-   * const queryCheck = await auspex.signals.startQueryCheck('sig_k2m4p6q8')
+   * const queryCheck = await auspex.signals.startQueryCheck('sig_k2m4p6q8', { labelsOf: 'sig_m4t6c8h2' })
    * ```
    */
   readonly startQueryCheck: (signalId: SignalId, queryCheckInput: QueryCheckInput, options?: MethodOptions) => Call<QueryCheck>

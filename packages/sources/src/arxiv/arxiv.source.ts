@@ -110,7 +110,8 @@ export function createArxivSource(options: ArxivOptions): DocumentClient {
     },
     async search(query, search) {
       const bounds = toBounds(query, clock)
-      const notHonoured = query.geo === null ? [] : ['arXiv does not know countries; the place was not applied.']
+      const notHonoured =
+        query.geo === null ? [] : ['arXiv does not record countries; the location filter was not applied.']
       const range = [bounds.fromMs ?? beginningMs, bounds.toMs].map(stamp).join(' TO ')
       const size = Math.min(pageSize, search.limit)
       const fetchPage = async (words: string, cursor: number | null): Promise<Page<number> | RunFailure> => {

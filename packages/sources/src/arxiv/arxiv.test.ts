@@ -82,8 +82,8 @@ describe('searching', () => {
   })
 
   test('reads further pages until complete, and says when it is not', async () => {
-    const many = sample.replace('<opensearch:totalResults>2', '<opensearch:totalResults>900')
-    server.behave(answer({ type: 'application/atom+xml', body: many }))
+    const manyResults = sample.replace('<opensearch:totalResults>2', '<opensearch:totalResults>900')
+    server.behave(answer({ type: 'application/atom+xml', body: manyResults }))
     const { run } = await search()
     expect(run).toMatchObject({ status: 'ok', complete: false, requests: 4 })
     expect(run.reason).toMatch(/left out/)

@@ -60,7 +60,7 @@ export const binance: SourceDescriptor = {
   number: 20,
   kind: 'prices',
   label: 'Binance',
-  licence: 'Public market data, free to read; Binance’s terms of use hold for passing it on.',
+  licence: 'Public market data, free to read; Binance’s terms of use apply to passing it on.',
   rate: 'Two requests a second; repeated abuse is banned by address.',
   homepage: 'https://developers.binance.com/docs/binance-spot-api-docs',
   reach: 'The last 1,000 days of a pair with Tether, to yesterday.',

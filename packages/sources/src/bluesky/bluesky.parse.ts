@@ -119,9 +119,9 @@ export function toPost({
  */
 function publishedMs(createdAt: string, seenAt: string): number | null {
   const created = parsePublishedAt(createdAt)?.epochMs ?? null
-  const seen = parsePublishedAt(seenAt)?.epochMs ?? null
-  if (created === null || seen === null) return created ?? seen
-  return publicationFault(created, new Date(seen)) === 'before 1990' ? seen : Math.min(created, seen)
+  const seenMs = parsePublishedAt(seenAt)?.epochMs ?? null
+  if (created === null || seenMs === null) return created ?? seenMs
+  return publicationFault(created, new Date(seenMs)) === 'before 1990' ? seenMs : Math.min(created, seenMs)
 }
 
 /** A post tagged with one language has that one; several tags do not determine the language of the text. */

@@ -100,19 +100,20 @@ export function createBlueskySource(options: BlueskyOptions): DocumentClient {
     },
     async search(query, search) {
       const bounds = toBounds(query, clock)
-      const notHonoured = query.geo === null ? [] : ['Bluesky does not know countries; the place was not applied.']
+      const notHonoured =
+        query.geo === null ? [] : ['Bluesky does not record countries; the location filter was not applied.']
       let hidden = 0
       const fetchPage = async (words: string, cursor: number | null): Promise<Page<number> | RunFailure> => {
         const untilMs = cursor ?? bounds.toMs
         const size = Math.min(pageSize, search.limit)
-        const given = {
+        const params = {
           q: words,
           limit: String(size),
           ...(bounds.fromMs !== null && { since: new Date(bounds.fromMs).toISOString() }),
           // The bound is exclusive; posts of that second are requested again.
           until: new Date(untilMs + 1000).toISOString(),
         }
-        const answer = await fetchSearch(given, search.signal)
+        const answer = await fetchSearch(params, search.signal)
         if (!answer.ok) return answer
         const page = parseBluesky(answer.body)
         if (page === null) return schemaChanged
@@ -153,7 +154,7 @@ export const bluesky: SourceDescriptor = {
   setting: {
     name: 'AUSPEX_BLUESKY_STREAM',
     required: false,
-    how: 'Set it to on to read posts as they are written, for what monitors watch, and to hear at once what is deleted. Every post of the network is then received, and what nobody watches is dropped.',
+    how: 'Set it to on to read posts as they are written, for what monitors watch, and to learn of deletions immediately. Every post of the network is then received, and posts that no monitor watches are dropped.',
   },
   settings: {
     AUSPEX_BLUESKY_STREAM: onOffSetting,

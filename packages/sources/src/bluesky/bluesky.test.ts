@@ -75,9 +75,9 @@ describe('searching', () => {
   test('continues before the oldest post of a page, because there is no second page', async () => {
     const all = Array.from({ length: 250 }, (_, index) => post(index, testNow.getTime() - index * 60_000))
     server.behave((request, response) => {
-      const given = new URL(request.url ?? '', server.url).searchParams
-      const until = Date.parse(given.get('until') ?? '')
-      const page = all.filter(({ indexedAt }) => Date.parse(indexedAt) < until).slice(0, Number(given.get('limit')))
+      const params = new URL(request.url ?? '', server.url).searchParams
+      const until = Date.parse(params.get('until') ?? '')
+      const page = all.filter(({ indexedAt }) => Date.parse(indexedAt) < until).slice(0, Number(params.get('limit')))
       answer({ body: JSON.stringify({ posts: page, cursor: 'not-for-you' }) })(request, response)
     })
     const { run, documents } = await create().search(query, { signal: AbortSignal.timeout(5000), limit: 500 })

@@ -163,7 +163,7 @@ describe('following the stream', () => {
     server.send(event(9, commit('create', '1', 'heat pump')))
     await until(() => {
       tick()
-      expect(changes).toContain('Reading begins anew because a batch could not be stored.')
+      expect(changes).toContain('Reading restarts because a batch could not be stored.')
     })
     failing = false
     await connected(2)
@@ -177,7 +177,7 @@ describe('following the stream', () => {
     follow({ from: start, maxGathered: 3 })
     await connected()
     for (const key of ['1', '2', '3', '4']) server.send(event(9, commit('delete', key)))
-    await until(() => expect(changes).toContain('Reading begins anew because more arrived than could be stored.'))
+    await until(() => expect(changes).toContain('Reading restarts because more arrived than could be stored.'))
     await connected(2)
     expect(batches.map(({ deleted }) => deleted.length)).toEqual([4])
     expect(server.requestPaths.at(-1)).toContain(`cursor=${start + 4 * second}`)
@@ -193,7 +193,7 @@ describe('following the stream', () => {
     now += 60_000
     await until(() => {
       tick()
-      expect(changes).toContain('Reading begins anew because nothing was heard for a minute.')
+      expect(changes).toContain('Reading restarts because nothing was heard for a minute.')
     })
   })
 })

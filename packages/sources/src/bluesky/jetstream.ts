@@ -216,7 +216,7 @@ export function createJetstream(options: JetstreamOptions): Jetstream {
         failures = stored === position ? failures + 1 : 0
         position = stored
         if (task.signal.aborted) return
-        task.onChange?.({ connected: false, reason: `Reading begins anew because ${reason}.` })
+        task.onChange?.({ connected: false, reason: `Reading restarts because ${reason}.` })
         await wait(pauseMs(failures, random), task.signal).catch(() => {})
       }
     },

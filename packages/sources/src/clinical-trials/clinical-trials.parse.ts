@@ -52,7 +52,7 @@ export function parseClinicalTrials(body: string): TrialsPage | null {
   const read = studies.flatMap((value) => study.safeParse(value).data ?? [])
   if (read.length === 0 && studies.length > 0) return null
   return {
-    documents: read.flatMap((one) => toDocument(one) ?? []),
+    documents: read.flatMap((entry) => toDocument(entry) ?? []),
     entryCount: studies.length,
     total: totalCount ?? null,
     nextToken: nextPageToken ?? null,

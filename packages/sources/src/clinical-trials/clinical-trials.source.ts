@@ -48,7 +48,7 @@ export function createClinicalTrialsSource(options: ClinicalTrialsOptions): Docu
     },
     async search(query, search) {
       const bounds = toBounds(query, clock)
-      const notHonoured = ['A trial is dated by the day the registry first posted it.']
+      const notHonoured = ['A trial is dated by the day on which the registry first posted it.']
       if (query.geo !== null) notHonoured.push('A trial with sites in several countries counts for none of them.')
       const filter = toFilter(bounds, query.geo)
       const fetchPage = async (words: string, cursor: string | null): Promise<Page<string> | RunFailure> => {

@@ -138,9 +138,9 @@ type WholeStudy = z.infer<typeof wholeStudy>['protocolSection']
 export function parseStudy(body: string): RegisterRecord | null {
   const value = parseJson(body)
   const listed = listedStudy.safeParse(value)
-  const whole = wholeStudy.safeParse(value)
-  if (!listed.success || !whole.success) return null
-  const { protocolSection: study } = whole.data
+  const parsed = wholeStudy.safeParse(value)
+  if (!listed.success || !parsed.success) return null
+  const { protocolSection: study } = parsed.data
   const { protocolSection } = value as { protocolSection: Record<string, unknown> } // validated above
   const results = listed.data.hasResults === true
   return {
@@ -194,9 +194,9 @@ function toDetails(study: WholeStudy): Omit<RegisteredStudy, 'trial'> {
       description: block(description, 5000),
     })),
     outcomes: [
-      ...measured.primaryOutcomes.map((one) => toOutcome('primary', one)),
-      ...measured.secondaryOutcomes.map((one) => toOutcome('secondary', one)),
-      ...measured.otherOutcomes.map((one) => toOutcome('other', one)),
+      ...measured.primaryOutcomes.map((entry) => toOutcome('primary', entry)),
+      ...measured.secondaryOutcomes.map((entry) => toOutcome('secondary', entry)),
+      ...measured.otherOutcomes.map((entry) => toOutcome('other', entry)),
     ].slice(0, 500),
     sites: locations.slice(0, 500).map(({ facility, status: own, city, country, geoPoint }) => ({
       facility: line(facility, 500),

@@ -128,15 +128,15 @@ export function line(value: string | undefined, maxLength: number): string | nul
 }
 
 /** Text with its line breaks, cut to a maximum length; null when there is none. */
-export function block(value: string | undefined, longest: number): string | null {
+export function block(value: string | undefined, maxLength: number): string | null {
   const clean = toRegisterText(value ?? '')
-    .slice(0, longest)
+    .slice(0, maxLength)
     .toWellFormed()
   return clean === '' ? null : clean
 }
 
-export function uniqueLines(values: readonly (string | undefined)[], maxCount: number, longest: number): string[] {
-  return [...new Set(values.flatMap((value) => line(value, longest) ?? []))].slice(0, maxCount)
+export function uniqueLines(values: readonly (string | undefined)[], maxCount: number, maxLength: number): string[] {
+  return [...new Set(values.flatMap((value) => line(value, maxLength) ?? []))].slice(0, maxCount)
 }
 
 export function partialDate(value: string | undefined): string | null {
@@ -148,7 +148,7 @@ export function wholeDay(value: string | undefined): string | null {
 }
 
 export function oneOf<T extends string>(known: readonly T[], value: string | undefined): T | null {
-  return known.find((one) => one === value) ?? null
+  return known.find((candidate) => candidate === value) ?? null
 }
 
 const knownPhases = ['NA', 'EARLY_PHASE1', 'PHASE1', 'PHASE2', 'PHASE3', 'PHASE4'] as const

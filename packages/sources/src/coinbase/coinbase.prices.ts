@@ -70,7 +70,7 @@ export const coinbase: SourceDescriptor = {
   number: 21,
   kind: 'prices',
   label: 'Coinbase Exchange',
-  licence: 'Public market data, free to read; Coinbase’s market data terms hold for passing it on.',
+  licence: 'Public market data, free to read; Coinbase’s market data terms apply to passing it on.',
   rate: 'Three requests a second.',
   homepage: 'https://docs.cdp.coinbase.com/exchange/',
   reach: 'The last 900 days of a pair with the US dollar, to yesterday.',

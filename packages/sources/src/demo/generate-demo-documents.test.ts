@@ -30,11 +30,12 @@ const naming = (found: SourceDocument[], words: string) => {
   return found.filter(({ title, body }) => `${title} ${body}`.includes(needle)).length / found.length
 }
 
-const onDay = (weekday: number) => documents.filter((one) => new Date(one.publishedAt).getUTCDay() === weekday).length
-const shareIn = (some: SourceDocument[], country: string) =>
-  some.filter((one) => one.country === country).length / some.length
-function near(one: SourceDocument, day: number): boolean {
-  const at = new Date(one.publishedAt)
+const onDay = (weekday: number) =>
+  documents.filter((document) => new Date(document.publishedAt).getUTCDay() === weekday).length
+const shareIn = (sample: SourceDocument[], country: string) =>
+  sample.filter((document) => document.country === country).length / sample.length
+function isNear(document: SourceDocument, day: number): boolean {
+  const at = new Date(document.publishedAt)
   const dayOfYear = (Number(at) - Date.UTC(at.getUTCFullYear(), 0, 1)) / 86_400_000
   const apart = Math.abs(dayOfYear - day)
   return Math.min(apart, 365 - apart) < 25
@@ -72,9 +73,11 @@ describe('the corpus', () => {
   })
 
   test('has kinds, languages and countries to filter by', () => {
-    const share = (holds: (document: SourceDocument) => boolean) => documents.filter(holds).length / documents.length
-    for (const kind of ['article', 'post', 'comment']) expect(share((one) => one.kind === kind)).toBeGreaterThan(0.15)
-    for (const lang of ['es', 'de', 'fr']) expect(share((one) => one.lang === lang)).toBeGreaterThan(0.04)
+    const share = (predicate: (document: SourceDocument) => boolean) =>
+      documents.filter(predicate).length / documents.length
+    for (const kind of ['article', 'post', 'comment'])
+      expect(share((document) => document.kind === kind)).toBeGreaterThan(0.15)
+    for (const lang of ['es', 'de', 'fr']) expect(share((document) => document.lang === lang)).toBeGreaterThan(0.04)
     expect(new Set(documents.map(({ country }) => country)).size).toBe(11)
     expect(demoTopics.length).toBeGreaterThanOrEqual(40)
     expect(new Set(demoTopics.map(({ theme }) => theme)).size).toBe(9)
@@ -88,7 +91,7 @@ describe('the corpus', () => {
   test('has authors with a long tail', () => {
     const written = new Map<string, number>()
     for (const { author } of documents) written.set(author ?? '', (written.get(author ?? '') ?? 0) + 1)
-    const counts = [...written.values()].toSorted((one, other) => other - one)
+    const counts = [...written.values()].toSorted((a, b) => b - a)
     expect(counts.length).toBeGreaterThan(2000)
     expect(counts[0]).toBeGreaterThan(50)
     expect(counts[0]).toBeLessThan(documents.length * 0.03)
@@ -98,7 +101,7 @@ describe('the corpus', () => {
   test('has syndicated copies of articles in other outlets, and few repetitions by chance', () => {
     const copies = documents.filter(({ body }) => body?.endsWith('This report first appeared elsewhere.'))
     expect(copies.length).toBeGreaterThan(400)
-    const titles = new Map(documents.map((one) => [one.title, one]))
+    const titles = new Map(documents.map((document) => [document.title, document]))
     expect(copies.every((copy) => titles.has(copy.title))).toBe(true)
     const texts = new Set(documents.map(({ title, body }) => `${title} ${body}`))
     expect(documents.length - texts.size - copies.length).toBeLessThan(documents.length * 0.03)
@@ -136,9 +139,9 @@ describe('the planted topics appear in the counts', () => {
       case 'seasonal':
         test(`${topic} comes back every year`, () => {
           for (const year of ['2024', '2025']) {
-            const inYear = found.filter((one) => one.publishedAt.startsWith(year))
-            const peak = inYear.filter((one) => near(one, trend.dayOfYear)).length
-            const trough = inYear.filter((one) => near(one, (trend.dayOfYear + 182) % 365)).length
+            const inYear = found.filter((document) => document.publishedAt.startsWith(year))
+            const peak = inYear.filter((document) => isNear(document, trend.dayOfYear)).length
+            const trough = inYear.filter((document) => isNear(document, (trend.dayOfYear + 182) % 365)).length
             expect(peak / Math.max(1, trough)).toBeGreaterThan(2)
           }
         })
@@ -156,8 +159,8 @@ describe('the planted topics appear in the counts', () => {
         test(`${topic} changes its tone on one day, and the cause is named`, () => {
           const angry = /terrible|failure|hate|angry|worry|warned|disappoint|awful|waste|losses|hurt|mess/i
           const share = (from: number, to: number) => {
-            const some = within(found, from, to).filter(({ lang }) => lang === 'en')
-            return some.filter(({ title, body }) => angry.test(`${title} ${body}`)).length / some.length
+            const sample = within(found, from, to).filter(({ lang }) => lang === 'en')
+            return sample.filter(({ title, body }) => angry.test(`${title} ${body}`)).length / sample.length
           }
           const change = share(trend.daysAgo, 1) - share(trend.daysAgo + 200, trend.daysAgo + 1)
           expect(change * (trend.after.negative - trend.before.negative)).toBeGreaterThan(0.1)

@@ -44,7 +44,7 @@ function trendLevel(trend: PlantedTrend, day: DemoDay): number {
     case 'seasonal':
       return 1 + (trend.times - 1) * bell(daysOfYearApart(day.dayOfYear, trend.dayOfYear) / trend.widthDays)
     case 'spike':
-      return inSpike(trend, day.daysAgo) ? trend.times : 1
+      return isInSpike(trend, day.daysAgo) ? trend.times : 1
     case 'sparse':
       return 0
     case 'steady':
@@ -58,16 +58,16 @@ function trendLevel(trend: PlantedTrend, day: DemoDay): number {
 /** The shares of positive and negative documents of a topic on a day; the rest is neutral. */
 function trendTone(trend: PlantedTrend, daysAgo: number): ToneMix {
   if (trend.shape === 'tone_shift') return daysAgo > trend.daysAgo ? trend.before : trend.after
-  if (trend.shape === 'spike' && inSpike(trend, daysAgo)) return { positive: 0.05, negative: 0.7 }
+  if (trend.shape === 'spike' && isInSpike(trend, daysAgo)) return { positive: 0.05, negative: 0.7 }
   return usualTone
 }
 
 /** The countries in which a topic is discussed on a day. */
 function trendCountries(trend: PlantedTrend, daysAgo: number): CountryMix {
   if (trend.shape !== 'regional_shift') return usualCountries
-  const done = progress(trend.daysAgo, daysAgo)
+  const fraction = progress(trend.daysAgo, daysAgo)
   const mix: CountryMix = {}
-  for (const [part, share] of [[trend.from, 1 - done] as const, [trend.to, done] as const])
+  for (const [part, share] of [[trend.from, 1 - fraction] as const, [trend.to, fraction] as const])
     // Cast: Object.entries widens the keys of a record to string.
     for (const [country, weight] of Object.entries(part) as [keyof CountryMix, number][])
       mix[country] = (mix[country] ?? 0) + weight * share
@@ -78,12 +78,12 @@ function trendCountries(trend: PlantedTrend, daysAgo: number): CountryMix {
  * The cause that the documents of a topic name on a day, and the share of documents that do; null when there is none.
  */
 function trendCause(trend: PlantedTrend, daysAgo: number): { cause: string; share: number } | null {
-  if (trend.shape === 'spike' && inSpike(trend, daysAgo)) return { cause: trend.cause, share: 0.9 }
+  if (trend.shape === 'spike' && isInSpike(trend, daysAgo)) return { cause: trend.cause, share: 0.9 }
   if (trend.shape === 'tone_shift' && daysAgo <= trend.daysAgo) return { cause: trend.cause, share: 0.5 }
   return null
 }
 
-function inSpike({ daysAgo, lengthDays }: { daysAgo: number; lengthDays: number }, at: number): boolean {
+function isInSpike({ daysAgo, lengthDays }: { daysAgo: number; lengthDays: number }, at: number): boolean {
   return at <= daysAgo && at > daysAgo - lengthDays
 }
 
@@ -96,8 +96,8 @@ function bell(deviations: number): number {
   return Math.exp(-0.5 * deviations * deviations)
 }
 
-function daysOfYearApart(one: number, other: number): number {
-  const distance = Math.abs(one - other)
+function daysOfYearApart(a: number, b: number): number {
+  const distance = Math.abs(a - b)
   return Math.min(distance, 365 - distance)
 }
 
@@ -153,8 +153,8 @@ export function* generateDemoDocuments(options: DemoOptions): Generator<SourceDo
   const calendar = Array.from({ length: days }, (_, index) => dayAt(end, days - index, days))
   const scale = documentsPerLevel(calendar, count)
   const sparse = placeSparse(random, days)
-  let made = 0
-  const nextId = () => `demo-${String((made += 1)).padStart(6, '0')}`
+  let madeCount = 0
+  const nextId = () => `demo-${String((madeCount += 1)).padStart(6, '0')}`
 
   for (const day of calendar) {
     const documents: SourceDocument[] = []
@@ -164,7 +164,7 @@ export function* generateDemoDocuments(options: DemoOptions): Generator<SourceDo
       for (let remaining = random.poisson(level) + placed; remaining > 0; remaining -= 1)
         documents.push(...makeDocuments({ random, topic, day, nextId }))
     }
-    yield* documents.toSorted((one, other) => (one.publishedAt < other.publishedAt ? -1 : 1))
+    yield* documents.toSorted((a, b) => (a.publishedAt < b.publishedAt ? -1 : 1))
   }
 }
 

@@ -23,8 +23,8 @@ export function parseArchiveLine(line: string): SourceDocument | null {
   const read = record.safeParse(parseLooseJson(line))
   if (!read.success) return null
   const { date, url, title, desc, domain, author, lang } = read.data
-  const seen = parsePublishedAt(date)
-  if (seen === null) return null
+  const published = parsePublishedAt(date)
+  if (published === null) return null
   return toDocument({
     url,
     title,
@@ -32,7 +32,7 @@ export function parseArchiveLine(line: string): SourceDocument | null {
     domain,
     author,
     lang: (lang && toLanguageCode(lang)) || null,
-    published: { publishedAt: toIsoSecond(seen.epochMs), datePrecision: seen.precision },
+    published: { publishedAt: toIsoSecond(published.epochMs), datePrecision: published.precision },
   })
 }
 

@@ -20,10 +20,10 @@ const offsets = [0, 1, 2, 3, 4, 5, 6, 7]
 /**
  * The quarters of an hour between two moments, newest first, as the milliseconds at which they begin; at most `most`.
  */
-function quartersBack({ fromMs, toMs, most }: { fromMs: number | null; toMs: number; most: number }): number[] {
+function quartersBack({ fromMs, toMs, max }: { fromMs: number | null; toMs: number; max: number }): number[] {
   const newest = Math.floor(toMs / quarterMs)
   const oldest = fromMs === null ? -Infinity : Math.floor(fromMs / quarterMs)
-  const count = Math.max(0, Math.min(most, newest - oldest + 1))
+  const count = Math.max(0, Math.min(max, newest - oldest + 1))
   return Array.from({ length: count }, (_, back) => (newest - back) * quarterMs)
 }
 
@@ -151,7 +151,8 @@ export function createGdeltArchiveSource(options: GdeltArchiveOptions): Document
       const now = clock()
       const bounds = toBounds(query, clock)
       const notHonoured = ['Times are when GDELT saw an article, not when it was published.']
-      if (query.geo !== null) notHonoured.push('The article list does not say countries; the place was not applied.')
+      if (query.geo !== null)
+        notHonoured.push('The article list does not state countries; the location filter was not applied.')
       const run = recordRun({ nativeQuery: query.terms.phrases.join(' | '), notHonoured, onProgress })
       const matches = createWordMatch(query)
       const found: SourceDocument[] = []
@@ -174,7 +175,7 @@ export function createGdeltArchiveSource(options: GdeltArchiveOptions): Document
         addDocuments(documents)
       }
 
-      const quarters = quartersBack({ ...bounds, most: maxQuarters })
+      const quarters = quartersBack({ ...bounds, max: maxQuarters })
       const read: number[] = []
       let files = 0
       for (const quarter of quarters) {
@@ -213,7 +214,7 @@ function isAbsent(answer: HttpResult): boolean {
 
 const noFiles: RunFailure = {
   status: 'upstream_down',
-  reason: 'None of the files of that time is in the article list.',
+  reason: 'The article list has none of the files of that period.',
   retryAfterMs: null,
 }
 

@@ -86,7 +86,7 @@ describe('searching', () => {
     )
   }
 
-  test('reads the files of each quarter of an hour, and what matches in them', async () => {
+  test('reads the file of each quarter of an hour, and returns the articles that match', async () => {
     server.behave(serve(sample('feed.rss'), '/20260531234600.gal.json.gz'))
     const { run, documents } = await search({ from: '2026-05-31T23:45:00Z' })
     expect(documents.map(({ outlet }) => outlet)).toEqual([

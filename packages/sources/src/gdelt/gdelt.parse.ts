@@ -47,8 +47,8 @@ export function parseGdelt(body: string): GdeltList | null {
   const articles = articlesOf(body)
   if (articles === null) return null
   const read = articles.map((value) => article.safeParse(value))
-  if (read.length > 0 && !read.some((one) => one.success)) return null
-  const documents = read.flatMap((one) => (one.success ? (toDocument(one.data) ?? []) : []))
+  if (read.length > 0 && !read.some((result) => result.success)) return null
+  const documents = read.flatMap((result) => (result.success ? (toDocument(result.data) ?? []) : []))
   return { documents, entryCount: read.length, damaged: articles.filter((value) => value === undefined).length }
 }
 
@@ -63,8 +63,8 @@ function articlesOf(body: string): readonly unknown[] | null {
 function toDocument(entry: z.infer<typeof article>): SourceDocument | null {
   const title = mendSpacing(readLine(textForms, 'title', entry.title))
   // When GDELT saw the article, which is minutes to hours after it was published.
-  const seen = parsePublishedAt(entry.seendate)
-  if (title === '' || seen === null || !/^https?:\/\//i.test(entry.url) || !URL.canParse(entry.url)) return null
+  const published = parsePublishedAt(entry.seendate)
+  if (title === '' || published === null || !/^https?:\/\//i.test(entry.url) || !URL.canParse(entry.url)) return null
   const country = countryFromGdelt(entry.sourcecountry)
   return {
     sourceKey: 'gdelt',
@@ -75,8 +75,8 @@ function toDocument(entry: z.infer<typeof article>): SourceDocument | null {
     title,
     body: null,
     author: null,
-    publishedAt: toIsoSecond(seen.epochMs),
-    datePrecision: seen.precision,
+    publishedAt: toIsoSecond(published.epochMs),
+    datePrecision: published.precision,
     country,
     countryBasis: country === null ? null : 'source',
     lang: languageFromGdelt(entry.language),

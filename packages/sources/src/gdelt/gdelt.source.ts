@@ -20,7 +20,7 @@ const gdeltDialect: Dialect = {
   not: (part) => `-${part}`,
   phrase: (words) => `"${words}"`,
   prefix: null,
-  near: ([one, other], distance) => `near${distance}:"${one} ${other}"`,
+  near: ([first, second], distance) => `near${distance}:"${first} ${second}"`,
   fields: {
     outlet: ({ value }) => (/^[a-z\d-]+(?:\.[a-z\d-]+)+$/.test(value) ? `domainis:${value}` : null),
   },
@@ -83,7 +83,7 @@ export function createGdeltSource(options: GdeltOptions): DocumentClient {
       const written = writeNativeQuery(query, gdeltDialect)
       const native = atPlace(written.nativeQuery, query.geo)
       const notHonoured = [...written.notHonoured, 'Times are when GDELT saw an article, not when it was published.']
-      if (cutShort) notHonoured.push('GDELT reaches three months back; older days were not asked for.')
+      if (cutShort) notHonoured.push('GDELT reaches three months back; older days were not searched.')
       const run = recordRun({ nativeQuery: native, notHonoured, onProgress })
       const found: SourceDocument[] = []
       let damaged = 0
@@ -117,7 +117,7 @@ export function createGdeltSource(options: GdeltOptions): DocumentClient {
           damaged === 1 ? '1 article of GDELT’s answers was' : `${damaged} articles of GDELT’s answers were`
         notHonoured.push(`${articles} damaged and could not be read.`)
       }
-      const reason = complete ? null : 'There are more articles than could be asked for; older ones were left out.'
+      const reason = complete ? null : 'There are more articles than could be requested; older ones were left out.'
       return { run: run.finish({ complete, reason }), documents: newestDocuments(found, limit) }
     },
   }

@@ -184,12 +184,12 @@ export function createGoogleNewsSource(options: GoogleNewsOptions): DocumentClie
     async search(query, search) {
       const bounds = toBounds(query, clock)
       const edition = query.geo === null ? null : editionOf(query.geo)
-      const notHonoured = ['Google News gives headlines without text, and a link through Google.']
+      const notHonoured = ['Google News gives headlines without text, and links that lead through Google.']
       if (query.geo !== null)
         notHonoured.push(
           edition === null
-            ? 'Google News has no edition for this country; the English edition of the United States was asked.'
-            : 'The edition of the country was asked; it also shows outlets of other countries.',
+            ? 'Google News has no edition for this country; the English edition of the United States was searched.'
+            : 'The country’s edition was searched; it also shows outlets of other countries.',
         )
       let isFull = false
       const fetchPage = async (words: string): Promise<Page<never> | RunFailure> => {
@@ -231,7 +231,7 @@ export const googleNews: SourceDescriptor = {
   setting: {
     name: 'AUSPEX_GOOGLE_NEWS',
     required: true,
-    how: 'Set it to on. The feed has no terms for reuse, so it is asked only where somebody decides so.',
+    how: 'Set it to on. The feed has no terms for reuse, so it is searched only where an operator enables it.',
   },
   settings: {
     AUSPEX_GOOGLE_NEWS: onOffSetting,

@@ -45,12 +45,12 @@ export function parseHackerNews(body: string): HackerNewsPage | null {
   const hits = page.data.hits.map((value) => hit.safeParse(value))
   const readable = hits.flatMap((read) => (read.success ? [read.data] : []))
   if (readable.length === 0 && hits.length > 0) return null
-  const times = readable.map((one) => one.created_at_i)
+  const times = readable.map((entry) => entry.created_at_i)
   return {
-    gone: readable.filter(isGone).map((one) => one.objectID),
+    gone: readable.filter(isGone).map((entry) => entry.objectID),
     documents: readable
-      .filter((one) => !isGone(one))
-      .flatMap((one) => toDocument(one) ?? [])
+      .filter((entry) => !isGone(entry))
+      .flatMap((entry) => toDocument(entry) ?? [])
       .filter(({ title, body: words }) => title !== '' || words !== null),
     hits: hits.length,
     total: page.data.nbHits,

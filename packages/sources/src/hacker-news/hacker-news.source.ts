@@ -117,7 +117,8 @@ export function createHackerNewsSource(options: HackerNewsOptions): DocumentClie
     async search(query, search) {
       const { fromMs, toMs } = toBounds(query, clock)
       const { nativeQuery, requests, notHonoured } = writeNativeQuery(query, hackerNewsDialect)
-      if (query.geo !== null) notHonoured.push('Hacker News does not know countries; the place was not applied.')
+      if (query.geo !== null)
+        notHonoured.push('Hacker News does not record countries; the location filter was not applied.')
       const run = recordRun({ nativeQuery, notHonoured, onProgress: search.onProgress })
       const found: SourceDocument[] = []
       const gone: string[] = []

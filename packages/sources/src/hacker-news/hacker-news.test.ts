@@ -84,7 +84,7 @@ describe('a search of more than 1,000 hits', () => {
       const since = Number(/>=(\d+)/.exec(filters)?.[1] ?? 0)
       const matching = seconds.map((at, id) => ({ at, id })).filter(({ at }) => at <= until && at >= since)
       const hits = matching
-        .toSorted((one, other) => other.at - one.at)
+        .toSorted((a, b) => b.at - a.at)
         .slice(0, Math.min(1000, Number(searchParams.get('hitsPerPage'))))
         .map(({ at, id }) => ({ objectID: String(id), created_at_i: at, title: `Story ${id}`, _tags: ['story'] }))
       response.setHeader('content-type', 'application/json')
@@ -119,11 +119,11 @@ describe('a search of more than 1,000 hits', () => {
     expect(run).toMatchObject({ status: 'ok', complete: false, reason: 'Older documents were left out.' })
   })
 
-  test('requests only the days of the query, and says that a place filter is unsupported', async () => {
+  test('requests only the days of the query, and says that a location filter is unsupported', async () => {
     serve([Date.UTC(2026, 0, 1) / 1000, Date.UTC(2026, 0, 31, 20) / 1000, Date.UTC(2026, 1, 1) / 1000])
     const { run, documents } = await search({ from: '2026-01-02', to: '2026-01-31', geo: 'DE' })
     expect(documents.map(({ nativeId }) => nativeId)).toEqual(['1'])
-    expect(run.notHonoured).toEqual(['Hacker News does not know countries; the place was not applied.'])
+    expect(run.notHonoured).toEqual(['Hacker News does not record countries; the location filter was not applied.'])
     expect(run.nativeQuery).toBe('"heat pumps"')
   })
 })

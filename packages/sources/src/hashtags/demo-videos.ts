@@ -175,7 +175,7 @@ export function generateDemoVideos({ seed, until }: DemoVideosOptions): TaggedVi
     const weekday = weekdayLevels[new Date(startMs).getUTCDay()] ?? 1
     for (const tag of demoTags) {
       const count = random.poisson(tag.level * weekday * levelOf(tag.course, daysAgo))
-      for (let made = 0; made < count; made += 1) {
+      for (let index = 0; index < count; index += 1) {
         const atMs = startMs + random.below(dayMs)
         const video = makeVideo({ random, tag, atMs, number: videos.length + 1 })
         if (atMs <= until.getTime()) videos.push(video)
@@ -213,7 +213,7 @@ function makeVideo({ random, tag, atMs, number }: MadeVideo): TaggedVideo {
   return {
     nativeId: `demo-video-${String(number).padStart(6, '0')}`,
     publishedAt: toIsoSecond(atMs),
-    text: `${random.pick(tag.sentences)} ${hashtags.map((one) => `#${one}`).join(' ')}`,
+    text: `${random.pick(tag.sentences)} ${hashtags.map((hashtag) => `#${hashtag}`).join(' ')}`,
     hashtags,
     creator,
     creatorName: `${random.pick(firstNames)} (demo)`,
@@ -228,8 +228,8 @@ function makeVideo({ random, tag, atMs, number }: MadeVideo): TaggedVideo {
   }
 }
 
-function makeHit(made: MadeVideo): TaggedVideo {
-  return { ...makeVideo(made), views: 8_400_000, likes: 512_000, comments: 9100, shares: 44_000 }
+function makeHit(settings: MadeVideo): TaggedVideo {
+  return { ...makeVideo(settings), views: 8_400_000, likes: 512_000, comments: 9100, shares: 44_000 }
 }
 
 /** A few make many, most make one or two. */

@@ -54,7 +54,7 @@ export function parseResearchAnswer(body: string): ResearchAnswer | null {
   const { cursor, search_id: searchId, has_more: hasMore } = data
   const next =
     hasMore === true && typeof cursor === 'number' && typeof searchId === 'string' ? { cursor, searchId } : null
-  return { page: { videos: videos.flatMap((one) => toTagged(one) ?? []), next } }
+  return { page: { videos: videos.flatMap((entry) => toTagged(entry) ?? []), next } }
 }
 
 /** Parses a response of `oauth/token`; null when it does not have the known shape. */
@@ -63,26 +63,26 @@ export function parseResearchToken(body: string): { value: string; seconds: numb
   return read.success ? { value: read.data.access_token, seconds: read.data.expires_in } : null
 }
 
-function toTagged(one: z.infer<typeof video>): TaggedVideo | null {
-  const publishedAt = secondsToIso(one.create_time)
+function toTagged(entry: z.infer<typeof video>): TaggedVideo | null {
+  const publishedAt = secondsToIso(entry.create_time)
   if (publishedAt === null) return null
-  const text = one.video_description ?? ''
-  const named = (one.hashtag_names ?? []).map(foldHashtag).filter((tag) => tag !== '')
-  const region = one.region_code?.toUpperCase() ?? ''
+  const text = entry.video_description ?? ''
+  const named = (entry.hashtag_names ?? []).map(foldHashtag).filter((tag) => tag !== '')
+  const region = entry.region_code?.toUpperCase() ?? ''
   return {
-    nativeId: one.id,
+    nativeId: entry.id,
     publishedAt,
     text,
     hashtags: [...new Set(named.length > 0 ? named : hashtagsIn(text))],
-    creator: one.username,
+    creator: entry.username,
     creatorName: null,
     followers: null,
     country: /^[A-Z]{2}$/.test(region) ? region : null,
-    url: `https://www.tiktok.com/@${encodeURIComponent(one.username)}/video/${one.id}`,
-    durationSeconds: one.video_duration ?? null,
-    views: one.view_count ?? null,
-    likes: one.like_count ?? null,
-    comments: one.comment_count ?? null,
-    shares: one.share_count ?? null,
+    url: `https://www.tiktok.com/@${encodeURIComponent(entry.username)}/video/${entry.id}`,
+    durationSeconds: entry.video_duration ?? null,
+    views: entry.view_count ?? null,
+    likes: entry.like_count ?? null,
+    comments: entry.comment_count ?? null,
+    shares: entry.share_count ?? null,
   }
 }

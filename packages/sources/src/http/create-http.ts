@@ -66,7 +66,7 @@ export function createHttp(options: CreateHttpOptions): PostingHttp {
     if (pausedMs > 0) return stillPaused(pausedMs)
     const turnInMs = gate.turnInMs()
     if (turnInMs > maxWaitMs) return turnIsFar(turnInMs)
-    const leave = await gate.enter(request.signal)
+    const release = await gate.enter(request.signal)
     try {
       const { url, signal, expect, timeoutMs = usualTimeoutMs, headers } = request
       const response = await sendRequest({
@@ -85,7 +85,7 @@ export function createHttp(options: CreateHttpOptions): PostingHttp {
         gate.pause(result.retryAfterMs)
       return result
     } finally {
-      leave()
+      release()
     }
   }
 
@@ -124,11 +124,11 @@ export function toResult({
 
 function stillPaused(pausedMs: number): HttpFailure {
   const seconds = Math.ceil(pausedMs / 1000)
-  const reason = `The source asked for a pause; ${seconds} s of it are left.`
+  const reason = `The source asked for a pause; ${seconds} s remain.`
   return { ok: false, status: 'rate_limited', reason, retryAfterMs: pausedMs, httpStatus: null }
 }
 
 function turnIsFar(turnInMs: number): HttpFailure {
-  const reason = `The source was asked as often as its rate allows; its next turn is in ${Math.ceil(turnInMs / 1000)} s.`
+  const reason = `The source has received as many requests as its rate limit allows; the next is possible in ${Math.ceil(turnInMs / 1000)} s.`
   return { ok: false, status: 'rate_limited', reason, retryAfterMs: turnInMs, httpStatus: null }
 }

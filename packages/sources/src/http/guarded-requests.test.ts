@@ -75,9 +75,9 @@ describe('guarded fetch', () => {
     ]
     test.each(insides)('refuses a name that %s with the usual message, and no sooner', async (_, resolve) => {
       const waited = Promise.withResolvers<void>()
-      const asked: number[] = []
+      const lookups: number[] = []
       const pause = async (ms: number) => {
-        asked.push(ms)
+        lookups.push(ms)
         await waited.promise
       }
       const http = createGuardedHttp({ userAgent, clock, resolve, pause })
@@ -86,7 +86,7 @@ describe('guarded fetch', () => {
         .get({ url: 'http://inside.example/', signal: AbortSignal.timeout(5000), expect: 'feed' })
         .finally(() => (answered = true))
       for (let turns = 0; turns < 20; turns++) await soon()
-      expect([answered, asked]).toEqual([false, [3000]])
+      expect([answered, lookups]).toEqual([false, [3000]])
       waited.resolve()
       expect(await getting).toEqual({
         ok: false,
@@ -104,7 +104,7 @@ describe('guarded fetch', () => {
           .filter(([name]) => name !== 'is never answered')
           .map(([, resolve]) => get(`${server.url}/`, { resolve, endpoints: [server.endpoint] })),
       )
-      expect(new Set(answers.map((one) => JSON.stringify(one))).size).toBe(1)
+      expect(new Set(answers.map((result) => JSON.stringify(result))).size).toBe(1)
     })
 
     test('connects to the address that was checked, even if the name resolves differently later', async () => {

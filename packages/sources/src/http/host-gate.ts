@@ -33,7 +33,7 @@ export function createHostGate({ policy, clock, wait }: { policy: HostPolicy; cl
   let open = 0
   const queue: (() => void)[] = []
 
-  const leave = () => {
+  const release = () => {
     open -= 1
     queue.shift()?.()
   }
@@ -67,12 +67,12 @@ export function createHostGate({ policy, clock, wait }: { policy: HostPolicy; cl
         const delayMs = reserve()
         if (delayMs > 0) await wait(delayMs, signal)
       } catch (error) {
-        leave()
+        release()
         throw error
       }
       let hasLeft = false
       return () => {
-        if (!hasLeft) leave()
+        if (!hasLeft) release()
         hasLeft = true
       }
     },

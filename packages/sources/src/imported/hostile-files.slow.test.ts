@@ -61,7 +61,7 @@ describe('hostile files', () => {
       const delimiter = pick([',', ';', '\t'])
       const lineEnd = pick(['\n', '\r\n', '\r'])
       const breaks = lineEnd === '\r' ? signs : [...signs, '\r\n']
-      const text = (most: number) => Array.from({ length: below(most) }, () => pick(breaks)).join('')
+      const text = (maxLength: number) => Array.from({ length: below(maxLength) }, () => pick(breaks)).join('')
       // a text of many lines, each of which could be a row
       const rowLike = () =>
         Array.from({ length: below(3000) }, (_, n) => ['Line', '2026-01-02', n].join(delimiter)).join('\n')
@@ -103,7 +103,7 @@ describe('hostile files', () => {
     })
   })
 
-  describe('a broken record is rejected alone, and none of its lines becomes a document', () => {
+  describe('only the broken record is rejected, and none of its lines becomes a document', () => {
     const good = (n: number) => `Good ${n},2026-01-02,text ${n}`
     const goods = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => good(from + n))
     const titles = (from: number, to: number) => goods(from, to).map((row) => row.split(',')[0])
@@ -116,7 +116,7 @@ describe('hostile files', () => {
       ['a quote that is not doubled', ['Torn,2026-01-02,"She said "no" to', ...inner, 'the end"'], 1],
       [
         'a quote that is not doubled, many times',
-        ['Torn,2026-01-02,"A "b" c', ...inner.flatMap((one) => [one, 'and "so" on']), 'end"'],
+        ['Torn,2026-01-02,"A "b" c', ...inner.flatMap((line) => [line, 'and "so" on']), 'end"'],
         1,
       ],
       ['text behind the last quote', ['Torn,2026-01-02,"Begin', ...inner, 'end"x'], null],
@@ -162,7 +162,7 @@ describe('hostile files', () => {
       ],
       ['bytes of no character', Buffer.from([0x7b, 0xff, 0xfe, 0x7d]), 'the line is not valid UTF-8'],
     ])('JSONL with %s', async (_, hostile, reason) => {
-      const lines = [row({ id: 'a' }), '\n', hostile, '\n', row({ id: 'b' })].map((one) => Buffer.from(one))
+      const lines = [row({ id: 'a' }), '\n', hostile, '\n', row({ id: 'b' })].map((line) => Buffer.from(line))
       const { rows, failure } = await readAll(Buffer.concat(lines), 65_536)
       expect(failure).toBeNull()
       expect(rows).toEqual(['Good', expect.stringContaining(`! 2: ${reason}`.slice(0, 5)), 'Good'])
@@ -190,14 +190,14 @@ describe('hostile files', () => {
       expect((await readAll('title,date\nA\0B,2026-01-02\nC,2026-01-02\n')).rows).toEqual(['AB', 'C'])
     })
 
-    test('lines may end with a carriage return alone, in JSONL too', async () => {
+    test('lines may end with only a carriage return, in JSONL too', async () => {
       expect((await readAll(`${row({})}\r${row({})}\r`)).rows).toEqual(['Good', 'Good'])
     })
 
     test('a truncated compressed file returns its complete rows and an error', async () => {
-      const whole = gzipSync(Array.from({ length: 3000 }, (_, n) => row({ title: `T${n * 7919}` })).join('\n'))
+      const compressed = gzipSync(Array.from({ length: 3000 }, (_, n) => row({ title: `T${n * 7919}` })).join('\n'))
       for (const part of [0.1, 0.5, 0.9, 0.999]) {
-        const { rows, failure } = await readAll(whole.subarray(0, Math.floor(whole.length * part)))
+        const { rows, failure } = await readAll(compressed.subarray(0, Math.floor(compressed.length * part)))
         expect(failure).toBeInstanceOf(ImportDamagedError)
         expect(rows).toEqual(rows.map((_, n) => `T${n * 7919}`))
       }

@@ -96,8 +96,8 @@ const limitedFields = Object.entries<FieldLimits>(documentLimits).map(([path, li
  * Cuts text that exceeds the contract's maximum, and drops an address that does.
  * @throws RowError for any other value that the contract does not allow: changing it would change its meaning.
  */
-function fitToLimits(given: SourceDocument): SourceDocument {
-  const document = withShortTexts(given)
+function fitToLimits(values: SourceDocument): SourceDocument {
+  const document = withShortTexts(values)
   for (const [name, limits, read] of limitedFields) {
     const fault = findFault(read(document), limits)
     if (fault !== null) throw new RowError(`${name} ${fault}`)

@@ -239,11 +239,11 @@ describe('a file of another format than declared', () => {
 })
 
 describe('a damaged archive', () => {
-  const many = Array.from({ length: 20_000 }, (_, index) => line({ id: `n:${index * 7919}`, title: `Title ${index}` }))
-  const whole = gzipSync(many.join('\n'))
+  const lines = Array.from({ length: 20_000 }, (_, index) => line({ id: `n:${index * 7919}`, title: `Title ${index}` }))
+  const compressed = gzipSync(lines.join('\n'))
 
   test('returns every complete row and then an error about the early end', async () => {
-    const { found, error } = await readUntilFailure(whole.subarray(0, Math.floor(whole.length / 2)))
+    const { found, error } = await readUntilFailure(compressed.subarray(0, Math.floor(compressed.length / 2)))
     expect(error).toBeInstanceOf(ImportDamagedError)
     expect(error).toMatchObject({ code: 'truncated' })
     expect(found.length).toBeGreaterThan(5000)
@@ -251,7 +251,7 @@ describe('a damaged archive', () => {
   })
 
   test('returns the rows before a damaged place and then an error about the damage', async () => {
-    const bytes = Buffer.from(whole)
+    const bytes = Buffer.from(compressed)
     bytes.fill(0xff, bytes.length - 20_000, bytes.length - 10_000)
     const { found, error } = await readUntilFailure(bytes)
     expect(error).toMatchObject({ name: 'ImportDamagedError', code: 'corrupt' })
@@ -260,10 +260,10 @@ describe('a damaged archive', () => {
 
   test('returns all of its rows when it has trailing data', async () => {
     const { found, error } = await readUntilFailure(
-      Buffer.concat([gzipSync(`${many.join('\n')}\n`), Buffer.from('-- end of mail --')]),
+      Buffer.concat([gzipSync(`${lines.join('\n')}\n`), Buffer.from('-- end of mail --')]),
     )
     expect(error).toMatchObject({ name: 'ImportDamagedError', code: 'corrupt' })
-    expect(found).toHaveLength(many.length)
+    expect(found).toHaveLength(lines.length)
   })
 })
 
@@ -272,17 +272,17 @@ describe('memory and files', () => {
   afterAll(() => rmSync(folder, { recursive: true }))
 
   test.each(['plain', 'gzip'])('a %s file is streamed, never read as a whole', async (form) => {
-    const many = Array.from({ length: 50_000 }, (_, index) => line({ id: `n:${index * 7919}` })).join('\n')
-    const bytes = form === 'gzip' ? gzipSync(many) : Buffer.from(many)
-    let taken = 0
+    const lines = Array.from({ length: 50_000 }, (_, index) => line({ id: `n:${index * 7919}` })).join('\n')
+    const bytes = form === 'gzip' ? gzipSync(lines) : Buffer.from(lines)
+    let count = 0
     async function* counted() {
       for await (const piece of cut(bytes, 16_384)) {
-        taken += piece.length
+        count += piece.length
         yield piece
       }
     }
     const takenAtRow: number[] = []
-    for await (const row of readDocuments({ stream: counted(), clock })) takenAtRow[row.line] = taken
+    for await (const row of readDocuments({ stream: counted(), clock })) takenAtRow[row.line] = count
     expect(takenAtRow[1]).toBeLessThan(bytes.length / 3)
     expect(takenAtRow[25_000]).toBeLessThan(bytes.length * 0.75)
     expect(takenAtRow[50_000]).toBe(bytes.length)
@@ -306,11 +306,11 @@ describe('the real corpora', () => {
     ['forum_hn_stackexchange.jsonl.gz', 33_880, 33_880],
     ['news_gdelt_2017_2021.jsonl.gz', 64_008, 64_007],
   ])('%s is read completely', async (name, rows, documents) => {
-    let [seen, good] = [0, 0]
+    let [lineCount, goodCount] = [0, 0]
     for await (const read of readDocuments({ path: join(corpora ?? '', name), clock })) {
-      seen += 1
-      if ('document' in read) good += 1
+      lineCount += 1
+      if ('document' in read) goodCount += 1
     }
-    expect([seen, good]).toEqual([rows, documents])
+    expect([lineCount, goodCount]).toEqual([rows, documents])
   })
 })

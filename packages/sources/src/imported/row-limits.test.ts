@@ -18,10 +18,10 @@ describe('documents at the limits of the contract', () => {
   })
 
   test('a text is truncated between two characters, and a surrogate pair counts as one', () => {
-    const whole = '🐟'.repeat(4000)
-    expect(parse({ ...row, title: whole })).toMatchObject({ document: { title: whole } })
-    expect(parse({ ...row, title: `${whole}🐟` })).toMatchObject({ document: { title: whole } })
-    expect(parse({ ...row, title: `x${whole}` })).toMatchObject({ document: { title: `x${whole.slice(0, -2)}` } })
+    const fullText = '🐟'.repeat(4000)
+    expect(parse({ ...row, title: fullText })).toMatchObject({ document: { title: fullText } })
+    expect(parse({ ...row, title: `${fullText}🐟` })).toMatchObject({ document: { title: fullText } })
+    expect(parse({ ...row, title: `x${fullText}` })).toMatchObject({ document: { title: `x${fullText.slice(0, -2)}` } })
   })
 
   test.each([
@@ -80,8 +80,8 @@ const ownSamples: Readonly<Record<string, readonly Sample[]>> = {
 }
 
 function samplesOf(path: string, limits: FieldLimits): readonly Sample[] {
-  const own = ownSamples[path]
-  if (own !== undefined) return own
+  const ownSample = ownSamples[path]
+  if (ownSample !== undefined) return ownSample
   if (limits.enum !== undefined) return [...limits.enum.map((word): Sample => [String(word), true]), ['rumour', false]]
   const { maxLength, maximum, minimum } = limits
   if (maxLength !== undefined) {
@@ -118,8 +118,10 @@ const cases = Object.entries<FieldLimits>(documentLimits)
   .map(([path, limits]) => [path, fileFields[path] ?? path.split('.').at(-1) ?? path, samplesOf(path, limits)] as const)
 
 function toJsonl(field: string, value: string | number, path: string): string {
-  const one = path.startsWith('engagement.') ? { ...row, engagement: { [field]: value } } : { ...row, [field]: value }
-  return `${JSON.stringify(one)}\n${JSON.stringify({ ...row, id: 'after' })}\n`
+  const changedRow = path.startsWith('engagement.')
+    ? { ...row, engagement: { [field]: value } }
+    : { ...row, [field]: value }
+  return `${JSON.stringify(changedRow)}\n${JSON.stringify({ ...row, id: 'after' })}\n`
 }
 
 function toCsv(field: string, value: string | number): string {
@@ -128,7 +130,7 @@ function toCsv(field: string, value: string | number): string {
     { ...row, [field]: String(value) },
     { ...row, [field]: row[field as keyof typeof row] ?? '', id: 'after' },
   ]
-  const lines = rows.map((one) => names.map((name) => `"${one[name as keyof typeof row]}"`).join(','))
+  const lines = rows.map((csvRow) => names.map((name) => `"${csvRow[name as keyof typeof row]}"`).join(','))
   return `${names.join(',')}\n${lines.join('\n')}\n`
 }
 
@@ -137,7 +139,7 @@ async function read(text: string) {
   async function* stream() {
     yield Buffer.from(text)
   }
-  for await (const one of readDocuments({ stream: stream(), clock })) rows.push(one)
+  for await (const document of readDocuments({ stream: stream(), clock })) rows.push(document)
   return rows
 }
 

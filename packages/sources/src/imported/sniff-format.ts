@@ -59,10 +59,10 @@ function refuseBinary(head: Buffer): void {
 
 /** A single JSON document over many lines has a brace alone on its first line, or no line that is JSON by itself. */
 function refuseJsonDocument(lines: string[], endsWithNewline: boolean): void {
-  const whole = endsWithNewline ? lines : lines.slice(0, -1)
+  const completeLines = endsWithNewline ? lines : lines.slice(0, -1)
   const second = lines[1]?.trimStart()
-  if (whole.length < 2 || second === undefined || second.startsWith('{')) return
-  if (whole.some(isJsonObject)) return
+  if (completeLines.length < 2 || second === undefined || second.startsWith('{')) return
+  if (completeLines.some(isJsonObject)) return
   const message = 'The file is one JSON document over many lines. Write one document per line (JSONL) instead.'
   throw new ImportFormatError('json_document', message)
 }

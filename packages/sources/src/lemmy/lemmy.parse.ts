@@ -62,7 +62,7 @@ export function parseLemmy(body: string): LemmyPage | null {
   if (found.length === 0 && posts.length + comments.length > 0) return null
   const isGone = ({ it }: (typeof found)[number]) => it.deleted || it.removed
   return {
-    documents: found.filter((one) => !isGone(one)).flatMap((one) => toDocument(one) ?? []),
+    documents: found.filter((entry) => !isGone(entry)).flatMap((entry) => toDocument(entry) ?? []),
     gone: found.filter(isGone).map(({ it }) => it.ap_id),
     entryCount: Math.max(posts.length, comments.length),
     next: next ?? null,

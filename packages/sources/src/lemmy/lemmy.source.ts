@@ -42,7 +42,7 @@ export function createLemmySource(options: LemmyOptions): DocumentClient {
   async function fetchSearch(request: { words: string; size: number; cursor: string | null }, signal: AbortSignal) {
     const fetchVersion = (apiVersion: 3 | 4) => {
       const { words, size, cursor } = request
-      const given = {
+      const params = {
         limit: String(size),
         ...(apiVersion === 3
           ? { q: words, type_: 'All', listing_type: 'All', sort: 'New', page: cursor ?? '1' }
@@ -55,7 +55,7 @@ export function createLemmySource(options: LemmyOptions): DocumentClient {
             }),
       }
       return http.get({
-        url: `${baseUrl}/api/v${apiVersion}/search?${new URLSearchParams(given)}`,
+        url: `${baseUrl}/api/v${apiVersion}/search?${new URLSearchParams(params)}`,
         signal,
         expect: 'json',
       })
@@ -74,7 +74,8 @@ export function createLemmySource(options: LemmyOptions): DocumentClient {
     },
     async search(query, search) {
       const bounds = toBounds(query, clock)
-      const notHonoured = query.geo === null ? [] : ['Lemmy does not know countries; the place was not applied.']
+      const notHonoured =
+        query.geo === null ? [] : ['Lemmy does not record countries; the location filter was not applied.']
       const size = Math.min(pageSize, search.limit)
       const fetchPage = async (words: string, cursor: string | null): Promise<Page<string> | RunFailure> => {
         const answer = await fetchSearch({ words, size, cursor }, search.signal)

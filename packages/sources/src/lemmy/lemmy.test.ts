@@ -70,7 +70,7 @@ describe('searching', () => {
   const create = () => createLemmySource({ http: testHttp({ timeoutMs: 2000 }), clock, baseUrl: server.url })
   const search = (source = create(), limit = 100) => source.search(query, { signal: AbortSignal.timeout(5000), limit })
 
-  test('a server with only the newer API is asked for it, and then first', async () => {
+  test('a server that has only the newer API is queried with it, and directly in later searches', async () => {
     server.behave((request, response) => {
       const isOld = request.url?.startsWith('/api/v3') ?? false
       answer(isOld ? { status: 404, body: '' } : { body: sample(4) })(request, response)

@@ -46,48 +46,48 @@ export function parseMastodon(body: string): MastodonPage | null {
   const value = parseJson(body)
   const entries = timeline.safeParse(value).data ?? searchAnswer.safeParse(value).data?.statuses
   if (entries === undefined) return null
-  const statuses = entries.flatMap((one) => status.safeParse(one).data ?? [])
+  const statuses = entries.flatMap((entry) => status.safeParse(entry).data ?? [])
   if (statuses.length === 0 && entries.length > 0) return null
   const visibleStatuses = statuses.filter(({ account }) => account.noindex !== true && account.indexable !== false)
   return {
-    documents: visibleStatuses.flatMap((one) => toDocument(one) ?? []),
+    documents: visibleStatuses.flatMap((entry) => toDocument(entry) ?? []),
     entryCount: entries.length,
     lastId: statuses.at(-1)?.id ?? null,
     hidden: statuses.length - visibleStatuses.length,
   }
 }
 
-function toDocument(one: z.infer<typeof status>): SourceDocument | null {
-  const at = parsePublishedAt(one.created_at)
+function toDocument(entry: z.infer<typeof status>): SourceDocument | null {
+  const at = parsePublishedAt(entry.created_at)
   // A post under a warning begins with it; without one, its text is only its paragraphs.
-  const warning = readText(textForms, 'spoiler_text', one.spoiler_text)
-  const text = [warning, readText(textForms, 'content', one.content)].filter((part) => part !== '').join('\n')
-  const address = one.url ?? one.uri
-  if (at === null || text === '' || one.visibility !== 'public' || !URL.canParse(address)) return null
+  const warning = readText(textForms, 'spoiler_text', entry.spoiler_text)
+  const text = [warning, readText(textForms, 'content', entry.content)].filter((part) => part !== '').join('\n')
+  const address = entry.url ?? entry.uri
+  if (at === null || text === '' || entry.visibility !== 'public' || !URL.canParse(address)) return null
   const { protocol, href } = new URL(address)
   if (protocol !== 'https:' && protocol !== 'http:') return null
-  const home = URL.canParse(one.account.url) ? new URL(one.account.url).hostname : null
+  const home = URL.canParse(entry.account.url) ? new URL(entry.account.url).hostname : null
   return {
     sourceKey: 'mastodon',
     // The same on every instance; `id` is specific to the queried one.
-    nativeId: one.uri,
+    nativeId: entry.uri,
     kind: 'post',
     outlet: home ?? 'mastodon',
     url: href,
     title: '',
     body: text,
     // Accounts on the queried instance are named without it.
-    author: one.account.acct.includes('@') || home === null ? one.account.acct : `${one.account.acct}@${home}`,
+    author: entry.account.acct.includes('@') || home === null ? entry.account.acct : `${entry.account.acct}@${home}`,
     publishedAt: toIsoSecond(at.epochMs),
     datePrecision: at.precision,
     country: null,
     countryBasis: null,
-    lang: /^[a-z]{2,3}\b/.exec(one.language?.toLowerCase() ?? '')?.[0] ?? null,
+    lang: /^[a-z]{2,3}\b/.exec(entry.language?.toLowerCase() ?? '')?.[0] ?? null,
     engagement: {
-      score: one.favourites_count ?? null,
-      comments: one.replies_count ?? null,
+      score: entry.favourites_count ?? null,
+      comments: entry.replies_count ?? null,
       views: null,
-      reposts: one.reblogs_count ?? null,
+      reposts: entry.reblogs_count ?? null,
     },
   }
 }

@@ -46,14 +46,14 @@ function toTagRequests(requests: readonly string[]): TagRequest[] {
     const [tag, ...others] = wantedTags
     if (tag === undefined) return []
     const conditions = [
-      ...others.map((other) => ['all[]', other] as const),
-      ...unwanted.map((other) => ['none[]', other] as const),
+      ...others.map((otherTag) => ['all[]', otherTag] as const),
+      ...unwanted.map((unwantedTag) => ['none[]', unwantedTag] as const),
     ]
     return [
       {
         tag,
         conditions,
-        text: [...wantedTags.map((one) => `#${one}`), ...unwanted.map((one) => `-#${one}`)].join(' '),
+        text: [...wantedTags.map((word) => `#${word}`), ...unwanted.map((word) => `-#${word}`)].join(' '),
       },
     ]
   })
@@ -110,7 +110,8 @@ export function createMastodonSource(options: MastodonOptions): DocumentClient {
       const bounds = toBounds(query, clock)
       const size = Math.min(pageSize, search.limit)
       const notHonoured = token === undefined ? [byTags] : []
-      if (query.geo !== null) notHonoured.push('Mastodon does not know countries; the place was not applied.')
+      if (query.geo !== null)
+        notHonoured.push('Mastodon does not record countries; the location filter was not applied.')
       let hidden = 0
       const read = async (answer: Awaited<ReturnType<typeof fetchJson>>) => {
         if (!answer.ok) return answer
@@ -160,7 +161,7 @@ export function createMastodonSource(options: MastodonOptions): DocumentClient {
         : searchPages({ ...common, native, requests: native.requests, fetchPage: fetchText }))
       if (hidden > 0)
         result.run.notHonoured.push(
-          `${hidden} ${hidden === 1 ? 'post was' : 'posts were'} left out: the authors do not want to be found.`,
+          `${hidden} ${hidden === 1 ? 'post was' : 'posts were'} left out: their authors opted out of searches.`,
         )
       return result
     },

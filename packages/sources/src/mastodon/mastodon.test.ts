@@ -88,9 +88,9 @@ describe('searching', () => {
     })
   })
   afterAll(() => server.close())
-  const search = (asked: Partial<SourceQuery>, token?: string) =>
+  const search = (searched: Partial<SourceQuery>, token?: string) =>
     createMastodonSource({ http: testHttp({ timeoutMs: 2000 }), clock, baseUrl: server.url, token }).search(
-      { ...query, ...asked },
+      { ...query, ...searched },
       { signal: AbortSignal.timeout(5000), limit: 100 },
     )
 
@@ -106,7 +106,7 @@ describe('searching', () => {
     expect(run.notHonoured).toEqual([
       expect.stringContaining('by hashtags'),
       expect.stringContaining('countries'),
-      '1 post was left out: the authors do not want to be found.',
+      '1 post was left out: their authors opted out of searches.',
     ])
   })
 

@@ -120,8 +120,8 @@ describe('recorded responses', () => {
     expect(bodies.length).toBeGreaterThan(8)
     const studies = await Promise.all(
       bodies.map(async ([name, body]) => {
-        const one = name.includes('get_nct') ? parseStudy(body) : null
-        return [name, one === null ? ((await parseTrials(body))?.studies.length ?? 0) : 1] as const
+        const study = name.includes('get_nct') ? parseStudy(body) : null
+        return [name, study === null ? ((await parseTrials(body))?.studies.length ?? 0) : 1] as const
       }),
     )
     expect(studies.filter(([, read]) => read === 0)).toEqual([])

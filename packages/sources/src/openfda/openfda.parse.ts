@@ -43,9 +43,9 @@ export function parseOpenfda(body: string, baseUrl: string): RecallsPage | null 
   const page = answer.safeParse(value)
   if (!page.success) return null
   const { results, meta } = page.data
-  const read = results.flatMap((one) => recall.safeParse(one).data ?? [])
+  const read = results.flatMap((entry) => recall.safeParse(entry).data ?? [])
   if (read.length === 0 && results.length > 0) return null
-  const documents = read.flatMap((one) => toDocument(one, baseUrl) ?? [])
+  const documents = read.flatMap((entry) => toDocument(entry, baseUrl) ?? [])
   return { documents, entryCount: results.length, total: meta.results.total }
 }
 

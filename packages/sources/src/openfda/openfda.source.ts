@@ -58,20 +58,21 @@ export function createOpenfdaSource(options: OpenfdaOptions): DocumentClient {
     },
     async search(query, search) {
       const bounds = toBounds(query, clock)
-      const notHonoured = ['Only recalls were asked for; adverse events are counts and not documents.']
-      if (query.geo !== null) notHonoured.push('The country of a recall is that of the firm; it was not asked for.')
+      const notHonoured = ['Only recalls were searched; adverse events are counts, not documents.']
+      if (query.geo !== null)
+        notHonoured.push('The country of a recall is that of the firm; the location filter was not part of the search.')
       const fetchPage = async (
         { product, words }: ProductQuery,
         cursor: number | null,
       ): Promise<Page<number> | RunFailure> => {
         const skip = cursor ?? 0
-        const given = {
+        const params = {
           search: `(${words}) AND ${rangeOf(bounds)}`,
           sort: 'report_date:desc',
           limit: String(Math.min(pageSize, search.limit)),
           skip: String(skip),
         }
-        const answer = await fetchRecalls(product, given, search.signal)
+        const answer = await fetchRecalls(product, params, search.signal)
         if (!answer.ok) return answer
         const page = parseOpenfda(answer.body, addressOf(product))
         if (page === null) return schemaChanged

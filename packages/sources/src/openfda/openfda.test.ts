@@ -30,8 +30,8 @@ const serve =
   (body: string): Behaviour =>
   (request, response) => {
     const isDevice = request.url?.startsWith('/device') ?? false
-    const given = isDevice && body !== nothing ? answer({ body }) : notFound
-    given(request, response)
+    const deviceResponse = isDevice && body !== nothing ? answer({ body }) : notFound
+    deviceResponse(request, response)
   }
 
 describeDocumentSource('openFDA', {

@@ -109,7 +109,7 @@ export function tidyCloses(closes: readonly Close[], { from, now }: { from: stri
   const byDay = new Map(
     closes
       .filter(({ day, close }) => Number.isFinite(close) && close > 0 && day >= from && day < today)
-      .map((one) => [one.day, one]),
+      .map((close) => [close.day, close]),
   )
   return [...byDay.values()].toSorted((a, b) => (a.day < b.day ? -1 : 1))
 }

@@ -118,9 +118,9 @@ export async function parsePubmedRecords(body: string): Promise<PubmedArticle[] 
   if (!/<PubmedArticleSet[\s>/]/.test(body)) return null
   const articles: PubmedArticle[] = []
   let written = 0
-  for (const [one] of body.matchAll(/<PubmedArticle>[\s\S]*?<\/PubmedArticle>/g)) {
+  for (const [match] of body.matchAll(/<PubmedArticle>[\s\S]*?<\/PubmedArticle>/g)) {
     written += 1
-    const record = readRecord(one)
+    const record = readRecord(match)
     if (record !== null) articles.push(record)
     if (written % articlesPerTurn === 0) await nextTurn()
   }
@@ -177,8 +177,8 @@ export function nctIdsIn(words: string): string[] {
 }
 
 function doiOf(places: readonly Text[], ids: readonly Text[]): string | null {
-  const place = places.find((one) => typeof one === 'object' && one.EIdType === 'doi')
-  const id = ids.find((one) => typeof one === 'object' && one.IdType === 'doi')
+  const place = places.find((candidate) => typeof candidate === 'object' && candidate.EIdType === 'doi')
+  const id = ids.find((candidate) => typeof candidate === 'object' && candidate.IdType === 'doi')
   const doi = textOf(place ?? id)
     .trim()
     .slice(0, 300)

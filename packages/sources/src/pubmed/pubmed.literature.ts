@@ -24,7 +24,7 @@ export function createPubmedLiterature({
   apiKey,
   contact,
 }: PubmedLiteratureOptions): Literature {
-  const common = {
+  const commonParameters = {
     db: 'pubmed',
     tool: 'auspex',
     ...(contact && { email: contact }),
@@ -32,7 +32,7 @@ export function createPubmedLiterature({
   }
 
   async function find(parameters: Record<string, string>, signal: AbortSignal): Promise<Answer<PubmedSearch>> {
-    const url = `${baseUrl}/esearch.fcgi?${new URLSearchParams({ ...common, retmode: 'json', ...parameters })}`
+    const url = `${baseUrl}/esearch.fcgi?${new URLSearchParams({ ...commonParameters, retmode: 'json', ...parameters })}`
     const answer = await http.get({ url, signal, expect: 'json', failureTexts })
     if (!answer.ok) return answer
     const page = parsePubmedSearch(answer.body)
@@ -42,7 +42,7 @@ export function createPubmedLiterature({
 
   const readArticles: Literature['readArticles'] = async (pmids, signal) => {
     if (pmids.length === 0) return { ok: true, articles: [] }
-    const url = `${baseUrl}/efetch.fcgi?${new URLSearchParams({ ...common, retmode: 'xml', id: pmids.join(',') })}`
+    const url = `${baseUrl}/efetch.fcgi?${new URLSearchParams({ ...commonParameters, retmode: 'xml', id: pmids.join(',') })}`
     const answer = await http.get({ url, signal, expect: 'xml', failureTexts })
     if (!answer.ok) return answer
     const articles = await parsePubmedRecords(answer.body)

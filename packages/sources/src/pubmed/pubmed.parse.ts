@@ -101,7 +101,7 @@ export function parsePubmedArticles(body: string, now: Date): SourceDocument[] |
   const values = set.data.PubmedArticleSet === '' ? [] : set.data.PubmedArticleSet.PubmedArticle
   const read = values.flatMap((value) => article.safeParse(value).data ?? [])
   if (read.length === 0 && values.length > 0) return null
-  return read.flatMap((one) => toDocument(one, now) ?? [])
+  return read.flatMap((entry) => toDocument(entry, now) ?? [])
 }
 
 function toDocument(

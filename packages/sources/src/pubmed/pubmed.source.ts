@@ -50,14 +50,14 @@ export const failureTexts: readonly FailureText[] = [
 /** Papers of PubMed with their abstracts: `esearch` finds them, `efetch` reads them. */
 export function createPubmedSource(options: PubmedOptions): DocumentClient {
   const { http, clock, baseUrl = 'https://eutils.ncbi.nlm.nih.gov/entrez/eutils', apiKey, contact } = options
-  const common = {
+  const commonParameters = {
     db: 'pubmed',
     tool: 'auspex',
     ...(contact && { email: contact }),
     ...(apiKey && { api_key: apiKey }),
   }
   const find = (parameters: Record<string, string>, signal: AbortSignal) => {
-    const url = `${baseUrl}/esearch.fcgi?${new URLSearchParams({ ...common, retmode: 'json', ...parameters })}`
+    const url = `${baseUrl}/esearch.fcgi?${new URLSearchParams({ ...commonParameters, retmode: 'json', ...parameters })}`
     return http.get({ url, signal, expect: 'json', failureTexts })
   }
 
@@ -68,12 +68,13 @@ export function createPubmedSource(options: PubmedOptions): DocumentClient {
     },
     async search(query, search) {
       const bounds = toBounds(query, clock)
-      const notHonoured = ['A word also finds the subject headings that PubMed keeps for it.']
-      if (query.geo !== null) notHonoured.push('PubMed does not say countries of papers; the place was not applied.')
+      const notHonoured = ['A word also matches the subject headings that PubMed maps it to.']
+      if (query.geo !== null)
+        notHonoured.push('PubMed does not state the countries of papers; the location filter was not applied.')
       const range = {
         datetype: 'pdat',
-        mindate: bounds.fromMs === null ? '1781/01/01' : stamp(bounds.fromMs),
-        maxdate: stamp(bounds.toMs),
+        mindate: bounds.fromMs === null ? '1781/01/01' : formatDate(bounds.fromMs),
+        maxdate: formatDate(bounds.toMs),
       }
       const fetchPage = async (
         words: string,
@@ -90,7 +91,7 @@ export function createPubmedSource(options: PubmedOptions): DocumentClient {
         if ('error' in page) return queryFailure(page.error)
         if (page.ids.length === 0) return { documents: [], next: null }
         countRequest()
-        const url = `${baseUrl}/efetch.fcgi?${new URLSearchParams({ ...common, retmode: 'xml', id: page.ids.join(',') })}`
+        const url = `${baseUrl}/efetch.fcgi?${new URLSearchParams({ ...commonParameters, retmode: 'xml', id: page.ids.join(',') })}`
         const articles = await http.get({ url, signal: search.signal, expect: 'xml', failureTexts })
         if (!articles.ok) return articles
         const documents = parsePubmedArticles(articles.body, clock())
@@ -116,7 +117,7 @@ export function queryFailure(sentence: string): RunFailure {
 }
 
 /** `2026/01/31`, the format of `mindate`. */
-function stamp(epochMs: number): string {
+function formatDate(epochMs: number): string {
   return new Date(epochMs).toISOString().slice(0, 10).replaceAll('-', '/')
 }
 

@@ -70,17 +70,17 @@ export function writeNode(
   return condition === null ? null : { text: condition, level: 'atom' }
 
   function writeNear({ operands: [left, right], distance }: Near): WrittenPart | null {
-    const [one = null, other = null] = [left, right].map(toSingleWord)
-    if (dialect.near !== null && one !== null && other !== null) {
-      return { text: dialect.near([one, other], distance), level: 'atom' }
+    const [first = null, second = null] = [left, right].map(toSingleWord)
+    if (dialect.near !== null && first !== null && second !== null) {
+      return { text: dialect.near([first, second], distance), level: 'atom' }
     }
-    degrade(`${name} cannot ask for these words near each other; it was asked for both anywhere, and ${later}.`)
+    degrade(`${name} cannot search for words near each other; both were searched anywhere, and ${later}.`)
     return join('and', [write(left), write(right)])
   }
 
   function writePhrase(phrase: SourcePhrase): WrittenPart | null {
     if (phrase.place === 'title')
-      degrade(`${name} cannot look in titles alone; it was asked for these words anywhere, and ${later}.`)
+      degrade(`${name} cannot search titles only; these words were searched anywhere, and ${later}.`)
     const [first] = phrase.words
     if (first === undefined) return null
     if (phrase.words.some((word) => word.prefix)) return writePrefixed(phrase, first)
@@ -88,7 +88,7 @@ export function writeNode(
     const isPlain = phrase.words.length === 1 || !/\s/u.test(text)
     if (isPlain && (dialect.phrase === null || !operatorSigns.test(text))) return { text, level: 'atom' }
     if (dialect.phrase !== null) return { text: dialect.phrase(text), level: 'atom' }
-    degrade(`${name} cannot ask for phrases; it was asked for their words anywhere, and ${later}.`)
+    degrade(`${name} cannot search for phrases; their words were searched anywhere, and ${later}.`)
     return join(
       'and',
       text.split(' ').map((word) => ({ text: word, level: 'atom' })),
@@ -99,7 +99,7 @@ export function writeNode(
     if (phrase.words.length === 1 && dialect.prefix !== null) return { text: dialect.prefix(first.text), level: 'atom' }
     const runs = wholeRuns(phrase)
     if (runs.length > 0) {
-      degrade(`${name} cannot ask for beginnings of words in a phrase; it was asked for its whole words, and ${later}.`)
+      degrade(`${name} cannot search for beginnings of words in a phrase; its whole words were searched, and ${later}.`)
       return join('and', runs.map(writePhrase))
     }
     const text = joinNativeWords(phrase.words)
@@ -140,7 +140,7 @@ export function writeNode(
     // alternatives are separate requests: this one is inside another condition
     if (kind === 'or') return null
     // people name the subject first
-    degrade(`${name} takes one word or phrase at a time; it was asked for the first, and ${later}.`)
+    degrade(`${name} accepts one word or phrase at a time; only the first was searched, and ${later}.`)
     return written[0] ?? null
   }
 
@@ -153,7 +153,7 @@ export function writeNode(
 
 /** Wanted parts come before exclusions: some syntaxes have "without" only as a binary operator. */
 function requiredFirst(operands: readonly SourceQueryNode[]): SourceQueryNode[] {
-  return operands.toSorted((one, other) => Number(one.kind === 'not') - Number(other.kind === 'not'))
+  return operands.toSorted((a, b) => Number(a.kind === 'not') - Number(b.kind === 'not'))
 }
 
 function toSingleWord({ words: [word, second] }: SourcePhrase): string | null {

@@ -11,7 +11,7 @@ const everything: Dialect = {
   not: (part) => `-${part}`,
   phrase: (words) => `"${words}"`,
   prefix: (beginning) => `${beginning}*`,
-  near: ([one, other], distance) => `${one} NEAR/${distance} ${other}`,
+  near: ([first, second], distance) => `${first} NEAR/${distance} ${second}`,
   fields: { lang: ({ value }) => `lang:${value}` },
   nesting: 'full',
   group: (part) => `(${part})`,
@@ -43,10 +43,10 @@ const field = (name: 'lang' | 'source' | 'tone', value: string): SourceQueryNode
   comparison: '=',
   value,
 })
-const near = (one: string, other: string): SourceQueryNode => ({
+const near = (first: string, second: string): SourceQueryNode => ({
   kind: 'near',
   distance: 4,
-  operands: [phrase(one), phrase(other)],
+  operands: [phrase(first), phrase(second)],
 })
 const write = (node: SourceQueryNode, dialect: Dialect) =>
   writeNativeQuery({ node, terms: { text: '', phrases: ['tea', 'milk'] } }, dialect)

@@ -75,7 +75,7 @@ export function writeNativeQuery(query: SearchWords, dialect: Dialect): NativeQu
   const degrade = (sentence: string) => void sentences.add(sentence)
   const reduced = reduceToSource(query.node ?? anyPhrase(query.terms.phrases), dialect.key)
   if (reduced === false) {
-    return { nativeQuery: '', requests: [], notHonoured: [`${dialect.name} is left out by the query.`] }
+    return { nativeQuery: '', requests: [], notHonoured: [`${dialect.name} is excluded by the query.`] }
   }
   const writtenRequests = reduced === true ? [] : chooseForm(reduced, dialect, degrade)
   // when nothing of the query can be expressed, its words are the best approximation
@@ -89,7 +89,7 @@ export function writeNativeQuery(query: SearchWords, dialect: Dialect): NativeQu
 
 /** Alternatives are one native query where the dialect can express it, otherwise one each. */
 function chooseForm(node: SourceQueryNode, dialect: Dialect, degrade: (sentence: string) => void): string[] {
-  const wider = `${dialect.name} cannot nest conditions so deeply; it was asked for more, and the report chooses from what arrives.`
+  const wider = `${dialect.name} cannot nest conditions so deeply; a broader search was sent, and the report filters its results.`
   const write = (part: SourceQueryNode) => fit(part, dialect, degrade)
   if (dialect.nesting === 'full' && dialect.or !== null) return write(node)
   if (dialect.nesting === 'or_in_and' && dialect.or !== null) {
@@ -125,7 +125,7 @@ function fit(node: SourceQueryNode, dialect: Dialect, degrade: (sentence: string
 }
 
 function tooLong({ name, maxLength }: Dialect): string {
-  return `${name} takes at most ${maxLength} characters; the end of the query was not asked for.`
+  return `${name} takes at most ${maxLength} characters; the end of the query was left out.`
 }
 
 function shorten(node: SourceQueryNode): SourceQueryNode | null {

@@ -50,7 +50,7 @@ export function parseReddit(body: string): RedditPage | null {
   const posts = children.flatMap((child) => post.safeParse(child).data?.data ?? [])
   if (posts.length === 0 && children.length > 0) return null
   return {
-    documents: posts.filter((one) => !isGone(one)).flatMap((one) => toDocument(one) ?? []),
+    documents: posts.filter((entry) => !isGone(entry)).flatMap((entry) => toDocument(entry) ?? []),
     gone: posts.filter(isGone).map(({ name }) => name),
     ids: children.flatMap((child) => postWithName.safeParse(child).data?.data.name ?? []),
     next: after ?? null,
@@ -70,25 +70,25 @@ function isGone({ selftext, title, removed_by_category: removedBy }: Post): bool
   return (removedBy ?? '') !== '' || marks.has(selftext.trim()) || marks.has(title.trim())
 }
 
-function toDocument(one: Post): SourceDocument | null {
-  const title = readLine(textForms, 'title', one.title)
-  const publishedAt = secondsToIso(one.created_utc)
-  if (title === '' || publishedAt === null || !one.permalink.startsWith('/')) return null
-  const text = readText(textForms, 'selftext', one.selftext)
+function toDocument(entry: Post): SourceDocument | null {
+  const title = readLine(textForms, 'title', entry.title)
+  const publishedAt = secondsToIso(entry.created_utc)
+  if (title === '' || publishedAt === null || !entry.permalink.startsWith('/')) return null
+  const text = readText(textForms, 'selftext', entry.selftext)
   return {
     sourceKey: 'reddit',
-    nativeId: one.name,
+    nativeId: entry.name,
     kind: 'post',
-    outlet: `reddit/r/${one.subreddit}`,
-    url: new URL(one.permalink, 'https://www.reddit.com').href,
+    outlet: `reddit/r/${entry.subreddit}`,
+    url: new URL(entry.permalink, 'https://www.reddit.com').href,
     title,
     body: text === '' ? null : text,
-    author: one.author && !marks.has(one.author) ? one.author : null,
+    author: entry.author && !marks.has(entry.author) ? entry.author : null,
     publishedAt,
     datePrecision: 'second',
     country: null,
     countryBasis: null,
     lang: null,
-    engagement: { score: one.score ?? null, comments: one.num_comments ?? null, views: null, reposts: null },
+    engagement: { score: entry.score ?? null, comments: entry.num_comments ?? null, views: null, reposts: null },
   }
 }

@@ -80,12 +80,13 @@ export function createRedditSource(options: RedditOptions): DocumentClient {
     },
     async search(query, search) {
       const bounds = toBounds(query, clock)
-      const notHonoured = query.geo === null ? [] : ['Reddit does not know countries; the place was not applied.']
+      const notHonoured =
+        query.geo === null ? [] : ['Reddit does not record countries; the location filter was not applied.']
       const age = ageOf(bounds, clock().getTime())
       const fetchPage = async (words: string, cursor: string | null): Promise<Page<string> | RunFailure> => {
         const limit = String(Math.min(pageSize, search.limit))
-        const given = { q: words, sort: 'new', type: 'link', t: age, limit, ...(cursor !== null && { after: cursor }) }
-        const answer = await fetchJson('/search', given, search.signal)
+        const params = { q: words, sort: 'new', type: 'link', t: age, limit, ...(cursor !== null && { after: cursor }) }
+        const answer = await fetchJson('/search', params, search.signal)
         if (!answer.ok) return answer
         const page = parseReddit(answer.body)
         if (page === null) return schemaChanged
@@ -103,8 +104,8 @@ export function createRedditSource(options: RedditOptions): DocumentClient {
       const answer = await fetchJson('/api/info', { id: requestedIds.join(',') }, signal)
       const page = answer.ok ? parseReddit(answer.body) : null
       if (page === null) return []
-      const there = new Set(page.ids.filter((id) => !page.gone.includes(id)))
-      return requestedIds.filter((id) => !there.has(id))
+      const existing = new Set(page.ids.filter((id) => !page.gone.includes(id)))
+      return requestedIds.filter((id) => !existing.has(id))
     },
   }
 }

@@ -95,8 +95,8 @@ describe('an approved application', () => {
       tokenUrl: `${server.url}/token`,
       credentials: 'app:secret',
     })
-  const search = (source = create(), asked: Partial<SourceQuery> = {}) =>
-    source.search({ ...query, ...asked }, { signal: AbortSignal.timeout(5000), limit: 100 })
+  const search = (source = create(), searched: Partial<SourceQuery> = {}) =>
+    source.search({ ...query, ...searched }, { signal: AbortSignal.timeout(5000), limit: 100 })
   /** Records the requests and their tokens; `refuse` selects those that are answered with 401. */
   const listen = (refuse: (line: string) => boolean = () => false) =>
     server.behave((request, response) => {

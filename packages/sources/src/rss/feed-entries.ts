@@ -110,10 +110,10 @@ export function firstChild(element: XmlElement, ...names: string[]): XmlElement 
 export function childrenNamed(element: XmlElement, qualified: string): XmlElement[] {
   const [prefix = '', local = ''] = qualified.includes(':') ? qualified.split(':') : ['', qualified]
   return element.children.filter(
-    (one): one is XmlElement =>
-      typeof one !== 'string' &&
-      one.name === local &&
-      (one.space === prefix || (prefix === '' && one.space === 'atom')),
+    (child): child is XmlElement =>
+      typeof child !== 'string' &&
+      child.name === local &&
+      (child.space === prefix || (prefix === '' && child.space === 'atom')),
   )
 }
 
@@ -165,14 +165,14 @@ function fromItem(item: XmlElement, site: string): FeedEntry {
 /** The short and the full text: of a summary and a description, the first is the short one. */
 function textsOf(item: XmlElement): [XmlElement | null, XmlElement | null] {
   const media = firstChild(item, 'media:group') ?? item
-  const whole = firstChild(item, 'content:encoded', 'xhtml:body', 'body', 'content', 'fullitem')
+  const encoded = firstChild(item, 'content:encoded', 'xhtml:body', 'body', 'content', 'fullitem')
   const description = firstChild(item, 'description', 'dc:description') ?? firstChild(media, 'media:description')
   const short = firstChild(item, 'summary', 'itunes:summary', 'abstract')
-  if (short !== null && description !== null && whole === null) {
+  if (short !== null && description !== null && encoded === null) {
     const isShortFirst = item.children.indexOf(short) < item.children.indexOf(description)
     return isShortFirst ? [short, description] : [description, short]
   }
-  return [description ?? short, whole]
+  return [description ?? short, encoded]
 }
 
 /** Atom 0.3 and 1.0. */

@@ -170,11 +170,12 @@ describe('damaged feeds', () => {
     ['elements nested without end', '<a>'.repeat(20_000)],
   ]
 
-  const whole = (name: string) => `About ${name}`
+  const entityValue = (name: string) => `About ${name}`
 
   describe.each(Object.entries(formats))('a feed in %s', (_, write) => {
     const read = (bodies: readonly string[]) => readFeed(write(bodies), 'https://paper.example/feed')
-    const bodiesWith = (damage: string, at: number) => names.map((name, index) => (index === at ? damage : whole(name)))
+    const bodiesWith = (damage: string, at: number) =>
+      names.map((name, index) => (index === at ? damage : entityValue(name)))
 
     describe.each(names.map((name, at) => [name, at] as const))('whose %s entry', (_name, at) => {
       test.each(harmless)('with %s is read completely', (__, damage, expected) => {
@@ -183,7 +184,7 @@ describe('damaged feeds', () => {
         expect(feed?.unreadable).toBe(0)
         const texts = (feed?.entries ?? []).map(({ content, summary }) => content ?? summary ?? '')
         expect(texts[at]).toMatch(expected)
-        expect(texts.toSpliced(at, 1)).toEqual(names.map(whole).toSpliced(at, 1))
+        expect(texts.toSpliced(at, 1)).toEqual(names.map(entityValue).toSpliced(at, 1))
       })
 
       test.each(harmful)('with %s loses only that entry, and says so', (__, damage) => {
@@ -194,7 +195,7 @@ describe('damaged feeds', () => {
       })
 
       test('that is cut in any of its tags loses only that entry, and says so', () => {
-        const sound = write(names.map(whole))
+        const sound = write(names.map(entityValue))
         const entries = [...sound.matchAll(/<(a:)?(item|entry)>.*?<\/(a:)?(item|entry)>/g)]
         const entry = entries[at]
         for (const tag of ['title', 'guid', 'id', 'description', 'content', 'item', 'entry']) {
@@ -210,7 +211,7 @@ describe('damaged feeds', () => {
       })
 
       test('without its own end tag loses no other', () => {
-        const sound = write(names.map(whole))
+        const sound = write(names.map(entityValue))
         const entries = [...sound.matchAll(/<(a:)?(item|entry)>.*?<\/(a:)?(item|entry)>/g)]
         const entry = entries[at]?.[0] ?? ''
         const feed = readFeed(
@@ -223,8 +224,8 @@ describe('damaged feeds', () => {
       })
     })
 
-    test('that breaks off has the earlier entries, and says that one could not be read', () => {
-      const sound = write(names.map(whole))
+    test('that breaks off returns the earlier entries, and says that one could not be read', () => {
+      const sound = write(names.map(entityValue))
       const cut = sound.indexOf('About third') + 4
       const feed = readFeed(sound.slice(0, cut), 'https://paper.example/feed')
       expect(feed?.entries.map(({ title }) => title)).toEqual(['first', 'second'])

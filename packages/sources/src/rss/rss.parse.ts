@@ -32,12 +32,15 @@ export function readOwnAddress(...addresses: [string, ...string[]]): OwnAddress 
   const hasToken = (url: URL) => url.pathname.split('/').some(mayBeToken)
   const isOwn = (url: URL) =>
     ownUrls.some(
-      (one) => one.host === url.host && one.pathname === url.pathname && (one.search === url.search || hasToken(one)),
+      (address) =>
+        address.host === url.host &&
+        address.pathname === url.pathname &&
+        (address.search === url.search || hasToken(address)),
     )
   const written = ownUrls
     .flatMap(({ href, origin, pathname, search }) => [href, `${origin}${pathname}${search}`])
     .concat(addresses)
-    .toSorted((one, other) => other.length - one.length)
+    .toSorted((a, b) => b.length - a.length)
   return {
     host: hostOf(last.href),
     base: `${last.origin}${hasToken(last) ? hiddenFolder.repeat(8) : last.pathname}`,

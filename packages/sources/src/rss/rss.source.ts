@@ -27,8 +27,8 @@ export function createRssSource({ http, clock, probeUrl }: RssOptions): Document
     async search(query, { signal, limit, onProgress }) {
       const feeds = query.feeds ?? []
       const { fromMs, toMs } = toBounds(query, clock)
-      const notHonoured = ['A feed holds only its latest entries; older ones are not there.']
-      if (query.geo !== null) notHonoured.push('Feeds do not say countries; the place was not applied.')
+      const notHonoured = ['A feed contains only its latest entries.']
+      if (query.geo !== null) notHonoured.push('Feeds do not state countries; the location filter was not applied.')
       const run = recordRun({ nativeQuery: [...new Set(feeds.map(hostOf))].join(' '), notHonoured, onProgress })
       const found: SourceDocument[] = []
       const losses: string[] = []
@@ -80,7 +80,7 @@ async function* inTurns<Answer>(
 /** Feeds have arbitrary addresses, so there is nothing to probe. */
 const ownAddresses: SourceProbe = {
   status: 'empty',
-  reason: 'Feeds have no address of their own; each is asked when a search names it.',
+  reason: 'Feeds have no common address; each is queried when a search names it.',
   retryAfterMs: null,
 }
 
@@ -95,7 +95,7 @@ const maxReasons = 5
 
 /** The losses of a feed, as sentences. */
 function describeLosses({ leftOut, unreadable }: ParsedFeed, host: string): string[] {
-  const reasons = [...leftOut].toSorted(([, one], [, other]) => other - one)
+  const reasons = [...leftOut].toSorted(([, a], [, b]) => b - a)
   const rest = reasons.slice(maxReasons).reduce((sum, [, entries]) => sum + entries, 0)
   const shownReasons = reasons
     .slice(0, maxReasons)

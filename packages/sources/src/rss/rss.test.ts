@@ -156,11 +156,11 @@ describe('rss', () => {
       const files = readdirSync(feeds ?? '').filter((name) => /\.(xml|json)$/.test(name))
       const bodies = files.map((name) => readFileSync(join(feeds ?? '', name), 'utf8'))
       // Some of the files are fragments of a feed, for other tests.
-      const whole = bodies.filter((body) =>
+      const complete = bodies.filter((body) =>
         /^\s*(<\?xml[^>]*>\s*)?(<[?!][^>]*>\s*)*(<rss|<feed|<rdf:RDF|\{)/i.test(body),
       )
-      const parsed = whole.map((body) => read(body))
-      expect(whole.length).toBeGreaterThan(30)
+      const parsed = complete.map((body) => read(body))
+      expect(complete.length).toBeGreaterThan(30)
       // One has the document type of a web page, which the parser refuses.
       expect(parsed.filter((feed) => feed === null).length).toBeLessThanOrEqual(1)
       expect(parsed.flatMap((feed) => feed?.documents ?? []).length).toBeGreaterThan(300)

@@ -46,7 +46,7 @@ export function parseSecEdgar(body: string, archiveUrl: string): FilingsPage | n
   const read = hits.flatMap((value) => hit.safeParse(value).data ?? [])
   if (read.length === 0 && hits.length > 0) return null
   return {
-    filings: read.flatMap((one) => toFiling(one, archiveUrl) ?? []),
+    filings: read.flatMap((entry) => toFiling(entry, archiveUrl) ?? []),
     entryCount: hits.length,
     total: total.value,
   }

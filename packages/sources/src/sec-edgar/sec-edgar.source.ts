@@ -39,7 +39,7 @@ export function excerptOf(text: string, phrases: readonly string[]): string | nu
   const patterns = phrases.flatMap((phrase) => toPattern(phrase) ?? [])
   const places = patterns.flatMap((pattern) => [...plain.matchAll(pattern)].slice(0, maxPlaces))
   const windows: { from: number; to: number }[] = []
-  for (const { index, 0: words } of places.toSorted((one, other) => one.index - other.index)) {
+  for (const { index, 0: words } of places.toSorted((a, b) => a.index - b.index)) {
     const from = Math.max(0, index - contextLength)
     const to = Math.min(plain.length, index + words.length + contextLength)
     const last = windows.at(-1)
@@ -109,10 +109,10 @@ export function createSecEdgarSource(options: SecEdgarOptions): DocumentClient {
     async search(query, search) {
       const bounds = toBounds(query, clock)
       const { phrases } = query.terms
-      const notHonoured = [`Excerpts are of the ${filingsRead} newest filings; of older ones the title is known.`]
+      const notHonoured = [`Excerpts are of the ${filingsRead} newest filings; of older ones only the title is known.`]
       if (query.geo !== null && query.geo !== 'US')
         notHonoured.push(
-          'EDGAR knows where companies are registered, not where a filing is about; the place was not applied.',
+          'EDGAR knows where companies are registered, not where a filing is about; the location filter was not applied.',
         )
       let opened = 0
       const open = async (filing: Filing, countRequest: () => void): Promise<SourceDocument> => {
@@ -142,9 +142,7 @@ export function createSecEdgarSource(options: SecEdgarOptions): DocumentClient {
         if (!answer.ok) return answer
         const page = parseSecEdgar(answer.body, archiveUrl)
         if (page === null) return schemaChanged
-        const newestFirst = page.filings.toSorted((one, other) =>
-          one.document.publishedAt < other.document.publishedAt ? 1 : -1,
-        )
+        const newestFirst = page.filings.toSorted((a, b) => (a.document.publishedAt < b.document.publishedAt ? 1 : -1))
         const documents = await Promise.all(newestFirst.map((filing) => open(filing, countRequest)))
         const read = from + page.entryCount
         return { documents, next: page.entryCount > 0 && read < page.total ? read : null }

@@ -43,7 +43,7 @@ export function parseStackExchange(body: string): QuestionsPage | null {
   const read = items.flatMap((value) => question.safeParse(value).data ?? [])
   if (read.length === 0 && items.length > 0) return null
   return {
-    documents: read.flatMap((one) => toDocument(one) ?? []),
+    documents: read.flatMap((entry) => toDocument(entry) ?? []),
     hasMore,
     backoffSeconds: backoff ?? null,
     quotaLeft: quotaLeft ?? null,

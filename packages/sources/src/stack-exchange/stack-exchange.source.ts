@@ -64,8 +64,9 @@ export function createStackExchangeSource(options: StackExchangeOptions): Docume
     async search(query, search) {
       const bounds = toBounds(query, clock)
       const queriedSites = apiKey ? [...sites, ...moreSites] : sites
-      const notHonoured = [`Answer were ${queriedSites.join(', ')}.`]
-      if (query.geo !== null) notHonoured.push('Stack Exchange does not know countries; the place was not applied.')
+      const notHonoured = [`Searched: ${queriedSites.join(', ')}.`]
+      if (query.geo !== null)
+        notHonoured.push('Stack Exchange does not record countries; the location filter was not applied.')
       const fetchPage = async (
         { site, words }: { site: string; words: string },
         cursor: number | null,
@@ -107,7 +108,7 @@ function isWorthIt(quotaLeft: number | null): boolean {
 }
 
 function pauseFailure(ms: number): RunFailure {
-  const reason = `Stack Exchange asked for a pause; ${Math.ceil(ms / 1000)} s of it are left.`
+  const reason = `Stack Exchange asked for a pause; ${Math.ceil(ms / 1000)} s remain.`
   return { status: 'rate_limited', reason, retryAfterMs: ms }
 }
 

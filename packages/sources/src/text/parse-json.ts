@@ -52,5 +52,5 @@ export function parseWithExactIds(text: string): unknown {
   return JSON.parse(text, read as (key: string, value: unknown) => unknown)
 }
 
-/** A cheap test: only a text with such an id is parsed with a reviver, which takes several times as long. */
+/** A cheap test: only a text with such an id is parsed with a reviver, which is several times slower. */
 const longId = /"id"\s*:\s*-?\d{16}/

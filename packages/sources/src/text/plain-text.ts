@@ -30,14 +30,14 @@ function stripTags(markup: string): string {
   let from = 0
   tag.lastIndex = 0
   for (let match = tag.exec(markup); match; match = tag.exec(markup)) {
-    const [whole, slash, name] = match
+    const [tagText, slash, name] = match
     const element = name?.toLowerCase() ?? null
     if (element !== null && !isElement(element)) continue
     text += markup.slice(from, match.index)
-    from = match.index + whole.length
+    from = match.index + tagText.length
     if (element !== null && blocks.has(element)) text += '\n'
-    if (whole === '<!--') from = after(markup, '-->', from)
-    else if (element !== null && !slash && hiddenElements.has(element) && !whole.endsWith('/>'))
+    if (tagText === '<!--') from = after(markup, '-->', from)
+    else if (element !== null && !slash && hiddenElements.has(element) && !tagText.endsWith('/>'))
       from = afterElement(markup, element, from)
     tag.lastIndex = from
   }

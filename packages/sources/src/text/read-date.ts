@@ -101,10 +101,10 @@ function offsetOf(written: string, localMs: number): ZoneOffset {
 
 /** An offset in digits; null when it is not one. */
 function numberOf(zone: string): ZoneOffset | null {
-  const [, sign, whole, colonMinutes, digitMinutes] =
+  const [, sign, hours, colonMinutes, digitMinutes] =
     /^(?:(?:GMT|UTC?) ?)?([+-])(\d{1,2})(?::(\d\d)|(?<=\d\d)(\d\d))?$/i.exec(zone) ?? []
-  if (whole === undefined || /^[+-]\d$/.test(zone)) return null
-  const minutes = Number(whole) * 60 + Number(colonMinutes ?? digitMinutes ?? 0)
+  if (hours === undefined || /^[+-]\d$/.test(zone)) return null
+  const minutes = Number(hours) * 60 + Number(colonMinutes ?? digitMinutes ?? 0)
   const isClock = Number(colonMinutes ?? digitMinutes ?? 0) < 60 && minutes <= (sign === '-' ? 12 : 14) * 60
   return isClock ? { minutes: sign === '-' ? -minutes : minutes } : { reason: `an offset of ${zone} is not possible` }
 }
@@ -260,10 +260,10 @@ function readNames(written: string): DateAndRest | null {
 
 /** The weekday adds nothing, and feeds often have it wrong; a word followed by a comma is one in any language. */
 function withoutWeekday(written: string): string {
-  const [whole, name = '', mark] = /^(\p{L}[\p{L}-]*)(\.?,|\.)? ?(?=[\p{L}\d])/u.exec(written) ?? []
-  if (whole === undefined) return written
+  const [matched, name = '', mark] = /^(\p{L}[\p{L}-]*)(\.?,|\.)? ?(?=[\p{L}\d])/u.exec(written) ?? []
+  if (matched === undefined) return written
   const isMonth = monthNamed(name) !== undefined && mark?.endsWith(',') !== true
-  return !isMonth && (mark !== undefined || isWeekday(name)) ? written.slice(whole.length) : written
+  return !isMonth && (mark !== undefined || isWeekday(name)) ? written.slice(matched.length) : written
 }
 
 interface NamedDate {

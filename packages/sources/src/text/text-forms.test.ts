@@ -55,23 +55,23 @@ const bskyPost = (text: string) => ({
   record: { text, createdAt: at },
   indexedAt: at,
 })
-const redditPost = (own: object) => ({
+const redditPost = (fields: object) => ({
   kind: 'Listing',
   data: {
     children: [
       {
         kind: 't3',
-        data: { name: 't3_1', title: 'T', subreddit: 's', created_utc: seconds, permalink: '/r/s/1', ...own },
+        data: { name: 't3_1', title: 'T', subreddit: 's', created_utc: seconds, permalink: '/r/s/1', ...fields },
       },
     ],
   },
 })
 const lemmyAround = { creator: { name: 'c' }, community: { name: 'm' } }
 const lemmyThing = { ap_id: 'https://home.example/1', published: at }
-const video = (own: object) => ({ items: [{ id: 'v', snippet: { publishedAt: at, title: 'T', ...own } }] })
-const hit = (own: object) => ({ hits: [{ objectID: '1', created_at_i: seconds, ...own }], nbHits: 1 })
-const question = (own: object) => ({
-  items: [{ question_id: 1, title: 'T', link: 'https://q.example/1', creation_date: seconds, ...own }],
+const video = (fields: object) => ({ items: [{ id: 'v', snippet: { publishedAt: at, title: 'T', ...fields } }] })
+const hit = (fields: object) => ({ hits: [{ objectID: '1', created_at_i: seconds, ...fields }], nbHits: 1 })
+const question = (fields: object) => ({
+  items: [{ question_id: 1, title: 'T', link: 'https://q.example/1', creation_date: seconds, ...fields }],
   has_more: false,
 })
 const arxivEntry = (title: string, summary: string) =>

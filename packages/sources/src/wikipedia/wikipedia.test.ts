@@ -35,7 +35,7 @@ describe('Wikipedia page views', () => {
     return source.fetchSeries({ terms, geo: 'DE', from: '2026-03-01', to: '2026-03-02' }, { signal })
   }
 
-  test('gives the daily views of the matching article, and what they exclude', async () => {
+  test('returns the daily views of the matching article, and says what they exclude', async () => {
     const { run, series } = await fetchSeries(answer({ body: sample('pageviews.json') }))
     expect(series).toEqual({
       name: 'Heat pump (en.wikipedia)',

@@ -45,7 +45,7 @@ export function parseVideos(body: string): { documents: SourceDocument[]; ids: s
   const videos = page.data.items.flatMap((item) => video.safeParse(item).data ?? [])
   if (videos.length === 0 && page.data.items.length > 0) return null
   return {
-    documents: videos.flatMap((one) => toDocument(one) ?? []),
+    documents: videos.flatMap((entry) => toDocument(entry) ?? []),
     ids: page.data.items.flatMap((item) => videoWithId.safeParse(item).data?.id ?? []),
   }
 }

@@ -55,21 +55,21 @@ export function createYoutubeSource(options: YoutubeOptions): DocumentClient {
   return {
     // Not a search: only a hundred of those are allowed a day.
     async probe(signal) {
-      const given = { part: 'id', chart: 'mostPopular', maxResults: '1' }
-      return toProbe(await fetchList('videos', given, signal), (body) => body.includes('"items"'))
+      const params = { part: 'id', chart: 'mostPopular', maxResults: '1' }
+      return toProbe(await fetchList('videos', params, signal), (body) => body.includes('"items"'))
     },
     async search(query, search) {
       const bounds = toBounds(query, clock)
       const notHonoured =
         query.geo === null
           ? []
-          : ['YouTube knows where videos may be seen, not where they are from; the place was not applied.']
+          : ['YouTube knows where videos may be seen, not where they are from; the location filter was not applied.']
       const fetchPage = async (
         words: string,
         cursor: string | null,
         countRequest: () => void,
       ): Promise<Page<string> | RunFailure> => {
-        const given = {
+        const params = {
           part: 'snippet',
           type: 'video',
           order: 'date',
@@ -79,7 +79,7 @@ export function createYoutubeSource(options: YoutubeOptions): DocumentClient {
           publishedBefore: new Date(bounds.toMs + 1000).toISOString(),
           ...(cursor !== null && { pageToken: cursor }),
         }
-        const answer = await fetchList('search', given, search.signal)
+        const answer = await fetchList('search', params, search.signal)
         if (!answer.ok) return answer
         const page = parseVideoIds(answer.body)
         if (page === null) return schemaChanged
@@ -98,8 +98,8 @@ export function createYoutubeSource(options: YoutubeOptions): DocumentClient {
         const requestedIds = nativeIds.slice(at, at + pageSize)
         const videos = await readVideos(requestedIds, signal)
         if ('status' in videos) return deletedIds
-        const there = new Set(videos.ids)
-        deletedIds.push(...requestedIds.filter((id) => !there.has(id)))
+        const existing = new Set(videos.ids)
+        deletedIds.push(...requestedIds.filter((id) => !existing.has(id)))
       }
       return deletedIds
     },

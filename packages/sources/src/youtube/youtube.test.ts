@@ -70,8 +70,8 @@ describe('searching', () => {
   afterAll(() => server.close())
   const create = () =>
     createYoutubeSource({ http: testHttp({ timeoutMs: 2000 }), clock, baseUrl: server.url, apiKey: 'secret' })
-  const search = (asked: Partial<SourceQuery> = {}) =>
-    create().search({ ...query, ...asked }, { signal: AbortSignal.timeout(5000), limit: 500 })
+  const search = (searched: Partial<SourceQuery> = {}) =>
+    create().search({ ...query, ...searched }, { signal: AbortSignal.timeout(5000), limit: 500 })
 
   test('uses two searches at most, and never exposes its key', async () => {
     server.behave(serve(sample('search').replace('"regionCode": "DE"', '"nextPageToken": "more"')))

@@ -57,10 +57,10 @@ export async function readPairs(part: string, corpora: readonly string[]): Promi
     .split('\n')
   const rows = lines.map((line) => line.split('\t'))
   const titles = new Map<string, string>()
-  const wanted = new Set(rows.flatMap((row) => [row[3] ?? '', row[6] ?? '']))
+  const wantedTitles = new Set(rows.flatMap((row) => [row[3] ?? '', row[6] ?? '']))
   for (const corpus of corpora)
     for await (const { id, title } of readJsonLines<LibraryRow>(corpus))
-      if (wanted.has(`@${id}`)) titles.set(`@${id}`, title ?? '')
+      if (wantedTitles.has(`@${id}`)) titles.set(`@${id}`, title ?? '')
   return rows.map(([label = '', ...cells]) => {
     const toItem = (at: number): PairedItem => {
       const [day = '', outlet = '', text = ''] = cells.slice(at, at + 3)
@@ -90,10 +90,10 @@ function judge(
     const at = pairs.indexOf(pair)
     return storyOf.get(`${at} 0`) === storyOf.get(`${at} 1`)
   }
-  const row = (measure: string, of: readonly LabelledPair[], bar?: EvalRow['bar']): EvalRow => ({
-    data: `${data} (${of.length})`,
+  const row = (measure: string, judgedPairs: readonly LabelledPair[], bar?: EvalRow['bar']): EvalRow => ({
+    data: `${data} (${judgedPairs.length})`,
     measure,
-    value: isKnown ? shareOf(of, isJoined) : null,
+    value: isKnown ? shareOf(judgedPairs, isJoined) : null,
     bar: reader === null ? undefined : bar,
   })
   const different = pairs.filter(({ label }) => label !== 'same')
@@ -104,6 +104,6 @@ function judge(
       { atLeast: 0.6 },
     ),
     row('joined: all that differ', different, { atMost: 0.03 }),
-    ...[...Map.groupBy(different, ({ label }) => label)].map(([label, of]) => row(`joined: ${label}`, of)),
+    ...[...Map.groupBy(different, ({ label }) => label)].map(([label, labelled]) => row(`joined: ${label}`, labelled)),
   ]
 }

@@ -87,7 +87,7 @@ function paraphrases(): EvalRow[] {
 type Pair = [kind: 'same' | 'other', one: string, other: string]
 
 function paraphraseRows(label: string, [same = [], other = []]: Pair[][], isJudged: boolean): EvalRow[] {
-  const titles = [...same, ...other].flatMap(([, one, another]) => [one, another])
+  const titles = [...same, ...other].flatMap(([, first, second]) => [first, second])
   const articles = titles.map((title, at) => ({ id: `${at}`, outlet: null, title, lead: null, publishedAt: instant }))
   const judge = (groups: readonly string[]) => {
     const joined = [...same, ...other].flatMap(([kind], at) => (groups[at * 2] === groups[at * 2 + 1] ? [kind] : []))
@@ -96,10 +96,10 @@ function paraphraseRows(label: string, [same = [], other = []]: Pair[][], isJudg
   }
   const ours = judge(assignStories(articles, articles.length))
   const data = `own paraphrases and look-alikes, ${label} (${same.length} + ${other.length} pairs)`
-  const row = (measure: string, of: 'recall' | 'precision', atLeast: number): EvalRow => ({
+  const row = (measure: string, quantity: 'recall' | 'precision', atLeast: number): EvalRow => ({
     data,
     measure,
-    value: ours[of],
+    value: ours[quantity],
     bar: isJudged ? { atLeast } : undefined,
   })
   return [row('recall of paraphrases', 'recall', 0.6), row('precision of what is joined', 'precision', 0.95)]
@@ -140,23 +140,23 @@ async function replay(data: EvalData): Promise<EvalRow[]> {
 
 function replayBatches(articles: readonly NewsArticle[], batchSize: number) {
   const stream = createNewsStream()
-  const given = new Map<string, string>()
+  const assigned = new Map<string, string>()
   const redirects = new Map<string, string>()
   let last: ReadonlyMap<string, string> = new Map()
   const began = performance.now()
   for (let at = 0; at < articles.length; at += batchSize) {
     const changes = stream.place(articles.slice(at, at + batchSize))
     // as the product stores it: an id that is in use by a story again no longer redirects
-    for (const storyId of [...changes.begun, ...changes.split.map((one) => one.storyId)]) redirects.delete(storyId)
+    for (const storyId of [...changes.begun, ...changes.split.map((split) => split.storyId)]) redirects.delete(storyId)
     for (const { storyId, into } of changes.joined) redirects.set(storyId, into)
-    for (const { id, storyId } of changes.moved) if (!given.has(id)) given.set(id, storyId)
+    for (const { id, storyId } of changes.moved) if (!assigned.has(id)) assigned.set(id, storyId)
     last = changes.storyOf
   }
   const end = (id: string): string => {
     const next = redirects.get(id)
     return next === undefined || next === id ? id : end(next)
   }
-  return { given, last, end, seconds: (performance.now() - began) / 1_000 }
+  return { given: assigned, last, end, seconds: (performance.now() - began) / 1_000 }
 }
 
 async function readWeek(path: string): Promise<NewsArticle[]> {

@@ -32,10 +32,10 @@ const reader = learn(corpora)
 if (reader === null) throw new Error('The corpora have no words to learn')
 const { next, below } = createRandom(7)
 
-const open = (await readPairs('open', corpora)).flatMap(({ label, items: [one, other] }): Example[] => {
-  const titles = [one, other].map(({ title, day }) => readTitle(title, day, reader))
+const open = (await readPairs('open', corpora)).flatMap(({ label, items: [first, second] }): Example[] => {
+  const titles = [first, second].map(({ title, day }) => readTitle(title, day, reader))
   const [a, b] = titles
-  if (a == null || b == null || Math.abs(daysBetween(one.day, other.day)) > 2) return []
+  if (a == null || b == null || Math.abs(daysBetween(first.day, second.day)) > 2) return []
   return [{ features: comparePair(a, b), isSame: label === 'same', weight: openWeight }]
 })
 const news = sampleNews()
@@ -44,7 +44,8 @@ const scores = crossValidate()
 const positives = open.filter(({ isSame }) => isSame)
 const differing = open.filter(({ isSame }) => !isSame)
 for (const threshold of [0, 0.5, 1]) {
-  const joined = (of: readonly Example[]) => of.filter((one) => (scores.get(one) ?? 0) > threshold).length
+  const joined = (examples: readonly Example[]) =>
+    examples.filter((example) => (scores.get(example) ?? 0) > threshold).length
   console.log(
     `log odds above ${threshold}, each pair judged by a model that did not see it: ${joined(positives)} of ${positives.length} of one event, ${joined(differing)} of ${differing.length} of two`,
   )
@@ -98,7 +99,7 @@ function crossValidate(): Map<Example, number> {
   const scored = new Map<Example, number>()
   for (let fold = 0; fold < folds; fold++) {
     const isIn = (_: unknown, at: number) => at % folds === fold
-    const others = order.filter((one, at) => !isIn(one, at)).map(({ example }) => example)
+    const others = order.filter((candidate, at) => !isIn(candidate, at)).map(({ example }) => example)
     const fitted = fit([...others, ...news])
     for (const { example } of order.filter(isIn)) scored.set(example, oddsBy(fitted, example))
   }

@@ -48,7 +48,7 @@ const sentences: string[] = []
 const times: number[] = []
 let [claimsRead, claimsOpen] = [0, 0]
 for (const topic of topics) {
-  const report = await ask(topic)
+  const report = await fetchSummary(topic)
   if (report === null) {
     console.log(`\n## ${topic}\nno report`)
     continue
@@ -59,17 +59,18 @@ for (const topic of topics) {
 printFigures()
 
 /** The report of what the library holds, without waiting for sources. */
-async function ask(topic: string): Promise<SignalReport | null> {
+async function fetchSummary(topic: string): Promise<SignalReport | null> {
   const state = await read<Partial<SearchState>>('POST', '/explore/topicQuery', { query_term: topic })
   return state.signal_id === undefined ? null : read('GET', `/signal/json/${state.signal_id}`)
 }
 
 async function print(topic: string, report: SignalReport): Promise<void> {
-  const { statements, claims } = report.summary
+  const { statements, claims, note } = report.summary
   const name = report.query.title.replaceAll('"', '')
   console.log(
     `\n## ${topic} · ${report.counts.documents} documents, ${report.firstDay} to ${report.lastDay}, ${Math.round(report.computeMs)} ms`,
   )
+  if (statements.length === 0) console.log(note)
   for (const { text, part, claimIds, ...rest } of statements) {
     if (part === 'detail') {
       if (rest.role !== null) console.log(`  > [${(rest as { about?: string | null }).about ?? ''}] ${text}`)
@@ -107,14 +108,15 @@ async function open({ signalId }: SignalReport, { evidence }: Claim): Promise<vo
   const { page } = await read<ListedDocuments>('GET', `/signals/${signalId}/documents?${parameters}`)
   claimsRead += 1
   if ((page.total ?? 0) > 0) claimsOpen += 1
+  else console.log(`  opens nothing: ${JSON.stringify(evidence)}`)
 }
 
 function split(text: string): string[] {
   return text
     .replaceAll(/“[^”]*”/gu, 'this')
     .split(/(?<=[.!?]) (?=\p{Lu})/u)
-    .map((one) => one.trim())
-    .filter((one) => one !== '')
+    .map((sentence) => sentence.trim())
+    .filter((sentence) => sentence !== '')
 }
 
 function countFigures(text: string): number {
@@ -157,10 +159,11 @@ function printFigures(): void {
   const part = (isGood: (one: string) => boolean) =>
     `${((100 * sentences.filter(isGood).length) / sentences.length).toFixed(1)}%`
   console.log(`\n${sentences.length} sentences of ${times.length} reports`)
-  console.log(`at most ${maxWords} words: ${part((one) => one.split(/\s+/u).length <= maxWords)}`)
-  console.log(`at most ${maxFigures} figures: ${part((one) => countFigures(one) <= maxFigures)}`)
-  console.log(`Flesch reading ease of ${minEase} or more: ${part((one) => easeOf(one) >= minEase)}`)
+  console.log(`at most ${maxWords} words: ${part((sentence) => sentence.split(/\s+/u).length <= maxWords)}`)
+  console.log(`at most ${maxFigures} figures: ${part((sentence) => countFigures(sentence) <= maxFigures)}`)
+  console.log(`Flesch reading ease of ${minEase} or more: ${part((sentence) => easeOf(sentence) >= minEase)}`)
   console.log(`claims that open: ${claimsOpen} of ${claimsRead}`)
   console.log(`server time: median ${median(times).toFixed(0)} ms, p95 ${quantile(times, 0.95).toFixed(0)} ms`)
-  for (const one of sentences.filter((text) => easeOf(text) < minEase).slice(0, 15)) console.log(`  hard: ${one}`)
+  for (const sentence of sentences.filter((text) => easeOf(text) < minEase).slice(0, 15))
+    console.log(`  hard: ${sentence}`)
 }

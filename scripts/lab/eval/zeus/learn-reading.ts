@@ -44,7 +44,7 @@ import { type LearnedTurn, writeFromWordings } from './wordings.ts'
 const settings = { rounds: 8, cost: 0.3 }
 /** A feature of fewer questions is left out. */
 const fewestOf: Readonly<Record<HeadName, number>> = {
-  main: 6,
+  main: 4,
   answer: 7,
   form: 12,
   follow: 4,
@@ -53,10 +53,14 @@ const fewestOf: Readonly<Record<HeadName, number>> = {
 }
 /** Weights are written as whole numbers up to this one, which is nearly as good as more of them. */
 const [tagLevels, headLevels, rankingLevels] = [11, 7, 31]
+/** A feature of the tagger none of whose weights reaches this level is left out: two of five are, and as many topics are read. */
+const leastTagLevel = 3
 
 interface Example {
   readonly features: QuestionFeatures
   readonly right: string
+  /** Classes that are right as well, though another comes first: the question teaches nothing about these. */
+  readonly alsoRight: readonly string[]
 }
 
 /** A support vector machine for each class against the others (squared hinge loss, dual coordinate descent): it reads more than logistic regression does. */
@@ -67,10 +71,10 @@ function learnHead(name: HeadName, examples: readonly Example[], seed: number): 
     fewestOf[name],
   )
   const rarities = rarityOf(examples, rows)
-  const vectors = examples.map(({ features, right }) => {
+  const vectors = examples.map(({ features, right, alsoRight }) => {
     const weighed = weighFeatures({ rows, rarities }, features)
     const [numbers, values] = [Int32Array.from(weighed.rows), Float64Array.from(weighed.values)]
-    return { numbers, values, square: values.reduce((sum, value) => sum + value * value, 0), right }
+    return { numbers, values, square: values.reduce((sum, value) => sum + value * value, 0), right, alsoRight }
   })
   const values = new Float32Array(rows.size * classes.length)
   const random = createRandom(seed)
@@ -83,7 +87,7 @@ function learnHead(name: HeadName, examples: readonly Example[], seed: number): 
       order = shuffle(order, random)
       for (const at of order) {
         const vector = vectors[at]
-        if (vector === undefined || isSettled[at] === 1) continue
+        if (vector === undefined || isSettled[at] === 1 || vector.alsoRight.includes(own)) continue
         const side = vector.right === own ? 1 : -1
         let sum = 0
         for (let n = 0; n < vector.numbers.length; n += 1)
@@ -199,7 +203,7 @@ export function learnReading(
   const head = (name: HeadName, targetOf: (turn: LearnedTurn) => string | null | undefined) => {
     const labelled = examples.flatMap(({ features, ...turn }) => {
       const right = targetOf(turn)
-      return right == null ? [] : [{ features, right }]
+      return right == null ? [] : [{ features, right, alsoRight: name === 'main' ? turn.question.wants.slice(1) : [] }]
     })
     return learnHead(name, labelled, seed)
   }
@@ -245,7 +249,7 @@ export function packModel({ tags, steps, ranking, heads }: QuestionModel): strin
   const part = (
     { classes, rows, values, scale: unit }: FeatureWeights,
     levels: number,
-    rarities?: Float32Array,
+    { least = 1, rarities }: { least?: number; rarities?: Float32Array } = {},
   ): Buffer => {
     const sizes = Float32Array.from(values, Math.abs).toSorted()
     // the few largest ones are cut
@@ -254,7 +258,7 @@ export function packModel({ tags, steps, ranking, heads }: QuestionModel): strin
       Math.max(-127, Math.min(127, Math.round(((values[row * classes + one] ?? 0) * unit) / scale)))
     const each = Array.from({ length: classes }, (_, one) => one)
     const features = [...rows]
-      .filter(([, row]) => each.some((one) => level(row, one) !== 0))
+      .filter(([, row]) => each.some((one) => Math.abs(level(row, one)) >= least))
       .toSorted(([a], [b]) => a - b)
     const head = Buffer.alloc(8)
     head.writeUInt32LE(features.length, 0)
@@ -274,9 +278,9 @@ export function packModel({ tags, steps, ranking, heads }: QuestionModel): strin
   return brotliCompressSync(
     Buffer.concat([
       first,
-      part(tags, tagLevels),
+      part(tags, tagLevels, { least: leastTagLevel }),
       part(ranking, rankingLevels),
-      ...headNames.map((name) => part(heads[name], headLevels, heads[name].rarities)),
+      ...headNames.map((name) => part(heads[name], headLevels, { rarities: heads[name].rarities })),
     ]),
   ).toString('base64')
 }

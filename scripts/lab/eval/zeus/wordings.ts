@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Random } from '@auspex/contract/random'
-import { names as ambiguousNames } from '../../../../packages/analyst/src/understand/reader/ambiguous-names.ts'
+import { ambiguousNames } from '../../../../packages/analyst/src/understand/reader/word-lists.ts'
 import type {
   Answerable,
   Following,
@@ -171,8 +171,12 @@ function joinTexts(first: WrittenText, joining: string, second: WrittenText): Wr
   }
 }
 
-/** A labelled question about something else, so that its words are learned and not its topic. */
-function aboutAnother(question: LabelledQuestion, filler: Filler, random: Random): LabelledQuestion {
+/** What is asked of these depends on what they name. */
+const namesMatter: ReadonlySet<Answerable> = new Set(['ambiguous-topic', 'private-person', 'future-price', 'off-topic'])
+
+/** A labelled question about something else, so that its words are learned and not its topic; the same one where what is asked depends on what it names. */
+function changeTopics(question: LabelledQuestion, filler: Filler, random: Random): LabelledQuestion {
+  if (namesMatter.has(question.answer)) return question
   let [text, from] = ['', 0]
   const spans = question.spans.map((span) => {
     text += question.text.slice(from, span.start)
@@ -185,9 +189,6 @@ function aboutAnother(question: LabelledQuestion, filler: Filler, random: Random
   })
   return { ...question, text: text + question.text.slice(from), spans }
 }
-
-/** What is asked of these depends on what they name. */
-const namesMatter: ReadonlySet<Answerable> = new Set(['ambiguous-topic', 'private-person', 'future-price', 'off-topic'])
 
 const usesOf: Readonly<Record<string, number>> = {
   english: 3,
@@ -248,13 +249,14 @@ export function writeFromWordings(questions: readonly LabelledQuestion[], random
       }),
     ),
   )
-  const whole = readWordings('whole').flatMap((wording) =>
-    [0, 1].map((): LearnedTurn => {
-      const written = typeCarelessly({ ...withoutMarks(wording.text), form: 'none' }, random)
-      const wants = wording.labels.slice(1) as Want[] // as its heading says
-      return { question: questionOf(written, wording, wants), following: null, before: { want: null } }
-    }),
-  )
+  const whole = readWordings('whole').flatMap((wording) => {
+    const wants = wording.labels[0] === 'yes' ? (wording.labels.slice(1) as Want[]) : [] // as its heading says
+    const question = questionOf({ ...withoutMarks(wording.text), form: 'none' }, wording, wants)
+    return [question, question, changeTopics(question, filler, random)].map((own): LearnedTurn => {
+      const written = { ...own, ...typeCarelessly(own, random) }
+      return { question: written, following: null, before: { want: null } }
+    })
+  })
   const firsts = questions.filter(({ answer, spans }) => answer === 'yes' && spans.some(({ kind }) => kind === 'topic'))
   const going = followUps.flatMap((wording) => {
     const { language, labels } = wording
@@ -273,11 +275,9 @@ export function writeFromWordings(questions: readonly LabelledQuestion[], random
       }
     })
   })
-  const others = questions
-    .filter(({ answer, spans }) => !namesMatter.has(answer) && spans.some(({ kind }) => kind === 'topic'))
-    .map((question): LearnedTurn => {
-      const other = aboutAnother(question, filler, random)
-      return { question: { ...other, ...typeCarelessly(other, random) }, following: null, before: { want: null } }
-    })
+  const others = questions.map((question): LearnedTurn => {
+    const other = changeTopics(question, filler, random)
+    return { question: { ...other, ...typeCarelessly(other, random) }, following: null, before: { want: null } }
+  })
   return [...single, ...whole, ...going, ...others]
 }

@@ -59,7 +59,7 @@ export class StatementTimeoutError extends CodedError {
 export class DatabaseUnreachableError extends OutageError {
   override readonly name = 'DatabaseUnreachableError'
 
-  constructor(phase: 'connecting' | 'asking', cause: Error) {
+  constructor(phase: 'connecting' | 'querying', cause: Error) {
     super({
       code: 'database.unreachable',
       title: 'The database cannot be reached',

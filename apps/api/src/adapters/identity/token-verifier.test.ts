@@ -137,7 +137,7 @@ describe('token verifier', () => {
       ['of a strange type', {}, { typ: 'logout+jwt' }],
       ['that was revoked', { jti: 'revoked' }],
     ]
-    test.each(refused)('%s', async (_what, claims, header) => {
+    test.each(refused)('%s', async (_case, claims, header) => {
       await expect(verify(claims, header)).rejects.toMatchObject({
         kind: 'unauthenticated',
         code: 'identity.invalid_token',
@@ -240,7 +240,7 @@ describe('token verifier', () => {
     test.each([
       ['of another issuer', { issuer: 'https://other.example', jwks_uri: 'https://other.example/jwks' }],
       ['of nothing at all', {}],
-    ])('are not taken from a discovery %s', async (_what, discovery) => {
+    ])('are not taken from a discovery %s', async (_case, discovery) => {
       const { provider, verifier, sign } = await startProvider()
       provider.discovery = discovery
       await expect(verifier.verify(await sign('k1'))).rejects.toMatchObject(unreachable)

@@ -91,7 +91,7 @@ describe('an email', () => {
   })
 })
 
-describe('what goes wrong has a name', () => {
+describe('each failure has a name', () => {
   test('a refused address is final', async () => {
     const { settings, refuse, received } = await begin()
     refuse({ code: 550, text: '5.1.1 No such user here', at: 'recipient' })
@@ -102,15 +102,18 @@ describe('what goes wrong has a name', () => {
     expect(received).toEqual([])
   })
 
-  test.each(['recipient', 'end'] as const)('a server that greylists at the %s is asked again later', async (at) => {
-    const { settings, refuse } = await begin()
-    refuse({ code: 451, text: '4.7.1 Greylisted', at })
-    expect((await send(settings)).outcome).toEqual({
-      kind: 'refused',
-      reason: 'The mail server asked to try again later: 451 4.7.1 Greylisted',
-      isFinal: false,
-    })
-  })
+  test.each(['recipient', 'end'] as const)(
+    'mail to a server that greylists at the %s is sent again later',
+    async (at) => {
+      const { settings, refuse } = await begin()
+      refuse({ code: 451, text: '4.7.1 Greylisted', at })
+      expect((await send(settings)).outcome).toEqual({
+        kind: 'refused',
+        reason: 'The mail server asked to try again later: 451 4.7.1 Greylisted',
+        isFinal: false,
+      })
+    },
+  )
 
   test('a server that is away is tried again', async () => {
     const { settings, close } = await begin()
@@ -123,7 +126,7 @@ describe('what goes wrong has a name', () => {
     })
   })
 
-  test('a server that never greets is given up in time', async () => {
+  test('a server that never greets times out', async () => {
     const silent = createServer(() => {})
     await new Promise<void>((resolve) => {
       silent.listen(0, '127.0.0.1', resolve)
@@ -199,14 +202,14 @@ describe('encryption', () => {
     expect(outcome).toEqual({ kind: 'accepted' })
   })
 
-  test('is not given up for a server without it', async () => {
+  test('is not dropped for a server without it', async () => {
     const { settings, received } = await begin()
     const { outcome } = await send({ ...settings, tls: 'required' })
     expect(outcome).toMatchObject({ kind: 'refused', isFinal: false })
     expect(received).toEqual([])
   })
 
-  test('a certificate that nobody vouches for is refused by name', async () => {
+  test('a self-signed certificate is refused by name', async () => {
     const { settings, received } = await begin({ key, cert, disabledCommands: [] })
     const { outcome } = await send({ ...settings, host: 'localhost', tls: 'required' })
     expect(outcome).toMatchObject({ kind: 'refused', reason: expect.stringContaining('encrypted connection') })

@@ -103,6 +103,6 @@ export function createSourceClients({ sourceSettings }: SourcesConfig, clock: Cl
 
 /** Sources want to know who is calling and where to complain; some refuse requests without it, and the SEC requires an e-mail address. */
 function userAgentOf({ AUSPEX_CONTACT: contact }: SourceSettings): string {
-  const where = ['+https://github.com/auspex/auspex', ...(contact === undefined ? [] : [contact])]
-  return `Auspex/${version} (${where.join('; ')})`
+  const homepage = ['+https://github.com/auspex/auspex', ...(contact === undefined ? [] : [contact])]
+  return `Auspex/${version} (${homepage.join('; ')})`
 }

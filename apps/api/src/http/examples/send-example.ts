@@ -32,7 +32,7 @@ async function encode(body: Record<string, unknown> | null, mediaType: string | 
     return toForm(Object.fromEntries(fields))
   }
   if (mediaType === 'application/x-www-form-urlencoded') {
-    const pairs = Object.entries(body).flatMap(([name, value]) => [value].flat().map((one) => [name, String(one)]))
+    const pairs = Object.entries(body).flatMap(([name, value]) => [value].flat().map((item) => [name, String(item)]))
     return { body: new URLSearchParams(pairs).toString(), headers: { 'content-type': mediaType } }
   }
   return { body }
@@ -40,9 +40,11 @@ async function encode(body: Record<string, unknown> | null, mediaType: string | 
 
 async function replaceValues(value: unknown, things: Things): Promise<unknown> {
   if (typeof value === 'string') return replaceAll(value, /\b[a-z]{2,3}_[a-z0-9]+\b/g, (id) => things.replaceId(id))
-  if (Array.isArray(value)) return Promise.all(value.map((one) => replaceValues(one, things)))
+  if (Array.isArray(value)) return Promise.all(value.map((item) => replaceValues(item, things)))
   if (typeof value !== 'object' || value === null) return value
-  const entries = Object.entries(value).map(async ([name, one]) => [name, await replaceValues(one, things)] as const)
+  const entries = Object.entries(value).map(
+    async ([name, entry]) => [name, await replaceValues(entry, things)] as const,
+  )
   const replaced = Object.fromEntries(await Promise.all(entries)) as Record<string, unknown>
   return { ...replaced, ...(await runningValues(replaced, things)) }
 }

@@ -23,22 +23,22 @@ export type IdempotencyRepository = ReturnType<typeof createIdempotencyRepositor
 /** All SQL of requests that take effect once. */
 export function createIdempotencyRepository({ kysely }: { kysely: Kysely<object> }) {
   return {
-    /** Claims the key for one request; false when another one that began after `keptSince` has it. */
+    /** Claims the key for one request; false when another one that began after `retainedSince` has it. */
     async begin(
       { userId, key }: RequestKey,
       {
         fingerprint,
         now,
         abandonedAt,
-        keptSince,
-      }: { fingerprint: Buffer } & Record<'now' | 'abandonedAt' | 'keptSince', Date>,
+        retainedSince,
+      }: { fingerprint: Buffer } & Record<'now' | 'abandonedAt' | 'retainedSince', Date>,
     ): Promise<boolean> {
       const { rows } = await sql`
         insert into idempotent_request (user_id, key, fingerprint, begun_at, abandoned_at)
         values (${userId}, ${key}, ${fingerprint}, ${now}::timestamptz, ${abandonedAt}::timestamptz)
         on conflict (user_id, key) do update set fingerprint = excluded.fingerprint, begun_at = excluded.begun_at,
           abandoned_at = excluded.abandoned_at, status = null, headers = null, body = null
-        where idempotent_request.begun_at <= ${keptSince}::timestamptz
+        where idempotent_request.begun_at <= ${retainedSince}::timestamptz
         returning key`.execute(kysely)
       return rows.length > 0
     },

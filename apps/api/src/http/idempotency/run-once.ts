@@ -44,7 +44,7 @@ export async function runOnce(
       fingerprint: request.fingerprint,
       now,
       abandonedAt: new Date(now.getTime() + aliveMs),
-      keptSince: new Date(now.getTime() - retentionMs),
+      retainedSince: new Date(now.getTime() - retentionMs),
     })
     if (claim) return { ...(await answerFirst(request, answer, deps)), isReplay: false }
     const stored = await requests.find(request)

@@ -157,7 +157,7 @@ describe('a refusal has an error code', () => {
   test.each(Object.entries(codes))('for %s: %s', async (caller, code) => {
     const operation = operations.find(({ id }) => id === 'getPortfolio')
     if (operation === undefined) throw new Error('The contract has no getPortfolio')
-    const effectiveCaller = callers.find((one) => one === caller) ?? 'anonymous'
+    const effectiveCaller = callers.find((knownCaller) => knownCaller === caller) ?? 'anonymous'
     expect((await send(effectiveCaller, brokenRequest(operation))).json().code).toBe(code)
   })
 })

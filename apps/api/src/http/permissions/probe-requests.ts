@@ -49,7 +49,7 @@ export async function exampleRequest(
   const parameters = (described?.parameters ?? []).map((parameter) => resolve(document, parameter))
   const valueOf = (name: string, where: 'path' | 'query') => {
     if (thing?.place.at === `${where}.${name}`) return thing.id
-    const schema = parameters.find((one) => one.name === name && one.in === where)?.schema
+    const schema = parameters.find((parameter) => parameter.name === name && parameter.in === where)?.schema
     return schema === undefined ? 'x' : sampleOf(resolve(document, schema) as Sample) // parameters have scalar values
   }
   const target = path.replaceAll(/{(\w+)}/g, (_, name: string) => encodeURIComponent(valueOf(name, 'path')))

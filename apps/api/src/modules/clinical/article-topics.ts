@@ -85,7 +85,7 @@ function mostFrequent(
   return [...tally(articles, namesOf)]
     .filter(([, count]) => count >= minCount)
     .map(([name, count]) => ({ name: name.slice(0, 500), articles: count }))
-    .toSorted((one, other) => other.articles - one.articles || (one.name < other.name ? -1 : 1))
+    .toSorted((a, b) => b.articles - a.articles || (a.name < b.name ? -1 : 1))
     .slice(0, 10)
 }
 
@@ -100,15 +100,15 @@ export function findRising(recent: readonly PubmedArticle[], earlier: readonly P
     const growth = ratioOf([count, after.length], [previousCount, before.length])
     return checkTags.has(term) || growth.low <= 1 ? [] : [{ term, recent: count, earlier: previousCount, growth }]
   })
-  return rising.toSorted((one, other) => other.growth.low - one.growth.low).slice(0, 15)
+  return rising.toSorted((a, b) => b.growth.low - a.growth.low).slice(0, 15)
 }
 
 /** Ratio of two shares with its 95 % interval on the log scale, half an article added to each (Agresti 2013, §3.1). */
 function ratioOf([a, n]: readonly [number, number], [b, m]: readonly [number, number]): HeadingGrowth['growth'] {
   const [x, y] = [a + 0.5, b + 0.5]
-  const [of, per] = [n + 0.5, m + 0.5]
-  const ratio = x / of / (y / per)
-  const error = Math.sqrt(Math.max(0, 1 / x - 1 / of + 1 / y - 1 / per))
+  const [count, total] = [n + 0.5, m + 0.5]
+  const ratio = x / count / (y / total)
+  const error = Math.sqrt(Math.max(0, 1 / x - 1 / count + 1 / y - 1 / total))
   const round = (value: number) => Number(value.toFixed(3))
   return {
     ratio: round(ratio),

@@ -71,7 +71,7 @@ async function count(
 ): Promise<YearsOfIndex> {
   const now = clock.now()
   const read = async (words: string) =>
-    new Map((await answers.listCounts(index.key, words, first)).map((one) => [one.year, one]))
+    new Map((await answers.listCounts(index.key, words, first)).map((yearCount) => [yearCount.year, yearCount]))
   const counts = { own: await read(condition), all: await read('') }
   const needs = (storedYears: Map<number, YearCount>, year: number) => {
     const lastCountedAt = storedYears.get(year)?.countedAt.getTime() ?? Number.NEGATIVE_INFINITY

@@ -33,7 +33,7 @@ export function sourceFailed(name: string, failure: SourceFailure): CodedError {
     code: isLimited ? 'clinical.rate_limited' : 'clinical.source_failed',
     title: isLimited ? `Too many requests to ${name}` : `${name} did not answer`,
     detail: isLimited
-      ? `It takes no more requests for now. Ask again in ${formatWait(wait.retryAfterSeconds ?? 60)}.`
+      ? `It accepts no more requests for now. Try again in ${formatWait(wait.retryAfterSeconds ?? 60)}.`
       : [failure.reason, 'Check the server’s network on the page Sources, then ask again.'].filter(Boolean).join(' '),
     ...wait,
   })
@@ -55,8 +55,7 @@ export function trialNotFound(nctId: string): CodedError {
     kind: 'not_found',
     code: 'clinical.trial_not_found',
     title: `The register has no study ${nctId}`,
-    detail:
-      'Check the number: NCT and eight digits. A study that was taken out of the register is not kept here either.',
+    detail: 'Check the number: NCT and eight digits. A study that the register removed is not stored here either.',
   })
 }
 
@@ -65,7 +64,7 @@ export function pageTooFar(first: number): CodedError {
     kind: 'invalid',
     code: 'clinical.page_too_far',
     title: `The register is read from the front, to page ${first}`,
-    detail: 'Go on with the `nextCursor` of the page before, or narrow the search.',
+    detail: 'Continue with the `nextCursor` of the previous page, or narrow the search.',
     fields: [{ in: 'query', pointer: '/page', message: `must be ${first} or less without a cursor` }],
   })
 }

@@ -147,9 +147,9 @@ async function storeVersion(
   if (last === undefined || !isSame(last.fields, version.fields)) await snapshots.add(nctId, version)
 }
 
-function isSame(one: Snapshot['fields'], other: Snapshot['fields']): boolean {
-  const names = Object.keys(one)
-  return names.length === Object.keys(other).length && names.every((name) => one[name] === other[name])
+function isSame(a: Snapshot['fields'], b: Snapshot['fields']): boolean {
+  const names = Object.keys(a)
+  return names.length === Object.keys(b).length && names.every((name) => a[name] === b[name])
 }
 
 interface TrialSearchInput {
@@ -265,11 +265,11 @@ async function findPapers(
     const relation = relations.get(article.pmid) ?? (article.nctIds.includes(nctId) ? 'names_trial' : null)
     return relation === null ? [] : [{ article, relation }]
   })
-  const items = papers.toSorted((one, other) => compareDates(other.article, one.article)).slice(0, maxPapers)
+  const items = papers.toSorted((a, b) => compareDates(b.article, a.article)).slice(0, maxPapers)
   const omitted = Math.min(maxPapers, body.articles.length - papers.length)
   return { items, total: body.total, leftOut: omitted, origin }
 }
 
-function compareDates(one: PubmedArticle, other: PubmedArticle): number {
-  return (one.publishedAt ?? '').localeCompare(other.publishedAt ?? '', 'en')
+function compareDates(a: PubmedArticle, b: PubmedArticle): number {
+  return (a.publishedAt ?? '').localeCompare(b.publishedAt ?? '', 'en')
 }

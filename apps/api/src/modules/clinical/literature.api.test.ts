@@ -88,7 +88,7 @@ describe('articles about a condition', () => {
     })
   })
 
-  test('beyond the first ten thousand are refused with what to do', async () => {
+  test('beyond the first ten thousand are refused, and the error says what to do', async () => {
     expect((await get('/pubmed?condition=cancer&page=101&perPage=100')).json()).toMatchObject({
       status: 422,
       code: 'clinical.page_too_far',

@@ -87,7 +87,7 @@ async function querySources<T>(
   }
   if (stored === null || clock.now().getTime() - stored.asOf.getTime() > retentionMs)
     throw sourceFailed(failures.map(({ name }) => name).join(' and ') || first.name, worst.failure)
-  const source = sources.find((one) => one.key === stored.source) ?? first
+  const source = sources.find((candidate) => candidate.key === stored.source) ?? first
   const notice = `${first.name} did not answer now. This is what ${source.name} said earlier.`
   return { body: stored.body, origin: toOrigin(source, stored.asOf, notice), isNew: false }
 }
@@ -121,8 +121,8 @@ function noticeOf(failures: readonly { name: string }[], name: string): string |
   return first === undefined ? null : fallbackNotice(first.name, name)
 }
 
-function fallbackNotice(preferred: string, other: string): string {
-  return `${preferred} did not answer; this is what ${other} says.`
+function fallbackNotice(preferred: string, fallback: string): string {
+  return `${preferred} did not answer; this is what ${fallback} says.`
 }
 
 /** How long an index is skipped after a connection failure or time-out. */

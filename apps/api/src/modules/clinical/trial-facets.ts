@@ -62,14 +62,14 @@ export async function countFacets(
     unknown: 0,
   }
   let matching = 0
-  let seen = 0
+  let studyCount = 0
   for await (const page of pages)
     for (const study of page) {
-      seen += 1
-      if (seen % studiesPerTurn === 0) await nextTurn()
+      studyCount += 1
+      if (studyCount % studiesPerTurn === 0) await nextTurn()
       const missed = facetNames.filter((name) => !matchesFilter(study, name, filters))
       for (const name of facetNames)
-        if (missed.every((other) => other === name))
+        if (missed.every((missedName) => missedName === name))
           for (const value of valuesOf[name](study)) add(tallies.get(name), value)
       if (missed.length > 0) continue
       matching += 1
@@ -86,7 +86,7 @@ export async function countFacets(
       country: listOf('country'),
       startYear: listOf('startYear'),
     },
-    landscape: [...cells.values()].toSorted((one, other) => other.studies - one.studies),
+    landscape: [...cells.values()].toSorted((a, b) => b.studies - a.studies),
     enrollment,
   }
 }
@@ -124,10 +124,8 @@ function toCounts(tally: ReadonlyMap<string, number>, name: FacetName): FacetCou
   const counts = [...tally].map(([value, studies]) => ({ value, studies }))
   const byYear = name === 'startYear'
   return counts
-    .toSorted((one, other) =>
-      byYear
-        ? Number(other.value) - Number(one.value)
-        : other.studies - one.studies || (one.value < other.value ? -1 : 1),
+    .toSorted((a, b) =>
+      byYear ? Number(b.value) - Number(a.value) : b.studies - a.studies || (a.value < b.value ? -1 : 1),
     )
     .slice(0, 300)
 }

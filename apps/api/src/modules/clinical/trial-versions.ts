@@ -35,9 +35,7 @@ export function compareRecords(before: Snapshot['fields'], after: Snapshot['fiel
     if (previous === current) return []
     return [{ field, kind: kindOf(field, previous, current), before: truncate(previous), after: truncate(current) }]
   })
-  return changes
-    .toSorted((one, other) => Number(other.kind === 'material') - Number(one.kind === 'material'))
-    .slice(0, maxChanges)
+  return changes.toSorted((a, b) => Number(b.kind === 'material') - Number(a.kind === 'material')).slice(0, maxChanges)
 }
 
 function kindOf(field: string, before: string | null, after: string | null): TrialChange['kind'] {
@@ -48,8 +46,8 @@ function kindOf(field: string, before: string | null, after: string | null): Tri
 }
 
 /** Whether one date is the beginning of the other. */
-function isExtension(one: string, other: string): boolean {
-  return other.startsWith(`${one}-`) || one.startsWith(`${other}-`)
+function isExtension(a: string, b: string): boolean {
+  return b.startsWith(`${a}-`) || a.startsWith(`${b}-`)
 }
 
 /** The words of a value without its formatting; numbers and comparison signs count as words. */

@@ -161,7 +161,7 @@ export async function listHashtags(
   const holdsImports = library !== null && (await figures.holdsVideos(library.setNo))
   const demo = holdsImports ? null : await demoSet()
   const readings = demo === null ? await lists.readings(period, geo ?? '') : []
-  const isListed = (one: NumbersOrigin) => origin === null || origin === one
+  const isListed = (candidate: NumbersOrigin) => origin === null || origin === candidate
   const setNos = [
     ...(library === null || !isListed('import') ? [] : [library.setNo]),
     ...(demo === null || !isListed('demo') ? [] : [demo.setNo]),

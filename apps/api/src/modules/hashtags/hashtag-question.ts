@@ -45,7 +45,7 @@ const demoFacts = {
 } as const
 const research = { origin: 'research_api', name: 'TikTok research interface' } as const
 
-/** Where a hashtag may be found, in the order in which they are asked. */
+/** Where a hashtag may be found, in the order in which they are queried. */
 interface Place {
   origin: NumbersOrigin
   name: string
@@ -57,8 +57,8 @@ export async function findVideos(question: Question, deps: HashtagDependencies):
   const attempts: Attempt[] = []
   let shown: Attempt['found']
   for (const place of await listPlaces(question, deps)) {
-    const isAsked = shown === undefined && (question.origin === null || question.origin === place.origin)
-    const attempt = isAsked
+    const isQueried = shown === undefined && (question.origin === null || question.origin === place.origin)
+    const attempt = isQueried
       ? await place.ask()
       : { coverage: { ...notCounted(place.origin, place.name), status: 'not_asked' as const } }
     if (shown === undefined && attempt.found !== undefined) {

@@ -78,7 +78,7 @@ const get = async <T>(path: string, as: Parameters<TestApi['request']>[0]['as'] 
 const trend = (query = '', tag = 'tide') => get<HashtagTrends>(`/demographics/tiktok/hashtags/${tag}/trends${query}`)
 
 describe('a hashtag that was not imported', () => {
-  test('is asked of research access first, and of no substitute once that has it', async () => {
+  test('is looked up through research access first, and in no substitute if that has it', async () => {
     answers.set('research_api', () => holding([video('1', today(1), { views: 500 })]))
     const { body } = await trend()
     expect(questions.map(({ origin }) => origin)).toEqual(['research_api'])
@@ -103,7 +103,7 @@ describe('a hashtag that was not imported', () => {
     })
   })
 
-  test('has no share and no lift of a source that was asked for it alone, and says why', async () => {
+  test('has no share and no lift from a source that was queried only for it, and says why', async () => {
     answers.set('mastodon', () => holding([video('1', today(1)), video('2', today(2))]))
     const { body } = await trend()
     expect([body.share, body.shareReason]).toEqual([null, expect.stringContaining('does not tell how many')])
@@ -121,7 +121,7 @@ describe('a hashtag that was not imported', () => {
     expect(body.note).toContain('2 of 7 days were not read to their end.')
   })
 
-  test('is asked once a day for all who ask, and for every part of the screen', async () => {
+  test('is queried once a day for all people and all parts of the screen', async () => {
     answers.set('research_api', () => holding([video('1', today(1))]))
     await Promise.all([trend(), trend()])
     await get('/demographics/tiktok/hashtags/tide/videos')
@@ -131,14 +131,14 @@ describe('a hashtag that was not imported', () => {
     expect(questions).toHaveLength(2)
   })
 
-  test('in a country is asked there where the source knows countries, and said not to be elsewhere', async () => {
+  test('in a country is queried there if the source knows countries; otherwise the answer says that it is not', async () => {
     answers.set('bluesky', () => holding([video('1', today(1))]))
     const { body } = await trend('?geo=NO')
     expect(questions.map(({ geo }) => geo)).toEqual(['NO', null, null])
     expect(body).toMatchObject({ geo: 'NO', source: { notice: expect.stringContaining('does not know countries') } })
   })
 
-  test('can be asked of one origin alone', async () => {
+  test('can be looked up in a single origin', async () => {
     answers.set('research_api', () => holding([video('1', today(1))]))
     answers.set('bluesky', () => holding([video('2', today(1))]))
     expect((await trend('?origin=bluesky')).body).toMatchObject({ origin: 'bluesky' })
@@ -147,7 +147,7 @@ describe('a hashtag that was not imported', () => {
 })
 
 describe('a source that does not answer', () => {
-  test('does not hide what the next one has, and stands in the coverage with its reason', async () => {
+  test('does not hide what the next one has, and is listed in the coverage with its reason', async () => {
     answers.set('research_api', () => tooOften)
     answers.set('mastodon', () => holding([video('1', today(1))]))
     const { body } = await trend()
@@ -155,7 +155,7 @@ describe('a source that does not answer', () => {
     expect(body.coverage[1]).toMatchObject({ status: 'rate_limited', reason: 'Slow down.', videos: null })
   })
 
-  test('makes the answer unknown, not empty, when nobody else has the hashtag', async () => {
+  test('makes the answer unknown, not empty, if no other source has the hashtag', async () => {
     answers.set('research_api', () => tooOften)
     expect(await trend()).toMatchObject({
       status: 503,
@@ -167,7 +167,7 @@ describe('a source that does not answer', () => {
     expect(await trend('', 'reef')).toMatchObject({ status: 503, body: { code: 'hashtags.source_failed' } })
   })
 
-  test('is stood in for by what it said some days ago, and no longer after a week', async () => {
+  test('is replaced by its answer of some days ago, but not of more than a week ago', async () => {
     answers.set('research_api', () => holding([video('1', today(1))]))
     await trend()
     const day = 86_400_000
@@ -182,8 +182,8 @@ describe('a source that does not answer', () => {
   })
 })
 
-describe('what a source no longer gives', () => {
-  test('is gone with the next reading', async () => {
+describe('what a source no longer returns', () => {
+  test('is removed by the next reading', async () => {
     answers.set('research_api', () => holding([video('1', today(1)), video('2', today(1))]))
     await trend()
     answers.set('research_api', () => holding([video('2', today(2))]))
@@ -194,7 +194,7 @@ describe('what a source no longer gives', () => {
 })
 
 describe('videos that were imported', () => {
-  test('stand before every source, and are never mixed with what it says', async () => {
+  test('take precedence over every source, and are never mixed with its numbers', async () => {
     const importer = { ...people.mira, roles: ['importer'] }
     const line = JSON.stringify({
       time: `${today(1)}T10:00:00Z`,

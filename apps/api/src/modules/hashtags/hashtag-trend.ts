@@ -22,8 +22,8 @@ export async function measureTrend(
     await figures.companions(window),
   ]
   const days = daysOf(window).map((day) => {
-    const dayCount = dayCounts.find((one) => one.day === day)
-    const total = dayTotals.find((one) => one.day === day)
+    const dayCount = dayCounts.find((candidate) => candidate.day === day)
+    const total = dayTotals.find((candidate) => candidate.day === day)
     const isCounted = hasBaseline ? total !== undefined : set.countedFrom !== null && day >= set.countedFrom
     return presentDay(
       day,
@@ -87,11 +87,11 @@ function shareOf(
   days: readonly HashtagDay[],
   hasBaseline: boolean,
 ): { share: Estimate | null; shareReason: string | null } {
-  if (!hasBaseline) return { share: null, shareReason: 'The source does not tell how many it has in all.' }
+  if (!hasBaseline) return { share: null, shareReason: 'The source does not say how many it has in total.' }
   const estimate = dayShare(
     days.flatMap(({ videos, total }) => (videos === null || total === null ? [] : [{ count: videos, total }])),
   )
-  if (estimate === null) return { share: null, shareReason: 'There is no video of these days to take a share of.' }
+  if (estimate === null) return { share: null, shareReason: 'There are no videos on these days, so there is no share.' }
   const { share: value, low, high, n } = estimate
   const share: Estimate = { value, low, high, n, method: 'Wilson, widened by how days scatter' }
   return { share, shareReason: null }

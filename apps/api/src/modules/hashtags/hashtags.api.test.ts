@@ -53,17 +53,19 @@ function plantedLines(): string[] {
   const lines: string[] = []
   for (let daysAgo = 1; daysAgo < 30; daysAgo += 1) {
     const carrying = daysAgo <= 14 ? 6 : 2
-    for (let one = 0; one < 20; one += 1) {
-      const isTea = one < carrying
-      const hashtags = isTea ? ['#Tea', ...(one % 2 === 0 ? ['milk'] : [])] : ['news', ...(one === 19 ? ['milk'] : [])]
-      const author = isTea ? `brewer${one}` : 'someone'
+    for (let index = 0; index < 20; index += 1) {
+      const isTea = index < carrying
+      const hashtags = isTea
+        ? ['#Tea', ...(index % 2 === 0 ? ['milk'] : [])]
+        : ['news', ...(index === 19 ? ['milk'] : [])]
+      const author = isTea ? `brewer${index}` : 'someone'
       lines.push(
         toLine({
-          id: `${daysAgo}-${one}`,
+          id: `${daysAgo}-${index}`,
           day: dayBefore(daysAgo),
           hashtags,
           author,
-          country: one === 0 ? 'SE' : 'NO',
+          country: index === 0 ? 'SE' : 'NO',
         }),
       )
     }
@@ -235,7 +237,7 @@ describe('videos of a hashtag', () => {
   test('with one like of two views do not outrank one with reliable engagement', async () => {
     const { body } = await get<HashtagVideoPage>(`${tags}/tram/videos?period=30&sort=engagement`)
     const lows = body.items.map(({ engagementLow }) => engagementLow ?? -1)
-    expect(lows).toEqual(lows.toSorted((one, other) => other - one))
+    expect(lows).toEqual(lows.toSorted((a, b) => b - a))
     expect(body.items[0]).toMatchObject({ id: 'v0', engagementRate: 200 / 900 })
     expect(body.items.find(({ id }) => id === 'tiny')?.engagementRate).toBe(0.5)
   })

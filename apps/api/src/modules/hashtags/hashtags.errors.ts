@@ -1,7 +1,7 @@
 import { CodedError } from '../../kernel/errors.ts'
 import { retryAfterOf, formatWait } from '../../kernel/retry-after.ts'
 
-/** `missingSetup` says what the only source that was asked for lacks; null when sources were asked and have none. */
+/** `missingSetup` says what the only requested source lacks; null when sources were queried and none has it. */
 export function hashtagNotFound(tag: string, missingSetup: string | null): CodedError {
   return new CodedError({
     kind: 'not_found',
@@ -9,7 +9,7 @@ export function hashtagNotFound(tag: string, missingSetup: string | null): Coded
     title: `Nothing found with #${tag}`,
     detail:
       missingSetup ??
-      'No source that was asked has it in this period. Check the spelling, choose a longer time or every country, or import a file of videos that carry it.',
+      'None of the queried sources has it in this period. Check the spelling, choose a longer period or every country, or import a file of videos that use it.',
   })
 }
 
@@ -27,7 +27,7 @@ export function hashtagSourceFailed({
 }): CodedError {
   const wait = retryAfterOf(retryAfterMs ?? (isLimited ? 60_000 : null))
   const next = isLimited
-    ? `It takes no more requests for now. Ask again in ${formatWait(wait.retryAfterSeconds ?? 60)}.`
+    ? `It accepts no more requests for now. Try again in ${formatWait(wait.retryAfterSeconds ?? 60)}.`
     : 'Ask again later, or import a file of videos: imports need no source.'
   return new CodedError({
     kind: 'unavailable',

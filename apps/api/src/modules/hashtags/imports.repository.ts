@@ -36,10 +36,10 @@ export function createImportsRepository(kysely: Kysely<object>) {
   const ofOwner = (owner: string) =>
     sql`i.set_no in (select s.set_no from hashtag_set s where s.owner = ${owner} and s.origin = 'import')`
   return {
-    async begin(given: { importId: string; setNo: number; name: string; at: Date }): Promise<void> {
+    async begin(input: { importId: string; setNo: number; name: string; at: Date }): Promise<void> {
       await sql`
         insert into hashtag_import (import_id, set_no, name, started_at, updated_at)
-        values (${given.importId}, ${given.setNo}, ${given.name}, ${given.at}::timestamptz, ${given.at}::timestamptz)`.execute(
+        values (${input.importId}, ${input.setNo}, ${input.name}, ${input.at}::timestamptz, ${input.at}::timestamptz)`.execute(
         kysely,
       )
     },

@@ -79,20 +79,20 @@ export async function listImports(
 
 /** Begins an import, or continues the one whose id is given. */
 export async function importVideos(
-  { importId: given, name, firstLine, lines }: LinesToImport,
+  { importId: input, name, firstLine, lines }: LinesToImport,
   actor: Actor,
   { database, imports, clock, createId }: HashtagDependencies,
 ): Promise<HashtagImport> {
   const owner = ownerOf(actor)
-  if (given !== undefined && (await imports.find(owner, given)) === null) throw importNotFound()
+  if (input !== undefined && (await imports.find(owner, input)) === null) throw importNotFound()
   const at = clock.now()
   const { videos, refusals, read, repeated } = await readLines({ firstLine, lines, now: at })
-  const importId = given ?? createId('hti')
+  const importId = input ?? createId('hti')
   await database.kysely.transaction().execute(async (trx) => {
     const set = { asOf: at, isComplete: true, countedFrom: null, notice: null }
     const setNo = await createSetsRepository(trx).save(libraryOf(owner), set)
     const repository = createImportsRepository(trx)
-    if (given === undefined) await repository.begin({ importId, setNo, name, at })
+    if (input === undefined) await repository.begin({ importId, setNo, name, at })
     const { stored, renewed } = await createVideosRepository(trx).store(setNo, videos, importId)
     await repository.add(importId, { read, stored, renewed: renewed + repeated, refusals, at })
   })
@@ -163,9 +163,9 @@ interface LineRefusal {
   reason: string
 }
 
-function number(max: number, what: string) {
+function number(max: number, label: string) {
   return z
-    .number(`must be a number: ${what}`)
+    .number(`must be a number: ${label}`)
     .int('must be a whole number')
     .min(0, 'must not be negative; leave it out when it is unknown')
     .max(max, `must be at most ${max}`)

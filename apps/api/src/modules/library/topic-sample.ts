@@ -92,7 +92,7 @@ export async function drawDocuments(
   // the columns may be longer than the rows
   const keys = BigUint64Array.from(rows.id.subarray(0, rows.length), (id) => BigInt.asUintN(64, id * factor))
   const places = new Map(Array.from(keys, (key, index) => [key, index]))
-  const first = keys.sort().subarray(0, limit)
+  const first = keys.toSorted().subarray(0, limit)
   return {
     documents: Math.round(rows.length / sampleFraction),
     ids: Array.from(first, (key) => toDocumentId(String(rows.id[places.get(key) ?? 0]))),

@@ -54,7 +54,7 @@ export function daysOutside(faults: readonly { place: number; day: string; fault
     kind: 'invalid',
     code: 'prices.day_outside',
     title: `${faults.length === 1 ? 'A closing price is' : `${faults.length} closing prices are`} of a day that cannot be: ${first?.day ?? ''} is ${first?.fault ?? ''}`,
-    detail: 'Prices are taken from 1990 to two days from now. Leave these rows out, and send the others again.',
+    detail: 'Prices are accepted from 1990 to two days from now. Remove these rows, and send the others again.',
     fields: faults
       .slice(0, 20)
       .map(({ place, fault }) => ({ in: 'body', pointer: `/closes/${place}/day`, message: `is ${fault}` })),

@@ -213,7 +213,7 @@ describe('a monitor of a condition', () => {
   })
 
   test('fetches once a day for everyone who watches it, and notifies each person separately', async () => {
-    const mine = await watch('new-trials')
+    const ownMonitor = await watch('new-trials')
     const other = await send(
       'POST',
       '/explore/createMonitorSubscription',
@@ -225,11 +225,11 @@ describe('a monitor of a condition', () => {
     await runJobsAfter(1)
     expect(registers.requests).toHaveLength(1)
     const { id } = other.json<MonitorSubscription>()
-    expect(await alertsOf(mine.id)).toHaveLength(1)
+    expect(await alertsOf(ownMonitor.id)).toHaveLength(1)
     expect(await alertsOf(id)).toEqual([])
     expect(await alertsOf(id, 'jon')).toHaveLength(1)
     expect((await send('PATCH', `/monitors/${id}`, { isPaused: true })).statusCode).toBe(404)
-    await forget(mine.id)
+    await forget(ownMonitor.id)
     await send('POST', '/explore/deleteMonitorSubscription', { id }, 'jon')
   })
 

@@ -16,7 +16,7 @@ const kills = 50
 const newMessages = 3
 const hourMs = 3_600_000
 const start = Date.parse('2026-11-21T08:00:00Z')
-/** What is left after the last kill is sent in as many passes as it needs, each five hours after the one before. */
+/** What is left after the last kill is sent in as many passes as needed, each five hours after the previous one. */
 const maxPasses = 40
 
 /** A receiver that shows everything it accepts, as rooms do, except that Matrix shows a transaction once. */

@@ -121,7 +121,7 @@ export function feedNotFound(): CodedError {
     kind: 'not_found',
     code: 'feeds.not_found',
     title: 'Feed not found',
-    detail: 'Its address may have been ended, or what it shows deleted. Make a new one on the page of monitors.',
+    detail: 'Its address may have been revoked, or what it shows deleted. Create a new one on the monitors page.',
   })
 }
 

@@ -98,7 +98,7 @@ test('trends that cannot be sent, more than one job takes, do not block others',
   expect(await receivedMessages()).toEqual([])
 })
 
-test('a delivery that cannot be posted is given up like a refused one, and the others are posted', async () => {
+test('a delivery that cannot be posted is dropped like a refused one, and the others are posted', async () => {
   const { api } = await start()
   const { database, clock } = api
   await database.pool.query(

@@ -81,7 +81,7 @@ export interface SubscriptionsModule {
   operations: SubscriptionsOperations
   /** Judges monitors, sends trends, posts alerts. */
   jobs: readonly Job[]
-  /** The signals that have a monitor, for which new documents should be fetched at once. */
+  /** The signals that have a monitor, whose new documents should be fetched immediately. */
   watchedSignals: () => Promise<string[]>
   /** Emails a person that their file is ready, once, if they want that. */
   announceFile: (file: ReadyFile) => Promise<void>

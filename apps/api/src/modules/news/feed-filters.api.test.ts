@@ -79,10 +79,10 @@ describe('feed filters api', () => {
 
     test('of stories is filtered like a list of articles', async () => {
       const filters = [{ geo: 'SE' }, { outlets: ['two.example'] }, { terms: ['copper'] }, { endDate: '2026-11-20' }]
-      for (const one of filters)
+      for (const filter of filters)
         for (const other of filters) {
-          const { page, items } = await clusters({ ...one, ...other })
-          const wide = await clusters(one)
+          const { page, items } = await clusters({ ...filter, ...other })
+          const wide = await clusters(filter)
           expect(page.total).toBeLessThanOrEqual(wide.page.total)
           expect(wide.items.map(({ id }) => id)).toEqual(expect.arrayContaining(items.map(({ id }) => id)))
         }
@@ -90,8 +90,8 @@ describe('feed filters api', () => {
     })
 
     test('of stories has the same count on and after its last page', async () => {
-      const behind = await clusters({ page: 99, perPage: 1 })
-      expect([behind.items, behind.page.total, behind.page.totalPages]).toEqual([[], 2, 2])
+      const pageAfterLast = await clusters({ page: 99, perPage: 1 })
+      expect([pageAfterLast.items, pageAfterLast.page.total, pageAfterLast.page.totalPages]).toEqual([[], 2, 2])
     })
 
     test('has no article of a muted outlet, whatever letters its name begins with', async () => {

@@ -273,14 +273,14 @@ describe('feeds', () => {
   })
 
   test('survive an export to OPML and an import, and those of other readers can be imported', async () => {
-    const own = (await feeds()).filter(({ isFixed }) => !isFixed)
+    const ownFeeds = (await feeds()).filter(({ isFixed }) => !isFixed)
     const { opml, feeds: count } = (await world.ask<NewsOpml>('GET', '/newsfeed/opml')).body
-    expect(count).toBe(own.length)
+    expect(count).toBe(ownFeeds.length)
     const same = (await world.ask<NewsOpmlImport>('POST', '/newsfeed/opml', { opml })).body
-    expect(same).toEqual({ added: [], existing: own.length, refused: [] })
+    expect(same).toEqual({ added: [], existing: ownFeeds.length, refused: [] })
     const importedByJon = (await world.ask<NewsOpmlImport>('POST', '/newsfeed/opml', { opml }, 'jon')).body
     expect(importedByJon.added.map(({ kind, subject }) => [kind, subject])).toEqual(
-      own.map(({ kind, subject }) => [kind, subject]),
+      ownFeeds.map(({ kind, subject }) => [kind, subject]),
     )
     const other = `<?xml version="1.0"?><opml version="1.0"><head/><body><outline text="Papers">
       <outline text="A &amp; B" type="rss" xmlUrl="https://www.paper.example/feed?a=1&amp;b=2"/><outline text="Nothing"/>

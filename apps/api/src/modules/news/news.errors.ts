@@ -59,11 +59,11 @@ export function categoryNotFound(): CodedError {
   })
 }
 
-export function tooMany(what: 'feeds' | 'mutes', max: number): CodedError {
+export function tooMany(noun: 'feeds' | 'mutes', max: number): CodedError {
   return new CodedError({
     kind: 'conflict',
-    code: `newsfeed.too_many_${what}`,
-    title: `You have ${max} ${what} already`,
+    code: `newsfeed.too_many_${noun}`,
+    title: `You have ${max} ${noun} already`,
     detail: 'Remove one that you no longer need, then try again.',
   })
 }

@@ -102,7 +102,9 @@ async function markArticles(
 ): Promise<NewsMarks> {
   const isDemo = (await provenance()) === 'demo'
   const articles = await documents.articles.readArticles(documentIds)
-  const articlesById = new Map(articles.filter((one) => one.isDemo === isDemo).map((one) => [one.documentId, one]))
+  const articlesById = new Map(
+    articles.filter((article) => article.isDemo === isDemo).map((article) => [article.documentId, article]),
+  )
   if (documentIds.some((id) => !articlesById.has(id))) throw articleNotFound()
   await marks.set(actor.userId, [...articlesById.values()], { isRead, isSaved, at: clock.now() })
   const now = await marks.list(actor.userId, documentIds)
@@ -159,10 +161,10 @@ async function deleteMute(id: string, actor: Actor, { mutes }: NewsDependencies)
 }
 
 async function readSubject(
-  { kind, subject: givenSubject }: NewsMuteInput,
+  { kind, subject: rawSubject }: NewsMuteInput,
   deps: NewsDependencies,
 ): Promise<{ subject: string; title: string }> {
-  const subject = givenSubject.trim()
+  const subject = rawSubject.trim()
   if (subject === '') throw subjectInvalid('is empty')
   if (kind === 'outlet') return { subject, title: subject }
   if (kind === 'story') {
@@ -195,6 +197,6 @@ async function presentMute(mute: StoredMute, deps: NewsDependencies): Promise<Ne
     title,
     createdAt: createdAt.toISOString(),
     hidden: documents,
-    examples: titles.map((one) => one.slice(0, 4_000)),
+    examples: titles.map((example) => example.slice(0, 4_000)),
   }
 }

@@ -33,8 +33,8 @@ describe('the current task', () => {
     ['is not to share with a contacts list of one', state([search, save, compare], null, 1), null],
     ['is not a stored task that was left out since', state([search], share, 1), save],
     ['is to share with two colleagues', state([search, save, compare], null, 2), share],
-  ])('%s', (_, given, expected) => {
-    expect(findCurrentTask(given)).toBe(expected)
+  ])('%s', (_, progress, expected) => {
+    expect(findCurrentTask(progress)).toBe(expected)
   })
 })
 
@@ -68,8 +68,8 @@ describe('completing a task', () => {
     ['one that is done', state([search]), { taskId: search, next: null }, 'onboarding.not_the_current_task'],
     ['with a next one that is done', state([search]), { taskId: save, next: search }, 'onboarding.task_is_done'],
     ['with itself as the next', state(), { taskId: search, next: search }, 'onboarding.task_is_done'],
-  ])('is refused for %s', (_, given, request, expected) => {
-    expect(code(() => completeTask(given, request))).toBe(expected)
+  ])('is refused for %s', (_, progress, request, expected) => {
+    expect(code(() => completeTask(progress, request))).toBe(expected)
   })
 
   test('is refused beyond fifty tasks, because apps invent subtasks', () => {
@@ -88,7 +88,7 @@ describe('choosing a task', () => {
   test.each([
     ['one that is done', state([search]), search, 'onboarding.task_is_done'],
     ['sharing, with nobody to share with', state([], null, 1), share, 'onboarding.task_left_out'],
-  ])('is refused for %s', (_, given, task, expected) => {
-    expect(code(() => chooseTask(given, task))).toBe(expected)
+  ])('is refused for %s', (_, progress, task, expected) => {
+    expect(code(() => chooseTask(progress, task))).toBe(expected)
   })
 })

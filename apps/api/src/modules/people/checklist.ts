@@ -76,7 +76,7 @@ function taskIsDone(): CodedError {
 function noSuchTask(): CodedError {
   return conflict(
     'onboarding.task_left_out',
-    'This task is left out',
+    'This task is skipped',
     'Sharing needs two colleagues in your contacts list.',
   )
 }

@@ -11,7 +11,7 @@ const deletedAccounts: string[] = []
 const disabledAccounts: [subject: string, isDisabled: boolean][] = []
 const read = async <T>(path: string, as: TestRequest['as']) =>
   (await api.request({ method: 'GET', path, as })).json<T>()
-const idOf = async (who: PersonName) => (await read<UserProfile>('/users/me', who)).profile.id
+const idOf = async (person: PersonName) => (await read<UserProfile>('/users/me', person)).profile.id
 
 beforeAll(async () => {
   api = await createTestApi({
@@ -32,7 +32,7 @@ afterAll(() => api.close())
 const records = ['audit_entry', 'security_event']
 
 describe('a person whom an administrator deletes', () => {
-  test('is disabled first, and what will be deleted is shown before', async () => {
+  test('is disabled first, and what will be deleted is listed before', async () => {
     const userId = await idOf('mira')
     const before = await findTraces(api.database, userId)
     expect(before.length).toBeGreaterThan(15)
@@ -87,7 +87,7 @@ describe('a person who deletes their own account', () => {
     expect((await read<UserProfile>('/users/me', 'jon')).profile.email).toBe(people.jon.email)
   })
 
-  test('sees what goes, and leaves nothing but the trails', async () => {
+  test('sees what will be deleted, and leaves nothing but the trails', async () => {
     const portfolio = { method: 'POST', path: '/portfolio/create', as: 'jon', body: { title: 'Mine' } } as const
     expect((await api.request(portfolio)).statusCode).toBe(200)
     const userId = await idOf('jon')

@@ -24,7 +24,7 @@ export interface MembershipOptions {
 export async function saveMembership(trx: QueryExecutorProvider, options: MembershipOptions): Promise<void> {
   const { userId, organizationId, claimed, now, createId } = options
   const names = organizationId === null ? [] : takeGroupNames(claimed)
-  const column = <K extends keyof (typeof names)[number]>(key: K) => names.map((one) => one[key])
+  const column = <K extends keyof (typeof names)[number]>(key: K) => names.map((name) => name[key])
   if (names.length > 0) {
     await sql`
       insert into organization_group (id, organization_id, external_name, name, created_at)

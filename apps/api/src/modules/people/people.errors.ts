@@ -13,7 +13,7 @@ export function eventAhead(pointer: string): CodedError {
   return new CodedError({
     kind: 'invalid',
     code: 'activity.time_ahead',
-    title: 'An event lies more than a day ahead',
+    title: 'An event is more than a day in the future',
     detail: 'Set the clock on this device.',
     fields: [{ in: 'body', pointer, message: 'must not lie more than a day ahead' }],
   })
@@ -84,7 +84,7 @@ export function groupNameTaken(): CodedError {
   return conflict(
     'groups.name_taken',
     'The organization has a group of this name',
-    'Choose another name. The name by which the identity provider knows a group is taken too.',
+    'Choose another name. Names that the identity provider uses for a group are taken, too.',
   )
 }
 
@@ -239,7 +239,7 @@ export function tooManyClients(max: number): CodedError {
     kind: 'conflict',
     code: 'clients.too_many',
     title: `There are ${max} registered apps already`,
-    detail: 'Remove one that nobody uses any more.',
+    detail: 'Remove one that is no longer used.',
   })
 }
 

@@ -148,7 +148,7 @@ describe('the groups of getMe', () => {
     )
     const [first, ...others] = await Promise.all(sightings)
     expect(first).toHaveLength(2)
-    for (const other of others) expect(other).toEqual(first)
+    for (const second of others) expect(second).toEqual(first)
   })
 
   test('that are long, many or duplicate keep the profile readable', async () => {

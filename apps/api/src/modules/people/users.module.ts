@@ -179,7 +179,7 @@ async function readProfile(
   { users, access, isActivityRecorded }: OwnAccountDependencies,
 ) {
   const user = await users.findUser(userId)
-  if (user === undefined) throw new Error(`User ${userId} was stored when the token was read, and is gone`)
+  if (user === undefined) throw new Error(`User ${userId} was stored when the token was read, and no longer exists`)
   const { off } = await access.find(userId)
   const rest = { modules: moduleNames.map((module) => ({ module, access: !off.has(module) })), isActivityRecorded }
   if (organizationId === null) return presentProfile({ user, organization: null, groups: [], contacts: [], ...rest })

@@ -1,6 +1,6 @@
 import type { DailyReport, IntervalFacts, ToneDay, VolumeDay } from '@auspex/analytics'
 import type { SignalReport } from '@auspex/sdk/types'
-import { calendarOf } from './report/calendar.ts'
+import { calendarOf } from './report/day-range.ts'
 
 type StoredVolumeDay = [
   documents: number,

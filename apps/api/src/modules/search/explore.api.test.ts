@@ -93,7 +93,10 @@ describe('topicQuery', () => {
       complete: false,
     })
     expect(runOf(ended, 'imported')).toMatchObject({ status: 'empty', documentsSeen: 0, complete: true })
-    expect(hackerNews.asked[0]).toMatchObject({ terms: { text: 'Oat Milk', phrases: ['oat milk'] }, geo: null })
+    expect(hackerNews.receivedQueries[0]).toMatchObject({
+      terms: { text: 'Oat Milk', phrases: ['oat milk'] },
+      geo: null,
+    })
   })
 
   test('shows results of a fast source in the report while a slow one is still being queried', async () => {
@@ -126,15 +129,15 @@ describe('topicQuery', () => {
     const source = fakeSource({ key: 'hacker_news', answer: answering(fromHackerNews) })
     open([source])
     const first = await finish(await search({ query_term: 'oat milk' }))
-    const again = await search({ query_term: '  OAT  milk' }, 'ana')
-    expect(again).toMatchObject({ status: 'complete', cached: true, matched: 12, signal_id: first.signal_id })
-    expect(again.sources).toEqual(first.sources)
-    expect(await statusOf(again.request_id, 'ana')).toEqual(again)
-    expect(source.asked).toHaveLength(1)
+    const repeated = await search({ query_term: '  OAT  milk' }, 'ana')
+    expect(repeated).toMatchObject({ status: 'complete', cached: true, matched: 12, signal_id: first.signal_id })
+    expect(repeated.sources).toEqual(first.sources)
+    expect(await statusOf(repeated.request_id, 'ana')).toEqual(repeated)
+    expect(source.receivedQueries).toHaveLength(1)
 
     api.clock.set('2026-11-21T08:15:00Z')
     await finish(await search({ query_term: 'oat milk' }))
-    expect(source.asked).toHaveLength(2)
+    expect(source.receivedQueries).toHaveLength(2)
   })
 
   test('queries the sources again without check_cache, and with force in lower case', async () => {
@@ -144,7 +147,7 @@ describe('topicQuery', () => {
     await finish(await search({ query_term: 'Oat Milk', check_cache: false }))
     const forced = await finish(await search({ query_term: 'Oat Milk', force: true }))
     expect(forced).toMatchObject({ cached: false, signal_id: first.signal_id, query: { title: 'oat milk' } })
-    expect(source.asked.map(({ terms }) => terms.text)).toEqual(['Oat Milk', 'Oat Milk', 'oat milk'])
+    expect(source.receivedQueries.map(({ terms }) => terms.text)).toEqual(['Oat Milk', 'Oat Milk', 'oat milk'])
   })
 
   test('fetches feeds that a fresh report does not include', async () => {
@@ -159,7 +162,7 @@ describe('topicQuery', () => {
     const other = await search({ query_term: 'oat milk', feeds: ['https://feeds.example/b'] })
     expect(other.cached).toBe(false)
     await finish(other)
-    expect(source.asked[0]?.feeds).toEqual(feeds)
+    expect(source.receivedQueries[0]?.feeds).toEqual(feeds)
   })
 
   test('fails with data-too-sparse and suggestions below ten documents', async () => {
@@ -167,9 +170,9 @@ describe('topicQuery', () => {
     const ended = await finish(await search({ query_term: 'oat milk', geo: null }))
     expect(ended).toMatchObject({ status: 'failed', message: 'data-too-sparse', matched: 9, needed: 10 })
     expect(ended.suggestions.length).toBeGreaterThan(0)
-    const again = await search({ query_term: 'oat milk' })
-    expect(again.cached).toBe(false)
-    await finish(again)
+    const repeated = await search({ query_term: 'oat milk' })
+    expect(repeated.cached).toBe(false)
+    await finish(repeated)
   })
 
   test('does not fail when a source fails', async () => {
@@ -191,7 +194,7 @@ describe('topicQuery', () => {
       ['demo', 'blocked'],
       ['hacker_news', 'ok'],
     ])
-    expect(gdelt.asked).toEqual([])
+    expect(gdelt.receivedQueries).toEqual([])
   })
 
   test('counts demo documents only in demo mode, never together with real ones', async () => {
@@ -207,7 +210,7 @@ describe('topicQuery', () => {
     await api.close()
     api = real
     expect(ended.sources.map((run) => run.source)).toEqual(['demo'])
-    expect(source.asked).toEqual([])
+    expect(source.receivedQueries).toEqual([])
   })
 })
 
@@ -234,16 +237,16 @@ describe('topicQuery refuses', () => {
 
 describe('a search that several people wait for', () => {
   test('asks the sources once, and continues until the last person cancels', async () => {
-    const hang = hanging()
-    const source = fakeSource({ key: 'hacker_news', answer: hang.answer })
+    const hangingSource = hanging()
+    const source = fakeSource({ key: 'hacker_news', answer: hangingSource.answer })
     open([source])
     const [mira, ana] = [
       await search({ query_term: 'oat milk' }, 'mira'),
       await search({ query_term: 'Oat milk' }, 'ana'),
     ]
-    await hang.begun
+    await hangingSource.started
     expect(mira.request_id).not.toBe(ana.request_id)
-    expect(source.asked).toHaveLength(1)
+    expect(source.receivedQueries).toHaveLength(1)
 
     const cancelled = await cancel(mira.request_id)
     expect(cancelled).toMatchObject({ status: 'cancelled', finishedAt: expect.any(String) })
@@ -251,7 +254,7 @@ describe('a search that several people wait for', () => {
     expect(await statusOf(ana.request_id, 'ana')).toMatchObject({ status: 'running', finishedAt: null })
 
     const last = await cancel(ana.request_id, 'ana')
-    await hang.stopped
+    await hangingSource.stopped
     expect(last.status).toBe('cancelled')
     expect(runOf(last, 'hacker_news')).toMatchObject({ status: 'cancelled', complete: false })
     expect(await statusOf(ana.request_id, 'ana')).toMatchObject({ status: 'cancelled' })
@@ -265,14 +268,14 @@ describe('a search that several people wait for', () => {
     expect((await search({ query_term: 'oat milk' })).request_id).toBe(first.request_id)
     slow.release()
     expect((await finish(first)).status).toBe('complete')
-    expect(source.asked).toHaveLength(1)
+    expect(source.receivedQueries).toHaveLength(1)
   })
 
-  test('can be begun anew at once after it was cancelled', async () => {
-    const hang = hanging()
-    open([fakeSource({ key: 'hacker_news', answer: hang.answer })])
+  test('can be started again immediately after it was cancelled', async () => {
+    const hangingSource = hanging()
+    open([fakeSource({ key: 'hacker_news', answer: hangingSource.answer })])
     const first = await search({ query_term: 'oat milk' })
-    await hang.begun
+    await hangingSource.started
     await cancel(first.request_id)
     const second = await search({ query_term: 'oat milk' })
     expect(second.request_id).not.toBe(first.request_id)

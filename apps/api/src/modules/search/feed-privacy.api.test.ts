@@ -96,7 +96,7 @@ function everyRequest(signalId: string) {
     const operation = document.paths[path]?.[method === 'GET' ? 'get' : 'post']
     const query = (operation?.parameters ?? [])
       .map((parameter) => resolve(document, parameter))
-      .filter((one) => one.in === 'query' && one.required === true)
+      .filter((parameter) => parameter.in === 'query' && parameter.required === true)
       .map(({ name }) => `${name}=${/ids?$/i.test(name) ? signalId : 'oat'}`)
     const target = path.replaceAll(/{(\w+)}/g, (_, name: string) => (name === 'sub' ? 'coverage' : signalId))
     const [example] = Object.values(operation?.requestBody?.content['application/json']?.examples ?? {})
@@ -115,8 +115,8 @@ function aboutOatMilk(body: object): object {
   return { ...body, ...Object.fromEntries(words.map((name) => [name, 'oat milk'])) }
 }
 
-function expectNoSecret(text: string, where: string): void {
-  for (const secret of secrets) expect(text.includes(secret), `${secret} in ${where}`).toBe(false)
+function expectNoSecret(text: string, place: string): void {
+  for (const secret of secrets) expect(text.includes(secret), `${secret} in ${place}`).toBe(false)
 }
 
 /** The text of an export; that of a bundle is all its files. */
@@ -177,9 +177,9 @@ describe('the URL of a feed added by an organization', () => {
   })
 
   test('is in no reply to the same search by another organization', async () => {
-    const again = await search('ana', { query_term: 'oat milk' })
-    expect(again).toMatchObject({ signal_id: startedSearch.signal_id, cached: true })
-    expectNoSecret(JSON.stringify(again), 'topicQuery')
+    const repeated = await search('ana', { query_term: 'oat milk' })
+    expect(repeated).toMatchObject({ signal_id: startedSearch.signal_id, cached: true })
+    expectNoSecret(JSON.stringify(repeated), 'topicQuery')
   })
 
   test.each(['csv', 'jsonl', 'html', 'bundle'] as const)(

@@ -44,7 +44,7 @@ export async function querySource(job: Job, plan: SourcePlan, deps: SearchDepend
     report(
       endedRun(currentRun, {
         status: 'upstream_down',
-        reason: `${plan.label} failed in a way nobody foresaw.`,
+        reason: `${plan.label} failed unexpectedly.`,
         at: clock.now(),
       }),
     )

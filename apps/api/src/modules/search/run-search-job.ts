@@ -32,13 +32,13 @@ async function run(job: SearchJob, deps: SearchDependencies): Promise<SearchOutc
   const began = performance.now()
   let outcome: SearchOutcome
   try {
-    const leave = await running.limit.enter(signal)
+    const release = await running.limit.enter(signal)
     try {
       const searchedSince = clock.now()
       await querySources(job, deps)
       outcome = signal.aborted ? cancelledAt(clock.now()) : await conclude(job, searchedSince, deps)
     } finally {
-      leave()
+      release()
     }
   } catch (error) {
     outcome = signal.aborted ? cancelledAt(clock.now()) : brokenAt(clock.now(), error)

@@ -130,13 +130,13 @@ describe('concurrency limit', () => {
 
     test('removes callers that stopped waiting', async () => {
       const limit = createConcurrencyLimit(1)
-      const leave = await limit.enter(signal)
+      const release = await limit.enter(signal)
       const impatient = new AbortController()
       const second = limit.enter(impatient.signal)
       const third = limit.enter(signal)
       impatient.abort()
       await expect(second).rejects.toThrow()
-      leave()
+      release()
       await expect(third).resolves.toBeTypeOf('function')
     })
   })

@@ -95,9 +95,9 @@ function startProcess(
   }
   jobs.register(createExploreJobs(deps))
   return {
-    start: (term: string, who = mira) => startSearch({}, readSignalQuery({ query_term: term }), who, deps),
-    get: (id: string, who = mira) => getSearch(id, who, deps),
-    cancel: (id: string, who = mira) => cancelSearch(id, who, deps),
+    start: (term: string, actor = mira) => startSearch({}, readSignalQuery({ query_term: term }), actor, deps),
+    get: (id: string, actor = mira) => getSearch(id, actor, deps),
+    cancel: (id: string, actor = mira) => cancelSearch(id, actor, deps),
     searchSources: (term: string, waitMs: number) =>
       searchSources(
         {},
@@ -124,14 +124,16 @@ async function finish(searches: Searches, { request_id }: SearchState): Promise<
 
 describe('a search', () => {
   test('skips a source that does not answer within its budget', async () => {
-    const hang = hanging()
+    const hangingSource = hanging()
     const good = fakeSource({
       key: 'hacker_news',
       answer: answering(documentsAbout({ term: 'chai', count: 12, sourceKey: 'hacker_news' })),
     })
-    const searches = startProcess([fakeSource({ key: 'gdelt', answer: hang.answer }), good], { budgetMs: 2000 })
+    const searches = startProcess([fakeSource({ key: 'gdelt', answer: hangingSource.answer }), good], {
+      budgetMs: 2000,
+    })
     const ended = await finish(searches, await searches.start('chai'))
-    await hang.stopped
+    await hangingSource.stopped
     expect(ended).toMatchObject({ status: 'complete', matched: 12 })
     expect(ended.sources.find(({ source }) => source === 'gdelt')).toMatchObject({
       status: 'upstream_down',
@@ -141,12 +143,12 @@ describe('a search', () => {
   })
 
   test('queries fifteen sources concurrently and shows the progress of each', async () => {
-    const hang = hanging()
+    const hangingSource = hanging()
     const keys = ['gdelt_archive', 'gdelt', 'google_news', 'hacker_news', 'stack_exchange', 'arxiv', 'pubmed'] as const
     const more = ['clinical_trials', 'openfda', 'sec_edgar', 'bluesky', 'mastodon', 'lemmy', 'youtube'] as const
     const answer = answering(documentsAbout({ term: 'hojicha', count: 12, sourceKey: 'hacker_news' }))
     const good = [...keys, ...more].map((key) => fakeSource({ key, answer }))
-    const searches = startProcess([fakeSource({ key: 'reddit', answer: hang.answer }), ...good])
+    const searches = startProcess([fakeSource({ key: 'reddit', answer: hangingSource.answer }), ...good])
     const started = await searches.start('hojicha')
     await vi.waitFor(
       async () => {
@@ -157,7 +159,7 @@ describe('a search', () => {
       { timeout: 600_000, interval: 5 },
     )
     await searches.cancel(started.request_id)
-    await hang.stopped
+    await hangingSource.stopped
   })
 
   test('counts the whole demo corpus, even if it starts while the corpus is being stored', async () => {
@@ -182,10 +184,10 @@ describe('a search', () => {
   }
 
   test('is resumed under its id when its process dies, and queries its sources again', async () => {
-    const hang = hanging()
-    const firstProcess = startProcess([fakeSource({ key: 'gdelt', answer: hang.answer })])
+    const hangingSource = hanging()
+    const firstProcess = startProcess([fakeSource({ key: 'gdelt', answer: hangingSource.answer })])
     const cutOff = await firstProcess.start('rooibos')
-    await hang.begun
+    await hangingSource.started
 
     await letLeasesEnd()
     const answer = answering(documentsAbout({ term: 'rooibos', count: 12, sourceKey: 'gdelt' }))
@@ -199,10 +201,10 @@ describe('a search', () => {
   })
 
   test('is reported as failed, with a message, once its process has been silent for too long', async () => {
-    const hang = hanging()
-    const firstProcess = startProcess([fakeSource({ key: 'gdelt', answer: hang.answer })])
+    const hangingSource = hanging()
+    const firstProcess = startProcess([fakeSource({ key: 'gdelt', answer: hangingSource.answer })])
     const cutOff = await firstProcess.start('honeybush')
-    await hang.begun
+    await hangingSource.started
 
     await letLeasesEnd()
     const secondProcess = startProcess([], { now: '2026-11-21T08:10:01Z' })
@@ -218,10 +220,10 @@ describe('a search', () => {
   })
 
   test('is reported as failed after ten minutes if there is no job to resume', async () => {
-    const hang = hanging()
-    const firstProcess = startProcess([fakeSource({ key: 'gdelt', answer: hang.answer })])
+    const hangingSource = hanging()
+    const firstProcess = startProcess([fakeSource({ key: 'gdelt', answer: hangingSource.answer })])
     const cutOff = await firstProcess.start('kukicha')
-    await hang.begun
+    await hangingSource.started
     const early = startProcess([], { now: '2026-11-21T08:09:59Z' })
     await early.endForgotten()
     expect(await early.get(cutOff.request_id)).toMatchObject({ finishedAt: null })
@@ -267,33 +269,33 @@ describe('a search', () => {
   })
 
   test('is queued when the maximum number is running, and can be cancelled there', async () => {
-    const hang = hanging()
-    const source = fakeSource({ key: 'gdelt', answer: hang.answer })
+    const hangingSource = hanging()
+    const source = fakeSource({ key: 'gdelt', answer: hangingSource.answer })
     const searches = startProcess([source], { runningJobs: 1 })
     await searches.start('oolong')
-    await hang.begun
+    await hangingSource.started
     const second = await searches.start('pu-erh')
     expect(await searches.get(second.request_id)).toMatchObject({ status: 'queued' })
     expect(await searches.cancel(second.request_id)).toMatchObject({ status: 'cancelled' })
-    expect(source.asked).toHaveLength(1)
+    expect(source.receivedQueries).toHaveLength(1)
     await searches.stop()
   })
 
   test('is cancelled when its server stops', async () => {
-    const hang = hanging()
-    const searches = startProcess([fakeSource({ key: 'gdelt', answer: hang.answer })])
+    const hangingSource = hanging()
+    const searches = startProcess([fakeSource({ key: 'gdelt', answer: hangingSource.answer })])
     const started = await searches.start('yerba')
-    await hang.begun
+    await hangingSource.started
     await searches.stop()
-    await hang.stopped
+    await hangingSource.stopped
     expect(await searches.get(started.request_id)).toMatchObject({ status: 'cancelled' })
   })
 
   test('returns partial results when the caller of signalBySources stops waiting', async () => {
-    const hang = hanging()
-    const searches = startProcess([fakeSource({ key: 'gdelt', answer: hang.answer })])
+    const hangingSource = hanging()
+    const searches = startProcess([fakeSource({ key: 'gdelt', answer: hangingSource.answer })])
     const runs = await searches.searchSources('kombucha', 1_000)
-    await hang.stopped
+    await hangingSource.stopped
     expect(runs.map(({ source, status }) => [source, status])).toEqual([
       ['imported', 'empty'],
       ['gdelt', 'cancelled'],
@@ -311,14 +313,14 @@ describe('a search with several processes on one database', () => {
     const untouched = fakeSource({ key: 'gdelt', answer: hanging().answer })
     const second = shared(untouched)
     const started = await first.start('houjicha')
-    const again = await second.start('houjicha')
+    const restarted = await second.start('houjicha')
     const joined = await second.start('houjicha', ren)
-    expect(again.request_id).toBe(started.request_id)
+    expect(restarted.request_id).toBe(started.request_id)
     expect(joined.request_id).not.toBe(started.request_id)
     slow.release()
     await finish(first, started)
     expect(await second.get(joined.request_id, ren)).toMatchObject({ status: 'complete', matched: 12 })
-    expect(untouched.asked).toEqual([])
+    expect(untouched.receivedQueries).toEqual([])
   })
 
   test('continues for a person at another process when the first one cancels', async () => {
@@ -337,29 +339,29 @@ describe('a search with several processes on one database', () => {
   })
 
   test('stops querying its sources once the last person has cancelled, through any process', async () => {
-    const hang = hanging()
-    const one = startProcess([fakeSource({ key: 'gdelt', answer: hang.answer })], {
+    const hangingSource = hanging()
+    const first = startProcess([fakeSource({ key: 'gdelt', answer: hangingSource.answer })], {
       isShared: true,
       budgetMs: 3_600_000,
     })
     const other = shared()
-    const started = await one.start('sobacha')
+    const started = await first.start('sobacha')
     const joined = await other.start('sobacha', ren)
-    await hang.begun
+    await hangingSource.started
     expect((await other.cancel(started.request_id)).status).toBe('cancelled')
     expect((await other.get(joined.request_id, ren)).finishedAt).toBeNull()
     await other.cancel(joined.request_id, ren)
-    await hang.stopped
-    expect((await one.start('sobacha')).request_id).not.toBe(started.request_id)
+    await hangingSource.stopped
+    expect((await first.start('sobacha')).request_id).not.toBe(started.request_id)
   })
 
-  test('is resumed at once under the same id when its process shuts down', async () => {
-    const hang = hanging()
-    const first = shared(fakeSource({ key: 'gdelt', answer: hang.answer }))
+  test('is resumed immediately under the same id when its process shuts down', async () => {
+    const hangingSource = hanging()
+    const first = shared(fakeSource({ key: 'gdelt', answer: hangingSource.answer }))
     const started = await first.start('bancha')
-    await hang.begun
+    await hangingSource.started
     await first.stop()
-    await hang.stopped
+    await hangingSource.stopped
     const answer = answering(documentsAbout({ term: 'bancha', count: 12, sourceKey: 'gdelt' }))
     const second = shared(fakeSource({ key: 'gdelt', answer }))
     const between = await second.get(started.request_id)

@@ -53,8 +53,8 @@ export function answeredRun(
 /** Explains why a source was left out of a search. */
 export function describeOutage(since: Date, now: Date): string {
   const [day, time] = [since.toISOString().slice(0, 10), since.toISOString().slice(11, 16)]
-  const when = day === now.toISOString().slice(0, 10) ? time : `${day} ${time}`
-  return `Could not be reached since ${when} UTC. It is tried again in the background, and searches ask it as soon as it answers.`
+  const moment = day === now.toISOString().slice(0, 10) ? time : `${day} ${time}`
+  return `Could not be reached since ${moment} UTC. It is tried again in the background, and searches ask it as soon as it answers.`
 }
 
 function withRemoved(reason: string | null, removed: number): string | null {

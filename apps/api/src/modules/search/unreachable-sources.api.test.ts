@@ -66,9 +66,9 @@ async function runWaiting(hasEnded: (probe: SourceProbe | undefined) => boolean)
     await new Promise((resolve) => setImmediate(resolve))
 }
 
-test('a source without connection is left out of later searches at once, with the time since when, and never shown as empty', async () => {
+test('a source without a connection is skipped by later searches, which say since when, and is never shown as empty', async () => {
   expect(await search()).toMatchObject({ status: 'upstream_down', reason: noConnection, requests: 1 })
-  expect(gdelt.asked).toHaveLength(1)
+  expect(gdelt.receivedQueries).toHaveLength(1)
   await runWaiting((probe) => probe?.status === 'upstream_down')
   api.clock.set('2026-11-21T08:20:00Z')
   expect(await search()).toMatchObject({
@@ -78,10 +78,10 @@ test('a source without connection is left out of later searches at once, with th
     requests: 0,
     complete: false,
   })
-  expect(gdelt.asked).toHaveLength(1)
+  expect(gdelt.receivedQueries).toHaveLength(1)
 })
 
-test('the page of sources shows what the background found', async () => {
+test('the sources page shows the outage that was found in the background', async () => {
   expect(await probeOf()).toMatchObject({ status: 'upstream_down', reason: noConnection })
 })
 
@@ -89,5 +89,5 @@ test('once a probe in the background is answered, searches query it again', asyn
   isReachable = true
   await runWaiting((probe) => probe?.status === 'ok')
   expect(await search()).toMatchObject({ status: 'ok', documentsSeen: 12 })
-  expect(gdelt.asked).toHaveLength(2)
+  expect(gdelt.receivedQueries).toHaveLength(2)
 })

@@ -110,12 +110,12 @@ export function cardStale(current: Story): CodedError {
   })
 }
 
-/** Others kept changing the story while this change was prepared. */
+/** Other people kept changing the story while this change was prepared. */
 export function storyBusy(): CodedError {
   return new CodedError({
     kind: 'conflict',
     code: 'stories.busy',
-    title: 'Others keep changing this story',
+    title: 'Other people keep changing this story',
     detail: 'Nothing was saved. Try again in a moment.',
   })
 }
@@ -204,7 +204,7 @@ export function fileNotThere(reason: string | null): CodedError {
   return new CodedError({
     kind: 'conflict',
     code: reason === null ? 'exports.not_complete' : 'exports.failed',
-    title: reason === null ? 'The file is still being made' : 'The file could not be made',
+    title: reason === null ? 'The file is still being made' : 'The file could not be created',
     detail: reason ?? 'Ask for the export until its status is complete.',
   })
 }

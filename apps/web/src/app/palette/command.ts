@@ -39,7 +39,7 @@ export interface CommandTools {
   readonly setTheme: (theme: 'light' | 'dark') => void
   /** Shows the person, in a sentence, what was done or why it was not. */
   readonly tell: (text: string) => void
-  /** Saves signals to the portfolio used last, or asks for one. */
+  /** Saves signals to the portfolio used last, or lets the person choose one. */
   readonly saveSignals: ReturnType<typeof useSaveSignals>
   readonly openShortcuts: () => void
 }

@@ -46,9 +46,9 @@ const createPreferenceCommands = ({ theme, setTheme, tell, openShortcuts }: Comm
     kind: 'action',
     keywords: 'keyboard accessibility speech',
     run: () => {
-      const on = !areSingleKeysOn()
-      setSingleKeys(on)
-      tell(on ? 'Single-key shortcuts are on.' : 'Single-key shortcuts are off. Ctrl K still works.')
+      const isOn = !areSingleKeysOn()
+      setSingleKeys(isOn)
+      tell(isOn ? 'Single-key shortcuts are on.' : 'Single-key shortcuts are off. Ctrl K still works.')
     },
   },
   {
@@ -137,9 +137,9 @@ const createWindowCommands = ({ router, tell }: CommandTools): readonly Command[
 
 const copy = async (text: string, copied: string, tell: CommandTools['tell']): Promise<void> => {
   // Browsers refuse outside of a secure context.
-  const done = await navigator.clipboard?.writeText(text).then(
+  const isCopied = await navigator.clipboard?.writeText(text).then(
     () => true,
     () => false,
   )
-  tell(done ? copied : 'Your browser does not allow copying here.')
+  tell(isCopied ? copied : 'Your browser does not allow copying here.')
 }

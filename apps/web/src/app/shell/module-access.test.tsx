@@ -13,10 +13,10 @@ import { apiUrl, renderApp } from '../../test/render-app.tsx'
 import { server } from '../../test/server.ts'
 
 const me = getMeResponseMock()
-const without = (...off: readonly ModuleName[]) =>
+const without = (...disabled: readonly ModuleName[]) =>
   getMeMockHandler({
     ...me,
-    modules: moduleNames.map((module) => ({ module, access: !off.includes(module) })),
+    modules: moduleNames.map((module) => ({ module, access: !disabled.includes(module) })),
   })
 const moduleOff = {
   type: 'about:blank',

@@ -43,7 +43,9 @@ const ModuleOffView = ({ module }: { module: ModuleName }) => {
         icon={<IconLock size={22} stroke={1.7} aria-hidden />}
         title={`${title} is switched off for you`}
         text={
-          <>{meaning}. An administrator of your organization can switch it on for you. What you made with it is kept.</>
+          <>
+            {meaning}. An administrator of your organization can switch it on for you. What you created with it is kept.
+          </>
         }
         action={
           isOn('explore') ? (

@@ -114,7 +114,7 @@ test('the first page keeps the focus where the browser puts it', async () => {
   expect(document.activeElement).toBe(document.body)
 })
 
-test('another view of the same page leaves the focus on what was pressed', async () => {
+test('another view of the same page leaves the focus on the control that was pressed', async () => {
   const { user } = renderApp('/trends')
   const views = within(await screen.findByRole('navigation', { name: 'What to explore' }))
   const stories = views.getByRole('link', { name: 'Headlines' })

@@ -120,10 +120,10 @@ test('every text has one of the six sizes of the theme', () => {
   const found = globSync('**/*.{css,tsx}', { cwd: source }).flatMap((file) => {
     const text = readFileSync(join(source, file), 'utf8')
     const declared = [...text.matchAll(/font-size: ([^;]+);/gu)].map(([, size = '']) => size)
-    const given = [...text.matchAll(/(?:fz|fontSize)[=:] ?\{?(["'\d][^"',}\s]*)/gu)].map(([, size = '']) =>
+    const values = [...text.matchAll(/(?:fz|fontSize)[=:] ?\{?(["'\d][^"',}\s]*)/gu)].map(([, size = '']) =>
       size.slice(/^["']/u.test(size) ? 1 : 0),
     )
-    return [...declared, ...given].map((size) => ({ file, size }))
+    return [...declared, ...values].map((size) => ({ file, size }))
   })
   const isOfScale = ({ file, size }: (typeof found)[number]) =>
     /^(?:var\(--font-[a-z]+\)|inherit|fine|note|text|lead|title|display)/u.test(size) ||
@@ -131,7 +131,7 @@ test('every text has one of the six sizes of the theme', () => {
     // that of the field around it, which Mantine takes from the theme
     size === 'var(--input-fz)' ||
     (file.startsWith('features/stories/') && size.startsWith('clamp('))
-  expect(found.filter((one) => !isOfScale(one))).toEqual([])
+  expect(found.filter((color) => !isOfScale(color))).toEqual([])
 })
 
 const script = readFileSync(join(import.meta.dirname, '../../../public/theme.js'), 'utf8')

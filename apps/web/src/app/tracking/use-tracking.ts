@@ -146,9 +146,9 @@ export const toPageEvent = (routePath: string): EventData => {
 }
 
 /** Records which pages are opened and what is done, unless the person or the server disables it. */
-export const useTracking = ({ isActivityRecorded: isWanted }: UserProfile): void => {
+export const useTracking = ({ isActivityRecorded: isRecorded }: UserProfile): void => {
   const client = useClient()
-  const queue = useMemo(() => (isWanted ? createAppQueue(client) : null), [client, isWanted])
+  const queue = useMemo(() => (isRecorded ? createAppQueue(client) : null), [client, isRecorded])
   useEffect(() => (queue === null ? undefined : sendOnLeaving(queue)), [queue])
   usePageEvents(queue)
   const onOperation = useMemo(

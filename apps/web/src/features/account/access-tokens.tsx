@@ -193,7 +193,7 @@ const TokenForm = ({ onCreated, onClose }: TokenFormProps) => {
   const [scopes, setScopes] = useState<AccessScope[]>(['read'])
   const [days, setDays] = useState('90')
   const [isSubmitted, setSubmitted] = useState(false)
-  const nameFault = name.trim() === '' ? 'Say what the token is for' : undefined
+  const nameFault = name.trim() === '' ? 'Enter what the token is for' : undefined
   const scopesFault = scopes.length === 0 ? 'Choose what it may do' : undefined
   const submit = (event: FormEvent) => {
     event.preventDefault()

@@ -56,8 +56,8 @@ describe('the profile', () => {
     server.use(getMeMockHandler({ ...me, modules: [{ module: 'zeus', access: false }] }))
     renderApp('/profile')
     const items = within(await screen.findByRole('list', { name: 'Modules' })).getAllByRole('listitem')
-    const off = items.filter((item) => within(item).queryByText('Off'))
-    expect(off.map((item) => item.textContent)).toEqual([expect.stringContaining('Zeus')])
+    const itemsOff = items.filter((item) => within(item).queryByText('Off'))
+    expect(itemsOff.map((item) => item.textContent)).toEqual([expect.stringContaining('Zeus')])
   })
 
   test('turns recording off in this browser', async () => {
@@ -165,7 +165,7 @@ describe('access tokens', () => {
     )
     const { user, dialog } = await openForm()
     await user.click(dialog.getByRole('button', { name: 'Create token' }))
-    expect(dialog.getByText('Say what the token is for')).toBeTruthy()
+    expect(dialog.getByText('Enter what the token is for')).toBeTruthy()
     await user.type(dialog.getByRole('textbox', { name: 'Name' }), 'Report to the wiki')
     await user.click(dialog.getByRole('checkbox', { name: 'Write' }))
     await user.click(dialog.getByRole('button', { name: 'Create token' }))

@@ -211,11 +211,11 @@ const roleWords: Readonly<Record<string, string>> = {
 /** The modules that the person may use; an administrator decides. */
 const ModuleList = ({ user }: ModuleListProps) => {
   const roles = user.roles.map((role) => roleWords[role] ?? role).join('; ') || roleWords['member']
-  const off = moduleNames.filter((name) => !isModuleOn(user, name)).length
+  const offCount = moduleNames.filter((name) => !isModuleOn(user, name)).length
   return (
     <Section
       title="What you can use"
-      hint={`Your role: ${roles}. ${off === 0 ? 'Every module is on.' : `${formatPlural(off, 'module')} ${off === 1 ? 'is' : 'are'} off; an administrator can switch them on.`}`}
+      hint={`Your role: ${roles}. ${offCount === 0 ? 'Every module is on.' : `${formatPlural(offCount, 'module')} ${offCount === 1 ? 'is' : 'are'} off; an administrator can switch them on.`}`}
     >
       <Card>
         <ul className={classes.modules} aria-label="Modules">

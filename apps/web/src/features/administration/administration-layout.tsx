@@ -30,7 +30,7 @@ const administrationPages = [
   {
     to: '/admin/tokens',
     title: 'Access tokens',
-    lead: 'Tokens that people created for their scripts. Revoking one ends it at once. The page of organizations decides who may have them.',
+    lead: 'Tokens that people created for their scripts. Revoking one takes effect at once. The Organizations page controls who may have them.',
   },
   {
     to: '/admin/apps',

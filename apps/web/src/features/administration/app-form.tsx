@@ -27,7 +27,7 @@ interface AppFormProps {
   onClose: () => void
 }
 
-/** Registers an app, or changes what it may do; its kind stays. */
+/** Registers an app, or changes what it may do. The kind of an existing app cannot be changed. */
 export const AppForm = ({ app, onRegistered, onClose }: AppFormProps) => {
   const change = useChange<RegisteredClient | NewRegisteredClient>()
   const [kind, setKind] = useState<ClientKind>(app?.kind ?? 'web')
@@ -44,7 +44,7 @@ export const AppForm = ({ app, onRegistered, onClose }: AppFormProps) => {
   const redirectUris = hasPages ? toLines(addresses) : []
   const faults = {
     name: name.trim() === '' ? 'An app needs a name' : undefined,
-    redirectUris: hasPages && redirectUris.length === 0 ? 'Say where people return after signing in' : undefined,
+    redirectUris: hasPages && redirectUris.length === 0 ? 'Enter where people return after signing in' : undefined,
     scopes: scopes.length === 0 ? 'Choose what it may do' : undefined,
     organizationId:
       kind === 'service' && organization === undefined ? 'Choose the organization for which it acts' : undefined,
@@ -154,8 +154,13 @@ const kinds = Object.keys(clientKindWords) as ClientKind[]
 const KindField = ({ kind, onChange }: { kind: ClientKind; onChange: (kind: ClientKind) => void }) => (
   <Radio.Group label="Kind" value={kind} onChange={onChange}>
     <Stack gap={10} mt={8} mb={4}>
-      {kinds.map((one) => (
-        <Radio key={one} value={one} label={clientKindWords[one].label} description={clientKindWords[one].meaning} />
+      {kinds.map((option) => (
+        <Radio
+          key={option}
+          value={option}
+          label={clientKindWords[option].label}
+          description={clientKindWords[option].meaning}
+        />
       ))}
     </Stack>
   </Radio.Group>

@@ -62,7 +62,7 @@ describe('the apps of the administration', () => {
     const { user, dialog } = await openForm()
     await user.click(dialog.getByRole('button', { name: 'Register' }))
     expect(dialog.getByText('An app needs a name')).toBeTruthy()
-    expect(dialog.getByText('Say where people return after signing in')).toBeTruthy()
+    expect(dialog.getByText('Enter where people return after signing in')).toBeTruthy()
     expect(requests).toEqual([])
   })
 

@@ -202,7 +202,7 @@ const SecretDialog = ({ app, onRenewed, onClose }: SecretDialogProps) => {
       }
       onClose={onClose}
     >
-      <p>The old secret stops working at once. Have somebody ready who can give the service the new one.</p>
+      <p>The old secret stops working at once. Make sure that somebody can give the service the new one.</p>
     </ConfirmDialog>
   )
 }

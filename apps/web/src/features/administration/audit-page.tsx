@@ -88,7 +88,7 @@ export const AuditPage = () => {
   const client = useClient()
   const query = useQuery(auditOptions(client, { ...toListPage(search), ...toFilters(search) }))
   const change = (next: Partial<AuditSearch>) => void navigate({ to: '/admin/audit', ...toFiltered(search, next) })
-  const isFiltered = [search.organization, search.person, search.from, search.to].some((one) => one !== undefined)
+  const isFiltered = [search.organization, search.person, search.from, search.to].some((value) => value !== undefined)
   const file = useLogFile({
     name: 'audit-trail.ndjson',
     read: () => exportAuditEntries(toFilters(search), { client }),

@@ -19,7 +19,7 @@ interface Choice {
   readonly access: boolean
 }
 
-/** Switches a module for all people at once. It asks first, because who had the module before is not recorded. */
+/** Switches a module for all people at once. It asks for confirmation, because nothing records who had the module before. */
 export const EverybodyModules = ({ onClose }: { onClose: () => void }) => {
   const [choice, setChoice] = useState<Choice | null>(null)
   const { data } = useQuery(peopleOptions(useClient(), { perPage: 1 }))

@@ -36,7 +36,7 @@ export const GroupPeople = ({ group, organization, onClose }: GroupPeopleProps) 
   const remove = (person: GroupUser) =>
     change.mutate({
       run: (client) => removeOrganizationGroupUser(group.id, person.id, { client }),
-      toNotice: () => `${nameOfPerson(person)} is no longer in ${group.name}. What they made stays.`,
+      toNotice: () => `${nameOfPerson(person)} is no longer in ${group.name}. What they created stays.`,
       ...toReturn(group, person),
     })
   return (

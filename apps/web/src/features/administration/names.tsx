@@ -17,7 +17,7 @@ const pendingName = '…'
 /** Names rarely change while a page is open. */
 const namesStayMs = 60_000
 
-const one = (client: AuspexClient, organizationId: string) => ({
+const organizationOptions = (client: AuspexClient, organizationId: string) => ({
   ...organizationsOptions(client, { organizationId, perPage: 1 }),
   staleTime: namesStayMs,
 })
@@ -47,7 +47,7 @@ export const useOrganizationNames = (ids: readonly (string | null)[]): ((id: str
   const others = [...new Set(ids)].filter(
     (id): id is string => id !== null && first.data !== undefined && !names.has(id),
   )
-  const lookups = useQueries({ queries: others.map((id) => one(client, id)) })
+  const lookups = useQueries({ queries: others.map((id) => organizationOptions(client, id)) })
   for (const { data } of lookups) for (const { id, name } of data?.items ?? []) names.set(id, name)
   const isPending = first.isPending || lookups.some((lookup) => lookup.isPending)
   return (id) => (id === null ? 'No organization' : (names.get(id) ?? (isPending ? pendingName : id)))

@@ -154,7 +154,7 @@ describe('groups', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'People in Grid' }))
     const name = `${member?.firstName} ${member?.lastName}`
     await user.click(await dialog.findByRole('button', { name: `Remove ${name} from Grid` }))
-    expect(await screen.findByText(`${name} is no longer in Grid. What they made stays.`)).toBeTruthy()
+    expect(await screen.findByText(`${name} is no longer in Grid. What they created stays.`)).toBeTruthy()
     expect(removals).toEqual([{ groupId: grid?.id, userId: member?.id }])
     await user.click(screen.getByRole('button', { name: 'Undo' }))
     expect(await screen.findByText(`${name} is in Grid again.`)).toBeTruthy()

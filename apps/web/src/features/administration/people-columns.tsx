@@ -79,8 +79,8 @@ export const peopleColumns = (
 ]
 
 const describeModules = ({ modules }: User): string => {
-  const off = modules.filter(({ access }) => !access).length
-  return off === 0 ? 'All on' : `${moduleNames.length - off} of ${moduleNames.length} on`
+  const offCount = modules.filter(({ access }) => !access).length
+  return offCount === 0 ? 'All on' : `${moduleNames.length - offCount} of ${moduleNames.length} on`
 }
 
 interface PersonMenuProps {

@@ -140,7 +140,7 @@ describe('deletion', () => {
     expect(calls, 'nothing is sent before the address is right').toEqual([])
     await user.type(field, '.Example')
     await user.click(dialog.getByRole('button', { name: 'Delete Mira Solberg' }))
-    expect(await screen.findByText('Mira Solberg and everything they made were deleted.')).toBeTruthy()
+    expect(await screen.findByText('Mira Solberg and everything they created were deleted.')).toBeTruthy()
     expect(calls).toEqual([{ userId: mira.id }])
   })
 

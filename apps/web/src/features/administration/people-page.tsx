@@ -86,7 +86,7 @@ const Deletion = ({ person, onClose }: PersonDeletionProps) => {
 
 const toDeletion = (person: User): Change<UserDeletion> => ({
   run: (client) => deleteUser(person.id, { client }),
-  toNotice: () => `${nameOfPerson(person)} and everything they made were deleted.`,
+  toNotice: () => `${nameOfPerson(person)} and everything they created were deleted.`,
 })
 
 /** The modules of one person, each with a switch. */
@@ -153,9 +153,9 @@ const PersonAccess = ({ person, onClose }: { person: User; onClose: () => void }
     >
       {person.disabledAt === null ? (
         <p>
-          {name} loses all access within five seconds, including open pages and streams. What they made stays, and their
-          groups keep seeing what is shared. The account at the identity provider is not affected. You can restore
-          access at any time.
+          {name} loses all access within five seconds, including open pages and streams. What they created stays, and
+          their groups can still see what is shared. The account at the identity provider is not affected. You can
+          restore access at any time.
         </p>
       ) : (
         <p>

@@ -64,7 +64,7 @@ const CacheCard = ({ status, name }: { status: CacheStatus; name: string }) => {
   const change = useChange<CacheStatus>()
   const { x, state, signals, fresh, stale, total, updated, failed, oldestReportAt } = status
   const isRunning = state === 'running'
-  const done = updated + failed
+  const finished = updated + failed
   return (
     <Card>
       <dl className={classes.figures}>
@@ -93,9 +93,9 @@ const CacheCard = ({ status, name }: { status: CacheStatus; name: string }) => {
       </section>
       {isRunning && (
         <Progress
-          value={total === 0 ? 0 : (100 * done) / total}
+          value={total === 0 ? 0 : (100 * finished) / total}
           animated
-          aria-label={`${formatCount(done)} of ${formatPlural(total, 'signal')} searched again`}
+          aria-label={`${formatCount(finished)} of ${formatPlural(total, 'signal')} searched again`}
         />
       )}
       {isOpen && (

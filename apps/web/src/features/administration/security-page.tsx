@@ -37,7 +37,7 @@ export const SecurityPage = () => {
   const nameOf = usePeopleNames(query.data?.items.map(({ userId, accountUserId }) => userId ?? accountUserId) ?? [])
   const change = (next: Partial<SecuritySearch>) =>
     void navigate({ to: '/admin/security', ...toFiltered(search, next) })
-  const isFiltered = [search.event, search.person, search.from, search.to].some((one) => one !== undefined)
+  const isFiltered = [search.event, search.person, search.from, search.to].some((value) => value !== undefined)
   const file = useLogFile({
     name: 'security-log.ndjson',
     read: () => exportSecurityEvents(toFilters(search), { client }),

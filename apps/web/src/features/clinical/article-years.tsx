@@ -24,8 +24,8 @@ const notableRatio = 1.1
 
 /** Summarizes the years in a sentence: uses only complete years, and the share, because PubMed itself grows. */
 export const summarizeYears = ({ condition, years, lastYearIsPartial }: PubmedTimeSeries): string => {
-  const whole = lastYearIsPartial ? years.slice(0, -1) : years
-  const knownYears = whole.filter(({ articles }) => articles !== null)
+  const fullYears = lastYearIsPartial ? years.slice(0, -1) : years
+  const knownYears = fullYears.filter(({ articles }) => articles !== null)
   const [first, last] = [knownYears[0], knownYears.at(-1)]
   if (first === undefined || last === undefined || first === last) {
     const only = last ?? years.at(-1)
@@ -33,20 +33,21 @@ export const summarizeYears = ({ condition, years, lastYearIsPartial }: PubmedTi
       ? `Articles about ${condition}`
       : `${formatCount(only.articles)} articles about ${condition} in ${only.year}`
   }
-  const lead = `${formatCount(last.articles)} articles about ${condition} in ${last.year}`
+  const firstSentence = `${formatCount(last.articles)} articles about ${condition} in ${last.year}`
   const peak = peakOf(knownYears)
   if (
     peak !== null &&
     peak.perMillion > (last.perMillion ?? 0) * notableRatio &&
     peak.perMillion > (first.perMillion ?? 0) * notableRatio
   )
-    return `${lead}: ${formatTimes((last.perMillion ?? 0) / peak.perMillion)} times the share of ${peak.year}, when it was highest`
+    return `${firstSentence}: ${formatTimes((last.perMillion ?? 0) / peak.perMillion)} times the share of ${peak.year}, when it was highest`
   if (first.perMillion === null || last.perMillion === null || first.perMillion === 0)
-    return `${lead}, ${formatCount(first.articles)} in ${first.year}`
+    return `${firstSentence}, ${formatCount(first.articles)} in ${first.year}`
   const times = last.perMillion / first.perMillion
-  if (times >= notableRatio) return `${lead}: ${formatTimes(times)} times the share of ${first.year}`
-  if (times <= 1 / notableRatio) return `${lead}: the share fell to ${formatTimes(times)} times that of ${first.year}`
-  return `${lead}: about the share of ${first.year}`
+  if (times >= notableRatio) return `${firstSentence}: ${formatTimes(times)} times the share of ${first.year}`
+  if (times <= 1 / notableRatio)
+    return `${firstSentence}: the share fell to ${formatTimes(times)} times that of ${first.year}`
+  return `${firstSentence}: about the share of ${first.year}`
 }
 
 /** The year with the largest share; null if no share is known. */
@@ -93,14 +94,14 @@ const YearsChart = ({ data, search, isCounting, onGoOn }: YearsChartProps) => {
   const { years, lastYearIsPartial, origin } = data
   const columns = useMemo(
     () =>
-      years.map((one, index): ChartColumn => {
+      years.map((year, index): ChartColumn => {
         const partial = lastYearIsPartial && index === years.length - 1
         return {
-          key: String(one.year),
-          title: partial ? `${one.year}, so far` : String(one.year),
-          values: [one.articles],
+          key: String(year.year),
+          title: partial ? `${year.year}, so far` : String(year.year),
+          values: [year.articles],
           partial,
-          ...(one.total !== null && { note: `of ${formatCount(one.total)} articles in all` }),
+          ...(year.total !== null && { note: `of ${formatCount(year.total)} articles in all` }),
         }
       }),
     [years, lastYearIsPartial],

@@ -68,8 +68,8 @@ export const dateTypeOf = (type: 'ACTUAL' | 'ESTIMATED' | null): string =>
   type === 'ACTUAL' ? ' (actual)' : type === 'ESTIMATED' ? ' (planned)' : ''
 
 export const relationWords: Record<TrialPaper['relation'], string> = {
-  result: 'Results, as the register says',
-  derived: 'Derived, as the register says',
+  result: 'Results, according to the register',
+  derived: 'Derived, according to the register',
   names_trial: 'Names this study',
 }
 

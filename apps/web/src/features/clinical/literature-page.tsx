@@ -164,7 +164,7 @@ const Topics = ({ topics: { risingHeadings, journals, authors, recent } }: { top
   </div>
 )
 
-const CountList = ({ title, counts, of }: { title: string; counts: PubmedTopics['journals']; of: number }) => (
+const CountList = ({ title, counts, of: total }: { title: string; counts: PubmedTopics['journals']; of: number }) => (
   <section aria-label={title}>
     <h3>{title}</h3>
     {counts.length === 0 ? (
@@ -177,7 +177,7 @@ const CountList = ({ title, counts, of }: { title: string; counts: PubmedTopics[
               <span className={textStyles.breakable}>{name}</span>
               <span className={textStyles.tabular}>{formatCount(articles)}</span>
             </span>
-            <Bar part={of === 0 ? 0 : articles / of} height={4} />
+            <Bar part={total === 0 ? 0 : articles / total} height={4} />
           </li>
         ))}
       </ul>

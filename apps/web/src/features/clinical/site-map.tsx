@@ -48,7 +48,7 @@ export const SiteMap = ({ sites }: { sites: readonly TrialSite[] }) => {
   if (dots.length === 0)
     return (
       <p className={`${textStyles.remark} ${classes.siteGap}`}>
-        No map, because the register gives no coordinates for these sites.
+        No map, because the register has no coordinates for these sites.
       </p>
     )
   const placed = dots.reduce((sum, { point }) => sum + point.sites, 0)

@@ -47,7 +47,7 @@ describe('the countries of the sites, in words', () => {
 
   test('several countries are listed with counts, largest first, and sites without a country are mentioned', () => {
     expect(describeCountries([...inCountry('France', 2), ...inCountry('Chile', 1), ...inCountry(null, 1)])).toBe(
-      'Sites in 2 countries: France 2, Chile 1. The register gives no country for 1 site.',
+      'Sites in 2 countries: France 2, Chile 1. The register has no country for 1 site.',
     )
   })
 

@@ -32,7 +32,7 @@ export const sitePoints = (sites: readonly TrialSite[]): readonly SitePoint[] =>
       open: (before?.open ?? 0) + (isOpen ? 1 : 0),
     })
   }
-  return [...points.values()].toSorted((one, other) => other.sites - one.sites || (one.key < other.key ? -1 : 1))
+  return [...points.values()].toSorted((a, b) => b.sites - a.sites || (a.key < b.key ? -1 : 1))
 }
 
 /** How many countries are named; the others are counted. */
@@ -42,16 +42,16 @@ const namedCountries = 6
 export const describeCountries = (sites: readonly TrialSite[]): string => {
   const counts = [...Map.groupBy(sites, ({ country }) => country)]
     .flatMap(([country, { length }]) => (country === null ? [] : [{ country, sites: length }]))
-    .toSorted((one, other) => other.sites - one.sites || (one.country < other.country ? -1 : 1))
+    .toSorted((a, b) => b.sites - a.sites || (a.country < b.country ? -1 : 1))
   const [first] = counts
   const unknown = sites.filter(({ country }) => country === null).length
-  const rest = unknown === 0 ? '' : ` The register gives no country for ${formatPlural(unknown, 'site')}.`
+  const rest = unknown === 0 ? '' : ` The register has no country for ${formatPlural(unknown, 'site')}.`
   if (first === undefined) return rest.trim()
   if (counts.length === 1) return `${describeOneCountry(sites, first)}${rest}`
   const named = counts.slice(0, counts.length === namedCountries + 1 ? counts.length : namedCountries)
   const others = counts.slice(named.length)
-  const names = named.map((one) => `${one.country} ${formatCount(one.sites)}`)
-  const ofOthers = others.reduce((sum, one) => sum + one.sites, 0)
+  const names = named.map((point) => `${point.country} ${formatCount(point.sites)}`)
+  const ofOthers = others.reduce((sum, point) => sum + point.sites, 0)
   const more = others.length === 0 ? '' : `, and ${formatCount(ofOthers)} more in ${formatCount(others.length)} others`
   return `Sites in ${formatCount(counts.length)} countries: ${names.join(', ')}${more}.${rest}`
 }

@@ -85,7 +85,7 @@ const Facet = ({ name, counts, search }: FacetProps) => {
   const listed = isAll ? counts : counts.slice(0, shortList)
   const visibleValues = [
     ...listed,
-    ...counts.filter(({ value }) => value === selected && !listed.some((one) => one.value === selected)),
+    ...counts.filter(({ value }) => value === selected && !listed.some((count) => count.value === selected)),
   ]
   if (counts.length === 0) return null
   return (

@@ -29,7 +29,9 @@ export const TrialLandscape = ({ facets, search }: TrialLandscapeProps) => {
       .reduce((sum, { studies }) => sum + studies, 0)
   const shownPhases = phases.filter((phase) => facets.landscape.some((cell) => cell.phase === phase))
   const shownStatuses = statuses.filter((status) => facets.landscape.some((cell) => cell.status === status))
-  const sponsors = sponsorClasses.filter((one) => facets.landscape.some((cell) => cell.sponsorClass === one))
+  const sponsors = sponsorClasses.filter((sponsorClass) =>
+    facets.landscape.some((cell) => cell.sponsorClass === sponsorClass),
+  )
   const highest = Math.max(1, ...shownPhases.flatMap((phase) => shownStatuses.map((status) => count(phase, status))))
   if (facets.landscape.length === 0)
     return (

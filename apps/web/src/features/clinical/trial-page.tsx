@@ -239,17 +239,17 @@ const TrialArms = ({ record: { arms, interventions } }: { record: TrialRecord })
           {arm.interventions.length > 0 && <p className={textStyles.note}>{arm.interventions.join(' · ')}</p>}
         </div>
       ))}
-      {interventions.map((one) => (
-        <div key={`${one.type} ${one.name}`}>
+      {interventions.map((intervention) => (
+        <div key={`${intervention.type} ${intervention.name}`}>
           <h3>
-            <Link className={textStyles.link} to="/trials" search={{ q: one.name, field: 'intervention' }}>
-              {one.name}
+            <Link className={textStyles.link} to="/trials" search={{ q: intervention.name, field: 'intervention' }}>
+              {intervention.name}
             </Link>
-            {one.type !== null && (
-              <span className={textStyles.fine}> {one.type.toLowerCase().replaceAll('_', ' ')}</span>
+            {intervention.type !== null && (
+              <span className={textStyles.fine}> {intervention.type.toLowerCase().replaceAll('_', ' ')}</span>
             )}
           </h3>
-          {one.description !== null && <ClampedText text={one.description} />}
+          {intervention.description !== null && <ClampedText text={intervention.description} />}
         </div>
       ))}
     </Stack>

@@ -131,7 +131,7 @@ export const TrialResults = ({ search }: { search: TrialsQuestion }) => {
         </Group>
         {file.error && (
           <p className={textStyles.fault} role="alert">
-            The file could not be made. {describeFailure(file.error).detail}
+            The file could not be created. {describeFailure(file.error).detail}
           </p>
         )}
         {isLandscape ? (

@@ -104,13 +104,13 @@ describe('trials', () => {
   })
 
   test('a count that stops halfway says how far it got, and continues on request', async () => {
-    const whole = getClinicalTrialFacetsResponseMock()
+    const facets = getClinicalTrialFacetsResponseMock()
     let requestCount = 0
     server.use(
       http.get(`${apiUrl}/clinical-trials/facets/:field/:words`, () => {
         requestCount += 1
         const isHalf = requestCount <= 2
-        return HttpResponse.json({ ...whole, total: 6400, counted: isHalf ? 5000 : 6400, isComplete: !isHalf })
+        return HttpResponse.json({ ...facets, total: 6400, counted: isHalf ? 5000 : 6400, isComplete: !isHalf })
       }),
     )
     const { user } = renderApp('/trials?q=cholesterol')
@@ -143,9 +143,9 @@ describe('trials', () => {
   test('an unavailable register can be retried', async () => {
     refuse('clinical.source_failed', 'ClinicalTrials.gov did not answer', 'Nobody answers.')
     const { user } = renderApp('/trials?q=cholesterol')
-    const again = await screen.findByRole('button', { name: 'Ask again' })
+    const retryButton = await screen.findByRole('button', { name: 'Ask again' })
     server.use(searchClinicalTrialsMockHandler())
-    await user.click(again)
+    await user.click(retryButton)
     expect(await screen.findByRole('link', { name: 'Oat Beta-Glucan and Cholesterol in Adults' })).toBeTruthy()
   })
 
@@ -186,7 +186,7 @@ describe('a trial', () => {
     renderApp('/trials/NCT99990102')
     expect(await screen.findByText('March 2026 (actual)')).toBeTruthy()
     expect(screen.getByText('February 2027 (planned)')).toBeTruthy()
-    expect(await screen.findByText(/Results, as the register says/)).toBeTruthy()
+    expect(await screen.findByText(/Results, according to the register/)).toBeTruthy()
   })
 
   test('that the register does not have is not an error', async () => {
@@ -295,7 +295,12 @@ describe('literature', () => {
 })
 
 describe('summarizeYears', () => {
-  const year = (of: number, articles: number, perMillion: number) => ({ year: of, articles, total: 1000, perMillion })
+  const year = (value: number, articles: number, perMillion: number) => ({
+    year: value,
+    articles,
+    total: 1000,
+    perMillion,
+  })
   const series = { ...getPubmedTimeSeriesResponseMock(), condition: 'gout' }
 
   test('compares complete years by share, so that growth of PubMed does not count as growth of the field', () => {

@@ -118,7 +118,11 @@ export const ComparePage = ({ renderPicker }: ComparePageProps) => {
         </Group>
         <Group gap={10} align="flex-start">
           {ids.length > 0 && (
-            <SignalList ids={ids} titleOf={titleOf} onRemove={(id) => setIds(ids.filter((one) => one !== id))} />
+            <SignalList
+              ids={ids}
+              titleOf={titleOf}
+              onRemove={(id) => setIds(ids.filter((otherId) => otherId !== id))}
+            />
           )}
           {renderPicker({
             pickedIds: ids,

@@ -102,16 +102,16 @@ const manyLines = 4
 /** Whether there are many lines, and they cross at least once a pair: together they cannot be followed with the eye. */
 const isTangled = (lines: readonly StyledLine[]): boolean => {
   if (lines.length < manyLines) return false
-  const pairs = lines.flatMap((one, index) =>
-    lines.slice(index + 1).map((other) => [one.values, other.values] as const),
+  const pairs = lines.flatMap((line, index) =>
+    lines.slice(index + 1).map((other) => [line.values, other.values] as const),
   )
-  const crossings = pairs.reduce((sum, [one, other]) => sum + countCrossings(one, other), 0)
+  const crossings = pairs.reduce((sum, [a, b]) => sum + countCrossings(a, b), 0)
   return crossings >= pairs.length
 }
 
-const countCrossings = (one: StyledLine['values'], other: StyledLine['values']): number => {
-  const signs = one.flatMap((value, index) => {
-    const difference = Math.sign((value ?? 0) - (other[index] ?? 0))
+const countCrossings = (a: StyledLine['values'], b: StyledLine['values']): number => {
+  const signs = a.flatMap((value, index) => {
+    const difference = Math.sign((value ?? 0) - (b[index] ?? 0))
     return difference === 0 ? [] : [difference]
   })
   return signs.filter((sign, index) => index > 0 && sign !== signs[index - 1]).length

@@ -45,7 +45,7 @@ export const usePrice = (
     })),
   })
   const longestSignal = signals.reduce<(typeof signals)[number] | undefined>(
-    (best, one) => (best === undefined || countValues(one) > countValues(best) ? one : best),
+    (best, signal) => (best === undefined || countValues(signal) > countValues(best) ? signal : best),
     undefined,
   )
   const whole = useQuery({

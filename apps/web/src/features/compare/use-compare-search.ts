@@ -73,12 +73,12 @@ const lineGrain = (days: number): Grain => (days <= 62 ? 'day' : days <= 400 ? '
 
 /** Where nearly all of each signal is: the days drawn unless somebody chooses others. */
 const mainDaysOf = ({ firstDay, lastDay, signals }: SignalComparison) => {
-  const whole = { first: firstDay, last: lastDay }
+  const fullRange = { first: firstDay, last: lastDay }
   const days = (signals[0]?.values ?? []).map((_, index) => addDays(firstDay, index))
   const spans = signals.map(({ values }) =>
     mainDays(
       days.map((day, index) => ({ firstDay: day, lastDay: day, documents: values[index] ?? 0 })),
-      whole,
+      fullRange,
     ),
   )
   return spans.reduce(
@@ -86,7 +86,7 @@ const mainDaysOf = ({ firstDay, lastDay, signals }: SignalComparison) => {
       first: first < all.first ? first : all.first,
       last: last > all.last ? last : all.last,
     }),
-    spans[0] ?? whole,
+    spans[0] ?? fullRange,
   )
 }
 

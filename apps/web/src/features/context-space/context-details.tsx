@@ -25,15 +25,15 @@ import { describeFailure } from '../../lib/api/failure.ts'
 import { SmallFailure } from '../../ui/error-view.tsx'
 
 /** Milliseconds that a context must stay selected before its passages are fetched, because the arrow keys pass over many. */
-const restMs = 250
+const selectionPauseMs = 250
 const maxPassages = 3
 
 /** Verbatim passages in which the context occurs; each opens its document. */
 const ContextPassages = ({ signalId, point }: { signalId: string; point: ContextPoint }) => {
   const client = useClient()
-  const [rested] = useDebouncedValue(point, restMs)
-  const isCurrent = rested.id === point.id
-  const { data, error, refetch } = useQuery({ ...passagesOptions(client, signalId, rested), enabled: isCurrent })
+  const [settledPoint] = useDebouncedValue(point, selectionPauseMs)
+  const isCurrent = settledPoint.id === point.id
+  const { data, error, refetch } = useQuery({ ...passagesOptions(client, signalId, settledPoint), enabled: isCurrent })
   return (
     <>
       <Box component="h3" className={textStyles.detail} mt={18} mb={8}>
@@ -209,9 +209,9 @@ const HowToRead = ({ space, onSelect }: Pick<ContextDetailsProps, 'space' | 'onS
         How to read it
       </Box>
       <Box component="p" className={textStyles.remark} mt={2}>
-        Each dot is a word or name that comes up with {space.title} more often than chance would explain; its size is in
-        how many of the {formatPlural(space.documentsRead, 'piece')} read. Neighbours share pieces; far apart means
-        little.
+        Each dot is a word or name that comes up with {space.title} more often than chance would explain; its size shows
+        how many of the {formatPlural(space.documentsRead, 'piece')} read contain it. Neighbours share pieces; a large
+        distance means little.
       </Box>
       <Box component="h3" className={textStyles.detail} mt={18} mb={6}>
         Groups

@@ -249,7 +249,7 @@ interface LinksProps {
 
 /** The lines between contexts: all of them faint, those of the focused context clear. */
 const Links = memo(({ space, placed, focus }: LinksProps) => {
-  const at = new Map(placed.map((one) => [one.point.id, one]))
+  const at = new Map(placed.map((disc) => [disc.point.id, disc]))
   return (
     <g aria-hidden>
       {space.links.map(({ source, target, weight }) => {

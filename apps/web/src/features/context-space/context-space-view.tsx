@@ -246,7 +246,7 @@ export const ContextSpaceView = ({ space }: { space: ContextSpace }) => {
   )
 }
 
-/** The changes to the map, the last of which can be undone. */
+/** The changes to the map; the last one can be undone. */
 const useContextChanges = ({ id, signalId, contexts }: ContextSpace, onAdded: (contextId: string) => void) => {
   const [change, setChange] = useState<Change | null>(null)
   const add = useAddContexts(signalId)

@@ -179,10 +179,10 @@ describe('the map of narratives', () => {
       return { left: x - half, right: x + half, top: y - 11, bottom: y - 11 + 15 * lines.length }
     })
     expect(boxes.length).toBeGreaterThanOrEqual(screenSize.width < 560 ? 0 : 2)
-    boxes.forEach((one, at) => {
+    boxes.forEach((box, at) => {
       for (const other of boxes.slice(at + 1))
         expect(
-          one.right < other.left || other.right < one.left || one.bottom < other.top || other.bottom < one.top,
+          box.right < other.left || other.right < box.left || box.bottom < other.top || other.bottom < box.top,
         ).toBe(true)
     })
   })

@@ -103,11 +103,11 @@ export const chooseLabels = (
   const labels = new Map<string, PlacedLabel>()
   const largest = largestOf(placed)
   const rankOf = ({ point: { id } }: PlacedPoint) => (always.has(id) ? 2 : largest.has(id) ? 1 : 0)
-  const isApart = (box: Box) => isInside(box) && !occupied.some((other) => overlap(box, other))
+  const isApart = (box: Box) => isInside(box) && !occupied.some((occupiedBox) => overlap(box, occupiedBox))
   const ordered = placed.toSorted((a, b) => rankOf(b) - rankOf(a))
-  for (const one of ordered) {
-    const { id } = one.point
-    const boxes = boxesOf(one)
+  for (const disc of ordered) {
+    const { id } = disc.point
+    const boxes = boxesOf(disc)
     const box =
       boxes.find((each) => isApart(each) && !dots.some((dot) => dot.id !== id && overlap(each, dot.box))) ??
       (largest.has(id) ? boxes.map((each) => moveInside(each, size)).find(isApart) : undefined) ??

@@ -97,7 +97,7 @@ interface Box {
 const isApart = (a: Box, b: Box): boolean =>
   a.right < b.left || b.right < a.left || a.bottom < b.top || b.bottom < a.top
 
-/** Where the number of a disc stands, which no label may cover. */
+/** The box of a disc's number, which no label may cover. */
 const numberBox = ({ x, y }: PlacedDisc): Box => ({ left: x - 10, right: x + 10, top: y - 10, bottom: y + 10 })
 
 /**
@@ -110,7 +110,7 @@ export const labelDiscs = (
   { width, height }: MapSize,
 ): ReadonlyMap<string, DiscLabel> => {
   if (width < minLabelledWidth) return new Map()
-  const taken: Box[] = discs.map(numberBox)
+  const occupied: Box[] = discs.map(numberBox)
   const labels = new Map<string, DiscLabel>()
   const bySize = discs.toSorted((a, b) => b.radius - a.radius)
   for (const disc of bySize) {
@@ -124,13 +124,13 @@ export const labelDiscs = (
       boxAt(disc.x + disc.radius + gap, disc.y - h / 2),
       boxAt(disc.x - disc.radius - gap - w, disc.y - h / 2),
     ].filter(({ left, right, top, bottom }) => left >= 0 && right <= width && top >= 0 && bottom <= height)
-    const free = boxes.filter((box) => taken.every((other) => isApart(box, other)))
+    const free = boxes.filter((box) => occupied.every((other) => isApart(box, other)))
     const others = discs
       .filter((other) => other !== disc)
       .map(({ x, y, radius }) => ({ left: x - radius, right: x + radius, top: y - radius, bottom: y + radius }))
-    const box = free.find((one) => others.every((other) => isApart(one, other)))
+    const box = free.find((candidate) => others.every((other) => isApart(candidate, other)))
     if (box === undefined) continue
-    taken.push(box)
+    occupied.push(box)
     labels.set(disc.id, { lines, x: (box.left + box.right) / 2, y: box.top + lineHeight - 4 })
   }
   return labels

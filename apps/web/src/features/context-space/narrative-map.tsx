@@ -230,8 +230,8 @@ const HowToRead = ({ space, onSelect }: Pick<NarrativeMapProps, 'space' | 'onSel
       How to read it
     </Box>
     <Box component="p" className={textStyles.remark} mt={2}>
-      Each disc is a group of documents that speak of one subject; its area is in how many pieces they are, and the dots
-      in it are typical documents. What is near is alike in meaning; far apart means little.
+      Each disc is a group of documents about one subject; its area shows their number of pieces, and the dots in it are
+      typical documents. Discs close to each other are similar in meaning; a large distance means little.
     </Box>
     <ol className={classes.groups} style={{ marginTop: 12 }} aria-label="Narratives">
       {space.narratives.map(({ id, label }, at) => (

@@ -167,7 +167,7 @@ export const useRestoreRecentSearches = (client: AuspexClient) => {
 /** How long a response stays fresh, in milliseconds, so that going back and forth sends one request. */
 const maxAgeMs = 5 * 60_000
 
-/** The wording that a term leads to. After a failure the term is searched as it is. */
+/** The wording that a term is redirected to. After a failure the term is searched as typed. */
 export const redirectOptions = (client: AuspexClient, { term, geo }: TopicSearch) =>
   queryOptions({
     queryKey: ['signal', 'smartRedirect', term, geo],

@@ -9,7 +9,7 @@ const day = orElse(z.optional(z.string().check(z.refine(isDay))), undefined)
 /** The maximum number of feeds in one search. */
 export const maxFeeds = 20
 /** The maximum length of a term in a pair. */
-export const longestOfPair = 250
+export const maxPairLength = 250
 
 /** Whether a text is an address that could be a feed. */
 export const isFeedAddress = (text: string): boolean =>
@@ -68,8 +68,8 @@ export const toQueryText = ({ term = '', and, both }: Pick<TopicSearch, 'term' |
   and === undefined
     ? { query_term: term }
     : {
-        x_term: term.slice(0, longestOfPair),
-        y_term: and.slice(0, longestOfPair),
+        x_term: term.slice(0, maxPairLength),
+        y_term: and.slice(0, maxPairLength),
         isCompound: both === '1',
       }
 

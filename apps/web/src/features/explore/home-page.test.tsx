@@ -119,7 +119,7 @@ describe('home', () => {
     expect(section.getByRole('link', { name: 'All growing topics' }).getAttribute('href')).toBe('/trends')
   })
 
-  test('what narrows a search is shown as chips, each of which is removed by a press', async () => {
+  test('the filters of a search are shown as chips, each of which is removed by a press', async () => {
     const { user, location } = renderApp('/?term=oat+milk&geo=ES&from=2026-01-01&and=tea&both=1')
     const search = await searchForm()
     expect(search.queryByRole('combobox', { name: 'Country' })).toBeNull()

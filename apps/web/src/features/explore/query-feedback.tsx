@@ -58,7 +58,7 @@ const Reading = ({ reading }: { reading: NonNullable<QueryReading> }) => {
             onClick={() => setOpen(!isOpen)}
           >
             {unsupportedCount === 0
-              ? 'What each source is asked'
+              ? 'What is sent to each source'
               : `${unsupportedCount} of ${reading.sources.length} sources search more broadly`}
             <Chevron isOpen={isOpen} size={14} />
           </UnstyledButton>
@@ -72,12 +72,12 @@ const Reading = ({ reading }: { reading: NonNullable<QueryReading> }) => {
 }
 
 /** Characters shown on each side of the error. */
-const around = 28
+const contextLength = 28
 
 /** The error in a query, a marker at its position, and what to type instead. */
 const QueryFaultView = ({ fault, text }: { fault: NonNullable<QueryFault>; text: string }) => {
   const at = Math.min(fault.column - 1, text.length)
-  const from = Math.max(0, at - around)
+  const from = Math.max(0, at - contextLength)
   // at the end of the text there is no character to mark
   const marked = text.slice(at, at + 1) || ' '
   return (
@@ -93,8 +93,8 @@ const QueryFaultView = ({ fault, text }: { fault: NonNullable<QueryFault>; text:
           {from > 0 && '…'}
           {text.slice(from, at)}
           <mark className={classes.mark}>{marked}</mark>
-          {text.slice(at + 1, at + 1 + around)}
-          {text.length > at + 1 + around && '…'}
+          {text.slice(at + 1, at + 1 + contextLength)}
+          {text.length > at + 1 + contextLength && '…'}
         </code>
       )}
       <p className={textStyles.detail}>

@@ -35,7 +35,7 @@ const bubble = {
 }
 
 describe('while a query is typed', () => {
-  test('its interpretation is shown, and on demand what sources do not support', async () => {
+  test('its interpretation is shown and, on demand, what sources do not support', async () => {
     const { user } = renderApp('/?term=oat+milk+-powder+lang:en')
     const search = await form()
     expect(await search.findByText('"oat milk" AND -powder AND lang:en')).toBeTruthy()

@@ -21,7 +21,7 @@ import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import surfaces from '../../ui/surfaces.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 import { sourcesOptions } from './explore.queries.ts'
-import { isFeedAddress, longestOfPair, maxFeeds, topicSearchSchema, type TopicSearch } from './explore.search.ts'
+import { isFeedAddress, maxPairLength, maxFeeds, topicSearchSchema, type TopicSearch } from './explore.search.ts'
 import { NameInput } from './topic-input.tsx'
 import classes from './explore.module.css'
 
@@ -131,7 +131,7 @@ const SecondTerm = ({ draft, onChange }: RefineProps) => {
         aria-label="Second topic"
         placeholder="A second topic"
         value={draft.and ?? ''}
-        maxLength={longestOfPair}
+        maxLength={maxPairLength}
         autoComplete="off"
         spellCheck={false}
         ref={field}

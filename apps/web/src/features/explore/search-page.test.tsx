@@ -60,7 +60,7 @@ describe('help with a search', () => {
     await waitFor(() => expect(screen.queryByRole('complementary', { name: 'Help with this search' })).toBeNull())
   })
 
-  test('shows documents close in meaning to a sentence that few documents hold', async () => {
+  test('shows documents close in meaning to a sentence that few documents contain', async () => {
     server.use(
       getQueryStatusMockHandler(sparse),
       topicQueryMockHandler(running),
@@ -215,7 +215,7 @@ describe('search', () => {
     })
   })
 
-  test('polls tell the server the term and the client', async () => {
+  test('polls send the term and the client to the server', async () => {
     const statusRequests: Record<string, unknown>[] = []
     server.use(
       http.post(`${apiUrl}/explore/getQueryStatus`, async ({ request }) => {

@@ -166,7 +166,7 @@ export const SignalPicker = ({ pickedIds, refuse, onPick }: SignalPickerProps) =
   const [terms, setTerms] = useState<readonly string[]>([])
   const [notice, setNotice] = useState<string | null>(null)
   const showReason = (reason: string | undefined) => setRefusal({ reason, state })
-  const drop = (term: string) => setTerms((before) => before.filter((one) => one !== term))
+  const drop = (term: string) => setTerms((before) => before.filter((other) => other !== term))
   return (
     <Stack gap={10} flex="1 1 220px" maw={400}>
       <SignalInput

@@ -3,7 +3,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { longestOfPair } from './explore.search.ts'
+import { maxPairLength } from './explore.search.ts'
 import { SuggestionLabel, useSuggestions } from './suggestions.tsx'
 import { useClient } from '../../lib/api/api.tsx'
 import { namesOptions } from './explore.queries.ts'
@@ -47,7 +47,7 @@ export const TopicInput = ({ value, error, isPair = false, onChange, onChoose }:
           size="lg"
           value={value}
           error={error}
-          maxLength={isPair ? longestOfPair : 500}
+          maxLength={isPair ? maxPairLength : 500}
           autoComplete="off"
           spellCheck={false}
           leftSection={<IconSearch size={20} stroke={1.8} aria-hidden />}

@@ -11,7 +11,7 @@ import type { TopicSearch } from './explore.search.ts'
 import { useClient } from '../../lib/api/api.tsx'
 import { searchStatusOptions, startSearchOptions } from './explore.queries.ts'
 
-/** The search that a question asks for; days in the fields take precedence over days in the text. */
+/** The search that a question describes; days in the fields take precedence over days in the text. */
 export const searchOfQuestion = (
   question: NonNullable<QuestionReading>,
   { from, to }: Partial<TopicSearch>,

@@ -245,8 +245,8 @@ export const ScoreboardPage = () => {
               />
             )}
             <Box component="p" className={textStyles.note} mt={12} maw="100ch">
-              Promised is what the backtest said when the forecasts were stored; naive repeats the last week on the same
-              days. Bands show the share of days inside with its 95% interval. {data.method} {data.note}
+              “Promised” is the value of the backtest when the forecasts were stored; “naive” repeats the last week on
+              the same days. Bands show the share of days inside with its 95% interval. {data.method} {data.note}
             </Box>
           </Section>
           {data.backtests > 0 && (

@@ -31,8 +31,8 @@ export const HashtagComparison = ({ trends }: HashtagComparisonProps) => {
     values: valuesOf(trend),
   }))
   const format = (value: number | null) => (basis === 'share' ? formatShare(value) : formatCount(value))
-  const what = basis === 'share' ? `Share of all ${unitOf(main)}` : `${unitOf(main)} by ${grain}`
-  const title = `${what.charAt(0).toUpperCase()}${what.slice(1)}`
+  const quantity = basis === 'share' ? `Share of all ${unitOf(main)}` : `${unitOf(main)} by ${grain}`
+  const title = `${quantity.charAt(0).toUpperCase()}${quantity.slice(1)}`
   const titles = buckets.map((bucket) => bucketTitle(bucket, grain))
   const names = lines.map(({ label }) => label).join(', ')
   const file: ChartFile = {

@@ -98,6 +98,6 @@ export const useSaveFile = (saveFile: () => Promise<void>) => {
   return {
     save: () => mutate(),
     isSaving: isPending,
-    failure: error === null ? null : `The file could not be made. ${describeFailure(error).detail ?? ''}`.trim(),
+    failure: error === null ? null : `The file could not be created. ${describeFailure(error).detail ?? ''}`.trim(),
   }
 }

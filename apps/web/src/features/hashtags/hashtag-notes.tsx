@@ -25,7 +25,7 @@ export const SourceWarning = ({ trend: { source, coverage } }: { trend: HashtagT
     <p className={`${surfaces.callout} ${surfaces.warning}`} role="status">
       <strong>{source.origin === 'demo' ? 'Made-up videos.' : `Posts of ${source.name}, not videos.`}</strong>{' '}
       {source.origin === 'demo'
-        ? 'Nobody published these. Import your own file to see only your videos.'
+        ? 'These are made up. Import your own file to see only your videos.'
         : `They are a substitute for social video${wasChosen(coverage) ? '' : ', because no imported file and no research access has this hashtag'}. Their numbers cannot be compared with those of videos.`}
     </p>
   ) : null

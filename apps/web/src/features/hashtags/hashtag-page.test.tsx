@@ -62,7 +62,7 @@ describe('a hashtag', () => {
         source: { ...example.source, origin: 'mastodon', name: 'Mastodon', isSubstitute: true, unit: 'post' },
         views: null,
         share: null,
-        shareReason: 'The source does not tell how many it has in all.',
+        shareReason: 'The source does not say how many it has in total.',
       }),
     )
     renderApp('/hashtags/oatmilk')
@@ -72,7 +72,7 @@ describe('a hashtag', () => {
     expect(await screen.findByRole('radio', { name: 'Most liked' })).toBeTruthy()
     expect(screen.queryByRole('radio', { name: 'Most seen' })).toBeNull()
     expect(screen.queryByRole('columnheader', { name: 'Views' })).toBeNull()
-    expect(screen.getByText('The source does not tell how many it has in all.')).toBeTruthy()
+    expect(screen.getByText('The source does not say how many it has in total.')).toBeTruthy()
   })
 
   test('from a chosen substitute does not mention sources that were not queried', async () => {

@@ -180,23 +180,26 @@ const Controls = ({ tag, search }: ControlsProps) => {
           <TagBox
             label="Compare with"
             placeholder="compare with another"
-            onOpen={(other) => go({ beside: [...beside, other].join(',') })}
+            onOpen={(openedTag) => go({ beside: [...beside, openedTag].join(',') })}
           />
         )}
       </div>
       {(beside.length > 0 || search.origin !== undefined) && (
         <Group gap={6} role="group" aria-label="Chosen">
-          {beside.map((other) => (
+          {beside.map((comparedTag) => (
             <Link
-              key={other}
+              key={comparedTag}
               to="/hashtags/$tag"
               params={{ tag }}
-              search={{ ...search, beside: beside.filter((one) => one !== other).join(',') || undefined }}
+              search={{
+                ...search,
+                beside: beside.filter((besideTag) => besideTag !== comparedTag).join(',') || undefined,
+              }}
               className={`${surfaces.chip} ${surfaces.accent}`}
               activeProps={{}}
-              aria-label={`Stop comparing with #${other}`}
+              aria-label={`Stop comparing with #${comparedTag}`}
             >
-              with #{other} ×
+              with #{comparedTag} ×
             </Link>
           ))}
           {search.origin !== undefined && (
@@ -220,7 +223,7 @@ const Controls = ({ tag, search }: ControlsProps) => {
 const Content = ({ trend, search }: { trend: HashtagTrends; search: HashtagSearch }) => {
   const client = useClient()
   const beside = comparedTags(search, trend.tag)
-  const answers = useQueries({ queries: beside.map((other) => trendOptions(client, other, search)) })
+  const answers = useQueries({ queries: beside.map((tag) => trendOptions(client, tag, search)) })
   const others = answers.flatMap(({ data }) => (data === undefined ? [] : [data]))
   return (
     <>

@@ -114,7 +114,7 @@ export const HashtagTable = <Row, Order extends string>({
               onPage={(next) => go({ [pageField]: next === 1 ? undefined : String(next) })}
               onSize={(size) =>
                 go({
-                  rows: rowChoices.find((one) => one === String(size)),
+                  rows: rowChoices.find((choice) => choice === String(size)),
                   videosPage: undefined,
                   creatorsPage: undefined,
                 })

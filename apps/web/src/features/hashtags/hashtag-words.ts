@@ -57,17 +57,17 @@ export const describeConcentration = (found: HashtagConcentration | null, unit: 
   if (found === null) return 'Nobody used it in this period.'
   const { basis, creators, topShare, topTenShare, effectiveCreators, low, high, verdict } = found
   if (creators === 1) return 'One voice: all of them are from one creator.'
-  const of = basis === 'views' ? 'views' : `${unit}s`
+  const noun = basis === 'views' ? 'views' : `${unit}s`
   if (verdict === 'unknown') return `${formatPlural(creators, 'creator')}: too few to tell whether it is in few hands.`
   // two creators who share nearly all of it are not one voice
   if (verdict === 'one_voice' && topShare < dominantShare)
-    return `Few voices: one of ${formatCount(creators)} creators has ${formatShare(topShare)} of the ${of}.`
+    return `Few voices: one of ${formatCount(creators)} creators has ${formatShare(topShare)} of the ${noun}.`
   if (verdict === 'one_voice')
-    return `One voice: a single creator has ${formatShare(topShare)} of the ${of} of ${formatCount(creators)} creators.`
+    return `One voice: a single creator has ${formatShare(topShare)} of the ${noun} of ${formatCount(creators)} creators.`
   const bounds =
     low === null || high === null ? '' : ` (${formatCount(Math.round(low))}–${formatCount(Math.round(high))})`
   const equals = `as concentrated as ${formatCount(Math.round(effectiveCreators))} creators of equal size${bounds}`
   return verdict === 'few_voices'
-    ? `Few voices: ten of ${formatCount(creators)} creators have ${formatShare(topTenShare)} of the ${of}, ${equals}.`
-    : `Many voices: ${formatCount(creators)} creators, the ten largest with ${formatShare(topTenShare)} of the ${of}, ${equals}.`
+    ? `Few voices: ten of ${formatCount(creators)} creators have ${formatShare(topTenShare)} of the ${noun}, ${equals}.`
+    : `Many voices: ${formatCount(creators)} creators, the ten largest with ${formatShare(topTenShare)} of the ${noun}, ${equals}.`
 }

@@ -49,7 +49,7 @@ export const toTag = (typed: string): string | null => {
 }
 
 export const comparedTags = ({ beside }: HashtagSearch, main: string): string[] =>
-  [...new Set(beside?.split(',') ?? [])].filter((one) => one !== main).slice(0, maxCompared)
+  [...new Set(beside?.split(',') ?? [])].filter((besideTag) => besideTag !== main).slice(0, maxCompared)
 
 export const periodOf = ({ period: chosen }: { period?: PeriodChoice | undefined }): 7 | 30 | 120 =>
   chosen === '7' ? 7 : chosen === '120' ? 120 : 30

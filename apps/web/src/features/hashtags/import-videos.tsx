@@ -116,18 +116,18 @@ export const ImportVideos = () => {
         {sending.data && <ImportReport report={sending.data} />}
         {data && data.items.length > 0 && (
           <ul className={`${surfaces.panel} ${surfaces.lines}`} aria-label="Imported files">
-            {data.items.map((one) => (
-              <li key={one.importId}>
+            {data.items.map((item) => (
+              <li key={item.importId}>
                 <Group justify="space-between" gap={10} p="10px 16px">
                   <div>
-                    <span className={`${textStyles.strong} ${textStyles.breakable}`}>{one.name}</span>{' '}
+                    <span className={`${textStyles.strong} ${textStyles.breakable}`}>{item.name}</span>{' '}
                     <span className={textStyles.note}>
-                      {formatPlural(one.stored, 'video')}, {formatCount(one.renewed)} renewed,{' '}
-                      {formatCount(one.refused)} refused
-                      {one.firstDay !== null &&
-                        one.lastDay !== null &&
-                        ` · ${formatDayRange(one.firstDay, one.lastDay)}`}{' '}
-                      · {formatInstant(one.updatedAt)}
+                      {formatPlural(item.stored, 'video')}, {formatCount(item.renewed)} renewed,{' '}
+                      {formatCount(item.refused)} refused
+                      {item.firstDay !== null &&
+                        item.lastDay !== null &&
+                        ` · ${formatDayRange(item.firstDay, item.lastDay)}`}{' '}
+                      · {formatInstant(item.updatedAt)}
                     </span>
                   </div>
                   {isImporter && (
@@ -135,9 +135,9 @@ export const ImportVideos = () => {
                       size="compact-xs"
                       variant="subtle"
                       color="gray"
-                      aria-label={`Delete ${one.name} with its videos`}
-                      loading={removing.isPending && removing.variables === one.importId}
-                      onClick={() => removing.mutate(one.importId)}
+                      aria-label={`Delete ${item.name} with its videos`}
+                      loading={removing.isPending && removing.variables === item.importId}
+                      onClick={() => removing.mutate(item.importId)}
                     >
                       Delete
                     </Button>

@@ -45,7 +45,7 @@ test('a returning person first sees what changed since their last visit, and whi
   expect(signals.getByRole('img', { name: 'New: More than 12 documents in 7 days: 31.' })).toBeTruthy()
 })
 
-test('nothing new is said in a sentence', async () => {
+test('a sentence says that nothing is new', async () => {
   rememberVisit('2026-11-21T10:00:00Z')
   server.use(listInboxMockHandler({ ...inbox, items: [alert] }), listGroupPortfoliosMockHandler(noPortfolios))
   renderApp('/')

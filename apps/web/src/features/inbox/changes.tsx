@@ -205,7 +205,7 @@ const ChangeLine = ({ change: { id, kind, signalId, title, text, at } }: { chang
   )
 }
 
-/** The signals in which something changed that the person has not opened since, with what it was. */
+/** The signals that changed and that the person has not opened since, with their changes. */
 export const useChangedSignals = (personId: string): ReadonlyMap<string, string> => {
   const { changes } = useChanges(personId)
   return useMemo(

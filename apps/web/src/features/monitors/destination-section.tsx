@@ -18,7 +18,7 @@ import textStyles from '../../ui/text-styles.module.css'
 
 interface Service {
   readonly label: string
-  /** How to get what the form asks for. */
+  /** How to get the values that the form requests. */
   readonly how: string
   /** The service's own instructions. */
   readonly guide: string

@@ -42,7 +42,7 @@ interface DigestFormProps {
   onClose: () => void
 }
 
-/** What to sum up, when and where to, with the digest as it would be sent now. */
+/** What to summarize, when to send it and where to, with the digest as it would be sent now. */
 export const DigestForm = ({ digest, onClose }: DigestFormProps) => {
   const client = useClient()
   const tell = useTell()
@@ -70,13 +70,13 @@ export const DigestForm = ({ digest, onClose }: DigestFormProps) => {
   const save = (event: FormEvent) => {
     event.preventDefault()
     if (scope === null || channels.length === 0) return
-    const done = (next: Digest) => {
+    const succeed = (next: Digest) => {
       tell(digest ? 'The digest was changed.' : 'The digest was saved.')
       onClose()
       return next
     }
-    if (digest) update.mutate({ id: digest.id, changes: { ...draft, channels } }, { onSuccess: done })
-    else create.mutate({ scope, ...draft, channels }, { onSuccess: done })
+    if (digest) update.mutate({ id: digest.id, changes: { ...draft, channels } }, { onSuccess: succeed })
+    else create.mutate({ scope, ...draft, channels }, { onSuccess: succeed })
   }
   return (
     <form onSubmit={save} aria-label={digest ? 'Edit the digest' : 'New digest'} noValidate>
@@ -158,7 +158,7 @@ interface ScopeFieldsProps {
 
 type Kind = DigestScope['kind']
 
-/** Which signals to sum up. */
+/** Which signals to summarize. */
 const ScopeFields = ({ scope, onChange }: ScopeFieldsProps) => {
   const isOn = useModules()
   const [kind, setKind] = useState<Kind>(scope?.kind ?? 'following')
@@ -176,7 +176,7 @@ const ScopeFields = ({ scope, onChange }: ScopeFieldsProps) => {
     <div className={`${layout.split} ${classes.digestScope}`}>
       <Select
         label="Sum up"
-        description={kind === 'following' ? 'Your monitors and the portfolios that you made' : undefined}
+        description={kind === 'following' ? 'Your monitors and the portfolios that you created' : undefined}
         data={kinds}
         value={kind}
         allowDeselect={false}

@@ -40,7 +40,7 @@ export const DigestSection = () => {
       hint={
         items.length === 0
           ? 'One message a day, week or month with what changed in a portfolio, a project or your monitors, instead of many.'
-          : 'What changed since the last one. Nothing is said twice.'
+          : 'What changed since the last one. Nothing is repeated.'
       }
       actions={
         !isOpen && (
@@ -83,7 +83,7 @@ const times = { daily: 'Every day', weekly: 'Every week', monthly: 'Every month'
 const results: Readonly<Record<NonNullable<Digest['last']>['result'], string>> = {
   sent: 'Last sent',
   unchanged: 'Nothing had changed',
-  unavailable: 'Could not be written: what it sums up was deleted, or is no longer shared with you,',
+  unavailable: 'Could not be written: what it summarizes was deleted, or is no longer shared with you,',
 }
 
 const DigestItem = ({ digest }: { digest: Digest }) => {

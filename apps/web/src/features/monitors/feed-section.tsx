@@ -40,7 +40,7 @@ export const FeedSection = () => {
     <Section
       id="feeds"
       title="Feeds and calendar"
-      hint="Read what you follow in your feed reader, or see in your calendar when things run. Whoever has an address can read it, so keep it to yourself."
+      hint="Read what you follow in your feed reader, or see in your calendar when things run. Anyone with an address can read it, so keep it to yourself."
       actions={
         !isOpen && (
           <Button

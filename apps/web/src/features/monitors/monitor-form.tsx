@@ -280,8 +280,7 @@ const useMonitorSave = (monitor: MonitorSubscription | undefined, onDone: () => 
   return { save, failure: error && describeFailure(error), isPending: create.isPending || update.isPending }
 }
 
-const isSameSet = (some: readonly string[], others: readonly string[]) =>
-  some.toSorted().join() === others.toSorted().join()
+const isSameSet = (a: readonly string[], b: readonly string[]) => a.toSorted().join() === b.toSorted().join()
 
 /** The options, plus the stored hours of the monitor if another program chose others. */
 const cooldownsWith = (storedHours: number | undefined) =>

@@ -86,7 +86,7 @@ export const MonitorItem = ({ monitor, onDelete, onRest }: MonitorItemProps) => 
   const { title, name, signalId, rule, isPaused, snoozedUntil, backtest, lastFiredAt } = monitor
   const label = nameOf(monitor)
   // several monitors may have the same topic
-  const whole = `the monitor for ${label}: ${describeRule(rule)}`
+  const fullLabel = `the monitor for ${label}: ${describeRule(rule)}`
   const close = () => setPanel(null)
   const toggle = (next: typeof panel) => setPanel(panel === next ? null : next)
   const snooze = (until: Date | null) => {
@@ -145,26 +145,26 @@ export const MonitorItem = ({ monitor, onDelete, onRest }: MonitorItemProps) => 
         <Action
           icon={IconPencil}
           words="Edit"
-          label={`Edit ${whole}`}
+          label={`Edit ${fullLabel}`}
           isOpen={panel === 'edit'}
           onClick={() => toggle('edit')}
         />
         <Action
           icon={isPaused ? IconPlayerPlay : IconPlayerPause}
           words={isPaused ? 'Resume' : 'Pause'}
-          label={`${isPaused ? 'Resume' : 'Pause'} ${whole}`}
+          label={`${isPaused ? 'Resume' : 'Pause'} ${fullLabel}`}
           onClick={() =>
             onRest({ isPaused: !isPaused }, `The monitor for ${label} is ${isPaused ? 'active again' : 'paused'}.`)
           }
         />
         <MonitorMenu
           monitor={monitor}
-          label={`More for ${whole}`}
+          label={`More for ${fullLabel}`}
           onTest={() => setPanel('test')}
           onSnooze={snooze}
           onPickDay={() => setPanel('snooze')}
         />
-        <Action icon={IconTrash} words="Delete" label={`Delete ${whole}`} onClick={onDelete} />
+        <Action icon={IconTrash} words="Delete" label={`Delete ${fullLabel}`} onClick={onDelete} />
       </Group>
       {panel !== null && (
         <div className={classes.panel}>

@@ -94,5 +94,5 @@ const scopeNames: Readonly<Record<DigestScope['kind'], string>> = {
   following: 'all that you follow',
 }
 
-/** What a digest sums up: the title of its portfolio or project, where it has one that can be seen. */
+/** What a digest summarizes: the title of its portfolio or project, if the person can see it. */
 export const nameDigest = ({ scope, title }: Digest): string => title ?? scopeNames[scope.kind]

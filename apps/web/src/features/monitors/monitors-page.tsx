@@ -117,7 +117,7 @@ export const MonitorsPage = () => {
   }
   const finish = () => {
     close()
-    // the new monitor is the first of the list, which has been read again: the work goes on there
+    // the list has been fetched again, and the new monitor is its first item: the focus moves there
     requestAnimationFrame(() =>
       document.querySelector<HTMLElement>('[data-monitors] a, [data-monitors] button')?.focus(),
     )

@@ -156,7 +156,7 @@ export const digestsOptions = (client: AuspexClient) =>
 export const refreshDigests = (queryClient: QueryClient, client: AuspexClient) =>
   queryClient.invalidateQueries({ queryKey: listDigestsQueryKey(client) })
 
-/** The digest as it would be sent now; nothing is fetched until it is known what it sums up. */
+/** The digest as it would be sent now; nothing is fetched until its scope is known. */
 export const digestPreviewOptions = (client: AuspexClient, input: DigestPreviewInput | null) =>
   queryOptions({
     queryKey: ['digests', 'preview', input],

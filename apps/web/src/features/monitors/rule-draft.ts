@@ -111,7 +111,7 @@ export const toDraft = (rule: MonitorRule): RuleDraft =>
 export const windowsOf = ({ kind, storedWindow }: RuleDraft): readonly number[] => {
   const { windows } = kinds[kind]
   if (storedWindow === undefined || windows.length === 0 || windows.includes(storedWindow)) return windows
-  return [...windows, storedWindow].toSorted((one, other) => one - other)
+  return [...windows, storedWindow].toSorted((a, b) => a - b)
 }
 
 /** The rule of the form; null while a field is empty. */

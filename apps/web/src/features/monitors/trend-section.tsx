@@ -31,7 +31,7 @@ export const TrendSection = () => {
   const remove = useEndTrends(client)
   const restore = useSubscribeToTrends(client)
   const [deleted, setDeleted] = useState<GlobalTrendsSubscription | null>(null)
-  const nameOf = (id: string) => categories?.items.find((one) => one.id === id)?.name ?? id
+  const nameOf = (id: string) => categories?.items.find((item) => item.id === id)?.name ?? id
   const undo = ({ country, category, frequency, channels }: GlobalTrendsSubscription) =>
     restore.mutate(
       { country, category, frequency, channels },
@@ -131,7 +131,7 @@ const TrendForm = ({ hasList }: { hasList: boolean }) => {
       <Select
         label="Country"
         placeholder={countries?.items.length === 0 ? 'Everywhere (too few documents)' : 'Everywhere'}
-        data={(countries?.items ?? []).map((one) => ({ value: one.country, label: one.name }))}
+        data={(countries?.items ?? []).map((choice) => ({ value: choice.country, label: choice.name }))}
         value={country}
         onChange={setCountry}
         disabled={countries?.items.length === 0}

@@ -5,7 +5,7 @@ import { addDays } from '../../lib/time/dates.ts'
 import { formatDayRange } from '../../lib/numbers/format.ts'
 import { useNow } from '../../lib/time/use-now.ts'
 import { DateInput } from '../../ui/date-input.tsx'
-import { chosenDays, type NewsSearch, keptOf } from './news.search.ts'
+import { chosenDays, type NewsSearch, searchFiltersOf } from './news.search.ts'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import { FeedList } from './feeds/feed-list.tsx'
 import { FeedTools } from './feeds/feed-tools.tsx'
@@ -94,7 +94,7 @@ const NewsDays = ({ search }: { search: NewsSearch }) => {
   )
 }
 
-const earlier = (one: string, other: string): string => (one < other ? one : other)
+const earlier = (a: string, b: string): string => (a < b ? a : b)
 
 const route = getRouteApi('/news/')
 
@@ -120,7 +120,7 @@ export const NewsPage = () => {
             onChange={(value) =>
               void navigate({
                 to: '/news',
-                search: { ...keptOf(search), feed, view: value === 'stories' ? 'stories' : undefined },
+                search: { ...searchFiltersOf(search), feed, view: value === 'stories' ? 'stories' : undefined },
               })
             }
           />
@@ -132,7 +132,7 @@ export const NewsPage = () => {
             onClick={() =>
               void navigate({
                 to: '/news',
-                search: { ...keptOf(search), feed, show: show === 'unread' ? undefined : 'unread' },
+                search: { ...searchFiltersOf(search), feed, show: show === 'unread' ? undefined : 'unread' },
               })
             }
           >

@@ -21,7 +21,7 @@ export const newsSearchSchema = z.object({
 export type NewsSearch = z.output<typeof newsSearchSchema>
 
 /** The parameters retained when another feed, view or mark is chosen: the days, and the display options. */
-export const keptOf = ({ view, show, from, to }: NewsSearch) => ({ view, show, from, to })
+export const searchFiltersOf = ({ view, show, from, to }: NewsSearch) => ({ view, show, from, to })
 
 /** The chosen days, if both are set; null for the last four weeks. */
 export const chosenDays = ({ from, to }: NewsSearch): { from: string; to: string } | null =>

@@ -20,7 +20,7 @@ const kindWords: Readonly<Record<NotificationKind, { readonly title: string; rea
   monitor: { title: 'Alerts', meaning: 'From your monitors, through the channels that each of them has' },
   trends: { title: 'Trends', meaning: 'The ones that you subscribed to' },
   digest: { title: 'Digests', meaning: 'What changed, at the times that you chose' },
-  export: { title: 'Files', meaning: 'When one that you asked for is ready to download' },
+  export: { title: 'Files', meaning: 'When one that you requested is ready to download' },
 }
 
 /** What the person hears about and how, and the emails that were sent to them. */
@@ -151,7 +151,7 @@ const hours = Array.from({ length: 24 }, (_, hour) => ({
   label: `${String(hour).padStart(2, '0')}:00`,
 }))
 
-/** When nothing is sent out; what comes meanwhile is sent when they end. */
+/** The hours in which nothing is sent; messages of that time are sent when the hours end. */
 const QuietHours = ({ settings: { quietHours } }: { settings: NotificationSettings }) => {
   const update = useUpdateNotifications(useClient())
   // shown at once; the answer has the same

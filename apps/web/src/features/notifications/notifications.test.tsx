@@ -21,13 +21,13 @@ const openSettings = async (changes: Partial<NotificationSettings> = {}) => {
   return { ...view, section: within(await screen.findByRole('region', { name: 'What you hear about' })) }
 }
 
-describe('what a person hears about', () => {
+describe('the notifications of a person', () => {
   test('is chosen for each kind, and stays as the server answered', async () => {
     const changes: unknown[] = []
     server.use(
       http.patch(`${apiUrl}/users/me/notifications`, async ({ request }) => {
         changes.push(await request.json())
-        const kinds = settings.kinds.map((one) => (one.kind === 'trends' ? { ...one, byEmail: false } : one))
+        const kinds = settings.kinds.map((kind) => (kind.kind === 'trends' ? { ...kind, byEmail: false } : kind))
         return HttpResponse.json({ ...settings, kinds })
       }),
     )

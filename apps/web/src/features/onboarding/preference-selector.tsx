@@ -46,7 +46,7 @@ export const PreferenceSelector = ({ user }: { user: UserProfile }) => {
           searchable
           clearable
           onChange={(id) =>
-            update.mutate({ industry_id: id, industry: offered.find((one) => one.id === id)?.name ?? null })
+            update.mutate({ industry_id: id, industry: offered.find((choice) => choice.id === id)?.name ?? null })
           }
         />
         <Select

@@ -18,7 +18,7 @@ export const choosePortfolios = (
   const matchingPortfolios = portfolios.filter(
     ({ title, trends, organizationGroupId }) =>
       (group === undefined || (group === 'mine' ? organizationGroupId === null : organizationGroupId === group)) &&
-      [title, ...trends.map((trend) => trend.title)].some((one) => one.toLowerCase().includes(words)),
+      [title, ...trends.map((trend) => trend.title)].some((text) => text.toLowerCase().includes(words)),
   )
   if (sort === 'title') return matchingPortfolios.toSorted((a, b) => a.title.localeCompare(b.title, 'en'))
   if (sort === 'size') return matchingPortfolios.toSorted((a, b) => b.trendCount - a.trendCount)

@@ -182,7 +182,7 @@ export const sendRemoveTrends = async (
   options: SendOptions = {},
 ): Promise<void> => {
   try {
-    for (const some of toCalls(trendIds)) await removeTrends({ id, trendIds: some }, { client, ...options })
+    for (const batch of toCalls(trendIds)) await removeTrends({ id, trendIds: batch }, { client, ...options })
   } finally {
     await invalidatePortfolio({ client, queryClient }, id)
   }
@@ -200,12 +200,12 @@ export const sendAddTrends = async (
   portfolio: Portfolio,
   trends: readonly TrendInput[],
 ): Promise<readonly PortfolioTrend[]> => {
-  const whole = await readWhole({ client, queryClient }, portfolio)
-  const before = new Set(whole.trends.map(({ signalId }) => signalId))
+  const full = await readWhole({ client, queryClient }, portfolio)
+  const before = new Set(full.trends.map(({ signalId }) => signalId))
   const added: PortfolioTrend[] = []
   try {
-    for (const some of toCalls(trends)) {
-      const { items } = await addTrends({ id: portfolio.id, trends: some }, { client })
+    for (const batch of toCalls(trends)) {
+      const { items } = await addTrends({ id: portfolio.id, trends: batch }, { client })
       added.push(...items.filter(({ signalId }) => !before.has(signalId)))
     }
   } finally {
@@ -214,7 +214,7 @@ export const sendAddTrends = async (
   return added
 }
 
-/** Creates a portfolio with trends in it; if either fails, neither is kept. */
+/** Creates a portfolio with trends in it; if either fails, nothing is stored. */
 export const sendCreateWithTrends = async (
   { client, queryClient }: QueryTools,
   draft: PortfolioDraft,

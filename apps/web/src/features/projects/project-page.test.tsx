@@ -114,9 +114,9 @@ describe('the dashboard of a project', () => {
   test('that fails keeps the portfolios and can be retried', async () => {
     await open()
     server.use(getProjectDashboardMockHandler500())
-    const again = renderApp(address)
-    expect(await within(again.container).findByRole('button', { name: 'Try again' })).toBeTruthy()
-    expect(within(again.container).getByRole('heading', { name: 'Portfolios' })).toBeTruthy()
+    const secondRender = renderApp(address)
+    expect(await within(secondRender.container).findByRole('button', { name: 'Try again' })).toBeTruthy()
+    expect(within(secondRender.container).getByRole('heading', { name: 'Portfolios' })).toBeTruthy()
   })
 })
 

@@ -191,7 +191,7 @@ const SharedConversation = ({ thread: { title, sharedAt, messages, messageCount 
 const SharedAnswer = ({ message: { content, citations, state } }: { message: SharedMessage }) => {
   const id = useId()
   const renderMarks: RenderMarks = (numbers) => {
-    const known = numbers.filter((number) => citations.some((one) => one.number === number))
+    const known = numbers.filter((number) => citations.some((citation) => citation.number === number))
     if (known.length === 0) return null
     return known.map((number) => (
       <sup key={number} className={classes.mark}>

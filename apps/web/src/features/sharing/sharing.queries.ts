@@ -42,7 +42,7 @@ export const sharedItemOptions = (client: AuspexClient, token: string, isSignedI
     gcTime: 0,
   })
 
-/** The picture of a shared report as it is now, for code that keeps it. */
+/** The picture of a shared report as it is now, for embed code that does not update. */
 export const embedPictureOptions = (client: AuspexClient, token: string, part: EmbedPart) =>
   queryOptions({
     queryKey: ['embed', token, part],

@@ -185,12 +185,12 @@ describe('a share link', () => {
   })
 
   test('of a conversation shows its messages, and each number links to its source', async () => {
-    const said = { timestamp: '2026-11-20T15:00:00Z', state: 'complete', citations: [] }
+    const message = { timestamp: '2026-11-20T15:00:00Z', state: 'complete', citations: [] }
     const citation = { number: 1, claimStart: 0, claimEnd: 14, documentId: 'doc_1', field: 'title', quoteStart: 0 }
     const messages = [
-      { ...said, role: 'user', content: 'How is the tone?' },
+      { ...message, role: 'user', content: 'How is the tone?' },
       {
-        ...said,
+        ...message,
         role: 'assistant',
         timestamp: '2026-11-20T15:00:02Z',
         content: 'Neutral, <img src=x> they say [1].',

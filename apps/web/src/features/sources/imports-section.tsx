@@ -107,13 +107,13 @@ const DeletionCounts = ({ documents, kept }: { documents: number; kept: number }
 
 const DeletionProgress = ({ file, total }: { file: Import; total: number }) => {
   const { data } = useQuery({ ...importDeletionOptions(useClient(), file.importId), refetchInterval: 1000 })
-  const done = Math.max(0, total - (data?.documents ?? total))
+  const deletedCount = Math.max(0, total - (data?.documents ?? total))
   return (
     <Stack gap={8}>
       <p className={textStyles.tabular} role="status">
-        {formatCount(done)} of {formatPlural(total, 'document')} deleted
+        {formatCount(deletedCount)} of {formatPlural(total, 'document')} deleted
       </p>
-      <Progress value={total === 0 ? 100 : (100 * done) / total} aria-label="Documents deleted" />
+      <Progress value={total === 0 ? 100 : (100 * deletedCount) / total} aria-label="Documents deleted" />
       <p className={textStyles.note}>
         Stay on this page until it is done. If it is interrupted, delete the import again to continue where it stopped.
       </p>

@@ -200,7 +200,7 @@ const Terms = ({ source: { licence, rate, attribution } }: { source: SourceInfo 
   const lines = [licence, rate, attribution === null ? null : `Credited as “${attribution}”`]
   const presentLines = lines.filter((line) => line !== null)
   if (presentLines.length === 0)
-    return <span className={`${textStyles.note} ${classes.small}`}>As the documents say</span>
+    return <span className={`${textStyles.note} ${classes.small}`}>According to the documents</span>
   return (
     <>
       {presentLines.map((line) => (

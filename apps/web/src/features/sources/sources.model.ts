@@ -37,7 +37,7 @@ export const groupSources = (rows: readonly SourceRow[]): SourceGroup[] => {
     },
     {
       title: 'In the library already',
-      hint: 'Documents that were imported or made up here. There is nothing to check.',
+      hint: 'Documents that were imported or generated here. There is nothing to check.',
       rows: rows.filter(isOwn),
     },
   ]

@@ -62,7 +62,7 @@ export const useImportCloses = (client: AuspexClient) => {
 export const useDeleteImport = (client: AuspexClient, importId: string) => {
   const queryClient = useQueryClient()
   return useMutation({
-    /** The number counted before, of which the progress is a part. */
+    /** The number counted before the deletion; progress is measured against it. */
     mutationFn: (_counted: number) => deleteImport(importId, { client }),
     onSuccess: () => {
       // a deleted import has no preview to refetch

@@ -26,7 +26,7 @@ const GroupSelect = ({ groups, value, onChange }: GroupSelectProps) =>
   )
 
 /** The maximum length of a title. */
-export const longestTitle = 200
+export const maxStoryTitleLength = 200
 
 interface NewStoryProps {
   onCancel: () => void
@@ -95,7 +95,7 @@ const NewStoryForm = ({ typed, onType, onCreated, onCancel }: NewStoryFormProps)
             label="Title of the story"
             placeholder="Why oat milk wins the foam"
             value={title}
-            maxLength={longestTitle}
+            maxLength={maxStoryTitleLength}
             // oxlint-disable-next-line jsx-a11y/no-autofocus -- the form was just opened for input
             autoFocus
             error={isSubmitted && displayTitle === '' && 'Give the story a title. It can be changed later.'}

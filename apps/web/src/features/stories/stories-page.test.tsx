@@ -243,7 +243,7 @@ const openHistory = async () => {
 }
 
 describe('the history of a story', () => {
-  test('says who changed what, newest first', async () => {
+  test('lists who changed what, newest first', async () => {
     const { dialog } = await openHistory()
     const rows = within(await dialog.findByRole('list', { name: 'Versions, newest first' })).getAllByRole('button')
     expect(rows[0]?.textContent).toContain('Jon Aker added a card')

@@ -38,7 +38,7 @@ const StoryTile = ({ story, onDelete }: { story: Story; onDelete: () => void }) 
   const now = useNow()
   const { data: me } = useQuery(meOptions(useClient()))
   const { id, displayTitle, organizationGroupId, cards, updatedAt } = story
-  const group = me?.groups.find((one) => one.id === organizationGroupId)
+  const group = me?.groups.find((candidate) => candidate.id === organizationGroupId)
   return (
     <li className={`${surfaces.panel} ${classes.tile}`}>
       <StoryPreview cards={cards} />

@@ -100,7 +100,7 @@ export const putCard = (tools: QueryTools, storyId: string, card: StoryCard): 'c
   const story = storyInCache(tools, storyId)
   if (!story) return 'behind'
   const isNew = !story.cards.some(({ id }) => id === card.id)
-  const cards = isNew ? [...story.cards, card] : story.cards.map((one) => (one.id === card.id ? card : one))
+  const cards = isNew ? [...story.cards, card] : story.cards.map((other) => (other.id === card.id ? card : other))
   const isNext = card.revision === story.revision + 1 || card.revision === story.revision
   putStory(tools, { ...story, cards, revision: isNext ? (card.revision ?? story.revision) : story.revision })
   return isNext ? 'complete' : 'behind'

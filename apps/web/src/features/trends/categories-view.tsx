@@ -48,7 +48,7 @@ const Cards = ({ categories, topics }: { categories: readonly Category[]; topics
     <>
       {withMovers.length > 0 && (
         <ul className={classes.cards}>
-          {withMovers.map(({ one: { id, name }, movers }) => (
+          {withMovers.map(({ item: { id, name }, movers }) => (
             <Flex key={id} component="li" className={surfaces.panel} direction="column" gap={10} py={16} px={18}>
               <Box component="h3" className={textStyles.title} fz="lead">
                 <Link to="/trends" search={{ view: 'categories', category: id }}>

@@ -54,8 +54,8 @@ const Cards = ({ industries, categories, topics }: CardsProps) => {
     <>
       {withMovers.length > 0 && (
         <ul className={classes.cards}>
-          {withMovers.map(({ one, movers }) => (
-            <IndustryCard key={one.id} industry={one} categories={categories} movers={movers} />
+          {withMovers.map(({ item, movers }) => (
+            <IndustryCard key={item.id} industry={item} categories={categories} movers={movers} />
           ))}
         </ul>
       )}
@@ -68,7 +68,7 @@ const Cards = ({ industries, categories, topics }: CardsProps) => {
                   {name}
                 </Box>
                 <CategoryChips
-                  categories={categories.filter((one) => categoryIds.includes(one.id))}
+                  categories={categories.filter((category) => categoryIds.includes(category.id))}
                   label={`Categories of ${name}`}
                 />
               </li>

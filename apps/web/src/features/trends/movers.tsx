@@ -25,14 +25,14 @@ const quietReason =
   'Too few documents to tell growth from chance: none of their terms has ten in the two periods compared.'
 
 /** Splits a list into entries with movers and quiet entries, both in the given order. */
-export const separateQuiet = <One,>(
-  items: readonly One[],
-  findMovers: (one: One) => readonly Topic[],
-): { withMovers: readonly { one: One; movers: readonly Topic[] }[]; quiet: readonly One[] } => {
-  const all = items.map((one) => ({ one, movers: findMovers(one) }))
+export const separateQuiet = <Item,>(
+  items: readonly Item[],
+  findMovers: (item: Item) => readonly Topic[],
+): { withMovers: readonly { item: Item; movers: readonly Topic[] }[]; quiet: readonly Item[] } => {
+  const all = items.map((item) => ({ item, movers: findMovers(item) }))
   return {
     withMovers: all.filter(({ movers }) => movers.length > 0),
-    quiet: all.filter(({ movers }) => movers.length === 0).map(({ one }) => one),
+    quiet: all.filter(({ movers }) => movers.length === 0).map(({ item }) => item),
   }
 }
 

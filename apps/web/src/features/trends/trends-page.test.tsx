@@ -35,7 +35,10 @@ describe('explore', () => {
         requests.push(await request.json())
         const summary = getTrendSummaryResponseMock()
         const inQuery = (text: string) => text.replace('mention oat milk', `mention ${query}`)
-        return { ...summary, statements: summary.statements.map((one) => ({ ...one, text: inQuery(one.text) })) }
+        return {
+          ...summary,
+          statements: summary.statements.map((statement) => ({ ...statement, text: inQuery(statement.text) })),
+        }
       }),
     )
     const { user } = renderApp('/trends?geo=NO')

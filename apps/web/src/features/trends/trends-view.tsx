@@ -66,11 +66,11 @@ const hintOf = (
     chosenDay !== undefined && chosenDay !== asOf
       ? `There is too little data for ${formatDay(chosenDay)}, so this is as of ${formatDay(asOf)}.`
       : ''
-  const of =
+  const scopeText =
     basis === 'source-share'
       ? 'of everything each source published'
       : 'of what this library holds, which also depends on its searches'
-  const span = `The ${windowDays} days to ${formatDay(asOf)} compared with the ${windowDays} before, as a share ${of}. Only covered days count.`
+  const span = `The ${windowDays} days to ${formatDay(asOf)} compared with the ${windowDays} before, as a share ${scopeText}. Only covered days count.`
   return [describeQuietWindows(quietWindows, windowDays), moved, span].filter(Boolean).join(' ')
 }
 

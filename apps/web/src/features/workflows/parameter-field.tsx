@@ -107,7 +107,10 @@ export const firstValues = (
   known: readonly WorkflowParameterValue[] = [],
 ): Values =>
   Object.fromEntries(
-    parameters.map(({ name, default: usual }) => [name, known.find((one) => one.name === name)?.value ?? usual ?? '']),
+    parameters.map(({ name, default: usual }) => [
+      name,
+      known.find((parameter) => parameter.name === name)?.value ?? usual ?? '',
+    ]),
   )
 
 /** The entered values. */

@@ -101,7 +101,7 @@ describe('a run', () => {
   test.each([
     ['its portfolio', 'portfolio', 'pf_m4n5p6', 'Portfolio: Plant milks'],
     ['its signal', 'signal', 'sig_k2m4p6q8', 'Portfolio: oat milk'],
-  ] as const)('names %s', async (_what, type, value, words) => {
+  ] as const)('names %s', async (_case, type, value, words) => {
     const { parameters, ...workflow } = getWorkflowResponseMock()
     server.use(
       getWorkflowMockHandler({ ...workflow, parameters: parameters.map((parameter) => ({ ...parameter, type })) }),
@@ -257,7 +257,7 @@ describe('building a workflow', () => {
     )
   })
 
-  test('tells values with the same name apart', () => {
+  test('distinguishes values with the same name', () => {
     const field = { type: 'topic', isRequired: true, default: null, description: '' } as const
     const offers = listOffers(
       [

@@ -86,7 +86,7 @@ describe('operations that succeed', () => {
     expect(late.heard).toEqual(['getMe', 'topicQuery', 'getSignal'])
   })
 
-  test('are reported once to a listener that pauses, while another goes on', async () => {
+  test('are reported once to a listener that pauses while another keeps listening', async () => {
     const { succeed, listen } = setUp()
     const [other, before] = [listen(), listen()]
     await succeed('getMe')

@@ -53,7 +53,7 @@ export const DelayedChangesProvider = ({ children }: PropsWithChildren) => {
         const { message, detail } = describeFailure(error)
         tell([`${message}.`, detail, 'Nothing was changed.'].filter(Boolean).join(' '))
       })
-      .finally(() => setChanges((before) => before.filter((one) => one !== change)))
+      .finally(() => setChanges((before) => before.filter((other) => other !== change)))
   }, [tell])
 
   const delay = useCallback(
@@ -65,7 +65,7 @@ export const DelayedChangesProvider = ({ children }: PropsWithChildren) => {
         if (waiting.current?.change !== change) return
         clearTimeout(waiting.current.timer)
         waiting.current = null
-        setChanges((before) => before.filter((one) => one !== change))
+        setChanges((before) => before.filter((other) => other !== change))
         change.onUndo?.()
       }
       tell(change.text, [{ label: 'Undo', run: undo }])

@@ -33,15 +33,15 @@ export const describeFailure = (error: unknown): FailureText => {
   }
   // Their own messages contain addresses and are meant for developers.
   if (error instanceof NetworkError || error instanceof TimeoutError) {
-    const what =
+    const reason =
       error instanceof TimeoutError
         ? 'The server did not answer in time'
         : error.status === null
           ? 'The server could not be reached'
           : 'The response was cut off'
     return {
-      message: error.productMessage ?? what,
-      detail: `${what}. Check your connection and try again.`,
+      message: error.productMessage ?? reason,
+      detail: `${reason}. Check your connection and try again.`,
       requestId: null,
     }
   }

@@ -43,7 +43,7 @@ export const saveExport = async ({
     await pause(pollIntervalMs, signal)
     job = await getExport(job.id, options)
   }
-  if (job.status === 'failed') return { reason: job.reason ?? 'The file could not be made.' }
+  if (job.status === 'failed') return { reason: job.reason ?? 'The file could not be created.' }
   download(job.fileName, await getExportFile(job.id, options))
   return { fileName: job.fileName }
 }

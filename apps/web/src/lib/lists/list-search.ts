@@ -29,7 +29,7 @@ export interface ListPage {
 
 export const toListPage = ({ page = '1', size }: Pick<ListSearch, 'page' | 'size'>): ListPage => ({
   page: Math.min(Number(page), 100_000),
-  perPage: pageSizes.find((one) => String(one) === size) ?? usualSize,
+  perPage: pageSizes.find((pageSize) => String(pageSize) === size) ?? usualSize,
 })
 
 export interface ListSort<Key extends string> {
@@ -43,7 +43,7 @@ export const toListSort = <Key extends string>(
   keys: readonly Key[],
   defaultSort: ListSort<Key>,
 ): ListSort<Key> => {
-  const key = keys.find((one) => one === sort?.replace('-', ''))
+  const key = keys.find((sortKey) => sortKey === sort?.replace('-', ''))
   return key === undefined ? defaultSort : { key, descending: sort?.startsWith('-') ?? false }
 }
 

@@ -52,9 +52,9 @@ export const isActivityRecorded = (): boolean => {
   }
 }
 
-export const setActivityRecorded = (on: boolean): void => {
+export const setActivityRecorded = (isOn: boolean): void => {
   try {
-    if (on) localStorage.removeItem(activityKey)
+    if (isOn) localStorage.removeItem(activityKey)
     else localStorage.setItem(activityKey, 'off')
   } catch {
     return
@@ -80,5 +80,5 @@ export const areSingleKeysOn = (): boolean => {
   }
 }
 
-export const setSingleKeys = (on: boolean): void =>
-  on ? localStorage.removeItem(singleKeysKey) : localStorage.setItem(singleKeysKey, 'off')
+export const setSingleKeys = (isOn: boolean): void =>
+  isOn ? localStorage.removeItem(singleKeysKey) : localStorage.setItem(singleKeysKey, 'off')

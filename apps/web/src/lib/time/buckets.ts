@@ -109,15 +109,15 @@ const densestRun = (points: readonly CountedDays[]): { readonly first: number; r
   const total = points.reduce((sum, { documents }) => sum + documents, 0)
   if (total === 0) return null
   const needed = total - Math.round(total * outsideShare)
-  let [first, held] = [0, 0]
+  let [first, filled] = [0, 0]
   let best = { first: 0, last: points.length - 1 }
   points.forEach((point, last) => {
-    held += point.documents
-    while (held - (points[first]?.documents ?? 0) >= needed) {
-      held -= points[first]?.documents ?? 0
+    filled += point.documents
+    while (filled - (points[first]?.documents ?? 0) >= needed) {
+      filled -= points[first]?.documents ?? 0
       first += 1
     }
-    if (held >= needed && last - first < best.last - best.first) best = { first, last }
+    if (filled >= needed && last - first < best.last - best.first) best = { first, last }
   })
   return best
 }

@@ -30,7 +30,9 @@ export const dayChoices = (
   })
   return {
     spans: [
-      ...spans.filter((one) => one.days < days).map((one) => span(one.label, addDays(lastDay, 1 - one.days))),
+      ...spans
+        .filter((choice) => choice.days < days)
+        .map((choice) => span(choice.label, addDays(lastDay, 1 - choice.days))),
       span('All', firstDay),
     ],
     from: {

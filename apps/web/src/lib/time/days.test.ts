@@ -30,9 +30,9 @@ describe('buckets', () => {
   })
 
   test('a partial span is titled by its days', () => {
-    const [part, whole] = bucketsOf('2026-01-20', '2026-02-28', 'month')
+    const [part, full] = bucketsOf('2026-01-20', '2026-02-28', 'month')
     expect(part && bucketTitle(part, 'month')).toBe('20 Jan 2026 – 31 Jan 2026')
-    expect(whole && bucketTitle(whole, 'month')).toBe('February 2026')
+    expect(full && bucketTitle(full, 'month')).toBe('February 2026')
   })
 
   test('the axis of several years shows years, that of one year shows months', () => {

@@ -31,7 +31,7 @@ export const clientKindWords: Readonly<Record<ClientKind, { readonly label: stri
 /** A list of scopes in words: "Read, write". */
 export const describeScopes = (scopes: readonly ClientScope[]): string => {
   const labels = Object.entries(clientScopeWords).flatMap(([scope, { label }]) =>
-    scopes.some((one) => one === scope) ? [label.toLowerCase()] : [],
+    scopes.some((grantedScope) => grantedScope === scope) ? [label.toLowerCase()] : [],
   )
   const text = labels.join(', ')
   return text.charAt(0).toUpperCase() + text.slice(1)

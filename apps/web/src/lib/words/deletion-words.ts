@@ -31,8 +31,8 @@ export const describeThings = (things: UserDeletion['things']): string[] =>
   things
     .toSorted((a, b) => rankOf(a.kind) - rankOf(b.kind) || a.kind.localeCompare(b.kind))
     .map(({ kind, count }) => {
-      const [one, several] = kindWords[kind] ?? [kind.replaceAll('-', ' '), kind.replaceAll('-', ' ')]
-      return formatPlural(count, one, several)
+      const [singular, plural] = kindWords[kind] ?? [kind.replaceAll('-', ' '), kind.replaceAll('-', ' ')]
+      return formatPlural(count, singular, plural)
     })
 
 const rankOf = (kind: string): number => {

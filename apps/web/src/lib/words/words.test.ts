@@ -6,7 +6,7 @@ import { getSignalReportResponseMock } from '@auspex/sdk/msw'
 import { describeThings } from './deletion-words.ts'
 import { groupRuns } from './group-runs.ts'
 
-test('what is deleted with a person is counted in words, starting with what they made', () => {
+test('what is deleted with a person is counted in words, starting with what they created', () => {
   expect(
     describeThings([
       { kind: 'activity-events', count: 1200 },

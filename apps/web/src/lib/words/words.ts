@@ -80,7 +80,7 @@ export const statusWords: Record<SourceStatus, StatusWords> = {
   running: { label: 'Searching', meaning: 'Searching now', state: 'waiting' },
   ok: { label: 'Answered', meaning: 'Answered with documents', state: 'good' },
   empty: { label: 'Nothing found', meaning: 'Answered, and has nothing that matches', state: 'empty' },
-  rate_limited: { label: 'Rate limited', meaning: 'The source limits how often it may be asked', state: 'failed' },
+  rate_limited: { label: 'Rate limited', meaning: 'The source limits how often it may be queried', state: 'failed' },
   blocked: { label: 'Blocked', meaning: 'The source refuses requests from this network', state: 'failed' },
   bad_query: { label: 'Query refused', meaning: 'The source cannot read this query', state: 'failed' },
   auth: { label: 'Key refused', meaning: 'The source needs a different key', state: 'failed' },

@@ -69,7 +69,7 @@ export const placeAnnotations = (
       { gap: 20, top: plot.left + 9, bottom: end - 9 },
     )
     const y = plot.top - rowHeight / 2 - 6
-    return all.map((one, index) => ({ ...one, discX: places[index] ?? one.x, y, words: null }))
+    return all.map((disc, index) => ({ ...disc, discX: places[index] ?? disc.x, y, words: null }))
   }
   if (width < narrow) return inOneRow()
 
@@ -77,7 +77,7 @@ export const placeAnnotations = (
   const opensRight = ({ annotation, x }: (typeof all)[number]) =>
     end - x - discRoom >= lettersOf(annotation) * letterWidth || end - x >= x - plot.left
   const rights = all.filter(opensRight)
-  const lefts = all.filter((one) => !opensRight(one)).toReversed()
+  const lefts = all.filter((disc) => !opensRight(disc)).toReversed()
   const placed = [...rights, ...lefts].map(({ annotation, x }, row): PlacedAnnotation => {
     const side: Side = row < rights.length ? 'right' : 'left'
     // Stems of the rows above, which words to the left must not cross.

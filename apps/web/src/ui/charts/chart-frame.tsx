@@ -171,7 +171,7 @@ export const ChartFrame = ({
       {asTable ? renderTable() : renderChart(setSvg)}
       {failure && (
         <Box component="p" className={textStyles.fault} mt={10} role="alert">
-          The image could not be made: {failure}
+          The image could not be created: {failure}
         </Box>
       )}
       {footnote && (

@@ -55,7 +55,7 @@ describe('lines on one scale', () => {
   test('are distinguished by colour, dashes and shape', () => {
     expect(lineStyles).toHaveLength(5)
     for (const part of ['color', 'dash', 'shape'] as const)
-      expect(new Set(lineStyles.map((one) => one[part])).size).toBe(5)
+      expect(new Set(lineStyles.map((lineStyle) => lineStyle[part])).size).toBe(5)
   })
 })
 
@@ -187,5 +187,5 @@ test('a signal has one colour whatever the order, and no two in a comparison sha
   const styles = lineStylesOf(ids)
   expect(lineStylesOf(ids.toReversed())).toEqual(styles)
   for (const part of ['color', 'dash', 'shape'] as const)
-    expect(new Set([...styles.values()].map((one) => one[part])).size).toBe(5)
+    expect(new Set([...styles.values()].map((lineStyle) => lineStyle[part])).size).toBe(5)
 })

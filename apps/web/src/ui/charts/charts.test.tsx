@@ -3,7 +3,7 @@ import { expect, test, beforeEach, vi } from 'vitest'
 import { LineLabels } from './line-chart.tsx'
 import { lineStyleAt } from './legend.tsx'
 import { RangeStrip, type StripRange } from './range-strip.tsx'
-import { restMs } from '../date-input.tsx'
+import { inputPauseMs } from '../date-input.tsx'
 
 const lines = ['electric cars', 'oat milk'].map((label, index) => ({
   key: label,
@@ -13,7 +13,7 @@ const lines = ['electric cars', 'oat milk'].map((label, index) => ({
 }))
 
 test('lines are labelled beside the plot, or inside it on a phone', () => {
-  const draw = (width: number, isNarrow: boolean) =>
+  const renderLabels = (width: number, isNarrow: boolean) =>
     render(
       <svg>
         <LineLabels
@@ -26,13 +26,13 @@ test('lines are labelled beside the plot, or inside it on a phone', () => {
         />
       </svg>,
     ).container.querySelectorAll('text')
-  const narrow = [...draw(262, true)]
+  const narrow = [...renderLabels(262, true)]
   expect(narrow.map(({ textContent }) => textContent)).toEqual(['electric cars', 'oat milk'])
   // Right-aligned, and left of the end of the plot.
   expect(narrow.every((text) => text.getAttribute('text-anchor') === 'end' && Number(text.getAttribute('x')) < 0)).toBe(
     true,
   )
-  expect([...draw(900, false)].every((text) => text.getAttribute('text-anchor') === 'start')).toBe(true)
+  expect([...renderLabels(900, false)].every((text) => text.getAttribute('text-anchor') === 'start')).toBe(true)
 })
 
 const onChange = vi.fn<StripRange['onChange']>()
@@ -42,41 +42,41 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
 })
 
-const draw = () => {
+const renderStrip = () => {
   const { container } = render(
     <RangeStrip values={[1, 2, 3]} days={100} range={[0, 99]} nameOf={(day) => `day ${day}`} onChange={onChange} />,
   )
   const strip = container.firstElementChild
-  if (!strip) throw new Error('nothing was drawn')
+  if (!strip) throw new Error('nothing was rendered')
   vi.spyOn(strip, 'getBoundingClientRect').mockReturnValue({ left: 0, width: 1000 } as DOMRect)
   return strip
 }
 
 test('dragging selects days once, on release', () => {
-  const strip = draw()
+  const strip = renderStrip()
   fireEvent.pointerDown(strip, { clientX: 300, pointerId: 1 })
   for (let x = 301; x <= 500; x += 1) fireEvent.pointerMove(strip, { clientX: x, pointerId: 1 })
-  vi.advanceTimersByTime(10 * restMs)
+  vi.advanceTimersByTime(10 * inputPauseMs)
   expect(onChange).not.toHaveBeenCalled()
   fireEvent.pointerUp(strip, { clientX: 500, pointerId: 1 })
   expect(onChange.mock.calls).toEqual([[[30, 50]]])
 })
 
 test('keys select days once, after a pause', () => {
-  draw()
-  const grip = screen.getByRole('slider', { name: 'First day shown' })
-  for (let press = 0; press < 20; press += 1) fireEvent.keyDown(grip, { key: 'ArrowRight' })
-  expect(grip.getAttribute('aria-valuetext')).toBe('day 20')
-  vi.advanceTimersByTime(restMs - 1)
+  renderStrip()
+  const handle = screen.getByRole('slider', { name: 'First day shown' })
+  for (let press = 0; press < 20; press += 1) fireEvent.keyDown(handle, { key: 'ArrowRight' })
+  expect(handle.getAttribute('aria-valuetext')).toBe('day 20')
+  vi.advanceTimersByTime(inputPauseMs - 1)
   expect(onChange).not.toHaveBeenCalled()
   vi.advanceTimersByTime(1)
   expect(onChange.mock.calls).toEqual([[[20, 99]]])
 })
 
 test('moving the focus away applies the selection', () => {
-  draw()
-  const grip = screen.getByRole('slider', { name: 'Last day shown' })
-  fireEvent.keyDown(grip, { key: 'ArrowLeft' })
-  fireEvent.blur(grip)
+  renderStrip()
+  const handle = screen.getByRole('slider', { name: 'Last day shown' })
+  fireEvent.keyDown(handle, { key: 'ArrowLeft' })
+  fireEvent.blur(handle)
   expect(onChange.mock.calls).toEqual([[[0, 98]]])
 })

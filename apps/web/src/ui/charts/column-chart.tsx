@@ -264,7 +264,7 @@ export const ColumnChart = ({
         aria-valuetext={
           described &&
           [
-            `${described.title}: ${series.map((one, part) => `${one.label} ${valueFormat(described.values[part] ?? null)}`).join(', ')}`,
+            `${described.title}: ${series.map((entry, part) => `${entry.label} ${valueFormat(described.values[part] ?? null)}`).join(', ')}`,
             ...edgesOfColumn(edges, active ?? lastIndex, columns.length),
           ].join('; ')
         }

@@ -23,7 +23,7 @@ export const ColumnMarks = memo(({ columns, series, lines, plot, hatch }: Column
   const step = plot.width / columns.length
   const gap = step > 6 ? Math.min(3, step * 0.18) : step > 3 ? 0.75 : 0
   const bottom = plot.top + plot.height
-  const whole = series.map(() => '')
+  const complete = series.map(() => '')
   const partial = series.map(() => '')
   const missing: ChartShade[] = []
   columns.forEach((column, index) => {
@@ -43,7 +43,7 @@ export const ColumnMarks = memo(({ columns, series, lines, plot, hatch }: Column
       y -= height
       const path = `M${at(x)} ${at(y)}h${at(width)}v${at(height)}h${at(-width)}z`
       if (column.partial) partial[part] += path
-      else whole[part] += path
+      else complete[part] += path
     })
   })
   return (
@@ -51,7 +51,7 @@ export const ColumnMarks = memo(({ columns, series, lines, plot, hatch }: Column
       <ChartShades shades={missing} plot={plot} step={step} hatch={hatch} />
       {series.map(({ key, color }, part) => (
         <g key={key} style={{ fill: color }}>
-          <path d={whole[part]} />
+          <path d={complete[part]} />
           <path d={partial[part]} opacity={0.45} />
         </g>
       ))}

@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { type KeyboardEvent, type PointerEvent, useMemo, useRef, useState } from 'react'
 import { useDebouncedCallback } from '@mantine/hooks'
-import { restMs } from '../date-input.tsx'
+import { inputPauseMs } from '../date-input.tsx'
 import { useWidth } from '../use-width.ts'
 import classes from './charts.module.css'
 
@@ -20,7 +20,7 @@ export const RangeStrip = ({ values, days, range, nameOf, onChange }: RangeStrip
   if (draft !== null && !isSame(draft.before, range)) setDraft(null)
   const [first, last] = draft?.chosen ?? range
   const choose = (chosen: Range) => setDraft({ chosen, before: range })
-  const chooseAfterPause = useDebouncedCallback(onChange, { delay: restMs, flushOnUnmount: true })
+  const chooseAfterPause = useDebouncedCallback(onChange, { delay: inputPauseMs, flushOnUnmount: true })
   const toX = (day: number) => (day / days) * width
 
   const dayAt = (event: PointerEvent) => {
@@ -39,10 +39,10 @@ export const RangeStrip = ({ values, days, range, nameOf, onChange }: RangeStrip
     if (draft && !isSame(draft.chosen, range)) onChange(draft.chosen)
   }
   const keys = (edge: 'first' | 'last') => (event: KeyboardEvent) => {
-    const by = stepOf(event, days)
-    if (by === 0) return
+    const step = stepOf(event, days)
+    if (step === 0) return
     event.preventDefault()
-    const next = moveEdge([first, last], { edge, by, days })
+    const next = moveEdge([first, last], { edge, by: step, days })
     choose(next)
     chooseAfterPause(next)
   }
@@ -94,7 +94,7 @@ export const RangeStrip = ({ values, days, range, nameOf, onChange }: RangeStrip
   )
 }
 
-const isSame = (one: Range, other: Range) => one[0] === other[0] && one[1] === other[1]
+const isSame = (a: Range, b: Range) => a[0] === b[0] && a[1] === b[1]
 
 const clamp = (day: number, days: number) => Math.min(days - 1, Math.max(0, day))
 
@@ -124,10 +124,10 @@ const moveEdge = ([first, last]: Range, { edge, by, days }: EdgeMove): Range =>
 
 const applyDrag = ({ grip, start, range }: Drag, day: number, days: number): Range => {
   const [first, last] = range
-  const by = day - start
+  const step = day - start
   if (grip === 'new') return [Math.min(start, day), Math.max(start, day)]
-  if (grip === 'first' || grip === 'last') return moveEdge(range, { edge: grip, by, days })
-  const shift = Math.min(days - 1 - last, Math.max(-first, by))
+  if (grip === 'first' || grip === 'last') return moveEdge(range, { edge: grip, by: step, days })
+  const shift = Math.min(days - 1 - last, Math.max(-first, step))
   return [first + shift, last + shift]
 }
 

@@ -20,7 +20,7 @@ const readBlock = (text: string): Root =>
 export const splitBlocks = (text: string, before: readonly TextBlock[] = []): readonly TextBlock[] => {
   const unchanged = before.slice(0, -1)
   const isGrown = unchanged.every((block) => text.startsWith(block.text, block.start))
-  const done = isGrown ? unchanged : []
+  const doneText = isGrown ? unchanged : []
   const from = isGrown ? (before.at(-1)?.start ?? 0) : 0
   const rest = text.slice(from)
   const starts = readBlock(rest).children.map(({ position }) => position?.start.offset ?? 0)
@@ -28,7 +28,7 @@ export const splitBlocks = (text: string, before: readonly TextBlock[] = []): re
     start: from + start,
     text: rest.slice(start, starts[index + 1]).trimEnd(),
   }))
-  return [...done, ...blocks]
+  return [...doneText, ...blocks]
 }
 
 /** Splits growing versions of a text, reusing the blocks of the previous one. */

@@ -4,11 +4,11 @@ import { Markdown } from './markdown.tsx'
 import { InlineMarks } from './markdown-block.tsx'
 import { GrowingMarkdown, splitBlocks, type TextBlock } from './growing-markdown.tsx'
 
-const draw = (text: string) => render(<Markdown text={text} />).container
+const renderMarkdown = (text: string) => render(<Markdown text={text} />).container
 
 describe('Markdown', () => {
   test('renders emphasis, headings, lists and code', () => {
-    draw('# Foam\n\nBaristas **agree**.\n\n1. one\n2. two\n\n`latte`')
+    renderMarkdown('# Foam\n\nBaristas **agree**.\n\n1. one\n2. two\n\n`latte`')
     expect(screen.getByRole('heading', { name: 'Foam', level: 3 })).toBeTruthy()
     expect(screen.getByText('agree').tagName).toBe('STRONG')
     expect(screen.getAllByRole('listitem')).toHaveLength(2)
@@ -16,7 +16,7 @@ describe('Markdown', () => {
   })
 
   test('renders tables, and footnotes with a raised number and their text', () => {
-    const container = draw('Foam rises.[^1]\n\n| a | b |\n| - | - |\n| c | d |\n\n[^1]: 240 documents')
+    const container = renderMarkdown('Foam rises.[^1]\n\n| a | b |\n| - | - |\n| c | d |\n\n[^1]: 240 documents')
     expect(screen.getByRole('columnheader', { name: 'a' })).toBeTruthy()
     expect(screen.getByText('1', { selector: 'sup' })).toBeTruthy()
     expect(screen.getByRole('note', { name: 'Footnote 1' }).textContent).toContain('240 documents')
@@ -30,7 +30,7 @@ describe('Markdown', () => {
     '<a href="javascript:alert(1)">press</a>',
     '<svg onload=alert(1)>',
   ])('shows a tag as text: %s', (text) => {
-    const container = draw(text)
+    const container = renderMarkdown(text)
     expect(container.querySelector('script, img, iframe, a, svg')).toBeNull()
     expect(container.textContent).toContain('<')
   })
@@ -43,20 +43,20 @@ describe('Markdown', () => {
     '[press](//evil.example)',
     '[press](/stories)',
   ])('shows only the text of a link that is not a web address: %s', (text) => {
-    draw(text)
+    renderMarkdown(text)
     expect(screen.queryByRole('link')).toBeNull()
     expect(screen.getByText('press')).toBeTruthy()
   })
 
   test('opens a web address in a new tab without access to this one', () => {
-    draw('[the study](https://example.org/a?b=1)')
+    renderMarkdown('[the study](https://example.org/a?b=1)')
     const link = screen.getByRole('link', { name: 'the study' })
     expect(link.getAttribute('href')).toBe('https://example.org/a?b=1')
     expect(link.getAttribute('rel')).toBe('noreferrer noopener')
   })
 
   test('loads no external picture and shows its description', () => {
-    const container = draw('![a cup of oat milk](https://tracker.example/a.png)')
+    const container = renderMarkdown('![a cup of oat milk](https://tracker.example/a.png)')
     expect(container.querySelector('img')).toBeNull()
     expect(container.textContent).toBe('a cup of oat milk')
   })
@@ -65,7 +65,7 @@ describe('Markdown', () => {
     'shows a text full of marks as source, because parsing it would block the tab: %j',
     (part) => {
       const text = part.repeat(20_000 / part.length).trim()
-      const container = draw(text)
+      const container = renderMarkdown(text)
       expect(container.querySelector('ol, h3, blockquote, a, em')).toBeNull()
       expect(container.textContent).toBe(text)
     },
@@ -77,12 +77,12 @@ const text =
 
 describe('a text that grows', () => {
   test('ends with the same blocks, wherever it was split before', () => {
-    const whole = splitBlocks(text)
+    const split = splitBlocks(text)
     for (const step of [1, 2, 3, 7, 19]) {
       let blocks: readonly TextBlock[] = []
       for (let length = step; length < text.length + step; length += step)
         blocks = splitBlocks(text.slice(0, length), blocks)
-      expect(blocks, `in steps of ${step}`).toEqual(whole)
+      expect(blocks, `in steps of ${step}`).toEqual(split)
     }
   })
 
@@ -134,7 +134,9 @@ describe('a text that grows', () => {
       />,
     )
     expect(
-      [...(container.firstElementChild?.children ?? [])].map((one) => one.textContent || one.getAttribute('data-at')),
+      [...(container.firstElementChild?.children ?? [])].map(
+        (child) => child.textContent || child.getAttribute('data-at'),
+      ),
     ).toEqual(['First.', '6', 'Second.', '15'])
   })
 })

@@ -6,6 +6,8 @@ import {
   type QuestionFeatures,
   questionFeatures,
   type QuestionWord,
+  spanKinds,
+  splitClauses,
   splitQuestion,
   tagFeatures,
   type TaggedSpan,
@@ -15,11 +17,13 @@ import {
   describeWords,
   type FirstReading,
   readingFeatures,
+  splitList,
   tagCount,
   type Tagging,
   topicBegin,
   toSpans,
 } from './tag-words.ts'
+import { findCues } from './word-lists.ts'
 
 /** Weights of features for each class: the numbers of one feature stand together. */
 export interface FeatureWeights {
@@ -155,24 +159,36 @@ export function readQuestionBy(model: QuestionModel, text: string, before: Befor
   const spans = toSpans(text, words, chooseTags(model, taggings, isNeeded))
   const features = questionFeatures(words, spans, before)
   const probabilities = (name: HeadName) => classify(model.heads[name], features)
-  const main = probabilities('main')
+  const answer = probabilities('answer')
+  const scores = wantScores(model.heads.main, words, spans, before)
+  if (before.want === null && !isComparable(words, spans)) scores[wants.indexOf('compare')] = Number.NEGATIVE_INFINITY
+  const main = softmax(scores.map((sum) => sum * sharpness))
   const repeated = before.want !== null && (probabilities('repeat')[1] ?? 0) > 0.5 ? before.want : null
   const mainWant = wants.find((want) => want === repeated) ?? wants[indexOfLargest(main)] ?? 'brief'
   const probability = (want: Want) => main[wants.indexOf(want)] ?? 0
   const further = wants.filter((want) => want !== mainWant && probability(want) > minFurther)
   return {
-    spans,
+    spans: mainWant === 'compare' || mainWant === 'rank' ? splitList(text, spans) : spans,
     main: mainWant,
     wants: [mainWant, ...further.toSorted((a, b) => probability(b) - probability(a))].slice(0, 3),
-    answer: answerOf(probabilities('answer'), before),
+    answer: unlessHeld(answerOf(answer, before), answer),
     form: forms[indexOfLargest(probabilities('form'))] ?? 'none',
     following: followings[indexOfLargest(probabilities('follow'))] ?? 'keep',
     language: languageOf(probabilities('language')),
   }
 }
 
+/** Whether a question names two of something, or has a word that compares. */
+function isComparable(words: readonly QuestionWord[], spans: readonly TaggedSpan[]): boolean {
+  const plain = words.map(({ folded }) => folded)
+  return (
+    spanKinds.some((kind) => spans.filter((span) => span.kind === kind).length > 1) ||
+    plain.some((_, at) => findCues(plain, at).has('compare'))
+  )
+}
+
 /** Where a topic is to be expected, a reading without one must be this probable: answering it means to ask back. */
-const minTopicless = 0.5
+const minTopicless = 0.55
 const maxNextWords = 6
 const nextOpening = /^(?:hm+|ok|and|now|what|how|about|same|for|und|y|et)$/u
 /** A word as rare as this one is more often a name than what is asked. */
@@ -237,6 +253,11 @@ export function listTaggings(
   }))
 }
 
+/** What is not held turns out when it is looked up: "what audience has kefir" is not declined where it is more probably answerable. */
+function unlessHeld(answer: Answerable, probabilities: Float64Array): Answerable {
+  return answer === 'not-held' && (probabilities[0] ?? 0) > 0.5 ? 'yes' : answer
+}
+
 /** English, unless another language is clear: "Die Hard in 2012". */
 function languageOf(found: Float64Array): QuestionLanguage {
   const language = questionLanguages[indexOfLargest(found)] ?? 'en'
@@ -264,12 +285,37 @@ const sharpness = 3
 
 /** The probability of each class of a classifier. */
 function classify(head: HeadWeights, features: QuestionFeatures): Float64Array {
+  return softmax(classScores(head, features).map((sum) => sum * sharpness))
+}
+
+/** How far a question is on the side of each class. */
+function classScores(head: HeadWeights, features: QuestionFeatures): Float64Array {
   const sums = new Float64Array(head.classes)
   const { rows, values } = weighFeatures(head, features)
   for (const [at, row] of rows.entries())
     for (let one = 0; one < head.classes; one += 1)
       sums[one] = (sums[one] ?? 0) + (values[at] ?? 0) * (head.values[row * head.classes + one] ?? 0)
-  return softmax(sums.map((sum) => sum * head.scale * sharpness))
+  return sums.map((sum) => sum * head.scale)
+}
+
+/** How much the clearest clause says of what is wanted beside the whole question; chosen by trying others on the open questions. */
+const clauseWeight = 0.4
+
+/** In a long question one clause says what is wanted, and the rest is why: the clearest clause counts beside the whole. */
+function wantScores(
+  head: HeadWeights,
+  words: readonly QuestionWord[],
+  spans: readonly TaggedSpan[],
+  before: BeforeQuestion,
+): Float64Array {
+  const whole = classScores(head, questionFeatures(words, spans, before))
+  const clauses = splitClauses(words, spans)
+  if (clauses.length < 2) return whole
+  const parts = clauses.map((clause) => {
+    const own = spans.filter(({ start, end }) => clause.some((word) => start < word.end && end > word.start))
+    return classScores(head, questionFeatures(clause, own, before))
+  })
+  return whole.map((sum, at) => sum + clauseWeight * Math.max(...parts.map((part) => part[at] ?? 0)))
 }
 
 /** The known features of a question with their weights, which are of length 1 for its words and for their parts. */

@@ -1,7 +1,7 @@
 import { brotliDecompressSync } from 'node:zlib'
 import { packedFrequentWords } from './frequent-words.gen.ts'
 import { packedWordKinds } from './word-kinds.gen.ts'
-import { isAmbiguousName } from './ambiguous-names.ts'
+import { findCues, isAmbiguousName } from './word-lists.ts'
 import { dateClass } from '../period-words.ts'
 import { isCountryWord } from '../scope.ts'
 
@@ -64,6 +64,8 @@ export function tagFeatures(words: readonly QuestionWord[]): number[][] {
   const sentences = describeSentences(words, kinds)
   const repeated = repeatedWords(words)
   const foreign = words.map(({ folded }) => foreignBands(folded))
+  const plain = words.map(({ folded }) => folded)
+  const cued = words.map((_, at) => [...findCues(plain, at)].join(' '))
   let isQuoted = false
   return words.map(({ text, folded, isJoined }, at) => {
     const word = (step: number) => words[at + step]?.folded ?? (at + step < 0 ? '<' : '>')
@@ -72,6 +74,7 @@ export function tagFeatures(words: readonly QuestionWord[]): number[][] {
     const use = (step: number) => known[at + step]?.kind ?? shape(step)
     const band = (step: number) => known[at + step]?.band ?? (/^\p{L}/u.test(word(step)) ? 9 : shape(step))
     const other = (step: number) => foreign[at + step] ?? '<>'
+    const cue = (step: number) => cued[at + step] ?? ''
     const begins = at === 0 || sentenceEnds.has(words[at - 1]?.text ?? '')
     if (text === '"' || text === '“' || text === '”') isQuoted = !isQuoted
     const found = [
@@ -125,6 +128,11 @@ export function tagFeatures(words: readonly QuestionWord[]): number[][] {
       `yw ${word(-1)} ${other(0)}`,
       `wy ${other(0)} ${word(1)}`,
       `q ${isQuoted}`,
+      `c ${cue(0)}`,
+      `c-1 ${cue(-1)}`,
+      `c+1 ${cue(1)}`,
+      `cb ${cue(0)} ${band(0)} ${shape(0)}`,
+      `c3 ${cue(-1) !== ''} ${cue(0) !== ''} ${cue(1) !== ''} ${band(0)}`,
       `j ${isJoined} ${words[at + 1]?.isJoined ?? false}`,
       `l ${length} ${Math.min(at, 3)} ${shape(0)}`,
       `e ${Math.min(words.length - at, 3)} ${length}`,
@@ -203,6 +211,7 @@ export function questionFeatures(
   const features = new Set<string>(['bias'])
   const parts = new Set<string>()
   const plain: string[] = []
+  const places: string[] = []
   const sentences = markSentences(words, spans)
   let lastPlain = '<'
   for (const [at, { folded, start, end }] of words.entries()) {
@@ -210,6 +219,7 @@ export function questionFeatures(
     if (span === undefined || span.start === start || at === 0) {
       const word = span === undefined ? folded : `_${span.kind}`
       plain.push(word)
+      places.push(sentences[at] ?? '')
       // what the sentence is that a word stands in: the main wish is mostly in the first one that asks about the topic
       const place = sentences[at] ?? ''
       if (place !== '') features.add(`s${place} ${word}`).add(`sb${place} ${lastPlain} ${word}`)
@@ -255,7 +265,48 @@ export function questionFeatures(
     for (let size = 3; size <= 5; size += 1)
       for (let from = 0; from + size <= padded.length; from += 1) parts.add(padded.slice(from, from + size))
   }
+  for (const feature of cueFeatures(plain, places)) features.add(feature)
   return { words: Array.from(features, hashFeature), parts: Array.from(parts, hashFeature) }
+}
+
+const joiners = /^(?:and|but|und|aber|y|pero|et|mais)$/u
+
+/** The parts of a question between its signs and joining words; a span stays whole. */
+export function splitClauses(words: readonly QuestionWord[], spans: readonly TaggedSpan[]): QuestionWord[][] {
+  const clauses: QuestionWord[][] = [[]]
+  for (const [at, word] of words.entries()) {
+    const isInside = spans.some(({ start, end }) => start < word.end && end > word.start)
+    const ends = !isInside && /^[.?!:;,–—]$/u.test(word.text) && words[at + 1]?.isJoined !== true
+    if (!isInside && joiners.test(word.folded)) clauses.push([word])
+    else clauses.at(-1)?.push(word)
+    if (ends) clauses.push([])
+  }
+  return clauses.filter((clause) => clause.some(({ text }) => /^\p{L}/u.test(text)))
+}
+
+/** What the words say that is wanted, in order, and beside which words they stand. */
+function cueFeatures(plain: readonly string[], places: readonly string[]): string[] {
+  const found = plain.map((_, at) => findCues(plain, at))
+  const features: string[] = []
+  const order: string[] = []
+  const counts = new Map<string, number>()
+  found.forEach((wants, at) => {
+    for (const want of wants) {
+      const count = (counts.get(want) ?? 0) + 1
+      counts.set(want, count)
+      if (count <= 3) features.push(`c${count} ${want}`)
+      features.push(`cs${places[at]} ${want}`, `cb ${plain[at - 1] ?? '<'} ${want}`)
+      if (!order.includes(want)) order.push(want)
+    }
+  })
+  const [first = '-', second = '-'] = order
+  return [
+    ...features,
+    `cf ${first}`,
+    `cg ${first} ${second}`,
+    `cl ${order.at(-1) ?? '-'}`,
+    `cn ${Math.min(order.length, 5)}`,
+  ]
 }
 
 /** Of each word's sentence, where there are several: whether it asks, whether it names the topic, and whether it is the first such; empty for the rest. */

@@ -113,6 +113,35 @@ export function toSpans(text: string, words: readonly QuestionWord[], tags: read
   return spans.map((span) => ({ ...span, text: text.slice(span.start, span.end) }))
 }
 
+const joinedPattern = /\s+(?:and|or|vs\.?|versus|und|oder|y|et|ou)\s+/giu
+const lastOfList =
+  /^\s*,?\s*(?:and|or|und|oder|y|et|ou)\s+([\p{L}\p{N}][\p{L}\p{N}.'-]*(?: [\p{L}\p{N}.'-]+)?)[\s.?!]*$/u
+
+/** The spans of a comparison with the end of its list as topics: "xbox and nintendo" in "playstation, xbox and nintendo" is two, unless two periods or places of one topic are compared. */
+export function splitList(text: string, spans: readonly TaggedSpan[]): readonly TaggedSpan[] {
+  const topics = spans.filter(({ kind }) => kind === 'topic')
+  const last = topics.at(-1)
+  const before = topics.at(-2)
+  if (last === undefined) return spans
+  const isListed = before !== undefined && /^\s*,\s*$/u.test(text.slice(before.end, last.start))
+  const areOthersCompared = ['period', 'place', 'outlet'].some(
+    (kind) => spans.filter((span) => span.kind === kind).length > 1,
+  )
+  const ending = isListed ? lastOfList.exec(text.slice(last.end))?.[1] : undefined
+  if (ending !== undefined) {
+    const start = text.indexOf(ending, last.end)
+    return [...spans, { kind: 'topic', start, end: start + ending.length, text: ending }]
+  }
+  if (!isListed && (topics.length > 1 || areOthersCompared)) return spans
+  let from = last.start
+  const parts = last.text.split(joinedPattern).map((part): TaggedSpan => {
+    const start = text.indexOf(part, from)
+    from = start + part.length
+    return { kind: 'topic', start, end: from, text: part }
+  })
+  return spans.flatMap((span) => (span === last ? parts : [span]))
+}
+
 /** What a first reading of the question found, by which its ways to mark the topics are weighed. */
 export interface FirstReading {
   readonly want: string

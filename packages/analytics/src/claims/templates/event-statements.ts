@@ -1,4 +1,4 @@
-import { isQuotableHeadline } from '../../events/headline-style.ts'
+import { quotedHeadline } from '../../events/headline-style.ts'
 import { showableRatio } from '../../series/interval.ts'
 import { type ClaimNumber, type ClaimQuote, evidence } from '../claim.ts'
 import type { NewClaim, StatementDraft } from '../compile-claims.ts'
@@ -11,7 +11,6 @@ import {
   formatMonth,
   formatOutlet,
   formatPartOfMonth,
-  joinWithAnd,
   toQuotation,
 } from '../sentence-words.ts'
 import { addDays } from '../../series/daily-series.ts'
@@ -31,10 +30,10 @@ export interface ReportedEvent {
   expected: number
   excess: { low: number; high: number }
   headline: QuotedDocument | null
-  /** The document that people reacted to most; said where there is no headline. */
+  /** One of the documents that people reacted to most. */
   mostNoticed: QuotedDocument | null
-  /** What its stories are about, strongest first; said where there is no headline. */
-  terms: readonly string[]
+  /** Its own name, such as "Hurricane Sandy" of the topic hurricane; null where it has none. */
+  name?: string | null
   /** What its stories are called. */
   noun: PieceNoun
   /** Whether what the headline tells is the largest part of them by far. */
@@ -56,11 +55,21 @@ export type EventRank = 'peak' | 'outstanding'
 /** The headline finding above the chart: when attention was greatest, or when it rose most. */
 export function peakTitle(event: ReportedEvent, topic: string, rank: EventRank): StatementDraft {
   const when = formatPartOfMonth(event.peak)
-  return {
-    text: `Attention to ${topic} ${rank === 'peak' ? 'peaked' : 'jumped'} in ${when}`,
-    part: 'title',
-    claims: [{ ...toEventClaim(event), names: [topic, when], numbers: [], documentIds: [] }],
-  }
+  const name = event.name == null ? null : withArticle(event.name)
+  const text =
+    name === null
+      ? `Attention to ${topic} ${rank === 'peak' ? 'peaked' : 'jumped'} in ${when}`
+      : rank === 'peak'
+        ? `${capitalize(name)} drew the most attention, in ${when}`
+        : `Attention to ${name} jumped in ${when}`
+  const names = name === null ? [topic, when] : [name, capitalize(name), when]
+  return { text, part: 'title', claims: [{ ...toEventClaim(event), names, numbers: [], documentIds: [] }] }
+}
+
+/** A name that ends in a common noun has an article: "the Boston Marathon explosion", but "asteroid mining". */
+export function withArticle(name: string): string {
+  const isActivity = /^\p{Ll}.*ing$/u.test(name)
+  return /\s\p{Ll}+$/u.test(name) && !isActivity ? `the ${name}` : name
 }
 
 /** The largest thing that happened: what it was, how it went, and how much was published. */
@@ -71,10 +80,11 @@ export function leadStatement(event: ReportedEvent): StatementDraft {
   const usual = usualAmount(event)
   const subject = nameSubject(event)
   const course = sayCourse(event)
-  const noticed = subject.isNoticed ? `Among the most discussed was ${cite(subject)}. ` : ''
+  const { noticed } = subject
+  const discussed = noticed === null ? '' : `Among the most discussed was ${cite(noticed)}. `
   const days = isJoined === true ? 'on those days' : onset === until ? 'that day' : 'in that time'
   return {
-    text: `${sayWhat(subject, { ...event, when })}${noticed}${course.text} There ${event.stories === 1 ? 'was' : 'were'} ${counted.text} ${days}${usual.words}.`,
+    text: `${sayWhat(subject, { isLargest: event.isLargest, when })}${discussed}${course.text} There ${event.stories === 1 ? 'was' : 'were'} ${counted.text} ${days}${usual.words}.`,
     part: 'story',
     claims: [
       {
@@ -83,6 +93,7 @@ export function leadStatement(event: ReportedEvent): StatementDraft {
         names: [when, ...course.names, ...subject.names],
         quote: subject.quote,
       },
+      ...(subject.isNoticed || noticed === null ? [] : [toNoticedClaim(event, noticed)]),
     ],
   }
 }
@@ -98,17 +109,18 @@ export function countPieces({ stories, noun, pointer }: StoryCount): ClaimNumber
   return plainNumber({ pointer: joinPointer(pointer, 'stories'), value: stories, unit: 'stories', n: stories, noun })
 }
 
-function cite({ words, outlet }: NamedSubject): string {
+/** What people reacted to most, said beside a headline. */
+function toNoticedClaim(event: ReportedEvent, { outlet, quote }: QuotedTitle): NewClaim {
+  return { ...toEventClaim(event), numbers: [], names: [outlet], quote, documentIds: [quote.documentId] }
+}
+
+function cite({ words, outlet }: { words: string; outlet: string }): string {
   return `${words} (${outlet})`
 }
 
-function sayWhat(
-  subject: NamedSubject,
-  { noun, isLargest, when }: Pick<ReportedEvent, 'noun' | 'isLargest'> & { when: string },
-): string {
-  if (subject.quote !== null && !subject.isNoticed)
-    return `${isLargest ? 'The main headline' : 'Among the main headlines'} of ${when} ${subject.isWhole ? 'was' : 'begins:'} ${cite(subject)}. `
-  return subject.terms === '' ? '' : `${capitalize(noun)} of ${when} focused more than usual on ${subject.terms}. `
+function sayWhat(subject: NamedSubject, { isLargest, when }: { isLargest: boolean; when: string }): string {
+  if (subject.quote === null || subject.isNoticed) return ''
+  return `${isLargest ? 'The main headline' : 'Among the main headlines'} of ${when} ${subject.isWhole ? 'was' : 'begins:'} ${cite(subject)}. `
 }
 
 /** Beginning, peak and end of the attention: what happened may have begun earlier. No year stands twice. */
@@ -120,7 +132,7 @@ function sayCourse({ onset, peak, until, isJoined }: ReportedEvent): { text: str
   if (until === null) {
     const [first, highest] = [before(onset, peak), formatDay(peak)]
     const end = 'and had not come down by the last day covered.'
-    if (onset === peak) return { text: `Attention peaked straight away, on ${highest}, ${end}`, names: [highest] }
+    if (onset === peak) return { text: `Attention jumped on ${highest} ${end}`, names: [highest] }
     const verb = isJoined === true ? 'came in waves from' : 'rose from'
     return { text: `Attention ${verb} ${first}, peaked on ${highest} ${end}`, names: [first, highest] }
   }
@@ -134,7 +146,7 @@ function sayCourse({ onset, peak, until, isJoined }: ReportedEvent): { text: str
     return { text: `Attention came in waves from ${days} and was highest on ${highest}.`, names: [days, highest] }
   if (onset === peak)
     return {
-      text: `Attention peaked straight away, on ${highest}, and stayed high until ${last}.`,
+      text: `Attention jumped on ${highest} and stayed high until ${last}.`,
       names: [highest, last],
     }
   if (peak === until)
@@ -142,40 +154,43 @@ function sayCourse({ onset, peak, until, isJoined }: ReportedEvent): { text: str
       text: `Attention built up from ${before(onset, peak)} to a peak on ${last}.`,
       names: [before(onset, peak), last],
     }
-  return { text: `Attention ran high from ${days}, peaking on ${highest}.`, names: [days, highest] }
+  return { text: `Attention ran high from ${days}, with the peak on ${highest}.`, names: [days, highest] }
 }
 
-/** Ways to tell of a further event: no two sentences of a report are made alike. */
-export type FurtherEvent = 'next' | 'besides'
+/** Which of the further events it is: no two sentences of a report are made alike. */
+export type FurtherOrder = 'first' | 'second'
 
-/** Another event, held in time against the greatest. Null where nothing is known but its size: the chart shows that. */
+/** After more days than this an event does not follow another. */
+const maxDaysToFollow = 90
+
+/** Another event, held in time against the greatest. Null where it is small or no title tells of it: the chart shows that. */
 export function furtherStatement(
   event: ReportedEvent,
-  { greatest, order }: { greatest: ReportedEvent; order: FurtherEvent },
+  { greatest, order }: { greatest: Pick<ReportedEvent, 'peak' | 'until'>; order: FurtherOrder },
 ): StatementDraft | null {
   const { onset, peak, until, stories } = event
   const counted = countPieces(event)
   const subject = nameSubject(event)
-  if (stories < supportThresholds.furtherEvent.min || (subject.quote === null && subject.terms === '')) return null
-  const range = until === null ? formatDay(onset) : onset === until ? formatDay(onset) : formatDayRange(onset, until)
-  const days = until === null ? `from ${range} on` : onset === until ? `on ${range}` : `from ${range}`
-  const terms = subject.terms === '' ? '' : `, some about ${subject.terms}`
-  const about =
-    subject.quote === null
-      ? `${terms}.`
-      : !subject.isNoticed
-        ? `, among them ${cite(subject)}.`
-        : order === 'besides'
-          ? `${terms}, including ${cite(subject)}.`
-          : `${terms}. Much discussed was ${cite(subject)}.`
+  if (stories < supportThresholds.furtherEvent.min || subject.quote === null) return null
+  const isPair = until !== null && addDays(onset, 1) === until
+  const range =
+    until === null || onset === until
+      ? formatDay(onset)
+      : isPair
+        ? formatDayRange(onset, until).replace(' to ', ' and ')
+        : formatDayRange(onset, until)
+  const days = until === null ? `from ${range} on` : isPair || onset === until ? `on ${range}` : `from ${range}`
+  const follows = onset <= addDays(greatest.until ?? greatest.peak, maxDaysToFollow)
   const told =
-    order === 'besides'
-      ? `Another rise, ${days}, brought ${counted.text}`
+    order === 'second'
+      ? `There were also ${counted.text} ${days}`
       : peak < greatest.peak
         ? `Earlier, ${days}, there were ${counted.text}`
-        : `A further ${counted.text} followed ${days}`
+        : follows
+          ? `A further ${counted.text} followed ${days}`
+          : `Later, ${days}, there were ${counted.text}`
   return {
-    text: `${told}${about}`,
+    text: `${told}, among them ${cite(subject)}.`,
     part: 'story',
     claims: [{ ...toEventClaim(event), numbers: [counted], names: [range, ...subject.names], quote: subject.quote }],
   }
@@ -185,7 +200,7 @@ function joinPointer(pointer: string | null, name: string): string | null {
   return pointer === null ? null : `${pointer}/${name}`
 }
 
-/** How many stories these days usually have: as a multiple, as a count where its bounds are too far apart, or almost none. */
+/** How many stories as many days had before at the share of then: as a multiple, as a count where its bounds are too far apart, or almost none. */
 export function usualAmount({ stories, expected, excess, pointer }: ReportedEvent): {
   words: string
   number: ClaimNumber | null
@@ -200,7 +215,7 @@ export function usualAmount({ stories, expected, excess, pointer }: ReportedEven
   })
   if (ratio !== null) {
     const number = plainNumber({ ...ratio, unit: 'ratio' })
-    return { words: `, ${number.text} as many as usual`, number }
+    return { words: `, ${number.text} as many as before`, number }
   }
   const number = plainNumber({
     pointer: joinPointer(pointer, 'expected'),
@@ -210,10 +225,17 @@ export function usualAmount({ stories, expected, excess, pointer }: ReportedEven
     unit: 'stories',
     noun: null,
   })
-  return { words: `, compared with ${number.text} normally`, number }
+  return { words: `, compared with ${number.text} in as many days before`, number }
 }
 
-/** What some days were about: a headline, if one can be quoted, else terms and what was noticed most. */
+/** A title as a sentence quotes it. */
+interface QuotedTitle {
+  words: string
+  outlet: string
+  quote: ClaimQuote
+}
+
+/** What some days were about: a headline, if one can be quoted, and what was noticed most. */
 export interface NamedSubject {
   /** A title in quotation marks; empty where none can be quoted. */
   words: string
@@ -221,40 +243,25 @@ export interface NamedSubject {
   isWhole: boolean
   /** Whether it is only what people reacted to most, and no headline for all. */
   isNoticed: boolean
+  /** What people reacted to most: the same, or said beside the headline. */
+  noticed: QuotedTitle | null
   /** Who published it. */
   outlet: string
-  /** Terms as a list; empty with a headline, and where they are unknown. */
-  terms: string
   names: string[]
   quote: ClaimQuote | null
 }
 
-const maxTerms = 3
-
-/**
- * Phrases, and names such as NBC and iPhone, are subjects of a sentence; what single words are about, a reader would have to guess (*free, read, North*).
- * Words in long capitals are the names of columns.
- */
-function namesSubject(term: string): boolean {
-  return !/\p{Lu}{6,}/u.test(term) && (/\s|\p{Lu}.*\d/u.test(term) || /\p{Lu}/u.test(term.slice(1)))
-}
-
-export function nameSubject({
-  headline,
-  mostNoticed,
-  terms,
-}: Pick<ReportedEvent, 'headline' | 'mostNoticed' | 'terms'>): NamedSubject {
+export function nameSubject({ headline, mostNoticed }: Pick<ReportedEvent, 'headline' | 'mostNoticed'>): NamedSubject {
   const told = headline && quoteTitle(headline)
-  const noticed = told === null ? mostNoticed && quoteTitle(mostNoticed) : null
-  const names = told === null ? terms.filter(namesSubject).slice(0, maxTerms) : []
+  const noticed = told !== null && mostNoticed?.id === headline?.id ? null : mostNoticed && quoteTitle(mostNoticed)
   const quoted = told ?? noticed
   return {
     words: quoted?.words ?? '',
     isWhole: quoted?.isWhole ?? true,
     isNoticed: told === null && noticed !== null,
+    noticed,
     outlet: quoted?.outlet ?? '',
-    terms: joinWithAnd(names),
-    names: [...names, ...(quoted === null ? [] : [quoted.outlet])],
+    names: quoted === null ? [] : [quoted.outlet],
     quote: quoted?.quote ?? null,
   }
 }
@@ -285,58 +292,10 @@ export function discussedStatement(document: QuotedDocument): StatementDraft | n
 
 /** The title of a document in quotation marks; null where it cannot be quoted. */
 function quoteTitle(document: QuotedDocument) {
-  const whole = withoutAddition(withoutSite(withoutBrackets(document.title), document.outlet))
-  const title = shorten(whole)
-  const quote = title !== null && isQuotableHeadline(title) ? findQuote(title, { ...document, body: null }) : null
+  const title = quotedHeadline(document)
+  const quote = title && findQuote(title.text, { ...document, body: null })
   if (title === null || quote === null) return null
-  return { words: toQuotation(title), isWhole: title === whole, outlet: formatOutlet(document.outlet), quote }
-}
-
-/** Forums add to a title where it was posted before: "[crosspost from r/meego]". Only the rest is quoted. */
-function withoutBrackets(title: string): string {
-  return (
-    title
-      .replace(/^(?:\s*\[[^\]]*\])+/u, '')
-      .replace(/(?:\[[^\]]*\]\s*)+$/u, '')
-      .trim() || title.trim()
-  )
-}
-
-/** Longer titles from forums are whole posts; this fits into three lines beside the chart. */
-const maxTitleLength = 140
-/** Not where a dot ends an initial or a title: "U.S.", "Pfc. Manning". */
-const firstSentence = /^.{20,}?(?:(?<!\b\p{Lu}\p{Ll}{0,3})\.|[!?])(?=\s)/su
-
-/** Where a long title can be cut: what comes before is complete. */
-const clauseEnd = /^.{30,}?(?=;\s|\s[–—|-]\s|\s\()/su
-
-/** The first sentence or clause of a title that fits; null where it has none, since a title that is cut between two words says something else. */
-function shorten(title: string): string | null {
-  if (title.length <= maxTitleLength) return title
-  const shortTitle = title.slice(0, maxTitleLength)
-  return firstSentence.exec(shortTitle)?.[0] ?? clauseEnd.exec(shortTitle)?.[0] ?? null
-}
-
-/** A headline of five words or more, and what somebody added to it: "… File Bankruptcy - And so it begins." */
-const addition = /^((?:\S+\s+){4,}?\S+)\s[–—|-]\s(?=["“'‘]?\p{Lu}).*$/su
-
-function withoutAddition(title: string): string {
-  const [, headline] = addition.exec(title) ?? []
-  return headline === undefined || headline.length < minHeadline ? title : headline
-}
-
-const minHeadline = 30
-
-const lastPart = /\s[-–|]\s([^-–|]+)$/u
-const minSiteLength = 3
-
-/** Sites append their own name to a title, "… - News - capecodtimes. com", which follows the quotation anyway. */
-function withoutSite(title: string, outlet: string): string {
-  const [part] = lastPart.exec(title)?.slice(1) ?? []
-  if (part === undefined) return title
-  const [name, site] = [part, outlet].map((text) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, ''))
-  const isSite = name === 'news' || ((name ?? '').length >= minSiteLength && (site ?? '').includes(name ?? ''))
-  return isSite ? withoutSite(title.replace(lastPart, ''), outlet) : title
+  return { words: toQuotation(title.text), isWhole: title.isWhole, outlet: formatOutlet(document.outlet), quote }
 }
 
 function toEventClaim({ onset, until, stories, headline }: ReportedEvent): Omit<NewClaim, 'numbers' | 'names'> {

@@ -4,7 +4,7 @@ import { claimNumber, plainNumber } from '../render-number.ts'
 import { formatDay, formatDayRange, formatOutlet, joinWithAnd } from '../sentence-words.ts'
 import { minKnownCountryShare, minDocumentsPerCountry, claimStatus, supportThresholds } from '../support.ts'
 import { wilsonInterval } from '../../series/interval.ts'
-import { daysBetween } from '../../series/daily-series.ts'
+import { addDays, daysBetween } from '../../series/daily-series.ts'
 
 export interface CountedOutlet {
   name: string
@@ -198,21 +198,31 @@ function describeMissing(group: UncoveredGroup): { text: string; claim: NewClaim
   const [first, last] = [gaps[0], gaps.at(-1)]
   if (first === undefined || last === undefined)
     return { text: `covers ${name} up to ${end.join('')}`, claim: toCoverageClaim(group, { days: end, numbers: [] }) }
-  const after = end.map((day) => `, nor after ${day}`).join('')
-  if (gaps.length === 1) {
-    const days = formatDayRange(first.firstDay, first.lastDay)
+  const [until, since] = [formatDay(addDays(first.firstDay, -1)), formatDay(addDays(last.lastDay, 1))]
+  const missed = gaps.reduce((sum, gap) => sum + daysOf(gap), 0)
+  const isNearlyAll = missed >= minNearlyAll * daysOf({ firstDay: first.firstDay, lastDay: last.lastDay })
+  if (endsOn !== null && isNearlyAll)
     return {
-      text: `does not cover ${name} from ${days}${after}`,
+      text: `covers ${name} up to ${until}, and again from ${since} to ${end.join('')}`,
+      claim: toCoverageClaim(group, { days: [until, since, ...end], numbers: [] }),
+    }
+  const days = formatDayRange(first.firstDay, last.lastDay)
+  const after = end.map((day) => `, nor after ${day}`).join('')
+  if (gaps.length === 1 || isNearlyAll)
+    return {
+      text: gaps.length === 1 ? `does not cover ${name} from ${days}${after}` : `has almost no ${name} from ${days}`,
       claim: toCoverageClaim(group, { days: [days, ...end], numbers: [] }),
     }
-  }
-  const missed = claimNumber({ pointer: null, value: gaps.reduce((sum, gap) => sum + daysOf(gap), 0), unit: 'days' })
-  const days = [formatDay(first.firstDay), formatDay(last.lastDay)]
+  const number = claimNumber({ pointer: null, value: missed, unit: 'days' })
+  const between = [formatDay(first.firstDay), formatDay(last.lastDay)]
   return {
-    text: `does not cover ${name} on ${missed.text} between ${days[0]} and ${days[1]}${after}`,
-    claim: toCoverageClaim(group, { days: [...days, ...end], numbers: [missed] }),
+    text: `does not cover ${name} on ${number.text} between ${between[0]} and ${between[1]}${after}`,
+    claim: toCoverageClaim(group, { days: [...between, ...end], numbers: [number] }),
   }
 }
+
+/** From this part of some days on, nearly all of them are missing. */
+const minNearlyAll = 0.85
 
 function toCoverageClaim(
   { name, source, kind, endsOn }: UncoveredGroup,

@@ -106,7 +106,7 @@ describe('sentences from facts', () => {
     expect(texts).toEqual([
       `${counts}, up from ${before}.`,
       `${counts}, compared with ${before}, which is no clear change.`,
-      `${counts}, compared with ${before}. Yet the topic’s share of everything published fell.`,
+      `${counts}, compared with ${before}. Yet the topic’s share of everything in the library fell.`,
       `${counts} and ${before}.`,
     ])
     const grown = changeStatement({ ...facts, basis: 'count', ratio: { value: 1.8, low: 1.3, high: 2.5, n: 84 } })
@@ -129,28 +129,28 @@ describe('sentences from facts', () => {
       60,
       60,
       0.5,
-      ', compared with 60 in the four weeks before. Yet the topic’s share of everything published fell',
+      ', compared with 60 in the four weeks before. Yet the topic’s share of everything in the library fell',
     ],
     [
       'share',
       80,
       60,
       0.5,
-      ', compared with 60 in the four weeks before. Yet the topic’s share of everything published fell',
+      ', compared with 60 in the four weeks before. Yet the topic’s share of everything in the library fell',
     ],
     [
       'share',
       60,
       60,
       2,
-      ', compared with 60 in the four weeks before. Yet the topic’s share of everything published grew',
+      ', compared with 60 in the four weeks before. Yet the topic’s share of everything in the library grew',
     ],
     [
       'share',
       40,
       60,
       2,
-      ', compared with 60 in the four weeks before. Yet the topic’s share of everything published grew',
+      ', compared with 60 in the four weeks before. Yet the topic’s share of everything in the library grew',
     ],
     ['share', 60, 60, 1, ', compared with 60 in the four weeks before, which is no clear change'],
   ])('of %s with %i stories after %i say: %#', (basis, stories, previousStories, value, ending) => {
@@ -178,7 +178,7 @@ describe('sentences from facts', () => {
       levelStatement(shift),
     ].flatMap((draft) => say(draft))
     expect(sentences).toHaveLength(4)
-    for (const text of sentences) expect(text).toMatch(/\bshare of everything published\b/u)
+    for (const text of sentences) expect(text).toMatch(/\bshare of everything in the library\b/u)
   })
 
   test('state no ratio for few stories or for an uninformative interval', () => {

@@ -9,9 +9,9 @@ import { type PieceNoun, plainNumber } from '../render-number.ts'
 
 /** What grew or fell as a share may have stayed constant while other things were collected. */
 const wordsOfShares: Partial<Record<Stage, string>> = {
-  emerging: 'its share of everything published was growing from almost nothing',
-  rising: 'its share of everything published was growing',
-  declining: 'its share of everything published was falling',
+  emerging: 'its share of everything in the library was growing from almost nothing',
+  rising: 'its share of everything in the library was growing',
+  declining: 'its share of everything in the library was falling',
 }
 
 const words: Record<Stage, string> = {
@@ -164,7 +164,7 @@ function verdict({ low, high }: Ratio, { basis, stories, previousStories }: Chan
   const isSeen = low > 1 ? stories > previousStories : stories < previousStories
   if (isSeen) return '.'
   return basis === 'share'
-    ? `. Yet the topic’s share of everything published ${verb}.`
+    ? `. Yet the topic’s share of everything in the library ${verb}.`
     : `. Yet attention ${verb} on the covered days.`
 }
 
@@ -174,7 +174,7 @@ export interface ReportedShift {
   /** The level is compared with the one before this day, where a passing level lies between; null for the one directly before. */
   before: string | null
   change: { value: number; low: number; high: number; n: number }
-  /** Whether levels are stories a day, or their share of everything published. */
+  /** Whether levels are stories a day, or their share of everything in the library. */
   basis: 'share' | 'count'
   /** What the stories are called. */
   noun: PieceNoun
@@ -230,7 +230,7 @@ export function levelStatement(shift: ReportedShift): StatementDraft | null {
 
 /** What a share is of. "The topic's" agrees with every topic, where "its" or "their" would not. */
 function shareOf(noun: PieceNoun): string {
-  return noun === 'pieces' ? 'the topic’s share of everything published' : `the topic’s share of all ${noun}`
+  return noun === 'pieces' ? 'the topic’s share of everything in the library' : `the topic’s share of all ${noun}`
 }
 
 /** The headline finding above the chart of a topic without events: which way its level moved, and since when. */

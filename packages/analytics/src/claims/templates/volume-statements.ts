@@ -1,10 +1,10 @@
-import { nameSubject } from './event-statements.ts'
+import { nameSubject, withArticle } from './event-statements.ts'
 import type { QuotedDocument } from './story-statements.ts'
 import { addDays } from '../../series/daily-series.ts'
 import { allDocuments, type ClaimNumber, evidence } from '../claim.ts'
 import type { NewClaim, StatementDraft } from '../compile-claims.ts'
 import { claimNumber, type PieceNoun, plainNumber } from '../render-number.ts'
-import { formatDay, formatMonth, formatPartOfMonth } from '../sentence-words.ts'
+import { capitalize, formatDay, formatMonth, formatPartOfMonth } from '../sentence-words.ts'
 import { claimStatus, supportThresholds } from '../support.ts'
 
 interface CountedDays {
@@ -165,6 +165,8 @@ export interface BusiestPeriod {
   /** What they are about. */
   headline: QuotedDocument | null
   mostNoticed: QuotedDocument | null
+  /** Their own name, as of an event; null where they have none. */
+  name?: string | null
   terms: readonly string[]
   /** The text that makes up a large part of its documents; null where none does. */
   copies: { storyCluster: string; documents: number; first: QuotedDocument } | null
@@ -196,7 +198,7 @@ export function busiestPeriodStatement(
   if (documents < supportThresholds.busiest.min) return null
   const { when, period } = busiestPeriodWords(interval, from)
   const published = claimNumber({ pointer: `${pointer}/documents`, value: documents, unit: 'documents', n: documents })
-  const subject = nameSubject(copies === null ? span : { headline: copies.first, mostNoticed: null, terms: [] })
+  const subject = nameSubject(copies === null ? span : { headline: copies.first, mostNoticed: null })
   const claim = (part: Pick<NewClaim, 'numbers' | 'evidence' | 'quote'>): NewClaim => ({
     kind: 'count',
     status: claimStatus(documents, supportThresholds.busiest),
@@ -209,15 +211,14 @@ export function busiestPeriodStatement(
   const days = evidence({ from, to })
   const counted = claim({ numbers: [published], evidence: days, quote: copies === null ? subject.quote : null })
   if (copies === null) {
-    const cited = `${subject.words} (${subject.outlet})`
-    const about = subject.terms === '' ? '' : ` That ${interval}’s ${noun} focused more than usual on ${subject.terms}.`
+    const { noticed } = subject
     const told =
-      subject.quote === null
-        ? ''
-        : subject.isNoticed
-          ? ` Among the most discussed was ${cited}.`
-          : ` The main headline was ${cited}.`
-    return { text: `${period}, with ${published.text}.${about}${told}`, part: 'story', claims: [counted] }
+      subject.quote === null || subject.isNoticed ? '' : ` The main headline was ${subject.words} (${subject.outlet}).`
+    const discussed = noticed === null ? '' : ` Among the most discussed was ${noticed.words} (${noticed.outlet}).`
+    const claims = [counted]
+    if (noticed !== null && !subject.isNoticed)
+      claims.push({ ...claim({ numbers: [], evidence: days, quote: noticed.quote }), names: [noticed.outlet] })
+    return { text: `${period}, with ${published.text}.${told}${discussed}`, part: 'story', claims }
   }
   const value = (100 * copies.documents) / documents
   const part = plainNumber({ unit: 'percent', value, subject: 'of them', n: documents })
@@ -271,10 +272,14 @@ function singular(noun: PieceNoun): string {
 }
 
 /** The headline finding above a chart whose events are too small for its title: when most was published. */
-export function busiestTitle({ from, to, interval }: BusiestPeriod, topic: string): StatementDraft {
+export function busiestTitle({ from, to, interval, name = null }: BusiestPeriod, topic: string): StatementDraft {
   const when = interval === 'month' ? formatMonth(from) : formatPartOfMonth(from)
+  const own = name === null ? null : withArticle(name)
   return {
-    text: `Attention to ${topic} peaked in ${when}`,
+    text:
+      own === null
+        ? `Attention to ${topic} peaked in ${when}`
+        : `${capitalize(own)} drew the most attention, in ${when}`,
     part: 'title',
     claims: [
       {
@@ -282,7 +287,7 @@ export function busiestTitle({ from, to, interval }: BusiestPeriod, topic: strin
         status: 'supported',
         reason: 'Every matching document was counted.',
         numbers: [],
-        names: [topic, when],
+        names: own === null ? [topic, when] : [own, capitalize(own), when],
         quote: null,
         evidence: evidence({ from, to }),
         documentIds: [],
@@ -295,6 +300,15 @@ export function busiestTitle({ from, to, interval }: BusiestPeriod, topic: strin
 /** The headline finding above the chart of a topic on which nothing stands out and no change lasts. */
 export function steadyTitle(topic: string): StatementDraft {
   return { text: `Attention to ${topic} was steady`, part: 'title', claims: [{ ...steadyClaim, names: [topic] }] }
+}
+
+/** The headline finding above the chart of a topic whose highest bar is hardly above others, and which has no event. */
+export function noPeakTitle(topic: string): StatementDraft {
+  return {
+    text: `Attention to ${topic} had no clear peak`,
+    part: 'title',
+    claims: [{ ...steadyClaim, names: [topic] }],
+  }
 }
 
 /** States that nothing stands out of a series that could have shown it. Null when the series is too small for that. */

@@ -100,7 +100,13 @@ export interface BusiestDays {
      * @maximum 10000000000
      */
   retellings: number;
-  /** As of an event: without a headline, the document that people reacted to most. */
+  /**
+     * As of an event: its own name, null where it has none.
+     * @maxLength 200
+     * @nullable
+     */
+  name?: string | null;
+  /** As of an event: beside the headline, one of the documents that people reacted to most. */
   mostNoticed?: EventDocument | null;
   /**
      * Words and phrases of that group as its titles write them, strongest first.
@@ -2288,7 +2294,13 @@ export interface TopicEvent {
      * @maximum 10000000000
      */
   retellings: number;
-  /** Without a headline: the document whose title reports and that people reacted to most; null where sources tell no reactions, or few reacted. */
+  /**
+     * Its own name where its titles write one with the topic in it, such as "Hurricane Sandy" for hurricane; null where they do not.
+     * @maxLength 200
+     * @nullable
+     */
+  name?: string | null;
+  /** Beside the headline, if there is one: a document whose title reports, among those that people reacted to most, with another text than the headline; null where sources tell no reactions, or few reacted. */
   mostNoticed?: EventDocument | null;
   /**
      * Words and phrases of that group, as its titles write them, strongest first; without a headline they name the event.

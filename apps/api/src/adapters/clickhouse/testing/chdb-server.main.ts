@@ -33,7 +33,7 @@ function readValues(text: string, form: FormData): Record<string, Value> {
     if (type === 'String') values[name] = unescape(written)
     else if (type === 'Int64') values[name] = BigInt(written)
     else if (type === 'Array(Int64)') values[name] = written === '[]' ? [] : written.slice(1, -1).split(',').map(BigInt)
-    else values[name] = [...written.matchAll(/'((?:[^'\\]|\\.)*)'/gs)].map(([, one = '']) => unescape(one))
+    else values[name] = [...written.matchAll(/'((?:[^'\\]|\\.)*)'/gs)].map(([, literal = '']) => unescape(literal))
   }
   return values
 }

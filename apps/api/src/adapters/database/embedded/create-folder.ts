@@ -39,6 +39,6 @@ const neededBytes = 80 * 2 ** 20
 function explainCreation(folder: string): string {
   const free = readFreeBytes(dirname(folder))
   if (free !== null && free < neededBytes)
-    return `The database could not be made in ${folder}: ${Math.round(free / 2 ** 20)} MB are free on its disk, and it needs ${neededBytes / 2 ** 20}. Make room and start again.`
-  return `The database could not be made in ${folder}. See that the folder can be written to and that 500 MB of memory are free, and start again.`
+    return `The database could not be created in  ${folder}: ${Math.round(free / 2 ** 20)} MB are free on its disk, and it needs ${neededBytes / 2 ** 20} MB. Free some space and start again.`
+  return `The database could not be created in  ${folder}. Check that the folder is writable and that 500 MB of memory are free, then start again.`
 }

@@ -67,14 +67,14 @@ export async function takeDataLock(folder: string): Promise<DataLock> {
     await writeFile(candidate, JSON.stringify(me), { flag: 'wx', mode: 0o600 })
     for (;;) {
       const bids = await readBids(folder)
-      await refuseIfHeld({ folder, bids, socketPath })
+      await refuseIfLocked({ folder, bids, socketPath })
       const path = join(folder, `data.lock.${(bids[0]?.number ?? 0) + 1}`)
       if (!(await tryLink(candidate, path))) continue
       const rivals = (await readBids(folder)).filter((bid) => bid.path !== path)
-      if (rivals.some((bid) => isHeld(bid.holder))) {
+      if (rivals.some((bid) => isHolderAlive(bid.holder))) {
         // A rival with an older view of the folder bid too; both withdraw rather than both write
         await rm(path, { force: true })
-        throw new DataFolderInUseError(folder, rivals.find((bid) => isHeld(bid.holder))?.holder?.pid ?? null)
+        throw new DataFolderInUseError(folder, rivals.find((bid) => isHolderAlive(bid.holder))?.holder?.pid ?? null)
       }
       await Promise.all(rivals.map((bid) => rm(bid.path, { force: true })))
       const presence = await showPresence(socketPath)
@@ -111,8 +111,8 @@ async function readBids(folder: string): Promise<LockFile[]> {
   )
 }
 
-async function refuseIfHeld({ folder, bids, socketPath }: { folder: string; bids: LockFile[]; socketPath: string }) {
-  const activeBid = bids.find((bid) => isHeld(bid.holder))
+async function refuseIfLocked({ folder, bids, socketPath }: { folder: string; bids: LockFile[]; socketPath: string }) {
+  const activeBid = bids.find((bid) => isHolderAlive(bid.holder))
   if (activeBid !== undefined || (bids.length > 0 && (await answers(socketPath)))) {
     throw new DataFolderInUseError(folder, (activeBid ?? bids[0])?.holder?.pid ?? null)
   }
@@ -138,7 +138,7 @@ function parseHolder(text: string): Holder | null {
   }
 }
 
-function isHeld(holder: Holder | null): boolean {
+function isHolderAlive(holder: Holder | null): boolean {
   if (holder === null) return false // not a lock that we wrote
   const start = processStart(holder.pid)
   return start !== null && (start === holder.startedAt || start === 'unknown' || holder.startedAt === 'unknown')

@@ -9,6 +9,6 @@ describe('the embedded database', () => {
 
 describe('turns of the embedded database', () => {
   // slices as in the product, but without the limits that a busy machine would hit
-  const limits = { timeoutMs: 600_000, slice: { firstMs: 200, longestMs: 600_000 } }
+  const limits = { timeoutMs: 600_000, slice: { firstMs: 200, maxMs: 600_000 } }
   turnsContract(() => createTestDatabase(limits))
 })

@@ -84,9 +84,9 @@ describe('open embedded', () => {
       await expect(pool.query('select 1')).rejects.toThrow('Connection terminated')
       await pool.end()
       await engine.stop()
-      const again = await openDatabase({ dataDir: folder, log: silentLog })
-      expect((await again.pool.query('select name from outlet')).rows).toEqual([{ name: 'example.org' }])
-      await again.close()
+      const reopened = await openDatabase({ dataDir: folder, log: silentLog })
+      expect((await reopened.pool.query('select name from outlet')).rows).toEqual([{ name: 'example.org' }])
+      await reopened.close()
     })
   })
 })
@@ -235,7 +235,7 @@ describe('reopening', () => {
   } as const
 
   describe('an engine that stopped on a full disk', () => {
-    test.each(Object.entries(statements))('for %s recovers in the same process', async (_what, [path, statement]) => {
+    test.each(Object.entries(statements))('for %s recovers in the same process', async (_case, [path, statement]) => {
       const { database, reopening, room } = await open({ onReopening: makeRoom })
       let isEnded = false
       void database.crashed.then(() => (isEnded = true))
@@ -279,9 +279,9 @@ describe('reopening', () => {
       await reopening
       await database.close()
       expect(readdirSync(folder).filter((name) => name.startsWith('data.lock'))).toEqual([])
-      const { database: again } = await open()
-      expect((await again.pool.query('select name from thing')).rows).toEqual([])
-      await again.close()
+      const { database: reopened } = await open()
+      expect((await reopened.pool.query('select name from thing')).rows).toEqual([])
+      await reopened.close()
     })
   })
 })

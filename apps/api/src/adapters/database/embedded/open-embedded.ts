@@ -27,7 +27,7 @@ export interface OpenEmbeddedOptions {
  * The total time of an analysis statement, and how long others wait for one: a fifth of a second feels instant, and two seconds merely slow, for a
  * statement that would not finish otherwise.
  */
-const defaultLimits: AnalysisLimits = { timeoutMs: 10_000, slice: { firstMs: 200, longestMs: 2_000 } }
+const defaultLimits: AnalysisLimits = { timeoutMs: 10_000, slice: { firstMs: 200, maxMs: 2_000 } }
 /** What remains to be written after a minute without a checkpoint takes a second or two. */
 const lastCheckpointMs = 4_000
 /** For an engine that is being reopened while it is closed: its recovery takes a second or two. */

@@ -99,9 +99,9 @@ export function watchDiskSpace({
       await delay(pollMs, undefined, { signal: ending.signal, ref: false })
       const full = await engine()
       const isWhole = await fillReserve(folder).catch(() => false) // whatever prevents it may be temporary
-      if (!isWhole || full !== (await engine())) continue // an engine that was reopened meanwhile has used the reserve
+      if (!isWhole || full !== (await engine())) continue // an engine that was reopened in the meantime has used the reserve
       full.takeChanges()
-      watching = false // set at once, so that an engine reopened a moment later starts another watch
+      watching = false // set immediately, so that an engine reopened a moment later starts another watch
       log.info({ folder }, 'the disk has room again: changes are taken')
       return
     }

@@ -14,8 +14,8 @@ import { createTurnQueue, type Turn, type TurnQueue, type TurnQueueOptions, type
 /** PostgreSQL's codes (appendix A of its manual) for a connection that it refuses or closes, and those of the network. */
 const unreachable =
   /^(08...|57P0[1-5]|53[234]00|ECONNREFUSED|ECONNRESET|ENOENT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EPIPE|ETIMEDOUT)$/
-const full = '53100'
-const readOnly = '25006'
+const diskFullCode = '53100'
+const readOnlyCode = '25006'
 
 /** pg's messages for a lost connection, which have no code. */
 const brokenConnection =
@@ -25,7 +25,7 @@ export interface TurnPoolOptions extends Pick<TurnQueueOptions, 'maxConcurrent' 
   /** The connections of each workload; one pool may serve both. */
   pools: Record<Workload, Pool>
   interrupter: Interrupter
-  /** Resolves once the database accepts connections, also while it is reopened. */
+  /** Resolves once the database accepts connections; waits while it is being reopened. */
   untilOpen?: () => Promise<void>
   limits: AnalysisLimits
   log: DatabaseLog
@@ -36,13 +36,13 @@ export interface AnalysisLimits {
   /** Total time, over all of its restarts. */
   timeoutMs: number
   /**
-   * After `firstMs` it restarts later if others are waiting; each time its slice doubles, up to `longestMs`, because on a slow machine it would never
+   * If others are waiting after `firstMs`, it restarts later; each time its slice doubles, up to `maxMs`, because on a slow machine it would never
    * finish otherwise. Null where connections run in parallel.
    */
-  slice: { firstMs: number; longestMs: number } | null
+  slice: { firstMs: number; maxMs: number } | null
 }
 
-/** With more analysis waiting than this, which no page requests at once, slices stay short: others would wait for each of them. */
+/** With more analysis statements waiting than this, slices stay short, because the others wait for each of them. No page sends so many at once. */
 const maxWaitingForLongSlices = 4
 
 /** The part of a connection that Kysely and `pool.query` use. */
@@ -61,8 +61,8 @@ export interface TurnPool extends StatementPool {
   end(): Promise<void>
 }
 
-const interruptAgainMs = 100
-const opening = /^\s*(begin|start transaction)\b/i
+const interruptIntervalMs = 100
+const transactionStart = /^\s*(begin|start transaction)\b/i
 
 export function createTurnPool(options: TurnPoolOptions): TurnPool {
   const guard = createTenantGuard(options.log)
@@ -140,8 +140,8 @@ class Statements {
       return await client.query(text, values as unknown[] | undefined) // pg does not modify it
     } catch (error) {
       // a multi-statement text that failed within its own transaction: the next user of the connection must not inherit it
-      if (opening.test(text)) await client.query('rollback').catch(() => {})
-      const namedError = nameLoss(error, 'asking')
+      if (transactionStart.test(text)) await client.query('rollback').catch(() => {})
+      const namedError = nameLoss(error, 'querying')
       isLost = namedError instanceof DatabaseUnreachableError
       throw namedError
     } finally {
@@ -184,7 +184,7 @@ class Statements {
         return await client.query(text, values as unknown[] | undefined)
       } catch (error) {
         if (!isInterrupted(error)) {
-          const named = nameLoss(error, 'asking')
+          const named = nameLoss(error, 'querying')
           isLost = named instanceof DatabaseUnreachableError
           throw named
         }
@@ -201,10 +201,10 @@ class Statements {
 
   #chooseSlice(timesBegun: number): number | null {
     if (this.#options.limits.slice === null) return null
-    const { firstMs, longestMs } = this.#options.limits.slice
+    const { firstMs, maxMs } = this.#options.limits.slice
     return this.#queue.analysisWaiting() > maxWaitingForLongSlices
       ? firstMs
-      : Math.min(longestMs, firstMs * 2 ** timesBegun)
+      : Math.min(maxMs, firstMs * 2 ** timesBegun)
   }
 }
 
@@ -224,7 +224,8 @@ class TurnClient implements StatementClient {
   }
 
   async query(text: string, values?: readonly unknown[]): Promise<QueryResult> {
-    if (this.#transaction === null && !opening.test(text)) return this.#statements.run(this.#workload, text, values)
+    if (this.#transaction === null && !transactionStart.test(text))
+      return this.#statements.run(this.#workload, text, values)
     const { client } = (this.#transaction ??= await this.#statements.take(this.#workload))
     const tenant = this.#guard.tenantOf(text)
     try {
@@ -234,7 +235,7 @@ class TurnClient implements StatementClient {
       }
       return await client.query(text, values as unknown[] | undefined)
     } catch (error) {
-      const named = nameLoss(error, 'asking')
+      const named = nameLoss(error, 'querying')
       this.#isLost ||= named instanceof DatabaseUnreachableError
       throw named
     }
@@ -249,8 +250,8 @@ class TurnClient implements StatementClient {
   }
 }
 
-function isSame(one: Tenant | null, other: Tenant | null): boolean {
-  return one?.userId === other?.userId && one?.organizationId === other?.organizationId
+function isSame(a: Tenant | null, b: Tenant | null): boolean {
+  return a?.userId === b?.userId && a?.organizationId === b?.organizationId
 }
 
 /** `destroy`: a connection that is lost, but may not know it yet, must not be reused. */
@@ -291,7 +292,7 @@ class RunningAnalysis {
   readonly #interrupt = () => {
     const { interrupter, client } = this.#options
     interrupter.interrupt(client)
-    this.#timers.push(setInterval(() => interrupter.interrupt(client), interruptAgainMs))
+    this.#timers.push(setInterval(() => interrupter.interrupt(client), interruptIntervalMs))
   }
 
   elapsedMs(): number {
@@ -321,11 +322,11 @@ class RunningAnalysis {
  * Converts an error to the named one for a database that is unreachable, full or read-only; returns any other unchanged. `connecting`: no statement
  * was sent, so nothing was stored. If a connection breaks later, it is unknown whether its last statement took effect.
  */
-function nameLoss(error: unknown, phase: 'connecting' | 'asking'): unknown {
+function nameLoss(error: unknown, phase: 'connecting' | 'querying'): unknown {
   if (!(error instanceof Error)) return error
   const code = 'code' in error ? String(error.code) : ''
-  if (code === full) return new DatabaseFullError(error)
-  if (code === readOnly) return new DatabaseReadOnlyError(error)
+  if (code === diskFullCode) return new DatabaseFullError(error)
+  if (code === readOnlyCode) return new DatabaseReadOnlyError(error)
   if (unreachable.test(code) || brokenConnection.test(error.message)) return new DatabaseUnreachableError(phase, error)
   return error
 }

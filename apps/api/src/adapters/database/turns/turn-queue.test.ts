@@ -66,7 +66,7 @@ describe('turn queue', () => {
       expect(order.at(-1)).toBe('a analysis')
     })
 
-    test('are not given to a caller who has disconnected', async () => {
+    test('are not granted to a caller who has disconnected', async () => {
       const { order, enqueue, endTurns, queue } = createRecordedQueue()
       const caller = new AbortController()
       const first = enqueue(requestOf('a'))
@@ -126,7 +126,7 @@ describe('turn queue', () => {
       expect(order).toEqual(['a analysis', 'import interactive', 'a analysis'])
     })
 
-    test('of maintenance wait until the others have paused, but not for ever', async () => {
+    test('of maintenance wait until the others have paused, and hold up no lines of an import meanwhile', async () => {
       const { order, enqueue, endTurns } = createRecordedQueue()
       await enqueue(requestOf('a'))
       const checkpoint = enqueue(lines(true))
@@ -137,9 +137,22 @@ describe('turn queue', () => {
         await endTurns()
       }
       expect(order).toEqual(Array.from({ length: 4 }, () => 'a analysis'))
+      await enqueue({ ...lines(), owner: 'another import' })
+      expect(order.at(-1)).toBe('another import interactive')
+      await endTurns()
       vi.advanceTimersByTime(100)
       await checkpoint
       expect(order.at(-1)).toBe('import interactive')
+    })
+
+    test('of maintenance do not wait for ever', async () => {
+      const { order, enqueue, endTurns } = createRecordedQueue()
+      await enqueue(requestOf('a'))
+      const all = [enqueue(lines(true)), enqueue(requestOf('a'))]
+      vi.advanceTimersByTime(20_000)
+      await endTurns()
+      await Promise.all(all)
+      expect(order).toEqual(['a analysis', 'import interactive', 'a analysis'])
     })
   })
 })
@@ -154,16 +167,16 @@ describe('yield to event loop', () => {
       }
     }
     const all = Promise.all([work('a'), work('b'), work('c')])
-    let most = 0
+    let maxRunning = 0
     while (steps.length < 6) {
       const before = steps.length
       await nextTurn()
-      most = Math.max(most, steps.length - before)
+      maxRunning = Math.max(maxRunning, steps.length - before)
     }
     await all
 
     expect(steps).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'c2'])
-    expect(most).toBe(1)
+    expect(maxRunning).toBe(1)
   })
 
   test('resumes a task that starts when none has been waiting', async () => {

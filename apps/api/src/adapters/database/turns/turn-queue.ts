@@ -8,7 +8,7 @@ export interface TurnRequest {
   /** Turns rotate between owners: one who sends a hundred statements waits for the others a hundred times. */
   owner: string
   signal: AbortSignal | null
-  /** For an interactive statement or transaction for which nobody waits: it lets all others pass, but not for longer than `maxBackgroundWaitMs`. */
+  /** For an interactive statement or transaction for which nobody waits: it lets all others pass, but not for ever. */
   isBackground?: boolean
   /**
    * Lets a whole sequence of statements pass, not only the first: a preempted statement that restarts waits for the interactive ones of a request, a
@@ -50,6 +50,8 @@ const maxPatienceMs = 100
 const quietMs = 100
 /** As long as a person hardly notices: an import among constant searches still progresses. */
 const maxBackgroundWaitMs = 400
+/** A checkpoint or vacuum blocks for longer than the lines of an import do, and matters less. */
+const maxQuietWaitMs = 10_000
 
 interface QueueEntry extends TurnRequest {
   since: number
@@ -65,6 +67,7 @@ export function createTurnQueue({ maxConcurrent, analysis, onWait = () => {} }: 
   let lastInteractive = -Infinity
   let lastForeground = -Infinity
   let later: NodeJS.Timeout | undefined
+  /** Whether analysis waits for a statement that is about to arrive: background statements must not use the pause. */
   let isResting = false
 
   function mayAnalyse({ owner, isPatient = false, since }: QueueEntry): boolean {
@@ -72,21 +75,24 @@ export function createTurnQueue({ maxConcurrent, analysis, onWait = () => {} }: 
       return false
     const waitMs = isPatient ? Math.min(lastInteractive + patienceMs, since + maxPatienceMs) - performance.now() : 0
     if (waitMs <= 0) return true
-    restFor(waitMs)
+    isResting = true
+    tryAgainIn(waitMs)
     return false
   }
 
   function mayRunInBackground({ isPatient = false, since }: QueueEntry): boolean {
     if (isResting) return false
-    const waitMs = isPatient ? Math.min(lastForeground + quietMs, since + maxBackgroundWaitMs) - performance.now() : 0
+    const waitMs = isPatient ? Math.min(lastForeground + quietMs, since + maxQuietWaitMs) - performance.now() : 0
     if (waitMs <= 0) return true
-    restFor(waitMs)
+    tryAgainIn(waitMs)
     return false
   }
 
-  /** Leaves the connection unused: a statement that is about to arrive matters more than those that wait. */
-  function restFor(ms: number): void {
-    isResting = true
+  function isOverdue({ since, isPatient = false }: QueueEntry): boolean {
+    return performance.now() - since >= (isPatient ? maxQuietWaitMs : maxBackgroundWaitMs)
+  }
+
+  function tryAgainIn(ms: number): void {
     clearTimeout(later)
     later = setTimeout(next, ms)
   }
@@ -94,10 +100,9 @@ export function createTurnQueue({ maxConcurrent, analysis, onWait = () => {} }: 
   function next(): void {
     if (runningStatements >= maxConcurrent) return
     isResting = false
-    const overdueSince = performance.now() - maxBackgroundWaitMs
     const chosen =
       queues.interactive.take(() => true) ??
-      queues.background.take(({ since }) => since <= overdueSince) ??
+      queues.background.take(isOverdue) ??
       queues.analysis.take(mayAnalyse) ??
       queues.background.take(mayRunInBackground)
     if (chosen === undefined) return

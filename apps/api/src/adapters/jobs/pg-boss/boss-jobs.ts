@@ -169,10 +169,10 @@ export class BossJobs implements Jobs {
         const added = await this.#boss.send(queue, payload, { db: fromKysely(transaction) })
         // an exclusive queue that has a job accepts no other: roll back the mark
         if (added === null) throw new QueueOccupied()
-        const again = await createJobList(transaction, [...this.#jobs.keys()]).find(added)
-        if (again === null) throw new Error(`The queue ${queue} took job ${id} and does not have it`)
+        const duplicate = await createJobList(transaction, [...this.#jobs.keys()]).find(added)
+        if (duplicate === null) throw new Error(`The queue ${queue} took job ${id} and does not have it`)
         await write(transaction, job)
-        return { outcome: 'queued', job: again }
+        return { outcome: 'queued', job: duplicate }
       })
       .catch((error: unknown): Retry => {
         if (error instanceof QueueOccupied) return { outcome: 'occupied' }

@@ -39,8 +39,8 @@ async function count(
   { words, intervals, usual }: { words: string; intervals: readonly DayRange[]; usual: Literature },
   { answers, outages, clock }: ClinicalDependencies,
 ): Promise<AddedPapers> {
-  const keyOf = (of: string) => `added by interval ${index.key} ${of}`
-  const read = async (of: string): Promise<Counts> => ({ ...(await answers.findAnswer<Counts>(keyOf(of)))?.body })
+  const keyOf = (range: string) => `added by interval ${index.key} ${range}`
+  const read = async (range: string): Promise<Counts> => ({ ...(await answers.findAnswer<Counts>(keyOf(range)))?.body })
   const series = [
     { key: keyOf(words.toLowerCase()), condition: words, counts: await read(words.toLowerCase()), isChanged: false },
     { key: keyOf(''), condition: null, counts: await read(''), isChanged: false },
@@ -49,22 +49,22 @@ async function count(
   const missing = intervals
     .toReversed()
     .flatMap((added) =>
-      series.filter(({ counts }) => counts[nameOf(added)] === undefined).map((one) => ({ one, added })),
+      series.filter(({ counts }) => counts[nameOf(added)] === undefined).map((counted) => ({ counted, added })),
     )
   const outageKey = index.key === 'pubmed' ? index.key : null
   const signal = currentWork().signal ?? new AbortController().signal
   let failure: SourceFailure | null =
     missing.length > 0 && outageKey !== null && outages.since(outageKey) !== null ? outageFailure(index.name) : null
-  for (const { one, added } of failure === null ? missing.slice(0, requestsPerAnswer) : []) {
-    const answer = await index.count({ condition: one.condition, days: null, added, signal })
+  for (const { counted, added } of failure === null ? missing.slice(0, requestsPerAnswer) : []) {
+    const answer = await index.count({ condition: counted.condition, days: null, added, signal })
     if (outageKey !== null) outages.record(outageKey, answer.ok ? 'answered' : (answer.outage ?? 'answered'))
     if (!answer.ok) {
       if (answer.status === 'bad_query') throw new Refusal(index.name, answer)
       failure = answer
       break
     }
-    one.counts[nameOf(added)] = answer.total
-    Object.assign(one, { isChanged: true })
+    counted.counts[nameOf(added)] = answer.total
+    Object.assign(counted, { isChanged: true })
   }
   const asOf = clock.now()
   for (const { key, counts, isChanged } of series)

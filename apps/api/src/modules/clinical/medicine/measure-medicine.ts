@@ -233,7 +233,7 @@ interface LinkInput {
 }
 
 /** The lag at which changes of the talk correlate with changes of another series, by the rule for prices; weeks and months have no weekday. */
-function linkSeries({ what, interval, talk, other, adjustedFor }: LinkInput): MedicineLink {
+function linkSeries({ what: label, interval, talk, other, adjustedFor }: LinkInput): MedicineLink {
   const maxLagDays = lagsOf[interval]
   // the scan works on steps and ignores the dates
   const onSteps = (values: readonly (number | null)[]) =>
@@ -268,7 +268,7 @@ function linkSeries({ what, interval, talk, other, adjustedFor }: LinkInput): Me
     n,
     pValue,
     verdict: isLinked
-      ? `Changes of ${what} go in ${value > 0 ? 'the same' : 'the opposite'} direction ${formatLag(lag, interval)} more often than chance explains.`
+      ? `Changes of ${label} go in ${value > 0 ? 'the same' : 'the opposite'} direction ${formatLag(lag, interval)} more often than chance explains.`
       : `No link found: no lag from -${maxLagDays} to ${maxLagDays} ${interval}s holds after correcting for all ${lags.length} of them.`,
     lags: lags.map(({ lagDays, coefficient, pValue: p, n: pairs }) => ({
       lag: lagDays,

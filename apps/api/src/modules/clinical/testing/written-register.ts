@@ -68,7 +68,7 @@ export function createWrittenWorld() {
     if (host === 'clinicaltrials.gov') {
       const [, nctId] = /\/studies\/(NCT\d+)$/.exec(pathname) ?? []
       if (nctId === undefined) return respond(url(address), JSON.stringify(searchStudies(searchParams)))
-      const study = world.studies.find((one) => one.nctId === nctId)
+      const study = world.studies.find((candidate) => candidate.nctId === nctId)
       return study === undefined ? absent : respond(url(address), JSON.stringify(toRecord(study)))
     }
     if (host === 'www.ebi.ac.uk') return respond(url(address), JSON.stringify(searchEurope(searchParams)))

@@ -205,11 +205,11 @@ describe('the signals of a portfolio', () => {
 
   test('get covers: one each, or one for all that have none', async () => {
     const { id, trends } = await withSignals(3)
-    const own = (await sendForm(`/portfolio/topic/${id}/${trends[0]?.id}`, { cover: picture })).json()
-    expect(own.cover).toMatch(/^\/images\//)
+    const ownCover = (await sendForm(`/portfolio/topic/${id}/${trends[0]?.id}`, { cover: picture })).json()
+    expect(ownCover.cover).toMatch(/^\/images\//)
     const all = (await sendForm(`/portfolio/topic/${id}`, { cover: picture })).json<Portfolio>()
     const covers = all.trends.map(({ cover }) => cover)
-    expect([covers[0], new Set(covers).size]).toEqual([own.cover, 2])
+    expect([covers[0], new Set(covers).size]).toEqual([ownCover.cover, 2])
     // a picture shared by two trends stays for the other one
     await post('/portfolio/removeTrendBulk', { id, trendIds: [trends[1]?.id] })
     expect((await api.request({ method: 'GET', path: covers[2] ?? '', as: 'mira' })).statusCode).toBe(200)
@@ -268,8 +268,8 @@ describe('lists of portfolios', () => {
 
   test('of saved signals cover all portfolios or one', async () => {
     const { id } = await withSignals(2)
-    const one = await read<PortfolioTrendPage>(`/portfolio/topic?portfolioId=${id}`)
-    expect([one.page.total, one.items.map(({ title }) => title)]).toEqual([2, ['oat milk', 'matcha']])
+    const page = await read<PortfolioTrendPage>(`/portfolio/topic?portfolioId=${id}`)
+    expect([page.page.total, page.items.map(({ title }) => title)]).toEqual([2, ['oat milk', 'matcha']])
     expect((await read<PortfolioTrendPage>('/portfolio/topic')).page.total).toBeGreaterThan(2)
     expect(await read('/portfolio/topic?portfolioId=pf_nobody')).toMatchObject({ code: 'portfolios.not_found' })
   })
@@ -285,8 +285,8 @@ describe('access to a portfolio', () => {
     ['POST', '/portfolio/removeTrendBulk', { id, trendIds: [trendId] }],
     ['POST', '/portfolio/remove', { id }],
   ]
-  const call = async (who: Who, [method, path, body]: [string, string, unknown?]) =>
-    api.request({ method: method as 'GET', path, as: who, ...(body === undefined ? {} : { body }) })
+  const call = async (person: Who, [method, path, body]: [string, string, unknown?]) =>
+    api.request({ method: method as 'GET', path, as: person, ...(body === undefined ? {} : { body }) })
   const forms = (id: string, trendId: string, as: Who) =>
     Promise.all([
       sendForm(`/portfolio/update/${id}`, { file: picture }, as),
@@ -298,16 +298,16 @@ describe('access to a portfolio', () => {
     const { id, trends } = await withSignals(1)
     const trendId = trends[0]?.id ?? ''
     const images = await countImages()
-    for (const who of ['jon', kai, 'ana', eva] as const) {
+    for (const person of ['jon', kai, 'ana', eva] as const) {
       const replies = [
-        ...(await Promise.all(requests(id, trendId).map((request) => call(who, request)))),
-        ...(await forms(id, trendId, who)),
+        ...(await Promise.all(requests(id, trendId).map((request) => call(person, request)))),
+        ...(await forms(id, trendId, person)),
       ]
       expect(replies.map(({ statusCode }) => statusCode)).toEqual(Array(10).fill(404))
       for (const reply of replies) expect(reply.json().code).toBe('portfolios.not_found')
       const lists = [
-        await read<PortfolioPage>('/portfolio?perPage=200', who),
-        await read<PortfolioTrendPage>('/portfolio/topic?perPage=200', who),
+        await read<PortfolioPage>('/portfolio?perPage=200', person),
+        await read<PortfolioTrendPage>('/portfolio/topic?perPage=200', person),
       ]
       expect(JSON.stringify(lists)).not.toContain(id)
     }
@@ -319,8 +319,8 @@ describe('access to a portfolio', () => {
     const { id } = await withSignals(1, { organizationGroupId: groupId })
     expect((await post('/portfolio/update', { id, title: 'By Kai' }, kai)).title).toBe('By Kai')
     expect((await read<PortfolioPage>('/portfolio', kai)).items.map((each) => each.id)).toContain(id)
-    for (const who of ['jon', 'ana', eva] as const)
-      expect((await call(who, ['GET', `/portfolio/${id}`])).statusCode).toBe(404)
+    for (const person of ['jon', 'ana', eva] as const)
+      expect((await call(person, ['GET', `/portfolio/${id}`])).statusCode).toBe(404)
     // a person who leaves the group loses access to its portfolios
     await read('/users/me', { ...kai, groups: [] })
     expect((await call({ ...kai, groups: [] }, ['GET', `/portfolio/${id}`])).statusCode).toBe(404)

@@ -106,9 +106,9 @@ export function createPortfoliosRepository(db: Kysely<object>) {
       page: PageRequest,
     ): Promise<{ rows: PortfolioRow[]; total: number }> {
       const where = sql`${visibleTo(viewer)} and (${groupId}::text is null or p.group_id = ${groupId})`
-      const by = order === 'title' ? sql`lower(p.title), p.id` : sql`p.updated_at desc, p.id`
+      const sorting = order === 'title' ? sql`lower(p.title), p.id` : sql`p.updated_at desc, p.id`
       const { rows } = await sql<StoredPortfolio>`
-        select ${columns} from portfolio p where ${where} order by ${by}
+        select ${columns} from portfolio p where ${where} order by ${sorting}
         limit ${page.perPage} offset ${pageOffset(page)}`.execute(db)
       const countResult = await sql<{ total: number }>`
         select count(*)::int as total from portfolio p where ${where}`.execute(db)

@@ -119,7 +119,7 @@ describe('refresh api', () => {
       expect(refused.json()).toMatchObject({ status: 422, errors: [{ pointer: expect.stringContaining('series') }] })
     })
 
-    test('have their values at once when another portfolio has measured them', async () => {
+    test('have their values immediately if another portfolio has measured them', async () => {
       const first = (await settle((await save('Drinks before', signalIds.slice(0, 1))).id)).portfolio.trends[0]
       const created = await save('More drinks', signalIds.slice(0, 1))
       // its own refresh may have ended by now, so the outcome is not compared

@@ -62,26 +62,26 @@ describe('a project', () => {
   })
 
   test('contains portfolios in order, each once, which are added and removed all or none', async () => {
-    const [one, two, three] = [await portfolio('1'), await portfolio('2'), await portfolio('3')]
-    const { projectId } = await create({ portfolios: refs(two, one, two) })
-    await post('/project/addPortfolios', { projectId, portfolioIds: [one, three] })
-    expect(idsOf(await read(`/project/${projectId}`))).toEqual([two, one, three])
+    const [first, second, third] = [await portfolio('1'), await portfolio('2'), await portfolio('3')]
+    const { projectId } = await create({ portfolios: refs(second, first, second) })
+    await post('/project/addPortfolios', { projectId, portfolioIds: [first, third] })
+    expect(idsOf(await read(`/project/${projectId}`))).toEqual([second, first, third])
     const half = await send('POST', '/project/addPortfolios', { projectId, portfolioIds: ['pf_nobody'] })
     expect(half.json()).toMatchObject({ status: 404, code: 'projects.portfolio_not_found' })
     const removed = await send('POST', '/project/removePortfolios', {
       projectId,
-      portfolioIds: [one, await portfolio('elsewhere')],
+      portfolioIds: [first, await portfolio('elsewhere')],
     })
     expect(removed.statusCode).toBe(404)
-    await post('/project/removePortfolios', { projectId, portfolioIds: [one] })
-    expect(idsOf(await put({ projectId, portfolios: refs(three, two) }))).toEqual([three, two])
+    await post('/project/removePortfolios', { projectId, portfolioIds: [first] })
+    expect(idsOf(await put({ projectId, portfolios: refs(third, second) }))).toEqual([third, second])
   })
 
   test('loses a portfolio that is deleted, and nothing else', async () => {
-    const [one, two] = [await portfolio('1'), await portfolio('2')]
-    const { projectId } = await create({ portfolios: refs(one, two) })
-    await post('/portfolio/remove', { id: one })
-    expect(idsOf(await read(`/project/${projectId}`))).toEqual([two])
+    const [first, second] = [await portfolio('1'), await portfolio('2')]
+    const { projectId } = await create({ portfolios: refs(first, second) })
+    await post('/portfolio/remove', { id: first })
+    expect(idsOf(await read(`/project/${projectId}`))).toEqual([second])
   })
 
   test('is deleted without its portfolios', async () => {
@@ -146,19 +146,19 @@ describe('people who share a project', () => {
   test('are members of its group, and can only add portfolios that they may see', async () => {
     const own = await portfolio('Own')
     const { projectId } = await create({ portfolios: refs(own) })
-    for (const who of ['jon', kai, 'ana'] as const) {
+    for (const person of ['jon', kai, 'ana'] as const) {
       const replies = await Promise.all([
-        send('GET', `/project/${projectId}`, undefined, who),
-        send('GET', `/project/${projectId}/dashboard`, undefined, who),
-        send('PUT', '/project/update', { projectId, title: 'stolen' }, who),
-        send('POST', '/project/addPortfolios', { projectId, portfolioIds: [own] }, who),
-        send('POST', '/project/removePortfolios', { projectId, portfolioIds: [own] }, who),
-        send('DELETE', `/project/delete/${projectId}`, undefined, who),
+        send('GET', `/project/${projectId}`, undefined, person),
+        send('GET', `/project/${projectId}/dashboard`, undefined, person),
+        send('PUT', '/project/update', { projectId, title: 'stolen' }, person),
+        send('POST', '/project/addPortfolios', { projectId, portfolioIds: [own] }, person),
+        send('POST', '/project/removePortfolios', { projectId, portfolioIds: [own] }, person),
+        send('DELETE', `/project/delete/${projectId}`, undefined, person),
       ])
       for (const reply of replies) expect(reply.json()).toMatchObject({ status: 404, code: 'projects.not_found' })
-      const foreign = await send('POST', '/project/create', { title: 'mine', portfolios: refs(own) }, who)
+      const foreign = await send('POST', '/project/create', { title: 'mine', portfolios: refs(own) }, person)
       expect(foreign.json()).toMatchObject({ status: 404, code: 'projects.portfolio_not_found' })
-      expect(JSON.stringify(await read<ProjectPage>('/project?perPage=200', who))).not.toContain(projectId)
+      expect(JSON.stringify(await read<ProjectPage>('/project?perPage=200', person))).not.toContain(projectId)
     }
     const group = await send('POST', '/project/create', { title: 'given', organizationGroupId: groupId }, 'jon')
     expect(group.json()).toMatchObject({ status: 404, code: 'groups.not_found' })

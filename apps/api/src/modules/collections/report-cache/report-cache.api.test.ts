@@ -18,10 +18,10 @@ describe('report cache api', () => {
 
   /** Searches to the end: an unfinished search would make the report fresh on the next day. */
   async function search(as: 'mira' | 'ana', query_term: string): Promise<void> {
-    const ask = async (path: string, body: object) =>
+    const request = async (path: string, body: object) =>
       (await api.request({ method: 'POST', path, as, body })).json<SearchState>()
-    let state = await ask('/explore/topicQuery', { query_term })
-    while (state.finishedAt === null) state = await ask('/explore/getQueryStatus', { request_id: state.request_id })
+    let state = await request('/explore/topicQuery', { query_term })
+    while (state.finishedAt === null) state = await request('/explore/getQueryStatus', { request_id: state.request_id })
   }
 
   test('an update searches every stale signal again, and reports its progress', async () => {

@@ -49,7 +49,7 @@ export async function findCloses(question: ClosesQuestion, deps: PriceDependenci
   if (provenance === 'demo') return { outcome: 'unknown-symbol' }
   const today = clock.now().toISOString().slice(0, 10)
   const providerFailures: PriceFailure[] = []
-  for (const provider of providers.filter((one) => one.market === market)) {
+  for (const provider of providers.filter((candidate) => candidate.market === market)) {
     const earlierSeries = storedSeries.find((facts) => facts.provider === provider.key)
     if (earlierSeries !== undefined && earlierSeries.fetchedAt.toISOString().slice(0, 10) === today)
       return readCloses(earlierSeries, from, deps)

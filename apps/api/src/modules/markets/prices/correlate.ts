@@ -136,11 +136,11 @@ function describeVerdict(input: {
     return `No link found: no lag from -${maxLagDays} to ${maxLagDays} days holds after correcting for all ${lags} of them.`
   const way = value > 0 ? 'the same' : 'the opposite'
   const days = Math.abs(lagDays) === 1 ? 'one day' : `${Math.abs(lagDays)} days`
-  const when =
+  const period =
     lagDays === 0 ? 'on the same day' : lagDays > 0 ? `${days} after ${measured}` : `${days} before ${measured}`
   return lagDays === 0
-    ? `${symbol} moved in ${way} direction as ${measured} ${when} more often than chance explains.`
-    : `${symbol} moved in ${way} direction ${when} more often than chance explains.`
+    ? `${symbol} moved in ${way} direction as ${measured} ${period} more often than chance explains.`
+    : `${symbol} moved in ${way} direction ${period} more often than chance explains.`
 }
 
 function explain(

@@ -35,8 +35,8 @@ describe('prices api', () => {
   describe('importing prices', () => {
     test('stores them once, even if the file is sent again', async () => {
       const closes = plantCloses(counts, { firstDay, lagDays: 2 })
-      const given = { symbol: 'OATS', market: 'stock', name: 'Oats Inc.', currency: 'USD', closes } as const
-      const reply = await importCloses(given)
+      const input = { symbol: 'OATS', market: 'stock', name: 'Oats Inc.', currency: 'USD', closes } as const
+      const reply = await importCloses(input)
       expect(reply).toMatchObject({ statusCode: 200 })
       expect(reply.json()).toEqual({
         symbol: 'OATS',
@@ -45,9 +45,9 @@ describe('prices api', () => {
         firstDay,
         lastDay: closes.at(-1)?.day,
       })
-      expect((await importCloses(given)).json()).toEqual(reply.json())
+      expect((await importCloses(input)).json()).toEqual(reply.json())
       await importCloses({
-        ...given,
+        ...input,
         symbol: 'ALONE',
         name: null,
         closes: plantCloses(counts, { firstDay, lagDays: null }),
@@ -184,13 +184,13 @@ describe('prices api', () => {
         origin: { provider: 'binance', providerName: 'Binance' },
       })
       await correlate('Crypto', { symbol: 'OAT', measure: 'tone' })
-      expect(crypto.asked).toEqual(['OAT'])
+      expect(crypto.queriedSymbols).toEqual(['OAT'])
     })
 
     test('does not find a symbol unknown to all providers', async () => {
       crypto.answer({ ok: false, status: 'not_found', reason: 'Binance knows no XYZ.', retryAfterMs: null })
       expect(await correlate('Crypto', { symbol: 'XYZ' })).toMatchObject({ statusCode: 404 })
-      expect(second.asked).toContain('XYZ')
+      expect(second.queriedSymbols).toContain('XYZ')
     })
 
     test('passes on the message of an unavailable provider', async () => {
@@ -328,7 +328,7 @@ describe('demo prices api', () => {
       expect(await post('/explore/correlateCrypto', { signalId, symbol: 'BTC' })).toMatchObject({ statusCode: 404 })
       const result = (await post('/explore/correlateCrypto', { signalId, symbol: 'DEMOBTC' })).json<CorrelationResult>()
       expect(result.outcome).toBe('failed') // the signal has too few days
-      expect(provider.asked).toEqual([])
+      expect(provider.queriedSymbols).toEqual([])
     })
   })
 })

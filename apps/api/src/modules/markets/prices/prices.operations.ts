@@ -36,8 +36,8 @@ import type { PricesRepository } from './prices.repository.ts'
 /** Whether a symbol is a currency. Every unknown symbol is treated as a stock. */
 function marketOf(symbol: string): Market {
   const isCurrency =
-    knownListings.some((one) => one.kind === 'crypto' && one.symbol === symbol) ||
-    demoInstruments.some((one) => one.market === 'crypto' && one.symbol === symbol)
+    knownListings.some((listing) => listing.kind === 'crypto' && listing.symbol === symbol) ||
+    demoInstruments.some((instrument) => instrument.market === 'crypto' && instrument.symbol === symbol)
   return isCurrency ? 'crypto' : 'stock'
 }
 
@@ -50,7 +50,7 @@ async function suggestSymbols(
   const provenance = await findProvenance()
   if (provenance === 'demo') await demo.prepare()
   const stored = await prices.findSymbols({ text, provenance, limit: 200 })
-  const wellKnown = provenance === 'real' ? knownListings.filter((one) => begins(one, text)) : []
+  const wellKnown = provenance === 'real' ? knownListings.filter((listing) => begins(listing, text)) : []
   const ranked = rank([...stored, ...wellKnown], text)
   const items = ranked.length > 0 || provenance === 'demo' ? ranked : rank(await search(), text, { keepAll: true })
   return { items: items.slice(0, limit), provenance }
@@ -79,12 +79,12 @@ function rank(symbols: readonly PriceSymbol[], text: string, { keepAll = false }
     return ticker.startsWith(text) ? 1 : name.toLowerCase().startsWith(text) ? 2 : 3
   }
   const bySymbol = new Map<string, PriceSymbol>()
-  for (const one of symbols)
-    if (!bySymbol.has(one.symbol) && (keepAll || begins(one, text))) bySymbol.set(one.symbol, one)
+  for (const listing of symbols)
+    if (!bySymbol.has(listing.symbol) && (keepAll || begins(listing, text))) bySymbol.set(listing.symbol, listing)
   return [...bySymbol.values()].toSorted((a, b) => matchRank(a) - matchRank(b))
 }
 
-const leastTradingDays = 250
+const minTradingDays = 250
 
 /** Older prices add no information. */
 const maxTradingDays = 1000
@@ -129,7 +129,7 @@ async function importCloses(
   })
   if (faults.length > 0) throw daysOutside(faults)
   const key = { provider: 'imported', market, symbol } as const
-  const byDay = new Map(closes.map((one) => [one.day, one]))
+  const byDay = new Map(closes.map((close) => [close.day, close]))
   const kind = market === 'stock' ? 'stock' : 'crypto'
   await prices.save({ ...key, kind, name, exchange, currency, adjusted, provenance: 'real', fetchedAt: clock.now() }, [
     ...byDay.values(),
@@ -150,7 +150,7 @@ async function forecastPrice(
   if (lookup.outcome === 'no-provider') throw noProvider(`No provider of ${market} prices is set up`)
   if (lookup.outcome === 'failed') throw providersFailed(lookup.reason, lookup.retryAfterMs)
   const closes = lookup.closes.slice(-maxTradingDays)
-  if (closes.length < leastTradingDays) throw tooFewDays(closes.length, leastTradingDays)
+  if (closes.length < minTradingDays) throw tooFewDays(closes.length, minTradingDays)
   const forecast = forecastSeries({
     values: closes.map(({ close }) => close),
     kind: 'positive',
@@ -159,7 +159,7 @@ async function forecastPrice(
     candidates: [],
     isWalk: true,
   })
-  if ('refusal' in forecast) throw tooFewDays(closes.length, leastTradingDays)
+  if ('refusal' in forecast) throw tooFewDays(closes.length, minTradingDays)
   return present({
     symbol,
     market,

@@ -36,10 +36,10 @@ export type PricesRepository = ReturnType<typeof createPricesRepository>
 /** All SQL of prices. */
 export function createPricesRepository({ kysely }: Database) {
   return {
-    async findSeries(of: SeriesOfSymbol): Promise<SeriesFacts[]> {
+    async findSeries(series: SeriesOfSymbol): Promise<SeriesFacts[]> {
       const { rows } = await sql<SeriesFacts>`
         select provider, market, symbol, kind, name, exchange, currency, adjusted, provenance, fetched_at as "fetchedAt"
-        from price_series where market = ${of.market} and symbol = ${of.symbol} and provenance = ${of.provenance}
+        from price_series where market = ${series.market} and symbol = ${series.symbol} and provenance = ${series.provenance}
       `.execute(kysely)
       return rows
     },

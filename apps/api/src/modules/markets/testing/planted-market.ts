@@ -58,7 +58,7 @@ interface ProviderFacts {
 /** A provider whose response a test sets; it counts its queries. */
 export function createFakeProvider(
   facts: ProviderFacts,
-): PriceProvider & { asked: string[]; answer: (next: Answer) => void } {
+): PriceProvider & { queriedSymbols: string[]; answer: (next: Answer) => void } {
   const queriedSymbols: string[] = []
   let current: Answer = { ok: false, status: 'not_found', reason: 'It knows no such symbol.', retryAfterMs: null }
   return {
@@ -66,7 +66,7 @@ export function createFakeProvider(
     licence: 'Own use.',
     rate: 'Any.',
     homepage: 'https://example.org/',
-    asked: queriedSymbols,
+    queriedSymbols,
     answer: (next) => {
       current = next
     },

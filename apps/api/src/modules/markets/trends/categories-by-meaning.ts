@@ -43,6 +43,8 @@ async function readCategories(
 
 function nearest(vector: Float64Array | null, categories: readonly CategoryVector[]): string[] {
   const likeness = categories.map((category) => ({ id: category.id, likeness: cosine(vector, category.vector) }))
-  const highest = Math.max(...likeness.map((one) => one.likeness))
-  return highest < minLikeness ? [] : likeness.filter((one) => one.likeness >= highest - slack).map(({ id }) => id)
+  const highest = Math.max(...likeness.map((candidate) => candidate.likeness))
+  return highest < minLikeness
+    ? []
+    : likeness.filter((candidate) => candidate.likeness >= highest - slack).map(({ id }) => id)
 }

@@ -7,9 +7,9 @@ import { toFilters, topicsInBackground } from './measure-terms.ts'
 import { byTopic } from './measure-topic.ts'
 
 const maxHeadlines = 3
-/** A headline that asks, or writes about its author, says little of what happened. */
+/** A question, or a headline about its author, says little about what happened. */
 const minStyle = 0.75
-/** Headlines with a larger part of the words of another one tell the same. */
+/** A headline that shares a larger part of its words with another one reports the same event. */
 const maxLikeness = 0.6
 
 /**
@@ -36,7 +36,9 @@ export async function addHeadlines(
       return [query, chooseStories(stories).map(({ id }) => toDocumentId(id))] as const
     }),
   )
-  const stored = new Map((await documents.getDocuments([...ids.values()].flat())).map((one) => [one.documentId, one]))
+  const stored = new Map(
+    (await documents.getDocuments([...ids.values()].flat())).map((document) => [document.documentId, document]),
+  )
   return trends.map((trend) => {
     const headlines = (ids.get(trend.query) ?? []).flatMap((id) => {
       const document = stored.get(id)
@@ -61,9 +63,9 @@ function chooseStories<Story extends { title: string }>(stories: readonly Story[
   return chosen.map(({ story }) => story)
 }
 
-function isAlike(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
-  const shared = [...one].filter((word) => other.has(word)).length
-  return shared > maxLikeness * Math.min(one.size, other.size)
+function isAlike(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  const shared = [...a].filter((word) => b.has(word)).length
+  return shared > maxLikeness * Math.min(a.size, b.size)
 }
 
 /** The contract's maximum title length. */

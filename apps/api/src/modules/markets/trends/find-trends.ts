@@ -49,7 +49,7 @@ async function findTopics(
     storiesWith: counter.storiesWith,
     storiesBefore: counter.storiesBefore(),
   })
-  // read again rather than kept: a year of headlines may not fit in memory
+  // read a second time instead of stored: a year of headlines may not fit in memory
   await readHeadlines({ filter, days: last }, finder.add, deps)
   const topics = await runInTurns(finder.topics())
   return { topics: topics.map(toCounted), tested }

@@ -27,7 +27,7 @@ export interface Comparison {
   basis: TrendBasis
   country: string | null
   groups: readonly ComparedGroup[]
-  /** The last window beside the same weeks a year before, which stand for the earlier window. */
+  /** The last window compared with the same weeks a year before, which replace the earlier window. */
   yearBefore: YearBefore
   /** The first and the latest covered day of the compared sources, independent of the windows. */
   covered: { firstDay: string; latestDay: string }
@@ -109,10 +109,10 @@ export async function compareLibrary(
   }
 
   async function countDays(
-    of: DocumentFilter,
+    groups: DocumentFilter,
     within: Pick<TrendWindows, 'from' | 'asOf'>,
   ): Promise<readonly TopicCount[]> {
-    return documents.topicCounts.countTopics([of], { windows: within, topicsPerStatement: 1 })
+    return documents.topicCounts.countTopics([groups], { windows: within, topicsPerStatement: 1 })
   }
 }
 

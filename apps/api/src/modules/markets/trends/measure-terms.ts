@@ -71,14 +71,14 @@ export async function measureTerms(
   const topics = terms.map(toTopic)
   const readable = toFilters(topics, filter)
   const topicCounts = await documents.topicCounts.countTopics(
-    readable.map((one) => one.filter),
+    readable.map((query) => query.filter),
     { windows: noWindows, topicsPerStatement: topicsInBackground },
   )
   const counts = byTopic(topicCounts, readable.length)
   const trends = new Map(
     comparison === null
       ? []
-      : (await measureTrends({ topics }, comparison, { documents })).map((one) => [one.term, one]),
+      : (await measureTrends({ topics }, comparison, { documents })).map((trend) => [trend.term, trend]),
   )
   return readable.map(({ topic }, index) => ({
     term: topic.query,
@@ -111,14 +111,14 @@ export async function measureTrends(
     { middle: comparison.windows.middle, topicsPerStatement: topicsInBackground },
   )
   const counts = byTopic(counted, readable.length)
-  const measured = readable.flatMap((one, index) => measureStories(one, counts[index] ?? [], comparison) ?? [])
+  const measured = readable.flatMap((term, index) => measureStories(term, counts[index] ?? [], comparison) ?? [])
   const areCertain = (chances: readonly number[]) => isDiscovery(chances, falseShare, tested)
   const certain = areCertain(measured.map(({ pValue }) => pValue))
   const bursts = areCertain(measured.map(({ storyChance }) => storyChance ?? 1))
   const sources = new Map(
-    measured.map((one, index) => [
-      toTrend(one, comparison, { isCertain: certain[index] ?? false, isBurst: bursts[index] ?? false }),
-      one,
+    measured.map((term, index) => [
+      toTrend(term, comparison, { isCertain: certain[index] ?? false, isBurst: bursts[index] ?? false }),
+      term,
     ]),
   )
   const chosen = choose([...sources.keys()])
@@ -184,8 +184,14 @@ async function measureYearBefore(
     const last = counts.filter(({ day }) => day >= windows.middle)
     const { growth } = measureTopic(toGroupCounts([...moved, ...last]), { windows, groups })
     const stories = before.reduce((sum, count) => sum + count.stories, 0)
-    const isTold = growth !== null && growth.n >= minStories
-    return { fromDay, toDay, stories, growth: isTold ? growth : null, reason: isTold ? null : reasons.few }
+    const hasEnoughStories = growth !== null && growth.n >= minStories
+    return {
+      fromDay,
+      toDay,
+      stories,
+      growth: hasEnoughStories ? growth : null,
+      reason: hasEnoughStories ? null : reasons.few,
+    }
   })
 }
 

@@ -215,9 +215,9 @@ describe('growth of now', () => {
   }
 
   async function measure() {
-    const counts = Object.values(tellings).flatMap((tell, topic) =>
+    const counts = Object.values(tellings).flatMap((writeDay, topic) =>
       Array.from({ length: 2 * windowDays }, (_, place) => {
-        const stories = tell(2 * windowDays - 1 - place)
+        const stories = writeDay(2 * windowDays - 1 - place)
         return { ...group, topic, day: addDays(windows.from, place), stories, documents: stories }
       }),
     )

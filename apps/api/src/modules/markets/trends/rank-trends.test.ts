@@ -32,7 +32,7 @@ describe('rank trends', () => {
 
   const termsOf = (...trends: Trend[]) => rankGrowth(trends).map(({ term }) => term)
 
-  test('ranks what is no chance above larger but uncertain growth, a burst as steady growth', () => {
+  test('ranks certain growth above larger but uncertain growth, and a burst like steady growth', () => {
     const uncertain = trend('flood', [0.9, 30], 40, 'unclear')
     expect(termsOf(uncertain, trend('solar', [1.2, 1.5]), trend('lithium', [3, 5]))).toEqual([
       'lithium',

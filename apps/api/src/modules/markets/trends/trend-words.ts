@@ -26,7 +26,7 @@ export interface StoryTellers {
   documents: string
 }
 
-/** Who tells a story: copies of one text are one teller. The caller appends what its documents are. */
+/** Who tells a story: copies of one text count as one teller. `documents` is their number in words. */
 export function describeTellers({ tellers, outlets, documents }: StoryTellers): string {
   if (outlets === 1) return `1 outlet tells it in ${documents}`
   if (tellers === 1) return `One text, carried by ${plural(outlets, 'outlet')} in ${documents}`

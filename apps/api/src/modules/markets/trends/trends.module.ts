@@ -33,8 +33,8 @@ import {
 
 const queue: Queue = { name: 'trends', isExclusive: true, schedule: '* * * * *' }
 
-/** Searches change the library all day; four-week windows need no more than this. */
-const atMostEveryMs = 10 * 60_000
+/** Searches change the library all day; for four-week windows, measuring this often is enough. */
+const minIntervalMs = 10 * 60_000
 
 export interface TrendsModuleDependencies {
   database: Database
@@ -106,7 +106,7 @@ export function createTrendJobs(deps: TrendsDependencies): Job[] {
         const isAtRest = seen === revision
         seen = revision
         if (!isOld || !isAtRest) return
-        if (computedAt !== null && deps.clock.now().getTime() - computedAt.getTime() < atMostEveryMs) return
+        if (computedAt !== null && deps.clock.now().getTime() - computedAt.getTime() < minIntervalMs) return
         await refreshTrends(deps)
       },
     }),

@@ -173,7 +173,7 @@ async function measureCatalogue(deps: TrendsDependencies): Promise<Catalogue> {
   const trends = new Map(withCategories.map((trend) => [trend.term, trend]))
   return {
     list: await toTrendList({ comparison, country: null, items: [] }, deps),
-    terms: measured.map((one) => ({ ...one, trend: trends.get(one.term) ?? null })),
+    terms: measured.map((term) => ({ ...term, trend: trends.get(term.term) ?? null })),
   }
 }
 

@@ -139,12 +139,12 @@ test('Matrix gets one transaction for all attempts', () => {
   expect(request.headers).toEqual({ authorization: 'Bearer syt_secret' })
 })
 
-/** A service on loopback: what it accepts by its documentation, and how it answers. */
+/** A fake of a chat service: what it accepts according to its documentation, and how it answers. */
 interface Service {
   /** The schema of a whole body, with the documented limits. */
   schema: z.ZodType
   accepted: Answer
-  /** As it asks for a pause. */
+  /** How it asks for a pause. */
   tooMany: Answer
   pauseMs: number | null
   /** As it refuses a wrong address, token or room. */
@@ -345,7 +345,7 @@ describe.each(targets)('$kind, as it really answers,', (target) => {
     expect(await send({ status: 503, body: 'down' })).toMatchObject({ kind: 'refused', isFinal: false })
   })
 
-  test('is given up where the address, the token or the room is wrong', async () => {
+  test('is not retried if the address, the token or the room is wrong', async () => {
     expect(await send(gone)).toMatchObject({ kind: 'refused', isFinal: true })
   })
 

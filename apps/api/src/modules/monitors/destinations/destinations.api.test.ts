@@ -99,8 +99,8 @@ describe('adding a destination', () => {
 
   test('waits between two tests', async () => {
     await world.add()
-    const again = await world.call('POST', '/destinations', { kind: 'slack', name: 'b', url: world.receiver.url })
-    expect(again.json()).toMatchObject({ code: 'subscriptions.tested_recently' })
+    const retry = await world.call('POST', '/destinations', { kind: 'slack', name: 'b', url: world.receiver.url })
+    expect(retry.json()).toMatchObject({ code: 'subscriptions.tested_recently' })
   })
 
   test('is of one person: others neither see it, nor send there, nor delete it', async () => {
@@ -130,7 +130,7 @@ describe('an alert', () => {
     expect((await world.list())[0]?.lastDelivery).toMatchObject({ state: 'delivered', reason: null })
   })
 
-  test('arrives although more messages than one pass takes are damaged, which are tried again and given up', async () => {
+  test('arrives although more messages than one pass handles are damaged; those are retried and then dropped', async () => {
     await world.watch()
     const { pool } = world.api.database
     await pool.query(

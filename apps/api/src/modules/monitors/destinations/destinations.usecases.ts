@@ -45,7 +45,7 @@ export async function createDestination(
 ): Promise<Destination> {
   const { destinations, seal, clock, createId } = deps
   requireSender(roles, deps)
-  // the contract's format allows addresses of which no request can be made
+  // the contract's format allows addresses that cannot be requested
   if ('url' in input && !URL.canParse(input.url)) throw destinationRefused('The address is not valid.')
   if ((await destinations.count(userId)) >= maxDestinations) throw tooManyDestinations(maxDestinations)
   const at = clock.now()
@@ -86,7 +86,7 @@ export async function checkDestinations(
   if ((await destinations.find(userId, ids)).length < ids.length) throw destinationsUnknown()
 }
 
-/** Sends a test to each destination of a monitor, at once and without retries. */
+/** Sends a test to each destination of a monitor, immediately and without retries. */
 export async function testDestinations(
   { userId, destinationIds }: StoredMonitor,
   signal: AbortSignal,

@@ -123,7 +123,7 @@ async function attempt(queued: QueuedMessage, deps: Attempt): Promise<void> {
     await destinations.record(queued, toRecord(queued, outcome, now))
   } catch (error) {
     log.warn({ err: error, deliveryId: queued.id }, 'a message to a destination could not be sent')
-    // what was handed over is left as it is, and ends as interrupted; so does what was cut off by shutdown
+    // a message that was handed over is not sent again and ends as interrupted, like one that a shutdown cut off
     if (!isHandedOver && !signal.aborted) await destinations.record(queued, toRecord(queued, serverFault, now))
   }
 }

@@ -32,7 +32,7 @@ const allMonitors = { page: 1, perPage: 100 }
 /** An alert is on a day that was covered and is certain, which no growth is to that degree. */
 const alertWeight = 1e6
 
-/** A signal that a digest sums up. */
+/** A signal that a digest summarizes. */
 interface DigestSignal {
   signalId: string
   title: string
@@ -47,7 +47,7 @@ export interface DigestTopic {
   signals: DigestSignal[]
 }
 
-/** The modules that a person needs to read what a digest sums up. */
+/** The modules that a person needs to read what a digest summarizes. */
 export function modulesOfScope({ kind }: DigestScope): string[] {
   const module = { portfolio: ['portfolios'], project: ['projects', 'portfolios'], monitors: [], following: [] }[kind]
   return ['monitors', 'signals', ...module]
@@ -215,13 +215,13 @@ async function findTopic(scope: DigestScope, person: Person, deps: DigestDepende
       return {
         title: null,
         path: '/monitors',
-        signals: [...watched, ...saved.filter((one) => !isWatched.has(one.signalId))],
+        signals: [...watched, ...saved.filter((signal) => !isWatched.has(signal.signalId))],
       }
     }
   }
 }
 
-/** Title of what a digest sums up, as the person may see it; null where it has none. */
+/** The title of what a digest summarizes, as the person may see it; null where it has none. */
 export async function findScopeTitle(
   scope: DigestScope,
   person: Person,
@@ -253,10 +253,10 @@ async function signalsOf(
 async function watchedSignals({ userId }: Person, { monitors, access }: DigestDependencies): Promise<DigestSignal[]> {
   const { off } = await access.find(userId)
   const { items } = await monitors.list(userId, allMonitors, { withConditions: !off.has('clinical') })
-  return [...Map.groupBy(items, ({ signalId }) => signalId)].map(([signalId, own]) => ({
+  return [...Map.groupBy(items, ({ signalId }) => signalId)].map(([signalId, itemsOfSignal]) => ({
     signalId,
-    title: own[0]?.name ?? own[0]?.title ?? '',
-    monitors: own,
+    title: itemsOfSignal[0]?.name ?? itemsOfSignal[0]?.title ?? '',
+    monitors: itemsOfSignal,
   }))
 }
 
@@ -267,8 +267,8 @@ const frequencyWords: Readonly<Record<DigestFrequency, string>> = {
 }
 
 function describeTitle({ kind }: DigestScope, frequency: DigestFrequency, title: string | null): string {
-  const what = title ?? (kind === 'monitors' ? 'your monitors' : 'what you follow')
-  return `${frequencyWords[frequency]}: ${what}`.slice(0, 600)
+  const subject = title ?? (kind === 'monitors' ? 'your monitors' : 'what you follow')
+  return `${frequencyWords[frequency]}: ${subject}`.slice(0, 600)
 }
 
 function describeLead({

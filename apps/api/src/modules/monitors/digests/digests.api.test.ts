@@ -68,7 +68,7 @@ describe('a digest', () => {
     expect(message?.digest).toMatchObject({ quiet: 1, signals: 2, items: [{ title: 'oat milk' }] })
     expect(message?.digest?.lead).toMatch(/^1 of 2 signals changed in the 7 days to \d+ November 2026\.$/u)
     expect(message?.digest?.items[0]?.text).toMatch(
-      /^100 articles from 16 to 19 November, .*as many as usual, peak on 17 November\./u,
+      /^100 articles from 16 to 19 November, .*as many as before, peak on 17 November\./u,
     )
     const [mail] = world.mailServer.received
     expect(mail?.parsed.subject).toBe('Weekly digest: Plant milks')
@@ -156,7 +156,7 @@ describe('a digest', () => {
     expect((await world.inbox()).filter(({ kind }) => kind === 'digest')).toHaveLength(1)
   })
 
-  test('of monitors tells their alerts, and sends nothing while it is paused', async () => {
+  test('of monitors lists their alerts, and sends nothing while it is paused', async () => {
     const rule = { kind: 'volume-above', documents: 9, windowDays: 1 }
     await world.call('POST', '/explore/createMonitorSubscription', { query: { query_term: 'oat milk' }, rule })
     await world.runAt('2026-11-21T09:00:00Z')

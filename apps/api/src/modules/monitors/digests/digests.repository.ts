@@ -93,7 +93,7 @@ export function createDigestsRepository({ kysely }: Database) {
       return Number(numAffectedRows) === 1
     },
 
-    /** Claims a sending that a person asked for; false when there was one after `since`. */
+    /** Claims a sending that a person requested; false when there was one after `since`. */
     async request(id: string, { at, since }: { at: Date; since: Date }): Promise<boolean> {
       const { numAffectedRows } = await sql`update digest set requested_at = ${at}::timestamptz
         where id = ${id} and (requested_at is null or requested_at <= ${since}::timestamptz)`.execute(kysely)

@@ -15,7 +15,7 @@ import { composeDigest, type DigestDependencies, findScopeTitle, initialState } 
 import { maxDigests, type StoredDigest } from './digests.repository.ts'
 import { deliverDigest, nextDigestAt } from './send-digests.ts'
 
-/** Minimum time between two sendings that a person asks for. */
+/** Minimum time between two sendings on request. */
 const pauseMs = 60_000
 
 export async function listDigests(page: PageRequest, actor: Actor, deps: DigestDependencies): Promise<DigestPage> {
@@ -93,7 +93,7 @@ export async function previewDigest(
   return (await composeDigest({ ...input, state: initialState }, actor, deps)).text
 }
 
-/** Sends it at once. Throws `subscriptions.not_found`, `subscriptions.tested_recently` and the errors of `composeDigest`. */
+/** Sends it immediately. Throws `subscriptions.not_found`, `subscriptions.tested_recently` and the errors of `composeDigest`. */
 export async function sendDigest(id: string, actor: Actor, deps: DigestDependencies): Promise<DigestText> {
   const digest = await findOwn(id, actor, deps)
   const at = deps.clock.now()
@@ -105,7 +105,7 @@ export async function sendDigest(id: string, actor: Actor, deps: DigestDependenc
   return composed.text
 }
 
-/** Throws where the person cannot read what it would sum up. */
+/** Throws if the person cannot read what the digest would summarize. */
 async function checkScope(scope: StoredDigest['scope'], person: Person, deps: DigestDependencies): Promise<void> {
   if (scope.kind === 'portfolio') await deps.portfolios.get(scope.id, person)
   if (scope.kind === 'project') await deps.projects.get(scope.id, person)

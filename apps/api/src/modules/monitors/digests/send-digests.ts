@@ -62,7 +62,7 @@ async function send(digest: StoredDigest, now: Date, deps: DigestDependencies): 
   await deps.digests.advance(digest, { nextAt, last, state: composed.state })
 }
 
-/** Null when the owner may no longer read what it sums up. */
+/** Null when the owner may no longer read what the digest summarizes. */
 async function composeForOwner(digest: StoredDigest, deps: DigestDependencies): Promise<ComposedDigest | null> {
   const owner = await deps.people.findActor(digest.userId)
   if (owner === null) return null

@@ -104,8 +104,8 @@ describe('a feed', () => {
   test('is not sent again to a reader who has it', async () => {
     const { token } = await create({ kind: 'signal', itemId: signalId })
     const etag = String((await read(token, 'atom')).headers['etag'])
-    const again = await read(token, 'atom', { 'if-none-match': etag })
-    expect([again.statusCode, again.body, again.headers['etag']]).toEqual([304, '', etag])
+    const unchanged = await read(token, 'atom', { 'if-none-match': etag })
+    expect([unchanged.statusCode, unchanged.body, unchanged.headers['etag']]).toEqual([304, '', etag])
     expect((await read(token, 'atom', { 'if-none-match': '"other"' })).statusCode).toBe(200)
     expect((await read(token, 'json', { 'if-none-match': etag })).statusCode).toBe(200)
   })
@@ -122,7 +122,7 @@ describe('a feed', () => {
     expect((await read(token, 'ics')).statusCode).toBe(404)
   })
 
-  test('is of what its maker can see, and ends with the module', async () => {
+  test('contains what its creator can see, and ends when the module is switched off', async () => {
     const foreign = await call('POST', '/feedKeys', { body: { kind: 'portfolio', itemId: portfolio.id }, as: 'ana' })
     expect(foreign.statusCode).toBe(404)
     expect((await call('GET', '/feedKeys', { as: 'jon' })).json<FeedKeyPage>().items).toEqual([])

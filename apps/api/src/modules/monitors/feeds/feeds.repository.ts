@@ -51,7 +51,7 @@ export function createFeedsRepository({ kysely }: Database) {
 
     /** Undefined for an unknown secret. */
     findByToken: async (tokenHash: Buffer): Promise<StoredFeedKey | undefined> =>
-      // whoever has the secret may read the feed
+      // anyone who has the secret may read the feed
       (await runForTenant(null, () => select(sql`where token_hash = ${tokenHash}`)))[0],
   }
 }

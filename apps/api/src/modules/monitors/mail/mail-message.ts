@@ -99,7 +99,7 @@ function toParts(
     case 'export':
       return {
         subject: `Your file is ready: ${title}`,
-        lead: words[0] ?? 'The file that you asked for is ready.',
+        lead: words[0] ?? 'The file that you requested is ready.',
         lines: words.slice(1),
         items: [],
         action: { label: 'Download the file', path: path ?? '/' },
@@ -234,7 +234,7 @@ function toHeaderText(text: string, maxLength: number): string {
   return characters.length > maxLength ? `${characters.slice(0, maxLength - 1).join('')}…` : line
 }
 
-/** As it is shown; it has twice as many pixels for sharp screens. */
+/** The size at which it is shown; it has twice as many pixels, for high-density screens. */
 const [width, height] = [504, 96]
 const scale = 2
 const channels = 4

@@ -74,7 +74,7 @@ async function attempt(mail: QueuedMail, deps: Attempt): Promise<void> {
     await outbox.record(mail, toRecord(mail, outcome, now))
   } catch (error) {
     log.warn({ err: error, mailId: mail.id }, 'an email could not be sent')
-    // what may have been delivered is left as it is, and ends as interrupted; so does what was cut off by shutdown
+    // a mail that may have been delivered is not sent again and ends as interrupted, like one that a shutdown cut off
     if (!isHandedOver && !signal.aborted)
       await outbox.record(mail, toRecord(mail, { kind: 'refused', reason: serverFault, isFinal: false }, now))
   }

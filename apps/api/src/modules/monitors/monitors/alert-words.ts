@@ -25,7 +25,7 @@ export function toAlert(
   }
 }
 
-/** The days on which a rule was met, of which only the measured values are stored, oldest first: the last in full. */
+/** The days on which a rule was met, oldest first. Only their measured values are stored; the last is described in full. */
 export function describeFirings(rule: MonitorRule, firings: readonly { day: string; value: number | null }[]): string {
   const last = firings.at(-1)
   if (last === undefined) return ''

@@ -12,7 +12,7 @@ import type { StoredMonitor } from './monitors.repository.ts'
 const pauseMs = 60_000
 
 /**
- * Sends a test message to each channel and destination of a monitor at once and without retries, so that a failing channel is visible immediately. Throws
+ * Sends a test message to each channel and destination of a monitor without delay or retries, so that a failing channel is visible immediately. Throws
  * `subscriptions.not_found` and `subscriptions.tested_recently`.
  */
 export async function sendTestMessages(

@@ -163,8 +163,8 @@ function toConditionAlert(
   { from, to }: { from: string; to: string },
 ): NonNullable<InboxAlert> {
   const condition = conditionOf(query)
-  const when = from === to ? `on ${formatDay(to)}` : `from ${formatDay(from)} to ${formatDay(to)}`
-  const reason = `${describeNews(rule, total)} ${when}, says ${source}.`
+  const period = from === to ? `on ${formatDay(to)}` : `from ${formatDay(from)} to ${formatDay(to)}`
+  const reason = `${describeNews(rule, total)} ${period}, says ${source}.`
   return {
     subscriptionId: id,
     reason,

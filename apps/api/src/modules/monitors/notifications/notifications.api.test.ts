@@ -174,7 +174,7 @@ describe('a signal sent to a colleague', () => {
     expect(String(mail?.parsed.html)).toContain('Look at &lt;b&gt;this&lt;/b&gt;')
   })
 
-  test('reaches nobody by email who switched that off', async () => {
+  test('is not emailed to people who switched that off', async () => {
     await world.call('PATCH', '/users/me/notifications', { kinds: [{ kind: 'signal', byEmail: false }] }, 'jon')
     const { profile } = (await world.call('GET', '/users/me', undefined, 'jon')).json<UserProfile>()
     const [message] = await world.inbox('jon')
@@ -208,7 +208,7 @@ describe('a mail server with troubles', () => {
     expect(world.mailServer.received[0]?.parsed.messageId).toBe(`<${delivery?.id}@auspex.example>`)
   })
 
-  test('one that refuses the address is not asked again, and its answer is shown', async () => {
+  test('one that refuses the address gets no second attempt, and its answer is shown', async () => {
     world = await start()
     await watch()
     world.mailServer.refuse({ code: 550, text: '5.1.1 No such user', at: 'recipient' })

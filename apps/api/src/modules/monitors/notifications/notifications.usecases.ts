@@ -63,7 +63,7 @@ export async function updateNotificationSettings(
   return readNotificationSettings(actor, deps)
 }
 
-/** Sends an email to the caller at once. Throws `notifications.no_mail_server`, `notifications.no_address` and `subscriptions.tested_recently`. */
+/** Sends an email to the caller immediately. Throws `notifications.no_mail_server`, `notifications.no_address` and `subscriptions.tested_recently`. */
 export async function sendTestMail(
   signal: AbortSignal,
   { userId }: Actor,
@@ -113,7 +113,7 @@ export async function announceFile(
     signalId: null,
     path: `/exports/${exportId}`,
     title: fileName,
-    message: 'The file that you asked for is ready. It can be downloaded for seven days.',
+    message: 'The file that you requested is ready. It can be downloaded for seven days.',
     alert: null,
     occasion: `export:${exportId}`,
   }

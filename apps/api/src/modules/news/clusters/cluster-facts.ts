@@ -85,9 +85,9 @@ function findTitle(newest: readonly ArticleText[]): string {
   return (centralHeadline(central) ?? central[0] ?? oldest).slice(0, 4_000)
 }
 
-function overlap(one: ReadonlySet<string> = new Set(), other: ReadonlySet<string>): number {
-  const common = [...one].filter((word) => other.has(word)).length
-  return common === 0 ? 0 : common / (one.size + other.size - common)
+function overlap(a: ReadonlySet<string> = new Set(), b: ReadonlySet<string>): number {
+  const common = [...a].filter((word) => b.has(word)).length
+  return common === 0 ? 0 : common / (a.size + b.size - common)
 }
 
 function writeBrief(newest: readonly ArticleText[]) {

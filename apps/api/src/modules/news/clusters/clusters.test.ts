@@ -48,7 +48,7 @@ describe('clusters repository', () => {
     test('moves their articles and redirects the old story, and leaves other stories unchanged', async () => {
       const documentIds = ['11', '12', '13', '14'].map(toDocumentId)
       const stories = documentIds.map(story)
-      const [first = '', second = '', kept = '', alone = ''] = stories.map(({ id }) => id)
+      const [first = '', second = '', older = '', alone = ''] = stories.map(({ id }) => id)
       await clusters.save(stories, at)
       await members.place(
         documentIds.map((documentId) => ({
@@ -58,12 +58,12 @@ describe('clusters repository', () => {
         })),
       )
       await members.join([
-        { storyId: first, into: kept },
-        { storyId: second, into: kept },
+        { storyId: first, into: older },
+        { storyId: second, into: older },
       ])
-      expect((await members.listIds(kept, 10)).toSorted()).toEqual(documentIds.slice(0, 3).toSorted())
-      expect([await clusters.resolve(first), await clusters.resolve(second)]).toEqual([kept, kept])
-      expect(await clusters.countMerged(kept)).toBe(2)
+      expect((await members.listIds(older, 10)).toSorted()).toEqual(documentIds.slice(0, 3).toSorted())
+      expect([await clusters.resolve(first), await clusters.resolve(second)]).toEqual([older, older])
+      expect(await clusters.countMerged(older)).toBe(2)
       expect(await clusters.resolve(alone)).toBe(alone)
       expect(await members.listIds(alone, 10)).toEqual(documentIds.slice(3))
     })

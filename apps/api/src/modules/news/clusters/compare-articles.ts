@@ -107,7 +107,7 @@ async function writePlacement(
     await members.join(joined)
     await createClusterHistoryRepository(trx).addEvents([
       ...begun.flatMap((id) => toBegan(firstOf.get(id), id)),
-      ...split.flatMap((one) => toSplit(one, now)),
+      ...split.flatMap((event) => toSplit(event, now)),
     ])
   })
   const arrivals = Map.groupBy(moved, ({ storyId }) => storyId)
@@ -189,7 +189,7 @@ async function countClusters(
     const byId = new Map(texts.map((text) => [text.documentId, text]))
     const clustersById = new Map((await deps.clusters.findMany(part)).map((cluster) => [cluster.id, cluster]))
     const toCount = part
-      .map((id) => ({ id, articles: (members.get(id)?.ids ?? []).flatMap((one) => byId.get(one) ?? []) }))
+      .map((id) => ({ id, articles: (members.get(id)?.ids ?? []).flatMap((articleId) => byId.get(articleId) ?? []) }))
       .filter(({ id, articles }) => articles.length > 0 && isChanged(clustersById.get(id), members.get(id)?.total ?? 0))
     const recounted = toCount.length === 0 ? [] : await deps.comparer.ask({ kind: 'count', input: toCount })
     const saved: StoredCluster[] = []
@@ -201,25 +201,25 @@ async function countClusters(
     for (const { id, facts, outlets } of recounted) {
       const before = clustersById.get(id)
       const { first, last, total = 1 } = members.get(id) ?? {}
-      const articles = toCount.find((one) => one.id === id)?.articles ?? []
+      const articles = toCount.find((cluster) => cluster.id === id)?.articles ?? []
       const isDemo = articles[0]?.isDemo ?? false
       const lastAt = last ?? now
       saved.push({ id, isDemo, documents: total, outlets, firstAt: first ?? now, lastAt, facts })
       const passed = milestones.filter((milestone) => milestone > (before?.documents ?? 1) && milestone <= total).at(-1)
-      const when = lastAt.toISOString()
+      const timestamp = lastAt.toISOString()
       if (passed !== undefined) {
         const why = `${total.toLocaleString('en')} articles of ${outlets.toLocaleString('en')} ${outlets === 1 ? 'outlet' : 'outlets'} tell it.`
-        events.push({ clusterId: id, at: when, kind: 'grew', otherId: null, documents: total, why })
+        events.push({ clusterId: id, at: timestamp, kind: 'grew', otherId: null, documents: total, why })
       }
       for (const story of (mergedInto.get(id) ?? []).flatMap(({ storyId }) => mergedStories.get(storyId) ?? [])) {
         const common = facts.terms.filter((term) => story.facts.terms.length === 0 || story.facts.terms.includes(term))
         const why =
           common.length === 0 ? 'Their articles are like each other.' : `Both name ${list(common.slice(0, 4))}.`
-        const merged = { clusterId: id, at: when, kind: 'merged', otherId: story.id, documents: total } as const
+        const merged = { clusterId: id, at: timestamp, kind: 'merged', otherId: story.id, documents: total } as const
         events.push({ ...merged, why: why.slice(0, 500) })
       }
       const change = compareBriefs(before?.facts.brief ?? [], facts.brief, facts.briefSources)
-      if (change !== null) changes.push({ clusterId: id, at: when, ...change })
+      if (change !== null) changes.push({ clusterId: id, at: timestamp, ...change })
     }
     const emptied = part.filter((id) => !members.has(id))
     await storeCounted({ saved, events, changes, emptiedIds: emptied, at: now }, deps)

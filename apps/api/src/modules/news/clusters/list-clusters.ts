@@ -105,12 +105,12 @@ function writeBrief({ title, brief }: ClusterFacts): string | null {
   const sentences = brief.filter((sentence) => !isSame(sentence, title))
   return sentences.length === 0
     ? null
-    : sentences.map((one) => (/[.!?…。！？]["”’»)]?$/u.test(one) ? one : `${one}.`)).join(' ')
+    : sentences.map((sentence) => (/[.!?…。！？]["”’»)]?$/u.test(sentence) ? sentence : `${sentence}.`)).join(' ')
 }
 
-function isSame(one: string, other: string): boolean {
+function isSame(a: string, b: string): boolean {
   const lettersOf = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
-  return lettersOf(one) === lettersOf(other)
+  return lettersOf(a) === lettersOf(b)
 }
 
 interface Reasons {

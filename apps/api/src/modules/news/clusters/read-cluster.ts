@@ -42,7 +42,7 @@ export async function readCluster(
   const ages = oldest.map(({ publishedAt }) => now.getTime() - Date.parse(publishedAt)).filter((age) => age >= 0)
   const agesWithin = (days: number) => ages.filter((age) => age < days * dayMs)
   const lastDay = agesWithin(1).length
-  const unread = memberIds.filter((one) => marked.get(one)?.isRead !== true).length
+  const unread = memberIds.filter((memberId) => marked.get(memberId)?.isRead !== true).length
   // Copies detected after the story was counted are treated as copies here too, as in the list of its articles.
   const tellings = new Set(oldest.map(({ telling }) => telling)).size
   const facts = { ...stored.facts, tellings, tellers: tellersOf(oldest) }
@@ -123,7 +123,7 @@ export function toFirstMover(oldest: readonly ArticleText[]): NewsFirstMover {
   if (first === undefined) throw clusterNotFound()
   const timeOf = ({ publishedAt }: ArticleText) => (first.isDatedByDay ? publishedAt.slice(0, 10) : publishedAt)
   const sites = firstSites(oldest)
-  const texts = new Set(oldest.filter((one) => timeOf(one) === timeOf(first)).map(({ telling }) => telling))
+  const texts = new Set(oldest.filter((article) => timeOf(article) === timeOf(first)).map(({ telling }) => telling))
   const second = oldest.find(({ outlet, telling }) => !sites.has(siteOf(outlet)) && !texts.has(telling))
   const isLeadKnown = sites.size === 1 && second !== undefined && !first.isDatedByDay && !second.isDatedByDay
   return {
@@ -132,7 +132,7 @@ export function toFirstMover(oldest: readonly ArticleText[]): NewsFirstMover {
     title: first.title.slice(0, 4_000),
     publishedAt: first.publishedAt,
     outlets: sites.size,
-    tellers: tellersOf(oldest.filter((one) => timeOf(one) === timeOf(first))),
+    tellers: tellersOf(oldest.filter((article) => timeOf(article) === timeOf(first))),
     leadMinutes: isLeadKnown
       ? Math.round((Date.parse(second.publishedAt) - Date.parse(first.publishedAt)) / 60_000)
       : null,

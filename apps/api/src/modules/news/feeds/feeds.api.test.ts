@@ -44,8 +44,8 @@ describe('feeds api', () => {
     test('of one outlet are distinguished by their addresses', async () => {
       const feedUrl = (section: string) => `https://feeds.herald.example/news/${section}/rss.xml`
       const add = async (url: string) => {
-        const wanted = { kind: 'outlet', subject: 'feeds.herald.example', feedUrl: url }
-        return (await world.ask<NewsFeed & Problem>('POST', '/newsfeed/feeds', wanted)).body
+        const input = { kind: 'outlet', subject: 'feeds.herald.example', feedUrl: url }
+        return (await world.ask<NewsFeed & Problem>('POST', '/newsfeed/feeds', input)).body
       }
       expect((await add(feedUrl('world'))).feedUrl).toBe(feedUrl('world'))
       expect((await add(feedUrl('technology'))).feedUrl).toBe(feedUrl('technology'))
@@ -61,8 +61,8 @@ describe('feeds api', () => {
       ['feed://paper.example/1.xml', 'http://paper.example/1.xml'],
       ['feed:https://paper.example/2.xml', 'https://paper.example/2.xml'],
     ])('at %s are fetched from %s', async (written, feedUrl) => {
-      const wanted = { kind: 'outlet', subject: 'paper.example', feedUrl: written }
-      expect((await world.ask<NewsFeed>('POST', '/newsfeed/feeds', wanted)).body.feedUrl).toBe(feedUrl)
+      const input = { kind: 'outlet', subject: 'paper.example', feedUrl: written }
+      expect((await world.ask<NewsFeed>('POST', '/newsfeed/feeds', input)).body.feedUrl).toBe(feedUrl)
       const opml = `<opml version="2.0"><body><outline text="A" xmlUrl="${written}"/></body></opml>`
       const read = (await world.ask<NewsOpmlImport>('POST', '/newsfeed/opml', { opml })).body
       expect(read).toEqual({ added: [], existing: 1, refused: [] })
@@ -85,8 +85,8 @@ describe('feeds api', () => {
       'feed://127.0.0.1/feed',
     ])('at %s are refused and not stored', async (feedUrl) => {
       const before = await feeds()
-      const wanted = { kind: 'outlet', subject: 'inside.example', feedUrl }
-      const { status, body } = await world.ask<Problem>('POST', '/newsfeed/feeds', wanted)
+      const input = { kind: 'outlet', subject: 'inside.example', feedUrl }
+      const { status, body } = await world.ask<Problem>('POST', '/newsfeed/feeds', input)
       expect([status, body.code]).toEqual([422, 'newsfeed.feed_url_refused'])
       const opml = `<opml version="2.0"><body><outline text="Inside" xmlUrl="${feedUrl}"/></body></opml>`
       const read = (await world.ask<NewsOpmlImport>('POST', '/newsfeed/opml', { opml })).body
@@ -95,8 +95,8 @@ describe('feeds api', () => {
     })
 
     test('report entries that could not be read', async () => {
-      const wanted = { kind: 'outlet', subject: 'paper.example', feedUrl: 'https://paper.example/damaged.xml' }
-      const { id } = (await world.ask<NewsFeed>('POST', '/newsfeed/feeds', wanted)).body
+      const input = { kind: 'outlet', subject: 'paper.example', feedUrl: 'https://paper.example/damaged.xml' }
+      const { id } = (await world.ask<NewsFeed>('POST', '/newsfeed/feeds', input)).body
       await world.runJobs()
       const read = (await feeds()).find((feed) => feed.id === id)
       expect(read?.lastFetch).toMatchObject({ status: 'ok', reason: losses, documents: 1 })

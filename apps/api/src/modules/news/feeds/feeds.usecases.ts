@@ -107,11 +107,11 @@ export async function deleteFeed(id: string, actor: Actor, { feeds }: NewsDepend
 
 /** The subject as stored, and its display name. */
 async function readSubject(
-  { kind, subject: givenSubject }: { kind: OwnFeedKind; subject: string },
+  { kind, subject: rawSubject }: { kind: OwnFeedKind; subject: string },
   actor: Actor,
   deps: NewsDependencies,
 ): Promise<{ subject: string; name: string }> {
-  const subject = givenSubject.trim()
+  const subject = rawSubject.trim()
   if (subject === '') throw subjectInvalid('is empty')
   await requireModules(deps.access, actor.userId, modulesOf(kind))
   if (kind === 'portfolio') return { subject, name: (await deps.portfolios.get(subject, actor)).title }

@@ -158,14 +158,14 @@ function feedOf({ feedId, clusterId }: Wish): string | null {
 }
 
 /** The country of both filters; `none` when they differ. */
-function intersectValue(feed: string | null, given: string | null): string | null {
-  return feed !== null && given !== null && feed !== given ? 'none' : (feed ?? given)
+function intersectValue(feed: string | null, requested: string | null): string | null {
+  return feed !== null && requested !== null && feed !== requested ? 'none' : (feed ?? requested)
 }
 
 /** The intersection of both filters; null when neither names an outlet. */
-function intersectLists(feed: readonly string[] | null, given: readonly string[]): readonly string[] | null {
-  if (given.length === 0) return feed
-  return feed === null ? given : feed.filter((outlet) => given.includes(outlet))
+function intersectLists(feed: readonly string[] | null, requested: readonly string[]): readonly string[] | null {
+  if (requested.length === 0) return feed
+  return feed === null ? requested : feed.filter((outlet) => requested.includes(outlet))
 }
 
 /** The signals of all portfolios that the person can see; empty without the portfolios module. */
@@ -187,7 +187,7 @@ async function ofPortfolio(id: string, actor: Actor, deps: NewsDependencies): Pr
 }
 
 function ofCategory(id: string, { categories }: NewsDependencies): ArticleQuery {
-  const node = categories.some((one) => one.id === id) ? toHeadlineQuery(id) : null
+  const node = categories.some((category) => category.id === id) ? toHeadlineQuery(id) : null
   if (node === null) throw categoryNotFound()
   return { signalId: null, node }
 }

@@ -170,14 +170,16 @@ describe('the scopes of a personal access token', () => {
   test.each(calls)('allow $name with $scope alone', async ({ scope, request }) => {
     const [method, path, body] = request
     const replies = await Promise.all(
-      ['read', 'write', 'administer'].map(async (given) => {
-        const { token } = await tokenOf('root', given)
+      ['read', 'write', 'administer'].map(async (granted) => {
+        const { token } = await tokenOf('root', granted)
         const { statusCode, body: text } = await send(token, method, path, body)
-        return [given, statusCode, text.includes(`Use an access token with the scope ${scope}.`)]
+        return [granted, statusCode, text.includes(`Use an access token with the scope ${scope}.`)]
       }),
     )
     expect(replies).toEqual(
-      ['read', 'write', 'administer'].map((given) => (given === scope ? [given, 200, false] : [given, 403, true])),
+      ['read', 'write', 'administer'].map((granted) =>
+        granted === scope ? [granted, 200, false] : [granted, 403, true],
+      ),
     )
   })
 

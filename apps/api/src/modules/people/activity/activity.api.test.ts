@@ -26,13 +26,13 @@ describe('activity works', () => {
     expect(
       (await record('mira', event('opened', '2026-11-21T07:00:00Z'), event('shared', '2026-11-21T07:30:00Z'))).json(),
     ).toEqual({ stored: 2 })
-    const one = await api.request({
+    const response = await api.request({
       method: 'POST',
       path: '/events/',
       as: 'mira',
       body: event('exported', '2026-11-21T06:00:00Z'),
     })
-    expect(one.json()).toMatchObject({
+    expect(response.json()).toMatchObject({
       userName: 'Mira Solberg',
       data: { event: 'exported' },
       receivedAt: '2026-11-21T08:00:00.000Z',
@@ -42,9 +42,9 @@ describe('activity works', () => {
 
   test('events of the same instant are listed in the order of arrival, the last first', async () => {
     const at = '2026-11-20T07:00:00Z'
-    const many = Array.from({ length: 12 }, (_, n) => event(`step ${n}`, at))
-    await record('root', ...many)
-    expect(names(await get('root', '/activity'))).toEqual(many.map(({ data }) => data.event).toReversed())
+    const entries = Array.from({ length: 12 }, (_, n) => event(`step ${n}`, at))
+    await record('root', ...entries)
+    expect(names(await get('root', '/activity'))).toEqual(entries.map(({ data }) => data.event).toReversed())
   })
 
   test('a search covers the name and the categories, ignoring case', async () => {

@@ -91,7 +91,7 @@ function createActivityOperations(deps: ActivityDependencies) {
     recordEvent: async ({ body }, { actor }) => {
       if (!deps.isRecorded) throw activityOff()
       const [event] = await recordActivity({ events: [body], pointerOf: () => '/time' }, actor, deps)
-      if (event === undefined) throw new Error('An event was stored and not told of')
+      if (event === undefined) throw new Error('An event was stored, but nobody was notified')
       return { status: 200, body: event }
     },
 

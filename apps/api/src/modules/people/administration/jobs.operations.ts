@@ -66,7 +66,7 @@ function refuse(outcome: Exclude<Retry['outcome'], 'queued'>): CodedError {
     })
   const [title, detail] = {
     not_failed: ['The job did not give up', 'Only failed jobs can be retried.'],
-    retried: ['The job was put back already', 'Load the list again; what was put back is a job of its own.'],
+    retried: ['The job was already queued again', 'Reload the list; the requeued job is a separate one.'],
     unserved: ['No part of this version does such jobs', 'The queue belongs to another version of the program.'],
     occupied: ['The queue has a job that waits or runs', 'Try again when that one is done.'],
   }[outcome] as [string, string] // each has both

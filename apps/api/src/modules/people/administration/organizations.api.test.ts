@@ -206,7 +206,7 @@ describe('the audit trail', () => {
     ['changed', "update audit_entry set user_name = 'Nobody'"],
     ['deleted', 'delete from audit_entry'],
     ['emptied', 'truncate audit_entry'],
-  ])('cannot be %s, even with access to the database', async (_what, statement) => {
+  ])('cannot be %s, even with access to the database', async (_case, statement) => {
     await expect(api.database.pool.query(statement)).rejects.toThrow('neither changed nor deleted')
   })
 })

@@ -205,10 +205,10 @@ function presentUser(person: AdministeredPerson, defaults: ReadonlyMap<string, b
   }
 }
 
-function yesOrNo(is: boolean): string {
-  return is ? 'yes' : 'no'
+function yesOrNo(value: boolean): string {
+  return value ? 'yes' : 'no'
 }
 
-function onOrOff(is: boolean): string {
-  return is ? 'on' : 'off'
+function onOrOff(value: boolean): string {
+  return value ? 'on' : 'off'
 }

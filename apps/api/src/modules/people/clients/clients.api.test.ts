@@ -87,7 +87,7 @@ describe('an administrator', () => {
     ['an unknown organization', { organizationId: 'org_none' }, '/organizationId'],
     ['a device with an address', { kind: 'device', origins: [] }, '/redirectUris'],
     ['a service for nobody', { ...service, redirectUris: [], origins: [], organizationId: null }, '/organizationId'],
-  ])('is told which setting does not fit: %s', async (_what, settings, pointer) => {
+  ])('is told which setting does not fit: %s', async (_case, settings, pointer) => {
     const reply = (await register({ ...board, ...settings })).json()
     expect(reply).toMatchObject({ status: 422, code: 'clients.invalid', errors: [{ in: 'body', pointer }] })
   })
@@ -106,7 +106,7 @@ describe('an administrator', () => {
     expect(reply.json()).toMatchObject({ status: 403, code: 'identity.insufficient_scope' })
   })
 
-  test('is referred to the external identity provider where accounts are kept there', async () => {
+  test('is referred to the external identity provider if that manages the accounts', async () => {
     const other = await createTestApi({ openProviderClients: null })
     const listed = await other.request({ method: 'GET', path: '/godmode/clients', as: 'root' })
     expect(listed.json()).toEqual({ items: [], isAvailable: false })

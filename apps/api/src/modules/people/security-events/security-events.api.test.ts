@@ -102,7 +102,7 @@ describe('a refused access token leaves an event with its reason', () => {
   })
 })
 
-describe('who may not leaves an event with what they lack', () => {
+describe('a refused person leaves an event with the permission they lack', () => {
   test('the role', async () => {
     expect((await list('', 'ana')).statusCode).toBe(403)
     const [event] = (await read('?name=role.refused')).items
@@ -128,11 +128,11 @@ describe('people', () => {
     const [changed] = (await read('?name=user-roles.changed')).items
     expect(changed).toMatchObject({ severity: 'warning', accountId: 'nils', organizationId: 'org_northwind' })
     expect(factsOf(changed)).toEqual({ roles: 'member godmode', rolesBefore: 'member' })
-    const mine = (await read(`?userId=${changed?.userId}`)).items
-    expect(mine.map(({ name }) => name)).toEqual(['user-roles.changed', 'user.created'])
+    const ownEvents = (await read(`?userId=${changed?.userId}`)).items
+    expect(ownEvents.map(({ name }) => name)).toEqual(['user-roles.changed', 'user.created'])
   })
 
-  test('are found by what was done with their tokens before they were known', async () => {
+  test('are found by events of their tokens from before the person was known', async () => {
     const { profile } = (await api.request({ method: 'GET', path: '/users/me', as: 'mira' })).json()
     const refused = (await read(`?userId=${profile.id}&name=access-token.refused`)).items
     const accounts = refused.map(({ userId, accountId, accountUserId }) => [userId, accountId, accountUserId])
@@ -143,7 +143,7 @@ describe('people', () => {
   })
 })
 
-describe('what changes where data goes leaves an event', () => {
+describe('a change of where data goes leaves an event', () => {
   const post = (path: string, body: object, as: PersonName = 'mira') => api.request({ method: 'POST', path, as, body })
   let signalId = ''
 
@@ -188,9 +188,9 @@ describe('what changes where data goes leaves an event', () => {
 
 describe('the security log', () => {
   test('is for godmode only', async () => {
-    for (const who of ['mira', 'ana', 'importer'] as const) {
-      expect((await list('', who)).statusCode).toBe(403)
-      expect((await download('', who)).statusCode).toBe(403)
+    for (const person of ['mira', 'ana', 'importer'] as const) {
+      expect((await list('', person)).statusCode).toBe(403)
+      expect((await download('', person)).statusCode).toBe(403)
     }
     for (const path of ['/godmode/securityEvents', '/godmode/securityEvents/file'])
       expect((await api.request({ method: 'GET', path })).statusCode).toBe(401)
@@ -262,7 +262,7 @@ describe('the security log', () => {
     expect(linesOf(reply.body)).toEqual(pages.items)
   })
 
-  test('holds nothing that somebody typed, sent or wrote', async () => {
+  test('contains nothing that somebody typed, sent or wrote', async () => {
     const secret = 'planted-secret'
     const token = await api.tokenOf({ sub: 'mira', nonce: secret })
     await me(bearer(`${secret}.${secret}.${secret}`))

@@ -115,10 +115,10 @@ describe('inflection statements', () => {
     ])
     expect(draftsOf(fallen, 22)[0]?.claims[0]?.numbers[1]).toMatchObject({ value: 50, low: 30, high: 70 })
     expect(statementsOf(fallen, 22, 'share')).toEqual([
-      'On 20 August 2026 there were 22 pieces. The topic’s share of everything published was half of what it was before. It stayed so until the next change.',
+      'On 20 August 2026 there were 22 pieces. The topic’s share of everything in the library was half of what it was before. It stayed so until the next change.',
     ])
     expect(statementsOf(spike, 22, 'share')).toEqual([
-      'On 20 August 2026 there were 22 pieces. The topic’s share of everything published was about six times that of the days around.',
+      'On 20 August 2026 there were 22 pieces. The topic’s share of everything in the library was about six times that of the days around.',
     ])
   })
 

@@ -253,7 +253,7 @@ function levelStatement({ point, basis, window, facts }: PointFindings): Stateme
         ? `, too few to compare with the level ${baseline}`
         : basis === 'count'
           ? `, ${multiple} the level ${baseline}`
-          : `. The topic’s share of everything published was ${multiple} ${point.kind === 'spike' ? 'that' : 'what it was'} ${baseline}`
+          : `. The topic’s share of everything in the library was ${multiple} ${point.kind === 'spike' ? 'that' : 'what it was'} ${baseline}`
   const after = point.kind === 'shift' ? '. It stayed so until the next change' : ''
   const status = claimStatus(stories, supportThresholds.level)
   return {

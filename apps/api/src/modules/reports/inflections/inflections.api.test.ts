@@ -154,7 +154,7 @@ describe('inflection points', () => {
       firstAt: `${dayOf(80)}T10:10:00.000Z`,
     })
     expect(point?.statements[0]?.text).toMatch(
-      /^On 20 August 2026 there were 23 pieces\. The topic’s share of everything published was about four times that of the days around\.$/,
+      /^On 20 August 2026 there were 23 pieces\. The topic’s share of everything in the library was about four times that of the days around\.$/,
     )
     const [, ratio] = point?.claims.find(({ formula }) => formula === 'inflection-points')?.numbers ?? []
     expect(ratio?.low).toBeGreaterThan(2)

@@ -41,9 +41,9 @@ export interface QueryCheckDependencies {
  * Documents to draw from the matches and from each part of the wider query. Half of the labels go to the matches, which both figures rest on; of
  * the others more go to the part with more documents about the topic, as each of those says more about recall.
  */
-const drawn = { matches: 25, near: 15, far: 10 }
+const sampleSizes = { matches: 25, near: 15, far: 10 }
 /** Documents to add when a changed query matches what was not sampled. */
-const drawnLater = 10
+const maxAddedDocuments = 10
 const maxDocuments = 100
 const maxQueryLength = 500
 
@@ -107,13 +107,13 @@ async function drawCheck(signalId: string, deps: QueryCheckDependencies): Promis
   const { documents, signals, clock } = deps
   const { query, filterOf, bounds } = await readScope(signalId, deps)
   const seed = clock.now().getTime()
-  const matches = await documents.drawDocuments(filterOf(query.node), { limit: drawn.matches, seed })
+  const matches = await documents.drawDocuments(filterOf(query.node), { limit: sampleSizes.matches, seed })
   if (matches.documents === 0) throw nothingToCheck()
   const contexts = await signals.section(signalId, 'contexts', {})
   const wider = await findWiderQuery({ node: query.node, contexts, matches: matches.documents, filterOf }, deps)
   const nodes = [query.node, ...wider.parts].map((node) => ({ node }))
   const samples = [matches]
-  for (const [index, limit] of [drawn.near, drawn.far].entries())
+  for (const [index, limit] of [sampleSizes.near, sampleSizes.far].entries())
     if (index + 1 < nodes.length)
       samples.push(await documents.drawDocuments(filterOf(nodeOfPart(nodes, index + 1)), { limit, seed }))
   const parts = nodes.map(({ node }, index): SampledPart => {
@@ -170,7 +170,7 @@ async function adoptCheck(
   const adopted = source.documents.map((document) => ({ ...document, isMatch: matching.has(document.documentId) }))
   const withNew = [...parts, { node: query.node }]
   const unsampled = await documents.drawDocuments(filterOf(nodeOfPart(withNew, parts.length)), {
-    limit: Math.min(drawnLater, maxDocuments - adopted.length),
+    limit: Math.min(maxAddedDocuments, maxDocuments - adopted.length),
     seed: clock.now().getTime(),
   })
   if (unsampled.documents > 0) parts.push({ node: query.node, matches: unsampled.documents, others: 0 })
@@ -231,29 +231,33 @@ async function presentCheck(check: StoredCheck, deps: QueryCheckDependencies): P
   }
 }
 
-type Judged = Pick<SampledDocument, 'part' | 'isMatch' | 'label'>
+type CountedDocument = Pick<SampledDocument, 'part' | 'isMatch' | 'label'>
 
-function qualityOf(parts: readonly SampledPart[], judged: readonly Judged[]): QueryQuality {
-  const countLabel = (label: SampledDocument['label']) => judged.filter((document) => document.label === label).length
+function qualityOf(parts: readonly SampledPart[], documents: readonly CountedDocument[]): QueryQuality {
+  const countLabel = (label: SampledDocument['label']) =>
+    documents.filter((document) => document.label === label).length
   return {
     about: countLabel('about'),
     not: countLabel('not'),
     unsure: countLabel('unsure'),
-    ...estimateQuality(toCells(parts, judged)),
+    ...estimateQuality(toCells(parts, documents)),
   }
 }
 
 /** Each part in two: what the query matches, and what it does not. Within either, any document was as likely to be drawn. */
-function toCells(parts: readonly Pick<SampledPart, 'matches' | 'others'>[], judged: readonly Judged[]): JudgedCell[] {
+function toCells(
+  parts: readonly Pick<SampledPart, 'matches' | 'others'>[],
+  documents: readonly CountedDocument[],
+): JudgedCell[] {
   return parts.flatMap(({ matches, others }, part) =>
     [true, false].map((isMatch): JudgedCell => {
-      const labels = judged.filter((document) => document.part === part && document.isMatch === isMatch)
-      const relevant = labels.filter(({ label }) => label === 'about').length
+      const inCell = documents.filter((document) => document.part === part && document.isMatch === isMatch)
+      const relevant = inCell.filter(({ label }) => label === 'about').length
       return {
         documents: isMatch ? matches : others,
         isMatch,
-        relevant,
-        judged: relevant + labels.filter(({ label }) => label === 'not').length,
+        relevantLabels: relevant,
+        labels: relevant + inCell.filter(({ label }) => label === 'not').length,
       }
     }),
   )
@@ -318,10 +322,10 @@ async function measureSuggestion(
   }
   // what it gains outside of all sampled parts has no label
   if (isAddition) parts.push({ matches: Math.max(0, total - sampled), others: 0 })
-  const judged = read.map(({ words, isMatch, ...document }) => ({
+  const labelled = read.map(({ words, isMatch, ...document }) => ({
     ...document,
     isMatch: isAddition ? isMatch || words.has(term) : isMatch && !words.has(term),
   }))
-  const { precision, recall } = estimateQuality(toCells(parts, judged))
+  const { precision, recall } = estimateQuality(toCells(parts, labelled))
   return { kind, term, query_term, documents: total, about: relevant, not: irrelevant, precision, recall }
 }

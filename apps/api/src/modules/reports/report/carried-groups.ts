@@ -11,7 +11,7 @@ import {
   filterDays,
 } from '@auspex/analytics'
 import { type GroupFacts, type OutletWeeks, splitOutlets } from '../../library/index.ts'
-import type { Calendar } from './calendar.ts'
+import type { Calendar } from './day-range.ts'
 import type { GroupHolding } from './library.ts'
 
 /** A group over the days of a topic, before checking whether the outlets that carry the topic were read. */

@@ -1,7 +1,7 @@
 import { addDays, maxDays } from '@auspex/contract/days'
 import { type CoveredRun, type CoveredSeries, daysBetween, joinCoveredGroups, filterDays } from '@auspex/analytics'
 import type { GroupFacts, OutletWeeks, TopicCarriers } from '../../library/index.ts'
-import { type Calendar, calendarOf } from './calendar.ts'
+import { type Calendar, calendarOf } from './day-range.ts'
 import { coverGroups, type StoredGroup } from './carried-groups.ts'
 import { daysOf, type GroupHolding } from './library.ts'
 

@@ -42,6 +42,7 @@ const minDays = 14
 const maxTitle = 2_000
 const maxOutlet = 300
 const maxTerm = 100
+const maxName = 200
 const maxValue = 10_000_000_000
 
 /** The events of a topic and the documents whose titles describe them. */
@@ -334,7 +335,7 @@ function presentEvent(
   }
 }
 
-type PresentedStory = Pick<PresentedEvent, 'headline' | 'first' | 'retellings' | 'mostNoticed' | 'terms'>
+type PresentedStory = Pick<PresentedEvent, 'headline' | 'first' | 'retellings' | 'mostNoticed' | 'name' | 'terms'>
 
 function presentStory(told: readonly DocumentTitle[], story: EventStory | null): PresentedStory {
   const headline = told[story?.headline ?? -1]
@@ -345,6 +346,7 @@ function presentStory(told: readonly DocumentTitle[], story: EventStory | null):
     first: first === undefined ? null : toEventDocument(first),
     retellings: story?.members.length ?? 0,
     mostNoticed: noticed === undefined ? null : toEventDocument(noticed),
+    name: story?.name?.slice(0, maxName) ?? null,
     terms: (story?.terms ?? []).map((term) => term.slice(0, maxTerm)),
   }
 }

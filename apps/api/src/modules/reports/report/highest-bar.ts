@@ -8,6 +8,7 @@ import {
   nameSubject,
   nextOf,
   type QuotedDocument,
+  tokens,
 } from '@auspex/analytics'
 import { countDays } from '@auspex/contract/days'
 import type { BusiestDays, TopicEvent } from '@auspex/sdk/types'
@@ -20,13 +21,25 @@ export interface StoryVolume {
   groups: DailyReport['volume']['groups']
 }
 
+/** A bar is clearly the highest if it has this many times the documents of any other. */
+const clearlyAbove = 1.25
+
 /** A reader of the chart asks what made its highest bar, unless it has fewer documents. */
 const minBarDocuments = 10
 
 /** Whether it is known what made a bar high. */
-export function isExplained({ copies, headline, mostNoticed, terms }: BusiestPeriod): boolean {
-  const subject = nameSubject({ headline, mostNoticed, terms })
-  return copies !== null || subject.quote !== null || subject.terms !== ''
+export function isExplained({ copies, headline, mostNoticed }: BusiestPeriod): boolean {
+  return copies !== null || nameSubject({ headline, mostNoticed }).quote !== null
+}
+
+/** Words of its terms that the most noticed title of a bar has, if the bar is about what the title tells. */
+const minSharedTerms = 2
+
+/** Whether the most noticed title tells what many documents of the bar are about. */
+export function isAboutNoticed({ mostNoticed, terms }: BusiestPeriod): boolean {
+  if (mostNoticed === null) return false
+  const words = new Set(tokens(mostNoticed.title))
+  return new Set(terms.flatMap(tokens).filter((word) => words.has(word))).size >= minSharedTerms
 }
 
 /** Whether the highest bar of a chart is worth a sentence. */
@@ -34,12 +47,17 @@ export function isWorthTelling({ copies, documents }: BusiestPeriod): boolean {
   return copies !== null || documents >= minBarDocuments
 }
 
+/** The highest bar of a chart, and whether no other is nearly as high. */
+export interface HighestBar extends BusiestPeriod {
+  isClear: boolean
+}
+
 /** The highest bar of the chart. */
 export function busiestOf(
   { days, weeks, months }: StoryVolume,
   told: BusiestDays | null,
   nounOf: NounOf,
-): BusiestPeriod | null {
+): HighestBar | null {
   const [first, last] = [days[0]?.day, days.at(-1)?.day]
   if (first === undefined || last === undefined) return null
   const interval = intervalFor(countDays(first, last))
@@ -48,6 +66,10 @@ export function busiestOf(
   if (begin === '') return null // a period without publications
   const next = nextOf(begin, interval)
   const within = days.filter(({ day }) => begin <= day && day < next)
+  const others = days.filter(({ day }) => day < begin || day >= next)
+  const second = highestBar(others, interval, ({ documents }) => documents)
+  const sumOf = (some: StoryVolume['days']) => some.reduce((sum, day) => sum + day.documents, 0)
+  const documents = sumOf(within)
   const stories =
     interval === 'day'
       ? within[0]?.storyClusters
@@ -64,9 +86,11 @@ export function busiestOf(
     noun: nounOf(from, to),
     headline: isTold && told.headline !== null ? toQuoted(told.headline) : null,
     mostNoticed: isTold && told.mostNoticed ? toQuoted(told.mostNoticed) : null,
+    name: isTold ? (told.name ?? null) : null,
     terms: isTold ? told.terms : [],
-    copies: copies && { ...copies, first: toQuoted(copies.first) },
-    documents: within.reduce((sum, day) => sum + day.documents, 0),
+    copies: copies === null || documents < minBarDocuments ? null : { ...copies, first: toQuoted(copies.first) },
+    documents,
+    isClear: documents >= clearlyAbove * sumOf(others.filter(({ day }) => beginOf(day, interval) === second)),
     stories,
     pointer: `/volume/points/${begins.indexOf(begin)}`,
   }

@@ -50,7 +50,7 @@ test('an event is one line, with its figure, its days and what it was about', ()
   const headline = { documentId: 'doc_1', title: 'A bill to end the strike is passed', outlet: 'reddit/r/news' }
   const { news } = find(reportOf(steady, { events: [{ ...rise, headline: headline as never }] }))
   expect(news?.text).toBe(
-    '40 posts from 24 to 30 March, compared with about 10 normally, peak on 28 March. “A bill to end the strike is passed” (r/news)',
+    '40 posts from 24 to 30 March, compared with about 10 in as many days before, peak on 28 March. “A bill to end the strike is passed” (r/news)',
   )
 })
 
@@ -76,19 +76,7 @@ test('few posts are no news, however certain their change is', () => {
   expect(find(reportOf([...steady.map(() => 0), 2, 2, 2, 2, 2, 2, 2])).news).toBeNull()
 })
 
-test('a name is written as its documents write it, and a subject that is a piece of a longer name is left out', () => {
-  const texts = [
-    'what the NSA reads there',
-    'when the NSA listens carefully',
-    'why the NSA answers nobody',
-    'people of New York waited',
-    'a judge in New York decided',
-  ]
-  const { name, news } = find(reportOf(steady, { texts, events: [{ ...rise, terms: ['York', 'SoHo'] }] }), {
-    title: 'nsa',
-  })
-  expect(name).toBe('NSA')
-  expect(news?.text).not.toContain('York')
-  const { news: whole } = find(reportOf(steady, { events: [{ ...rise, terms: ['New York', 'SoHo'] }] }))
-  expect(whole?.text).toContain('More than usual about New York and SoHo.')
+test('a name is written as its documents write it', () => {
+  const texts = ['what the NSA reads there', 'when the NSA listens carefully', 'why the NSA answers nobody']
+  expect(find(reportOf(steady, { texts, events: [rise] }), { title: 'nsa' }).name).toBe('NSA')
 })

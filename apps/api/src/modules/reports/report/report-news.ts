@@ -69,9 +69,8 @@ const retentionDays = 400
 
 /** What happened on the days that were covered since the last report to the reader. */
 export function findNews(report: DailyReport, { title, state, periodDays, today, quoted }: NewsInput): FoundNews {
-  const texts = textsOf(report)
   // a title that somebody wrote with capitals stays as it is
-  const name = title === title.toLowerCase() ? spellTopic(title, texts).replace(/^the /u, '') : title
+  const name = title === title.toLowerCase() ? spellTopic(title, textsOf(report)).replace(/^the /u, '') : title
   const days = report.volume.days.filter(({ day }) => day < today)
   const coveredTo = days.findLast(({ isCovered }) => isCovered)?.day
   if (coveredTo === undefined || report.counts.documents === 0) return { news: null, name, state: null }
@@ -83,7 +82,7 @@ export function findNews(report: DailyReport, { title, state, periodDays, today,
   if (event !== null) {
     const headline = (event.headline ?? event.mostNoticed)?.title ?? null
     const isRepeated = headline !== null && quoted.has(headline)
-    const line = eventLine(isRepeated ? { ...event, headline: null, mostNoticed: null } : event, { coveredTo, texts })
+    const line = eventLine(isRepeated ? { ...event, headline: null, mostNoticed: null } : event, coveredTo)
     const weight = weigh(event.stories, event.expected)
     const events = [...earlierEvents, { from: event.onset, to: event.until ?? coveredTo }]
     return {
@@ -109,10 +108,7 @@ function weigh(now: number, before: number): number {
 }
 
 /** Figure, days and what the event was about; the heading of a digest has the year. */
-function eventLine(
-  event: ReportedEvent,
-  { coveredTo, texts }: { coveredTo: string; texts: readonly string[] },
-): { text: string; figure: string } {
+function eventLine(event: ReportedEvent, coveredTo: string): { text: string; figure: string } {
   const { onset, peak, until } = event
   const counted = countPieces(event).text
   const usual = usualAmount(event).words
@@ -126,11 +122,9 @@ function eventLine(
         : `from ${onset.slice(0, 7) === last.slice(0, 7) ? begin.replace(/ .*/u, '') : begin} to ${end}`
   const course =
     until === null ? '; still high' : peak !== onset && peak !== last ? `, peak on ${formatDayOfYear(peak)}` : ''
-  const { words, outlet, isNoticed, terms, names } = nameSubject(event)
+  const { words, outlet, isNoticed } = nameSubject(event)
   const quote = words === '' ? '' : ` ${isNoticed ? 'Most discussed: ' : ''}${words} (${outlet})`
-  const isWhole = !names.some((term) => isPieceOfName(term, texts))
-  const about = quote === '' && terms !== '' && isWhole ? ` More than usual about ${terms}.` : ''
-  return { text: `${counted} ${days}${usual}${course}.${quote}${about}`, figure: `${counted}${usual}` }
+  return { text: `${counted} ${days}${usual}${course}.${quote}`, figure: `${counted}${usual}` }
 }
 
 /** What the newest documents of a signal say. */
@@ -139,19 +133,6 @@ function textsOf({ documents, chatter, events }: DailyReport): string[] {
     ...[...documents.items, ...chatter.items].flatMap(({ title, snippet }) => [title, snippet ?? '']),
     ...events.events.flatMap(({ headline }) => headline?.title ?? []),
   ]
-}
-
-/** Whether a word mostly stands within a longer name: *York* in *New York*. */
-function isPieceOfName(term: string, texts: readonly string[]): boolean {
-  if (/\s/u.test(term)) return false
-  const escaped = term.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)
-  const whole = new RegExp(`(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])`, 'gu')
-  const within = new RegExp(
-    `\\p{Lu}\\p{Ll}+\\s${escaped}(?![\\p{L}\\p{N}])|(?<![\\p{L}\\p{N}])${escaped}\\s\\p{Lu}\\p{Ll}`,
-    'gu',
-  )
-  const count = (pattern: RegExp) => texts.reduce((sum, text) => sum + (text.match(pattern)?.length ?? 0), 0)
-  return count(within) > count(whole) / 2
 }
 
 /** The largest event that peaked since and was not reported before. */

@@ -353,7 +353,9 @@ describe('summary story', () => {
     })
     const january = event('2026-01-19', '2026-01-25', 140)
     const before = event('2026-01-04', '2026-01-12', 60)
-    const march = { ...event('2026-03-04', '2026-03-20', 100), terms: ['barista blends'] }
+    const told = { title: 'Baristas ask for oat milk that foams', outlet: 'r/coffee' }
+    const headline = { ...told, documentId: 'doc_9', publishedAt: '2026-01-09T00:00:00Z' }
+    const march = { ...event('2026-03-04', '2026-03-20', 100), headline, retellings: 9 }
     const events = [january, march, before]
 
     /** 200 days, shown by week: 20 stories a day in one week of January, 6 in March, which add up to more in total. */
@@ -373,21 +375,18 @@ describe('summary story', () => {
           groups: [],
         }
       })
-      const { statements } = sumUp({
-        report: {
-          ...report,
-          volume: { days, weeks: [], months: [], groups: [] },
-          events: { ...report.events, events, found: 3 },
-        },
-      })
+      const volume = { days, weeks: [], months: [], groups: [] }
+      const sections = { volume, events: { ...report.events, events, found: 3 } }
+      const read = [...documents, document(9, told)]
+      const { statements } = sumUp({ documents: read, report: { ...report, ...sections } })
       return statements.flatMap(({ text, part }) => (part === 'detail' ? [] : text))
     }
 
     test('is told together with those that lead up to it, and others after it', () => {
       expect(storyWith((_, stories) => stories).slice(0, 3)).toEqual([
         'Attention to oat milk peaked in mid-January 2026',
-        'Attention came in waves from 4 to 25 January 2026 and was highest on 19 January. There were 200 pieces on those days, about 20 times as many as usual.',
-        'A further 100 pieces followed from 4 to 20 March 2026, some about barista blends.',
+        'Attention came in waves from 4 to 25 January 2026 and was highest on 19 January. There were 200 pieces on those days, about 20 times as many as before.',
+        'A further 100 pieces followed from 4 to 20 March 2026, among them “Baristas ask for oat milk that foams” (r/coffee).',
       ])
     })
 

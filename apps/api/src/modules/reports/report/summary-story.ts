@@ -8,6 +8,7 @@ import {
   type DailyReport,
   dominantOutletStatement,
   type EventRank,
+  type FurtherOrder,
   furtherStatement,
   highestBar,
   intervalFor,
@@ -18,6 +19,7 @@ import {
   nameSubject,
   nextOf,
   noChangeStatement,
+  noPeakTitle,
   peakTitle,
   type ReportedEvent,
   singleTextTitle,
@@ -29,7 +31,15 @@ import type { DaySpan, SignalReport, TopicEvent } from '@auspex/sdk/types'
 import { countDays } from '@auspex/contract/days'
 import { maxTitlesWithin } from './events-section.ts'
 import { nameKind } from './group-names.ts'
-import { busiestOf, isWorthTelling, isExplained, type StoryVolume, toQuoted } from './highest-bar.ts'
+import {
+  busiestOf,
+  type HighestBar,
+  isAboutNoticed,
+  isWorthTelling,
+  isExplained,
+  type StoryVolume,
+  toQuoted,
+} from './highest-bar.ts'
 import { createNounOf, lastShift, type NounOf, type ShiftSections } from './lasting-level.ts'
 import { describeQueryParts } from '../describe-query.ts'
 
@@ -58,6 +68,8 @@ const minBarShare = 0.25
 const minFurtherPart = 0.1
 /** An event with a smaller part of the topic's documents does not head its report where one bar of the chart holds more. */
 const minLeadShare = 0.02
+/** Nor does one outside the highest bar of which no title tells, with a smaller part than this. */
+const minUntoldShare = 0.1
 /** Sources whose group names are common nouns, not proper names. */
 const librarySources: readonly string[] = ['imported', 'demo']
 
@@ -77,14 +89,17 @@ export function storyStatements(
   const events = report.events.events.map((event, index) => toReported(event, index, nounOf))
   const lead = findLead(events, { days: volume.days, topicDocuments: counts.documents })
   // the stories of a sample are unknown
-  const bar = counts.sampled ? null : busiestOf(volume, report.events.busiest ?? null, nounOf)
+  const found = counts.sampled ? null : busiestOf(volume, report.events.busiest ?? null, nounOf)
+  // a name says nothing of the part of the library that the query is narrowed to
+  const isWhole = scope === '' && days === ''
+  const bar = found && { ...found, name: isWhole ? found.name : null }
   const single = bar && singleTextTitle(bar, { topic, documents: counts.documents })
   const isSingle = bar !== null && single !== null && (lead === null || isWithin(lead.main, bar))
   const event = lead === null || isSingle ? null : leadStatement(lead.wave)
   const [leadQuote] = quotesOf([event])
   const busiest =
     bar === null ||
-    !(isWorthTelling(bar) || isAhead(bar, lead) || (lead === null && bar.headline !== null)) ||
+    !(isWorthTelling(bar) || isAhead(bar, lead) || (lead === null && isExplained(bar))) ||
     (lead !== null && report.events.busiest == null)
       ? null
       : busiestPeriodStatement(bar, {
@@ -96,9 +111,13 @@ export function storyStatements(
     (isSingle || isAhead(bar, lead) || bar.documents > leastOfBar(lead, counts.documents))
   const isCalm = lead === null && !isBarLarger
   const isTiny = lead !== null && lead.wave.stories < minBesideBar
-  const first = isBarLarger && isTiny ? null : event
-  const told = quotesOf([first, busiest])
-  const further = furtherEvents(events, { lead, bar: busiest === null ? null : bar, told })
+  const first = isBarLarger ? null : event
+  const told = quotesOf([first ?? event, busiest])
+  const second =
+    isBarLarger && lead !== null && bar !== null && !isTiny
+      ? furtherStatement(lead.wave, { greatest: { peak: bar.from, until: bar.to }, order: 'first' })
+      : null
+  const further = furtherEvents(events, { lead, bar: busiest === null ? null : bar, told, hasFirst: second !== null })
   const coverage = describeCoverage(report)
   const shift = lastShift(report, nounOf)
   const level = shift && levelStatement(shift)
@@ -106,26 +125,28 @@ export function storyStatements(
   const quiet = isCalm && isQuiet(report) ? noChangeStatement(counts.documents) : null
   const shiftTitle = shift && level && levelTitle(shift, topic)
   const isShiftTitle = isCalm && shiftTitle !== null
-  const isBarTitle =
-    isCalm && shiftTitle === null && quiet === null && busiest !== null && bar !== null && isExplained(bar)
+  const isBarTitle = isCalm && shiftTitle === null && quiet === null && busiest !== null && bar !== null
   const sentences = [
-    ...(isBarLarger ? [busiest, first] : [first]),
+    ...(isBarLarger ? [busiest, second] : [first]),
     isShiftTitle ? level : null,
     quiet,
     isBarLarger ? null : busiest,
     isNamed ? null : discussed,
-    further[0] ?? null,
+    ...further,
     isShiftTitle ? null : level,
     ...others,
-    further[1] ?? null,
     counts.sampled ? null : dominantOutletStatement(voices.outlets, counts.documents),
   ].flatMap((draft) => draft ?? [])
   const title = isBarLarger
     ? ((isSingle ? single : null) ?? busiestTitle(bar, topic))
     : lead !== null
-      ? peakTitle(lead.main, topic, lead.rank)
+      ? peakTitle({ ...lead.main, name: isWhole ? lead.main.name : null }, topic, lead.rank)
       : (shiftTitle ??
-        (isBarTitle && bar !== null ? busiestTitle(bar, topic) : null) ??
+        (isBarTitle && bar !== null
+          ? isLevel(bar, counts.documents)
+            ? noPeakTitle(topic)
+            : busiestTitle(bar, topic)
+          : null) ??
         (quiet === null ? null : steadyTitle(topic)) ??
         countTitle({ ...counts, isSampled: counts.sampled, topic: `${words}${days}`, scope }))
   return [
@@ -135,11 +156,18 @@ export function storyStatements(
   ]
 }
 
+/** A bar of a smaller part of the documents, which others nearly reach, is no peak. */
+const minPeakShare = 0.15
+
+function isLevel({ isClear, name, headline, documents }: HighestBar, all: number): boolean {
+  return !isClear && name == null && headline === null && documents < minPeakShare * all
+}
+
 /** What the sources of a large part of the topic do not cover. */
 function describeCoverage({ volume, counts, lastDay }: StorySections): StatementDraft | null {
   return coverageStatement(
-    joinArchives(volume.groups.filter(({ documents }) => documents > 0))
-      .filter(({ documents }) => documents >= minPart * counts.documents)
+    joinArchives(volume.groups)
+      .filter(({ documents }) => documents > 0 && documents >= minPart * counts.documents)
       .map(({ endsOn, spans, label, source, kind }) => ({
         name: librarySources.includes(source) ? nameKind(source, kind, String).toLowerCase() : label,
         source,
@@ -166,14 +194,19 @@ function quotesOf(drafts: readonly (StatementDraft | null)[]): string[] {
 /** The next largest events that are not told yet; none quotes what another sentence quotes. */
 function furtherEvents(
   events: readonly ReportedEvent[],
-  { lead, bar, told }: { lead: Lead | null; bar: BusiestPeriod | null; told: readonly string[] },
+  {
+    lead,
+    bar,
+    told,
+    hasFirst,
+  }: { lead: Lead | null; bar: BusiestPeriod | null; told: readonly string[]; hasFirst: boolean },
 ): StatementDraft[] {
   if (lead === null) return []
   const titles = [...told]
-  const drafts: StatementDraft[] = []
+  const chosen: ReportedEvent[] = []
+  const say = (event: ReportedEvent, order: FurtherOrder) => furtherStatement(event, { greatest: lead.main, order })
   for (const event of namedFirst(events)) {
-    const order = (['next', 'besides'] as const)[drafts.length]
-    if (order === undefined) break
+    if (chosen.length === (hasFirst ? maxFurther - 1 : maxFurther)) break
     if (
       lead.parts.includes(event) ||
       (bar !== null && isWithin(event, bar)) ||
@@ -182,15 +215,13 @@ function furtherEvents(
       continue
     const title = (event.headline ?? event.mostNoticed)?.title ?? null
     const isRepeated = title !== null && titles.some((other) => isTitledAlike(title, other))
-    const draft = furtherStatement(isRepeated ? { ...event, headline: null, mostNoticed: null } : event, {
-      greatest: lead.main,
-      order,
-    })
-    if (draft === null) continue
+    if (isRepeated || say(event, 'first') === null) continue
     if (title !== null) titles.push(title)
-    drafts.push(draft)
+    chosen.push(event)
   }
-  return drafts.slice(0, maxFurther)
+  return chosen
+    .toSorted((a, b) => (a.onset < b.onset ? -1 : 1))
+    .flatMap((event, at) => say(event, at === 0 && !hasFirst ? 'first' : 'second') ?? [])
 }
 
 /** The larger half of the events, those whose headline is known first: what a reader learns most from. */
@@ -268,7 +299,9 @@ function findLead(
   const isPeak = isPeakOf(main, byStories) && isPeakOf(main, byDocuments)
   const parts = joinedEvents(events, main, lastDay)
   const isTiny = main.stories < minBesideBar && main.documents < minLeadShare * topicDocuments
-  if (isTiny && parts.length === 1) return null
+  const isSmall = main.documents < minUntoldShare * topicDocuments || main.stories < minBesideBar
+  const isUntold = !isPeak && isSmall && nameSubject(main).quote === null && main.name == null
+  if ((isTiny || isUntold) && parts.length === 1) return null
   return {
     main,
     parts,
@@ -310,19 +343,24 @@ function joinEvents(parts: readonly ReportedEvent[], main: ReportedEvent): Repor
 const minLeadingBar = 20
 /** An event of a smaller part of the stories of the highest bar is not the largest thing that happened. */
 const minPartOfBar = 0.6
+/** Nor of this part, where an event has a headline, and of the bar only what was noticed is known. */
+const minPartOfNoticedBar = 0.5
 
 /**
- * Whether the highest bar heads a report before an event elsewhere: it is known what it was about, and it is much larger; or it has a headline and is
- * larger, and the event has none.
+ * Whether the highest bar heads a report before an event elsewhere: it has a headline and the event none, or is much larger; or it is clearly the
+ * highest, and a title that people noticed tells of it.
  */
-function isAhead(bar: BusiestPeriod, lead: Lead | null): boolean {
+function isAhead(bar: HighestBar, lead: Lead | null): boolean {
   if (lead === null || lead.rank !== 'outstanding') return false
   const { quote, isNoticed } = nameSubject(lead.main)
-  if (quote === null && lead.main.terms.length === 0)
-    return bar.headline !== null && bar.documents >= lead.main.documents
   if (bar.documents < minLeadingBar) return false
-  if (quote !== null && !isNoticed) return bar.headline !== null && lead.wave.stories < minPartOfBar * bar.stories
-  return isExplained(bar) && lead.wave.stories < (bar.headline === null ? minPartOfBar : 1) * bar.stories
+  const hasHeadline = quote !== null && !isNoticed
+  const { stories } = lead.wave
+  if (bar.headline !== null) return stories < (hasHeadline ? minPartOfBar : 1) * bar.stories
+  if (!bar.isClear || bar.mostNoticed === null) return false
+  return hasHeadline
+    ? isAboutNoticed(bar) && stories < minPartOfNoticedBar * bar.stories
+    : stories < minPartOfBar * bar.stories
 }
 
 /** Fewer stories are not worth a sentence after the highest bar. */

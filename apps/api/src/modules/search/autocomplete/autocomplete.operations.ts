@@ -25,7 +25,7 @@ const maxNames = 5
 const maxTopics = 3
 const maxPhrases = 4
 
-/** Suggestions while a person types: their own searches first, then the terms of most stories of the library. */
+/** Suggestions while a person types: their own searches first, then the terms with the most stories in the library. */
 export function createAutocompleteOperations(deps: AutocompleteDependencies) {
   return {
     autocompleteTerm: async ({ path }, { actor }) => {
@@ -77,12 +77,12 @@ async function countSupport(
   })
   const words = [...new Set(queries.flatMap(({ query }) => wordsOfQuery(query).map(({ text }) => text)))]
   const shares = await documents.vocabulary.backgroundShares(words, world)
-  const sources = (await documents.librarySummary()).sources
+  const documentCount = (await documents.librarySummary()).sources
     .filter(({ sourceKey }) => (sourceKey === 'demo') === (world === 'demo'))
     .reduce((sum, source) => sum + source.documents, 0)
   const frequencies = {
-    documents: sources,
-    documentsWith: ({ text }: { text: string }) => Math.round((shares.get(text) ?? 0) * sources),
+    documents: documentCount,
+    documentsWith: ({ text }: { text: string }) => Math.round((shares.get(text) ?? 0) * documentCount),
   }
   const estimateStories = (query: QueryNode) => Math.min(...wordsOfQuery(query).map(frequencies.documentsWith))
   const countable = queries.filter(({ query }) => {

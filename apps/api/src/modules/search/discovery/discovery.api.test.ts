@@ -132,7 +132,7 @@ describe('smartRedirect', () => {
       expect(await named(name)).toMatchObject({ reason: 'spelling', title: 'skincare' })
   })
 
-  test('refuses an invalid given wording, and names the field', async () => {
+  test('refuses an invalid wording from the caller, and names the field', async () => {
     const body = { trend_name: 'oat', redirect_name: 'oat AND (' }
     expect(await call('/signal/smartRedirect', body)).toMatchObject({
       status: 422,
@@ -267,9 +267,9 @@ describe('searchTopics and smartSearchLite', () => {
   })
 
   test('paginate, and refuse an unknown category', async () => {
-    const [one, two] = [await topics({ perPage: 1 }), await topics({ perPage: 1, page: 2 })]
-    expect(one.page.total).toBeGreaterThan(1)
-    expect(one.items[0]?.signalId).not.toBe(two.items[0]?.signalId)
+    const [firstPage, secondPage] = [await topics({ perPage: 1 }), await topics({ perPage: 1, page: 2 })]
+    expect(firstPage.page.total).toBeGreaterThan(1)
+    expect(firstPage.items[0]?.signalId).not.toBe(secondPage.items[0]?.signalId)
     expect(await call('/explore/search-topics', { category: 'nonsense' })).toMatchObject({ status: 404 })
   })
 

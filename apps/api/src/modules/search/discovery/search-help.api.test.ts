@@ -38,7 +38,7 @@ async function call<T>(path: string, body: unknown): Promise<Answer<T>> {
 describe('getSearchHelp', () => {
   const help = async (query_term: string) => (await call<SearchHelp>('/explore/searchHelp', { query_term })).body
 
-  test('suggests what was meant by a misspelt topic, and nothing for a topic that is right', async () => {
+  test('suggests a correction of a misspelt topic, and nothing for a correct one', async () => {
     expect((await help('skinkare')).didYouMean).toEqual({ query_term: 'skincare', documents: 24 })
     expect((await help('oat mlik')).didYouMean).toMatchObject({ query_term: 'oat milk' })
     for (const right of ['skincare', 'oat milk', 'zorblax', 'oat AND milk'])
@@ -65,7 +65,7 @@ describe('listSimilarDocuments', () => {
     expect(body).toMatchObject({ items: [], compared: 0, note: expect.stringContaining('too few documents') })
   })
 
-  test('answers 404 for a document that the library does not hold', async () => {
+  test('answers 404 for a document that is not in the library', async () => {
     expect(await call('/explore/similarDocuments', { documentId: 'doc_0' })).toMatchObject({
       status: 404,
       code: 'signals.no_document',

@@ -39,7 +39,7 @@ export async function findSearchHelp(
 
 type PlainQuery = CanonicalQuery & { node: PhraseNode }
 
-/** Fewer documents say nothing of other names. */
+/** With fewer documents, nothing can be said about other names. */
 const minDocuments = 5
 /** Longer texts are sentences, and no names. */
 const maxNameWords = 4
@@ -75,9 +75,9 @@ async function listOtherNames(
     size: sampledDocuments,
     isLarge: topicDocuments > maxUnsampledDocuments,
   })
-  const read = await readBeginnings(ids, (some) => documents.getDocuments(some))
+  const read = await readBeginnings(ids, (batch) => documents.getDocuments(batch))
   const reader = await documents.wordReaders.findKnowing(
-    read.slice(0, comparedDocuments).flatMap((one) => tokens(one.title)),
+    read.slice(0, comparedDocuments).flatMap((document) => tokens(document.title)),
   )
   if (reader === null) return []
   const names = await findOtherNames({
@@ -134,13 +134,13 @@ async function readMeanings(
     groups.push({ terms, share: share.value, typical })
   }
   const reader = await documents.wordReaders.findKnowing(
-    groups.flatMap(({ typical }) => typical.flatMap((one) => tokens(one.title))),
+    groups.flatMap(({ typical }) => typical.flatMap((document) => tokens(document.title))),
   )
   if (reader === null) return []
-  const own = new Set(query.node.words.map(({ text }) => text))
+  const queryWords = new Set(query.node.words.map(({ text }) => text))
   await yieldToEventLoop()
   const meanings = []
-  for (const { terms, share } of findMeanings(groups, { reader, own })) {
+  for (const { terms, share } of findMeanings(groups, { reader, own: queryWords })) {
     const search = `${toPhrase(query.echo.title)} AND (${terms.map(toPhrase).join(' OR ')})`
     const { filter } = await signals.filterOf(readSignalQuery({ query_term: search }))
     meanings.push({
@@ -158,7 +158,7 @@ async function readMeanings(
 const maxAgeMs = 60 * 60_000
 const maxTopics = 500
 
-/** Help for topics, the same for everyone: cached in memory, and found once for all who ask meanwhile. */
+/** Help for topics, the same for everyone: cached in memory, and computed once for all concurrent callers. */
 export function createHelpCache<Help>(clock: Clock) {
   const cached = new Map<string, { at: number; help: Promise<Help> }>()
   return async (topic: string, find: () => Promise<Help>): Promise<Help> => {

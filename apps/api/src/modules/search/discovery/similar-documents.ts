@@ -33,7 +33,7 @@ export async function listSimilarDocuments(
   if (query === null) return { ...none, note: 'The library knows none of these words.' }
   const ids = await findCandidates(candidateSearches(query), world, deps)
   const ranked: { document: StoredDocument; similarity: number }[] = []
-  const read = await readBeginnings(ids, (some) => documents.getDocuments(some))
+  const read = await readBeginnings(ids, (batch) => documents.getDocuments(batch))
   for (const [at, document] of read.entries()) {
     if (at % textsPerTurn === textsPerTurn - 1) await yieldToEventLoop()
     if (document.clusterId === original?.clusterId || document.documentId === original?.documentId) continue

@@ -149,6 +149,6 @@ function toSuggestion(trend: Trend, where: string): TopicSuggestion {
   return { term, reason, documents, momentum: isRatioTold ? momentum : null }
 }
 
-function isSameName(name: string, other: string | null | undefined): boolean {
-  return other != null && name.toLowerCase() === other.trim().toLowerCase()
+function isSameName(name: string, candidate: string | null | undefined): boolean {
+  return candidate != null && name.toLowerCase() === candidate.trim().toLowerCase()
 }

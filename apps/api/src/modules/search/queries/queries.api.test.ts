@@ -109,7 +109,7 @@ describe('parseQuery', () => {
     expect((await parse({ query_term })).question?.countries).toEqual(countries)
   })
 
-  test('spells a name as documents do, and leaves a word alone that is seldom a name', async () => {
+  test('spells a name as documents do, and does not change a word that is seldom a name', async () => {
     await api.database.pool.query(`insert into entity (key, name, kind, documents, demo_documents)
       values ('romney', 'Romney', 'person', 40, 0), ('apple', 'Apple', 'organization', 10, 0)`)
     await api.database.pool.query(`update entity_library set documents = 1000 where not demo`)

@@ -101,7 +101,7 @@ function toRead({ field, message }: QuestionConflict): Read {
   const rest = { found: 'a pair that is not whole, or a term beside it', expected: 'one term, or both terms of a pair' }
   return {
     term,
-    error: { code: 'terms', column: 1, message, ...rest, hint: 'Give query_term alone, or x_term and y_term.' },
+    error: { code: 'terms', column: 1, message, ...rest, hint: 'Send either query_term, or x_term and y_term.' },
   }
 }
 
@@ -167,7 +167,7 @@ function findCountries(text: string): string[] {
 }
 
 /** A word that is a name in at least this share of its documents is written as one. */
-const leastNamed = 0.5
+const minNameShare = 0.5
 
 /** Words typed in lower case as documents write them: "romney" is Romney, and "apple" is either. */
 async function spellNames(
@@ -184,7 +184,7 @@ async function spellNames(
   const spelled = new Map(
     names
       .toSorted((a, b) => a.background - b.background)
-      .filter(({ key, background, total }) => background / total >= leastNamed * (shares.get(key) ?? 0))
+      .filter(({ key, background, total }) => background / total >= minNameShare * (shares.get(key) ?? 0))
       .map(({ key, name }) => [key, name]),
   )
   return words.map((word) => spelled.get(word) ?? word)
@@ -211,7 +211,7 @@ function presentSources(node: QueryNode, connectors: readonly QueryTarget[]): Qu
     ...others.map((connector) => {
       const dialect = sourceDialects[connector.key]
       if (sources !== null && !sources.includes(connector.key)) {
-        const notHonoured = [`${connector.label} is left out by the query.`]
+        const notHonoured = [`${connector.label} is excluded by the query.`]
         return presentSource(connector, { nativeQuery: null, requests: 0, notHonoured })
       }
       if (dialect === undefined) return presentSource(connector, { nativeQuery: null, requests: 0, notHonoured: [] })

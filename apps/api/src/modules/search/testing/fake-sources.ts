@@ -2,7 +2,7 @@ import type { DocumentSource, SearchOptions, SourceDocument, SourceQuery, Source
 
 export interface FakeSource extends DocumentSource {
   /** The queries it received, in order. */
-  readonly asked: SourceQuery[]
+  readonly receivedQueries: SourceQuery[]
 }
 
 type Answer = (query: SourceQuery, options: SearchOptions) => Promise<{ run: SourceRun; documents: SourceDocument[] }>
@@ -22,7 +22,7 @@ export function fakeSource({ key, answer }: { key: DocumentSource['key']; answer
     receivedQueries.push(query)
     return answer(query, options)
   }
-  return { ...facts, key, label: key === 'gdelt' ? 'GDELT' : 'Hacker News', asked: receivedQueries, search }
+  return { ...facts, key, label: key === 'gdelt' ? 'GDELT' : 'Hacker News', receivedQueries, search }
 }
 
 /** A run as a connector reports it. */
@@ -52,7 +52,7 @@ export function failing(status: SourceRun['status'], reason: string, outage?: So
 }
 
 /** Never answers; ends when aborted, which resolves `stopped`. */
-export function hanging(): { answer: Answer; stopped: Promise<void>; begun: Promise<void> } {
+export function hanging(): { answer: Answer; stopped: Promise<void>; started: Promise<void> } {
   const stopped = Promise.withResolvers<void>()
   const started = Promise.withResolvers<void>()
   const answer: Answer = (_query, { signal }) =>
@@ -63,7 +63,7 @@ export function hanging(): { answer: Answer; stopped: Promise<void>; begun: Prom
         reject(signal.reason)
       })
     })
-  return { answer, stopped: stopped.promise, begun: started.promise }
+  return { answer, stopped: stopped.promise, started: started.promise }
 }
 
 /** Answers when the test calls `release`. */

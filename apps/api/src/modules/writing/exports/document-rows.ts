@@ -14,7 +14,7 @@ export async function* presentedDocuments(
 ): AsyncGenerator<PublishedDocument[]> {
   for (let start = 0; start < ids.length; start += batchSize) {
     const stored = await documents.getDocuments(ids.slice(start, start + batchSize), filter.withoutTone)
-    yield stored.map((one) => presentDocument(toLibraryDocument(one), node))
+    yield stored.map((document) => presentDocument(toLibraryDocument(document), node))
   }
 }
 

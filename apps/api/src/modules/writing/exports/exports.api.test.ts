@@ -75,7 +75,7 @@ async function fileOf(format: ExportFormat) {
 }
 
 describe('an export', () => {
-  test('leaves an event when it is asked for and when it is downloaded, without its name', async () => {
+  test('leaves an event when it is requested and when it is downloaded, without its name', async () => {
     const { made } = await fileOf('jsonl')
     const path = '/godmode/securityEvents?perPage=3'
     const reply = await api.request({ method: 'GET', path, as: 'root' })
@@ -93,7 +93,7 @@ describe('an export', () => {
     expect(JSON.stringify(items)).not.toContain('oat')
   })
 
-  test('is queued at once, and later can be downloaded for seven days', async () => {
+  test('is queued, and once ready can be downloaded for seven days', async () => {
     const queued = await create('csv')
     expect(queued).toMatchObject({
       kind: 'signal',

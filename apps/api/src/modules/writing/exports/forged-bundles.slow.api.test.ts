@@ -114,7 +114,10 @@ describe('a modified bundle is not verified', () => {
       forged.push({ pointer: `/claims${at}`, report: bundle.report, claims: change(bundle.claims, at) })
     for (const { pointer, ...changed } of forged) {
       const { differences } = verifyBundle({ ...bundle, ...changed })
-      expect([pointer, differences.map((one) => one.pointer)]).toEqual([pointer, expect.arrayContaining([pointer])])
+      expect([pointer, differences.map((difference) => difference.pointer)]).toEqual([
+        pointer,
+        expect.arrayContaining([pointer]),
+      ])
     }
   })
 
@@ -173,8 +176,8 @@ describe('a malicious ZIP', () => {
   )
 
   test('is refused for more files than a bundle has, and for duplicate names', () => {
-    const many = Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`f${n}.txt`, strToU8('x')]))
-    expect(() => readBundle(zipSync({ ...files, ...many }))).toThrow(/more files/)
+    const entries = Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`f${n}.txt`, strToU8('x')]))
+    expect(() => readBundle(zipSync({ ...files, ...entries }))).toThrow(/more files/)
     const twice = Buffer.from(zipSync({ ...files, 'repost.json': strToU8('{}') }))
     for (let at = twice.indexOf('repost.json'); at !== -1; at = twice.indexOf('repost.json'))
       twice.write('report.json', at)
@@ -220,8 +223,8 @@ describe('npm run verify', () => {
 
   test('names a changed title, and says whether the documents are real', () => {
     const manifest = jsonOf('manifest.json')
-    const whole = verify(bytes)
-    expect([whole.status, whole.printed]).toEqual([0, expect.stringContaining('92 real documents')])
+    const result = verify(bytes)
+    expect([result.status, result.printed]).toEqual([0, expect.stringContaining('92 real documents')])
     const forged = verify(reseal({}, { ...manifest, provenance: 'demo' }))
     expect([forged.status, forged.printed]).toEqual([1, expect.stringContaining('/manifest/provenance')])
   })

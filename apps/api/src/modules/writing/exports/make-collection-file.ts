@@ -84,7 +84,7 @@ async function findCollection(
   return { noun: 'Project', title, updatedAt, portfolioIds: project.portfolios.map((each) => each.id) }
 }
 
-/** One portfolio after another: all days of a large project do not fit in memory at once. */
+/** Reads one portfolio after another, because all days of a large project do not fit in memory. */
 async function* readPortfolios(
   { portfolioIds }: Collection,
   person: Person,
@@ -120,8 +120,8 @@ async function toPage(collection: Collection, person: Person, deps: CollectionFi
 }
 
 async function toAnalysis(collection: Collection, person: Person, deps: CollectionFileDependencies) {
-  const whole = await readWhole(collection, person, deps)
-  return toCollectionAnalysis({ ...collection, createdAt: deps.clock.now().toISOString(), ...whole })
+  const content = await readWhole(collection, person, deps)
+  return toCollectionAnalysis({ ...collection, createdAt: deps.clock.now().toISOString(), ...content })
 }
 
 /** All signals at once, for files that are read from beginning to end. Throws `ExportRefusal` if they are too many for that. */
@@ -134,7 +134,7 @@ async function readWhole(collection: Collection, person: Person, deps: Collectio
     count += portfolio.trends.length
     if (count > maxPrintedSignals)
       throw new ExportRefusal(
-        `It has more than ${maxPrintedSignals.toLocaleString('en')} signals, too many to be read as pages; export it as CSV.`,
+        `It has more than ${maxPrintedSignals.toLocaleString('en')} signals, too many for a document; export it as CSV.`,
       )
     for (const { reading, ...signal } of signals)
       if (reading !== null) measured.set(signal.signalId, { ...signal, reading })

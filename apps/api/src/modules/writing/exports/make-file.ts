@@ -120,7 +120,7 @@ export interface FileDependencies
     ReportFileDependencies,
     ThreadFileDependencies {}
 
-/** Makes the file of an export, measuring what it needs. */
+/** Creates the file of an export, and measures the signals that it needs. */
 export function makeFile(request: FileRequest, deps: FileDependencies): AsyncGenerator<Uint8Array> {
   const { kind } = request
   if (kind === 'story') return makeStoryFile(request, deps)

@@ -81,7 +81,7 @@ async function readDocumentsTable(
   const rows: AnalysisTable['rows'][number][] = []
   const shown = ids.slice(0, maxSheetDocuments)
   for await (const batch of presentedDocuments({ ids: shown, node: input.node, filter }, documents))
-    for (const document of batch) rows.push(documentColumns.map(([, of]) => of(document)))
+    for (const document of batch) rows.push(documentColumns.map(([, valueOf]) => valueOf(document)))
   return {
     title: 'Documents',
     note:

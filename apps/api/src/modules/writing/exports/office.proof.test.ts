@@ -94,8 +94,8 @@ describe.runIf(hasOffice)('files opened with LibreOffice', () => {
       columns: {
         'By day': Object.fromEntries(signals.map(({ query, values }) => [query.title, values])),
         Differences: {
-          Low: differences.flatMap((one) =>
-            (['documents', 'stories', 'outlets', 'share', 'tone'] as const).map((measure) => one[measure].low),
+          Low: differences.flatMap((difference) =>
+            (['documents', 'stories', 'outlets', 'share', 'tone'] as const).map((measure) => difference[measure].low),
           ),
         },
       },
@@ -126,24 +126,24 @@ describe.runIf(hasOffice)('files opened with LibreOffice', () => {
   }
 
   async function convert(format: 'xlsx' | 'pptx', to: 'fods' | 'fodp'): Promise<string> {
-    const out = join(folder, to)
-    mkdirSync(out, { recursive: true })
+    const outputFolder = join(folder, to)
+    mkdirSync(outputFolder, { recursive: true })
     const paths = files.map(({ name }) => join(folder, `${name}.${format}`))
     const profile = `-env:UserInstallation=file://${join(folder, 'profile')}`
-    const options = [profile, '--headless', '--convert-to', to, '--outdir', out, ...paths]
+    const options = [profile, '--headless', '--convert-to', to, '--outdir', outputFolder, ...paths]
     const { stdout, stderr } = await promisify(execFile)('soffice', options, { timeout: 280_000 })
     expect(`${stdout}${stderr}`).not.toMatch(/could not be loaded|repair|corrupt/i)
-    return out
+    return outputFolder
   }
 
   test(
     'ten workbooks open without a repair, and their numbers are those of the product',
     { timeout: 300_000 },
     async () => {
-      const out = await convert('xlsx', 'fods')
+      const outputFolder = await convert('xlsx', 'fods')
       expect(files).toHaveLength(10)
       for (const { name, columns } of files) {
-        const sheets = readFlatSheets(readFileSync(join(out, `${name}.fods`), 'utf8'))
+        const sheets = readFlatSheets(readFileSync(join(outputFolder, `${name}.fods`), 'utf8'))
         for (const [sheet, expected] of Object.entries(columns)) {
           const rows = sheets[sheet] ?? Object.values(sheets).find(([head]) => head?.includes('Documents a day')) ?? []
           for (const [column, values] of Object.entries(expected)) {
@@ -161,9 +161,9 @@ describe.runIf(hasOffice)('files opened with LibreOffice', () => {
     'ten presentations open without a repair, and their charts have the numbers of the product',
     { timeout: 300_000 },
     async () => {
-      const out = await convert('pptx', 'fodp')
+      const outputFolder = await convert('pptx', 'fodp')
       for (const { name, charts } of files) {
-        const drawn = readFlatCharts(readFileSync(join(out, `${name}.fodp`), 'utf8'))
+        const drawn = readFlatCharts(readFileSync(join(outputFolder, `${name}.fodp`), 'utf8'))
         for (const values of charts) {
           const known = values.map(asStored)
           const isDrawn = drawn.some((series) => containsRun(known, series) && sumOf(series) === sumOf(known))

@@ -149,7 +149,7 @@ test('rows and bundles contain the documents and sentiments that the report coun
   expect(documents).toHaveLength(report.counts.documents)
   const { positive, neutral, negative, unknown } = report.tone.counts
   const labels = ['positive', 'neutral', 'negative', 'unknown'] as const
-  const countsByLabel = labels.map((label) => documents.filter((one) => one.tone.label === label).length)
+  const countsByLabel = labels.map((label) => documents.filter((document) => document.tone.label === label).length)
   expect(countsByLabel).toEqual([positive, neutral, negative, unknown])
   expect(new Set(documents.map(({ storyCluster }) => storyCluster)).size).toBe(report.counts.storyClusters)
   expect((await fileOf('csv')).toString('utf8').trimEnd().split('\r\n')).toHaveLength(report.counts.documents + 1)

@@ -210,7 +210,7 @@ describe('threads api', () => {
   })
 
   describe('a conversation as HTML', () => {
-    test('says what it is, and runs nothing', async () => {
+    test('says what it is, and runs no script', async () => {
       const page = (await exportAs('html')).toString('utf8')
       expect(page).toContain('<p class="eyebrow">Conversation</p>')
       expect(page).not.toContain('<script')

@@ -7,7 +7,7 @@ export type Column<Row> = readonly [name: string, of: (row: Row) => string | num
 
 /** One JSON object per line. */
 export async function* writeJsonLines(batches: AsyncIterable<readonly object[]>): AsyncGenerator<Uint8Array> {
-  for await (const batch of batches) yield encoder.encode(batch.map((one) => `${JSON.stringify(one)}\n`).join(''))
+  for await (const batch of batches) yield encoder.encode(batch.map((row) => `${JSON.stringify(row)}\n`).join(''))
 }
 
 /** Tells Excel that a file is UTF-8. Other CSV readers may take it for part of the first column's name. */
@@ -20,7 +20,9 @@ export async function* writeCsv<Row>(
 ): AsyncGenerator<Uint8Array> {
   yield encoder.encode(`${columns.map(([name]) => name).join(',')}\r\n`)
   for await (const batch of batches)
-    yield encoder.encode(batch.map((one) => `${columns.map(([, of]) => toField(of(one))).join(',')}\r\n`).join(''))
+    yield encoder.encode(
+      batch.map((row) => `${columns.map(([, valueOf]) => toField(valueOf(row))).join(',')}\r\n`).join(''),
+    )
 }
 
 /**

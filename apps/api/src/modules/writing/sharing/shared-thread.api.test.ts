@@ -105,8 +105,12 @@ describe('a shared conversation', () => {
         404,
       )
     }
-    const own = await api.request({ method: 'GET', path: `/shareLinks?itemId=${threadId}&kind=thread`, as: 'mira' })
-    expect(own.json().items).toMatchObject([{ id: link.id, title: 'How is oat milk?', token: null }])
+    const response = await api.request({
+      method: 'GET',
+      path: `/shareLinks?itemId=${threadId}&kind=thread`,
+      as: 'mira',
+    })
+    expect(response.json().items).toMatchObject([{ id: link.id, title: 'How is oat milk?', token: null }])
   })
 
   test('for members is visible to colleagues, but not to other organizations or without an account', async () => {

@@ -85,19 +85,19 @@ describe('a share link', () => {
     const portfolio = created.body.id as string
     const body = { title: 'Spring', displayTitle: 'Spring', portfolios: [{ id: portfolio }] }
     const project = (await world.ask('POST', '/project/create', body)).body.projectId as string
-    const [one, all] = [
+    const [link, all] = [
       await share({ kind: 'portfolio', itemId: portfolio, access: 'anyone' }),
       await share({ kind: 'project', itemId: project, access: 'anyone' }),
     ]
-    expect([one.title, all.title]).toEqual(['Milks', 'Spring'])
+    expect([link.title, all.title]).toEqual(['Milks', 'Spring'])
     const shown = { id: portfolio, title: 'Milks', organizationGroupId: null }
-    expect((await read(one.token)).body).toMatchObject({ kind: 'portfolio', portfolio: shown })
+    expect((await read(link.token)).body).toMatchObject({ kind: 'portfolio', portfolio: shown })
     expect((await read(all.token)).body).toMatchObject({
       kind: 'project',
       project: { projectId: project },
       portfolios: [shown],
     })
-    expect((await list(`?itemId=${portfolio}`, liv)).map(({ id }) => id)).toEqual([one.id])
+    expect((await list(`?itemId=${portfolio}`, liv)).map(({ id }) => id)).toEqual([link.id])
     expect(await list(`?itemId=${portfolio}`, tor)).toEqual([])
     expect((await create({ kind: 'portfolio', itemId: portfolio, access: 'anyone' }, liv)).body.code).toBe(
       'sharing.owner_only',
@@ -274,7 +274,7 @@ describe('share links refuse', () => {
   test('to be listed or revoked by a colleague of another group or by another organization', async () => {
     const { id } = await world.make({ organizationGroupId: groupId })
     const link = await share({ kind: 'story', itemId: id })
-    expect((await list(`?itemId=${id}`, liv)).map((one) => one.id)).toEqual([link.id])
+    expect((await list(`?itemId=${id}`, liv)).map((entry) => entry.id)).toEqual([link.id])
     for (const stranger of [tor, 'ana'] as const) {
       expect(await list('', stranger)).not.toContainEqual(expect.objectContaining({ id: link.id }))
       const { status, body } = await world.ask('DELETE', `/shareLinks/${link.id}`, undefined, stranger)
@@ -351,7 +351,7 @@ describe('an embed of a shared report', () => {
     expect(number).toContain(`>${counts.documents}<`)
   })
 
-  test('as a picture stands alone', async () => {
+  test('as a picture is one SVG document', async () => {
     const { token } = await shareReport('anyone')
     const { body, headers } = await embed(token, '?form=picture')
     expect(headers['content-type']).toContain('image/svg+xml')

@@ -89,7 +89,7 @@ export function createSharingRepository({ kysely }: Database) {
       return { items: rows.map(toLink), total: Number(countResult.rows[0]?.total ?? 0) }
     },
 
-    /** Revokes a link at once; returns the link, or null when it is not the person's. */
+    /** Revokes a link; returns it, or null when it is not the person's. */
     async remove(owner: LinkOwner, id: string): Promise<StoredShareLink | null> {
       const { rows } = await sql<ShareLinkRow>`
         delete from share_link where id = ${id} and ${belongsTo(owner)} returning ${columns}`.execute(kysely)

@@ -170,11 +170,11 @@ describe('concurrent writes', () => {
     )
     const { cards, revision } = await world.open(id)
     expect(added.map(({ status }) => status)).toEqual(added.map(() => 200))
-    expect(new Set(cards.map((one) => one.id))).toEqual(new Set(added.map(({ body }) => body.id as string)))
+    expect(new Set(cards.map((card) => card.id))).toEqual(new Set(added.map(({ body }) => body.id as string)))
     expect(cards).toHaveLength(20)
     expect(revision).toBe(21)
     // the revisions show the order in which they were added
-    expect(cards.map((one) => one.revision)).toEqual(Array.from({ length: 20 }, (_, n) => n + 2))
+    expect(cards.map((card) => card.revision)).toEqual(Array.from({ length: 20 }, (_, n) => n + 2))
   })
 
   test('one request that is sent twenty times with one key creates one card and gets one response', async () => {

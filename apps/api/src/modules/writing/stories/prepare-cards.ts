@@ -81,7 +81,7 @@ export function withDraft(stored: StoredStory, draft: StoryDraft, at: Date): Sto
 }
 
 /** Whether a draft equals the stored story, so that no new version is needed. */
-export function sameDraft(stored: StoredStory, { title, displayTitle, imageId, groupId }: StoryDraft): boolean {
+export function isSameDraft(stored: StoredStory, { title, displayTitle, imageId, groupId }: StoryDraft): boolean {
   return (
     stored.title === title &&
     stored.displayTitle === displayTitle &&
@@ -91,7 +91,7 @@ export function sameDraft(stored: StoredStory, { title, displayTitle, imageId, g
 }
 
 /** Whether the cards are the same, in the same order. */
-export function sameCards(stored: readonly StoredCard[], requested: readonly StoredCard[]): boolean {
+export function hasSameCards(stored: readonly StoredCard[], requested: readonly StoredCard[]): boolean {
   return (
     stored.length === requested.length &&
     stored.every((card, index) => card.id === requested[index]?.id && card.revision === requested[index].revision)

@@ -43,7 +43,7 @@ describe('stories api', () => {
       expect(ids(created)).toEqual(['cd_a', 'cd_b', 'cd_c'])
       const { body } = await update({ id: created.id, cards: created.cards.toReversed() })
       expect(ids(body)).toEqual(['cd_c', 'cd_b', 'cd_a'])
-      expect(body.cards.map((one: { revision: number }) => one.revision)).toEqual([1, 1, 1])
+      expect(body.cards.map((storyCard: { revision: number }) => storyCard.revision)).toEqual([1, 1, 1])
     })
 
     test('a change without an effect creates no version', async () => {
@@ -294,8 +294,8 @@ describe('versions api', () => {
       const { body } = await send('POST', `/stories/${id}/images`, form({}, await picture('#00f')))
       const content = { kind: 'image', image: body.image, alt: 'Blue' }
       expect((await world.addCard(id, content)).content).toEqual(content)
-      const theirs = await world.make({}, 'ana')
-      const stolen = await world.ask('POST', '/stories/addCard', { storyId: theirs.id, content }, 'ana')
+      const foreignStory = await world.make({}, 'ana')
+      const stolen = await world.ask('POST', '/stories/addCard', { storyId: foreignStory.id, content }, 'ana')
       expect([stolen.status, stolen.body.code]).toEqual([404, 'cards.picture_not_found'])
     })
 

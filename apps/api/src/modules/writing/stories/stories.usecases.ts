@@ -5,7 +5,7 @@ import type { Tables } from '../../../adapters/database/database.port.ts'
 import type { Person } from '../../../kernel/actor.ts'
 import { type PageInfo, type PageRequest, toPageInfo } from '../../../kernel/page.ts'
 import { type EncodedPicture, findViewer } from '../../people/index.ts'
-import { createMeasurer, mayMeasure, prepareCards, sameCards, sameDraft, withDraft } from './prepare-cards.ts'
+import { createMeasurer, mayMeasure, prepareCards, hasSameCards, isSameDraft, withDraft } from './prepare-cards.ts'
 import { presentLive, presentStory, withoutMeasures } from './present-story.ts'
 import { pictureMissing, storyBusy, storyNotFound, storyStale } from '../writing.errors.ts'
 import { createStoriesRepository } from './stories.repository.ts'
@@ -117,7 +117,7 @@ export async function updateStory(patch: StoryPatch, person: Person, deps: Story
       if (attempted.isMoved) return null
       const nextDraft = patch.cards === undefined ? await toDraft(patch, stored, person, deps) : draft
       const draftWithPicture = await storePicture(nextDraft, picture, person, trx, deps)
-      if (sameDraft(stored, draftWithPicture) && sameCards(stored.cards, draftWithPicture.cards)) return null
+      if (isSameDraft(stored, draftWithPicture) && hasSameCards(stored.cards, draftWithPicture.cards)) return null
       const at = clock.now()
       const change = { change: 'update', restoredFrom: null, changedBy: person.userId, changedAt: at } as const
       return { story: withDraft(stored, draftWithPicture, at), change }

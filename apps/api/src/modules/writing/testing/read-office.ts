@@ -23,7 +23,10 @@ export function readSheets(workbook: Uint8Array): Record<string, ReadSheet> {
   const read = (name: string): XmlNode => parser.parse(strFromU8(parts[name] ?? new Uint8Array()))
   const strings: string[] = (read('xl/sharedStrings.xml').sst?.si ?? []).map(({ t }: XmlNode) => textOf(t))
   const paths = new Map<string, string>(
-    read('xl/_rels/workbook.xml.rels').Relationships.Relationship.map((one: XmlNode) => [one['@Id'], one['@Target']]),
+    read('xl/_rels/workbook.xml.rels').Relationships.Relationship.map((relationship: XmlNode) => [
+      relationship['@Id'],
+      relationship['@Target'],
+    ]),
   )
   const sheets: XmlNode[] = read('xl/workbook.xml').workbook.sheets.sheet
   return Object.fromEntries(

@@ -50,7 +50,7 @@ export function readPdf(bytes: Buffer): ReadPdf {
     .map(({ value }) => dictionary(value))
     .find(({ Type }) => Type instanceof Name && Type.text === 'Catalog')
   if (catalog === undefined) throw new Error('no catalog')
-  const info = [...objects.values()].map(({ value }) => dictionary(value)).find((one) => 'Creator' in one)
+  const info = [...objects.values()].map(({ value }) => dictionary(value)).find((entries) => 'Creator' in entries)
   const fonts = new Map<string, Map<number, string>>()
   const textOf = new Map<string, string>()
   let untagged = ''

@@ -70,7 +70,7 @@ export async function updateReport(
   const report = await createZeusReportsRepository(database).change({ person, id }, (stored) => {
     if (stored.revision !== revision) throw reportStale(presentReport(stored))
     const text = { ...textOf(stored), ...patch }
-    if (sameText(stored, text)) return null
+    if (isSameText(stored, text)) return null
     const changedAt = clock.now()
     return {
       report: { ...stored, ...text, revision: stored.revision + 1, updatedAt: changedAt },
@@ -109,6 +109,6 @@ function textOf({ title, contents, signalIds, selectedMessages }: ReportText): R
   return { title, contents, signalIds, selectedMessages }
 }
 
-function sameText(before: ReportText, after: ReportText): boolean {
+function isSameText(before: ReportText, after: ReportText): boolean {
   return isDeepStrictEqual(textOf(before), textOf(after))
 }

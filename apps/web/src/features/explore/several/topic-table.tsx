@@ -31,7 +31,7 @@ const useTopicChoice = (measuredTopics: readonly string[]): TopicChoice => {
   const toggle = useCallback(
     (topic: string) =>
       setChosenTopics((before) =>
-        before.includes(topic) ? before.filter((one) => one !== topic) : [...before, topic],
+        before.includes(topic) ? before.filter((term) => term !== topic) : [...before, topic],
       ),
     [],
   )
@@ -43,16 +43,18 @@ const useTopicChoice = (measuredTopics: readonly string[]): TopicChoice => {
   const end = useCallback(
     (topic: string, result: { signalId: string } | { failure: string }) => {
       outcomes.current.set(topic, result)
-      const all = chosenTopics.map((one) => outcomes.current.get(one))
+      const all = chosenTopics.map((chosenTopic) => outcomes.current.get(chosenTopic))
       if (all.includes(undefined)) return
       setSearching(false)
-      const newFailures = chosenTopics.flatMap((one): [string, string][] => {
-        const outcome = outcomes.current.get(one)
-        return outcome !== undefined && 'failure' in outcome ? [[one, outcome.failure]] : []
+      const newFailures = chosenTopics.flatMap((chosenTopic): [string, string][] => {
+        const outcome = outcomes.current.get(chosenTopic)
+        return outcome !== undefined && 'failure' in outcome ? [[chosenTopic, outcome.failure]] : []
       })
       if (newFailures.length > 0) {
         setFailures(new Map(newFailures))
-        return setChosenTopics(chosenTopics.filter((one) => newFailures.every(([name]) => name !== one)))
+        return setChosenTopics(
+          chosenTopics.filter((chosenTopic) => newFailures.every(([name]) => name !== chosenTopic)),
+        )
       }
       const ids = all.flatMap((outcome) => (outcome !== undefined && 'signalId' in outcome ? outcome.signalId : []))
       return void navigate({ to: '/compare', search: { signals: [...new Set(ids)].join(',') } })

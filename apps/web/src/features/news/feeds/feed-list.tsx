@@ -10,7 +10,7 @@ import { useTell } from '../../../lib/dialogs/notices.tsx'
 import { RovingList } from '../../../ui/roving-list.tsx'
 import { SmallFailure } from '../../../ui/error-view.tsx'
 import { feedsOptions, useCreateFeed, useDeleteFeed } from '../news.queries.ts'
-import { keptOf, type NewsSearch } from '../news.search.ts'
+import { searchFiltersOf, type NewsSearch } from '../news.search.ts'
 import classes from '../news.module.css'
 import surfaces from '../../../ui/surfaces.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
@@ -20,7 +20,7 @@ export const FeedList = ({ search }: { search: NewsSearch }) => {
   const { data, error, refetch } = useQuery(feedsOptions(useClient()))
   const navigate = useNavigate()
   const { feed: current = 'all' } = search
-  const addressOf = (id: string) => ({ ...keptOf(search), feed: id === 'all' ? undefined : id })
+  const addressOf = (id: string) => ({ ...searchFiltersOf(search), feed: id === 'all' ? undefined : id })
   if (data === undefined)
     return error ? (
       <SmallFailure words={`${describeFailure(error).message}.`} onRetry={() => void refetch()} />

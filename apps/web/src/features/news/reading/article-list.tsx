@@ -7,7 +7,7 @@ import { formatDayRange, formatPlural, formatInstant, formatSince, formatDay } f
 import { LinkButton } from '../../../lib/links/link-button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorView, SmallFailure } from '../../../ui/error-view.tsx'
-import { chosenDays, keptOf, type NewsSearch } from '../news.search.ts'
+import { chosenDays, searchFiltersOf, type NewsSearch } from '../news.search.ts'
 import { OlderNews } from './list-notes.tsx'
 import classes from '../news.module.css'
 import surfaces from '../../../ui/surfaces.module.css'
@@ -99,7 +99,7 @@ const NothingToRead = ({ search }: { search: NewsSearch }) => {
         title="You’re all caught up"
         text={describeNothingUnread(feed === 'saved', days)}
         action={
-          <LinkButton variant="default" to="/news" search={{ ...keptOf(search), feed, show: undefined }}>
+          <LinkButton variant="default" to="/news" search={{ ...searchFiltersOf(search), feed, show: undefined }}>
             Show read articles
           </LinkButton>
         }

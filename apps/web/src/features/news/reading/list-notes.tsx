@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useClient } from '../../../lib/api/api.tsx'
 import { formatPlural, formatDay } from '../../../lib/numbers/format.ts'
 import { useDeleteMute, newestOptions } from '../news.queries.ts'
-import { type NewsSearch, keptOf } from '../news.search.ts'
+import { type NewsSearch, searchFiltersOf } from '../news.search.ts'
 import { addDays } from '../../../lib/time/dates.ts'
 import { LinkButton } from '../../../lib/links/link-button.tsx'
 import classes from '../news.module.css'
@@ -61,7 +61,7 @@ export const OlderNews = ({ search }: { search: NewsSearch }) => {
   return (
     <LinkButton
       to="/news"
-      search={{ ...keptOf(search), feed: search.feed, show: undefined, from: addDays(newest, -6), to: newest }}
+      search={{ ...searchFiltersOf(search), feed: search.feed, show: undefined, from: addDays(newest, -6), to: newest }}
     >
       Show the week to {formatDay(newest)}
     </LinkButton>

@@ -38,12 +38,12 @@ export const useMute = () => {
   return (input: NewsMuteInput, onDone?: () => void) =>
     create.mutate(input, {
       onSuccess: ({ id, kind, title, hidden }) => {
-        const what = kind === 'story' ? `The headline “${title}”` : `“${title}”`
+        const subject = kind === 'story' ? `The headline “${title}”` : `“${title}”`
         const effect =
           hidden === 0
             ? 'none of the last four weeks’ articles match'
             : `it hides ${formatPlural(hidden, 'article')} of the last four weeks`
-        tell(`${what} is muted: ${effect}.`, [{ label: 'Undo', run: () => remove.mutate(id) }])
+        tell(`${subject} is muted: ${effect}.`, [{ label: 'Undo', run: () => remove.mutate(id) }])
         onDone?.()
       },
       onError: (error) => {

@@ -125,13 +125,13 @@ const useReading = (search: NewsSearch, articles: readonly PublishedDocument[], 
     show(undefined)
     focusRow(list.current, openId)
   }
-  const move = (by: 1 | -1) => {
-    const next = articles[Math.max(0, at + by)]
+  const move = (step: 1 | -1) => {
+    const next = articles[Math.max(0, at + step)]
     if (next === undefined) return
     setCursorId(next.id)
     focusRow(list.current, next.id)
     if (openId !== undefined) open(next)
-    if (at + by >= articles.length - 5) onNearEnd()
+    if (at + step >= articles.length - 5) onNearEnd()
   }
   return { list, current: articles[at], open, close, move, mark }
 }

@@ -15,7 +15,7 @@ import surfaces from '../../../ui/surfaces.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 import classes from '../news.module.css'
 import { storiesOptions } from '../news.queries.ts'
-import { keptOf, type NewsSearch } from '../news.search.ts'
+import { searchFiltersOf, type NewsSearch } from '../news.search.ts'
 import { HiddenNote, OlderNews } from '../reading/list-notes.tsx'
 
 /** The stories in the articles of a feed, most relevant first. */
@@ -54,7 +54,7 @@ export const StoryList = ({ search }: { search: NewsSearch }) => {
               <LinkButton
                 variant="default"
                 to="/news"
-                search={{ ...keptOf(search), feed: search.feed, view: undefined }}
+                search={{ ...searchFiltersOf(search), feed: search.feed, view: undefined }}
               >
                 Show the articles
               </LinkButton>

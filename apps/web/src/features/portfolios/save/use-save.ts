@@ -35,7 +35,7 @@ const rememberPortfolio = (personId: string, portfolioId: string): void => {
   try {
     localStorage.setItem(storageKey, JSON.stringify({ person: personId, portfolio: portfolioId }))
   } catch {
-    // without storage the next save asks again
+    // without storage, the next save asks for a portfolio again
   }
 }
 

@@ -30,7 +30,7 @@ const countAll = <Key extends string>(
   keys: readonly Key[],
   words: Record<Key, string>,
   found: readonly Key[],
-): Count[] => keys.map((key) => ({ label: words[key], count: found.filter((one) => one === key).length }))
+): Count[] => keys.map((key) => ({ label: words[key], count: found.filter((value) => value === key).length }))
 
 export const countStages = (trends: readonly PortfolioTrend[]): readonly Count[] =>
   countAll(

@@ -90,7 +90,7 @@ interface Column {
   readonly why?: string
 }
 
-/** The columns besides the name, each of which can be hidden. */
+/** The columns besides the name; each can be hidden. */
 export const trendColumns: readonly Column[] = [
   {
     key: 'level',

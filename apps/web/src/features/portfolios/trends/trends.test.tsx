@@ -81,7 +81,7 @@ describe('weeks', () => {
 
   test('weeks outside the range of this trend are gaps', () => {
     const all = listWeeks([{ weeks: [week(46, 3, 7)] }, { weeks: [week(45, 1, 7)] }])
-    expect(all.map((one) => one.week)).toEqual(['2026-W45', '2026-W46'])
+    expect(all.map((known) => known.week)).toEqual(['2026-W45', '2026-W46'])
     expect(toHeat({ weeks: [week(46, 3, 7)] }, all).map(({ heat }) => heat)).toEqual([null, 5])
   })
 })

@@ -100,9 +100,9 @@ export const useSelection = (shownIds: readonly string[]): Selection => {
         const next = new Set(before)
         const isChosen = !before.has(id)
         const range = reach && from !== -1 ? shownIds.slice(Math.min(from, to), Math.max(from, to) + 1) : [id]
-        for (const one of range) {
-          if (isChosen) next.add(one)
-          else next.delete(one)
+        for (const trend of range) {
+          if (isChosen) next.add(trend)
+          else next.delete(trend)
         }
         return next
       })

@@ -66,7 +66,9 @@ const AddPortfoliosDialog = ({ portfolios, onAdd, onClose }: AddPortfoliosDialog
                 }
                 checked={chosen.includes(id)}
                 onChange={() =>
-                  setChosen((before) => (before.includes(id) ? before.filter((one) => one !== id) : [...before, id]))
+                  setChosen((before) =>
+                    before.includes(id) ? before.filter((chosenId) => chosenId !== id) : [...before, id],
+                  )
                 }
               />
             ))}

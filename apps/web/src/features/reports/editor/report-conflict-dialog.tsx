@@ -118,5 +118,5 @@ export const mergeTexts = ({
 const needsGap = (above: readonly string[], below: readonly string[]) =>
   (above.at(-1) ?? '').trim() !== '' && (below[0] ?? '').trim() !== ''
 
-const isSame = (some: readonly string[], others: readonly string[]) =>
-  some.length === others.length && some.every((line, place) => line === others[place])
+const isSame = (a: readonly string[], b: readonly string[]) =>
+  a.length === b.length && a.every((line, place) => line === b[place])

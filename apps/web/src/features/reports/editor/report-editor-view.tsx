@@ -43,8 +43,8 @@ const charts: Record<ChartCard['measure'], string> = {
 
 const toChoices = (kind: string, words: Readonly<Record<string, string>>) => ({
   group: kind,
-  items: Object.entries(words).map(([what, label]) => ({
-    value: `${kind.toLowerCase()}.${what}`,
+  items: Object.entries(words).map(([value, label]) => ({
+    value: `${kind.toLowerCase()}.${value}`,
     label: `${kind}: ${label}`,
   })),
 })
@@ -57,12 +57,12 @@ const toBlockContent = (
   choice: string,
   { signalId, title }: { readonly signalId: string; readonly title: string },
 ): ReportBlockContent => {
-  const [kind, what = ''] = choice.split('.')
+  const [kind, value = ''] = choice.split('.')
   // each is one of the choices above
-  if (kind === 'chart') return { kind, signalId, measure: what as ChartCard['measure'], points: [] }
+  if (kind === 'chart') return { kind, signalId, measure: value as ChartCard['measure'], points: [] }
   if (kind === 'section')
-    return { kind, signalId, section: what as SectionCard['section'], title, text: '', points: [], rows: [] }
-  return { kind: 'number', signalId, measure: what as NumberCard['measure'], value: null, low: null, high: null }
+    return { kind, signalId, section: value as SectionCard['section'], title, text: '', points: [], rows: [] }
+  return { kind: 'number', signalId, measure: value as NumberCard['measure'], value: null, low: null, high: null }
 }
 
 /** Inserts a number, a chart or a section of a signal into the text, measured now. */

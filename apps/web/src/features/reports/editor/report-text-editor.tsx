@@ -221,8 +221,8 @@ const suggest = (editor: Editor, message: DocumentNode): void => {
 /** Inserts a message at the cursor, and its footnotes at the end of the text, numbered apart from existing ones. */
 const insertMessage = (editor: Editor, message: DocumentNode): void => {
   // JSON of the editor's own schema
-  const said = normalDocument(withoutSuggestions(editor.state.doc).toJSON() as DocumentNode)
-  const blocks = fitFootnotes((message.content ?? []).map(normalDocument), said.content ?? [])
+  const plainDocument = normalDocument(withoutSuggestions(editor.state.doc).toJSON() as DocumentNode)
+  const blocks = fitFootnotes((message.content ?? []).map(normalDocument), plainDocument.content ?? [])
   insertBelow(
     editor,
     blocks.filter((block) => !isDefinition(block)),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { DocumentNode } from './to-document.ts'
-import { openText, writeAnew } from './markdown-codec.ts'
+import { openText, rewriteDocument } from './markdown-codec.ts'
 import { wordsOf, randomMarkdown } from './testing/random-markdown.ts'
 
 const block =
@@ -41,9 +41,9 @@ describe('a text in the editor', () => {
 
   test.each(texts)('keeps every word and its form if all of it is reformatted: %j', (text) => {
     const { document } = openText(text)
-    const anew = writeAnew(document)
-    expect(wordsOf(anew)).toEqual(wordsOf(text))
-    expect(openText(anew).document).toEqual(document)
+    const rewritten = rewriteDocument(document)
+    expect(wordsOf(rewritten)).toEqual(wordsOf(text))
+    expect(openText(rewritten).document).toEqual(document)
   })
 
   test.each(texts)('keeps the bytes of untouched parts if something is added below: %j', (text) => {
@@ -61,11 +61,11 @@ describe('a text in the editor', () => {
     for (let seed = 1; seed <= 1000; seed += 1) {
       const text = randomMarkdown(seed)
       const { document, write } = openText(text)
-      const anew = writeAnew(document)
+      const rewritten = rewriteDocument(document)
       const isWhole =
         write(document) === text &&
-        formOf(openText(anew).document) === formOf(document) &&
-        JSON.stringify(wordsOf(anew)) === JSON.stringify(wordsOf(text))
+        formOf(openText(rewritten).document) === formOf(document) &&
+        JSON.stringify(wordsOf(rewritten)) === JSON.stringify(wordsOf(text))
       if (!isWhole) failed.push(`${seed}: ${text}`)
     }
     expect({ failed: failed.length, first: failed[0] }).toEqual({ failed: 0, first: undefined })

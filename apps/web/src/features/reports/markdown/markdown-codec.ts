@@ -118,24 +118,24 @@ const orderOf = ({ type }: DocumentMark) => markOrder.indexOf(type)
 
 const runLength = (nodes: readonly DocumentNode[], mark: DocumentMark): number => {
   const key = JSON.stringify(mark)
-  const end = nodes.findIndex(({ marks = [] }) => !marks.some((one) => JSON.stringify(one) === key))
+  const end = nodes.findIndex(({ marks = [] }) => !marks.some((candidate) => JSON.stringify(candidate) === key))
   return end === -1 ? nodes.length : end
 }
 
 const wrap = (mark: DocumentMark, run: readonly DocumentNode[], applied: readonly string[]): PhrasingContent[] => {
   const type = treeNames[mark.type as keyof typeof treeNames]
-  const within = [...applied, mark.type]
+  const nested = [...applied, mark.type]
   // a mark unknown to the writer: its text stays
-  if (type === undefined) return nest(run, within)
-  if (type === 'link') return [{ type, url: String(mark.attrs?.['href']), children: nest(run, within) }]
-  if (type !== 'delete') return [{ type, children: nest(run, within) }]
+  if (type === undefined) return nest(run, nested)
+  if (type === 'link') return [{ type, url: String(mark.attrs?.['href']), children: nest(run, nested) }]
+  if (type !== 'delete') return [{ type, children: nest(run, nested) }]
   // strikethrough applies to words, not to surrounding spaces
   const inner = trimEnds(run)
   const before = inner.length === 0 ? '' : (/^\s*/.exec(run[0]?.text ?? '')?.[0] ?? '')
   const after = /\s*$/.exec(run.at(-1)?.text ?? '')?.[0] ?? ''
   return [
     ...(before === '' ? [] : [{ type: 'text', value: before } as const]),
-    ...(inner.length === 0 ? [] : [{ type, children: nest(inner, within) }]),
+    ...(inner.length === 0 ? [] : [{ type, children: nest(inner, nested) }]),
     ...(after === '' ? [] : [{ type: 'text', value: after } as const]),
   ]
 }
@@ -201,10 +201,11 @@ export const openText = (text: string): OpenText => {
       const nonEmptyBlocks = (document.content ?? []).filter((block) => fromBlock(block) !== null)
       const keys = nonEmptyBlocks.map(keyOf)
       if (isSame(keys, original)) return text
-      if (hasListsInARow(nonEmptyBlocks)) return writeAnew(document)
+      if (hasListsInARow(nonEmptyBlocks)) return rewriteDocument(document)
       return keys
         .map((key, place) => {
-          const block = sources.get(key) ?? writeAnew({ type: 'doc', content: [nonEmptyBlocks[place] as DocumentNode] })
+          const block =
+            sources.get(key) ?? rewriteDocument({ type: 'doc', content: [nonEmptyBlocks[place] as DocumentNode] })
           return place === 0 ? block : (gaps.get(`${keys[place - 1]} ${key}`) ?? '\n\n') + block
         })
         .join('')
@@ -213,13 +214,13 @@ export const openText = (text: string): OpenText => {
 }
 
 /** The document as Markdown, formatted without regard to its original source. */
-export const writeAnew = ({ content = [] }: DocumentNode): string =>
+export const rewriteDocument = ({ content = [] }: DocumentNode): string =>
   writeTree(content.map(fromBlock).filter((node) => node !== null))
 
 /** A text full of marks becomes a single raw block in the editor. */
 const openAsWritten = (text: string): OpenText => ({
   document: { type: 'doc', content: [{ type: 'rawBlock', content: [{ type: 'text', text }] }] },
-  write: ({ content = [] }) => writeAnew({ type: 'doc', content }),
+  write: ({ content = [] }) => rewriteDocument({ type: 'doc', content }),
 })
 
 const keyOf = (block: DocumentNode): string => JSON.stringify(block)
@@ -242,5 +243,5 @@ const isClosed = (node: RootContent, text: string): boolean => {
 const hasListsInARow = (blocks: readonly DocumentNode[]): boolean =>
   blocks.some((block, place) => block.type.endsWith('List') && blocks[place - 1]?.type === block.type)
 
-const isSame = (some: readonly string[], others: readonly string[]): boolean =>
-  some.length === others.length && some.every((one, place) => one === others[place])
+const isSame = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((innerMark, place) => innerMark === b[place])

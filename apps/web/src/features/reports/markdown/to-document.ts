@@ -142,7 +142,7 @@ export const markOrder = ['link', 'bold', 'italic', 'strike', 'code']
 const withMarks = (node: DocumentNode, marks: readonly DocumentMark[]): DocumentNode =>
   marks.length === 0
     ? node
-    : { ...node, marks: markOrder.flatMap((type) => marks.find((one) => one.type === type) ?? []) }
+    : { ...node, marks: markOrder.flatMap((type) => marks.find((mark) => mark.type === type) ?? []) }
 
 /** Adjacent texts with the same marks are a single text in the editor. */
 const joinTexts = (nodes: readonly DocumentNode[]): DocumentNode[] => {
@@ -156,7 +156,7 @@ const joinTexts = (nodes: readonly DocumentNode[]): DocumentNode[] => {
   return joined
 }
 
-const isSame = (some: unknown, other: unknown) => JSON.stringify(some) === JSON.stringify(other)
+const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
 const withContent = (node: DocumentNode, content: readonly DocumentNode[]): DocumentNode =>
   content.length === 0 ? node : { ...node, content }
@@ -187,7 +187,7 @@ export const normalDocument = ({ type, attrs, content, marks, text }: DocumentNo
 
 const normalMarks = (marks: readonly DocumentMark[]): DocumentMark[] =>
   markOrder.flatMap((type) => {
-    const mark = marks.find((one) => one.type === type)
+    const mark = marks.find((candidate) => candidate.type === type)
     return mark === undefined ? [] : [{ type, ...chooseAttrs(type, mark.attrs) }]
   })
 

@@ -94,8 +94,8 @@ export const wordPattern = /[\p{L}\p{N}\p{M}]+\s*|[^\p{L}\p{N}\p{M}\s]\s*|\s+/gu
 export const minShareInCommon = 0.4
 
 /** The share of the longer block that occurs in both, in any order: fast enough to be computed for every pair. */
-export const inCommon = (one: Node, other: Node): number => {
-  const [words, others] = [wordsOf(one), wordsOf(other)]
+export const inCommon = (a: Node, b: Node): number => {
+  const [words, others] = [wordsOf(a), wordsOf(b)]
   const left = new Map<string, number>()
   for (const word of words) left.set(word, (left.get(word) ?? 0) + 1)
   let common = 0

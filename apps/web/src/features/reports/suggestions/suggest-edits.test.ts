@@ -4,7 +4,7 @@ import { Transform } from '@tiptap/pm/transform'
 import { describe, expect, test } from 'vitest'
 import { createReportExtensions } from '../editor/report-schema.ts'
 import { type DocumentNode, normalDocument } from '../markdown/to-document.ts'
-import { openText, writeAnew } from '../markdown/markdown-codec.ts'
+import { openText, rewriteDocument } from '../markdown/markdown-codec.ts'
 import { randomMarkdown } from '../markdown/testing/random-markdown.ts'
 import { listSuggestions, settleSuggestions, type Verdict, withoutSuggestions } from './suggestion-bar.tsx'
 import { suggestEdits } from './suggest-edits.ts'
@@ -109,14 +109,14 @@ describe('edits that Zeus suggests', () => {
 /** A report with the changes that an answer of Zeus suggests. */
 const take = (report: string, message: string) => {
   const doc = Node.fromJSON(schema, openText(report).document)
-  return suggest(report, writeAnew(takeMessage(doc, openText(message).document)))
+  return suggest(report, rewriteDocument(takeMessage(doc, openText(message).document)))
 }
 
 describe('an answer of Zeus suggested in a report', () => {
-  const own = '# Foam\n\nWe met the makers in Oslo.\n\nThey expect a good year.'
+  const editedText = '# Foam\n\nWe met the makers in Oslo.\n\nThey expect a good year.'
 
   test('deletes nothing that the author wrote', () => {
-    const { doc, ids, settle, write } = take(own, 'Oat milk rose by 12 %.[^1]\n\n[^1]: 240 documents')
+    const { doc, ids, settle, write } = take(editedText, 'Oat milk rose by 12 %.[^1]\n\n[^1]: 240 documents')
     const struck: string[] = []
     doc.descendants((node) => {
       if (node.marks.some(({ type }) => type.name === 'deletion')) struck.push(node.textContent)
@@ -124,34 +124,34 @@ describe('an answer of Zeus suggested in a report', () => {
     expect(struck).toEqual([])
     // the passage and its footnote are one decision
     expect(ids).toHaveLength(1)
-    expect(write(settle('accept', null))).toBe(`${own}\n\nOat milk rose by 12 %.[^1]\n\n[^1]: 240 documents`)
-    expect(write(settle('reject', null))).toBe(own)
+    expect(write(settle('accept', null))).toBe(`${editedText}\n\nOat milk rose by 12 %.[^1]\n\n[^1]: 240 documents`)
+    expect(write(settle('reject', null))).toBe(editedText)
   })
 
   test('marks only the changed words of a sentence', () => {
-    const { settle, write, ids } = take(own, 'They expect a bad year.')
+    const { settle, write, ids } = take(editedText, 'They expect a bad year.')
     expect(ids).toHaveLength(1)
-    expect(write(settle('accept', null))).toBe(own.replace('good', 'bad'))
+    expect(write(settle('accept', null))).toBe(editedText.replace('good', 'bad'))
   })
 
   test('keeps the footnotes of both separate', () => {
-    const noted = `${own} So they said.[^1]\n\n[^1]: Our notes`
+    const noted = `${editedText} So they said.[^1]\n\n[^1]: Our notes`
     const { settle, write } = take(
       noted,
       'Oat milk rose by 12 %.[^1] It is loved.[^2]\n\n[^1]: 240 documents\n[^2]: Our notes',
     )
     expect(write(settle('accept', null))).toBe(
-      `${own} So they said.[^1]\n\nOat milk rose by 12 %.[^2] It is loved.[^1]\n\n[^1]: Our notes\n\n[^2]: 240 documents`,
+      `${editedText} So they said.[^1]\n\nOat milk rose by 12 %.[^2] It is loved.[^1]\n\n[^1]: Our notes\n\n[^2]: 240 documents`,
     )
   })
 
   test('decides a footnote separately if two suggestions reference it', () => {
-    const { ids } = take(own, 'Oat milk rose by 12 %.[^1]\n\nIt is loved.[^1]\n\n[^1]: 240 documents')
+    const { ids } = take(editedText, 'Oat milk rose by 12 %.[^1]\n\nIt is loved.[^1]\n\n[^1]: 240 documents')
     expect(ids).toHaveLength(3)
   })
 
   test('that contains most of the report is a revision, which deletes what it omits', () => {
-    const { settle, write } = take(own, '# Foam\n\nWe met the makers in Bergen.')
+    const { settle, write } = take(editedText, '# Foam\n\nWe met the makers in Bergen.')
     expect(write(settle('accept', null))).toBe('# Foam\n\nWe met the makers in Bergen.')
   })
 

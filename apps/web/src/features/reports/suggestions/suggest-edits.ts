@@ -20,7 +20,7 @@ const suggestWithin = (
     return suggestInPlace(old, parts, newParts, createId)
   if (old.type.name === 'table' && parts[0]?.childCount !== newParts[0]?.childCount) return null
   const children: Node[] = []
-  for (const pair of pairBlocks(parts, newParts, (one, other) => suggestWithin(one, other, createId))) {
+  for (const pair of pairBlocks(parts, newParts, (before, after) => suggestWithin(before, after, createId))) {
     if (pair.revision !== undefined) {
       children.push(pair.revision ?? (pair.old as Node)) // an identical pair has both
       continue

@@ -101,7 +101,7 @@ export const SuggestionBar = ({ editor }: { editor: Editor }) => {
     if (left.length === 0) editor.commands.focus()
     else show(left[Math.min(position, left.length - 1)])
   }
-  const turn = (by: number) => show(suggestions[(position + by + suggestions.length) % suggestions.length])
+  const turn = (step: number) => show(suggestions[(position + step + suggestions.length) % suggestions.length])
   return (
     <Group role="group" aria-label="Suggested edits" className={classes.bar} gap={8}>
       <p className={textStyles.caption} role="status">

@@ -57,8 +57,11 @@ export const takeMessage = (doc: Node, message: DocumentNode): DocumentNode => {
   const read = (blocks: readonly DocumentNode[]) =>
     childrenOf(Node.fromJSON(doc.type.schema, { type: 'doc', content: blocks }))
   const old = childrenOf(doc)
-  const whole = pairBlocks(old, read(message.content ?? []), resembles)
-  const sharedSize = whole.reduce((sum, pair) => sum + (pair.revision === undefined ? 0 : (pair.old?.nodeSize ?? 0)), 0)
+  const fullPairs = pairBlocks(old, read(message.content ?? []), resembles)
+  const sharedSize = fullPairs.reduce(
+    (sum, pair) => sum + (pair.revision === undefined ? 0 : (pair.old?.nodeSize ?? 0)),
+    0,
+  )
   if (sharedSize >= minRevisionShare * doc.content.size) return message
   const oldBlocks = old.map((node) => normalDocument(node.toJSON() as DocumentNode))
   const added = fitFootnotes((message.content ?? []).map(normalDocument), oldBlocks)

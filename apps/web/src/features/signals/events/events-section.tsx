@@ -29,11 +29,12 @@ export const eventsWithin = (events: readonly TopicEvent[], first: string, last:
 const daysOfEvent = ({ onset, until }: TopicEvent): string =>
   until === null ? `since ${formatDay(onset)}` : formatDayRange(onset, until)
 
-/** The title of an event: its headline; without one the phrases and names among its terms, or what people reacted to most. */
-const titleOfEvent = ({ headline, mostNoticed, terms }: TopicEvent): string => {
+/** The title of an event: its headline; without one its own name, the phrases and names among its terms, or what people reacted to most. */
+const titleOfEvent = ({ headline, name, mostNoticed, terms }: TopicEvent): string => {
   if (headline) return headline.title
+  if (name != null) return name
   const names = terms.filter((term) => /\s|^\p{Lu}/u.test(term)).slice(0, 3)
-  if (names.length > 1 || names.some((name) => name.includes(' '))) return `More on ${names.join(', ')}`
+  if (names.length > 1 || names.some((phrase) => phrase.includes(' '))) return `More on ${names.join(', ')}`
   return mostNoticed?.title ?? 'More documents than usual'
 }
 

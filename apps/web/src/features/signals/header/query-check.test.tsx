@@ -17,7 +17,7 @@ const [sample] = example.check.documents
 if (sample === undefined) throw new Error('The example has no document')
 
 /** A check of three documents without labels. */
-const unlabelled: QueryCheck = {
+const newCheck: QueryCheck = {
   ...example.check,
   quality: { about: 0, not: 0, unsure: 0, precision: null, recall: null },
   documents: ['First title', 'Second title', 'Third title'].map((title, n) => ({
@@ -43,7 +43,7 @@ describe('the check of a query', () => {
       }),
       startQueryCheckMockHandler(async ({ request }) => {
         bodies.push(await request.json())
-        return unlabelled
+        return newCheck
       }),
     )
     const { user, dialog } = await openDialog()
@@ -56,10 +56,10 @@ describe('the check of a query', () => {
   test('labels documents by keys, goes on to the next one, and takes a label back', async () => {
     const sent: unknown[] = []
     server.use(
-      getQueryCheckMockHandler({ check: unlabelled, others: [] }),
+      getQueryCheckMockHandler({ check: newCheck, others: [] }),
       labelQueryDocumentsMockHandler(async ({ request }) => {
         sent.push(await request.json())
-        return unlabelled.quality
+        return newCheck.quality
       }),
     )
     const { user, dialog } = await openDialog()
@@ -96,6 +96,7 @@ describe('the check of a query', () => {
     const figures = await dialog.findByRole('region', { name: 'What the labels say' })
     expect(figures.textContent).toContain('90% (70–97%) of the 214 matches are about the topic')
     expect(figures.textContent).toContain('67% (41–86%)')
+    expect(dialog.getByText(/when the query matched 214 and not 412 documents/)).toBeTruthy()
     await user.click(dialog.getByRole('button', { name: 'Suggest words to add or exclude' }))
     expect((await dialog.findByText(/^Add/)).textContent).toBe('Add oatly: 38 more documents')
     expect(dialog.getByRole('link', { name: 'Search with this query: "oat milk" OR oatly' })).toBeTruthy()

@@ -7,7 +7,7 @@ import { describeFailure } from '../../../lib/api/failure.ts'
 import { LinkButton } from '../../../lib/links/link-button.tsx'
 import { SmallFailure } from '../../../ui/error-view.tsx'
 import { isMeasured, kindWords } from '../cards/card-words.ts'
-import { longestTitle } from '../new-story.tsx'
+import { maxStoryTitleLength } from '../new-story.tsx'
 import { meOptions, recentStoriesOptions, invalidateLists } from '../stories.queries.ts'
 import classes from '../stories.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
@@ -189,7 +189,7 @@ export const AddToStoryDialog = ({ subject, offers, onClose }: AddToStoryDialogP
             <TextInput
               label="Title of the new story"
               value={title}
-              maxLength={longestTitle}
+              maxLength={maxStoryTitleLength}
               onChange={(event) => setTitle(event.currentTarget.value)}
             />
           )}

@@ -37,7 +37,7 @@ const AddDocumentCard = ({ kind, onAdd, onCancel }: AddDocumentCardProps) => {
   const [words, setWords] = useState('')
   const choose = (id: string | null) => {
     setDocumentId(id)
-    const next = documents?.items.find((one) => one.id === id)
+    const next = documents?.items.find((item) => item.id === id)
     setWords((next?.snippet ?? next?.title ?? '').slice(0, maxQuoteLength))
   }
   const submit = (event: FormEvent) => {

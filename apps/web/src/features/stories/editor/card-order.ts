@@ -2,7 +2,7 @@ import type { StoryCard } from '@auspex/sdk'
 
 /** The ids with one of them moved to another position. */
 export const moveId = (ids: readonly string[], id: string, to: number): readonly string[] => {
-  const others = ids.filter((one) => one !== id)
+  const others = ids.filter((otherId) => otherId !== id)
   const position = Math.max(0, Math.min(others.length, to))
   return [...others.slice(0, position), id, ...others.slice(position)]
 }

@@ -64,7 +64,7 @@ export class SaveQueue {
         this.#tell({ status: 'failed', error })
         return
       }
-      this.#waiting = this.#waiting.filter((one) => one !== save)
+      this.#waiting = this.#waiting.filter((waiting) => waiting !== save)
     }
     this.#isRunning = false
     this.#tell({ status: 'saved' })

@@ -20,7 +20,7 @@ interface StoryConflictProps {
   onClose: () => void
 }
 
-/** Something that two people changed at once in a story, and the ways to resolve it. */
+/** Two concurrent changes of one part of a story, and the ways to resolve them. */
 export const StoryConflict = ({
   conflict,
   cards,
@@ -91,7 +91,7 @@ export const StoryConflict = ({
 const CardNames = ({ ids, cards }: { ids: string; cards: readonly StoryCard[] }) => (
   <ol>
     {ids.split(' ').flatMap((id) => {
-      const card = cards.find((one) => one.id === id)
+      const card = cards.find((storyCard) => storyCard.id === id)
       return card ? [<li key={id}>{nameOf(card)}</li>] : []
     })}
   </ol>

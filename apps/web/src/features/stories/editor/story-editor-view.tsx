@@ -13,7 +13,7 @@ import { StoryActions } from './story-actions.tsx'
 import { textPlace, titlePlace, useStoryEditor, wordsOf, type StoryEditor } from './use-story-editor.ts'
 import classes from './editor.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
-import { longestTitle } from '../new-story.tsx'
+import { maxStoryTitleLength } from '../new-story.tsx'
 import { describeFailure } from '../../../lib/api/failure.ts'
 import {
   closestCenter,
@@ -151,7 +151,7 @@ const StoryTitle = ({ personId, storyId, title, onSave }: StoryTitleProps) => {
         autosize
         minRows={1}
         value={words}
-        maxLength={longestTitle}
+        maxLength={maxStoryTitleLength}
         error={words.trim() === '' && `A story needs a title. It is still called “${title}”.`}
         onChange={(event) => write(event.currentTarget.value.replaceAll('\n', ' '))}
         onBlur={words.trim() === '' ? reset : settle}

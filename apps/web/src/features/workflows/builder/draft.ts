@@ -66,10 +66,10 @@ export const freeName = (parameters: readonly WorkflowParameter[]): string => {
 }
 
 /** The list with one item moved by one position; unchanged if there is no such position. */
-export const moveItem = <T>(items: readonly T[], from: number, by: -1 | 1): readonly T[] => {
-  const [item, other] = [items[from], items[from + by]]
+export const moveItem = <T>(items: readonly T[], from: number, step: -1 | 1): readonly T[] => {
+  const [item, other] = [items[from], items[from + step]]
   if (item === undefined || other === undefined) return items
-  return items.with(from, other).with(from + by, item)
+  return items.with(from, other).with(from + step, item)
 }
 
 function indent(text: string): string {

@@ -277,7 +277,7 @@ const isTexts = (value: unknown): value is readonly string[] =>
 const GroupsField = ({ name, schema, value, offers, onChange }: FieldProps) => {
   const id = useId()
   const items: readonly unknown[] = Array.isArray(value) ? value : []
-  const one = labelOf(name).replace(/s$/, '')
+  const itemLabel = labelOf(name).replace(/s$/, '')
   return (
     <div role="group" aria-labelledby={id} className={classes.groups}>
       <Input.Label id={id} labelElement="div">
@@ -285,7 +285,7 @@ const GroupsField = ({ name, schema, value, offers, onChange }: FieldProps) => {
       </Input.Label>
       {items.map((item, index) => (
         // keyed by index, because a group has no identity of its own
-        <div key={index} role="group" aria-label={`${one} ${index + 1}`} className={classes.group}>
+        <div key={index} role="group" aria-label={`${itemLabel} ${index + 1}`} className={classes.group}>
           <InputFields
             schema={schema.items ?? {}}
             value={typeof item === 'object' && item !== null ? { ...item } : {}}
@@ -294,7 +294,7 @@ const GroupsField = ({ name, schema, value, offers, onChange }: FieldProps) => {
           />
           <ActionIcon
             className={classes.groupRemove}
-            aria-label={`Remove ${one.toLowerCase()} ${index + 1}`}
+            aria-label={`Remove ${itemLabel.toLowerCase()} ${index + 1}`}
             onClick={() => onChange(items.filter((_item, at) => at !== index))}
           >
             <IconTrash size={17} aria-hidden />
@@ -308,7 +308,7 @@ const GroupsField = ({ name, schema, value, offers, onChange }: FieldProps) => {
           leftSection={<IconPlus size={14} aria-hidden />}
           onClick={() => onChange([...items, {}])}
         >
-          Add a {one.toLowerCase()}
+          Add a {itemLabel.toLowerCase()}
         </Button>
       </div>
     </div>

@@ -60,7 +60,7 @@ export const toReference = (reference: string): string => `{{${reference}}}`
 /** A text with the names of its values in guillemets; references that are not offered stay as they are written. */
 export function showReferences(text: string, offers: readonly OfferedValue[]): string {
   return text.replaceAll(/\{\{\s*([^{}]+?)\s*\}\}/g, (written, reference: string) => {
-    const offer = offers.find((one) => one.reference === reference)
+    const offer = offers.find((candidate) => candidate.reference === reference)
     return offer === undefined ? written : `«${offer.label}»`
   })
 }
@@ -68,7 +68,7 @@ export function showReferences(text: string, offers: readonly OfferedValue[]): s
 /** The reverse of `showReferences`: a name that is not offered stays plain text. */
 export function writeReferences(text: string, offers: readonly OfferedValue[]): string {
   return text.replaceAll(/«([^«»]+)»/g, (written, label: string) => {
-    const offer = offers.find((one) => one.label === label.trim())
+    const offer = offers.find((candidate) => candidate.label === label.trim())
     return offer === undefined ? written : toReference(offer.reference)
   })
 }

@@ -75,7 +75,7 @@ export const StepFields = ({
         <div className={classes.split}>
           <Select
             label="What it does"
-            data={tools.map((one) => ({ value: one.name, label: one.title }))}
+            data={tools.map((option) => ({ value: option.name, label: option.title }))}
             value={step.tool}
             searchable
             allowDeselect={false}

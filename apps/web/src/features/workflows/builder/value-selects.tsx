@@ -20,7 +20,7 @@ interface SignalsSelectProps extends Labels {
 
 /** Signals of earlier steps or of the person; a value that holds several is used alone. */
 export const SignalsSelect = ({ value, offers, onChange, ...labels }: SignalsSelectProps) => {
-  const own = useOwn('signal')
+  const ownSignals = useOwn('signal')
   const holdsSeveral = (text: string) =>
     offers.some(({ reference, type }) => type === 'signals' && toReference(reference) === text)
   return (
@@ -29,12 +29,12 @@ export const SignalsSelect = ({ value, offers, onChange, ...labels }: SignalsSel
       placeholder={value.length === 0 ? 'Choose signals' : undefined}
       searchable
       nothingFoundMessage="No matching signals. Add a step above that finds some."
-      data={withUnknown([...toGroups(offers), ...own], value)}
+      data={withUnknown([...toGroups(offers), ...ownSignals], value)}
       value={[...value]}
       onChange={(next) => {
         const added = next.find((text) => !value.includes(text))
-        const several = added !== undefined && holdsSeveral(added) ? added : undefined
-        onChange(several ?? next.filter((text) => !holdsSeveral(text)))
+        const multiple = added !== undefined && holdsSeveral(added) ? added : undefined
+        onChange(multiple ?? next.filter((text) => !holdsSeveral(text)))
       }}
     />
   )
@@ -50,7 +50,7 @@ interface OwnSelectProps extends Labels {
 
 /** One signal or portfolio: a value of the workflow, or one of the person's own. */
 export const OwnSelect = ({ kind, value, offers, onChange, ...labels }: OwnSelectProps) => {
-  const own = useOwn(kind)
+  const ownValues = useOwn(kind)
   return (
     <Select
       {...labels}
@@ -58,7 +58,7 @@ export const OwnSelect = ({ kind, value, offers, onChange, ...labels }: OwnSelec
       searchable
       clearable={!labels.required}
       nothingFoundMessage={kind === 'signal' ? 'No matching signals' : 'No matching portfolios'}
-      data={withUnknown([...toGroups(offers), ...own], value === null ? [] : [value])}
+      data={withUnknown([...toGroups(offers), ...ownValues], value === null ? [] : [value])}
       value={value}
       onChange={(next) => onChange(next ?? undefined)}
     />

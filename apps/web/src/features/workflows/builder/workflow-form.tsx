@@ -27,7 +27,7 @@ const types = [
 /** The fields that a person fills in before each run. */
 const ParameterList = ({ parameters, onChange }: ParameterListProps) => {
   const change = (place: number, more: Partial<WorkflowParameter>) =>
-    onChange(parameters.map((one, at) => (at === place ? { ...one, ...more } : one)))
+    onChange(parameters.map((parameter, at) => (at === place ? { ...parameter, ...more } : parameter)))
   return (
     <div className={classes.steps}>
       {parameters.map(({ label, type, isRequired }, place) => (
@@ -197,7 +197,7 @@ const StepList = ({ parameters, steps, faults, onChange }: StepListProps) => {
             offers={listOffers(parameters, steps.slice(0, place), tools)}
             fault={faults.get(place)}
             onChange={(next) => onChange(steps.with(place, next))}
-            onMove={(by) => onChange(moveItem(steps, place, by))}
+            onMove={(places) => onChange(moveItem(steps, place, places))}
             onRemove={() => onChange(steps.filter((_one, at) => at !== place))}
           />
         ))}

@@ -82,7 +82,7 @@ const RunParameters = ({ run: { workflowId, parameters } }: { run: WorkflowRun }
   return (
     <p className={textStyles.caption}>
       {parameters.map(({ name, value }, place) => {
-        const parameter = data?.parameters.find((one) => one.name === name)
+        const parameter = data?.parameters.find((candidate) => candidate.name === name)
         return (
           <Fragment key={name}>
             {place > 0 && ' · '}
@@ -112,8 +112,8 @@ const SignalName = ({ id }: { id: string }) => {
 }
 
 /** Shown without a name: it is loading, deleted, or could not be fetched. */
-const nameless = (what: string, { id, error }: { id: string; error: unknown }): string => {
-  if (error instanceof NotFoundError) return `a ${what} that is gone`
+const nameless = (noun: string, { id, error }: { id: string; error: unknown }): string => {
+  if (error instanceof NotFoundError) return `a ${noun} that is gone`
   return error ? id : '…'
 }
 

@@ -42,10 +42,10 @@ export const RunResult = ({ run, result }: { run: WorkflowRun; result: WorkflowR
           hint={formatPlural(result.evidence.length, 'piece of evidence', 'pieces of evidence')}
         >
           <ol className={classes.evidence}>
-            {result.evidence.map((one) => (
-              <li key={one.number} className={textStyles.detail}>
-                {one.number}. <EvidenceLink evidence={one}>{one.title}</EvidenceLink>
-                {one.day !== null && <span className={textStyles.quiet}> · {formatDay(one.day)}</span>}
+            {result.evidence.map((item) => (
+              <li key={item.number} className={textStyles.detail}>
+                {item.number}. <EvidenceLink evidence={item}>{item.title}</EvidenceLink>
+                {item.day !== null && <span className={textStyles.quiet}> · {formatDay(item.day)}</span>}
               </li>
             ))}
           </ol>
@@ -78,7 +78,7 @@ const OtherRun = ({ run }: { run: WorkflowRun }) => {
 
 /** The text of a run; its numbers in brackets link to the evidence. */
 const ResultText = ({ result }: { result: WorkflowResult }) => {
-  const evidenceByNumber = new Map(result.evidence.map((one) => [one.number, one]))
+  const evidenceByNumber = new Map(result.evidence.map((item) => [item.number, item]))
   const renderMarks: RenderMarks = (numbers) => {
     const known = numbers.flatMap((number) => evidenceByNumber.get(number) ?? [])
     if (known.length === 0) return null

@@ -107,9 +107,9 @@ const StepDetails = ({ runId, stepId, state }: { runId: string; stepId: string; 
       <Json label="Output" text={data.output} />
       {data.evidence.length > 0 && (
         <ul className={classes.evidence} aria-label="Evidence of this step">
-          {data.evidence.slice(0, 20).map((one) => (
-            <li key={one.number} className={textStyles.detail}>
-              <EvidenceLink evidence={one}>{one.title}</EvidenceLink>
+          {data.evidence.slice(0, 20).map((item) => (
+            <li key={item.number} className={textStyles.detail}>
+              <EvidenceLink evidence={item}>{item.title}</EvidenceLink>
             </li>
           ))}
         </ul>
@@ -122,8 +122,8 @@ const maxCharacters = 20_000
 
 const Json = ({ label, text }: { label: string; text: string | null }) => {
   if (text === null) return null
-  const whole = JSON.stringify(JSON.parse(text), null, 2)
-  const visibleText = whole.length > maxCharacters ? `${whole.slice(0, maxCharacters)}\n…` : whole
+  const formatted = JSON.stringify(JSON.parse(text), null, 2)
+  const visibleText = formatted.length > maxCharacters ? `${formatted.slice(0, maxCharacters)}\n…` : formatted
   return (
     <>
       <p className={textStyles.caption}>{label}</p>

@@ -59,7 +59,7 @@ export interface SeriesRow {
 export interface Analysis {
   noun: string
   title: string
-  /** What was asked: place, days, sources. */
+  /** The filters of the query: place, days, sources. */
   scope: string
   /** When it was measured. */
   measured: string

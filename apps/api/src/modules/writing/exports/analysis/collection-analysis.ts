@@ -286,7 +286,7 @@ function describeEvents(rows: readonly CollectionRow[]): string {
   const newest = findHighest(rows, ({ newestEvent }) => (newestEvent === null ? null : Date.parse(newestEvent.day)))
   return newest?.newestEvent == null
     ? 'What happened last'
-    : `Last to stand out: ${newest.title}, on ${formatDay(newest.newestEvent.day)}`
+    : `The latest to stand out: ${newest.title}, on ${formatDay(newest.newestEvent.day)}`
 }
 
 function count(value: number, noun: string): string {

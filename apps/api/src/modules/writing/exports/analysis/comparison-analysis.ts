@@ -101,7 +101,7 @@ function signalsTable({ signals }: SignalComparison): AnalysisTable {
     columns: toColumns({
       Signal: 'text',
       Documents: 'count',
-      'Pieces a day, added up': 'count',
+      'Pieces a day, cumulative': 'count',
       'Outlets a day, added up': 'count',
       'Share of all': 'share',
       'Mean tone': 'tone',
@@ -178,11 +178,11 @@ function daysTable(comparison: SignalComparison): AnalysisTable {
 function toSlides(comparison: SignalComparison): AnalysisSlide[] {
   const { signals, basis, finding, from, to } = comparison
   const titles = signals.map(({ query }) => query.title)
-  const most = findHighest(signals, ({ documents }) => documents)
+  const highest = findHighest(signals, ({ documents }) => documents)
   const mostTitle =
-    most === null
+    highest === null
       ? ''
-      : `${capitalize(most.query.title)} has the most documents: ${most.documents.toLocaleString('en')}`
+      : `${capitalize(highest.query.title)} has the most documents: ${highest.documents.toLocaleString('en')}`
   const { categories, rates, unit } = toRates(comparison)
   return [
     {
@@ -217,9 +217,12 @@ function toSlides(comparison: SignalComparison): AnalysisSlide[] {
 
 function describeDifferences({ differences }: SignalComparison): string {
   const all = differences.flatMap((difference) => measures.map((measure) => difference[measure].distinct))
-  const [judged, distinct] = [all.filter((one) => one !== null).length, all.filter((one) => one === true).length]
+  const [judged, distinct] = [
+    all.filter((isDistinct) => isDistinct !== null).length,
+    all.filter((isDistinct) => isDistinct === true).length,
+  ]
   return judged === 0
-    ? 'The days are too few to tell the differences from chance'
+    ? 'There are too few days to tell the differences from chance'
     : `${distinct} of ${judged} differences are more than chance explains`
 }
 

@@ -31,7 +31,7 @@ const maxBars = 10
 export function toSignalAnalysis({ report, printed, beside, countryOf }: SignalAnalysisInput): Analysis {
   const places = {
     ...report.locations,
-    countries: report.locations.countries.map((one) => ({ ...one, country: countryOf(one.country) })),
+    countries: report.locations.countries.map((country) => ({ ...country, country: countryOf(country.country) })),
   }
   return {
     noun: 'Signal report',

@@ -43,7 +43,7 @@ export function toFigures({ counts, momentum, stage, tone }: SignalReport): Anal
   ]
 }
 
-/** A point of which no day is covered is a gap, unless stragglers are dated there. */
+/** A point without a covered day is a gap, unless some documents are dated there. */
 export function documentsOf({ documents, coveredDays }: SignalReport['volume']['points'][number]): number | null {
   return coveredDays === 0 && documents === 0 ? null : documents
 }

@@ -27,7 +27,7 @@ export function createParquetWriter() {
   let writer: ParquetWriter | null = null
   const take = (): Uint8Array<ArrayBuffer> => {
     const finished = new Uint8Array(bytes.getBuffer())
-    // its offset in the file goes on counting
+    // its offset in the file keeps counting
     bytes.index = 0
     return finished
   }
@@ -37,7 +37,7 @@ export function createParquetWriter() {
       const rowGroupSize = columns[0]?.values.length ?? 0
       const columnData = columns.map(({ name, kind, values }) => ({
         name,
-        data: values.map((one) => toValue(one, kind)),
+        data: values.map((value) => toValue(value, kind)),
       }))
       if (rowGroupSize > 0) void writer.write({ columnData, rowGroupSize })
       return take()

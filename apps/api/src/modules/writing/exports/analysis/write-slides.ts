@@ -270,7 +270,7 @@ function addTable(slide: PptxGenJS.Slide, { columns, rows }: AnalysisTable, y: n
   const shown = rows.length > maxTableRows + 1 ? rows.slice(0, maxTableRows) : rows
   const lengthOf = (index: number, { name, kind }: AnalysisTable['columns'][number]) =>
     shown.reduce(
-      (longest, row) => Math.max(longest, Math.min(48, writeValue(row[index] ?? null, kind).length)),
+      (maxWidth, row) => Math.max(maxWidth, Math.min(48, writeValue(row[index] ?? null, kind).length)),
       Math.max(7, name.length),
     ) + 3
   const lengths = columns.map((column, index) => lengthOf(index, column))

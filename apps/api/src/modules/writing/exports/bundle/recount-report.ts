@@ -131,10 +131,10 @@ function recountFacts(
   { read, revision, sampleFraction }: { read: readonly BundleDocument[]; revision: number; sampleFraction: number },
 ): ReportFacts {
   const rows = toRows(read)
-  const storiesById = new Map(readStories(read).map((one) => [one.id, one]))
-  const words = terms.flatMap((one) => {
-    const story = storiesById.get(one.id)
-    return story === undefined ? [] : [{ ...story, ...one }]
+  const storiesById = new Map(readStories(read).map((story) => [story.id, story]))
+  const words = terms.flatMap((term) => {
+    const story = storiesById.get(term.id)
+    return story === undefined ? [] : [{ ...story, ...term }]
   })
   const names = read.flatMap(({ entities }, index) => entities.map((name) => [index, name] as const))
   const stories = countStories(rows)

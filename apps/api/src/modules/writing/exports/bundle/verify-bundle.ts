@@ -126,18 +126,18 @@ function countedClaims(claims: readonly Claim[], { counts }: SignalReport) {
 function count(documents: readonly BundleDocument[], filter: EvidenceFilter): number {
   const ids = filter.ids?.split(',')
   return documents.filter(
-    (one) =>
-      (filter.tone == null || one.tone.label === filter.tone) &&
-      (filter.source == null || one.source === filter.source) &&
-      (filter.outlet == null || one.outlet === filter.outlet) &&
-      (filter.author == null || one.author === filter.author) &&
-      (filter.kind == null || one.kind === filter.kind) &&
-      (filter.group == null || chatterKinds.has(one.kind) === (filter.group === 'chatter')) &&
-      (filter.country == null || one.country === filter.country) &&
-      (filter.storyCluster == null || one.storyCluster === filter.storyCluster) &&
-      (filter.from == null || one.publishedAt.slice(0, 10) >= filter.from) &&
-      (filter.to == null || one.publishedAt.slice(0, 10) <= filter.to) &&
-      (ids === undefined || ids.includes(one.id)),
+    (document) =>
+      (filter.tone == null || document.tone.label === filter.tone) &&
+      (filter.source == null || document.source === filter.source) &&
+      (filter.outlet == null || document.outlet === filter.outlet) &&
+      (filter.author == null || document.author === filter.author) &&
+      (filter.kind == null || document.kind === filter.kind) &&
+      (filter.group == null || chatterKinds.has(document.kind) === (filter.group === 'chatter')) &&
+      (filter.country == null || document.country === filter.country) &&
+      (filter.storyCluster == null || document.storyCluster === filter.storyCluster) &&
+      (filter.from == null || document.publishedAt.slice(0, 10) >= filter.from) &&
+      (filter.to == null || document.publishedAt.slice(0, 10) <= filter.to) &&
+      (ids === undefined || ids.includes(document.id)),
   ).length
 }
 
@@ -172,7 +172,7 @@ function compareManifest({ manifest, report, inputs, documents }: ManifestFacts)
     ...compareValues(stated, { ...expected, documents: documentCount }, '/manifest').differences,
     ...compareValues(stated, { ...shown, documents: documentCount }, '/manifest').differences,
     ...compareProvenance(provenance, documents),
-  ].filter((one, index, all) => all.findIndex(({ pointer }) => pointer === one.pointer) === index)
+  ].filter((difference, index, all) => all.findIndex(({ pointer }) => pointer === difference.pointer) === index)
 }
 
 /** Each document records whether it is a demo document. */

@@ -89,7 +89,7 @@ async function* listFiles(source: BundleSource, deps: BundleDependencies): Async
   yield { name: fileNames.texts, parts: input.documents.map(({ id, body }) => `${JSON.stringify({ id, body })}\n`) }
   yield { name: fileNames.words, parts: [encodeWords(input.words, titleWords)] }
   const words = await documents.lists.readTerms(readStories(storyDocuments).map(({ id }) => id))
-  yield { name: fileNames.terms, parts: words.map((one) => `${JSON.stringify(one)}\n`) }
+  yield { name: fileNames.terms, parts: words.map((word) => `${JSON.stringify(word)}\n`) }
   const background = await documents.vocabulary.readBackground({
     isDemo: input.provenance === 'demo',
     entities: namesOf(entityHits, minEntityHits),

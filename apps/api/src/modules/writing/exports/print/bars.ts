@@ -53,14 +53,14 @@ function densestRun(counts: readonly number[]): { first: number; last: number } 
   let best = { first: 0, last: counts.length - 1 }
   if (total === 0) return best
   const needed = total - Math.round(total * outsideShare)
-  let [first, held] = [0, 0]
+  let [first, filled] = [0, 0]
   counts.forEach((count, last) => {
-    held += count
-    while (held - (counts[first] ?? 0) >= needed) {
-      held -= counts[first] ?? 0
+    filled += count
+    while (filled - (counts[first] ?? 0) >= needed) {
+      filled -= counts[first] ?? 0
       first += 1
     }
-    if (held >= needed && last - first < best.last - best.first) best = { first, last }
+    if (filled >= needed && last - first < best.last - best.first) best = { first, last }
   })
   return best
 }

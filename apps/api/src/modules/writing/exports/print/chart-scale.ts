@@ -29,7 +29,7 @@ export interface ChartScale {
   words: string
 }
 
-/** What a reader is told of the days that a chart leaves out. */
+/** The note about the days that a chart leaves out. */
 export function leftOutWords(documents: number): string[] {
   if (documents === 0) return []
   return [`Drawn where 99% of the documents are; ${number(documents)} ${documents === 1 ? 'is' : 'are'} outside`]

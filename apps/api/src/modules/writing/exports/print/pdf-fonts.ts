@@ -63,7 +63,7 @@ export function readFont(key: string): Buffer {
 
 function pathOf(key: string): string {
   const [weight, name] = key.split('/') as [Weight, string] // `toRuns` writes keys in this form
-  const other = name === emoji.name ? emoji : others.find((one) => one.name === name)
+  const other = name === emoji.name ? emoji : others.find((font) => font.name === name)
   if (other === undefined)
     return require.resolve(`@fontsource/inter/files/inter-${name}-${weights[weight]}-normal.woff`)
   const file = other.file(weight)
@@ -128,7 +128,7 @@ function chooseFont(grapheme: string, weight: Weight): string | null {
     ...others.filter(({ writes }) => writes.test(grapheme)).map(({ name }) => name),
     emoji.name,
   ]
-  const name = names.find((one) => has(`${weight}/${one}`, letters))
+  const name = names.find((fontName) => has(`${weight}/${fontName}`, letters))
   return name === undefined ? null : `${weight}/${name}`
 }
 

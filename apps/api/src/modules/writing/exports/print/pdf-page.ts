@@ -29,8 +29,8 @@ export function createPdfPage({ title, createdAt }: { title: string; createdAt: 
   const tags = createTags(pdf)
   const { heightOf, widthOf } = typesetting
 
-  /** Begins a new page if the height does not fit; returns whether it did. */
-  function ensure(height: number): boolean {
+  /** Starts a new page if the height does not fit on this one; returns whether it did. */
+  function startPageIfFull(height: number): boolean {
     const isFull = pdf.y + height > pdf.page.height - bottom
     if (isFull) pdf.addPage()
     return isFull
@@ -46,7 +46,7 @@ export function createPdfPage({ title, createdAt }: { title: string; createdAt: 
     pdf,
     margin,
     width,
-    ensure,
+    startPageIfFull,
     heightOf,
     widthOf,
     writeAt,
@@ -55,7 +55,7 @@ export function createPdfPage({ title, createdAt }: { title: string; createdAt: 
 
     /** Draws a figure of the given height at the cursor; `alt` describes it. */
     figure({ alt, height }: { alt: string; height: number }, draw: (top: number) => void): void {
-      ensure(height)
+      startPageIfFull(height)
       const top = pdf.y
       tags.figure({ alt, bbox: [margin, top, margin + width, top + height] }, () => draw(top))
       pdf.x = margin
@@ -64,14 +64,14 @@ export function createPdfPage({ title, createdAt }: { title: string; createdAt: 
 
     /** Writes a text at the cursor. A text that does not fit continues on the next page. */
     write(text: string, style: Style): void {
-      ensure(Math.min(heightOf(text, style), 60))
+      startPageIfFull(Math.min(heightOf(text, style), 60))
       writeAt(text, pdf.y, style)
       pdf.y += style.gap ?? 0
     },
 
     /** Writes a heading on the same page as the beginning of its content: `following` is the height that must fit below it. */
     heading(text: string, following = 60): void {
-      ensure(40 + following)
+      startPageIfFull(40 + following)
       pdf.y += 20
       writeAt(text, pdf.y, { size: 14, weight: 'semibold', tag: 'H2' })
       pdf.outline.addItem(text)

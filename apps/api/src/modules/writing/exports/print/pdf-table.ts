@@ -5,7 +5,7 @@ import type { TableContent } from './printed-tables.ts'
 const cellGap = 10
 /** Draws a table whose header is repeated on each page. There is at least one row. */
 export function drawTable(page: PdfPage, { columns, rows }: TableContent): void {
-  const { pdf, margin, ensure, heightOf, writeAt, group, decorate } = page
+  const { pdf, margin, startPageIfFull, heightOf, writeAt, group, decorate } = page
   const heads = columns.map(({ name }) => name)
   const widths = shareWidth({ columns, rows }, page)
   const writeCells = (
@@ -28,13 +28,13 @@ export function drawTable(page: PdfPage, { columns, rows }: TableContent): void 
     { tag: 'TH', size: 8.5, color: quiet },
     { tag: 'TD', size: 9, color: ink },
   ] as const
-  ensure(heightOfRow(heads, head) + heightOfRow(rows[0] ?? [], body) + 16)
+  startPageIfFull(heightOfRow(heads, head) + heightOfRow(rows[0] ?? [], body) + 16)
   group('Table', () => {
     group('TR', () => writeCells(heads, head))
     page.rule()
     for (const row of rows) {
       // the repeated header is only visual; a screen reader already has it
-      if (ensure(heightOfRow(row, body) + 8)) decorate(() => writeCells(heads, head))
+      if (startPageIfFull(heightOfRow(row, body) + 8)) decorate(() => writeCells(heads, head))
       group('TR', () => writeCells(row, body))
       page.rule()
     }

@@ -80,9 +80,9 @@ function breakLines(text: string, width: number, measure: (part: string) => numb
   for (const next of breakPlaces(text)) {
     if (end > start && measure(text.slice(start, next).trimEnd()) > width) close(end)
     if (measure(text.slice(start, next).trimEnd()) > width)
-      for (const { index, segment } of [...graphemes.segment(text.slice(start, next))].map((one) => ({
-        ...one,
-        index: one.index + start,
+      for (const { index, segment } of [...graphemes.segment(text.slice(start, next))].map((grapheme) => ({
+        ...grapheme,
+        index: grapheme.index + start,
       })))
         if (index > start && measure(text.slice(start, index + segment.length).trimEnd()) > width) close(index)
     end = next
@@ -101,7 +101,7 @@ function breakPlaces(text: string): number[] {
     for (const { index } of words.segment(scriptRun[0])) if (index > 0) breakOffsets.add(scriptRun.index + index)
   // Korean puts spaces between words, and readers expect lines to break there
   const isInsideWord = (at: number) => hangul.test(text[at - 1] ?? '') && hangul.test(text[at] ?? '')
-  return [...breakOffsets].filter((offset) => !isInsideWord(offset)).toSorted((one, other) => one - other)
+  return [...breakOffsets].filter((offset) => !isInsideWord(offset)).toSorted((a, b) => a - b)
 }
 
 /** The runs of a line in drawing order (UAX 9, L2). A right-to-left word keeps its logical order: the font reverses it while shaping. */

@@ -202,7 +202,7 @@ function forecastTable({ horizons, reason, note }: ForecastSection): PrintedTabl
       const last = days.at(-1)
       if (last === undefined) return []
       const writeMase = (name: string) =>
-        writeOrUnknown(models.find((one) => one.name === name)?.mase ?? null, (value) => value.toFixed(2))
+        writeOrUnknown(models.find((candidate) => candidate.name === name)?.mase ?? null, (value) => value.toFixed(2))
       return [
         [
           formatDay(asOf),

@@ -74,7 +74,7 @@ export function writeHtml(report: PrintedReport): string {
 
 const statementNotes: Record<string, string> = {
   summary: 'Compiled from counted claims.',
-  quotations: 'Word for word as they stand in the documents; whether they are true was not checked.',
+  quotations: 'Quoted word for word from the documents; whether they are true was not checked.',
 }
 
 function statements(id: string, title: string, drafts: readonly PrintedStatement[]): Markup {
@@ -95,7 +95,7 @@ function statement({ text, role, claims }: PrintedStatement): Markup {
   return html`<li class="${kind}">
     ${text.replaceAll(' %', '\u00A0%')}
     <details>
-      <summary>${claims.length === 1 ? 'What it stands on' : `What its ${claims.length} claims stand on`}</summary>
+      <summary>${claims.length === 1 ? 'What it stands on' : `What its ${claims.length} claims are based on`}</summary>
       <ul>
         ${claims.map(ground)}
       </ul>

@@ -80,7 +80,7 @@ function writeStatements(page: PdfPage, title: string, statements: readonly Prin
 }
 
 function writeStatement(
-  { pdf, margin, width, ensure, heightOf, writeAt, group, decorate }: PdfPage,
+  { pdf, margin, width, startPageIfFull, heightOf, writeAt, group, decorate }: PdfPage,
   { text, claims }: PrintedStatement,
 ): void {
   const style = { size: 10.5, x: margin + 12, width: width - 12 }
@@ -88,7 +88,7 @@ function writeStatement(
     .filter(({ status }) => status !== 'supported')
     .map(({ status, reason }) => `${status}: ${reason}`)
   const note = [...new Set(notes)].join(' ')
-  ensure(Math.min(200, heightOf(text, style) + (note === '' ? 0 : 14)))
+  startPageIfFull(Math.min(200, heightOf(text, style) + (note === '' ? 0 : 14)))
   const top = pdf.y + 5
   const write = () => {
     writeAt(text, top, style)
@@ -131,11 +131,11 @@ function writeTable(page: PdfPage, { title, note, columns, rows }: PrintedTable)
   if (rows.length > 0) drawTable(page, { columns, rows })
 }
 
-function writeStory({ pdf, margin, ensure, heightOf, writeAt, group }: PdfPage, story: PrintedStory): void {
+function writeStory({ pdf, margin, startPageIfFull, heightOf, writeAt, group }: PdfPage, story: PrintedStory): void {
   const { title, outlet, publishedAt, tone, snippet, url } = story.document
   const name = title.trim() === '' ? outlet : title
   const address = safeAddress(url)
-  ensure(heightOf(name, { size: 10 }) + (snippet === null ? 16 : 44))
+  startPageIfFull(heightOf(name, { size: 10 }) + (snippet === null ? 16 : 44))
   const facts = [
     outlet,
     formatDay(publishedAt),

@@ -59,7 +59,7 @@ export const randomMarkdown = (seed: number): string => {
           ])(),
         ).join(pick([' ', '']))
   const line = () => inline(1).replaceAll('\n', ' ')
-  const indent = (text: string, by: string) => text.replaceAll('\n', `\n${by}`)
+  const indent = (text: string, prefix: string) => text.replaceAll('\n', `\n${prefix}`)
   const block = (depth = 0): string =>
     pick([
       () => inline(),

@@ -71,25 +71,25 @@ function createWriter({ noteIds, linkId }: { noteIds: ReadonlyMap<string, number
     return address === null ? written : `<w:hyperlink r:id="${linkId(address)}">${written}</w:hyperlink>`
   }
 
-  function block(one: MarkdownBlock): string {
-    if (one.kind === 'heading') return paragraph(`Heading${Math.min(one.level, 3)}`, runs(one.runs))
-    if (one.kind === 'paragraph') return paragraph('Normal', runs(one.runs))
-    if (one.kind === 'quote') return paragraph('Quote', runs(one.runs))
-    if (one.kind === 'code')
-      return one.text
+  function block(content: MarkdownBlock): string {
+    if (content.kind === 'heading') return paragraph(`Heading${Math.min(content.level, 3)}`, runs(content.runs))
+    if (content.kind === 'paragraph') return paragraph('Normal', runs(content.runs))
+    if (content.kind === 'quote') return paragraph('Quote', runs(content.runs))
+    if (content.kind === 'code')
+      return content.text
         .split('\n')
         .map((text) => paragraph('Code', run(text)))
         .join('')
-    if (one.kind === 'rule') return paragraph('Rule', '')
-    if (one.kind === 'table')
+    if (content.kind === 'rule') return paragraph('Rule', '')
+    if (content.kind === 'table')
       return table(
-        one.head.map(runs),
-        one.rows.map((row) => row.map(runs)),
-        one.align,
+        content.head.map(runs),
+        content.rows.map((row) => row.map(runs)),
+        content.align,
       )
     // footnotes are in their own part; one that nothing refers to is a line of text
-    if (one.kind === 'note') return noteIds.has(one.label) ? '' : paragraph('Subtle', runs(one.runs))
-    return one.items.map((item) => paragraph('ListParagraph', runs(item), one.isOrdered ? 2 : 1)).join('')
+    if (content.kind === 'note') return noteIds.has(content.label) ? '' : paragraph('Subtle', runs(content.runs))
+    return content.items.map((item) => paragraph('ListParagraph', runs(item), content.isOrdered ? 2 : 1)).join('')
   }
 
   function bodyOf(body: PrintedBody): string {

@@ -180,9 +180,9 @@ export function readRuns(line: string): MarkdownRun[] {
     const linked = sign === '[' ? match(link) : sign === '<' ? match(address) : null
     if (linked !== null) {
       flush()
-      const [whole, words = '', href = words] = linked
+      const [linkText, words = '', href = words] = linked
       runs.push({ ...toRun(words, open), href })
-      at += whole.length
+      at += linkText.length
       continue
     }
     const label = sign === '[' ? match(reference)?.[1] : undefined
@@ -208,7 +208,7 @@ export function readRuns(line: string): MarkdownRun[] {
     }
     const mark = marks.find((each) => line.startsWith(each, at))
     const style = mark?.length === 2 ? 'strong' : 'emphasis'
-    if (mark !== undefined && turns({ line, at, mark, isOpen: open[style] })) {
+    if (mark !== undefined && isEmphasisMark({ line, at, mark, isOpen: open[style] })) {
       flush()
       open[style] = !open[style]
       at += mark.length
@@ -222,7 +222,17 @@ export function readRuns(line: string): MarkdownRun[] {
 }
 
 /** Whether a mark opens or closes emphasis: it touches a word, and an opening mark has a closing one. */
-function turns({ line, at, mark, isOpen }: { line: string; at: number; mark: string; isOpen: boolean }): boolean {
+function isEmphasisMark({
+  line,
+  at,
+  mark,
+  isOpen,
+}: {
+  line: string
+  at: number
+  mark: string
+  isOpen: boolean
+}): boolean {
   const [before, after] = [line[at - 1] ?? ' ', line[at + mark.length] ?? ' ']
   if (mark.startsWith('_') && /\w/.test(before) && /\w/.test(after)) return false
   if (isOpen) return !/\s/.test(before)

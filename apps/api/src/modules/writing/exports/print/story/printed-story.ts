@@ -68,11 +68,11 @@ export function listPictures({ imageId, cards }: PrintedStoryPage): string[] {
 
 export function toPrintedCard(card: StoryCard, titleOf: (signalId: string) => string): PrintedCard {
   const { caption, asOf, frozen, unavailable = null } = card
-  const when = asOf === null ? null : formatMoment(asOf)
+  const date = asOf === null ? null : formatMoment(asOf)
   return {
     ...toBody(card.content, titleOf),
     caption,
-    moment: when === null ? null : frozen ? `Frozen: as measured on ${when}.` : `Measured on ${when}.`,
+    moment: date === null ? null : frozen ? `Frozen: as measured on ${date}.` : `Measured on ${date}.`,
     warning: unavailable,
   }
 }

@@ -68,7 +68,7 @@ function writeRow(page: PdfPage, { label, value, note }: { label: string; value:
 
 function writeItem(page: PdfPage, mark: string, text: string): void {
   const style = { size: 10.5, x: page.margin + 18, width: page.width - 18 }
-  page.ensure(Math.min(120, page.heightOf(text, style)))
+  page.startPageIfFull(Math.min(120, page.heightOf(text, style)))
   page.group('LI', () => {
     const top = page.pdf.y
     page.writeAt(mark, top, { size: 10.5, color: quiet, width: 16, tag: 'Lbl' })
@@ -82,7 +82,7 @@ function writeBlock(page: PdfPage, block: MarkdownBlock): void {
   if (block.kind === 'heading') {
     const isFirst = block.level === 1
     // together with the first lines of its content: a heading must not be left alone at the bottom of a page
-    page.ensure(100)
+    page.startPageIfFull(100)
     page.write(plainText(block.runs) || ' ', {
       size: isFirst ? 14 : 12,
       weight: 'semibold',
@@ -120,7 +120,7 @@ function writeParagraph(page: PdfPage, runs: readonly MarkdownRun[]): void {
 
 function writeQuote(page: PdfPage, text: string): void {
   const style = { size: 13, x: page.margin + 16, width: page.width - 16 }
-  page.ensure(Math.min(200, page.heightOf(text, style)))
+  page.startPageIfFull(Math.min(200, page.heightOf(text, style)))
   const top = page.pdf.y
   page.group('BlockQuote', () => page.writeAt(text, top, style))
   if (page.pdf.y > top)
@@ -175,7 +175,7 @@ function drawPicture(page: PdfPage, picture: PdfPicture | undefined, alt: string
   const height = picture.height * scale
   const draw = (top: number) => pdf.image(picture.bytes, margin, top, { width: picture.width * scale, height })
   if (alt === '') {
-    page.ensure(height)
+    page.startPageIfFull(height)
     const top = pdf.y
     page.decorate(() => draw(top))
     pdf.y = top + height
