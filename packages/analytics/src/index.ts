@@ -165,14 +165,7 @@ export {
   formatCountry,
   type QueryDescription,
 } from './query/describe-query.ts'
-export {
-  estimateQuality,
-  type JudgedCell,
-  type QualityShare,
-  type QueryQuality,
-  suggestTerms,
-  type TermSuggestion,
-} from './query/query-quality.ts'
+export { estimateQuality, type JudgedCell, suggestTerms, type TermSuggestion } from './query/query-quality.ts'
 export { estimateQueryCost, isExpensive, wordsOfQuery } from './query/query-cost.ts'
 export {
   type DocumentFacts,

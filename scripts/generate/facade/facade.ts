@@ -120,9 +120,9 @@ function exampleOf(doc: string, call: string): string {
     .replace(/\) console\.log\(event\.type\)$/, '')
 }
 
-/** A function's description in facade names; its example calls the facade, without a client argument or an empty last argument. */
+/** A function's description in facade names; its example calls the facade, without a client argument, or an empty last one that may be left out. */
 function withFacadeNames(
-  { doc, name }: ClientFunction,
+  { doc, name, parameters }: ClientFunction,
   { resource, method }: FacadeName,
   names: ReadonlyMap<string, FacadeName>,
 ): string {
@@ -131,10 +131,11 @@ function withFacadeNames(
     const other = names.get(word)
     return other ? `${other.resource}.${other.method}` : word
   })
-  return `${calls}${example
+  const call = example
     .replace(new RegExp(`\\b${name}\\(`), `auspex.${resource}.${method}(`)
     .replace(/(?:, )?\{ client \}\)/, ')')
-    .replace(/(?:, )?\{\}\)(?=$|\n| console)/m, ')')}`
+  const isOptional = parameters.at(-1)?.includes('?:') === true
+  return `${calls}${isOptional ? call.replace(/(?:, )?\{\}\)(?=$|\n| console)/m, ')') : call}`
 }
 
 function toUpper(_match: string, letter: string): string {

@@ -162,7 +162,7 @@ const noArchives = 'AUSPEX_SHARED_DATA names no folder with the archives'
 async function real(): Promise<Figure[]> {
   if (files.length === 0) return skip(noArchives, [{ what: 'first question, median', unit: 'ms', bar: { atMost: 90 } }])
   const [size, during] = [toScale(sizes.real), toScale(sizes.during)]
-  const all = await readArchives(size + 2 * during)
+  const all = await readArchives(size + during)
   const server = await startProbed()
   try {
     const startOfNone = { what: 'start with no documents', value: server.server().readyMs, unit: 'ms' }
@@ -216,18 +216,17 @@ async function measureFirstScreens(server: ProbedServer): Promise<Figure[]> {
   return [{ ...figure, value: quantile(ms, 0.95), note }]
 }
 
-/** Questions during an import of the first half of the documents, and others while the names of the second half are read. */
+/** Questions during an import, and others while the names of the documents and of a copy of them are read. */
 async function measureDuring(server: ProbedServer, documents: readonly ImportedDocument[]): Promise<Figure[]> {
-  const half = documents.length / 2
   let isImported = false
   const busySince = Date.now()
-  const importing = importBatches(server, 'more', toBatches(documents.slice(0, half), batchSize)).finally(() => {
+  const importing = importBatches(server, 'more', toBatches(documents, batchSize)).finally(() => {
     isImported = true
   })
   const duringImport = await askOnce(server, busyTopics, () => isImported)
   await importing
   const importLoop = server.loopFigure('first questions during an import', busySince, { atMost: 50 })
-  await importBatches(server, 'yet more', toBatches(documents.slice(half), batchSize))
+  await importCopies(server, documents, { from: documents.length, to: 2 * documents.length })
   const enrichmentSince = Date.now()
   const left = busyTopics.slice(duringImport.length)
   const duringEnrichment = await askOnce(server, left, async () => !(await isEnriching(server)))
@@ -248,9 +247,9 @@ async function measureCopies(): Promise<Figure[]> {
   const server = await startProbed()
   try {
     const million = toScale(1_000_000)
-    await importBatches(server, 'repeated', toBatches(repeat(archives, 0, million), batchSize))
+    await importCopies(server, archives, { from: 0, to: million })
     const measured = [peakFigure(server, `${million} imported`)]
-    await importBatches(server, 'repeated again', toBatches(repeat(archives, million, size), batchSize))
+    await importCopies(server, archives, { from: million, to: size })
     log('imported')
     await waitUntilEnriched(server)
     await server.server().stop()
@@ -261,6 +260,19 @@ async function measureCopies(): Promise<Figure[]> {
     return measured
   } finally {
     await server.end()
+  }
+}
+
+/** Imports a part of the repeated documents, a hundred thousand at a time: more copies at once would not fit in this program's memory. */
+async function importCopies(
+  server: ProbedServer,
+  archives: readonly ImportedDocument[],
+  { from, to }: { from: number; to: number },
+): Promise<void> {
+  const step = 100_000
+  for (let first = from; first < to; first += step) {
+    const documents = repeat(archives, first, Math.min(first + step, to))
+    await importBatches(server, `copies ${first}`, toBatches(documents, batchSize))
   }
 }
 

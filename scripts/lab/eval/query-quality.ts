@@ -17,7 +17,7 @@ export const queryQuality: EvalTask = {
 
 const topicCount = 20
 /** Samples per topic: the first one is held against the bar, all of them show how often the intervals hold. */
-const draws = 5
+const draws = 3
 
 async function measureCollection(data: EvalData, { name, file }: { name: string; file: string }): Promise<EvalRow[]> {
   const path = data.path(file)
@@ -136,10 +136,9 @@ async function judge(
   request: Request,
 ): Promise<Outcome> {
   const check = await request<QueryCheck>('POST', `/signals/${signalId}/queryCheck`, {})
-  const labelOf = new Map(texts.map((text) => [text.text, text.label]))
   const labels = check.documents.map(({ document }) => ({
     documentId: document.id,
-    label: labelOf.get(document.title) === label ? 'about' : 'not',
+    label: texts[Number(document.url?.split('/').at(-1))]?.label === label ? 'about' : 'not',
   }))
   const quality = await request<QueryQuality>('PUT', `/signals/${signalId}/queryCheck/labels`, { labels })
   const has = ({ text }: LabelledText, terms: readonly string[]) => {

@@ -11,6 +11,7 @@ import type {
   MonitorSubscription,
   Portfolio,
   Project,
+  QueryCheck,
   SearchState,
   HashtagImport,
   NewsFeed,
@@ -66,6 +67,7 @@ export async function createOwnedThings(api: TestApi): Promise<{ ownedIds: Recor
     search = await post<SearchState>('/explore/getQueryStatus', { request_id: search.request_id })
   const signalId = search.signal_id
   ownedIds['searches'] = search.request_id
+  await post<QueryCheck>(`/signals/${signalId}/queryCheck`, {})
   let createdExport = await post<Export>('/exports', { kind: 'signal', id: signalId, format: 'csv' })
   while (createdExport.status !== 'complete') createdExport = await read<Export>(`/exports/${createdExport.id}`)
   ownedIds['exports'] = createdExport.id
@@ -174,8 +176,8 @@ const idNames: Readonly<Record<string, string | null>> = {
 }
 /** Path parameters that do not name an owned thing. */
 const otherPlaces: Readonly<Record<string, string>> = { revision: '1', stepId: 'sources' }
-/** Path parameters of library contents, which everyone may read. */
-const nobodysPlaces = ['clusterId', 'documentId', 'tag']
+/** Path parameters of library contents and of signals, which everyone may read; what a person has of a signal is tested with the signal's operations. */
+const nobodysPlaces = ['clusterId', 'documentId', 'signalId', 'tag']
 
 /** A request for every operation that takes the id of something owned, with that id; the rest is the contract's example. */
 export function everyRequest(api: TestApi, id: (collection: string) => string) {

@@ -127,16 +127,17 @@ export function* describeGroups({
     const isScattered = naming.covered < minNamedPart
     // what was a group stays one: at the limit, a few new documents would make it come and go
     if ((isTalk || isScattered) && !wasGrouped(typicalFirsts, before)) continue
-    const written = chosen.map(({ term }) => writtenForm(words.stems[term] ?? [], typicalFirsts))
+    const formOf = createForms(typicalFirsts)
+    const written = chosen.map(({ term }) => formOf(words.stems[term] ?? []))
     const fullTerms = completeNames(words, naming.terms, {
       texts: group,
-      isName: (stems) => canBeName(stems, typicalFirsts),
+      isName: (stems) => canBeName(stems, formOf),
     })
     if (isQuoted) namesTaken.push(name.stems)
     const documentIds = typical.flatMap(({ text }) => stories[text] ?? []).map(({ id }) => id)
     groups.push({
       id: documentIds[0] ?? '',
-      name: nameOfTerms(fullTerms.map((stems) => writtenForm(stems, typicalFirsts))),
+      name: nameOfTerms(fullTerms.map(formOf)),
       headline: isQuoted ? name.name : null,
       headlineId: (isQuoted ? firsts[name.text] : typicalFirsts[0])?.id ?? '',
       terms: written,
@@ -175,11 +176,22 @@ function wasGrouped(texts: readonly TopicDocument[], before: DescribedTopic['bef
   return before !== undefined && texts.filter(({ id }) => before.get(id) != null).length > texts.length / 2
 }
 
+/** How most of the texts write terms (`writtenForm`), each looked at once. */
+function createForms(texts: readonly TopicDocument[]): (stems: readonly string[]) => string {
+  const known = new Map<string, string>()
+  return (stems) => {
+    const key = stems.join(' ')
+    const form = known.get(key) ?? writtenForm(stems, texts)
+    known.set(key, form)
+    return form
+  }
+}
+
 /** Whether the words at both ends have content or are written with a capital: *new* belongs to *New York*, not to a new study. */
-function canBeName(stems: readonly string[], texts: readonly TopicDocument[]): boolean {
+function canBeName(stems: readonly string[], formOf: (stems: readonly string[]) => string): boolean {
   const ends = [stems[0] ?? '', stems.at(-1) ?? '']
   if (ends.every(isContextTerm)) return true
-  const forms = writtenForm(stems, texts).split(' ')
+  const forms = formOf(stems).split(' ')
   return [forms[0], forms.at(-1)].every(
     (form, at) => isContextTerm(ends[at] ?? '') || /^[\p{Lu}\p{N}]/u.test(form ?? ''),
   )

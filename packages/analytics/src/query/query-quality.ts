@@ -1,5 +1,4 @@
 import { createRandom, type Random } from '@auspex/contract/random'
-import { wilsonInterval } from '../series/interval.ts'
 import { isContextTerm } from '../contexts/context-terms.ts'
 
 /**
@@ -11,106 +10,99 @@ export interface JudgedCell {
   documents: number
   isMatch: boolean
   /** How many of them were labelled "about it", and "about it" or "not about it". */
-  relevant: number
-  judged: number
+  relevantLabels: number
+  labels: number
 }
 
 /** A share with its 95 % interval, from this many labels. */
-export interface QualityShare {
+interface QualityShare {
   value: number
   low: number
   high: number
   labels: number
 }
 
-export interface QueryQuality {
+interface QueryQuality {
   /** The share of the matches that are about the topic; null without a label among them. */
   precision: QualityShare | null
   /** The share of all documents about the topic that the query matches; null without a label on both sides. */
   recall: QualityShare | null
 }
 
-/** Simulated libraries per interval: its ends then vary by less than half a percentage point. */
-const simulations = 4_000
-/** Jeffreys's prior, a half on each side: Webber (2013) found it to hold its level on small and skewed samples. */
-const prior = 0.5
+/** Simulated libraries for each end of an interval: it then varies by about half a percentage point. */
+const simulations = 2_000
 /** Up to this many documents a binomial count is drawn one by one, beyond from the normal distribution. */
 const maxTrials = 200
 
 /**
- * Estimates precision and recall from a stratified sample. Where all labelled matches are one simple random sample, the interval of precision is
- * Wilson's. Otherwise, and for recall, it is that of W. Webber (2013), Approximate recall confidence intervals, ACM TOIS 31(1): for each cell the
- * number of relevant documents is drawn from its beta-binomial posterior, and the middle 95 % of the resulting shares are taken. Wilson's formula has
- * no form for several rates of sampling, and a normal one is wrong for the few relevant documents outside of a query.
+ * Estimates precision and recall from a stratified sample. The intervals are melded ones (M. Fay, M. Proschan & E. Brittain 2015, Combining
+ * one-sample confidence procedures for inference in the two-sample case, Biometrics 71): each end is simulated with that end of the exact interval of
+ * every cell, Clopper & Pearson's. For one cell they are that interval. Wilson's is narrower, but holds less often than it says for shares near 1,
+ * which most queries have, and has no form for several rates of sampling.
  */
 export function estimateQuality(cells: readonly JudgedCell[]): QueryQuality {
-  const known = cells.filter(({ documents }) => documents > 0)
-  const matches = known.filter(({ isMatch }) => isMatch)
-  const others = known.filter(({ isMatch }) => !isMatch)
-  const matchLabels = sumOf(matches, ({ judged }) => judged)
-  const labels = matchLabels + sumOf(others, ({ judged }) => judged)
+  const nonEmpty = cells.filter(({ documents }) => documents > 0)
+  const matches = nonEmpty.filter(({ isMatch }) => isMatch)
+  const others = nonEmpty.filter(({ isMatch }) => !isMatch)
+  const matchLabels = sumOf(matches, ({ labels }) => labels)
+  const allLabels = matchLabels + sumOf(others, ({ labels }) => labels)
   if (matchLabels === 0) return { precision: null, recall: null }
   const random = createRandom(1)
-  const found = sumOf(matches, relevantDocuments)
+  const documents = sumOf(matches, (cell) => cell.documents)
+  const relevantMatches = sumOf(matches, relevantDocuments)
   const precision = {
-    value: found / sumOf(matches, ({ documents }) => documents),
-    ...precisionInterval(matches, random),
+    value: relevantMatches / documents,
+    low: quantile(0.025, () => drawTotal(matches, 'low', random) / documents),
+    high: quantile(0.975, () => drawTotal(matches, 'high', random) / documents),
     labels: matchLabels,
   }
-  if (labels === matchLabels) return { precision, recall: null }
-  const missed = sumOf(others, relevantDocuments)
-  const shares = simulate(known, random, (counts) => {
-    const inMatches = sumOf(counts, (count, index) => (known[index]?.isMatch === true ? count : 0))
-    const all = sumOf(counts, (count) => count)
-    return all === 0 ? null : inMatches / all
-  })
-  if (found + missed === 0 || shares.length === 0) return { precision, recall: null }
-  return { precision, recall: { value: found / (found + missed), ...intervalOf(shares, { found, missed }), labels } }
+  const allRelevant = relevantMatches + sumOf(others, relevantDocuments)
+  if (allLabels === matchLabels || allRelevant === 0) return { precision, recall: null }
+  const recall = {
+    value: relevantMatches / allRelevant,
+    low: quantile(0.025, () => shareOf(drawTotal(matches, 'low', random), drawTotal(others, 'high', random), 0)),
+    high: quantile(0.975, () => shareOf(drawTotal(matches, 'high', random), drawTotal(others, 'low', random), 1)),
+    labels: allLabels,
+  }
+  return { precision, recall }
 }
 
-function precisionInterval(matches: readonly JudgedCell[], random: Random): { low: number; high: number } {
-  const [only] = matches
-  const wilson = matches.length === 1 && only !== undefined ? wilsonInterval(only.relevant, only.judged) : null
-  if (wilson !== null) return wilson
-  const documents = sumOf(matches, (cell) => cell.documents)
-  const shares = simulate(matches, random, (counts) => sumOf(counts, (count) => count) / documents)
-  const found = sumOf(matches, relevantDocuments)
-  return intervalOf(shares, { found, missed: documents - found })
+/** The share of the first count in both; `otherwise` when both are 0. */
+function shareOf(count: number, rest: number, otherwise: number): number {
+  return count + rest === 0 ? otherwise : count / (count + rest)
 }
 
-/** The middle 95 % of the shares. With nothing found or nothing missed, one end is as far out as it can be: no label speaks against that. */
-function intervalOf(shares: number[], { found, missed }: { found: number; missed: number }) {
-  const sorted = shares.toSorted((a, b) => a - b)
-  const at = (quantile: number) => sorted[Math.round(quantile * (sorted.length - 1))] ?? 0
-  return { low: found === 0 ? 0 : at(0.025), high: missed === 0 ? 1 : at(0.975) }
+function quantile(at: number, draw: () => number): number {
+  const sorted = Array.from({ length: simulations }, draw).toSorted((a, b) => a - b)
+  return sorted[Math.round(at * (simulations - 1))] ?? 0
 }
 
 /** How many documents of a cell are relevant by its labels; a half of them where it has no label. */
-function relevantDocuments({ documents, relevant, judged }: JudgedCell): number {
-  return documents * (judged === 0 ? 1 / 2 : relevant / judged)
+function relevantDocuments({ documents, relevantLabels, labels }: JudgedCell): number {
+  return documents * (labels === 0 ? 1 / 2 : relevantLabels / labels)
 }
 
-function simulate(
-  cells: readonly JudgedCell[],
-  random: Random,
-  shareOf: (relevant: readonly number[]) => number | null,
-): number[] {
-  return Array.from({ length: simulations }, () => shareOf(cells.map((cell) => drawRelevant(cell, random)))).filter(
-    (share) => share !== null,
-  )
+function drawTotal(cells: readonly JudgedCell[], end: 'low' | 'high', random: Random): number {
+  return sumOf(cells, (cell) => drawRelevant(cell, end, random))
 }
 
-/** A number of relevant documents from the posterior: those labelled, and a binomial count of the others. */
-function drawRelevant({ documents, relevant, judged }: JudgedCell, random: Random): number {
-  const chance = drawBeta(relevant + prior, judged - relevant + prior, random)
-  const others = Math.max(0, Math.round(documents) - judged)
+/** A number of relevant documents: those labelled, and a binomial count of the others, by one end of the exact interval of their share. */
+function drawRelevant({ documents, relevantLabels, labels }: JudgedCell, end: 'low' | 'high', random: Random): number {
+  const share = drawShare(relevantLabels, labels, end, random)
+  const others = Math.max(0, Math.round(documents) - labels)
   if (others > maxTrials) {
-    const drawn = Math.round(others * chance + random.normal() * Math.sqrt(others * chance * (1 - chance)))
-    return relevant + Math.min(others, Math.max(0, drawn))
+    const drawn = Math.round(others * share + random.normal() * Math.sqrt(others * share * (1 - share)))
+    return relevantLabels + Math.min(others, Math.max(0, drawn))
   }
-  let count = relevant
-  for (let document = 0; document < others; document += 1) if (random.chance(chance)) count += 1
+  let count = relevantLabels
+  for (let document = 0; document < others; document += 1) if (random.chance(share)) count += 1
   return count
+}
+
+/** The quantiles of these beta distributions are the ends of Clopper & Pearson's (1934) interval. */
+function drawShare(successes: number, trials: number, end: 'low' | 'high', random: Random): number {
+  if (end === 'low') return successes === 0 ? 0 : drawBeta(successes, trials - successes + 1, random)
+  return successes === trials ? 1 : drawBeta(successes + 1, trials - successes, random)
 }
 
 function drawBeta(a: number, b: number, random: Random): number {
@@ -118,9 +110,8 @@ function drawBeta(a: number, b: number, random: Random): number {
   return first / (first + drawGamma(b, random))
 }
 
-/** Marsaglia & Tsang (2000), A simple method for generating gamma variables, with their boost for shapes below one. */
+/** Marsaglia & Tsang (2000), A simple method for generating gamma variables; for shapes of 1 and more. */
 function drawGamma(shape: number, random: Random): number {
-  if (shape < 1) return drawGamma(shape + 1, random) * (1 - random.next()) ** (1 / shape)
   const d = shape - 1 / 3
   const c = 1 / Math.sqrt(9 * d)
   for (;;) {
@@ -131,7 +122,7 @@ function drawGamma(shape: number, random: Random): number {
 }
 
 /** A labelled document, with the folded words of its text. */
-export interface LabelledText {
+interface LabelledText {
   words: ReadonlySet<string>
   isMatch: boolean
   isRelevant: boolean

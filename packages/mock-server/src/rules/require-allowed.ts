@@ -38,8 +38,8 @@ function refusalOf(
   return new Refusal({
     status: chosen,
     code,
-    title: titleOf(code),
-    detail: `Refused by the rule ${code} of the contract (x-refusals)${placeOf(rule)}.`,
+    title: rule.title ?? titleOf(code),
+    detail: rule.detail ?? `Refused by the rule ${code} of the contract (x-refusals)${placeOf(rule)}.`,
     ...(errors.length === 0 ? {} : { errors }),
     // a conflicting save gets both versions
     ...(revision === undefined ? {} : { current: storedVersion(namedItem(request), revision) }),
@@ -59,7 +59,7 @@ function storedVersion(item: Fields | null, place: string): Fields | null {
   return item === null ? null : { ...item, revision: item[place.slice(place.lastIndexOf('/') + 1)] }
 }
 
-/** The code as a sentence, because the contract has none for it: `signals.query_unreadable` becomes "Query unreadable". */
+/** The code as a sentence, for a rule without one: `signals.query_unreadable` becomes "Query unreadable". */
 function titleOf(code: string): string {
   const words = code.slice(code.lastIndexOf('.') + 1).replaceAll('_', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)

@@ -9,14 +9,14 @@ import { contractUnderTest } from '../testing/contract-under-test.ts'
 
 const mock = createMock({ document: contractUnderTest() })
 const send = async (wanted: Call) => (await call(mock.fetch, 'http://mock.example', wanted)).body
-const createMonitor = (webhookUrl: string) =>
+const createMonitor = (webhookUrl: string, channels = ['webhook']) =>
   send({
     method: 'POST',
     path: '/explore/createMonitorSubscription',
     json: {
       query: { query_term: 'oat milk' },
       rule: { kind: 'volume-above', documents: 5, windowDays: 7 },
-      channels: ['webhook'],
+      channels,
       webhookUrl,
     },
   })
@@ -55,4 +55,13 @@ test('a monitor posts nothing to other machines', async () => {
   expect(channels).toEqual([
     { channel: 'webhook', delivered: false, reason: 'The mock posts only to addresses of its own machine.' },
   ])
+})
+
+test('an address without the channel webhook is refused in the words of the server', async () => {
+  expect(await createMonitor('http://127.0.0.1:9/hook', ['inbox'])).toMatchObject({
+    status: 422,
+    code: 'subscriptions.webhook_unused',
+    title: 'Nothing would be posted to this address',
+    detail: 'Add webhook to the channels, or leave webhookUrl out.',
+  })
 })

@@ -43,7 +43,7 @@ export interface QueryCheckDependencies {
  */
 const sampleSizes = { matches: 25, near: 15, far: 10 }
 /** Documents to add when a changed query matches what was not sampled. */
-const drawnLater = 10
+const maxAddedDocuments = 10
 const maxDocuments = 100
 const maxQueryLength = 500
 
@@ -170,7 +170,7 @@ async function adoptCheck(
   const adopted = source.documents.map((document) => ({ ...document, isMatch: matching.has(document.documentId) }))
   const withNew = [...parts, { node: query.node }]
   const unsampled = await documents.drawDocuments(filterOf(nodeOfPart(withNew, parts.length)), {
-    limit: Math.min(drawnLater, maxDocuments - adopted.length),
+    limit: Math.min(maxAddedDocuments, maxDocuments - adopted.length),
     seed: clock.now().getTime(),
   })
   if (unsampled.documents > 0) parts.push({ node: query.node, matches: unsampled.documents, others: 0 })
@@ -231,32 +231,33 @@ async function presentCheck(check: StoredCheck, deps: QueryCheckDependencies): P
   }
 }
 
-type LabelledCandidate = Pick<SampledDocument, 'part' | 'isMatch' | 'label'>
+type CountedDocument = Pick<SampledDocument, 'part' | 'isMatch' | 'label'>
 
-function qualityOf(parts: readonly SampledPart[], judged: readonly LabelledCandidate[]): QueryQuality {
-  const countLabel = (label: SampledDocument['label']) => judged.filter((document) => document.label === label).length
+function qualityOf(parts: readonly SampledPart[], documents: readonly CountedDocument[]): QueryQuality {
+  const countLabel = (label: SampledDocument['label']) =>
+    documents.filter((document) => document.label === label).length
   return {
     about: countLabel('about'),
     not: countLabel('not'),
     unsure: countLabel('unsure'),
-    ...estimateQuality(toCells(parts, judged)),
+    ...estimateQuality(toCells(parts, documents)),
   }
 }
 
 /** Each part in two: what the query matches, and what it does not. Within either, any document was as likely to be drawn. */
 function toCells(
   parts: readonly Pick<SampledPart, 'matches' | 'others'>[],
-  judged: readonly LabelledCandidate[],
+  documents: readonly CountedDocument[],
 ): JudgedCell[] {
   return parts.flatMap(({ matches, others }, part) =>
     [true, false].map((isMatch): JudgedCell => {
-      const labels = judged.filter((document) => document.part === part && document.isMatch === isMatch)
-      const relevant = labels.filter(({ label }) => label === 'about').length
+      const inCell = documents.filter((document) => document.part === part && document.isMatch === isMatch)
+      const relevant = inCell.filter(({ label }) => label === 'about').length
       return {
         documents: isMatch ? matches : others,
         isMatch,
-        relevant,
-        judged: relevant + labels.filter(({ label }) => label === 'not').length,
+        relevantLabels: relevant,
+        labels: relevant + inCell.filter(({ label }) => label === 'not').length,
       }
     }),
   )
@@ -321,10 +322,10 @@ async function measureSuggestion(
   }
   // what it gains outside of all sampled parts has no label
   if (isAddition) parts.push({ matches: Math.max(0, total - sampled), others: 0 })
-  const judged = read.map(({ words, isMatch, ...document }) => ({
+  const labelled = read.map(({ words, isMatch, ...document }) => ({
     ...document,
     isMatch: isAddition ? isMatch || words.has(term) : isMatch && !words.has(term),
   }))
-  const { precision, recall } = estimateQuality(toCells(parts, judged))
+  const { precision, recall } = estimateQuality(toCells(parts, labelled))
   return { kind, term, query_term, documents: total, about: relevant, not: irrelevant, precision, recall }
 }

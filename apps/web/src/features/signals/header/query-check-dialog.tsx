@@ -3,6 +3,7 @@ import type {
   DocumentLabel,
   QualityShare,
   QueryCheck,
+  QueryCheckState,
   QuerySuggestion,
   SignalReport,
 } from '@auspex/sdk'
@@ -24,13 +25,8 @@ import { headingOf } from '../documents/document-words.ts'
 import { toSearch } from '../question/use-ask.ts'
 import { queryCheckOptions, querySuggestionsOptions, useLabel, useStartCheck } from '../signals.queries.ts'
 
-interface QueryCheckDialogProps {
-  report: SignalReport
-  onClose: () => void
-}
-
 /** Shows how good the query of a report is, from documents that the reader labels. */
-export const QueryCheckDialog = ({ report, onClose }: QueryCheckDialogProps) => {
+export const QueryCheckDialog = ({ report, onClose }: { report: SignalReport; onClose: () => void }) => {
   const { data, error, refetch } = useQuery(queryCheckOptions(useClient(), report.signalId))
   return (
     <Modal
@@ -60,7 +56,7 @@ export const QueryCheckDialog = ({ report, onClose }: QueryCheckDialogProps) => 
 
 interface StartProps {
   signalId: string
-  others: readonly { readonly signalId: string; readonly title: string; readonly labels: number }[]
+  others: QueryCheckState['others']
   onClose: () => void
 }
 
@@ -203,7 +199,7 @@ const Check = ({ check, report }: { check: QueryCheck; report: SignalReport }) =
       <Failure failure={label.error && describeFailure(label.error)} />
       <Figures check={check} />
       <Suggestions report={report} labels={quality.about + quality.not} />
-      <DrawAgain signalId={check.signalId} drawnAt={check.drawnAt} />
+      <DrawAgain check={check} documents={report.counts.sampled ? null : report.counts.documents} />
     </Stack>
   )
 }
@@ -264,7 +260,7 @@ const Figures = ({ check: { quality, matches, others, widerTerms } }: { check: Q
           topic.{' '}
           <Why
             label="How is this known?"
-            text="The matches you label were drawn at random, so they stand for all of them. The range is a 95% interval: Wilson’s, or a simulated one after the query changed."
+            text="The matches you label were drawn at random, so they stand for all of them. The range is a 95% interval, after Clopper and Pearson."
           />
         </>
       )}
@@ -280,7 +276,7 @@ const Figures = ({ check: { quality, matches, others, widerTerms } }: { check: Q
           and {formatPlural(others, 'other')} with words such as {widerTerms.slice(0, 4).join(', ')}.{' '}
           <Why
             label="How is this known?"
-            text="Documents outside of the wider query are not counted, so the true share can be lower. The range is a 95% interval after Webber (2013)."
+            text="Documents outside of the wider query are not counted, so the true share can be lower. The range is a 95% interval, after Fay and others (2015)."
           />
         </>
       )}
@@ -367,8 +363,14 @@ const Suggestion = ({ item, report }: { item: QuerySuggestion; report: SignalRep
   )
 }
 
+interface DrawAgainProps {
+  check: QueryCheck
+  /** Documents of the report; null when they are an estimate. */
+  documents: number | null
+}
+
 /** New documents in place of these; asks first, because the labels are lost. */
-const DrawAgain = ({ signalId, drawnAt }: { signalId: string; drawnAt: string }) => {
+const DrawAgain = ({ check: { signalId, drawnAt, matches }, documents }: DrawAgainProps) => {
   const [isAsking, setAsking] = useState(false)
   const start = useStartCheck(useClient(), signalId)
   return isAsking ? (
@@ -384,7 +386,11 @@ const DrawAgain = ({ signalId, drawnAt }: { signalId: string; drawnAt: string })
     </Group>
   ) : (
     <p className={textStyles.caption}>
-      Drawn on {formatDay(drawnAt)}.{' '}
+      Drawn on {formatDay(drawnAt)}
+      {documents !== null &&
+        documents !== matches &&
+        `, when the query matched ${formatCount(matches)} and not ${formatCount(documents)} documents`}
+      .{' '}
       <Anchor component="button" type="button" size="sm" onClick={() => setAsking(true)}>
         Draw new documents
       </Anchor>

@@ -96,6 +96,7 @@ describe('the check of a query', () => {
     const figures = await dialog.findByRole('region', { name: 'What the labels say' })
     expect(figures.textContent).toContain('90% (70–97%) of the 214 matches are about the topic')
     expect(figures.textContent).toContain('67% (41–86%)')
+    expect(dialog.getByText(/when the query matched 214 and not 412 documents/)).toBeTruthy()
     await user.click(dialog.getByRole('button', { name: 'Suggest words to add or exclude' }))
     expect((await dialog.findByText(/^Add/)).textContent).toBe('Add oatly: 38 more documents')
     expect(dialog.getByRole('link', { name: 'Search with this query: "oat milk" OR oatly' })).toBeTruthy()
