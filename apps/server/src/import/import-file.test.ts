@@ -201,6 +201,6 @@ test('a folder, a missing file and a special file are reported before anything i
   const text = errorLog.mock.calls.flat().join('\n')
   errorLog.mockRestore()
   expect(text).toMatch(
-    /news is a folder.*\n.*no such file.*absent\.jsonl\n.*\/dev\/null is no file.*\nNothing was imported/,
+    /news is a folder.*\n.*no such file.*absent\.jsonl\n.*\/dev\/null is not a file on disk.*\nNothing was imported/,
   )
 })

@@ -161,7 +161,7 @@ export function createMastodonSource(options: MastodonOptions): DocumentClient {
         : searchPages({ ...common, native, requests: native.requests, fetchPage: fetchText }))
       if (hidden > 0)
         result.run.notHonoured.push(
-          `${hidden} ${hidden === 1 ? 'post was' : 'posts were'} left out: their authors opted out of searches.`,
+          `${hidden} ${hidden === 1 ? 'post was' : 'posts were'} left out: the authors opted out of searches.`,
         )
       return result
     },

@@ -106,7 +106,7 @@ describe('searching', () => {
     expect(run.notHonoured).toEqual([
       expect.stringContaining('by hashtags'),
       expect.stringContaining('countries'),
-      '1 post was left out: their authors opted out of searches.',
+      '1 post was left out: the authors opted out of searches.',
     ])
   })
 

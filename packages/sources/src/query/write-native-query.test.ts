@@ -72,7 +72,7 @@ describe('an unsupported condition widens the query, with an explanation', () =>
   test.each<[string, Partial<Dialect>, SourceQueryNode, string, RegExp]>([
     ['leaving out', { not: null }, and(phrase('tea'), not(phrase('milk'))), 'tea', /cannot leave words out/],
     ['nearness', { near: null }, near('tea', 'oat milk'), 'tea AND "oat milk"', /near each other/],
-    ['phrases', { phrase: null }, phrase('oat milk'), 'oat AND milk', /cannot ask for phrases/],
+    ['phrases', { phrase: null }, phrase('oat milk'), 'oat AND milk', /cannot search for phrases/],
     ['beginnings in a phrase', {}, phrase('oat mil*'), 'oat', /beginnings of words in a phrase/],
     ['fields', {}, and(phrase('tea'), field('tone', 'negative')), 'tea', /cannot choose by tone/],
     [

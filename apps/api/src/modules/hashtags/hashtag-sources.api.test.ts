@@ -106,7 +106,7 @@ describe('a hashtag that was not imported', () => {
   test('has no share and no lift from a source that was queried only for it, and says why', async () => {
     answers.set('mastodon', () => holding([video('1', today(1)), video('2', today(2))]))
     const { body } = await trend()
-    expect([body.share, body.shareReason]).toEqual([null, expect.stringContaining('does not tell how many')])
+    expect([body.share, body.shareReason]).toEqual([null, expect.stringContaining('does not say how many')])
     expect(body.relatedTags).toMatchObject([{ tag: 'sea', videos: 2, share: 1, lift: null, isDistinct: null }])
     expect(body.relatedReason).toContain('only searched for this hashtag')
     expect(body.growthReason).toContain('Fewer than ten')

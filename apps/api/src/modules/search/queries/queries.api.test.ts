@@ -79,7 +79,7 @@ describe('parseQuery', () => {
     expect(reading?.sources[1]).toMatchObject({
       nativeQuery: null,
       requests: 0,
-      notHonoured: [/left out/].map((words) => expect.stringMatching(words)),
+      notHonoured: [/excluded by the query/].map((words) => expect.stringMatching(words)),
     })
   })
 
