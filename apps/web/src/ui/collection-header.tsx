@@ -55,7 +55,7 @@ export const CollectionTitle = ({ picture, children, ...name }: CollectionTitleP
     <Picture content={picture} title={name.title} />
     <div style={{ minWidth: 0, flex: 1 }}>
       <EditableTitle {...name} />
-      <p className={textStyles.remark}>{children}</p>
+      <p className={textStyles.note}>{children}</p>
     </div>
   </Flex>
 )

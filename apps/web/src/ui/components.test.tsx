@@ -1,4 +1,4 @@
-import { MantineProvider } from '@mantine/core'
+import { MantineProvider, Menu } from '@mantine/core'
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import userEvent from '@testing-library/user-event'
@@ -6,6 +6,7 @@ import { ErrorView, type ErrorViewProps } from './error-view.tsx'
 import { EditableTitle } from './editable-title.tsx'
 import { RovingList } from './roving-list.tsx'
 import { DayFormat, DayInput } from './date-input.tsx'
+import { RowMenu } from './row-menu.tsx'
 
 const show = (props: Partial<ErrorViewProps> = {}) =>
   render(
@@ -166,4 +167,19 @@ test('a list that changes is still one tab stop', async () => {
   await user.tab()
   await user.tab()
   expect(readFocus()).toBe('tea')
+})
+
+test('the menu of a row opens at the first press, and returns the focus to its button when it closes', async () => {
+  render(
+    <MantineProvider env="test">
+      <RowMenu label="More for Mira Solberg" width={200}>
+        <Menu.Item>Remove</Menu.Item>
+      </RowMenu>
+    </MantineProvider>,
+  )
+  await userEvent.click(screen.getByRole('button', { name: 'More for Mira Solberg' }))
+  expect(await screen.findByRole('menuitem', { name: 'Remove' })).toBeTruthy()
+  await userEvent.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('menuitem')).toBeNull())
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'More for Mira Solberg' }))
 })

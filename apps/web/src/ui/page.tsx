@@ -39,7 +39,7 @@ export const Section = ({ id, title, hint, aside, actions, children }: SectionPr
           {aside}
         </Group>
         {hint && (
-          <Box component="p" className={textStyles.remark} mt={2} maw="100ch">
+          <Box component="p" className={textStyles.note} mt={2} maw="100ch">
             {hint}
           </Box>
         )}

@@ -13,8 +13,8 @@ interface RowMenuProps {
  * into view, so only the button is rendered until somebody opens it.
  */
 export const RowMenu = ({ label, ...menu }: PropsWithChildren<RowMenuProps>) => {
-  const [isUsed, setUsed] = useState(false)
-  return isUsed ? (
+  const [hasBeenOpened, setOpened] = useState(false)
+  return hasBeenOpened ? (
     <OpenedMenu label={label} {...menu} />
   ) : (
     <ActionIcon
@@ -23,7 +23,7 @@ export const RowMenu = ({ label, ...menu }: PropsWithChildren<RowMenuProps>) => 
       aria-label={label}
       aria-haspopup="menu"
       aria-expanded={false}
-      onClick={() => setUsed(true)}
+      onClick={() => setOpened(true)}
     >
       <IconDots size={17} stroke={1.7} aria-hidden />
     </ActionIcon>

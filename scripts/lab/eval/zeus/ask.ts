@@ -72,7 +72,7 @@ export function turnsOf(answer: Answer): AnalystTurn[] {
   ]
 }
 
-/** Asks the follow-up questions that answers offer, each in its thread, until this many more answers exist. */
+/** Asks the follow-up questions that answers offer, each in its thread: `count` of them, or fewer if no answer offers that many. */
 export async function askFollowUps(
   world: World,
   analyst: Analyst,
@@ -81,6 +81,7 @@ export async function askFollowUps(
 ): Promise<Answer[]> {
   const tools = createReadTools(world.client)
   const more: Answer[] = []
+  // an answer offers four at most
   for (let round = 0; more.length < count && round < 4; round += 1) {
     for (const answer of answers) {
       if (more.length >= count) break
@@ -104,7 +105,7 @@ export function newShare(): Share {
 
 const maxPrinted = Number(process.env['AUSPEX_EVAL_MISSES'] ?? 5)
 
-/** Adds a result to a share; prints the first few wrong ones, so that a miss can be found. */
+/** Adds a result to a share; prints the first wrong ones (`AUSPEX_EVAL_MISSES`, 5 if it is not set), so that a miss can be found. */
 export function note(share: Share, isGood: boolean, what: () => string): void {
   share.of += 1
   if (isGood) share.good += 1
@@ -112,11 +113,11 @@ export function note(share: Share, isGood: boolean, what: () => string): void {
 }
 
 export function shareRow(data: string, measure: string, { good, of }: Share, atLeast: number): EvalRow {
-  const value = of === 0 ? null : good / of
   return {
     data,
     measure: `${measure} (${of.toLocaleString('en')})`,
-    value,
+    // a measure whose cases have vanished misses its bar: null would mean that the data are absent
+    value: of === 0 ? 0 : good / of,
     bar: { atLeast },
   }
 }

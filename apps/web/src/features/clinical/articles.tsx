@@ -94,7 +94,7 @@ export const TrialPapers = ({ nctId }: { nctId: string }) => {
   return (
     <>
       {data.items.length === 0 ? (
-        <p className={textStyles.remark}>No articles mention this study, and the register lists none.</p>
+        <p className={textStyles.note}>No articles mention this study, and the register lists none.</p>
       ) : (
         <Card padded={false}>
           <ul className={surfaces.lines} aria-label="Papers">

@@ -72,7 +72,7 @@ const ArticleList = ({ search, before }: ArticleListProps) => {
         ) : (
           <Stack gap={14}>
             {first.page.total === 0 ? (
-              <p className={textStyles.remark}>None in this year.</p>
+              <p className={textStyles.note}>None in this year.</p>
             ) : (
               <Card padded={false}>
                 <ul className={surfaces.lines} aria-label="Articles">
@@ -135,7 +135,7 @@ const Topics = ({ topics: { risingHeadings, journals, authors, recent } }: { top
     <section aria-label="Subject headings that grew">
       <h3>Subject headings that grew</h3>
       {risingHeadings.length === 0 ? (
-        <p className={textStyles.remark}>None clearly grew. Small differences may be chance.</p>
+        <p className={textStyles.note}>None clearly grew. Small differences may be chance.</p>
       ) : (
         <ul>
           {risingHeadings.map(({ term, recent: now, earlier, growth }) => (
@@ -168,7 +168,7 @@ const CountList = ({ title, counts, of: total }: { title: string; counts: Pubmed
   <section aria-label={title}>
     <h3>{title}</h3>
     {counts.length === 0 ? (
-      <p className={textStyles.remark}>None.</p>
+      <p className={textStyles.note}>None.</p>
     ) : (
       <ul>
         {counts.map(({ name, articles }) => (

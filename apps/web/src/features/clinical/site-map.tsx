@@ -30,7 +30,7 @@ export const SiteMap = ({ sites }: { sites: readonly TrialSite[] }) => {
   }, [world, sites])
   if (error)
     return (
-      <p className={`${textStyles.remark} ${classes.siteGap}`}>
+      <p className={`${textStyles.note} ${classes.siteGap}`}>
         The map could not be loaded; the table has the same sites.
       </p>
     )
@@ -47,7 +47,7 @@ export const SiteMap = ({ sites }: { sites: readonly TrialSite[] }) => {
   const { shapes, dots, box, corner } = drawing
   if (dots.length === 0)
     return (
-      <p className={`${textStyles.remark} ${classes.siteGap}`}>
+      <p className={`${textStyles.note} ${classes.siteGap}`}>
         No map, because the register has no coordinates for these sites.
       </p>
     )

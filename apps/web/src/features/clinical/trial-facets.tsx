@@ -53,14 +53,14 @@ export const TrialFacets = ({ facets, search, isCounting, onGoOn }: TrialFacetsP
 const CountProgress = ({ facets, isCounting, onGoOn }: Pick<TrialFacetsProps, 'facets' | 'isCounting' | 'onGoOn'>) => {
   if (facets.tooMany)
     return (
-      <p className={textStyles.remark} role="status">
+      <p className={textStyles.note} role="status">
         {formatCount(facets.total)} studies are too many to count one by one. Narrow your search to count them.
       </p>
     )
   if (facets.isComplete) return null
   return (
     <div role="status">
-      <p className={textStyles.remark}>
+      <p className={textStyles.note}>
         {formatCount(facets.counted)} of {formatCount(facets.total)} studies counted
         {isCounting ? '; the rest follows.' : '. Counting has stopped.'}
       </p>

@@ -27,7 +27,7 @@ const TrialOutcomes = ({ outcomes }: { outcomes: readonly TrialOutcome[] }) => {
   const [isAll, setIsAll] = useState(false)
   const primary = outcomes.filter(({ kind }) => kind === 'primary').length
   const initialCount = Math.max(shortList, primary)
-  if (outcomes.length === 0) return <p className={textStyles.remark}>The register lists no outcomes.</p>
+  if (outcomes.length === 0) return <p className={textStyles.note}>The register lists no outcomes.</p>
   return (
     <>
       <ul className={surfaces.lines}>
@@ -224,7 +224,7 @@ const TrialFacts = ({ record }: { record: TrialRecord }) => {
 
 const TrialArms = ({ record: { arms, interventions } }: { record: TrialRecord }) => {
   if (arms.length === 0 && interventions.length === 0)
-    return <p className={textStyles.remark}>The register lists no arms or treatments.</p>
+    return <p className={textStyles.note}>The register lists no arms or treatments.</p>
   return (
     <Stack gap={14}>
       {arms.map((arm) => (

@@ -37,7 +37,7 @@ const columns: readonly TableColumn<Row>[] = [
 /** The locations of a study. */
 export const TrialSites = ({ sites }: { sites: readonly TrialSite[] }) =>
   sites.length === 0 ? (
-    <p className={textStyles.remark}>The register lists no sites.</p>
+    <p className={textStyles.note}>The register lists no sites.</p>
   ) : (
     <>
       <p className={textStyles.lead}>{describeCountries(sites)}</p>

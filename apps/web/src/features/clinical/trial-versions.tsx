@@ -15,7 +15,7 @@ export const TrialVersions = ({ versions }: { versions: readonly TrialVersion[] 
   return (
     <Stack gap={16}>
       {versions.length <= 1 && (
-        <p className={textStyles.remark}>
+        <p className={textStyles.note}>
           {oldest === undefined
             ? 'No version is stored yet.'
             : `First read here on ${formatDay(oldest.readAt)}. Later changes will appear here, field by field.`}{' '}

@@ -55,7 +55,7 @@ const ContextPassages = ({ signalId, point }: { signalId: string; point: Context
 
 const Passages = ({ signalId, label, passages }: { signalId: string; label: string; passages: readonly Passage[] }) =>
   passages.length === 0 ? (
-    <p className={textStyles.remark}>
+    <p className={textStyles.note}>
       The newest documents only use other words for it. Open its documents to read them.
     </p>
   ) : (
@@ -105,7 +105,7 @@ const Details = ({ space, point, onSelect, onRemove }: ContextDetailsProps & { p
       <Box component="h2" className={textStyles.breakable} fz="lead">
         {point.label}
       </Box>
-      <Box component="p" className={textStyles.remark} mt={2}>
+      <Box component="p" className={textStyles.note} mt={2}>
         {point.kind === 'entity' ? 'Name' : 'Word or phrase'}
       </Box>
       <dl className={classes.facts}>
@@ -208,7 +208,7 @@ const HowToRead = ({ space, onSelect }: Pick<ContextDetailsProps, 'space' | 'onS
       <Box component="h2" className={textStyles.breakable} fz="lead">
         How to read it
       </Box>
-      <Box component="p" className={textStyles.remark} mt={2}>
+      <Box component="p" className={textStyles.note} mt={2}>
         Each dot is a word or name that comes up with {space.title} more often than chance would explain; its size shows
         how many of the {formatPlural(space.documentsRead, 'piece')} read contain it. Neighbours share pieces; a large
         distance means little.

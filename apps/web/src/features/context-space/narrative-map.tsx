@@ -229,7 +229,7 @@ const HowToRead = ({ space, onSelect }: Pick<NarrativeMapProps, 'space' | 'onSel
     <Box component="h2" className={textStyles.breakable} fz="lead">
       How to read it
     </Box>
-    <Box component="p" className={textStyles.remark} mt={2}>
+    <Box component="p" className={textStyles.note} mt={2}>
       Each disc is a group of documents about one subject; its area shows their number of pieces, and the dots in it are
       typical documents. Discs close to each other are similar in meaning; a large distance means little.
     </Box>

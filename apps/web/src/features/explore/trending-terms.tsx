@@ -55,7 +55,7 @@ export const ExampleTopics = () => {
   // what is below must not move when they come
   if (examples.length === 0) return query.isLoading || isLoading ? <Box mt={12} className={classes.examples} /> : null
   return (
-    <Flex className={`${textStyles.remark} ${classes.examples}`} mt={12} gap="2px 14px" wrap="wrap" align="baseline">
+    <Flex className={`${textStyles.note} ${classes.examples}`} mt={12} gap="2px 14px" wrap="wrap" align="baseline">
       <span id="examples">For example</span>
       <RovingList wraps gap="2px 14px" aria-labelledby="examples">
         {examples.map(({ term, query: text }) => (

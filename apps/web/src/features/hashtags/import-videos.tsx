@@ -104,7 +104,7 @@ export const ImportVideos = () => {
       <Stack gap={14}>
         <code className={`${textStyles.code} ${textStyles.command}`}>{example}</code>
         {!isImporter && (
-          <p className={textStyles.remark}>Importing requires the role “importer”; an administrator can grant it.</p>
+          <p className={textStyles.note}>Importing requires the role “importer”; an administrator can grant it.</p>
         )}
         {progress !== null && <Progress value={progress * 100} aria-label="The file is being sent" />}
         {failure && (

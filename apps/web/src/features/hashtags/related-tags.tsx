@@ -39,7 +39,7 @@ const RelatedList = ({ trend: { tag, relatedTags }, search }: RelatedTagsProps) 
   const beside = comparedTags(search, tag)
   const distinctTags = relatedTags.filter(({ isDistinct }) => isDistinct !== false).slice(0, listLength)
   if (distinctTags.length === 0)
-    return <p className={textStyles.remark}>No hashtag is used with it more often than by chance in this period.</p>
+    return <p className={textStyles.note}>No hashtag is used with it more often than by chance in this period.</p>
   return (
     <ul className={`${textStyles.detail} ${classes.tags}`} aria-label="Related hashtags">
       {distinctTags.map(({ tag: other, videos, elsewhere, share, lift, low, high }) => (
@@ -101,7 +101,7 @@ const CountryList = ({ trend, search }: RelatedTagsProps) => {
     <section aria-label="Countries">
       <h3>Where from</h3>
       {knownCountries.length === 0 ? (
-        <p className={textStyles.remark}>
+        <p className={textStyles.note}>
           {unknown === 0
             ? 'No country is known.'
             : `None of the ${formatCount(unknown)} ${unitOf(trend)} mentions a country.`}

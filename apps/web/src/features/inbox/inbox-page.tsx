@@ -104,7 +104,7 @@ const MessageItem = ({ message, onMark }: MessageItemProps) => {
             )}
             {title}
           </Flex>
-          <span className={`${textStyles.remark} ${textStyles.clip}`}>
+          <span className={`${textStyles.note} ${textStyles.clip}`}>
             {isOpen ? describeSender(message) : describeLine(message)}
           </span>
         </Flex>

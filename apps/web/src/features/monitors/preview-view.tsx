@@ -159,7 +159,7 @@ const missingWords = {
 export const PreviewView = ({ preview, error, isCurrent, missing }: PreviewViewProps) => {
   if (missing !== null)
     return (
-      <Box component="p" className={`${textStyles.remark} ${textStyles.pretty}`} mt={4} maw="46ch" fz="text">
+      <Box component="p" className={`${textStyles.note} ${textStyles.pretty}`} mt={4} maw="46ch" fz="text">
         {missingWords[missing]}
       </Box>
     )
@@ -190,7 +190,7 @@ export const PreviewView = ({ preview, error, isCurrent, missing }: PreviewViewP
         <Box component="h3" fz="title" lh={1.3}>
           {describeFirings(backtest)}
         </Box>
-        <Box component="p" className={`${textStyles.remark} ${textStyles.pretty}`} mt={4}>
+        <Box component="p" className={`${textStyles.note} ${textStyles.pretty}`} mt={4}>
           {backtest.firstDay !== null && backtest.lastDay !== null && (
             <>
               {formatCount(backtest.evaluatedDays)} of {formatCount(points.length)} days tested, to{' '}

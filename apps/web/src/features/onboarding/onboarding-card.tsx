@@ -41,7 +41,7 @@ const TaskList = ({ checklist: { tasks, current }, signalId, onChoose }: TaskLis
           )}
           <div>
             <p className={textStyles.strong}>{task.title}</p>
-            <p className={textStyles.remark}>{isCurrent ? task.intro : task.description}</p>
+            <p className={textStyles.note}>{isCurrent ? task.intro : task.description}</p>
           </div>
           {task.isDone ? (
             <span className={classes.badge}>
@@ -93,11 +93,11 @@ const TopicSuggestions = ({ user }: { user: UserProfile }) => {
   if (!data) return <Skeleton height={28} mt={14} radius="md" aria-busy="true" aria-label="Loading suggestions" />
   if (data.items.length === 0)
     return (
-      <p className={`${textStyles.remark} ${classes.suggestions}`}>The library has no topics from this industry yet.</p>
+      <p className={`${textStyles.note} ${classes.suggestions}`}>The library has no topics from this industry yet.</p>
     )
   return (
     <div className={classes.suggestions}>
-      <h3 className={textStyles.remark}>Topics for you</h3>
+      <h3 className={textStyles.note}>Topics for you</h3>
       <ul className={classes.topics}>
         {data.items.slice(0, maxTopics).map(({ term, reason }) => (
           <li key={term}>
@@ -138,7 +138,7 @@ const Checklist = ({ user }: { user: UserProfile }) => {
         <span id={`${contentId}-title`} className={textStyles.strong}>
           {hasPreferences ? 'Your achievements' : 'Getting started'}
         </span>
-        <span className={`${textStyles.remark} ${classes.next}`}>
+        <span className={`${textStyles.note} ${classes.next}`}>
           {done === 0
             ? `${tasks.length === 3 ? 'Three' : 'Four'} short tasks show you around. The first: ${next?.title ?? ''}`
             : next === undefined

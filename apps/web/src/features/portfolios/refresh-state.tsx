@@ -14,7 +14,7 @@ export const RefreshState = ({ portfolio: { refresh, trends } }: { portfolio: Po
   if (state === 'running')
     return (
       <div role="status">
-        <p className={textStyles.remark}>
+        <p className={textStyles.note}>
           Measuring {done} of {formatPlural(refresh.trends, 'trend')}
           {failed > 0 && `, ${failed} could not be measured`}
         </p>
@@ -36,7 +36,7 @@ export const RefreshState = ({ portfolio: { refresh, trends } }: { portfolio: Po
   const faults = trends.filter(({ outcome }) => outcome?.state === 'failed').length
   if (faults > 0) return <Faults count={faults} />
   return hasEnded && done > 0 ? (
-    <p className={textStyles.remark} role="status">
+    <p className={textStyles.note} role="status">
       {formatPlural(done, 'trend')} measured.
     </p>
   ) : null

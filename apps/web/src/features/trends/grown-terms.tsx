@@ -163,7 +163,7 @@ export const GrownTerms = ({ trends, title, search, quietWindows }: GrownTermsPr
       )}
       {isShown && uncertain.length > 0 && (
         <div>
-          <Box component="p" className={textStyles.remark} mb={8}>
+          <Box component="p" className={textStyles.note} mb={8}>
             These may have changed by chance: too few pieces mention them, the interval includes “no change”, or a few
             of so many terms would change this much anyway.
           </Box>

@@ -56,7 +56,7 @@ export const RunList = ({ workflowId }: { workflowId?: string }) => {
         ))}
       </Stack>
     )
-  if (data.items.length === 0) return <p className={textStyles.remark}>Nothing has been run yet.</p>
+  if (data.items.length === 0) return <p className={textStyles.note}>Nothing has been run yet.</p>
   return (
     <ul className={classes.rows}>
       {data.items.map(({ id, workflowTitle, state, trigger, startedAt, stepCount, stepsEnded, failure }) => (

@@ -148,7 +148,7 @@ describe('certain growth', () => {
     })
   }
 
-  const isInInterval = ({ momentum: { low, n } }: Trend) => n >= 10 && low > 1
+  const isClearlyAboveOne = ({ momentum: { low, n } }: Trend) => n >= 10 && low > 1
 
   describe('significant growth', () => {
     test('is reported for at most about one in twenty libraries without growth, whatever single intervals say', async () => {
@@ -156,7 +156,7 @@ describe('certain growth', () => {
       for (let seed = 1; seed <= libraries; seed += 1) {
         const trends = await listTrends(plantShuffled(seed))
         if (trends.some(({ change }) => change === 'grew' || change === 'burst')) withCertain += 1
-        aboveOne += trends.filter(isInInterval).length
+        aboveOne += trends.filter(isClearlyAboveOne).length
       }
       console.log(
         `${withCertain} of ${libraries} shuffled libraries have certain growth; intervals alone would call ${aboveOne} terms certain`,

@@ -88,7 +88,7 @@ describe('trend words', () => {
         'a share that fell alone, how much untold',
         { stories: 31, previousStories: 30, change: 'fell', isRatioTold: false },
         fall,
-        'its share of what was collected fell for certain, though there were no fewer pieces; how much cannot be told.',
+        'its share of what was collected clearly fell, though there were no fewer pieces; by how much is unclear.',
       ],
     ])('of %s is reported as a share of the collected documents', (_, counts, ratio, words) => {
       expect(reasonOf(counts, ratio)).toContain(words)

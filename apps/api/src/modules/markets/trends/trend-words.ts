@@ -12,7 +12,7 @@ export function plural(value: number, noun: string, nouns = `${noun}s`): string 
   return `${count(value)} ${value === 1 ? noun : nouns}`
 }
 
-/** A ratio for use in "… times as many", with the same precision as the figure beside the sentence. */
+/** A ratio for use in "… times as many", with fewer decimals the larger it is. */
 export function factor(value: number): string {
   if (value < 0.01) return value.toLocaleString('en', { maximumSignificantDigits: 1, maximumFractionDigits: 6 })
   return value.toLocaleString('en', { maximumFractionDigits: value >= 100 ? 0 : value >= 10 ? 1 : 2 })
@@ -69,12 +69,11 @@ export function describeTrend(
 function describeChange({ change, isRatioTold, momentum, ...stories }: MeasuredChange): string {
   const { value, low, high } = momentum
   if (change === 'too-few') return 'too few to tell'
-  if (change === 'burst')
-    return 'so many more that it is no chance, but on so few days that it cannot be told how much of it lasts'
+  if (change === 'burst') return 'far more than chance explains, but on too few days to say how much of it will last'
   if (change === 'unclear') return isRatioTold && value > 1 ? 'its share may have grown, or not' : 'no clear change'
   const description = describeStories(change, stories)
   if (!isRatioTold)
-    return `its share of what was collected ${change} for certain${description}${description === '' ? ',' : ';'} how much cannot be told`
+    return `its share of what was collected clearly ${change}${description}${description === '' ? ', but' : ';'} by how much is unclear`
   return change === 'grew'
     ? `${factor(value)} times as large a share of what was collected, at least ${factor(low)} times${description}`
     : `${factor(value)} times the share of what was collected, at most ${factor(high)} times${description}`

@@ -191,7 +191,7 @@ describe('trends of archives api', () => {
       // from nothing to 56 stories: certain, but the factor is unknown
       expect(top?.isRatioTold).toBe(false)
       expect(top?.why).toBe(
-        '56 pieces in the last 28 days, none in the 28 days before: its share of what was collected grew for certain, how much cannot be told.',
+        '56 pieces in the last 28 days, none in the 28 days before: its share of what was collected clearly grew, but by how much is unclear.',
       )
     })
 

@@ -85,7 +85,7 @@ export function createActivityRepository({ kysely }: { kysely: Kysely<object> })
       return rows
     },
 
-    /** Deletes at most `most` events from before an instant; returns how many. */
+    /** Deletes at most `maxRows` events from before an instant; returns how many. */
     async deleteBefore(instant: Date, maxRows: number): Promise<number> {
       const { numAffectedRows } = await sql`delete from activity_event where id in (
         select id from activity_event where received_at < ${instant}::timestamptz limit ${maxRows})`.execute(kysely)

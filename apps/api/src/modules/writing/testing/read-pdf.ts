@@ -35,7 +35,10 @@ class Reference {
   }
 }
 
-/** Reads PDFs as this product writes them: without object streams, fonts with a Unicode map. */
+/**
+ * Reads PDFs as this product writes them: without object streams, fonts with a Unicode map. Throws where it cannot decode a text or the file ends too
+ * early, so that "nothing is untagged" is never said of text that it could not read.
+ */
 export function readPdf(bytes: Buffer): ReadPdf {
   const objects = readObjects(bytes)
   const resolve = (value: Value | undefined): Value =>
@@ -170,9 +173,11 @@ function readValue(text: string, from: number): { value: Value; end: number } {
   if (reference !== null) return { value: new Reference(Number(reference[1])), end: at + reference[0].length }
   const name = /^\/([^\s/<>[\]()]*)/u.exec(rest)
   if (name !== null) return { value: new Name(name[1] ?? ''), end: at + name[0].length }
-  const token = /^[^\s/<>[\]()]+/u.exec(rest)?.[0] ?? ''
+  const token = /^[^\s/<>[\]()]+/u.exec(rest)?.[0]
   const constants: Record<string, Value> = { true: true, false: false, null: null }
-  return { value: token in constants ? (constants[token] ?? null) : Number(token), end: at + Math.max(1, token.length) }
+  if (token === undefined || (!(token in constants) && Number.isNaN(Number(token))))
+    throw new Error(`Not a value of a PDF: ${rest.slice(0, 40)}`)
+  return { value: token in constants ? (constants[token] ?? null) : Number(token), end: at + token.length }
 }
 
 function readString(text: string, from: number): { value: string; end: number } {
@@ -181,7 +186,8 @@ function readString(text: string, from: number): { value: string; end: number } 
   let depth = 0
   let at = from
   for (; ; at += 1) {
-    const letter = text[at] ?? ''
+    const letter = text[at]
+    if (letter === undefined) throw new Error('The file ends within a string')
     if (letter === '\\') {
       at += 1
       const next = text[at] ?? ''
@@ -212,6 +218,12 @@ function readUnicodeMap(text: string): Map<number, string> {
   return map
 }
 
+function letterOf(font: ReadonlyMap<number, string>, code: string): string {
+  const letter = font.get(Number.parseInt(code, 16))
+  if (letter === undefined) throw new Error(`The font has no letter for ${code}`)
+  return letter
+}
+
 /** The text shown on a page, piece by piece, with the id of its marked content. */
 function readContent(content: string, fonts: ReadonlyMap<string, ReadonlyMap<number, string>>) {
   const pieces: { id: number | null; text: string; isDecoration: boolean }[] = []
@@ -223,10 +235,13 @@ function readContent(content: string, fonts: ReadonlyMap<string, ReadonlyMap<num
       const id = /MCID (\d+)/u.exec(properties)?.[1]
       marks.push({ id: id === undefined ? null : Number(id), isDecoration: tag === 'Artifact' })
     } else if (close !== undefined) marks.pop()
-    else if (name !== undefined) font = fonts.get(name) ?? new Map()
-    else if (shown !== undefined) {
+    else if (name !== undefined) {
+      const map = fonts.get(name)
+      if (map === undefined) throw new Error(`The font ${name} has no Unicode map`)
+      font = map
+    } else if (shown !== undefined) {
       const codes = [...shown.matchAll(/<([0-9a-f]+)>/gu)].flatMap(([, hex = '']) => hex.match(/.{4}/gu) ?? [])
-      const text = codes.map((code) => font.get(Number.parseInt(code, 16)) ?? '').join('')
+      const text = codes.map((code) => letterOf(font, code)).join('')
       const id = marks.findLast((mark) => mark.id !== null)?.id ?? null
       pieces.push({ id, text, isDecoration: marks.some(({ isDecoration }) => isDecoration) })
     }

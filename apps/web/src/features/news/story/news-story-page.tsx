@@ -76,7 +76,7 @@ const Story = ({ detail }: { detail: NewsClusterDetail }) => {
           </p>
         )}
         {life?.brief && <p className={`${textStyles.lead} ${textStyles.breakable}`}>{life.brief}</p>}
-        <p className={textStyles.remark}>{cluster.why}</p>
+        <p className={textStyles.note}>{cluster.why}</p>
         <Button
           mt={10}
           size="compact-sm"

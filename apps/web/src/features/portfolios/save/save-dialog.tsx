@@ -245,7 +245,7 @@ const PortfolioPicker = ({
             </li>
           ))}
         </RovingList>
-        {matchingPortfolios.length === 0 && <p className={textStyles.remark}>No matching portfolios</p>}
+        {matchingPortfolios.length === 0 && <p className={textStyles.note}>No matching portfolios</p>}
       </Box>
       <Button variant="default" onClick={onNew}>
         {matchingPortfolios.length === 0 && typed.trim() !== '' ? `New portfolio “${typed.trim()}”` : 'New portfolio'}

@@ -72,7 +72,7 @@ const AddPortfoliosDialog = ({ portfolios, onAdd, onClose }: AddPortfoliosDialog
                 }
               />
             ))}
-            {matchingPortfolios.length === 0 && <p className={textStyles.remark}>No matching portfolios</p>}
+            {matchingPortfolios.length === 0 && <p className={textStyles.note}>No matching portfolios</p>}
           </Stack>
           <Failure failure={failure} />
           <Group gap="xs">

@@ -15,7 +15,7 @@ import textStyles from '../../../ui/text-styles.module.css'
 
 /** Whether trials or papers correlate with the documents, and how certain that is; no correlation is a result too. */
 const MedicineVerdict = ({ link, kind, interval, top }: VerdictProps) => {
-  if (link === null) return <p className={textStyles.remark}>Compared with the talk once all are counted.</p>
+  if (link === null) return <p className={textStyles.note}>Compared with the talk once all are counted.</p>
   const { outcome, lag, coefficient, n, pValue, lags, verdict } = link
   const badge = { linked: 'Linked', 'no-link-found': 'No link found', 'too-short': 'Not compared' }[outcome]
   const isLinked = outcome === 'linked' && lag !== null

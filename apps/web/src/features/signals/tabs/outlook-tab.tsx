@@ -6,7 +6,7 @@ import textStyles from '../../../ui/text-styles.module.css'
 export const OutlookTab = ({ report: { signalId, query }, range }: TabProps) => (
   <>
     {!range.isWhole && (
-      <p className={textStyles.remark}>
+      <p className={textStyles.note}>
         A forecast uses all covered days of the report, so the chosen days do not change it.
       </p>
     )}

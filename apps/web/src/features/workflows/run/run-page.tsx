@@ -247,7 +247,7 @@ const RunHead = ({ run }: { run: WorkflowRun }) => {
         </p>
       )}
       {state === 'unchanged' && (
-        <p className={textStyles.remark}>Nothing has changed since the previous run, so nothing was written.</p>
+        <p className={textStyles.note}>Nothing has changed since the previous run, so nothing was written.</p>
       )}
     </div>
   )

@@ -179,15 +179,15 @@ export const ScheduleSection = ({ workflow }: { workflow: Workflow }) => {
       {isOpen ? (
         <ScheduleForm workflow={workflow} onDone={() => setOpen(false)} />
       ) : schedule?.nextRuns.length === 0 ? (
-        <p className={textStyles.remark}>
+        <p className={textStyles.note}>
           It has stopped; its last run says why.{isMine && ' Save the schedule to start it again.'}
         </p>
       ) : schedule !== null ? (
         <RunTimes times={schedule.nextRuns} zone={schedule.zone} />
       ) : isMine ? (
-        <p className={textStyles.remark}>It runs when someone starts it.</p>
+        <p className={textStyles.note}>It runs when someone starts it.</p>
       ) : (
-        <p className={textStyles.remark}>
+        <p className={textStyles.note}>
           {kind === 'ready'
             ? 'To run it on its own, copy it and set a schedule.'
             : 'Only its creator can set a schedule.'}{' '}

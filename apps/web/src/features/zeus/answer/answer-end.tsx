@@ -18,7 +18,7 @@ export const AnswerEnd = ({ answer, actions }: AnswerEndProps) => {
   if (stand === 'partial')
     return (
       <Group gap={12}>
-        <p className={textStyles.remark}>
+        <p className={textStyles.note}>
           {text === '' ? 'Stopped before a word was written.' : (notice ?? 'Stopped here. What was written is kept.')}
         </p>
         {(text !== '' || steps.length > 0) && usage !== null && usage.model !== null && (

@@ -233,7 +233,7 @@ const UnderstandingNote = ({
   understanding: Understanding
 }) => (
   <div className={classes.understanding}>
-    <p className={textStyles.remark}>
+    <p className={textStyles.note}>
       {sentence}
       {looksAt.length > 0 && ` Looked into: ${looksAt.join(', ')}.`}
     </p>
@@ -264,7 +264,7 @@ const UnderstandingView = ({
 }
 
 const NotUnderstood = ({ words }: { words: readonly string[] }) => (
-  <p className={textStyles.remark}>
+  <p className={textStyles.note}>
     <b>Not understood:</b> {words.map((each) => `“${each}”`).join(', ')}
   </p>
 )
