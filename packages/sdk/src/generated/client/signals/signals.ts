@@ -107,7 +107,7 @@ export const getSignalDocument = (signalId: SignalId,
  */
 
 export const getQueryCheck = (signalId: SignalId, options?: RequestOptions): Call<QueryCheckState> =>
-  request(`/signals/${toStep(signalId)}/queryCheck`, options, 'getQueryCheck', { productMessage: 'Error while loading data', ids: { signalId } })
+  request(`/signals/${toStep(signalId)}/queryCheck`, options, 'getQueryCheck', { productMessage: 'Error while loading the query check', ids: { signalId } })
 /**
  * Draws up to 50 documents for the caller to label, in place of those of an earlier check: some from the matches of the query, which show its precision, and some that only a wider query finds, which show its recall. Each part is a simple random sample. With `labelsOf`, the documents and labels of another check of the caller are used, and their parts are counted again for this query; documents are added where this query matches what was not sampled. Costs one to about thirty counts. Fails with 404 for a signal nobody searched or without a check to take labels from, and with 409 when a query has no documents, or other sources, days or countries than the labels.
  * @summary Draw documents that show how good a query is
@@ -119,7 +119,7 @@ export const getQueryCheck = (signalId: SignalId, options?: RequestOptions): Cal
 
 export const startQueryCheck = (signalId: SignalId,
     queryCheckInput: QueryCheckInput, options?: RequestOptions): Call<QueryCheck> =>
-  request(`/signals/${toStep(signalId)}/queryCheck`, options, 'startQueryCheck', { productMessage: 'Error while loading data', takesKey: false, method: 'POST', json: queryCheckInput, ids: { signalId } })
+  request(`/signals/${toStep(signalId)}/queryCheck`, options, 'startQueryCheck', { productMessage: 'Error while drawing documents to label', takesKey: false, method: 'POST', json: queryCheckInput, ids: { signalId } })
 /**
  * Stores whether documents of the caller's check are about the topic, and returns what the labels then say of the query. A null takes a label back. Documents that are not in the check are ignored. Costs one write. Fails with 404 for a signal without a check.
  * @summary Label documents of a query check
@@ -131,7 +131,7 @@ export const startQueryCheck = (signalId: SignalId,
 
 export const labelQueryDocuments = (signalId: SignalId,
     documentLabels: DocumentLabels, options?: RequestOptions): Call<QueryQuality> =>
-  request(`/signals/${toStep(signalId)}/queryCheck/labels`, options, 'labelQueryDocuments', { productMessage: 'Error while loading data', takesKey: false, method: 'PUT', json: documentLabels, ids: { signalId } })
+  request(`/signals/${toStep(signalId)}/queryCheck/labels`, options, 'labelQueryDocuments', { productMessage: 'Error while storing labels', takesKey: false, method: 'PUT', json: documentLabels, ids: { signalId } })
 /**
  * Lists words that the labels of the caller's check speak for, each with the query it would make, the documents it would gain or lose, and the precision and recall by the same labels. They were chosen by these labels, which therefore flatter them. Costs a few counts a word. Without labels there are none. Fails with 404 for a signal nobody searched.
  * @summary List words to add to a query or exclude
@@ -142,7 +142,7 @@ export const labelQueryDocuments = (signalId: SignalId,
  */
 
 export const listQuerySuggestions = (signalId: SignalId, options?: RequestOptions): Call<QuerySuggestions> =>
-  request(`/signals/${toStep(signalId)}/queryCheck/suggestions`, options, 'listQuerySuggestions', { productMessage: 'Error while loading data', ids: { signalId } })
+  request(`/signals/${toStep(signalId)}/queryCheck/suggestions`, options, 'listQuerySuggestions', { productMessage: 'Error while loading words to add or exclude', ids: { signalId } })
 /**
  * Counts the documents, stories and outlets of a signal, as its report does, and answers before the rest of a report that is being measured; while a shard of the library does not answer, it may be an estimate, and `counts.shards` says so. Costs one read. Fails with 404 for a signal nobody searched.
  * @summary Get the document count
