@@ -17,7 +17,7 @@ const proofs: Record<string, readonly [file: string, title: string]> = {
   ],
   destinations: [
     'monitors/destinations/destinations.api.test.ts',
-    'arrives although more messages than one pass takes are damaged',
+    'arrives although more messages than one pass handles are damaged',
   ],
   digests: ['monitors/digests/digests.api.test.ts', 'is sent although more digests than one pass takes are damaged'],
   enrichment: ['library/set-aside.contract.ts', 'sets aside a poisoned week and a poisoned document'],
