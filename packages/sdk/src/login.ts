@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { parseArgs } from 'node:util'
 import { endSignIn, signInWithDevice, terminalClientId } from './runtime/device-sign-in.ts'
-import { defaultSignInFile, readSignIn, savedSignIn, saveSignIn } from './runtime/saved-sign-in.ts'
+import { defaultSignInFile, listSignedInServers, readSignIn, savedSignIn, saveSignIn } from './runtime/saved-sign-in.ts'
 
 const usage = `auspex-login: signs you in from a terminal, for scripts and the MCP server on this computer
 
@@ -9,7 +9,8 @@ const usage = `auspex-login: signs you in from a terminal, for scripts and the M
   auspex-login --print     prints an access token for a few minutes: curl -H "Authorization: Bearer $(auspex-login --print)" …
   auspex-login --sign-out  ends the sign-in
 
-  --url=ADDRESS      where Auspex runs; AUSPEX_URL, or http://localhost:4000
+  --url=ADDRESS      where Auspex runs; AUSPEX_URL, or http://localhost:4000. --print and --sign-out take the
+                     only server where you are signed in
   --scope=SCOPES     what programs may do for you: read, write, administer; read,write by default
   --issuer=ADDRESS   your OpenID provider; what the server names by default
   --client-id=ID     the client there; ${terminalClientId} by default
@@ -53,7 +54,9 @@ const run = async (): Promise<void> => {
     },
   })
   if (values.help) return console.log(usage)
-  const url = readAddress(values.url ?? process.env.AUSPEX_URL ?? 'http://localhost:4000')
+  const [server, ...others] = values.print || values['sign-out'] ? await listSignedInServers() : []
+  const onlyServer = others.length === 0 ? server : undefined
+  const url = readAddress(values.url ?? process.env.AUSPEX_URL ?? onlyServer ?? 'http://localhost:4000')
   if (values.print) return console.log(await savedSignIn({ url, command: 'auspex-login' }).getToken())
   if (values['sign-out']) return signOut(url)
   const issuer = values.issuer ?? (await findIssuer(url))

@@ -140,6 +140,24 @@ describe('a stored sign-in', () => {
     expect([status, stderr]).toEqual([1, expect.stringContaining(message)])
   })
 
+  test('is printed without its address where it is the only one', async () => {
+    const home = mkdtempSync(join(tmpdir(), 'auspex-config-'))
+    const stored = join(home, 'auspex', 'sign-in.json')
+    const signIn = { accessToken: 't1', refreshToken: null, expiresAt: Date.now() + 3_600_000, issuer: provider.issuer }
+    const program = fileURLToPath(new URL('../login.ts', import.meta.url))
+    const { AUSPEX_URL: _url, ...environment } = process.env
+    const print = () => {
+      const env = { ...environment, XDG_CONFIG_HOME: home }
+      const { status, stdout } = spawnSync(process.execPath, [program, '--print'], { encoding: 'utf8', env })
+      return [status, stdout.trim()]
+    }
+    await saveSignIn({ url, file: stored }, { ...signIn, clientId: 'auspex-cli' })
+    expect(print()).toEqual([0, 't1'])
+    await saveSignIn({ url: 'https://other.example', file: stored }, { ...signIn, clientId: 'auspex-cli' })
+    expect(print()).toEqual([1, ''])
+    rmSync(home, { recursive: true })
+  })
+
   test('is ended at the provider', async () => {
     await endSignIn({ issuer: provider.issuer }, 'r0')
     expect(provider.requests).toEqual([{ client_id: 'auspex-cli', token: 'r0', token_type_hint: 'refresh_token' }])

@@ -110,8 +110,12 @@ const describeMissing = (
   reason: string,
 ): string => `${reason} at ${nameOf(url)}. Run: ${command} --url=${nameOf(url)}`
 
+/** The addresses of the servers at which the person is signed in. */
+export const listSignedInServers = async (file = defaultSignInFile()): Promise<string[]> =>
+  Object.keys(await readFileOf(file))
+
 /** At which servers the person is signed in: perhaps one of them was meant. */
-const describeOthers = async ({ file = defaultSignInFile() }: SignInFileOptions): Promise<string> => {
-  const servers = Object.keys(await readFileOf(file))
+const describeOthers = async ({ file }: SignInFileOptions): Promise<string> => {
+  const servers = await listSignedInServers(file)
   return servers.length === 0 ? '' : `. You are signed in at ${servers.join(' and ')}: is that the address you mean?`
 }

@@ -46,6 +46,11 @@ export class SessionError extends Error {
     super(message, options)
     this.code = code
   }
+
+  /** The sentence to show a person, as of an `AuspexError`. */
+  get userMessage(): string {
+    return this.message
+  }
 }
 
 /** Converts any error of oidc-client-ts into a SessionError, with the specification's message if there is one. */
