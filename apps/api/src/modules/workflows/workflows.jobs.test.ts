@@ -126,6 +126,9 @@ describe('a schedule', () => {
     const { id, version } = made.json<Workflow>()
     invalidCredentials.add(tokenId)
     sessionScopes = ['nothing ran']
+    // a minute later, long before the next run would be due
+    await tick('2026-10-05T04:01:00Z')
+    expect((await calls.get(`/workflows/${id}`)).json()).toMatchObject({ nextRunAt: null, schedule: { nextRuns: [] } })
     await tick('2026-10-06T05:00:00Z')
     await tick('2026-10-07T05:00:00Z')
     expect(sessionScopes).toEqual(['nothing ran'])

@@ -58,11 +58,14 @@ interface StartDueDependencies extends WorkflowDependencies {
 
 /**
  * Starts a run of each workflow that is due. A single run makes up for all times missed while no server was running. The run and the next time are
- * stored together, so that no time is run twice or lost.
+ * stored together, so that no time is run twice or lost. Schedules of a token or an app that has ended stop at once: until then their owner would read
+ * when they run next.
  */
 async function startDue(deps: StartDueDependencies, signal: AbortSignal): Promise<void> {
   const now = deps.clock.now()
   const workflows = createWorkflowsRepository(deps.database.kysely)
+  for (const credentialId of await workflows.listCredentials())
+    if (!(await deps.isCredentialValid(credentialId))) await workflows.makeDue(credentialId, now)
   for (const workflow of await workflows.listDue(now, maxPerTick)) {
     signal.throwIfAborted()
     try {

@@ -102,6 +102,22 @@ export function createWorkflowsRepository(db: Kysely<Tables> | Kysely<object>) {
       return rows.map(toWorkflow)
     },
 
+    /** The tokens and apps that set up schedules that still run. */
+    async listCredentials(): Promise<string[]> {
+      const { rows } = await sql<{ id: string }>`
+        select distinct credential_id as id from workflow where credential_id is not null and next_run_at is not null`.execute(
+        db,
+      )
+      return rows.map(({ id }) => id)
+    },
+
+    /** Makes due what a token or an app set up, so that its end is noticed now and not at the time of the next run. */
+    async makeDue(credentialId: string, now: Date): Promise<void> {
+      await sql`
+        update workflow set next_run_at = ${now}::timestamptz
+        where credential_id = ${credentialId} and next_run_at > ${now}::timestamptz`.execute(db)
+    },
+
     /** Advances the schedule; false when another process already did, or a person changed it. */
     async moveOn({ id, version, nextRunAt }: StoredWorkflow, next: Date | null): Promise<boolean> {
       const { numAffectedRows } = await sql`
