@@ -1,18 +1,12 @@
 import { createRandom } from '@auspex/contract/random'
 import { addDays } from '@auspex/contract/days'
-import type {
-  DocumentPage,
-  ForecastSection,
-  SearchState,
-  SignalComparison,
-  SignalReport,
-  VolumeSection,
-} from '@auspex/sdk/types'
+import type { DocumentPage, ForecastSection, SignalComparison, SignalReport, VolumeSection } from '@auspex/sdk/types'
 import type { SourceDocument } from '@auspex/sources'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { describeOnChdb } from '../../adapters/clickhouse/testing/describe-on-chdb.ts'
 import type { Database } from '../../adapters/database/database.port.ts'
 import { createSequentialIds } from '../../kernel/ids.ts'
+import { searchToEnd } from '../../testing/finish-search.ts'
 import { createTestApi, type TestApi } from '../../testing/test-api.ts'
 import { createTestDatabase, silentLog } from '../../testing/test-database.ts'
 import { openTestShards } from '../../testing/test-shards.ts'
@@ -91,16 +85,7 @@ for (const [describeEngine, name, open] of engines)
       expect(reply).toMatchObject({ statusCode: 200 })
       return reply.json<T>()
     }
-    const search = async (term: string): Promise<string> => {
-      const post = async (path: string, body: object) =>
-        (await api.request({ method: 'POST', path, as: 'mira', body })).json<SearchState>()
-      const started = await post('/explore/topicQuery', { query_term: term })
-      for (let polls = 0; polls < 2_000; polls += 1) {
-        const state = await post('/explore/getQueryStatus', { request_id: started.request_id })
-        if (state.finishedAt !== null) return state.signal_id
-      }
-      throw new Error('The search does not end')
-    }
+    const search = async (term: string) => (await searchToEnd(api, { query_term: term })).signal_id
 
     beforeAll(async () => {
       api = await createTestApi({ database: await open(), config: { sources: 'live' } })

@@ -1,7 +1,8 @@
-import type { PublishedDocument, DocumentPage, SearchState, SignalReport } from '@auspex/sdk/types'
+import type { SignalQuery, PublishedDocument, DocumentPage, SignalReport } from '@auspex/sdk/types'
 import type { SourceDocument } from '@auspex/sources'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createSequentialIds } from '../../kernel/ids.ts'
+import { searchToEnd } from '../../testing/finish-search.ts'
 import { createTestApi, type TestApi } from '../../testing/test-api.ts'
 import { silentLog } from '../../testing/test-database.ts'
 import { createDocumentsModule } from '../library/index.ts'
@@ -77,13 +78,8 @@ async function post<T>(path: string, body: unknown): Promise<T> {
   return reply.json<T>()
 }
 
-async function search(query: object): Promise<string> {
-  const started = await post<SearchState>('/explore/topicQuery', query)
-  for (let polls = 0; polls < 2_000; polls++) {
-    const state = await post<SearchState>('/explore/getQueryStatus', { request_id: started.request_id })
-    if (state.finishedAt !== null) return state.signal_id
-  }
-  throw new Error('the search does not end')
+async function search(query: SignalQuery): Promise<string> {
+  return (await searchToEnd(api, query)).signal_id
 }
 
 async function list(filters: Record<string, string | number> = {}): Promise<DocumentPage> {

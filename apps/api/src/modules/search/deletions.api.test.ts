@@ -1,6 +1,7 @@
 import type { SearchState, SignalReport } from '@auspex/sdk/types'
 import type { DocumentSource, SearchResult, SourceDocument } from '@auspex/sources'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { searchToEnd } from '../../testing/finish-search.ts'
 import { createTestApi, type TestApi } from '../../testing/test-api.ts'
 import { documentsAbout } from '../reports/testing/sample-documents.ts'
 import { answering, failing, type FakeSource, fakeSource } from './testing/fake-sources.ts'
@@ -34,24 +35,7 @@ async function search(): Promise<SearchState> {
   // Half an hour later each time, when an answer is no longer fresh
   minute += 30
   api.clock.set(new Date(Date.parse('2026-11-21T08:00:00Z') + minute * 60_000).toISOString())
-  const begun = await api.request({
-    method: 'POST',
-    path: '/explore/topicQuery',
-    as: 'mira',
-    body: { query_term: 'oat milk' },
-  })
-  const { request_id: id } = begun.json<SearchState>()
-  for (let polls = 0; polls < 2_000; polls++) {
-    const reply = await api.request({
-      method: 'POST',
-      path: '/explore/getQueryStatus',
-      as: 'mira',
-      body: { request_id: id },
-    })
-    const state = reply.json<SearchState>()
-    if (state.finishedAt !== null) return state
-  }
-  throw new Error('the search does not end')
+  return searchToEnd(api, { query_term: 'oat milk' })
 }
 const reportOf = async ({ signal_id: id }: Pick<SearchState, 'signal_id'>) =>
   (await api.request({ method: 'GET', path: `/signal/json/${id}`, as: 'mira' })).json<SignalReport>()

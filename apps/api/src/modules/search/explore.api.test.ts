@@ -1,8 +1,9 @@
 import type { SearchState, SignalQuery, SignalReport, SourceCounts } from '@auspex/sdk/types'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Database } from '../../adapters/database/database.port.ts'
 import type { PersonName } from '../../testing/people.ts'
+import { finishSearch } from '../../testing/finish-search.ts'
 import { createTestApi, type TestApi } from '../../testing/test-api.ts'
 import { removeStored } from '../../testing/stored-documents.ts'
 import { createTestDatabase } from '../../testing/test-database.ts'
@@ -13,6 +14,8 @@ let database: Database
 let api: TestApi
 /** The connectors of the server; each test adds its own. */
 const connectors: FakeSource[] = []
+/** The searches that the test started, cancelled after it: one that still ran would be joined by the next test that asks the same. */
+const startedSearches: { id: string; as: PersonName }[] = []
 
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -20,6 +23,7 @@ beforeAll(async () => {
 })
 
 afterEach(async () => {
+  for (const { id, as } of startedSearches.splice(0)) await cancel(id, as)
   api.clock.set('2026-11-21T08:00:00Z')
   await removeStored(database)
   await sql`truncate source_day, entity_pending, cluster_pending, signal, signal_report, source_run,
@@ -47,19 +51,16 @@ async function stateOf(path: string, request: Ask): Promise<SearchState> {
   return reply.json<SearchState>()
 }
 
-const search = async (body: SignalQuery, as: PersonName = 'mira') => stateOf('/explore/topicQuery', { as, body })
+async function search(body: SignalQuery, as: PersonName = 'mira'): Promise<SearchState> {
+  const started = await stateOf('/explore/topicQuery', { as, body })
+  startedSearches.push({ id: started.request_id, as })
+  return started
+}
 const statusOf = async (id: string, as: PersonName = 'mira') =>
   stateOf('/explore/getQueryStatus', { as, body: { request_id: id } })
 const cancel = async (id: string, as: PersonName = 'mira') => stateOf(`/searches/${id}`, { as, method: 'DELETE' })
 
-/** Polls as a client does, until the search has ended. */
-async function finish(started: SearchState, as: PersonName = 'mira'): Promise<SearchState> {
-  for (let polls = 0; polls < 2_000; polls++) {
-    const state = await statusOf(started.request_id, as)
-    if (state.finishedAt !== null) return state
-  }
-  throw new Error('the search does not end')
-}
+const finish = async (started: SearchState) => finishSearch(api, started)
 
 const fromHackerNews = documentsAbout({
   term: 'oat milk',
@@ -110,8 +111,9 @@ describe('topicQuery', () => {
     }
     expect(await report()).toBe(0)
     quick.release()
-    for (let polls = 0; polls < 2_000; polls++)
-      if (runOf(await statusOf(started.request_id), 'hacker_news')?.status === 'ok') break
+    await vi.waitFor(async () => expect(runOf(await statusOf(started.request_id), 'hacker_news')?.status).toBe('ok'), {
+      timeout: 60_000,
+    })
     expect(await report()).toBe(12)
     slow.release()
     await finish(started)

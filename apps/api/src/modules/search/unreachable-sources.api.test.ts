@@ -1,6 +1,6 @@
 import type { SearchState, SourceProbe } from '@auspex/sdk/types'
 import type { SourceProbe as Answer } from '@auspex/sources'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createTestApi, type TestApi } from '../../testing/test-api.ts'
 import { documentsAbout } from '../reports/testing/sample-documents.ts'
 import { answering, failing, type FakeSource, fakeSource } from './testing/fake-sources.ts'
@@ -62,8 +62,10 @@ const probeOf = async () => {
 /** Runs the scheduled tasks until their probe is stored. */
 async function runWaiting(hasEnded: (probe: SourceProbe | undefined) => boolean) {
   for (const task of waiting.splice(0)) task()
-  for (let polls = 0; polls < 2_000 && !hasEnded(await probeOf()); polls += 1)
-    await new Promise((resolve) => setImmediate(resolve))
+  await vi.waitFor(async () => expect(hasEnded(await probeOf()), 'the probe does not end').toBe(true), {
+    timeout: 60_000,
+    interval: 10,
+  })
 }
 
 test('a source without a connection is skipped by later searches, which say since when, and is never shown as empty', async () => {

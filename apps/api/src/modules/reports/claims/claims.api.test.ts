@@ -1,16 +1,10 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type {
-  DocumentPage,
-  DocumentTone,
-  SearchState,
-  SignalNumber,
-  SignalReport,
-  SummarySection,
-} from '@auspex/sdk/types'
+import type { DocumentPage, DocumentTone, SignalNumber, SignalReport, SummarySection } from '@auspex/sdk/types'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createSequentialIds } from '../../../kernel/ids.ts'
 import { sampleDocument } from '../../../testing/stored-documents.ts'
+import { searchToEnd } from '../../../testing/finish-search.ts'
 import { createTestApi, type TestApi } from '../../../testing/test-api.ts'
 import { silentLog } from '../../../testing/test-database.ts'
 import { createDocumentsModule } from '../../library/index.ts'
@@ -52,10 +46,7 @@ beforeAll(async () => {
   await documents.storeDocuments(library)
   while (await documents.enrich.step());
   await documents.enrich.stop()
-  const started = await post<SearchState>('/explore/topicQuery', { query_term: 'oat milk' })
-  for (let state = started; state.finishedAt === null;)
-    state = await post<SearchState>('/explore/getQueryStatus', { request_id: started.request_id })
-  signalId = started.signal_id
+  signalId = (await searchToEnd(api, { query_term: 'oat milk' })).signal_id
   report = await get<SignalReport>(`/signal/json/${signalId}`)
 })
 

@@ -1,9 +1,10 @@
-import type { ContextSpace, ContextSpaceList, SearchState } from '@auspex/sdk/types'
+import type { ContextSpace, ContextSpaceList } from '@auspex/sdk/types'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createSequentialIds } from '../../../kernel/ids.ts'
 import type { PersonName } from '../../../testing/people.ts'
 import { sampleDocument } from '../../../testing/stored-documents.ts'
+import { searchToEnd } from '../../../testing/finish-search.ts'
 import { createTestApi, type TestApi } from '../../../testing/test-api.ts'
 import { silentLog } from '../../../testing/test-database.ts'
 import { createDocumentsModule } from '../../library/index.ts'
@@ -55,12 +56,7 @@ const post = (path: string, body: unknown, as: PersonName = 'mira') => api.reque
 const get = (path: string, as: PersonName = 'mira') => api.request({ method: 'GET', path, as })
 
 async function search(term: string): Promise<string> {
-  const started = (await post('/explore/topicQuery', { query_term: term })).json<SearchState>()
-  for (let polls = 0; polls < 2_000; polls++) {
-    const state = (await post('/explore/getQueryStatus', { request_id: started.request_id })).json<SearchState>()
-    if (state.finishedAt !== null) return state.signal_id
-  }
-  throw new Error('the search does not end')
+  return (await searchToEnd(api, { query_term: term })).signal_id
 }
 
 async function generate(body: object = {}, as: PersonName = 'mira'): Promise<ContextSpace> {

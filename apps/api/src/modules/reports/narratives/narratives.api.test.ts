@@ -1,7 +1,8 @@
-import type { Interests, NarrativesSection, SearchState, SignalReport } from '@auspex/sdk/types'
+import type { Interests, NarrativesSection, SignalReport } from '@auspex/sdk/types'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createSequentialIds } from '../../../kernel/ids.ts'
 import { sampleDocument } from '../../../testing/stored-documents.ts'
+import { searchToEnd } from '../../../testing/finish-search.ts'
 import { createTestApi, type TestApi } from '../../../testing/test-api.ts'
 import { silentLog } from '../../../testing/test-database.ts'
 import { createDocumentsModule } from '../../library/index.ts'
@@ -74,15 +75,8 @@ async function store(batch: Parameters<typeof library.storeDocuments>[0]): Promi
   await library.enrich.stop()
 }
 
-const post = (path: string, body: unknown) => api.request({ method: 'POST', path, as: 'mira', body })
-
 async function search(term: string): Promise<string> {
-  const started = (await post('/explore/topicQuery', { query_term: term })).json<SearchState>()
-  for (let polls = 0; polls < 2_000; polls++) {
-    const state = (await post('/explore/getQueryStatus', { request_id: started.request_id })).json<SearchState>()
-    if (state.finishedAt !== null) return state.signal_id
-  }
-  throw new Error('the search does not end')
+  return (await searchToEnd(api, { query_term: term })).signal_id
 }
 
 async function get<T>(path: string): Promise<T> {

@@ -1,9 +1,10 @@
-import type { QueryCheck, QueryCheckState, QueryQuality, QuerySuggestions, SearchState } from '@auspex/sdk/types'
+import type { SignalQuery, QueryCheck, QueryCheckState, QueryQuality, QuerySuggestions } from '@auspex/sdk/types'
 import { createRandom } from '@auspex/contract/random'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createSequentialIds } from '../../../kernel/ids.ts'
 import type { PersonName } from '../../../testing/people.ts'
 import { sampleDocument } from '../../../testing/stored-documents.ts'
+import { searchToEnd } from '../../../testing/finish-search.ts'
 import { createTestApi, type TestApi } from '../../../testing/test-api.ts'
 import { silentLog } from '../../../testing/test-database.ts'
 import { createDocumentsModule } from '../../library/index.ts'
@@ -53,14 +54,8 @@ afterAll(async () => api.close())
 const request = (method: 'GET' | 'POST' | 'PUT', path: string, body?: object, as: PersonName = 'mira') =>
   api.request({ method, path: `/signals/${path}`, as, ...(body !== undefined && { body }) })
 
-async function search(query: object): Promise<string> {
-  const post = (path: string, body: object) => api.request({ method: 'POST', path, as: 'mira', body })
-  const started = (await post('/explore/topicQuery', query)).json<SearchState>()
-  for (let polls = 0; polls < 2_000; polls++) {
-    const state = (await post('/explore/getQueryStatus', { request_id: started.request_id })).json<SearchState>()
-    if (state.status !== 'running' && state.status !== 'queued') return started.signal_id
-  }
-  throw new Error('the search did not end')
+async function search(query: SignalQuery): Promise<string> {
+  return (await searchToEnd(api, query)).signal_id
 }
 
 const start = async (id = signalId, labelsOf: string | null = null) =>
