@@ -8,6 +8,7 @@ import type { UsersModule } from '../people/index.ts'
 import type { Signals } from '../reports/index.ts'
 import type { ListSchedules } from '../workflows/index.ts'
 import { createInboxRepository } from './inbox/inbox.repository.ts'
+import type { MakeCollectionPdf } from './mail/send-mails.ts'
 import type { DeliveryLimits } from './notifications/delivery-limits.ts'
 import { createNotificationsRepository } from './notifications/notifications.repository.ts'
 import { createSubscriptionsModule } from './subscriptions.module.ts'
@@ -31,6 +32,7 @@ interface MonitorsDependencies extends Foundation {
   mailer: Mailer | null
   limits: DeliveryLimits
   publicUrl: URL
+  makeCollectionPdf: MakeCollectionPdf
   encryptionKey: Uint8Array | null
 }
 
