@@ -41,16 +41,16 @@ async function drawRecentDays(
   // its 20 MB are loaded with the first picture, as for pictures of people
   const { default: sharp } = await import('sharp')
   const bars = sharp(pixels, { raw: { width: columns, height: rows, channels } })
-  const margin = 16 * scale
-  const edges = { top: margin, bottom: margin, left: margin, right: margin, background: '#ffffff' }
+  const [margin, edge] = ground === 'white' ? [16, 16 * scale] : [0, 0]
+  const edges = { top: edge, bottom: edge, left: edge, right: edge, background: '#ffffff' }
   const picture = ground === 'white' ? bars.flatten({ background: '#ffffff' }).extend(edges) : bars
   const last = new Date(Date.parse(firstDay) + (values.length - 1) * 86_400_000).toISOString().slice(0, 10)
   return {
     cid: 'chart@auspex',
     content: await picture.png({ palette: true }).toBuffer(),
     alt: `Bars of each day from ${formatDay(firstDay)} to ${formatDay(last)}, the days of alerts in purple.`,
-    width,
-    height,
+    width: width + 2 * margin,
+    height: height + 2 * margin,
   }
 }
 
