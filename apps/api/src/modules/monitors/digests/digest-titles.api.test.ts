@@ -15,11 +15,11 @@ beforeEach(async () => {
 })
 afterEach(() => world.close())
 
-let planted = 0
+let postNumber = 0
 const post = (day: string, title: string, body: string | null = null, score = 0) =>
   sampleDocument({
-    nativeId: `planted-${(planted += 1)}`,
-    url: `https://forum.example/${planted}`,
+    nativeId: `planted-${(postNumber += 1)}`,
+    url: `https://forum.example/${postNumber}`,
     kind: 'post',
     outlet: 'reddit/r/news',
     title,
