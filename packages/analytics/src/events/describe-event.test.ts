@@ -272,6 +272,8 @@ describe('headline style', () => {
     'Could Reddit and other sites display a message about ACTA',
     'Pirate Party: Why Egypt shows that access is a right',
     'Please sign this petition against ACTA',
+    'Google Glass tech specs: 5MP camera, 16GB storage',
+    'To all republicans who said they will move to Australia',
     'Steve Jobs',
   ])('%s does not say what happened', (title) => {
     expect(isReport(title)).toBe(false)
