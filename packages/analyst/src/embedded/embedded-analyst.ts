@@ -158,10 +158,12 @@ async function* answerTopics(
       yield* events
       topics.push(result)
     }
-  const notes = yield* correctTopics(context, topics, reading, request.message)
+  // one topic in several sources is neither corrected nor several topics
+  const isBySource = lookups.length > reading.queries.length
+  const notes = isBySource ? [] : yield* correctTopics(context, topics, reading, request.message)
   const understanding = toUnderstanding(
     reading,
-    topics.map(({ query, signalId }) => ({ query, signalId })),
+    (isBySource ? topics.slice(0, 1) : topics).map(({ query, signalId }) => ({ query, signalId })),
   )
   yield { type: 'understanding', understanding }
   const foundTopics = topics.filter(isFound)
@@ -172,7 +174,13 @@ async function* answerTopics(
   // which of several is larger answers a comparison; what is missing from it comes after
   if (foundTopics.length > 1) yield* writeComparison(context, writer, foundTopics, reading)
   const emptyTopics = topics.filter((topic) => !isFound(topic))
-  yield* writeNothingFound(context, writer, emptyTopics, reading, foundTopics)
+  if (isBySource)
+    for (const topic of emptyTopics)
+      yield* writeNothingFound(context, writer, [topic], {
+        ...reading,
+        outlets: lookups[topics.indexOf(topic)]?.outlets ?? outlets,
+      })
+  else yield* writeNothingFound(context, writer, emptyTopics, reading, foundTopics)
   const [only] = foundTopics
   if (only !== undefined && foundTopics.length === 1)
     yield* writeBrief(context, writer, only, { ...request, reading, first })

@@ -206,8 +206,9 @@ async function* narrativeSentences(
   })
 }
 
-/** Number of documents read for the newest headlines: copies of one article follow each other. */
-const maxFetched = 20
+/** Number of documents read for each of the newest headlines: copies of one article follow each other. */
+const fetchedForEach = 10
+const maxFetched = 100
 const defaultNewest = 3
 const maxNewest = 10
 const smallNumbers = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
@@ -223,10 +224,11 @@ function requestedCount(message: string): number {
 }
 
 async function* newsSentences(context: CallContext, topic: ExtraTopic): AsyncGenerator<AnalystEvent, Sentence[]> {
+  const count = requestedCount(topic.message)
   const { outcome, events } = await callTool(
     context,
     listDocumentsTool,
-    { signalId: topic.signalId, limit: maxFetched },
+    { signalId: topic.signalId, limit: Math.min(maxFetched, count * fetchedForEach) },
     ({ page }) => `The newest of ${(page.total ?? 0).toLocaleString('en')} documents.`,
   )
   yield* events
@@ -234,7 +236,7 @@ async function* newsSentences(context: CallContext, topic: ExtraTopic): AsyncGen
   // one agency article appears in many outlets
   const titles = outcome.output.items.map(({ title }) => title.toLowerCase())
   const distinctItems = outcome.output.items.filter(({ title }, place) => titles.indexOf(title.toLowerCase()) === place)
-  return distinctItems.slice(0, requestedCount(topic.message)).map(({ id, title, outlet, publishedAt }, place) =>
+  return distinctItems.slice(0, count).map(({ id, title, outlet, publishedAt }, place) =>
     sentence(
       place === 0
         ? `The newest is from ${formatDay(publishedAt)}, in ${outlet}: “`

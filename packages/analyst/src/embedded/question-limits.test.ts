@@ -88,6 +88,10 @@ describe('the sources of a question', () => {
       expect.stringContaining('hurricane sandy AND (source:reddit'),
       'hurricane sandy AND kind:article',
     ])
+    const { text } = await ask('compare hurricane sandy on reddit and in newspapers', ({ topic }) =>
+      topic.includes('kind:article') ? 0 : 412,
+    )
+    expect(text).toContain('I found no document about “hurricane sandy” from newspapers')
   })
 })
 

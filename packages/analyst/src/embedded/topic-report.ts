@@ -186,9 +186,10 @@ const maxNarrower = 4
 export async function* correctTopics(
   context: CallContext,
   topics: TopicReport[],
-  { from, to, country, outlets, excluded, places, topicFrom }: Reading,
+  reading: Reading,
   message: string,
 ): AsyncGenerator<AnalystEvent, readonly Sentence[]> {
+  const { from, to, country, outlets, excluded, topicFrom } = reading
   const notes: Sentence[] = []
   if (topicFrom !== 'message') return notes
   for (const [at, topic] of topics.entries()) {
@@ -200,6 +201,12 @@ export async function* correctTopics(
   const isLimited = [from, to, country].some((limit) => limit !== null) || outlets.length + excluded.length > 0
   for (const [at, topic] of topics.entries()) {
     if (isFound(topic) || topic.report === null) continue
+    const naming = yield* readByCountryName(context, topic, reading)
+    if (naming !== null) {
+      topics.splice(at, 1, naming.topic)
+      notes.push(naming.note)
+      continue
+    }
     const meant = yield* findMeant(context, topic.query)
     // what the library holds of other days is a topic as it is
     const isHeld = meant === null && isLimited && (yield* isHeldAnywhere(context, topic.query))
@@ -214,17 +221,6 @@ export async function* correctTopics(
   }
   const [topic] = topics
   if (topic === undefined || topics.length > 1 || isFound(topic)) return notes
-  const named = country === null ? undefined : places.find((place) => readCountry(place) === country)
-  if (country !== null && named !== undefined) {
-    // most posts have no country, but say which one they are about
-    const query = limitQuery(topic.query, { outlets: [], excluded: [], places: [named] })
-    const naming = yield* readTopic(context, { query, from, to, country: null, outlets, excluded })
-    if (isFound(naming)) {
-      topics.splice(0, 1, naming)
-      const label = countryLabel(country)
-      return [sentence(`No document on it is known to be from ${label}, so this is about those that name ${label}.`)]
-    }
-  }
   for (const query of narrowerQueries(
     topic.query,
     message.length > topic.query.length && message.startsWith(topic.query),
@@ -277,6 +273,21 @@ export async function* searchByPlace(context: CallContext, reading: Reading): As
       return { ...reading, queries, unread: reading.unread.filter((words) => !places.includes(words)) }
   }
   return reading
+}
+
+/** A topic of which no document is known to be from a country, in those that name it: most posts have no country. Null where none does. */
+async function* readByCountryName(
+  context: CallContext,
+  { query }: TopicReport,
+  { from, to, country, outlets, excluded, places }: Reading,
+): AsyncGenerator<AnalystEvent, { topic: FoundTopic; note: Sentence } | null> {
+  const named = country === null ? undefined : places.find((place) => readCountry(place) === country)
+  if (country === null || named === undefined) return null
+  const request = { query: limitQuery(query, { outlets: [], excluded: [], places: [named] }), from, to, country: null }
+  const topic = yield* readTopic(context, { ...request, outlets, excluded })
+  const label = countryLabel(country)
+  const note = `No document on it is known to be from ${label}, so this is about those that name ${label}.`
+  return isFound(topic) ? { topic, note: sentence(note) } : null
 }
 
 async function* findMeant(context: CallContext, query: string): AsyncGenerator<AnalystEvent, string | null> {
