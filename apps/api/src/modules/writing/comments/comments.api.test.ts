@@ -1,7 +1,6 @@
 import type { Comment, CommentPage, InboxPage, UserProfile } from '@auspex/sdk/types'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createSequentialIds } from '../../../kernel/ids.ts'
-import { people } from '../../../testing/people.ts'
 import { sampleDocument } from '../../../testing/stored-documents.ts'
 import type { TestRequest } from '../../../testing/test-api.ts'
 import { silentLog } from '../../../testing/test-database.ts'
@@ -305,7 +304,7 @@ describe('what goes', () => {
     const story = await groupStory()
     const { id } = await write('Why?', 'mira', { kind: 'story', itemId: story.id })
     await reply(id, 'Because.', liv)
-    await ask('DELETE', `/stories/${story.id}`)
+    await ask('DELETE', `/stories/delete/${story.id}`)
     expect(await refusal('GET', `/comments/${id}`)).toEqual([404, 'comments.not_found'])
     const { rows } = await world.api.database.pool.query('select from comment')
     expect(rows).toEqual([])
@@ -359,12 +358,7 @@ test('people whose reports are switched off see comments about stories only', as
   await write('About a report')
   await write('About a story', 'mira', { kind: 'story', itemId: story.id })
   const { id } = await write('Hidden', 'mira')
-  await ask(
-    'PATCH',
-    `/godmode/users/${ids.mira}/modules`,
-    { modules: [{ module: 'signals', access: false }] },
-    people.root,
-  )
+  await ask('POST', `/godmode/users/${ids.mira}/modules`, { module: 'signals', access: false }, 'root')
   expect((await list('')).items.map(({ text }) => text)).toEqual(['About a story'])
   expect(await refusal('GET', `/comments/${id}`)).toEqual([403, 'module.off'])
 })
