@@ -115,10 +115,10 @@ export async function createOwnedThings(api: TestApi): Promise<{ ownedIds: Recor
   const story = await post<Story>('/stories/create', { title: 'Foam' })
   ownedIds['stories'] = story.id
   ownedIds['cards'] = (await post<StoryCard>('/stories/addCard', { storyId: story.id, content: text })).id
-  const words = { text: `@[${mira.profile.id}] Is this the peak?` }
-  const comment = await post<Comment>('/comments', { kind: 'story', itemId: story.id, ...words })
+  const remark = { text: `@[${mira.profile.id}] Is this the peak?` }
+  const comment = await post<Comment>('/comments', { kind: 'story', itemId: story.id, ...remark })
   ownedIds['comments'] = comment.id
-  ownedIds['commentReplies'] = (await post<CommentReply>(`/comments/${comment.id}/replies`, words)).id
+  ownedIds['commentReplies'] = (await post<CommentReply>(`/comments/${comment.id}/replies`, remark)).id
   await api.request({ method: 'PATCH', path: `/comments/${comment.id}`, as: 'mira', body: { resolved: true } })
   const link = await post<ShareLink>('/shareLinks', { kind: 'story', itemId: story.id })
   ownedIds['shareLinks'] = link.id

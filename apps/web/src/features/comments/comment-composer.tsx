@@ -32,7 +32,8 @@ interface CommentComposerProps {
   action: string
   /** The text before an edit. */
   initial?: string
-  autoFocus?: boolean
+  /** Whether it takes the focus, because the person just asked for it. */
+  takesFocus?: boolean
   /** Called with the words while they are sent, and with null when that is over. */
   onSending?: (text: string | null) => void
   onDone?: () => void
@@ -48,7 +49,7 @@ export const CommentComposer = ({
   initial = '',
   ...props
 }: CommentComposerProps) => {
-  const { autoFocus = false, onSending, onDone, onCancel } = props
+  const { takesFocus = false, onSending, onDone, onCancel } = props
   const client = useClient()
   const { data: me } = useQuery(meOptions(client))
   const personId = me?.profile.id ?? ''
@@ -138,8 +139,8 @@ export const CommentComposer = ({
         maxLength={maxLength}
         value={text}
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- the person just asked for this field
-        autoFocus={autoFocus}
-        data-autofocus={autoFocus || undefined}
+        autoFocus={takesFocus}
+        data-autofocus={takesFocus || undefined}
         // Escape closes the list of names or the edit before it closes the panel
         data-mantine-stop-propagation={draft !== null || onCancel !== undefined}
         role="combobox"
@@ -152,9 +153,9 @@ export const CommentComposer = ({
         onKeyDown={handleKey}
       />
       {draft !== null && (
-        <ul className={classes.suggestions} id={listId} role="listbox" aria-label="Colleagues">
+        <div className={classes.suggestions} id={listId} role="listbox" aria-label="Colleagues">
           {draft.suggestions.map((person) => (
-            <li
+            <div
               key={person.id}
               id={`${listId}-${person.id}`}
               role="option"
@@ -167,9 +168,9 @@ export const CommentComposer = ({
               }}
             >
               {person.name}
-            </li>
+            </div>
           ))}
-        </ul>
+        </div>
       )}
       {failure && (
         <p className={textStyles.fault} role="alert">

@@ -91,7 +91,7 @@ const Words = ({ words, commentId, replyId, onDelete }: WordsProps) => {
           placeholder="Your words"
           action="Save"
           initial={text}
-          autoFocus
+          takesFocus
           onDone={() => setEditing(false)}
           onCancel={() => setEditing(false)}
         />
@@ -199,7 +199,7 @@ export const CommentView = ({ comment, place = null, isTarget = false }: Comment
           label="Reply"
           placeholder="Reply…"
           action="Reply"
-          autoFocus
+          takesFocus
           onSending={setSending}
           onDone={() => setReplying(false)}
           onCancel={() => setReplying(false)}

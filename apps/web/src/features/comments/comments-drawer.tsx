@@ -149,7 +149,7 @@ const CommentList = ({ subject, targetId, initial }: CommentListProps) => {
           label="New comment"
           placeholder="Write a comment…"
           action="Comment"
-          autoFocus={targetId === null}
+          takesFocus={targetId === null}
           onSending={setSending}
           onDone={() => state === 'resolved' && setState('open')}
         />

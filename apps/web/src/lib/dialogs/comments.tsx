@@ -48,7 +48,7 @@ export const useOpenComments = (kind: CommentedKind, itemIds: readonly string[])
   return counts
 }
 
-const describeOpen = (count: number): string => (count === 0 ? 'none open' : `${formatPlural(count, 'open comment')}`)
+const describeOpen = (count: number): string => (count === 0 ? 'none open' : formatPlural(count, 'open comment'))
 
 /** The action of the shortcut: opens the comments of the focused row, or else those of the page. */
 export const pressComments = (): void => {

@@ -233,9 +233,9 @@ describe('a reply', () => {
     const { id } = await write('Why?')
     await reply(id, 'The festival.')
     await reply(id, `@[${ids.mira}] indeed`, liv)
-    expect((await commentsIn('mira')).map(({ title }) => title)).toEqual([
-      'Liv Berg mentioned you: oat milk',
+    expect((await commentsIn('mira')).map(({ title }) => title).toSorted()).toEqual([
       'Jon Aker replied: oat milk',
+      'Liv Berg mentioned you: oat milk',
     ])
     expect((await commentsIn('jon')).map(({ title }) => title)).toEqual(['Liv Berg replied: oat milk'])
     expect(await commentsIn(liv)).toEqual([])

@@ -35,7 +35,6 @@ import {
 } from '../writing.errors.ts'
 import { announce, type DeliverMessages } from './announce-comments.ts'
 import {
-  type CommentsRepository,
   createCommentsRepository,
   type Discussion,
   limits,
@@ -389,5 +388,3 @@ async function present(discussions: readonly Discussion[], { people }: CommentDe
     replies: replies.map(wordsOf),
   }))
 }
-
-export type { CommentsRepository }
