@@ -72,6 +72,7 @@ import {
   listGroupPortfoliosMockHandler,
   listProjectsMockHandler,
   listPersonalAccessTokensMockHandler,
+  listCommentsMockHandler,
 } from '@auspex/sdk/msw'
 import { setupServer } from 'msw/node'
 
@@ -153,4 +154,10 @@ export const server = setupServer(
   listGroupPortfoliosMockHandler(),
   listProjectsMockHandler(),
   listPersonalAccessTokensMockHandler(),
+  // most things have no comments
+  listCommentsMockHandler({
+    items: [],
+    open: 0,
+    page: { page: 1, perPage: 200, total: 0, totalPages: 0, nextCursor: null },
+  }),
 )

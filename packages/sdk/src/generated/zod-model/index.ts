@@ -2598,6 +2598,227 @@ export const ClinicalTermList = /*#__PURE__*/ zod.object({
 export type ClinicalTermList = zod.input<typeof ClinicalTermList>;
 export type ClinicalTermListOutput = zod.output<typeof ClinicalTermList>;
 
+export const commentPersonIdMax = 44;
+
+
+export const commentPersonIdRegExp = new RegExp('^usr_[a-z0-9]{1,40}$');
+export const commentPersonEmailMax = 320;
+
+export const commentPersonNameMax = 200;
+
+
+
+export const CommentPerson = /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.object({
+  "id": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(commentPersonIdMax)).check(/*#__PURE__*/ zod.regex(commentPersonIdRegExp)).check(/*#__PURE__*/ zod.describe('Id of the user.')),
+  "email": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(commentPersonEmailMax))).check(/*#__PURE__*/ zod.describe('E-mail address; null when unknown.')),
+  "name": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(commentPersonNameMax))).check(/*#__PURE__*/ zod.describe('Display name; null when unknown.'))
+})).check(/*#__PURE__*/ zod.describe('A person of the organization, also one whose access has ended; null for one whose account was deleted.'));
+
+export type CommentPerson = zod.input<typeof CommentPerson>;
+export type CommentPersonOutput = zod.output<typeof CommentPerson>;
+
+export const CommentChange = /*#__PURE__*/ zod.object({
+  "change": /*#__PURE__*/ zod.enum(['resolved', 'reopened', 'deleted-comment', 'deleted-reply']).check(/*#__PURE__*/ zod.describe('What was done.')),
+  "by": CommentPerson,
+  "at": Timestamp
+}).check(/*#__PURE__*/ zod.describe('A change of a comment.'));
+
+export type CommentChange = zod.input<typeof CommentChange>;
+export type CommentChangeOutput = zod.output<typeof CommentChange>;
+
+export const CommentDeletedAtMax = 35;
+
+
+
+export const CommentDeletedAt = /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.iso.datetime({"offset":true}).check(/*#__PURE__*/ zod.maxLength(CommentDeletedAtMax))).check(/*#__PURE__*/ zod.describe('When it was deleted; null unless replies keep its place.'));
+
+export type CommentDeletedAt = zod.input<typeof CommentDeletedAt>;
+export type CommentDeletedAtOutput = zod.output<typeof CommentDeletedAt>;
+
+export const CommentedItemIdMax = 44;
+
+
+export const CommentedItemIdRegExp = new RegExp('^(sig|st|doc)_[a-z0-9]{1,40}$');
+
+
+export const CommentedItemId = /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(CommentedItemIdMax)).check(/*#__PURE__*/ zod.regex(CommentedItemIdRegExp)).check(/*#__PURE__*/ zod.describe('The signal, the story or the document that it is about.'));
+
+export type CommentedItemId = zod.input<typeof CommentedItemId>;
+export type CommentedItemIdOutput = zod.output<typeof CommentedItemId>;
+
+export const CommentedKind = /*#__PURE__*/ zod.enum(['signal', 'story', 'document']).check(/*#__PURE__*/ zod.describe('What a comment is about.'));
+
+export type CommentedKind = zod.input<typeof CommentedKind>;
+export type CommentedKindOutput = zod.output<typeof CommentedKind>;
+
+export const CommentIdMax = 43;
+
+
+export const CommentIdRegExp = new RegExp('^cm_[a-z0-9]{1,40}$');
+
+
+export const CommentId = /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(CommentIdMax)).check(/*#__PURE__*/ zod.regex(CommentIdRegExp)).check(/*#__PURE__*/ zod.describe('Id of a comment or a reply.'));
+
+export type CommentId = zod.input<typeof CommentId>;
+export type CommentIdOutput = zod.output<typeof CommentId>;
+
+export const commentMentionIdMax = 44;
+
+
+export const commentMentionIdRegExp = new RegExp('^usr_[a-z0-9]{1,40}$');
+export const commentMentionNameMax = 320;
+
+
+
+export const CommentMention = /*#__PURE__*/ zod.object({
+  "id": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(commentMentionIdMax)).check(/*#__PURE__*/ zod.regex(commentMentionIdRegExp)).check(/*#__PURE__*/ zod.describe('Id of the user.')),
+  "name": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(commentMentionNameMax)).check(/*#__PURE__*/ zod.describe('Display name, else the e-mail address.'))
+}).check(/*#__PURE__*/ zod.describe('A colleague whom the text mentions.'));
+
+export type CommentMention = zod.input<typeof CommentMention>;
+export type CommentMentionOutput = zod.output<typeof CommentMention>;
+
+export const CommentMentionsMax = 20;
+
+
+
+export const CommentMentions = /*#__PURE__*/ zod.array(CommentMention).check(/*#__PURE__*/ zod.maxLength(CommentMentionsMax)).check(/*#__PURE__*/ zod.describe('The colleagues whom the text mentions.'));
+
+export type CommentMentions = zod.input<typeof CommentMentions>;
+export type CommentMentionsOutput = zod.output<typeof CommentMentions>;
+
+export const EditedAtMax = 35;
+
+
+
+export const EditedAt = /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.iso.datetime({"offset":true}).check(/*#__PURE__*/ zod.maxLength(EditedAtMax))).check(/*#__PURE__*/ zod.describe('When its author last changed it; null for never.'));
+
+export type EditedAt = zod.input<typeof EditedAt>;
+export type EditedAtOutput = zod.output<typeof EditedAt>;
+
+export const commentReplyTextMax = 4000;
+
+
+
+export const CommentReply = /*#__PURE__*/ zod.object({
+  "id": CommentId,
+  "author": CommentPerson,
+  "text": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(commentReplyTextMax)).check(/*#__PURE__*/ zod.describe('The words.')),
+  "mentions": CommentMentions,
+  "createdAt": Timestamp,
+  "editedAt": EditedAt
+}).check(/*#__PURE__*/ zod.describe('An answer to a comment.'));
+
+export type CommentReply = zod.input<typeof CommentReply>;
+export type CommentReplyOutput = zod.output<typeof CommentReply>;
+
+export const commentCardIdMax = 44;
+
+
+export const commentCardIdRegExp = new RegExp('^cd_[a-z0-9]{1,40}$');
+export const commentTitleMax = 4000;
+
+export const commentPathMax = 400;
+
+
+export const commentPathRegExp = new RegExp('^');
+export const commentTextMax = 4000;
+
+export const commentResolvedAtMax = 35;
+
+export const commentChangesMax = 50;
+
+export const commentRepliesMax = 500;
+
+
+
+export const Comment = /*#__PURE__*/ zod.object({
+  "id": CommentId,
+  "kind": CommentedKind,
+  "itemId": CommentedItemId,
+  "cardId": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(commentCardIdMax)).check(/*#__PURE__*/ zod.regex(commentCardIdRegExp))).check(/*#__PURE__*/ zod.describe('The card of the story; null for a comment about the whole.')),
+  "title": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(commentTitleMax)).check(/*#__PURE__*/ zod.describe('Title of what it is about, as it was then.')),
+  "path": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(commentPathMax)).check(/*#__PURE__*/ zod.regex(commentPathRegExp)).check(/*#__PURE__*/ zod.describe('Address in the app that shows it.')),
+  "author": CommentPerson,
+  "text": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(commentTextMax)).check(/*#__PURE__*/ zod.describe('The words; empty for a deleted comment.')),
+  "mentions": CommentMentions,
+  "createdAt": Timestamp,
+  "editedAt": EditedAt,
+  "deletedAt": CommentDeletedAt,
+  "resolvedAt": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.iso.datetime({"offset":true}).check(/*#__PURE__*/ zod.maxLength(commentResolvedAtMax))).check(/*#__PURE__*/ zod.describe('When it was resolved; null while it is open.')),
+  "resolvedBy": CommentPerson,
+  "changes": /*#__PURE__*/ zod.array(CommentChange).check(/*#__PURE__*/ zod.maxLength(commentChangesMax)).check(/*#__PURE__*/ zod.describe('Who resolved and reopened it, and who deleted words of others; the oldest first, the last 50.')),
+  "replies": /*#__PURE__*/ zod.array(CommentReply).check(/*#__PURE__*/ zod.maxLength(commentRepliesMax)).check(/*#__PURE__*/ zod.describe('Replies, the oldest first.'))
+}).check(/*#__PURE__*/ zod.describe('What somebody of the organization wrote about a signal, a story, one of its cards or a document, with the replies. It is open until somebody resolves it.'));
+
+export type Comment = zod.input<typeof Comment>;
+export type CommentOutput = zod.output<typeof Comment>;
+
+export const CommentTextMax = 4000;
+
+
+export const CommentTextRegExp = new RegExp('\\S');
+
+
+export const CommentText = /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(CommentTextMax)).check(/*#__PURE__*/ zod.regex(CommentTextRegExp)).check(/*#__PURE__*/ zod.describe('The words, plain text. A colleague is mentioned by `@[usr_…]`, as often as one likes; 20 different ones at most. They hear of it in their inbox, and by email if they want that.'));
+
+export type CommentText = zod.input<typeof CommentText>;
+export type CommentTextOutput = zod.output<typeof CommentText>;
+
+export const CommentChanges = /*#__PURE__*/ zod.object({
+  "text": /*#__PURE__*/ zod.optional(CommentText),
+  "resolved": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.boolean()).check(/*#__PURE__*/ zod.describe('True resolves it and false opens it again.'))
+}).check(/*#__PURE__*/ zod.describe('What to change; what is left out stays.'));
+
+export type CommentChanges = zod.input<typeof CommentChanges>;
+export type CommentChangesOutput = zod.output<typeof CommentChanges>;
+
+export const commentInputCardIdDefault = null;
+export const commentInputCardIdMax = 44;
+
+
+export const commentInputCardIdRegExp = new RegExp('^cd_[a-z0-9]{1,40}$');
+export const commentInputSignalIdDefault = null;
+export const commentInputSignalIdMax = 44;
+
+
+export const commentInputSignalIdRegExp = new RegExp('^sig_[a-z0-9]{1,40}$');
+
+
+export const CommentInput = /*#__PURE__*/ zod.object({
+  "kind": CommentedKind,
+  "itemId": CommentedItemId,
+  "cardId": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.nullish(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(commentInputCardIdMax)).check(/*#__PURE__*/ zod.regex(commentInputCardIdRegExp))), commentInputCardIdDefault).check(/*#__PURE__*/ zod.describe('The card of the story that it is about; only for a story.')),
+  "signalId": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.nullish(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(commentInputSignalIdMax)).check(/*#__PURE__*/ zod.regex(commentInputSignalIdRegExp))), commentInputSignalIdDefault).check(/*#__PURE__*/ zod.describe('The signal in whose report the document was read, so that `path` leads there; only for a document.')),
+  "text": CommentText
+}).check(/*#__PURE__*/ zod.describe('A new comment.'));
+
+export type CommentInput = zod.input<typeof CommentInput>;
+export type CommentInputOutput = zod.output<typeof CommentInput>;
+
+export const commentPageItemsMax = 200;
+
+export const commentPageOpenMin = 0;
+export const commentPageOpenMax = 1000000;
+
+
+
+export const CommentPage = /*#__PURE__*/ zod.object({
+  "items": /*#__PURE__*/ zod.array(Comment).check(/*#__PURE__*/ zod.maxLength(commentPageItemsMax)).check(/*#__PURE__*/ zod.describe('Comments of this page.')),
+  "open": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(commentPageOpenMin)).check(/*#__PURE__*/ zod.lte(commentPageOpenMax)).check(/*#__PURE__*/ zod.describe('Open ones among all that fit, on every page.')),
+  "page": PageInfo
+}).check(/*#__PURE__*/ zod.describe('One page of comments, those with the newest words first.'));
+
+export type CommentPage = zod.input<typeof CommentPage>;
+export type CommentPageOutput = zod.output<typeof CommentPage>;
+
+export const CommentReplyInput = /*#__PURE__*/ zod.object({
+  "text": CommentText
+}).check(/*#__PURE__*/ zod.describe('The words of a reply.'));
+
+export type CommentReplyInput = zod.input<typeof CommentReplyInput>;
+export type CommentReplyInputOutput = zod.output<typeof CommentReplyInput>;
+
 export const ComparisonBasisDefault = `documents`;
 
 export const ComparisonBasis = /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.enum(['documents', 'share', 'stories', 'outlets']), ComparisonBasisDefault).check(/*#__PURE__*/ zod.describe('What is counted a day: documents, their share of all documents of the complete sources, stories, or independent outlets. A story or an outlet that is there on several days counts on each.'));
@@ -4163,6 +4384,14 @@ export const DeletedCard = /*#__PURE__*/ zod.object({
 export type DeletedCard = zod.input<typeof DeletedCard>;
 export type DeletedCardOutput = zod.output<typeof DeletedCard>;
 
+export const DeletedComment = /*#__PURE__*/ zod.object({
+  "id": CommentId,
+  "deleted": /*#__PURE__*/ zod.literal(true).check(/*#__PURE__*/ zod.describe('Always true.'))
+}).check(/*#__PURE__*/ zod.describe('What was deleted.'));
+
+export type DeletedComment = zod.input<typeof DeletedComment>;
+export type DeletedCommentOutput = zod.output<typeof DeletedComment>;
+
 export const DeletedContextSpace = /*#__PURE__*/ zod.object({
   "id": ContextSpaceId,
   "deleted": /*#__PURE__*/ zod.literal(true).check(/*#__PURE__*/ zod.describe('Always true.'))
@@ -4741,6 +4970,21 @@ export const DigestChanges = /*#__PURE__*/ zod.object({
 export type DigestChanges = zod.input<typeof DigestChanges>;
 export type DigestChangesOutput = zod.output<typeof DigestChanges>;
 
+export const digestCommentsTitleMax = 600;
+
+export const digestCommentsTextMax = 200;
+
+
+
+export const DigestComments = /*#__PURE__*/ zod.object({
+  "signalId": SignalId,
+  "title": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(digestCommentsTitleMax)).check(/*#__PURE__*/ zod.describe('Title of the signal.')),
+  "text": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(digestCommentsTextMax)).check(/*#__PURE__*/ zod.describe('How many there are, and how many comments are open.'))
+}).check(/*#__PURE__*/ zod.describe('New comments and replies about a signal.'));
+
+export type DigestComments = zod.input<typeof DigestComments>;
+export type DigestCommentsOutput = zod.output<typeof DigestComments>;
+
 export const digestInputWeekdayDefault = 1;
 export const digestInputHourDefault = 7;
 export const digestInputOnlyIfChangedDefault = true;
@@ -4813,6 +5057,8 @@ export const digestTextBehindMax = 1000;
 export const digestTextSignalsMin = 0;
 export const digestTextSignalsMax = 1000;
 
+export const digestTextCommentsMax = 10;
+
 
 
 export const DigestText = /*#__PURE__*/ zod.object({
@@ -4822,7 +5068,8 @@ export const DigestText = /*#__PURE__*/ zod.object({
   "more": /*#__PURE__*/ zod.array(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(digestTextMoreItemMax)).check(/*#__PURE__*/ zod.describe('Title of a signal and its figure.'))).check(/*#__PURE__*/ zod.maxLength(digestTextMoreMax)).check(/*#__PURE__*/ zod.describe('Further signals that changed, each with its figure.')),
   "quiet": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(digestTextQuietMin)).check(/*#__PURE__*/ zod.lte(digestTextQuietMax)).check(/*#__PURE__*/ zod.describe('Signals that were compared and did not clearly change.')),
   "behind": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(digestTextBehindMin)).check(/*#__PURE__*/ zod.lte(digestTextBehindMax)).check(/*#__PURE__*/ zod.describe('Signals about which nothing can be said: no day is covered since the last digest, or they could not be measured.')),
-  "signals": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(digestTextSignalsMin)).check(/*#__PURE__*/ zod.lte(digestTextSignalsMax)).check(/*#__PURE__*/ zod.describe('All signals that it sums up.'))
+  "signals": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(digestTextSignalsMin)).check(/*#__PURE__*/ zod.lte(digestTextSignalsMax)).check(/*#__PURE__*/ zod.describe('All signals that it sums up.')),
+  "comments": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.array(DigestComments).check(/*#__PURE__*/ zod.maxLength(digestTextCommentsMax))).check(/*#__PURE__*/ zod.describe('What colleagues wrote about the signals since the last one, the most first; absent when there is nothing.'))
 }).check(/*#__PURE__*/ zod.describe('What a digest says, at most one screen.'));
 
 export type DigestText = zod.input<typeof DigestText>;
@@ -7138,7 +7385,7 @@ export const InboxMessageId = /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod
 export type InboxMessageId = zod.input<typeof InboxMessageId>;
 export type InboxMessageIdOutput = zod.output<typeof InboxMessageId>;
 
-export const InboxMessageKind = /*#__PURE__*/ zod.enum(['signal', 'monitor', 'trends', 'digest']).check(/*#__PURE__*/ zod.describe('What a message is.'));
+export const InboxMessageKind = /*#__PURE__*/ zod.enum(['signal', 'comment', 'monitor', 'trends', 'digest']).check(/*#__PURE__*/ zod.describe('What a message is.'));
 
 export type InboxMessageKind = zod.input<typeof InboxMessageKind>;
 export type InboxMessageKindOutput = zod.output<typeof InboxMessageKind>;
@@ -7170,6 +7417,10 @@ export const inboxMessageTitleMax = 600;
 
 export const inboxMessageMessageMax = 4000;
 
+export const inboxMessagePathMax = 400;
+
+
+export const inboxMessagePathRegExp = new RegExp('^');
 export const inboxMessageReadAtMax = 35;
 
 
@@ -7183,9 +7434,10 @@ export const InboxMessage = /*#__PURE__*/ zod.object({
   "message": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(inboxMessageMessageMax))).check(/*#__PURE__*/ zod.describe('The words that came with it, a trend a line for trends, a signal a line for digests; null when there were none.')),
   "alert": InboxAlert,
   "digest": /*#__PURE__*/ zod.optional(DigestText),
+  "path": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(inboxMessagePathMax)).check(/*#__PURE__*/ zod.regex(inboxMessagePathRegExp))).check(/*#__PURE__*/ zod.describe('Address in the app of the comment; absent for others.')),
   "sentAt": Timestamp,
   "readAt": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.iso.datetime({"offset":true}).check(/*#__PURE__*/ zod.maxLength(inboxMessageReadAtMax))).check(/*#__PURE__*/ zod.describe('When it was read; null while unread.'))
-}).check(/*#__PURE__*/ zod.describe('Something for the signed-in person: a signal that a colleague sent (`signal`), a monitor whose rule holds (`monitor`), the trends that\na subscription sends (`trends`), or a digest (`digest`).\n'));
+}).check(/*#__PURE__*/ zod.describe('Something for the signed-in person: a signal that a colleague sent (`signal`), a comment that mentions them or a reply to\nwhat they wrote (`comment`), a monitor whose rule holds (`monitor`), the trends that a subscription sends (`trends`), or a digest (`digest`).\n'));
 
 export type InboxMessage = zod.input<typeof InboxMessage>;
 export type InboxMessageOutput = zod.output<typeof InboxMessage>;
@@ -7930,6 +8182,26 @@ export const ListCategoryTrendsParams = /*#__PURE__*/ zod.object({
 
 export type ListCategoryTrendsParams = zod.input<typeof ListCategoryTrendsParams>;
 export type ListCategoryTrendsParamsOutput = zod.output<typeof ListCategoryTrendsParams>;
+
+export const listCommentsParamsItemIdsMax = 100;
+
+export const listCommentsParamsPageDefault = 1;
+export const listCommentsParamsPageMax = 100000;
+
+export const listCommentsParamsPerPageDefault = 20;
+export const listCommentsParamsPerPageMax = 200;
+
+
+export const ListCommentsParams = /*#__PURE__*/ zod.object({
+  "kind": /*#__PURE__*/ zod.optional(CommentedKind),
+  "itemIds": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.array(CommentedItemId).check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(listCommentsParamsItemIdsMax))),
+  "resolved": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.boolean()),
+  "page": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listCommentsParamsPageMax)), listCommentsParamsPageDefault),
+  "perPage": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listCommentsParamsPerPageMax)), listCommentsParamsPerPageDefault)
+})
+
+export type ListCommentsParams = zod.input<typeof ListCommentsParams>;
+export type ListCommentsParamsOutput = zod.output<typeof ListCommentsParams>;
 
 export const listContextSpacesParamsPageDefault = 1;
 export const listContextSpacesParamsPageMax = 100000;
@@ -8964,7 +9236,7 @@ export const LocationsSection = /*#__PURE__*/ zod.object({
 export type LocationsSection = zod.input<typeof LocationsSection>;
 export type LocationsSectionOutput = zod.output<typeof LocationsSection>;
 
-export const NotificationKind = /*#__PURE__*/ zod.enum(['signal', 'monitor', 'trends', 'digest', 'export']).check(/*#__PURE__*/ zod.describe('What a person is notified of: a signal that a colleague sent (`signal`), an alert of a monitor (`monitor`), trends of a subscription (`trends`), a digest (`digest`), or a file that is ready (`export`).'));
+export const NotificationKind = /*#__PURE__*/ zod.enum(['signal', 'comment', 'monitor', 'trends', 'digest', 'export']).check(/*#__PURE__*/ zod.describe('What a person is notified of: a signal that a colleague sent (`signal`), a comment that mentions them or a reply to what they wrote (`comment`), an alert of a monitor (`monitor`), trends of a subscription (`trends`), a digest (`digest`), or a file that is ready (`export`).'));
 
 export type NotificationKind = zod.input<typeof NotificationKind>;
 export type NotificationKindOutput = zod.output<typeof NotificationKind>;

@@ -1,6 +1,6 @@
 import { setImmediate as yieldTurn } from 'node:timers/promises'
 import { addDays, formatDay } from '@auspex/analytics'
-import type { DigestFrequency, DigestItem, DigestScope, DigestText } from '@auspex/sdk/types'
+import type { DigestComments, DigestFrequency, DigestItem, DigestScope, DigestText } from '@auspex/sdk/types'
 import { CodedError } from '../../../kernel/errors.ts'
 import type { Person } from '../../../kernel/actor.ts'
 import { runForTenant } from '../../../kernel/work.ts'
@@ -10,6 +10,7 @@ import { describeFirings } from '../monitors/alert-words.ts'
 import { isConditionRule } from '../monitors/condition-rules.ts'
 import type { StoredMonitor } from '../monitors/monitors.repository.ts'
 import type { Portfolios, Projects } from '../../collections/index.ts'
+import type { FindNewComments } from '../../writing/index.ts'
 import type { MonitorDependencies } from '../monitors/monitor-dependencies.ts'
 import type { DigestsRepository, DigestState } from './digests.repository.ts'
 
@@ -17,6 +18,7 @@ export interface DigestDependencies extends MonitorDependencies {
   digests: DigestsRepository
   portfolios: Portfolios
   projects: Projects
+  findNewComments: FindNewComments
 }
 
 export const initialState: DigestState = { signals: {}, alerts: {} }
@@ -81,6 +83,8 @@ export async function composeDigest(
     const topic = await findTopic(scope, person, deps)
     const read = await readSignals(topic.signals, { frequency, state, today: dayOf(deps.clock.now()) }, deps)
     const { changed } = read
+    const now = deps.clock.now()
+    const comments = await readComments(topic.signals, { frequency, state, now }, person, deps)
     const ordered = changed.toSorted((a, b) => b.weight - a.weight)
     const text: DigestText = {
       title: describeTitle(scope, frequency, topic.title),
@@ -92,9 +96,37 @@ export async function composeDigest(
       quiet: read.quiet,
       behind: read.behind,
       signals: topic.signals.length,
+      ...(comments.length > 0 && { comments }),
     }
-    return { text, path: topic.path, state: read.state, isChanged: changed.length > 0 }
+    return {
+      text,
+      path: topic.path,
+      state: { ...read.state, commentsUntil: now.toISOString() },
+      isChanged: changed.length > 0 || comments.length > 0,
+    }
   })
+}
+
+const maxComments = 10
+
+/** What colleagues wrote about the signals since the last digest, a line for each signal. */
+async function readComments(
+  signals: readonly DigestSignal[],
+  { frequency, state, now }: { frequency: DigestFrequency; state: DigestState; now: Date },
+  person: Person,
+  { findNewComments }: DigestDependencies,
+): Promise<DigestComments[]> {
+  const since =
+    state.commentsUntil === undefined
+      ? new Date(now.getTime() - periodDays[frequency] * 86_400_000)
+      : new Date(state.commentsUntil)
+  const titles = new Map(signals.map(({ signalId, title }) => [signalId, title]))
+  const counts = await findNewComments(person, [...titles.keys()], since)
+  return counts.slice(0, maxComments).map(({ signalId, comments, open }) => ({
+    signalId,
+    title: titles.get(signalId) ?? '',
+    text: `${comments === 1 ? '1 new comment' : `${comments} new comments`}, ${open} open`,
+  }))
 }
 
 function dayOf(at: Date): string {

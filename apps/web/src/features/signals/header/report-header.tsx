@@ -33,6 +33,7 @@ import { toSearch } from '../question/use-ask.ts'
 import { AddToStory, AddToStoryKey } from '../add-to-story.tsx'
 import { laterParts } from '../later-parts.tsx'
 import { useClient } from '../../../lib/api/api.tsx'
+import { CommentsButton } from '../../../lib/dialogs/comments.tsx'
 import { useDialogRequest } from '../../../lib/dialogs/dialog-request.tsx'
 import {
   formatDayRange,
@@ -85,12 +86,13 @@ const exportSections = [
   },
 ] as const
 
-/** The actions on a report: four buttons, of which two open a menu. On a phone only their icons are shown. */
+/** The actions on a report: five buttons, of which two open a menu. On a phone only their icons are shown. */
 export const ReportActions = ({ report }: { report: SignalReport }) => (
   <Group className={`${layout.icons} ${classes.actions}`} gap={5} wrap="nowrap">
     {/* what is saved is measured again and again, so it is the signal of today */}
     <SaveButton signals={[{ signalId: report.query.todaySignalId ?? report.signalId, title: report.query.title }]} />
     <AskZeus about={{ signals: [report.signalId] }} name="this report" />
+    <CommentsButton subject={{ kind: 'signal', itemId: report.signalId, title: report.query.title }} />
     <ShareMenu report={report} />
     <AddToStoryKey report={report} />
     <MoreMenu report={report} />
