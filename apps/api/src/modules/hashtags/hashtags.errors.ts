@@ -1,3 +1,4 @@
+import { refusal } from '@auspex/contract/refusals'
 import { CodedError } from '../../kernel/errors.ts'
 import { retryAfterOf, formatWait } from '../../kernel/retry-after.ts'
 
@@ -41,8 +42,6 @@ export function hashtagSourceFailed({
 export function importNotFound(): CodedError {
   return new CodedError({
     kind: 'not_found',
-    code: 'hashtags.import_not_found',
-    title: 'Import of videos not found',
-    detail: 'It may have been deleted. Begin a new one by leaving `importId` out.',
+    ...refusal('hashtags.import_not_found'),
   })
 }

@@ -1,3 +1,4 @@
+import { refusal } from '@auspex/contract/refusals'
 import {
   evidence as evidenceOf,
   explainTone,
@@ -84,9 +85,7 @@ function noSuchNumber(pointer: string): CodedError {
 function noSuchDocument(): CodedError {
   return new CodedError({
     kind: 'not_found',
-    code: 'claims.no_document',
-    title: 'The library does not contain this document',
-    detail: 'Its source may have deleted it; list the documents of the signal again.',
+    ...refusal('claims.no_document'),
   })
 }
 
