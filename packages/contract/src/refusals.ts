@@ -11,7 +11,7 @@ const noDocument = {
   detail: 'Its source may have deleted it; list the documents of the signal again.',
 }
 
-/** What happened, and what to do. Refusals whose words depend on the request have theirs in the API. */
+/** What happened, and what to do. The API puts more exact words into some, which depend on the request. */
 const words = {
   'access_tokens.not_found': {
     title: 'Access token not found',
@@ -22,13 +22,33 @@ const words = {
     title: 'The youngest age is above the oldest',
     detail: 'Give the smaller age as age_min, or leave age_max out for no upper end.',
   },
+  'audience.name_differs': {
+    title: 'The signal has another name',
+    detail: 'Leave the name out, or give the id of the topic that is meant.',
+  },
+  'audience.platform_unknown': {
+    title: 'Nobody knows how many people use this platform',
+    detail: 'Leave the platform out to estimate people on the internet.',
+  },
   'audit.cursor_invalid': cursorInvalid,
   'audit.period_invalid': periodInvalid,
   'cards.document_not_found': { title: 'Document not found', detail: 'Choose one from a signal report.' },
   'claims.no_document': noDocument,
+  'claims.no_number': {
+    title: 'The report has no number there',
+    detail: 'Read the report again, and name one of its numbers.',
+  },
+  'clients.invalid': {
+    title: 'The app cannot be registered like this',
+    detail: 'Correct the named field, then register it again.',
+  },
   'clients.not_found': {
     title: 'App not found',
     detail: 'Load the list of apps again; it may have been removed already.',
+  },
+  'clinical.trial_not_found': {
+    title: 'The register has no such study',
+    detail: 'Check the number: NCT and eight digits. A study that the register removed is not stored here either.',
   },
   'comparisons.days_reversed': { title: 'The last day is before the first', detail: 'Swap the two.' },
   'comparisons.reference_not_compared': {
@@ -56,6 +76,14 @@ const words = {
     title: 'Search not found',
     detail: 'Search the topic again; finished searches are deleted after 30 days.',
   },
+  'exports.format_not_made': {
+    title: 'This kind has no such format',
+    detail: 'Choose a format in which it is exported.',
+  },
+  'exports.id_does_not_fit': {
+    title: 'The id is not one of this kind',
+    detail: 'Send the id of a thing of the kind that is exported.',
+  },
   'exports.not_complete': {
     title: 'The file is still being made',
     detail: 'Ask for the export until its status is complete.',
@@ -69,6 +97,11 @@ const words = {
   'hashtags.import_not_found': {
     title: 'Import of videos not found',
     detail: 'It may have been deleted. Begin a new one by leaving `importId` out.',
+  },
+  'hashtags.not_found': {
+    title: 'Nothing found with this hashtag',
+    detail:
+      'None of the queried sources has it in this period. Check the spelling, choose a longer period or every country, or import a file of videos that use it.',
   },
   'identity.disabled': {
     title: 'Your account has no access any more',
@@ -89,6 +122,7 @@ const words = {
     title: 'One of these people is not your colleague',
     detail: 'Signals are sent to others of your own organization. Choose people from your contacts; nothing was sent.',
   },
+  'modules.not_found': { title: 'Module not found', detail: 'Choose one of the modules of your profile.' },
   'newsfeed.article_not_found': {
     title: 'The article was not found',
     detail: 'Reload the feed: its publisher may have removed it.',
@@ -98,6 +132,10 @@ const words = {
   'newsfeed.cursor_invalid': cursorInvalid,
   'newsfeed.feed_exists': { title: 'You already have this feed', detail: 'It is in the list of feeds.' },
   'newsfeed.feed_not_found': { title: 'Feed not found', detail: 'It may have been deleted. Choose another one.' },
+  'newsfeed.feed_url_refused': {
+    title: 'This feed cannot be read',
+    detail: 'Give an address that anybody on the web can open.',
+  },
   'newsfeed.mute_exists': { title: 'This is already muted', detail: 'It is in the list of mutes.' },
   'newsfeed.mute_not_found': { title: 'Mute not found', detail: 'It may already have been undone.' },
   'newsfeed.opml_unreadable': {
@@ -105,6 +143,7 @@ const words = {
     detail: 'Export the feeds from your reader as OPML, and choose that file.',
   },
   'newsfeed.read_mark_not_found': { title: 'There is nothing to undo', detail: 'It may already have been undone.' },
+  'newsfeed.subject_invalid': { title: 'The subject is not valid', detail: 'Correct it, then add the feed again.' },
   'notifications.link_not_found': {
     title: 'This unsubscribe link does not work',
     detail: 'The address may be incomplete. Open the link in the email again, or change what you get in your profile.',
@@ -129,6 +168,10 @@ const words = {
     title: 'The portfolio does not hold that signal',
     detail: 'Someone may have removed it; reload the portfolio.',
   },
+  'prices.symbol_not_found': {
+    title: 'There are no prices of this symbol',
+    detail: 'Check its spelling, or import closing prices from a CSV file.',
+  },
   'projects.display_title_differs': {
     title: 'The two titles are not the same words',
     detail: 'Send displayTitle as it was typed, and the same trimmed and in lower case as title.',
@@ -149,6 +192,10 @@ const words = {
   },
   'security.cursor_invalid': cursorInvalid,
   'security.period_invalid': periodInvalid,
+  'sharing.id_does_not_fit': {
+    title: 'The id is not one of this kind',
+    detail: 'Send the id of a thing of the kind that is shared.',
+  },
   'sharing.members_only': {
     title: 'This link is for members',
     detail: 'Sign in as a member of the organization that shares it.',
@@ -188,6 +235,10 @@ const words = {
     title: 'A test was sent a moment ago',
     detail: 'Wait a minute, then send another.',
   },
+  'subscriptions.webhook_refused': {
+    title: 'The webhook cannot be posted to',
+    detail: 'Give an http or https address on the public internet.',
+  },
   'subscriptions.webhook_unused': {
     title: 'Nothing would be posted to this address',
     detail: 'Add webhook to the channels, or leave webhookUrl out.',
@@ -203,9 +254,21 @@ const words = {
     detail: 'A run is visible only to the person who started it, for 180 days after its end.',
   },
   'workflows.not_found': { title: 'Workflow not found', detail: 'It may have been deleted; choose another one.' },
+  'workflows.schedule_invalid': {
+    title: 'This schedule is not valid',
+    detail: 'Correct its times, then save it again.',
+  },
   'workflows.stale': {
     title: 'Someone else has changed this workflow',
     detail: 'Compare your changes with the current version, then save again.',
+  },
+  'workflows.steps_invalid': {
+    title: 'A step cannot run like this',
+    detail: 'Correct the named steps, then save again.',
+  },
+  'zeus.mention_not_found': {
+    title: 'A mentioned item was not found',
+    detail: 'An item in the message may have been deleted. Remove it and try again.',
   },
   'zeus.message_not_found': {
     title: 'Message not found',

@@ -73,7 +73,8 @@ describe('a request that its schema allows', () => {
   test('is never refused in words about the contract', async () => {
     mock.reset()
     const { body } = await send(post('/explore/topicQuery', { query_term: '"oat' }))
-    expect(body.title).toContain('This quotation mark is never closed.')
+    expect(body.title).toBe('This quotation mark is never closed.')
+    expect(body.detail).toContain('Add a closing "')
     expect(JSON.stringify(body)).not.toContain('x-refusals')
   })
 

@@ -35,15 +35,22 @@ function refusalOf(
   const { code, status, revision } = rule
   const chosen = status ?? broken.status
   if (chosen === 404) return notFound('', code)
-  const errors = broken.faults?.(rule, request) ?? []
+  const faults = broken.faults?.(rule, request) ?? []
+  const errors = faults.map(({ title: _title, detail: _detail, ...field }) => field)
   return new Refusal({
     status: chosen,
-    // the server's own words; where they depend on the request, what is wrong with its fields
-    ...(findRefusal(code) ?? { code, title: errors[0]?.message ?? titleOf(code) }),
+    // the server's own words; where they are about a query, what is wrong with it
+    ...(findRefusal(code) ?? { code, title: titleOf(code), ...wordsOf(faults) }),
     ...(errors.length === 0 ? {} : { errors }),
     // a conflicting save gets both versions
     ...(revision === undefined ? {} : { current: storedVersion(namedItem(request), revision) }),
   })
+}
+
+function wordsOf([first]: ReturnType<NonNullable<RuleTest['faults']>>): { title?: string; detail?: string } {
+  if (first === undefined) return {}
+  const { message, title = message, detail } = first
+  return { title, ...(detail === undefined ? {} : { detail }) }
 }
 
 /** The stored item, with its revision under that name. */

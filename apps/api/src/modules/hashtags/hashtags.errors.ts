@@ -6,11 +6,9 @@ import { retryAfterOf, formatWait } from '../../kernel/retry-after.ts'
 export function hashtagNotFound(tag: string, missingSetup: string | null): CodedError {
   return new CodedError({
     kind: 'not_found',
-    code: 'hashtags.not_found',
+    ...refusal('hashtags.not_found'),
     title: `Nothing found with #${tag}`,
-    detail:
-      missingSetup ??
-      'None of the queried sources has it in this period. Check the spelling, choose a longer period or every country, or import a file of videos that use it.',
+    ...(missingSetup === null ? {} : { detail: missingSetup }),
   })
 }
 

@@ -122,8 +122,7 @@ export function conditionNeeded(): CodedError {
 export function webhookRefused(reason: string): CodedError {
   return new CodedError({
     kind: 'invalid',
-    code: 'subscriptions.webhook_refused',
-    title: 'The webhook cannot be posted to',
+    ...refusal('subscriptions.webhook_refused'),
     detail: `${reason} Give an http or https address on the public internet.`,
     fields: [{ in: 'body', pointer: '/webhookUrl', message: 'must be a public http or https address' }],
   })

@@ -74,8 +74,7 @@ export function muteExists(): CodedError {
 export function subjectInvalid(message: string): CodedError {
   return new CodedError({
     kind: 'invalid',
-    code: 'newsfeed.subject_invalid',
-    title: 'The subject is not valid',
+    ...refusal('newsfeed.subject_invalid'),
     detail: `It ${message}.`,
     fields: [{ in: 'body', pointer: '/subject', message }],
   })
@@ -84,8 +83,7 @@ export function subjectInvalid(message: string): CodedError {
 export function feedUrlRefused(message: string): CodedError {
   return new CodedError({
     kind: 'invalid',
-    code: 'newsfeed.feed_url_refused',
-    title: 'This feed cannot be read',
+    ...refusal('newsfeed.feed_url_refused'),
     detail: `It would never be fetched: ${message}. Give an address that anybody on the web can open.`,
     fields: [{ in: 'body', pointer: '/feedUrl', message: 'must be an address of the public web' }],
   })

@@ -68,7 +68,11 @@ export function notDisabled(): CodedError {
 }
 
 export function moduleNotFound(knownModules: readonly string[]): CodedError {
-  return notFound('modules.not_found', 'Module not found', `The modules are ${knownModules.join(', ')}.`)
+  return new CodedError({
+    kind: 'not_found',
+    ...refusal('modules.not_found'),
+    detail: `The modules are ${knownModules.join(', ')}.`,
+  })
 }
 
 export function memberNotFound(): CodedError {
@@ -242,8 +246,7 @@ export function refuseClient(field: ClientField, message: string, index?: number
   const pointer = index === undefined ? `/${field}` : `/${field}/${index}`
   return new CodedError({
     kind: 'invalid',
-    code: 'clients.invalid',
-    title: 'The app cannot be registered like this',
+    ...refusal('clients.invalid'),
     detail: `${pointer.slice(1)} ${message}.`,
     fields: [{ in: 'body', pointer, message }],
   })

@@ -54,32 +54,19 @@ export function tooManyWorkflows() {
   })
 }
 
-function invalid(code: string, title: string, detail: string, fields: readonly InvalidField[]) {
+function invalid(code: string, title: string, fields: readonly InvalidField[]) {
+  const messages = fields.map(({ message }) => message)
+  const detail = messages.join('; ').slice(0, 1000)
   return new CodedError({ kind: 'invalid', code, title, detail, fields })
 }
 
 export function stepsInvalid(fields: readonly InvalidField[]) {
-  return invalid(
-    'workflows.steps_invalid',
-    'A step cannot run like this',
-    fields
-      .map(({ message }) => message)
-      .join('; ')
-      .slice(0, 1000),
-    fields,
-  )
+  const { code, title } = refusal('workflows.steps_invalid')
+  return invalid(code, title, fields)
 }
 
 export function parametersInvalid(fields: readonly InvalidField[]) {
-  return invalid(
-    'workflows.parameters_invalid',
-    'A value is missing or wrong',
-    fields
-      .map(({ message }) => message)
-      .join('; ')
-      .slice(0, 1000),
-    fields,
-  )
+  return invalid('workflows.parameters_invalid', 'A value is missing or wrong', fields)
 }
 
 export function tooManyRuns() {

@@ -158,7 +158,7 @@ export function formatNotMade(kind: string, formats: readonly string[]): CodedEr
   const message = `A ${kind} is exported as ${new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(formats)}.`
   return new CodedError({
     kind: 'invalid',
-    code: 'exports.format_not_made',
+    ...refusal('exports.format_not_made'),
     title: `A ${kind} has no such format`,
     detail: message,
     fields: [{ in: 'body', pointer: '/format', message }],
@@ -169,7 +169,7 @@ export function exportIdDoesNotFit(kind: string, prefix: string): CodedError {
   const message = `The id of a ${kind} begins with ${prefix}.`
   return new CodedError({
     kind: 'invalid',
-    code: 'exports.id_does_not_fit',
+    ...refusal('exports.id_does_not_fit'),
     title: `This is no id of a ${kind}`,
     detail: message,
     fields: [{ in: 'body', pointer: '/id', message }],
@@ -226,8 +226,7 @@ export function kindNotShared(kind: string): CodedError {
 export function linkIdDoesNotFit(prefix: string): CodedError {
   return new CodedError({
     kind: 'invalid',
-    code: 'sharing.id_does_not_fit',
-    title: 'The id is not one of this kind',
+    ...refusal('sharing.id_does_not_fit'),
     detail: `An id of this kind begins with ${prefix}.`,
     fields: [{ in: 'body', pointer: '/itemId', message: `must begin with ${prefix}` }],
   })

@@ -43,9 +43,8 @@ export function reportNotFound(): CodedError {
 export function mentionNotFound(kind: Mention['kind']): CodedError {
   return new CodedError({
     kind: 'not_found',
-    code: 'zeus.mention_not_found',
+    ...refusal('zeus.mention_not_found'),
     title: `There is no such ${kind}`,
-    detail: 'An item in the message may have been deleted. Remove it and try again.',
   })
 }
 

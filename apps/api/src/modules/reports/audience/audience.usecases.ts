@@ -102,7 +102,7 @@ function platformUnknown(platform: AudiencePlatform): CodedError {
   const needed = `An estimate needs a table of how many people of an age and country use ${platformNames[platform]}, and no public one is there.`
   return new CodedError({
     kind: 'invalid',
-    code: 'audience.platform_unknown',
+    ...refusal('audience.platform_unknown'),
     title: `Nobody knows how many people use ${platformNames[platform]}`,
     detail: `${needed} Leave the platform out to estimate people on the internet.`,
     fields: [{ in: 'query', pointer: '/platform', message: needed }],
@@ -114,7 +114,7 @@ function nameDiffers(name: string, title: string): CodedError {
   const message = `the signal of this id is “${title}”`
   return new CodedError({
     kind: 'invalid',
-    code: 'audience.name_differs',
+    ...refusal('audience.name_differs'),
     title: `The signal is not called “${name.slice(0, 100)}”`,
     detail: `The signal of this id is “${title}”. Leave the name out, or give the id of the topic that is meant.`,
     fields: [{ in: 'query', pointer: '/name', message }],

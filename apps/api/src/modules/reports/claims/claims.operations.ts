@@ -75,8 +75,7 @@ export function createClaimOperations(deps: ClaimDependencies) {
 function noSuchNumber(pointer: string): CodedError {
   return new CodedError({
     kind: 'not_found',
-    code: 'claims.no_number',
-    title: 'The report has no number there',
+    ...refusal('claims.no_number'),
     detail: `${pointer.slice(0, 200)} leads to no number of the report as it is now; read the report again.`,
   })
 }
