@@ -80,8 +80,9 @@ function readBody({ body, method }: ContractOperation, { requestBody, requestHea
   // where no body is accepted, one is read only for the names of its fields
   if (body === null && ![jsonType, formType, multipartType].includes(type)) return undefined
   if (typeof requestBody !== 'string') return type === multipartType ? requestBody : unknownBody
-  if (type === formType) return requestBody
   if (type === multipartType) return unknownBody
+  // a form, or a type that the operation does not read
+  if (type !== jsonType) return requestBody
   const read = readJson(requestBody, body?.types.get(jsonType)?.limits ?? smallJson)
   return read.kind === 'read' ? read.value : unreadable
 }
