@@ -17,8 +17,8 @@ export interface TopicQueryDependencies {
   awaitSearch: (id: string, actor: Actor, options: { waitMs: number; signal: AbortSignal }) => Promise<SearchState>
   /** The query of a question; null when the text is none. */
   readQuestion: (text: string) => Promise<QueryInterpretation['question']>
-  /** The wording that was most likely intended. */
-  findRedirect: (term: SmartRedirectInput, actor: Actor) => Promise<SmartRedirect>
+  /** Another wording that was most likely intended; null when the text means itself. */
+  findRedirect: (term: SmartRedirectInput, actor: Actor) => Promise<SmartRedirect | null>
   saveRecentSearch: (query: CanonicalQuery, userId: string) => Promise<unknown>
   log: Logger
 }
@@ -61,7 +61,7 @@ async function interpretQuery(
     const parsedQuestion = await readQuestion(text)
     if (parsedQuestion !== null) return { question: parsedQuestion, redirect: null }
     const redirect = await findRedirect({ trend_name: text, geo }, actor)
-    return { question: null, redirect: redirect.signalId === redirect.asked.signalId ? null : redirect }
+    return { question: null, redirect: redirect?.signalId === redirect?.asked.signalId ? null : redirect }
   } catch (error) {
     log.info({ err: error }, 'words are searched as they were typed, because they could not be interpreted')
     return asTyped
