@@ -150,7 +150,7 @@ export interface ContractOperations {
     path: object
     query: object
     headers: object
-    body: Filled<TopicQuery, 'isCompound' | 'check_cache' | 'force' | 'interpret' | 'remember'>
+    body: Filled<TopicQuery, 'isCompound' | 'check_cache' | 'force' | 'interpret' | 'remember' | 'waitMs'>
     responses: { 200: SearchState }
   }
   /** Count matches by source */
@@ -166,7 +166,7 @@ export interface ContractOperations {
     path: object
     query: object
     headers: object
-    body: QueryStatusInput
+    body: Filled<QueryStatusInput, 'waitMs'>
     responses: { 200: SearchState }
   }
   /** Cancel a search */

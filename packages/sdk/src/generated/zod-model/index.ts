@@ -12540,12 +12540,17 @@ export const queryStatusInputQueryTermMax = 500;
 
 export const queryStatusInputSocketIDMax = 200;
 
+export const queryStatusInputWaitMsDefault = 0;
+export const queryStatusInputWaitMsMin = 0;
+export const queryStatusInputWaitMsMax = 2000;
+
 
 
 export const QueryStatusInput = /*#__PURE__*/ zod.object({
   "request_id": RequestId,
   "query_term": /*#__PURE__*/ zod.nullish(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(queryStatusInputQueryTermMax))).check(/*#__PURE__*/ zod.describe('Accepted for older clients; not needed.')),
-  "socketID": /*#__PURE__*/ zod.nullish(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(queryStatusInputSocketIDMax))).check(/*#__PURE__*/ zod.describe('Accepted for older clients; not used.'))
+  "socketID": /*#__PURE__*/ zod.nullish(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(queryStatusInputSocketIDMax))).check(/*#__PURE__*/ zod.describe('Accepted for older clients; not used.')),
+  "waitMs": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(queryStatusInputWaitMsMin)).check(/*#__PURE__*/ zod.lte(queryStatusInputWaitMsMax)), queryStatusInputWaitMsDefault).check(/*#__PURE__*/ zod.describe('Milliseconds to wait for the end of the search before the reply is sent. With 0 it is sent at once; a search that ends meanwhile is\nanswered the moment it ends, which saves its caller a poll.\n'))
 }).check(/*#__PURE__*/ zod.describe('Which search to look up.'));
 
 export type QueryStatusInput = zod.input<typeof QueryStatusInput>;
@@ -14848,6 +14853,11 @@ export const topicQueryCheckCacheDefault = true;
 export const topicQueryForceDefault = false;
 export const topicQueryInterpretDefault = false;
 export const topicQueryRememberDefault = false;
+export const topicQueryWaitMsDefault = 0;
+export const topicQueryWaitMsMin = 0;
+export const topicQueryWaitMsMax = 2000;
+
+
 
 export const TopicQuery = /*#__PURE__*/ zod.object({
   "query_term": /*#__PURE__*/ zod.nullish(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(topicQueryQueryTermMax))).check(/*#__PURE__*/ zod.describe('The term as typed. Required without a pair, refused beside one.')),
@@ -14863,7 +14873,8 @@ export const TopicQuery = /*#__PURE__*/ zod.object({
   "check_cache": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.boolean(), topicQueryCheckCacheDefault).check(/*#__PURE__*/ zod.describe('Answer with the stored report when it is fresh.')),
   "force": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.boolean(), topicQueryForceDefault).check(/*#__PURE__*/ zod.describe('Fetch again from every source even when the stored report is fresh; terms are lower-cased.')),
   "interpret": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.boolean(), topicQueryInterpretDefault).check(/*#__PURE__*/ zod.describe('Reads `query_term` as a person typed it: a question or a wording that hardly any document uses is replaced by the query that it leads to,\nand `interpretation` of the reply says so. A pair and a query with operators are searched as they are.\n')),
-  "remember": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.boolean(), topicQueryRememberDefault).check(/*#__PURE__*/ zod.describe('Stores what is searched among the caller\'s recent searches, as saveRecentSearch does.'))
+  "remember": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.boolean(), topicQueryRememberDefault).check(/*#__PURE__*/ zod.describe('Stores what is searched among the caller\'s recent searches, as saveRecentSearch does.')),
+  "waitMs": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(topicQueryWaitMsMin)).check(/*#__PURE__*/ zod.lte(topicQueryWaitMsMax)), topicQueryWaitMsDefault).check(/*#__PURE__*/ zod.describe('Milliseconds to wait for the end of the search before the reply is sent. With 0 it is sent at once; a search that ends meanwhile is\nanswered the moment it ends, which saves its caller a poll.\n'))
 }).check(/*#__PURE__*/ zod.describe('What to measure, as in SignalQuery, and how the search is begun.'));
 
 export type TopicQuery = zod.input<typeof TopicQuery>;
