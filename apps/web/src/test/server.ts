@@ -70,6 +70,8 @@ import {
   restoreStoryMockHandler,
   getImageMockHandler,
   listGroupPortfoliosMockHandler,
+  listMeasurementsMockHandler,
+  compareMeasurementsMockHandler,
   listProjectsMockHandler,
   listPersonalAccessTokensMockHandler,
 } from '@auspex/sdk/msw'
@@ -105,6 +107,8 @@ export const server = setupServer(
   getSignalReportMockHandler(),
   // most queries have not been checked
   getQueryCheckMockHandler({ check: null, others: [] }),
+  listMeasurementsMockHandler(),
+  compareMeasurementsMockHandler(),
   listSignalDocumentsMockHandler(),
   listTonePostsMockHandler(),
   listInboxMockHandler(),

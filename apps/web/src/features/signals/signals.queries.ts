@@ -1,5 +1,6 @@
 import {
   type AuspexClient,
+  type CompareMeasurementsParams,
   type DocumentLabel,
   getSignalDocument,
   getSignalSection,
@@ -17,6 +18,8 @@ import {
   type SourceKey,
 } from '@auspex/sdk'
 import {
+  compareMeasurementsQueryOptions,
+  listMeasurementsQueryOptions,
   getDocumentToneQueryOptions,
   getQueryCheckQueryKey,
   getQueryCheckQueryOptions,
@@ -200,6 +203,16 @@ export const askSourcesOptions = (client: AuspexClient, query: QueryEcho, source
   })
 
 /** The reader's check of a signal's query. */
+export const measurementsOptions = (client: AuspexClient, signalId: string) =>
+  listMeasurementsQueryOptions(signalId, { request: { client } })
+
+/** Why the signal changed between two measurements. */
+export const comparisonOptions = (client: AuspexClient, signalId: string, params: CompareMeasurementsParams) =>
+  compareMeasurementsQueryOptions(signalId, params, {
+    request: { client },
+    query: { placeholderData: keepPreviousData },
+  })
+
 export const queryCheckOptions = (client: AuspexClient, signalId: string) =>
   getQueryCheckQueryOptions(signalId, { request: { client } })
 

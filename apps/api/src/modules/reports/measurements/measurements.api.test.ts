@@ -116,6 +116,7 @@ describe('why a signal changed', () => {
     if (has('method-added')) await setWords(toReadLater, 'old')
     if (has('method-left')) await setWords(toReadOtherwise, term)
     if (isMethodRaised) await sql`update words_reading set version = 1`.execute(api.database.kysely)
+    api.clock.set(`${today}T18:00:00Z`)
     const signalId = await search(term)
     await read<SignalReport>(`/signal/json/${signalId}`)
     // what happens
