@@ -36,6 +36,9 @@ function createCatalogOperations() {
 /** The library's revision, for use in another module's statement, which then compares it in the same query. */
 export const revisionOfLibrary = sql<number>`(select revision::float8 from library)`
 
+/** The version of the tokenizer that read the words of the stored documents, for use in another module's statement. */
+export const wordsVersionOfLibrary = sql<number>`(select version from words_reading)`
+
 /** Whether a measurement made at this revision is free of data from imports that were deleted since. */
 export function isAfterDeletions(revision: number) {
   return sql<boolean>`(${revision}::bigint >= (select deletion_revision from library))`

@@ -187,7 +187,7 @@ export function toIds(bytes: Uint8Array): BigInt64Array {
 }
 
 /** Which of the measurements to join with the one after it when there are too many: that which is followed soonest. Never the first or the last. Pure. */
-export function chooseMeasurementToJoin<Row extends { measuredAt: Date }>(rows: readonly Row[]): number {
+export function chooseMeasurementToJoin(rows: readonly { measuredAt: Date }[]): number {
   let [chosen, shortest] = [1, Infinity]
   for (let index = 1; index < rows.length - 1; index += 1) {
     const gap = (rows[index + 1]?.measuredAt.getTime() ?? 0) - (rows[index]?.measuredAt.getTime() ?? 0)

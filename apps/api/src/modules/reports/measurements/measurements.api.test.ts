@@ -217,7 +217,11 @@ describe('why a signal changed', () => {
     expect(await read(`/signals/${signalId}/measurements/comparison?from=1&to=3`)).toMatchObject({
       change: 2,
       parts: [
-        { cause: 'new', documents: 1, sources: [{ source: 'imported', documents: 1, firstDay: today, lastDay: today }] },
+        {
+          cause: 'new',
+          documents: 1,
+          sources: [{ source: 'imported', documents: 1, firstDay: today, lastDay: today }],
+        },
         { cause: 'newly-covered', documents: 1, change: 'newly-covered.1.3' },
       ],
     })
@@ -236,7 +240,9 @@ describe('why a signal changed', () => {
   test('deletes measurements with their signal', async () => {
     const signalId = await search('markquark')
     await sql`delete from signal where id = ${signalId}`.execute(api.database.kysely)
-    const { rows } = await sql`select from signal_measurement where signal_id = ${signalId}`.execute(api.database.kysely)
+    const { rows } = await sql`select from signal_measurement where signal_id = ${signalId}`.execute(
+      api.database.kysely,
+    )
     expect(rows).toEqual([])
   })
 })

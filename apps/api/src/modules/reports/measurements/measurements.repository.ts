@@ -1,5 +1,6 @@
 import type { Provenance } from '@auspex/sdk/types'
 import { type Kysely, sql } from 'kysely'
+import { wordsVersionOfLibrary } from '../../library/index.ts'
 import {
   chooseMeasurementToJoin,
   type SourceCoverage,
@@ -65,8 +66,8 @@ export function createMeasurementsRepository({ kysely }: { kysely: Kysely<object
       reportVersion: number,
     ): Promise<{ method: string; last: LastMeasurement | null } | null> {
       const { rows } = await sql<{ current: string; bytes: Uint8Array | null } & StoredMeasurement>`
-        select ${reportVersion}::int || '.' || w.version as current, m.document_ids as bytes, m.*
-        from signal s cross join words_reading w
+        select ${reportVersion}::int || '.' || ${wordsVersionOfLibrary} as current, m.document_ids as bytes, m.*
+        from signal s
         left join lateral (
           select ${columns}, document_ids from signal_measurement where signal_id = s.id order by number desc limit 1
         ) m on true

@@ -136,9 +136,18 @@ const describeFigures = (from: Measurement, to: Measurement): string =>
     .join(' ')
 
 interface Bar {
-  readonly key: string
   readonly start: number
   readonly end: number
+}
+
+/** Each part from where the one before it ends. */
+const toBars = (parts: readonly ChangePart[], before: number): readonly Bar[] => {
+  const bars: Bar[] = []
+  for (const { documents } of parts) {
+    const start = bars.at(-1)?.end ?? before
+    bars.push({ start, end: start + documents })
+  }
+  return bars
 }
 
 /** Bars begin above 0 where the parts would be too narrow to see: with a part of this much of the total. */
@@ -147,12 +156,7 @@ const minPart = 0.2
 /** The two totals, and between them the parts as steps; each with a sentence. */
 const Waterfall = ({ comparison, from, to }: WaterfallProps) => {
   const nameSource = useSourceNames()
-  let level = from.documents
-  const bars = comparison.parts.map((part): Bar => {
-    const start = level
-    level += part.documents
-    return { key: part.cause, start, end: level }
-  })
+  const bars = toBars(comparison.parts, from.documents)
   const levels = [from.documents, to.documents, ...bars.map(({ end }) => end)]
   const [lowest, highest] = [Math.min(...levels), Math.max(...levels, 1)]
   const isCut = highest - lowest < highest * minPart
@@ -228,38 +232,44 @@ const PartLink = ({ part, signalId }: { part: ChangePart; signalId: string }) =>
   )
 }
 
+interface PartWords {
+  /** "Documents" or "Document". */
+  documents: string
+  isOne: boolean
+  /** ": Hacker News (8, 19 – 20 Nov 2026)", or nothing. */
+  origin: string
+  from: Measurement
+  to: Measurement
+}
+
+const partSentences: Record<ChangePart['cause'], (words: PartWords) => string> = {
+  new: ({ isOne, origin }) => `New ${isOne ? 'document' : 'documents'}${origin}.`,
+  'newly-covered': ({ documents, isOne, origin }) =>
+    `${documents} from days or sources that were not covered before${origin}. The topic did not grow by ${isOne ? 'it' : 'them'}.`,
+  removed: ({ documents, isOne }) => `${documents} that ${isOne ? 'is' : 'are'} no longer in the library.`,
+  'query-added': ({ documents, to }) => `${documents} that only the new query finds: ${to.query}.`,
+  'query-left': ({ documents, from }) => `${documents} that only the earlier query finds: ${from.query}.`,
+  'method-added': ({ documents, isOne, ...both }) =>
+    `${documents} that ${isOne ? 'was' : 'were'} in the library before and now ${isOne ? 'matches' : 'match'}. ${describeMethod(both)}`,
+  'method-left': ({ documents, isOne, ...both }) =>
+    `${documents} still in the library that no longer ${isOne ? 'matches' : 'match'}. ${describeMethod(both)}`,
+  sample: () => 'Rounding: the documents were counted from a sample.',
+}
+
 /** What a cause did, in a sentence. */
 const describePart = (
   { cause, documents, sources }: ChangePart,
   { from, to, nameSource }: { from: Measurement; to: Measurement; nameSource: NameSource },
 ): string => {
-  const count = Math.abs(documents)
-  const [noun, were] = count === 1 ? ['document', 'was'] : ['documents', 'were']
-  const origin = sources.map(
+  const isOne = Math.abs(documents) === 1
+  const origins = sources.map(
     (one) => `${nameSource(one.source)} (${formatCount(one.documents)}, ${formatDayRange(one.firstDay, one.lastDay)})`,
   )
-  const whence = origin.length === 0 ? '' : `: ${origin.join(', ')}`
-  switch (cause) {
-    case 'new':
-      return `New ${noun}${whence}.`
-    case 'newly-covered':
-      return `${count === 1 ? 'Document' : 'Documents'} from days or sources that were not covered before${whence}. The topic did not grow by ${count === 1 ? 'it' : 'them'}.`
-    case 'removed':
-      return `${count === 1 ? 'Document that is' : 'Documents that are'} no longer in the library.`
-    case 'query-added':
-      return `${count === 1 ? 'Document' : 'Documents'} that only the new query finds: ${to.query}.`
-    case 'query-left':
-      return `${count === 1 ? 'Document' : 'Documents'} that only the earlier query finds: ${from.query}.`
-    case 'method-added':
-      return `${count === 1 ? 'Document' : 'Documents'} that ${were} in the library before and now match. ${describeMethod(from, to)}`
-    case 'method-left':
-      return `${count === 1 ? 'Document' : 'Documents'} still in the library that no longer match. ${describeMethod(from, to)}`
-    case 'sample':
-      return 'Rounding: the documents were counted from a sample.'
-  }
+  const origin = origins.length === 0 ? '' : `: ${origins.join(', ')}`
+  return partSentences[cause]({ documents: isOne ? 'Document' : 'Documents', isOne, origin, from, to })
 }
 
-const describeMethod = (from: Measurement, to: Measurement): string =>
+const describeMethod = ({ from, to }: Pick<PartWords, 'from' | 'to'>): string =>
   from.method === to.method
     ? 'Their words or names were read in the meantime.'
     : `Version ${to.method} of the method reads them differently from version ${from.method}.`
