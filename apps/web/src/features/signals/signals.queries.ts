@@ -15,10 +15,13 @@ import {
   NotFoundError,
   type QueryEcho,
   signalBySources,
+  type SignalReport,
   type SourceKey,
 } from '@auspex/sdk'
 import {
+  compareMeasurementsQueryKey,
   compareMeasurementsQueryOptions,
+  listMeasurementsQueryKey,
   listMeasurementsQueryOptions,
   getDocumentToneQueryOptions,
   getQueryCheckQueryKey,
@@ -203,15 +206,22 @@ export const askSourcesOptions = (client: AuspexClient, query: QueryEcho, source
   })
 
 /** The reader's check of a signal's query. */
-export const measurementsOptions = (client: AuspexClient, signalId: string) =>
-  listMeasurementsQueryOptions(signalId, { request: { client } })
+/** The measurements of a signal, as of a report. */
+export const measurementsOptions = (client: AuspexClient, signalId: string, computedAt: string) => ({
+  ...listMeasurementsQueryOptions(signalId, { request: { client } }),
+  queryKey: [...listMeasurementsQueryKey(client, signalId), computedAt] as const,
+})
 
-/** Why the signal changed between two measurements. */
-export const comparisonOptions = (client: AuspexClient, signalId: string, params: CompareMeasurementsParams) =>
-  compareMeasurementsQueryOptions(signalId, params, {
-    request: { client },
-    query: { placeholderData: keepPreviousData },
-  })
+/** Why the signal changed between two measurements, as of a report. */
+export const comparisonOptions = (
+  client: AuspexClient,
+  { signalId, computedAt }: Pick<SignalReport, 'signalId' | 'computedAt'>,
+  params: CompareMeasurementsParams,
+) => ({
+  ...compareMeasurementsQueryOptions(signalId, params, { request: { client } }),
+  queryKey: [...compareMeasurementsQueryKey(client, signalId, params), computedAt] as const,
+  placeholderData: keepPreviousData,
+})
 
 export const queryCheckOptions = (client: AuspexClient, signalId: string) =>
   getQueryCheckQueryOptions(signalId, { request: { client } })

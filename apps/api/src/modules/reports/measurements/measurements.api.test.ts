@@ -10,6 +10,8 @@ import { createTestApi, type TestApi } from '../../../testing/test-api.ts'
 import { createTestDatabase, silentLog } from '../../../testing/test-database.ts'
 import { createDocumentsModule, type DocumentsModule } from '../../library/index.ts'
 import { sampleDocument } from '../testing/sample-documents.ts'
+import { explainStep } from './measurement-change.ts'
+import { createMeasurementsRepository } from './measurements.repository.ts'
 
 type Cause = ChangePart['cause']
 type Plants = Partial<Record<Cause, number>>
@@ -237,6 +239,37 @@ describe('why a signal changed', () => {
     expect(await statusOf(`/signals/${signalId}/measurements/comparison?previousSignalId=sig_unknown`)).toBe(404)
   })
 
+  test('stores at most 200 measurements of a signal, and joins the steps of those that it drops', async () => {
+    const signalId = await search('markquark')
+    const { kysely } = api.database
+    const measurements = createMeasurementsRepository({ kysely })
+    const { last, method } = (await measurements.findLast(signalId, 3)) ?? {}
+    if (last == null || method === undefined) throw new Error('There is no measurement')
+    for (let number = last.number + 1; number <= 230; number += 1) {
+      // every tenth is followed a minute later
+      const measuredAt = new Date(
+        Date.parse('2027-01-01T00:00:00Z') + number * 86_400_000 - (number % 10 === 0 ? 86_340_000 : 0),
+      )
+      const parts = { new: { documents: 1, sources: [] } }
+      await measurements.add({
+        ...last,
+        number,
+        method,
+        measuredAt,
+        documents: last.documents + number,
+        parts,
+        partDocuments: { new: null },
+      })
+    }
+    await measurements.thin(signalId)
+    const rows = await measurements.list(signalId)
+    expect(rows).toHaveLength(200)
+    expect([rows[0]?.number, rows.at(-1)?.number]).toEqual([1, 230])
+    const sum = rows.reduce((all, { parts }) => all + (parts.new?.documents ?? 0), 0)
+    // one of the first three measurements brought a new document too
+    expect(sum).toBe(1 + 230 - last.number)
+  })
+
   test('deletes measurements with their signal', async () => {
     const signalId = await search('markquark')
     await sql`delete from signal where id = ${signalId}`.execute(api.database.kysely)
@@ -244,6 +277,43 @@ describe('why a signal changed', () => {
       api.database.kysely,
     )
     expect(rows).toEqual([])
+  })
+})
+
+describe('a signal that is counted from samples', () => {
+  const members = {
+    describe: (ids: ReadonlySet<bigint>) =>
+      [...ids].map((id) => ({ id, source: 'imported', kind: 'article', day: '2026-11-20' }) as const),
+  }
+  const covered = [
+    { source: 'imported', kind: 'article', spans: [{ firstDay: '2026-01-01', lastDay: '2026-11-19' }] },
+  ] as const
+  /** Ids whose last bits are drawn evenly, as hashes are. */
+  const ids = (count: number) => BigInt64Array.from({ length: count }, (_, index) => BigInt(index))
+
+  test('is compared in the part that both samples read, scaled, with the rounding as a part of its own', () => {
+    const lastMeasuredAt = new Date('2026-11-20T00:00:00Z')
+    const earlier = {
+      documents: 12_803,
+      sampleFraction: 1 / 4,
+      lastMeasuredAt,
+      covered,
+      ids: ids(12_800).filter((id) => id % 128n < 32n),
+    }
+    const later = {
+      documents: 14_080,
+      sampleFraction: 1 / 8,
+      ids: ids(14_080).filter((id) => id % 128n < 16n),
+      members,
+    }
+    const collected = new Map(Array.from(ids(14_080), (id) => [String(id), Date.parse('2026-11-21T00:00:00Z')]))
+    const { parts, partDocuments } = explainStep(earlier, later, collected)
+    expect(parts.new?.documents).toBe(1280)
+    expect(parts.sample?.documents).toBe(-3)
+    expect(Object.values(parts).reduce((sum, { documents }) => sum + documents, 0)).toBe(
+      later.documents - earlier.documents,
+    )
+    expect(partDocuments.new).toBeNull()
   })
 })
 

@@ -52,18 +52,18 @@ export const MeasurementPanel = ({ report }: { report: SignalReport }) => {
           </Box>
           <CloseButton onClick={close} aria-label="Close the explanation" />
         </Group>
-        {measured !== undefined && <Comparison signalId={report.signalId} previous={previous} />}
+        {measured !== undefined && <Comparison report={report} previous={previous} />}
       </Drawer.Content>
     </Drawer.Root>
   )
 }
 
-const Comparison = ({ signalId, previous }: { signalId: string; previous: string | undefined }) => {
+const Comparison = ({ report, previous }: { report: SignalReport; previous: string | undefined }) => {
   const client = useClient()
   const [chosen, setChosen] = useState<number>()
-  const base = useQuery(measurementsOptions(client, previous ?? signalId))
+  const base = useQuery(measurementsOptions(client, previous ?? report.signalId, report.computedAt))
   const { data, error, refetch } = useQuery(
-    comparisonOptions(client, signalId, {
+    comparisonOptions(client, report, {
       ...(chosen !== undefined && { from: chosen }),
       ...(previous !== undefined && { previousSignalId: previous }),
     }),
@@ -187,7 +187,7 @@ const Waterfall = ({ comparison, from, to }: WaterfallProps) => {
           <p>Documents on {formatDistinctDay(to.measuredAt, from.lastMeasuredAt)}</p>
         </li>
       </ol>
-      {base > 0 && <p className={textStyles.note}>The bars begin at {formatCount(base)}.</p>}
+      {base > 0 && <p className={`${textStyles.note} ${classes.note}`}>The bars begin at {formatCount(base)}.</p>}
     </div>
   )
 }

@@ -278,11 +278,11 @@ const ChangeNote = ({ report }: { report: SignalReport }) => {
   const { previous } = useSearch({ from: '/signals/$signalId' })
   const client = useClient()
   const { data: list } = useQuery({
-    ...measurementsOptions(client, report.signalId),
+    ...measurementsOptions(client, report.signalId, report.computedAt),
     enabled: report.query.asOf == null && previous === undefined,
   })
   const { data: comparison } = useQuery({
-    ...comparisonOptions(client, report.signalId, { previousSignalId: previous }),
+    ...comparisonOptions(client, report, { previousSignalId: previous }),
     enabled: previous !== undefined,
   })
   const [to, from] = previous === undefined ? (list?.items ?? []) : [comparison?.to, comparison?.from]

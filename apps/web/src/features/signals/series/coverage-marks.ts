@@ -80,17 +80,20 @@ export const coverageEdges = (groups: readonly Group[], points: readonly Covered
 export const measurementMarks = (
   measurements: readonly Pick<Measurement, 'measuredAt' | 'marks' | 'method'>[],
   points: readonly CoveredPoint[],
+  reportEnd: string,
 ): readonly ChartEdge[] => {
   const [first, last] = [points[0]?.firstDay, points.at(-1)?.lastDay]
   return measurements.flatMap(({ measuredAt, marks, method }) => {
     const day = measuredAt.slice(0, 10)
-    if (marks.length === 0 || first === undefined || last === undefined || day < first || day > last) return []
+    if (marks.length === 0 || first === undefined || last === undefined || day < first) return []
+    // what was measured after the last document is marked at the end of the report, and in no part of it
+    if (day > last && last < reportEnd) return []
     const words = marks.map((mark) => changeWords[mark] ?? `version ${method} of the method`)
     return [
       {
         key: measuredAt,
         // the middle of the day, beside a source that begins or ends on it
-        at: columnPositionOf(day, points) + 0.5 / Math.max(1, daysOfColumn(day, points)),
+        at: day > last ? points.length : columnPositionOf(day, points) + 0.5 / Math.max(1, daysOfColumn(day, points)),
         label: `Measured ${formatDay(day)} with ${words.join(' and ')}`,
       },
     ]

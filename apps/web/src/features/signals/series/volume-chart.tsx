@@ -156,8 +156,8 @@ export const VolumeChart = ({ report, range, measure, heading, finding }: Volume
   const shades = useMemo(() => uncoveredSpans(points, today), [points, today])
   const measurements = useMeasurements(report)
   const edges = useMemo(
-    () => [...coverageEdges(groups, points), ...measurementMarks(measurements, points)],
-    [groups, points, measurements],
+    () => [...coverageEdges(groups, points), ...measurementMarks(measurements, points, report.lastDay)],
+    [groups, points, measurements, report.lastDay],
   )
   const levels = useMemo(
     () => levelsOf(points, columns, report.inflections.points),
@@ -270,11 +270,11 @@ const useEventAnnotations = (
  * The measurements of the report of today; of a report after a change of its query, its last one is that with the new query. None in a figure on another
  * page, which shows the report alone.
  */
-const useMeasurements = ({ signalId, query }: SignalReport): readonly Measurement[] => {
+const useMeasurements = ({ signalId, query, computedAt }: SignalReport): readonly Measurement[] => {
   const isFigure = useFigureSignal() !== null
   const { previous } = useSearch({ strict: false })
   const { data } = useQuery({
-    ...measurementsOptions(useClient(), signalId),
+    ...measurementsOptions(useClient(), signalId, computedAt),
     enabled: !isFigure && query.asOf == null,
   })
   return useMemo(() => {
