@@ -16,6 +16,7 @@ import { createCoverageRepository } from './coverage.repository.ts'
 import { createCachedEstimates } from './estimate-report.ts'
 import { findSignalRequest, findSignal, resolveFilter, saveSignal } from './find-signal.ts'
 import { listSignalDocuments, toListInput } from './list-documents.ts'
+import { createMeasurementsRepository } from './measurements/measurements.repository.ts'
 import { createNarrativesRepository } from './narratives/narratives.repository.ts'
 import { countSearched, findReport, measureSignal, readReport, updateReportAfterSearch } from './read-report.ts'
 import { createLibrary } from './report/library.ts'
@@ -99,6 +100,7 @@ export function createSignalsModule({
     signals,
     reports,
     narratives: createNarrativesRepository(database),
+    measurements: createMeasurementsRepository(database),
     library: createLibrary(documents),
     coverage,
     provenance,
