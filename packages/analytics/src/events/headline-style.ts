@@ -81,6 +81,20 @@ export function headlineStyle(title: string): number {
   )
 }
 
+/** Titles that call on their reader, comment, or announce what is inside them. */
+const callPattern =
+  /(?<![\p{L}\p{N}.])(?:you|your|yours|you['’](?:re|ll|ve)|let['’]?s|let us|please|spread the word)(?![\p{L}\p{N}])|^(?:reminder|listen|internet,|updates? (?:on|from)|well[.,]|psa\b|look at|check out|remember|imagine|introducing|behold|(?:could|can|should|would|does|do|did|is|are|was|were|will|what|who|when|where|which|if)\b)|:\s*(?:why|how)\b|\b(?:news|live) updates?\b|\.\.\.|…|\b(?:rumou?rs?|roundup|round-up|megathread|thread|faq|q&a|infographic|podcast)\b/iu
+/** Words that a title which says what happened nearly always has: one of place or time, a number, or the form of a verb. */
+const reportingPattern =
+  /(?<![\p{L}\p{N}])(?:in|at|on|after|before|over|against|from|as|by|with|to|for|amid|is|are|was|were|has|have|had|will|be|not|says?|said|dies|died|dead|wins?|won|loses?|lost|hits?|cuts?|shuts?|sets?|gets?|got|makes?|made|takes?|took|gives?|goes|falls?|fell|rises?|rose|sells?|sold|buys?|bought|\p{L}{3,}(?:ed|ing))(?![\p{L}\p{N}])|\d|\p{Ll}{2,}s\s+\p{L}/u
+const minReportingWords = 4
+
+/** Whether a title tells somebody who knows nothing of it what happened: not only a name, a call or a comment. */
+export function isReport(title: string): boolean {
+  const text = withoutAsides(title)
+  return tokens(text).length >= minReportingWords && !callPattern.test(text) && reportingPattern.test(text)
+}
+
 /** What sentences quote of a title: without the name of its site and what forums add, without its full stop, and its first sentence where it is long. */
 export function quotedHeadline({
   title,
@@ -92,7 +106,7 @@ export function quotedHeadline({
   const whole = withoutAddition(withoutSite(withoutBrackets(title), outlet))
   const text = shorten(whole)
   if (text === null || !isQuotableHeadline(text)) return null
-  return { text: text.replace(/(?<=[\p{Ll}\p{N}]{2})\.$/u, ''), isWhole: text === whole }
+  return { text: text.replace(/(?<=[\p{Ll}\p{N}]{2}|\p{L}\p{N})\.$/u, ''), isWhole: text === whole }
 }
 
 /** Forums add to a title where it was posted before: "[crosspost from r/meego]". Only the rest is quoted. */

@@ -503,6 +503,7 @@ export const examples = {
   hour: 7,
   zone: 'Europe/Oslo',
   onlyIfChanged: true,
+  attachPdf: false,
   channels: ['inbox'],
   destinationIds: ['dst_d4e5f6'],
 }, { client }),

@@ -484,6 +484,7 @@ export const facadeExamples = {
   hour: 7,
   zone: 'Europe/Oslo',
   onlyIfChanged: true,
+  attachPdf: false,
   channels: ['inbox'],
   destinationIds: ['dst_d4e5f6'],
 }),

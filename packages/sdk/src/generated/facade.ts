@@ -2340,6 +2340,7 @@ interface SubscriptionsResource {
    *   hour: 7,
    *   zone: 'Europe/Oslo',
    *   onlyIfChanged: true,
+   *   attachPdf: false,
    *   channels: ['inbox'],
    *   destinationIds: ['dst_d4e5f6'],
    * })

@@ -1846,7 +1846,7 @@ export interface ContractOperations {
     path: object
     query: object
     headers: object
-    body: Filled<DigestInput, 'weekday' | 'hour' | 'onlyIfChanged'>
+    body: Filled<DigestInput, 'weekday' | 'hour' | 'onlyIfChanged' | 'attachPdf'>
     responses: { 200: Digest }
   }
   /** Preview a digest */

@@ -1,4 +1,5 @@
 import type {
+  DaySpan,
   EvidenceFilter,
   Provenance,
   PublishedDocument,
@@ -14,6 +15,7 @@ import { createSharedWork } from '../../kernel/shared-work.ts'
 import type { DocumentsModule } from '../library/index.ts'
 import { createCoverageRepository } from './coverage.repository.ts'
 import { createCachedEstimates } from './estimate-report.ts'
+import { describeDays } from './describe-days.ts'
 import { findSignalRequest, findSignal, resolveFilter, saveSignal } from './find-signal.ts'
 import { listSignalDocuments, toListInput } from './list-documents.ts'
 import { createMeasurementsRepository } from './measurements/measurements.repository.ts'
@@ -150,6 +152,7 @@ function bindUsecases(deps: ReportDependencies) {
       readSection({ id, name, part }, deps),
     countDocuments: (query: CanonicalQuery, source: SourceKey) => countDocuments(query, source, deps),
     countBySource: (query: CanonicalQuery) => countBySource(query, deps),
+    describeDays: (id: string, days: DaySpan) => describeDays(id, days, deps),
     sumUp: (query: CanonicalQuery, question: string | null) => summarizeDocuments(query, question, deps),
     remeasure: (id: string) => remeasure(id, deps),
     warmUp: (isOver: () => boolean) => warmUp(isOver, deps),

@@ -78,5 +78,6 @@ export function createWriting(
 export { BundleUnreadable, readBundle } from './exports/bundle/read-bundle.ts'
 export { isVerified, type Verification, verifyBundle } from './exports/bundle/verify-bundle.ts'
 export { createFindNewComments, type FindNewComments } from './comments/comments.repository.ts'
+export { makeCollectionFile } from './exports/make-collection-file.ts'
 export type { IsBlockContent } from './exports/print/report/split-report.ts'
 export { endShareLinks } from './sharing/sharing.module.ts'

@@ -4945,6 +4945,7 @@ export const Digest = /*#__PURE__*/ zod.object({
   "hour": DigestHour,
   "zone": TimeZone,
   "onlyIfChanged": /*#__PURE__*/ zod.boolean().check(/*#__PURE__*/ zod.describe('Whether nothing is sent when nothing changed since the last one.')),
+  "attachPdf": /*#__PURE__*/ zod.boolean().check(/*#__PURE__*/ zod.describe('Whether its emails have the PDF of the portfolio or project attached.')),
   "channels": DigestChannels,
   "destinationIds": DigestDestinations,
   "isPaused": /*#__PURE__*/ zod.boolean().check(/*#__PURE__*/ zod.describe('Whether it is not sent until it is resumed.')),
@@ -4962,6 +4963,7 @@ export const DigestChanges = /*#__PURE__*/ zod.object({
   "hour": /*#__PURE__*/ zod.optional(DigestHour),
   "zone": /*#__PURE__*/ zod.optional(TimeZone),
   "onlyIfChanged": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.boolean()).check(/*#__PURE__*/ zod.describe('Whether nothing is sent when nothing changed since the last one.')),
+  "attachPdf": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.boolean()).check(/*#__PURE__*/ zod.describe('Whether its emails have the PDF of the portfolio or project attached.')),
   "channels": /*#__PURE__*/ zod.optional(DigestChannels),
   "destinationIds": /*#__PURE__*/ zod.optional(DigestDestinations),
   "isPaused": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.boolean()).check(/*#__PURE__*/ zod.describe('Whether it is not sent until it is resumed.'))
@@ -4988,6 +4990,7 @@ export type DigestCommentsOutput = zod.output<typeof DigestComments>;
 export const digestInputWeekdayDefault = 1;
 export const digestInputHourDefault = 7;
 export const digestInputOnlyIfChangedDefault = true;
+export const digestInputAttachPdfDefault = false;
 
 export const DigestInput = /*#__PURE__*/ zod.object({
   "scope": DigestScope,
@@ -4996,6 +4999,7 @@ export const DigestInput = /*#__PURE__*/ zod.object({
   "hour": /*#__PURE__*/ zod._default(DigestHour, digestInputHourDefault),
   "zone": TimeZone,
   "onlyIfChanged": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.boolean(), digestInputOnlyIfChangedDefault).check(/*#__PURE__*/ zod.describe('Whether nothing is sent when nothing changed since the last one.')),
+  "attachPdf": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.boolean(), digestInputAttachPdfDefault).check(/*#__PURE__*/ zod.describe('Whether its emails have the PDF of the portfolio or project attached, as its export makes it. Other digests have none. An email says so where the file is too large or could not be made.')),
   "channels": /*#__PURE__*/ zod.optional(DigestChannels),
   "destinationIds": /*#__PURE__*/ zod.optional(DigestDestinations)
 }).check(/*#__PURE__*/ zod.describe('What to sum up, when, and where to send it.'));

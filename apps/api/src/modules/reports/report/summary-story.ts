@@ -381,11 +381,7 @@ function above({ stories, expected }: ReportedEvent): number {
 /** A headline of fewer of the documents that were read is one among several. */
 const minLargestPart = 0.3
 
-export function toReported(
-  { headline, mostNoticed, ...event }: TopicEvent,
-  index: number,
-  nounOf: NounOf,
-): ReportedEvent {
+function toReported({ headline, mostNoticed, ...event }: TopicEvent, index: number, nounOf: NounOf): ReportedEvent {
   return {
     ...event,
     noun: nounOf(event.onset, event.until),
