@@ -15,7 +15,7 @@ import {
   usualAmount,
 } from '@auspex/analytics'
 import { createNounOf } from './lasting-level.ts'
-import { toReported } from './summary-story.ts'
+import { toReported } from './highest-bar.ts'
 
 /** What has been reported of a signal, so that nothing is reported twice. */
 export interface NewsState {
