@@ -135,6 +135,7 @@ function describeEvent(
   const likenesses = likenessesOf(within, weighing)
   const { ranked, best, evidenceOf } = rankTitles(within, likenesses, { weights, limit: maxCandidates })
   const [leading] = ranked
+  const isNamedInTitles = stories.some(({ isAbout }) => isAbout)
   const holders = countHolders(stories)
   const groups = ranked.map((candidate) => {
     const members = [...(likenesses[candidate.at] ?? [])].flatMap((value, at) => (value >= minLikeness ? [at] : []))
@@ -188,7 +189,7 @@ function describeEvent(
       group.share >= minShare &&
       (stories.length < minHolders || sharesWords(stories[group.at], { holders, total: stories.length })) &&
       isTold(group.stories) &&
-      group.stories.some(({ isAbout }) => isAbout) &&
+      (!isNamedInTitles || group.stories.some(({ isAbout }) => isAbout)) &&
       hasGrown(group),
   )
   const named =
@@ -237,7 +238,7 @@ function sharedSubject(
     const part = count / stories.length
     return count >= minSubjectStories && part >= minSubjectShare && part >= minSubjectGrowth * usual
   }
-  const [term] = termsOf(stories, { stories, ...weighing }).filter((words) =>
+  const [term] = termsOf(stories, { stories, ...weighing, least: 1 }).filter((words) =>
     words.split(' ').every((word) => isShared(lightStem(word.toLowerCase()))),
   )
   return term === undefined ? null : withUsualCapital(term, stories)

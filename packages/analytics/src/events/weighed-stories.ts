@@ -256,7 +256,7 @@ function sumOfRow(row: Float64Array | undefined): number {
 /** The stems that say most of a group, then of all stories; those that make a phrase of the library together. As its titles write them, nouns first. */
 export function termsOf(
   group: readonly TitledStory[],
-  { stories, weights, reader }: Weighing & { stories: readonly TitledStory[] },
+  { stories, weights, reader, least = minTerms }: Weighing & { stories: readonly TitledStory[]; least?: number },
 ): string[] {
   if (group.length === 0) return []
   const strongest = [
@@ -280,7 +280,7 @@ export function termsOf(
     if (term.some((part) => !/^\d+(?:st|nd|rd|th)?$/.test(part))) terms.push(term)
   }
   const documents = [...group, ...stories].map(({ title }) => ({ title, body: null }))
-  const isNamed = terms.length >= minTerms || (terms[0]?.length ?? 0) > 1
+  const isNamed = terms.length >= least || (terms[0]?.length ?? 0) > 1
   if (!isNamed) return []
   const written = terms.map((stems) => withOwnCapital(writtenForm(stems, documents), documents))
   const { nouns = [], others = [] } = Object.groupBy(written, (term) =>
