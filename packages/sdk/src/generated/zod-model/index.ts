@@ -1755,6 +1755,8 @@ export const busiestDaysRetellingsMax = 10000000000;
 
 export const busiestDaysNameMax = 200;
 
+export const busiestDaysSubjectMax = 100;
+
 export const busiestDaysTermsItemMax = 100;
 
 export const busiestDaysTermsMax = 10;
@@ -1769,7 +1771,8 @@ export const BusiestDays = /*#__PURE__*/ zod.object({
   "first": /*#__PURE__*/ zod.union([EventDocument,/*#__PURE__*/ zod.null()]).check(/*#__PURE__*/ zod.describe('The oldest of the documents read that tell it; null without a headline.')),
   "retellings": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(busiestDaysRetellingsMin)).check(/*#__PURE__*/ zod.lte(busiestDaysRetellingsMax)).check(/*#__PURE__*/ zod.describe('Documents read of these days that tell what the headline tells, itself included; 0 without one.')),
   "name": /*#__PURE__*/ zod.nullish(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(busiestDaysNameMax))).check(/*#__PURE__*/ zod.describe('As of an event: its own name, null where it has none.')),
-  "mostNoticed": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.union([EventDocument,/*#__PURE__*/ zod.null()])).check(/*#__PURE__*/ zod.describe('As of an event: beside the headline, one of the documents that people reacted to most.')),
+  "mostNoticed": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.union([EventDocument,/*#__PURE__*/ zod.null()])).check(/*#__PURE__*/ zod.describe('As of an event: beside the headline, one of the documents that people reacted to most; here only where other documents of these days tell the same.')),
+  "subject": /*#__PURE__*/ zod.nullish(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(busiestDaysSubjectMax))).check(/*#__PURE__*/ zod.describe('As of an event: the word or name that many of all titles hold, and few of other days; null where they share none.')),
   "terms": /*#__PURE__*/ zod.array(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(busiestDaysTermsItemMax))).check(/*#__PURE__*/ zod.maxLength(busiestDaysTermsMax)).check(/*#__PURE__*/ zod.describe('Words and phrases of that group as its titles write them, strongest first.'))
 }).check(/*#__PURE__*/ zod.describe('The day, week or month with most documents, told like an event.'));
 
@@ -5433,6 +5436,8 @@ export const topicEventRetellingsMax = 10000000000;
 
 export const topicEventNameMax = 200;
 
+export const topicEventSubjectMax = 100;
+
 export const topicEventTermsItemMax = 100;
 
 export const topicEventTermsMax = 10;
@@ -5453,6 +5458,7 @@ export const TopicEvent = /*#__PURE__*/ zod.object({
   "retellings": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(topicEventRetellingsMin)).check(/*#__PURE__*/ zod.lte(topicEventRetellingsMax)).check(/*#__PURE__*/ zod.describe('Documents read of the week that it is told by that tell what the headline tells, itself included; 0 without one.')),
   "name": /*#__PURE__*/ zod.nullish(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(topicEventNameMax))).check(/*#__PURE__*/ zod.describe('Its own name where its titles write one with the topic in it, such as "Hurricane Sandy" for hurricane; null where they do not.')),
   "mostNoticed": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.union([EventDocument,/*#__PURE__*/ zod.null()])).check(/*#__PURE__*/ zod.describe('Beside the headline, if there is one: a document whose title reports, among those that people reacted to most, with another text than the headline; null where sources tell no reactions, or few reacted.')),
+  "subject": /*#__PURE__*/ zod.nullish(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(topicEventSubjectMax))).check(/*#__PURE__*/ zod.describe('The word or name that many of its titles hold, and few of other days, such as "Wimbledon" for tennis; null where they share none.')),
   "terms": /*#__PURE__*/ zod.array(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(topicEventTermsItemMax))).check(/*#__PURE__*/ zod.maxLength(topicEventTermsMax)).check(/*#__PURE__*/ zod.describe('Words and phrases of that group, as its titles write them, strongest first; without a headline they name the event.'))
 }).check(/*#__PURE__*/ zod.describe('A stretch of days with more stories about the topic than usual. A story counts once a week, on the day of its first document; its copies count\nnowhere, so one text that many outlets print is no event.\n'));
 
