@@ -81,6 +81,7 @@ const Choices = ({ settings: { kinds, canEmail } }: { settings: NotificationSett
                     </span>
                   ) : (
                     <Checkbox
+                      size="md"
                       aria-label={`${title} in the inbox`}
                       checked={inInbox}
                       onChange={(event) => update.mutate({ kinds: [{ kind, inInbox: event.currentTarget.checked }] })}
@@ -89,6 +90,7 @@ const Choices = ({ settings: { kinds, canEmail } }: { settings: NotificationSett
                 </td>
                 <td>
                   <Checkbox
+                    size="md"
                     aria-label={`${title} by email`}
                     checked={canEmail && byEmail}
                     disabled={!canEmail}
