@@ -1,2 +1,2 @@
-/** In a file of its own, which a page loads when it signs in, renews tokens or signs out. */
+/** A file of its own, so that a page loads the library of signing in when it signs in, renews tokens or signs out. */
 export { IdentityManager } from '@auspex/sdk/auth/browser'

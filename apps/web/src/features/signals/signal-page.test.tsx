@@ -293,7 +293,7 @@ describe('the question of a report', () => {
     expect(form.getAllByRole('listitem').map((part) => part.textContent)).toEqual([
       'Sourcesall sources',
       'Placeeverywhere',
-      'Knownas known today',
+      'As ofas known today',
     ])
   })
 

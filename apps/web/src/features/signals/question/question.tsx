@@ -202,7 +202,7 @@ const useRareParts = (report: SignalReport): readonly RarePart[] => {
       ? []
       : [
           {
-            name: 'Known',
+            name: 'As of',
             label: 'Change the day of what is known',
             isSet: asOf != null,
             value: asOf == null ? 'as known today' : `as of ${formatDay(asOf)}`,

@@ -99,10 +99,10 @@ interface StatementTextProps extends TaggedStatement {
 const openingParts = (parts: readonly StatementPart[]): ReadonlySet<StatementPart> => {
   const opening = new Map<string, StatementPart>()
   for (const part of parts) {
-    const evidence = part.claim === null ? null : JSON.stringify(toEvidence(part.claim.evidence))
-    if (evidence !== null && opening.get(evidence)?.kind !== 'number') {
-      if (!opening.has(evidence) || part.kind === 'number') opening.set(evidence, part)
-    }
+    if (part.claim === null) continue
+    const evidence = JSON.stringify(toEvidence(part.claim.evidence))
+    const before = opening.get(evidence)
+    if (before === undefined || (before.kind === 'quote' && part.kind === 'number')) opening.set(evidence, part)
   }
   return new Set(opening.values())
 }
