@@ -2074,6 +2074,55 @@ export const CategoryList = /*#__PURE__*/ zod.object({
 export type CategoryList = zod.input<typeof CategoryList>;
 export type CategoryListOutput = zod.output<typeof CategoryList>;
 
+export const ChangeCause = /*#__PURE__*/ zod.enum(['new', 'newly-covered', 'removed', 'query-added', 'query-left', 'method-added', 'method-left', 'sample']).check(/*#__PURE__*/ zod.describe('Why documents came or went. `new`: collected since, and published since or on days that their source covered before. `newly-covered`: collected since,\nfrom days that their source did not cover before, or from a new source. `removed`: no longer in the library. `query-added` and `query-left`: only the\nnew query, or only the old one, matches them. `method-added` and `method-left`: in the library both times, but read differently. `sample`: rounding\nof estimates from a sample.\n'));
+
+export type ChangeCause = zod.input<typeof ChangeCause>;
+export type ChangeCauseOutput = zod.output<typeof ChangeCause>;
+
+export const ChangeIdMax = 70;
+
+
+export const ChangeIdRegExp = new RegExp('^[a-z-]{3,20}\\.(sig_[a-z0-9]{1,40}|[1-9][0-9]{0,8}\\.[1-9][0-9]{0,8})$');
+
+
+export const ChangeId = /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(ChangeIdMax)).check(/*#__PURE__*/ zod.regex(ChangeIdRegExp)).check(/*#__PURE__*/ zod.describe('Documents of one part of a change: its cause, and the measurements or the other signal that were compared.'));
+
+export type ChangeId = zod.input<typeof ChangeId>;
+export type ChangeIdOutput = zod.output<typeof ChangeId>;
+
+export const changeSourceDocumentsMin = 0;
+export const changeSourceDocumentsMax = 10000000000;
+
+
+
+export const ChangeSource = /*#__PURE__*/ zod.object({
+  "source": SourceKey,
+  "documents": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(changeSourceDocumentsMin)).check(/*#__PURE__*/ zod.lte(changeSourceDocumentsMax)).check(/*#__PURE__*/ zod.describe('How many.')),
+  "firstDay": Day,
+  "lastDay": Day
+}).check(/*#__PURE__*/ zod.describe('Documents of a part that come from one source.'));
+
+export type ChangeSource = zod.input<typeof ChangeSource>;
+export type ChangeSourceOutput = zod.output<typeof ChangeSource>;
+
+export const changePartDocumentsMin = -10000000000;
+export const changePartDocumentsMax = 10000000000;
+
+export const changePartSourcesMax = 60;
+
+
+
+export const ChangePart = /*#__PURE__*/ zod.object({
+  "cause": ChangeCause,
+  "documents": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(changePartDocumentsMin)).check(/*#__PURE__*/ zod.lte(changePartDocumentsMax)).check(/*#__PURE__*/ zod.describe('Documents that came, or with a minus went.')),
+  "sources": /*#__PURE__*/ zod.array(ChangeSource).check(/*#__PURE__*/ zod.maxLength(changePartSourcesMax)).check(/*#__PURE__*/ zod.describe('Documents that came by source, with the days of their publication; empty where that was not counted.')),
+  "signalId": /*#__PURE__*/ zod.union([SignalId,/*#__PURE__*/ zod.null()]).check(/*#__PURE__*/ zod.describe('The signal whose documents they are; null where they cannot be listed.')),
+  "change": /*#__PURE__*/ zod.union([ChangeId,/*#__PURE__*/ zod.null()]).check(/*#__PURE__*/ zod.describe('Lists them with `listSignalDocuments`, as far as they are still there; null where they cannot be listed.'))
+}).check(/*#__PURE__*/ zod.describe('What one cause did to the number of documents.'));
+
+export type ChangePart = zod.input<typeof ChangePart>;
+export type ChangePartOutput = zod.output<typeof ChangePart>;
+
 export const Channel = /*#__PURE__*/ zod.enum(['inbox', 'email', 'webhook']).check(/*#__PURE__*/ zod.describe('Where a subscription tells.'));
 
 export type Channel = zod.input<typeof Channel>;
@@ -2821,6 +2870,24 @@ export const CommentReplyInput = /*#__PURE__*/ zod.object({
 
 export type CommentReplyInput = zod.input<typeof CommentReplyInput>;
 export type CommentReplyInputOutput = zod.output<typeof CommentReplyInput>;
+
+export const MeasurementNumberMax = 1000000000;
+
+
+
+export const MeasurementNumber = /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(MeasurementNumberMax)).check(/*#__PURE__*/ zod.describe('Number of a measurement of its signal; later ones are higher.'));
+
+export type MeasurementNumber = zod.input<typeof MeasurementNumber>;
+export type MeasurementNumberOutput = zod.output<typeof MeasurementNumber>;
+
+export const CompareMeasurementsParams = /*#__PURE__*/ zod.object({
+  "from": /*#__PURE__*/ zod.optional(MeasurementNumber),
+  "to": /*#__PURE__*/ zod.optional(MeasurementNumber),
+  "previousSignalId": /*#__PURE__*/ zod.optional(SignalId)
+})
+
+export type CompareMeasurementsParams = zod.input<typeof CompareMeasurementsParams>;
+export type CompareMeasurementsParamsOutput = zod.output<typeof CompareMeasurementsParams>;
 
 export const ComparisonBasisDefault = `documents`;
 
@@ -8809,6 +8876,7 @@ export const ListSignalDocumentsParams = /*#__PURE__*/ zod.object({
   "storyCluster": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(listSignalDocumentsParamsStoryClusterMax))),
   "ids": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(listSignalDocumentsParamsIdsMax)).check(/*#__PURE__*/ zod.regex(listSignalDocumentsParamsIdsRegExp))),
   "narrative": /*#__PURE__*/ zod.optional(NarrativeId),
+  "change": /*#__PURE__*/ zod.optional(ChangeId),
   "find": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(listSignalDocumentsParamsFindMax))),
   "fold": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.enum(['stories'])),
   "sort": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.enum(['newest', 'oldest', 'relevance', 'reach', 'engagement']), listSignalDocumentsParamsSortDefault),
@@ -9332,6 +9400,83 @@ export const MeantWording = /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.object(
 
 export type MeantWording = zod.input<typeof MeantWording>;
 export type MeantWordingOutput = zod.output<typeof MeantWording>;
+
+export const measurementMeasuredAtMax = 35;
+
+export const measurementLastMeasuredAtMax = 35;
+
+export const measurementDocumentsMin = 0;
+export const measurementDocumentsMax = 10000000000;
+
+export const measurementPiecesMin = 0;
+export const measurementPiecesMax = 10000000000;
+
+export const measurementShareMin = 0;
+export const measurementShareMax = 1;
+
+export const measurementQueryMax = 2000;
+
+export const measurementMethodMax = 13;
+
+
+export const measurementMethodRegExp = new RegExp('^[0-9]{1,6}\\.[0-9]{1,6}$');
+export const measurementChangeMin = -10000000000;
+export const measurementChangeMax = 10000000000;
+
+export const measurementMarksMax = 3;
+
+
+
+export const Measurement = /*#__PURE__*/ zod.object({
+  "number": MeasurementNumber,
+  "signalId": SignalId,
+  "measuredAt": /*#__PURE__*/ zod.iso.datetime({"offset":true}).check(/*#__PURE__*/ zod.maxLength(measurementMeasuredAtMax)).check(/*#__PURE__*/ zod.describe('When these documents were found first.')),
+  "lastMeasuredAt": /*#__PURE__*/ zod.iso.datetime({"offset":true}).check(/*#__PURE__*/ zod.maxLength(measurementLastMeasuredAtMax)).check(/*#__PURE__*/ zod.describe('When they were found last.')),
+  "documents": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(measurementDocumentsMin)).check(/*#__PURE__*/ zod.lte(measurementDocumentsMax)).check(/*#__PURE__*/ zod.describe('Documents that match.')),
+  "pieces": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(measurementPiecesMin)).check(/*#__PURE__*/ zod.lte(measurementPiecesMax))).check(/*#__PURE__*/ zod.describe('Distinct pieces among them; null when they were counted from a sample.')),
+  "share": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(measurementShareMin)).check(/*#__PURE__*/ zod.lte(measurementShareMax))).check(/*#__PURE__*/ zod.describe('Share of all documents of the sources that are stored completely; null without such a source.')),
+  "isSampled": /*#__PURE__*/ zod.boolean().check(/*#__PURE__*/ zod.describe('Whether documents were counted from a sample, so that all numbers are estimates.')),
+  "query": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(measurementQueryMax)).check(/*#__PURE__*/ zod.describe('The query in canonical form.')),
+  "method": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(measurementMethodMax)).check(/*#__PURE__*/ zod.regex(measurementMethodRegExp)).check(/*#__PURE__*/ zod.describe('Version of the method: of the measures, then of how words are read.')),
+  "change": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(measurementChangeMin)).check(/*#__PURE__*/ zod.lte(measurementChangeMax))).check(/*#__PURE__*/ zod.describe('Documents more or less than in the measurement before; null for the first.')),
+  "marks": /*#__PURE__*/ zod.array(/*#__PURE__*/ zod.enum(['coverage', 'query', 'method']).check(/*#__PURE__*/ zod.describe('What changed.'))).check(/*#__PURE__*/ zod.maxLength(measurementMarksMax)).check(/*#__PURE__*/ zod.describe('What changed since the measurement before, other than that documents came and went.'))
+}).check(/*#__PURE__*/ zod.describe('What one measurement of a signal found. Measurements that find the same documents in the same way are one.'));
+
+export type Measurement = zod.input<typeof Measurement>;
+export type MeasurementOutput = zod.output<typeof Measurement>;
+
+export const measurementComparisonChangeMin = -10000000000;
+export const measurementComparisonChangeMax = 10000000000;
+
+export const measurementComparisonPartsMax = 8;
+
+export const measurementComparisonLimitsMax = 600;
+
+
+
+export const MeasurementComparison = /*#__PURE__*/ zod.object({
+  "signalId": SignalId,
+  "from": /*#__PURE__*/ zod.union([Measurement,/*#__PURE__*/ zod.null()]).check(/*#__PURE__*/ zod.describe('The earlier measurement; null where there is none to compare with.')),
+  "to": /*#__PURE__*/ zod.union([Measurement,/*#__PURE__*/ zod.null()]).check(/*#__PURE__*/ zod.describe('The later measurement; null while the signal has not been measured.')),
+  "change": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(measurementComparisonChangeMin)).check(/*#__PURE__*/ zod.lte(measurementComparisonChangeMax))).check(/*#__PURE__*/ zod.describe('Documents of the later one minus those of the earlier one; null without both.')),
+  "parts": /*#__PURE__*/ zod.array(ChangePart).check(/*#__PURE__*/ zod.maxLength(measurementComparisonPartsMax)).check(/*#__PURE__*/ zod.describe('The causes with documents. They sum to the change.')),
+  "limits": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(measurementComparisonLimitsMax)).check(/*#__PURE__*/ zod.describe('What the parts cannot say; show it beside them.'))
+}).check(/*#__PURE__*/ zod.describe('Why a signal has more or fewer documents than before.'));
+
+export type MeasurementComparison = zod.input<typeof MeasurementComparison>;
+export type MeasurementComparisonOutput = zod.output<typeof MeasurementComparison>;
+
+export const measurementsItemsMax = 200;
+
+
+
+export const Measurements = /*#__PURE__*/ zod.object({
+  "signalId": SignalId,
+  "items": /*#__PURE__*/ zod.array(Measurement).check(/*#__PURE__*/ zod.maxLength(measurementsItemsMax)).check(/*#__PURE__*/ zod.describe('Newest first.'))
+}).check(/*#__PURE__*/ zod.describe('The measurements of a signal that differ.'));
+
+export type Measurements = zod.input<typeof Measurements>;
+export type MeasurementsOutput = zod.output<typeof Measurements>;
 
 export const medicineLinkLagMin = -60;
 export const medicineLinkLagMax = 60;
