@@ -18,7 +18,7 @@ import { createPeople } from './people/index.ts'
 import { createReports, createStreamsModule } from './reports/index.ts'
 import { createSearch } from './search/index.ts'
 import { createWorkflowsModule } from './workflows/index.ts'
-import { createWriting, endShareLinks, makeCollectionFile } from './writing/index.ts'
+import { createFindNewComments, createWriting, endShareLinks, makeCollectionFile } from './writing/index.ts'
 import { createSharedThreads, createZeusAnalyst, createZeusModule, defaultLimits } from './zeus/index.ts'
 
 /** Builds the modules and connects them: the only place that knows which module needs which. */
@@ -77,6 +77,7 @@ function createProduct(options: ModulesOptions, foundation: Foundation, library:
     portfolios,
     projects,
     listSchedules: workflows.listSchedules,
+    findNewComments: createFindNewComments(foundation.database),
     users,
     querySources: explore.askAgain,
     webhooks: options.webhooks,
@@ -101,6 +102,7 @@ function createProduct(options: ModulesOptions, foundation: Foundation, library:
     images,
     isBlockContent: options.isBlockContent,
     whenExportReady: monitors.announceFile,
+    deliver: monitors.deliver,
     publicUrl: config.publicUrl,
   })
   const zeus = createZeusModule({

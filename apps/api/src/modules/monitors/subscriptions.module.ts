@@ -12,6 +12,7 @@ import type { Trends } from '../markets/index.ts'
 import { type AccessReader, hasModules, type People } from '../people/index.ts'
 import type { Signals } from '../reports/index.ts'
 import type { ListSchedules } from '../workflows/index.ts'
+import type { FindNewComments } from '../writing/index.ts'
 import { createDestinationsRepository } from './destinations/destinations.repository.ts'
 import { sendToDestinations } from './destinations/send-to-destinations.ts'
 import type { Portfolios, Projects } from '../collections/index.ts'
@@ -53,6 +54,8 @@ export interface SubscriptionsDependencies {
   trends: Trends
   portfolios: Portfolios
   projects: Projects
+  /** What colleagues of a person wrote about signals. */
+  findNewComments: FindNewComments
   /** The schedules of workflows that a person made. */
   listSchedules: ListSchedules
   documents: DocumentsModule

@@ -18,6 +18,7 @@ import { createCachedEstimates } from './estimate-report.ts'
 import { describeDays } from './describe-days.ts'
 import { findSignalRequest, findSignal, resolveFilter, saveSignal } from './find-signal.ts'
 import { listSignalDocuments, toListInput } from './list-documents.ts'
+import { createMeasurementsRepository } from './measurements/measurements.repository.ts'
 import { createNarrativesRepository } from './narratives/narratives.repository.ts'
 import { countSearched, findReport, measureSignal, readReport, updateReportAfterSearch } from './read-report.ts'
 import { createLibrary } from './report/library.ts'
@@ -101,6 +102,7 @@ export function createSignalsModule({
     signals,
     reports,
     narratives: createNarrativesRepository(database),
+    measurements: createMeasurementsRepository(database),
     library: createLibrary(documents),
     coverage,
     provenance,

@@ -215,6 +215,24 @@ export const DigestChannelsItem = {
 } as const;
 
 /**
+ * New comments and replies about a signal.
+ */
+export interface DigestComments {
+  /** Id of a signal; the same canonical query always has the same id. */
+  signalId: SignalId;
+  /**
+     * Title of the signal.
+     * @maxLength 600
+     */
+  title: string;
+  /**
+     * How many there are, and how many comments are open.
+     * @maxLength 200
+     */
+  text: string;
+}
+
+/**
  * Destinations that it is sent to as well.
  * @maxItems 10
  */
@@ -359,6 +377,11 @@ export interface DigestText {
      * @maximum 1000
      */
   signals: number;
+  /**
+     * What colleagues wrote about the signals since the last one, the most first; absent when there is nothing.
+     * @maxItems 10
+     */
+  comments?: DigestComments[];
 }
 
 /**

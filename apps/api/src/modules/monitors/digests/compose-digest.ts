@@ -1,6 +1,6 @@
 import { setImmediate as yieldTurn } from 'node:timers/promises'
 import { addDays, daysBetween, formatDay, formatDayRange } from '@auspex/analytics'
-import type { DigestFrequency, DigestScope, DigestText } from '@auspex/sdk/types'
+import type { DigestComments, DigestFrequency, DigestScope, DigestText } from '@auspex/sdk/types'
 import { CodedError } from '../../../kernel/errors.ts'
 import type { Person } from '../../../kernel/actor.ts'
 import { runForTenant } from '../../../kernel/work.ts'
@@ -10,6 +10,7 @@ import { describeFirings } from '../monitors/alert-words.ts'
 import { isConditionRule } from '../monitors/condition-rules.ts'
 import type { StoredMonitor } from '../monitors/monitors.repository.ts'
 import type { Portfolios, Projects } from '../../collections/index.ts'
+import type { FindNewComments } from '../../writing/index.ts'
 import type { MonitorDependencies } from '../monitors/monitor-dependencies.ts'
 import type { DigestsRepository, DigestState } from './digests.repository.ts'
 import { type ChangedSignal, writeFigure, writeItems } from './digest-items.ts'
@@ -18,6 +19,7 @@ export interface DigestDependencies extends MonitorDependencies {
   digests: DigestsRepository
   portfolios: Portfolios
   projects: Projects
+  findNewComments: FindNewComments
 }
 
 export const initialState: DigestState = { signals: {}, alerts: {} }
@@ -79,6 +81,8 @@ export async function composeDigest(
   return runForTenant(person, async () => {
     const topic = await findTopic(scope, person, deps)
     const read = await readSignals(topic.signals, { frequency, state, today: dayOf(deps.clock.now()) }, deps)
+    const now = deps.clock.now()
+    const comments = await readComments(topic.signals, { frequency, state, now }, person, deps)
     const ordered = read.changed.toSorted((a, b) => b.weight - a.weight)
     const { items, others } = await writeItems(ordered, read.span?.toDay ?? '', deps)
     const text: DigestText = {
@@ -91,9 +95,37 @@ export async function composeDigest(
       quiet: read.quiet,
       behind: read.behind,
       signals: topic.signals.length,
+      ...(comments.length > 0 && { comments }),
     }
-    return { text, path: topic.path, state: read.state, isChanged: ordered.length > 0 }
+    return {
+      text,
+      path: topic.path,
+      state: { ...read.state, commentsUntil: now.toISOString() },
+      isChanged: ordered.length > 0 || comments.length > 0,
+    }
   })
+}
+
+const maxComments = 10
+
+/** What colleagues wrote about the signals since the last digest, a line for each signal. */
+async function readComments(
+  signals: readonly DigestSignal[],
+  { frequency, state, now }: { frequency: DigestFrequency; state: DigestState; now: Date },
+  person: Person,
+  { findNewComments }: DigestDependencies,
+): Promise<DigestComments[]> {
+  const since =
+    state.commentsUntil === undefined
+      ? new Date(now.getTime() - periodDays[frequency] * 86_400_000)
+      : new Date(state.commentsUntil)
+  const titles = new Map(signals.map(({ signalId, title }) => [signalId, title]))
+  const counts = await findNewComments(person, [...titles.keys()], since)
+  return counts.slice(0, maxComments).map(({ signalId, comments, open }) => ({
+    signalId,
+    title: titles.get(signalId) ?? '',
+    text: `${comments === 1 ? '1 new comment' : `${comments} new comments`}, ${open} open`,
+  }))
 }
 
 function dayOf(at: Date): string {

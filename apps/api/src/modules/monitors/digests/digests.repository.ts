@@ -10,6 +10,8 @@ export interface DigestState {
   signals: Readonly<Record<string, NewsState>>
   /** The last day of each monitor on which its alert was reported. */
   alerts: Readonly<Record<string, string>>
+  /** Until when it listed comments; undefined before the first. */
+  commentsUntil?: string
 }
 
 export type DigestResult = NonNullable<Digest['last']>['result']

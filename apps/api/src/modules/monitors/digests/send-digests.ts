@@ -108,13 +108,14 @@ const maxChatLength = 900
 const maxLinks = 5
 
 /** A digest as lines of text: for the inbox of other programs, and for emails without HTML. */
-export function writeLines({ lead, items, more, quiet, behind }: DigestText): string[] {
+export function writeLines({ lead, items, more, quiet, behind, comments = [] }: DigestText): string[] {
   const hasChanged = items.length > 0
   return [
     lead,
     ...items.map(({ title, text }) => `${title} — ${text}`),
     ...(more.length === 0 ? [] : [`Also changed: ${more.join(', ')}.`]),
     ...(hasChanged ? describeRest({ quiet, behind }) : []),
+    ...comments.map(({ title, text }) => `${title} — ${text}`),
   ]
 }
 

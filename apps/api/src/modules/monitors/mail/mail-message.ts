@@ -38,6 +38,7 @@ export type AttachedFile = { file: MailFile } | { missing: string }
 /** What the unsubscribe link of each kind says. */
 export const kindWords: Readonly<Record<NotificationKind, string>> = {
   signal: 'signals from colleagues',
+  comment: 'comments',
   monitor: 'alerts of monitors',
   trends: 'trends',
   digest: 'digests',
@@ -106,6 +107,15 @@ function toParts(
         reason: 'a colleague sent you a signal',
       }
     }
+    case 'comment':
+      return {
+        subject: title,
+        lead: words[0] ?? title,
+        lines: words.slice(1),
+        items: [],
+        action: { label: 'Open the comment', path: path ?? '/comments' },
+        reason: 'a colleague mentioned you or replied where you wrote',
+      }
     case 'export':
       return {
         subject: `Your file is ready: ${title}`,
@@ -131,19 +141,26 @@ function toParts(
 }
 
 function toDigestParts(
-  { title, lead, items, more, quiet, behind }: DigestText,
+  { title, lead, items, more, quiet, behind, comments = [] }: DigestText,
   { path, publicUrl }: { path: string | null; publicUrl: URL },
 ): MailParts {
   return {
     subject: title,
     lead,
     lines: [],
-    items: items.map((item) => ({
-      title: item.title,
-      url: new URL(`/signals/${item.signalId}`, publicUrl).href,
-      note: item.text,
-      isProse: true,
-    })),
+    items: [
+      ...items.map((item) => ({
+        title: item.title,
+        url: new URL(`/signals/${item.signalId}`, publicUrl).href,
+        note: item.text,
+        isProse: true,
+      })),
+      ...comments.map((item) => ({
+        title: item.title,
+        url: new URL(`/signals/${item.signalId}?comments=open`, publicUrl).href,
+        note: item.text,
+      })),
+    ],
     closing: [
       ...(more.length === 0 ? [] : [`Also changed: ${more.join(', ')}.`]),
       ...(items.length === 0 ? [] : describeRest({ quiet, behind })),

@@ -8,6 +8,7 @@ import { silentLog } from '../../../testing/test-database.ts'
 import { categories } from '../../library/index.ts'
 import { createClinicalModule } from '../../clinical/index.ts'
 import { createDocumentsModule } from '../../library/index.ts'
+import { createFindNewComments } from '../../writing/index.ts'
 import { createSignalsModule } from '../../reports/index.ts'
 import { createTrendsModule } from '../../markets/index.ts'
 import { createUsersModule, type Images } from '../../people/index.ts'
@@ -80,6 +81,7 @@ export async function startSubscriptions({
     portfolios,
     projects,
     listSchedules: async () => [],
+    findNewComments: createFindNewComments(database),
     documents,
     conditions,
     querySources: async (signalId: string) => void refreshedSignals.push(signalId),
