@@ -119,7 +119,7 @@ export function headlineStyle(title: string): number {
 
 /** Titles that call on their reader, ask, comment, or announce what is inside them. */
 const callPattern =
-  /(?<![\p{L}\p{N}.])(?:you|your|yours|you['’](?:re|ll|ve)|let['’]?s|let us|please|spread the word)(?![\p{L}\p{N}])|^(?:reminder|listen|internet,|updates? (?:on|from)|well[.,]|psa\b|look at|check out|remember|imagine|introducing|behold|(?:could|can|should|would|does|do|did|is|are|was|were|will|what|who|when|where|which|if)\b|to (?:all|everyone|those)\b|(?:images?|photos?|pictures?|videos?) (?:of|from)\b)|:\s*(?:why|how)\b|\b(?:news|live) updates?\b|\.\.\.|…|\b(?:rumou?rs?|roundup|round-up|megathread|thread|faq|q&a|infographic|podcast)\b/iu
+  /(?<![\p{L}\p{N}.])(?:you|your|yours|you['’](?:re|ll|ve)|let['’]?s|let us|please|spread the word)(?![\p{L}\p{N}])|^(?:reminder|listen|internet,|updates? (?:on|from)|well[.,]|psa\b|look at|check out|remember|imagine|introducing|behold|(?:could|can|should|would|does|do|did|is|are|was|were|will|what|who|when|where|which|if)\b|this is\b|to (?:all|everyone|those)\b|(?:images?|photos?|pictures?|videos?) (?:of|from)\b)|:\s*(?:why|how)\b|\b(?:news|live) updates?\b|\.\.\.|…|\b(?:rumou?rs?|roundup|round-up|megathread|thread|faq|q&a|infographic|podcast)\b/iu
 /** Verbs of headlines that are not recognized by their form. */
 const plainVerbs =
   /(?<![\p{L}\p{N}])(?:is|are|was|were|has|have|had|will|be|not|said|won|lost|hit|cut|shut|set|got|made|took|gave|went|fell|rose|sold|bought|ran|broke|found|held|left|led|beat|sent|met|saw|spent|kept|quit|struck|came|began|grew|knew|told|thought|stood|fought|put|dead)(?![\p{L}\p{N}])/iu
