@@ -16,6 +16,8 @@ beforeEach(async () => {
 afterEach(() => world.close())
 
 let postNumber = 0
+/** Words of one post alone, without which posts with similar titles are versions of one text. */
+const ownWords = () => Array.from({ length: 14 }, (_, at) => `word${postNumber}part${at}`).join(' ')
 const post = (day: string, title: string, body: string | null = null, score = 0) =>
   sampleDocument({
     nativeId: `planted-${(postNumber += 1)}`,
@@ -23,7 +25,7 @@ const post = (day: string, title: string, body: string | null = null, score = 0)
     kind: 'post',
     outlet: 'reddit/r/news',
     title,
-    body,
+    body: `${body ?? ''} ${ownWords()}`,
     score,
     comments: 0,
     publishedAt: `${day}T08:00:00Z`,
