@@ -5,7 +5,7 @@ import { toCompactCounts, trim } from './compact.ts'
 import { describeError, tools } from './index.ts'
 import { getReportSectionTool } from './tools/report.tools.ts'
 import { addToPortfolioTool } from './tools/portfolio.tools.ts'
-import { createMonitorTool, saveReportTool, sendToColleagueTool } from './tools/sharing.tools.ts'
+import { addCommentTool, createMonitorTool, saveReportTool, sendToColleagueTool } from './tools/sharing.tools.ts'
 
 describe('the catalogue', () => {
   test('contains each tool once, and marks those that write', () => {
@@ -16,6 +16,7 @@ describe('the catalogue', () => {
       'export_signal',
       'save_report',
       'send_to_colleague',
+      'add_comment',
       'create_monitor',
     ])
   })
@@ -88,6 +89,11 @@ describe('a change is announced before it is made', () => {
       sendToColleagueTool,
       { signalId: 'sig_1', to: ['usr_a', 'usr_b'], message: 'Look' },
       ['Send the signal to 2 colleagues', 'To: usr_b', 'Words: Look'],
+    ],
+    [
+      addCommentTool,
+      { signalId: 'sig_1', text: 'Why?', replyTo: 'cm_1' },
+      ['Reply to a comment', 'Signal: sig_1', 'Reply to: cm_1', 'Why?'],
     ],
     [
       createMonitorTool,

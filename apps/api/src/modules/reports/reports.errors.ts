@@ -100,6 +100,16 @@ export function narrativeNotFound(): CodedError {
   })
 }
 
+/** Measurements that are close together are joined, and the documents of large changes are not stored. */
+export function measurementNotFound(): CodedError {
+  return new CodedError({
+    kind: 'not_found',
+    code: 'signals.measurement_not_found',
+    title: 'This measurement of the signal is not stored',
+    detail: 'List the measurements of the signal and choose one of those.',
+  })
+}
+
 /** It does not exist or belongs to someone else: the error does not distinguish the two. */
 export function spaceNotFound(): CodedError {
   return new CodedError({

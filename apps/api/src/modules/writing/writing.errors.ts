@@ -260,6 +260,116 @@ export function tooManyLinks(): CodedError {
   })
 }
 
+/** Unknown, deleted, another organization's, or about something that the person may not read: the error does not distinguish these. */
+export function commentNotFound(): CodedError {
+  return new CodedError({
+    kind: 'not_found',
+    code: 'comments.not_found',
+    title: 'Comment not found',
+    detail: 'Somebody may have deleted it, or what it is about.',
+  })
+}
+
+export function commentedDocumentNotFound(): CodedError {
+  return new CodedError({
+    kind: 'not_found',
+    code: 'comments.document_not_found',
+    title: 'Document not found',
+    detail: 'Its source may have deleted it. Its comments went with it.',
+  })
+}
+
+export function commentOfOthers(): CodedError {
+  return new CodedError({
+    kind: 'forbidden',
+    code: 'comments.not_yours',
+    title: 'Somebody else wrote this',
+    detail: 'Only its author can edit it. Its author and administrators can delete it.',
+  })
+}
+
+export function itemIdsWithoutKind(): CodedError {
+  return new CodedError({
+    kind: 'invalid',
+    code: 'comments.ids_without_kind',
+    title: 'The kind is missing',
+    detail: 'Name the kind that the ids are of, or leave the ids out for the comments that concern you.',
+    fields: [{ in: 'query', pointer: '/kind', message: 'is required with itemIds, and the other way round' }],
+  })
+}
+
+export function commentIdDoesNotFit(prefix: string): CodedError {
+  return new CodedError({
+    kind: 'invalid',
+    code: 'comments.id_does_not_fit',
+    title: 'The id is not one of this kind',
+    detail: `An id of this kind begins with ${prefix}.`,
+    fields: [{ in: 'body', pointer: '/itemId', message: `must begin with ${prefix}` }],
+  })
+}
+
+export function cardWithoutStory(): CodedError {
+  return new CodedError({
+    kind: 'invalid',
+    code: 'comments.card_without_story',
+    title: 'Only a story has cards',
+    detail: 'Leave the card out, or comment on its story.',
+    fields: [{ in: 'body', pointer: '/cardId', message: 'is only for a story' }],
+  })
+}
+
+export function tooManyMentions(limit: number): CodedError {
+  return new CodedError({
+    kind: 'invalid',
+    code: 'comments.too_many_mentions',
+    title: `A comment mentions at most ${limit} people`,
+    detail: 'Name fewer of them.',
+    fields: [{ in: 'body', pointer: '/text', message: `must mention at most ${limit} people` }],
+  })
+}
+
+/** Of another organization, unknown, or without access any more: the error does not distinguish these. */
+export function mentionUnknown(): CodedError {
+  return new CodedError({
+    kind: 'invalid',
+    code: 'comments.mention_unknown',
+    title: 'You mention somebody who is not a colleague',
+    detail: 'Mention people of your organization who can sign in.',
+    fields: [{ in: 'body', pointer: '/text', message: 'must mention only colleagues' }],
+  })
+}
+
+export function mentionCannotRead(names: readonly string[]): CodedError {
+  const people = new Intl.ListFormat('en-GB').format(names)
+  return new CodedError({
+    kind: 'invalid',
+    code: 'comments.mention_cannot_read',
+    title: `${people} can’t open this`,
+    detail: 'Share it with a group that they are in, or leave the mention out.',
+    fields: [{ in: 'body', pointer: '/text', message: 'must mention only people who can open this' }],
+  })
+}
+
+export function commentsTooFast(limit: number): CodedError {
+  return new CodedError({
+    kind: 'rate_limited',
+    code: 'comments.too_fast',
+    title: `You wrote ${limit} comments within a minute`,
+    detail: 'Wait a moment, then send it again.',
+    retryAfterSeconds: 30,
+  })
+}
+
+export function tooManyComments(isReply: boolean, limit: number): CodedError {
+  const count = limit.toLocaleString('en-GB')
+  return new CodedError({
+    kind: 'conflict',
+    code: 'comments.too_many',
+    title: isReply ? `This comment has ${count} replies` : `There are ${count} comments about this`,
+    detail: isReply ? 'Write a new comment.' : 'Delete one that nobody needs any more.',
+  })
+}
+
 /** Whether an error means that the item does not exist for that person. */
 export function isInaccessible(error: unknown): boolean {
   return error instanceof CodedError && (error.kind === 'not_found' || error.kind === 'forbidden')
