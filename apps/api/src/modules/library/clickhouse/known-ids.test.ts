@@ -91,7 +91,7 @@ describe('known ids', () => {
       const { archive } = openArchive()
       const batch = documents(2_000, 5)
       await save(archive, batch)
-      await removeByIds(archive, [...idsOf(batch)])
+      await removeByIds(archive, [...idsOf(batch)], { way: 'source', at: new Date('2026-02-01T00:00:00Z') })
       expect(await save(archive, batch)).toEqual(idsOf(batch))
     })
 
