@@ -9,6 +9,8 @@ export interface DeletedDocument {
   url: string | null
   /** Null also while other documents of the same author are in the library: the name is not only this document's. */
   author: string | null
+  /** Null also while other documents of the same outlet are in the library. */
+  outlet: string | null
 }
 
 /** Removes quotations of deleted documents from stored texts and values. */
@@ -36,8 +38,7 @@ const bodyRun = 8
 /** A shorter text is found only as a whole, and only from this many words on. */
 const shortestWhole = 4
 
-const monthNames =
-  'January February March April May June July August September October November December'.split(' ')
+const monthNames = 'January February March April May June July August September October November December'.split(' ')
 
 /** The note that stands in place of a quotation. */
 export function describeDeletion({ way, deletedAt }: Pick<DeletedDocument, 'way' | 'deletedAt'>): string {
@@ -48,33 +49,35 @@ export function describeDeletion({ way, deletedAt }: Pick<DeletedDocument, 'way'
     : `A document quoted here was deleted by an operator on ${date}.`
 }
 
-/** The name that stands in place of an author all of whose documents were deleted. */
-const formerAuthor = 'a deleted author'
+/** What stands in place of an author or an outlet all of whose documents were deleted. */
+const [formerAuthor, formerOutlet] = ['a deleted author', 'a deleted outlet']
 
 export function createRedaction(documents: readonly DeletedDocument[]): Redaction {
   const byId = new Map(documents.map((document) => [document.documentId, document]))
   const passages = indexPassages(documents)
   const addresses = documents.flatMap((document) => (document.url === null ? [] : [{ url: document.url, document }]))
   const authors = new Set(documents.flatMap(({ author }) => author ?? []))
+  const outlets = new Set(documents.flatMap(({ outlet }) => outlet ?? []))
 
   function redactText(text: string): RedactedText {
     const spans = mergeSpans([
       ...findPassages(text, passages),
       ...addresses.flatMap(({ url, document }) => findAll(text, url, describeDeletion(document))),
-      ...[...authors].flatMap((author) => findName(text, author)),
+      ...[...authors].flatMap((author) => findName(text, author, formerAuthor)),
+      ...[...outlets].flatMap((outlet) => findName(text, outlet, formerOutlet)),
     ])
     return replaceSpans(text, spans)
   }
 
-  function redact(value: unknown, owner: DeletedDocument | null): unknown {
-    if (typeof value === 'string') return redactString(value, owner)
-    if (Array.isArray(value)) return redactItems(value, owner)
+  function redact(value: unknown): unknown {
+    if (typeof value === 'string') return redactString(value)
+    if (Array.isArray(value)) return redactItems(value)
     if (typeof value !== 'object' || value === null) return value
     return redactObject(value as Record<string, unknown>)
   }
 
-  function redactItems(items: readonly unknown[], owner: DeletedDocument | null): unknown {
-    const redacted = items.map((item) => redact(item, owner))
+  function redactItems(items: readonly unknown[]): unknown {
+    const redacted = items.map((item) => redact(item))
     return redacted.every((item, index) => item === items[index]) ? items : redacted
   }
 
@@ -91,16 +94,16 @@ export function createRedaction(documents: readonly DeletedDocument[]): Redactio
   }
 
   function redactField(key: string, value: unknown, owner: DeletedDocument | null): unknown {
-    if (typeof value !== 'string') return redact(value, owner)
+    if (typeof value !== 'string') return redact(value)
     if (owner !== null && ['title', 'quote', 'text', 'body', 'passage', 'excerpt'].includes(key))
       return value === '' ? value : describeDeletion(owner)
     if (key === 'author' && authors.has(value)) return null
     if (owner !== null && (key === 'author' || key === 'url')) return null
     if (addresses.some(({ url }) => url === value)) return null
-    return redactString(value, owner)
+    return redactString(value)
   }
 
-  function redactString(value: string, _owner: DeletedDocument | null): string {
+  function redactString(value: string): string {
     return value.length < 4 ? value : redactText(value).text
   }
 
@@ -109,15 +112,15 @@ export function createRedaction(documents: readonly DeletedDocument[]): Redactio
     markers: [...new Set(documents.flatMap((document) => markersOf(document)))],
     redactText,
     // a value keeps its shape: only strings are replaced
-    redactValue: <T>(value: T) => redact(value, null) as T,
+    redactValue: <T>(value: T) => redact(value) as T,
   }
 }
 
 /** What a stored quotation has beside it: the id, the address, the author, or a long run of plain characters of the title. */
-function markersOf({ documentId, title, url, author }: DeletedDocument): string[] {
+function markersOf({ documentId, title, url, author, outlet }: DeletedDocument): string[] {
   const runs = title.match(/[\p{L}\p{N} ]+/gu) ?? []
   const longest = runs.reduce((best, run) => (run.length > best.length ? run : best), '').trim()
-  return [documentId, longest.length >= 12 ? longest.slice(0, 60) : null, url, author].filter(
+  return [documentId, longest.length >= 12 ? longest.slice(0, 60) : null, url, author, outlet].filter(
     (marker) => marker !== null && marker.length >= 3,
   ) as string[]
 }
@@ -181,9 +184,9 @@ function findAll(text: string, part: string, note: string): Span[] {
 }
 
 /** Where a name stands as words of its own. */
-function findName(text: string, name: string): Span[] {
+function findName(text: string, name: string, substitute: string): Span[] {
   if (name.length < 3) return []
-  return findAll(text, name, formerAuthor).filter(
+  return findAll(text, name, substitute).filter(
     ({ start, end }) => !/[\p{L}\p{N}]/u.test(text[start - 1] ?? '') && !/[\p{L}\p{N}]/u.test(text[end] ?? ''),
   )
 }

@@ -32,7 +32,8 @@ const marked = (mark: string) => ({
 })
 /** Words of its text without the mark: a search for the mark alone would miss them. */
 const plainWords = ['collapses in every single iced latte', 'fell apart so quickly after pouring']
-const analysis = 'Baristas complain: nobody at the quillfoam bar could explain why the foam of this carton fell apart so quickly after pouring. Others are content.'
+const analysis =
+  'Baristas complain: nobody at the quillfoam bar could explain why the foam of this carton fell apart so quickly after pouring. Others are content.'
 
 let api: TestApi
 const connectors: FakeSource[] = []
@@ -64,7 +65,11 @@ async function importMarked(): Promise<string> {
   const file = { name: 'press.jsonl', sha256: 'a'.repeat(64), bytes: 1 }
   const { importId } = await post<Import>('/imports', file, 'importer')
   const document = { ...imported, datePrecision: 'second', country: 'US', countryBasis: 'source', engagement: null }
-  await post(`/imports/${importId}/batches`, { firstLine: 1, lastLine: 1, documents: [document], rejected: [] }, 'importer')
+  await post(
+    `/imports/${importId}/batches`,
+    { firstLine: 1, lastLine: 1, documents: [document], rejected: [] },
+    'importer',
+  )
   await api.request({ method: 'PATCH', path: `/imports/${importId}`, as: 'importer', body: { state: 'completed' } })
   return importId
 }
@@ -146,7 +151,6 @@ describe('a document that is quoted everywhere', () => {
       `/zeus/getZeusReports?id=${report.id}`,
       `/zeus/getZeusData?id=${threadId}`,
       `/portfolio/${portfolio.id}`,
-      '/newsfeed/articles',
       '/users/inbox-list',
     ]
     await sql`
@@ -185,7 +189,9 @@ describe('a document that is quoted everywhere', () => {
 
   test('is a note where it was quoted', async () => {
     const { cards } = await read<Story>(`/stories/${story.id}`)
-    const quotes = cards.flatMap(({ content, deletion }) => (content.kind === 'quote' ? [{ ...content, deletion }] : []))
+    const quotes = cards.flatMap(({ content, deletion }) =>
+      content.kind === 'quote' ? [{ ...content, deletion }] : [],
+    )
     expect(quotes).toMatchObject([
       {
         text: 'A document quoted here was deleted at its source on 21 November 2026.',
@@ -204,7 +210,9 @@ describe('a document that is quoted everywhere', () => {
     const { cards } = await read<Story>(`/stories/${story.id}`)
     const number = cards.find(({ content }) => content.kind === 'number')
     expect(number).toMatchObject({ content: { value: documentsBefore } })
-    expect(number?.deletion).toMatch(/^2 documents counted here were deleted, the last on .*The numbers are as they were measured\.$/)
+    expect(number?.deletion).toMatch(
+      /^2 documents counted here were deleted, the last on .*The numbers are as they were measured\.$/,
+    )
     expect((await read<SignalReport>(`/signal/json/${signalId}`)).counts.documents).toBe(documentsBefore - 2)
   })
 

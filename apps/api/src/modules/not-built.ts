@@ -1,7 +1,7 @@
 import type { OperationId } from '@auspex/sdk/operations'
 import { type Handler, notImplemented } from '../http/handlers.ts'
 
-const ids = ['getCounterEvidence'] as const satisfies readonly OperationId[]
+const ids = [] as const satisfies readonly OperationId[]
 
 /** Operations of the contract that answer 501 until a module implements them. */
 export const notBuiltIds: readonly OperationId[] = ids

@@ -113,18 +113,18 @@ async function forgetNames({ kysely }: Database, store: DocumentWriter): Promise
   })
 }
 
-async function describeAll(
-  deletions: readonly PendingDeletion[],
-  { kysely }: Database,
-): Promise<DeletedDocument[]> {
+async function describeAll(deletions: readonly PendingDeletion[], { kysely }: Database): Promise<DeletedDocument[]> {
   const authors = deletions.flatMap(({ document }) => document.author ?? [])
-  const { rows } = await sql<{ name: string }>`
-    select distinct name from author where name = any(${authors}::text[])`.execute(kysely)
-  const remaining = new Set(rows.map(({ name }) => name))
+  const outlets = deletions.map(({ document }) => document.outlet)
+  const { rows } = await sql<{ kind: 'author' | 'outlet'; name: string }>`
+    select 'author' as kind, name from author where name = any(${authors}::text[])
+    union select 'outlet', name from outlet where name = any(${outlets}::text[])`.execute(kysely)
+  const isLeft = (kind: string, name: string) => rows.some((row) => row.kind === kind && row.name === name)
   return deletions.map(({ way, at, document }) => {
-    const { documentId, title, body, url, author } = document
-    const ownAuthor = author !== null && !remaining.has(author) ? author : null
-    return { documentId, way, deletedAt: new Date(at).toISOString(), title, body, url, author: ownAuthor }
+    const { documentId, title, body, url } = document
+    const author = document.author !== null && isLeft('author', document.author) ? null : document.author
+    const outlet = isLeft('outlet', document.outlet) ? null : document.outlet
+    return { documentId, way, deletedAt: new Date(at).toISOString(), title, body, url, author, outlet }
   })
 }
 

@@ -189,8 +189,12 @@ export function documentStoreContract(open: () => Promise<OpenStore>): void {
     const { store } = opened
     const [one, two] = [prepare({ nativeId: '1' }), prepare({ nativeId: '2' })]
     await save(opened, [one, two])
-    expect(await removeByIds(opened, [one.id, '7'], { way: 'source', at: new Date('2026-02-01T00:00:00Z') })).toEqual(new Set([one.id]))
-    expect(await removeByIds(opened, [one.id], { way: 'source', at: new Date('2026-02-01T00:00:00Z') })).toEqual(new Set())
+    expect(await removeByIds(opened, [one.id, '7'], { way: 'source', at: new Date('2026-02-01T00:00:00Z') })).toEqual(
+      new Set([one.id]),
+    )
+    expect(await removeByIds(opened, [one.id], { way: 'source', at: new Date('2026-02-01T00:00:00Z') })).toEqual(
+      new Set(),
+    )
     expect(await store.count(about('oat milk'))).toBe(1)
     expect((await store.matching(about('oat milk'), { sampleFraction: 1 })).rows.length).toBe(1)
     expect(await store.documents([toDocumentId(one.id)])).toEqual([])

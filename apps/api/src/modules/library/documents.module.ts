@@ -133,7 +133,8 @@ export function createDocumentsModule(dependencies: DocumentsDependencies) {
     },
     /** The same for a stream, which reports deletions all the time: quotations are removed within a minute, by a job. */
     removeStreamed: (origin: Origin) => removeDocuments(library, origin, { way: 'source', at: clock.now() }),
-    removeAccounts: (accounts: readonly string[]) => removeAccounts(library, accounts, { way: 'source', at: clock.now() }),
+    removeAccounts: (accounts: readonly string[]) =>
+      removeAccounts(library, accounts, { way: 'source', at: clock.now() }),
     /** Documents that were deleted, and the removal of their quotations. */
     deletions: erasure,
     findNativeIds: store.nativeIds,

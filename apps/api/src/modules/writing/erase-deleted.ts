@@ -51,7 +51,10 @@ export async function eraseFromWriting(
     }),
     redaction,
   )
-  await withdrawFiles(redaction, deletions, { ...deps, changedItems: new Set([...stories, ...reports, ...deps.changedThreads]) })
+  await withdrawFiles(redaction, deletions, {
+    ...deps,
+    changedItems: new Set([...stories, ...reports, ...deps.changedThreads]),
+  })
 }
 
 /** Returns the stories whose cards changed. */
@@ -144,8 +147,7 @@ async function withdrawFiles(
     kind === 'signal' || kind === 'comparison' ? itemId.split(',') : (signalsOf.get(itemId) ?? [])
   const matches = await matchesOf(rows.flatMap(signalsIn), deletions, signals)
   const withdrawn = rows.filter(
-    (file) =>
-      changedItems.has(file.itemId) || signalsIn(file).some((signalId) => matches.has(signalId)),
+    (file) => changedItems.has(file.itemId) || signalsIn(file).some((signalId) => matches.has(signalId)),
   )
   const [last] = redaction.documents.slice(-1)
   if (withdrawn.length === 0 || last === undefined) return

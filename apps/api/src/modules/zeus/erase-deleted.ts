@@ -11,14 +11,8 @@ const messagesPerStep = 200
  * Removes quotations of deleted documents from answers and what led to them; returns the conversations that had some. What people wrote stays.
  */
 export async function eraseFromThreads(redaction: Redaction, database: Database): Promise<string[]> {
-  const changed = await redactColumns(
-    database,
-    [
-      { table: 'zeus_run_event', key: ['run_id', 'sequence'], column: 'event', type: 'json' },
-      { table: 'zeus_approval', key: ['id'], column: 'approval', type: 'json' },
-    ],
-    redaction,
-  ).then((): string[] => [])
+  await redactColumns(database, [{ table: 'zeus_approval', key: ['id'], column: 'approval', type: 'json' }], redaction)
+  const changed: string[] = []
   let after = ''
   for (;;) {
     const { rows } = await sql<Pick<MessageRow, 'id' | 'thread_id' | 'content' | 'details'>>`
@@ -32,6 +26,11 @@ export async function eraseFromThreads(redaction: Redaction, database: Database)
       await sql`
         update zeus_message set content = ${redacted.text}, details = ${written === null ? null : JSON.stringify(written)}::jsonb
         where id = ${id}`.execute(database.kysely)
+      // an answer that ended is sent again from its events for some minutes: from now on it is read as it is stored
+      await sql`
+        delete from zeus_run_event where run_id in (select id from zeus_run where message_id = ${id} and ended_at is not null)`.execute(
+        database.kysely,
+      )
       changed.push(threadId)
     }
     after = rows.at(-1)?.id ?? ''

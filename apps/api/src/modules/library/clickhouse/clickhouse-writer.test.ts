@@ -35,7 +35,10 @@ describeOnChdb('a removal from ClickHouse', () => {
         return engine.ask(statement)
       },
     }
-    const late = removeByIds({ database, store: createClickhouseStore({ engine: slow, database }) }, [one.id], { way: 'source', at: new Date('2026-02-01T00:00:00Z') })
+    const late = removeByIds({ database, store: createClickhouseStore({ engine: slow, database }) }, [one.id], {
+      way: 'source',
+      at: new Date('2026-02-01T00:00:00Z'),
+    })
     await reached.promise
     expect(await save(opened, [one])).toEqual(new Set([one.id]))
     release.resolve()

@@ -41,7 +41,8 @@ function noteOf({ documentIds, way, at }: CardDeletion, isCount: boolean): strin
   if (!isCount) return describeDeletion({ way, deletedAt: at }).replace('A document quoted', 'The document shown')
   const last = formatDay(at.slice(0, 10))
   // a section can quote a document that the card did not count
-  if (documentIds.length === 0) return `A document quoted here was deleted on ${last}. The numbers are as they were measured.`
+  if (documentIds.length === 0)
+    return `A document quoted here was deleted on ${last}. The numbers are as they were measured.`
   return documentIds.length === 1
     ? `A document counted here was deleted on ${last}. The numbers are as they were measured.`
     : `${documentIds.length} documents counted here were deleted, the last on ${last}. The numbers are as they were measured.`

@@ -216,7 +216,9 @@ async function insertVersion(trx: Kysely<Tables>, story: StoredStory, change: St
     insert into story_card (story_id, card_id, revision, caption, frozen, as_of, content, deletion)
     select ${story.id}, card_id, revision, caption, frozen, as_of, content, nullif(deletion, 'null')
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as card (card_id text, revision int, caption text, frozen boolean, as_of timestamptz, content jsonb, deletion jsonb)`.execute(trx)
+      as card (card_id text, revision int, caption text, frozen boolean, as_of timestamptz, content jsonb, deletion jsonb)`.execute(
+    trx,
+  )
 }
 
 async function prune(trx: Kysely<Tables>, { id, revision }: StoredStory): Promise<void> {

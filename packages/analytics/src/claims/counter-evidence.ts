@@ -1,0 +1,300 @@
+import { highlightRanges } from '../query/match-query.ts'
+import type { QueryNode } from '../query/query-node.ts'
+import type { DocumentKind, SourceKey } from '@auspex/sdk/types'
+import { wilsonInterval } from '../series/interval.ts'
+import { sentenceSpans } from '../summary/sentences.ts'
+import { tokens } from '../text/tokenize.ts'
+import { explainTone, styleOfKind, type ToneLabel } from '../tone/create-tone-scorer.ts'
+import type { Claim } from './claim.ts'
+import type { Formula } from './formulas.ts'
+
+/** Apart from `formulas`, because a bundle's claims never refer to it. */
+export const counterEvidenceFormula: Formula = {
+  anchor: 'counter-evidence',
+  name: 'What says otherwise',
+  text: 'Of the documents that were read: those of the opposite tone with a sentence of that tone that names the topic; those of the same weeks with a sentence that disputes what was reported; the kinds of sources whose documents became fewer. The share of the documents that take the side of the claim has Wilson bounds.',
+  reference: 'Wilson (1927), JASA 22',
+}
+
+/** A document as it is read for the opposite of a claim. */
+export interface ReadDocument {
+  id: string
+  storyCluster: string
+  source: SourceKey
+  kind: DocumentKind
+  outlet: string
+  lang: string | null
+  title: string
+  body: string | null
+  tone: ToneLabel
+  day: string
+}
+
+export type Opposite =
+  | { kind: 'tone'; side: 'positive' | 'negative' }
+  | { kind: 'change'; from: string; to: string; grew: boolean }
+  /** `headline` is what was reported, `documentIds` who reported it. */
+  | { kind: 'story'; headline: string; documentIds: readonly string[]; from: string | null; to: string | null }
+  | { kind: null; reason: string }
+
+/** What would be the opposite of a claim, if the data can tell. */
+export function oppositeOf(claim: Claim): Opposite {
+  const { formula, quote, evidence, documentIds, numbers, kind } = claim
+  const mean = numbers.find(({ unit }) => unit === 'score')
+  const { tone } = evidence
+  if (formula === 'tone' && (tone === 'positive' || tone === 'negative')) return { kind: 'tone', side: tone }
+  if (formula === 'tone' && mean !== undefined && mean.value !== 0)
+    return { kind: 'tone', side: mean.value > 0 ? 'positive' : 'negative' }
+  if (quote !== null)
+    return {
+      kind: 'story',
+      headline: quote.text,
+      documentIds: [quote.documentId, ...documentIds],
+      from: evidence.from ?? null,
+      to: evidence.to ?? null,
+    }
+  if (
+    kind === 'change' &&
+    (formula === 'events' || formula === 'momentum') &&
+    evidence.from !== undefined &&
+    evidence.to !== undefined
+  ) {
+    const ratio = numbers.find(({ unit }) => unit === 'ratio')
+    return {
+      kind: 'change',
+      from: evidence.from,
+      to: evidence.to,
+      grew: formula === 'events' || (ratio?.value ?? 1) >= 1,
+    }
+  }
+  return { kind: null, reason: reasonWithout(claim) }
+}
+
+function reasonWithout({ kind, formula }: Claim): string {
+  if (kind === 'forecast') return 'A forecast is checked when its days have come.'
+  if (formula === 'coverage') return 'What the library covers is counted, and no document can say otherwise.'
+  if (kind === 'comparison') return 'A comparison of two groups has no opposite that a document could say.'
+  if (kind === 'share') return 'A share of documents has no opposite that a document could say.'
+  if (kind === 'change') return 'For this kind of change, no opposite is defined.'
+  return 'A count has no opposite that a document could say.'
+}
+
+/** A document that says otherwise. */
+export interface Objection {
+  id: string
+  /** The words that say so; null where the document as a whole does. */
+  passage: string | null
+  /** Larger is stronger. */
+  strength: number
+  reason: string
+}
+
+export interface Balance {
+  agreeing: number
+  otherwise: number
+  share: number
+  low: number
+  high: number
+  outlets: { agreeing: number; otherwise: number; both: number }
+  kinds: { source: SourceKey; kind: DocumentKind; agreeing: number; otherwise: number }[]
+}
+
+export interface Sides {
+  objections: Objection[]
+  balance: Balance | null
+}
+
+/** A sentence counts only from this score on, and with this many words of tone: single words are judged wrongly too often. */
+const [minScore, minToneWords] = [0.35, 2]
+
+/** Documents of the other tone, each with its clearest sentence that names the topic. */
+export function findOtherTone(
+  documents: readonly ReadDocument[],
+  side: 'positive' | 'negative',
+  { node, without }: { node: QueryNode; without: ReadonlySet<string> },
+): Sides {
+  const other = side === 'positive' ? 'negative' : 'positive'
+  const objections = documents.flatMap((document) => {
+    if (document.tone !== other) return []
+    const sentence = clearestSentence(document, { node, without, label: other })
+    if (sentence === null) return []
+    return [{ id: document.id, ...sentence, reason: `It sounds ${other}, and so does this sentence about the topic.` }]
+  })
+  const distinct = firstOfEach(documents)
+  return {
+    objections: strongest(objections, documents),
+    balance: toBalance(
+      distinct.filter(({ tone }) => tone === side),
+      distinct.filter(({ tone }) => tone === other),
+    ),
+  }
+}
+
+function clearestSentence(
+  { title, body, kind, lang }: ReadDocument,
+  { node, without, label }: { node: QueryNode; without: ReadonlySet<string>; label: ToneLabel },
+): { passage: string; strength: number } | null {
+  let best: { passage: string; strength: number } | null = null
+  for (const [text, bonus] of [
+    [title, 0.2],
+    [body?.slice(0, maxRead) ?? '', 0],
+  ] as const)
+    for (const sentence of explainTone(text, lang, { style: styleOfKind(kind), without })) {
+      const passage = text.slice(sentence.start, sentence.end)
+      const score = Math.abs(sentence.score ?? 0)
+      if (sentence.label !== label || score < minScore || sentence.words.length < minToneWords) continue
+      if (passage.length > maxPassage || highlightRanges(node, passage).length === 0) continue
+      if (best === null || score + bonus > best.strength) best = { passage, strength: score + bonus }
+    }
+  return best
+}
+
+const [maxRead, maxPassage] = [5_000, 400]
+
+/**
+ * Words by which a sentence disputes something. Negation alone does not: “not” is in every third sentence. Words that also describe what a report is
+ * about (“fraud”, “lies”) are left out.
+ */
+const disputes =
+  /\b(?:den(?:y|ies|ied|ying)|hoax(?:es)?|debunk\w*|refut(?:e|es|ed|ing|ation)|retract(?:s|ed|ion|ing)?|disput(?:e|es|ed|ing)|rebut\w*|contradict\w*|untrue|not true|isn[’']t true|wasn[’']t true|false(?:ly)?|fake news|misleading|mislead(?:s|ing)?|misinformation|myths?|unfounded|baseless|no evidence|no proof|inaccurate|incorrect|correction|fact[- ]?check\w*|disprov\w+|rejects? claims?|dismiss(?:es|ed)? (?:claims?|reports?|rumou?rs?|allegations?)|overblown|exaggerated|tears? down|walk(?:s|ed)? back|wrong about|did(?:n[’']t| not) happen|never happened)\b/iu
+
+/** How many words besides the topic's a sentence must share with what was reported. */
+const minSharedWords = 2
+
+/** Documents of the same time that dispute what was reported. */
+export function findDisputes(
+  documents: readonly ReadDocument[],
+  { headline, documentIds }: { headline: string; documentIds: readonly string[] },
+  node: QueryNode,
+): Sides {
+  const own = new Set(documentIds)
+  const clusters = new Set(documents.flatMap(({ id, storyCluster }) => (own.has(id) ? [storyCluster] : [])))
+  const wanted = contentWords(headline, node)
+  const about = documents.filter(
+    ({ title, body }) => sharedWords(`${title} ${body?.slice(0, maxRead) ?? ''}`, wanted) >= minSharedWords,
+  )
+  const objections = about.flatMap((document): Objection[] => {
+    if (own.has(document.id) || clusters.has(document.storyCluster)) return []
+    const sentence = disputingSentence(document, wanted)
+    return sentence === null ? [] : [{ id: document.id, ...sentence }]
+  })
+  const objecting = new Set(objections.map(({ id }) => id))
+  const distinct = firstOfEach(about)
+  return {
+    objections: strongest(objections, documents),
+    balance: toBalance(
+      distinct.filter(({ id }) => !objecting.has(id)),
+      distinct.filter(({ id }) => objecting.has(id)),
+    ),
+  }
+}
+
+function disputingSentence(
+  { title, body }: ReadDocument,
+  wanted: ReadonlySet<string>,
+): { passage: string; strength: number; reason: string } | null {
+  const text = body?.slice(0, maxRead) ?? ''
+  const sentences = [title, ...sentenceSpans(text).map(([start, end]) => text.slice(start, end))]
+  let best: { passage: string; strength: number; reason: string } | null = null
+  for (const [index, passage] of sentences.entries()) {
+    if (passage.length > maxPassage) continue
+    const cue = disputes.exec(passage)
+    const shared = cue === null ? 0 : sharedWords(passage, wanted)
+    if (cue === null || shared < minSharedWords) continue
+    const strength = shared + (index === 0 ? 2 : 0)
+    if (best === null || strength > best.strength)
+      best = {
+        passage,
+        strength,
+        reason: `It says “${cue[0].toLowerCase()}” of what was reported, in words of the headline.`,
+      }
+  }
+  return best
+}
+
+/** Words that say what a headline is about: no short ones, and not the topic itself, which every document has. */
+function contentWords(text: string, node: QueryNode): ReadonlySet<string> {
+  let rest = text
+  for (const { start, end } of highlightRanges(node, text).toReversed())
+    rest = `${rest.slice(0, start)} ${rest.slice(end)}`
+  return new Set(
+    tokens(rest)
+      .filter((word) => word.length >= 4 && !commonWords.has(word))
+      .map(stem),
+  )
+}
+
+function sharedWords(text: string, wanted: ReadonlySet<string>): number {
+  return new Set(
+    tokens(text)
+      .map(stem)
+      .filter((word) => wanted.has(word)),
+  ).size
+}
+
+function stem(word: string): string {
+  return word.replace(/(?:ing|ed|es|s)$/u, '')
+}
+
+const commonWords = new Set(
+  'about after again against also amid among another because been before being between both could does down during each first from have here high into just latest like made make many more most much must need news next only other over said same says should show since some still such than that their them then there these they this those through today under until update very want week well were what when where which while will with would year years your'.split(
+    ' ',
+  ),
+)
+
+/** The kinds of sources in which attention went the other way: fewer documents in the days than in as many days before, beyond chance. */
+export function findOtherChanges(
+  documents: readonly ReadDocument[],
+  { from, grew }: { from: string; grew: boolean },
+): { source: SourceKey; kind: DocumentKind; before: number; now: number }[] {
+  const kinds = [...Map.groupBy(documents, ({ source, kind }) => `${source} ${kind}`).values()]
+  return kinds.flatMap((ofKind) => {
+    const [{ source, kind }] = ofKind as [ReadDocument]
+    const now = ofKind.filter(({ day }) => day >= from).length
+    const before = ofKind.length - now
+    const bounds = wilsonInterval(now, ofKind.length)
+    // with none on one of the sides, the archive may just end there
+    if (bounds === null || now === 0 || before === 0) return []
+    return (grew ? bounds.high < 0.5 : bounds.low > 0.5) ? [{ source, kind, before, now }] : []
+  })
+}
+
+/** One of each text: copies are one opinion. */
+function firstOfEach(documents: readonly ReadDocument[]): ReadDocument[] {
+  return [...new Map(documents.toReversed().map((document) => [document.storyCluster, document])).values()]
+}
+
+function strongest(objections: readonly Objection[], documents: readonly ReadDocument[]): Objection[] {
+  const clusterOf = new Map(documents.map(({ id, storyCluster }) => [id, storyCluster]))
+  const seen = new Set<string>()
+  return objections
+    .toSorted((a, b) => b.strength - a.strength || (a.id < b.id ? -1 : 1))
+    .filter(({ id }) => {
+      const cluster = clusterOf.get(id) ?? id
+      return !seen.has(cluster) && seen.add(cluster)
+    })
+}
+
+function toBalance(agreeing: readonly ReadDocument[], otherwise: readonly ReadDocument[]): Balance | null {
+  const n = agreeing.length + otherwise.length
+  const bounds = wilsonInterval(agreeing.length, n)
+  if (bounds === null) return null
+  const [some, others] = [agreeing, otherwise].map((side) => new Set(side.map(({ outlet }) => outlet)))
+  const both = [...(some ?? [])].filter((outlet) => others?.has(outlet) === true).length
+  const kinds = Map.groupBy([...agreeing, ...otherwise], ({ source, kind }) => `${source} ${kind}`)
+  const onOtherSide = new Set(otherwise.map(({ id }) => id))
+  return {
+    agreeing: agreeing.length,
+    otherwise: otherwise.length,
+    share: agreeing.length / n,
+    ...bounds,
+    outlets: { agreeing: (some?.size ?? 0) - both, otherwise: (others?.size ?? 0) - both, both },
+    kinds: [...kinds.values()]
+      .toSorted((a, b) => b.length - a.length)
+      .map((ofKind) => {
+        const [{ source, kind }] = ofKind as [ReadDocument]
+        const opposed = ofKind.filter(({ id }) => onOtherSide.has(id)).length
+        return { source, kind, agreeing: ofKind.length - opposed, otherwise: opposed }
+      }),
+  }
+}
