@@ -21,7 +21,7 @@ import { answering, type FakeSource, fakeSource } from './search/testing/fake-so
 import { createScriptedAnalyst, understanding } from './zeus/testing/scripted-analyst.ts'
 
 /** A document with a mark in each of its parts, which nothing else has. */
-const marked = (mark: string) => ({
+const documentWith = (mark: string) => ({
   nativeId: `t3_${mark}`,
   url: `https://forum.example/${mark}/1`,
   title: `The ${mark} oat milk foam collapses in every single iced latte`,
@@ -51,9 +51,9 @@ const post = async <T>(path: string, body: object, as: TestRequest['as'] = 'mira
   return reply.json<T>()
 }
 const posts = documentsAbout({ term: 'oat milk', count: 30, sourceKey: 'reddit', kind: 'post', outlet: 'reddit/r/tea' })
-const ofReddit = marked('quillfoam')
-const planted: SourceDocument = { ...(posts[0] as SourceDocument), ...ofReddit }
-const imported = { ...marked('damsonfoam'), sourceKey: 'imported', kind: 'article', outlet: 'damsonfoam.example' }
+const ofReddit = documentWith('quillfoam')
+const deletedPost: SourceDocument = { ...(posts[0] as SourceDocument), ...ofReddit }
+const imported = { ...documentWith('damsonfoam'), sourceKey: 'imported', kind: 'article', outlet: 'damsonfoam.example' }
 
 function setRedditResponse(documents: SourceDocument[], gone: string[]): void {
   const answer: Parameters<typeof fakeSource>[0]['answer'] = async (...args) =>
@@ -61,7 +61,7 @@ function setRedditResponse(documents: SourceDocument[], gone: string[]): void {
   connectors.splice(0, connectors.length, fakeSource({ key: 'reddit', answer }))
 }
 
-async function importMarked(): Promise<string> {
+async function importArticle(): Promise<string> {
   const file = { name: 'press.jsonl', sha256: 'a'.repeat(64), bytes: 1 }
   const { importId } = await post<Import>('/imports', file, 'importer')
   const document = { ...imported, datePrecision: 'second', country: 'US', countryBasis: 'source', engagement: null }
@@ -99,12 +99,12 @@ describe('a document that is quoted everywhere', () => {
     post<StoryCard>('/stories/addCard', { storyId: story.id, content, frozen })
 
   beforeAll(async () => {
-    importId = await importMarked()
-    setRedditResponse([planted, ...posts.slice(1)], [])
+    importId = await importArticle()
+    setRedditResponse([deletedPost, ...posts.slice(1)], [])
     signalId = (await searchToEnd(api, { query_term: 'oat milk' })).signal_id
     const listed = await read<{ items: { id: string; title: string }[] }>(`/signals/${signalId}/documents?perPage=100`)
     const idOf = (title: string) => listed.items.find((item) => item.title === title)?.id ?? ''
-    atSource = idOf(planted.title)
+    atSource = idOf(deletedPost.title)
     byOperator = idOf(imported.title)
     documentsBefore = (await read<SignalReport>(`/signal/json/${signalId}`)).counts.documents
 
@@ -123,7 +123,7 @@ describe('a document that is quoted everywhere', () => {
       yield { type: 'text-delta', delta: analysis }
       const quote = 'fell apart so quickly after pouring'
       const place = { number: 1, claimStart: 20, claimEnd: analysis.indexOf(' Others') }
-      const quoteStart = planted.body?.indexOf(quote) ?? 0
+      const quoteStart = deletedPost.body?.indexOf(quote) ?? 0
       const span = { field: 'body', quoteStart, quoteEnd: quoteStart + quote.length, quote } as const
       yield { type: 'citation-added', citation: { kind: 'document', documentId: atSource, ...place, ...span } }
       const claimStart = analysis.indexOf('Others')
@@ -156,7 +156,7 @@ describe('a document that is quoted everywhere', () => {
     await sql`
       insert into webhook_delivery (id, monitor_id, day, url, body, created_at)
       values ('wd_1', 'mon_1', '2026-11-20', 'https://hook.example',
-        ${JSON.stringify({ headline: { documentId: atSource, title: planted.title, url: planted.url } })}::jsonb, now())`.execute(
+        ${JSON.stringify({ headline: { documentId: atSource, title: deletedPost.title, url: deletedPost.url } })}::jsonb, now())`.execute(
       api.database.kysely,
     )
   }, 240_000)

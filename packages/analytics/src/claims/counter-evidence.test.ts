@@ -3,9 +3,9 @@ import { parseQuery } from '../query/parse-query.ts'
 import type { Claim } from './claim.ts'
 import { findDisputes, findOtherChanges, findOtherTone, oppositeOf, type ReadDocument } from './counter-evidence.ts'
 
-const parsed = parseQuery('oat milk')
-if (!parsed.ok) throw new Error('the query is readable')
-const node = parsed.query
+const reading = parseQuery('oat milk')
+if (!reading.ok) throw new Error('the query is readable')
+const node = reading.query
 
 let documents = 0
 const read = (fields: Partial<ReadDocument>): ReadDocument => {

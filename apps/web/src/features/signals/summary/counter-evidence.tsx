@@ -55,7 +55,7 @@ export const WhatSaysOtherwise = ({ claim, sentence }: { claim: Claim; sentence:
       <Popover.Dropdown className={`${textStyles.detail} ${surfaces.popover}`} aria-label="What says otherwise">
         {/* Holds the focus while the content loads: nothing in it can be focused yet. */}
         <div tabIndex={-1} data-autofocus>
-          {isOpen && <Loaded signalId={signalId} claimId={claim.id} />}
+          {isOpen && <CounterEvidenceBody signalId={signalId} claimId={claim.id} />}
         </div>
       </Popover.Dropdown>
     </Popover>
@@ -68,7 +68,7 @@ export const LeadCounterEvidence = ({ statement, claims }: { statement: Statemen
   return claim === null ? null : <WhatSaysOtherwise claim={claim} sentence={statement.text} />
 }
 
-const Loaded = ({ signalId, claimId }: { signalId: string; claimId: string }) => {
+const CounterEvidenceBody = ({ signalId, claimId }: { signalId: string; claimId: string }) => {
   const client = useClient()
   const { data, error, refetch } = useQuery(counterEvidenceOptions(client, signalId, claimId))
   if (data) return <Answer counter={data} />
