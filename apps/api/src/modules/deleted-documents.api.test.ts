@@ -20,18 +20,35 @@ import { documentsAbout } from './reports/testing/sample-documents.ts'
 import { answering, type FakeSource, fakeSource } from './search/testing/fake-sources.ts'
 import { createScriptedAnalyst, understanding } from './zeus/testing/scripted-analyst.ts'
 
-/** A document with a mark in each of its parts, which nothing else has. */
-const documentWith = (mark: string) => ({
-  nativeId: `t3_${mark}`,
-  url: `https://forum.example/${mark}/1`,
-  title: `The ${mark} oat milk foam collapses in every single iced latte`,
-  body: `Nobody at the ${mark} bar could explain why the foam of this carton fell apart so quickly after pouring. It is terrible.`,
-  author: `${mark}_fan`,
+/** Documents with a mark in each of their parts, which nothing else has. */
+const ofReddit = {
+  nativeId: 't3_quillfoam',
+  url: 'https://forum.example/quillfoam/1',
+  title: 'The quillfoam oat milk foam collapses in every single iced latte',
+  body: 'Nobody at the quillfoam bar could explain why the foam of this carton fell apart so quickly after pouring. It is terrible.',
+  author: 'quillfoam_fan',
   publishedAt: '2026-11-19T10:00:00Z',
   lang: 'en',
-})
-/** Words of its text without the mark: a search for the mark alone would miss them. */
-const plainWords = ['collapses in every single iced latte', 'fell apart so quickly after pouring']
+}
+const imported = {
+  sourceKey: 'imported',
+  nativeId: 'damsonfoam',
+  kind: 'article',
+  outlet: 'damsonfoam.example',
+  url: 'https://damsonfoam.example/1',
+  title: 'Damsonfoam brings oat milk with plums to forty northern supermarkets',
+  body: 'The damsonfoam dairy says that its purple drink of oat milk and plums will reach shops before Christmas. It is lovely.',
+  author: 'damsonfoam desk',
+  publishedAt: '2026-11-18T10:00:00Z',
+  lang: 'en',
+}
+/** Words of their texts without the marks: a search for the marks alone would miss them. */
+const plainWords = [
+  'collapses in every single iced latte',
+  'fell apart so quickly after pouring',
+  'plums to forty northern supermarkets',
+  'plums will reach shops before Christmas',
+]
 const analysis =
   'Baristas complain: nobody at the quillfoam bar could explain why the foam of this carton fell apart so quickly after pouring. Others are content.'
 
@@ -51,9 +68,7 @@ const post = async <T>(path: string, body: object, as: TestRequest['as'] = 'mira
   return reply.json<T>()
 }
 const posts = documentsAbout({ term: 'oat milk', count: 30, sourceKey: 'reddit', kind: 'post', outlet: 'reddit/r/tea' })
-const ofReddit = documentWith('quillfoam')
 const deletedPost: SourceDocument = { ...(posts[0] as SourceDocument), ...ofReddit }
-const imported = { ...documentWith('damsonfoam'), sourceKey: 'imported', kind: 'article', outlet: 'damsonfoam.example' }
 
 function setRedditResponse(documents: SourceDocument[], gone: string[]): void {
   const answer: Parameters<typeof fakeSource>[0]['answer'] = async (...args) =>
@@ -109,8 +124,11 @@ describe('a document that is quoted everywhere', () => {
     documentsBefore = (await read<SignalReport>(`/signal/json/${signalId}`)).counts.documents
 
     story = await post<Story>('/stories/create', { title: 'Foam' })
-    for (const documentId of [atSource, byOperator]) {
-      await card({ kind: 'quote', documentId, text: 'fell apart so quickly after pouring' })
+    for (const [documentId, text] of [
+      [atSource, 'fell apart so quickly after pouring'],
+      [byOperator, 'plums will reach shops before Christmas'],
+    ] as const) {
+      await card({ kind: 'quote', documentId, text })
       await card({ kind: 'document', documentId, title: '', url: null })
     }
     for (const section of ['voices', 'summary', 'changes'])

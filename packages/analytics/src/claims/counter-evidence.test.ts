@@ -39,8 +39,24 @@ const claim = (fields: Partial<Claim>): Claim => ({
 })
 
 describe('the opposite of a claim', () => {
-  test('is the other tone for a claim of tone', () => {
-    expect(oppositeOf(claim({ evidence: { tone: 'positive' } }))).toEqual({ kind: 'tone', side: 'positive' })
+  const share = (low: number) => ({
+    pointer: null,
+    subject: null,
+    value: 60,
+    low,
+    high: 70,
+    n: 100,
+    unit: 'percent' as const,
+    text: '60%',
+  })
+  test('is the other tone where one side leads', () => {
+    const leading = claim({ evidence: { tone: 'positive' }, numbers: [share(51)] })
+    expect(oppositeOf(leading)).toEqual({ kind: 'tone', side: 'positive' })
+  })
+
+  test('is not defined for a mixed tone, which has no other side', () => {
+    const mixed = claim({ evidence: { tone: 'positive' }, numbers: [share(49)] })
+    expect(oppositeOf(mixed)).toMatchObject({ kind: null, reason: expect.stringContaining('mixed') })
   })
 
   test('is not defined for a count, and says why', () => {
@@ -60,6 +76,16 @@ describe('the other tone', () => {
   test('is shown by a sentence that names the topic, and not by a document that only has the tone', () => {
     const { objections } = findOtherTone([praise, complaint, elsewhere], 'positive', options)
     expect(objections).toMatchObject([{ id: complaint.id, passage: complaint.title }])
+  })
+
+  test.each([
+    ['denies it', 'Nobody says that oat milk is terrible'],
+    ['is of the topic as an object', 'A horrible fear of oat milk'],
+    ['stands far from the topic', 'Oat milk was on the table of the family that saw the terrible attack'],
+    ['also says the opposite', 'Oat milk is terrible but I love it'],
+  ])('is not shown by a sentence whose tone %s', (_name, title) => {
+    const other = read({ tone: 'negative', title })
+    expect(findOtherTone([praise, other], 'positive', options).objections).toEqual([])
   })
 
   test('is counted once for versions of one article, with the share of the claim and by outlet', () => {
@@ -94,6 +120,12 @@ describe('a dispute', () => {
     )
     expect(objections).toMatchObject([{ id: denial.id, passage: denial.title }])
     expect(balance).toMatchObject({ agreeing: 2, otherwise: 1 })
+  })
+
+  test('is not a sentence that shares few of the headline’s words', () => {
+    const loose = read({ title: 'Glass maker denies that his cartons break' })
+    const long = `${headline}, as authorities warn families of several northern districts`
+    expect(findDisputes([told, loose], { headline: long, documentIds: [told.id] }, node).objections).toEqual([])
   })
 
   test('is not told by the report itself or a version of it', () => {

@@ -4,7 +4,7 @@ import type { DocumentKind, SourceKey } from '@auspex/sdk/types'
 import { wilsonInterval } from '../series/interval.ts'
 import { sentenceSpans } from '../summary/sentences.ts'
 import { tokens } from '../text/tokenize.ts'
-import { explainTone, styleOfKind, type ToneLabel } from '../tone/create-tone-scorer.ts'
+import { explainTone, styleOfKind, type ToneLabel, type ToneWord } from '../tone/create-tone-scorer.ts'
 import type { Claim } from './claim.ts'
 import type { Formula } from './formulas.ts'
 
@@ -12,7 +12,7 @@ import type { Formula } from './formulas.ts'
 export const counterEvidenceFormula: Formula = {
   anchor: 'counter-evidence',
   name: 'What says otherwise',
-  text: 'Of the documents that were read: those of the opposite tone with a sentence of that tone that names the topic; those of the same weeks with a sentence that disputes what was reported; the kinds of sources whose documents became fewer. The share of the documents that take the side of the claim has Wilson bounds.',
+  text: 'Of the documents that were read: those of the opposite tone with words of that tone beside the topic; those of the same weeks with a sentence that disputes what was reported; the kinds of sources whose documents became fewer. The share of the documents that take the side of the claim has Wilson bounds.',
   reference: 'Wilson (1927), JASA 22',
 }
 
@@ -40,35 +40,29 @@ export type Opposite =
 /** What would be the opposite of a claim, if the data can tell. */
 export function oppositeOf(claim: Claim): Opposite {
   const { formula, quote, evidence, documentIds, numbers, kind } = claim
-  const mean = numbers.find(({ unit }) => unit === 'score')
-  const { tone } = evidence
-  if (formula === 'tone' && (tone === 'positive' || tone === 'negative')) return { kind: 'tone', side: tone }
-  if (formula === 'tone' && mean !== undefined && mean.value !== 0)
-    return { kind: 'tone', side: mean.value > 0 ? 'positive' : 'negative' }
+  const { tone, from = null, to = null } = evidence
+  if (formula === 'tone') {
+    const share = numbers.find(({ unit }) => unit === 'percent')
+    // where neither side leads, there is no other side
+    if (share === undefined || (tone !== 'positive' && tone !== 'negative')) return { kind: null, reason: noSide }
+    return (share.low ?? 0) <= half ? { kind: null, reason: noSide } : { kind: 'tone', side: tone }
+  }
   if (quote !== null)
-    return {
-      kind: 'story',
-      headline: quote.text,
-      documentIds: [quote.documentId, ...documentIds],
-      from: evidence.from ?? null,
-      to: evidence.to ?? null,
-    }
+    return { kind: 'story', headline: quote.text, documentIds: [quote.documentId, ...documentIds], from, to }
+  const ratio = numbers.find(({ unit }) => unit === 'ratio')
+  const grew = formula === 'events' || (ratio?.value ?? 1) > 1
   if (
     kind === 'change' &&
-    (formula === 'events' || formula === 'momentum') &&
-    evidence.from !== undefined &&
-    evidence.to !== undefined
-  ) {
-    const ratio = numbers.find(({ unit }) => unit === 'ratio')
-    return {
-      kind: 'change',
-      from: evidence.from,
-      to: evidence.to,
-      grew: formula === 'events' || (ratio?.value ?? 1) >= 1,
-    }
-  }
+    (formula === 'events' || (formula === 'momentum' && ratio !== undefined)) &&
+    from !== null &&
+    to !== null
+  )
+    return { kind: 'change', from, to, grew }
   return { kind: null, reason: reasonWithout(claim) }
 }
+
+const half = 50
+const noSide = 'The tone is mixed: no side leads clearly, so there is no other side.'
 
 function reasonWithout({ kind, formula }: Claim): string {
   if (kind === 'forecast') return 'A forecast is checked when its days have come.'
@@ -104,8 +98,16 @@ export interface Sides {
   balance: Balance | null
 }
 
-/** A sentence counts only from this score on, and with this many words of tone: single words are judged wrongly too often. */
-const [minScore, minToneWords] = [0.35, 2]
+/**
+ * A sentence is about the topic where its tone is: with words of tone at most this far from the topic's, of at least this valence together. Of whole
+ * sentences that name the topic, two in five were negative or positive about something else.
+ */
+const [maxDistance, minValence] = [3, 1.5]
+const maxWords = 30
+
+/** Negation turns a sentence, and our rules for it fail too often. “Afraid of X”, “save us from X” and “anti-X” are not about X as they sound. */
+const turns = /\b(?:not|no|never|nobody|without|cannot|hardly)\b|n[’']t\b|\?/iu
+const turnsBefore = /(?:\banti|\b(?:of|from|against|about|over|on|to))[\s-]*$/iu
 
 /** Documents of the other tone, each with its clearest sentence that names the topic. */
 export function findOtherTone(
@@ -141,12 +143,34 @@ function clearestSentence(
   ] as const)
     for (const sentence of explainTone(text, lang, { style: styleOfKind(kind), without })) {
       const passage = text.slice(sentence.start, sentence.end)
-      const score = Math.abs(sentence.score ?? 0)
-      if (sentence.label !== label || score < minScore || sentence.words.length < minToneWords) continue
-      if (passage.length > maxPassage || highlightRanges(node, passage).length === 0) continue
-      if (best === null || score + bonus > best.strength) best = { passage, strength: score + bonus }
+      if (sentence.label !== label || passage.length > maxPassage || turns.test(passage)) continue
+      const words = sentence.words.map((word) => ({
+        ...word,
+        start: word.start - sentence.start,
+        end: word.end - sentence.start,
+      }))
+      const strength = toneAtTopic(passage, { words, node, label })
+      if (strength !== null && (best === null || strength + bonus > best.strength))
+        best = { passage, strength: strength + bonus }
     }
   return best
+}
+
+/** The valence of the words beside the topic; null where they say little, or another word of the sentence says the opposite. */
+function toneAtTopic(
+  passage: string,
+  { words, node, label }: { words: readonly ToneWord[]; node: QueryNode; label: ToneLabel },
+): number | null {
+  const sign = label === 'negative' ? -1 : 1
+  if (words.some(({ valence }) => valence * sign < 0) || tokens(passage).length > maxWords) return null
+  const ranges = highlightRanges(node, passage).filter(({ start }) => !turnsBefore.test(passage.slice(0, start)))
+  const isNear = ({ start, end }: ToneWord) =>
+    ranges.some((range) => {
+      const between = start >= range.end ? passage.slice(range.end, start) : passage.slice(end, range.start)
+      return tokens(between).length < maxDistance && !/[.;:!]/u.test(between)
+    })
+  const valence = words.filter(isNear).reduce((sum, word) => sum + word.valence * sign, 0)
+  return valence < minValence ? null : valence
 }
 
 const [maxRead, maxPassage] = [5_000, 400]
@@ -158,8 +182,10 @@ const [maxRead, maxPassage] = [5_000, 400]
 const disputes =
   /\b(?:den(?:y|ies|ied|ying)|hoax(?:es)?|debunk\w*|refut(?:e|es|ed|ing|ation)|retract(?:s|ed|ion|ing)?|disput(?:e|es|ed|ing)|rebut\w*|contradict\w*|untrue|not true|isn[’']t true|wasn[’']t true|false(?:ly)?|fake news|misleading|mislead(?:s|ing)?|misinformation|myths?|unfounded|baseless|no evidence|no proof|inaccurate|incorrect|correction|fact[- ]?check\w*|disprov\w+|rejects? claims?|dismiss(?:es|ed)? (?:claims?|reports?|rumou?rs?|allegations?)|overblown|exaggerated|tears? down|walk(?:s|ed)? back|wrong about|did(?:n[’']t| not) happen|never happened)\b/iu
 
-/** How many words besides the topic's a sentence must share with what was reported. */
+/** How many words besides the topic's a document must share with a headline to be about the same. */
 const minSharedWords = 2
+/** A sentence that disputes it must share more, and at least half: with two words, four of five disputed something else. */
+const minDisputedWords = 3
 
 /** Documents of the same time that dispute what was reported. */
 export function findDisputes(
@@ -200,7 +226,7 @@ function disputingSentence(
     if (passage.length > maxPassage) continue
     const cue = disputes.exec(passage)
     const shared = cue === null ? 0 : sharedWords(passage, wanted)
-    if (cue === null || shared < minSharedWords) continue
+    if (cue === null || shared < Math.max(minDisputedWords, wanted.size / 2)) continue
     const strength = shared + (index === 0 ? 2 : 0)
     if (best === null || strength > best.strength)
       best = {
@@ -247,7 +273,7 @@ export function findOtherChanges(
   documents: readonly ReadDocument[],
   { from, grew }: { from: string; grew: boolean },
 ): { source: SourceKey; kind: DocumentKind; before: number; now: number }[] {
-  const kinds = [...Map.groupBy(documents, ({ source, kind }) => `${source} ${kind}`).values()]
+  const kinds = [...Map.groupBy(firstOfEach(documents), ({ source, kind }) => `${source} ${kind}`).values()]
   return kinds.flatMap((ofKind) => {
     const [{ source, kind }] = ofKind as [ReadDocument]
     const now = ofKind.filter(({ day }) => day >= from).length

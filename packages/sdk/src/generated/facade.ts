@@ -537,7 +537,7 @@ interface SignalsResource {
    * @summary Get what says otherwise
    * @example
    * ```ts
-   * const counterEvidence = await auspex.signals.counterEvidence('sig_7f3k2q')
+   * const counterEvidence = await auspex.signals.counterEvidence('sig_k2m4p6q8')
    * ```
    */
   readonly counterEvidence: (signalId: SignalId, params?: GetCounterEvidenceParams, options?: MethodOptions) => Call<CounterEvidence>

@@ -58,7 +58,7 @@ export const getDocumentTone = (documentId: DocumentId,
  * @summary Get what says otherwise
  * @example
  * ```ts
- * const counterEvidence = await getCounterEvidence('sig_7f3k2q', {}, { client })
+ * const counterEvidence = await getCounterEvidence('sig_k2m4p6q8', {}, { client })
  * ```
  */
 
