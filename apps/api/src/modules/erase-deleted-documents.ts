@@ -23,11 +23,11 @@ const quotingColumns: readonly QuotingColumn[] = [
   // monitors
   { table: 'monitor', key: ['id'], column: 'backtest', type: 'json' },
   { table: 'monitor', key: ['id'], column: 'recent', type: 'json' },
-  { table: 'inbox_message', key: ['id'], column: 'title', type: 'text', only: 'sender_id is null' },
+  { table: 'inbox_message', key: ['id'], column: 'title', type: 'text' },
   { table: 'inbox_message', key: ['id'], column: 'message', type: 'text', only: 'sender_id is null' },
   { table: 'inbox_message', key: ['id'], column: 'alert', type: 'json' },
   { table: 'inbox_message', key: ['id'], column: 'digest', type: 'json' },
-  { table: 'mail_delivery', key: ['id'], column: 'title', type: 'text', only: 'sender_id is null' },
+  { table: 'mail_delivery', key: ['id'], column: 'title', type: 'text' },
   { table: 'mail_delivery', key: ['id'], column: 'message', type: 'text', only: 'sender_id is null' },
   { table: 'mail_delivery', key: ['id'], column: 'alert', type: 'json' },
   { table: 'mail_delivery', key: ['id'], column: 'digest', type: 'json' },
@@ -39,6 +39,8 @@ const quotingColumns: readonly QuotingColumn[] = [
   { table: 'news_cluster_event', key: ['id'], column: 'why', type: 'text', isUnmarked: true },
   { table: 'news_brief_change', key: ['id'], column: 'added', type: 'json', isUnmarked: true },
   { table: 'news_brief_change', key: ['id'], column: 'removed', type: 'json', isUnmarked: true },
+  // writing
+  { table: 'comment', key: ['id'], column: 'title', type: 'text', only: "kind = 'document'", isUnmarked: true },
   // workflows
   { table: 'workflow_run_step', key: ['run_id', 'step_id'], column: 'input', type: 'json-text' },
   { table: 'workflow_run_step', key: ['run_id', 'step_id'], column: 'output', type: 'json-text' },

@@ -36,8 +36,8 @@ async function redactColumn(kysely: Kysely<object>, place: QuotingColumn, redact
     for (const { key, row, value } of rows) {
       const redacted = redactStored(value, place.type, redaction)
       if (redacted === value) continue
-      await writeRow(kysely, place, { key, value: redacted })
-      changed.push(String(row))
+      await writeRow(kysely, place, { key, value: redacted, before: value })
+      changed.push(row)
     }
     after = rows.at(-1)?.key ?? null
     if (rows.length < rowsPerStep || after === null) return changed
@@ -66,15 +66,16 @@ async function readRows(
   return rows
 }
 
+/** Does nothing where a person changed the value in the meantime: it is read again by the next deletion. */
 async function writeRow(
   kysely: Kysely<object>,
   { table, key: keyColumns, column, type }: QuotingColumn,
-  { key, value }: { key: string; value: string },
+  { key, value, before }: { key: string; value: string; before: string },
 ): Promise<void> {
   const keyOf = sql.raw(`jsonb_build_array(${keyColumns.join(', ')})::text`)
   await sql`
     update ${sql.raw(table)} set ${sql.raw(column)} = ${value}::${sql.raw(type === 'json' ? 'jsonb' : 'text')}
-    where ${keyOf} = ${key}`.execute(kysely)
+    where ${keyOf} = ${key} and ${sql.raw(column)}::text = ${before}`.execute(kysely)
 }
 
 function redactStored(value: string, type: QuotingColumn['type'], redaction: Redaction): string {

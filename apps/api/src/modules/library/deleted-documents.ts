@@ -58,7 +58,7 @@ export async function recordDeletions(
 /** Removes the quotations of deleted documents from everything that the modules keep (docs/decisions/deletion.md). */
 export function createErasure({ database, store }: { database: Database; store: DocumentWriter }) {
   const erasers: Eraser[] = []
-  let running: Promise<void> | null = null
+  let last = Promise.resolve()
 
   async function eraseAll(): Promise<void> {
     for (;;) {
@@ -67,7 +67,7 @@ export function createErasure({ database, store }: { database: Database; store: 
       await forgetNames(database, store)
       const redaction = createRedaction(await describeAll(deletions, database))
       await redactColumns(database, quotingColumns, redaction)
-      for (const erase of erasers) await erase(redaction, deletions)
+      for (const eraser of erasers) await eraser(redaction, deletions)
       await finish(deletions, database)
     }
   }
@@ -77,9 +77,10 @@ export function createErasure({ database, store }: { database: Database; store: 
 
   /** Resolves when no quotation is left, of these documents and of those deleted before. Whoever deletes, everybody's rows are looked at. */
   async function erase(): Promise<void> {
-    while (running !== null) await running
-    running = runAs(serverWork, eraseAll).finally(() => (running = null))
-    return running
+    const run = () => runAs(serverWork, eraseAll)
+    // one after another, also after one that failed
+    last = last.then(run, run)
+    return last
   }
 
   const job: Job = createJob({ queue, run: erase })

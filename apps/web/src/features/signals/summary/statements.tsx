@@ -96,10 +96,25 @@ interface StatementTextProps extends TaggedStatement {
   quiet?: boolean
 }
 
-/** The text of a sentence, in which each number and quotation opens its documents. */
-export const StatementText = ({ statement, claims, quiet = false }: StatementTextProps) =>
-  toParts(statement, claims).map(({ text, kind, claim, exact }, index) =>
-    claim === null ? (
+/** The part that opens each evidence of a sentence: a number rather than the quotation beside it, which does not look like a link. */
+const openingParts = (parts: readonly StatementPart[]): ReadonlySet<StatementPart> => {
+  const opening = new Map<string, StatementPart>()
+  for (const part of parts) {
+    if (part.claim === null) continue
+    const evidence = JSON.stringify(toEvidence(part.claim.evidence))
+    const before = opening.get(evidence)
+    if (before === undefined || (before.kind === 'quote' && part.kind === 'number')) opening.set(evidence, part)
+  }
+  return new Set(opening.values())
+}
+
+/** The text of a sentence, in which numbers and quotations open their documents: two that have the same ones are one link. */
+export const StatementText = ({ statement, claims, quiet = false }: StatementTextProps) => {
+  const parts = toParts(statement, claims)
+  const opening = openingParts(parts)
+  return parts.map((part, index) => {
+    const { text, kind, claim, exact } = part
+    return claim === null || !opening.has(part) ? (
       // The same text can occur twice; the order of a sentence never changes.
       <Fragment key={index}>{text}</Fragment>
     ) : (
@@ -114,8 +129,9 @@ export const StatementText = ({ statement, claims, quiet = false }: StatementTex
           </EvidenceLink>
         </span>
       </Tooltip>
-    ),
-  )
+    )
+  })
+}
 
 const statusWords: Record<Claim['status'], string> = { supported: 'Supported', weak: 'Weak', unchecked: 'Unchecked' }
 
