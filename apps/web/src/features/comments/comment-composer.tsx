@@ -159,6 +159,7 @@ export const CommentComposer = ({
               key={person.id}
               id={`${listId}-${person.id}`}
               role="option"
+              tabIndex={-1}
               aria-selected={person === current}
               className={classes.suggestion}
               // the field keeps the focus
