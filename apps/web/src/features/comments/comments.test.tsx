@@ -1,6 +1,7 @@
 import type { Comment, CommentInput, CommentPage } from '@auspex/sdk'
 import {
   createCommentMockHandler,
+  getCommentMockHandler,
   getCommentResponseMock,
   listCommentsMockHandler,
   updateCommentMockHandler,
@@ -94,6 +95,7 @@ describe('the comments of a report', () => {
     const hostile = { ...getCommentResponseMock(), text: '<img src=x onerror=alert(1)> @[usr_9d3kk2aa]' }
     const changes: unknown[] = []
     server.use(
+      getCommentMockHandler(hostile),
       listCommentsMockHandler(pageOf([hostile])),
       updateCommentMockHandler(async ({ request }) => {
         changes.push(await request.json())
