@@ -1,8 +1,8 @@
-import { createClient } from '@auspex/sdk'
+import { createClient, NetworkError, UnauthenticatedError } from '@auspex/sdk'
 import { SectionName } from '@auspex/sdk/values'
 import { describe, expect, test } from 'vitest'
 import { toCompactCounts, trim } from './compact.ts'
-import { tools } from './index.ts'
+import { describeError, tools } from './index.ts'
 import { getReportSectionTool } from './tools/report.tools.ts'
 import { addToPortfolioTool } from './tools/portfolio.tools.ts'
 import { addCommentTool, createMonitorTool, saveReportTool, sendToColleagueTool } from './tools/sharing.tools.ts'
@@ -19,6 +19,15 @@ describe('the catalogue', () => {
       'add_comment',
       'create_monitor',
     ])
+  })
+})
+
+describe('a failure', () => {
+  test.each([UnauthenticatedError, NetworkError])('is worded for people who run no server: %o', (Failure) => {
+    const call = { operation: 'getTone', productMessage: null }
+    const words = describeError(new Failure('refused', call))
+    expect(words).toMatch(/^Auspex (refused|could not be reached)/)
+    expect(words).not.toContain('AUSPEX_')
   })
 })
 

@@ -70,6 +70,8 @@ import {
   restoreStoryMockHandler,
   getImageMockHandler,
   listGroupPortfoliosMockHandler,
+  listMeasurementsMockHandler,
+  compareMeasurementsMockHandler,
   listProjectsMockHandler,
   listPersonalAccessTokensMockHandler,
   listCommentsMockHandler,
@@ -106,6 +108,8 @@ export const server = setupServer(
   getSignalReportMockHandler(),
   // most queries have not been checked
   getQueryCheckMockHandler({ check: null, others: [] }),
+  listMeasurementsMockHandler(),
+  compareMeasurementsMockHandler(),
   listSignalDocumentsMockHandler(),
   listTonePostsMockHandler(),
   listInboxMockHandler(),

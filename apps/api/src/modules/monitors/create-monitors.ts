@@ -9,6 +9,7 @@ import type { Signals } from '../reports/index.ts'
 import type { ListSchedules } from '../workflows/index.ts'
 import type { FindNewComments } from '../writing/index.ts'
 import { createInboxRepository } from './inbox/inbox.repository.ts'
+import type { MakeCollectionPdf } from './mail/send-mails.ts'
 import type { DeliveryLimits } from './notifications/delivery-limits.ts'
 import { createNotificationsRepository } from './notifications/notifications.repository.ts'
 import { createSubscriptionsModule } from './subscriptions.module.ts'
@@ -33,6 +34,7 @@ interface MonitorsDependencies extends Foundation {
   mailer: Mailer | null
   limits: DeliveryLimits
   publicUrl: URL
+  makeCollectionPdf: MakeCollectionPdf
   encryptionKey: Uint8Array | null
 }
 

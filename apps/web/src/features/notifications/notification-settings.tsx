@@ -82,6 +82,7 @@ const Choices = ({ settings: { kinds, canEmail } }: { settings: NotificationSett
                     </span>
                   ) : (
                     <Checkbox
+                      size="md"
                       aria-label={`${title} in the inbox`}
                       checked={inInbox}
                       onChange={(event) => update.mutate({ kinds: [{ kind, inInbox: event.currentTarget.checked }] })}
@@ -90,6 +91,7 @@ const Choices = ({ settings: { kinds, canEmail } }: { settings: NotificationSett
                 </td>
                 <td>
                   <Checkbox
+                    size="md"
                     aria-label={`${title} by email`}
                     checked={canEmail && byEmail}
                     disabled={!canEmail}

@@ -159,6 +159,8 @@ export interface Digest {
   zone: TimeZone;
   /** Whether nothing is sent when nothing changed since the last one. */
   onlyIfChanged: boolean;
+  /** Whether its emails have the PDF of the portfolio or project attached. */
+  attachPdf: boolean;
   /** Where the person gets it. */
   channels: DigestChannels;
   /** Destinations that it is sent to as well. */
@@ -187,6 +189,8 @@ export interface DigestChanges {
   zone?: TimeZone;
   /** Whether nothing is sent when nothing changed since the last one. */
   onlyIfChanged?: boolean;
+  /** Whether its emails have the PDF of the portfolio or project attached. */
+  attachPdf?: boolean;
   /** Where the person gets it. */
   channels?: DigestChannels;
   /** Destinations that it is sent to as well. */
@@ -276,6 +280,8 @@ export interface DigestInput {
   zone: TimeZone;
   /** Whether nothing is sent when nothing changed since the last one. */
   onlyIfChanged?: boolean | undefined;
+  /** Whether its emails have the PDF of the portfolio or project attached, as its export makes it. Other digests have none. An email says so where the file is too large or could not be made. */
+  attachPdf?: boolean | undefined;
   /** Where the person gets it. */
   channels?: DigestChannels | undefined;
   /** Destinations that it is sent to as well. */
