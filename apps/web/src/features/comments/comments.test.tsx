@@ -41,12 +41,13 @@ describe('the comments of a report', () => {
   test('open with C, teach what they are for, and give the focus back', async () => {
     renderApp('/signals/sig_k2m4p6q8')
     const button = await screen.findByRole('button', { name: 'Comments, none open' })
+    button.focus()
     await userEvent.keyboard('c')
     const panel = await screen.findByRole('dialog', { name: 'Comments on oat milk' })
     expect(await within(panel).findByText('No open comments')).toBeTruthy()
     await userEvent.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(button).toBeTruthy()
+    await waitFor(() => expect(document.activeElement).toBe(button))
   })
 
   test('are counted on the button, and are sent with a mention by Ctrl+Enter', async () => {
