@@ -74,6 +74,7 @@ import {
   compareMeasurementsMockHandler,
   listProjectsMockHandler,
   listPersonalAccessTokensMockHandler,
+  listCommentsMockHandler,
 } from '@auspex/sdk/msw'
 import { setupServer } from 'msw/node'
 
@@ -157,4 +158,10 @@ export const server = setupServer(
   listGroupPortfoliosMockHandler(),
   listProjectsMockHandler(),
   listPersonalAccessTokensMockHandler(),
+  // most things have no comments
+  listCommentsMockHandler({
+    items: [],
+    open: 0,
+    page: { page: 1, perPage: 200, total: 0, totalPages: 0, nextCursor: null },
+  }),
 )

@@ -1,6 +1,7 @@
 import type { DocumentKind, SeriesInterval, SourceKey, ToneLabel } from '@auspex/sdk'
 import * as z from 'zod/mini'
 import { catch as orElse } from 'zod/mini'
+import { commentParam } from '../../lib/dialogs/comments.tsx'
 import { isDay } from '../../lib/time/dates.ts'
 import { SourceKey as sourceKeys } from '@auspex/sdk/values'
 import { kindWords, toneWords } from '../../lib/words/words.ts'
@@ -39,6 +40,8 @@ export const reportSearchSchema = z.object({
   previous: orElse(z.optional(z.string().check(z.regex(/^sig_[a-z0-9]{1,40}$/))), undefined),
   /** Whether the check of the query is open. */
   check: oneOf<'open'>({ open: true }),
+  /** The comment that is open beside the report. */
+  comments: commentParam,
   /** Which documents are open beside the report; without it none are. */
   docs: oneOf<'all' | 'documents' | 'chatter'>({ all: true, documents: true, chatter: true }),
   tone: oneOf<ToneLabel>(toneWords),

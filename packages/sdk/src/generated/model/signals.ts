@@ -106,8 +106,14 @@ export interface BusiestDays {
      * @nullable
      */
   name?: string | null;
-  /** As of an event: beside the headline, one of the documents that people reacted to most. */
+  /** As of an event: beside the headline, one of the documents that people reacted to most; here only where other documents of these days tell the same. */
   mostNoticed?: EventDocument | null;
+  /**
+     * As of an event: the word or name that many of all titles hold, and few of other days; null where they share none.
+     * @maxLength 100
+     * @nullable
+     */
+  subject?: string | null;
   /**
      * Words and phrases of that group as its titles write them, strongest first.
      * @maxItems 10
@@ -2517,6 +2523,12 @@ export interface TopicEvent {
   name?: string | null;
   /** Beside the headline, if there is one: a document whose title reports, among those that people reacted to most, with another text than the headline; null where sources tell no reactions, or few reacted. */
   mostNoticed?: EventDocument | null;
+  /**
+     * The word or name that many of its titles hold, and few of other days, such as "Wimbledon" for tennis; null where they share none.
+     * @maxLength 100
+     * @nullable
+     */
+  subject?: string | null;
   /**
      * Words and phrases of that group, as its titles write them, strongest first; without a headline they name the event.
      * @maxItems 10

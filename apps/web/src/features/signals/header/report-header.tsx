@@ -8,6 +8,7 @@ import {
   IconJson,
   IconPrinter,
   IconBell,
+  IconBookmarks,
   IconChartLine,
   IconDots,
   IconRefresh,
@@ -29,11 +30,12 @@ import { seriesFiles, slidesFile, workbookFile } from '../../../ui/text-files.ts
 import { requestPrint } from '../export/use-printing.ts'
 import { AskZeus, LinkItem } from '../../../lib/links/link-button.tsx'
 import { useModules } from '../../../lib/people/modules.ts'
-import { SaveButton } from '../../../lib/dialogs/save-signals.tsx'
+import { SaveButton, useSaveSignals } from '../../../lib/dialogs/save-signals.tsx'
 import { toSearch } from '../question/use-ask.ts'
 import { AddToStory, AddToStoryKey } from '../add-to-story.tsx'
 import { laterParts } from '../later-parts.tsx'
 import { useClient } from '../../../lib/api/api.tsx'
+import { CommentsButton } from '../../../lib/dialogs/comments.tsx'
 import { useDialogRequest } from '../../../lib/dialogs/dialog-request.tsx'
 import {
   formatDayRange,
@@ -87,12 +89,17 @@ const exportSections = [
   },
 ] as const
 
-/** The actions on a report: four buttons, of which two open a menu. On a phone only their icons are shown. */
+/** What is saved is measured again and again, so it is the signal of today. */
+const toSavable = ({ signalId, query }: SignalReport) => [
+  { signalId: query.todaySignalId ?? signalId, title: query.title },
+]
+
+/** The actions on a report: five buttons, of which two open a menu. On a phone only their icons are shown. */
 export const ReportActions = ({ report }: { report: SignalReport }) => (
   <Group className={`${layout.icons} ${classes.actions}`} gap={5} wrap="nowrap">
-    {/* what is saved is measured again and again, so it is the signal of today */}
-    <SaveButton signals={[{ signalId: report.query.todaySignalId ?? report.signalId, title: report.query.title }]} />
+    <SaveButton signals={toSavable(report)} />
     <AskZeus about={{ signals: [report.signalId] }} name="this report" />
+    <CommentsButton subject={{ kind: 'signal', itemId: report.signalId, title: report.query.title }} />
     <ShareMenu report={report} />
     <AddToStoryKey report={report} />
     <MoreMenu report={report} />
@@ -158,6 +165,7 @@ const ShareMenu = ({ report }: { report: SignalReport }) => {
 /** What is done with a report less often. */
 const MoreMenu = ({ report }: { report: SignalReport }) => {
   const isOn = useModules()
+  const { choose } = useSaveSignals()
   const { from: _from, to: _to, ...monitored } = toSearch(report.query)
   return (
     <Menu position="bottom-end" width={250}>
@@ -167,6 +175,15 @@ const MoreMenu = ({ report }: { report: SignalReport }) => {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
+        {isOn('portfolios') && (
+          <Menu.Item
+            leftSection={<IconBookmarks size={18} stroke={1.6} aria-hidden />}
+            aria-haspopup="dialog"
+            onClick={() => choose(toSavable(report))}
+          >
+            Choose a portfolio
+          </Menu.Item>
+        )}
         <LinkItem
           to="/compare"
           search={{ signals: report.signalId }}

@@ -21,7 +21,7 @@ import { useSection, useVolume, type SeriesRange } from './use-series.ts'
 import classes from '../report.module.css'
 import { useMediaQuery } from '@mantine/hooks'
 import { Button, Group, Menu } from '@mantine/core'
-import { IconChevronDown, IconZoomReset } from '@tabler/icons-react'
+import { IconZoomReset } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useSearch } from '@tanstack/react-router'
 import { useClient } from '../../../lib/api/api.tsx'
@@ -67,8 +67,8 @@ const Choices = <Value extends string>({ title, choices, current, onChoose }: Ch
 const nameOf = <Value extends string>(choices: ChoicesProps<Value>['choices'], current: Value): string =>
   choices.find(({ value }) => value === current)?.label ?? current
 
-/** The measure and the interval in one menu; and a button to zoom out. */
-const ChartControls = ({ range, measure }: { range: SeriesRange; measure: Measure }) => {
+/** The measure and the interval, in the menu of the chart. */
+const useChoices = (range: SeriesRange, measure: Measure) => {
   const navigate = route.useNavigate()
   const setMeasure = (next: Measure) =>
     void navigate({
@@ -77,41 +77,33 @@ const ChartControls = ({ range, measure }: { range: SeriesRange; measure: Measur
       replace: true,
       resetScroll: false,
     })
-  return (
-    <Group gap={8}>
-      {!range.isWhole && (
-        <Button
-          size="compact-sm"
-          variant="light"
-          leftSection={<IconZoomReset size={15} stroke={1.8} aria-hidden />}
-          onClick={range.resetRange}
-        >
-          All days
-        </Button>
-      )}
-      <Menu position="bottom-end" width={190}>
-        <Menu.Target>
-          <Button
-            size="xs"
-            variant="default"
-            rightSection={<IconChevronDown size={14} stroke={1.8} aria-hidden />}
-            aria-label={`${nameOf(measures, measure)} ${nameOf(intervals, range.interval).toLowerCase()}: change what is drawn`}
-          >
-            {nameOf(measures, measure)} {nameOf(intervals, range.interval).toLowerCase()}
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Choices title="Measure" choices={measures} current={measure} onChoose={setMeasure} />
-          <Menu.Divider />
-          <Choices title="Interval" choices={intervals} current={range.interval} onChoose={range.setInterval} />
-        </Menu.Dropdown>
-      </Menu>
-    </Group>
-  )
+  return {
+    current: `${nameOf(measures, measure)} ${nameOf(intervals, range.interval).toLowerCase()}`,
+    items: (
+      <>
+        <Choices title="Measure" choices={measures} current={measure} onChoose={setMeasure} />
+        <Choices title="Interval" choices={intervals} current={range.interval} onChoose={range.setInterval} />
+      </>
+    ),
+  }
 }
 
+/** Zooms out. */
+const AllDays = ({ range }: { range: SeriesRange }) => (
+  <Button
+    size="compact-sm"
+    variant="light"
+    leftSection={<IconZoomReset size={15} stroke={1.8} aria-hidden />}
+    onClick={range.resetRange}
+  >
+    All days
+  </Button>
+)
+
 /** The height in pixels of the first chart of a report: fills the first screen on a desktop, and less on a phone. */
-const useChartHeight = (): number => (useMediaQuery('(max-width: 720px)') ? 240 : 340)
+const useChartHeight = (): number =>
+  // known before the first paint, so that nothing below moves
+  useMediaQuery('(max-width: 720px)', undefined, { getInitialValueInEffect: false }) ? 240 : 340
 
 // Few reports have a series of what people looked up.
 const AttentionSwitch = lazy(async () => ({ default: (await import('./attention-switch.tsx')).AttentionSwitch }))
@@ -141,6 +133,7 @@ export const VolumeChart = ({ report, range, measure, heading, finding }: Volume
   const open = useOpenEvidence()
   const figureSignal = useFigureSignal()
   const height = useChartHeight()
+  const choices = useChoices(range, measure)
   const [showAttention, setShowAttention] = useState(false)
   const { section: attention } = useSection(report, 'attention', range, { isShown: showAttention })
   const { title } = report.query
@@ -185,7 +178,8 @@ export const VolumeChart = ({ report, range, measure, heading, finding }: Volume
         />
       }
       // A figure on another page is configured there.
-      controls={figureSignal === null && <ChartControls range={range} measure={measure} />}
+      controls={figureSignal === null && !range.isWhole && <AllDays range={range} />}
+      choices={figureSignal === null ? choices : undefined}
       file={{
         subject: title,
         headline: measured ?? finding,
