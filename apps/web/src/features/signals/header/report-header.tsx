@@ -316,7 +316,7 @@ const ChangeNote = ({ report }: { report: SignalReport }) => {
         to="."
         search={(before) => ({ ...before, measured: 'open' as const })}
         resetScroll={false}
-        className={textStyles.link}
+        className={textStyles.dotted}
         aria-haspopup="dialog"
       >
         {difference} {previous === undefined ? '' : 'the earlier query had '}on{' '}
