@@ -10,6 +10,7 @@ import {
   type ComparableSeries,
 } from '@auspex/analytics'
 import { countDays, listDays, maxDays } from '@auspex/contract/days'
+import { runAtOnce } from '../../../adapters/database/turns/steps.ts'
 import type { TopicGroup } from './covered-topic.ts'
 import type { DocumentTitle } from '../../library/index.ts'
 import { buildEvents } from './events-section.ts'
@@ -253,7 +254,8 @@ describe('events section', () => {
       reactions: null,
     }))
     const within = [documentTitles.map(({ documentId }) => documentId)]
-    return buildEvents({ ...facts, within }, { titles: documentTitles, node: read.query, words: null }).events.events[0]
+    const described = buildEvents({ ...facts, within }, { titles: documentTitles, node: read.query, words: null })
+    return runAtOnce(described).events.events[0]
   }
 
   test('an event has its headline without the name of the outlet', () => {
