@@ -26,14 +26,16 @@ export const stoppedMessage = 'The server stopped while this search ran. Search 
  */
 async function resumeSearches(jobId: string, signal: AbortSignal, deps: SearchDependencies): Promise<void> {
   const { waiting, signals, connectors, running, clock } = deps
-  const orphans = await waiting.listOf(jobId)
-  const [first] = orphans
+  const [first] = await waiting.listOf(jobId)
   if (first === undefined) return
   if (clock.now().getTime() - first.startedAt.getTime() > maxWaitMs) return abandonSearches(jobId, deps)
   const { provenance, feeds } = first
   const query = await signals.find(first.signalId)
   // joining it would give these searches the source runs of another job
   await running.findJob({ query, provenance, feeds })?.done
+  // read again: while this waited, they may have ended in this process, whose lease had only expired
+  const orphans = await waiting.listOf(jobId)
+  if (orphans.length === 0) return
   const plans = planSearch({ sources: query.echo.sources, provenance, connectors, feeds })
   const created = createSearchJob({ id: jobId, query, provenance, feeds, plans })
   // the queue that delivered the job holds it

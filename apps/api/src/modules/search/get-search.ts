@@ -1,3 +1,4 @@
+import { refusal } from '@auspex/contract/refusals'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { SearchState } from '@auspex/sdk/types'
 import type { Actor } from '../../kernel/actor.ts'
@@ -11,9 +12,7 @@ import { cancelledAt, toSearchState } from './search.ts'
 export function searchNotFound(): CodedError {
   return new CodedError({
     kind: 'not_found',
-    code: 'explore.search_not_found',
-    title: 'Search not found',
-    detail: 'Search the topic again; finished searches are deleted after 30 days.',
+    ...refusal('explore.search_not_found'),
   })
 }
 

@@ -87,6 +87,14 @@ describe('search', () => {
     expect(screen.getByText('1 of 2 sources answered, 1 did not, 412 documents so far')).toBeTruthy()
   })
 
+  test('no source has answered before the search is accepted, and the progress says so', async () => {
+    server.use(http.post(`${apiUrl}/explore/topicQuery`, () => new Promise<never>(() => undefined)))
+    renderApp('/search?term=oat+milk')
+    const progress = await screen.findByText('Asking the sources')
+    const bar = progress.nextElementSibling?.querySelector<HTMLElement>('span')
+    expect(bar?.style.width).toBe('4%')
+  })
+
   test('a search that ends is replaced by its report, and Back does not search again', async () => {
     const { router, location } = renderApp('/?term=oat+milk')
     await router.navigate({ to: '/search', search: { term: 'oat milk' } })

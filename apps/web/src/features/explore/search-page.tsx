@@ -34,8 +34,9 @@ const RunningSearch = ({ search, term }: { search: TopicSearch; term: string }) 
   const signalId = progress.kind === 'complete' ? progress.search.signal_id : undefined
   const openReport = useEffectEvent((id: string) => {
     // Replaces the history entry, so that Back leads to where the search was entered, and not to a search that starts again.
-    const reportSearch = redirect === null && question === null ? {} : { search: { asked: term } }
-    void navigate({ to: '/signals/$signalId', params: { signalId: id }, ...reportSearch, replace: true })
+    const asked = redirect === null && question === null ? undefined : term
+    const previous = search.previous === id ? undefined : search.previous
+    void navigate({ to: '/signals/$signalId', params: { signalId: id }, search: { asked, previous }, replace: true })
   })
   useEffect(() => {
     if (signalId) openReport(signalId)

@@ -296,13 +296,16 @@ const openPart = async (name: string | RegExp) => {
 
 describe('the question of a report', () => {
   test('reads as a sentence', async () => {
-    renderApp(path)
+    const { user } = renderApp(path)
     const parts = within(await screen.findByRole('group', { name: 'Question' }))
-    expect(parts.getAllByRole('button').map((part) => part.textContent)).toEqual([
-      'all sources',
-      'everywhere',
-      '3 Jan 2026 – 20 Nov 2026',
-      'as known today',
+    expect(parts.getAllByRole('button').map((part) => part.textContent)).toEqual(['3 Jan 2026 – 20 Nov 2026', 'Refine'])
+    const rest = parts.getByRole('button', { name: 'all sources, everywhere, as known today. Refine the question' })
+    await user.click(rest)
+    const form = within(await screen.findByRole('dialog', { name: 'Refine the question' }))
+    expect(form.getAllByRole('listitem').map((part) => part.textContent)).toEqual([
+      'Sourcesall sources',
+      'Placeeverywhere',
+      'As ofas known today',
     ])
   })
 
