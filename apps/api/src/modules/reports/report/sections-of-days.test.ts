@@ -265,6 +265,16 @@ describe('events section', () => {
     expect(event?.first?.title).toBe('Coronavirus surges across China')
   })
 
+  test('is described with a pause before each event, in which requests are answered', () => {
+    const read = parseQuery('coronavirus')
+    if (!read.ok) throw new TypeError('the query is one')
+    const events = [...facts.events, ...facts.events, ...facts.events]
+    const steps = buildEvents({ ...facts, events, within: [] }, { titles: [], node: read.query, words: null })
+    let pauses = 0
+    while (steps.next().done !== true) pauses += 1
+    expect(pauses).toBeGreaterThanOrEqual(events.length)
+  })
+
   test('a headline that starts with the name of the outlet is left whole to keep quotation offsets valid', () => {
     const title = 'The Times News | Coronavirus surges across China'
     expect(sectionOf([title, title, title])?.headline?.title).toBe(title)
