@@ -243,7 +243,6 @@ const RefineChip = ({ parts }: { parts: readonly RarePart[] }) => {
         // the focus trap takes the first field of the form that comes
         key={chosen}
         className={`${surfaces.popover} ${classes.dropdown}`}
-        aria-label={part?.label ?? 'Refine the question'}
       >
         {isOpen &&
           (part ? (
