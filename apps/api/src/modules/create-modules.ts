@@ -18,7 +18,7 @@ import { createPeople } from './people/index.ts'
 import { createReports, createStreamsModule } from './reports/index.ts'
 import { createSearch } from './search/index.ts'
 import { createWorkflowsModule } from './workflows/index.ts'
-import { createWriting, endShareLinks } from './writing/index.ts'
+import { createFindNewComments, createWriting, endShareLinks, makeCollectionFile } from './writing/index.ts'
 import { createSharedThreads, createZeusAnalyst, createZeusModule, defaultLimits } from './zeus/index.ts'
 
 /** Builds the modules and connects them: the only place that knows which module needs which. */
@@ -35,7 +35,7 @@ type Product = ReturnType<typeof createProduct>
 
 /** Every module above the library, each after those that it needs. */
 function createProduct(options: ModulesOptions, foundation: Foundation, library: Library) {
-  const { config, connectors } = options
+  const { config, connectors, clock } = options
   const { documents, outages, provenance } = library
   const shared = { ...foundation, documents, outages, provenance, connectors }
   const people = createPeople({
@@ -77,12 +77,15 @@ function createProduct(options: ModulesOptions, foundation: Foundation, library:
     portfolios,
     projects,
     listSchedules: workflows.listSchedules,
+    findNewComments: createFindNewComments(foundation.database),
     users,
     querySources: explore.askAgain,
     webhooks: options.webhooks,
     mailer: options.mailer,
     limits: config.delivery,
     publicUrl: config.publicUrl,
+    makeCollectionPdf: (request) =>
+      makeCollectionFile({ ...request, format: 'pdf', comparison: null }, { portfolios, projects, ...users, clock }),
     encryptionKey: config.encryptionKey,
   })
   const threads = createSharedThreads(foundation.database)
@@ -99,6 +102,7 @@ function createProduct(options: ModulesOptions, foundation: Foundation, library:
     images,
     isBlockContent: options.isBlockContent,
     whenExportReady: monitors.announceFile,
+    deliver: monitors.deliver,
     publicUrl: config.publicUrl,
   })
   const zeus = createZeusModule({

@@ -20,9 +20,11 @@ export const supportThresholds = {
   /** Stories of the days at which a level changed and of those it is compared with, for a multiple. */
   level: { min: 10, minSupported: 20 },
   /** Stories of an event. */
-  event: { min: 3, minSupported: 20 },
+  event: { min: 8, minSupported: 20 },
   /** Stories of an event beside the largest. */
   furtherEvent: { min: 8, minSupported: 20 },
+  /** The same, where a headline says what it was. */
+  namedEvent: { min: 5, minSupported: 20 },
   /** Stories on both sides of a change that is presented as lasting without being asked for. */
   lastingLevel: { min: 80, minSupported: 80 },
   /** Documents of a topic on which nothing stands out. */
@@ -30,7 +32,7 @@ export const supportThresholds = {
   /** Stories since a lasting fall: with fewer, the archives may just have selected differently. */
   fallenLevel: { min: 10, minSupported: 10 },
   /** Documents on the busiest days. */
-  busiest: { min: 3, minSupported: 20 },
+  busiest: { min: 8, minSupported: 20 },
   /** Matching documents, for the share of one outlet. */
   carrier: { min: 20, minSupported: 20 },
   /** Stories whose tone is clear. */

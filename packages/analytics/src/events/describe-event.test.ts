@@ -209,9 +209,50 @@ describe('tell event', () => {
       expect(within[story?.mostNoticed ?? -1]?.title).toBe('Bitcoin coins stolen from exchange')
     })
 
+    test('names what happened to a topic by a title that only has it in its text, where another title of the group names it', () => {
+      const within = documents(
+        ['2013-04-10', 'Massive fire destroys exchange in Tokyo', 'r/news', 6_000],
+        ['2013-04-10', 'Fire in Tokyo: exchange lost its bitcoin', 'r/japan', 90],
+        ['2013-04-11', 'Tokyo fire leaves exchange in ruins', 'r/law', 40],
+        ['2013-04-11', 'Bitcoin magazine prints its issue', 'r/media', 30],
+      )
+      expect(within[describeDays(within)?.headline ?? -1]?.title).toMatch(/^(?:Massive fire|Fire in Tokyo)/u)
+    })
+
+    test('explains a full month by no title that stands alone, however noticed it is', () => {
+      const within = documents(
+        ['2013-04-10', 'Shop sells a sofa for bitcoin', 'r/gadgets', 9_000],
+        ['2013-04-11', 'Berlin bars accept bitcoin'],
+        ['2013-04-11', 'Senate hears bitcoin experts'],
+        ['2013-04-11', 'Miners of bitcoin buy faster chips'],
+        ['2013-04-12', 'A museum of bitcoin'],
+      )
+      expect(describeDays(within, { isBurst: false })?.mostNoticed).toBeNull()
+      expect(within[describeDays(within, { isBurst: true })?.mostNoticed ?? -1]?.title).toMatch(/sofa/u)
+    })
+
+    test('says what many titles mention, with the capital of a name', () => {
+      const within = documents(
+        ['2013-04-10', 'Match Thread: Bitcoin Cup, Wimbledon Day 1', 'r/tennis'],
+        ['2013-04-10', 'Who watches bitcoin at Wimbledon today?', 'r/a'],
+        ['2013-04-11', 'My seat at Wimbledon, paid in bitcoin', 'r/b'],
+        ['2013-04-11', 'Bitcoin at Wimbledon: is it raining?', 'r/c'],
+        ['2013-04-12', 'What will Wimbledon do with bitcoin?', 'r/d'],
+      )
+      expect(describeDays(within)).toMatchObject({ headline: null, subject: 'Wimbledon' })
+      expect(describeDays(within.slice(0, 3))?.subject).toBeNull()
+    })
+
     test('quotes no document that stands alone, and none where there are none', () => {
       const within = documents(['2013-04-10', 'Bitcoin crashes'])
-      expect(describeDays(within)).toEqual({ headline: null, members: [], mostNoticed: null, name: null, terms: [] })
+      expect(describeDays(within)).toEqual({
+        headline: null,
+        members: [],
+        mostNoticed: null,
+        name: null,
+        subject: null,
+        terms: [],
+      })
       expect(describeDays([])).toBeNull()
     })
   })
@@ -274,6 +315,25 @@ describe('headline style', () => {
     'Questions about safety follow the crash',
   ])('%s is no general explanation', (title) => {
     expect(headlineStyle(title)).toBeGreaterThan(0.5)
+  })
+
+  test.each([
+    'RESUME PRO: Advanced Bitcoin Job Search Strategies',
+    'Report: founder of bitcoin will be named Person of the Year',
+    "Founder's goodbye letter to the bitcoin community",
+    'This is the best reaction to bitcoin so far',
+    'Bitcoin, or How Not to Make Money',
+    'Support bitcoin at the next vote',
+    'Ten years ago bitcoin crashed',
+    'Bitcoin news update: exchange closes',
+    'Bitcoin: the Opening Cinematic',
+  ])('%s is no report of what happened', (title) => {
+    expect(headlineStyle(title)).toBeLessThan(0.9)
+  })
+
+  test('ranks a title that says what happened above one that shows a thing', () => {
+    expect(headlineStyle('Perseid meteor shower to light up night sky')).toBe(1)
+    expect(headlineStyle('Rainbow Perseid from the Perseid Meteor Shower')).toBe(0.9)
   })
 
   test('the United States are not its author', () => {

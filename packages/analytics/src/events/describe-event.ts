@@ -1,6 +1,6 @@
 import type { WordReader } from '../meaning/word-vectors.ts'
 import { eventName } from './event-name.ts'
-import { quotedHeadline } from './headline-style.ts'
+import { quotedHeadline, saysWhatHappened } from './headline-style.ts'
 import { lightStem } from '../narratives/light-stem.ts'
 import { addDays } from '../series/daily-series.ts'
 import {
@@ -36,6 +36,8 @@ export interface EventStory {
   mostNoticed: number | null
   /** Its own name, where titles write one with the topic in it (`eventName`). */
   name: string | null
+  /** The word or name that many of all titles hold, and few of other days; null where they share none. */
+  subject: string | null
   /** Two to five words and phrases of that group, as its titles write them, strongest first; empty where these days have no common subject. */
   terms: string[]
 }
@@ -64,7 +66,7 @@ const minStyle = 0.9
 /** and is this near to the title that says most, which may be one that cannot be quoted. */
 const minPart = 0.4
 /** Titles that are looked at for a headline, the best first. */
-const maxCandidates = 8
+const maxCandidates = 10
 /** A smaller group is no subject of the days. */
 const minNamedShare = 0.15
 
@@ -91,7 +93,7 @@ export function createEventDescriber({
   queryWords: readonly string[]
   /** What the words of the library mean; null where that is unknown, and likeness is that of words alone. */
   reader?: WordReader | null
-}): (within: readonly EventDocument[]) => EventStory | null {
+}): (within: readonly EventDocument[], days?: { isBurst: boolean }) => EventStory | null {
   const query = new Set(queryWords.map(lightStem))
   const titles = readTitles(other)
   const companions = findCompanions(titles, query)
@@ -99,7 +101,7 @@ export function createEventDescriber({
   // needed only where a group could give a headline
   let known: (Float64Array | null)[] | null = null
   const usual = () => (known ??= before.map((story) => reader && meaningOf(story, { weights: null, reader })))
-  return (within) =>
+  return (within, { isBurst } = { isBurst: true }) =>
     within.length === 0
       ? null
       : describeEvent(toStories(within, { query, companions }), {
@@ -108,6 +110,7 @@ export function createEventDescriber({
           reader,
           documents: within,
           queryWords,
+          isBurst,
         })
 }
 
@@ -118,17 +121,21 @@ interface EventInput {
   reader: WordReader | null
   documents: readonly EventDocument[]
   queryWords: readonly string[]
+  /** Whether more was published than chance explains, so that something happened; else these days are only the fullest. */
+  isBurst: boolean
 }
 
 function describeEvent(
   stories: readonly TitledStory[],
-  { before, usual, reader, documents, queryWords }: EventInput,
+  { before, usual, reader, documents, queryWords, isBurst }: EventInput,
 ): EventStory {
   const weights = weighStems(stories, before)
   const weighing = { weights, reader }
   const within = stories.map((story) => weighStory(story, weighing))
   const likenesses = likenessesOf(within, weighing)
   const { ranked, best, evidenceOf } = rankTitles(within, likenesses, { weights, limit: maxCandidates })
+  const [leading] = ranked
+  const isNamedInTitles = stories.some(({ isAbout }) => isAbout)
   const holders = countHolders(stories)
   const groups = ranked.map((candidate) => {
     const members = [...(likenesses[candidate.at] ?? [])].flatMap((value, at) => (value >= minLikeness ? [at] : []))
@@ -147,10 +154,28 @@ function describeEvent(
     )
     return share > like.length / Math.max(1, before.length)
   }
-  const [first] = groups
+  // the terms of days without a headline are those of titles that name the topic
+  const first = groups.find(({ at }) => stories[at]?.isAbout) ?? groups[0]
   const quotedOf = (story: TitledStory) => {
     const document = documents[story.document]
     return document === undefined || styleOf(story) < minStyle ? null : quotedHeadline(document)
+  }
+  const isLike = (at: number, other: number) => (likenesses[at]?.[other] ?? 0) >= minLikeness
+  const isBacked = (at: number) => {
+    const story = stories[at]
+    const like = stories.filter((_, other) => isLike(at, other)).length
+    return (
+      like >= Math.max(minHolders, minHolderPart * stories.length) ||
+      (stories.length >= minHolders && sharesWords(story, { holders, total: stories.length }))
+    )
+  }
+  /** A title without the topic may be of something else, unless it says what most of these days do. */
+  const canBeNoticed = (at: number) => {
+    const story = stories[at]
+    if (story === undefined) return false
+    const isReport = saysWhatHappened(story.title)
+    if (story.isAbout) return isBurst || (isReport && isBacked(at))
+    return isReport && leading !== undefined && isLike(at, leading.at) && (groups[0]?.share ?? 0) >= minNamedShare
   }
   const isQuotableGroup = ({ at }: { at: number }) => {
     const story = stories[at]
@@ -164,6 +189,7 @@ function describeEvent(
       group.share >= minShare &&
       (stories.length < minHolders || sharesWords(stories[group.at], { holders, total: stories.length })) &&
       isTold(group.stories) &&
+      (!isNamedInTitles || group.stories.some(({ isAbout }) => isAbout)) &&
       hasGrown(group),
   )
   const named =
@@ -178,10 +204,12 @@ function describeEvent(
       evidenceOf,
       best,
       quotedOf,
+      canBeNoticed,
       than: new Set(quoted === undefined ? [] : likeOf(quoted.at, likenesses)),
       least: quoted === undefined ? 0 : minBesideHeadline * best,
     }),
     name: eventName(stories, { before, queryWords }),
+    subject: sharedSubject(stories, { before, holders, weighing }),
     terms: termsOf(named?.stories ?? sharingStories(stories, weighing), { stories, ...weighing }),
   }
 }
@@ -191,6 +219,39 @@ function sharingStories(stories: readonly TitledStory[], { weights }: Weighing):
   const [strongest] = [...weights].toSorted(([a, one], [b, other]) => other - one || compare(a, b))
   const sharing = stories.filter(({ stems }) => strongest !== undefined && stems.has(strongest[0]))
   return sharing.length >= Math.max(minDocuments, minSharingShare * stories.length) ? sharing : []
+}
+
+/** A word that this part of the stories holds, and this many, */
+const minSubjectShare = 0.25
+const minSubjectStories = 5
+/** and this many times the part of those of other days, is what they are about. */
+const minSubjectGrowth = 3
+
+/** The strongest of such words, or the phrase that it stands in. */
+function sharedSubject(
+  stories: readonly TitledStory[],
+  { before, holders, weighing }: { before: readonly TitledStory[]; holders: Holders; weighing: Weighing },
+): string | null {
+  const isShared = (stem: string) => {
+    const count = holders.get(stem) ?? 0
+    const usual = before.filter(({ stems }) => stems.has(stem)).length / Math.max(1, before.length)
+    const part = count / stories.length
+    return count >= minSubjectStories && part >= minSubjectShare && part >= minSubjectGrowth * usual
+  }
+  const [term] = termsOf(stories, { stories, ...weighing, least: 1 }).filter((words) =>
+    words.split(' ').every((word) => isShared(lightStem(word.toLowerCase()))),
+  )
+  return term === undefined ? null : withUsualCapital(term, stories)
+}
+
+/** Most titles write a name with its capital, also where they are lists or in title case. */
+const minCapitalPart = 0.8
+
+function withUsualCapital(term: string, stories: readonly TitledStory[]): string {
+  if (term.toLowerCase() !== term) return term
+  const capital = term.replaceAll(/(?<!\S)\p{L}/gu, (letter) => letter.toUpperCase())
+  const [asName, asWord] = [capital, term].map((form) => stories.filter(({ title }) => title.includes(form)).length)
+  return asName !== undefined && asWord !== undefined && asName >= minCapitalPart * (asName + asWord) ? capital : term
 }
 
 /** A word of a smaller part of the stories is no subject of the days. */
@@ -237,23 +298,26 @@ const minBesideHeadline = 0.15
 const ownRank = 0.1
 /** What a title loses of which only the beginning can be quoted. */
 const cutFactor = 0.6
+/** And one that only shows a thing. */
+const showingFactor = 0.5
 
 /** The title among those that people reacted to most that reports and says most of these days; `than` is quoted already, and so are titles like it. */
 function findMostNoticed(
   within: readonly WeighedStory[],
-  { evidenceOf, best, quotedOf, than, least }: NoticedInput,
+  { evidenceOf, best, quotedOf, canBeNoticed, than, least }: NoticedInput,
 ): number | null {
   const weightOf = (at: number, story: TitledStory) =>
     ((best > 0 ? (evidenceOf.get(at) ?? 0) / best : 0) + ownRank) *
     Math.log1p(story.reactions) *
-    (quotedOf(story)?.isWhole === true ? 1 : cutFactor)
+    (quotedOf(story)?.isWhole === true ? 1 : cutFactor) *
+    (saysWhatHappened(story.title) ? 1 : showingFactor)
   const [found] = within
     .flatMap(({ story }, at) => (story.reactions >= minReactions ? { story, at } : []))
     .toSorted((a, b) => b.story.reactions - a.story.reactions || a.story.document - b.story.document)
     .slice(0, Math.max(minNoticedRank, Math.min(maxNoticed, Math.floor(maxNoticedPart * within.length))))
     .filter(
       ({ story, at }) =>
-        story.isAbout && !than.has(at) && (evidenceOf.get(at) ?? 0) >= least && quotedOf(story) !== null,
+        !than.has(at) && (evidenceOf.get(at) ?? 0) >= least && quotedOf(story) !== null && canBeNoticed(at),
     )
     .toSorted((a, b) => weightOf(b.at, b.story) - weightOf(a.at, a.story) || a.story.document - b.story.document)
   return found?.story.document ?? null
@@ -264,6 +328,8 @@ interface NoticedInput {
   best: number
   /** What can be quoted of a title that reports; null of any other. */
   quotedOf: (story: TitledStory) => { isWhole: boolean } | null
+  /** Whether others tell it too, or it is of a burst: else a title is what one person wrote, however many read it. */
+  canBeNoticed: (at: number) => boolean
   /** Numbers of the stories that are quoted already. */
   than: ReadonlySet<number>
   /** What a title must say of these days at least. */

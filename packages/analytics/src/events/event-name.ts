@@ -60,6 +60,8 @@ function wordBeside({ title, words, from, to }: NamedTopic, side: Side) {
   const [word, first, second] =
     side === 'after' ? [words[to], words[to - 1], words[to]] : [words[from - 1], words[from - 1], words[from]]
   if (word === undefined || first === undefined || second === undefined) return null
+  // "Paris McDonald's": the word does not end there
+  if (/^['’]\p{L}/u.test(title.slice(word.end))) return null
   return title.slice(first.end, second.start).trim() === '' ? word : null
 }
 
@@ -93,7 +95,10 @@ function sharedWord(
     const word = wordBeside(one, side)
     return word !== null && lightStem(word.text) === stem ? one.title.slice(word.start, word.end) : []
   })
-  const written = withOwnCapital(commonest(spellings).stem, documents)
+  // "teachers" and "Teachers" are one form, "teacher" is another
+  const form = commonest(spellings.map((spelling) => spelling.toLowerCase())).stem
+  const forms = spellings.filter((spelling) => spelling.toLowerCase() === form)
+  const written = withOwnCapital(commonest(forms).stem, documents)
   const isName = /\p{Lu}/u.test(written)
   // a lower-case word before a topic describes it; one that ends like a verb may be one
   if (!isName && (side === 'before' || /(?:s|ed)$/u.test(written) || !isNoun(written, documents))) return null

@@ -20,10 +20,41 @@ const questionPattern =
 const opinionPattern =
   /^(?:(?:opinion|op-ed|editorial|review|commentary|letters?)s?:|(?:why|how)\b)|!(?:\s|$)|\b(?:impressions|hands-on|unboxing|coverage of)\b/iu
 
+/** A report that is not confirmed, or says what is to come: it may prove false. */
+const hearsayPattern =
+  /^(?:report|rumou?r|leak|speculation|prediction)s?\s*:|\b(?:rumou?r(?:s|ed)?|reportedly|allegedly|supposedly|predict(?:s|ed|ions?)?)\b/iu
+/** Advice, a review, a letter, a campaign or a feeling: written on the occasion of what happened, or of nothing. */
+const adviceFactor = 0.6
+const advicePattern =
+  /\b(?:strateg(?:y|ies)|tips?|tricks?|tutorials?|walkthrough|checklist|shopping list|protip|psa|lessons? (?:from|learned)|(?:guide|introduction) to|reasons? (?:why|to|not)|ways to|reviewed|(?:my|full|hands-on|honest) review|comparison|(?:in-depth|compared|versus)|(?:open |goodbye |thank.you )?letter(?:s)? (?:to|from)|petition|infographic|giveaway|for sale|recipe)\b|^(?:dear|please|let['’]?s|don['’]t|do not|stop|remember|meet|introducing|join|sign|help|try|vote|thanks?|congrat\w*|happy|what if|imagine|support|save|free|boycott|defend|pardon)\b|\bif \p{L}+(?: \p{L}+)? (?:doesn|don|isn|can|won)['’]t\b|^(?:that|this|these|those|here['’]?s?|just|so|my|your)\b|, or (?:how|why)\b|\b(?:lol|lmao|omg|wtf|hilarious|awesome|badass|meh|anyone (?:else|know)|worst nightmare)\b|\bshould(?:n['’]t)?\b|\blove(?:s)? (?:this|the|my)\b/iu
+/** Somebody's text or film is out: it is about what happened. */
+const mediaPattern =
+  /\b(?:articles?|essay|statement|interview|letter|speech|column)\b (?:by|from|with|just|published)\b|['’]s (?:article|essay|blog|column)\b|\b(?:trailer|cinematic|teaser|screenshots?|wallpapers?)\b/iu
+
+/** A title without a verb shows a thing, and may say nothing of what happened; it is quoted where no other says it. */
+const verblessFactor = 0.9
+const headlineVerbs =
+  'says wins dies kills gets gives takes makes goes hits sets plans calls seeks faces files fires launches releases announces reveals unveils confirms denies rejects approves passes bans blocks grants charges arrests sues buys sells acquires merges raises cuts drops falls rises jumps soars surges crashes collapses closes opens shuts ends begins starts stops leaves joins quits resigns retires returns wants tells asks warns threatens accuses admits claims finds shows sees hikes orders urges votes backs refuses agrees offers issues receives becomes remains keeps loses beats defeats triggers requires reaches breaks strikes attacks storms declares demands pressures upholds overturns rules strips steps slams condemns defends praises reports affects forces suspends delays cancels postpones signs sends moves turns spreads invades allows lets skirts harms adds removes pulls pushes celebrates discovers lands explodes erupts costs plummets recalls fears supports appears suffers wants'
+const irregularVerbs =
+  'is are was were has have had will would can could may might must does did be said won lost found made got went came took gave told sold bought hit cut put shut left held fell rose broke led met sent saw began became shot beat paid say want warn die win call urge accept hear follow buy sell find demand reject approve agree prepare refuse'
+const verbPattern = new RegExp(
+  String.raw`\b(?:${[...new Set(`${headlineVerbs} ${irregularVerbs}`.split(' '))].join('|')})\b|n['’]t\b|['’](?:re|ve|ll)\b|\bto (?!the\b|an?\b|my\b|our\b)\p{L}{2,}|\b\p{L}{2,}ed\b(?=$|[.,;:!?]| (?:the|an?|by|to|in|on|from|for|as|after|over|its|his|her|their|it|that|at|into|out|up|down|off|not)\b| \d)`,
+  'iu',
+)
+
+/** Whether a title says that something happened, rather than only what it shows. */
+export function saysWhatHappened(title: string): boolean {
+  return verbPattern.test(withoutAsides(title))
+}
+
+/** A look back at what happened long before. */
+const lookBackPattern =
+  /\b(?:years?|decades?|months) (?:ago|later|on)\b|\banniversary\b|\b(?:on )?this day in\b|\bthrowback\b|\bremember(?:ing)? (?:when|the|that)\b|\b(?:a|the|brief|short) history of\b|\b(?:back )?in (?:1[5-9]\d\d|the (?:19)?\d0s)\b/iu
+
 /** A running report, a list, a picture or a talk about a match: it shows or gathers instead of saying what happened. */
 const gatheringFactor = 0.5
 const gatheringPattern =
-  /^(?:the latest|live|watch|video|photos?|pictures?|list of)\b|\blive (?:updates?|blog)\b|\b(?:match|game)\b[^.!?]{0,12}\bdiscussion\b|\?(?=\s)|\btop (?:three|five|ten|twenty|\d{1,3})\b/iu
+  /^(?:the latest|live|watch|video|photos?|pictures?|list of)\b|\blive (?:updates?|blog)\b|\bnews (?:update|round-?up|digest|brief(?:s|ing)?)\b|\b(?:recap|highlights|round-?up|newsletter|what we know)\b|\b(?:match|game)\b[^.!?]{0,12}\bdiscussion\b|\?(?=\s)|\btop (?:three|five|ten|twenty|\d{1,3})\b/iu
 
 /** An explainer, a request for explanation or help, or a discussion thread: it names the subject, but nothing that happened. */
 const emptyFactor = 0.2
@@ -35,7 +66,7 @@ const uninformativePatterns = [
   /^(?:so,? )?what(?:['’]s| is| are)(?! (?:happening|going|wrong|next|behind|at stake|new|left)\b)[^.!]{1,40}\?/iu,
   /\b(?:feedback|advice|help|suggestions?|thoughts)\b[^.!?]{0,12}\b(?:please|pls|needed|wanted|appreciated)\b|\bplease help\b|\bneed (?:some )?(?:help|advice)\b/iu,
   /^(?:(?:a|another|quick|simple|stupid|dumb|noob|newbie|serious|legal) )*question(?:s? for|:| (?:about|on|regarding)\b)/iu,
-  /\bmega-?thread\b|\b(?:daily|weekly|monthly|nightly|open|general|official|live|match|game|discussion)\b[^.!?]{0,30}\bthread\b|\b(?:daily|weekly|monthly) discussion\b/iu,
+  /\bmega-?thread\b|\bthreads?\s*:|\b(?:daily|weekly|monthly|nightly|open|general|official|live|match|game|discussion)\b[^.!?]{0,30}\bthread\b|\b(?:daily|weekly|monthly) discussion\b/iu,
 ]
 
 /** A title without the additions of forums. */
@@ -48,7 +79,7 @@ const listingPattern = /\b\d{1,2}\.? \p{L}{3,} \d{4}$/u
 
 /** Whether a headline can be quoted: the rule for any title (`isQuotable`), with a minimum of three words. */
 export function isQuotableHeadline(title: string): boolean {
-  if (listingPattern.test(title)) return false
+  if (listingPattern.test(title) || /\.\s+\.+$/u.test(title)) return false
   return (
     isQuotable(title, 'title') || (tokens(title).length >= minWords && isQuotable(`${title} ${fillerWords}`, 'title'))
   )
@@ -75,10 +106,28 @@ export function headlineStyle(title: string): number {
   return (
     (isQuotableHeadline(text) ? 1 : unquotableFactor) *
     (firstPerson.test(text.replaceAll(unitedStates, ' ')) ? ownFactor : 1) *
-    (questionPattern.test(text) || opinionPattern.test(text) ? askingFactor : 1) *
+    (questionPattern.test(text) || opinionPattern.test(text) || hearsayPattern.test(text) || mediaPattern.test(text)
+      ? askingFactor
+      : 1) *
+    (advicePattern.test(text) || lookBackPattern.test(text) ? adviceFactor : 1) *
     (gatheringPattern.test(text) ? gatheringFactor : 1) *
-    (isUninformative(text) ? emptyFactor : 1)
+    (isUninformative(text) ? emptyFactor : 1) *
+    (saysWhatHappened(text) ? 1 : verblessFactor)
   )
+}
+
+/** Titles that call on their reader, comment, or announce what is inside them. */
+const callPattern =
+  /(?<![\p{L}\p{N}.])(?:you|your|yours|you['’](?:re|ll|ve)|let['’]?s|let us|please|spread the word)(?![\p{L}\p{N}])|^(?:reminder|listen|internet,|updates? (?:on|from)|well[.,]|psa\b|look at|check out|remember|imagine|introducing|behold|(?:could|can|should|would|does|do|did|is|are|was|were|will|what|who|when|where|which|if)\b)|:\s*(?:why|how)\b|\b(?:news|live) updates?\b|\.\.\.|…|\b(?:rumou?rs?|roundup|round-up|megathread|thread|faq|q&a|infographic|podcast)\b/iu
+/** Words that a title which says what happened nearly always has: one of place or time, a number, or the form of a verb. */
+const reportingPattern =
+  /(?<![\p{L}\p{N}])(?:in|at|on|after|before|over|against|from|as|by|with|to|for|amid|is|are|was|were|has|have|had|will|be|not|says?|said|dies|died|dead|wins?|won|loses?|lost|hits?|cuts?|shuts?|sets?|gets?|got|makes?|made|takes?|took|gives?|goes|falls?|fell|rises?|rose|sells?|sold|buys?|bought|\p{L}{3,}(?:ed|ing))(?![\p{L}\p{N}])|\d|\p{Ll}{2,}s\s+\p{L}/u
+const minReportingWords = 4
+
+/** Whether a title tells somebody who knows nothing of it what happened: not only a name, a call or a comment. */
+export function isReport(title: string): boolean {
+  const text = withoutAsides(title)
+  return tokens(text).length >= minReportingWords && !callPattern.test(text) && reportingPattern.test(text)
 }
 
 /** What sentences quote of a title: without the name of its site and what forums add, without its full stop, and its first sentence where it is long. */
@@ -92,7 +141,7 @@ export function quotedHeadline({
   const whole = withoutAddition(withoutSite(withoutBrackets(title), outlet))
   const text = shorten(whole)
   if (text === null || !isQuotableHeadline(text)) return null
-  return { text: text.replace(/(?<=[\p{Ll}\p{N}]{2})\.$/u, ''), isWhole: text === whole }
+  return { text: text.replace(/(?<=[\p{Ll}\p{N}]{2}|\p{L}\p{N})\.$/u, ''), isWhole: text === whole }
 }
 
 /** Forums add to a title where it was posted before: "[crosspost from r/meego]". Only the rest is quoted. */

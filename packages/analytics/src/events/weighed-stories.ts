@@ -202,6 +202,9 @@ export interface RankedTitle {
 /** What a title keeps of its rank whose words are all its own. */
 const ownWords = 0.5
 
+/** What a title keeps of its rank that does not name the topic, where others do: only its text does. */
+const unnamedFactor = 0.6
+
 /** The part of a title's words that other stories of the days have. */
 function sharedPart({ stems }: TitledStory, weights: ReadonlyMap<string, number>): number {
   let shared = 0
@@ -209,7 +212,7 @@ function sharedPart({ stems }: TitledStory, weights: ReadonlyMap<string, number>
   return shared / Math.max(1, stems.size)
 }
 
-/** The best titles with a word of the query, if there are any, by what they say of these days and how; the evidence of each, and the largest. */
+/** The best titles by what they say of these days and how, those with a word of the query before others; the evidence of each, and the largest. */
 export function rankTitles(
   within: readonly WeighedStory[],
   likenesses: readonly Float64Array[],
@@ -220,13 +223,13 @@ export function rankTitles(
   const maxNoticed = Math.max(1, ...noticed)
   const all = within
     .flatMap(({ story, weight }, at): Omit<RankedTitle, 'style'>[] => {
-      if (mustBeAbout && !story.isAbout) return []
       const centrality = sumOfRow(likenesses[at]) / within.length
       const evidence =
         (weight / Math.sqrt(story.stems.size + addedWords)) *
         (ownWords + (1 - ownWords) * sharedPart(story, weights)) *
         (1 + (noticedWeight * (noticed[at] ?? 0)) / maxNoticed) *
-        (minCentrality + centrality)
+        (minCentrality + centrality) *
+        (mustBeAbout && !story.isAbout ? unnamedFactor : 1)
       return [{ at, evidence }]
     })
     .toSorted((a, b) => b.evidence - a.evidence || a.at - b.at)
@@ -253,7 +256,7 @@ function sumOfRow(row: Float64Array | undefined): number {
 /** The stems that say most of a group, then of all stories; those that make a phrase of the library together. As its titles write them, nouns first. */
 export function termsOf(
   group: readonly TitledStory[],
-  { stories, weights, reader }: Weighing & { stories: readonly TitledStory[] },
+  { stories, weights, reader, least = minTerms }: Weighing & { stories: readonly TitledStory[]; least?: number },
 ): string[] {
   if (group.length === 0) return []
   const strongest = [
@@ -277,7 +280,7 @@ export function termsOf(
     if (term.some((part) => !/^\d+(?:st|nd|rd|th)?$/.test(part))) terms.push(term)
   }
   const documents = [...group, ...stories].map(({ title }) => ({ title, body: null }))
-  const isNamed = terms.length >= minTerms || (terms[0]?.length ?? 0) > 1
+  const isNamed = terms.length >= least || (terms[0]?.length ?? 0) > 1
   if (!isNamed) return []
   const written = terms.map((stems) => withOwnCapital(writtenForm(stems, documents), documents))
   const { nouns = [], others = [] } = Object.groupBy(written, (term) =>

@@ -54,10 +54,29 @@ export function spellTopic(typed: string, texts: readonly string[]): string {
   if (name !== null || total === 0) return name ?? typed
   const written = words.map((word, at) => usualSpelling(counts[at] ?? new Map(), total) ?? word).join(' ')
   // "a" and "my" before a name say that it is the name of a thing, which has an article
+  if (words.length === 1 && isCountable(written, { counted, withArticle, withoutArticle })) return pluralOf(written)
   const determined = withArticle + (/\p{Lu}/u.test(written) && withArticle > 0 ? counted : 0)
   return determined >= minOccurrences && determined >= minArticleShare * (determined + withoutArticle)
     ? `the ${written}`
     : written
+}
+
+/** Whether a common noun in the singular needs an article in most sentences: "a meteor". Alone it is written in the plural. */
+function isCountable(
+  written: string,
+  { counted, withArticle, withoutArticle }: { counted: number; withArticle: number; withoutArticle: number },
+): boolean {
+  if (!/^\p{Ll}{3,}$/u.test(written) || /(?:s|ing)$/u.test(written)) return false
+  return (
+    counted >= minOccurrences &&
+    counted >= withArticle &&
+    counted + withArticle >= minArticleShare * (counted + withArticle + withoutArticle)
+  )
+}
+
+function pluralOf(noun: string): string {
+  if (/[^aeiou]y$/u.test(noun)) return noun.replace(/y$/u, 'ies')
+  return /(?:[sxz]|[cs]h)$/u.test(noun) ? `${noun}es` : `${noun}s`
 }
 
 /** Names of several words of which few sentences tell: headlines in title case agree with them, and each word has a capital. */

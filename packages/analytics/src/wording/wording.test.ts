@@ -166,6 +166,28 @@ describe('the spelling of a topic', () => {
     expect(spellTopic(typed, within(spelling))).toBe(spelling)
   })
 
+  test('is the plural of a thing that sentences give an article, and not of a stuff or a name', () => {
+    const texts = [
+      'We saw a meteor in town',
+      'They filmed a meteor and left',
+      'It was late, a meteor was seen',
+      'So it is meteor or comet',
+    ]
+    expect(spellTopic('meteor', texts)).toBe('meteors')
+    expect(
+      spellTopic(
+        'bakery',
+        texts.map((text) => text.replace('meteor', 'bakery')),
+      ),
+    ).toBe('bakeries')
+    expect(
+      spellTopic(
+        'Meteor',
+        texts.map((text) => text.replace('a meteor', 'Meteor')),
+      ),
+    ).not.toBe('meteors')
+  })
+
   test('is not learned from a word that only begins a sentence', () => {
     const texts = [
       'Salmon is back.',

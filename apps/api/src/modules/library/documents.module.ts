@@ -129,6 +129,7 @@ export function createDocumentsModule(dependencies: DocumentsDependencies) {
     findDocuments: (filter: DocumentFilter, page: DocumentPage) => activity.track(() => store.page(filter, page)),
     countDocuments: (filter: DocumentFilter) => activity.track(() => store.count(filter)),
     estimateDocuments: store.estimate,
+    collectionTimes: (ids: readonly string[]) => activity.track(() => store.collectionTimes(ids)),
     drawDocuments: (filter: DocumentFilter, options: Parameters<typeof drawDocuments>[2]) =>
       activity.track(() => drawDocuments(store, filter, options)),
     ...createReportReading({ store, shards: null }, reading),

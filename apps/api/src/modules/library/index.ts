@@ -36,6 +36,9 @@ function createCatalogOperations() {
 /** The library's revision, for use in another module's statement, which then compares it in the same query. */
 export const revisionOfLibrary = sql<number>`(select revision::float8 from library)`
 
+/** The version of the tokenizer that read the words of the stored documents, for use in another module's statement. */
+export const wordsVersionOfLibrary = sql<number>`(select version from words_reading)`
+
 /** Whether a measurement made at this revision is free of data from imports that were deleted since. */
 export function isAfterDeletions(revision: number) {
   return sql<boolean>`(${revision}::bigint >= (select deletion_revision from library))`
@@ -88,7 +91,7 @@ export { countFacts } from './count-facts.ts'
 export type { FactsRow } from './report-facts.sql.ts'
 export type { MatchingRows } from './matching-rows.ts'
 export { toCodes } from './source-codes.ts'
-export { isInSample } from './topic-sample.ts'
+export { isInSample, type MemberFacts, type TopicMembers } from './topic-sample.ts'
 export { countNames, countTerms, entityRows, minEntityHits, minTermHits, termRows } from './choose-contexts.ts'
 export { countDistinctiveNames, countDistinctStories, countStories, sampleStories } from './story-contexts.ts'
 export type { BackgroundCounts } from './vocabulary/background-counts.ts'

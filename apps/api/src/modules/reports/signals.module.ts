@@ -1,4 +1,5 @@
 import type {
+  DaySpan,
   EvidenceFilter,
   Provenance,
   PublishedDocument,
@@ -14,8 +15,10 @@ import { createSharedWork } from '../../kernel/shared-work.ts'
 import type { DocumentsModule } from '../library/index.ts'
 import { createCoverageRepository } from './coverage.repository.ts'
 import { createCachedEstimates } from './estimate-report.ts'
+import { describeDays } from './describe-days.ts'
 import { findSignalRequest, findSignal, resolveFilter, saveSignal } from './find-signal.ts'
 import { listSignalDocuments, toListInput } from './list-documents.ts'
+import { createMeasurementsRepository } from './measurements/measurements.repository.ts'
 import { createNarrativesRepository } from './narratives/narratives.repository.ts'
 import { countSearched, findReport, measureSignal, readReport, updateReportAfterSearch } from './read-report.ts'
 import { createLibrary } from './report/library.ts'
@@ -99,6 +102,7 @@ export function createSignalsModule({
     signals,
     reports,
     narratives: createNarrativesRepository(database),
+    measurements: createMeasurementsRepository(database),
     library: createLibrary(documents),
     coverage,
     provenance,
@@ -148,6 +152,7 @@ function bindUsecases(deps: ReportDependencies) {
       readSection({ id, name, part }, deps),
     countDocuments: (query: CanonicalQuery, source: SourceKey) => countDocuments(query, source, deps),
     countBySource: (query: CanonicalQuery) => countBySource(query, deps),
+    describeDays: (id: string, days: DaySpan) => describeDays(id, days, deps),
     sumUp: (query: CanonicalQuery, question: string | null) => summarizeDocuments(query, question, deps),
     remeasure: (id: string) => remeasure(id, deps),
     warmUp: (isOver: () => boolean) => warmUp(isOver, deps),

@@ -14,6 +14,7 @@ import {
   IconInbox,
   IconNews,
   IconListCheck,
+  IconMessages,
   IconPresentation,
   IconReportMedical,
   IconSparkles,
@@ -64,6 +65,7 @@ const navigationGroups: readonly NavigationGroupPages[] = [
       { to: '/monitors', words: 'Monitors', icon: IconBell },
       { to: '/workflows', words: 'Workflows', icon: IconListCheck },
       { to: '/inbox', words: 'Inbox', icon: IconInbox },
+      { to: '/comments', words: 'Comments', icon: IconMessages },
     ],
   },
   {

@@ -1,4 +1,4 @@
-import { quotedHeadline } from '../../events/headline-style.ts'
+import { quotedHeadline, saysWhatHappened } from '../../events/headline-style.ts'
 import { showableRatio } from '../../series/interval.ts'
 import { type ClaimNumber, type ClaimQuote, evidence } from '../claim.ts'
 import type { NewClaim, StatementDraft } from '../compile-claims.ts'
@@ -34,6 +34,8 @@ export interface ReportedEvent {
   mostNoticed: QuotedDocument | null
   /** Its own name, such as "Hurricane Sandy" of the topic hurricane; null where it has none. */
   name?: string | null
+  /** The word or name that many of its titles hold; null where they share none. */
+  subject?: string | null
   /** What its stories are called. */
   noun: PieceNoun
   /** Whether what the headline tells is the largest part of them by far. */
@@ -81,21 +83,33 @@ export function leadStatement(event: ReportedEvent): StatementDraft {
   const subject = nameSubject(event)
   const course = sayCourse(event)
   const { noticed } = subject
+  const mentioned = sayMentioned(event)
   const discussed = noticed === null ? '' : `Among the most discussed was ${cite(noticed)}. `
   const days = isJoined === true ? 'on those days' : onset === until ? 'that day' : 'in that time'
   return {
-    text: `${sayWhat(subject, { isLargest: event.isLargest, when })}${discussed}${course.text} There ${event.stories === 1 ? 'was' : 'were'} ${counted.text} ${days}${usual.words}.`,
+    text: `${sayWhat(subject, { isLargest: event.isLargest, when })}${discussed}${course.text} There ${event.stories === 1 ? 'was' : 'were'} ${counted.text} ${days}${usual.words}.${mentioned.text}`,
     part: 'story',
     claims: [
       {
         ...toEventClaim(event),
         numbers: [counted, ...(usual.number === null ? [] : [usual.number])],
-        names: [when, ...course.names, ...subject.names],
+        names: [when, ...course.names, ...subject.names, ...mentioned.names],
         quote: subject.quote,
       },
       ...(subject.isNoticed || noticed === null ? [] : [toNoticedClaim(event, noticed)]),
     ],
   }
+}
+
+/** What many titles of some days mention, where no headline says what happened. */
+export function sayMentioned(days: Pick<ReportedEvent, 'headline' | 'mostNoticed' | 'subject'>): {
+  text: string
+  names: string[]
+} {
+  const { quote, isNoticed } = nameSubject(days)
+  if (days.subject == null || (quote !== null && !isNoticed)) return { text: '', names: [] }
+  const words = toQuotation(days.subject)
+  return { text: ` Many of them mention ${words}.`, names: [words] }
 }
 
 interface StoryCount {
@@ -171,7 +185,9 @@ export function furtherStatement(
   const { onset, peak, until, stories } = event
   const counted = countPieces(event)
   const subject = nameSubject(event)
-  if (stories < supportThresholds.furtherEvent.min || subject.quote === null) return null
+  const isReport = !subject.isNoticed && saysWhatHappened(subject.words)
+  const least = isReport ? supportThresholds.namedEvent.min : supportThresholds.furtherEvent.min
+  if (stories < least || subject.quote === null) return null
   const isPair = until !== null && addDays(onset, 1) === until
   const range =
     until === null || onset === until

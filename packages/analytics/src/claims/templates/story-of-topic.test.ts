@@ -113,7 +113,10 @@ test('further events are told in time before or after the largest, the second in
 test('a further event that is small, or of which no title tells, is left to the chart', () => {
   const greatest = { ...crash, peak: '2013-12-01' }
   expect(furtherStatement({ ...crash, headline: null }, { greatest, order: 'first' })).toBeNull()
-  expect(furtherStatement({ ...crash, stories: 7 }, { greatest, order: 'first' })).toBeNull()
+  const small = { ...crash, stories: 7 }
+  expect(furtherStatement({ ...small, headline: null, mostNoticed: headline }, { greatest, order: 'first' })).toBeNull()
+  expect(furtherStatement(small, { greatest, order: 'first' })).not.toBeNull()
+  expect(furtherStatement({ ...small, stories: 4 }, { greatest, order: 'first' })).toBeNull()
 })
 
 test('an event on days that were not the highest is not called a peak', () => {
@@ -154,7 +157,7 @@ test('the highest bar is explained by the text that fills it, or by its news', (
     'story: The week from 1 December 2020 was the busiest, with 149 documents.',
     'story: 1 December 2020 was the busiest day, with 149 documents.',
   ])
-  expect(busiestPeriodStatement({ ...month, documents: 2 })).toBeNull()
+  expect(busiestPeriodStatement({ ...month, documents: 7 })).toBeNull()
   const [, copied] = busiestPeriodStatement({ ...month, copies })?.claims ?? []
   expect(copied?.evidence).toEqual({ storyCluster: 'doc_1', from: '2020-12-01', to: '2020-12-31' })
 })
@@ -184,6 +187,21 @@ test('an event without a headline is told by what was noticed most, if anything 
   expect(say(leadStatement(quiet), leadStatement({ ...quiet, mostNoticed: headline }))).toEqual([
     `story: ${course}`,
     `story: Among the most discussed was “Bitcoin loses half of its value in 6 hours” (r/Bitcoin). ${course}`,
+  ])
+})
+
+test('what many titles mention is said where no headline is, and that nothing stands out where nothing does', () => {
+  const quiet = { ...crash, headline: null, subject: 'Wimbledon' }
+  expect(say(leadStatement(quiet))[0]).toMatch(/as many as before\. Many of them mention “Wimbledon”\.$/u)
+  expect(say(leadStatement({ ...quiet, headline }))[0]).not.toContain('mention')
+  expect(
+    say(
+      busiestPeriodStatement({ ...month, subject: 'Ashes' }, { isEventful: false }),
+      busiestPeriodStatement(month, { isEventful: false }),
+    ),
+  ).toEqual([
+    'story: December 2020 was the busiest month, with 149 documents. Many of them mention “Ashes”.',
+    'story: December 2020 was the busiest month, with 149 documents. No single event stands out.',
   ])
 })
 

@@ -1,4 +1,4 @@
-import { nameSubject, withArticle } from './event-statements.ts'
+import { nameSubject, withArticle, sayMentioned } from './event-statements.ts'
 import type { QuotedDocument } from './story-statements.ts'
 import { addDays } from '../../series/daily-series.ts'
 import { allDocuments, type ClaimNumber, evidence } from '../claim.ts'
@@ -168,6 +168,8 @@ export interface BusiestPeriod {
   /** Their own name, as of an event; null where they have none. */
   name?: string | null
   terms: readonly string[]
+  /** The word or name that many of their titles hold; null where they share none. */
+  subject?: string | null
   /** The text that makes up a large part of its documents; null where none does. */
   copies: { storyCluster: string; documents: number; first: QuotedDocument } | null
   /** Its position in the report. */
@@ -188,11 +190,11 @@ export function busiestPeriodWords(
 
 /**
  * When most was published, for a reader who is shown another time as outstanding but sees a higher bar on the chart. A text that fills it is not quoted
- * again where a sentence before has (`isQuoted`). Null when it is too little to notice.
+ * again where a sentence before has (`isQuoted`). Where nothing happened that a reader could be told (not `isEventful`), it says so. Null when it is too little to notice.
  */
 export function busiestPeriodStatement(
   span: BusiestPeriod,
-  { isQuoted = false }: { isQuoted?: boolean } = {},
+  { isQuoted = false, isEventful = true }: { isQuoted?: boolean; isEventful?: boolean } = {},
 ): StatementDraft | null {
   const { interval, from, to, documents, noun, copies, pointer } = span
   if (documents < supportThresholds.busiest.min) return null
@@ -215,10 +217,17 @@ export function busiestPeriodStatement(
     const told =
       subject.quote === null || subject.isNoticed ? '' : ` The main headline was ${subject.words} (${subject.outlet}).`
     const discussed = noticed === null ? '' : ` Among the most discussed was ${noticed.words} (${noticed.outlet}).`
-    const claims = [counted]
+    const mentioned = sayMentioned(span)
+    const isUntold = subject.quote === null && mentioned.text === '' && span.terms.length === 0 && !isEventful
+    const untold = isUntold ? ' No single event stands out.' : ''
+    const claims = [{ ...counted, names: [...(counted.names ?? []), ...mentioned.names] }]
     if (noticed !== null && !subject.isNoticed)
       claims.push({ ...claim({ numbers: [], evidence: days, quote: noticed.quote }), names: [noticed.outlet] })
-    return { text: `${period}, with ${published.text}.${told}${discussed}`, part: 'story', claims }
+    return {
+      text: `${period}, with ${published.text}.${told}${discussed}${mentioned.text}${untold}`,
+      part: 'story',
+      claims,
+    }
   }
   const value = (100 * copies.documents) / documents
   const part = plainNumber({ unit: 'percent', value, subject: 'of them', n: documents })

@@ -1,3 +1,4 @@
+import { refusal } from '@auspex/contract/refusals'
 import type {
   Category,
   ListCategoryTrendsParams,
@@ -139,8 +140,6 @@ function scopeOf({ geo, windowDays, asOf }: Omit<ListCategoryTrendsParams, 'cate
 export function categoryNotFound(): CodedError {
   return new CodedError({
     kind: 'not_found',
-    code: 'trends.category_not_found',
-    title: 'Category not found',
-    detail: 'Use an id from the list of categories.',
+    ...refusal('trends.category_not_found'),
   })
 }

@@ -1,3 +1,4 @@
+import { refusal } from '@auspex/contract/refusals'
 import {
   evidence as evidenceOf,
   explainTone,
@@ -74,8 +75,7 @@ export function createClaimOperations(deps: ClaimDependencies) {
 function noSuchNumber(pointer: string): CodedError {
   return new CodedError({
     kind: 'not_found',
-    code: 'claims.no_number',
-    title: 'The report has no number there',
+    ...refusal('claims.no_number'),
     detail: `${pointer.slice(0, 200)} leads to no number of the report as it is now; read the report again.`,
   })
 }
@@ -84,9 +84,7 @@ function noSuchNumber(pointer: string): CodedError {
 function noSuchDocument(): CodedError {
   return new CodedError({
     kind: 'not_found',
-    code: 'claims.no_document',
-    title: 'The library does not contain this document',
-    detail: 'Its source may have deleted it; list the documents of the signal again.',
+    ...refusal('claims.no_document'),
   })
 }
 

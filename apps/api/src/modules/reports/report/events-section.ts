@@ -272,9 +272,9 @@ export function buildEvents(
     ids.flatMap((id) => byId.get(id) ?? []).toSorted((a, b) => compare(a.publishedAt, b.publishedAt))
   const queryWords = wordsOfQuery(node).flatMap(({ text }) => tokens(text))
   const describeEvent = createEventDescriber({ other: titlesOf(outside), queryWords, reader: words })
-  const describeStory = (ids: readonly DocumentId[]) => {
+  const describeStory = (ids: readonly DocumentId[], isBurst: boolean) => {
     const storyTitles = titlesOf(ids)
-    return presentStory(storyTitles, describeEvent(storyTitles))
+    return presentStory(storyTitles, describeEvent(storyTitles, { isBurst }))
   }
   const sampled = titlesOf(sample)
   return {
@@ -282,13 +282,13 @@ export function buildEvents(
       section: 'events',
       events: events.map((event, index) => {
         const figures = presentEvent(event, { factor, documents: documents[index] ?? 0 })
-        return { ...figures, ...describeStory(within[index] ?? []) }
+        return { ...figures, ...describeStory(within[index] ?? [], true) }
       }),
       busiest: busiest && {
         firstDay: busiest.from,
         lastDay: busiest.to,
         copies: presentCopies(busiest.copies, byId),
-        ...describeStory(busiest.within),
+        ...describeStory(busiest.within, false),
       },
       found,
       reason,
@@ -335,7 +335,10 @@ function presentEvent(
   }
 }
 
-type PresentedStory = Pick<PresentedEvent, 'headline' | 'first' | 'retellings' | 'mostNoticed' | 'name' | 'terms'>
+type PresentedStory = Pick<
+  PresentedEvent,
+  'headline' | 'first' | 'retellings' | 'mostNoticed' | 'name' | 'subject' | 'terms'
+>
 
 function presentStory(told: readonly DocumentTitle[], story: EventStory | null): PresentedStory {
   const headline = told[story?.headline ?? -1]
@@ -347,11 +350,12 @@ function presentStory(told: readonly DocumentTitle[], story: EventStory | null):
     retellings: story?.members.length ?? 0,
     mostNoticed: noticed === undefined ? null : toEventDocument(noticed),
     name: story?.name?.slice(0, maxName) ?? null,
+    subject: story?.subject?.slice(0, maxTerm) ?? null,
     terms: (story?.terms ?? []).map((term) => term.slice(0, maxTerm)),
   }
 }
 
-function toEventDocument({ documentId, title, outlet, publishedAt }: DocumentTitle): EventDocument {
+export function toEventDocument({ documentId, title, outlet, publishedAt }: DocumentTitle): EventDocument {
   const headline = trimOutletName(title, outlet)
   // only trailing text is left out: a quotation is located by where it begins in the title
   const trimmedTitle = title.startsWith(headline) ? headline : title

@@ -2,16 +2,21 @@ import {
   addDays,
   beginOf,
   type BusiestPeriod,
+  busiestTitle,
   type DailyReport,
   highestBar,
   intervalFor,
   nameSubject,
   nextOf,
+  noPeakTitle,
   type QuotedDocument,
+  type ReportedEvent,
+  type StatementDraft,
   tokens,
 } from '@auspex/analytics'
 import { countDays } from '@auspex/contract/days'
 import type { BusiestDays, TopicEvent } from '@auspex/sdk/types'
+import { maxTitlesWithin } from './events-section.ts'
 import type { NounOf } from './lasting-level.ts'
 
 export interface StoryVolume {
@@ -23,6 +28,9 @@ export interface StoryVolume {
 
 /** A bar is clearly the highest if it has this many times the documents of any other. */
 const clearlyAbove = 1.25
+
+/** and certainly if the difference is this many times its own deviation, with each bar as a Poisson count. */
+const minDeviations = 2
 
 /** A reader of the chart asks what made its highest bar, unless it has fewer documents. */
 const minBarDocuments = 10
@@ -50,6 +58,15 @@ export function isWorthTelling({ copies, documents }: BusiestPeriod): boolean {
 /** The highest bar of a chart, and whether no other is nearly as high. */
 export interface HighestBar extends BusiestPeriod {
   isClear: boolean
+  /** Whether chance does not explain by how much it is higher than the next. */
+  isCertain: boolean
+}
+
+/** The highest bar is a peak if it is known what made it high, or chance does not explain how far it stands above the next. */
+export function barTitle(bar: HighestBar, topic: string): StatementDraft {
+  const isTold =
+    bar.copies !== null || bar.headline !== null || (bar.isClear && (bar.name ?? bar.subject ?? null) !== null)
+  return isTold || (bar.isClear && bar.isCertain) ? busiestTitle(bar, topic) : noPeakTitle(topic)
 }
 
 /** The highest bar of the chart. */
@@ -70,6 +87,7 @@ export function busiestOf(
   const second = highestBar(others, interval, ({ documents }) => documents)
   const sumOf = (some: StoryVolume['days']) => some.reduce((sum, day) => sum + day.documents, 0)
   const documents = sumOf(within)
+  const secondHighest = sumOf(others.filter(({ day }) => beginOf(day, interval) === second))
   const stories =
     interval === 'day'
       ? within[0]?.storyClusters
@@ -88,9 +106,11 @@ export function busiestOf(
     mostNoticed: isTold && told.mostNoticed ? toQuoted(told.mostNoticed) : null,
     name: isTold ? (told.name ?? null) : null,
     terms: isTold ? told.terms : [],
+    subject: isTold ? (told.subject ?? null) : null,
     copies: copies === null || documents < minBarDocuments ? null : { ...copies, first: toQuoted(copies.first) },
     documents,
-    isClear: documents >= clearlyAbove * sumOf(others.filter(({ day }) => beginOf(day, interval) === second)),
+    isClear: documents >= clearlyAbove * secondHighest,
+    isCertain: documents - secondHighest >= minDeviations * Math.sqrt(documents + secondHighest),
     stories,
     pointer: `/volume/points/${begins.indexOf(begin)}`,
   }
@@ -98,4 +118,22 @@ export function busiestOf(
 
 export function toQuoted({ documentId, ...document }: NonNullable<TopicEvent['headline']>): QuotedDocument {
   return { ...document, id: documentId, body: null }
+}
+
+/** A headline of fewer of the documents that were read is one among several. */
+const minLargestPart = 0.4
+
+export function toReported(
+  { headline, mostNoticed, ...event }: TopicEvent,
+  index: number,
+  nounOf: NounOf,
+): ReportedEvent {
+  return {
+    ...event,
+    noun: nounOf(event.onset, event.until),
+    isLargest: event.retellings >= minLargestPart * Math.min(event.documents, maxTitlesWithin),
+    headline: headline === null ? null : toQuoted(headline),
+    mostNoticed: mostNoticed ? toQuoted(mostNoticed) : null,
+    pointer: `/events/events/${index}`,
+  }
 }

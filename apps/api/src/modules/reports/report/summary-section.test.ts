@@ -327,13 +327,10 @@ describe('summary story', () => {
       expect(sumUpShift(82, 8)).toContain('August 2019 was the busiest month, with 82 documents.')
     })
 
-    test('is not reported with a month of few documents', () => {
-      expect(sumUpShift(9, 0).join(' ')).not.toContain('busiest')
-    })
+    test('is not reported with a month of few documents', () =>
+      expect(sumUpShift(9, 0).join(' ')).not.toContain('busiest'))
 
-    test('is summarised even without documents', () => {
-      expect(sumUpShift(0, 0).join(' ')).not.toContain('busiest')
-    })
+    test('is summarised even without documents', () => expect(sumUpShift(0, 0).join(' ')).not.toContain('busiest'))
   })
 
   describe('the event that heads a report', () => {
@@ -388,6 +385,12 @@ describe('summary story', () => {
         'Attention came in waves from 4 to 25 January 2026 and was highest on 19 January. There were 200 pieces on those days, about 20 times as many as before.',
         'A further 100 pieces followed from 4 to 20 March 2026, among them “Baristas ask for oat milk that foams” (r/coffee).',
       ])
+    })
+
+    test('is no event to tell where it is of fewer than eight pieces', () => {
+      const events = [{ ...event('2026-01-19', '2026-01-20', 7), expected: 0.2 }]
+      const small = { ...report, events: { ...report.events, events, found: 1 } }
+      expect(sumUp({ report: small }).statements[0]?.text).toBe('4 documents mention oat milk')
     })
 
     test('is not called a peak where copies make another week the highest', () => {

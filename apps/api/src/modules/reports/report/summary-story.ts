@@ -2,7 +2,6 @@ import {
   addDays,
   type BusiestPeriod,
   busiestPeriodStatement,
-  busiestTitle,
   countTitle,
   coverageStatement,
   type DailyReport,
@@ -19,28 +18,28 @@ import {
   nameSubject,
   nextOf,
   noChangeStatement,
-  noPeakTitle,
   peakTitle,
   type ReportedEvent,
   singleTextTitle,
   type StatementDraft,
   steadyTitle,
+  supportThresholds,
   tokens,
 } from '@auspex/analytics'
-import type { DaySpan, SignalReport, TopicEvent } from '@auspex/sdk/types'
+import type { DaySpan, SignalReport } from '@auspex/sdk/types'
 import { countDays } from '@auspex/contract/days'
-import { maxTitlesWithin } from './events-section.ts'
 import { nameKind } from './group-names.ts'
 import {
+  barTitle,
   busiestOf,
   type HighestBar,
   isAboutNoticed,
   isWorthTelling,
   isExplained,
   type StoryVolume,
-  toQuoted,
+  toReported,
 } from './highest-bar.ts'
-import { createNounOf, lastShift, type NounOf, type ShiftSections } from './lasting-level.ts'
+import { createNounOf, lastShift, type ShiftSections } from './lasting-level.ts'
 import { describeQueryParts } from '../describe-query.ts'
 
 /** The sections that the story is built from. */
@@ -70,6 +69,9 @@ const minFurtherPart = 0.1
 const minLeadShare = 0.02
 /** Nor does one outside the highest bar of which no title tells, with a smaller part than this. */
 const minUntoldShare = 0.1
+/** Nor does one outside the highest bar with fewer stories than this and a smaller part of the documents. */
+const minMinorStories = 15
+const minMinorShare = 0.03
 /** Sources whose group names are common nouns, not proper names. */
 const librarySources: readonly string[] = ['imported', 'demo']
 
@@ -104,6 +106,7 @@ export function storyStatements(
       ? null
       : busiestPeriodStatement(bar, {
           isQuoted: leadQuote !== undefined && bar.copies !== null && isTitledAlike(leadQuote, bar.copies.first.title),
+          isEventful: lead !== null || hasEventIn(bar, report.events) || isQuiet(report),
         })
   const isBarLarger =
     bar !== null &&
@@ -138,15 +141,11 @@ export function storyStatements(
     counts.sampled ? null : dominantOutletStatement(voices.outlets, counts.documents),
   ].flatMap((draft) => draft ?? [])
   const title = isBarLarger
-    ? ((isSingle ? single : null) ?? busiestTitle(bar, topic))
+    ? ((isSingle ? single : null) ?? barTitle(bar, topic))
     : lead !== null
       ? peakTitle({ ...lead.main, name: isWhole ? lead.main.name : null }, topic, lead.rank)
       : (shiftTitle ??
-        (isBarTitle && bar !== null
-          ? isLevel(bar, counts.documents)
-            ? noPeakTitle(topic)
-            : busiestTitle(bar, topic)
-          : null) ??
+        (isBarTitle && bar !== null ? barTitle(bar, topic) : null) ??
         (quiet === null ? null : steadyTitle(topic)) ??
         countTitle({ ...counts, isSampled: counts.sampled, topic: `${words}${days}`, scope }))
   return [
@@ -156,11 +155,11 @@ export function storyStatements(
   ]
 }
 
-/** A bar of a smaller part of the documents, which others nearly reach, is no peak. */
-const minPeakShare = 0.15
-
-function isLevel({ isClear, name, headline, documents }: HighestBar, all: number): boolean {
-  return !isClear && name == null && headline === null && documents < minPeakShare * all
+/** The largest event that a headline tells, where none heads the report. */
+function eventBeside(events: readonly ReportedEvent[], bar: BusiestPeriod): StatementDraft[] {
+  const event = events.find((one) => one.headline !== null && !isWithin(one, bar))
+  const greatest = { peak: bar.from, until: bar.to }
+  return [event && furtherStatement(event, { greatest, order: 'first' })].flatMap((draft) => draft ?? [])
 }
 
 /** What the sources of a large part of the topic do not cover. */
@@ -201,7 +200,7 @@ function furtherEvents(
     hasFirst,
   }: { lead: Lead | null; bar: BusiestPeriod | null; told: readonly string[]; hasFirst: boolean },
 ): StatementDraft[] {
-  if (lead === null) return []
+  if (lead === null) return bar === null ? [] : eventBeside(events, bar)
   const titles = [...told]
   const chosen: ReportedEvent[] = []
   const say = (event: ReportedEvent, order: FurtherOrder) => furtherStatement(event, { greatest: lead.main, order })
@@ -232,6 +231,12 @@ function namedFirst(events: readonly ReportedEvent[]): readonly ReportedEvent[] 
 }
 
 const minNamedPart = 0.4
+
+/** Whether something may have happened on these days; nothing is known of a bar that was not read. */
+function hasEventIn(bar: BusiestPeriod, { events, busiest }: StorySections['events']): boolean {
+  const min = supportThresholds.namedEvent.min
+  return busiest == null || events.some(({ peak, stories }) => bar.from <= peak && peak <= bar.to && stories >= min)
+}
 
 /** The days between covered spans; all days of a report when none is covered. */
 function gapsOf(spans: readonly DaySpan[], days: StorySections['volume']['days']): DaySpan[] {
@@ -301,7 +306,9 @@ function findLead(
   const isTiny = main.stories < minBesideBar && main.documents < minLeadShare * topicDocuments
   const isSmall = main.documents < minUntoldShare * topicDocuments || main.stories < minBesideBar
   const isUntold = !isPeak && isSmall && nameSubject(main).quote === null && main.name == null
-  if ((isTiny || isUntold) && parts.length === 1) return null
+  const isMinor = !isPeak && main.stories < minMinorStories && main.documents < minMinorShare * topicDocuments
+  if ((isTiny || isUntold || isMinor) && parts.length === 1) return null
+  if (parts.reduce((sum, { stories }) => sum + stories, 0) < supportThresholds.event.min) return null
   return {
     main,
     parts,
@@ -376,22 +383,4 @@ function isWithin({ peak }: ReportedEvent, { from, to }: BusiestPeriod): boolean
 
 function above({ stories, expected }: ReportedEvent): number {
   return stories - expected
-}
-
-/** A headline of fewer of the documents that were read is one among several. */
-const minLargestPart = 0.3
-
-export function toReported(
-  { headline, mostNoticed, ...event }: TopicEvent,
-  index: number,
-  nounOf: NounOf,
-): ReportedEvent {
-  return {
-    ...event,
-    noun: nounOf(event.onset, event.until),
-    isLargest: event.retellings >= minLargestPart * Math.min(event.documents, maxTitlesWithin),
-    headline: headline === null ? null : toQuoted(headline),
-    mostNoticed: mostNoticed ? toQuoted(mostNoticed) : null,
-    pointer: `/events/events/${index}`,
-  }
 }

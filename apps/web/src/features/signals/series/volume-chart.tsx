@@ -1,4 +1,4 @@
-import type { AttentionSection, SignalReport, SeriesInterval } from '@auspex/sdk'
+import type { AttentionSection, Measurement, SignalReport, SeriesInterval } from '@auspex/sdk'
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { type Bucket, grainWords, ticksOf } from '../../../lib/time/buckets.ts'
 import { dayChoices } from '../../../lib/time/day-choices.ts'
@@ -15,14 +15,17 @@ import { eventsWithin, evidenceOfEvent, toAnnotations } from '../events/events-s
 import { useOpenEvidence } from '../evidence-link.tsx'
 import { useFigureSignal } from '../scope.ts'
 import { ChartCard, SeriesTable } from './chart-card.tsx'
-import { coverageEdges, uncoveredSpans } from './coverage-marks.ts'
+import { coverageEdges, measurementMarks, uncoveredSpans } from './coverage-marks.ts'
 import { attentionValues, levelsOf, type Measure, seriesOf, volumeColumns, measureFinding } from './series.model.ts'
 import { useSection, useVolume, type SeriesRange } from './use-series.ts'
 import classes from '../report.module.css'
 import { useMediaQuery } from '@mantine/hooks'
 import { Button, Group, Menu } from '@mantine/core'
 import { IconZoomReset } from '@tabler/icons-react'
-import { getRouteApi } from '@tanstack/react-router'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, useSearch } from '@tanstack/react-router'
+import { useClient } from '../../../lib/api/api.tsx'
+import { measurementsOptions } from '../signals.queries.ts'
 
 const route = getRouteApi('/signals/$signalId')
 
@@ -144,7 +147,11 @@ export const VolumeChart = ({ report, range, measure, heading, finding }: Volume
     [points, series, measure, interval, today],
   )
   const shades = useMemo(() => uncoveredSpans(points, today), [points, today])
-  const edges = useMemo(() => coverageEdges(groups, points), [groups, points])
+  const measurements = useMeasurements(report)
+  const edges = useMemo(
+    () => [...coverageEdges(groups, points), ...measurementMarks(measurements, points, report.lastDay)],
+    [groups, points, measurements, report.lastDay],
+  )
   const levels = useMemo(
     () => levelsOf(points, columns, report.inflections.points),
     [points, columns, report.inflections.points],
@@ -251,6 +258,25 @@ const useEventAnnotations = (
       if (event) open(evidenceOfEvent(event))
     },
   }
+}
+
+/**
+ * The measurements of the report of today; of a report after a change of its query, its last one is that with the new query. None in a figure on another
+ * page, which shows the report alone.
+ */
+const useMeasurements = ({ signalId, query, computedAt }: SignalReport): readonly Measurement[] => {
+  const isFigure = useFigureSignal() !== null
+  const { previous } = useSearch({ strict: false })
+  const { data } = useQuery({
+    ...measurementsOptions(useClient(), signalId, computedAt),
+    enabled: !isFigure && query.asOf == null,
+  })
+  return useMemo(() => {
+    const items = data?.items ?? []
+    const first = items.at(-1)
+    if (previous === undefined || first === undefined) return items
+    return [...items.slice(0, -1), { ...first, marks: [...first.marks, 'query' as const] }]
+  }, [data, previous])
 }
 
 /** What people looked up, as lines. */
