@@ -248,11 +248,11 @@ const RefineChip = ({ parts }: { parts: readonly RarePart[] }) => {
           (part ? (
             part.renderForm(() => change(false))
           ) : (
-            <ul className={classes.parts}>
+            <ul className={classes.rareParts}>
               {parts.map((one) => (
                 <li key={one.name}>
                   <UnstyledButton
-                    className={`${surfaces.hover} ${classes.part}`}
+                    className={`${surfaces.hover} ${classes.rarePart}`}
                     aria-label={`${one.value}. ${one.label}`}
                     onClick={() => void choose(one)}
                   >
