@@ -1,6 +1,8 @@
 import {
   createEventDescriber,
   createTopicMatcher,
+  headlineStyle,
+  isContextTerm,
   isReport,
   nameSubject,
   tokens,

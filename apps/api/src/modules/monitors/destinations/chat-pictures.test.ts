@@ -30,7 +30,7 @@ const content = Buffer.concat([
 ])
 const picture = { cid: 'chart@auspex', content, alt: 'Bars of each day.', width: 536, height: 128 }
 
-interface Received {
+interface ServiceRequest {
   path: string
   method: string
   headers: Record<string, string>
@@ -44,7 +44,7 @@ interface Answer {
 
 /** A chat service on loopback that answers as the test says, by the path of a request. */
 async function startService() {
-  const received: Received[] = []
+  const received: ServiceRequest[] = []
   let answerTo: (path: string) => Answer | 'silence' | 'hang-up' = () => ({ status: 200 })
   const server = createServer((request, response) => {
     const parts: Buffer[] = []
@@ -91,7 +91,7 @@ const fieldOf = (form: FormData, name: string): string => {
 }
 
 /** Reads a form as a service does, and the picture in the part that it documents. */
-async function readForm({ headers, bytes }: Received, file: string) {
+async function readForm({ headers, bytes }: ServiceRequest, file: string) {
   const form = await new Response(Uint8Array.from(bytes), {
     headers: { 'content-type': headers['content-type'] ?? '' },
   }).formData()
@@ -123,12 +123,12 @@ const readWord = (header: string): string => {
 
 /** What each service accepts according to its documentation: throws on anything else, and returns the picture. */
 const readers = {
-  discord: async (request: Received) => {
+  discord: async (request: ServiceRequest) => {
     const { form, type, bytes } = await readForm(request, 'files[0]')
     discordPayload.parse(JSON.parse(fieldOf(form, 'payload_json')))
     return { type, bytes }
   },
-  telegram: async (request: Received) => {
+  telegram: async (request: ServiceRequest) => {
     const { form, type, bytes } = await readForm(request, 'photo')
     expect(request.path).toMatch(/^\/bot[^/]+\/sendPhoto$/)
     expect([...form.keys()].toSorted()).toEqual(['caption', 'chat_id', 'parse_mode', 'photo'])
@@ -137,7 +137,7 @@ const readers = {
     expect(shown).not.toMatch(/[<>]/)
     return { type, bytes }
   },
-  ntfy: async ({ method, path, headers, bytes }: Received) => {
+  ntfy: async ({ method, path, headers, bytes }: ServiceRequest) => {
     expect([method, path, headers.filename]).toEqual(['PUT', '/northwind', 'chart.png'])
     for (const name of ['title', 'message', 'click', 'actions']) expect(headers[name]).toMatch(/^[\x20-\x7e]+$/)
     expect(Buffer.byteLength(readWord(headers.message ?? ''))).toBeLessThanOrEqual(4096)
@@ -175,7 +175,7 @@ describe.each(targets)('a picture to $kind', (target) => {
     expect(await send({ status: 200 }, message)).toEqual({ kind: 'delivered' })
     expect(service.received).toHaveLength(1)
     const [request] = service.received
-    expect(await readers[target.kind](request as Received)).toEqual({ type: 'image/png', bytes: content })
+    expect(await readers[target.kind](request as ServiceRequest)).toEqual({ type: 'image/png', bytes: content })
   })
 
   test.each([400, 413, 415, 500])('that it refuses with %i leaves the message without it', async (status) => {

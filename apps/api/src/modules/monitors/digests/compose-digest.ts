@@ -13,8 +13,7 @@ import type { Portfolios, Projects } from '../../collections/index.ts'
 import type { FindNewComments } from '../../writing/index.ts'
 import type { MonitorDependencies } from '../monitors/monitor-dependencies.ts'
 import type { DigestsRepository, DigestState } from './digests.repository.ts'
-import { type ChangedSignal, writeItems } from './digest-items.ts'
-import { writeFigure } from './digest-lines.ts'
+import { type ChangedSignal, writeFigure, writeItems } from './digest-items.ts'
 
 export interface DigestDependencies extends MonitorDependencies {
   digests: DigestsRepository

@@ -67,7 +67,7 @@ const minStories = 20
 /** Windows before the previous one from which the usual amount is known, and the least number of them. */
 const [maxUsualWindows, minUsualWindows] = [8, 4]
 /** A day with this many times the mean of its window, and this many texts, stands out. */
-const [minPeakRatio, minPeakStories] = [1.6, 5]
+const [minPeakRatio, minPeakStories] = [1.6, 8]
 /** A window of which a larger part is not covered cannot be compared. */
 const maxMissedPart = 0.15
 /** Standard deviations above a usual day. */
@@ -181,7 +181,8 @@ function isRemarkable({ stories, before, usual, peak, fromDay, toDay }: ReportNe
   const isAbove = (other: number | null) => other !== null && stories > other && !isLike(stories, other)
   const mean = stories / (daysBetween(fromDay, toDay) + 1)
   const isOutstanding = peak !== null && peak.stories - mean >= minPeakDeviations * Math.sqrt(mean)
-  return isAbove(before) || isAbove(usual) || (before === null && usual === null) || isOutstanding
+  // what was as high before is no news of these days
+  return isAbove(before ?? usual) || (before === null && usual === null) || isOutstanding
 }
 
 function sumOf(values: readonly number[]): number {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { QuotedTitle, ReportNews } from '../../reports/index.ts'
-import { writeFigure, writeLine } from './digest-lines.ts'
+import { writeFigure, writeLine } from './digest-items.ts'
 
 const toDay = '2012-03-31'
 const news: ReportNews = {
