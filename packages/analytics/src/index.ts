@@ -22,6 +22,16 @@ export {
   type StatementDraft,
   type StatementPart,
 } from './claims/compile-claims.ts'
+export {
+  type Balance,
+  counterEvidenceFormula,
+  findDisputes,
+  findOtherChanges,
+  findOtherTone,
+  type Opposite,
+  oppositeOf,
+  type ReadDocument,
+} from './claims/counter-evidence.ts'
 export { type Formula, type FormulaName, formulas } from './claims/formulas.ts'
 export { claimNumber, type PieceNoun, plainNumber } from './claims/render-number.ts'
 export { capitalize, formatDay, formatDayOfYear, formatDayRange, joinWithAnd, formatMonth } from './claims/sentence-words.ts'

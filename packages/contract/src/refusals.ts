@@ -50,6 +50,23 @@ const words = {
     title: 'The register has no such study',
     detail: 'Check the number: NCT and eight digits. A study that the register removed is not stored here either.',
   },
+  'comments.card_without_story': {
+    title: 'Only a story has cards',
+    detail: 'Leave the card out, or comment on its story.',
+  },
+  'comments.document_not_found': {
+    title: 'Document not found',
+    detail: 'Its source may have deleted it. Its comments went with it.',
+  },
+  'comments.id_does_not_fit': {
+    title: 'The id is not one of this kind',
+    detail: 'Send the id of a thing of the kind that is commented on.',
+  },
+  'comments.ids_without_kind': {
+    title: 'The kind is missing',
+    detail: 'Name the kind that the ids are of, or leave the ids out for the comments that concern you.',
+  },
+  'comments.not_found': { title: 'Comment not found', detail: 'Somebody may have deleted it, or what it is about.' },
   'comparisons.days_reversed': { title: 'The last day is before the first', detail: 'Swap the two.' },
   'comparisons.reference_not_compared': {
     title: 'The reference is not among the compared signals',
@@ -205,6 +222,10 @@ const words = {
     detail: 'It may have expired or been revoked. Ask the person who sent it for a new one.',
   },
   'signals.cursor_invalid': cursorInvalid,
+  'signals.measurement_not_found': {
+    title: 'This measurement of the signal is not stored',
+    detail: 'List the measurements of the signal and choose one of those.',
+  },
   'signals.narrative_not_found': {
     title: 'This signal has no such narrative any more',
     detail: 'Its documents were grouped again since. Open its narratives and choose one of those.',

@@ -6,6 +6,7 @@ import { version } from '../kernel/version.ts'
 import { createBackground } from './background.ts'
 import { createClinicalModule } from './clinical/index.ts'
 import { createCollections } from './collections/index.ts'
+import { eraseDeletedDocuments } from './erase-deleted-documents.ts'
 import type { Foundation } from './foundation.types.ts'
 import { createHashtagsModule } from './hashtags/index.ts'
 import { categories, createImportsOperations, createLibrary, type Library } from './library/index.ts'
@@ -116,6 +117,7 @@ function createProduct(options: ModulesOptions, foundation: Foundation, library:
       await endShareLinks(threadId, foundation.database)
     },
   })
+  eraseDeletedDocuments({ ...foundation, documents, reports, trends, listSignalsOf: collections.listSignalsOf })
   const streams = createStreamsModule({
     ...shared,
     live: options.live,

@@ -95,7 +95,7 @@ export class Refusal extends Error {
 }
 
 /** A refusal by a code of the contract, in the words of the server. */
-export function refused(status: number, code: string): Refusal {
+export function codedRefusal(status: number, code: string): Refusal {
   return new Refusal({ status, ...(findRefusal(code) ?? { code }) })
 }
 

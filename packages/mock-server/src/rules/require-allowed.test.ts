@@ -1,4 +1,5 @@
-import { refusal } from '@auspex/contract/refusals'
+import type { OperationObject } from '@auspex/contract'
+import { findRefusal, refusal } from '@auspex/contract/refusals'
 import { describe, expect, test } from 'vitest'
 import { createMock } from '../create-mock.ts'
 import { call, type Call } from '../testing/call.ts'
@@ -68,6 +69,18 @@ describe('a request that its schema allows', () => {
   ] as const)('is refused at %s in the words of the server', async (path, body, code) => {
     mock.reset()
     expect((await send(post(path, body))).body).toMatchObject(refusal(code))
+  })
+
+  test('is refused in words for people: each code that the contract names has them, unless they are about the request', () => {
+    const operations = Object.values(contractUnderTest().paths).flatMap((path) => Object.values(path))
+    const codes = (operations as OperationObject[]).flatMap((operation) => [
+      ...(operation['x-refusals'] ?? []).map(({ code }) => code),
+      ...[operation['x-not-found'] ?? []].flat(),
+    ])
+    const ofRequest = ['signals.query_invalid', 'signals.query_unreadable', 'imports.lines_do_not_fit']
+    const wordless = new Set(codes.filter((code) => findRefusal(code) === undefined))
+    expect([...wordless].filter((code) => !ofRequest.includes(code))).toEqual([])
+    expect(codes.length).toBeGreaterThan(100)
   })
 
   test('is never refused in words about the contract', async () => {

@@ -1,6 +1,6 @@
 export type { EstimateAudience } from './audience/audience.usecases.ts'
 export { compareSignals } from './comparisons/compare-signals.ts'
-export { createReports } from './create-reports.ts'
+export { createReports, type Reports } from './create-reports.ts'
 export type { QuotedTitle } from './describe-days.ts'
 export type { ForecastsModule } from './forecasts/forecasts.module.ts'
 export type { NarrativesModule } from './narratives/narratives.module.ts'

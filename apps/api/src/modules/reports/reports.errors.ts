@@ -104,9 +104,7 @@ export function narrativeNotFound(): CodedError {
 export function measurementNotFound(): CodedError {
   return new CodedError({
     kind: 'not_found',
-    code: 'signals.measurement_not_found',
-    title: 'This measurement of the signal is not stored',
-    detail: 'List the measurements of the signal and choose one of those.',
+    ...refusal('signals.measurement_not_found'),
   })
 }
 

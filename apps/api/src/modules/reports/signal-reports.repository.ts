@@ -1,6 +1,8 @@
 import type { Provenance, QueryEcho } from '@auspex/sdk/types'
 import { type Kysely, sql } from 'kysely'
 import { isAfterDeletions, revisionOfLibrary } from '../library/index.ts'
+import { toPattern } from '../../adapters/database/redact-columns.ts'
+import type { Redaction } from '../../kernel/redaction.ts'
 import { createRecentTexts, type RecentText } from './recent-texts.ts'
 
 type ReportTables = {
@@ -66,6 +68,11 @@ export function createSignalReportsRepository(database: { kysely: Kysely<object>
         await sql`lock table signal_report in share row exclusive mode`.execute(trx)
         await sql`delete from signal_report`.execute(trx)
       })
+    },
+
+    /** Deletes the reports that quote deleted documents. */
+    async forgetQuoting({ markers }: Redaction): Promise<void> {
+      await sql`delete from signal_report where body ~ ${toPattern(markers)}`.execute(db)
     },
 
     /**

@@ -12,7 +12,8 @@ import type { Database } from '../../adapters/database/database.port.ts'
 import { type Job, createJob, type Queue } from '../../adapters/jobs/jobs.port.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { createSharedWork } from '../../kernel/shared-work.ts'
-import type { DocumentsModule } from '../library/index.ts'
+import type { Redaction } from '../../kernel/redaction.ts'
+import type { DocumentsModule, StoredDocument } from '../library/index.ts'
 import { createCoverageRepository } from './coverage.repository.ts'
 import { createCachedEstimates } from './estimate-report.ts'
 import { describeDays } from './describe-days.ts'
@@ -30,6 +31,7 @@ import { createSignalOperations, type SignalOperations } from './signals.operati
 import {
   countBySource,
   countDocuments,
+  listMatching,
   readSection,
   remeasure,
   summarizeDocuments,
@@ -67,6 +69,10 @@ export type Signals = ReturnType<typeof bindUsecases> &
     listStale(ids: readonly string[] | null, stale: { freshAfter: Date; limit: number }): Promise<string[]>
     /** Deletes every stored report, because they quote documents that are gone. */
     forgetMeasured(): Promise<void>
+    /** Deletes the stored reports that quote deleted documents. */
+    forgetQuoting(redaction: Redaction): Promise<void>
+    /** The given signals that found a document, which the library need not have any more. */
+    listMatching(ids: readonly string[], document: StoredDocument): Promise<string[]>
     findTitles: SignalRepository['findTitles']
     /** The signal's title. Throws `signals.not_found`. */
     findTitle(signalId: string): Promise<string>
@@ -123,6 +129,8 @@ export function createSignalsModule({
       countReports: signals.countReports,
       listStale: signals.listStale,
       forgetMeasured: reports.forgetReports,
+      forgetQuoting: reports.forgetQuoting,
+      listMatching: (ids, document) => listMatching(ids, document, deps),
       findTitle: async (signalId) => (await findSignal(signalId, deps)).echo.title,
       labelOf,
       listNewest: async (signalId, perPage) =>

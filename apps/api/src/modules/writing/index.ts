@@ -4,8 +4,8 @@ import type { Library } from '../library/index.ts'
 import type { Images, UsersModule } from '../people/index.ts'
 import type { EstimateAudience, ForecastsModule, NarrativesModule, Signals } from '../reports/index.ts'
 import type { SharedThreads } from '../zeus/index.ts'
-import type { DeliverMessages } from './comments/announce-comments.ts'
 import { createCommentsModule } from './comments/comments.module.ts'
+import type { DeliverMessages } from './comments/subjects.ts'
 import type { WhenExportReady } from './exports/exports.jobs.ts'
 import { createExportsModule } from './exports/exports.module.ts'
 import type { IsBlockContent } from './exports/print/report/split-report.ts'
@@ -75,8 +75,9 @@ export function createWriting(
   }
 }
 
+export { eraseFromWriting } from './erase-deleted.ts'
 export { BundleUnreadable, readBundle } from './exports/bundle/read-bundle.ts'
-export { isVerified, type Verification, verifyBundle } from './exports/bundle/verify-bundle.ts'
+export { type DeletedPart, isVerified, type Verification, verifyBundle } from './exports/bundle/verify-bundle.ts'
 export { createFindNewComments, type FindNewComments } from './comments/comments.repository.ts'
 export { makeCollectionFile } from './exports/make-collection-file.ts'
 export type { IsBlockContent } from './exports/print/report/split-report.ts'

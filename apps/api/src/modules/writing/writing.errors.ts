@@ -264,18 +264,14 @@ export function tooManyLinks(): CodedError {
 export function commentNotFound(): CodedError {
   return new CodedError({
     kind: 'not_found',
-    code: 'comments.not_found',
-    title: 'Comment not found',
-    detail: 'Somebody may have deleted it, or what it is about.',
+    ...refusal('comments.not_found'),
   })
 }
 
 export function commentedDocumentNotFound(): CodedError {
   return new CodedError({
     kind: 'not_found',
-    code: 'comments.document_not_found',
-    title: 'Document not found',
-    detail: 'Its source may have deleted it. Its comments went with it.',
+    ...refusal('comments.document_not_found'),
   })
 }
 
@@ -291,9 +287,7 @@ export function commentOfOthers(): CodedError {
 export function itemIdsWithoutKind(): CodedError {
   return new CodedError({
     kind: 'invalid',
-    code: 'comments.ids_without_kind',
-    title: 'The kind is missing',
-    detail: 'Name the kind that the ids are of, or leave the ids out for the comments that concern you.',
+    ...refusal('comments.ids_without_kind'),
     fields: [{ in: 'query', pointer: '/kind', message: 'is required with itemIds, and the other way round' }],
   })
 }
@@ -301,8 +295,7 @@ export function itemIdsWithoutKind(): CodedError {
 export function commentIdDoesNotFit(prefix: string): CodedError {
   return new CodedError({
     kind: 'invalid',
-    code: 'comments.id_does_not_fit',
-    title: 'The id is not one of this kind',
+    ...refusal('comments.id_does_not_fit'),
     detail: `An id of this kind begins with ${prefix}.`,
     fields: [{ in: 'body', pointer: '/itemId', message: `must begin with ${prefix}` }],
   })
@@ -311,9 +304,7 @@ export function commentIdDoesNotFit(prefix: string): CodedError {
 export function cardWithoutStory(): CodedError {
   return new CodedError({
     kind: 'invalid',
-    code: 'comments.card_without_story',
-    title: 'Only a story has cards',
-    detail: 'Leave the card out, or comment on its story.',
+    ...refusal('comments.card_without_story'),
     fields: [{ in: 'body', pointer: '/cardId', message: 'is only for a story' }],
   })
 }

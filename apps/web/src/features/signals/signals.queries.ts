@@ -31,6 +31,7 @@ import {
   listSimilarDocumentsQueryOptions,
   getSignalDocumentQueryKey,
   getSignalDocumentQueryOptions,
+  getCounterEvidenceQueryOptions,
   getSignalNumberQueryOptions,
   getSignalReportQueryOptions,
   getSignalSectionQueryKey,
@@ -119,6 +120,9 @@ export const similarDocumentsOptions = (client: AuspexClient, documentId: string
 
 export const signalNumberOptions = (client: AuspexClient, signalId: string, pointer: string) =>
   getSignalNumberQueryOptions(signalId, { pointer }, { request: { client } })
+
+export const counterEvidenceOptions = (client: AuspexClient, signalId: string, claimId: string) =>
+  getCounterEvidenceQueryOptions(signalId, { claimId }, { request: { client } })
 
 export const signalDocumentsOptions = (client: AuspexClient, signalId: string, filter: ListSignalDocumentsParams) =>
   infiniteQueryOptions({

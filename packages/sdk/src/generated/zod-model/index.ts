@@ -3632,6 +3632,145 @@ export const CountOfDocuments = /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.int
 export type CountOfDocuments = zod.input<typeof CountOfDocuments>;
 export type CountOfDocumentsOutput = zod.output<typeof CountOfDocuments>;
 
+export const counterDocumentReasonMax = 600;
+
+export const counterDocumentPassageMax = 1000;
+
+
+
+export const CounterDocument = /*#__PURE__*/ zod.object({
+  "document": PublishedDocument,
+  "reason": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(counterDocumentReasonMax)).check(/*#__PURE__*/ zod.describe('Why it counts as saying otherwise.')),
+  "passage": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(counterDocumentPassageMax))).check(/*#__PURE__*/ zod.describe('The words of it that say so, word for word; null where it is the whole document.'))
+}).check(/*#__PURE__*/ zod.describe('A document that says otherwise.'));
+
+export type CounterDocument = zod.input<typeof CounterDocument>;
+export type CounterDocumentOutput = zod.output<typeof CounterDocument>;
+
+export const formulaReferenceAnchorMax = 60;
+
+
+export const formulaReferenceAnchorRegExp = new RegExp('^[a-z0-9-]+$');
+export const formulaReferenceNameMax = 100;
+
+export const formulaReferenceTextMax = 1000;
+
+export const formulaReferenceReferenceMax = 500;
+
+
+
+export const FormulaReference = /*#__PURE__*/ zod.object({
+  "anchor": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(formulaReferenceAnchorMax)).check(/*#__PURE__*/ zod.regex(formulaReferenceAnchorRegExp)).check(/*#__PURE__*/ zod.describe('Its heading in docs/measures.md.')),
+  "name": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(formulaReferenceNameMax)).check(/*#__PURE__*/ zod.describe('Name of the measure.')),
+  "text": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(formulaReferenceTextMax)).check(/*#__PURE__*/ zod.describe('The formula in words.')),
+  "reference": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(formulaReferenceReferenceMax))).check(/*#__PURE__*/ zod.describe('Publication; null for a plain count or a convention of ours.'))
+}).check(/*#__PURE__*/ zod.describe('A formula of docs/measures.md.'));
+
+export type FormulaReference = zod.input<typeof FormulaReference>;
+export type FormulaReferenceOutput = zod.output<typeof FormulaReference>;
+
+export const kindBalanceAgreeingMin = 0;
+export const kindBalanceAgreeingMax = 10000000000;
+
+export const kindBalanceOtherwiseMin = 0;
+export const kindBalanceOtherwiseMax = 10000000000;
+
+
+
+export const KindBalance = /*#__PURE__*/ zod.object({
+  "source": SourceKey,
+  "kind": DocumentKind,
+  "agreeing": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(kindBalanceAgreeingMin)).check(/*#__PURE__*/ zod.lte(kindBalanceAgreeingMax)).check(/*#__PURE__*/ zod.describe('Documents that say what the claim says.')),
+  "otherwise": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(kindBalanceOtherwiseMin)).check(/*#__PURE__*/ zod.lte(kindBalanceOtherwiseMax)).check(/*#__PURE__*/ zod.describe('Documents that say the opposite.'))
+}).check(/*#__PURE__*/ zod.describe('How the documents of one kind from one source divide.'));
+
+export type KindBalance = zod.input<typeof KindBalance>;
+export type KindBalanceOutput = zod.output<typeof KindBalance>;
+
+export const sourceBalanceAgreeingMin = 0;
+export const sourceBalanceAgreeingMax = 10000000000;
+
+export const sourceBalanceOtherwiseMin = 0;
+export const sourceBalanceOtherwiseMax = 10000000000;
+
+export const sourceBalanceShareMin = 0;
+export const sourceBalanceShareMax = 1;
+
+export const sourceBalanceLowMin = 0;
+export const sourceBalanceLowMax = 1;
+
+export const sourceBalanceHighMin = 0;
+export const sourceBalanceHighMax = 1;
+
+export const sourceBalanceOutletsAgreeingMin = 0;
+export const sourceBalanceOutletsAgreeingMax = 10000000000;
+
+export const sourceBalanceOutletsOtherwiseMin = 0;
+export const sourceBalanceOutletsOtherwiseMax = 10000000000;
+
+export const sourceBalanceOutletsBothMin = 0;
+export const sourceBalanceOutletsBothMax = 10000000000;
+
+export const sourceBalanceKindsMax = 50;
+
+
+
+export const SourceBalance = /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.object({
+  "agreeing": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(sourceBalanceAgreeingMin)).check(/*#__PURE__*/ zod.lte(sourceBalanceAgreeingMax)).check(/*#__PURE__*/ zod.describe('Documents that say what the claim says.')),
+  "otherwise": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(sourceBalanceOtherwiseMin)).check(/*#__PURE__*/ zod.lte(sourceBalanceOtherwiseMax)).check(/*#__PURE__*/ zod.describe('Documents that say the opposite.')),
+  "share": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(sourceBalanceShareMin)).check(/*#__PURE__*/ zod.lte(sourceBalanceShareMax)).check(/*#__PURE__*/ zod.describe('The part of both that says what the claim says.')),
+  "low": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(sourceBalanceLowMin)).check(/*#__PURE__*/ zod.lte(sourceBalanceLowMax)).check(/*#__PURE__*/ zod.describe('Lower end of its 95% interval.')),
+  "high": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(sourceBalanceHighMin)).check(/*#__PURE__*/ zod.lte(sourceBalanceHighMax)).check(/*#__PURE__*/ zod.describe('Upper end of its 95% interval.')),
+  "outlets": /*#__PURE__*/ zod.object({
+  "agreeing": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(sourceBalanceOutletsAgreeingMin)).check(/*#__PURE__*/ zod.lte(sourceBalanceOutletsAgreeingMax)).check(/*#__PURE__*/ zod.describe('Outlets with only the claim.')),
+  "otherwise": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(sourceBalanceOutletsOtherwiseMin)).check(/*#__PURE__*/ zod.lte(sourceBalanceOutletsOtherwiseMax)).check(/*#__PURE__*/ zod.describe('Outlets with only the opposite.')),
+  "both": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(sourceBalanceOutletsBothMin)).check(/*#__PURE__*/ zod.lte(sourceBalanceOutletsBothMax)).check(/*#__PURE__*/ zod.describe('Outlets with documents of both sides.'))
+}).check(/*#__PURE__*/ zod.describe('By how many outlets each side is told.')),
+  "kinds": /*#__PURE__*/ zod.array(KindBalance).check(/*#__PURE__*/ zod.maxLength(sourceBalanceKindsMax)).check(/*#__PURE__*/ zod.describe('The same by kind of source, the largest first.'))
+})).check(/*#__PURE__*/ zod.describe('How the documents that take a side divide; null where sides cannot be counted.'));
+
+export type SourceBalance = zod.input<typeof SourceBalance>;
+export type SourceBalanceOutput = zod.output<typeof SourceBalance>;
+
+export const counterEvidenceClaimIdMax = 4;
+
+
+export const counterEvidenceClaimIdRegExp = new RegExp('^c[1-9][0-9]{0,2}$');
+export const counterEvidenceClaimMax = 4000;
+
+export const counterEvidenceOppositeMax = 600;
+
+export const counterEvidenceNoteMax = 1000;
+
+export const counterEvidenceLookedMin = 0;
+export const counterEvidenceLookedMax = 10000000000;
+
+export const counterEvidenceTotalMin = 0;
+export const counterEvidenceTotalMax = 10000000000;
+
+export const counterEvidenceItemsMax = 3;
+
+
+
+export const CounterEvidence = /*#__PURE__*/ zod.object({
+  "signalId": SignalId,
+  "claimId": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(counterEvidenceClaimIdMax)).check(/*#__PURE__*/ zod.regex(counterEvidenceClaimIdRegExp))).check(/*#__PURE__*/ zod.describe('The claim; null when the report is headed by no sentence with a claim.')),
+  "claim": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(counterEvidenceClaimMax))).check(/*#__PURE__*/ zod.describe('The sentence that says it; null when no sentence does.')),
+  "state": /*#__PURE__*/ zod.enum(['found', 'none', 'undefined']).check(/*#__PURE__*/ zod.describe('`found`: documents say otherwise. `none`: documents were looked at, and nothing says otherwise. `undefined`: for such a claim no opposite is\ndefined, or too few documents could be looked at.\n')),
+  "kind": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.union([/*#__PURE__*/ zod.literal('tone'),/*#__PURE__*/ zod.literal('change'),/*#__PURE__*/ zod.literal('story'),/*#__PURE__*/ zod.literal(null)])).check(/*#__PURE__*/ zod.describe('What the opposite is about; null where none is defined.')),
+  "opposite": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(counterEvidenceOppositeMax))).check(/*#__PURE__*/ zod.describe('What was looked for; null where no opposite is defined.')),
+  "note": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(counterEvidenceNoteMax)).check(/*#__PURE__*/ zod.describe('The answer in one or two sentences.')),
+  "looked": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(counterEvidenceLookedMin)).check(/*#__PURE__*/ zod.lte(counterEvidenceLookedMax))).check(/*#__PURE__*/ zod.describe('How many documents were looked at; null where no opposite is defined.')),
+  "total": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(counterEvidenceTotalMin)).check(/*#__PURE__*/ zod.lte(counterEvidenceTotalMax))).check(/*#__PURE__*/ zod.describe('How many of them say otherwise; null where that was not counted.')),
+  "items": /*#__PURE__*/ zod.array(CounterDocument).check(/*#__PURE__*/ zod.maxLength(counterEvidenceItemsMax)).check(/*#__PURE__*/ zod.describe('The strongest that say otherwise, the strongest first; of versions of one article only one.')),
+  "balance": SourceBalance,
+  "method": FormulaReference,
+  "computedAt": Timestamp
+}).check(/*#__PURE__*/ zod.describe('What says the opposite of a claim, and how one-sided the documents are.'));
+
+export type CounterEvidence = zod.input<typeof CounterEvidence>;
+export type CounterEvidenceOutput = zod.output<typeof CounterEvidence>;
+
 export const shardCoverageAnsweredMax = 10000;
 
 export const shardCoverageTotalMin = 2;
@@ -4115,6 +4254,8 @@ export const storyCardAsOfMax = 35;
 
 export const storyCardUnavailableMax = 300;
 
+export const storyCardDeletionMax = 300;
+
 
 
 export const StoryCard = /*#__PURE__*/ zod.object({
@@ -4124,7 +4265,8 @@ export const StoryCard = /*#__PURE__*/ zod.object({
   "asOf": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.iso.datetime({"offset":true}).check(/*#__PURE__*/ zod.maxLength(storyCardAsOfMax))).check(/*#__PURE__*/ zod.describe('The moment of its values; null when the card shows nothing that is measured.')),
   "content": CardContent,
   "revision": /*#__PURE__*/ zod.optional(StoredRevision).check(/*#__PURE__*/ zod.describe('The revision of the story that changed this card last; set by the server, ignored where a card is sent.')),
-  "unavailable": /*#__PURE__*/ zod.nullish(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(storyCardUnavailableMax))).check(/*#__PURE__*/ zod.describe('Why a live card cannot show what is measured now, for example that its signal is gone; null when it can. Set by the server, ignored where a card is sent.'))
+  "unavailable": /*#__PURE__*/ zod.nullish(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(storyCardUnavailableMax))).check(/*#__PURE__*/ zod.describe('Why a live card cannot show what is measured now, for example that its signal is gone; null when it can. Set by the server, ignored where a card is sent.')),
+  "deletion": /*#__PURE__*/ zod.nullish(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(storyCardDeletionMax))).check(/*#__PURE__*/ zod.describe('What is to be said of documents that the card quotes or counted and that were deleted since; null while all of them exist. Set by the server, ignored where a card is sent.'))
 }).check(/*#__PURE__*/ zod.describe('One card of a story. A live card shows what is measured when it is opened; a frozen card keeps the values of\none moment and names it.\n'));
 
 export type StoryCard = zod.input<typeof StoryCard>;
@@ -4507,6 +4649,27 @@ export const DeletedDigest = /*#__PURE__*/ zod.object({
 
 export type DeletedDigest = zod.input<typeof DeletedDigest>;
 export type DeletedDigestOutput = zod.output<typeof DeletedDigest>;
+
+export const DeletedDocument = /*#__PURE__*/ zod.object({
+  "documentId": DocumentId,
+  "deletedAt": Timestamp,
+  "way": /*#__PURE__*/ zod.enum(['source', 'operator']).check(/*#__PURE__*/ zod.describe('By its source, which is usually its author, or by an operator of this installation.'))
+}).check(/*#__PURE__*/ zod.describe('That a document was deleted. Nothing that it said is kept.'));
+
+export type DeletedDocument = zod.input<typeof DeletedDocument>;
+export type DeletedDocumentOutput = zod.output<typeof DeletedDocument>;
+
+export const deletedDocumentPageItemsMax = 100;
+
+
+
+export const DeletedDocumentPage = /*#__PURE__*/ zod.object({
+  "items": /*#__PURE__*/ zod.array(DeletedDocument).check(/*#__PURE__*/ zod.maxLength(deletedDocumentPageItemsMax)).check(/*#__PURE__*/ zod.describe('The documents, the newest deletion first.')),
+  "page": PageInfo
+}).check(/*#__PURE__*/ zod.describe('One page of deleted documents.'));
+
+export type DeletedDocumentPage = zod.input<typeof DeletedDocumentPage>;
+export type DeletedDocumentPageOutput = zod.output<typeof DeletedDocumentPage>;
 
 export const FeedKeyIdMax = 44;
 
@@ -5249,28 +5412,6 @@ export const DocumentToRead = /*#__PURE__*/ zod.object({
 
 export type DocumentToRead = zod.input<typeof DocumentToRead>;
 export type DocumentToReadOutput = zod.output<typeof DocumentToRead>;
-
-export const formulaReferenceAnchorMax = 60;
-
-
-export const formulaReferenceAnchorRegExp = new RegExp('^[a-z0-9-]+$');
-export const formulaReferenceNameMax = 100;
-
-export const formulaReferenceTextMax = 1000;
-
-export const formulaReferenceReferenceMax = 500;
-
-
-
-export const FormulaReference = /*#__PURE__*/ zod.object({
-  "anchor": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(formulaReferenceAnchorMax)).check(/*#__PURE__*/ zod.regex(formulaReferenceAnchorRegExp)).check(/*#__PURE__*/ zod.describe('Its heading in docs/measures.md.')),
-  "name": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(formulaReferenceNameMax)).check(/*#__PURE__*/ zod.describe('Name of the measure.')),
-  "text": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(formulaReferenceTextMax)).check(/*#__PURE__*/ zod.describe('The formula in words.')),
-  "reference": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(formulaReferenceReferenceMax))).check(/*#__PURE__*/ zod.describe('Publication; null for a plain count or a convention of ours.'))
-}).check(/*#__PURE__*/ zod.describe('A formula of docs/measures.md.'));
-
-export type FormulaReference = zod.input<typeof FormulaReference>;
-export type FormulaReferenceOutput = zod.output<typeof FormulaReference>;
 
 export const toneWordStartMin = 0;
 export const toneWordStartMax = 5000;
@@ -6082,6 +6223,18 @@ export const GetClustersParams = /*#__PURE__*/ zod.object({
 
 export type GetClustersParams = zod.input<typeof GetClustersParams>;
 export type GetClustersParamsOutput = zod.output<typeof GetClustersParams>;
+
+export const getCounterEvidenceParamsClaimIdMax = 4;
+
+
+export const getCounterEvidenceParamsClaimIdRegExp = new RegExp('^c[1-9][0-9]{0,2}$');
+
+export const GetCounterEvidenceParams = /*#__PURE__*/ zod.object({
+  "claimId": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(getCounterEvidenceParamsClaimIdMax)).check(/*#__PURE__*/ zod.regex(getCounterEvidenceParamsClaimIdRegExp)))
+})
+
+export type GetCounterEvidenceParams = zod.input<typeof GetCounterEvidenceParams>;
+export type GetCounterEvidenceParamsOutput = zod.output<typeof GetCounterEvidenceParams>;
 
 export const GetDocumentToneParams = /*#__PURE__*/ zod.object({
   "signalId": /*#__PURE__*/ zod.optional(SignalId)
@@ -8295,6 +8448,26 @@ export const ListContextSpacesParams = /*#__PURE__*/ zod.object({
 
 export type ListContextSpacesParams = zod.input<typeof ListContextSpacesParams>;
 export type ListContextSpacesParamsOutput = zod.output<typeof ListContextSpacesParams>;
+
+export const listDeletedDocumentsParamsIdsMax = 1300;
+
+
+export const listDeletedDocumentsParamsIdsRegExp = new RegExp('^doc_[a-z0-9]{1,20}(,doc_[a-z0-9]{1,20})*$');
+export const listDeletedDocumentsParamsPageDefault = 1;
+export const listDeletedDocumentsParamsPageMax = 100000;
+
+export const listDeletedDocumentsParamsPerPageDefault = 20;
+export const listDeletedDocumentsParamsPerPageMax = 200;
+
+
+export const ListDeletedDocumentsParams = /*#__PURE__*/ zod.object({
+  "ids": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(listDeletedDocumentsParamsIdsMax)).check(/*#__PURE__*/ zod.regex(listDeletedDocumentsParamsIdsRegExp))),
+  "page": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listDeletedDocumentsParamsPageMax)), listDeletedDocumentsParamsPageDefault),
+  "perPage": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listDeletedDocumentsParamsPerPageMax)), listDeletedDocumentsParamsPerPageDefault)
+})
+
+export type ListDeletedDocumentsParams = zod.input<typeof ListDeletedDocumentsParams>;
+export type ListDeletedDocumentsParamsOutput = zod.output<typeof ListDeletedDocumentsParams>;
 
 export const listDestinationsParamsPageDefault = 1;
 export const listDestinationsParamsPageMax = 100000;

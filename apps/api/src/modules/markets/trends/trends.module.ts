@@ -12,6 +12,7 @@ import { createJob, type Job, type Queue } from '../../../adapters/jobs/jobs.por
 import type { Handlers } from '../../../http/handlers.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import { CodedError } from '../../../kernel/errors.ts'
+import type { Redaction } from '../../../kernel/redaction.ts'
 import type { DocumentsModule } from '../../library/index.ts'
 import type { TrendScope } from './find-trends.ts'
 import { compareLibrary, type Comparison, type ComparisonPart } from './library-comparison.ts'
@@ -65,6 +66,8 @@ export interface Trends {
   relatedTo(categoryId: string): Promise<RelatedTopic[]>
   /** Deletes what is stored, because it quotes documents that are gone. */
   forgetMeasured(): Promise<void>
+  /** Deletes the results that quote deleted documents. */
+  forgetQuoting(redaction: Redaction): Promise<void>
 }
 
 export interface TrendsModule {
@@ -90,6 +93,7 @@ export function createTrendsModule(dependencies: TrendsModuleDependencies): Tren
       stories: (until = null) => listStories(until, deps),
       relatedTo: (categoryId) => listRelatedTopics(categoryId, deps),
       forgetMeasured: repository.forgetAll,
+      forgetQuoting: repository.forgetQuoting,
     },
     jobs: createTrendJobs(deps),
   }

@@ -12,6 +12,7 @@ import {
 import type { Handlers } from '../../../http/handlers.ts'
 import { readSignalQuery } from '../signal-query.ts'
 import type { StoredDocument } from '../../library/index.ts'
+import { findCounterEvidence } from './counter-evidence.ts'
 import { originOf } from './numbers/origin-of.ts'
 import { type ClaimDependencies, rephraseSummary } from './rephrase-summary.ts'
 import { CodedError } from '../../../kernel/errors.ts'
@@ -60,6 +61,11 @@ export function createClaimOperations(deps: ClaimDependencies) {
         },
       }
     },
+
+    getCounterEvidence: async ({ path: { id }, query: { claimId } }) => ({
+      status: 200,
+      body: await findCounterEvidence({ signalId: id, claimId: claimId ?? null }, deps),
+    }),
 
     getDocumentTone: async ({ path: { id }, query: { signalId } }) => {
       const withoutTone =

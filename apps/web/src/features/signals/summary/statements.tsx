@@ -2,6 +2,7 @@ import type { Claim, Statement, SummarySection, SignalReport } from '@auspex/sdk
 import { Fragment, useState } from 'react'
 import { Box, Popover, Stack, Tooltip, UnstyledButton, Flex } from '@mantine/core'
 import { EvidenceLink } from '../evidence-link.tsx'
+import { disputableClaim, WhatSaysOtherwise } from './counter-evidence.tsx'
 import { toEvidence } from '../evidence.ts'
 import { useScope } from '../scope.ts'
 import { formatCount, formatShare, formatTimes, formatTone } from '../../../lib/numbers/format.ts'
@@ -96,7 +97,7 @@ interface StatementTextProps extends TaggedStatement {
 }
 
 /** The part that opens each evidence of a sentence: a number rather than the quotation beside it, which does not look like a link. */
-const openingParts = (parts: readonly StatementPart[]): ReadonlySet<StatementPart> => {
+export const openingParts = (parts: readonly StatementPart[]): ReadonlySet<StatementPart> => {
   const opening = new Map<string, StatementPart>()
   for (const part of parts) {
     if (part.claim === null) continue
@@ -138,20 +139,26 @@ const statusWords: Record<Claim['status'], string> = { supported: 'Supported', w
  * A sentence whose phrases open their documents. Weak evidence is marked. A quotation claims only that the words occur, and
  * nearly all are supported only by the outlet that they name, so a badge on each would be meaningless.
  */
-const StatementItem = ({ statement, claims }: TaggedStatement) => (
-  <li
-    className={
-      statement.role === null ? `${textStyles.breakable} ${textStyles.tabular}` : `${textStyles.quote} ${classes.quote}`
-    }
-    data-role={statement.role ?? undefined}
-  >
-    <StatementText statement={statement} claims={claims} />{' '}
-    {statement.about != null && <span className={textStyles.caption}>from: {statement.about}</span>}
-    {statement.role === null && statusOf(claims) !== 'supported' && (
-      <Grounds claims={claims} isRephrased={statement.origin === 'rephrased'} />
-    )}
-  </li>
-)
+const StatementItem = ({ statement, claims }: TaggedStatement) => {
+  const disputable = disputableClaim(claims)
+  return (
+    <li
+      className={
+        statement.role === null
+          ? `${textStyles.breakable} ${textStyles.tabular}`
+          : `${textStyles.quote} ${classes.quote}`
+      }
+      data-role={statement.role ?? undefined}
+    >
+      <StatementText statement={statement} claims={claims} />{' '}
+      {statement.about != null && <span className={textStyles.caption}>from: {statement.about}</span>}
+      {statement.role === null && statusOf(claims) !== 'supported' && (
+        <Grounds claims={claims} isRephrased={statement.origin === 'rephrased'} />
+      )}{' '}
+      {disputable !== null && <WhatSaysOtherwise claim={disputable} sentence={statement.text} />}
+    </li>
+  )
+}
 
 const Grounds = ({ claims, isRephrased }: { claims: readonly Claim[]; isRephrased: boolean }) => {
   const [isOpen, setOpen] = useState(false)
