@@ -26,8 +26,7 @@ const post = (day: string, title: string, body: string | null = null, score = 0)
     outlet: 'reddit/r/news',
     title,
     body: `${body ?? ''} ${ownWords()}`,
-    score,
-    comments: 0,
+    engagement: { score, comments: 0, views: null, reposts: null },
     publishedAt: `${day}T08:00:00Z`,
   })
 
