@@ -560,6 +560,30 @@ perPage?: PerPageParameter;
 };
 
 /**
+ * By how many outlets each side is told.
+ */
+export interface OutletBalance {
+  /**
+     * Outlets with only the claim.
+     * @minimum 0
+     * @maximum 10000000000
+     */
+  agreeing: number;
+  /**
+     * Outlets with only the opposite.
+     * @minimum 0
+     * @maximum 10000000000
+     */
+  otherwise: number;
+  /**
+     * Outlets with documents of both sides.
+     * @minimum 0
+     * @maximum 10000000000
+     */
+  both: number;
+}
+
+/**
  * A sentence with its own tone.
  */
 export interface SentenceTone {
@@ -728,37 +752,13 @@ export type SourceBalance = {
      */
   high: number;
   /** By how many outlets each side is told. */
-  outlets: SourceBalanceOutlets;
+  outlets: OutletBalance;
   /**
      * The same by kind of source, the largest first.
      * @maxItems 50
      */
   kinds: KindBalance[];
 } | null;
-
-/**
- * By how many outlets each side is told.
- */
-export type SourceBalanceOutlets = {
-  /**
-     * Outlets with only the claim.
-     * @minimum 0
-     * @maximum 10000000000
-     */
-  agreeing: number;
-  /**
-     * Outlets with only the opposite.
-     * @minimum 0
-     * @maximum 10000000000
-     */
-  otherwise: number;
-  /**
-     * Outlets with documents of both sides.
-     * @minimum 0
-     * @maximum 10000000000
-     */
-  both: number;
-};
 
 /**
  * A sentence of a summary. Every number in it is the rendering of a number of its claims and every quotation an exact span

@@ -3687,6 +3687,26 @@ export const KindBalance = /*#__PURE__*/ zod.object({
 export type KindBalance = zod.input<typeof KindBalance>;
 export type KindBalanceOutput = zod.output<typeof KindBalance>;
 
+export const outletBalanceAgreeingMin = 0;
+export const outletBalanceAgreeingMax = 10000000000;
+
+export const outletBalanceOtherwiseMin = 0;
+export const outletBalanceOtherwiseMax = 10000000000;
+
+export const outletBalanceBothMin = 0;
+export const outletBalanceBothMax = 10000000000;
+
+
+
+export const OutletBalance = /*#__PURE__*/ zod.object({
+  "agreeing": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(outletBalanceAgreeingMin)).check(/*#__PURE__*/ zod.lte(outletBalanceAgreeingMax)).check(/*#__PURE__*/ zod.describe('Outlets with only the claim.')),
+  "otherwise": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(outletBalanceOtherwiseMin)).check(/*#__PURE__*/ zod.lte(outletBalanceOtherwiseMax)).check(/*#__PURE__*/ zod.describe('Outlets with only the opposite.')),
+  "both": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(outletBalanceBothMin)).check(/*#__PURE__*/ zod.lte(outletBalanceBothMax)).check(/*#__PURE__*/ zod.describe('Outlets with documents of both sides.'))
+}).check(/*#__PURE__*/ zod.describe('By how many outlets each side is told.'));
+
+export type OutletBalance = zod.input<typeof OutletBalance>;
+export type OutletBalanceOutput = zod.output<typeof OutletBalance>;
+
 export const sourceBalanceAgreeingMin = 0;
 export const sourceBalanceAgreeingMax = 10000000000;
 
@@ -3702,15 +3722,6 @@ export const sourceBalanceLowMax = 1;
 export const sourceBalanceHighMin = 0;
 export const sourceBalanceHighMax = 1;
 
-export const sourceBalanceOutletsAgreeingMin = 0;
-export const sourceBalanceOutletsAgreeingMax = 10000000000;
-
-export const sourceBalanceOutletsOtherwiseMin = 0;
-export const sourceBalanceOutletsOtherwiseMax = 10000000000;
-
-export const sourceBalanceOutletsBothMin = 0;
-export const sourceBalanceOutletsBothMax = 10000000000;
-
 export const sourceBalanceKindsMax = 50;
 
 
@@ -3721,11 +3732,7 @@ export const SourceBalance = /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.object
   "share": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(sourceBalanceShareMin)).check(/*#__PURE__*/ zod.lte(sourceBalanceShareMax)).check(/*#__PURE__*/ zod.describe('The part of both that says what the claim says.')),
   "low": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(sourceBalanceLowMin)).check(/*#__PURE__*/ zod.lte(sourceBalanceLowMax)).check(/*#__PURE__*/ zod.describe('Lower end of its 95% interval.')),
   "high": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(sourceBalanceHighMin)).check(/*#__PURE__*/ zod.lte(sourceBalanceHighMax)).check(/*#__PURE__*/ zod.describe('Upper end of its 95% interval.')),
-  "outlets": /*#__PURE__*/ zod.object({
-  "agreeing": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(sourceBalanceOutletsAgreeingMin)).check(/*#__PURE__*/ zod.lte(sourceBalanceOutletsAgreeingMax)).check(/*#__PURE__*/ zod.describe('Outlets with only the claim.')),
-  "otherwise": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(sourceBalanceOutletsOtherwiseMin)).check(/*#__PURE__*/ zod.lte(sourceBalanceOutletsOtherwiseMax)).check(/*#__PURE__*/ zod.describe('Outlets with only the opposite.')),
-  "both": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(sourceBalanceOutletsBothMin)).check(/*#__PURE__*/ zod.lte(sourceBalanceOutletsBothMax)).check(/*#__PURE__*/ zod.describe('Outlets with documents of both sides.'))
-}).check(/*#__PURE__*/ zod.describe('By how many outlets each side is told.')),
+  "outlets": OutletBalance,
   "kinds": /*#__PURE__*/ zod.array(KindBalance).check(/*#__PURE__*/ zod.maxLength(sourceBalanceKindsMax)).check(/*#__PURE__*/ zod.describe('The same by kind of source, the largest first.'))
 })).check(/*#__PURE__*/ zod.describe('How the documents that take a side divide; null where sides cannot be counted.'));
 
