@@ -323,9 +323,8 @@ describe('summary story', () => {
       )
     }
 
-    test('is reported with the month dominated by copies of a few stories', () => {
-      expect(sumUpShift(82, 8)).toContain('August 2019 was the busiest month, with 82 documents.')
-    })
+    test('is reported with the month dominated by copies of a few stories', () =>
+      expect(sumUpShift(82, 8)).toContain('August 2019 was the busiest month, with 82 documents.'))
 
     test.each([9, 0])('is not reported with a month of %i documents', (documents) => {
       expect(sumUpShift(documents, 0).join(' ')).not.toContain('busiest')
@@ -387,8 +386,8 @@ describe('summary story', () => {
     })
 
     test('is no event to tell where it is of fewer than eight pieces', () => {
-      const events = [{ ...event('2026-01-19', '2026-01-20', 7), expected: 0.2 }]
-      const small = sumUp({ report: { ...report, events: { ...report.events, events, found: 1 } } })
+      const events = { ...report.events, events: [event('2026-01-19', '2026-01-20', 7)], found: 1 }
+      const small = sumUp({ report: { ...report, events } })
       expect(small.statements[0]?.text).toBe('4 documents mention oat milk')
     })
 
