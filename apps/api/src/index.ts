@@ -46,4 +46,11 @@ export { openClickhouse } from './adapters/clickhouse/open-clickhouse.ts'
 export { ch, integer } from './adapters/clickhouse/statement.ts'
 
 // Bundles of reports
-export { BundleUnreadable, isVerified, readBundle, type Verification, verifyBundle } from './modules/writing/index.ts'
+export {
+  BundleUnreadable,
+  isVerified,
+  readBundle,
+  type DeletedPart,
+  type Verification,
+  verifyBundle,
+} from './modules/writing/index.ts'

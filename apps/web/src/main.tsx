@@ -2,19 +2,23 @@ import './app/theme/styles.ts'
 import { createClient } from '@auspex/sdk'
 import {
   boot,
+  type Boot,
   cancelSignIn,
   createTokenProvider,
-  IdentityManager,
+  hasStoredSession,
+  type IdentityManager,
+  openStoredSession,
   recordAutomaticRetry,
   retriesAutomatically,
+  type SessionConfig,
   type SessionError,
   signIn,
   signOut,
+  type TokenProvider,
   translateError,
 } from '@auspex/sdk/auth/browser'
 import { type ReactNode, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { AuthProvider } from 'react-oidc-context'
 import { App } from './app/app.tsx'
 import { AuthenticationError, UnreachableServer } from './app/start-failures.tsx'
 import { nameChunkErrors } from './app/connection/lazy-part.tsx'
@@ -36,39 +40,32 @@ const render = (screen: ReactNode) =>
     </StrictMode>,
   )
 
-const renderApp = (config: WebConfig, manager: IdentityManager, isSignedIn = true) => {
+/** `auth` is null for a reader of a share link without an account, who is not redirected to get a token. */
+const renderApp = (config: WebConfig, getManager: GetManager, auth: TokenProvider | null) => {
   const operations = createOperationEvents()
-  const client = createClient({
-    baseUrl: config.apiBaseUrl,
-    // a reader of a share link without an account has no token, and is not redirected to get one
-    ...(isSignedIn && { auth: createTokenProvider(manager) }),
-    hooks: operations.hooks,
-  })
+  const client = createClient({ baseUrl: config.apiBaseUrl, ...(auth && { auth }), hooks: operations.hooks })
   const queryClient = createQueryClient(client)
   const router = createAppRouter({ client, queryClient })
   const account = {
-    isSignedIn,
-    signIn: () => {
+    isSignedIn: auth !== null,
+    signIn: async () => {
       render(<LoadingScreen label="Signing in" />)
-      return signIn(manager)
+      return signIn(await getManager())
     },
-    signOut: () => {
+    signOut: async () => {
       render(<LoadingScreen label="Signing out" />)
-      return signOut(manager)
+      return signOut(await getManager())
     },
   }
   render(
-    // Only a view of the session: the manager renews, and boot has already handled the callback.
-    <AuthProvider userManager={manager} skipSigninCallback>
-      <App
-        router={router}
-        client={client}
-        operations={operations}
-        queryClient={queryClient}
-        account={account}
-        assistantUrl={config.assistantUrl ?? '/assistant'}
-      />
-    </AuthProvider>,
+    <App
+      router={router}
+      client={client}
+      operations={operations}
+      queryClient={queryClient}
+      account={account}
+      assistantUrl={config.assistantUrl ?? '/assistant'}
+    />,
   )
 }
 
@@ -90,18 +87,49 @@ const renderFailedSignIn = (manager: IdentityManager, { code, message }: Session
   )
 }
 
+type GetManager = () => Promise<IdentityManager>
+
+/** The one manager of the page, whose library is loaded when it is first needed: two would use the same refresh token twice. */
+const createManagerOnce = (config: SessionConfig): GetManager => {
+  let manager: Promise<IdentityManager> | undefined
+  return () =>
+    (manager ??= import('./app/identity-manager.ts').then(
+      ({ IdentityManager: Manager }) => new Manager(config),
+      (error: unknown) => {
+        manager = undefined
+        throw error
+      },
+    ))
+}
+
 /** The session is determined before the app renders, so that rendering twice cannot use a code or a token twice. */
 const start = async () => {
+  // beside the configuration, where both are needed
+  if (!hasStoredSession()) void import('./app/identity-manager.ts').catch(() => undefined)
   const config = await loadConfig()
   // share and unsubscribe links are read without an account
   const isPublic = (pathname: string) => /^\/(shared|unsubscribe)\//.test(pathname)
-  const manager = new IdentityManager({ ...config, isPublic })
-  const result = await boot(manager)
+  const settings = { ...config, isPublic }
+  const getManager = createManagerOnce(settings)
+  const stored = openStoredSession(settings, async () => {
+    const manager = await getManager()
+    const result = await boot(manager)
+    // the app is on the screen already
+    if (result.kind !== 'ready') renderBoot(config, manager, result)
+    return manager
+  })
+  if (stored) return renderApp(config, getManager, stored)
+  const manager = await getManager()
+  return renderBoot(config, manager, await boot(manager))
+}
+
+const renderBoot = (config: WebConfig, manager: IdentityManager, result: Boot) => {
+  const getManager = async () => manager
   switch (result.kind) {
     case 'ready':
-      return renderApp(config, manager)
+      return renderApp(config, getManager, createTokenProvider(manager))
     case 'anonymous':
-      return renderApp(config, manager, false)
+      return renderApp(config, getManager, null)
     case 'leaving':
       return render(<LoadingScreen label="Signing in" />)
     case 'signed-out':

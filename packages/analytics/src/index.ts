@@ -22,9 +22,19 @@ export {
   type StatementDraft,
   type StatementPart,
 } from './claims/compile-claims.ts'
+export {
+  type Balance,
+  counterEvidenceFormula,
+  findDisputes,
+  findOtherChanges,
+  findOtherTone,
+  type Opposite,
+  oppositeOf,
+  type ReadDocument,
+} from './claims/counter-evidence.ts'
 export { type Formula, type FormulaName, formulas } from './claims/formulas.ts'
 export { claimNumber, type PieceNoun, plainNumber } from './claims/render-number.ts'
-export { capitalize, formatDay, formatDayRange, joinWithAnd, formatMonth } from './claims/sentence-words.ts'
+export { capitalize, formatDay, formatDayOfYear, formatDayRange, joinWithAnd, formatMonth } from './claims/sentence-words.ts'
 export {
   type BusiestPeriod,
   busiestPeriodStatement,
@@ -101,7 +111,7 @@ export type { EventDocument } from './events/titled-stories.ts'
 export { findLabelWords } from './narratives/outlet-boilerplate.ts'
 export { lightStem } from './narratives/light-stem.ts'
 export { groupHeadlines } from './events/headline-groups.ts'
-export { headlineStyle } from './events/headline-style.ts'
+export { headlineStyle, isReport } from './events/headline-style.ts'
 export { type Forecast, type ForecastInput, type ForecastRefusal, forecastSeries } from './forecast/forecast-series.ts'
 export { maseScale } from './forecast/backtest.ts'
 export { minPairs, scanLags } from './correlation/lag-correlation.ts'

@@ -25,8 +25,6 @@ export interface Exchange {
 export interface Judgement {
   /** Null for an address without an operation. */
   operation: ContractOperation | null
-  /** Whether the request matches the contract; null when unknown. */
-  isRequestValid: boolean | null
   /** Violations of the contract in the exchange, as sentences; empty when there are none. */
   violations: string[]
 }
@@ -49,24 +47,27 @@ export function createExchangeCheck(contract: Contract): (exchange: Exchange) =>
         exchange.status === expected || beforeTheRequest.has(exchange.status)
           ? []
           : [`${exchange.method} ${exchange.pathname} is no operation, and was answered with ${exchange.status}`]
-      return { operation: null, isRequestValid: null, violations }
+      return { operation: null, violations }
     }
     const { operation, path } = route
-    const isRequestValid = judgeRequest(operation, path, exchange)
-    const violations = [...judgeAcceptance(isRequestValid, exchange), ...judgeReply(operation, exchange)].map(
+    const requestFaults = judgeRequest(operation, path, exchange)
+    const violations = [...judgeAcceptance(requestFaults, exchange), ...judgeReply(operation, exchange)].map(
       (fault) => `${operation.id} ${exchange.status}: ${fault}`,
     )
-    return { operation, isRequestValid, violations }
+    return { operation, violations }
   }
 }
 
-function judgeRequest(operation: ContractOperation, path: Record<string, string>, exchange: Exchange): boolean | null {
+/** What the contract refuses in a request; null where it is not known what was sent. */
+function judgeRequest(operation: ContractOperation, path: Record<string, string>, exchange: Exchange): string[] | null {
   const body = readBody(operation, exchange)
-  if (body === unreadable) return false
+  if (body === unreadable) return ['the body is not JSON']
   if (body === unknownBody) return null
   const headers = exchange.requestHeaders
   const checked = checkRequest(operation, { path, query: exchange.query, headers, body })
-  return checked.kind === 'unsupported-media-type' ? null : checked.kind === 'valid'
+  if (checked.kind === 'unsupported-media-type')
+    return [`a body of ${checked.mediaType || 'no media type'}, which the operation does not read`]
+  return checked.kind === 'valid' ? [] : checked.faults.map((fault) => `${fault.in} ${fault.pointer} ${fault.message}`)
 }
 
 const unreadable = Symbol('unreadable')
@@ -79,18 +80,19 @@ function readBody({ body, method }: ContractOperation, { requestBody, requestHea
   // where no body is accepted, one is read only for the names of its fields
   if (body === null && ![jsonType, formType, multipartType].includes(type)) return undefined
   if (typeof requestBody !== 'string') return type === multipartType ? requestBody : unknownBody
-  if (type === formType) return requestBody
   if (type === multipartType) return unknownBody
+  // a form, or a type that the operation does not read
+  if (type !== jsonType) return requestBody
   const read = readJson(requestBody, body?.types.get(jsonType)?.limits ?? smallJson)
   return read.kind === 'read' ? read.value : unreadable
 }
 
-function judgeAcceptance(isRequestValid: boolean | null, { status, responseBody }: Exchange): string[] {
-  if (isRequestValid === null || beforeTheRequest.has(status)) return []
+function judgeAcceptance(requestFaults: string[] | null, { status, responseBody }: Exchange): string[] {
+  if (requestFaults === null || beforeTheRequest.has(status)) return []
   const isRefused = status === 422 && /"code":\s*"request\.invalid"/.test(responseBody ?? '')
-  if (isRequestValid && isRefused) return ['a request that the contract allows was refused as invalid']
-  if (!isRequestValid && status < 400) return ['a request that the contract does not allow was accepted']
-  return []
+  if (requestFaults.length === 0) return isRefused ? ['a request that the contract allows was refused as invalid'] : []
+  if (status >= 400) return []
+  return [`a request that the contract does not allow was accepted: ${requestFaults.slice(0, 5).join(', ')}`]
 }
 
 function judgeReply(operation: ContractOperation, exchange: Exchange): string[] {

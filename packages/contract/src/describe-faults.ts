@@ -64,9 +64,12 @@ export function pointerStep(name: string): string {
 }
 
 /** The fault at a place of a request, as the rest of a sentence that begins with the name of the place. */
-function describeFault({ keyword, params, message }: ErrorObject): string {
+function describeFault({ keyword, params, message, parentSchema }: ErrorObject): string {
   if (keyword === 'required') return 'is required'
-  if (keyword === 'x-country') return 'must be the ISO 3166-1 code of a country, such as DE'
+  // the length of “Germany” is not what is wrong with it
+  const isCountry = (parentSchema as Schema | undefined)?.['x-country'] === true // compiled by ajv
+  if (keyword === 'x-country' || (isCountry && keyword.endsWith('Length')))
+    return 'must be the ISO 3166-1 code of a country, such as DE'
   if (keyword === 'discriminator') return 'names no alternative of the contract'
   if (keyword === 'enum' && Array.isArray(params['allowedValues']))
     return `must be one of ${params['allowedValues'].map(String).join(', ')}` // join alone writes null as nothing

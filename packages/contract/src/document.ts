@@ -127,9 +127,6 @@ export interface RefusalRule {
   status?: number
   /** Conditions: the value at a place, as text, matches this pattern; a missing value is the empty text, a list `[]` and each of its texts. */
   when?: Record<string, string>
-  /** What happened and what to do, in the server's words; by default the refusal names its rule. */
-  title?: string
-  detail?: string
   /** Conditions of the same form, of which none is met. */
   unless?: Record<string, string>
   /** The cursor that this list issued. */

@@ -54,6 +54,8 @@ const inputs: Record<string, Record<string, unknown>> = {
   add_to_portfolio: { portfolioId: 'pf_p1a2m3', portfolio: 'Plant milks', signals: [{ signalId, title: 'oat milk' }] },
   save_report: { title: 'Oat milk', contents: 'It grew.' },
   send_to_colleague: { signalId, to: ['usr_9d3kk2aa'] },
+  list_comments: { signalId },
+  add_comment: { signalId, text: 'Why?' },
   create_monitor: { topic: 'oat milk' },
   autocomplete: { text: 'oat' },
 }

@@ -1,4 +1,4 @@
-import type { AuspexClient } from '@auspex/sdk'
+import { type AuspexClient, NetworkError, UnauthenticatedError } from '@auspex/sdk'
 import { describeError, describeInput, type Tool, tools } from '@auspex/tools'
 import { type CallToolResult, McpServer } from '@modelcontextprotocol/server'
 
@@ -39,9 +39,15 @@ const register = (server: McpServer, client: AuspexClient, tool: Tool): void => 
       // as it is sent, where nothing is undefined
       return output ? { ...text(words), structuredContent: JSON.parse(words) as Record<string, unknown> } : text(words)
     } catch (error) {
-      return { ...text(describeError(error)), isError: true }
+      return { ...text(describeError(error) + adviceFor(error)), isError: true }
     }
   })
+}
+
+/** What the person can do on the computer on which they set up this server. Zeus has the same tools, and nobody there to set anything up. */
+const adviceFor = (error: unknown): string => {
+  if (error instanceof UnauthenticatedError) return ' Set a new AUSPEX_TOKEN, or run auspex-login.'
+  return error instanceof NetworkError ? ' Is it running at AUSPEX_URL?' : ''
 }
 
 /** A schema for clients to read. The library's own check has no sentences, so the tool's arguments are checked above. */

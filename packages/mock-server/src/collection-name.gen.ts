@@ -6,6 +6,8 @@ export type CollectionName =
   | 'cards'
   | 'categories'
   | 'categoryTrends'
+  | 'commentReplies'
+  | 'comments'
   | 'contextSpaces'
   | 'destinations'
   | 'digests'

@@ -7,9 +7,16 @@ import { createMockClock, type MockClock, wait } from './clock.ts'
 import { createRandom } from '@auspex/contract/random'
 import { uploadRules } from './files/uploads.ts'
 import { seedOf } from './generate/generator.ts'
-import type { Exchange, Interceptor, MockReply, MockRequest } from './http/messages.ts'
+import {
+  type Exchange,
+  fromWebRequest,
+  type Interceptor,
+  type MockReply,
+  type MockRequest,
+  toWebResponse,
+  untilAborted,
+} from './http/messages.ts'
 import { problemReply, Refusal } from './http/problem.ts'
-import { fromWebRequest, toWebResponse, untilAborted } from './http/web.ts'
 import type { Mock, MockOptions, MockSnapshot, SeedInput } from './mock.ts'
 import { createRequestLog, type LoggedExchange, loggedHeaders } from './request-log.ts'
 import { answer, type Notes } from './replies/answer.ts'

@@ -12,4 +12,5 @@ export {
 } from './session/session-errors.ts'
 export { cancelSignIn, recordAutomaticRetry, retriesAutomatically, signIn } from './session/sign-in.ts'
 export { signOut } from './session/sign-out.ts'
+export { hasStoredSession, openStoredSession } from './session/stored-session.ts'
 export { createTokenProvider, type TokenProvider } from './session/token-provider.ts'

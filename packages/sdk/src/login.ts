@@ -67,9 +67,6 @@ const run = async (): Promise<void> => {
     scope: ['openid', ...values.scope.split(/[\s,]+/).filter(Boolean)].join(' '),
     onCode: ({ verificationUri, userCode }) =>
       console.error(`Open ${verificationUri} and type the code ${userCode}\nWaiting for you …`),
-  }).catch((error: unknown) => {
-    if (!(error instanceof TypeError)) throw error
-    throw new Error(`The OpenID provider does not answer at ${issuer}`, { cause: error })
   })
   await saveSignIn({ url }, { ...tokens, issuer, clientId })
   console.error(
@@ -81,11 +78,17 @@ const signOut = async (url: string): Promise<void> => {
   const signIn = await readSignIn({ url })
   if (signIn === null) return console.error(`Nobody is signed in at ${url}.`)
   await saveSignIn({ url }, null)
-  if (signIn.refreshToken !== null) await endSignIn(signIn, signIn.refreshToken)
+  const reason = signIn.refreshToken === null ? null : await endSignIn(signIn, signIn.refreshToken).catch(toMessage)
+  if (typeof reason === 'string')
+    throw new Error(
+      `You are signed out on this computer, but ${url} was not told. ${reason}, or end the sign-in on your profile page`,
+    )
   console.error(`You are signed out at ${url}.`)
 }
 
+const toMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
 await run().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error)
+  console.error(toMessage(error))
   process.exitCode = 1
 })

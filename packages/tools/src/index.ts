@@ -52,7 +52,7 @@ export const describeError = (error: unknown): string => {
     return `The tool failed: ${error instanceof Error ? error.message : String(error)}`
   const sentence = error.problem?.detail ?? error.message
   if (error instanceof UnauthenticatedError)
-    return 'Auspex refused the access token: it is missing, wrong or expired. The person must set a new AUSPEX_TOKEN, or run auspex-login.'
+    return 'Auspex refused the access token: it is missing, wrong or expired. The person must sign in again.'
   if (error instanceof ForbiddenError) return `The person may not do this. ${sentence}`
   if (error instanceof NotFoundError)
     return `There is no such thing, or it belongs to someone else. ${sentence} Ids come from other tools; never make one up.`
@@ -62,7 +62,7 @@ export const describeError = (error: unknown): string => {
   }
   if (error instanceof RateLimitedError)
     return `Too many requests.${error.retryAfter === null ? '' : ` Try again in ${Math.ceil(error.retryAfter)} s.`}`
-  if (error instanceof NetworkError) return 'Auspex could not be reached. Is it running at AUSPEX_URL?'
+  if (error instanceof NetworkError) return 'Auspex could not be reached. Trying again in a minute may help.'
   if (error instanceof TimeoutError) return 'Auspex did not answer in time. Trying again may help.'
   if (error instanceof AbortedError) return 'The call was cancelled.'
   return `${error.productMessage ?? 'Auspex failed'}: ${sentence}${error.isRetryable ? ' Trying again may help.' : ''}`

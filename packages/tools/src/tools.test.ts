@@ -1,11 +1,11 @@
-import { createClient } from '@auspex/sdk'
+import { createClient, NetworkError, UnauthenticatedError } from '@auspex/sdk'
 import { SectionName } from '@auspex/sdk/values'
 import { describe, expect, test } from 'vitest'
 import { toCompactCounts, trim } from './compact.ts'
-import { tools } from './index.ts'
+import { describeError, tools } from './index.ts'
 import { getReportSectionTool } from './tools/report.tools.ts'
 import { addToPortfolioTool } from './tools/portfolio.tools.ts'
-import { createMonitorTool, saveReportTool, sendToColleagueTool } from './tools/sharing.tools.ts'
+import { addCommentTool, createMonitorTool, saveReportTool, sendToColleagueTool } from './tools/sharing.tools.ts'
 
 describe('the catalogue', () => {
   test('contains each tool once, and marks those that write', () => {
@@ -16,8 +16,18 @@ describe('the catalogue', () => {
       'export_signal',
       'save_report',
       'send_to_colleague',
+      'add_comment',
       'create_monitor',
     ])
+  })
+})
+
+describe('a failure', () => {
+  test.each([UnauthenticatedError, NetworkError])('is worded for people who run no server: %o', (Failure) => {
+    const call = { operation: 'getTone', productMessage: null }
+    const words = describeError(new Failure('refused', call))
+    expect(words).toMatch(/^Auspex (refused|could not be reached)/)
+    expect(words).not.toContain('AUSPEX_')
   })
 })
 
@@ -79,6 +89,11 @@ describe('a change is announced before it is made', () => {
       sendToColleagueTool,
       { signalId: 'sig_1', to: ['usr_a', 'usr_b'], message: 'Look' },
       ['Send the signal to 2 colleagues', 'To: usr_b', 'Words: Look'],
+    ],
+    [
+      addCommentTool,
+      { signalId: 'sig_1', text: 'Why?', replyTo: 'cm_1' },
+      ['Reply to a comment', 'Signal: sig_1', 'Reply to: cm_1', 'Why?'],
     ],
     [
       createMonitorTool,

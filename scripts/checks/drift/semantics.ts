@@ -1,7 +1,7 @@
 /**
  * Usage: node scripts/checks/drift/semantics.ts [--write]. Sends the real server and the mock at least 5,000 requests that the contract allows
  * but whose meaning is wrong or an edge case: blank words, broken queries, reversed days, ids of nothing, of the caller and of another
- * organization. Statuses and problem codes must agree in 99 %. --write lists the known differences in the mock's README.
+ * organization. Statuses and problem codes must agree in 99 %; refusals in other words are counted. --write lists the known differences in the mock's README.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { type ContractOperation, loadContract } from '@auspex/contract'
@@ -167,11 +167,30 @@ async function compare(title: string, fill: Fill): Promise<void> {
     const [ours, theirs] = await Promise.all([real.send(realCall), sendToMock(mockCall)])
     if (ours.status === 503) continue // this server has no sources to query, so a 503 shows nothing about the actual answer
     requests += 1
-    if (verdict(ours) === verdict(theirs)) continue
+    if (verdict(ours) === verdict(theirs)) {
+      if (ours.status >= 400) countWords(ours, theirs)
+      continue
+    }
     const key = `${testCase.operation.id}, ${title}: the server ${verdict(ours)}, the mock ${verdict(theirs)}`
     const earlierDifference = differences.get(key)
     const example = `${realCall.method} ${realCall.path.slice(0, 140)} ${realCall.body?.slice(0, 160) ?? ''}`
     differences.set(key, { count: (earlierDifference?.count ?? 0) + 1, example: earlierDifference?.example ?? example })
+  }
+}
+
+/** Refusals with one code, by whether a person reads the same; the codes of the others. */
+let sameWords = 0
+const otherWords = new Map<string, number>()
+
+function countWords(ours: Reply, theirs: Reply): void {
+  const [words, mockWords] = [ours, theirs].map(({ body }) => {
+    const { title, detail } = parseBody(body) as { title?: string; detail?: string } // both are problems
+    return `${title} | ${detail}`
+  })
+  if (words === mockWords) sameWords += 1
+  else {
+    const key = `${verdict(ours)}: the server “${words}”, the mock “${mockWords}”`
+    otherWords.set(key, (otherWords.get(key) ?? 0) + 1)
   }
 }
 
@@ -190,6 +209,10 @@ const share = 1 - differenceCount / Math.max(1, requests)
 console.log(
   `${requests - differenceCount} of ${requests} requests got one status and one code from the real server and the mock (${(share * 100).toFixed(2)} %, at least ${minShare * 100} %, of ${minRequests} requests)`,
 )
+const otherCount = [...otherWords.values()].reduce((sum, count) => sum + count, 0)
+for (const [key, count] of [...otherWords].toSorted(([, left], [, right]) => right - left).slice(0, 20))
+  console.log(`  ${count} × ${key}`)
+console.log(`${sameWords} of ${sameWords + otherCount} refusals with one code are in the same words`)
 if (process.argv.includes('--write')) writeReadme()
 process.exit(share < minShare || requests < minRequests ? 1 : 0)
 

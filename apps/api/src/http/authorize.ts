@@ -1,3 +1,4 @@
+import { refusal } from '@auspex/contract/refusals'
 import {
   type AccessScope,
   type CheckedInput,
@@ -55,9 +56,7 @@ export function isStillAllowed(modules: readonly string[], { isDisabled, off: di
 function accessTaken(): CodedError {
   return new CodedError({
     kind: 'forbidden',
-    code: 'identity.disabled',
-    title: 'Your account has no access any more',
-    detail: 'An administrator took it away. Ask an administrator to give it back.',
+    ...refusal('identity.disabled'),
   })
 }
 

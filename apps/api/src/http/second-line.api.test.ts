@@ -13,6 +13,9 @@ import type { TurnPool } from '../adapters/database/turns/turn-pool.ts'
 
 /** Every table that has policies; docs/decisions/tenancy.md explains why others have none. */
 const guardedTables = [
+  'comment',
+  'comment_change',
+  'comment_mention',
   'context_space',
   'destination',
   'destination_test',

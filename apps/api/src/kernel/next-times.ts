@@ -1,3 +1,4 @@
+import { refusal } from '@auspex/contract/refusals'
 import { CodedError } from './errors.ts'
 
 const formats = new Map<string, Intl.DateTimeFormat>()
@@ -177,8 +178,7 @@ function readValue(text: string, { first, last, names = [] }: Field): number | n
 function scheduleInvalid(message: string): CodedError {
   return new CodedError({
     kind: 'invalid',
-    code: 'workflows.schedule_invalid',
-    title: 'This schedule is not valid',
+    ...refusal('workflows.schedule_invalid'),
     detail: message,
     fields: [{ in: 'body', pointer: '/schedule', message }],
   })

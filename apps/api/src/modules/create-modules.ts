@@ -6,6 +6,7 @@ import { version } from '../kernel/version.ts'
 import { createBackground } from './background.ts'
 import { createClinicalModule } from './clinical/index.ts'
 import { createCollections } from './collections/index.ts'
+import { eraseDeletedDocuments } from './erase-deleted-documents.ts'
 import type { Foundation } from './foundation.types.ts'
 import { createHashtagsModule } from './hashtags/index.ts'
 import { categories, createImportsOperations, createLibrary, type Library } from './library/index.ts'
@@ -18,7 +19,7 @@ import { createPeople } from './people/index.ts'
 import { createReports, createStreamsModule } from './reports/index.ts'
 import { createSearch } from './search/index.ts'
 import { createWorkflowsModule } from './workflows/index.ts'
-import { createWriting, endShareLinks } from './writing/index.ts'
+import { createFindNewComments, createWriting, endShareLinks, makeCollectionFile } from './writing/index.ts'
 import { createSharedThreads, createZeusAnalyst, createZeusModule, defaultLimits } from './zeus/index.ts'
 
 /** Builds the modules and connects them: the only place that knows which module needs which. */
@@ -35,7 +36,7 @@ type Product = ReturnType<typeof createProduct>
 
 /** Every module above the library, each after those that it needs. */
 function createProduct(options: ModulesOptions, foundation: Foundation, library: Library) {
-  const { config, connectors } = options
+  const { config, connectors, clock } = options
   const { documents, outages, provenance } = library
   const shared = { ...foundation, documents, outages, provenance, connectors }
   const people = createPeople({
@@ -77,12 +78,15 @@ function createProduct(options: ModulesOptions, foundation: Foundation, library:
     portfolios,
     projects,
     listSchedules: workflows.listSchedules,
+    findNewComments: createFindNewComments(foundation.database),
     users,
     querySources: explore.askAgain,
     webhooks: options.webhooks,
     mailer: options.mailer,
     limits: config.delivery,
     publicUrl: config.publicUrl,
+    makeCollectionPdf: (request) =>
+      makeCollectionFile({ ...request, format: 'pdf', comparison: null }, { portfolios, projects, ...users, clock }),
     encryptionKey: config.encryptionKey,
   })
   const threads = createSharedThreads(foundation.database)
@@ -99,6 +103,7 @@ function createProduct(options: ModulesOptions, foundation: Foundation, library:
     images,
     isBlockContent: options.isBlockContent,
     whenExportReady: monitors.announceFile,
+    deliver: monitors.deliver,
     publicUrl: config.publicUrl,
   })
   const zeus = createZeusModule({
@@ -112,6 +117,7 @@ function createProduct(options: ModulesOptions, foundation: Foundation, library:
       await endShareLinks(threadId, foundation.database)
     },
   })
+  eraseDeletedDocuments({ ...foundation, documents, reports, trends, listSignalsOf: collections.listSignalsOf })
   const streams = createStreamsModule({
     ...shared,
     live: options.live,

@@ -1,6 +1,8 @@
 import { type Method, resolve } from '@auspex/contract'
 import { readContractDocument } from '@auspex/contract/file'
 import type {
+  Comment,
+  CommentReply,
   Digest,
   FeedKey,
   ContextSpace,
@@ -113,6 +115,11 @@ export async function createOwnedThings(api: TestApi): Promise<{ ownedIds: Recor
   const story = await post<Story>('/stories/create', { title: 'Foam' })
   ownedIds['stories'] = story.id
   ownedIds['cards'] = (await post<StoryCard>('/stories/addCard', { storyId: story.id, content: text })).id
+  const remark = { text: `@[${mira.profile.id}] Is this the peak?` }
+  const comment = await post<Comment>('/comments', { kind: 'story', itemId: story.id, ...remark })
+  ownedIds['comments'] = comment.id
+  ownedIds['commentReplies'] = (await post<CommentReply>(`/comments/${comment.id}/replies`, remark)).id
+  await api.request({ method: 'PATCH', path: `/comments/${comment.id}`, as: 'mira', body: { resolved: true } })
   const link = await post<ShareLink>('/shareLinks', { kind: 'story', itemId: story.id })
   ownedIds['shareLinks'] = link.id
   const token = await post<NewPersonalAccessToken>('/users/me/personalAccessTokens', {
@@ -164,6 +171,7 @@ const idNames: Readonly<Record<string, string | null>> = {
   portfolioIds: 'portfolios',
   storyId: 'stories',
   cardId: 'cards',
+  replyId: 'commentReplies',
   token: 'sharedItems',
   feedId: 'newsFeeds',
   muteId: 'newsMutes',

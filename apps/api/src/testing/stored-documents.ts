@@ -53,3 +53,6 @@ export function sampleDocument(overrides: Partial<SourceDocument> = {}): SourceD
     ...overrides,
   }
 }
+
+/** How and when a test deletes documents, where that does not matter. */
+export const sampleDeletion = { way: 'source', at: new Date('2026-02-01T00:00:00Z') } as const

@@ -116,13 +116,15 @@ test('a chart has a table and a file with the same numbers', async ({ openAs }) 
   await openReport(page, 'oat milk')
   const total = toNumber(await page.getByRole('link', { name: /^Open [\d,]+ documents$/ }).textContent())
 
-  await page.getByRole('button', { name: 'Volume: show as table' }).click()
+  const menu = page.getByRole('button', { name: /change what is drawn$/ })
+  await menu.click()
+  await page.getByRole('menuitem', { name: 'Show as table' }).click()
   const table = page.getByRole('table', { name: 'Volume by week' })
   await expect(table).toBeVisible()
   const cells = await table.getByRole('row').getByRole('cell').allTextContents()
   expect(sum(cells.map(toNumber))).toBe(total)
 
-  await page.getByRole('button', { name: 'Volume: download' }).click()
+  await menu.click()
   const downloading = page.waitForEvent('download')
   await page.getByRole('menuitem', { name: 'Numbers (CSV)' }).click()
   const file = await downloading

@@ -31,7 +31,10 @@ test('the name of a new portfolio to save in survives an expired session', async
   await openReport(page, 'oat milk')
   const name = page.getByRole('textbox', { name: 'Name of the portfolio' })
   const newPortfolio = page.getByRole('button', { name: 'New portfolio' })
-  const open = () => page.getByRole('button', { name: 'Choose a portfolio' }).click()
+  const open = async () => {
+    await page.getByRole('button', { name: 'More about this report' }).click()
+    await page.getByRole('menuitem', { name: 'Choose a portfolio' }).click()
+  }
   await open()
   await expect(name.or(newPortfolio)).toBeVisible()
   if (await newPortfolio.isVisible()) await newPortfolio.click()

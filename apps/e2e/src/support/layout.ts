@@ -30,21 +30,25 @@ export async function expectReadable(page: Page, name: string): Promise<void> {
 }
 
 /**
- * The names of what can be pressed or filled in within the visible part of a page. What opens evidence is left out (links to reports, searches and
- * documents, and what opens the documents of a number, a sentence or an event): a reader decides among the others before anything is opened.
+ * The names of what can be pressed or filled in within the visible part of a page, without opening anything. Only what opens evidence is left out: links to
+ * another site, to the documents behind a number, a sentence or an event, and to the report behind a line of a list. The parts of a report are counted,
+ * although they are links to the same report.
  */
 export async function countControls(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
-    const controls = 'a[href], button, input, select, textarea, summary, [role="slider"]'
+    const roles = ['button', 'checkbox', 'combobox', 'link', 'menuitem', 'option', 'radio', 'slider', 'switch', 'tab']
+    const controls = `a[href], button, input, select, textarea, summary, ${roles.map((role) => `[role="${role}"]`).join()}`
     const isInView = (element: HTMLElement) => {
       const { top, bottom, left, right, width, height } = element.getBoundingClientRect()
       const isOnScreen = bottom > 0 && top < innerHeight && right > 0 && left < innerWidth && width > 1 && height > 1
       const isVisible = element.checkVisibility({ opacityProperty: true, visibilityProperty: true })
       return isOnScreen && isVisible && !element.closest('[inert]')
     }
-    const isEvidenceLink = (element: HTMLElement) =>
-      element instanceof HTMLAnchorElement &&
-      (element.origin !== location.origin || /^\/(?:signals\/|search$)/.test(element.pathname))
+    const isEvidenceLink = (element: HTMLElement) => {
+      if (!(element instanceof HTMLAnchorElement)) return false
+      if (element.origin !== location.origin || new URLSearchParams(element.search).has('docs')) return true
+      return element.pathname !== location.pathname && /^\/(?:signals\/|search$)/.test(element.pathname)
+    }
     return [...document.querySelectorAll<HTMLElement>(controls)]
       .filter((element) => isInView(element) && !isEvidenceLink(element))
       .map((element) => (element.getAttribute('aria-label') ?? element.textContent).replaceAll(/\s+/g, ' ').trim())

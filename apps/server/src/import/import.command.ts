@@ -1,6 +1,6 @@
 import { accessSync, constants, statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { ApiError, AuspexError } from '@auspex/sdk'
+import { ApiError, AuspexError, ForbiddenError } from '@auspex/sdk'
 import { ImportFormatError } from '@auspex/sources'
 import { createProgressLine, type ProgressLine } from '../program/run-program.ts'
 import { type FileResult, importFile } from './import-file.ts'
@@ -135,6 +135,9 @@ function explain(error: unknown): string {
   if (!(error instanceof AuspexError)) throw error
   const fieldError = error instanceof ApiError ? error.problem?.errors?.[0] : undefined
   const suffix = fieldError ? ` (${fieldError.pointer} ${fieldError.message})` : ''
+  // the same command would be refused again
+  if (error instanceof ForbiddenError)
+    return `stopped: ${error.message}. Run the command without AUSPEX_TOKEN on the computer of the server, or with the token of somebody who may import.`
   return `stopped: ${error.message}${suffix}. What was reported as stored is stored; run the same command again to continue.`
 }
 

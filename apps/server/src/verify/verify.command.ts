@@ -1,5 +1,12 @@
 import { readFile, stat } from 'node:fs/promises'
-import { BundleUnreadable, isVerified, readBundle, type Verification, verifyBundle } from '@auspex/api'
+import {
+  BundleUnreadable,
+  type DeletedPart,
+  isVerified,
+  readBundle,
+  type Verification,
+  verifyBundle,
+} from '@auspex/api'
 
 /** Maximum size, in bytes, of a file that is read. */
 const maxBytes = 1024 * 1024 * 1024
@@ -11,10 +18,16 @@ const maxShown = 20
  * Recounts every number of an exported report from the documents in its bundle, checks every quotation and sentence of its summary and
  * everything in its manifest, and prints how many of each match. Texts from the bundle are printed without control characters, because
  * the bundle may be made to deceive the reader. The exit status is 0 if all is equal, 1 if anything differs but the wording of sentences, 3 if only
- * that does, and 2 if the file cannot be verified.
+ * that does, and 2 if the file cannot be verified. With `--deleted FILE`, documents that were deleted since are reported apart, and 4 says that all else
+ * is equal.
  */
-export async function verify([path]: readonly string[]): Promise<number> {
-  if (path === undefined) return refuse('Name a bundle: npm run verify -- BUNDLE.zip')
+export async function verify(args: readonly string[]): Promise<number> {
+  const [path, option, list] = args
+  if (path === undefined) return refuse('Name a bundle: npm run verify -- BUNDLE.zip [--deleted FILE]')
+  if (option !== undefined && (option !== '--deleted' || list === undefined))
+    return refuse('After the bundle, only --deleted FILE is possible: a file with the ids of deleted documents.')
+  const deletedIds = await readDeletedIds(list)
+  if (deletedIds === null) return refuse(`${list} cannot be read.`)
   const size = await stat(path).then(
     (facts) => facts.size,
     () => null,
@@ -24,7 +37,7 @@ export async function verify([path]: readonly string[]): Promise<number> {
   const bytes = await readFile(path).catch(() => null)
   if (bytes === null) return refuse(`${path} cannot be read.`)
   try {
-    return verifyBytes(bytes)
+    return verifyBytes(bytes, deletedIds)
   } catch (error) {
     if (error instanceof BundleUnreadable) return refuse(error.message)
     // an exception of the builder over foreign files does not help a person, and may quote them
@@ -32,9 +45,16 @@ export async function verify([path]: readonly string[]): Promise<number> {
   }
 }
 
-function verifyBytes(bytes: Uint8Array): number {
+/** Every id in the file, which may be an answer of `listDeletedDocuments` or a list of lines. Null when it cannot be read. */
+async function readDeletedIds(list: string | undefined): Promise<ReadonlySet<string> | null> {
+  if (list === undefined) return new Set()
+  const text = await readFile(list, 'utf8').catch(() => null)
+  return text === null ? null : new Set(text.match(/\bdoc_[a-z0-9]{1,20}\b/gu))
+}
+
+function verifyBytes(bytes: Uint8Array, deletedIds: ReadonlySet<string>): number {
   const bundle = readBundle(bytes)
-  const verification = verifyBundle(bundle)
+  const verification = verifyBundle(bundle, deletedIds)
   const { query, documents, provenance, sampleFraction, computedAt, software, libraryRevision } = bundle.manifest
   const kind = provenance === 'demo' ? 'documents made up for the demo' : 'real documents'
   const sampleNote = sampleFraction < 1 ? `, one in ${Math.round(1 / sampleFraction)} read` : ''
@@ -42,7 +62,7 @@ function verifyBytes(bytes: Uint8Array): number {
     `${query.title}: ${documents.toLocaleString('en')} ${kind}${sampleNote}, measured ${computedAt} by Auspex ${software} at library revision ${libraryRevision}`,
   )
   print(verification)
-  if (isVerified(verification)) return 0
+  if (isVerified(verification)) return verification.deleted === null ? 0 : 4
   return isOnlyReworded(verification) ? 3 : 1
 }
 
@@ -64,12 +84,22 @@ function print(verification: Verification): void {
   printLine(
     `${statements.supported} of ${statements.total} sentences supported, ${counts.equal} of ${counts.total} counts found by listing the documents`,
   )
+  if (verification.deleted !== null) printDeleted(verification.deleted)
   if (rewordings.length > 0) {
     const sentences = rewordings.length === 1 ? '1 sentence is' : `${rewordings.length} sentences are`
     printLine(
       `${sentences} worded differently by this version${isOnlyReworded(verification) ? '; every number is equal' : ''}`,
     )
   }
+}
+
+function printDeleted({ documentIds, removedIds, quotes, statements, unproved }: DeletedPart): void {
+  const removed =
+    removedIds.length === 0 ? 'all are still in its files' : `${removedIds.length} of them were taken out of its files`
+  printLine(`${documentIds.length} of its documents were deleted since; ${removed}`)
+  for (const id of documentIds.slice(0, maxShown)) printLine(`  ${id}`)
+  printLine(`  ${quotes} quotes and ${statements} sentences stand on them and are not counted above`)
+  if (unproved.length > 0) printLine(`  ${unproved.length} values cannot be recounted without them`)
 }
 
 function printLine(line: string): void {

@@ -70,8 +70,11 @@ import {
   restoreStoryMockHandler,
   getImageMockHandler,
   listGroupPortfoliosMockHandler,
+  listMeasurementsMockHandler,
+  compareMeasurementsMockHandler,
   listProjectsMockHandler,
   listPersonalAccessTokensMockHandler,
+  listCommentsMockHandler,
 } from '@auspex/sdk/msw'
 import { setupServer } from 'msw/node'
 
@@ -105,6 +108,8 @@ export const server = setupServer(
   getSignalReportMockHandler(),
   // most queries have not been checked
   getQueryCheckMockHandler({ check: null, others: [] }),
+  listMeasurementsMockHandler(),
+  compareMeasurementsMockHandler(),
   listSignalDocumentsMockHandler(),
   listTonePostsMockHandler(),
   listInboxMockHandler(),
@@ -153,4 +158,10 @@ export const server = setupServer(
   listGroupPortfoliosMockHandler(),
   listProjectsMockHandler(),
   listPersonalAccessTokensMockHandler(),
+  // most things have no comments
+  listCommentsMockHandler({
+    items: [],
+    open: 0,
+    page: { page: 1, perPage: 200, total: 0, totalPages: 0, nextCursor: null },
+  }),
 )

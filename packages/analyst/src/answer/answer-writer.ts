@@ -116,6 +116,18 @@ export interface AnswerForm {
 /** Maximum number of sentences unless requested otherwise. */
 export const maxSentences = 6
 
+const sentenceNumbers = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight']
+
+/** How many sentences a message allows: "in two sentences"; null where it does not say. */
+export function readSentenceLimit(message: string): number | null {
+  const [, word = ''] =
+    /\bin (a single|one|two|three|four|five|six|seven|eight|[1-8]) (?:short |brief )?(?:sentences?|lines?|bullets?(?: points?)?)\b/iu.exec(
+      message,
+    ) ?? []
+  if (word === '') return null
+  return word.toLowerCase() === 'a single' ? 1 : sentenceNumbers.indexOf(word.toLowerCase()) + 1 || Number(word)
+}
+
 /** Interprets the instruction for a regenerated answer. */
 export function readForm(instruction: string | null): AnswerForm {
   const defaultForm = { findingLimit: maxSentences, isTable: false, unsupportedNote: null }

@@ -15,8 +15,9 @@ import { buildFollowUps } from './follow-ups.ts'
 import { propose } from './proposals.ts'
 import { writeLimits, writeNothingFound } from './limits.ts'
 import { askWhichMeaning, requestTopic, writeRefusal } from './ask-back.ts'
-import { beginTopic, correctTopics, isFound, readTopic, type TopicReport } from './topic-report.ts'
+import { beginTopic, correctTopics, isFound, readTopic, searchByPlace, type TopicReport } from './topic-report.ts'
 import { listReferableSignals, completeReading } from './signal-topics.ts'
+import { asksWhichFirst, writeFirstMentions } from './first-mention.ts'
 import { answersOtherwise, type FirstSentence, writeBrief, writeFirstSentence } from './write-brief.ts'
 
 export interface EmbeddedOptions {
@@ -41,7 +42,7 @@ export function createEmbeddedAnalyst({ createId }: EmbeddedOptions): Analyst {
 const maxCompared = 5
 
 async function* reply(context: CallContext, writer: AnswerWriter, request: AnalystRequest): Events {
-  const completed = yield* completeReading(context, request, readRequest(request))
+  const completed = yield* searchByPlace(context, yield* completeReading(context, request, readRequest(request)))
   const reading = { ...completed, queries: completed.queries.slice(0, maxCompared) }
   const tooMany = completed.queries.slice(maxCompared)
   if (tooMany.length > 0)
@@ -127,7 +128,8 @@ async function* answerTopics(
   reading: Reading,
 ): Events {
   const { from, to, country, outlets, excluded } = reading
-  const isAlone = reading.queries.length === 1 && !readForm(request.instruction).isTable
+  const lookups = lookupsOf(reading)
+  const isAlone = lookups.length === 1 && !readForm(request.instruction).isTable
   const topics: TopicReport[] = []
   let first: FirstSentence | null = null
   // immediately, so that a wrong guess is visible while the library is still being read
@@ -139,10 +141,10 @@ async function* answerTopics(
     ),
   }
   if (isAlone) {
-    const [query = ''] = reading.queries
+    const [{ query, outlets: sources } = { query: '', outlets }] = lookups
     const pendingTopic = yield* beginTopic(
       context,
-      { query, from, to, country, outlets, excluded },
+      { query, from, to, country, outlets: sources, excluded },
       { countFirst: true },
     )
     // another question than how much is answered by its own sentence
@@ -150,25 +152,35 @@ async function* answerTopics(
     topics.push(yield* pendingTopic.read())
   } else
     for (const pendingReport of startLookups(
-      reading.queries.map((query) => readTopic(context, { query, from, to, country, outlets, excluded })),
+      lookups.map((lookup) => readTopic(context, { ...lookup, from, to, country, excluded })),
     )) {
       const { events, result } = await pendingReport
       yield* events
       topics.push(result)
     }
-  const notes = yield* correctTopics(context, topics, reading, request.message)
+  // one topic in several sources is neither corrected nor several topics
+  const isBySource = lookups.length > reading.queries.length
+  const notes = isBySource ? [] : yield* correctTopics(context, topics, reading, request.message)
   const understanding = toUnderstanding(
     reading,
-    topics.map(({ query, signalId }) => ({ query, signalId })),
+    (isBySource ? topics.slice(0, 1) : topics).map(({ query, signalId }) => ({ query, signalId })),
   )
   yield { type: 'understanding', understanding }
   const foundTopics = topics.filter(isFound)
   if (first === null) yield* writeLimits(writer, reading, foundTopics[0]?.query ?? null, foundTopics.length)
   for (const note of notes) yield* writer.append(note)
+  if (foundTopics.length > 1 && asksWhichFirst(reading, request.message))
+    yield* writeFirstMentions(context, writer, foundTopics)
   // which of several is larger answers a comparison; what is missing from it comes after
-  if (foundTopics.length > 1) yield* writeComparison(context, writer, foundTopics)
+  if (foundTopics.length > 1) yield* writeComparison(context, writer, foundTopics, reading)
   const emptyTopics = topics.filter((topic) => !isFound(topic))
-  yield* writeNothingFound(context, writer, emptyTopics, reading, foundTopics)
+  if (isBySource)
+    for (const topic of emptyTopics)
+      yield* writeNothingFound(context, writer, [topic], {
+        ...reading,
+        outlets: lookups[topics.indexOf(topic)]?.outlets ?? outlets,
+      })
+  else yield* writeNothingFound(context, writer, emptyTopics, reading, foundTopics)
   const [only] = foundTopics
   if (only !== undefined && foundTopics.length === 1)
     yield* writeBrief(context, writer, only, { ...request, reading, first })
@@ -178,10 +190,19 @@ async function* answerTopics(
   if (followUps.length > 0) yield { type: 'follow-ups', followUps }
 }
 
+/** What is looked up: each topic; or one topic in each of the sources that it is compared over, "on Reddit and in newspapers". */
+function lookupsOf({ queries, outlets, mainWant }: Reading): { query: string; outlets: readonly string[] }[] {
+  const [query] = queries
+  return query !== undefined && queries.length === 1 && outlets.length > 1 && mainWant === 'compare'
+    ? outlets.map((outlet) => ({ query, outlets: [outlet] }))
+    : queries.map((each) => ({ query: each, outlets }))
+}
+
 async function* writeComparison(
   context: CallContext,
   writer: AnswerWriter,
   foundTopics: readonly { report: SignalReport }[],
+  { wants }: Reading,
 ): Events {
   const reports = foundTopics.map(({ report }) => report).slice(0, 5)
   const pendingComparison = callTool(
@@ -198,7 +219,7 @@ async function* writeComparison(
   yield* events
   if (sizes === null) return
   const comparison = outcome.status === 'ok' ? outcome.output.comparison : null
-  for (const one of differenceSentences(reports, comparison)) yield* writer.append(one)
+  for (const one of differenceSentences(reports, comparison, wants.includes('tone'))) yield* writer.append(one)
 }
 
 async function* answerTrends(context: CallContext, writer: AnswerWriter, reading: Reading): Events {

@@ -6,6 +6,7 @@ import { type ClaimedEvent, directionWords } from '../understand/claimed-event.t
 import type { Reading } from '../understand/understand.ts'
 import { findingKind } from './choose-findings.ts'
 import { citedVolume } from './figure-sentences.ts'
+import { firstSentences } from './first-mention.ts'
 import { isFound, type FoundTopic, readTopic } from './topic-report.ts'
 import type { ForecastSection, NarrativesSection, SignalReport } from '@auspex/sdk/types'
 import {
@@ -205,15 +206,29 @@ async function* narrativeSentences(
   })
 }
 
-/** Number of documents read for the newest headlines: copies of one article follow each other. */
-const maxFetched = 20
-const maxNewest = 3
+/** Number of documents read for each of the newest headlines: copies of one article follow each other. */
+const fetchedForEach = 10
+const maxFetched = 100
+const defaultNewest = 3
+const maxNewest = 10
+const smallNumbers = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
+
+/** How many documents a message asks for: "five headlines", "top 10 posts". */
+function requestedCount(message: string): number {
+  const [, word = ''] =
+    /\b(\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten)\s+(?:\p{L}+\s+){0,2}?(?:headlines?|articles?|stories|posts?|comments?|documents?|pieces?|papers?)\b/iu.exec(
+      message,
+    ) ?? []
+  const asked = smallNumbers.indexOf(word.toLowerCase()) + 1 || Number(word)
+  return asked > 0 ? Math.min(asked, maxNewest) : defaultNewest
+}
 
 async function* newsSentences(context: CallContext, topic: ExtraTopic): AsyncGenerator<AnalystEvent, Sentence[]> {
+  const count = requestedCount(topic.message)
   const { outcome, events } = await callTool(
     context,
     listDocumentsTool,
-    { signalId: topic.signalId, limit: maxFetched },
+    { signalId: topic.signalId, limit: Math.min(maxFetched, count * fetchedForEach) },
     ({ page }) => `The newest of ${(page.total ?? 0).toLocaleString('en')} documents.`,
   )
   yield* events
@@ -221,7 +236,7 @@ async function* newsSentences(context: CallContext, topic: ExtraTopic): AsyncGen
   // one agency article appears in many outlets
   const titles = outcome.output.items.map(({ title }) => title.toLowerCase())
   const distinctItems = outcome.output.items.filter(({ title }, place) => titles.indexOf(title.toLowerCase()) === place)
-  return distinctItems.slice(0, maxNewest).map(({ id, title, outlet, publishedAt }, place) =>
+  return distinctItems.slice(0, count).map(({ id, title, outlet, publishedAt }, place) =>
     sentence(
       place === 0
         ? `The newest is from ${formatDay(publishedAt)}, in ${outlet}: “`
@@ -240,34 +255,6 @@ async function* newsSentences(context: CallContext, topic: ExtraTopic): AsyncGen
       '”.',
     ),
   )
-}
-
-async function* firstSentences(context: CallContext, topic: ExtraTopic): AsyncGenerator<AnalystEvent, Sentence[]> {
-  const { outcome, events } = await callTool(
-    context,
-    listDocumentsTool,
-    { signalId: topic.signalId, sort: 'oldest', limit: 1 },
-    () => 'The first document.',
-  )
-  yield* events
-  const [first] = outcome.status === 'ok' ? outcome.output.items : []
-  if (first === undefined) return []
-  const { id, title, outlet, publishedAt } = first
-  const ground: Ground = {
-    kind: 'document',
-    documentId: id,
-    field: 'title',
-    quoteStart: 0,
-    quoteEnd: title.length,
-    quote: title,
-  }
-  return [
-    sentence(
-      `The first of the documents that your library holds is from ${formatDay(publishedAt)}, in ${outlet}: “`,
-      { text: title, ground },
-      '”. An earlier one may stand elsewhere.',
-    ),
-  ]
 }
 
 const coins: Readonly<Record<string, string>> = {

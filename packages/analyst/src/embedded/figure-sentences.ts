@@ -88,7 +88,7 @@ export function findGrounds(text: string, { text: found, grounds }: Finding): Se
 /** How topics differ: their sizes, then the result of their comparison. */
 export function comparisonSentences(reports: readonly SignalReport[], comparison: SignalComparison | null): Sentence[] {
   const sizes = sizesSentence(reports)
-  return sizes === null ? [] : [sizes, ...differenceSentences(reports, comparison)]
+  return sizes === null ? [] : [sizes, ...differenceSentences(reports, comparison, true)]
 }
 
 /** Which of several topics is mentioned most; null unless at least two have a size. Needs only their reports. */
@@ -133,14 +133,22 @@ function daysWords(period: string): string {
 }
 
 /** Whether the topics differ by more than chance, then the tone of each where it is clear, and what stood out. */
-export function differenceSentences(reports: readonly SignalReport[], comparison: SignalComparison | null): Sentence[] {
+export function differenceSentences(
+  reports: readonly SignalReport[],
+  comparison: SignalComparison | null,
+  asksForTone: boolean,
+): Sentence[] {
   return [
-    ...verdicts(reports, comparison),
+    ...verdicts(reports, comparison, asksForTone),
     ...reports.flatMap((report) => [toneSentence(report), ...eventSentences(report)]),
   ].map(withCapital)
 }
 
-function verdicts(reports: readonly SignalReport[], comparison: SignalComparison | null): Sentence[] {
+function verdicts(
+  reports: readonly SignalReport[],
+  comparison: SignalComparison | null,
+  asksForTone: boolean,
+): Sentence[] {
   const names = new Map(reports.map((report) => [report.signalId, topicName(report)]))
   const reference = names.get(comparison?.referenceId ?? '') ?? ''
   const compareMeasure = (measure: 'documents' | 'tone', difference: string, likewise: string) => {
@@ -149,8 +157,11 @@ function verdicts(reports: readonly SignalReport[], comparison: SignalComparison
       (compared.distinct === null ? untold : compared.distinct ? clear : unclear).push(names.get(signalId) ?? '')
     const one = (list: string[], words: string) =>
       list.length === 0 ? [] : [sentence(`The ${difference} between ${reference} and ${joinWithAnd(list)} ${words}.`)]
+    const clearly = one(clear, 'is more than chance explains')
+    // that tones cannot be told apart is worth a sentence only to somebody who asked for them
+    if (measure === 'tone' && !asksForTone) return clearly
     return [
-      ...one(clear, 'is more than chance explains'),
+      ...clearly,
       ...one(unclear, `is within what chance explains, so ${likewise}`),
       ...one(untold, 'rests on too few days to tell it from chance'),
     ]

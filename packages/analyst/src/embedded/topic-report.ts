@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import type { AnalystEvent } from '../analyst.port.ts'
 import { type CallContext, type CalledTool, callTool } from '../call-tool.ts'
 import { type Sentence, sentence } from '../answer/sentence.ts'
-import { limitQuery } from '../understand/scope.ts'
+import { countryLabel, limitQuery, readCountry } from '../understand/scope.ts'
 import { findWordKind, foldWord } from '../understand/reader/question-words.ts'
 import type { Reading } from '../understand/understand.ts'
 
@@ -186,14 +186,27 @@ const maxNarrower = 4
 export async function* correctTopics(
   context: CallContext,
   topics: TopicReport[],
-  { from, to, country, outlets, excluded, topicFrom }: Reading,
+  reading: Reading,
   message: string,
 ): AsyncGenerator<AnalystEvent, readonly Sentence[]> {
+  const { from, to, country, outlets, excluded, topicFrom } = reading
   const notes: Sentence[] = []
   if (topicFrom !== 'message') return notes
+  for (const [at, topic] of topics.entries()) {
+    const wider = yield* readWordsApart(context, topic, { from, to, country, outlets, excluded })
+    if (wider === null) continue
+    topics.splice(at, 1, wider.topic)
+    notes.push(wider.note)
+  }
   const isLimited = [from, to, country].some((limit) => limit !== null) || outlets.length + excluded.length > 0
   for (const [at, topic] of topics.entries()) {
     if (isFound(topic) || topic.report === null) continue
+    const naming = yield* readByCountryName(context, topic, reading)
+    if (naming !== null) {
+      topics.splice(at, 1, naming.topic)
+      notes.push(naming.note)
+      continue
+    }
     const meant = yield* findMeant(context, topic.query)
     // what the library holds of other days is a topic as it is
     const isHeld = meant === null && isLimited && (yield* isHeldAnywhere(context, topic.query))
@@ -219,6 +232,62 @@ export async function* correctTopics(
     break
   }
   return notes
+}
+
+/** With fewer documents a phrase may be a topic that is mostly written in other words. */
+const fewWithPhrase = 5
+/** How many times as many must have the words apart. */
+const worthWidening = 5
+
+/** A phrase that hardly any document has, by its words apart: "marathon running" is mostly written otherwise. Null where that adds little. */
+async function* readWordsApart(
+  context: CallContext,
+  topic: TopicReport,
+  limits: Omit<TopicRequest, 'query'>,
+): AsyncGenerator<AnalystEvent, { topic: FoundTopic; note: Sentence } | null> {
+  const query = wordsApart(topic.query)
+  if (!isFound(topic) || topic.report.counts.documents >= fewWithPhrase || query === null) return null
+  const wider = yield* readTopic(context, { query, ...limits })
+  const { documents } = topic.report.counts
+  if (!isFound(wider) || wider.report.counts.documents < documents * worthWidening) return null
+  const phrase = `“${topic.query.replaceAll('"', '')}”`
+  const holders = documents === 1 ? '1 document has' : `${documents} documents have`
+  return {
+    topic: wider,
+    note: sentence(`Only ${holders} ${phrase}, so this is about documents that have all of its words.`),
+  }
+}
+
+/**
+ * Places that no document is marked with, such as a state or a city: topics in the documents that name them, where there are some. Otherwise the places
+ * stay among what nothing is done with.
+ */
+export async function* searchByPlace(context: CallContext, reading: Reading): AsyncGenerator<AnalystEvent, Reading> {
+  const places = reading.places.filter((place) => reading.unread.includes(place))
+  const isPlain = reading.task === 'report' && reading.topicFrom === 'message' && reading.queries.length > 0
+  if (places.length === 0 || !isPlain) return reading
+  const queries = reading.queries.map((query) => limitQuery(query, { outlets: [], excluded: [], places }))
+  for (const query of queries) {
+    const topic = yield* readTopic(context, { ...reading, query })
+    if (isFound(topic))
+      return { ...reading, queries, unread: reading.unread.filter((words) => !places.includes(words)) }
+  }
+  return reading
+}
+
+/** A topic of which no document is known to be from a country, in those that name it: most posts have no country. Null where none does. */
+async function* readByCountryName(
+  context: CallContext,
+  { query }: TopicReport,
+  { from, to, country, outlets, excluded, places }: Reading,
+): AsyncGenerator<AnalystEvent, { topic: FoundTopic; note: Sentence } | null> {
+  const named = country === null ? undefined : places.find((place) => readCountry(place) === country)
+  if (country === null || named === undefined) return null
+  const request = { query: limitQuery(query, { outlets: [], excluded: [], places: [named] }), from, to, country: null }
+  const topic = yield* readTopic(context, { ...request, outlets, excluded })
+  const label = countryLabel(country)
+  const note = `No document on it is known to be from ${label}, so this is about those that name ${label}.`
+  return isFound(topic) ? { topic, note: sentence(note) } : null
 }
 
 async function* findMeant(context: CallContext, query: string): AsyncGenerator<AnalystEvent, string | null> {

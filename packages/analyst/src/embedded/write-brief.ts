@@ -1,6 +1,12 @@
 import type { SignalReport } from '@auspex/sdk/types'
 import type { AnalystEvent } from '../analyst.port.ts'
-import { type AnswerWriter, createFindingWriter, readForm, type WrittenSentence } from '../answer/answer-writer.ts'
+import {
+  type AnswerWriter,
+  createFindingWriter,
+  readForm,
+  readSentenceLimit,
+  type WrittenSentence,
+} from '../answer/answer-writer.ts'
 import { type Sentence, sentence, toFindings } from '../answer/sentence.ts'
 import { startLookups, type CallContext } from '../call-tool.ts'
 import type { Want } from '../understand/reader/question-model.ts'
@@ -79,7 +85,8 @@ export async function* writeBrief(
     want === 'price' && asksForPriceToCome(reading) ? [] : (extraLookups[want] ?? []),
   )
   if (asksForTrials(message)) lookUps.unshift(trialSentences)
-  const form = readForm(instruction)
+  const requestedForm = readForm(instruction)
+  const form = { ...requestedForm, findingLimit: readSentenceLimit(message) ?? requestedForm.findingLimit }
   const findingWriter = createFindingWriter(writer, form)
   const findings = chooseFindings(toFindings(signalId, report.summary), wants, form.findingLimit)
   const asksForNarratives = reading.wants.includes('narratives')

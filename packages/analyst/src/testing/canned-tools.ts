@@ -16,7 +16,7 @@ export interface CannedTools extends AnalystTools {
   readonly calls: { readonly tool: string; readonly input: Record<string, unknown> }[]
 }
 
-/** Tools that return what a test defines, by tool name, and record their calls. The answers of a list are returned one after the other. */
+/** Tools that return what a test defines, by tool name, and record their calls. The answers of a list are returned one after the other, and a function gets the input. */
 export function cannedTools(answers: Readonly<Record<string, unknown>> = {}): CannedTools {
   const report = sampleReport()
   const search: Partial<SearchState> = {
@@ -41,7 +41,12 @@ export function cannedTools(answers: Readonly<Record<string, unknown>> = {}): Ca
       calls.push({ tool: tool.name, input })
       const canned: unknown = known[tool.name] ?? (tool.name === 'count_documents' ? known['get_report'] : undefined)
       const callIndex = calls.filter((call) => call.tool === tool.name).length - 1
-      const answer: unknown = Array.isArray(canned) ? canned[Math.min(callIndex, canned.length - 1)] : canned
+      const answer: unknown =
+        typeof canned === 'function'
+          ? canned(input)
+          : Array.isArray(canned)
+            ? canned[Math.min(callIndex, canned.length - 1)]
+            : canned
       if (answer === undefined)
         return { status: 'failed', sentence: 'It failed.', problem: null, cause: null, durationMs: 1 }
       // the test's answer has the tool's type

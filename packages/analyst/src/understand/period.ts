@@ -37,6 +37,8 @@ export interface PeriodContext {
   readonly isAhead?: boolean
   /** Whether "the" stands before the words: "the last year" is the past twelve months, "last year" is a calendar year. */
   readonly hasArticle?: boolean
+  /** Whether documents stand before the words: "headlines from May 2012" are those of that month. */
+  readonly isOfDocuments?: boolean
   /** The period before it in the question or the conversation, which "the week before" and "the 24th" refer to. */
   readonly other?: Days | null
 }
@@ -139,7 +141,8 @@ class PeriodReader {
     }
     if (isSign(first, 'from') && rest.length > 0) {
       const named = this.#point(rest)
-      return named === null ? null : [named[0], isSign(rest.at(-1), 'now') ? named[1] : null]
+      if (named === null) return null
+      return [named[0], this.#context.isOfDocuments === true || isSign(rest.at(-1), 'now') ? named[1] : null]
     }
     return this.#point(tokens)
   }

@@ -105,6 +105,17 @@ const kindNames: Readonly<Record<string, readonly DocumentKind[]>> = {
 const siteNames: Readonly<Record<string, string>> = {
   hn: 'news.ycombinator.com',
   'hacker news': 'news.ycombinator.com',
+  subreddit: 'reddit',
+  redditor: 'reddit',
+}
+
+/** Words for sources in general, which limit nothing: "which outlets wrote about it". */
+const anySource =
+  /^(?:(?:the|all|any|which|what|most)\s+)*(?:outlets?|sites?|websites?|sources?|publications?|publishers?|communit(?:y|ies)|people|users?|authors?)$/iu
+
+/** Whether words name a source that a question can be limited to. */
+export function namesSource(words: string): boolean {
+  return !anySource.test(words.trim())
 }
 
 function foldOutlet(name: string): string {
@@ -126,8 +137,9 @@ function sourceCondition(name: string): string | null {
   if (kinds !== undefined) return either(kinds.map((kind) => `kind:${kind}`))
   const community = /^\/?(?:reddit\/)?(r\/\w+)$/u.exec(folded)?.[1]
   if (community !== undefined) return `outlet:reddit/${community}`
-  const key = Object.values(SourceKey).find((source) => source === folded.replaceAll(/[\s-]+/gu, '_'))
-  const site = siteNames[folded] ?? (key !== undefined || /\.\p{L}{2,}$/u.test(folded) ? folded : null)
+  const named = siteNames[folded] ?? siteNames[singular]
+  const key = Object.values(SourceKey).find((source) => source === (named ?? folded).replaceAll(/[\s-]+/gu, '_'))
+  const site = named ?? (key !== undefined || /\.\p{L}{2,}$/u.test(folded) ? folded : null)
   if (site === null) return null
   // what was imported has its site as outlet
   return either([...(key === undefined ? [] : [`source:${key}`]), `outlet:"${site}"`])
@@ -137,16 +149,21 @@ function either(conditions: readonly string[]): string {
   return conditions.length === 1 ? (conditions[0] ?? '') : `(${conditions.join(' OR ')})`
 }
 
-/** A topic in the sources that a question is limited to, without those and the words that it leaves out. */
-export function limitQuery(
-  query: string,
-  { outlets, excluded }: { readonly outlets: readonly string[]; readonly excluded: readonly string[] },
-): string {
-  if (outlets.length === 0 && excluded.length === 0) return query
+export interface QueryLimits {
+  readonly outlets: readonly string[]
+  readonly excluded: readonly string[]
+  /** Places that documents have to name. */
+  readonly places?: readonly string[]
+}
+
+/** A topic in the sources that a question is limited to and with the places that it names, without the sources and words that it leaves out. */
+export function limitQuery(query: string, { outlets, excluded, places = [] }: QueryLimits): string {
+  if (outlets.length === 0 && excluded.length === 0 && places.length === 0) return query
   const only = outlets.map((name) => sourceCondition(name) ?? `outlet:"${foldOutlet(name)}"`)
   const without = excluded.map((name) => `-${sourceCondition(name) ?? `"${foldOutlet(name)}"`}`)
   const topic = /\b(?:AND|OR)\b/u.test(query) ? `(${query})` : query
-  return [topic, ...(only.length === 0 ? [] : [either(only)]), ...without].join(' AND ')
+  const named = places.map((place) => `"${place.replaceAll('"', '')}"`)
+  return [topic, ...named, ...(only.length === 0 ? [] : [either(only)]), ...without].join(' AND ')
 }
 
 /** Requests that no document of the library can answer. Each is narrow: such a word on its own ("weather", "code") is a topic like any other. */

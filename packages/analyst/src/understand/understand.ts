@@ -15,7 +15,7 @@ import {
   type Want,
 } from './reader/question-model.ts'
 import type { TaggedSpan } from './reader/question-words.ts'
-import { isOutside, readCountry } from './scope.ts'
+import { isOutside, namesSource, readCountry } from './scope.ts'
 import { goOnWithTopics, pronoun, type Thread } from './thread.ts'
 
 /** What a person asks Zeus to do. */
@@ -221,6 +221,10 @@ function quotedAround(text: string, start: number, end: number): string | null {
   return quoted?.[1] ?? null
 }
 
+/** Documents just before their days: "five headlines on it from November 2020" means that month, and not everything since. */
+const datedDocuments =
+  /\b(?:headlines?|articles?|stories|posts?|comments?|quotes?|quotations?|news|documents?|papers?|pieces?|examples?)\b[^,;.?!]{0,60}$/iu
+
 /** The days of the periods that a message names, and the words of those that are not understood. */
 export function readPeriods(
   text: string,
@@ -234,6 +238,7 @@ export function readPeriods(
     main === 'compare',
   )
   const isAhead = main === 'forecast' || main === 'watch'
+  const listsDocuments = main === 'list' || main === 'quotes'
   const before = thread?.periods.at(-1) ?? null
   const read = (span: TaggedSpan, other: Days | null) =>
     readPeriod(span.text, {
@@ -241,6 +246,7 @@ export function readPeriods(
       isAhead,
       other,
       hasArticle: /\b(?:the|den|les|los|las)\s+$/iu.test(text.slice(0, span.start)),
+      isOfDocuments: listsDocuments && datedDocuments.test(text.slice(0, span.start)),
     })
   const periods: Days[] = []
   const unread: string[] = []
@@ -323,7 +329,7 @@ export function readMessage(
     otherPeriod: second === undefined ? null : { from: second[0], to: second[1] },
     country,
     places: textsOf(tagged, 'place', text),
-    outlets: textsOf(tagged, 'outlet', text),
+    outlets: textsOf(tagged, 'outlet', text).filter(namesSource),
     unread,
     event: findEvent(text),
     language: tagged.language === 'en' ? null : tagged.language,

@@ -116,6 +116,27 @@ export function headlineStyle(title: string): number {
   )
 }
 
+/** Titles that call on their reader, ask, comment, or announce what is inside them. */
+const callPattern =
+  /(?<![\p{L}\p{N}.])(?:you|your|yours|you['’](?:re|ll|ve)|let['’]?s|let us|please|spread the word)(?![\p{L}\p{N}])|^(?:reminder|listen|internet,|updates? (?:on|from)|well[.,]|psa\b|look at|check out|remember|imagine|introducing|behold|(?:could|can|should|would|does|do|did|is|are|was|were|will|what|who|when|where|which|if)\b|to (?:all|everyone|those)\b)|:\s*(?:why|how)\b|\b(?:news|live) updates?\b|\.\.\.|…|\b(?:rumou?rs?|roundup|round-up|megathread|thread|faq|q&a|infographic|podcast)\b/iu
+/** Verbs of headlines that are not recognized by their form. */
+const plainVerbs =
+  /(?<![\p{L}\p{N}])(?:is|are|was|were|has|have|had|will|be|not|said|won|lost|hit|cut|shut|set|got|made|took|gave|went|fell|rose|sold|bought|ran|broke|found|held|left|led|beat|sent|met|saw|spent|kept|quit|struck|came|began|grew|knew|told|thought|stood|fought|put|dead)(?![\p{L}\p{N}])/iu
+/** A past tense; or a present one before its object, which no preposition begins. */
+const verbForms =
+  /(?<![\p{L}\p{N}])(?!(?:red|bed|shed|united|hundred|sacred|need|feed|speed|seed|weed|breed|greed|indeed|embed)(?!\p{L}))\p{L}{2,}ed(?!\p{L})|\p{Ll}[a-rt-z]s\s+(?!(?:of|and|or|for|in|on|at|by|with|from|like|than|as|vs|about)(?!\p{L}))[\p{L}\d"“‘']/iu
+/** What happens, and where: "Explosion in Waco". */
+const eventNouns =
+  /(?<!\p{L})(?:explosion|attack|bombing|shooting|crash|fire|blast|earthquake|storm|tornado|flood|strike|protest|riot|rally|blackout|outage|leak|recall|verdict|arrest|killing)s?\s+(?:in|at|near|off|over|against|outside)(?!\p{L})/iu
+const minReportingWords = 4
+
+/** Whether a title tells somebody who knows nothing of it what happened: not only a name, a call or a comment. */
+export function isReport(title: string): boolean {
+  const text = withoutAsides(title)
+  if (tokens(text).length < minReportingWords || callPattern.test(text)) return false
+  return [plainVerbs, verbForms, eventNouns].some((pattern) => pattern.test(text))
+}
+
 /** What sentences quote of a title: without the name of its site and what forums add, without its full stop, and its first sentence where it is long. */
 export function quotedHeadline({
   title,
@@ -127,7 +148,7 @@ export function quotedHeadline({
   const whole = withoutAddition(withoutSite(withoutBrackets(title), outlet))
   const text = shorten(whole)
   if (text === null || !isQuotableHeadline(text)) return null
-  return { text: text.replace(/(?<=[\p{Ll}\p{N}]{2})\.$/u, ''), isWhole: text === whole }
+  return { text: text.replace(/(?<=[\p{Ll}\p{N}]{2}|\p{L}\p{N})\.$/u, ''), isWhole: text === whole }
 }
 
 /** Forums add to a title where it was posted before: "[crosspost from r/meego]". Only the rest is quoted. */

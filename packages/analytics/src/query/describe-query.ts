@@ -63,7 +63,7 @@ export function describeQueryParts(query: DescribableQuery, nameSource: NameSour
     const { rest, limits } = splitLimits(term, nameSource)
     return { ...splitFields(rest, describedFields), limits }
   })
-  const words = parts.length === 0 ? title : parts.map((part) => part.words).join(' and ')
+  const words = parts.length === 0 ? title : parts.map((part) => wordConjunction(part.words)).join(' and ')
   // a second country contradicts the first, but is still part of the query
   const conditions = parts.flatMap(({ fields }) =>
     fields.flatMap((condition) =>
@@ -82,6 +82,17 @@ export function describeQueryParts(query: DescribableQuery, nameSource: NameSour
     ]),
     days: join(describeSpan(startDate, endDate)),
   }
+}
+
+/** `wildfires and California` for words that are all needed; any other query as it is written. */
+function wordConjunction(text: string): string {
+  const terms = text.split(/ AND /u)
+  const isPlain = terms.every(
+    (term) => /^(?:"[^"()]+"|[^"():*]+)$/u.test(term) && !/(?:^| )(?:OR|NOT|NEAR)\b|^-/u.test(term),
+  )
+  if (terms.length === 1 || !isPlain) return text
+  const names = terms.map(unquote)
+  return `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
 }
 
 /** Alternatives of sources, outlets and kinds, and what is left out, in words; the query without them is the rest. */

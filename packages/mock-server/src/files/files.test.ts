@@ -160,7 +160,7 @@ describe('an image', () => {
     const mock = createMock({ document })
     const refused = await upload(mock, new TextEncoder().encode('not a picture at all'))
     expect(refused.body).toMatchObject({ status: 422, code: 'images.unsupported' })
-    expect(refused.body.detail).toContain('for body /')
+    expect(refused.body.title).toBe('The file is no picture that can be stored')
   })
 
   test('is restored with a snapshot, and 404 for another organization', async () => {

@@ -15,27 +15,22 @@ function writeZip(files: Readonly<Record<string, Uint8Array<ArrayBuffer>>>): Uin
 }
 
 const charactersPerLine = 90
-const linesPerPage = 48
+const linesOnPage = 48
 
-/** Writes a PDF of plain lines in one font on A4; characters beyond Latin-1 become question marks. */
+/** Writes the first lines of a text as a PDF of one page in A4; characters beyond Latin-1 become question marks. */
 function writePdf(lines: readonly string[]): Uint8Array<ArrayBuffer> {
-  const wrapped = lines.flatMap(wrap)
-  const pages = Array.from({ length: Math.max(1, Math.ceil(wrapped.length / linesPerPage)) }, (_, page) =>
-    wrapped.slice(page * linesPerPage, (page + 1) * linesPerPage),
-  )
-  const kids = pages.map((_, page) => `${4 + 2 * page} 0 R`)
+  const text = lines
+    .flatMap((line) => line.match(new RegExp(`.{1,${charactersPerLine}}`, 'gu')) ?? [''])
+    .slice(0, linesOnPage)
+    .map((line) => `(${escapePdfText(line)}) Tj T*`)
+    .join('\n')
+  const content = `BT /F1 11 Tf 15 TL 50 780 Td\n${text}\nET`
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
-    `<< /Type /Pages /Kids [${kids.join(' ')}] /Count ${pages.length} >>`,
+    '<< /Type /Pages /Kids [4 0 R] /Count 1 >>',
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',
-    ...pages.flatMap((page, index) => {
-      const text = page.map((line) => `(${escapePdfText(line)}) Tj T*`).join('\n')
-      const content = `BT /F1 11 Tf 15 TL 50 780 Td\n${text}\nET`
-      return [
-        `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << /Font << /F1 3 0 R >> >> /Contents ${5 + 2 * index} 0 R >>`,
-        `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
-      ]
-    }),
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << /Font << /F1 3 0 R >> >> /Contents 5 0 R >>',
+    `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
   ]
   let file = '%PDF-1.4\n'
   const offsets = objects.map((object, index) => {
@@ -48,12 +43,6 @@ function writePdf(lines: readonly string[]): Uint8Array<ArrayBuffer> {
   file += `xref\n0 ${count}\n0000000000 65535 f \n${offsets.join('')}trailer\n<< /Size ${count} /Root 1 0 R >>\nstartxref\n${start}\n%%EOF\n`
   // one byte per character, so that string lengths are file offsets
   return Uint8Array.from(file, (letter) => letter.charCodeAt(0))
-}
-
-function wrap(line: string): string[] {
-  return (
-    line.match(new RegExp(String.raw`\S.{0,${charactersPerLine - 1}}(?=\s|$)|\S{1,${charactersPerLine}}`, 'gu')) ?? ['']
-  )
 }
 
 function escapePdfText(line: string): string {
@@ -85,22 +74,21 @@ const packageNames = 'http://schemas.openxmlformats.org/package/2006'
 const documentNames = 'http://schemas.openxmlformats.org'
 
 function writeDocx({ title, paragraphs }: Text): Uint8Array<ArrayBuffer> {
-  const lines = [title, ...paragraphs.flatMap((each) => each.split('\n'))]
-  const body = lines
+  const body = [title, ...paragraphs.flatMap((each) => each.split('\n'))]
     .map((line) => `<w:p><w:r><w:t xml:space="preserve">${escapeMarkup(line)}</w:t></w:r></w:p>`)
     .join('')
   const document = `${xml}<w:document xmlns:w="${documentNames}/wordprocessingml/2006/main"><w:body>${body}</w:body></w:document>`
-  const types = `${xml}<Types xmlns="${packageNames}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>`
-  const relations = `${xml}<Relationships xmlns="${packageNames}/relationships"><Relationship Id="rId1" Type="${documentNames}/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/></Relationships>`
-  const parts = { '[Content_Types].xml': types, '_rels/.rels': relations, 'word/document.xml': document }
-  return writeZip(Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, encoder.encode(text)])))
+  return writePackage('word/document.xml', 'wordprocessingml.document.main', { 'word/document.xml': document })
 }
 
 type Parts = Readonly<Record<string, string>>
 
-/** A package of the Office formats, of which one part is the document. */
+const officeType = 'application/vnd.openxmlformats-officedocument'
+
+/** A package of the Office formats, of which one part is the document; the only others with a type are sheets. */
 function writePackage(document: string, type: string, parts: Parts): Uint8Array<ArrayBuffer> {
-  const types = Object.entries({ [document]: type, ...partTypesOf(parts) })
+  const sheets = Object.keys(parts).filter((name) => name.startsWith('xl/worksheets/'))
+  const types = [[document, type], ...sheets.map((name) => [name, 'spreadsheetml.worksheet'])]
     .map(([name, each]) => `<Override PartName="/${name}" ContentType="${officeType}.${each}+xml"/>`)
     .join('')
   const all: Parts = {
@@ -109,16 +97,6 @@ function writePackage(document: string, type: string, parts: Parts): Uint8Array<
     ...parts,
   }
   return writeZip(Object.fromEntries(Object.entries(all).map(([name, text]) => [name, encoder.encode(text)])))
-}
-
-const officeType = 'application/vnd.openxmlformats-officedocument'
-
-function partTypesOf(parts: Parts): Parts {
-  return Object.fromEntries(
-    Object.keys(parts).flatMap((name) =>
-      name.startsWith('xl/worksheets/sheet') ? [[name, 'spreadsheetml.worksheet']] : [],
-    ),
-  )
 }
 
 /** A workbook of one sheet: numbers as numbers, all else as text. */

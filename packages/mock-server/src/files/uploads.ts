@@ -1,6 +1,6 @@
 import type { CheckedInput, FileRules, MadeFile, UploadedFile, UploadedFiles } from '@auspex/contract'
 import type { MockReply } from '../http/messages.ts'
-import { notFound, Refusal } from '../http/problem.ts'
+import { codedRefusal, notFound } from '../http/problem.ts'
 import type { Caller } from '../identity/caller.ts'
 import { methodOf, type ServedContract, type ServedOperation } from '../replies/served-contract.ts'
 import { valueAtPlace } from '../state/fields.ts'
@@ -80,7 +80,7 @@ export function answerFile(
   const collection = context.collections.get(rules.collection)
   const item = collection && context.repositoryOf(collection, caller, operation.permission?.tenancy ?? 'none').find(id)
   if (item === undefined) throw notFound(rules.collection, source['x-not-found'])
-  if (!isReady(made, item)) throw new Refusal({ status: 409, code: made.code, title: 'The file is still being made' })
+  if (!isReady(made, item)) throw codedRefusal(409, made.code)
   const { mediaType, bytes } = makeFile({ context, caller, rules: made }, item)
   const name = String(item[made.name])
   const disposition = `attachment; filename="${name.replaceAll(/[^\w.-]/g, '-')}"; filename*=UTF-8''${encodeURIComponent(name)}`

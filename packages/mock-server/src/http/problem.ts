@@ -1,4 +1,5 @@
 import { type InvalidField, problemType } from '@auspex/contract'
+import { findRefusal } from '@auspex/contract/refusals'
 import type { MockReply } from './messages.ts'
 
 /** The details of a failure. */
@@ -93,6 +94,11 @@ export class Refusal extends Error {
   }
 }
 
+/** A refusal by a code of the contract, in the words of the server. */
+export function codedRefusal(status: number, code: string): Refusal {
+  return new Refusal({ status, ...(findRefusal(code) ?? { code }) })
+}
+
 /** The refusal of a request that violates the contract. */
 export function invalid(errors: readonly InvalidField[]): Refusal {
   const [first] = errors
@@ -109,7 +115,6 @@ export function invalid(errors: readonly InvalidField[]): Refusal {
 export function notFound(collection: string, code = `${collection}.not_found`): Refusal {
   return new Refusal({
     status: 404,
-    code,
-    title: 'Not found, or it belongs to someone else',
+    ...(findRefusal(code) ?? { code, title: 'Not found, or it belongs to someone else' }),
   })
 }

@@ -11,6 +11,7 @@ import {
   type RouteMatch,
   smallJson,
 } from '@auspex/contract'
+import { refusal } from '@auspex/contract/refusals'
 import { type ProblemFacts, invalid, Refusal } from '../http/problem.ts'
 import { isFields } from '../state/fields.ts'
 import type { ServedOperation } from './served-contract.ts'
@@ -128,13 +129,7 @@ function identify(operation: ContractOperation, { headers }: MockRequest, servin
   if (!secured) return caller
   if (caller === null) throw new Refusal({ status: 401 })
   context.directory.meet(caller)
-  if (context.directory.accessOf(caller).isDisabled)
-    throw new Refusal({
-      status: 403,
-      code: 'identity.disabled',
-      title: 'Your account has no access any more',
-      detail: 'An administrator took it away. Ask an administrator to give it back.',
-    })
+  if (context.directory.accessOf(caller).isDisabled) throw new Refusal({ status: 403, ...refusal('identity.disabled') })
   if (role !== null && !hasRole(caller, role))
     throw new Refusal({
       status: 403,

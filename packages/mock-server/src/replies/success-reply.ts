@@ -10,7 +10,7 @@ import { createRandom } from '@auspex/contract/random'
 import { answerFile } from '../files/uploads.ts'
 import { seedOf } from '../generate/generator.ts'
 import type { MockReply, MockRequest, Preference } from '../http/messages.ts'
-import { notFound, Refusal } from '../http/problem.ts'
+import { codedRefusal, notFound, Refusal } from '../http/problem.ts'
 import type { Caller } from '../identity/caller.ts'
 import { answerMessage, hasConversation, stopMessage, streamMessage } from '../state/conversation.ts'
 import {
@@ -256,7 +256,7 @@ async function beginStream(
     return { events: makeEvents(serving.contract, served, { seed, fields, isDynamic }) }
   const threadId = valueAtPlace(conversation.id, input)
   if (conversation.busy !== undefined && typeof threadId === 'string' && serving.runs.isWritingTo(threadId))
-    throw new Refusal({ status: 409, code: conversation.busy })
+    throw codedRefusal(409, conversation.busy)
   const begun = beginRun(serving, accepted)
   const { events, answer } = await streamMessage(
     serving.resources.context,

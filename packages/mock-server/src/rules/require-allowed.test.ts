@@ -1,3 +1,5 @@
+import type { OperationObject } from '@auspex/contract'
+import { findRefusal, refusal } from '@auspex/contract/refusals'
 import { describe, expect, test } from 'vitest'
 import { createMock } from '../create-mock.ts'
 import { call, type Call } from '../testing/call.ts'
@@ -59,6 +61,34 @@ describe('a request that its schema allows', () => {
     mock.reset()
     const reply = await send(wanted)
     expect({ status: reply.status, code: reply.body.code }).toEqual({ status, code })
+  })
+
+  test.each([
+    ['/portfolio/update', { id: 'pf_p1a2m3', title: 'Mine', revision: 1 }, 'portfolios.stale'],
+    ['/shareLinks', { kind: 'story', itemId: 'st_none' }, 'stories.not_found'],
+  ] as const)('is refused at %s in the words of the server', async (path, body, code) => {
+    mock.reset()
+    expect((await send(post(path, body))).body).toMatchObject(refusal(code))
+  })
+
+  test('is refused in words for people: each code that the contract names has them, unless they are about the request', () => {
+    const operations = Object.values(contractUnderTest().paths).flatMap((path) => Object.values(path))
+    const codes = (operations as OperationObject[]).flatMap((operation) => [
+      ...(operation['x-refusals'] ?? []).map(({ code }) => code),
+      ...[operation['x-not-found'] ?? []].flat(),
+    ])
+    const ofRequest = ['signals.query_invalid', 'signals.query_unreadable', 'imports.lines_do_not_fit']
+    const wordless = new Set(codes.filter((code) => findRefusal(code) === undefined))
+    expect([...wordless].filter((code) => !ofRequest.includes(code))).toEqual([])
+    expect(codes.length).toBeGreaterThan(100)
+  })
+
+  test('is never refused in words about the contract', async () => {
+    mock.reset()
+    const { body } = await send(post('/explore/topicQuery', { query_term: '"oat' }))
+    expect(body.title).toBe('This quotation mark is never closed.')
+    expect(body.detail).toContain('Add a closing "')
+    expect(JSON.stringify(body)).not.toContain('x-refusals')
   })
 
   test('is refused a second time when an item may exist only once', async () => {

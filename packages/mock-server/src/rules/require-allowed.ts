@@ -1,4 +1,5 @@
 import type { RefusalRule } from '@auspex/contract'
+import { findRefusal } from '@auspex/contract/refusals'
 import { notFound, Refusal } from '../http/problem.ts'
 import { type Fields, valueAtPlace } from '../state/fields.ts'
 import { type JudgedRequest, matches, namedItem, type RuleTest, ruleTests, textsAtPlace } from './rule-tests.ts'
@@ -33,25 +34,23 @@ function refusalOf(
 ): Refusal {
   const { code, status, revision } = rule
   const chosen = status ?? broken.status
-  const errors = broken.faults?.(rule, request) ?? []
   if (chosen === 404) return notFound('', code)
+  const faults = broken.faults?.(rule, request) ?? []
+  const errors = faults.map(({ title: _title, detail: _detail, ...field }) => field)
   return new Refusal({
     status: chosen,
-    code,
-    title: rule.title ?? titleOf(code),
-    detail: rule.detail ?? `Refused by the rule ${code} of the contract (x-refusals)${placeOf(rule)}.`,
+    // the server's own words; where they are about a query, what is wrong with it
+    ...(findRefusal(code) ?? { code, title: titleOf(code), ...wordsOf(faults) }),
     ...(errors.length === 0 ? {} : { errors }),
     // a conflicting save gets both versions
     ...(revision === undefined ? {} : { current: storedVersion(namedItem(request), revision) }),
   })
 }
 
-/** The part of the request that a rule is about, if it names one. */
-function placeOf(rule: RefusalRule): string {
-  const place: unknown = Object.values(rule)
-    .flat()
-    .find((each) => typeof each === 'string' && /^(?:path|query|body)\./.test(each))
-  return typeof place === 'string' ? `, for ${place.replace('.', ' ')}` : ''
+function wordsOf([first]: ReturnType<NonNullable<RuleTest['faults']>>): { title?: string; detail?: string } {
+  if (first === undefined) return {}
+  const { message, title = message, detail } = first
+  return { title, ...(detail === undefined ? {} : { detail }) }
 }
 
 /** The stored item, with its revision under that name. */
@@ -59,7 +58,7 @@ function storedVersion(item: Fields | null, place: string): Fields | null {
   return item === null ? null : { ...item, revision: item[place.slice(place.lastIndexOf('/') + 1)] }
 }
 
-/** The code as a sentence, for a rule without one: `signals.query_unreadable` becomes "Query unreadable". */
+/** The code as a sentence, for one without words: `signals.query_unreadable` becomes "Query unreadable". */
 function titleOf(code: string): string {
   const words = code.slice(code.lastIndexOf('.') + 1).replaceAll('_', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)

@@ -31,13 +31,14 @@ export function textsAtPlace(place: string, input: CheckedInput): string[] {
 }
 
 /** The strings at these paths that are invalid queries, with the server's errors. */
-function unreadableTexts(places: readonly string[], input: CheckedInput): InvalidField[] {
+function unreadableTexts(places: readonly string[], input: CheckedInput): RuleFault[] {
   return places.flatMap((place) =>
     textsAtPlace(place, input).flatMap((text) => {
       const read = parseQuery(text.normalize('NFC').replace(/\s+/gu, ' ').trim())
       if (read.ok) return []
-      const message = `Column ${read.column}: ${read.message} ${read.hint}`
-      return [{ in: 'body', pointer: pointerOf(place), message }]
+      const { column, message: title, hint } = read
+      const message = `Column ${column}: ${title} ${hint}`
+      return [{ in: 'body', pointer: pointerOf(place), message, title, detail: `Column ${column}: ${hint}` }]
     }),
   )
 }
@@ -83,8 +84,11 @@ export interface RuleTest {
   status: number
   holds(rule: RefusalRule, request: JudgedRequest): boolean
   /** The invalid fields, if the rule can tell. */
-  faults?(rule: RefusalRule, request: JudgedRequest): InvalidField[]
+  faults?(rule: RefusalRule, request: JudgedRequest): RuleFault[]
 }
+
+/** An invalid field, with the words of the refusal where they are not its message. */
+type RuleFault = InvalidField & { title?: string; detail?: string }
 
 const patterns = new Map<string, RegExp>()
 

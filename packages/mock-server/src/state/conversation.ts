@@ -1,7 +1,7 @@
 import type { AnalystRequest, AnalystTurn, SignalCollection } from '@auspex/analyst'
 import type { CheckedInput, Conversation } from '@auspex/contract'
 import type { Mention, ZeusMessage, ZeusQuery, ZeusRegeneration } from '@auspex/sdk/types'
-import { notFound, Refusal } from '../http/problem.ts'
+import { codedRefusal, notFound } from '../http/problem.ts'
 import type { Caller } from '../identity/caller.ts'
 import type { ServedOperation } from '../replies/served-contract.ts'
 import { type Run, type RunAnswer, stopRun, type StreamEvent, textOf } from '../streams/runs.ts'
@@ -120,8 +120,7 @@ function beginExchange(context: ResourceContext, { conversation, input, caller, 
   const replaced = replaces === undefined ? null : String(valueAtPlace(replaces.message, input))
   const at = messages.findIndex((message) => message['id'] === replaced)
   if (replaces !== undefined && at === -1) throw notFound(collection, replaces.missing)
-  if (replaces !== undefined && messages[at]?.['role'] !== 'assistant')
-    throw new Refusal({ status: 409, code: replaces.other })
+  if (replaces !== undefined && messages[at]?.['role'] !== 'assistant') throw codedRefusal(409, replaces.other)
   const question = messages[at - 1]?.['id'] // the question of a rewritten answer; the first message has none before it
   const questionId = typeof question === 'string' ? question : `msg_q${stem}`
   const threadId = typeof named === 'string' ? named : `th_${stem}`

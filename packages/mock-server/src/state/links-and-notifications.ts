@@ -1,3 +1,4 @@
+import { refusal } from '@auspex/contract/refusals'
 import type { MonitorNotification, MonitorSubscription, MonitorTestNotification, ShareLink } from '@auspex/sdk/types'
 import { signWebhook } from '@auspex/sdk/webhooks'
 import { seedOf } from '../generate/generator.ts'
@@ -29,12 +30,7 @@ export function readSharedItem(context: ResourceContext, token: string, reader: 
   const { access, kind, itemId, expiresAt, createdAt } = row.item as unknown as ShareLink // checked when it was created
   if (expiresAt !== null && Date.parse(expiresAt) <= context.clock.now()) throw missing
   if (access === 'organization' && reader === null)
-    throw new Refusal({
-      status: 403,
-      code: 'sharing.members_only',
-      title: 'This link is for members of the organization',
-      detail: 'Sign in, and open it again.',
-    })
+    throw new Refusal({ status: 403, ...refusal('sharing.members_only') })
   if (access === 'organization' && reader?.organizationId !== row.organizationId) throw missing
   const shared = readItem(context, { kind, itemId, owner: { ...row, roles: [] } })
   if (shared === null) throw missing

@@ -78,6 +78,7 @@ export function makeEntry(task: Task, entry: Entry): { id: string; item: Fields 
     // stored as it ends: until then, its steps are shown over it
     ...toOverlay(collection.progress?.end ?? {}),
     ...toOverlay(stampsOfNew(Object.keys(base), { now: context.clock.now(), ...caller })),
+    ...toOverlay('author' in base ? { author: personOf(task) } : {}),
     ...toOverlay(entry.id === null ? {} : findElsewhere(task, entry.id)),
     ...toOverlay(sharedValues(task, random)),
     ...toOverlay(titlesOf(task)),
@@ -92,6 +93,12 @@ export function makeEntry(task: Task, entry: Entry): { id: string; item: Fields 
   const measured = withMeasures(item, task.input.body, context.signals)
   const isFitting = isFields(measured) && (itemCheck(operation)?.(measured) ?? []).length === 0
   return { id, item: { ...(isFitting ? measured : item), [collection.key]: id } }
+}
+
+/** The caller, as replies show people. */
+function personOf({ context, caller }: Task): Fields {
+  const { id, email, name } = context.directory.factsOf(caller, [])
+  return { id, email, name }
 }
 
 /** An item with progress starts from the contract's example of its final state. */
@@ -309,13 +316,17 @@ function countedBy({ operation: { served } }: Task): string[] {
 }
 
 /** Times that the request sets when they were null, or clears; counts plus the lengths of its lists; objects plus the names that it adds. */
-function derivedValues({ operation: { resource }, input, context }: Task, item: Fields): Fields {
+function derivedValues(task: Task, item: Fields): Fields {
+  const { operation, input, context } = task
+  const { resource } = operation
   const { moments = {}, adds = {}, marks = {} } = resource
   const fields: Fields = isFields(input.body) ? input.body : {}
   const now = toInstant(context.clock.now())
   const times = Object.entries(moments).filter(([name]) => fields[name] !== undefined)
   return Object.fromEntries([
     ...times.map(([name, property]) => [property, fields[name] === false ? null : (item[property] ?? now)]),
+    // who did it, beside when
+    ...times.map(([name, property]) => [property.replace(/At$/, 'By'), fields[name] === false ? null : personOf(task)]),
     ...Object.entries(adds).map(([name, places]) => {
       const added = [places].flat().flatMap((place) => fieldsAt(valueAtPlace(place, input)))
       return [name, Number(item[name]) + added.length]

@@ -268,14 +268,15 @@ describe('an error', () => {
       `createServer((_, response) => response.writeHead(403, { 'content-type': 'application/problem+json' }).end('{"title":"No","status":403,"code":"x.y","detail":"Ask.","requestId":"r"}'))`,
     ],
     ['NetworkError', 'net', 'createServer((socket) => socket.destroy())'],
-  ])('that nobody catches, a %s, is printed in at most ten lines', async (name, module, server) => {
+    ['NetworkError', 'net', 'createServer((socket) => socket.destroy())', 'void'],
+  ])('that nobody catches, a %s, is printed in at most ten lines', async (name, module, server, wait = 'await') => {
     const index = new URL('../index.ts', import.meta.url).href
     const script = `import { createServer } from 'node:${module}'
       import { createClient, listPortfolios } from '${index}'
       const server = ${server}.listen(0, '127.0.0.1').unref()
       await new Promise((resolve) => server.once('listening', resolve))
       const client = createClient({ baseUrl: 'http://127.0.0.1:' + server.address().port, retry: false })
-      await listPortfolios({}, { client })`
+      ${wait} listPortfolios({}, { client })`
     const { stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', script], { encoding: 'utf8' })
     expect(stderr).toContain(`${name}: `)
     expect(stderr.trimEnd().split('\n').length).toBeLessThanOrEqual(10)
@@ -291,6 +292,13 @@ describe('an error', () => {
     expect(userMessage).toContain('Sign out and in again')
     expect(userMessage).not.toContain('token')
   })
+
+  test.each(['identity.unauthenticated', 'identity.invalid_token'])(
+    'of the code %s asks a person to sign in',
+    async (code) => {
+      expect((await refuse(401, code, 'The access token is not valid here.')).userMessage).toBe('Sign in to continue.')
+    },
+  )
 
   test("has the server's words for a person, else the contract's", async () => {
     expect((await refuse(403, 'portfolios.forbidden', 'Ask its owner.')).userMessage).toBe('Not yours. Ask its owner.')

@@ -140,6 +140,25 @@ describe('a stored sign-in', () => {
     expect([status, stderr]).toEqual([1, expect.stringContaining(message)])
   })
 
+  test.each([
+    ['--print', 'Nothing answers at http://127.0.0.1:9. Check that Auspex runs there'],
+    ['--sign-out', 'You are signed out on this computer, but http://127.0.0.1:9 was not told.'],
+  ])('of a server that is away: %s names the server and what to do', async (option, message) => {
+    const home = mkdtempSync(join(tmpdir(), 'auspex-config-'))
+    const away = 'http://127.0.0.1:9'
+    const tokens = { accessToken: 't0', refreshToken: 'r0', expiresAt: 0 }
+    const signIn = { ...tokens, issuer: `${away}/identity`, clientId: 'auspex-cli' }
+    await saveSignIn({ url: away, file: join(home, 'auspex', 'sign-in.json') }, signIn)
+    const program = fileURLToPath(new URL('../login.ts', import.meta.url))
+    const env = { ...process.env, XDG_CONFIG_HOME: home }
+    const { status, stderr } = spawnSync(process.execPath, [program, option, `--url=${away}`], {
+      encoding: 'utf8',
+      env,
+    })
+    expect([status, stderr]).toEqual([1, expect.stringContaining(message)])
+    rmSync(home, { recursive: true })
+  })
+
   test('is printed without its address where it is the only one', async () => {
     const home = mkdtempSync(join(tmpdir(), 'auspex-config-'))
     const stored = join(home, 'auspex', 'sign-in.json')

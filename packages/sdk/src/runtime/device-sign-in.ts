@@ -4,6 +4,7 @@ import {
   ProviderError,
   type ProviderOptions,
   readAnswer,
+  requestProvider,
 } from './provider-request.ts'
 
 /** The client of the embedded provider for terminals. */
@@ -90,11 +91,11 @@ export const renewSignIn = (options: DeviceClient, refreshToken: string): Promis
 
 /** Ends a sign-in at the provider. */
 export const endSignIn = async (options: DeviceClient, refreshToken: string): Promise<void> => {
-  const { clientId = terminalClientId, fetch = globalThis.fetch, timeoutMs = 10_000 } = options
+  const { clientId = terminalClientId } = options
   const url = await findEndpoint(options, 'revocation_endpoint', 'revocation endpoint')
   const body = new URLSearchParams({ client_id: clientId, token: refreshToken, token_type_hint: 'refresh_token' })
   // A success has no body (RFC 7009, section 2.2).
-  const { ok, status } = await fetch(url, { method: 'POST', body, signal: AbortSignal.timeout(timeoutMs) })
+  const { ok, status } = await requestProvider(options, url, { method: 'POST', body })
   if (!ok) throw new ProviderError(`The provider answered ${status} at ${url}`)
 }
 

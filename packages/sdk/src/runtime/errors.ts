@@ -74,7 +74,9 @@ const hideCause = (error: Error, first: unknown): void => {
 const shortenStack = (error: Error, maxFrames: number): void => {
   const [head, ...frames] = error.stack?.split(/\n(?= +at )/) ?? []
   const ownFrames = frames.filter((frame) => !/node[:_]/.test(frame))
-  if (ownFrames.length > 0) hideFields(error, { stack: [head, ...ownFrames.slice(0, maxFrames)].join('\n') })
+  // a call that nobody awaits has only those
+  const shown = ownFrames.length > 0 ? ownFrames : frames
+  hideFields(error, { stack: [head, ...shown.slice(0, maxFrames)].join('\n') })
 }
 
 /** Any failure of a call. Every error has every field, which is null where it does not apply. */
@@ -112,6 +114,7 @@ export class AuspexError extends Error implements CallInfo, AnswerInfo {
     const { problem, status, code, productMessage } = this
     if (code === 'identity.insufficient_scope')
       return 'This app may not do that for you. Sign out and in again; if that does not help, ask the people who run the app.'
+    if (code === 'identity.unauthenticated' || code === 'identity.invalid_token') return 'Sign in to continue.'
     const isForPeople = problem?.detail && (status ?? 500) < 500 && !/^(request|http|field)\./.test(code ?? '')
     return isForPeople ? `${problem.title.replace(/\.$/, '')}. ${problem.detail}` : productMessage
   }

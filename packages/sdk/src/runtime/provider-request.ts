@@ -16,8 +16,8 @@ export class ProviderError extends Error {
   /** The OAuth error, such as `invalid_grant`; null when it named none. */
   readonly code: string | null
 
-  constructor(message: string, code: string | null = null) {
-    super(message)
+  constructor(message: string, code: string | null = null, options?: ErrorOptions) {
+    super(message, options)
     this.code = code
   }
 }
@@ -31,13 +31,27 @@ export const findEndpoint = async (options: ProviderOptions, name: string, words
   return endpoint
 }
 
-/** A JSON object from the provider. */
-export const readAnswer = async (
+/** A response of the provider. The error of `fetch` would not say who does not answer. */
+export const requestProvider = (
   { fetch = globalThis.fetch, timeoutMs = 10_000 }: ProviderOptions,
   url: string,
   init: RequestInit = {},
+): Promise<Response> =>
+  fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(timeoutMs) }).catch((cause: unknown) => {
+    throw new ProviderError(
+      `Nothing answers at ${new URL(url).origin}. Check that Auspex runs there and that you are connected, then try again`,
+      null,
+      { cause },
+    )
+  })
+
+/** A JSON object from the provider. */
+export const readAnswer = async (
+  options: ProviderOptions,
+  url: string,
+  init: RequestInit = {},
 ): Promise<ProviderAnswer> => {
-  const response = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(timeoutMs) })
+  const response = await requestProvider(options, url, init)
   const body: unknown = await response.json().catch(() => null)
   const fields = Object(body) as ProviderAnswer
   if (response.ok && body !== null) return fields

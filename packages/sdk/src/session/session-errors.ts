@@ -1,4 +1,4 @@
-import { ErrorResponse, ErrorTimeout } from 'oidc-client-ts'
+import type { ErrorResponse } from 'oidc-client-ts'
 
 /** The heading of every failure to sign in. */
 export const authenticationError = 'Authentication error'
@@ -68,14 +68,17 @@ const isListed = (code: string): code is keyof typeof messages => code in messag
 
 /** Matches messages of oidc-client-ts 3.5, which gives most of its errors no code. */
 const classify = (error: unknown, message: string): SessionErrorCode => {
-  if (error instanceof ErrorTimeout) return 'timeout'
-  if (error instanceof ErrorResponse) return classifyResponse(error)
+  if (error instanceof Error && error.name === 'ErrorTimeout') return 'timeout'
+  if (isResponse(error)) return classifyResponse(error)
   if (/^(No matching state found in storage|State does not match|No state in response)$/.test(message)) return 'state'
   // Thrown by its JWT decoder, which exports no class.
   if (error instanceof Error && error.name === 'InvalidTokenError') return 'malformed'
   if (/ \(5\d\d\)(:|$)/.test(message)) return 'server'
   return 'provider'
 }
+
+/** By its name: an app that is not about to sign anybody in need not load the library for its class. */
+const isResponse = (error: unknown): error is ErrorResponse => error instanceof Error && error.name === 'ErrorResponse'
 
 /** By the OAuth error code (RFC 6749 §4.1.2.1 and §5.2, OpenID Connect Core §3.1.2.6). */
 const classifyResponse = ({ error, error_description: reason, form }: ErrorResponse): SessionErrorCode => {

@@ -1,4 +1,3 @@
-import type { User } from 'oidc-client-ts'
 import type { IdentityManager } from './identity-manager.ts'
 import { logSession, refusedTokenKey, signingOutKey } from './session-storage.ts'
 
@@ -7,6 +6,10 @@ const minReloadIntervalMs = 30_000
 
 /** Enough to recognize a token without storing it a second time. */
 const endOf = (token: string) => token.slice(-16)
+
+interface Tokens {
+  readonly access_token: string
+}
 
 interface UnauthorizedDependencies {
   /** Milliseconds, like `Date.now`. */
@@ -22,7 +25,7 @@ const browserDependencies: UnauthorizedDependencies = { now: Date.now, reload: (
  * page, a poll) are refused, and a reload would cancel the redirect to the provider.
  */
 export const handleUnauthorized = async (
-  manager: { readonly getUser: IdentityManager['getUser'] },
+  manager: { readonly getUser: () => Promise<Tokens | null> },
   { now, reload } = browserDependencies,
 ): Promise<void> => {
   if (sessionStorage.getItem(signingOutKey) !== null) return
@@ -37,7 +40,7 @@ export const handleUnauthorized = async (
 }
 
 /** Whether the API refused this exact token before the last reload. */
-export const wasRefused = (user: User): boolean => {
+export const wasRefused = (user: Tokens): boolean => {
   const [, end] = (sessionStorage.getItem(refusedTokenKey) ?? '').split(':')
   return end === endOf(user.access_token)
 }

@@ -19,20 +19,23 @@ export interface GuardedPost {
     signal: AbortSignal,
     headers?: Readonly<Record<string, string>>,
   ) => Promise<string | null>
-  /** Sends JSON once, and returns what is needed to decide whether to repeat it. Never throws. */
+  /** Sends JSON, or bytes, once, and returns what is needed to decide whether to repeat it. Never throws. */
   exchange: (request: GuardedExchange, signal: AbortSignal) => Promise<PostOutcome>
 }
 
 export interface GuardedExchange {
   method: 'POST' | 'PUT'
   url: string
-  body: string
+  body: string | Uint8Array
+  /** Its `content-type` replaces that of JSON. */
   headers: Readonly<Record<string, string>>
+  /** Whether the response's text is returned, which is needed where a service names what it stored. */
+  readsAnswer?: boolean
 }
 
 export type PostOutcome =
   /** `retryAfterMs`: the pause that a receiver asked for which is sent too much; null for none. */
-  | { kind: 'answered'; status: number; retryAfterMs: number | null }
+  | { kind: 'answered'; status: number; retryAfterMs: number | null; answer?: string }
   /** `isSent`: there was a connection, so that the receiver may have accepted it. */
   | { kind: 'unanswered'; reason: string; isSent: boolean }
 
@@ -43,7 +46,8 @@ const maxRetryAfterMs = 24 * 3_600_000
 
 /**
  * Creates the client for webhooks. Like `createGuardedHttp` it connects to exactly the addresses that were checked; it follows no redirect at all (a
- * POST that moves is not the address that was typed) and reads nothing of the response but the pause that a receiver asks for.
+ * POST that moves is not the address that was typed) and reads nothing of the response but the pause that a receiver asks for, and a short answer where
+ * the caller needs it.
  * @throws RangeError when the user agent is not printable ASCII.
  */
 export function createGuardedPost(options: GuardedPostOptions): GuardedPost {
@@ -55,7 +59,10 @@ export function createGuardedPost(options: GuardedPostOptions): GuardedPost {
     return checkUrl(new URL(url), options)
   }
 
-  async function exchange({ method, url, body, headers }: GuardedExchange, signal: AbortSignal): Promise<PostOutcome> {
+  async function exchange(
+    { method, url, body, headers, readsAnswer = false }: GuardedExchange,
+    signal: AbortSignal,
+  ): Promise<PostOutcome> {
     let isSent = false
     try {
       const addresses = await addressesOf(url)
@@ -69,15 +76,16 @@ export function createGuardedPost(options: GuardedPostOptions): GuardedPost {
           method,
           dispatcher,
           body,
-          headers: { ...headers, 'content-type': 'application/json', 'user-agent': userAgent },
+          headers: { 'content-type': 'application/json', ...headers, 'user-agent': userAgent },
           signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
           headersTimeout: timeoutMs,
         })
         const { statusCode: status } = response
         response.body.on('error', () => {})
         const retryAfterMs = status === 429 ? await readPause(response) : null
+        const answer = readsAnswer && status < 300 ? await readText(response) : null
         response.body.destroy()
-        return { kind: 'answered', status, retryAfterMs }
+        return { kind: 'answered', status, retryAfterMs, ...(answer !== null && { answer }) }
       } finally {
         await dispatcher.destroy()
       }
@@ -112,13 +120,20 @@ export function createGuardedPost(options: GuardedPostOptions): GuardedPost {
 async function readPause({ headers, body }: Dispatcher.ResponseData): Promise<number | null> {
   const seconds = Number(headers['retry-after'])
   if (Number.isFinite(seconds)) return toPause(seconds * 1000)
+  const text = await readText({ body })
+  if (text === null) return null
+  const answer = readAnswer(text)
+  return toPause(answer.retry_after_ms ?? (answer.parameters?.retry_after ?? answer.retry_after ?? Number.NaN) * 1000)
+}
+
+/** Null for a text that is longer than any that is needed. */
+async function readText({ body }: Pick<Dispatcher.ResponseData, 'body'>): Promise<string | null> {
   let text = ''
   for await (const chunk of body) {
     text += String(chunk)
     if (text.length > maxAnswerBytes) return null
   }
-  const answer = readAnswer(text)
-  return toPause(answer.retry_after_ms ?? (answer.parameters?.retry_after ?? answer.retry_after ?? Number.NaN) * 1000)
+  return text
 }
 
 function toPause(ms: number): number | null {

@@ -228,9 +228,17 @@ function toKind(word: string | null): SourceDocument['kind'] {
   throw new RowError(`kind ${quote(word)} is not known; use one of ${kindWords.join(', ')}`)
 }
 
+/** Names of a date in rows of JSON from elsewhere, such as this API. They are not read: two of them in a row may be two different dates. */
+const dateNames = /^(date|timestamp|(pub|published|created)_?(at|on|date)?)$/i
+
 function toPublished(row: ImportRow, now: Date): PublicationDate {
   const text = optionalText(row, 'published_at')?.trim() ?? ''
-  if (text === '') throw new RowError('published_at is missing')
+  if (text === '') {
+    const meant = Object.keys(row).find((name) => dateNames.test(name))
+    throw new RowError(
+      `published_at is missing${meant === undefined ? '' : `; ${meant} is not read: name it published_at`}`,
+    )
+  }
   const at = readDate(text)
   if ('reason' in at) throw new RowError(`published_at cannot be read (${at.reason}): ${quote(text)}`)
   const fault = publicationFault(at.epochMs, now)

@@ -161,6 +161,10 @@ describe('rejected and accepted rows', () => {
     [{ title: '<p></p>', body: '&#32;' }, 'title and body are both empty'],
     [{ title: 7 }, 'title is not text'],
     [{ published_at: undefined }, 'published_at is missing'],
+    [
+      { published_at: undefined, publishedAt: '2026-01-02' },
+      'published_at is missing; publishedAt is not read: name it published_at',
+    ],
     [{ published_at: 'yesterday' }, 'published_at cannot be read (it is no date that can be read): "yesterday"'],
     [
       { published_at: '2026-02-30' },

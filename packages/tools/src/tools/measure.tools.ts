@@ -1,4 +1,4 @@
-import { fetchLocationMetrics, getInfluentialVoices, getSignalSection, getTone } from '@auspex/sdk'
+import { compareMeasurements, fetchLocationMetrics, getInfluentialVoices, getSignalSection, getTone } from '@auspex/sdk'
 import { z } from 'zod'
 import * as outputs from '../outputs.ts'
 import { toCompactEstimate, trim } from '../compact.ts'
@@ -67,6 +67,32 @@ export const measureTools = [
     answer: async (input, context) => {
       const section = await getSignalSection(input.signalId, 'contexts', {}, context)
       return trim(section, input.limit)
+    },
+  }),
+  defineTool({
+    name: 'explain_change',
+    operationId: 'compareMeasurements',
+    title: 'Explain why the number of documents changed',
+    description:
+      'Why a signal has more or fewer documents than at an earlier measurement: new documents, days that sources newly cover, removed documents, another query or another version of the method. The parts sum to the change. `from` is null while there is nothing to compare with.',
+    input: z.object({
+      signalId,
+      previousSignalId: signalId
+        .optional()
+        .describe('A signal with the query of before, to tell what the change of the query did'),
+    }),
+    output: outputs.fields({
+      change: z.int().nullable().describe('Documents more, or with a minus fewer; null without an earlier measurement'),
+      parts: outputs.items.describe('Causes with the documents that came, or with a minus went'),
+      limits: z.string().describe('What the parts cannot say'),
+    }),
+    answer: async ({ signalId: id, previousSignalId }, context) => {
+      const { from, to, change, parts, limits } = await compareMeasurements(
+        id,
+        previousSignalId === undefined ? {} : { previousSignalId },
+        context,
+      )
+      return { from, to, change, parts, limits }
     },
   }),
 ]

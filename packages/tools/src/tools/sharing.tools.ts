@@ -1,7 +1,15 @@
-import { createMonitorSubscription, saveZeusReport, sendSignalMessage } from '@auspex/sdk'
+import {
+  addCommentReply,
+  type Comment,
+  createComment,
+  createMonitorSubscription,
+  listComments,
+  saveZeusReport,
+  sendSignalMessage,
+} from '@auspex/sdk'
 import { z } from 'zod'
 import * as outputs from '../outputs.ts'
-import { defineTool, signalId } from '../tool.ts'
+import { defineTool, limit, page, signalId } from '../tool.ts'
 
 export const saveReportTool = defineTool({
   name: 'save_report',
@@ -52,6 +60,78 @@ export const sendToColleagueTool = defineTool({
   }),
 })
 
+const nameOf = (person: Comment['author']): string => person?.name ?? person?.email ?? 'a former colleague'
+
+/** The words with the names of those whom they mention. */
+const wordsOf = ({ text, mentions }: Pick<Comment, 'text' | 'mentions'>): string =>
+  mentions.reduce((words, { id, name }) => words.replaceAll(`@[${id}]`, () => `@${name}`), text)
+
+export const listCommentsTool = defineTool({
+  name: 'list_comments',
+  title: 'List comments',
+  operationId: 'listComments',
+  description:
+    'What colleagues wrote about a signal, with replies and whether it is resolved; without a signal, what the person takes part in or is mentioned in.',
+  input: z.object({
+    signalId: signalId.optional(),
+    onlyOpen: z.boolean().default(true).describe('Whether to leave out what is resolved'),
+    limit,
+    page,
+  }),
+  output: outputs.fields({ total: outputs.count.nullable(), comments: z.array(outputs.savedItem) }),
+  answer: async ({ signalId: itemId, onlyOpen, limit: perPage, page: number }, context) =>
+    listComments(
+      {
+        ...(itemId !== undefined && { kind: 'signal', itemIds: [itemId] }),
+        ...(onlyOpen && { resolved: false }),
+        page: number,
+        perPage,
+      },
+      context,
+    ),
+  compact: (list) => ({
+    total: list.page.total,
+    comments: list.items.map((comment) => ({
+      id: comment.id,
+      about: comment.title,
+      by: nameOf(comment.author),
+      at: comment.createdAt,
+      text: comment.deletedAt === null ? wordsOf(comment) : '(deleted)',
+      resolvedAt: comment.resolvedAt,
+      replies: comment.replies.map((reply) => ({
+        by: nameOf(reply.author),
+        at: reply.createdAt,
+        text: wordsOf(reply),
+      })),
+    })),
+  }),
+})
+
+export const addCommentTool = defineTool({
+  name: 'add_comment',
+  title: 'Comment on a signal',
+  operationId: 'createComment',
+  description: 'Writes a comment about a signal for colleagues, or a reply to one of list_comments.',
+  input: z.object({
+    signalId,
+    text: z.string().min(1).max(4000).describe('The words; @[usr_…] mentions a colleague'),
+    replyTo: z
+      .string()
+      .regex(/^cm_[a-z0-9]{1,40}$/)
+      .optional()
+      .describe('Id of the comment that it answers, from list_comments'),
+  }),
+  output: outputs.savedItem,
+  answer: async ({ signalId: itemId, text, replyTo }, context): Promise<{ id: string }> =>
+    replyTo === undefined
+      ? createComment({ kind: 'signal', itemId, text }, context)
+      : addCommentReply(replyTo, { text }, context),
+  change: ({ signalId: itemId, text, replyTo }) => ({
+    title: replyTo === undefined ? 'Comment on the signal' : 'Reply to a comment',
+    lines: [`Signal: ${itemId}`, ...(replyTo === undefined ? [] : [`Reply to: ${replyTo}`]), text],
+  }),
+})
+
 const rule = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('volume-times-usual').describe('Many times as many stories as usual'),
@@ -96,4 +176,4 @@ export const createMonitorTool = defineTool({
   }),
 })
 
-export const sharingTools = [saveReportTool, sendToColleagueTool, createMonitorTool]
+export const sharingTools = [saveReportTool, sendToColleagueTool, listCommentsTool, addCommentTool, createMonitorTool]

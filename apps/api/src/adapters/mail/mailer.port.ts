@@ -14,6 +14,13 @@ export interface MailPicture {
   height: number
 }
 
+/** A file that comes with an email. */
+export interface MailFile {
+  fileName: string
+  mediaType: string
+  content: Buffer
+}
+
 export interface Mail {
   /** Without angle brackets; the same at each attempt, so that mail programs recognize a repetition. */
   messageId: string
@@ -25,6 +32,8 @@ export interface Mail {
   html: string
   /** Pictures that the HTML names; none when left out. */
   pictures?: readonly MailPicture[]
+  /** Files that are attached; none when left out. */
+  files?: readonly MailFile[]
   headers: Readonly<Record<string, string>>
 }
 

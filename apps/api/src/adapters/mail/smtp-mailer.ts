@@ -48,7 +48,7 @@ export function createSmtpMailer(options: SmtpOptions): Mailer {
 }
 
 function writeMessage(mail: Mail, from: MailAddress): Promise<Buffer> {
-  const { messageId, subject, text, html, pictures = [], headers } = mail
+  const { messageId, subject, text, html, pictures = [], files = [], headers } = mail
   return new MailComposer({
     from: toMailbox(from),
     to: toMailbox(mail.to),
@@ -57,13 +57,21 @@ function writeMessage(mail: Mail, from: MailAddress): Promise<Buffer> {
     subject,
     text,
     html,
-    attachments: pictures.map(({ cid, content }) => ({
-      cid,
-      content,
-      filename: 'chart.png',
-      contentType: 'image/png',
-      contentDisposition: 'inline',
-    })),
+    attachments: [
+      ...pictures.map(({ cid, content }) => ({
+        cid,
+        content,
+        filename: 'chart.png',
+        contentType: 'image/png',
+        contentDisposition: 'inline' as const,
+      })),
+      ...files.map(({ fileName, mediaType, content }) => ({
+        content,
+        filename: fileName,
+        contentType: mediaType,
+        contentDisposition: 'attachment' as const,
+      })),
+    ],
     headers: { ...headers },
     // nothing that a person typed may make the server read a file or fetch an address
     disableFileAccess: true,

@@ -55,6 +55,7 @@ beforeAll(async () => {
   const story = await post('/stories/create', { title: 'foam', organizationGroupId })
   things['stories'] = story.id
   things['shareLinks'] = (await post('/shareLinks', { kind: 'story', itemId: story.id })).id
+  things['comments'] = (await post('/comments', { kind: 'story', itemId: story.id, text: 'Why?' })).id
   const rule = { kind: 'momentum-above', ratio: 1.5, windowDays: 28 }
   const monitor = { query: { query_term: 'oat milk', isCompound: false }, rule, channels: ['inbox'], webhookUrl: null }
   things['monitorSubscriptions'] = (await post('/explore/createMonitorSubscription', monitor)).id

@@ -1,3 +1,4 @@
+import { refusal } from '@auspex/contract/refusals'
 import { CodedError } from '../../kernel/errors.ts'
 import { outForMs, retryAfterOf, formatWait } from '../../kernel/retry-after.ts'
 
@@ -53,9 +54,8 @@ export function queryRefused(name: string, where: 'path' | 'query', pointer: str
 export function trialNotFound(nctId: string): CodedError {
   return new CodedError({
     kind: 'not_found',
-    code: 'clinical.trial_not_found',
+    ...refusal('clinical.trial_not_found'),
     title: `The register has no study ${nctId}`,
-    detail: 'Check the number: NCT and eight digits. A study that the register removed is not stored here either.',
   })
 }
 

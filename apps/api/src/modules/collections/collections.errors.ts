@@ -1,3 +1,4 @@
+import { refusal } from '@auspex/contract/refusals'
 import type { Portfolio, Project } from '@auspex/sdk/types'
 import { CodedError } from '../../kernel/errors.ts'
 
@@ -5,27 +6,21 @@ import { CodedError } from '../../kernel/errors.ts'
 export function portfolioNotFound(): CodedError {
   return new CodedError({
     kind: 'not_found',
-    code: 'portfolios.not_found',
-    title: 'Portfolio not found',
-    detail: 'It may have been deleted; choose another one.',
+    ...refusal('portfolios.not_found'),
   })
 }
 
 export function trendNotFound(): CodedError {
   return new CodedError({
     kind: 'not_found',
-    code: 'portfolios.trend_not_found',
-    title: 'The portfolio does not hold that signal',
-    detail: 'Someone may have removed it; reload the portfolio.',
+    ...refusal('portfolios.trend_not_found'),
   })
 }
 
 export function portfolioStale(current: Portfolio): CodedError {
   return new CodedError({
     kind: 'conflict',
-    code: 'portfolios.stale',
-    title: 'Someone else changed this portfolio',
-    detail: 'Compare your changes with the current version, then save again.',
+    ...refusal('portfolios.stale'),
     current,
   })
 }
@@ -52,9 +47,7 @@ export function refreshRunning(): CodedError {
 export function revisionNeeded(): CodedError {
   return new CodedError({
     kind: 'invalid',
-    code: 'portfolios.revision_needed',
-    title: 'The revision that the order of the trends is of is missing',
-    detail: 'Send `revision` beside `trends`.',
+    ...refusal('portfolios.revision_needed'),
     fields: [{ in: 'body', pointer: '/revision', message: 'must be sent beside trends' }],
   })
 }
@@ -73,9 +66,7 @@ export function trendNamedTwice(): CodedError {
 export function projectNotFound(): CodedError {
   return new CodedError({
     kind: 'not_found',
-    code: 'projects.not_found',
-    title: 'Project not found',
-    detail: 'It may have been deleted; choose another one.',
+    ...refusal('projects.not_found'),
   })
 }
 
@@ -83,18 +74,14 @@ export function projectNotFound(): CodedError {
 export function projectPortfolioNotFound(): CodedError {
   return new CodedError({
     kind: 'not_found',
-    code: 'projects.portfolio_not_found',
-    title: 'One of the portfolios was not found',
-    detail: 'Someone may have deleted or removed it; reload the project.',
+    ...refusal('projects.portfolio_not_found'),
   })
 }
 
 export function projectStale(current: Project): CodedError {
   return new CodedError({
     kind: 'conflict',
-    code: 'projects.stale',
-    title: 'Someone else changed this project',
-    detail: 'Compare your changes with the current version, then save again.',
+    ...refusal('projects.stale'),
     current,
   })
 }
@@ -111,9 +98,7 @@ export function tooManyPortfolios(max: number): CodedError {
 export function displayTitleDiffers(): CodedError {
   return new CodedError({
     kind: 'invalid',
-    code: 'projects.display_title_differs',
-    title: 'The two titles are not the same words',
-    detail: 'Send displayTitle as it was typed, and the same trimmed and in lower case as title.',
+    ...refusal('projects.display_title_differs'),
     fields: [
       { in: 'body', pointer: '/displayTitle', message: 'must be the title but for capitals and blanks around it' },
     ],

@@ -2,6 +2,7 @@ import type { Foundation } from '../foundation.types.ts'
 import type { Images, UsersModule, WriteAudit } from '../people/index.ts'
 import type { Signals } from '../reports/index.ts'
 import type { ExploreModule } from '../search/index.ts'
+import { listSignalsOf } from './portfolios/readings.repository.ts'
 import { createPortfoliosModule } from './portfolios/portfolios.module.ts'
 import { createProjectsModule } from './projects/projects.module.ts'
 import type { Job } from '../../adapters/jobs/jobs.port.ts'
@@ -34,11 +35,15 @@ export function createCollections(
   return {
     portfolios,
     projects,
+    /** The signals of portfolios, and of all portfolios of projects. */
+    listSignalsOf: (itemIds: readonly string[]) => listSignalsOf(itemIds, dependencies.database.kysely),
     operations: { ...portfolioParts.operations, ...projectParts.operations, ...reportCache.operations },
     /** Work that a person waits for. */
     awaitedJobs: [...reportCache.jobs, ...portfolioParts.jobs],
   }
 }
+
+export type Collections = ReturnType<typeof createCollections>
 
 interface ReportCacheModule {
   operations: CacheOperations

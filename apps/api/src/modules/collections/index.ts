@@ -1,4 +1,4 @@
-export { createCollections } from './create-collections.ts'
+export { type Collections, createCollections } from './create-collections.ts'
 export type { Portfolios } from './portfolios/portfolios.module.ts'
 export type { ReadSignal } from './portfolios/readings.repository.ts'
 export { type MeasuredSignal, sumUpSources } from './projects/dashboard-parts.ts'

@@ -1,3 +1,4 @@
+import { refusal } from '@auspex/contract/refusals'
 import { CodedError } from '../../kernel/errors.ts'
 import { retryAfterOf, formatWait } from '../../kernel/retry-after.ts'
 
@@ -5,11 +6,9 @@ import { retryAfterOf, formatWait } from '../../kernel/retry-after.ts'
 export function hashtagNotFound(tag: string, missingSetup: string | null): CodedError {
   return new CodedError({
     kind: 'not_found',
-    code: 'hashtags.not_found',
+    ...refusal('hashtags.not_found'),
     title: `Nothing found with #${tag}`,
-    detail:
-      missingSetup ??
-      'None of the queried sources has it in this period. Check the spelling, choose a longer period or every country, or import a file of videos that use it.',
+    ...(missingSetup === null ? {} : { detail: missingSetup }),
   })
 }
 
@@ -41,8 +40,6 @@ export function hashtagSourceFailed({
 export function importNotFound(): CodedError {
   return new CodedError({
     kind: 'not_found',
-    code: 'hashtags.import_not_found',
-    title: 'Import of videos not found',
-    detail: 'It may have been deleted. Begin a new one by leaving `importId` out.',
+    ...refusal('hashtags.import_not_found'),
   })
 }

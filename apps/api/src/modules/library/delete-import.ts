@@ -41,7 +41,11 @@ export async function countImportContents(database: Database, importId: string):
  * Removes the import and the documents it added, one part per transaction, so that other statements run in between. An interrupted deletion resumes
  * with the remaining parts when it is requested again. Throws `ImportStateError` when the outcome of the import was not recorded.
  */
-export async function deleteImport(library: Library, importId: string): Promise<{ documents: number; kept: number }> {
+export async function deleteImport(
+  library: Library,
+  importId: string,
+  at: Date,
+): Promise<{ documents: number; kept: number }> {
   const { database, store } = library
   const { kysely } = database
   const contents = await countImportContents(database, importId)
@@ -63,6 +67,7 @@ export async function deleteImport(library: Library, importId: string): Promise<
       await removeByIds(
         library,
         ids.filter((id) => !passedOn.has(id)),
+        { way: 'operator', at },
       )
     ).size
     kept += passedOn.size

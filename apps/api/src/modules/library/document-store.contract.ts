@@ -1,7 +1,7 @@
 import { canonicalQuery, highlightRanges, matchesQuery, parseQuery, tokens } from '@auspex/analytics'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '../../adapters/database/database.port.ts'
-import { sampleDocument } from '../../testing/stored-documents.ts'
+import { sampleDeletion, sampleDocument } from '../../testing/stored-documents.ts'
 import { type DocumentFilter, toMatching } from './document-filter.ts'
 import { toDocumentId } from './document-id.ts'
 import type { DocumentStore } from './document-store.port.ts'
@@ -189,8 +189,8 @@ export function documentStoreContract(open: () => Promise<OpenStore>): void {
     const { store } = opened
     const [one, two] = [prepare({ nativeId: '1' }), prepare({ nativeId: '2' })]
     await save(opened, [one, two])
-    expect(await removeByIds(opened, [one.id, '7'])).toEqual(new Set([one.id]))
-    expect(await removeByIds(opened, [one.id])).toEqual(new Set())
+    expect(await removeByIds(opened, [one.id, '7'], sampleDeletion)).toEqual(new Set([one.id]))
+    expect(await removeByIds(opened, [one.id], sampleDeletion)).toEqual(new Set())
     expect(await store.count(about('oat milk'))).toBe(1)
     expect((await store.matching(about('oat milk'), { sampleFraction: 1 })).rows.length).toBe(1)
     expect(await store.documents([toDocumentId(one.id)])).toEqual([])
@@ -391,7 +391,7 @@ export function documentStoreContract(open: () => Promise<OpenStore>): void {
       prepare({ nativeId: '2', outlet: 'gone.example', author: 'Bea' }),
     ]
     await save(opened, [remaining, removedDocument])
-    await removeByIds(opened, [removedDocument.id])
+    await removeByIds(opened, [removedDocument.id], sampleDeletion)
     await database.kysely.transaction().execute((trx) => store.forgetNames(trx))
     const { rows } = await database.pool.query('select name from outlet union select name from author order by name')
     expect(rows).toEqual([{ name: 'Ada' }, { name: 'kept.example' }])

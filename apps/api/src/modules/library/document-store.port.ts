@@ -60,6 +60,8 @@ export interface DocumentStore extends TopicReading, DocumentWriter, DocumentRea
    * How many documents were collected after a day, by source, kind and day of publication; when outlets are given, only theirs, and by outlet too.
    */
   countCollectedAfter(day: string, outlets?: readonly number[]): Promise<CollectedCount[]>
+  /** When the documents with these stored ids were collected, in milliseconds since 1970; null where that was not recorded. Without removed ones. */
+  collectionTimes(ids: readonly string[]): Promise<Map<string, number | null>>
   lists: DocumentLists
   articles: ArticleLists
   exportedFacts: ReturnType<typeof createExportedFacts>

@@ -6,6 +6,7 @@ import type { PageRequest } from '../../kernel/page.ts'
 import { runInBackground } from '../../kernel/work.ts'
 import { findCommonTerm, readCollectedSince, readLibraryGroups, readLibrarySummary } from './coverage.repository.ts'
 import { countImportContents, deleteImport } from './delete-import.ts'
+import { createErasure, type Erasure } from './deleted-documents.ts'
 import type { DocumentFilter } from './document-filter.ts'
 import type { DocumentPage } from './documents.repository.ts'
 import type { DocumentStore, Library } from './document-store.port.ts'
@@ -81,6 +82,7 @@ export function createDocumentsModule(dependencies: DocumentsDependencies) {
     await importing.whenIdle()
     await activity.whenIdle()
   }
+  const erasure = createErasure(library)
   const background = createTermBackground(database)
   const faults = createWorkFaults({ ...library, clock, log })
   const enrichment = createEnrichment({ ...library, whenIdle, faults, clock })
@@ -113,7 +115,7 @@ export function createDocumentsModule(dependencies: DocumentsDependencies) {
       if (result.stored > 0) announce()
       return result
     },
-    imports: createImports({ ...dependencies, library, activity, importing, announce }),
+    imports: createImports({ ...dependencies, library, erasure, activity, importing, announce }),
     /** Counts work as a search while it runs, so that imports and background work yield to it. */
     aheadOfImports: <T>(work: () => Promise<T>) => activity.track(work),
     /** For background work: waits for a running import, up to a minute, and for running searches, up to two seconds. */
@@ -123,12 +125,23 @@ export function createDocumentsModule(dependencies: DocumentsDependencies) {
     },
     /** Calls the listener after each batch that this process stores. */
     whenStored: (listener: () => void) => void listeners.add(listener),
-    removeByOrigin: (origin: Origin) => removeDocuments(library, origin),
-    removeAccounts: (accounts: readonly string[]) => removeAccounts(library, accounts),
+    /** Removes what a source deleted, also from everything that quotes it. */
+    async removeByOrigin(origin: Origin): Promise<number> {
+      const removed = await removeDocuments(library, origin, { way: 'source', at: clock.now() })
+      if (removed > 0) await erasure.eraseNow()
+      return removed
+    },
+    /** The same for a stream, which reports deletions all the time: quotations are removed within a minute, by a job. */
+    removeStreamed: (origin: Origin) => removeDocuments(library, origin, { way: 'source', at: clock.now() }),
+    removeAccounts: (accounts: readonly string[]) =>
+      removeAccounts(library, accounts, { way: 'source', at: clock.now() }),
+    /** Documents that were deleted, and the removal of their quotations. */
+    deletions: erasure,
     findNativeIds: store.nativeIds,
     findDocuments: (filter: DocumentFilter, page: DocumentPage) => activity.track(() => store.page(filter, page)),
     countDocuments: (filter: DocumentFilter) => activity.track(() => store.count(filter)),
     estimateDocuments: store.estimate,
+    collectionTimes: (ids: readonly string[]) => activity.track(() => store.collectionTimes(ids)),
     drawDocuments: (filter: DocumentFilter, options: Parameters<typeof drawDocuments>[2]) =>
       activity.track(() => drawDocuments(store, filter, options)),
     ...createReportReading({ store, shards: null }, reading),
@@ -166,7 +179,7 @@ export function createDocumentsModule(dependencies: DocumentsDependencies) {
     voiceInterests: store.voiceInterests,
     enrich: { step: enrichment.step, countTerms: enrichment.countTerms, stop: enrichment.stop },
     /** Extracts names and stories from stored documents, and learns what their words mean. */
-    jobs: [enrichment.job, createLearning(library, { clock, whenIdle, activity })],
+    jobs: [enrichment.job, erasure.job, createLearning(library, { clock, whenIdle, activity })],
     /** What the words of the library mean, by language. */
     wordReaders,
     /** Lets each stored batch request the job, until `endRequests`. */
@@ -243,13 +256,14 @@ async function storeDatable(
 
 interface ImportsOptions extends DocumentsDependencies {
   library: Library
+  erasure: Erasure
   activity: SearchActivity
   importing: SearchActivity
   /** Called after each stored batch. */
   announce: () => void
 }
 
-function createImports({ database, clock, createId, library, activity, importing, announce }: ImportsOptions) {
+function createImports({ database, clock, createId, library, erasure, activity, importing, announce }: ImportsOptions) {
   const prepare = prepareInThreads(() => activity.whenSettled(preparationPause))
   const inOrder = createImportOrder()
   return {
@@ -267,7 +281,12 @@ function createImports({ database, clock, createId, library, activity, importing
       finishImport(importId, { database, clock }, failure),
     getImport: (importId: string) => findImport(database, importId),
     countContents: (importId: string) => countImportContents(database, importId),
-    deleteImport: (importId: string) => importing.track(() => deleteImport(library, importId)),
+    deleteImport: (importId: string) =>
+      importing.track(async () => {
+        const deleted = await deleteImport(library, importId, clock.now())
+        await erasure.eraseNow()
+        return deleted
+      }),
     listImports: (owners: readonly (string | null)[], page: PageRequest) => listImports(database, owners, page),
     listRejections: (importId: string, limit?: number) => listRejections(database, importId, limit),
   }

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { Foundation } from '../foundation.types.ts'
 import type { Handlers } from '../../http/handlers.ts'
+import { pageOffset, toPageInfo, toPageRequest } from '../../kernel/page.ts'
 import { createDemoLibrary } from './demo/demo-library.ts'
-import { createDocumentsModule } from './documents.module.ts'
+import { createDocumentsModule, type DocumentsModule } from './documents.module.ts'
 import { type SourcesDependencies, createSourcesModule } from './sources/sources.module.ts'
 import { categories } from './catalog/categories.ts'
 import { industries } from './catalog/industries.ts'
@@ -20,9 +21,21 @@ export function createLibrary(
     demo: createDemoLibrary({ ...dependencies, documents }),
     outages: sources.outages,
     provenance: sources.provenance,
-    operations: { ...sources.operations, ...createCatalogOperations() },
+    operations: { ...sources.operations, ...createCatalogOperations(), ...createDeletionOperations(documents) },
     jobs: documents.jobs,
   }
+}
+
+/** Which documents were deleted. Of nobody's, like the library itself. */
+function createDeletionOperations({ deletions }: DocumentsModule) {
+  return {
+    listDeletedDocuments: async ({ query }) => {
+      const page = toPageRequest(query)
+      const ids = query.ids?.split(',') ?? null
+      const { items, total } = await deletions.list({ ids, limit: page.perPage, offset: pageOffset(page) })
+      return { status: 200, body: { items, page: toPageInfo(page, total) } }
+    },
+  } satisfies Partial<Handlers>
 }
 
 /** The lists that onboarding and the home page start with; the same for everyone. */
@@ -35,6 +48,9 @@ function createCatalogOperations() {
 
 /** The library's revision, for use in another module's statement, which then compares it in the same query. */
 export const revisionOfLibrary = sql<number>`(select revision::float8 from library)`
+
+/** The version of the tokenizer that read the words of the stored documents, for use in another module's statement. */
+export const wordsVersionOfLibrary = sql<number>`(select version from words_reading)`
 
 /** Whether a measurement made at this revision is free of data from imports that were deleted since. */
 export function isAfterDeletions(revision: number) {
@@ -52,6 +68,8 @@ export { readDocumentLocation } from './document-location.ts'
 // Revision and provenance: which documents a stored answer was computed from.
 export { hasDemoEnded } from './provenance.ts'
 export { type createDemoLibrary, demoSeed } from './demo/demo-library.ts'
+
+export type { PendingDeletion } from './deleted-documents.ts'
 
 // Documents: their ids, their codes, and the conditions that choose them.
 export { type DocumentId, fromDocumentId, toDocumentId } from './document-id.ts'
@@ -88,7 +106,7 @@ export { countFacts } from './count-facts.ts'
 export type { FactsRow } from './report-facts.sql.ts'
 export type { MatchingRows } from './matching-rows.ts'
 export { toCodes } from './source-codes.ts'
-export { isInSample } from './topic-sample.ts'
+export { isInSample, type MemberFacts, type TopicMembers } from './topic-sample.ts'
 export { countNames, countTerms, entityRows, minEntityHits, minTermHits, termRows } from './choose-contexts.ts'
 export { countDistinctiveNames, countDistinctStories, countStories, sampleStories } from './story-contexts.ts'
 export type { BackgroundCounts } from './vocabulary/background-counts.ts'

@@ -2,8 +2,9 @@ import type { SourceKey } from '@auspex/sources'
 import { type QueryExecutorProvider, sql } from 'kysely'
 import type { Database } from '../../adapters/database/database.port.ts'
 import { kindCodes } from './document-codes.ts'
-import { hash63 } from './document-id.ts'
-import type { DocumentWriter, Library, RemovedRow } from './document-store.port.ts'
+import { type Deletion, recordDeletions } from './deleted-documents.ts'
+import { hash63, toDocumentId } from './document-id.ts'
+import type { DocumentStore, DocumentWriter, Library, RemovedRow } from './document-store.port.ts'
 import { forgetFormerStories } from './story-numbers.ts'
 import { incrementRevision, queueArticles, writerLock } from './insert-documents.ts'
 import { uncountWeeks } from './outlet-weeks.ts'
@@ -19,7 +20,7 @@ export interface Origin {
 /** The parts of the library that a removal needs. */
 interface WrittenLibrary {
   database: Database
-  store: DocumentWriter
+  store: DocumentStore
 }
 
 const idsPerTransaction = 1_000
@@ -28,23 +29,48 @@ const idsPerTransaction = 1_000
  * Removes what a source reports as deleted, with everything counted from it, in transactions of a thousand; returns how many documents were in the
  * library. Storing the same document later adds it again: only its source knows whether it exists.
  */
-export async function removeDocuments(library: Library, { sourceKey, nativeIds }: Origin): Promise<number> {
+export async function removeDocuments(
+  library: Library,
+  { sourceKey, nativeIds }: Origin,
+  deletion: Deletion,
+): Promise<number> {
   const ids = [...new Set(nativeIds)].map((nativeId) => hash63(`native ${sourceKey} ${nativeId}`))
-  return (await removeByIds(library, ids)).size
+  await forgetSetAside(library, ids)
+  return (await removeByIds(library, ids, deletion)).size
+}
+
+/** Documents with impossible dates are not counted, but stored as they came. */
+async function forgetSetAside({ database }: Library, ids: readonly string[]): Promise<void> {
+  await sql`delete from document_set_aside where document_id = any(${ids}::bigint[])`.execute(database.kysely)
 }
 
 /** Removes all posts of Bluesky accounts (`did:…`) that were deleted or taken down; returns how many there were. */
-export async function removeAccounts(library: Library, accounts: readonly string[]): Promise<number> {
+export async function removeAccounts(
+  library: Library,
+  accounts: readonly string[],
+  deletion: Deletion,
+): Promise<number> {
   if (accounts.length === 0) return 0
-  return (await removeByIds(library, await library.store.idsOfAccounts(accounts))).size
+  return (await removeByIds(library, await library.store.idsOfAccounts(accounts), deletion)).size
 }
 
 /** Removes documents by stored id, in transactions of a thousand; returns the ids that were in the library. */
-export async function removeByIds(library: WrittenLibrary, ids: readonly string[]): Promise<Set<string>> {
+export async function removeByIds(
+  library: WrittenLibrary,
+  ids: readonly string[],
+  deletion: Deletion,
+): Promise<Set<string>> {
   const removed = new Set<string>()
   for (let index = 0; index < ids.length; index += idsPerTransaction)
-    for (const id of await removeIds(library, ids.slice(index, index + idsPerTransaction))) removed.add(id)
+    for (const id of await deleteIds(library, ids.slice(index, index + idsPerTransaction), deletion)) removed.add(id)
   return removed
+}
+
+async function deleteIds(library: WrittenLibrary, ids: readonly string[], deletion: Deletion): Promise<string[]> {
+  const existing = await library.store.listExisting(library.database.kysely, ids)
+  if (existing.size === 0) return []
+  const documents = await library.store.documents([...existing].map(toDocumentId))
+  return removeIds(library, [...existing], (trx) => recordDeletions(trx, documents, deletion))
 }
 
 /** Removes up to a thousand documents in one transaction; `before` runs in it, while they still exist. Returns those that existed. */

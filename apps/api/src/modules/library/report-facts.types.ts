@@ -2,6 +2,7 @@ import type { IntervalFacts, StoryToneClass } from '@auspex/analytics'
 import type { DocumentKind, SourceKey } from '@auspex/sources'
 import type { CountryBasis } from './document-codes.ts'
 import type { DayDocuments } from './day-documents.ts'
+import type { TopicMembers } from './topic-sample.ts'
 import type { DocumentId } from './document-id.ts'
 import type { VoiceGroup } from './voices.ts'
 import type { ToneCounts } from './tally.ts'
@@ -133,6 +134,7 @@ export interface ReportFactsParts {
   counted: CountedFacts
   /** The matching documents of some days. */
   dayDocuments: DayDocuments
+  members: TopicMembers
   /** Already in progress when `counted` is available. Rejects with database errors. */
   voicesAndContexts: Promise<VoicesAndContexts>
 }

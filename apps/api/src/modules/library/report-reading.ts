@@ -10,7 +10,7 @@ import { type DocumentTally, tallyDocuments } from './document-tally.ts'
 import { presentContexts } from './present-facts.ts'
 import type { ReportFactsParts, VoicesAndContexts } from './report-facts.types.ts'
 import { countDistinctStories, storyContexts, type SampledStory } from './story-contexts.ts'
-import { readTopic } from './topic-sample.ts'
+import { createTopicMembers, readTopic } from './topic-sample.ts'
 import { scoreAgain, tonedWithout } from './topic-tones.ts'
 import { nameCount, type TermBackground } from './vocabulary/term-background.ts'
 import { readVoiceNames } from './voices.ts'
@@ -71,7 +71,12 @@ async function readReportFacts(
   }
   const voicesAndContexts = lookUp()
   voicesAndContexts.catch(() => {})
-  return { counted, dayDocuments: createDayDocuments(matching), voicesAndContexts }
+  return {
+    counted,
+    dayDocuments: createDayDocuments(matching),
+    members: createTopicMembers(matching, sampleFraction),
+    voicesAndContexts,
+  }
 }
 
 /** Reads the distinctive names and terms of the matching documents. Throws database errors. */

@@ -1,7 +1,11 @@
+import type { DocumentKind, SourceKey } from '@auspex/sources'
+import { decode, kindCodes } from './document-codes.ts'
 import type { DocumentFilter } from './document-filter.ts'
 import { type DocumentId, toDocumentId } from './document-id.ts'
 import type { TopicReading } from './topic-reading.port.ts'
-import type { ReadRows } from './matching-rows.ts'
+import type { MatchingRows, ReadRows } from './matching-rows.ts'
+import { toDay } from './present-facts.ts'
+import { decodeSource } from './source-codes.ts'
 
 /** Number of buckets, assigned by the last bits of ids, which are hashes independent of content. */
 export const bucketCount = 128
@@ -70,6 +74,47 @@ export function bucketRange(fraction: number): SampleStretch {
 export function isInSample(id: bigint, fraction: number): boolean {
   const { buckets, idBelow } = bucketRange(fraction)
   return Number(id & BigInt(bucketCount - 1)) < buckets && (idBelow === null || id < idBelow)
+}
+
+/** Which documents a topic has, to compare with those of another time. */
+export interface TopicMembers {
+  /** The fraction of the topic that was read. */
+  sampleFraction: number
+  /** Stored ids, sorted. */
+  ids(): BigInt64Array
+  /** The source, kind and day of the documents with these ids. */
+  describe(ids: ReadonlySet<bigint>): MemberFacts[]
+}
+
+export interface MemberFacts {
+  id: bigint
+  source: SourceKey
+  kind: DocumentKind
+  day: string
+}
+
+const microsPerDay = 86_400_000_000
+
+export function createTopicMembers(rows: MatchingRows, sampleFraction: number): TopicMembers {
+  return {
+    sampleFraction,
+    // the columns may be longer than the rows
+    ids: () => rows.id.slice(0, rows.length).toSorted(),
+    describe: (ids) => {
+      const members: MemberFacts[] = []
+      for (let row = 0; ids.size > 0 && row < rows.length; row += 1) {
+        const id = rows.id[row] ?? 0n
+        if (!ids.has(id)) continue
+        members.push({
+          id,
+          source: decodeSource(rows.source[row] ?? 0),
+          kind: decode(kindCodes, rows.kind[row] ?? 0),
+          day: toDay(Math.floor((rows.micros[row] ?? 0) / microsPerDay)),
+        })
+      }
+      return members
+    },
+  }
 }
 
 /** Documents drawn at random from those that match, and how many match; the number is an estimate where only a sample is read. */

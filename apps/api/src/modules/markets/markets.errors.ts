@@ -1,3 +1,4 @@
+import { refusal } from '@auspex/contract/refusals'
 import { CodedError } from '../../kernel/errors.ts'
 import { retryAfterOf } from '../../kernel/retry-after.ts'
 
@@ -5,7 +6,7 @@ import { retryAfterOf } from '../../kernel/retry-after.ts'
 export function symbolNotFound(symbol: string, hint: string): CodedError {
   return new CodedError({
     kind: 'not_found',
-    code: 'prices.symbol_not_found',
+    ...refusal('prices.symbol_not_found'),
     title: `There are no prices of ${symbol}`,
     detail: hint,
   })

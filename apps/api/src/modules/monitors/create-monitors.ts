@@ -7,14 +7,16 @@ import type { Trends } from '../markets/index.ts'
 import type { UsersModule } from '../people/index.ts'
 import type { Signals } from '../reports/index.ts'
 import type { ListSchedules } from '../workflows/index.ts'
+import type { FindNewComments } from '../writing/index.ts'
 import { createInboxRepository } from './inbox/inbox.repository.ts'
+import type { MakeCollectionPdf } from './mail/send-mails.ts'
 import type { DeliveryLimits } from './notifications/delivery-limits.ts'
 import { createNotificationsRepository } from './notifications/notifications.repository.ts'
 import { createSubscriptionsModule } from './subscriptions.module.ts'
 import type { WebhookSender } from './webhooks/post-deliveries.ts'
 import type { Handlers } from '../../http/handlers.ts'
 import { toPageRequest } from '../../kernel/page.ts'
-import { type InboxDependencies, listInbox, markMessage, sendSignal } from './inbox/inbox.usecases.ts'
+import { deliverMessages, type InboxDependencies, listInbox, markMessage, sendSignal } from './inbox/inbox.usecases.ts'
 
 interface MonitorsDependencies extends Foundation {
   documents: DocumentsModule
@@ -24,6 +26,7 @@ interface MonitorsDependencies extends Foundation {
   portfolios: Portfolios
   projects: Projects
   listSchedules: ListSchedules
+  findNewComments: FindNewComments
   users: UsersModule
   /** Starts querying the sources for a signal again. */
   querySources: (signalId: string, userId: string) => Promise<void>
@@ -31,6 +34,7 @@ interface MonitorsDependencies extends Foundation {
   mailer: Mailer | null
   limits: DeliveryLimits
   publicUrl: URL
+  makeCollectionPdf: MakeCollectionPdf
   encryptionKey: Uint8Array | null
 }
 
@@ -45,6 +49,8 @@ export function createMonitors(dependencies: MonitorsDependencies) {
   return {
     watchedSignals: subscriptions.watchedSignals,
     announceFile: subscriptions.announceFile,
+    deliver: (messages: Parameters<typeof deliverMessages>[0]) =>
+      deliverMessages(messages, { ...dependencies, inbox, notifications, canEmail }),
     operations: { ...inboxOperations, ...subscriptions.operations },
     jobs: subscriptions.jobs,
   }

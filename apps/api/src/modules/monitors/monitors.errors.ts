@@ -1,12 +1,11 @@
+import { refusal } from '@auspex/contract/refusals'
 import { CodedError } from '../../kernel/errors.ts'
 
 /** It does not exist or belongs to someone else: the error does not distinguish the two. */
 export function messageNotFound(): CodedError {
   return new CodedError({
     kind: 'not_found',
-    code: 'inbox.message_not_found',
-    title: 'Message not found',
-    detail: 'It may be in another person’s inbox.',
+    ...refusal('inbox.message_not_found'),
   })
 }
 
@@ -14,18 +13,14 @@ export function messageNotFound(): CodedError {
 export function recipientNotFound(): CodedError {
   return new CodedError({
     kind: 'not_found',
-    code: 'inbox.recipient_not_found',
-    title: 'One of these people is not your colleague',
-    detail: 'Signals are sent to others of your own organization. Choose people from your contacts; nothing was sent.',
+    ...refusal('inbox.recipient_not_found'),
   })
 }
 
 export function cursorInvalid(): CodedError {
   return new CodedError({
     kind: 'invalid',
-    code: 'inbox.cursor_invalid',
-    title: 'The cursor does not continue this list',
-    detail: 'Ask for the first page again, and continue with the nextCursor that it gives.',
+    ...refusal('inbox.cursor_invalid'),
     fields: [{ in: 'query', pointer: '/cursor', message: 'must be the nextCursor of this list' }],
   })
 }
@@ -37,9 +32,7 @@ export const maxSubscriptions = 100
 export function subscriptionNotFound(): CodedError {
   return new CodedError({
     kind: 'not_found',
-    code: 'subscriptions.not_found',
-    title: 'Subscription not found',
-    detail: 'It may have been deleted, or belong to someone else.',
+    ...refusal('subscriptions.not_found'),
   })
 }
 
@@ -59,9 +52,7 @@ export function tooManySubscriptions(
 export function testedRecently(): CodedError {
   return new CodedError({
     kind: 'conflict',
-    code: 'subscriptions.tested_recently',
-    title: 'A test was sent a moment ago',
-    detail: 'Wait a minute, then send another.',
+    ...refusal('subscriptions.tested_recently'),
   })
 }
 
@@ -79,9 +70,7 @@ export function subscriptionExists(): CodedError {
 export function emailUnavailable(): CodedError {
   return new CodedError({
     kind: 'invalid',
-    code: 'subscriptions.email_unavailable',
-    title: 'This server cannot send email',
-    detail: 'No mail server is configured. Choose the inbox, or a webhook that sends the mail.',
+    ...refusal('subscriptions.email_unavailable'),
     fields: [{ in: 'body', pointer: '/channels', message: 'must not hold email on this server' }],
   })
 }
@@ -109,9 +98,7 @@ export function noMailAddress(): CodedError {
 export function mailSubscriptionNotFound(): CodedError {
   return new CodedError({
     kind: 'not_found',
-    code: 'notifications.link_not_found',
-    title: 'This unsubscribe link does not work',
-    detail: 'The address may be incomplete. Open the link in the email again, or change what you get in your profile.',
+    ...refusal('notifications.link_not_found'),
   })
 }
 
@@ -119,9 +106,7 @@ export function mailSubscriptionNotFound(): CodedError {
 export function feedNotFound(): CodedError {
   return new CodedError({
     kind: 'not_found',
-    code: 'feeds.not_found',
-    title: 'Feed not found',
-    detail: 'Its address may have been revoked, or what it shows deleted. Create a new one on the monitors page.',
+    ...refusal('feeds.not_found'),
   })
 }
 
@@ -129,9 +114,7 @@ export function feedNotFound(): CodedError {
 export function conditionNeeded(): CodedError {
   return new CodedError({
     kind: 'invalid',
-    code: 'subscriptions.condition_needed',
-    title: 'A monitor of trials or papers needs one condition',
-    detail: 'Give one term without a country, an entity or sources, such as asthma.',
+    ...refusal('subscriptions.condition_needed'),
     fields: [{ in: 'body', pointer: '/query', message: 'must be one term alone for this rule' }],
   })
 }
@@ -139,8 +122,7 @@ export function conditionNeeded(): CodedError {
 export function webhookRefused(reason: string): CodedError {
   return new CodedError({
     kind: 'invalid',
-    code: 'subscriptions.webhook_refused',
-    title: 'The webhook cannot be posted to',
+    ...refusal('subscriptions.webhook_refused'),
     detail: `${reason} Give an http or https address on the public internet.`,
     fields: [{ in: 'body', pointer: '/webhookUrl', message: 'must be a public http or https address' }],
   })
@@ -149,9 +131,7 @@ export function webhookRefused(reason: string): CodedError {
 export function webhookUnused(): CodedError {
   return new CodedError({
     kind: 'invalid',
-    code: 'subscriptions.webhook_unused',
-    title: 'Nothing would be posted to this address',
-    detail: 'Add webhook to the channels, or leave webhookUrl out.',
+    ...refusal('subscriptions.webhook_unused'),
     fields: [{ in: 'body', pointer: '/channels', message: 'must contain webhook, because webhookUrl is given' }],
   })
 }
@@ -160,9 +140,7 @@ export function webhookUnused(): CodedError {
 export function destinationNotFound(): CodedError {
   return new CodedError({
     kind: 'not_found',
-    code: 'destinations.not_found',
-    title: 'Destination not found',
-    detail: 'It may have been deleted, or belong to someone else.',
+    ...refusal('destinations.not_found'),
   })
 }
 
@@ -198,9 +176,7 @@ export function tooManyDestinations(max: number): CodedError {
 export function destinationsUnknown(): CodedError {
   return new CodedError({
     kind: 'invalid',
-    code: 'destinations.unknown',
-    title: 'One of the destinations does not exist',
-    detail: 'It may have been deleted. Load your destinations again, and choose from those.',
+    ...refusal('destinations.unknown'),
     fields: [{ in: 'body', pointer: '/destinationIds', message: 'must be destinations of yours' }],
   })
 }

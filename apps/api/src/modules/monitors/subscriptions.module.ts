@@ -12,6 +12,7 @@ import type { Trends } from '../markets/index.ts'
 import { type AccessReader, hasModules, type People } from '../people/index.ts'
 import type { Signals } from '../reports/index.ts'
 import type { ListSchedules } from '../workflows/index.ts'
+import type { FindNewComments } from '../writing/index.ts'
 import { createDestinationsRepository } from './destinations/destinations.repository.ts'
 import { sendToDestinations } from './destinations/send-to-destinations.ts'
 import type { Portfolios, Projects } from '../collections/index.ts'
@@ -24,7 +25,7 @@ import type { TrendSubscriptionDependencies } from './trends/trend-subscriptions
 import { sendTrends } from './trends/send-trends.ts'
 import { createInboxRepository } from './inbox/inbox.repository.ts'
 import { createMailOutbox } from './mail/mail-outbox.repository.ts'
-import { sendMails } from './mail/send-mails.ts'
+import { type MakeCollectionPdf, sendMails } from './mail/send-mails.ts'
 import { type DeliveryLimits, limitHosts } from './notifications/delivery-limits.ts'
 import { announceFile, type ReadyFile } from './notifications/notifications.usecases.ts'
 import { createNotificationsRepository } from './notifications/notifications.repository.ts'
@@ -53,6 +54,8 @@ export interface SubscriptionsDependencies {
   trends: Trends
   portfolios: Portfolios
   projects: Projects
+  /** What colleagues of a person wrote about signals. */
+  findNewComments: FindNewComments
   /** The schedules of workflows that a person made. */
   listSchedules: ListSchedules
   documents: DocumentsModule
@@ -67,6 +70,8 @@ export interface SubscriptionsDependencies {
   limits: DeliveryLimits
   /** Address of the app, for links in emails. */
   publicUrl: URL
+  /** Writes a portfolio or project as a PDF, for the emails of digests. */
+  makeCollectionPdf: MakeCollectionPdf
   /** Encrypts addresses and tokens of people; null stores them in plain text. */
   encryptionKey: Uint8Array | null
   people: People

@@ -1,3 +1,4 @@
+import { refusal } from '@auspex/contract/refusals'
 import { CodedError } from '../../kernel/errors.ts'
 
 /** Maximum number of feeds, and of mutes, per person. */
@@ -8,54 +9,42 @@ export const maxMutes = 200
 export function feedNotFound(): CodedError {
   return new CodedError({
     kind: 'not_found',
-    code: 'newsfeed.feed_not_found',
-    title: 'Feed not found',
-    detail: 'It may have been deleted. Choose another one.',
+    ...refusal('newsfeed.feed_not_found'),
   })
 }
 
 export function muteNotFound(): CodedError {
   return new CodedError({
     kind: 'not_found',
-    code: 'newsfeed.mute_not_found',
-    title: 'Mute not found',
-    detail: 'It may already have been undone.',
+    ...refusal('newsfeed.mute_not_found'),
   })
 }
 
 export function clusterNotFound(): CodedError {
   return new CodedError({
     kind: 'not_found',
-    code: 'newsfeed.cluster_not_found',
-    title: 'Story not found',
-    detail: 'Its publishers may have removed its articles.',
+    ...refusal('newsfeed.cluster_not_found'),
   })
 }
 
 export function articleNotFound(): CodedError {
   return new CodedError({
     kind: 'not_found',
-    code: 'newsfeed.article_not_found',
-    title: 'The article was not found',
-    detail: 'Reload the feed: its publisher may have removed it.',
+    ...refusal('newsfeed.article_not_found'),
   })
 }
 
 export function readMarkNotFound(): CodedError {
   return new CodedError({
     kind: 'not_found',
-    code: 'newsfeed.read_mark_not_found',
-    title: 'There is nothing to undo',
-    detail: 'It may already have been undone.',
+    ...refusal('newsfeed.read_mark_not_found'),
   })
 }
 
 export function categoryNotFound(): CodedError {
   return new CodedError({
     kind: 'not_found',
-    code: 'newsfeed.category_not_found',
-    title: 'Category not found',
-    detail: 'Choose one of the list of categories.',
+    ...refusal('newsfeed.category_not_found'),
   })
 }
 
@@ -71,26 +60,21 @@ export function tooMany(noun: 'feeds' | 'mutes', max: number): CodedError {
 export function feedExists(): CodedError {
   return new CodedError({
     kind: 'conflict',
-    code: 'newsfeed.feed_exists',
-    title: 'You already have this feed',
-    detail: 'It is in the list of feeds.',
+    ...refusal('newsfeed.feed_exists'),
   })
 }
 
 export function muteExists(): CodedError {
   return new CodedError({
     kind: 'conflict',
-    code: 'newsfeed.mute_exists',
-    title: 'This is already muted',
-    detail: 'It is in the list of mutes.',
+    ...refusal('newsfeed.mute_exists'),
   })
 }
 
 export function subjectInvalid(message: string): CodedError {
   return new CodedError({
     kind: 'invalid',
-    code: 'newsfeed.subject_invalid',
-    title: 'The subject is not valid',
+    ...refusal('newsfeed.subject_invalid'),
     detail: `It ${message}.`,
     fields: [{ in: 'body', pointer: '/subject', message }],
   })
@@ -99,8 +83,7 @@ export function subjectInvalid(message: string): CodedError {
 export function feedUrlRefused(message: string): CodedError {
   return new CodedError({
     kind: 'invalid',
-    code: 'newsfeed.feed_url_refused',
-    title: 'This feed cannot be read',
+    ...refusal('newsfeed.feed_url_refused'),
     detail: `It would never be fetched: ${message}. Give an address that anybody on the web can open.`,
     fields: [{ in: 'body', pointer: '/feedUrl', message: 'must be an address of the public web' }],
   })
@@ -109,9 +92,7 @@ export function feedUrlRefused(message: string): CodedError {
 export function opmlUnreadable(): CodedError {
   return new CodedError({
     kind: 'invalid',
-    code: 'newsfeed.opml_unreadable',
-    title: 'The file is not OPML',
-    detail: 'Export the feeds from your reader as OPML, and choose that file.',
+    ...refusal('newsfeed.opml_unreadable'),
     fields: [{ in: 'body', pointer: '/opml', message: 'must be an OPML document with a body' }],
   })
 }
@@ -119,9 +100,7 @@ export function opmlUnreadable(): CodedError {
 export function cursorInvalid(): CodedError {
   return new CodedError({
     kind: 'invalid',
-    code: 'newsfeed.cursor_invalid',
-    title: 'The cursor does not continue this list',
-    detail: 'Ask for the first page again, and continue with the nextCursor that it gives.',
+    ...refusal('newsfeed.cursor_invalid'),
     fields: [{ in: 'body', pointer: '/cursor', message: 'must be the nextCursor of this list' }],
   })
 }

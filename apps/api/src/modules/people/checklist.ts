@@ -1,3 +1,4 @@
+import { refusal } from '@auspex/contract/refusals'
 import type { Onboarding, OnboardingTask } from '@auspex/sdk/types'
 import { CodedError } from '../../kernel/errors.ts'
 
@@ -60,17 +61,15 @@ function conflict(code: string, title: string, detail: string): CodedError {
 }
 
 function notTheCurrentTask(current: string | null): CodedError {
-  return conflict(
-    'onboarding.not_the_current_task',
-    'This is not the current task',
-    current === null
-      ? 'Every task is done. Reset the checklist to start over.'
-      : `Complete ${current} first, or make this task the current one.`,
-  )
+  return new CodedError({
+    kind: 'conflict',
+    ...refusal('onboarding.not_the_current_task'),
+    ...(current === null ? {} : { detail: `Complete ${current} first, or make this task the current one.` }),
+  })
 }
 
 function taskIsDone(): CodedError {
-  return conflict('onboarding.task_is_done', 'This task is done already', 'Choose a task that is not done.')
+  return new CodedError({ kind: 'conflict', ...refusal('onboarding.task_is_done') })
 }
 
 function noSuchTask(): CodedError {

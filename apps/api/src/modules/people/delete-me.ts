@@ -1,3 +1,4 @@
+import { refusal } from '@auspex/contract/refusals'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../adapters/database/database.port.ts'
 import type { RequestContext } from '../../http/handlers.ts'
@@ -56,9 +57,7 @@ export async function deleteMe(
 function notConfirmed(): CodedError {
   return new CodedError({
     kind: 'invalid',
-    code: 'users.deletion_not_confirmed',
-    title: 'The confirmation is not your e-mail address',
-    detail: 'Type the address that your profile shows. Nothing was deleted.',
+    ...refusal('users.deletion_not_confirmed'),
     fields: [{ in: 'body', pointer: '/confirmation', message: 'must be your e-mail address' }],
   })
 }

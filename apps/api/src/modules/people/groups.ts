@@ -1,3 +1,4 @@
+import { refusal } from '@auspex/contract/refusals'
 import type { Database } from '../../adapters/database/database.port.ts'
 import type { Person } from '../../kernel/actor.ts'
 import { CodedError } from '../../kernel/errors.ts'
@@ -40,9 +41,7 @@ export function createGroups(database: Database): Groups {
 function groupNotFound(): CodedError {
   return new CodedError({
     kind: 'not_found',
-    code: 'groups.not_found',
-    title: 'Organization group not found',
-    detail: 'Choose one of the groups of your profile.',
+    ...refusal('groups.not_found'),
   })
 }
 

@@ -1,4 +1,5 @@
-import { CodedError } from '../../kernel/errors.ts'
+import { refusal, type RefusalCode } from '@auspex/contract/refusals'
+import { CodedError, type Failure } from '../../kernel/errors.ts'
 
 export function activityOff(): CodedError {
   return new CodedError({
@@ -31,9 +32,7 @@ export function everybodyForbidden(): CodedError {
 export function colleagueNotFound(): CodedError {
   return new CodedError({
     kind: 'not_found',
-    code: 'users.not_found',
-    title: 'Person not found',
-    detail: 'Choose a person of your organization.',
+    ...refusal('users.not_found'),
   })
 }
 
@@ -49,15 +48,15 @@ function conflict(code: string, title: string, detail: string): CodedError {
 }
 
 export function organizationNotFound(): CodedError {
-  return notFound('organizations.not_found', 'Organization not found', 'Load the list of organizations again.')
+  return new CodedError({ kind: 'not_found', ...refusal('organizations.not_found') })
 }
 
 export function groupNotFound(): CodedError {
-  return notFound('groups.not_found', 'Group not found', 'Load the list of groups again.')
+  return new CodedError({ kind: 'not_found', ...refusal('groups.not_found') })
 }
 
 export function userNotFound(): CodedError {
-  return notFound('users.not_found', 'Person not found', 'Load the list of people again.')
+  return new CodedError({ kind: 'not_found', ...refusal('users.not_found') })
 }
 
 export function notDisabled(): CodedError {
@@ -69,7 +68,11 @@ export function notDisabled(): CodedError {
 }
 
 export function moduleNotFound(knownModules: readonly string[]): CodedError {
-  return notFound('modules.not_found', 'Module not found', `The modules are ${knownModules.join(', ')}.`)
+  return new CodedError({
+    kind: 'not_found',
+    ...refusal('modules.not_found'),
+    detail: `The modules are ${knownModules.join(', ')}.`,
+  })
 }
 
 export function memberNotFound(): CodedError {
@@ -77,7 +80,7 @@ export function memberNotFound(): CodedError {
 }
 
 export function organizationNameTaken(): CodedError {
-  return conflict('organizations.name_taken', 'Another organization has this name', 'Choose another name.')
+  return new CodedError({ kind: 'conflict', ...refusal('organizations.name_taken') })
 }
 
 export function groupNameTaken(): CodedError {
@@ -124,44 +127,39 @@ export function administrationCursorInvalid(): CodedError {
   return cursorInvalid('request.cursor_invalid')
 }
 
-const imageKinds = 'PNG, JPEG, WebP, GIF or AVIF'
-
 /** It does not exist, or it belongs to another organization. */
 export function imageNotFound(): CodedError {
   return new CodedError({
     kind: 'not_found',
-    code: 'images.not_found',
-    title: 'Picture not found',
-    detail: 'Reload the item it belongs to; it may have another picture now.',
+    ...refusal('images.not_found'),
   })
 }
 
-function imageInvalid(code: string, field: string, title: string, detail: string): CodedError {
-  const fields = [{ in: 'body', pointer: `/${field}`, message: title }] as const
-  return new CodedError({ kind: 'invalid', code: `images.${code}`, title, detail, fields })
+function imageInvalid(field: string, words: Pick<Failure, 'code' | 'title' | 'detail'>): CodedError {
+  const fields = [{ in: 'body', pointer: `/${field}`, message: words.title }] as const
+  return new CodedError({ kind: 'invalid', ...words, fields })
 }
 
 export function imageEmpty(field: string): CodedError {
-  return imageInvalid('empty', field, 'The file is empty', `Choose a picture: ${imageKinds}.`)
+  return imageInvalid(field, refusal('images.empty'))
 }
 
 /** Determined by the first bytes; the file name does not matter. */
 export function notAPicture(field: string): CodedError {
-  return imageInvalid(
-    'unsupported',
-    field,
-    'The file is no picture that can be stored',
-    `Choose ${imageKinds}. SVG is not accepted.`,
-  )
+  return imageInvalid(field, refusal('images.unsupported'))
 }
 
 export function imageUnreadable(field: string): CodedError {
-  return imageInvalid('unreadable', field, 'The picture is damaged', 'Open it, save it again, and send that file.')
+  return imageInvalid(field, {
+    code: 'images.unreadable',
+    title: 'The picture is damaged',
+    detail: 'Open it, save it again, and send that file.',
+  })
 }
 
 export function tooManyPixels(field: string, maxMegapixels: number): CodedError {
   const detail = `Make it smaller: at most ${maxMegapixels} million pixels are read.`
-  return imageInvalid('too_many_pixels', field, 'The picture has too many pixels', detail)
+  return imageInvalid(field, { code: 'images.too_many_pixels', title: 'The picture has too many pixels', detail })
 }
 
 export function imagesBusy(): CodedError {
@@ -185,9 +183,7 @@ export function securityCursorInvalid(): CodedError {
 export function addressInvalid(): CodedError {
   return new CodedError({
     kind: 'invalid',
-    code: 'security.address_invalid',
-    title: 'This is no address of a network',
-    detail: 'Give a whole IPv4 or IPv6 address, as the events show it.',
+    ...refusal('security.address_invalid'),
     fields: [{ in: 'query', pointer: '/address', message: 'must be an IPv4 or IPv6 address' }],
   })
 }
@@ -195,20 +191,16 @@ export function addressInvalid(): CodedError {
 export function periodInvalid(): CodedError {
   return new CodedError({
     kind: 'invalid',
-    code: 'security.period_invalid',
-    title: 'The period ends before it begins',
-    detail: 'Choose an end that is later than the start.',
+    ...refusal('security.period_invalid'),
     fields: [{ in: 'query', pointer: '/to', message: 'must be later than from' }],
   })
 }
 
 /** Each list has a code of its own, because clients already tell them apart. */
-function cursorInvalid(code: string): CodedError {
+function cursorInvalid(code: RefusalCode): CodedError {
   return new CodedError({
     kind: 'invalid',
-    code,
-    title: 'The cursor does not continue this list',
-    detail: 'Ask for the first page again, and continue with the nextCursor that it gives.',
+    ...refusal(code),
     fields: [{ in: 'query', pointer: '/cursor', message: 'must be the nextCursor of this list' }],
   })
 }
@@ -219,9 +211,7 @@ export type ClientField = 'redirectUris' | 'origins' | 'scopes' | 'groupIds' | '
 export function clientNotFound(): CodedError {
   return new CodedError({
     kind: 'not_found',
-    code: 'clients.not_found',
-    title: 'App not found',
-    detail: 'Load the list of apps again; it may have been removed already.',
+    ...refusal('clients.not_found'),
   })
 }
 
@@ -256,8 +246,7 @@ export function refuseClient(field: ClientField, message: string, index?: number
   const pointer = index === undefined ? `/${field}` : `/${field}/${index}`
   return new CodedError({
     kind: 'invalid',
-    code: 'clients.invalid',
-    title: 'The app cannot be registered like this',
+    ...refusal('clients.invalid'),
     detail: `${pointer.slice(1)} ${message}.`,
     fields: [{ in: 'body', pointer, message }],
   })

@@ -60,6 +60,8 @@ export function createReports(dependencies: ReportsDependencies) {
   }
 }
 
+export type Reports = ReturnType<typeof createReports>
+
 /** Why a signal changed on a day. A signal is a public query, so every signed-in person may read what changed in it. */
 function createInflectionsOperations(deps: InflectionsDependencies) {
   return {

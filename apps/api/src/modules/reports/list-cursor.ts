@@ -1,3 +1,4 @@
+import { refusal } from '@auspex/contract/refusals'
 import type { InvalidField } from '@auspex/contract'
 import { CodedError } from '../../kernel/errors.ts'
 import { fromDocumentId, type ListOrder, type ListPosition, type ListSlice } from '../library/index.ts'
@@ -58,9 +59,7 @@ function cursorInvalid(part: InvalidField['in']): CodedError {
   const message = 'must be the nextCursor of a list in the same order'
   return new CodedError({
     kind: 'invalid',
-    code: 'signals.cursor_invalid',
-    title: 'The cursor does not continue this list',
-    detail: 'Ask for the first page again, and continue with the nextCursor that it gives.',
+    ...refusal('signals.cursor_invalid'),
     fields: [{ in: part, pointer: '/cursor', message }],
   })
 }

@@ -12,6 +12,7 @@ import type {
 import { toPageInfo } from '../../kernel/page.ts'
 import { type DocumentFilter, type ListFilter, type ListOrder, type ListSlice, toMatching } from '../library/index.ts'
 import { findEntityName, findSignal, resolveFilter } from './find-signal.ts'
+import { findChangeDocuments } from './measurements/compare-measurements.ts'
 import { isFollowable, writeCursor } from './list-cursor.ts'
 import { presentDocument, presentToRead, toLibraryDocument } from './report/present-document.ts'
 import { findNarrativeDocuments } from './narratives/narratives.usecases.ts'
@@ -42,6 +43,8 @@ export interface ListInput extends Narrowing {
   ids?: readonly string[] | undefined
   /** The narrative that they were put into. */
   narrative?: string | undefined
+  /** The part of a change between two measurements that they make. */
+  change?: string | undefined
   forum?: ListFilter['forum'] | undefined
   /** Additional words that the documents must contain, as typed. */
   find?: string | undefined
@@ -75,7 +78,7 @@ export function toListInput({ source, kind, from, to, ids, ...filter }: Evidence
 /** One slice of a signal's documents, or of their stories, as opened from the numbers that count them. Throws `signals.not_found`. */
 export async function listSignalDocuments(
   signalId: string,
-  { order, fold, find, narrative, ...criteria }: ListInput,
+  { order, fold, find, narrative, change, ...criteria }: ListInput,
   slice: ListSlice,
   deps: ReportDependencies,
 ): Promise<DocumentPage> {
@@ -84,7 +87,8 @@ export async function listSignalDocuments(
   const words = await readFind(find, filter.world, deps)
   const matching = words === null ? filter : { ...filter, ...toMatching(allOf([query.node, words])) }
   const inNarrative = narrative === undefined ? null : await findInNarrative({ narrative, ...criteria }, query, deps)
-  const ids = inNarrative ?? criteria.ids
+  const inChange = change === undefined ? null : await findChangeDocuments(signalId, change, deps)
+  const ids = intersect([criteria.ids, inNarrative, inChange])
   const listFilter = await toListFilter({ ...criteria, ids }, matching, deps)
   const rows = await listRows(listFilter, { ...slice, order }, { isFolded: fold === 'stories', ...deps })
   const { ids: listedIds, last, totals, copies, total } = rows
@@ -98,15 +102,20 @@ export async function listSignalDocuments(
   return { items, ...(totals !== null && { totals }), page: toPageInfo(slice, total, nextCursor), sampled: false }
 }
 
+/** The ids that are in all lists; undefined without a list. */
+function intersect(lists: readonly (readonly string[] | null | undefined)[]): string[] | undefined {
+  const [first, ...others] = lists.filter((list) => list != null).map((list) => new Set(list))
+  return first && [...first].filter((id) => others.every((other) => other.has(id)))
+}
+
 /** The documents of a narrative: of the days, if these have it, else of the whole signal. */
 async function findInNarrative(
-  { narrative, ids, fromDay, toDay }: Pick<ListInput, 'ids' | 'fromDay' | 'toDay'> & { narrative: string },
+  { narrative, fromDay, toDay }: Pick<ListInput, 'fromDay' | 'toDay'> & { narrative: string },
   query: CanonicalQuery,
   { narratives }: ReportDependencies,
 ): Promise<string[]> {
   const part = fromDay == null && toDay == null ? [] : [narrowQuery(query, { from: fromDay, to: toDay }).signalId]
-  const found = await findNarrativeDocuments(narrative, [...part, query.signalId], { narratives })
-  return ids === undefined ? found : found.filter((id) => ids.includes(id))
+  return findNarrativeDocuments(narrative, [...part, query.signalId], { narratives })
 }
 
 /** The rows of a slice: documents, or stories with their documents. */

@@ -2,7 +2,13 @@ import type { DailyReport } from '@auspex/analytics'
 import type { DocumentCount, Provenance, SourceKey } from '@auspex/sdk/types'
 import { yieldToEventLoop } from '../../adapters/database/turns/yield-to-event-loop.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import { commonLanguage, type DocumentFilter, type DocumentTally, type ReportDocuments } from '../library/index.ts'
+import {
+  commonLanguage,
+  type DocumentFilter,
+  type DocumentTally,
+  type ReportDocuments,
+  type TopicMembers,
+} from '../library/index.ts'
 import type { CoverageRepository } from './coverage.repository.ts'
 import { buildReport, type ReportInput } from './report/build-report.ts'
 import { countSectionsInTurns, daysOfReport } from './report/count-sections.ts'
@@ -34,6 +40,8 @@ export interface MeasuredReport {
   report: DailyReport
   /** The input of the report; the same input builds the same report. */
   input: ReportInput
+  /** The documents that were measured. */
+  members: TopicMembers
   /** False while names or stories are still being extracted, which will soon change the report of the same documents. */
   isSettled: boolean
 }
@@ -61,7 +69,7 @@ export async function measureReport(
     const counts = buildCounts({ ...tally, storyClusters: tally.clusters, lastDay: days.lastDay, shards })
     await onCounted?.({ signalId: query.signalId, counts, ...days })
   }
-  const { counted, dayDocuments, voicesAndContexts } = await documents.reportFacts(filter, {
+  const { counted, dayDocuments, members, voicesAndContexts } = await documents.reportFacts(filter, {
     onTally: onCounted && reportTally,
   })
   const stories = (counted.topStories ?? []).map(({ documentId }) => documentId)
@@ -122,6 +130,7 @@ export async function measureReport(
   return {
     report: { ...report, computeMs, stale: false },
     input,
+    members,
     isSettled: progress.pending === 0 && progress.pendingWeeks === 0 && progress.pendingWords === 0,
   }
 }

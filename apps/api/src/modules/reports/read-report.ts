@@ -6,6 +6,7 @@ import { OutageError } from '../../kernel/errors.ts'
 import { narrowSignal, resolveFilter } from './find-signal.ts'
 import { dayOf, measureReport, searchedIds } from './measure-report.ts'
 import { type CanonicalQuery, restoreSignalQuery, type SignalPart } from './signal-query.ts'
+import { recordMeasurement } from './measurements/record-measurement.ts'
 import { estimateReport } from './estimate-report.ts'
 import type { SentReport, StoredReport } from './signal-reports.repository.ts'
 import { signalNotFound } from './reports.errors.ts'
@@ -46,11 +47,13 @@ async function measureAndStore(query: CanonicalQuery, deps: ReportDependencies):
   try {
     const resolved = await resolveFilter(query, deps)
     for (;;) {
-      const { report, isSettled } = await measureReport({ query, ...resolved, onCounted }, deps)
+      const measured = await measureReport({ query, ...resolved, onCounted }, deps)
       await yieldToEventLoop()
-      const stored = await deps.reports.saveReport(signalId, toWritten(report, isSettled))
+      const stored = await deps.reports.saveReport(signalId, toWritten(measured.report, measured.isSettled))
       // null when an import was deleted during the measurement: that is rare, and the next one is without it
-      if (stored !== null) return stored
+      if (stored === null) continue
+      await recordMeasurement(measured, deps)
+      return stored
     }
   } catch (error) {
     count.reject(error)

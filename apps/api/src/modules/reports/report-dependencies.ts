@@ -2,6 +2,7 @@ import type { DocumentCount, Provenance } from '@auspex/sdk/types'
 import type { createSharedWork } from '../../kernel/shared-work.ts'
 import type { DocumentsModule } from '../library/index.ts'
 import type { MeasureDependencies } from './measure-report.ts'
+import type { MeasurementsRepository } from './measurements/measurements.repository.ts'
 import type { NarrativesRepository } from './narratives/narratives.repository.ts'
 import type { SentReport, SignalReportsRepository } from './signal-reports.repository.ts'
 import type { SignalRepository } from './signal.repository.ts'
@@ -11,6 +12,7 @@ export interface ReportDependencies extends MeasureDependencies {
   signals: SignalRepository
   reports: SignalReportsRepository
   narratives: NarrativesRepository
+  measurements: MeasurementsRepository
   documents: DocumentsModule
   provenance: () => Promise<Provenance>
   /** Deduplicates measurements: concurrent requests for the same report share one. */

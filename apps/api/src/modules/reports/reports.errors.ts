@@ -1,3 +1,4 @@
+import { refusal } from '@auspex/contract/refusals'
 import { formatDay, type QueryError, type QuestionConflict } from '@auspex/analytics'
 import { CodedError } from '../../kernel/errors.ts'
 
@@ -70,9 +71,7 @@ export function collectedLater(since: string): CodedError {
 export function signalNotFound(): CodedError {
   return new CodedError({
     kind: 'not_found',
-    code: 'signals.not_found',
-    title: 'Signal not found',
-    detail: 'Search the topic first; its signal id is in the answer.',
+    ...refusal('signals.not_found'),
   })
 }
 
@@ -90,18 +89,22 @@ export function nothingToSummarize(): CodedError {
 export function documentNotFound(): CodedError {
   return new CodedError({
     kind: 'not_found',
-    code: 'signals.no_document',
-    title: 'The library does not contain this document',
-    detail: 'Its source may have deleted it; list the documents of the signal again.',
+    ...refusal('signals.no_document'),
   })
 }
 
 export function narrativeNotFound(): CodedError {
   return new CodedError({
     kind: 'not_found',
-    code: 'signals.narrative_not_found',
-    title: 'This signal has no such narrative any more',
-    detail: 'Its documents were grouped again since. Open its narratives and choose one of those.',
+    ...refusal('signals.narrative_not_found'),
+  })
+}
+
+/** Measurements that are close together are joined, and the documents of large changes are not stored. */
+export function measurementNotFound(): CodedError {
+  return new CodedError({
+    kind: 'not_found',
+    ...refusal('signals.measurement_not_found'),
   })
 }
 
@@ -109,9 +112,7 @@ export function narrativeNotFound(): CodedError {
 export function spaceNotFound(): CodedError {
   return new CodedError({
     kind: 'not_found',
-    code: 'context_spaces.not_found',
-    title: 'Context space not found',
-    detail: 'It was deleted, or it belongs to another person. Generate one from the signal.',
+    ...refusal('context_spaces.not_found'),
   })
 }
 

@@ -182,6 +182,8 @@ describe('the description of a query', () => {
     [{ query_term: 'bitcoin lang:fr outlet:lemonde.fr' }, 'bitcoin in French in lemonde.fr'],
     [{ query_term: 'bitcoin author:ana kind:comment' }, 'bitcoin by ana in comments'],
     [{ query_term: 'bitcoin comments>50 views<=9' }, 'bitcoin with more than 50 comments with at most 9 views'],
+    [{ query_term: 'wildfires AND "New Mexico" AND smoke' }, 'wildfires, New Mexico and smoke'],
+    [{ query_term: 'wildfires AND (smoke OR ash)' }, 'wildfires AND (smoke OR ash)'],
     [{ query_term: 'bitcoin score:>=100' }, 'bitcoin with a score of at least 100'],
     [{ query_term: 'tea', startDate: '2020-03-01', endDate: '2020-03-31' }, 'tea in March 2020'],
     [{ query_term: 'tea since:2020-01-01 until:2020-12-31' }, 'tea in 2020'],

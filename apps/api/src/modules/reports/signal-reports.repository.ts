@@ -1,6 +1,8 @@
 import type { Provenance, QueryEcho } from '@auspex/sdk/types'
 import { type Kysely, sql } from 'kysely'
 import { isAfterDeletions, revisionOfLibrary } from '../library/index.ts'
+import { toPattern } from '../../adapters/database/redact-columns.ts'
+import type { Redaction } from '../../kernel/redaction.ts'
 import { createRecentTexts, type RecentText } from './recent-texts.ts'
 
 type ReportTables = {
@@ -33,7 +35,7 @@ export interface StoredReport {
  * Raised when the same documents give a report with other sections or sentences than before: reports of earlier versions are measured again when they are
  * opened.
  */
-const reportVersion = 4
+export const reportVersion = 4
 
 /** A report as written: the text that is sent, its series by day, and how it names its query. */
 export type WrittenReport = StoredReport & { series: string; naming: { title: string; subject?: string } }
@@ -66,6 +68,11 @@ export function createSignalReportsRepository(database: { kysely: Kysely<object>
         await sql`lock table signal_report in share row exclusive mode`.execute(trx)
         await sql`delete from signal_report`.execute(trx)
       })
+    },
+
+    /** Deletes the reports that quote deleted documents. */
+    async forgetQuoting({ markers }: Redaction): Promise<void> {
+      await sql`delete from signal_report where body ~ ${toPattern(markers)}`.execute(db)
     },
 
     /**

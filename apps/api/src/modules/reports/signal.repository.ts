@@ -70,6 +70,13 @@ export function createSignalRepository(database: { kysely: Kysely<object> }) {
       return row?.echo ?? null
     },
 
+    /** The queries of signals, by id. */
+    async findEchoes(ids: readonly string[]): Promise<ReadonlyMap<string, QueryEcho>> {
+      const { rows } = await sql<{ id: string; echo: QueryEcho }>`
+        select id, echo from signal where id = any(${[...ids]}::text[])`.execute(db)
+      return new Map(rows.map(({ id, echo }) => [id, echo]))
+    },
+
     /** The titles of signals, as their reports spell them. */
     async findTitles(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
       const { rows } = await sql<{ id: string; title: string }>`

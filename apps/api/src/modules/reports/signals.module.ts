@@ -1,4 +1,5 @@
 import type {
+  DaySpan,
   EvidenceFilter,
   Provenance,
   PublishedDocument,
@@ -11,11 +12,14 @@ import type { Database } from '../../adapters/database/database.port.ts'
 import { type Job, createJob, type Queue } from '../../adapters/jobs/jobs.port.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { createSharedWork } from '../../kernel/shared-work.ts'
-import type { DocumentsModule } from '../library/index.ts'
+import type { Redaction } from '../../kernel/redaction.ts'
+import type { DocumentsModule, StoredDocument } from '../library/index.ts'
 import { createCoverageRepository } from './coverage.repository.ts'
 import { createCachedEstimates } from './estimate-report.ts'
+import { describeDays } from './describe-days.ts'
 import { findSignalRequest, findSignal, resolveFilter, saveSignal } from './find-signal.ts'
 import { listSignalDocuments, toListInput } from './list-documents.ts'
+import { createMeasurementsRepository } from './measurements/measurements.repository.ts'
 import { createNarrativesRepository } from './narratives/narratives.repository.ts'
 import { countSearched, findReport, measureSignal, readReport, updateReportAfterSearch } from './read-report.ts'
 import { createLibrary } from './report/library.ts'
@@ -27,6 +31,7 @@ import { createSignalOperations, type SignalOperations } from './signals.operati
 import {
   countBySource,
   countDocuments,
+  listMatching,
   readSection,
   remeasure,
   summarizeDocuments,
@@ -64,6 +69,10 @@ export type Signals = ReturnType<typeof bindUsecases> &
     listStale(ids: readonly string[] | null, stale: { freshAfter: Date; limit: number }): Promise<string[]>
     /** Deletes every stored report, because they quote documents that are gone. */
     forgetMeasured(): Promise<void>
+    /** Deletes the stored reports that quote deleted documents. */
+    forgetQuoting(redaction: Redaction): Promise<void>
+    /** The given signals that found a document, which the library need not have any more. */
+    listMatching(ids: readonly string[], document: StoredDocument): Promise<string[]>
     findTitles: SignalRepository['findTitles']
     /** The signal's title. Throws `signals.not_found`. */
     findTitle(signalId: string): Promise<string>
@@ -99,6 +108,7 @@ export function createSignalsModule({
     signals,
     reports,
     narratives: createNarrativesRepository(database),
+    measurements: createMeasurementsRepository(database),
     library: createLibrary(documents),
     coverage,
     provenance,
@@ -119,6 +129,8 @@ export function createSignalsModule({
       countReports: signals.countReports,
       listStale: signals.listStale,
       forgetMeasured: reports.forgetReports,
+      forgetQuoting: reports.forgetQuoting,
+      listMatching: (ids, document) => listMatching(ids, document, deps),
       findTitle: async (signalId) => (await findSignal(signalId, deps)).echo.title,
       labelOf,
       listNewest: async (signalId, perPage) =>
@@ -148,6 +160,7 @@ function bindUsecases(deps: ReportDependencies) {
       readSection({ id, name, part }, deps),
     countDocuments: (query: CanonicalQuery, source: SourceKey) => countDocuments(query, source, deps),
     countBySource: (query: CanonicalQuery) => countBySource(query, deps),
+    describeDays: (id: string, days: DaySpan) => describeDays(id, days, deps),
     sumUp: (query: CanonicalQuery, question: string | null) => summarizeDocuments(query, question, deps),
     remeasure: (id: string) => remeasure(id, deps),
     warmUp: (isOver: () => boolean) => warmUp(isOver, deps),

@@ -5,6 +5,7 @@ import type { ListSlice } from '../library/index.ts'
 import { chatterKinds, type Narrowing } from './signal-filter.ts'
 import { toSlice } from './list-cursor.ts'
 import { type ListInput, listSignalDocuments, listSnippets, readSignalDocument } from './list-documents.ts'
+import { compareMeasurements, listMeasurements } from './measurements/compare-measurements.ts'
 import { readCount, readReportText } from './read-report.ts'
 import { readSignalQuery } from './signal-query.ts'
 import { readSection } from './signals.usecases.ts'
@@ -33,6 +34,13 @@ export function createSignalOperations(deps: ReportDependencies) {
     getSignalDocument: async ({ path, query }) => ({
       status: 200,
       body: await readSignalDocument({ ...path, find: query.find }, deps),
+    }),
+
+    listMeasurements: async ({ path }) => ({ status: 200, body: await listMeasurements(path.signalId, deps) }),
+
+    compareMeasurements: async ({ path, query }) => ({
+      status: 200,
+      body: await compareMeasurements({ ...path, ...query }, deps),
     }),
 
     getDocumentCount: async ({ path }) => ({ status: 200, body: await readCount(path.id, deps) }),

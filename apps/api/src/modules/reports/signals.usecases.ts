@@ -1,11 +1,12 @@
-import { presentReport } from '@auspex/analytics'
+import { matchesDocument, presentReport, tokens } from '@auspex/analytics'
 import type { SectionName, SignalReport, SourceCount, SourceKey, SummarySection } from '@auspex/sdk/types'
-import type { DocumentFilter } from '../library/index.ts'
+import { foldText } from '../../kernel/fold-text.ts'
+import type { DocumentFilter, StoredDocument } from '../library/index.ts'
 import { findEntityName, findSignal, resolveFilter } from './find-signal.ts'
 import { type MeasuredReport, measureReport } from './measure-report.ts'
 import { findReport, measureSignal, readReport } from './read-report.ts'
 import { type Narrowing, narrow } from './signal-filter.ts'
-import { type CanonicalQuery, readSignalQuery } from './signal-query.ts'
+import { type CanonicalQuery, readSignalQuery, restoreSignalQuery } from './signal-query.ts'
 import { nothingToSummarize } from './reports.errors.ts'
 import type { ReportDependencies } from './report-dependencies.ts'
 
@@ -96,4 +97,36 @@ export async function warmUp(isOver: () => boolean, deps: ReportDependencies): P
     // tones are scored once only: that alone takes longer than everything else, and would delay the first searches
     await measureReport({ query, provenance, filter: time === 0 ? filter : { ...filter, withoutTone: null } }, deps)
   }
+}
+
+/**
+ * The given signals whose query a document matches. The document need not be in the library any more, so a name is looked for in its text instead of
+ * in the names that were extracted from it.
+ */
+export async function listMatching(
+  ids: readonly string[],
+  document: StoredDocument,
+  deps: ReportDependencies,
+): Promise<string[]> {
+  const echoes = await deps.signals.findEchoes(ids)
+  return ids.filter((id) => {
+    const echo = echoes.get(id)
+    return echo !== undefined && matchesSignal(restoreSignalQuery(echo), document)
+  })
+}
+
+function matchesSignal({ echo, node }: CanonicalQuery, document: StoredDocument): boolean {
+  const { sourceKey: source, outlet, author, kind, lang, country, toneLabel: tone, title, body } = document
+  const { score, comments, views } = document
+  const day = document.publishedAt.slice(0, 10)
+  const facts = { source, outlet, author, kind, lang, country, tone, day, score, comments, views }
+  const isNamed = echo.entity === null || foldText(`${title} ${body ?? ''}`).includes(foldText(echo.entity))
+  return (
+    isNamed &&
+    (echo.sources.length === 0 || echo.sources.includes(source)) &&
+    (echo.geo === null || echo.geo === country) &&
+    (echo.startDate === null || day >= echo.startDate) &&
+    (echo.endDate === null || day <= echo.endDate) &&
+    matchesDocument(node, { title: tokens(title), body: tokens(body ?? ''), facts })
+  )
 }

@@ -1,4 +1,4 @@
-import type { SearchState, SignalQuery, SignalReport, SourceCounts } from '@auspex/sdk/types'
+import type { SearchState, SignalQuery, SignalReport, SourceCounts, TopicQuery } from '@auspex/sdk/types'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Database } from '../../adapters/database/database.port.ts'
@@ -51,13 +51,13 @@ async function stateOf(path: string, request: Ask): Promise<SearchState> {
   return reply.json<SearchState>()
 }
 
-async function search(body: SignalQuery, as: PersonName = 'mira'): Promise<SearchState> {
+async function search(body: TopicQuery, as: PersonName = 'mira'): Promise<SearchState> {
   const started = await stateOf('/explore/topicQuery', { as, body })
   startedSearches.push({ id: started.request_id, as })
   return started
 }
-const statusOf = async (id: string, as: PersonName = 'mira') =>
-  stateOf('/explore/getQueryStatus', { as, body: { request_id: id } })
+const statusOf = async (id: string, as: PersonName = 'mira', waitMs = 0) =>
+  stateOf('/explore/getQueryStatus', { as, body: { request_id: id, waitMs } })
 const cancel = async (id: string, as: PersonName = 'mira') => stateOf(`/searches/${id}`, { as, method: 'DELETE' })
 
 const finish = async (started: SearchState) => finishSearch(api, started)
@@ -98,6 +98,21 @@ describe('topicQuery', () => {
       terms: { text: 'Oat Milk', phrases: ['oat milk'] },
       geo: null,
     })
+  })
+
+  test('with waitMs, the reply is the complete search as soon as its sources have answered', async () => {
+    open([fakeSource({ key: 'hacker_news', answer: answering(fromHackerNews) })])
+    expect(await search({ query_term: 'oat milk', waitMs: 2_000 })).toMatchObject({ status: 'complete', matched: 12 })
+  })
+
+  test('with waitMs, a search that takes longer is returned while it runs, and its status replies when it ends', async () => {
+    const slow = waiting(fromHackerNews)
+    open([fakeSource({ key: 'hacker_news', answer: slow.answer })])
+    const started = await search({ query_term: 'oat milk', waitMs: 1 })
+    expect(started).toMatchObject({ status: 'running', finishedAt: null })
+    const status = statusOf(started.request_id, 'mira', 2_000)
+    slow.release()
+    expect(await status).toMatchObject({ status: 'complete', matched: 12 })
   })
 
   test('shows results of a fast source in the report while a slow one is still being queried', async () => {

@@ -5,7 +5,7 @@ import { type Job, type Jobs, type Queue, createJob } from '../../adapters/jobs/
 import type { Actor } from '../../kernel/actor.ts'
 import { type CanonicalQuery, readSignalQuery } from '../reports/index.ts'
 import type { Handlers } from '../../http/handlers.ts'
-import { cancelSearch, getSearch, stopSearches } from './get-search.ts'
+import { awaitSearch, cancelSearch, stopSearches } from './get-search.ts'
 import { RunningSearches } from './running-searches.ts'
 import { searchAgain, searchAndWait, startSearch } from './start-search.ts'
 import { createSearchRepository } from './search.repository.ts'
@@ -26,14 +26,16 @@ export const stoppedMessage = 'The server stopped while this search ran. Search 
  */
 async function resumeSearches(jobId: string, signal: AbortSignal, deps: SearchDependencies): Promise<void> {
   const { waiting, signals, connectors, running, clock } = deps
-  const orphans = await waiting.listOf(jobId)
-  const [first] = orphans
+  const [first] = await waiting.listOf(jobId)
   if (first === undefined) return
   if (clock.now().getTime() - first.startedAt.getTime() > maxWaitMs) return abandonSearches(jobId, deps)
   const { provenance, feeds } = first
   const query = await signals.find(first.signalId)
   // joining it would give these searches the source runs of another job
   await running.findJob({ query, provenance, feeds })?.done
+  // read again: while this waited, they may have ended in this process, whose lease had only expired
+  const orphans = await waiting.listOf(jobId)
+  if (orphans.length === 0) return
   const plans = planSearch({ sources: query.echo.sources, provenance, connectors, feeds })
   const created = createSearchJob({ id: jobId, query, provenance, feeds, plans })
   // the queue that delivered the job holds it
@@ -86,9 +88,9 @@ function createExploreOperations(deps: SearchDependencies) {
       return { status: 200, body: { signal_id: query.signalId, query: query.echo, sources, counts } }
     },
 
-    getQueryStatus: async ({ body }, { actor }) => ({
+    getQueryStatus: async ({ body: { request_id: id, waitMs = 0 } }, { actor, signal }) => ({
       status: 200,
-      body: await getSearch(body.request_id, actor, deps),
+      body: await awaitSearch(id, actor, { waitMs, signal }, deps),
     }),
 
     cancelSearch: async ({ path }, { actor }) => ({
@@ -157,6 +159,8 @@ export interface ExploreModule {
   operations: ExploreOperations
   /** Returns at once: the stored report if it is fresh, otherwise a running search. */
   startSearch: (input: SignalQuery, query: CanonicalQuery, actor: Actor) => Promise<SearchState>
+  /** A search once it has ended or `waitMs` have passed. */
+  awaitSearch: (id: string, actor: Actor, options: { waitMs: number; signal: AbortSignal }) => Promise<SearchState>
   /**
    * Queries the sources about a signal again on behalf of a person, in the background, unless they answered in the last minutes. Resolves once that
    * has begun. Throws `signals.not_found`.
@@ -191,6 +195,7 @@ export function createExploreModule(dependencies: ExploreDependencies): ExploreM
   return {
     operations: createExploreOperations(deps),
     startSearch: (input, query, actor) => startSearch(input, query, actor, deps),
+    awaitSearch: (id, actor, options) => awaitSearch(id, actor, options, deps),
     askAgain: async (signalId, userId) => void (await searchAgain(signalId, { userId }, deps)),
     askAndWait: (signalId, userId, signal) => searchAndWait({ signalId, signal }, { userId }, deps),
     listSearchedBy: searches.listSearchedBy,

@@ -1,18 +1,18 @@
+import { refusal } from '@auspex/contract/refusals'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { SearchState } from '@auspex/sdk/types'
 import type { Actor } from '../../kernel/actor.ts'
 import { CodedError } from '../../kernel/errors.ts'
 import type { SearchDependencies } from './search-dependencies.ts'
 import { cancelJob, handOverJob } from './search-job.ts'
-import { queriesExternalSource } from './search-plan.ts'
+import { queriesExternalSource, withinBudget } from './search-plan.ts'
 import { cancelledAt, toSearchState } from './search.ts'
 
 /** The search does not exist, or belongs to another person: the two cannot be told apart. */
 export function searchNotFound(): CodedError {
   return new CodedError({
     kind: 'not_found',
-    code: 'explore.search_not_found',
-    title: 'Search not found',
-    detail: 'Search the topic again; finished searches are deleted after 30 days.',
+    ...refusal('explore.search_not_found'),
   })
 }
 
@@ -31,6 +31,27 @@ export async function getSearch(
   const stored = await searches.find({ id, userId })
   if (stored === null) throw searchNotFound()
   return toSearchState(stored, await signals.findRuns(stored.jobId))
+}
+
+/** How often the row of a search that another process runs is read while somebody waits for its end. */
+const lookMs = 100
+
+/** The same, but once the search has ended or `waitMs` have passed; at once when the caller disconnects. */
+export async function awaitSearch(
+  id: string,
+  actor: Actor,
+  { waitMs, signal }: { waitMs: number; signal: AbortSignal },
+  deps: SearchDependencies,
+): Promise<SearchState> {
+  const deadline = performance.now() + waitMs
+  const local = waitMs > 0 ? deps.running.findSearch(id) : null
+  if (local?.search.userId === actor.userId) await withinBudget(() => local.job.done, { budgetMs: waitMs, signal })
+  for (;;) {
+    const search = await getSearch(id, actor, deps)
+    const leftMs = deadline - performance.now()
+    if (search.finishedAt !== null || leftMs <= 0 || signal.aborted) return search
+    await pause(Math.min(lookMs, leftMs), undefined, { signal }).catch(() => {})
+  }
 }
 
 /**

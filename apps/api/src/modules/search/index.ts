@@ -48,6 +48,7 @@ export function createSearch(dependencies: SearchModuleDependencies) {
       ...explore.operations,
       ...createTopicQueryOperations({
         startSearch: explore.startSearch,
+        awaitSearch: explore.awaitSearch,
         readQuestion: (text) => readTyped(text, queryDependencies),
         findRedirect: discovery.findRedirect,
         saveRecentSearch: recentSearches.save,

@@ -93,8 +93,12 @@ function startProcess(
     isShared,
     whenDemoSettled: async () => demo,
   }
-  jobs.register(createExploreJobs(deps))
+  const exploreJobs = createExploreJobs(deps)
+  jobs.register(exploreJobs)
   return {
+    /** Continues the searches of a job, as a queue does that holds it. */
+    resume: async (jobId: string) =>
+      exploreJobs.find(({ queue }) => queue.name === searchesQueue.name)?.run({ jobId }, jobContext),
     start: (term: string, actor = mira) => startSearch({}, readSignalQuery({ query_term: term }), actor, deps),
     get: (id: string, actor = mira) => getSearch(id, actor, deps),
     cancel: (id: string, actor = mira) => cancelSearch(id, actor, deps),
@@ -109,6 +113,14 @@ function startProcess(
     takeOver: () => jobs.start(),
     stop: () => stopSearches(deps),
   }
+}
+
+const jobContext = {
+  id: 'job',
+  attempt: 1,
+  isLastAttempt: false,
+  signal: new AbortController().signal,
+  reportProgress: async () => {},
 }
 
 async function finish(searches: Searches, { request_id }: SearchState): Promise<SearchState> {
@@ -266,6 +278,28 @@ describe('a search', () => {
     slow.release()
     await first.stop()
     expect(await second.get(started.request_id)).toMatchObject({ status: 'cancelled' })
+  })
+
+  test('stays cancelled when its lease expired because its process was busy, and it was about to be resumed', async () => {
+    const hangingSource = hanging()
+    const gdelt = fakeSource({
+      key: 'gdelt',
+      answer: async (...request) =>
+        (gdelt.receivedQueries.length === 1 ? hangingSource.answer : answering([]))(...request),
+    })
+    const lease = Promise.withResolvers<string>()
+    const takeLease = async ({ jobId }: { jobId: string }): Promise<Lease> => {
+      lease.resolve(jobId)
+      return { release: async () => {}, handOver: async () => {} }
+    }
+    const searches = startProcess([gdelt], { takeLease })
+    const started = await searches.start('gyokuro')
+    await hangingSource.started
+    const resumed = searches.resume(await lease.promise)
+    await searches.cancel(started.request_id)
+    await resumed
+    expect(gdelt.receivedQueries).toHaveLength(1)
+    expect((await searches.get(started.request_id)).status).toBe('cancelled')
   })
 
   test('is queued when the maximum number is running, and can be cancelled there', async () => {

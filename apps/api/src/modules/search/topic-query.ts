@@ -13,10 +13,12 @@ import { type CanonicalQuery, readSignalQuery } from '../reports/index.ts'
 
 export interface TopicQueryDependencies {
   startSearch: (input: SignalQuery, query: CanonicalQuery, actor: Actor) => Promise<SearchState>
+  /** The search once it has ended or `waitMs` have passed. */
+  awaitSearch: (id: string, actor: Actor, options: { waitMs: number; signal: AbortSignal }) => Promise<SearchState>
   /** The query of a question; null when the text is none. */
   readQuestion: (text: string) => Promise<QueryInterpretation['question']>
-  /** The wording that was most likely intended. */
-  findRedirect: (term: SmartRedirectInput, actor: Actor) => Promise<SmartRedirect>
+  /** Another wording that was most likely intended; null when the text means itself. */
+  findRedirect: (term: SmartRedirectInput, actor: Actor) => Promise<SmartRedirect | null>
   saveRecentSearch: (query: CanonicalQuery, userId: string) => Promise<unknown>
   log: Logger
 }
@@ -24,21 +26,26 @@ export interface TopicQueryDependencies {
 /** The operation that starts a search. */
 export function createTopicQueryOperations(deps: TopicQueryDependencies) {
   return {
-    topicQuery: async ({ body }, { actor }) => ({ status: 200, body: await queryTopic(body, actor, deps) }),
+    topicQuery: async ({ body }, { actor, signal }) => ({
+      status: 200,
+      body: await queryTopic(body, { actor, signal }, deps),
+    }),
   } satisfies Partial<Handlers>
 }
 
 /** Searches a topic: what the words lead to when they are to be interpreted, else the words themselves. */
 async function queryTopic(
-  { interpret = false, remember = false, ...typed }: TopicQuery,
-  actor: Actor,
+  { interpret = false, remember = false, waitMs = 0, ...typed }: TopicQuery,
+  { actor, signal }: { actor: Actor; signal: AbortSignal },
   deps: TopicQueryDependencies,
 ): Promise<SearchState> {
   const interpretation = interpret ? await interpretQuery(typed, actor, deps) : null
   const input = interpretation === null ? typed : { ...typed, ...queryOf(interpretation, typed) }
   const query = readSignalQuery(input)
-  const search = await deps.startSearch(input, query, actor)
+  const started = await deps.startSearch(input, query, actor)
   if (remember) await deps.saveRecentSearch(query, actor.userId)
+  const isRunning = waitMs > 0 && started.finishedAt === null
+  const search = isRunning ? await deps.awaitSearch(started.request_id, actor, { waitMs, signal }) : started
   return interpretation === null ? search : { ...search, interpretation }
 }
 
@@ -54,7 +61,7 @@ async function interpretQuery(
     const parsedQuestion = await readQuestion(text)
     if (parsedQuestion !== null) return { question: parsedQuestion, redirect: null }
     const redirect = await findRedirect({ trend_name: text, geo }, actor)
-    return { question: null, redirect: redirect.signalId === redirect.asked.signalId ? null : redirect }
+    return { question: null, redirect: redirect?.signalId === redirect?.asked.signalId ? null : redirect }
   } catch (error) {
     log.info({ err: error }, 'words are searched as they were typed, because they could not be interpreted')
     return asTyped

@@ -1,3 +1,4 @@
+import { refusal } from '@auspex/contract/refusals'
 import type { InvalidField } from '@auspex/contract'
 import type { StoredVersion } from '../../kernel/errors.ts'
 import { CodedError } from '../../kernel/errors.ts'
@@ -7,18 +8,14 @@ import { maxRuns, maxWorkflows } from './workflows.types.ts'
 export function workflowNotFound() {
   return new CodedError({
     kind: 'not_found',
-    code: 'workflows.not_found',
-    title: 'Workflow not found',
-    detail: 'It may have been deleted; choose another one.',
+    ...refusal('workflows.not_found'),
   })
 }
 
 export function runNotFound() {
   return new CodedError({
     kind: 'not_found',
-    code: 'workflowRuns.not_found',
-    title: 'Run not found',
-    detail: 'A run is visible only to the person who started it, for 180 days after its end.',
+    ...refusal('workflowRuns.not_found'),
   })
 }
 
@@ -43,9 +40,7 @@ export function workflowOfSomeoneElse(isReady: boolean) {
 export function workflowStale(current: StoredVersion) {
   return new CodedError({
     kind: 'conflict',
-    code: 'workflows.stale',
-    title: 'Someone else has changed this workflow',
-    detail: 'Compare your changes with the current version, then save again.',
+    ...refusal('workflows.stale'),
     current,
   })
 }
@@ -59,32 +54,19 @@ export function tooManyWorkflows() {
   })
 }
 
-function invalid(code: string, title: string, detail: string, fields: readonly InvalidField[]) {
+function invalid(code: string, title: string, fields: readonly InvalidField[]) {
+  const messages = fields.map(({ message }) => message)
+  const detail = messages.join('; ').slice(0, 1000)
   return new CodedError({ kind: 'invalid', code, title, detail, fields })
 }
 
 export function stepsInvalid(fields: readonly InvalidField[]) {
-  return invalid(
-    'workflows.steps_invalid',
-    'A step cannot run like this',
-    fields
-      .map(({ message }) => message)
-      .join('; ')
-      .slice(0, 1000),
-    fields,
-  )
+  const { code, title } = refusal('workflows.steps_invalid')
+  return invalid(code, title, fields)
 }
 
 export function parametersInvalid(fields: readonly InvalidField[]) {
-  return invalid(
-    'workflows.parameters_invalid',
-    'A value is missing or wrong',
-    fields
-      .map(({ message }) => message)
-      .join('; ')
-      .slice(0, 1000),
-    fields,
-  )
+  return invalid('workflows.parameters_invalid', 'A value is missing or wrong', fields)
 }
 
 export function tooManyRuns() {

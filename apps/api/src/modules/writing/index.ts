@@ -4,6 +4,8 @@ import type { Library } from '../library/index.ts'
 import type { Images, UsersModule } from '../people/index.ts'
 import type { EstimateAudience, ForecastsModule, NarrativesModule, Signals } from '../reports/index.ts'
 import type { SharedThreads } from '../zeus/index.ts'
+import type { DeliverMessages } from './comments/announce-comments.ts'
+import { createCommentsModule } from './comments/comments.module.ts'
 import type { WhenExportReady } from './exports/exports.jobs.ts'
 import { createExportsModule } from './exports/exports.module.ts'
 import type { IsBlockContent } from './exports/print/report/split-report.ts'
@@ -27,6 +29,7 @@ export function createWriting(
     images: Images
     isBlockContent: IsBlockContent
     whenExportReady: WhenExportReady
+    deliver: DeliverMessages
     publicUrl: URL
   },
 ) {
@@ -56,6 +59,7 @@ export function createWriting(
     ...dependencies,
     things: { signals, stories, portfolios, projects, reports, threads },
   })
+  const comments = createCommentsModule({ ...dependencies, ...users, stories })
   return {
     reports,
     operations: {
@@ -63,14 +67,18 @@ export function createWriting(
       ...reportParts.operations,
       ...exports.operations,
       ...sharing.operations,
+      ...comments.operations,
     },
     /** Work that a person waits for. */
     awaitedJobs: exports.jobs,
-    jobs: reportParts.jobs,
+    jobs: [...reportParts.jobs, ...comments.jobs],
   }
 }
 
+export { eraseFromWriting } from './erase-deleted.ts'
 export { BundleUnreadable, readBundle } from './exports/bundle/read-bundle.ts'
-export { isVerified, type Verification, verifyBundle } from './exports/bundle/verify-bundle.ts'
+export { type DeletedPart, isVerified, type Verification, verifyBundle } from './exports/bundle/verify-bundle.ts'
+export { createFindNewComments, type FindNewComments } from './comments/comments.repository.ts'
+export { makeCollectionFile } from './exports/make-collection-file.ts'
 export type { IsBlockContent } from './exports/print/report/split-report.ts'
 export { endShareLinks } from './sharing/sharing.module.ts'

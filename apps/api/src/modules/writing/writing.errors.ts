@@ -1,3 +1,4 @@
+import { refusal } from '@auspex/contract/refusals'
 import type { Story, ZeusReport } from '@auspex/sdk/types'
 import { CodedError } from '../../kernel/errors.ts'
 import { maxLinks } from './sharing/sharing.types.ts'
@@ -7,9 +8,7 @@ import { maxCards } from './stories/stories.types.ts'
 export function storyNotFound(): CodedError {
   return new CodedError({
     kind: 'not_found',
-    code: 'stories.not_found',
-    title: 'Story not found',
-    detail: 'It may have been deleted, or you may not have access to it.',
+    ...refusal('stories.not_found'),
   })
 }
 
@@ -34,9 +33,7 @@ export function storyVersionNotFound(): CodedError {
 export function documentNotFound(): CodedError {
   return new CodedError({
     kind: 'not_found',
-    code: 'cards.document_not_found',
-    title: 'Document not found',
-    detail: 'Choose one from a signal report.',
+    ...refusal('cards.document_not_found'),
   })
 }
 
@@ -93,9 +90,7 @@ export function sameCardTwice(pointer: string): CodedError {
 export function storyStale(current: Story): CodedError {
   return new CodedError({
     kind: 'conflict',
-    code: 'stories.stale',
-    title: 'Someone else has changed this story',
-    detail: 'Compare it with what is stored now, then save again.',
+    ...refusal('stories.stale'),
     current,
   })
 }
@@ -124,27 +119,21 @@ export function storyBusy(): CodedError {
 export function reportNotFound(): CodedError {
   return new CodedError({
     kind: 'not_found',
-    code: 'zeus_reports.not_found',
-    title: 'Report not found',
-    detail: 'It may have been deleted; a deleted report can be brought back for 30 days.',
+    ...refusal('zeus_reports.not_found'),
   })
 }
 
 export function reportVersionNotFound(): CodedError {
   return new CodedError({
     kind: 'not_found',
-    code: 'zeus_reports.version_not_found',
-    title: 'This version no longer exists',
-    detail: 'The newest 100 versions are kept; list them and choose one.',
+    ...refusal('zeus_reports.version_not_found'),
   })
 }
 
 export function threadNotFound(): CodedError {
   return new CodedError({
     kind: 'not_found',
-    code: 'zeus_reports.thread_not_found',
-    title: 'Thread not found',
-    detail: 'It may have been deleted; save the report without it.',
+    ...refusal('zeus_reports.thread_not_found'),
   })
 }
 
@@ -152,9 +141,7 @@ export function threadNotFound(): CodedError {
 export function reportStale(current: ZeusReport): CodedError {
   return new CodedError({
     kind: 'conflict',
-    code: 'zeus_reports.stale',
-    title: 'This report was changed elsewhere',
-    detail: 'Compare it with what is stored now, then save again.',
+    ...refusal('zeus_reports.stale'),
     current,
   })
 }
@@ -163,9 +150,7 @@ export function reportStale(current: ZeusReport): CodedError {
 export function exportNotFound(): CodedError {
   return new CodedError({
     kind: 'not_found',
-    code: 'exports.not_found',
-    title: 'Export not found',
-    detail: 'Files are kept for seven days; start the export again.',
+    ...refusal('exports.not_found'),
   })
 }
 
@@ -173,7 +158,7 @@ export function formatNotMade(kind: string, formats: readonly string[]): CodedEr
   const message = `A ${kind} is exported as ${new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(formats)}.`
   return new CodedError({
     kind: 'invalid',
-    code: 'exports.format_not_made',
+    ...refusal('exports.format_not_made'),
     title: `A ${kind} has no such format`,
     detail: message,
     fields: [{ in: 'body', pointer: '/format', message }],
@@ -184,7 +169,7 @@ export function exportIdDoesNotFit(kind: string, prefix: string): CodedError {
   const message = `The id of a ${kind} begins with ${prefix}.`
   return new CodedError({
     kind: 'invalid',
-    code: 'exports.id_does_not_fit',
+    ...refusal('exports.id_does_not_fit'),
     title: `This is no id of a ${kind}`,
     detail: message,
     fields: [{ in: 'body', pointer: '/id', message }],
@@ -203,9 +188,9 @@ export function tooManyExports(limit: number): CodedError {
 export function fileNotThere(reason: string | null): CodedError {
   return new CodedError({
     kind: 'conflict',
-    code: reason === null ? 'exports.not_complete' : 'exports.failed',
-    title: reason === null ? 'The file is still being made' : 'The file could not be created',
-    detail: reason ?? 'Ask for the export until its status is complete.',
+    ...(reason === null
+      ? refusal('exports.not_complete')
+      : { code: 'exports.failed', title: 'The file could not be created', detail: reason }),
   })
 }
 
@@ -218,18 +203,14 @@ export class ExportRefusal extends Error {
 export function linkNotFound(): CodedError {
   return new CodedError({
     kind: 'not_found',
-    code: 'sharing.not_found',
-    title: 'This link no longer works',
-    detail: 'It may have expired or been revoked. Ask the person who sent it for a new one.',
+    ...refusal('sharing.not_found'),
   })
 }
 
 export function membersOnly(): CodedError {
   return new CodedError({
     kind: 'forbidden',
-    code: 'sharing.members_only',
-    title: 'This link is for members',
-    detail: 'Sign in as a member of the organization that shares it.',
+    ...refusal('sharing.members_only'),
   })
 }
 
@@ -245,8 +226,7 @@ export function kindNotShared(kind: string): CodedError {
 export function linkIdDoesNotFit(prefix: string): CodedError {
   return new CodedError({
     kind: 'invalid',
-    code: 'sharing.id_does_not_fit',
-    title: 'The id is not one of this kind',
+    ...refusal('sharing.id_does_not_fit'),
     detail: `An id of this kind begins with ${prefix}.`,
     fields: [{ in: 'body', pointer: '/itemId', message: `must begin with ${prefix}` }],
   })
@@ -277,6 +257,107 @@ export function tooManyLinks(): CodedError {
     code: 'sharing.too_many',
     title: `${maxLinks} links to it work already`,
     detail: 'Revoke one you no longer need, then try again.',
+  })
+}
+
+/** Unknown, deleted, another organization's, or about something that the person may not read: the error does not distinguish these. */
+export function commentNotFound(): CodedError {
+  return new CodedError({
+    kind: 'not_found',
+    ...refusal('comments.not_found'),
+  })
+}
+
+export function commentedDocumentNotFound(): CodedError {
+  return new CodedError({
+    kind: 'not_found',
+    ...refusal('comments.document_not_found'),
+  })
+}
+
+export function commentOfOthers(): CodedError {
+  return new CodedError({
+    kind: 'forbidden',
+    code: 'comments.not_yours',
+    title: 'Somebody else wrote this',
+    detail: 'Only its author can edit it. Its author and administrators can delete it.',
+  })
+}
+
+export function itemIdsWithoutKind(): CodedError {
+  return new CodedError({
+    kind: 'invalid',
+    ...refusal('comments.ids_without_kind'),
+    fields: [{ in: 'query', pointer: '/kind', message: 'is required with itemIds, and the other way round' }],
+  })
+}
+
+export function commentIdDoesNotFit(prefix: string): CodedError {
+  return new CodedError({
+    kind: 'invalid',
+    ...refusal('comments.id_does_not_fit'),
+    detail: `An id of this kind begins with ${prefix}.`,
+    fields: [{ in: 'body', pointer: '/itemId', message: `must begin with ${prefix}` }],
+  })
+}
+
+export function cardWithoutStory(): CodedError {
+  return new CodedError({
+    kind: 'invalid',
+    ...refusal('comments.card_without_story'),
+    fields: [{ in: 'body', pointer: '/cardId', message: 'is only for a story' }],
+  })
+}
+
+export function tooManyMentions(limit: number): CodedError {
+  return new CodedError({
+    kind: 'invalid',
+    code: 'comments.too_many_mentions',
+    title: `A comment mentions at most ${limit} people`,
+    detail: 'Name fewer of them.',
+    fields: [{ in: 'body', pointer: '/text', message: `must mention at most ${limit} people` }],
+  })
+}
+
+/** Of another organization, unknown, or without access any more: the error does not distinguish these. */
+export function mentionUnknown(): CodedError {
+  return new CodedError({
+    kind: 'invalid',
+    code: 'comments.mention_unknown',
+    title: 'You mention somebody who is not a colleague',
+    detail: 'Mention people of your organization who can sign in.',
+    fields: [{ in: 'body', pointer: '/text', message: 'must mention only colleagues' }],
+  })
+}
+
+export function mentionCannotRead(names: readonly string[]): CodedError {
+  const people = new Intl.ListFormat('en-GB').format(names)
+  return new CodedError({
+    kind: 'invalid',
+    code: 'comments.mention_cannot_read',
+    title: `${people} can’t open this`,
+    detail: 'Share it with a group that they are in, or leave the mention out.',
+    fields: [{ in: 'body', pointer: '/text', message: 'must mention only people who can open this' }],
+  })
+}
+
+export function commentsTooFast(limit: number): CodedError {
+  return new CodedError({
+    kind: 'rate_limited',
+    code: 'comments.too_fast',
+    title: `You wrote ${limit} comments within a minute`,
+    detail: 'Wait a moment, then send it again.',
+    retryAfterSeconds: 30,
+  })
+}
+
+export function tooManyComments(isReply: boolean, limit: number): CodedError {
+  const count = limit.toLocaleString('en-GB')
+  return new CodedError({
+    kind: 'conflict',
+    code: 'comments.too_many',
+    title: isReply ? `This comment has ${count} replies` : `There are ${count} comments about this`,
+    detail: isReply ? 'Write a new comment.' : 'Delete one that nobody needs any more.',
   })
 }
 

@@ -1,3 +1,4 @@
+export { eraseFromThreads } from './erase-deleted.ts'
 import { endBrokenRunsOf } from './broken-runs.ts'
 import { createLiveRuns } from './live-runs.ts'
 import type { RunDependencies } from './run-dependencies.ts'

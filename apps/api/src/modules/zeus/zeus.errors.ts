@@ -1,3 +1,4 @@
+import { refusal } from '@auspex/contract/refusals'
 import type { Mention } from '@auspex/sdk/types'
 import { CodedError } from '../../kernel/errors.ts'
 
@@ -5,18 +6,14 @@ import { CodedError } from '../../kernel/errors.ts'
 export function threadNotFound(): CodedError {
   return new CodedError({
     kind: 'not_found',
-    code: 'zeus.thread_not_found',
-    title: 'Conversation not found',
-    detail: 'It may have been deleted. Start a new one.',
+    ...refusal('zeus.thread_not_found'),
   })
 }
 
 export function messageNotFound(): CodedError {
   return new CodedError({
     kind: 'not_found',
-    code: 'zeus.message_not_found',
-    title: 'Message not found',
-    detail: 'Its conversation may have been deleted. Reload the list of conversations.',
+    ...refusal('zeus.message_not_found'),
   })
 }
 
@@ -32,27 +29,22 @@ export function noAnswerYet(): CodedError {
 export function runNotFound(): CodedError {
   return new CodedError({
     kind: 'not_found',
-    code: 'zeus.run_not_found',
-    title: 'This run no longer exists',
-    detail: 'The events of a run are kept for 10 minutes after its end. Its answer is in the conversation.',
+    ...refusal('zeus.run_not_found'),
   })
 }
 
 export function reportNotFound(): CodedError {
   return new CodedError({
     kind: 'not_found',
-    code: 'zeus.report_not_found',
-    title: 'Report not found',
-    detail: 'It may have been deleted. Choose one from your list of reports.',
+    ...refusal('zeus.report_not_found'),
   })
 }
 
 export function mentionNotFound(kind: Mention['kind']): CodedError {
   return new CodedError({
     kind: 'not_found',
-    code: 'zeus.mention_not_found',
+    ...refusal('zeus.mention_not_found'),
     title: `There is no such ${kind}`,
-    detail: 'An item in the message may have been deleted. Remove it and try again.',
   })
 }
 
@@ -96,9 +88,7 @@ export function approvalForged(): CodedError {
 export function runIsActive(): CodedError {
   return new CodedError({
     kind: 'conflict',
-    code: 'zeus.run_active',
-    title: 'Zeus is still writing in this conversation',
-    detail: 'Wait until the answer is complete, or stop it.',
+    ...refusal('zeus.run_active'),
   })
 }
 
@@ -114,9 +104,7 @@ export function differentRequest(): CodedError {
 export function answerExpected(): CodedError {
   return new CodedError({
     kind: 'conflict',
-    code: 'zeus.not_an_answer',
-    title: 'Only an answer can be written again',
-    detail: 'Name a message of Zeus.',
+    ...refusal('zeus.not_an_answer'),
   })
 }
 

@@ -173,6 +173,15 @@ const createOwnPageCommands = ({ navigate }: Navigation): readonly Command[] => 
 /** Registers, hashtags, and where documents and forecasts come from. */
 const createSourcePageCommands = ({ navigate }: Navigation): readonly Command[] => [
   {
+    id: 'page.comments',
+    title: 'Comments',
+    kind: 'page',
+    keywords: 'mentions replies discussion colleagues threads',
+    keys: 'g k',
+    modules: [],
+    run: () => navigate({ to: '/comments' }),
+  },
+  {
     id: 'page.trials',
     title: 'Trials',
     kind: 'page',

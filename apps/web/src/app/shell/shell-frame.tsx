@@ -1,6 +1,6 @@
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import type { UserProfile } from '@auspex/sdk'
-import { useLocation, useNavigate, useRouter } from '@tanstack/react-router'
+import { useLocation, useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { type PropsWithChildren, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { type ActionSchema, useAction, useReadable } from '@auspex/sdk/assistant'
 import * as z from 'zod/mini'
@@ -14,6 +14,7 @@ import { type DialogRequest, DialogRequestProvider, pressAdd } from '../../lib/d
 import { formatDay } from '../../lib/numbers/format.ts'
 import { DayFormat } from '../../ui/date-input.tsx'
 import { NoticeProvider } from '../../lib/dialogs/notices.tsx'
+import { pressComments } from '../../lib/dialogs/comments.tsx'
 import { pressSave } from '../../lib/dialogs/save-signals.tsx'
 import { lazyPart } from '../connection/lazy-part.tsx'
 import { OfflineBanner } from '../connection/offline-banner.tsx'
@@ -144,10 +145,29 @@ const AddToStoryDialog = lazyPart(
   async () => (await import('../../features/stories/add/add-to-story-dialog.tsx')).AddToStoryDialog,
 )
 
+const CommentsDrawer = lazyPart(
+  async () => (await import('../../features/comments/comments-drawer.tsx')).CommentsDrawer,
+)
+
+/** The comment that the address names, and how to close it. */
+const useLinkedComment = () => {
+  const { comments = null } = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const leave = () =>
+    void navigate({
+      to: '.',
+      search: (before) => ({ ...before, comments: undefined }),
+      replace: true,
+      resetScroll: false,
+    })
+  return { comments, leave }
+}
+
 /** Renders the dialogs that pages of other features open. */
 const DialogHost = ({ children }: PropsWithChildren) => {
   const { overlay, open, close } = useOverlay<'request'>()
   const [request, setRequest] = useState<DialogRequest | null>(null)
+  const { comments, leave } = useLinkedComment()
   const openRequest = useCallback(
     (next: DialogRequest) => {
       setRequest(next)
@@ -160,6 +180,10 @@ const DialogHost = ({ children }: PropsWithChildren) => {
       {children}
       <Suspense>
         {overlay !== null && request?.kind === 'share' && <ShareDialog item={request.item} onClose={close} />}
+        {comments !== null && <CommentsDrawer subject={null} commentId={comments} onClose={leave} />}
+        {comments === null && overlay !== null && request?.kind === 'comments' && (
+          <CommentsDrawer subject={request.subject} commentId={null} onClose={close} />
+        )}
         {overlay !== null && request?.kind === 'add-to-story' && (
           <AddToStoryDialog subject={request.subject} offers={request.offers} onClose={close} />
         )}
@@ -222,6 +246,7 @@ export const ShellFrame = ({ user, children }: PropsWithChildren<{ user: UserPro
     '/': openPalette,
     s: pressSave,
     a: pressAdd,
+    c: pressComments,
     z: () => pressUndo(notices, closeNotice),
     ...usePageKeys(),
   })

@@ -62,9 +62,15 @@ export const ShellHeader = ({
           <IconMenu2 size={20} aria-hidden />
         </ActionIcon>
       </div>
-      <Link to="/" className={`${textStyles.plain} ${classes.home}`} aria-label="Auspex, home">
-        <Wordmark />
-      </Link>
+      {pathname === '/' ? (
+        <div className={classes.home}>
+          <Wordmark />
+        </div>
+      ) : (
+        <Link to="/" className={`${textStyles.plain} ${classes.home}`} aria-label="Auspex, home">
+          <Wordmark />
+        </Link>
+      )}
       <button
         type="button"
         className={classes.search}

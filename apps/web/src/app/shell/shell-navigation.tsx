@@ -14,6 +14,7 @@ import {
   IconInbox,
   IconNews,
   IconListCheck,
+  IconMessages,
   IconPresentation,
   IconReportMedical,
   IconSparkles,
@@ -64,6 +65,7 @@ const navigationGroups: readonly NavigationGroupPages[] = [
       { to: '/monitors', words: 'Monitors', icon: IconBell },
       { to: '/workflows', words: 'Workflows', icon: IconListCheck },
       { to: '/inbox', words: 'Inbox', icon: IconInbox },
+      { to: '/comments', words: 'Comments', icon: IconMessages },
     ],
   },
   {
@@ -83,10 +85,11 @@ const zeusPage: NavigationPage = { to: '/zeus', words: 'Zeus', icon: IconSparkle
 /** How many of the recently viewed signals are listed. */
 const maxSignals = 6
 
-/** Navigation to the pages, in groups that fold, and to recently viewed signals. */
+/** Navigation to the pages, in groups, and to recently viewed signals, which the home page has itself. */
 export const ShellNavigation = ({ personId }: { personId: string }) => {
   const isOn = useModules()
   const missingModule = useMissingModule()
+  const { pathname } = useLocation()
   const groups = navigationGroups
     .map((group) => ({ ...group, pages: group.pages.filter(({ to }) => missingModule(to) === null) }))
     .filter(({ pages }) => pages.length > 0)
@@ -100,7 +103,7 @@ export const ShellNavigation = ({ personId }: { personId: string }) => {
           <PageEntry {...zeusPage} />
         </Box>
       )}
-      {isOn('explore') && isOn('signals') && <RecentSignals personId={personId} />}
+      {pathname !== '/' && isOn('explore') && isOn('signals') && <RecentSignals personId={personId} />}
     </>
   )
 }
@@ -142,15 +145,29 @@ const RecentSignals = ({ personId }: { personId: string }) => {
   )
 }
 
-/** Pages under a title that hides and shows them; which are hidden is remembered in this browser. The page that is open is never hidden. */
-const NavigationGroup = ({ title, isFolded = false, pages }: NavigationGroupPages) => {
+/** Pages under a title. */
+const NavigationGroup = ({ isFolded = false, ...group }: NavigationGroupPages) => {
+  const id = useId()
+  if (isFolded) return <FoldedGroup {...group} />
+  return (
+    <Box mb={10}>
+      <Box component="p" className={`${textStyles.fine} ${classes.group}`} id={id}>
+        {group.title}
+      </Box>
+      <PageList labelledBy={id} pages={group.pages} />
+    </Box>
+  )
+}
+
+/** Pages under a title that shows them; whether it does is remembered in this browser. The page that is open is never hidden. */
+const FoldedGroup = ({ title, pages }: NavigationGroupPages) => {
   const [isClosed, setClosed] = useLocalStorage({
     key: `auspex.navigation.${title}`,
-    defaultValue: isFolded,
+    defaultValue: true,
     getInitialValueInEffect: false,
   })
   const { pathname } = useLocation()
-  const isHere = pages.some(({ to }) => to !== '/' && `${pathname}/`.startsWith(`${to}/`))
+  const isHere = pages.some(({ to }) => `${pathname}/`.startsWith(`${to}/`))
   const isHidden = isClosed && !isHere
   const id = useId()
   return (
@@ -164,17 +181,27 @@ const NavigationGroup = ({ title, isFolded = false, pages }: NavigationGroupPage
         onClick={() => setClosed(!isHidden)}
       >
         {title}
-        {isHidden && pages.some(({ to }) => to === '/inbox') && <UnreadBadge />}
         <IconChevronDown size={14} stroke={1.7} aria-hidden />
       </UnstyledButton>
-      <Flex component="ul" id={id} direction="column" gap={2} hidden={isHidden} display={isHidden ? 'none' : 'flex'}>
-        {pages.map((page) => (
-          <PageEntry key={page.to} {...page} />
-        ))}
-      </Flex>
+      <div id={id} hidden={isHidden}>
+        <PageList pages={pages} />
+      </div>
     </Box>
   )
 }
+
+interface PageListProps {
+  labelledBy?: string
+  pages: readonly NavigationPage[]
+}
+
+const PageList = ({ labelledBy, pages }: PageListProps) => (
+  <Flex component="ul" direction="column" gap={2} {...(labelledBy !== undefined && { 'aria-labelledby': labelledBy })}>
+    {pages.map((page) => (
+      <PageEntry key={page.to} {...page} />
+    ))}
+  </Flex>
+)
 
 const PageEntry = ({ to, words, icon: PageIcon }: NavigationPage) => (
   <li>

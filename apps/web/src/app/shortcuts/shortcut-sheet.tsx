@@ -78,6 +78,7 @@ export const createShortcutGroups = (
       { keys: ['/'], does: 'The same with a single key' },
       { keys: ['S'], does: 'Save this signal, or the one in the focused row' },
       { keys: ['A'], does: 'Add the report or the focused document to a story' },
+      { keys: ['C'], does: 'Open the comments on the page, or on the focused row' },
       { keys: ['Z'], does: 'Undo the last action' },
       { keys: ['?'], does: 'Show these shortcuts' },
       { keys: ['Esc'], does: 'Close the dialog or panel' },

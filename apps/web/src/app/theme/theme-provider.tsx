@@ -97,6 +97,8 @@ const theme = createTheme({
     Button: Button.extend({ defaultProps: { fw: 550 } }),
     // A closed list that stays mounted is measured while the page renders. Set by name, so that the first page need not load the component.
     Combobox: { defaultProps: { keepMounted: false } },
+    // steps of 17 pixels are too small to press, and the arrow keys do the same
+    NumberInput: { defaultProps: { hideControls: true } },
     Popover: {
       defaultProps: { middlewares: { flip: true, shift: true, size: { padding: 8, apply: publishAvailableHeight } } },
     },

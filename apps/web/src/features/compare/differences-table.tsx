@@ -85,7 +85,7 @@ const ratioTitles = {
 /** One row per signal: its values, and their ratios to the reference. */
 export const DifferencesTable = ({ comparison }: { comparison: SignalComparison }) => {
   const { signals, differences, basis, from, to } = comparison
-  const isPhone = useMediaQuery('(max-width: 720px)')
+  const isPhone = useMediaQuery('(max-width: 720px)', undefined, { getInitialValueInEffect: false })
   const counted = basis === 'stories' || basis === 'outlets' ? basis : 'documents'
   const styles = lineStylesOf(signals.map(({ signalId }) => signalId))
   const rows = signals.map((signal) => ({

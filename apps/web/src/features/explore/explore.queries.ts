@@ -7,6 +7,7 @@ import {
   type QueryStatusInput,
   type QueryText,
   type RecentSearch,
+  type SearchState,
   saveRecentSearch,
   type SignalQuery,
   topicQuery,
@@ -18,6 +19,7 @@ import {
   autocompleteTermQueryOptions,
   getMeQueryOptions,
   getSignalReportQueryKey,
+  getSignalReportQueryOptions,
   listCategoriesQueryOptions,
   listGeneralTrendsQueryOptions,
   listRecentSearchesQueryKey,
@@ -35,8 +37,10 @@ import {
 } from './cleared-searches.ts'
 import { toSignalQuery, type TopicSearch } from './explore.search.ts'
 
-/** How often a running search is polled, in milliseconds. */
-const pollEveryMs = 400
+/** How long the server waits for the end of a search before it replies, so that the end is known at once, in milliseconds. */
+const waitMs = 400
+/** The pause between two such requests. */
+const pollPauseMs = 100
 
 /** How often, and after how many milliseconds, a failed poll is retried. */
 const pollAttempts = 5
@@ -79,13 +83,22 @@ interface Cache {
   readonly queryClient: QueryClient
 }
 
+/** Fetches the report of a search that is complete, while the search still gives way to it; a cached one is from before the search. */
+const prefetchReport = ({ client, queryClient }: Cache, { status, signal_id: signalId }: SearchState): void => {
+  if (status !== 'complete') return
+  queryClient.removeQueries({ queryKey: getSignalReportQueryKey(client, signalId) })
+  void queryClient.prefetchQuery(getSignalReportQueryOptions(signalId, undefined, { request: { client } }))
+}
+
 /** Starts a search, once for each time the page is opened. The server reads the words as typed by a person, unless they are to be searched exactly. */
 export const startSearchOptions = ({ client, queryClient }: Cache, search: TopicSearch) =>
   queryOptions({
     queryKey: ['explore', 'topicQuery', search],
     queryFn: async ({ signal }) => {
       const interpret = search.exactly !== '1' && search.force !== '1' && search.and === undefined
-      const state = await topicQuery({ ...toSignalQuery(search), interpret, remember: true }, { client, signal })
+      const query = { ...toSignalQuery(search), interpret, remember: true, waitMs }
+      const state = await topicQuery(query, { client, signal })
+      prefetchReport({ client, queryClient }, state)
       void queryClient.invalidateQueries({ queryKey: listRecentSearchesQueryKey(client) })
       // the report that follows explains why another wording was searched
       const redirect = state.interpretation?.redirect
@@ -101,7 +114,11 @@ export const startSearchOptions = ({ client, queryClient }: Cache, search: Topic
 export const searchStatusOptions = (client: AuspexClient, statusInput: QueryStatusInput, attempt: number) =>
   queryOptions({
     queryKey: ['explore', 'getQueryStatus', statusInput.request_id, attempt],
-    queryFn: ({ signal }) => getQueryStatus(statusInput, { client, signal, retry: false }),
+    queryFn: async ({ signal, client: queryClient }) => {
+      const state = await getQueryStatus({ ...statusInput, waitMs }, { client, signal, retry: false })
+      prefetchReport({ client, queryClient }, state)
+      return state
+    },
     staleTime: 0,
     gcTime: 0,
     // One lost response must not end a search. Retried here and not by the SDK, so that a poll does not wait too long.
@@ -110,14 +127,10 @@ export const searchStatusOptions = (client: AuspexClient, statusInput: QueryStat
     refetchInterval: (query) => {
       const status = query.state.data?.status
       return query.state.error === null && (status === undefined || status === 'queued' || status === 'running')
-        ? pollEveryMs
+        ? pollPauseMs
         : false
     },
   })
-
-/** Drops the cached report, which a finished search has replaced on the server. */
-export const dropCachedReport = ({ client, queryClient }: Cache, signalId: string): void =>
-  queryClient.removeQueries({ queryKey: getSignalReportQueryKey(client, signalId) })
 
 /** The id of the signed-in person, already fetched by the shell. */
 export const personOptions = (client: AuspexClient) =>

@@ -46,6 +46,8 @@ export const topicSearchSchema = z.object({
   source: sourceParameter,
   from: day,
   to: day,
+  /** The signal whose query was changed into this one. */
+  previous: orElse(z.optional(z.string().check(z.regex(/^sig_[a-z0-9]{1,40}$/))), undefined),
   /** Fetches again even if a stored report is fresh. */
   force: orElse(z.optional(z.literal('1')), undefined),
   /** Searches these exact words, even if another wording finds more. */

@@ -6,6 +6,7 @@ import {
   listGeneralTrendsMockHandler500,
   listGeneralTrendsResponseMock,
   listRecentSearchesMockHandler,
+  listRecentSearchesResponseMock,
   compareSignalsMockHandler,
   topicQueryMockHandler,
   topicQueryResponseMock,
@@ -130,21 +131,44 @@ describe('home', () => {
     await waitFor(() => expect(location().href).toBe('/search?term=oat+milk&from=2026-01-01'))
   })
 
-  test('growing topics of the library are examples below the field', async () => {
+  /** A library whose year had other growing topics than its month, and a person with these searches. */
+  const answerWithYear = (terms: readonly string[], searches = listRecentSearchesResponseMock().items.slice(0, 0)) => {
+    const list = listGeneralTrendsResponseMock()
+    const [trend] = list.items
+    if (trend === undefined) throw new Error('the contract has an example')
+    const year = [...list.items, ...terms.map((term) => ({ ...trend, term, query: `"${term}"` }))]
+    server.use(
+      http.get(`${apiUrl}/explore/generalTrends`, ({ request }) => {
+        const isYear = new URL(request.url).searchParams.get('windowDays') === '365'
+        return HttpResponse.json(isYear ? { ...list, items: year } : list)
+      }),
+      listRecentSearchesMockHandler({ ...listRecentSearchesResponseMock(), items: searches }),
+    )
+  }
+  const findExamples = async () => within(await screen.findByRole('list', { name: 'For example' })).getAllByRole('link')
+
+  test('growing topics of the year are examples below the field, without those that the page lists', async () => {
+    answerWithYear(['outdoor dining'])
     renderApp('/')
-    const examples = within(await screen.findByRole('list', { name: 'For example' }))
-    const href = examples.getAllByRole('link')[0]?.getAttribute('href') ?? ''
-    expect(new URL(href, 'https://auspex.example').searchParams.get('term')).toBe('"oat milk" OR "oat drink"')
+    const examples = await findExamples()
+    expect(examples.map(({ textContent }) => textContent)).toEqual(['outdoor dining'])
+    const href = examples[0]?.getAttribute('href') ?? ''
+    expect(new URL(href, 'https://auspex.example').searchParams.get('term')).toBe('"outdoor dining"')
   })
 
   test('the examples are names and phrases where there are enough of them', async () => {
-    const [trend] = listGeneralTrendsResponseMock().items
-    if (trend === undefined) throw new Error('the contract has an example')
-    const items = ['Paris', 'cases', 'outdoor dining', 'virus'].map((term) => ({ ...trend, term, query: term }))
-    server.use(listGeneralTrendsMockHandler({ ...listGeneralTrendsResponseMock(), items }))
+    answerWithYear(['Paris', 'cases', 'outdoor dining', 'virus'])
     renderApp('/')
-    const examples = within(await screen.findByRole('list', { name: 'For example' }))
-    expect(examples.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['Paris', 'outdoor dining'])
+    expect((await findExamples()).map(({ textContent }) => textContent)).toEqual(['Paris', 'outdoor dining'])
+  })
+
+  test('a person who has searched sees those searches and no examples', async () => {
+    answerWithYear(['Paris', 'outdoor dining'], listRecentSearchesResponseMock().items)
+    renderApp('/')
+    const growing = within(await screen.findByRole('region', { name: 'Growing topics' }))
+    await growing.findByRole('link', { name: 'All growing topics' })
+    await within(screen.getByRole('region', { name: 'Recent searches' })).findAllByRole('link')
+    expect(screen.queryByRole('list', { name: 'For example' })).toBeNull()
   })
 
   test('with a keyboard the search box has the focus', async () => {

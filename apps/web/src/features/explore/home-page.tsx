@@ -31,8 +31,8 @@ import { captionOf } from './query-caption.ts'
 import { RovingList } from '../../ui/roving-list.tsx'
 import textStyles from '../../ui/text-styles.module.css'
 
-/** How many searches the page shows; the navigation has more. */
-const maxSearches = 10
+/** How many searches the page shows; the search field offers those before. */
+const maxSearches = 5
 
 /** The person's own searches, with a clear action that can be undone. */
 const RecentSearches = () => {
@@ -92,6 +92,7 @@ const RecentSearches = () => {
       )}
       {searches.length > 0 && (
         <Button
+          className={classes.clear}
           variant="subtle"
           color="gray"
           size="compact-sm"

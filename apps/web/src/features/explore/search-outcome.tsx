@@ -203,7 +203,7 @@ const SearchProgressView = ({ title, search, onCancelled }: SearchProgressViewPr
           : 'Asking the sources'}
         {search && search.matched !== null ? `, ${formatCount(search.matched)} match` : ''}
       </Box>
-      <Bar part={Math.max(0.04, 1 - waiting / Math.max(1, runs.length))} height={4} />
+      <Bar part={Math.max(0.04, runs.length === 0 ? 0 : 1 - waiting / runs.length)} height={4} />
       {runs.length > 0 ? <SourceRunList runs={runs} /> : <Skeleton height={180} radius={12} />}
       <Box component="p" className={textStyles.quiet} mt={6} fz="text">
         The report opens automatically. A source that fails does not stop the search; the report says what is missing.

@@ -87,12 +87,34 @@ describe('search', () => {
     expect(screen.getByText('1 of 2 sources answered, 1 did not, 412 documents so far')).toBeTruthy()
   })
 
+  test('no source has answered before the search is accepted, and the progress says so', async () => {
+    server.use(http.post(`${apiUrl}/explore/topicQuery`, () => new Promise<never>(() => undefined)))
+    renderApp('/search?term=oat+milk')
+    const progress = await screen.findByText('Asking the sources')
+    const bar = progress.nextElementSibling?.querySelector<HTMLElement>('span')
+    expect(bar?.style.width).toBe('4%')
+  })
+
   test('a search that ends is replaced by its report, and Back does not search again', async () => {
     const { router, location } = renderApp('/?term=oat+milk')
     await router.navigate({ to: '/search', search: { term: 'oat milk' } })
     await waitFor(() => expect(location().pathname).toBe('/signals/sig_k2m4p6q8'))
     router.history.back()
     await waitFor(() => expect(location().pathname).toBe('/'))
+  })
+
+  test('a search that ends before the server replies opens its report without a poll', async () => {
+    let polls = 0
+    server.use(
+      topicQueryMockHandler({ ...running, status: 'complete', finishedAt: running.startedAt }),
+      getQueryStatusMockHandler(() => {
+        polls += 1
+        return running
+      }),
+    )
+    const { location } = renderApp('/search?term=oat+milk')
+    await waitFor(() => expect(location().pathname).toBe('/signals/sig_k2m4p6q8'))
+    expect(polls).toBe(0)
   })
 
   test('a search is stored on the server, and the recent searches are refetched', async () => {
@@ -140,6 +162,7 @@ describe('search', () => {
           force: true,
           interpret: false,
           remember: true,
+          waitMs: 400,
         },
       ]),
     )
@@ -228,7 +251,7 @@ describe('search', () => {
     const [{ socketID } = {}] = statusRequests
     expect(socketID).toMatch(/^[0-9a-f]{32}$/)
     for (const statusRequest of statusRequests)
-      expect(statusRequest).toEqual({ request_id: 'req_x7m2p9q4', query_term: 'oat milk', socketID })
+      expect(statusRequest).toEqual({ request_id: 'req_x7m2p9q4', query_term: 'oat milk', socketID, waitMs: 400 })
   })
 
   test('a lost response does not end the search', async () => {

@@ -1,17 +1,14 @@
 import { IconSearch } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
-import { useClient } from '../../lib/api/api.tsx'
 import { LinkButton } from '../../lib/links/link-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page } from '../../ui/page.tsx'
-import { dropCachedReport } from './explore.queries.ts'
 import { searchTitle, type TopicSearch } from './explore.search.ts'
 import { QuestionNotice } from './question-feedback.tsx'
 import { RedirectNotice } from './report-notices.tsx'
 import { SearchOutcome } from './search-outcome.tsx'
-import { useSearch } from './use-search.ts'
+import { usePreloadedReportPage, useSearch } from './use-search.ts'
 
 /** A running search. When it is complete the report replaces it. */
 export const SearchPage = ({ search }: { search: TopicSearch }) =>
@@ -30,18 +27,16 @@ export const SearchPage = ({ search }: { search: TopicSearch }) =>
   )
 
 const RunningSearch = ({ search, term }: { search: TopicSearch; term: string }) => {
-  const client = useClient()
   const navigate = useNavigate()
   const { progress, restart, searched, redirect, question } = useSearch(search)
-  const queryClient = useQueryClient()
+  usePreloadedReportPage()
 
   const signalId = progress.kind === 'complete' ? progress.search.signal_id : undefined
   const openReport = useEffectEvent((id: string) => {
-    // The cache may contain a report from before the search.
-    dropCachedReport({ client, queryClient }, id)
     // Replaces the history entry, so that Back leads to where the search was entered, and not to a search that starts again.
-    const reportSearch = redirect === null && question === null ? {} : { search: { asked: term } }
-    void navigate({ to: '/signals/$signalId', params: { signalId: id }, ...reportSearch, replace: true })
+    const asked = redirect === null && question === null ? undefined : term
+    const previous = search.previous === id ? undefined : search.previous
+    void navigate({ to: '/signals/$signalId', params: { signalId: id }, search: { asked, previous }, replace: true })
   })
   useEffect(() => {
     if (signalId) openReport(signalId)

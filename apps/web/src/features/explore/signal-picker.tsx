@@ -2,10 +2,10 @@ import { Stack, ActionIcon, Flex, Loader, Combobox, TextInput, useCombobox } fro
 import { useState, useEffect, useEffectEvent, type FormEvent } from 'react'
 import textStyles from '../../ui/text-styles.module.css'
 import { IconAlertTriangle, IconX, IconPlus, IconSearch } from '@tabler/icons-react'
-import { useQueryClient, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useClient } from '../../lib/api/api.tsx'
 import { describeFailure } from '../../lib/api/failure.ts'
-import { dropCachedReport, recentSearchesOptions } from './explore.queries.ts'
+import { recentSearchesOptions } from './explore.queries.ts'
 import type { TopicSearch } from './explore.search.ts'
 import { type SearchProgress, useSearch } from './use-search.ts'
 import { useSourceNames } from '../../lib/words/source-names.ts'
@@ -100,12 +100,8 @@ const SignalInput = ({ pickedIds, error, onType, mayChoose, onPick, onSearch }: 
 const PendingSearch = ({ term, onFound, onDismiss }: PendingSearchProps) => {
   const search: TopicSearch = { term, source: undefined }
   const { progress, searched, redirect } = useSearch(search)
-  const queryClient = useQueryClient()
-  const client = useClient()
   const signalId = progress.kind === 'complete' ? progress.search.signal_id : undefined
   const handleFound = useEffectEvent((id: string) => {
-    // The cache may contain a report from before the search.
-    dropCachedReport({ client, queryClient }, id)
     onFound({
       id,
       title: searched.term ?? term,

@@ -9,7 +9,7 @@ import { topicSearchSchema, type TopicSearch, toQueryText } from './explore.sear
 import { HowToAsk } from './how-to-ask.tsx'
 import { Refine, RefineChips } from './refine.tsx'
 import { TopicInput } from './topic-input.tsx'
-import { searchOfQuestion } from './use-search.ts'
+import { searchOfQuestion, usePreloadedReportPage } from './use-search.ts'
 import { QuestionFeedback } from './question-feedback.tsx'
 import { QueryFeedback } from './query-feedback.tsx'
 import classes from './explore.module.css'
@@ -25,8 +25,8 @@ const useParsedQuery = (
 ): {
   parsedQuery: ParsedQuery | undefined
   isCurrent: boolean
-  /** Interprets a term as a question without waiting for a typing pause; null if it is none, or if the request fails. */
-  readNow: (term: string) => Promise<QuestionReading>
+  /** The question that a term was read as; null if it is none, or not read yet: Enter may come before typing has paused. */
+  questionOf: (term: string) => QuestionReading
 } => {
   const client = useClient()
   const queryClient = useQueryClient()
@@ -36,14 +36,9 @@ const useParsedQuery = (
     parsedQueryOptions(client, JSON.parse(settled) as ReturnType<typeof toQueryText>), // written four lines above
   )
   const isEmpty = (draft.term ?? '').trim() === ''
-  const readNow = async (term: string) => {
-    try {
-      return (await queryClient.ensureQueryData(parsedQueryOptions(client, { query_term: term }))).question
-    } catch {
-      return null
-    }
-  }
-  return { parsedQuery: isEmpty ? undefined : data, isCurrent: settled === draftText && !isPlaceholderData, readNow }
+  const questionOf = (term: string) =>
+    queryClient.getQueryData(parsedQueryOptions(client, { query_term: term }).queryKey)?.question ?? null
+  return { parsedQuery: isEmpty ? undefined : data, isCurrent: settled === draftText && !isPlaceholderData, questionOf }
 }
 
 interface TopicFormProps {
@@ -55,17 +50,18 @@ interface TopicFormProps {
 /** The search form: one field, and everything else behind "Refine", with what is set as chips. */
 export const TopicForm = ({ initial = {}, onSeveral }: TopicFormProps) => {
   const navigate = useNavigate()
+  usePreloadedReportPage()
   const [draft, setDraft] = useState<Partial<TopicSearch>>(initial)
   const [error, setError] = useState<string>()
   const [isRefined, setRefined] = useState(false)
   const refineId = useId()
   const refineButton = useRef<HTMLButtonElement>(null)
-  const { parsedQuery, isCurrent, readNow } = useParsedQuery(draft)
+  const { parsedQuery, isCurrent, questionOf } = useParsedQuery(draft)
   const question = draft.and === undefined ? (parsedQuery?.question ?? null) : null
   const [isAsTyped, setAsTyped] = useState(initial.exactly === '1')
   const set = (change: Partial<TopicSearch>) => setDraft((before) => ({ ...before, ...change }))
 
-  const search = async (query: Partial<TopicSearch>, isChosen = false) => {
+  const search = (query: Partial<TopicSearch>, isChosen = false) => {
     const term = query.term?.trim() ?? ''
     if (term === '') return setError('Enter a topic')
     if (query.from && query.to && query.from > query.to) return setError('The first day must not be after the last day')
@@ -73,8 +69,8 @@ export const TopicForm = ({ initial = {}, onSeveral }: TopicFormProps) => {
     if (isCurrent && query.term === draft.term && parsedQuery?.ok === false)
       return setError('This query has an error. See below.')
     setError(undefined)
-    // Enter may come before typing has paused
-    const read = isChosen || query.and?.trim() ? null : await readNow(term)
+    // what is not read yet is read by the search itself
+    const read = isChosen || query.and?.trim() ? null : questionOf(term)
     return void navigate({
       to: '/search',
       search: topicSearchSchema.parse({
@@ -87,7 +83,7 @@ export const TopicForm = ({ initial = {}, onSeveral }: TopicFormProps) => {
   }
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    void search(draft)
+    search(draft)
   }
 
   return (
@@ -113,7 +109,7 @@ export const TopicForm = ({ initial = {}, onSeveral }: TopicFormProps) => {
             }}
             onChoose={(term) => {
               set({ term })
-              void search({ ...draft, term }, true)
+              search({ ...draft, term }, true)
             }}
           />
         </Box>

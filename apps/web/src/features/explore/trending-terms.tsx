@@ -18,7 +18,7 @@ import {
 } from '../../lib/words/trends.ts'
 import { DrivingHeadlines, MeasuredRow } from '../../ui/measured-row.tsx'
 import { Section } from '../../ui/page.tsx'
-import { categoriesOptions, trendsOptions } from './explore.queries.ts'
+import { categoriesOptions, recentSearchesOptions, trendsOptions } from './explore.queries.ts'
 import { EmptyLibrary, EmptyState } from '../../ui/empty-state.tsx'
 import { LinkButton } from '../../lib/links/link-button.tsx'
 import { RovingList } from '../../ui/roving-list.tsx'
@@ -29,15 +29,19 @@ import surfaces from '../../ui/surfaces.module.css'
 /** Rows of the short list; the trends page shows all. */
 const shownTerms = 5
 /** Examples below the search field. */
-const maxExamples = 4
+const maxExamples = 3
 /** Headlines beside each. */
 const shownHeadlines = 2
 
-/** Growing topics of the library as examples to search: those of the year that the list below does not show, if there are any. */
+/** Growing topics of the library as examples to search: those of the year that the list below does not show. A person who has searched needs none. */
 export const ExampleTopics = () => {
   const client = useClient()
   const { query } = useGrowth((windowDays) => trendsOptions(client, windowDays))
   const { data: year, isLoading } = useQuery({ ...trendsOptions(client, 365), enabled: query.data?.asOf != null })
+  const { data: recent } = useQuery(recentSearchesOptions(client))
+  // what is below must not move when they come
+  const noExamples = <Box mt={12} className={classes.examples} />
+  if (query.isLoading || isLoading || recent === undefined || recent.items.length > 0) return noExamples
   const listed = new Set(
     query.data?.items
       .filter(isCertain)
@@ -45,15 +49,12 @@ export const ExampleTopics = () => {
       .map(({ term }) => term),
   )
   const growing = [...(query.data?.items ?? []), ...(year?.items ?? [])].filter(
-    (trend) => isCertain(trend) && trend.change !== 'fell',
+    (trend) => isCertain(trend) && trend.change !== 'fell' && !listed.has(trend.term),
   )
-  const terms = [...new Map(growing.map((trend) => [trend.term, trend])).values()]
-  const others = terms.filter(({ term }) => !listed.has(term))
-  const candidates = others.length < 2 ? terms : others
-  const names = candidates.filter(({ term }) => isNameOrPhrase(term))
-  const examples = (names.length < 2 ? candidates : names).slice(0, maxExamples)
-  // what is below must not move when they come
-  if (examples.length === 0) return query.isLoading || isLoading ? <Box mt={12} className={classes.examples} /> : null
+  const others = [...new Map(growing.map((trend) => [trend.term, trend])).values()]
+  const names = others.filter(({ term }) => isNameOrPhrase(term))
+  const examples = (names.length < 2 ? others : names).slice(0, maxExamples)
+  if (examples.length === 0) return noExamples
   return (
     <Flex className={`${textStyles.note} ${classes.examples}`} mt={12} gap="2px 14px" wrap="wrap" align="baseline">
       <span id="examples">For example</span>

@@ -6,9 +6,11 @@ import {
   type SmartRedirect,
 } from '@auspex/sdk'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { TopicSearch } from './explore.search.ts'
 import { useClient } from '../../lib/api/api.tsx'
+import { whenIdle } from '../../lib/page/loadable.tsx'
 import { searchStatusOptions, startSearchOptions } from './explore.queries.ts'
 
 /** The search that a question describes; days in the fields take precedence over days in the text. */
@@ -124,4 +126,23 @@ const useElapsed = (ms: number, key: string | undefined, onElapsed: () => void):
     return () => clearTimeout(timer)
   }, [ms, key])
   return key !== undefined && elapsedKey === key
+}
+
+/** Loads the code of the pages that a search leads to before they are needed, once the browser is idle. */
+export const usePreloadedReportPage = (): void => {
+  const router = useRouter()
+  useEffect(() => {
+    let isGone = false
+    const load = async () => {
+      await whenIdle()
+      if (isGone) return
+      const { '/search': searchPage, '/signals/$signalId': reportPage } = router.routesById
+      await Promise.all([router.loadRouteChunk(searchPage), router.loadRouteChunk(reportPage)])
+    }
+    // the router loads them again when they are opened, and shows the failure then
+    void load().catch(() => undefined)
+    return () => {
+      isGone = true
+    }
+  }, [router])
 }

@@ -1,7 +1,7 @@
 import type { AuspexClient, InboxMessage, PortfolioTrend } from '@auspex/sdk'
 import { getMeQueryOptions, listGroupPortfoliosQueryOptions, listInboxQueryOptions } from '@auspex/sdk/react'
 import { Box, Skeleton, Stack } from '@mantine/core'
-import { IconActivity, IconBell, IconNews, IconSend, IconTrendingUp } from '@tabler/icons-react'
+import { IconActivity, IconBell, IconMessage, IconNews, IconSend, IconTrendingUp } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
@@ -108,7 +108,9 @@ const toChange = ({ id, kind, signalId, title, message, alert, from, sentAt }: I
       ? (alert?.reason ?? message ?? 'A monitor sent an alert.')
       : kind === 'signal'
         ? `${from?.name ?? from?.email ?? 'A colleague'} sent you this${message ? `: ${message}` : '.'}`
-        : (message ?? '').split('\n')[0] || 'New trends.',
+        : kind === 'comment'
+          ? (message ?? '')
+          : (message ?? '').split('\n')[0] || 'New trends.',
   at: sentAt,
 })
 
@@ -117,7 +119,14 @@ const describeEvent = ({ title, ratio, stories }: NonNullable<PortfolioTrend['ne
   return title === null ? size : `${size}: ${title}`
 }
 
-const icons = { signal: IconSend, monitor: IconBell, trends: IconTrendingUp, digest: IconNews, event: IconActivity }
+const icons = {
+  signal: IconSend,
+  comment: IconMessage,
+  monitor: IconBell,
+  trends: IconTrendingUp,
+  digest: IconNews,
+  event: IconActivity,
+}
 
 /** The most lines of the section; the inbox has the rest. */
 const maxLines = 3

@@ -1,5 +1,5 @@
 import { Box, Button, Flex, Skeleton, Stack, Group, UnstyledButton } from '@mantine/core'
-import { IconInbox, IconBell, IconNews, IconSend, IconTrendingUp } from '@tabler/icons-react'
+import { IconInbox, IconBell, IconMessage, IconNews, IconSend, IconTrendingUp } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useClient } from '../../lib/api/api.tsx'
 import { describeFailure } from '../../lib/api/failure.ts'
@@ -64,14 +64,14 @@ const describeStatus = ({ id, before, after }: Item): string => {
     : `${id} · ${trialStatusWords[before]} → ${trialStatusWords[after]}`
 }
 
-const icons = { signal: IconSend, monitor: IconBell, trends: IconTrendingUp, digest: IconNews }
+const icons = { signal: IconSend, comment: IconMessage, monitor: IconBell, trends: IconTrendingUp, digest: IconNews }
 
 /** A message; opening it marks it as read. */
 const MessageItem = ({ message, onMark }: MessageItemProps) => {
   const [isOpen, setOpen] = useState(false)
   const now = useNow()
   const id = useId()
-  const { kind, title, alert, signalId, sentAt, readAt } = message
+  const { kind, title, alert, signalId, path, sentAt, readAt } = message
   const Icon = icons[kind]
   const isUnread = readAt === null
   const toggle = () => {
@@ -129,11 +129,17 @@ const MessageItem = ({ message, onMark }: MessageItemProps) => {
             )}
             {alert?.register && <RegisterNews news={alert.register} total={alert.value} />}
             {kind === 'monitor' && alert === null && <p className={classes.text}>{message.message}</p>}
+            {kind === 'comment' && <p className={classes.text}>{message.message}</p>}
             {kind === 'signal' && <p className={classes.text}>{message.message ?? 'No message was added.'}</p>}
             {message.digest && <DigestLines digest={message.digest} />}
             {kind === 'trends' && <TrendLines text={message.message ?? ''} />}
             <Group gap={8} align="stretch">
-              {signalId !== null && (
+              {path !== undefined && (
+                <LinkButton to={path} preload={false} size="compact-sm">
+                  Open the comment
+                </LinkButton>
+              )}
+              {signalId !== null && kind !== 'comment' && (
                 <LinkButton to="/signals/$signalId" params={{ signalId }} preload={false} size="compact-sm">
                   Open the signal
                 </LinkButton>
@@ -156,14 +162,14 @@ const MessageItem = ({ message, onMark }: MessageItemProps) => {
 
 /** The sender; the content is below. */
 const describeSender = ({ kind, from }: InboxMessage): string => {
-  if (kind === 'signal') return `From ${from?.name ?? from?.email ?? 'a colleague'}`
+  if (kind === 'signal' || kind === 'comment') return `From ${from?.name ?? from?.email ?? 'a colleague'}`
   return { monitor: 'Your monitor', trends: 'Your subscription', digest: 'Your digest' }[kind]
 }
 
 const describeLine = (message: InboxMessage): string => {
   const { kind, alert, message: words } = message
   if (kind === 'monitor') return alert?.reason ?? words ?? 'A monitor sent an alert.'
-  if (kind === 'signal') return `${describeSender(message)}${words ? `: ${words}` : ''}`
+  if (kind === 'signal' || kind === 'comment') return `${describeSender(message)}${words ? `: ${words}` : ''}`
   return (words ?? '').split('\n')[0] ?? ''
 }
 
@@ -190,7 +196,11 @@ const TrendLines = ({ text }: { text: string }) => {
 }
 
 /** The signals that changed, each with what happened. */
-const DigestLines = ({ digest: { lead, items, more } }: { digest: NonNullable<InboxMessage['digest']> }) => (
+const DigestLines = ({
+  digest: { lead, items, more, comments = [] },
+}: {
+  digest: NonNullable<InboxMessage['digest']>
+}) => (
   <>
     <p className={classes.text}>{lead}</p>
     <Flex component="ul" className={`${textStyles.text} ${classes.trends}`} direction="column" gap={12}>
@@ -209,6 +219,18 @@ const DigestLines = ({ digest: { lead, items, more } }: { digest: NonNullable<In
       ))}
     </Flex>
     {more.length > 0 && <p className={textStyles.note}>Also changed: {more.join(', ')}.</p>}
+    {comments.length > 0 && (
+      <ul className={`${textStyles.note} ${classes.trends}`} aria-label="New comments">
+        {comments.map(({ signalId, title, text }) => (
+          <li key={signalId}>
+            <Link className={textStyles.link} to="/signals/$signalId" params={{ signalId }} preload={false}>
+              {title}
+            </Link>
+            {` — ${text}`}
+          </li>
+        ))}
+      </ul>
+    )}
   </>
 )
 
@@ -261,7 +283,7 @@ export const InboxPage = () => {
         <EmptyState
           icon={<IconInbox size={22} aria-hidden />}
           title="No messages yet"
-          text="Alerts from your monitors, trends you subscribe to, and signals that colleagues send you arrive here."
+          text="Alerts from your monitors, trends you subscribe to, comments that mention you and signals that colleagues send you arrive here."
           action={<LinkButton to="/monitors">Set up a monitor</LinkButton>}
         />
       ) : (

@@ -148,6 +148,24 @@ describe('digests', () => {
     expect(await screen.findByText('The digest was saved.')).toBeTruthy()
   })
 
+  test('of a portfolio can have its PDF attached to the email', async () => {
+    const [digest] = listDigestsResponseMock().items
+    if (digest === undefined) throw new Error('the example of the contract has a digest')
+    const changed: unknown[] = []
+    server.use(
+      listDigestsMockHandler({ ...listDigestsResponseMock(), items: [{ ...digest, channels: ['inbox', 'email'] }] }),
+      http.patch(`${apiUrl}/digests/${digest.id}`, async ({ request }) => {
+        changed.push(await request.json())
+        return HttpResponse.json(digest)
+      }),
+    )
+    const { user } = renderApp('/monitors')
+    await user.click(await screen.findByRole('button', { name: /^Edit the digest of/u }))
+    await user.click(await screen.findByRole('checkbox', { name: 'Attach the portfolio as a PDF' }))
+    await user.click(screen.getByRole('button', { name: 'Save changes' }))
+    await waitFor(() => expect(changed).toEqual([expect.objectContaining({ attachPdf: true })]))
+  })
+
   test('are sent at once on request, and say how the last one went', async () => {
     const [digest] = listDigestsResponseMock().items
     if (digest === undefined) throw new Error('the example of the contract has a digest')

@@ -56,6 +56,7 @@ export const DigestForm = ({ digest, onClose }: DigestFormProps) => {
     hour: digest?.hour ?? 7,
     zone: digest?.zone ?? localZone(),
     onlyIfChanged: digest?.onlyIfChanged ?? true,
+    attachPdf: digest?.attachPdf ?? false,
     destinationIds: digest?.destinationIds ?? [],
   })
   const [byEmail, setByEmail] = useState<boolean | null>(digest ? digest.channels.includes('email') : null)
@@ -136,6 +137,14 @@ export const DigestForm = ({ digest, onClose }: DigestFormProps) => {
             <Checkbox value="email" label="Your email" disabled={!canEmail && !isByEmail} />
           </Group>
         </Checkbox.Group>
+        {isByEmail && scope !== null && 'id' in scope && (
+          <Checkbox
+            label={`Attach the ${scope.kind} as a PDF`}
+            description="With all its signals and their figures, as its export has them"
+            checked={draft.attachPdf}
+            onChange={(event) => change({ attachPdf: event.currentTarget.checked })}
+          />
+        )}
         <DestinationChoice chosen={draft.destinationIds} onChange={(destinationIds) => change({ destinationIds })} />
         <DigestPreview scope={scope} frequency={draft.frequency} />
         <FormActions
@@ -271,15 +280,14 @@ const DigestView = ({ text: { title, lead, items, more, quiet, behind } }: { tex
       </ul>
     )}
     {more.length > 0 && <p className={textStyles.note}>Also changed: {more.join(', ')}.</p>}
-    {items.length > 0 && quiet + behind > 0 && (
-      <p className={textStyles.note}>
-        {[
-          quiet > 0 && `No clear change: ${formatCount(quiet)}.`,
-          behind > 0 && `No new data, or unreadable: ${formatCount(behind)}.`,
-        ]
-          .filter(Boolean)
-          .join(' ')}
-      </p>
-    )}
+    {items.length > 0 && quiet + behind > 0 && <p className={textStyles.note}>{describeRest(quiet, behind)}</p>}
   </Stack>
 )
+
+/** What is said of the signals that did not change, as in the digest itself. */
+const describeRest = (quiet: number, behind: number): string => {
+  const calm = `The other ${quiet === 1 ? 'one' : formatCount(quiet)} did not clearly change`
+  const unknown = `${formatCount(behind)} ${behind === 1 ? 'has' : 'have'} no new data or could not be read`
+  if (quiet === 0) return `${unknown}.`
+  return behind === 0 ? `${calm}.` : `${calm}; ${unknown}.`
+}

@@ -17,6 +17,7 @@ import textStyles from '../../ui/text-styles.module.css'
 
 const kindWords: Readonly<Record<NotificationKind, { readonly title: string; readonly meaning: string }>> = {
   signal: { title: 'Signals from colleagues', meaning: 'When somebody sends you one' },
+  comment: { title: 'Comments', meaning: 'When somebody mentions you, or replies where you wrote' },
   monitor: { title: 'Alerts', meaning: 'From your monitors, through the channels that each of them has' },
   trends: { title: 'Trends', meaning: 'The ones that you subscribed to' },
   digest: { title: 'Digests', meaning: 'What changed, at the times that you chose' },
@@ -81,6 +82,7 @@ const Choices = ({ settings: { kinds, canEmail } }: { settings: NotificationSett
                     </span>
                   ) : (
                     <Checkbox
+                      size="md"
                       aria-label={`${title} in the inbox`}
                       checked={inInbox}
                       onChange={(event) => update.mutate({ kinds: [{ kind, inInbox: event.currentTarget.checked }] })}
@@ -89,6 +91,7 @@ const Choices = ({ settings: { kinds, canEmail } }: { settings: NotificationSett
                 </td>
                 <td>
                   <Checkbox
+                    size="md"
                     aria-label={`${title} by email`}
                     checked={canEmail && byEmail}
                     disabled={!canEmail}

@@ -12,6 +12,7 @@ import { mailSubscriptionOptions, useEndMailSubscription } from './notifications
 
 const kindWords: Readonly<Record<NotificationKind, string>> = {
   signal: 'signals from colleagues',
+  comment: 'comments',
   monitor: 'alerts of your monitors',
   trends: 'trends',
   digest: 'digests',

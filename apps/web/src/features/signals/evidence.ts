@@ -15,6 +15,7 @@ export type EvidenceFilter = Partial<
     | 'story'
     | 'ids'
     | 'narrative'
+    | 'part'
     | 'since'
     | 'until'
     | 'sort'
@@ -37,6 +38,7 @@ const nothing = {
   story: undefined,
   ids: undefined,
   narrative: undefined,
+  part: undefined,
   since: undefined,
   until: undefined,
   sort: undefined,
@@ -59,7 +61,7 @@ export const withoutEvidence = (search: ReportSearch): ReportSearch => ({ ...sea
 
 /** The open documents as parameters of the API. */
 export const toDocumentsParams = (search: ReportSearch): ListSignalDocumentsParams => {
-  const { docs, tone, source, kind, outlet, author, country, context, story, ids, narrative } = search
+  const { docs, tone, source, kind, outlet, author, country, context, story, ids, narrative, part } = search
   const { since, until, sort, find } = search
   const params: ListSignalDocumentsParams = {
     group: docs === 'documents' || docs === 'chatter' ? docs : undefined,
@@ -73,6 +75,7 @@ export const toDocumentsParams = (search: ReportSearch): ListSignalDocumentsPara
     storyCluster: story,
     ids,
     narrative,
+    change: part,
     from: since,
     to: until,
     sort,

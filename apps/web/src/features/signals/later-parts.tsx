@@ -12,6 +12,7 @@ export const laterParts = {
   EvidenceTab: loadable(async () => (await import('./tabs/evidence-tab.tsx')).EvidenceTab),
   EvidencePanel: loadable(async () => (await import('./documents/evidence-panel.tsx')).EvidencePanel),
   InflectionPanel: loadable(async () => (await import('./inflections/inflection-panel.tsx')).InflectionPanel),
+  MeasurementPanel: loadable(async () => (await import('./header/measurement-panel.tsx')).MeasurementPanel),
   PlaceForm: loadable(async () => (await import('./question/question-forms.tsx')).PlaceForm),
   SourcesForm: loadable(async () => (await import('./question/question-forms.tsx')).SourcesForm),
   QueryCheckDialog: loadable(async () => (await import('./header/query-check-dialog.tsx')).QueryCheckDialog),
@@ -22,13 +23,15 @@ const route = getRouteApi('/signals/$signalId')
 
 /** What opens over the report: why it changed, how good its query is, and the documents behind a number. None is mounted before it is first opened. */
 export const SidePanels = ({ report }: { report: SignalReport }) => {
-  const { change, docs, check } = route.useSearch()
+  const { change, docs, check, measured } = route.useSearch()
   const navigate = route.useNavigate()
   const isChangeNeeded = useOnceTrue(change !== undefined)
+  const isMeasurementNeeded = useOnceTrue(measured !== undefined)
   const areDocumentsNeeded = useOnceTrue(docs !== undefined)
   return (
     <>
       <Suspense>{isChangeNeeded && <laterParts.InflectionPanel report={report} />}</Suspense>
+      <Suspense>{isMeasurementNeeded && <laterParts.MeasurementPanel report={report} />}</Suspense>
       <Suspense>
         {check !== undefined && (
           <laterParts.QueryCheckDialog

@@ -18,7 +18,7 @@ import { lastCoveredOf, peakOf } from './header/key-figures.tsx'
 const path = '/signals/sig_k2m4p6q8'
 const example: SignalReport = getSignalReportResponseMock()
 const withReport = (change: Partial<SignalReport>) => server.use(getSignalReportMockHandler({ ...example, ...change }))
-const figure = (name: string) => screen.getByText(name, { selector: 'dt' }).parentElement?.textContent
+const figure = async (name: string) => (await screen.findByText(name, { selector: 'dt' })).parentElement?.textContent
 const section = async (name: string) => within(await screen.findByRole('region', { name }))
 
 describe('signal report', () => {
@@ -29,10 +29,22 @@ describe('signal report', () => {
     expect(screen.getByRole('heading', { level: 2, name: /412 documents mention oat milk/ })).toBeTruthy()
     expect(screen.getByRole('slider', { name: /^Documents about oat milk by week/ })).toBeTruthy()
     expect(screen.getByRole('region', { name: 'In brief' })).toBeTruthy()
-    expect(figure('Growth')).toContain('×1.80 1.30 to 2.50')
-    expect(figure('Growth')).toContain('Rising as of 20 Nov 2026')
-    expect(figure('Mean tone')).toContain('+0.12 +0.05 to +0.19')
-    expect(figure('Highest week')).toContain('28week of 26 Oct 2026')
+    expect(await figure('Growth')).toContain('×1.80 1.30 to 2.50')
+    expect(await figure('Growth')).toContain('Rising as of 20 Nov 2026')
+    expect(await figure('Mean tone')).toContain('+0.12 +0.05 to +0.19')
+    expect(await figure('Highest week')).toContain('28week of 26 Oct 2026')
+  })
+
+  test('shows the chart before it renders the figures and the tabs below', async () => {
+    let isChartFirst: boolean | null = null
+    const observer = new MutationObserver(() => {
+      if (document.querySelector('[role=slider]') !== null) isChartFirst ??= screen.queryByRole('tablist') === null
+    })
+    observer.observe(document, { subtree: true, childList: true })
+    renderApp(path)
+    await screen.findByRole('tablist')
+    observer.disconnect()
+    expect(isChartFirst).toBe(true)
   })
 
   test('shows what was known on a past day under the address of that day, and leads back to today', async () => {
@@ -90,9 +102,9 @@ describe('signal report', () => {
     renderApp(path)
     await screen.findByRole('heading', { level: 1, name: 'oat milk' })
     // growth that cannot be told is no figure: the last whole week is shown, as the current one is not a fall
-    expect(figure('Last whole week')).toContain('21week of 9 Nov 2026')
-    expect(figure('Last whole week')).toContain('Growth cannot be told. The window before holds no document.')
-    expect(figure('Mean tone')).toContain('Unclear')
+    expect(await figure('Last whole week')).toContain('21week of 9 Nov 2026')
+    expect(await figure('Last whole week')).toContain('Growth cannot be told. The window before holds no document.')
+    expect(await figure('Mean tone')).toContain('Unclear')
   })
 
   test('a sentence of the summary opens the quoted document, and the finding opens what its number counts', async () => {
@@ -284,13 +296,16 @@ const openPart = async (name: string | RegExp) => {
 
 describe('the question of a report', () => {
   test('reads as a sentence', async () => {
-    renderApp(path)
+    const { user } = renderApp(path)
     const parts = within(await screen.findByRole('group', { name: 'Question' }))
-    expect(parts.getAllByRole('button').map((part) => part.textContent)).toEqual([
-      'all sources',
-      'everywhere',
-      '3 Jan 2026 – 20 Nov 2026',
-      'as known today',
+    expect(parts.getAllByRole('button').map((part) => part.textContent)).toEqual(['3 Jan 2026 – 20 Nov 2026', 'Refine'])
+    const rest = parts.getByRole('button', { name: 'all sources, everywhere, as known today. Refine the question' })
+    await user.click(rest)
+    const form = within(await screen.findByRole('dialog', { name: 'Refine the question' }))
+    expect(form.getAllByRole('listitem').map((part) => part.textContent)).toEqual([
+      'Sourcesall sources',
+      'Placeeverywhere',
+      'As ofas known today',
     ])
   })
 

@@ -2,11 +2,20 @@ import { NotFoundError, type SignalReport, InvalidError } from '@auspex/sdk'
 import { IconHistory, IconSearchOff } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, getRouteApi } from '@tanstack/react-router'
-import { type ReactNode, useDeferredValue, useEffect, memo } from 'react'
+import {
+  type ComponentProps,
+  type ReactNode,
+  startTransition,
+  useDeferredValue,
+  useEffect,
+  memo,
+  useState,
+} from 'react'
 import { Flex, Skeleton, Group } from '@mantine/core'
 import { useClient } from '../../lib/api/api.tsx'
 import { describeFailure } from '../../lib/api/failure.ts'
 import { ErrorView, SmallFailure } from '../../ui/error-view.tsx'
+import { whenIdle } from '../../lib/page/loadable.tsx'
 import { LinkButton } from '../../lib/links/link-button.tsx'
 import { AsOfBanner } from '../../ui/as-of.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -19,6 +28,7 @@ import { ScopeContext, type Scope } from './scope.ts'
 import { useSeriesRange, type SeriesRange } from './series/use-series.ts'
 import { VolumeChart } from './series/volume-chart.tsx'
 import { SidePanels, laterParts } from './later-parts.tsx'
+import { LeadCounterEvidence } from './summary/counter-evidence.tsx'
 import { findingOf, findingWords, Story, StatementText } from './summary/statements.tsx'
 import { TabList, TabPanel } from './tabs/report-tabs.tsx'
 import surfaces from '../../ui/surfaces.module.css'
@@ -45,16 +55,10 @@ const useLaterParts = (): void => {
 
 const loadAll = async (): Promise<void> => {
   for (const part of Object.values(laterParts)) {
-    await idle()
+    await whenIdle()
     await part.load()
   }
 }
-
-/** Resolves when the browser is idle. Safari has no API for this. */
-const idle = (): Promise<unknown> =>
-  new Promise((resolve) =>
-    typeof requestIdleCallback === 'function' ? requestIdleCallback(resolve, { timeout: 2000 }) : setTimeout(resolve),
-  )
 
 /** The report of the chosen days, the same as a search for them would give. Until it has loaded, the previous one stays and is marked as outdated. */
 const useDaysReport = (report: SignalReport, { first, last, isWhole }: SeriesRange) => {
@@ -108,12 +112,30 @@ const ReportHeader = ({ report, range }: { report: SignalReport; range: SeriesRa
 
 const route = getRouteApi('/signals/$signalId')
 
+/** Reports that this page has shown. */
+const reportsOnScreen = new WeakSet<SignalReport>()
+
+/**
+ * False until the answer of a new report is on the screen. What stands below it takes longer to render than the chart, which a
+ * reader waits for. A report that was rendered before is complete at once, so that the scroll position can be restored.
+ */
+const useIsPainted = (report: SignalReport): boolean => {
+  const [isPainted, setPainted] = useState(() => reportsOnScreen.has(report))
+  useEffect(() => {
+    if (isPainted) return undefined
+    const timer = setTimeout(() => startTransition(() => setPainted(true)))
+    return () => clearTimeout(timer)
+  }, [isPainted])
+  return isPainted
+}
+
 /** A report for clients: the question, the answer as a chart and a story, and the evidence behind them. */
 const Report = memo(({ report, notice, help }: ReportProps) => {
   const { measure, tab = 'happened' } = route.useSearch()
   const range = useSeriesRange(report)
   const days = useDaysReport(report, range)
   const finding = findingOf(report)
+  const isAnswerPainted = useIsPainted(report)
   useLaterParts()
   return (
     <Page>
@@ -129,39 +151,65 @@ const Report = memo(({ report, notice, help }: ReportProps) => {
             measure={measure ?? 'count'}
             finding={days.scope === null ? findingWords(report) : daysFinding(days.shown, range)}
             heading={
-              <h2 className={classes.finding}>
-                {days.scope !== null ? (
-                  daysFinding(days.shown, range)
-                ) : finding === null ? (
-                  findingWords(report)
-                ) : (
-                  <StatementText {...finding} quiet />
-                )}
-              </h2>
+              <>
+                <h2 className={classes.finding}>
+                  {days.scope !== null ? (
+                    daysFinding(days.shown, range)
+                  ) : finding === null ? (
+                    findingWords(report)
+                  ) : (
+                    <StatementText {...finding} quiet />
+                  )}
+                </h2>
+                {days.scope === null && finding !== null && <LeadCounterEvidence {...finding} />}
+              </>
             }
           />
           <Story summary={report.summary} />
         </div>
-        <ScopeContext value={days.scope}>
-          <div className={surfaces.fading} aria-busy={days.isCounting}>
-            <KeyFigures report={days.shown} />
-            <ReportNote report={days.shown} range={range} isScoped={days.scope !== null} isCounting={days.isCounting} />
-            {days.error && (
-              <SmallFailure words={describeFailure(days.error).message} onRetry={() => void days.refetch()} />
-            )}
-          </div>
-          {/* it comes a second later: above the chart it would push it down */}
-          {help}
-          <div>
-            <TabList current={tab} />
-            <TabPanel tab={tab} report={report} days={days.shown} range={range} isCounting={days.isCounting} />
-          </div>
-        </ScopeContext>
+        {isAnswerPainted ? (
+          <Evidence report={report} range={range} days={days} tab={tab} help={help} />
+        ) : (
+          <EvidenceSkeleton />
+        )}
       </div>
       <SidePanels report={report} />
     </Page>
   )
 })
+
+interface EvidenceProps {
+  report: SignalReport
+  range: SeriesRange
+  days: ReturnType<typeof useDaysReport>
+  tab: ComponentProps<typeof TabPanel>['tab']
+  help: ReactNode
+}
+
+/** What stands below the answer: the figures and the tabs, of the chosen days. */
+const Evidence = ({ report, range, days, tab, help }: EvidenceProps) => (
+  <ScopeContext value={days.scope}>
+    <div className={surfaces.fading} aria-busy={days.isCounting}>
+      <KeyFigures report={days.shown} />
+      <ReportNote report={days.shown} range={range} isScoped={days.scope !== null} isCounting={days.isCounting} />
+      {days.error && <SmallFailure words={describeFailure(days.error).message} onRetry={() => void days.refetch()} />}
+    </div>
+    {/* it comes a second later: above the chart it would push it down */}
+    {help}
+    <div>
+      <TabList current={tab} />
+      <TabPanel tab={tab} report={report} days={days.shown} range={range} isCounting={days.isCounting} />
+    </div>
+  </ScopeContext>
+)
+
+const EvidenceSkeleton = () => (
+  <>
+    <Skeleton height={92} radius={12} />
+    <Skeleton height={20} width="min(560px, 90%)" />
+    <Skeleton height={240} radius={12} />
+  </>
+)
 
 interface SignalPageProps {
   signalId: string
@@ -170,9 +218,6 @@ interface SignalPageProps {
   /** What another feature says below the question: other ways to ask it. */
   renderHelp?: (report: SignalReport) => ReactNode
 }
-
-/** Reports that this page has shown. */
-const reportsOnScreen = new WeakSet<SignalReport>()
 
 /** A signal report at its address. */
 export const SignalPage = ({ signalId, renderNotice, renderHelp }: SignalPageProps) => {
@@ -266,9 +311,7 @@ const ReportSkeleton = () => (
   <Flex component="output" direction="column" gap={20} aria-busy="true" aria-label="Loading the report">
     <Skeleton height={36} width="min(560px, 90%)" />
     <Skeleton height={520} radius={12} />
-    <Skeleton height={92} radius={12} />
-    <Skeleton height={20} width="min(560px, 90%)" />
-    <Skeleton height={240} radius={12} />
+    <EvidenceSkeleton />
   </Flex>
 )
 

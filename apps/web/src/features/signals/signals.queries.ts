@@ -1,5 +1,6 @@
 import {
   type AuspexClient,
+  type CompareMeasurementsParams,
   type DocumentLabel,
   getSignalDocument,
   getSignalSection,
@@ -14,9 +15,14 @@ import {
   NotFoundError,
   type QueryEcho,
   signalBySources,
+  type SignalReport,
   type SourceKey,
 } from '@auspex/sdk'
 import {
+  compareMeasurementsQueryKey,
+  compareMeasurementsQueryOptions,
+  listMeasurementsQueryKey,
+  listMeasurementsQueryOptions,
   getDocumentToneQueryOptions,
   getQueryCheckQueryKey,
   getQueryCheckQueryOptions,
@@ -25,6 +31,7 @@ import {
   listSimilarDocumentsQueryOptions,
   getSignalDocumentQueryKey,
   getSignalDocumentQueryOptions,
+  getCounterEvidenceQueryOptions,
   getSignalNumberQueryOptions,
   getSignalReportQueryOptions,
   getSignalSectionQueryKey,
@@ -114,6 +121,9 @@ export const similarDocumentsOptions = (client: AuspexClient, documentId: string
 export const signalNumberOptions = (client: AuspexClient, signalId: string, pointer: string) =>
   getSignalNumberQueryOptions(signalId, { pointer }, { request: { client } })
 
+export const counterEvidenceOptions = (client: AuspexClient, signalId: string, claimId: string) =>
+  getCounterEvidenceQueryOptions(signalId, { claimId }, { request: { client } })
+
 export const signalDocumentsOptions = (client: AuspexClient, signalId: string, filter: ListSignalDocumentsParams) =>
   infiniteQueryOptions({
     queryKey: [...listSignalDocumentsQueryKey(client, signalId, filter), 'pages'],
@@ -200,6 +210,23 @@ export const askSourcesOptions = (client: AuspexClient, query: QueryEcho, source
   })
 
 /** The reader's check of a signal's query. */
+/** The measurements of a signal, as of a report. */
+export const measurementsOptions = (client: AuspexClient, signalId: string, computedAt: string) => ({
+  ...listMeasurementsQueryOptions(signalId, { request: { client } }),
+  queryKey: [...listMeasurementsQueryKey(client, signalId), computedAt] as const,
+})
+
+/** Why the signal changed between two measurements, as of a report. */
+export const comparisonOptions = (
+  client: AuspexClient,
+  { signalId, computedAt }: Pick<SignalReport, 'signalId' | 'computedAt'>,
+  params: CompareMeasurementsParams,
+) => ({
+  ...compareMeasurementsQueryOptions(signalId, params, { request: { client } }),
+  queryKey: [...compareMeasurementsQueryKey(client, signalId, params), computedAt] as const,
+  placeholderData: keepPreviousData,
+})
+
 export const queryCheckOptions = (client: AuspexClient, signalId: string) =>
   getQueryCheckQueryOptions(signalId, { request: { client } })
 

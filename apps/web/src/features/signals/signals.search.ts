@@ -1,6 +1,7 @@
 import type { DocumentKind, SeriesInterval, SourceKey, ToneLabel } from '@auspex/sdk'
 import * as z from 'zod/mini'
 import { catch as orElse } from 'zod/mini'
+import { commentParam } from '../../lib/dialogs/comments.tsx'
 import { isDay } from '../../lib/time/dates.ts'
 import { SourceKey as sourceKeys } from '@auspex/sdk/values'
 import { kindWords, toneWords } from '../../lib/words/words.ts'
@@ -33,8 +34,14 @@ export const reportSearchSchema = z.object({
   tab: oneOf<keyof typeof tabs>(tabs),
   /** The day of the change that is explained beside the report. */
   change: day,
+  /** Whether it is explained why the number of documents changed. */
+  measured: oneOf<'open'>({ open: true }),
+  /** The signal with the query of before, where the reader changed it. */
+  previous: orElse(z.optional(z.string().check(z.regex(/^sig_[a-z0-9]{1,40}$/))), undefined),
   /** Whether the check of the query is open. */
   check: oneOf<'open'>({ open: true }),
+  /** The comment that is open beside the report. */
+  comments: commentParam,
   /** Which documents are open beside the report; without it none are. */
   docs: oneOf<'all' | 'documents' | 'chatter'>({ all: true, documents: true, chatter: true }),
   tone: oneOf<ToneLabel>(toneWords),
@@ -48,6 +55,11 @@ export const reportSearchSchema = z.object({
   ids: orElse(z.optional(z.string().check(z.regex(/^doc_[a-z0-9]{1,20}(,doc_[a-z0-9]{1,20}){0,49}$/))), undefined),
   /** The narrative that the open documents were put into. */
   narrative: orElse(z.optional(z.string().check(z.regex(/^nar_[a-z0-9]{1,40}$/))), undefined),
+  /** The part of a change between two measurements that the open documents make. */
+  part: orElse(
+    z.optional(z.string().check(z.regex(/^[a-z-]{3,20}\.(?:sig_[a-z0-9]{1,40}|[1-9]\d{0,8}\.[1-9]\d{0,8})$/))),
+    undefined,
+  ),
   /** First and last day of the open documents. */
   since: day,
   until: day,

@@ -1,6 +1,7 @@
 import type { CardContent, SharedKind } from '@auspex/sdk'
 import { createContext, type PropsWithChildren, use } from 'react'
 import { Menu } from '@mantine/core'
+import type { CommentSubject } from './comments.tsx'
 import { IconShare2 } from '@tabler/icons-react'
 
 /** A thing that can be shared by a link. */
@@ -21,6 +22,7 @@ export interface CardOffer {
 /** A dialog of one feature that pages of other features open; the shell renders it. */
 export type DialogRequest =
   | { readonly kind: 'share'; readonly item: ShareItem }
+  | { readonly kind: 'comments'; readonly subject: CommentSubject }
   | { readonly kind: 'add-to-story'; readonly subject: string; readonly offers: readonly CardOffer[] }
 
 type OpenDialog = (request: DialogRequest) => void

@@ -1,6 +1,6 @@
 import { createContext, type PropsWithChildren, use } from 'react'
 import { ActionIcon, Button, Tooltip } from '@mantine/core'
-import { IconBookmarkPlus, IconChevronDown } from '@tabler/icons-react'
+import { IconBookmarkPlus } from '@tabler/icons-react'
 import { useModules } from '../people/modules.ts'
 
 /** Something that can be saved in a portfolio: a signal, or a term that has to be measured first. */
@@ -39,36 +39,23 @@ export const pressSave = (): void => {
   button?.click()
 }
 
-/** Saves the subject of a page with one click; the arrow asks for a portfolio. */
+/** Saves the subject of a page with one click, to the portfolio used last. The message that follows leads to the others. */
 export const SaveButton = ({ signals }: { signals: readonly Savable[] }) => {
-  const { save, choose } = useSaveSignals()
+  const { save } = useSaveSignals()
   const isOn = useModules()('portfolios')
   if (!isOn) return null
   return (
-    <Button.Group>
-      <Tooltip label="Save to a portfolio (S)">
-        <Button
-          variant="default"
-          leftSection={<IconBookmarkPlus size={16} aria-hidden />}
-          aria-keyshortcuts="s"
-          data-save-page
-          onClick={() => save(signals)}
-        >
-          Save
-        </Button>
-      </Tooltip>
-      <Tooltip label="Choose a portfolio">
-        <Button
-          variant="default"
-          px={7}
-          aria-label="Choose a portfolio"
-          aria-haspopup="dialog"
-          onClick={() => choose(signals)}
-        >
-          <IconChevronDown size={15} aria-hidden />
-        </Button>
-      </Tooltip>
-    </Button.Group>
+    <Tooltip label="Save to a portfolio (S)">
+      <Button
+        variant="default"
+        leftSection={<IconBookmarkPlus size={16} aria-hidden />}
+        aria-keyshortcuts="s"
+        data-save-page
+        onClick={() => save(signals)}
+      >
+        Save
+      </Button>
+    </Tooltip>
   )
 }
 

@@ -15,6 +15,9 @@ const unknownText = 'unknown'
 export const formatCount = (value: number | null): string =>
   value === null ? unknownText : minus(whole().format(value))
 
+/** A difference: "+27", "−2". */
+export const formatDifference = (value: number): string => (value > 0 ? `+${formatCount(value)}` : formatCount(value))
+
 /** 12.3K, 4M, and 1.5 where an axis is marked between whole numbers: for axes and tight places, with the full number available nearby. */
 export const formatCompact = (value: number): string =>
   Math.abs(value) < 100 ? precise().format(value) : value < 10_000 ? whole().format(value) : compact().format(value)
@@ -135,6 +138,10 @@ export const formatDayOfMonth = (day: string): string => writeDayOfMonth(toTime(
 export const formatInstant = (instant: string): string => `${writeInstant(Date.parse(instant))} UTC`
 export const formatDayRange = (first: string, last: string): string =>
   first === last ? formatDay(first) : `${formatDay(first)} – ${formatDay(last)}`
+
+/** The day of an instant, or the instant where another is of the same day. */
+export const formatDistinctDay = (instant: string, other: string): string =>
+  instant.slice(0, 10) === other.slice(0, 10) ? formatInstant(instant) : formatDay(instant)
 
 const relative = once(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }))
 

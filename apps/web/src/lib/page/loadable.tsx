@@ -24,3 +24,9 @@ export const loadable = <Props extends object>(fetchPart: () => Promise<Componen
   }
   return Object.assign(Part, { load })
 }
+
+/** Resolves when the browser is idle. Safari has no API for this. */
+export const whenIdle = (): Promise<unknown> =>
+  new Promise((resolve) =>
+    typeof requestIdleCallback === 'function' ? requestIdleCallback(resolve, { timeout: 2000 }) : setTimeout(resolve),
+  )

@@ -52,6 +52,7 @@ const pageModules: Readonly<Record<string, readonly ModuleName[]>> = {
   demographics: ['demographics'],
   hashtags: ['demographics'],
   inbox: [],
+  comments: [],
   activity: [],
   profile: [],
   settings: [],

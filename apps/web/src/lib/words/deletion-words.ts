@@ -18,6 +18,7 @@ const kindWords: Readonly<Record<string, readonly [string, string]>> = {
   searches: ['search', 'searches'],
   'share-links': ['share link', 'share links'],
   stories: ['story', 'stories'],
+  comments: ['comment', 'comments'],
   'trend-subscriptions': ['trend subscription', 'trend subscriptions'],
   workflows: ['workflow', 'workflows'],
   'zeus-reports': ['report', 'reports'],

@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { commentsSearchSchema } from '../../lib/dialogs/comments.tsx'
 import { StoryPage } from '../../features/stories/story-page.tsx'
 
 const StoryRoute = () => {
@@ -6,4 +7,7 @@ const StoryRoute = () => {
   return <StoryPage key={storyId} storyId={storyId} />
 }
 
-export const Route = createFileRoute('/stories/$storyId')({ component: StoryRoute })
+export const Route = createFileRoute('/stories/$storyId')({
+  validateSearch: commentsSearchSchema,
+  component: StoryRoute,
+})

@@ -1,5 +1,5 @@
-import { ActionIcon, Box, Group, Menu, Tooltip } from '@mantine/core'
-import { IconChartBar, IconDownload, IconTable } from '@tabler/icons-react'
+import { ActionIcon, Box, Button, Group, Menu, Tooltip } from '@mantine/core'
+import { IconChartBar, IconChevronDown, IconDownload, IconTable } from '@tabler/icons-react'
 import { type ReactNode, type Ref, useState } from 'react'
 import { Card } from '../page.tsx'
 import classes from './charts.module.css'
@@ -101,6 +101,8 @@ export interface ChartFrameProps {
   legend?: ReactNode
   /** The controls of this chart. */
   controls?: ReactNode
+  /** What can be drawn. With it, the table and the files are in the same menu, as one control. */
+  choices?: ChartChoices | undefined
   /** The text around the exported picture. */
   picture: PngText
   onPicture: (picture: Blob) => void
@@ -110,12 +112,21 @@ export interface ChartFrameProps {
   footnote?: ReactNode
 }
 
+/** The menu of a chart that can draw several things. */
+interface ChartChoices {
+  /** What is drawn now, on the button. */
+  readonly current: string
+  /** The items that change it. */
+  readonly items: ReactNode
+}
+
 /** A chart with its table view and its export; the caller decides what to do with the files. */
 export const ChartFrame = ({
   title,
   heading,
   legend,
   controls,
+  choices,
   picture,
   onPicture,
   onNumbers,
@@ -144,22 +155,43 @@ export const ChartFrame = ({
         <div className={classes.legend}>{legend}</div>
         {controls && <div className={classes.controls}>{controls}</div>}
         <Group className={classes.files} gap={4} align="center" wrap="nowrap">
-          <Tooltip label={toggle}>
-            <ActionIcon
-              aria-label={`${title}: ${toggle.toLowerCase()}`}
-              aria-pressed={asTable}
-              onClick={() => setAsTable(!asTable)}
-            >
-              {asTable ? <IconChartBar size={18} aria-hidden /> : <IconTable size={18} aria-hidden />}
-            </ActionIcon>
-          </Tooltip>
-          <Menu position="bottom-end">
-            <Menu.Target>
-              <ActionIcon aria-label={`${title}: download`}>
-                <IconDownload size={18} aria-hidden />
+          {choices === undefined && (
+            <Tooltip label={toggle}>
+              <ActionIcon
+                aria-label={`${title}: ${toggle.toLowerCase()}`}
+                aria-pressed={asTable}
+                onClick={() => setAsTable(!asTable)}
+              >
+                {asTable ? <IconChartBar size={18} aria-hidden /> : <IconTable size={18} aria-hidden />}
               </ActionIcon>
+            </Tooltip>
+          )}
+          <Menu position="bottom-end" {...(choices && { width: 210 })}>
+            <Menu.Target>
+              {choices ? (
+                <Button
+                  size="xs"
+                  variant="default"
+                  rightSection={<IconChevronDown size={14} stroke={1.8} aria-hidden />}
+                  aria-label={`${choices.current}: change what is drawn`}
+                >
+                  {choices.current}
+                </Button>
+              ) : (
+                <ActionIcon aria-label={`${title}: download`}>
+                  <IconDownload size={18} aria-hidden />
+                </ActionIcon>
+              )}
             </Menu.Target>
             <Menu.Dropdown>
+              {choices && (
+                <>
+                  {choices.items}
+                  <Menu.Divider />
+                  <Menu.Item onClick={() => setAsTable(!asTable)}>{toggle}</Menu.Item>
+                  <Menu.Label>Download</Menu.Label>
+                </>
+              )}
               <Menu.Item disabled={svg === null} onClick={() => void savePng()}>
                 Picture (PNG)
               </Menu.Item>

@@ -270,6 +270,13 @@ export interface QueryStatusInput {
      * @nullable
      */
   socketID?: string | null | undefined;
+  /**
+     * Milliseconds to wait for the end of the search before the reply is sent. With 0 it is sent at once; a search that ends meanwhile is
+     * answered the moment it ends, which saves its caller a poll.
+     * @minimum 0
+     * @maximum 2000
+     */
+  waitMs?: number | undefined;
 }
 
 /**
@@ -798,6 +805,13 @@ export interface TopicQuery {
   interpret?: boolean;
   /** Stores what is searched among the caller's recent searches, as saveRecentSearch does. */
   remember?: boolean;
+  /**
+     * Milliseconds to wait for the end of the search before the reply is sent. With 0 it is sent at once; a search that ends meanwhile is
+     * answered the moment it ends, which saves its caller a poll.
+     * @minimum 0
+     * @maximum 2000
+     */
+  waitMs?: number;
 }
 
 /**

@@ -26,7 +26,7 @@ perPage?: PerPageParameter;
 export interface MailDelivery {
   /** Id of a message. */
   id: InboxMessageId;
-  /** What a person is notified of: a signal that a colleague sent (`signal`), an alert of a monitor (`monitor`), trends of a subscription (`trends`), a digest (`digest`), or a file that is ready (`export`). */
+  /** What a person is notified of: a signal that a colleague sent (`signal`), a comment that mentions them or a reply to what they wrote (`comment`), an alert of a monitor (`monitor`), trends of a subscription (`trends`), a digest (`digest`), or a file that is ready (`export`). */
   kind: NotificationKind;
   /**
      * What it is about.
@@ -99,7 +99,7 @@ export const MailDeliveryState = {
  * A kind of email that an unsubscribe link ends.
  */
 export interface MailSubscription {
-  /** What a person is notified of: a signal that a colleague sent (`signal`), an alert of a monitor (`monitor`), trends of a subscription (`trends`), a digest (`digest`), or a file that is ready (`export`). */
+  /** What a person is notified of: a signal that a colleague sent (`signal`), a comment that mentions them or a reply to what they wrote (`comment`), an alert of a monitor (`monitor`), trends of a subscription (`trends`), a digest (`digest`), or a file that is ready (`export`). */
   kind: NotificationKind;
   /** Whether emails of the kind are still sent. */
   isOn: boolean;
@@ -130,7 +130,7 @@ export interface MailTest {
  * Where notifications of one kind go.
  */
 export interface NotificationChoice {
-  /** What a person is notified of: a signal that a colleague sent (`signal`), an alert of a monitor (`monitor`), trends of a subscription (`trends`), a digest (`digest`), or a file that is ready (`export`). */
+  /** What a person is notified of: a signal that a colleague sent (`signal`), a comment that mentions them or a reply to what they wrote (`comment`), an alert of a monitor (`monitor`), trends of a subscription (`trends`), a digest (`digest`), or a file that is ready (`export`). */
   kind: NotificationKind;
   /**
      * Whether they arrive in the inbox; null for a kind that never does.
@@ -145,7 +145,7 @@ export interface NotificationChoice {
  * What to change for one kind; what is left out stays.
  */
 export interface NotificationChoiceChange {
-  /** What a person is notified of: a signal that a colleague sent (`signal`), an alert of a monitor (`monitor`), trends of a subscription (`trends`), a digest (`digest`), or a file that is ready (`export`). */
+  /** What a person is notified of: a signal that a colleague sent (`signal`), a comment that mentions them or a reply to what they wrote (`comment`), an alert of a monitor (`monitor`), trends of a subscription (`trends`), a digest (`digest`), or a file that is ready (`export`). */
   kind: NotificationKind;
   /** Whether they arrive in the inbox; ignored for a kind that never does. */
   inInbox?: boolean;
@@ -154,13 +154,14 @@ export interface NotificationChoiceChange {
 }
 
 /**
- * What a person is notified of: a signal that a colleague sent (`signal`), an alert of a monitor (`monitor`), trends of a subscription (`trends`), a digest (`digest`), or a file that is ready (`export`).
+ * What a person is notified of: a signal that a colleague sent (`signal`), a comment that mentions them or a reply to what they wrote (`comment`), an alert of a monitor (`monitor`), trends of a subscription (`trends`), a digest (`digest`), or a file that is ready (`export`).
  */
 export type NotificationKind = typeof NotificationKind[keyof typeof NotificationKind];
 
 
 export const NotificationKind = {
   signal: 'signal',
+  comment: 'comment',
   monitor: 'monitor',
   trends: 'trends',
   digest: 'digest',

@@ -124,6 +124,74 @@ export interface BusiestDays {
 }
 
 /**
+ * Why documents came or went. `new`: collected since, and published since or on days that their source covered before. `newly-covered`: collected since,
+ * from days that their source did not cover before, or from a new source. `removed`: no longer in the library. `query-added` and `query-left`: only the
+ * new query, or only the old one, matches them. `method-added` and `method-left`: in the library both times, but read differently. `sample`: rounding
+ * of estimates from a sample.
+ */
+export type ChangeCause = typeof ChangeCause[keyof typeof ChangeCause];
+
+
+export const ChangeCause = {
+  new: 'new',
+  'newly-covered': 'newly-covered',
+  removed: 'removed',
+  'query-added': 'query-added',
+  'query-left': 'query-left',
+  'method-added': 'method-added',
+  'method-left': 'method-left',
+  sample: 'sample',
+} as const;
+
+/**
+ * Documents of one part of a change: its cause, and the measurements or the other signal that were compared.
+ * @maxLength 70
+ * @pattern ^[a-z-]{3,20}\.(sig_[a-z0-9]{1,40}|[1-9][0-9]{0,8}\.[1-9][0-9]{0,8})$
+ */
+export type ChangeId = string;
+
+/**
+ * What one cause did to the number of documents.
+ */
+export interface ChangePart {
+  /** Why documents came or went. `new`: collected since, and published since or on days that their source covered before. `newly-covered`: collected since, from days that their source did not cover before, or from a new source. `removed`: no longer in the library. `query-added` and `query-left`: only the new query, or only the old one, matches them. `method-added` and `method-left`: in the library both times, but read differently. `sample`: rounding of estimates from a sample. */
+  cause: ChangeCause;
+  /**
+     * Documents that came, or with a minus went.
+     * @minimum -10000000000
+     * @maximum 10000000000
+     */
+  documents: number;
+  /**
+     * Documents that came by source, with the days of their publication; empty where that was not counted.
+     * @maxItems 60
+     */
+  sources: ChangeSource[];
+  /** The signal whose documents they are; null where they cannot be listed. */
+  signalId: SignalId | null;
+  /** Lists them with `listSignalDocuments`, as far as they are still there; null where they cannot be listed. */
+  change: ChangeId | null;
+}
+
+/**
+ * Documents of a part that come from one source.
+ */
+export interface ChangeSource {
+  /** A connector. `imported` are documents that this installation loaded; `demo` is the synthetic offline corpus. */
+  source: SourceKey;
+  /**
+     * How many.
+     * @minimum 0
+     * @maximum 10000000000
+     */
+  documents: number;
+  /** A UTC calendar day, YYYY-MM-DD. */
+  firstDay: Day;
+  /** A UTC calendar day, YYYY-MM-DD. */
+  lastDay: Day;
+}
+
+/**
  * Which signal, which part of it, and which slice of the list.
  */
 export interface ChatterInput {
@@ -212,6 +280,21 @@ export interface CheckedDocument {
   /** Null until it is labelled. */
   label: DocumentLabel | null;
 }
+
+export type CompareMeasurementsParams = {
+/**
+ * Number of the earlier measurement; of `previousSignalId`, where that is given.
+ */
+from?: MeasurementNumber;
+/**
+ * Number of the later measurement; not used with `previousSignalId`, because the change of a query is counted today.
+ */
+to?: MeasurementNumber;
+/**
+ * A signal with the query of before.
+ */
+previousSignalId?: SignalId;
+};
 
 /**
  * A term or entity that co-occurs more than chance.
@@ -1064,6 +1147,10 @@ ids?: string;
  */
 narrative?: NarrativeId;
 /**
+ * Only the documents of one part of a change between two measurements, as `compareMeasurements` names it.
+ */
+change?: ChangeId;
+/**
  * Only documents that also have these words, in the language of queries; the last word may be the beginning of one.
  * @maxLength 200
  */
@@ -1338,6 +1425,134 @@ export interface MarkedText {
   highlights: Span[];
   /** Whether the text goes on. */
   isCut: boolean;
+}
+
+/**
+ * What one measurement of a signal found. Measurements that find the same documents in the same way are one.
+ */
+export interface Measurement {
+  /** Number of a measurement of its signal; later ones are higher. */
+  number: MeasurementNumber;
+  /** Id of a signal; the same canonical query always has the same id. */
+  signalId: SignalId;
+  /**
+     * When these documents were found first.
+     * @maxLength 35
+     */
+  measuredAt: string;
+  /**
+     * When they were found last.
+     * @maxLength 35
+     */
+  lastMeasuredAt: string;
+  /**
+     * Documents that match.
+     * @minimum 0
+     * @maximum 10000000000
+     */
+  documents: number;
+  /**
+     * Distinct pieces among them; null when they were counted from a sample.
+     * @minimum 0
+     * @maximum 10000000000
+     * @nullable
+     */
+  pieces: number | null;
+  /**
+     * Share of all documents of the sources that are stored completely; null without such a source.
+     * @minimum 0
+     * @maximum 1
+     * @nullable
+     */
+  share: number | null;
+  /** Whether documents were counted from a sample, so that all numbers are estimates. */
+  isSampled: boolean;
+  /**
+     * The query in canonical form.
+     * @minLength 1
+     * @maxLength 2000
+     */
+  query: string;
+  /**
+     * Version of the method: of the measures, then of how words are read.
+     * @maxLength 13
+     * @pattern ^[0-9]{1,6}\.[0-9]{1,6}$
+     */
+  method: string;
+  /**
+     * Documents more or less than in the measurement before; null for the first.
+     * @minimum -10000000000
+     * @maximum 10000000000
+     * @nullable
+     */
+  change: number | null;
+  /**
+     * What changed since the measurement before, other than that documents came and went.
+     * @maxItems 3
+     */
+  marks: MeasurementMarksItem[];
+}
+
+/**
+ * Why a signal has more or fewer documents than before.
+ */
+export interface MeasurementComparison {
+  /** Id of a signal; the same canonical query always has the same id. */
+  signalId: SignalId;
+  /** The earlier measurement; null where there is none to compare with. */
+  from: Measurement | null;
+  /** The later measurement; null while the signal has not been measured. */
+  to: Measurement | null;
+  /**
+     * Documents of the later one minus those of the earlier one; null without both.
+     * @minimum -10000000000
+     * @maximum 10000000000
+     * @nullable
+     */
+  change: number | null;
+  /**
+     * The causes with documents. They sum to the change.
+     * @maxItems 8
+     */
+  parts: ChangePart[];
+  /**
+     * What the parts cannot say; show it beside them.
+     * @minLength 1
+     * @maxLength 600
+     */
+  limits: string;
+}
+
+/**
+ * What changed.
+ */
+export type MeasurementMarksItem = typeof MeasurementMarksItem[keyof typeof MeasurementMarksItem];
+
+
+export const MeasurementMarksItem = {
+  coverage: 'coverage',
+  query: 'query',
+  method: 'method',
+} as const;
+
+/**
+ * Number of a measurement of its signal; later ones are higher.
+ * @minimum 1
+ * @maximum 1000000000
+ */
+export type MeasurementNumber = number;
+
+/**
+ * The measurements of a signal that differ.
+ */
+export interface Measurements {
+  /** Id of a signal; the same canonical query always has the same id. */
+  signalId: SignalId;
+  /**
+     * Newest first.
+     * @maxItems 200
+     */
+  items: Measurement[];
 }
 
 /**

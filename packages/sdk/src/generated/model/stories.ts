@@ -588,6 +588,12 @@ export interface StoryCard {
      * @nullable
      */
   unavailable?: string | null;
+  /**
+     * What is to be said of documents that the card quotes or counted and that were deleted since; null while all of them exist. Set by the server, ignored where a card is sent.
+     * @maxLength 300
+     * @nullable
+     */
+  deletion?: string | null;
 }
 
 /**

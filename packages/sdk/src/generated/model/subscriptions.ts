@@ -159,6 +159,8 @@ export interface Digest {
   zone: TimeZone;
   /** Whether nothing is sent when nothing changed since the last one. */
   onlyIfChanged: boolean;
+  /** Whether its emails have the PDF of the portfolio or project attached. */
+  attachPdf: boolean;
   /** Where the person gets it. */
   channels: DigestChannels;
   /** Destinations that it is sent to as well. */
@@ -187,6 +189,8 @@ export interface DigestChanges {
   zone?: TimeZone;
   /** Whether nothing is sent when nothing changed since the last one. */
   onlyIfChanged?: boolean;
+  /** Whether its emails have the PDF of the portfolio or project attached. */
+  attachPdf?: boolean;
   /** Where the person gets it. */
   channels?: DigestChannels;
   /** Destinations that it is sent to as well. */
@@ -209,6 +213,24 @@ export const DigestChannelsItem = {
   inbox: 'inbox',
   email: 'email',
 } as const;
+
+/**
+ * New comments and replies about a signal.
+ */
+export interface DigestComments {
+  /** Id of a signal; the same canonical query always has the same id. */
+  signalId: SignalId;
+  /**
+     * Title of the signal.
+     * @maxLength 600
+     */
+  title: string;
+  /**
+     * How many there are, and how many comments are open.
+     * @maxLength 200
+     */
+  text: string;
+}
 
 /**
  * Destinations that it is sent to as well.
@@ -258,6 +280,8 @@ export interface DigestInput {
   zone: TimeZone;
   /** Whether nothing is sent when nothing changed since the last one. */
   onlyIfChanged?: boolean | undefined;
+  /** Whether its emails have the PDF of the portfolio or project attached, as its export makes it. Other digests have none. An email says so where the file is too large or could not be made. */
+  attachPdf?: boolean | undefined;
   /** Where the person gets it. */
   channels?: DigestChannels | undefined;
   /** Destinations that it is sent to as well. */
@@ -353,6 +377,11 @@ export interface DigestText {
      * @maximum 1000
      */
   signals: number;
+  /**
+     * What colleagues wrote about the signals since the last one, the most first; absent when there is nothing.
+     * @maxItems 10
+     */
+  comments?: DigestComments[];
 }
 
 /**

@@ -70,8 +70,8 @@ export type InboxAlert = {
 } | null;
 
 /**
- * Something for the signed-in person: a signal that a colleague sent (`signal`), a monitor whose rule holds (`monitor`), the trends that
- * a subscription sends (`trends`), or a digest (`digest`).
+ * Something for the signed-in person: a signal that a colleague sent (`signal`), a comment that mentions them or a reply to
+ * what they wrote (`comment`), a monitor whose rule holds (`monitor`), the trends that a subscription sends (`trends`), or a digest (`digest`).
  */
 export interface InboxMessage {
   /** Id of a message. */
@@ -102,6 +102,12 @@ export interface InboxMessage {
   alert: InboxAlert | null;
   /** What a digest says, at most one screen. */
   digest?: DigestText;
+  /**
+     * Address in the app of the comment; absent for others.
+     * @maxLength 400
+     * @pattern ^/
+     */
+  path?: string;
   /** An instant, RFC 3339 in UTC. */
   sentAt: Timestamp;
   /**
@@ -127,6 +133,7 @@ export type InboxMessageKind = typeof InboxMessageKind[keyof typeof InboxMessage
 
 export const InboxMessageKind = {
   signal: 'signal',
+  comment: 'comment',
   monitor: 'monitor',
   trends: 'trends',
   digest: 'digest',

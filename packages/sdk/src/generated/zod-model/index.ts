@@ -2074,6 +2074,55 @@ export const CategoryList = /*#__PURE__*/ zod.object({
 export type CategoryList = zod.input<typeof CategoryList>;
 export type CategoryListOutput = zod.output<typeof CategoryList>;
 
+export const ChangeCause = /*#__PURE__*/ zod.enum(['new', 'newly-covered', 'removed', 'query-added', 'query-left', 'method-added', 'method-left', 'sample']).check(/*#__PURE__*/ zod.describe('Why documents came or went. `new`: collected since, and published since or on days that their source covered before. `newly-covered`: collected since,\nfrom days that their source did not cover before, or from a new source. `removed`: no longer in the library. `query-added` and `query-left`: only the\nnew query, or only the old one, matches them. `method-added` and `method-left`: in the library both times, but read differently. `sample`: rounding\nof estimates from a sample.\n'));
+
+export type ChangeCause = zod.input<typeof ChangeCause>;
+export type ChangeCauseOutput = zod.output<typeof ChangeCause>;
+
+export const ChangeIdMax = 70;
+
+
+export const ChangeIdRegExp = new RegExp('^[a-z-]{3,20}\\.(sig_[a-z0-9]{1,40}|[1-9][0-9]{0,8}\\.[1-9][0-9]{0,8})$');
+
+
+export const ChangeId = /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(ChangeIdMax)).check(/*#__PURE__*/ zod.regex(ChangeIdRegExp)).check(/*#__PURE__*/ zod.describe('Documents of one part of a change: its cause, and the measurements or the other signal that were compared.'));
+
+export type ChangeId = zod.input<typeof ChangeId>;
+export type ChangeIdOutput = zod.output<typeof ChangeId>;
+
+export const changeSourceDocumentsMin = 0;
+export const changeSourceDocumentsMax = 10000000000;
+
+
+
+export const ChangeSource = /*#__PURE__*/ zod.object({
+  "source": SourceKey,
+  "documents": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(changeSourceDocumentsMin)).check(/*#__PURE__*/ zod.lte(changeSourceDocumentsMax)).check(/*#__PURE__*/ zod.describe('How many.')),
+  "firstDay": Day,
+  "lastDay": Day
+}).check(/*#__PURE__*/ zod.describe('Documents of a part that come from one source.'));
+
+export type ChangeSource = zod.input<typeof ChangeSource>;
+export type ChangeSourceOutput = zod.output<typeof ChangeSource>;
+
+export const changePartDocumentsMin = -10000000000;
+export const changePartDocumentsMax = 10000000000;
+
+export const changePartSourcesMax = 60;
+
+
+
+export const ChangePart = /*#__PURE__*/ zod.object({
+  "cause": ChangeCause,
+  "documents": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(changePartDocumentsMin)).check(/*#__PURE__*/ zod.lte(changePartDocumentsMax)).check(/*#__PURE__*/ zod.describe('Documents that came, or with a minus went.')),
+  "sources": /*#__PURE__*/ zod.array(ChangeSource).check(/*#__PURE__*/ zod.maxLength(changePartSourcesMax)).check(/*#__PURE__*/ zod.describe('Documents that came by source, with the days of their publication; empty where that was not counted.')),
+  "signalId": /*#__PURE__*/ zod.union([SignalId,/*#__PURE__*/ zod.null()]).check(/*#__PURE__*/ zod.describe('The signal whose documents they are; null where they cannot be listed.')),
+  "change": /*#__PURE__*/ zod.union([ChangeId,/*#__PURE__*/ zod.null()]).check(/*#__PURE__*/ zod.describe('Lists them with `listSignalDocuments`, as far as they are still there; null where they cannot be listed.'))
+}).check(/*#__PURE__*/ zod.describe('What one cause did to the number of documents.'));
+
+export type ChangePart = zod.input<typeof ChangePart>;
+export type ChangePartOutput = zod.output<typeof ChangePart>;
+
 export const Channel = /*#__PURE__*/ zod.enum(['inbox', 'email', 'webhook']).check(/*#__PURE__*/ zod.describe('Where a subscription tells.'));
 
 export type Channel = zod.input<typeof Channel>;
@@ -2600,6 +2649,245 @@ export const ClinicalTermList = /*#__PURE__*/ zod.object({
 
 export type ClinicalTermList = zod.input<typeof ClinicalTermList>;
 export type ClinicalTermListOutput = zod.output<typeof ClinicalTermList>;
+
+export const commentPersonIdMax = 44;
+
+
+export const commentPersonIdRegExp = new RegExp('^usr_[a-z0-9]{1,40}$');
+export const commentPersonEmailMax = 320;
+
+export const commentPersonNameMax = 200;
+
+
+
+export const CommentPerson = /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.object({
+  "id": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(commentPersonIdMax)).check(/*#__PURE__*/ zod.regex(commentPersonIdRegExp)).check(/*#__PURE__*/ zod.describe('Id of the user.')),
+  "email": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(commentPersonEmailMax))).check(/*#__PURE__*/ zod.describe('E-mail address; null when unknown.')),
+  "name": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(commentPersonNameMax))).check(/*#__PURE__*/ zod.describe('Display name; null when unknown.'))
+})).check(/*#__PURE__*/ zod.describe('A person of the organization, also one whose access has ended; null for one whose account was deleted.'));
+
+export type CommentPerson = zod.input<typeof CommentPerson>;
+export type CommentPersonOutput = zod.output<typeof CommentPerson>;
+
+export const CommentChange = /*#__PURE__*/ zod.object({
+  "change": /*#__PURE__*/ zod.enum(['resolved', 'reopened', 'deleted-comment', 'deleted-reply']).check(/*#__PURE__*/ zod.describe('What was done.')),
+  "by": CommentPerson,
+  "at": Timestamp
+}).check(/*#__PURE__*/ zod.describe('A change of a comment.'));
+
+export type CommentChange = zod.input<typeof CommentChange>;
+export type CommentChangeOutput = zod.output<typeof CommentChange>;
+
+export const CommentDeletedAtMax = 35;
+
+
+
+export const CommentDeletedAt = /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.iso.datetime({"offset":true}).check(/*#__PURE__*/ zod.maxLength(CommentDeletedAtMax))).check(/*#__PURE__*/ zod.describe('When it was deleted; null unless replies keep its place.'));
+
+export type CommentDeletedAt = zod.input<typeof CommentDeletedAt>;
+export type CommentDeletedAtOutput = zod.output<typeof CommentDeletedAt>;
+
+export const CommentedItemIdMax = 44;
+
+
+export const CommentedItemIdRegExp = new RegExp('^(sig|st|doc)_[a-z0-9]{1,40}$');
+
+
+export const CommentedItemId = /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(CommentedItemIdMax)).check(/*#__PURE__*/ zod.regex(CommentedItemIdRegExp)).check(/*#__PURE__*/ zod.describe('The signal, the story or the document that it is about.'));
+
+export type CommentedItemId = zod.input<typeof CommentedItemId>;
+export type CommentedItemIdOutput = zod.output<typeof CommentedItemId>;
+
+export const CommentedKind = /*#__PURE__*/ zod.enum(['signal', 'story', 'document']).check(/*#__PURE__*/ zod.describe('What a comment is about.'));
+
+export type CommentedKind = zod.input<typeof CommentedKind>;
+export type CommentedKindOutput = zod.output<typeof CommentedKind>;
+
+export const CommentIdMax = 43;
+
+
+export const CommentIdRegExp = new RegExp('^cm_[a-z0-9]{1,40}$');
+
+
+export const CommentId = /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(CommentIdMax)).check(/*#__PURE__*/ zod.regex(CommentIdRegExp)).check(/*#__PURE__*/ zod.describe('Id of a comment or a reply.'));
+
+export type CommentId = zod.input<typeof CommentId>;
+export type CommentIdOutput = zod.output<typeof CommentId>;
+
+export const commentMentionIdMax = 44;
+
+
+export const commentMentionIdRegExp = new RegExp('^usr_[a-z0-9]{1,40}$');
+export const commentMentionNameMax = 320;
+
+
+
+export const CommentMention = /*#__PURE__*/ zod.object({
+  "id": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(commentMentionIdMax)).check(/*#__PURE__*/ zod.regex(commentMentionIdRegExp)).check(/*#__PURE__*/ zod.describe('Id of the user.')),
+  "name": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(commentMentionNameMax)).check(/*#__PURE__*/ zod.describe('Display name, else the e-mail address.'))
+}).check(/*#__PURE__*/ zod.describe('A colleague whom the text mentions.'));
+
+export type CommentMention = zod.input<typeof CommentMention>;
+export type CommentMentionOutput = zod.output<typeof CommentMention>;
+
+export const CommentMentionsMax = 20;
+
+
+
+export const CommentMentions = /*#__PURE__*/ zod.array(CommentMention).check(/*#__PURE__*/ zod.maxLength(CommentMentionsMax)).check(/*#__PURE__*/ zod.describe('The colleagues whom the text mentions.'));
+
+export type CommentMentions = zod.input<typeof CommentMentions>;
+export type CommentMentionsOutput = zod.output<typeof CommentMentions>;
+
+export const EditedAtMax = 35;
+
+
+
+export const EditedAt = /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.iso.datetime({"offset":true}).check(/*#__PURE__*/ zod.maxLength(EditedAtMax))).check(/*#__PURE__*/ zod.describe('When its author last changed it; null for never.'));
+
+export type EditedAt = zod.input<typeof EditedAt>;
+export type EditedAtOutput = zod.output<typeof EditedAt>;
+
+export const commentReplyTextMax = 4000;
+
+
+
+export const CommentReply = /*#__PURE__*/ zod.object({
+  "id": CommentId,
+  "author": CommentPerson,
+  "text": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(commentReplyTextMax)).check(/*#__PURE__*/ zod.describe('The words.')),
+  "mentions": CommentMentions,
+  "createdAt": Timestamp,
+  "editedAt": EditedAt
+}).check(/*#__PURE__*/ zod.describe('An answer to a comment.'));
+
+export type CommentReply = zod.input<typeof CommentReply>;
+export type CommentReplyOutput = zod.output<typeof CommentReply>;
+
+export const commentCardIdMax = 44;
+
+
+export const commentCardIdRegExp = new RegExp('^cd_[a-z0-9]{1,40}$');
+export const commentTitleMax = 4000;
+
+export const commentPathMax = 400;
+
+
+export const commentPathRegExp = new RegExp('^');
+export const commentTextMax = 4000;
+
+export const commentResolvedAtMax = 35;
+
+export const commentChangesMax = 50;
+
+export const commentRepliesMax = 500;
+
+
+
+export const Comment = /*#__PURE__*/ zod.object({
+  "id": CommentId,
+  "kind": CommentedKind,
+  "itemId": CommentedItemId,
+  "cardId": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(commentCardIdMax)).check(/*#__PURE__*/ zod.regex(commentCardIdRegExp))).check(/*#__PURE__*/ zod.describe('The card of the story; null for a comment about the whole.')),
+  "title": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(commentTitleMax)).check(/*#__PURE__*/ zod.describe('Title of what it is about, as it was then.')),
+  "path": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(commentPathMax)).check(/*#__PURE__*/ zod.regex(commentPathRegExp)).check(/*#__PURE__*/ zod.describe('Address in the app that shows it.')),
+  "author": CommentPerson,
+  "text": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(commentTextMax)).check(/*#__PURE__*/ zod.describe('The words; empty for a deleted comment.')),
+  "mentions": CommentMentions,
+  "createdAt": Timestamp,
+  "editedAt": EditedAt,
+  "deletedAt": CommentDeletedAt,
+  "resolvedAt": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.iso.datetime({"offset":true}).check(/*#__PURE__*/ zod.maxLength(commentResolvedAtMax))).check(/*#__PURE__*/ zod.describe('When it was resolved; null while it is open.')),
+  "resolvedBy": CommentPerson,
+  "changes": /*#__PURE__*/ zod.array(CommentChange).check(/*#__PURE__*/ zod.maxLength(commentChangesMax)).check(/*#__PURE__*/ zod.describe('Who resolved and reopened it, and who deleted words of others; the oldest first, the last 50.')),
+  "replies": /*#__PURE__*/ zod.array(CommentReply).check(/*#__PURE__*/ zod.maxLength(commentRepliesMax)).check(/*#__PURE__*/ zod.describe('Replies, the oldest first.'))
+}).check(/*#__PURE__*/ zod.describe('What somebody of the organization wrote about a signal, a story, one of its cards or a document, with the replies. It is open until somebody resolves it.'));
+
+export type Comment = zod.input<typeof Comment>;
+export type CommentOutput = zod.output<typeof Comment>;
+
+export const CommentTextMax = 4000;
+
+
+export const CommentTextRegExp = new RegExp('\\S');
+
+
+export const CommentText = /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(CommentTextMax)).check(/*#__PURE__*/ zod.regex(CommentTextRegExp)).check(/*#__PURE__*/ zod.describe('The words, plain text. A colleague is mentioned by `@[usr_…]`, as often as one likes; 20 different ones at most. They hear of it in their inbox, and by email if they want that.'));
+
+export type CommentText = zod.input<typeof CommentText>;
+export type CommentTextOutput = zod.output<typeof CommentText>;
+
+export const CommentChanges = /*#__PURE__*/ zod.object({
+  "text": /*#__PURE__*/ zod.optional(CommentText),
+  "resolved": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.boolean()).check(/*#__PURE__*/ zod.describe('True resolves it and false opens it again.'))
+}).check(/*#__PURE__*/ zod.describe('What to change; what is left out stays.'));
+
+export type CommentChanges = zod.input<typeof CommentChanges>;
+export type CommentChangesOutput = zod.output<typeof CommentChanges>;
+
+export const commentInputCardIdDefault = null;
+export const commentInputCardIdMax = 44;
+
+
+export const commentInputCardIdRegExp = new RegExp('^cd_[a-z0-9]{1,40}$');
+export const commentInputSignalIdDefault = null;
+export const commentInputSignalIdMax = 44;
+
+
+export const commentInputSignalIdRegExp = new RegExp('^sig_[a-z0-9]{1,40}$');
+
+
+export const CommentInput = /*#__PURE__*/ zod.object({
+  "kind": CommentedKind,
+  "itemId": CommentedItemId,
+  "cardId": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.nullish(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(commentInputCardIdMax)).check(/*#__PURE__*/ zod.regex(commentInputCardIdRegExp))), commentInputCardIdDefault).check(/*#__PURE__*/ zod.describe('The card of the story that it is about; only for a story.')),
+  "signalId": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.nullish(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(commentInputSignalIdMax)).check(/*#__PURE__*/ zod.regex(commentInputSignalIdRegExp))), commentInputSignalIdDefault).check(/*#__PURE__*/ zod.describe('The signal in whose report the document was read, so that `path` leads there; only for a document.')),
+  "text": CommentText
+}).check(/*#__PURE__*/ zod.describe('A new comment.'));
+
+export type CommentInput = zod.input<typeof CommentInput>;
+export type CommentInputOutput = zod.output<typeof CommentInput>;
+
+export const commentPageItemsMax = 200;
+
+export const commentPageOpenMin = 0;
+export const commentPageOpenMax = 1000000;
+
+
+
+export const CommentPage = /*#__PURE__*/ zod.object({
+  "items": /*#__PURE__*/ zod.array(Comment).check(/*#__PURE__*/ zod.maxLength(commentPageItemsMax)).check(/*#__PURE__*/ zod.describe('Comments of this page.')),
+  "open": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(commentPageOpenMin)).check(/*#__PURE__*/ zod.lte(commentPageOpenMax)).check(/*#__PURE__*/ zod.describe('Open ones among all that fit, on every page.')),
+  "page": PageInfo
+}).check(/*#__PURE__*/ zod.describe('One page of comments, those with the newest words first.'));
+
+export type CommentPage = zod.input<typeof CommentPage>;
+export type CommentPageOutput = zod.output<typeof CommentPage>;
+
+export const CommentReplyInput = /*#__PURE__*/ zod.object({
+  "text": CommentText
+}).check(/*#__PURE__*/ zod.describe('The words of a reply.'));
+
+export type CommentReplyInput = zod.input<typeof CommentReplyInput>;
+export type CommentReplyInputOutput = zod.output<typeof CommentReplyInput>;
+
+export const MeasurementNumberMax = 1000000000;
+
+
+
+export const MeasurementNumber = /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(MeasurementNumberMax)).check(/*#__PURE__*/ zod.describe('Number of a measurement of its signal; later ones are higher.'));
+
+export type MeasurementNumber = zod.input<typeof MeasurementNumber>;
+export type MeasurementNumberOutput = zod.output<typeof MeasurementNumber>;
+
+export const CompareMeasurementsParams = /*#__PURE__*/ zod.object({
+  "from": /*#__PURE__*/ zod.optional(MeasurementNumber),
+  "to": /*#__PURE__*/ zod.optional(MeasurementNumber),
+  "previousSignalId": /*#__PURE__*/ zod.optional(SignalId)
+})
+
+export type CompareMeasurementsParams = zod.input<typeof CompareMeasurementsParams>;
+export type CompareMeasurementsParamsOutput = zod.output<typeof CompareMeasurementsParams>;
 
 export const ComparisonBasisDefault = `documents`;
 
@@ -3344,6 +3632,145 @@ export const CountOfDocuments = /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.int
 export type CountOfDocuments = zod.input<typeof CountOfDocuments>;
 export type CountOfDocumentsOutput = zod.output<typeof CountOfDocuments>;
 
+export const counterDocumentReasonMax = 600;
+
+export const counterDocumentPassageMax = 1000;
+
+
+
+export const CounterDocument = /*#__PURE__*/ zod.object({
+  "document": PublishedDocument,
+  "reason": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(counterDocumentReasonMax)).check(/*#__PURE__*/ zod.describe('Why it counts as saying otherwise.')),
+  "passage": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(counterDocumentPassageMax))).check(/*#__PURE__*/ zod.describe('The words of it that say so, word for word; null where it is the whole document.'))
+}).check(/*#__PURE__*/ zod.describe('A document that says otherwise.'));
+
+export type CounterDocument = zod.input<typeof CounterDocument>;
+export type CounterDocumentOutput = zod.output<typeof CounterDocument>;
+
+export const formulaReferenceAnchorMax = 60;
+
+
+export const formulaReferenceAnchorRegExp = new RegExp('^[a-z0-9-]+$');
+export const formulaReferenceNameMax = 100;
+
+export const formulaReferenceTextMax = 1000;
+
+export const formulaReferenceReferenceMax = 500;
+
+
+
+export const FormulaReference = /*#__PURE__*/ zod.object({
+  "anchor": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(formulaReferenceAnchorMax)).check(/*#__PURE__*/ zod.regex(formulaReferenceAnchorRegExp)).check(/*#__PURE__*/ zod.describe('Its heading in docs/measures.md.')),
+  "name": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(formulaReferenceNameMax)).check(/*#__PURE__*/ zod.describe('Name of the measure.')),
+  "text": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(formulaReferenceTextMax)).check(/*#__PURE__*/ zod.describe('The formula in words.')),
+  "reference": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(formulaReferenceReferenceMax))).check(/*#__PURE__*/ zod.describe('Publication; null for a plain count or a convention of ours.'))
+}).check(/*#__PURE__*/ zod.describe('A formula of docs/measures.md.'));
+
+export type FormulaReference = zod.input<typeof FormulaReference>;
+export type FormulaReferenceOutput = zod.output<typeof FormulaReference>;
+
+export const kindBalanceAgreeingMin = 0;
+export const kindBalanceAgreeingMax = 10000000000;
+
+export const kindBalanceOtherwiseMin = 0;
+export const kindBalanceOtherwiseMax = 10000000000;
+
+
+
+export const KindBalance = /*#__PURE__*/ zod.object({
+  "source": SourceKey,
+  "kind": DocumentKind,
+  "agreeing": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(kindBalanceAgreeingMin)).check(/*#__PURE__*/ zod.lte(kindBalanceAgreeingMax)).check(/*#__PURE__*/ zod.describe('Documents that say what the claim says.')),
+  "otherwise": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(kindBalanceOtherwiseMin)).check(/*#__PURE__*/ zod.lte(kindBalanceOtherwiseMax)).check(/*#__PURE__*/ zod.describe('Documents that say the opposite.'))
+}).check(/*#__PURE__*/ zod.describe('How the documents of one kind from one source divide.'));
+
+export type KindBalance = zod.input<typeof KindBalance>;
+export type KindBalanceOutput = zod.output<typeof KindBalance>;
+
+export const sourceBalanceAgreeingMin = 0;
+export const sourceBalanceAgreeingMax = 10000000000;
+
+export const sourceBalanceOtherwiseMin = 0;
+export const sourceBalanceOtherwiseMax = 10000000000;
+
+export const sourceBalanceShareMin = 0;
+export const sourceBalanceShareMax = 1;
+
+export const sourceBalanceLowMin = 0;
+export const sourceBalanceLowMax = 1;
+
+export const sourceBalanceHighMin = 0;
+export const sourceBalanceHighMax = 1;
+
+export const sourceBalanceOutletsAgreeingMin = 0;
+export const sourceBalanceOutletsAgreeingMax = 10000000000;
+
+export const sourceBalanceOutletsOtherwiseMin = 0;
+export const sourceBalanceOutletsOtherwiseMax = 10000000000;
+
+export const sourceBalanceOutletsBothMin = 0;
+export const sourceBalanceOutletsBothMax = 10000000000;
+
+export const sourceBalanceKindsMax = 50;
+
+
+
+export const SourceBalance = /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.object({
+  "agreeing": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(sourceBalanceAgreeingMin)).check(/*#__PURE__*/ zod.lte(sourceBalanceAgreeingMax)).check(/*#__PURE__*/ zod.describe('Documents that say what the claim says.')),
+  "otherwise": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(sourceBalanceOtherwiseMin)).check(/*#__PURE__*/ zod.lte(sourceBalanceOtherwiseMax)).check(/*#__PURE__*/ zod.describe('Documents that say the opposite.')),
+  "share": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(sourceBalanceShareMin)).check(/*#__PURE__*/ zod.lte(sourceBalanceShareMax)).check(/*#__PURE__*/ zod.describe('The part of both that says what the claim says.')),
+  "low": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(sourceBalanceLowMin)).check(/*#__PURE__*/ zod.lte(sourceBalanceLowMax)).check(/*#__PURE__*/ zod.describe('Lower end of its 95% interval.')),
+  "high": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(sourceBalanceHighMin)).check(/*#__PURE__*/ zod.lte(sourceBalanceHighMax)).check(/*#__PURE__*/ zod.describe('Upper end of its 95% interval.')),
+  "outlets": /*#__PURE__*/ zod.object({
+  "agreeing": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(sourceBalanceOutletsAgreeingMin)).check(/*#__PURE__*/ zod.lte(sourceBalanceOutletsAgreeingMax)).check(/*#__PURE__*/ zod.describe('Outlets with only the claim.')),
+  "otherwise": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(sourceBalanceOutletsOtherwiseMin)).check(/*#__PURE__*/ zod.lte(sourceBalanceOutletsOtherwiseMax)).check(/*#__PURE__*/ zod.describe('Outlets with only the opposite.')),
+  "both": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(sourceBalanceOutletsBothMin)).check(/*#__PURE__*/ zod.lte(sourceBalanceOutletsBothMax)).check(/*#__PURE__*/ zod.describe('Outlets with documents of both sides.'))
+}).check(/*#__PURE__*/ zod.describe('By how many outlets each side is told.')),
+  "kinds": /*#__PURE__*/ zod.array(KindBalance).check(/*#__PURE__*/ zod.maxLength(sourceBalanceKindsMax)).check(/*#__PURE__*/ zod.describe('The same by kind of source, the largest first.'))
+})).check(/*#__PURE__*/ zod.describe('How the documents that take a side divide; null where sides cannot be counted.'));
+
+export type SourceBalance = zod.input<typeof SourceBalance>;
+export type SourceBalanceOutput = zod.output<typeof SourceBalance>;
+
+export const counterEvidenceClaimIdMax = 4;
+
+
+export const counterEvidenceClaimIdRegExp = new RegExp('^c[1-9][0-9]{0,2}$');
+export const counterEvidenceClaimMax = 4000;
+
+export const counterEvidenceOppositeMax = 600;
+
+export const counterEvidenceNoteMax = 1000;
+
+export const counterEvidenceLookedMin = 0;
+export const counterEvidenceLookedMax = 10000000000;
+
+export const counterEvidenceTotalMin = 0;
+export const counterEvidenceTotalMax = 10000000000;
+
+export const counterEvidenceItemsMax = 3;
+
+
+
+export const CounterEvidence = /*#__PURE__*/ zod.object({
+  "signalId": SignalId,
+  "claimId": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(counterEvidenceClaimIdMax)).check(/*#__PURE__*/ zod.regex(counterEvidenceClaimIdRegExp))).check(/*#__PURE__*/ zod.describe('The claim; null when the report is headed by no sentence with a claim.')),
+  "claim": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(counterEvidenceClaimMax))).check(/*#__PURE__*/ zod.describe('The sentence that says it; null when no sentence does.')),
+  "state": /*#__PURE__*/ zod.enum(['found', 'none', 'undefined']).check(/*#__PURE__*/ zod.describe('`found`: documents say otherwise. `none`: documents were looked at, and nothing says otherwise. `undefined`: for such a claim no opposite is\ndefined, or too few documents could be looked at.\n')),
+  "kind": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.union([/*#__PURE__*/ zod.literal('tone'),/*#__PURE__*/ zod.literal('change'),/*#__PURE__*/ zod.literal('story'),/*#__PURE__*/ zod.literal(null)])).check(/*#__PURE__*/ zod.describe('What the opposite is about; null where none is defined.')),
+  "opposite": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(counterEvidenceOppositeMax))).check(/*#__PURE__*/ zod.describe('What was looked for; null where no opposite is defined.')),
+  "note": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(counterEvidenceNoteMax)).check(/*#__PURE__*/ zod.describe('The answer in one or two sentences.')),
+  "looked": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(counterEvidenceLookedMin)).check(/*#__PURE__*/ zod.lte(counterEvidenceLookedMax))).check(/*#__PURE__*/ zod.describe('How many documents were looked at; null where no opposite is defined.')),
+  "total": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(counterEvidenceTotalMin)).check(/*#__PURE__*/ zod.lte(counterEvidenceTotalMax))).check(/*#__PURE__*/ zod.describe('How many of them say otherwise; null where that was not counted.')),
+  "items": /*#__PURE__*/ zod.array(CounterDocument).check(/*#__PURE__*/ zod.maxLength(counterEvidenceItemsMax)).check(/*#__PURE__*/ zod.describe('The strongest that say otherwise, the strongest first; of versions of one article only one.')),
+  "balance": SourceBalance,
+  "method": FormulaReference,
+  "computedAt": Timestamp
+}).check(/*#__PURE__*/ zod.describe('What says the opposite of a claim, and how one-sided the documents are.'));
+
+export type CounterEvidence = zod.input<typeof CounterEvidence>;
+export type CounterEvidenceOutput = zod.output<typeof CounterEvidence>;
+
 export const shardCoverageAnsweredMax = 10000;
 
 export const shardCoverageTotalMin = 2;
@@ -3827,6 +4254,8 @@ export const storyCardAsOfMax = 35;
 
 export const storyCardUnavailableMax = 300;
 
+export const storyCardDeletionMax = 300;
+
 
 
 export const StoryCard = /*#__PURE__*/ zod.object({
@@ -3836,7 +4265,8 @@ export const StoryCard = /*#__PURE__*/ zod.object({
   "asOf": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.iso.datetime({"offset":true}).check(/*#__PURE__*/ zod.maxLength(storyCardAsOfMax))).check(/*#__PURE__*/ zod.describe('The moment of its values; null when the card shows nothing that is measured.')),
   "content": CardContent,
   "revision": /*#__PURE__*/ zod.optional(StoredRevision).check(/*#__PURE__*/ zod.describe('The revision of the story that changed this card last; set by the server, ignored where a card is sent.')),
-  "unavailable": /*#__PURE__*/ zod.nullish(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(storyCardUnavailableMax))).check(/*#__PURE__*/ zod.describe('Why a live card cannot show what is measured now, for example that its signal is gone; null when it can. Set by the server, ignored where a card is sent.'))
+  "unavailable": /*#__PURE__*/ zod.nullish(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(storyCardUnavailableMax))).check(/*#__PURE__*/ zod.describe('Why a live card cannot show what is measured now, for example that its signal is gone; null when it can. Set by the server, ignored where a card is sent.')),
+  "deletion": /*#__PURE__*/ zod.nullish(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(storyCardDeletionMax))).check(/*#__PURE__*/ zod.describe('What is to be said of documents that the card quotes or counted and that were deleted since; null while all of them exist. Set by the server, ignored where a card is sent.'))
 }).check(/*#__PURE__*/ zod.describe('One card of a story. A live card shows what is measured when it is opened; a frozen card keeps the values of\none moment and names it.\n'));
 
 export type StoryCard = zod.input<typeof StoryCard>;
@@ -4166,6 +4596,14 @@ export const DeletedCard = /*#__PURE__*/ zod.object({
 export type DeletedCard = zod.input<typeof DeletedCard>;
 export type DeletedCardOutput = zod.output<typeof DeletedCard>;
 
+export const DeletedComment = /*#__PURE__*/ zod.object({
+  "id": CommentId,
+  "deleted": /*#__PURE__*/ zod.literal(true).check(/*#__PURE__*/ zod.describe('Always true.'))
+}).check(/*#__PURE__*/ zod.describe('What was deleted.'));
+
+export type DeletedComment = zod.input<typeof DeletedComment>;
+export type DeletedCommentOutput = zod.output<typeof DeletedComment>;
+
 export const DeletedContextSpace = /*#__PURE__*/ zod.object({
   "id": ContextSpaceId,
   "deleted": /*#__PURE__*/ zod.literal(true).check(/*#__PURE__*/ zod.describe('Always true.'))
@@ -4211,6 +4649,27 @@ export const DeletedDigest = /*#__PURE__*/ zod.object({
 
 export type DeletedDigest = zod.input<typeof DeletedDigest>;
 export type DeletedDigestOutput = zod.output<typeof DeletedDigest>;
+
+export const DeletedDocument = /*#__PURE__*/ zod.object({
+  "documentId": DocumentId,
+  "deletedAt": Timestamp,
+  "way": /*#__PURE__*/ zod.enum(['source', 'operator']).check(/*#__PURE__*/ zod.describe('By its source, which is usually its author, or by an operator of this installation.'))
+}).check(/*#__PURE__*/ zod.describe('That a document was deleted. Nothing that it said is kept.'));
+
+export type DeletedDocument = zod.input<typeof DeletedDocument>;
+export type DeletedDocumentOutput = zod.output<typeof DeletedDocument>;
+
+export const deletedDocumentPageItemsMax = 100;
+
+
+
+export const DeletedDocumentPage = /*#__PURE__*/ zod.object({
+  "items": /*#__PURE__*/ zod.array(DeletedDocument).check(/*#__PURE__*/ zod.maxLength(deletedDocumentPageItemsMax)).check(/*#__PURE__*/ zod.describe('The documents, the newest deletion first.')),
+  "page": PageInfo
+}).check(/*#__PURE__*/ zod.describe('One page of deleted documents.'));
+
+export type DeletedDocumentPage = zod.input<typeof DeletedDocumentPage>;
+export type DeletedDocumentPageOutput = zod.output<typeof DeletedDocumentPage>;
 
 export const FeedKeyIdMax = 44;
 
@@ -4719,6 +5178,7 @@ export const Digest = /*#__PURE__*/ zod.object({
   "hour": DigestHour,
   "zone": TimeZone,
   "onlyIfChanged": /*#__PURE__*/ zod.boolean().check(/*#__PURE__*/ zod.describe('Whether nothing is sent when nothing changed since the last one.')),
+  "attachPdf": /*#__PURE__*/ zod.boolean().check(/*#__PURE__*/ zod.describe('Whether its emails have the PDF of the portfolio or project attached.')),
   "channels": DigestChannels,
   "destinationIds": DigestDestinations,
   "isPaused": /*#__PURE__*/ zod.boolean().check(/*#__PURE__*/ zod.describe('Whether it is not sent until it is resumed.')),
@@ -4736,6 +5196,7 @@ export const DigestChanges = /*#__PURE__*/ zod.object({
   "hour": /*#__PURE__*/ zod.optional(DigestHour),
   "zone": /*#__PURE__*/ zod.optional(TimeZone),
   "onlyIfChanged": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.boolean()).check(/*#__PURE__*/ zod.describe('Whether nothing is sent when nothing changed since the last one.')),
+  "attachPdf": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.boolean()).check(/*#__PURE__*/ zod.describe('Whether its emails have the PDF of the portfolio or project attached.')),
   "channels": /*#__PURE__*/ zod.optional(DigestChannels),
   "destinationIds": /*#__PURE__*/ zod.optional(DigestDestinations),
   "isPaused": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.boolean()).check(/*#__PURE__*/ zod.describe('Whether it is not sent until it is resumed.'))
@@ -4744,9 +5205,25 @@ export const DigestChanges = /*#__PURE__*/ zod.object({
 export type DigestChanges = zod.input<typeof DigestChanges>;
 export type DigestChangesOutput = zod.output<typeof DigestChanges>;
 
+export const digestCommentsTitleMax = 600;
+
+export const digestCommentsTextMax = 200;
+
+
+
+export const DigestComments = /*#__PURE__*/ zod.object({
+  "signalId": SignalId,
+  "title": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(digestCommentsTitleMax)).check(/*#__PURE__*/ zod.describe('Title of the signal.')),
+  "text": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(digestCommentsTextMax)).check(/*#__PURE__*/ zod.describe('How many there are, and how many comments are open.'))
+}).check(/*#__PURE__*/ zod.describe('New comments and replies about a signal.'));
+
+export type DigestComments = zod.input<typeof DigestComments>;
+export type DigestCommentsOutput = zod.output<typeof DigestComments>;
+
 export const digestInputWeekdayDefault = 1;
 export const digestInputHourDefault = 7;
 export const digestInputOnlyIfChangedDefault = true;
+export const digestInputAttachPdfDefault = false;
 
 export const DigestInput = /*#__PURE__*/ zod.object({
   "scope": DigestScope,
@@ -4755,6 +5232,7 @@ export const DigestInput = /*#__PURE__*/ zod.object({
   "hour": /*#__PURE__*/ zod._default(DigestHour, digestInputHourDefault),
   "zone": TimeZone,
   "onlyIfChanged": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.boolean(), digestInputOnlyIfChangedDefault).check(/*#__PURE__*/ zod.describe('Whether nothing is sent when nothing changed since the last one.')),
+  "attachPdf": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.boolean(), digestInputAttachPdfDefault).check(/*#__PURE__*/ zod.describe('Whether its emails have the PDF of the portfolio or project attached, as its export makes it. Other digests have none. An email says so where the file is too large or could not be made.')),
   "channels": /*#__PURE__*/ zod.optional(DigestChannels),
   "destinationIds": /*#__PURE__*/ zod.optional(DigestDestinations)
 }).check(/*#__PURE__*/ zod.describe('What to sum up, when, and where to send it.'));
@@ -4816,6 +5294,8 @@ export const digestTextBehindMax = 1000;
 export const digestTextSignalsMin = 0;
 export const digestTextSignalsMax = 1000;
 
+export const digestTextCommentsMax = 10;
+
 
 
 export const DigestText = /*#__PURE__*/ zod.object({
@@ -4825,7 +5305,8 @@ export const DigestText = /*#__PURE__*/ zod.object({
   "more": /*#__PURE__*/ zod.array(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(digestTextMoreItemMax)).check(/*#__PURE__*/ zod.describe('Title of a signal and its figure.'))).check(/*#__PURE__*/ zod.maxLength(digestTextMoreMax)).check(/*#__PURE__*/ zod.describe('Further signals that changed, each with its figure.')),
   "quiet": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(digestTextQuietMin)).check(/*#__PURE__*/ zod.lte(digestTextQuietMax)).check(/*#__PURE__*/ zod.describe('Signals that were compared and did not clearly change.')),
   "behind": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(digestTextBehindMin)).check(/*#__PURE__*/ zod.lte(digestTextBehindMax)).check(/*#__PURE__*/ zod.describe('Signals about which nothing can be said: no day is covered since the last digest, or they could not be measured.')),
-  "signals": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(digestTextSignalsMin)).check(/*#__PURE__*/ zod.lte(digestTextSignalsMax)).check(/*#__PURE__*/ zod.describe('All signals that it sums up.'))
+  "signals": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(digestTextSignalsMin)).check(/*#__PURE__*/ zod.lte(digestTextSignalsMax)).check(/*#__PURE__*/ zod.describe('All signals that it sums up.')),
+  "comments": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.array(DigestComments).check(/*#__PURE__*/ zod.maxLength(digestTextCommentsMax))).check(/*#__PURE__*/ zod.describe('What colleagues wrote about the signals since the last one, the most first; absent when there is nothing.'))
 }).check(/*#__PURE__*/ zod.describe('What a digest says, at most one screen.'));
 
 export type DigestText = zod.input<typeof DigestText>;
@@ -4931,28 +5412,6 @@ export const DocumentToRead = /*#__PURE__*/ zod.object({
 
 export type DocumentToRead = zod.input<typeof DocumentToRead>;
 export type DocumentToReadOutput = zod.output<typeof DocumentToRead>;
-
-export const formulaReferenceAnchorMax = 60;
-
-
-export const formulaReferenceAnchorRegExp = new RegExp('^[a-z0-9-]+$');
-export const formulaReferenceNameMax = 100;
-
-export const formulaReferenceTextMax = 1000;
-
-export const formulaReferenceReferenceMax = 500;
-
-
-
-export const FormulaReference = /*#__PURE__*/ zod.object({
-  "anchor": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(formulaReferenceAnchorMax)).check(/*#__PURE__*/ zod.regex(formulaReferenceAnchorRegExp)).check(/*#__PURE__*/ zod.describe('Its heading in docs/measures.md.')),
-  "name": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(formulaReferenceNameMax)).check(/*#__PURE__*/ zod.describe('Name of the measure.')),
-  "text": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(formulaReferenceTextMax)).check(/*#__PURE__*/ zod.describe('The formula in words.')),
-  "reference": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(formulaReferenceReferenceMax))).check(/*#__PURE__*/ zod.describe('Publication; null for a plain count or a convention of ours.'))
-}).check(/*#__PURE__*/ zod.describe('A formula of docs/measures.md.'));
-
-export type FormulaReference = zod.input<typeof FormulaReference>;
-export type FormulaReferenceOutput = zod.output<typeof FormulaReference>;
 
 export const toneWordStartMin = 0;
 export const toneWordStartMax = 5000;
@@ -5764,6 +6223,18 @@ export const GetClustersParams = /*#__PURE__*/ zod.object({
 
 export type GetClustersParams = zod.input<typeof GetClustersParams>;
 export type GetClustersParamsOutput = zod.output<typeof GetClustersParams>;
+
+export const getCounterEvidenceParamsClaimIdMax = 4;
+
+
+export const getCounterEvidenceParamsClaimIdRegExp = new RegExp('^c[1-9][0-9]{0,2}$');
+
+export const GetCounterEvidenceParams = /*#__PURE__*/ zod.object({
+  "claimId": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(getCounterEvidenceParamsClaimIdMax)).check(/*#__PURE__*/ zod.regex(getCounterEvidenceParamsClaimIdRegExp)))
+})
+
+export type GetCounterEvidenceParams = zod.input<typeof GetCounterEvidenceParams>;
+export type GetCounterEvidenceParamsOutput = zod.output<typeof GetCounterEvidenceParams>;
 
 export const GetDocumentToneParams = /*#__PURE__*/ zod.object({
   "signalId": /*#__PURE__*/ zod.optional(SignalId)
@@ -7144,7 +7615,7 @@ export const InboxMessageId = /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod
 export type InboxMessageId = zod.input<typeof InboxMessageId>;
 export type InboxMessageIdOutput = zod.output<typeof InboxMessageId>;
 
-export const InboxMessageKind = /*#__PURE__*/ zod.enum(['signal', 'monitor', 'trends', 'digest']).check(/*#__PURE__*/ zod.describe('What a message is.'));
+export const InboxMessageKind = /*#__PURE__*/ zod.enum(['signal', 'comment', 'monitor', 'trends', 'digest']).check(/*#__PURE__*/ zod.describe('What a message is.'));
 
 export type InboxMessageKind = zod.input<typeof InboxMessageKind>;
 export type InboxMessageKindOutput = zod.output<typeof InboxMessageKind>;
@@ -7176,6 +7647,10 @@ export const inboxMessageTitleMax = 600;
 
 export const inboxMessageMessageMax = 4000;
 
+export const inboxMessagePathMax = 400;
+
+
+export const inboxMessagePathRegExp = new RegExp('^');
 export const inboxMessageReadAtMax = 35;
 
 
@@ -7189,9 +7664,10 @@ export const InboxMessage = /*#__PURE__*/ zod.object({
   "message": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(inboxMessageMessageMax))).check(/*#__PURE__*/ zod.describe('The words that came with it, a trend a line for trends, a signal a line for digests; null when there were none.')),
   "alert": InboxAlert,
   "digest": /*#__PURE__*/ zod.optional(DigestText),
+  "path": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(inboxMessagePathMax)).check(/*#__PURE__*/ zod.regex(inboxMessagePathRegExp))).check(/*#__PURE__*/ zod.describe('Address in the app of the comment; absent for others.')),
   "sentAt": Timestamp,
   "readAt": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.iso.datetime({"offset":true}).check(/*#__PURE__*/ zod.maxLength(inboxMessageReadAtMax))).check(/*#__PURE__*/ zod.describe('When it was read; null while unread.'))
-}).check(/*#__PURE__*/ zod.describe('Something for the signed-in person: a signal that a colleague sent (`signal`), a monitor whose rule holds (`monitor`), the trends that\na subscription sends (`trends`), or a digest (`digest`).\n'));
+}).check(/*#__PURE__*/ zod.describe('Something for the signed-in person: a signal that a colleague sent (`signal`), a comment that mentions them or a reply to\nwhat they wrote (`comment`), a monitor whose rule holds (`monitor`), the trends that a subscription sends (`trends`), or a digest (`digest`).\n'));
 
 export type InboxMessage = zod.input<typeof InboxMessage>;
 export type InboxMessageOutput = zod.output<typeof InboxMessage>;
@@ -7937,6 +8413,26 @@ export const ListCategoryTrendsParams = /*#__PURE__*/ zod.object({
 export type ListCategoryTrendsParams = zod.input<typeof ListCategoryTrendsParams>;
 export type ListCategoryTrendsParamsOutput = zod.output<typeof ListCategoryTrendsParams>;
 
+export const listCommentsParamsItemIdsMax = 100;
+
+export const listCommentsParamsPageDefault = 1;
+export const listCommentsParamsPageMax = 100000;
+
+export const listCommentsParamsPerPageDefault = 20;
+export const listCommentsParamsPerPageMax = 200;
+
+
+export const ListCommentsParams = /*#__PURE__*/ zod.object({
+  "kind": /*#__PURE__*/ zod.optional(CommentedKind),
+  "itemIds": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.array(CommentedItemId).check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(listCommentsParamsItemIdsMax))),
+  "resolved": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.boolean()),
+  "page": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listCommentsParamsPageMax)), listCommentsParamsPageDefault),
+  "perPage": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listCommentsParamsPerPageMax)), listCommentsParamsPerPageDefault)
+})
+
+export type ListCommentsParams = zod.input<typeof ListCommentsParams>;
+export type ListCommentsParamsOutput = zod.output<typeof ListCommentsParams>;
+
 export const listContextSpacesParamsPageDefault = 1;
 export const listContextSpacesParamsPageMax = 100000;
 
@@ -7952,6 +8448,26 @@ export const ListContextSpacesParams = /*#__PURE__*/ zod.object({
 
 export type ListContextSpacesParams = zod.input<typeof ListContextSpacesParams>;
 export type ListContextSpacesParamsOutput = zod.output<typeof ListContextSpacesParams>;
+
+export const listDeletedDocumentsParamsIdsMax = 1300;
+
+
+export const listDeletedDocumentsParamsIdsRegExp = new RegExp('^doc_[a-z0-9]{1,20}(,doc_[a-z0-9]{1,20})*$');
+export const listDeletedDocumentsParamsPageDefault = 1;
+export const listDeletedDocumentsParamsPageMax = 100000;
+
+export const listDeletedDocumentsParamsPerPageDefault = 20;
+export const listDeletedDocumentsParamsPerPageMax = 200;
+
+
+export const ListDeletedDocumentsParams = /*#__PURE__*/ zod.object({
+  "ids": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(listDeletedDocumentsParamsIdsMax)).check(/*#__PURE__*/ zod.regex(listDeletedDocumentsParamsIdsRegExp))),
+  "page": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listDeletedDocumentsParamsPageMax)), listDeletedDocumentsParamsPageDefault),
+  "perPage": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listDeletedDocumentsParamsPerPageMax)), listDeletedDocumentsParamsPerPageDefault)
+})
+
+export type ListDeletedDocumentsParams = zod.input<typeof ListDeletedDocumentsParams>;
+export type ListDeletedDocumentsParamsOutput = zod.output<typeof ListDeletedDocumentsParams>;
 
 export const listDestinationsParamsPageDefault = 1;
 export const listDestinationsParamsPageMax = 100000;
@@ -8533,6 +9049,7 @@ export const ListSignalDocumentsParams = /*#__PURE__*/ zod.object({
   "storyCluster": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(listSignalDocumentsParamsStoryClusterMax))),
   "ids": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(listSignalDocumentsParamsIdsMax)).check(/*#__PURE__*/ zod.regex(listSignalDocumentsParamsIdsRegExp))),
   "narrative": /*#__PURE__*/ zod.optional(NarrativeId),
+  "change": /*#__PURE__*/ zod.optional(ChangeId),
   "find": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(listSignalDocumentsParamsFindMax))),
   "fold": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.enum(['stories'])),
   "sort": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.enum(['newest', 'oldest', 'relevance', 'reach', 'engagement']), listSignalDocumentsParamsSortDefault),
@@ -8970,7 +9487,7 @@ export const LocationsSection = /*#__PURE__*/ zod.object({
 export type LocationsSection = zod.input<typeof LocationsSection>;
 export type LocationsSectionOutput = zod.output<typeof LocationsSection>;
 
-export const NotificationKind = /*#__PURE__*/ zod.enum(['signal', 'monitor', 'trends', 'digest', 'export']).check(/*#__PURE__*/ zod.describe('What a person is notified of: a signal that a colleague sent (`signal`), an alert of a monitor (`monitor`), trends of a subscription (`trends`), a digest (`digest`), or a file that is ready (`export`).'));
+export const NotificationKind = /*#__PURE__*/ zod.enum(['signal', 'comment', 'monitor', 'trends', 'digest', 'export']).check(/*#__PURE__*/ zod.describe('What a person is notified of: a signal that a colleague sent (`signal`), a comment that mentions them or a reply to what they wrote (`comment`), an alert of a monitor (`monitor`), trends of a subscription (`trends`), a digest (`digest`), or a file that is ready (`export`).'));
 
 export type NotificationKind = zod.input<typeof NotificationKind>;
 export type NotificationKindOutput = zod.output<typeof NotificationKind>;
@@ -9056,6 +9573,83 @@ export const MeantWording = /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.object(
 
 export type MeantWording = zod.input<typeof MeantWording>;
 export type MeantWordingOutput = zod.output<typeof MeantWording>;
+
+export const measurementMeasuredAtMax = 35;
+
+export const measurementLastMeasuredAtMax = 35;
+
+export const measurementDocumentsMin = 0;
+export const measurementDocumentsMax = 10000000000;
+
+export const measurementPiecesMin = 0;
+export const measurementPiecesMax = 10000000000;
+
+export const measurementShareMin = 0;
+export const measurementShareMax = 1;
+
+export const measurementQueryMax = 2000;
+
+export const measurementMethodMax = 13;
+
+
+export const measurementMethodRegExp = new RegExp('^[0-9]{1,6}\\.[0-9]{1,6}$');
+export const measurementChangeMin = -10000000000;
+export const measurementChangeMax = 10000000000;
+
+export const measurementMarksMax = 3;
+
+
+
+export const Measurement = /*#__PURE__*/ zod.object({
+  "number": MeasurementNumber,
+  "signalId": SignalId,
+  "measuredAt": /*#__PURE__*/ zod.iso.datetime({"offset":true}).check(/*#__PURE__*/ zod.maxLength(measurementMeasuredAtMax)).check(/*#__PURE__*/ zod.describe('When these documents were found first.')),
+  "lastMeasuredAt": /*#__PURE__*/ zod.iso.datetime({"offset":true}).check(/*#__PURE__*/ zod.maxLength(measurementLastMeasuredAtMax)).check(/*#__PURE__*/ zod.describe('When they were found last.')),
+  "documents": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(measurementDocumentsMin)).check(/*#__PURE__*/ zod.lte(measurementDocumentsMax)).check(/*#__PURE__*/ zod.describe('Documents that match.')),
+  "pieces": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(measurementPiecesMin)).check(/*#__PURE__*/ zod.lte(measurementPiecesMax))).check(/*#__PURE__*/ zod.describe('Distinct pieces among them; null when they were counted from a sample.')),
+  "share": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(measurementShareMin)).check(/*#__PURE__*/ zod.lte(measurementShareMax))).check(/*#__PURE__*/ zod.describe('Share of all documents of the sources that are stored completely; null without such a source.')),
+  "isSampled": /*#__PURE__*/ zod.boolean().check(/*#__PURE__*/ zod.describe('Whether documents were counted from a sample, so that all numbers are estimates.')),
+  "query": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(measurementQueryMax)).check(/*#__PURE__*/ zod.describe('The query in canonical form.')),
+  "method": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(measurementMethodMax)).check(/*#__PURE__*/ zod.regex(measurementMethodRegExp)).check(/*#__PURE__*/ zod.describe('Version of the method: of the measures, then of how words are read.')),
+  "change": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(measurementChangeMin)).check(/*#__PURE__*/ zod.lte(measurementChangeMax))).check(/*#__PURE__*/ zod.describe('Documents more or less than in the measurement before; null for the first.')),
+  "marks": /*#__PURE__*/ zod.array(/*#__PURE__*/ zod.enum(['coverage', 'query', 'method']).check(/*#__PURE__*/ zod.describe('What changed.'))).check(/*#__PURE__*/ zod.maxLength(measurementMarksMax)).check(/*#__PURE__*/ zod.describe('What changed since the measurement before, other than that documents came and went.'))
+}).check(/*#__PURE__*/ zod.describe('What one measurement of a signal found. Measurements that find the same documents in the same way are one.'));
+
+export type Measurement = zod.input<typeof Measurement>;
+export type MeasurementOutput = zod.output<typeof Measurement>;
+
+export const measurementComparisonChangeMin = -10000000000;
+export const measurementComparisonChangeMax = 10000000000;
+
+export const measurementComparisonPartsMax = 8;
+
+export const measurementComparisonLimitsMax = 600;
+
+
+
+export const MeasurementComparison = /*#__PURE__*/ zod.object({
+  "signalId": SignalId,
+  "from": /*#__PURE__*/ zod.union([Measurement,/*#__PURE__*/ zod.null()]).check(/*#__PURE__*/ zod.describe('The earlier measurement; null where there is none to compare with.')),
+  "to": /*#__PURE__*/ zod.union([Measurement,/*#__PURE__*/ zod.null()]).check(/*#__PURE__*/ zod.describe('The later measurement; null while the signal has not been measured.')),
+  "change": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(measurementComparisonChangeMin)).check(/*#__PURE__*/ zod.lte(measurementComparisonChangeMax))).check(/*#__PURE__*/ zod.describe('Documents of the later one minus those of the earlier one; null without both.')),
+  "parts": /*#__PURE__*/ zod.array(ChangePart).check(/*#__PURE__*/ zod.maxLength(measurementComparisonPartsMax)).check(/*#__PURE__*/ zod.describe('The causes with documents. They sum to the change.')),
+  "limits": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(measurementComparisonLimitsMax)).check(/*#__PURE__*/ zod.describe('What the parts cannot say; show it beside them.'))
+}).check(/*#__PURE__*/ zod.describe('Why a signal has more or fewer documents than before.'));
+
+export type MeasurementComparison = zod.input<typeof MeasurementComparison>;
+export type MeasurementComparisonOutput = zod.output<typeof MeasurementComparison>;
+
+export const measurementsItemsMax = 200;
+
+
+
+export const Measurements = /*#__PURE__*/ zod.object({
+  "signalId": SignalId,
+  "items": /*#__PURE__*/ zod.array(Measurement).check(/*#__PURE__*/ zod.maxLength(measurementsItemsMax)).check(/*#__PURE__*/ zod.describe('Newest first.'))
+}).check(/*#__PURE__*/ zod.describe('The measurements of a signal that differ.'));
+
+export type Measurements = zod.input<typeof Measurements>;
+export type MeasurementsOutput = zod.output<typeof Measurements>;
 
 export const medicineLinkLagMin = -60;
 export const medicineLinkLagMax = 60;
@@ -12274,12 +12868,17 @@ export const queryStatusInputQueryTermMax = 500;
 
 export const queryStatusInputSocketIDMax = 200;
 
+export const queryStatusInputWaitMsDefault = 0;
+export const queryStatusInputWaitMsMin = 0;
+export const queryStatusInputWaitMsMax = 2000;
+
 
 
 export const QueryStatusInput = /*#__PURE__*/ zod.object({
   "request_id": RequestId,
   "query_term": /*#__PURE__*/ zod.nullish(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(queryStatusInputQueryTermMax))).check(/*#__PURE__*/ zod.describe('Accepted for older clients; not needed.')),
-  "socketID": /*#__PURE__*/ zod.nullish(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(queryStatusInputSocketIDMax))).check(/*#__PURE__*/ zod.describe('Accepted for older clients; not used.'))
+  "socketID": /*#__PURE__*/ zod.nullish(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(queryStatusInputSocketIDMax))).check(/*#__PURE__*/ zod.describe('Accepted for older clients; not used.')),
+  "waitMs": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(queryStatusInputWaitMsMin)).check(/*#__PURE__*/ zod.lte(queryStatusInputWaitMsMax)), queryStatusInputWaitMsDefault).check(/*#__PURE__*/ zod.describe('Milliseconds to wait for the end of the search before the reply is sent. With 0 it is sent at once; a search that ends meanwhile is\nanswered the moment it ends, which saves its caller a poll.\n'))
 }).check(/*#__PURE__*/ zod.describe('Which search to look up.'));
 
 export type QueryStatusInput = zod.input<typeof QueryStatusInput>;
@@ -14582,6 +15181,11 @@ export const topicQueryCheckCacheDefault = true;
 export const topicQueryForceDefault = false;
 export const topicQueryInterpretDefault = false;
 export const topicQueryRememberDefault = false;
+export const topicQueryWaitMsDefault = 0;
+export const topicQueryWaitMsMin = 0;
+export const topicQueryWaitMsMax = 2000;
+
+
 
 export const TopicQuery = /*#__PURE__*/ zod.object({
   "query_term": /*#__PURE__*/ zod.nullish(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(topicQueryQueryTermMax))).check(/*#__PURE__*/ zod.describe('The term as typed. Required without a pair, refused beside one.')),
@@ -14597,7 +15201,8 @@ export const TopicQuery = /*#__PURE__*/ zod.object({
   "check_cache": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.boolean(), topicQueryCheckCacheDefault).check(/*#__PURE__*/ zod.describe('Answer with the stored report when it is fresh.')),
   "force": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.boolean(), topicQueryForceDefault).check(/*#__PURE__*/ zod.describe('Fetch again from every source even when the stored report is fresh; terms are lower-cased.')),
   "interpret": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.boolean(), topicQueryInterpretDefault).check(/*#__PURE__*/ zod.describe('Reads `query_term` as a person typed it: a question or a wording that hardly any document uses is replaced by the query that it leads to,\nand `interpretation` of the reply says so. A pair and a query with operators are searched as they are.\n')),
-  "remember": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.boolean(), topicQueryRememberDefault).check(/*#__PURE__*/ zod.describe('Stores what is searched among the caller\'s recent searches, as saveRecentSearch does.'))
+  "remember": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.boolean(), topicQueryRememberDefault).check(/*#__PURE__*/ zod.describe('Stores what is searched among the caller\'s recent searches, as saveRecentSearch does.')),
+  "waitMs": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(topicQueryWaitMsMin)).check(/*#__PURE__*/ zod.lte(topicQueryWaitMsMax)), topicQueryWaitMsDefault).check(/*#__PURE__*/ zod.describe('Milliseconds to wait for the end of the search before the reply is sent. With 0 it is sent at once; a search that ends meanwhile is\nanswered the moment it ends, which saves its caller a poll.\n'))
 }).check(/*#__PURE__*/ zod.describe('What to measure, as in SignalQuery, and how the search is begun.'));
 
 export type TopicQuery = zod.input<typeof TopicQuery>;

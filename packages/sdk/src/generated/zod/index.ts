@@ -6,6 +6,7 @@ export * from './autocomplete/autocomplete.ts';
 export * from './caches/caches.ts';
 export * from './claims/claims.ts';
 export * from './clinical/clinical.ts';
+export * from './comments/comments.ts';
 export * from './comparisons/comparisons.ts';
 export * from './context-spaces/context-spaces.ts';
 export * from './demographics/demographics.ts';

@@ -221,7 +221,7 @@ function withValueAt(
   }
   if (at === 'body./kind' && 'subject' in body) return { ...probe, body: { ...body, kind: value } }
   if (at === 'body./kind') {
-    const id = ids[kindIds[value ?? ''] ?? ''] ?? 'th_0000'
+    const id = ids[kindIds[value ?? ''] ?? ''] ?? (value === 'document' ? 'doc_0000' : 'th_0000')
     const format = value === 'report' || value === 'story' ? 'pdf' : 'csv'
     return { ...probe, body: { ...body, kind: value, ...('itemId' in body ? { itemId: id } : { id, format }) } }
   }
@@ -298,6 +298,7 @@ async function seedModules({ send }: MatrixServer): Promise<SeededModules> {
   const feedKey = await post('/feedKeys', { kind: 'portfolio', itemId: portfolio.id })
   const saved = await post('/zeus/saveZeusReport', { title: 'Marked report', contents: 'Marked report' })
   const link = await post('/shareLinks', { kind: 'story', itemId: story.id })
+  const comment = await post('/comments', { kind: 'story', itemId: story.id, text: 'Marked comment' })
   const exported = await post('/exports', { kind: 'signal', id: signalId, format: 'csv' })
   const feed = await post('/newsfeed/feeds', { kind: 'signal', subject: signalId, title: 'Marked feed' })
   return {
@@ -315,6 +316,7 @@ async function seedModules({ send }: MatrixServer): Promise<SeededModules> {
       msg: message.id,
       rp: saved.id,
       sh: link.id,
+      cm: comment.id,
       ex: exported.id,
       nf: feed.id,
       img: image.replace('/images/', ''),

@@ -104,3 +104,18 @@ export async function forgetReadings(before: Date, db: Kysely<object>): Promise<
     delete from trend_reading r where r.computed_at < ${before}::timestamptz
       and not exists (select 1 from portfolio_trend t where t.signal_id = r.signal_id)`.execute(db)
 }
+
+/** The signals of portfolios, and of all portfolios of projects, by item. Whose they are does not matter: only the server's own work calls it. */
+export async function listSignalsOf(
+  itemIds: readonly string[],
+  db: Kysely<object>,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const { rows } = await sql<{ item: string; signals: string[] }>`
+    select item, array_agg(distinct signal_id) as signals from (
+      select portfolio_id as item, signal_id from portfolio_trend where portfolio_id = any(${[...itemIds]}::text[])
+      union all
+      select p.project_id, t.signal_id from project_portfolio p join portfolio_trend t on t.portfolio_id = p.portfolio_id
+      where p.project_id = any(${[...itemIds]}::text[])
+    ) as kept group by item`.execute(db)
+  return new Map(rows.map(({ item, signals }) => [item, signals]))
+}

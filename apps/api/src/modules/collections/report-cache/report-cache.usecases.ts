@@ -1,3 +1,4 @@
+import { refusal } from '@auspex/contract/refusals'
 import type { CacheStatus } from '@auspex/sdk/types'
 import type { Kysely } from 'kysely'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -124,11 +125,11 @@ async function findScope(
   if (x === '-') return { name: null, organizationId: null }
   if (x.startsWith('pf_')) {
     const portfolio = await portfolios.overview.find(x)
-    if (portfolio === null) throw notFound('portfolios.not_found', 'Portfolio not found')
+    if (portfolio === null) throw new CodedError({ kind: 'not_found', ...refusal('portfolios.not_found') })
     return { name: portfolio.title, organizationId: portfolio.organizationId }
   }
   const organization = await createAdministered(database.kysely).organizations.find(x)
-  if (organization === null) throw notFound('organizations.not_found', 'Organization not found')
+  if (organization === null) throw new CodedError({ kind: 'not_found', ...refusal('organizations.not_found') })
   return { name: organization.name, organizationId: x }
 }
 
@@ -149,10 +150,6 @@ async function listSignals(
 
 function freshAfter({ clock }: ReportCacheDependencies): Date {
   return new Date(clock.now().getTime() - freshMs)
-}
-
-function notFound(code: string, title: string): CodedError {
-  return new CodedError({ kind: 'not_found', code, title, detail: 'Load the list again.' })
 }
 
 function updateRunning(): CodedError {

@@ -127,6 +127,12 @@ export function createClickhouseStore({
         group by source, kind, outlet, published`)
       return rows.map(({ published, ...row }) => ({ ...row, day: dayOfNumber(published) }))
     },
+    async collectionTimes(ids) {
+      if (ids.length === 0) return new Map()
+      const rows = await engine.ask<{ stored: string; at: string | null }>(ch`
+        select toString(id) as stored, toString(collected_ms) as at from document where ${hasAnyId(ids)}`)
+      return new Map(rows.map(({ stored, at }) => [stored, at === null ? null : Number(at)]))
+    },
     topicCounts: createClickhouseTopicCounts(measured),
     topicStories: createClickhouseTopicStories(measured),
     pointFacts: createClickhousePointFacts(measured),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ClickhouseEngine } from '../../../adapters/clickhouse/engine.port.ts'
 import { describeOnChdb } from '../../../adapters/clickhouse/testing/describe-on-chdb.ts'
-import { sampleDocument } from '../../../testing/stored-documents.ts'
+import { sampleDeletion, sampleDocument } from '../../../testing/stored-documents.ts'
 import { toDocumentId } from '../document-id.ts'
 import { type OpenStore, save } from '../document-store.contract.ts'
 import { prepareDocument } from '../prepare-document.ts'
@@ -35,7 +35,11 @@ describeOnChdb('a removal from ClickHouse', () => {
         return engine.ask(statement)
       },
     }
-    const late = removeByIds({ database, store: createClickhouseStore({ engine: slow, database }) }, [one.id])
+    const late = removeByIds(
+      { database, store: createClickhouseStore({ engine: slow, database }) },
+      [one.id],
+      sampleDeletion,
+    )
     await reached.promise
     expect(await save(opened, [one])).toEqual(new Set([one.id]))
     release.resolve()

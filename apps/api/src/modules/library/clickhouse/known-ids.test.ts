@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Fragment, toStatement } from '../../../adapters/clickhouse/statement.ts'
 import { describeOnChdb } from '../../../adapters/clickhouse/testing/describe-on-chdb.ts'
-import { sampleDocument } from '../../../testing/stored-documents.ts'
+import { sampleDeletion, sampleDocument } from '../../../testing/stored-documents.ts'
 import { type OpenStore, save } from '../document-store.contract.ts'
 import { prepareDocument } from '../prepare-document.ts'
 import { removeByIds } from '../remove-documents.ts'
@@ -91,7 +91,7 @@ describe('known ids', () => {
       const { archive } = openArchive()
       const batch = documents(2_000, 5)
       await save(archive, batch)
-      await removeByIds(archive, [...idsOf(batch)])
+      await removeByIds(archive, [...idsOf(batch)], sampleDeletion)
       expect(await save(archive, batch)).toEqual(idsOf(batch))
     })
 

@@ -116,6 +116,12 @@ export function createPostgresStore(database: Database): DocumentStore {
       )
       return rows
     },
+    async collectionTimes(ids) {
+      const { rows } = await sql<{ id: string; ms: number | null }>`
+        select id::text as id, (extract(epoch from collected_at) * 1000)::float8 as ms
+        from document where id = any(${[...ids]}::bigint[])`.execute(analysis)
+      return new Map(rows.map(({ id, ms }) => [id, ms]))
+    },
     lists: createDocumentLists(database),
     articles: createArticleLists(database),
     exportedFacts: createExportedFacts(database),

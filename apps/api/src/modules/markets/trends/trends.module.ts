@@ -1,3 +1,4 @@
+import { refusal } from '@auspex/contract/refusals'
 import type {
   Category,
   ListCategoryTrendsParams,
@@ -11,6 +12,7 @@ import { createJob, type Job, type Queue } from '../../../adapters/jobs/jobs.por
 import type { Handlers } from '../../../http/handlers.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import { CodedError } from '../../../kernel/errors.ts'
+import type { Redaction } from '../../../kernel/redaction.ts'
 import type { DocumentsModule } from '../../library/index.ts'
 import type { TrendScope } from './find-trends.ts'
 import { compareLibrary, type Comparison, type ComparisonPart } from './library-comparison.ts'
@@ -64,6 +66,8 @@ export interface Trends {
   relatedTo(categoryId: string): Promise<RelatedTopic[]>
   /** Deletes what is stored, because it quotes documents that are gone. */
   forgetMeasured(): Promise<void>
+  /** Deletes the results that quote deleted documents. */
+  forgetQuoting(redaction: Redaction): Promise<void>
 }
 
 export interface TrendsModule {
@@ -89,6 +93,7 @@ export function createTrendsModule(dependencies: TrendsModuleDependencies): Tren
       stories: (until = null) => listStories(until, deps),
       relatedTo: (categoryId) => listRelatedTopics(categoryId, deps),
       forgetMeasured: repository.forgetAll,
+      forgetQuoting: repository.forgetQuoting,
     },
     jobs: createTrendJobs(deps),
   }
@@ -139,8 +144,6 @@ function scopeOf({ geo, windowDays, asOf }: Omit<ListCategoryTrendsParams, 'cate
 export function categoryNotFound(): CodedError {
   return new CodedError({
     kind: 'not_found',
-    code: 'trends.category_not_found',
-    title: 'Category not found',
-    detail: 'Use an id from the list of categories.',
+    ...refusal('trends.category_not_found'),
   })
 }

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../adapters/database/database.port.ts'
+import { toPattern } from '../../../adapters/database/redact-columns.ts'
+import type { Redaction } from '../../../kernel/redaction.ts'
 import type { Provenance } from '@auspex/sdk/types'
 import { isAfterDeletions } from '../../library/index.ts'
 
@@ -33,6 +35,11 @@ export function createTrendsRepository({ kysely }: Database) {
         where ${isAfterDeletions(libraryRevision)}
         on conflict (key) do update set provenance = excluded.provenance, library_revision = excluded.library_revision,
           computed_at = excluded.computed_at, body = excluded.body`.execute(kysely)
+    },
+
+    /** Deletes the results that quote deleted documents. */
+    async forgetQuoting({ markers }: Redaction): Promise<void> {
+      await sql`delete from trend_snapshot where body::text ~ ${toPattern(markers)}`.execute(kysely)
     },
 
     async forgetAll(): Promise<void> {

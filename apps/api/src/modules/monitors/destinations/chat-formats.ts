@@ -8,9 +8,11 @@ export interface ChatMessage {
   link: { label: string; url: string }
   /** Where its reader ends or changes such messages; left out by messages of earlier versions. */
   manage?: { label: string; url: string } | undefined
+  /** The monitor whose last days are shown as a picture, where the service takes one. */
+  monitorId?: string | undefined
 }
 
-function linksOf({
+export function linksOf({
   link,
   manage,
 }: {
@@ -38,7 +40,7 @@ interface ChatFormat<Kind extends DestinationKind> {
   write: (message: ChatMessage, target: Target<Kind>, id: string) => ChatRequest
 }
 
-const maxItems = 5
+export const maxItems = 5
 
 /** https://docs.slack.dev/reference/block-kit/blocks: a header has 150 characters, a section 3000. Plain text is neither parsed nor pings anybody. */
 const slack: ChatFormat<'slack'> = {
@@ -190,7 +192,7 @@ const ntfy: ChatFormat<'ntfy'> = {
   },
 }
 
-function bearer(token: string | undefined): Record<string, string> {
+export function bearer(token: string | undefined): Record<string, string> {
   return token === undefined ? {} : { authorization: `Bearer ${token}` }
 }
 
@@ -245,17 +247,17 @@ const matrix: ChatFormat<'matrix'> = {
   }),
 }
 
-function htmlLink(label: string, url: string): string {
+export function htmlLink(label: string, url: string): string {
   const words = escapeHtml(shorten(label, 200))
   return url.length > 1000 ? words : `<a href="${escapeHtml(url)}">${words}</a>`
 }
 
-function escapeHtml(text: string): string {
+export function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 }
 
 /** Counted in characters that a person sees as one or more, so that none is cut in half. */
-function shorten(text: string, maxLength: number): string {
+export function shorten(text: string, maxLength: number): string {
   const characters = Array.from(text)
   if (text.length <= maxLength) return text
   let short = ''

@@ -33,8 +33,8 @@ async function start(limits?: Partial<DeliveryLimits>) {
     ),
   )
   /** A monitor that sends to a new destination, on the day before its rule begins to hold. */
-  const watch = async () => {
-    const destination = (await add()).json<Destination>()
+  const watch = async (changes: object = {}) => {
+    const destination = (await add(changes)).json<Destination>()
     const input = { query, rule, destinationIds: [destination.id] }
     const monitor = (await call('POST', '/explore/createMonitorSubscription', input)).json<MonitorSubscription>()
     await world.runJobs()
@@ -128,6 +128,18 @@ describe('an alert', () => {
     expect(body).toContain('oat milk')
     expect(body).toContain('https://auspex.example/signals/sig_')
     expect((await world.list())[0]?.lastDelivery).toMatchObject({ state: 'delivered', reason: null })
+  })
+
+  test('shows the last days of its monitor as a picture where the service takes one', async () => {
+    await world.watch({ kind: 'discord', name: 'insights' })
+    await world.runJobs()
+    await world.runJobs()
+    expect(world.receiver.posts).toHaveLength(1)
+    const [post] = world.receiver.posts
+    expect(post?.headers['content-type']).toMatch(/^multipart\/form-data; boundary=/)
+    expect(post?.body).toContain('PNG\r\n')
+    expect(post?.body).toContain('Bars of each day from')
+    expect((await world.list())[0]?.lastDelivery).toMatchObject({ state: 'delivered' })
   })
 
   test('arrives although more messages than one pass handles are damaged; those are retried and then dropped', async () => {

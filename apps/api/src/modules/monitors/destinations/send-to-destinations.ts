@@ -4,7 +4,10 @@ import type { Seal } from '../../../kernel/seal.ts'
 import { findPause } from '../mail/send-mails.ts'
 import { hasModules } from '../../people/index.ts'
 import type { MonitorDependencies } from '../monitors/monitor-dependencies.ts'
+import type { MailPicture } from '../../../adapters/mail/mailer.port.ts'
+import { drawAlert } from '../monitors/alert-picture.ts'
 import { type ChatMessage, isIdempotent, writeChatRequest } from './chat-formats.ts'
+import { postMatrixPicture, takesPictures, writePictureRequest } from './chat-pictures.ts'
 import type { DestinationsRepository, QueuedMessage, StoredDestination } from './destinations.repository.ts'
 
 const messagesPerPass = 40
@@ -36,14 +39,37 @@ export function openTarget(
   return text === null ? null : (JSON.parse(text) as DestinationInput) // written by createDestination
 }
 
-/** Makes one attempt. */
+interface Sending {
+  message: ChatMessage
+  target: DestinationInput
+  id: string
+  /** Shown with it; null for none. */
+  picture?: MailPicture | null
+}
+
+/** Makes one attempt. A service that does not take the picture gets the message without it. */
 export async function sendMessage(
-  { message, target, id }: { message: ChatMessage; target: DestinationInput; id: string },
+  { message, target, id, picture = null }: Sending,
   { sender, signal }: Pick<MonitorDependencies, 'sender'> & { signal: AbortSignal },
 ): Promise<SendOutcome> {
+  const withPicture = picture && writePictureRequest(message, target, picture)
+  if (withPicture) {
+    const outcome = await sender.exchange(withPicture, signal)
+    if (!isRefusalOfPicture(outcome)) return toSendOutcome(outcome, target.kind)
+  }
   const { body, ...request } = writeChatRequest(message, target, id)
-  const outcome = await sender.exchange({ ...request, body: JSON.stringify(body) }, signal)
-  return toSendOutcome(outcome, target.kind)
+  const outcome = toSendOutcome(await sender.exchange({ ...request, body: JSON.stringify(body) }, signal), target.kind)
+  // what is in the room already is not sent again for the sake of its picture
+  if (outcome.kind === 'delivered' && picture !== null && target.kind === 'matrix')
+    await postMatrixPicture(target, { id, picture }, { exchange: sender.exchange, signal })
+  return outcome
+}
+
+/** Nothing was shown, and not because of the address, the token or too many messages: the same without the picture may be accepted. */
+function isRefusalOfPicture(outcome: PostOutcome): boolean {
+  if (outcome.kind !== 'answered') return false
+  const { status } = outcome
+  return status >= 500 || (status >= 400 && ![401, 403, 404, 408, 410, 429].includes(status))
 }
 
 function toSendOutcome(outcome: PostOutcome, kind: DestinationKind): SendOutcome {
@@ -114,12 +140,17 @@ async function attempt(queued: QueuedMessage, deps: Attempt): Promise<void> {
       await destinations.record(queued, { state: 'failed', reason: unreadable, nextAt: null })
       return
     }
+    const { monitorId } = queued.message
+    const isDrawn = monitorId !== undefined && takesPictures(target.kind)
+    const picture = isDrawn
+      ? await drawAlert({ userId: queued.destination.userId, monitorId, ground: 'white' }, deps)
+      : null
     if (!isIdempotent(target.kind)) {
       isHandedOver = await destinations.handOver(queued, clock.now())
       // another process sends it
       if (!isHandedOver) return
     }
-    const outcome = await sendMessage({ message: queued.message, target, id: queued.id }, deps)
+    const outcome = await sendMessage({ message: queued.message, target, id: queued.id, picture }, deps)
     await destinations.record(queued, toRecord(queued, outcome, now))
   } catch (error) {
     log.warn({ err: error, deliveryId: queued.id }, 'a message to a destination could not be sent')

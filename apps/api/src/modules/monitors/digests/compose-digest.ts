@@ -1,29 +1,30 @@
 import { setImmediate as yieldTurn } from 'node:timers/promises'
-import { addDays, formatDay } from '@auspex/analytics'
-import type { DigestFrequency, DigestItem, DigestScope, DigestText } from '@auspex/sdk/types'
+import { addDays, daysBetween, formatDay, formatDayRange } from '@auspex/analytics'
+import type { DigestComments, DigestFrequency, DigestScope, DigestText } from '@auspex/sdk/types'
 import { CodedError } from '../../../kernel/errors.ts'
 import type { Person } from '../../../kernel/actor.ts'
 import { runForTenant } from '../../../kernel/work.ts'
 import { requireModules } from '../../people/index.ts'
-import { findNews, type NewsState } from '../../reports/index.ts'
+import { findNews, type FoundNews, type NewsState } from '../../reports/index.ts'
 import { describeFirings } from '../monitors/alert-words.ts'
 import { isConditionRule } from '../monitors/condition-rules.ts'
 import type { StoredMonitor } from '../monitors/monitors.repository.ts'
 import type { Portfolios, Projects } from '../../collections/index.ts'
+import type { FindNewComments } from '../../writing/index.ts'
 import type { MonitorDependencies } from '../monitors/monitor-dependencies.ts'
 import type { DigestsRepository, DigestState } from './digests.repository.ts'
+import { type ChangedSignal, writeFigure, writeItems } from './digest-items.ts'
 
 export interface DigestDependencies extends MonitorDependencies {
   digests: DigestsRepository
   portfolios: Portfolios
   projects: Projects
+  findNewComments: FindNewComments
 }
 
 export const initialState: DigestState = { signals: {}, alerts: {} }
 
 const periodDays: Readonly<Record<DigestFrequency, number>> = { daily: 1, weekly: 7, monthly: 30 }
-/** As many as fit on one screen. */
-const maxItems = 6
 const maxTitles = 20
 /** More would take minutes to measure. */
 const maxSignals = 200
@@ -80,40 +81,63 @@ export async function composeDigest(
   return runForTenant(person, async () => {
     const topic = await findTopic(scope, person, deps)
     const read = await readSignals(topic.signals, { frequency, state, today: dayOf(deps.clock.now()) }, deps)
-    const { changed } = read
-    const ordered = changed.toSorted((a, b) => b.weight - a.weight)
+    const now = deps.clock.now()
+    const comments = await readComments(topic.signals, { frequency, state, now }, person, deps)
+    const ordered = read.changed.toSorted((a, b) => b.weight - a.weight)
+    const { items, others } = await writeItems(ordered, read.span?.toDay ?? '', deps)
     const text: DigestText = {
       title: describeTitle(scope, frequency, topic.title),
-      lead: describeLead({ changed, signals: topic.signals.length, behind: read.behind }),
-      items: ordered.slice(0, maxItems).map(({ item }) => item),
-      more: ordered
-        .slice(maxItems, maxItems + maxTitles)
-        .map(({ item, figure }) => (figure === null ? item.title : `${item.title} (${figure})`)),
+      lead: describeLead({ ...read, changed: ordered, signals: topic.signals.length }),
+      items,
+      more: others
+        .slice(0, maxTitles)
+        .map(({ name, news }) => (news === null ? name : `${name} (${writeFigure(news)})`)),
       quiet: read.quiet,
       behind: read.behind,
       signals: topic.signals.length,
+      ...(comments.length > 0 && { comments }),
     }
-    return { text, path: topic.path, state: read.state, isChanged: changed.length > 0 }
+    return {
+      text,
+      path: topic.path,
+      state: { ...read.state, commentsUntil: now.toISOString() },
+      isChanged: ordered.length > 0 || comments.length > 0,
+    }
   })
+}
+
+const maxComments = 10
+
+/** What colleagues wrote about the signals since the last digest, a line for each signal. */
+async function readComments(
+  signals: readonly DigestSignal[],
+  { frequency, state, now }: { frequency: DigestFrequency; state: DigestState; now: Date },
+  person: Person,
+  { findNewComments }: DigestDependencies,
+): Promise<DigestComments[]> {
+  const since =
+    state.commentsUntil === undefined
+      ? new Date(now.getTime() - periodDays[frequency] * 86_400_000)
+      : new Date(state.commentsUntil)
+  const titles = new Map(signals.map(({ signalId, title }) => [signalId, title]))
+  const counts = await findNewComments(person, [...titles.keys()], since)
+  return counts.slice(0, maxComments).map(({ signalId, comments, open }) => ({
+    signalId,
+    title: titles.get(signalId) ?? '',
+    text: `${comments === 1 ? '1 new comment' : `${comments} new comments`}, ${open} open`,
+  }))
 }
 
 function dayOf(at: Date): string {
   return at.toISOString().slice(0, 10)
 }
 
-interface ChangedSignal {
-  item: DigestItem
-  /** Null for an alert. */
-  figure: string | null
-  weight: number
-  /** The days that its report was read for; null for an alert. */
-  span: { fromDay: string; toDay: string } | null
-}
-
 interface ReadSignals {
   changed: ChangedSignal[]
   quiet: number
   behind: number
+  /** The days that most of its signals are told of; null where none was measured. */
+  span: { fromDay: string; toDay: string } | null
   state: DigestState
 }
 
@@ -122,13 +146,10 @@ async function readSignals(
   { frequency, state, today }: { frequency: DigestFrequency; state: DigestState; today: string },
   deps: DigestDependencies,
 ): Promise<ReadSignals> {
-  const quoted = new Set<string>()
-  const signalStates: Record<string, NewsState> = {}
+  const found: { signal: DigestSignal; alerts: string[]; report: FoundNews | null }[] = []
   const alertDays: Record<string, string> = { ...state.alerts }
-  const read: ReadSignals = { changed: [], quiet: 0, behind: 0, state: { signals: signalStates, alerts: alertDays } }
-  for (const { signalId, title, monitors } of signals.slice(0, maxSignals)) {
-    const before = state.signals[signalId] ?? null
-    if (before !== null) signalStates[signalId] = before
+  for (const signal of signals.slice(0, maxSignals)) {
+    const { signalId, title, monitors } = signal
     const alerts = monitors.flatMap((monitor) => {
       const since = state.alerts[monitor.id] ?? addDays(today, -periodDays[frequency] - 1)
       const firings = newFirings(monitor, since)
@@ -136,33 +157,65 @@ async function readSignals(
       if (last !== undefined) alertDays[monitor.id] = last.day
       return last === undefined ? [] : [describeFirings(monitor.rule, firings)]
     })
-    const isOfReport = monitors.length === 0 || monitors.some(({ rule }) => !isConditionRule(rule))
-    const found = isOfReport
-      ? await findSignalNews(signalId, { title, state: before, periodDays: periodDays[frequency], today, quoted }, deps)
-      : null
-    if (found?.state) signalStates[signalId] = found.state
-    if (found?.news?.headline) quoted.add(found.news.headline)
-    const sentences = [...alerts, ...(found?.news ? [found.news.text] : [])]
-    if (sentences.length > 0)
-      read.changed.push({
-        item: { signalId, title: found?.name ?? title, text: shorten(sentences.join(' ')) },
-        figure: found?.news?.figure ?? null,
-        weight: (alerts.length > 0 ? alertWeight : 0) + (found?.news?.weight ?? 0),
-        span: found?.news ?? null,
-      })
-    else if (isOfReport && !found?.state) read.behind += 1
-    else read.quiet += 1
+    const before = state.signals[signalId] ?? null
+    const input = { title, state: before, periodDays: periodDays[frequency], today }
+    found.push({ signal, alerts, report: isOfReport(signal) ? await findSignalNews(signalId, input, deps) : null })
     await yieldTurn()
   }
-  read.behind += Math.max(0, signals.length - maxSignals)
-  return read
+  const toDay = found.flatMap(({ report }) => report?.coveredTo ?? []).reduce((a, b) => (a > b ? a : b), '')
+  const signalStates: Record<string, NewsState> = {}
+  const read: ReadSignals = {
+    changed: [],
+    quiet: 0,
+    behind: Math.max(0, signals.length - maxSignals),
+    span: null,
+    state: { signals: signalStates, alerts: alertDays },
+  }
+  const spans: ReadSignals['span'][] = []
+  for (const { signal, alerts, report } of found) {
+    const { signalId, title } = signal
+    const before = state.signals[signalId]
+    // the last days of an archive that ended long before the others are no news
+    const isEnded =
+      before === undefined && report?.coveredTo != null && report.coveredTo <= addDays(toDay, -periodDays[frequency])
+    const stateAfter = isEnded ? null : (report?.state ?? null)
+    const known = stateAfter ?? before
+    if (known !== undefined) signalStates[signalId] = known
+    const news = isEnded ? null : (report?.news ?? null)
+    if (stateAfter !== null)
+      spans.push({
+        fromDay: addDays(before?.coveredTo ?? addDays(stateAfter.coveredTo, -periodDays[frequency]), 1),
+        toDay: stateAfter.coveredTo,
+      })
+    if (news !== null || alerts.length > 0)
+      read.changed.push({
+        signalId,
+        name: report?.name ?? title,
+        alerts,
+        news,
+        weight: (alerts.length > 0 ? alertWeight : 0) + (news?.weight ?? 0),
+      })
+    else if (isOfReport(signal) && stateAfter === null) read.behind += 1
+    else read.quiet += 1
+  }
+  return { ...read, span: mostCommon(spans) }
+}
+
+/** Rules about conditions have no report. */
+function isOfReport({ monitors }: DigestSignal): boolean {
+  return monitors.length === 0 || monitors.some(({ rule }) => !isConditionRule(rule))
+}
+
+function mostCommon(spans: readonly ReadSignals['span'][]): ReadSignals['span'] {
+  const groups = [...Map.groupBy(spans, (span) => JSON.stringify(span)).values()]
+  return groups.toSorted((a, b) => b.length - a.length)[0]?.[0] ?? null
 }
 
 async function findSignalNews(
   signalId: string,
   input: Parameters<typeof findNews>[1],
   { signals, log }: DigestDependencies,
-): Promise<ReturnType<typeof findNews> | null> {
+): Promise<FoundNews | null> {
   try {
     return findNews(await signals.readReport(signalId), input)
   } catch (error) {
@@ -178,14 +231,6 @@ function newFirings({ recent, isPaused }: StoredMonitor, since: string): { day: 
   return firedDays
     .filter((day) => day > since)
     .map((day) => ({ day, value: values[(Date.parse(day) - Date.parse(firstDay)) / 86_400_000] ?? null }))
-}
-
-/** The contract's maximum length, cut after a sentence. */
-function shorten(text: string): string {
-  const maxLength = 1000
-  if (text.length <= maxLength) return text
-  const end = text.slice(0, maxLength).lastIndexOf('. ')
-  return end > 0 ? text.slice(0, end + 1) : `${text.slice(0, maxLength - 1)}…`
 }
 
 async function findTopic(scope: DigestScope, person: Person, deps: DigestDependencies): Promise<DigestTopic> {
@@ -275,24 +320,32 @@ function describeLead({
   changed,
   signals,
   behind,
+  span,
 }: {
   changed: readonly ChangedSignal[]
   signals: number
   behind: number
+  span: ReadSignals['span']
 }): string {
   if (signals === 0) return 'There are no signals to sum up yet.'
-  if (changed.length === 0)
-    return behind === signals
-      ? 'There is no new day of data since the last digest.'
-      : `Nothing clearly changed in ${signals === 1 ? 'the one signal' : `the ${signals} signals`}.`
-  const which = `${changed.length} of ${signals} ${signals === 1 ? 'signal' : 'signals'} changed`
-  const spans = changed.flatMap(({ span }) => span ?? [])
-  const [first] = spans
-  const isShared = spans.length === changed.length && spans.every((span) => span.toDay === first?.toDay)
-  if (first === undefined || !isShared) return `${which} since the last digest.`
-  const fromDay = spans.map((span) => span.fromDay).reduce((a, b) => (a < b ? a : b))
-  const days = 1 + (Date.parse(first.toDay) - Date.parse(fromDay)) / 86_400_000
-  return days === 1
-    ? `${which} on ${formatDay(first.toDay)}.`
-    : `${which} in the ${days} days to ${formatDay(first.toDay)}.`
+  if (span === null && changed.length === 0) return 'There is no new day of data since the last digest.'
+  const [when, compared] = span === null ? ['', ''] : describeSpan(span)
+  const all = signals === 1 ? 'the one signal' : `the ${signals} signals`
+  if (changed.length === 0) {
+    const known = signals - behind
+    const which = behind === 0 ? all : `the ${known} ${known === 1 ? 'signal' : 'signals'} with new data`
+    return `Nothing clearly changed${when} in ${which}.`
+  }
+  return `${changed.length} of ${signals} ${signals === 1 ? 'signal' : 'signals'} changed clearly${when}${compared}.`
+}
+
+/** The days of a digest, and what they are compared with. */
+function describeSpan({ fromDay, toDay }: { fromDay: string; toDay: string }): [when: string, compared: string] {
+  const days = daysBetween(fromDay, toDay) + 1
+  if (days === 1) return [` on ${formatDay(toDay)}`, '']
+  const window = days === 7 ? 'week' : `${days} days`
+  return [
+    ` in the ${window} from ${formatDayRange(fromDay, toDay)}`,
+    days < 7 ? '' : `, compared with the ${window} before`,
+  ]
 }

@@ -4,6 +4,8 @@ import { createSmtpMailer } from '../../../adapters/mail/smtp-mailer.ts'
 import { startMailServer } from '../../../adapters/mail/testing/mail-server.ts'
 import type { PersonName } from '../../../testing/people.ts'
 import { documentsOf } from '../../markets/testing/planted-market.ts'
+import { readPdf } from '../../writing/testing/read-pdf.ts'
+import type { MakeCollectionPdf } from '../mail/send-mails.ts'
 import { startSubscriptions } from '../testing/start-subscriptions.ts'
 import { nextDigestAt } from './send-digests.ts'
 
@@ -13,9 +15,10 @@ const mondayMorning = '2026-11-23T06:05:00Z'
 const nextMonday = '2026-11-30T06:05:00Z'
 
 /** The server with Mira's portfolio of one topic that rose and one that did not. */
-async function start() {
+async function start(makeCollectionPdf?: MakeCollectionPdf) {
   const mailServer = await startMailServer()
-  const world = await startSubscriptions({ mailer: createSmtpMailer(mailServer.settings) })
+  const mailer = createSmtpMailer(mailServer.settings)
+  const world = await startSubscriptions({ mailer, ...(makeCollectionPdf && { makeCollectionPdf }) })
   const { api, documents } = world
   const call = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown, as: PersonName = 'mira') =>
     api.request({ method, path, as, ...(body !== undefined && { body }) })
@@ -58,22 +61,22 @@ beforeEach(async () => {
 afterEach(() => world.close())
 
 describe('a digest', () => {
-  test('arrives on Monday at seven of the person’s own clock, and says what happened in the sentences of the report', async () => {
+  test('arrives on Monday at seven of the person’s own clock, and says what happened on the days of its week', async () => {
     expect(await world.create()).toMatchObject({ title: 'Plant milks', nextAt: '2026-11-23T06:00:00.000Z', last: null })
     await world.runAt('2026-11-23T05:59:00Z')
     expect(await world.inbox()).toEqual([])
     await world.runAt(mondayMorning)
     const [message] = await world.inbox()
     expect(message).toMatchObject({ kind: 'digest', title: 'Weekly digest: Plant milks' })
-    expect(message?.digest).toMatchObject({ quiet: 1, signals: 2, items: [{ title: 'oat milk' }] })
-    expect(message?.digest?.lead).toMatch(/^1 of 2 signals changed in the 7 days to \d+ November 2026\.$/u)
-    expect(message?.digest?.items[0]?.text).toMatch(
-      /^100 articles from 16 to 19 November, .*as many as before, peak on 17 November\./u,
+    expect(message?.digest).toMatchObject({ quiet: 1, signals: 2, items: [{ title: 'Oat milk' }] })
+    expect(message?.digest?.lead).toBe(
+      '1 of 2 signals changed clearly in the week from 14 to 20 November 2026, compared with the week before.',
     )
+    expect(message?.digest?.items[0]?.text).toMatch(/^113 articles, up from 28, 40 of them on 17 November\./u)
     const [mail] = world.mailServer.received
     expect(mail?.parsed.subject).toBe('Weekly digest: Plant milks')
     expect(mail?.parsed.text).toContain(message?.digest?.items[0]?.text)
-    expect(mail?.parsed.text).toContain('No clear change: 1.')
+    expect(mail?.parsed.text).toContain('The other one did not clearly change.')
   })
 
   test('is sent to a room as well, with a link to each signal', async () => {
@@ -171,6 +174,51 @@ describe('a digest', () => {
     await world.documents.storeDocuments(documentsOf([30, 60, 60], '2026-11-24'))
     await world.runAt(nextMonday)
     expect((await world.inbox()).filter(({ kind }) => kind === 'digest')).toHaveLength(1)
+  })
+})
+
+describe('the PDF of a digest', () => {
+  const isTooLarge = 'Its report is too large for an email. Export it as a PDF in Auspex.'
+  const hasFailed = 'Its report could not be made as a PDF this time. Export it in Auspex.'
+
+  test('is attached to its email where its owner wants that, and shows the portfolio', async () => {
+    expect(await world.create()).toMatchObject({ attachPdf: false })
+    const { id } = await world.create({ attachPdf: true })
+    await world.call('POST', `/digests/${id}/sendings`)
+    await world.runJobs()
+    const [mail] = world.mailServer.received
+    expect(mail?.parsed.attachments).toMatchObject([
+      { filename: 'Plant-milks.pdf', contentType: 'application/pdf', contentDisposition: 'attachment' },
+    ])
+    const file = readPdf(mail?.parsed.attachments[0]?.content ?? Buffer.of())
+    expect(JSON.stringify(file.root)).toContain('oat milk')
+    expect(mail?.parsed.text).toContain('Its report is attached as a PDF.')
+  })
+
+  test.each<[string, string, MakeCollectionPdf]>([
+    [
+      'is too large',
+      isTooLarge,
+      async function* () {
+        for (let part = 0; part < 8; part += 1) yield new Uint8Array(1_000_000)
+      },
+    ],
+    [
+      'cannot be made',
+      hasFailed,
+      async function* () {
+        yield new Uint8Array(10)
+        throw new Error('no font')
+      },
+    ],
+  ])('that %s leaves the email without it, which says so', async (_, sentence, makeCollectionPdf) => {
+    const other = await start(makeCollectionPdf)
+    await other.create({ attachPdf: true })
+    await other.runAt(mondayMorning)
+    const [mail] = other.mailServer.received
+    expect(mail?.parsed.attachments).toEqual([])
+    expect(mail?.parsed.text).toContain(sentence)
+    await other.close()
   })
 })
 

@@ -10,6 +10,8 @@ export interface DigestState {
   signals: Readonly<Record<string, NewsState>>
   /** The last day of each monitor on which its alert was reported. */
   alerts: Readonly<Record<string, string>>
+  /** Until when it listed comments; undefined before the first. */
+  commentsUntil?: string
 }
 
 export type DigestResult = NonNullable<Digest['last']>['result']
@@ -23,6 +25,7 @@ export interface StoredDigest {
   hour: number
   zone: string
   onlyIfChanged: boolean
+  attachPdf: boolean
   channels: Digest['channels']
   destinationIds: string[]
   isPaused: boolean
@@ -39,7 +42,8 @@ export const maxDigests = 50
 export type DigestsRepository = ReturnType<typeof createDigestsRepository>
 
 const columns = sql.raw(`
-  id, user_id as "userId", scope, frequency, weekday, hour, zone, only_if_changed as "onlyIfChanged", channels,
+  id, user_id as "userId", scope, frequency, weekday, hour, zone, only_if_changed as "onlyIfChanged",
+  attach_pdf as "attachPdf", channels,
   array(select destination_id from digest_destination where digest_id = digest.id order by destination_id) as "destinationIds",
   is_paused as "isPaused", state, created_at as "createdAt", next_at as "nextAt", last_at as "lastAt", last_result as "lastResult"`)
 
@@ -54,9 +58,10 @@ export function createDigestsRepository({ kysely }: Database) {
         // serializes concurrent inserts, so that each counts the other
         await sql`select pg_advisory_xact_lock(hashtext(${`digest ${d.userId}`}))`.execute(trx)
         const { numAffectedRows } = await sql`
-          insert into digest (id, user_id, scope, frequency, weekday, hour, zone, only_if_changed, channels, state, created_at, next_at)
+          insert into digest (id, user_id, scope, frequency, weekday, hour, zone, only_if_changed, attach_pdf, channels, state,
+            created_at, next_at)
           select ${d.id}, ${d.userId}, ${JSON.stringify(d.scope)}::jsonb, ${d.frequency}, ${d.weekday}::int, ${d.hour}::int, ${d.zone},
-            ${d.onlyIfChanged}::boolean, ${JSON.stringify(d.channels)}::jsonb, ${JSON.stringify(d.state)}::jsonb,
+            ${d.onlyIfChanged}::boolean, ${d.attachPdf}::boolean, ${JSON.stringify(d.channels)}::jsonb, ${JSON.stringify(d.state)}::jsonb,
             ${d.createdAt}::timestamptz, ${d.nextAt}::timestamptz
           where (select count(*) from digest where user_id = ${d.userId}) < ${maxDigests}`.execute(trx)
         const isStored = Number(numAffectedRows) === 1
@@ -81,7 +86,7 @@ export function createDigestsRepository({ kysely }: Database) {
     update: (d: StoredDigest): Promise<void> =>
       kysely.transaction().execute(async (trx) => {
         await sql`update digest set frequency = ${d.frequency}, weekday = ${d.weekday}::int, hour = ${d.hour}::int, zone = ${d.zone},
-            only_if_changed = ${d.onlyIfChanged}::boolean, channels = ${JSON.stringify(d.channels)}::jsonb,
+            only_if_changed = ${d.onlyIfChanged}::boolean, attach_pdf = ${d.attachPdf}::boolean, channels = ${JSON.stringify(d.channels)}::jsonb,
             is_paused = ${d.isPaused}::boolean, next_at = ${d.nextAt}::timestamptz
           where id = ${d.id} and user_id = ${d.userId}`.execute(trx)
         await setDestinations(trx, d)

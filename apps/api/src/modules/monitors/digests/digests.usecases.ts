@@ -30,8 +30,8 @@ export async function listDigests(page: PageRequest, actor: Actor, deps: DigestD
  * and `workflows.schedule_invalid`.
  */
 export async function createDigest(input: DigestInput, actor: Actor, deps: DigestDependencies): Promise<Digest> {
-  const { scope, frequency, weekday = 1, hour = 7, zone, onlyIfChanged = true, channels = ['inbox'] } = input
-  const { destinationIds = [] } = input
+  const { scope, frequency, weekday = 1, hour = 7, zone, onlyIfChanged = true, attachPdf = false } = input
+  const { channels = ['inbox'], destinationIds = [] } = input
   await checkScope(scope, actor, deps)
   await checkWays({ channels, destinationIds }, actor, deps)
   const now = deps.clock.now()
@@ -44,6 +44,7 @@ export async function createDigest(input: DigestInput, actor: Actor, deps: Diges
     hour,
     zone,
     onlyIfChanged,
+    attachPdf,
     channels,
     destinationIds: [...destinationIds],
     isPaused: false,

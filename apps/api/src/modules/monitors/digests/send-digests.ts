@@ -76,7 +76,7 @@ async function composeForOwner(digest: StoredDigest, deps: DigestDependencies): 
 
 /** Hands a digest to its channels and destinations; does nothing for those that had one of the same occasion. */
 export async function deliverDigest(
-  { userId, channels, destinationIds }: StoredDigest,
+  { userId, scope, channels, destinationIds, attachPdf }: StoredDigest,
   { composed: { text, path }, occasion }: { composed: ComposedDigest; occasion: string },
   deps: DigestDependencies,
 ): Promise<void> {
@@ -91,6 +91,7 @@ export async function deliverDigest(
     alert: null,
     digest: text,
     path,
+    attachment: attachPdf && 'id' in scope ? { kind: scope.kind, id: scope.id } : null,
     occasion,
   } as const
   await deliverMessages([message], deps)
@@ -107,23 +108,23 @@ const maxChatLength = 900
 const maxLinks = 5
 
 /** A digest as lines of text: for the inbox of other programs, and for emails without HTML. */
-export function writeLines({ lead, items, more, quiet, behind }: DigestText): string[] {
+export function writeLines({ lead, items, more, quiet, behind, comments = [] }: DigestText): string[] {
   const hasChanged = items.length > 0
   return [
     lead,
     ...items.map(({ title, text }) => `${title} — ${text}`),
     ...(more.length === 0 ? [] : [`Also changed: ${more.join(', ')}.`]),
     ...(hasChanged ? describeRest({ quiet, behind }) : []),
+    ...comments.map(({ title, text }) => `${title} — ${text}`),
   ]
 }
 
 /** What is said of the signals that did not change. */
 export function describeRest({ quiet, behind }: { quiet: number; behind: number }): string[] {
-  const words = [
-    ...(quiet === 0 ? [] : [`No clear change: ${quiet}.`]),
-    ...(behind === 0 ? [] : [`No new data, or unreadable: ${behind}.`]),
-  ]
-  return words.length === 0 ? [] : [words.join(' ')]
+  const calm = quiet === 1 ? 'The other one did not clearly change' : `The other ${quiet} did not clearly change`
+  const unknown = `${behind} ${behind === 1 ? 'has' : 'have'} no new data or could not be read`
+  if (quiet === 0) return behind === 0 ? [] : [`${unknown}.`]
+  return [behind === 0 ? `${calm}.` : `${calm}; ${unknown}.`]
 }
 
 /** A digest as a message to a room: as many signals as fit in whole sentences. */

@@ -23,6 +23,7 @@ type InboxTables = {
     message: string | null
     alert: Alert
     digest: DigestText | null
+    path: string | null
     occasion: string
     sent_at: Date
     read_at: Date | null
@@ -41,6 +42,8 @@ export interface NewMessage {
   alert: Alert
   /** What a digest says. */
   digest?: DigestText
+  /** Where the app shows it; null for most kinds. */
+  path?: string | null
   /** The event that caused it; a second message for the same occasion and person is dropped. */
   occasion: string
 }
@@ -59,20 +62,33 @@ export function createInboxRepository(database: Database) {
   const messages = (recipientId: string, kinds: readonly Kind[]) =>
     kysely
       .selectFrom('inbox_message')
-      .select(['id', 'kind', 'sender_id', 'signal_id', 'title', 'message', 'alert', 'digest', 'sent_at', 'read_at'])
+      .select([
+        'id',
+        'kind',
+        'sender_id',
+        'signal_id',
+        'title',
+        'message',
+        'alert',
+        'digest',
+        'path',
+        'sent_at',
+        'read_at',
+      ])
       .where('recipient_id', '=', recipientId)
       .where('kind', 'in', kinds.length === 0 ? [noKind] : kinds)
   return {
     /** Stores new messages for the inbox and emails for the outbox. All or none. */
     insert: ({ messages: batch, mails, at }: NewDeliveries): Promise<void> =>
       kysely.transaction().execute(async (trx) => {
-        const rows = batch.map(({ recipientId, senderId, signalId, alert, digest = null, ...rest }) => ({
+        const rows = batch.map(({ recipientId, senderId, signalId, alert, digest = null, path = null, ...rest }) => ({
           ...rest,
           recipient_id: recipientId,
           sender_id: senderId,
           signal_id: signalId,
           alert: alert === null ? null : sql<Alert>`${JSON.stringify(alert)}::jsonb`,
           digest: digest === null ? null : sql<DigestText>`${JSON.stringify(digest)}::jsonb`,
+          path,
           sent_at: at,
         }))
         if (rows.length > 0)

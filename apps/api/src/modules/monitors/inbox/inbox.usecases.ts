@@ -106,7 +106,10 @@ export async function sendSignal(
  * delivered. All or none.
  */
 export async function deliverMessages(
-  messages: readonly (Omit<NewMessage, 'id'> & { channels?: readonly Channel[]; path?: string })[],
+  messages: readonly (Omit<NewMessage, 'id'> & {
+    channels?: readonly Channel[]
+    attachment?: NewMail['attachment']
+  })[],
   { inbox, notifications, canEmail, clock, createId }: DeliveryDependencies,
 ): Promise<void> {
   const [first] = messages
@@ -115,10 +118,12 @@ export async function deliverMessages(
   const choices = await notifications.find(recipientIds, first.kind)
   const toInbox: NewMessage[] = []
   const toMail: NewMail[] = []
-  for (const { channels = ['inbox', 'email'], path = null, ...message } of messages) {
+  for (const { channels = ['inbox', 'email'], path = null, attachment = null, ...message } of messages) {
     const choice = choices.get(message.recipientId) ?? defaultChoices[message.kind]
-    if (channels.includes('inbox') && choice.inInbox === true) toInbox.push({ ...message, id: createId('msg') })
-    if (channels.includes('email') && choice.byEmail && canEmail) toMail.push({ ...message, id: createId('msg'), path })
+    if (channels.includes('inbox') && choice.inInbox === true)
+      toInbox.push({ ...message, path: message.kind === 'comment' ? path : null, id: createId('msg') })
+    if (channels.includes('email') && choice.byEmail && canEmail)
+      toMail.push({ ...message, id: createId('msg'), path, attachment })
   }
   await inbox.insert({ messages: toInbox, mails: toMail, at: clock.now() })
 }
@@ -130,7 +135,7 @@ async function presentMessages(rows: readonly InboxRow[], { people }: InboxDepen
 }
 
 function toMessage(row: InboxRow, senders: Awaited<ReturnType<People['find']>>): InboxMessage {
-  const { id, kind, signal_id, title, message, alert, digest, sender_id, sent_at, read_at } = row
+  const { id, kind, signal_id, title, message, alert, digest, path, sender_id, sent_at, read_at } = row
   return {
     id,
     kind,
@@ -140,6 +145,7 @@ function toMessage(row: InboxRow, senders: Awaited<ReturnType<People['find']>>):
     message,
     alert,
     ...(digest !== null && { digest }),
+    ...(path !== null && { path }),
     sentAt: sent_at.toISOString(),
     readAt: read_at?.toISOString() ?? null,
   }

@@ -1,8 +1,6 @@
-import { formatDay } from '@auspex/analytics'
 import type { DigestText, NotificationKind } from '@auspex/sdk/types'
-import type { Mail, MailPicture } from '../../../adapters/mail/mailer.port.ts'
+import type { Mail, MailFile, MailPicture } from '../../../adapters/mail/mailer.port.ts'
 import { describeRest } from '../digests/send-digests.ts'
-import type { RecentDays } from '../monitors/monitor-series.ts'
 import type { QueuedMail } from './mail-outbox.repository.ts'
 
 interface MailParts {
@@ -30,11 +28,17 @@ export interface MailContext {
   token: string
   /** What was measured, as a picture. */
   picture?: MailPicture | null
+  /** The attached file, or why there is none; null for an email without one. */
+  attached?: AttachedFile | null
 }
+
+/** A file of an email, or the sentence that says why it is missing. */
+export type AttachedFile = { file: MailFile } | { missing: string }
 
 /** What the unsubscribe link of each kind says. */
 export const kindWords: Readonly<Record<NotificationKind, string>> = {
   signal: 'signals from colleagues',
+  comment: 'comments',
   monitor: 'alerts of monitors',
   trends: 'trends',
   digest: 'digests',
@@ -42,8 +46,14 @@ export const kindWords: Readonly<Record<NotificationKind, string>> = {
 }
 
 /** Writes an email as text and as HTML. Nothing in it is loaded from elsewhere, pictures come with it, and everything that people or sources wrote is escaped. */
-export function writeMail(mail: QueuedMail, { to, sender, publicUrl, token, picture = null }: MailContext): Mail {
-  const parts = mail.digest == null ? toParts(mail, sender) : toDigestParts(mail.digest, { path: mail.path, publicUrl })
+export function writeMail(
+  mail: QueuedMail,
+  { to, sender, publicUrl, token, picture = null, attached = null }: MailContext,
+): Mail {
+  const written =
+    mail.digest == null ? toParts(mail, sender) : toDigestParts(mail.digest, { path: mail.path, publicUrl })
+  const note = attached === null ? [] : ['file' in attached ? 'Its report is attached as a PDF.' : attached.missing]
+  const parts = { ...written, closing: [...(written.closing ?? []), ...note] }
   const links = {
     action: new URL(parts.action.path, publicUrl).href,
     unsubscribe: new URL(`/unsubscribe/${token}`, publicUrl).href,
@@ -58,6 +68,7 @@ export function writeMail(mail: QueuedMail, { to, sender, publicUrl, token, pict
     text: writeText(parts, links, mail.kind),
     html: writeHtml({ ...parts, picture }, links, mail.kind),
     ...(picture !== null && { pictures: [picture] }),
+    ...(attached !== null && 'file' in attached && { files: [attached.file] }),
     headers: {
       'List-Unsubscribe': `<${oneClick}>`,
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
@@ -96,6 +107,15 @@ function toParts(
         reason: 'a colleague sent you a signal',
       }
     }
+    case 'comment':
+      return {
+        subject: title,
+        lead: words[0] ?? title,
+        lines: words.slice(1),
+        items: [],
+        action: { label: 'Open the comment', path: path ?? '/comments' },
+        reason: 'a colleague mentioned you or replied where you wrote',
+      }
     case 'export':
       return {
         subject: `Your file is ready: ${title}`,
@@ -121,19 +141,26 @@ function toParts(
 }
 
 function toDigestParts(
-  { title, lead, items, more, quiet, behind }: DigestText,
+  { title, lead, items, more, quiet, behind, comments = [] }: DigestText,
   { path, publicUrl }: { path: string | null; publicUrl: URL },
 ): MailParts {
   return {
     subject: title,
     lead,
     lines: [],
-    items: items.map((item) => ({
-      title: item.title,
-      url: new URL(`/signals/${item.signalId}`, publicUrl).href,
-      note: item.text,
-      isProse: true,
-    })),
+    items: [
+      ...items.map((item) => ({
+        title: item.title,
+        url: new URL(`/signals/${item.signalId}`, publicUrl).href,
+        note: item.text,
+        isProse: true,
+      })),
+      ...comments.map((item) => ({
+        title: item.title,
+        url: new URL(`/signals/${item.signalId}?comments=open`, publicUrl).href,
+        note: item.text,
+      })),
+    ],
     closing: [
       ...(more.length === 0 ? [] : [`Also changed: ${more.join(', ')}.`]),
       ...(items.length === 0 ? [] : describeRest({ quiet, behind })),
@@ -232,45 +259,4 @@ function toHeaderText(text: string, maxLength: number): string {
     .trim()
   const characters = Array.from(line)
   return characters.length > maxLength ? `${characters.slice(0, maxLength - 1).join('')}…` : line
-}
-
-/** The size at which it is shown; it has twice as many pixels, for high-density screens. */
-const [width, height] = [504, 96]
-const scale = 2
-const channels = 4
-const minKnownDays = 7
-const usualColor = [0xa9, 0xa3, 0xbf, 0xff] as const
-const firedColor = [0x7c, 0x4d, 0xff, 0xff] as const
-
-/**
- * The last days that a monitor measured as bars on a transparent ground, with those on which its rule was met in purple. It has no letters, because a
- * server need not have fonts; the alternative text says what it shows. Null where fewer than a week is known.
- */
-export async function drawRecentDays({ firstDay, values, firedDays }: RecentDays): Promise<MailPicture | null> {
-  const known = values.filter((value) => value !== null)
-  if (firstDay === null || known.length < minKnownDays) return null
-  const top = Math.max(...known.map(Math.abs), 1e-9)
-  const fired = new Set(firedDays.map((day) => (Date.parse(day) - Date.parse(firstDay)) / 86_400_000))
-  const [columns, rows] = [width * scale, height * scale]
-  const pixels = new Uint8Array(columns * rows * channels)
-  for (const [index, value] of values.entries()) {
-    if (value === null) continue
-    const left = Math.floor((index * columns) / values.length)
-    const right = Math.max(left + 1, Math.floor(((index + 1) * columns) / values.length) - scale)
-    const size = Math.max(scale, Math.round((Math.abs(value) / top) * rows))
-    const color = fired.has(index) ? firedColor : usualColor
-    for (let y = rows - size; y < rows; y += 1)
-      for (let x = left; x < right; x += 1) pixels.set(color, (y * columns + x) * channels)
-  }
-  // its 20 MB are loaded with the first picture, as for pictures of people
-  const { default: sharp } = await import('sharp')
-  const picture = sharp(pixels, { raw: { width: columns, height: rows, channels } })
-  const last = new Date(Date.parse(firstDay) + (values.length - 1) * 86_400_000).toISOString().slice(0, 10)
-  return {
-    cid: 'chart@auspex',
-    content: await picture.png({ palette: true }).toBuffer(),
-    alt: `Bars of each day from ${formatDay(firstDay)} to ${formatDay(last)}, the days of alerts in purple.`,
-    width,
-    height,
-  }
 }

@@ -3,6 +3,12 @@ import { type QueryExecutorProvider, sql } from 'kysely'
 import type { Database } from '../../../adapters/database/database.port.ts'
 import { pageOffset, type PageRequest } from '../../../kernel/page.ts'
 
+/** A portfolio or project that an email has attached as a PDF. */
+export interface MailAttachment {
+  kind: 'portfolio' | 'project'
+  id: string
+}
+
 /** What an email is about, before it is written. */
 export interface NewMail {
   id: string
@@ -17,6 +23,8 @@ export interface NewMail {
   alert: InboxMessage['alert']
   /** What a digest says; null or left out for others. */
   digest?: DigestText | null
+  /** What it has attached as a PDF, which is made when it is sent; null or left out for nothing. */
+  attachment?: MailAttachment | null
   /** The event that caused it; a second email for the same occasion and person is dropped. */
   occasion: string
 }
@@ -42,7 +50,7 @@ export function createMailOutbox({ kysely }: Database) {
         where id in (select id from mail_delivery where next_at <= ${at} and handed_over_at is null
           order by next_at, id limit ${limit} for update skip locked)
         returning id, recipient_id as "recipientId", sender_id as "senderId", kind, signal_id as "signalId", path, title, message,
-          alert, digest, occasion, tries, created_at as "createdAt"`.execute(kysely)
+          alert, digest, attachment, occasion, tries, created_at as "createdAt"`.execute(kysely)
       return rows
     },
 
@@ -135,13 +143,14 @@ export async function insertMails(trx: QueryExecutorProvider, mails: readonly Ne
     message,
     alert,
     digest = null,
+    attachment = null,
     occasion,
   } of mails)
-    await sql`insert into mail_delivery (id, recipient_id, sender_id, kind, signal_id, path, title, message, alert, digest, occasion,
-        next_at, created_at)
+    await sql`insert into mail_delivery (id, recipient_id, sender_id, kind, signal_id, path, title, message, alert, digest, attachment,
+        occasion, next_at, created_at)
       values (${id}, ${recipientId}, ${senderId}, ${kind}, ${signalId}, ${path}, ${title}, ${message},
         ${alert === null ? null : JSON.stringify(alert)}::jsonb, ${digest === null ? null : JSON.stringify(digest)}::jsonb,
-        ${occasion}, ${at}::timestamptz, ${at}::timestamptz)
+        ${attachment === null ? null : JSON.stringify(attachment)}::jsonb, ${occasion}, ${at}::timestamptz, ${at}::timestamptz)
       on conflict (recipient_id, occasion) do nothing`.execute(trx)
 }
 

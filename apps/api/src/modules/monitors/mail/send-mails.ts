@@ -1,12 +1,19 @@
-import type { Mailer, MailOutcome, MailPicture } from '../../../adapters/mail/mailer.port.ts'
+import type { Mailer, MailOutcome } from '../../../adapters/mail/mailer.port.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Logger } from '../../../kernel/logger.ts'
 import type { AccessReader, People } from '../../people/index.ts'
 import { type DeliveryLimits, endOfQuietHours, refuseAddress } from '../notifications/delivery-limits.ts'
 import { modulesOfKind, type NotificationsRepository } from '../notifications/notifications.repository.ts'
 import type { MonitorsRepository } from '../monitors/monitors.repository.ts'
-import { drawRecentDays, writeMail } from './mail-message.ts'
-import type { MailOutbox, QueuedMail } from './mail-outbox.repository.ts'
+import { drawAlert } from '../monitors/alert-picture.ts'
+import { type AttachedFile, writeMail } from './mail-message.ts'
+import type { MailAttachment, MailOutbox, QueuedMail } from './mail-outbox.repository.ts'
+
+export type MakeCollectionPdf = (request: {
+  userId: string
+  kind: MailAttachment['kind']
+  itemId: string
+}) => AsyncIterable<Uint8Array>
 
 export interface MailDependencies {
   outbox: MailOutbox
@@ -16,6 +23,8 @@ export interface MailDependencies {
   /** For the picture of an alert. */
   monitors: MonitorsRepository
   publicUrl: URL
+  /** Writes a portfolio or project as a PDF, as a person may see it. */
+  makeCollectionPdf: MakeCollectionPdf
   /** What the operator allows to be sent out. */
   limits: DeliveryLimits
   people: People
@@ -103,20 +112,46 @@ async function sendMail(mail: QueuedMail, handOver: () => Promise<boolean>, deps
   const sender = senderId === null ? null : (persons.get(senderId) ?? null)
   await outbox.address(mail.id, to.address)
   const token = await notifications.ensureToken(recipientId, kind)
-  const picture = await drawAlert(mail, deps)
-  return mailer.send(writeMail(mail, { to, sender, publicUrl, token, picture }), { signal, handOver })
+  const picture =
+    mail.alert === null
+      ? null
+      : await drawAlert({ userId: recipientId, monitorId: mail.alert.subscriptionId, ground: 'transparent' }, deps)
+  const attached = mail.attachment == null ? null : await makePdf(mail.attachment, mail, deps)
+  return mailer.send(writeMail(mail, { to, sender, publicUrl, token, picture, attached }), { signal, handOver })
 }
 
-/** The last days of the monitor that sent an alert; null for other emails. An email without its picture is better than none. */
-async function drawAlert({ recipientId, alert }: QueuedMail, { monitors, log }: Attempt): Promise<MailPicture | null> {
-  if (alert === null) return null
+/** Mail servers refuse messages above 10 MB or more, and base64 makes a file a third larger. */
+const maxPdfBytes = 7_000_000
+
+/** The PDF of a portfolio or project as the recipient may see it now, or the sentence that says why it is missing. */
+async function makePdf(
+  { kind, id }: MailAttachment,
+  { recipientId, digest }: QueuedMail,
+  { makeCollectionPdf, log }: Attempt,
+): Promise<AttachedFile> {
+  const parts: Uint8Array[] = []
+  let bytes = 0
   try {
-    const recent = (await monitors.find(recipientId, alert.subscriptionId))?.recent
-    return recent ? await drawRecentDays(recent) : null
+    for await (const part of makeCollectionPdf({ userId: recipientId, kind, itemId: id })) {
+      bytes += part.length
+      if (bytes > maxPdfBytes) return { missing: 'Its report is too large for an email. Export it as a PDF in Auspex.' }
+      parts.push(part)
+    }
   } catch (error) {
-    log.warn({ err: error }, 'the picture of an alert could not be drawn')
-    return null
+    log.warn({ err: error, kind }, 'the PDF of a digest could not be made')
+    return { missing: 'Its report could not be made as a PDF this time. Export it in Auspex.' }
   }
+  const name = (digest?.title ?? '').replace(/^[^:]*: /u, '')
+  return { file: { fileName: toFileName(name), mediaType: 'application/pdf', content: Buffer.concat(parts) } }
+}
+
+/** Letters, digits and dashes, which every mail program and file system shows as they are. */
+function toFileName(title: string): string {
+  const words = title
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[^A-Za-z0-9]+/gu, '-')
+  return `${words.slice(0, 80).replaceAll(/^-|-$/gu, '') || 'report'}.pdf`
 }
 
 /** Until when nothing is sent to a person, and why: their quiet hours, or the number for a day is reached. Null while it is. */

@@ -196,6 +196,7 @@ async function sendAlert(
       items: (alert.register?.items ?? []).map((item) => ({ title: item.title, url: item.url })),
       link: { label: 'Open the signal', url: new URL(`/signals/${signalId}`, pass.publicUrl).href },
       manage: { label: 'Pause or change this monitor', url: new URL('/monitors', pass.publicUrl).href },
+      monitorId: id,
     },
     at: pass.now,
   })

@@ -117,6 +117,7 @@ export type Choice = Pick<NotificationChoice, 'inInbox' | 'byEmail'>
 /** What holds until a person chooses. Most files are ready while the person waits, so they are not emailed unless somebody wants that. */
 export const defaultChoices: Readonly<Record<NotificationKind, Choice>> = {
   signal: { inInbox: true, byEmail: true },
+  comment: { inInbox: true, byEmail: true },
   monitor: { inInbox: true, byEmail: true },
   trends: { inInbox: true, byEmail: true },
   digest: { inInbox: true, byEmail: true },
@@ -126,6 +127,8 @@ export const defaultChoices: Readonly<Record<NotificationKind, Choice>> = {
 /** The modules required for each kind: an alert contains numbers of a signal. A file is only announced, so that it needs none. */
 export const modulesOfKind: Readonly<Record<NotificationKind, readonly string[]>> = {
   signal: ['signals'],
+  // what it is about was checked when it was sent
+  comment: [],
   monitor: ['monitors', 'signals'],
   trends: ['trends'],
   digest: ['monitors', 'signals'],

@@ -8,9 +8,12 @@ import { silentLog } from '../../../testing/test-database.ts'
 import { categories } from '../../library/index.ts'
 import { createClinicalModule } from '../../clinical/index.ts'
 import { createDocumentsModule } from '../../library/index.ts'
+import { createFindNewComments } from '../../writing/index.ts'
 import { createSignalsModule } from '../../reports/index.ts'
 import { createTrendsModule } from '../../markets/index.ts'
 import { createUsersModule, type Images } from '../../people/index.ts'
+import { makeCollectionFile } from '../../writing/index.ts'
+import type { MakeCollectionPdf } from '../mail/send-mails.ts'
 import type { ExploreModule } from '../../search/index.ts'
 import { createCollections } from '../../collections/index.ts'
 import type { Jobs } from '../../../adapters/jobs/jobs.port.ts'
@@ -29,7 +32,13 @@ export async function startSubscriptions({
   medicine = null,
   mailer = null,
   limits = noLimits,
-}: { medicine?: Medicine | null; mailer?: Mailer | null; limits?: DeliveryLimits } = {}) {
+  makeCollectionPdf,
+}: {
+  medicine?: Medicine | null
+  mailer?: Mailer | null
+  limits?: DeliveryLimits
+  makeCollectionPdf?: MakeCollectionPdf
+} = {}) {
   const receiver = await startWebhookReceiver()
   const webhooks = createGuardedPost({
     userAgent: 'auspex-test/1',
@@ -72,6 +81,7 @@ export async function startSubscriptions({
     portfolios,
     projects,
     listSchedules: async () => [],
+    findNewComments: createFindNewComments(database),
     documents,
     conditions,
     querySources: async (signalId: string) => void refreshedSignals.push(signalId),
@@ -79,6 +89,10 @@ export async function startSubscriptions({
     mailer,
     limits,
     publicUrl: new URL('https://auspex.example'),
+    makeCollectionPdf:
+      makeCollectionPdf ??
+      ((request) =>
+        makeCollectionFile({ ...request, format: 'pdf', comparison: null }, { portfolios, projects, people, clock })),
     encryptionKey: testKey,
     people,
     access,

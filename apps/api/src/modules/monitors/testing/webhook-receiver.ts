@@ -18,7 +18,7 @@ export async function startWebhookReceiver() {
     request.on('end', () => {
       const body = Buffer.concat(parts).toString('utf8')
       posts.push({ method: request.method ?? '', path: request.url ?? '', headers: request.headers, body })
-      received.push(JSON.parse(body))
+      received.push(request.headers['content-type'] === 'application/json' ? JSON.parse(body) : body)
       if (isSilent) request.socket.destroy()
       else response.writeHead(status, answerHeaders).end()
     })

@@ -1,3 +1,4 @@
+import { refusal } from '@auspex/contract/refusals'
 import { createHash, randomInt } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import type {
@@ -253,8 +254,6 @@ function scopeNotYours(): CodedError {
 function tokenNotFound(): CodedError {
   return new CodedError({
     kind: 'not_found',
-    code: 'access_tokens.not_found',
-    title: 'Access token not found',
-    detail: 'Load the list of tokens again; it may have been revoked already.',
+    ...refusal('access_tokens.not_found'),
   })
 }

@@ -1,3 +1,4 @@
+import { refusal } from '@auspex/contract/refusals'
 import type { AuditEntry, AuditEntryPage } from '@auspex/sdk/types'
 import type { Kysely } from 'kysely'
 import { Readable } from 'node:stream'
@@ -93,9 +94,7 @@ function readFilter({
 function periodInvalid(): CodedError {
   return new CodedError({
     kind: 'invalid',
-    code: 'audit.period_invalid',
-    title: 'The period ends before it begins',
-    detail: 'Choose an end that is later than the start.',
+    ...refusal('audit.period_invalid'),
     fields: [{ in: 'query', pointer: '/to', message: 'must be later than from' }],
   })
 }

@@ -1,3 +1,4 @@
+import { refusal } from '@auspex/contract/refusals'
 import { audienceCountries, estimateAudience, onlinePeople } from '@auspex/analytics'
 import type { AudienceEstimate, AudiencePlatform } from '@auspex/sdk/types'
 import { foldText } from '../../../kernel/fold-text.ts'
@@ -51,15 +52,15 @@ export async function estimateSignalAudience(
   const { filter } = await deps.signals.filterOf(query)
   const online = onlinePeople({ ageMin: request.age_min, ageMax: request.age_max, geo: request.geo })
   const signalGeo = filter.country ?? null
-  const refusal = refusalReason({
+  const reason = refusalReason({
     request,
     signalGeo,
     isInTables: online !== null,
     countries: audienceCountries.length,
   })
   const unknown = { people: null, interest: null, method, limits: [], message: 'No results found' as const }
-  if (online === null || refusal !== null)
-    return { assumptions: [], ...request, ...unknown, population: null, online: null, cells: [], reason: refusal }
+  if (online === null || reason !== null)
+    return { assumptions: [], ...request, ...unknown, population: null, online: null, cells: [], reason }
   const read = await readInterest({ query, geo: request.geo, signalId: request.id, days }, deps)
   const { size, interest, ...parts } = estimateAudience(online, read.share)
   // the assumptions come first, because the numbers mean nothing without them
@@ -91,9 +92,7 @@ function upsideDown(): CodedError {
   const message = 'must not be below age_min'
   return new CodedError({
     kind: 'invalid',
-    code: 'audience.ages_invalid',
-    title: 'The youngest age is above the oldest',
-    detail: 'Give the smaller age as age_min, or leave age_max out for no upper end.',
+    ...refusal('audience.ages_invalid'),
     fields: [{ in: 'query', pointer: '/age_max', message }],
   })
 }
@@ -103,7 +102,7 @@ function platformUnknown(platform: AudiencePlatform): CodedError {
   const needed = `An estimate needs a table of how many people of an age and country use ${platformNames[platform]}, and no public one is there.`
   return new CodedError({
     kind: 'invalid',
-    code: 'audience.platform_unknown',
+    ...refusal('audience.platform_unknown'),
     title: `Nobody knows how many people use ${platformNames[platform]}`,
     detail: `${needed} Leave the platform out to estimate people on the internet.`,
     fields: [{ in: 'query', pointer: '/platform', message: needed }],
@@ -115,7 +114,7 @@ function nameDiffers(name: string, title: string): CodedError {
   const message = `the signal of this id is “${title}”`
   return new CodedError({
     kind: 'invalid',
-    code: 'audience.name_differs',
+    ...refusal('audience.name_differs'),
     title: `The signal is not called “${name.slice(0, 100)}”`,
     detail: `The signal of this id is “${title}”. Leave the name out, or give the id of the topic that is meant.`,
     fields: [{ in: 'query', pointer: '/name', message }],

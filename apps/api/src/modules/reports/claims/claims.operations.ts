@@ -1,3 +1,4 @@
+import { refusal } from '@auspex/contract/refusals'
 import {
   evidence as evidenceOf,
   explainTone,
@@ -11,6 +12,7 @@ import {
 import type { Handlers } from '../../../http/handlers.ts'
 import { readSignalQuery } from '../signal-query.ts'
 import type { StoredDocument } from '../../library/index.ts'
+import { findCounterEvidence } from './counter-evidence.ts'
 import { originOf } from './numbers/origin-of.ts'
 import { type ClaimDependencies, rephraseSummary } from './rephrase-summary.ts'
 import { CodedError } from '../../../kernel/errors.ts'
@@ -60,6 +62,11 @@ export function createClaimOperations(deps: ClaimDependencies) {
       }
     },
 
+    getCounterEvidence: async ({ path: { id }, query: { claimId } }) => ({
+      status: 200,
+      body: await findCounterEvidence({ signalId: id, claimId: claimId ?? null }, deps),
+    }),
+
     getDocumentTone: async ({ path: { id }, query: { signalId } }) => {
       const withoutTone =
         signalId === undefined ? [] : wordsWithoutTone(wordsOfQuery((await signals.find(signalId)).node))
@@ -74,8 +81,7 @@ export function createClaimOperations(deps: ClaimDependencies) {
 function noSuchNumber(pointer: string): CodedError {
   return new CodedError({
     kind: 'not_found',
-    code: 'claims.no_number',
-    title: 'The report has no number there',
+    ...refusal('claims.no_number'),
     detail: `${pointer.slice(0, 200)} leads to no number of the report as it is now; read the report again.`,
   })
 }
@@ -84,9 +90,7 @@ function noSuchNumber(pointer: string): CodedError {
 function noSuchDocument(): CodedError {
   return new CodedError({
     kind: 'not_found',
-    code: 'claims.no_document',
-    title: 'The library does not contain this document',
-    detail: 'Its source may have deleted it; list the documents of the signal again.',
+    ...refusal('claims.no_document'),
   })
 }
 

@@ -1,3 +1,4 @@
+import { refusal, type RefusalCode } from '@auspex/contract/refusals'
 import { compareReports } from '@auspex/analytics'
 import type { ComparisonBasis, SignalComparison } from '@auspex/sdk/types'
 import { CodedError } from '../../../kernel/errors.ts'
@@ -36,41 +37,26 @@ export async function compareSignals(
 
 /** More than five signals were requested. */
 function tooManySignals(): CodedError {
-  return refuse('comparisons.too_many_signals', {
-    field: 'ids',
-    message: 'At most five signals can be compared: a sixth line cannot be told apart. Remove one first.',
-  })
+  return refuse('comparisons.too_many_signals', 'ids')
 }
 
 /** One signal, or the same one twice. */
 function tooFewSignals(): CodedError {
-  return refuse('comparisons.too_few_signals', {
-    field: 'ids',
-    message: 'A comparison needs two different signals. Add another one.',
-  })
+  return refuse('comparisons.too_few_signals', 'ids')
 }
 
 /** The reference is not one of the signals. */
 function referenceNotCompared(): CodedError {
-  return refuse('comparisons.reference_not_compared', {
-    field: 'reference',
-    message: 'The reference is not among the compared signals. Name one of them, or leave it out.',
-  })
+  return refuse('comparisons.reference_not_compared', 'reference')
 }
 
 /** The last day is before the first. */
 function daysReversed(): CodedError {
-  return refuse('comparisons.days_reversed', {
-    field: 'to',
-    message: 'The last day is before the first. Swap the two.',
-  })
+  return refuse('comparisons.days_reversed', 'to')
 }
 
-function refuse(code: string, { field, message }: { field: string; message: string }): CodedError {
-  return new CodedError({
-    kind: 'invalid',
-    code,
-    title: message,
-    fields: [{ in: 'query', pointer: `/${field}`, message }],
-  })
+function refuse(code: RefusalCode, field: string): CodedError {
+  const words = refusal(code)
+  const message = `${words.title}. ${words.detail}`
+  return new CodedError({ kind: 'invalid', ...words, fields: [{ in: 'query', pointer: `/${field}`, message }] })
 }

@@ -140,7 +140,8 @@ describe('comparisons api', () => {
       expect(reply.statusCode).toBe(422)
       expect(reply.json()).toMatchObject({
         code: 'comparisons.too_many_signals',
-        title: 'At most five signals can be compared: a sixth line cannot be told apart. Remove one first.',
+        title: 'At most five signals can be compared',
+        detail: 'A sixth line cannot be told apart. Remove one first.',
       })
       expect(await requestComparison({ ids: idsOf(...terms.slice(0, 5)) })).toMatchObject({ statusCode: 200 })
     })

@@ -2,6 +2,7 @@ import type { Category, NarrativesSection } from '@auspex/sdk/types'
 import type { Database } from '../../../adapters/database/database.port.ts'
 import type { Handlers } from '../../../http/handlers.ts'
 import type { Clock } from '../../../kernel/clock.ts'
+import type { Redaction } from '../../../kernel/redaction.ts'
 import type { DocumentsModule } from '../../library/index.ts'
 import type { SignalRequest } from '../find-signal.ts'
 import type { Signals } from '../signals.module.ts'
@@ -25,6 +26,8 @@ export interface NarrativesModule {
   map: (request: SignalRequest) => Promise<StoredSection['map']>
   /** Deletes what is stored, because it quotes documents that are gone. */
   forgetMeasured(): Promise<void>
+  /** Deletes what quotes deleted documents. */
+  forgetQuoting(redaction: Redaction): Promise<void>
 }
 
 /** Narratives within a signal. */
@@ -44,6 +47,7 @@ export function createNarrativesModule({
     findMeasured: (signalId) => findMeasuredNarratives(signalId, deps),
     map: (request) => readNarrativeMap(request, deps),
     forgetMeasured: narratives.forgetAll,
+    forgetQuoting: narratives.forgetQuoting,
   }
 }
 

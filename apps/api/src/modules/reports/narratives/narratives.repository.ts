@@ -1,6 +1,8 @@
 import type { Provenance } from '@auspex/sdk/types'
 import { sql } from 'kysely'
 import type { Database } from '../../../adapters/database/database.port.ts'
+import { toPattern } from '../../../adapters/database/redact-columns.ts'
+import type { Redaction } from '../../../kernel/redaction.ts'
 import { isAfterDeletions, revisionOfLibrary } from '../../library/index.ts'
 
 type NarrativesTables = {
@@ -62,6 +64,11 @@ export function createNarrativesRepository(database: Database) {
         await sql`lock table signal_narratives in share row exclusive mode`.execute(trx)
         await sql`delete from signal_narratives`.execute(trx)
       })
+    },
+
+    /** Deletes the sections that quote deleted documents. */
+    async forgetQuoting({ markers }: Redaction): Promise<void> {
+      await sql`delete from signal_narratives where body ~ ${toPattern(markers)}`.execute(kysely)
     },
 
     /** Stores nothing if an import was deleted after its documents were read. */

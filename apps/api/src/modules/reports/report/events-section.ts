@@ -355,7 +355,7 @@ function presentStory(told: readonly DocumentTitle[], story: EventStory | null):
   }
 }
 
-function toEventDocument({ documentId, title, outlet, publishedAt }: DocumentTitle): EventDocument {
+export function toEventDocument({ documentId, title, outlet, publishedAt }: DocumentTitle): EventDocument {
   const headline = trimOutletName(title, outlet)
   // only trailing text is left out: a quotation is located by where it begins in the title
   const trimmedTitle = title.startsWith(headline) ? headline : title

@@ -1,17 +1,20 @@
 import { addDays, type DailyReport, type VolumeDay } from '@auspex/analytics'
-import type { TopicEvent } from '@auspex/sdk/types'
+import type { DaySpan, TopicEvent } from '@auspex/sdk/types'
 import { expect, test } from 'vitest'
 import { stub } from '../../../testing/stub.ts'
 import { findNews } from './report-news.ts'
 
 const lastDay = '2012-03-31'
 const today = '2012-04-02'
-const noTitles: ReadonlySet<string> = new Set()
 
 /** A report of forum posts with given counts a day, the last on 31 March 2012, and with what its documents say. */
 function reportOf(
   counts: readonly number[],
-  { events = [], texts = [] }: { events?: Partial<TopicEvent>[]; texts?: readonly string[] } = {},
+  {
+    events = [],
+    texts = [],
+    before = [],
+  }: { events?: Partial<TopicEvent>[]; texts?: readonly string[]; before?: DaySpan[] } = {},
 ): DailyReport {
   const days = counts.map((count, index): VolumeDay => ({
     day: addDays(lastDay, index + 1 - counts.length),
@@ -31,6 +34,7 @@ function reportOf(
     volume: stub<DailyReport['volume']>({
       days,
       groups: [stub<DailyReport['volume']['groups'][number]>({ kind: 'post' })],
+      before,
     }),
     momentum: stub<DailyReport['momentum']>({ basis: 'count' }),
     documents: stub<DailyReport['documents']>({ items: items as never }), // no other field is read
@@ -44,18 +48,40 @@ function reportOf(
 const steady = Array.from({ length: 60 }, () => 5)
 const rise = { onset: '2012-03-24', peak: '2012-03-28', until: '2012-03-30' }
 const find = (report: DailyReport, more: Partial<Parameters<typeof findNews>[1]> = {}) =>
-  findNews(report, { title: 'topic', state: null, periodDays: 7, today, quoted: noTitles, ...more })
+  findNews(report, { title: 'topic', state: null, periodDays: 7, today, ...more })
 
-test('an event is one line, with its figure, its days and what it was about', () => {
-  const headline = { documentId: 'doc_1', title: 'A bill to end the strike is passed', outlet: 'reddit/r/news' }
-  const { news } = find(reportOf(steady, { events: [{ ...rise, headline: headline as never }] }))
-  expect(news?.text).toBe(
-    '40 posts from 24 to 30 March, compared with about 10 in as many days before, peak on 28 March. “A bill to end the strike is passed” (r/news)',
-  )
+test('news has figures of its own days only: those of the week, of the week before, and the day that stands out', () => {
+  const { news } = find(reportOf([...steady, 5, 5, 5, 30, 5, 5, 5], { events: [{ ...rise, onset: '2012-03-01' }] }))
+  expect(news).toMatchObject({
+    stories: 60,
+    before: 35,
+    usual: 35,
+    noun: 'posts',
+    peak: { day: '2012-03-28', stories: 30 },
+    fromDay: '2012-03-25',
+    toDay: lastDay,
+  })
+})
+
+test('a topic that is new has none before, where its archive is covered, and an unknown amount where it is not', () => {
+  const week = [0, 0, 0, 9, 9, 9, 9]
+  const covered = { firstDay: '2011-01-01', lastDay: '2012-03-24' }
+  expect(find(reportOf(week, { events: [rise], before: [covered] })).news).toMatchObject({ before: 0, usual: 0 })
+  expect(find(reportOf(week, { events: [rise] })).news).toMatchObject({ before: null, usual: null })
+})
+
+test('an event that its week does not show is no news', () => {
+  expect(find(reportOf([...steady, 5, 5, 6, 7, 5, 5, 5], { events: [rise] })).news).toBeNull()
+})
+
+test('a day far above the usual ones is news of a daily digest, compared with them', () => {
+  const { news } = find(reportOf([...steady, 42]), { periodDays: 1 })
+  expect(news).toMatchObject({ stories: 42, before: null, usual: 5, fromDay: lastDay })
+  expect(find(reportOf([...steady, 8]), { periodDays: 1 }).news).toBeNull()
 })
 
 test('an event that was reported, or had peaked before, is no news', () => {
-  const report = reportOf(steady, { events: [rise] })
+  const report = reportOf([...steady, 5, 5, 5, 30, 5, 5, 5], { events: [rise] })
   const state = { coveredTo: '2012-03-26', events: [{ from: '2012-03-25', to: '2012-03-26' }], growth: null }
   expect(find(report, { state }).news).toBeNull()
   expect(find(report, { state: { ...state, coveredTo: '2012-03-29', events: [] } }).news).toBeNull()
@@ -65,7 +91,7 @@ test('an event that was reported, or had peaked before, is no news', () => {
 test('clear growth is reported with both weeks, once', () => {
   const report = reportOf([...steady, ...Array.from({ length: 7 }, () => 20)])
   const { news, state } = find(report)
-  expect(news?.text).toBe('140 posts, up from 35 the week before.')
+  expect(news).toMatchObject({ stories: 140, before: 35, peak: null })
   expect(state?.growth).toEqual({ direction: 'up', to: lastDay })
   expect(
     find(report, { state: { coveredTo: '2012-03-29', events: [], growth: state?.growth ?? null } }).news,

@@ -1,21 +1,17 @@
 import {
   addDays,
-  countPieces,
   type DailyReport,
   daysBetween,
-  formatDay,
   momentum,
-  nameSubject,
-  type ReportedEvent,
+  type PieceNoun,
   showableRatio,
   spellTopic,
   supportThresholds,
   toComparable,
   toEstimate,
-  usualAmount,
 } from '@auspex/analytics'
+import type { TopicEvent } from '@auspex/sdk/types'
 import { createNounOf } from './lasting-level.ts'
-import { toReported } from './highest-bar.ts'
 
 /** What has been reported of a signal, so that nothing is reported twice. */
 export interface NewsState {
@@ -27,15 +23,19 @@ export interface NewsState {
   growth: { direction: 'up' | 'down'; to: string } | null
 }
 
-/** What is new in a report, in one line with the figure first: many of them are scanned, not read. */
+/** What is new of a signal on some days: figures of these days only, for a reader who compares many signals. */
 export interface ReportNews {
-  text: string
-  /** The figure alone. */
-  figure: string
+  /** Distinct texts that were published on these days. */
+  stories: number
+  /** Those of as many days before; null where too few of them are covered to compare. */
+  before: number | null
+  /** What such days usually have; null where too little is known. */
+  usual: number | null
+  noun: PieceNoun
+  /** A day that stands out among them; null for none. */
+  peak: { day: string; stories: number } | null
   /** How much was said and how surprising that is, for comparison with the news of other signals. */
   weight: number
-  /** Title of the document that it quotes; null for none. */
-  headline: string | null
   fromDay: string
   toDay: string
 }
@@ -48,83 +48,162 @@ export interface NewsInput {
   /** The length of the period before the last covered day, for what was never reported. */
   periodDays: number
   today: string
-  /** Titles that were quoted for other signals: no headline is shown twice. */
-  quoted: ReadonlySet<string>
 }
 
 export interface FoundNews {
   news: ReportNews | null
   /** The signal's name as its documents write it. */
   name: string
+  /** The last covered day before today; null where none is. */
+  coveredTo: string | null
   /** What is reported after that; null when no day was covered since. */
   state: NewsState | null
 }
 
-/** Shorter windows are decided by weekdays; longer ones are not what happened lately. */
+/** Shorter windows are compared with a usual day, because weekdays would decide the comparison; longer ones are not what happened lately. */
 const [minWindowDays, maxWindowDays] = [7, 31]
 /** Fewer in both windows are no news, however certain their change is. */
 const minStories = 20
+/** Windows before the previous one from which the usual amount is known, and the least number of them. */
+const [maxUsualWindows, minUsualWindows] = [8, 4]
+/** A day with this many times the mean of its window, and this many texts, stands out. */
+const [minPeakRatio, minPeakStories] = [1.6, 8]
+/** A window of which a larger part is not covered cannot be compared. */
+const maxMissedPart = 0.15
+/** Standard deviations above a usual day. */
+const minDeviations = 4
 /** Events that ended longer ago are not looked for again. */
 const retentionDays = 400
 
 /** What happened on the days that were covered since the last report to the reader. */
-export function findNews(report: DailyReport, { title, state, periodDays, today, quoted }: NewsInput): FoundNews {
+export function findNews(report: DailyReport, { title, state, periodDays, today }: NewsInput): FoundNews {
   // a title that somebody wrote with capitals stays as it is
   const name = title === title.toLowerCase() ? spellTopic(title, textsOf(report)).replace(/^the /u, '') : title
   const days = report.volume.days.filter(({ day }) => day < today)
-  const coveredTo = days.findLast(({ isCovered }) => isCovered)?.day
-  if (coveredTo === undefined || report.counts.documents === 0) return { news: null, name, state: null }
+  const coveredTo = days.findLast(({ isCovered }) => isCovered)?.day ?? null
+  const nothing = { news: null, name, coveredTo, state: null }
+  if (coveredTo === null || report.counts.documents === 0) return nothing
   const since = state?.coveredTo ?? addDays(coveredTo, -periodDays)
-  if (coveredTo <= since) return { news: null, name, state: null }
+  if (coveredTo <= since) return nothing
+  const windowDays = Math.min(maxWindowDays, daysBetween(since, coveredTo))
+  const window = { fromDay: addDays(coveredTo, 1 - windowDays), toDay: coveredTo }
   const earlierEvents = (state?.events ?? []).filter(({ to }) => to >= addDays(coveredTo, -retentionDays))
-  const span = { fromDay: addDays(since, 1), toDay: coveredTo }
-  const event = newEvent(report, { since, coveredTo, earlierEvents })
+  const { deviation, ...measured } = measureWindow(report, window)
+  const event = isRemarkable(measured) ? newEvent(report, { ...window, earlierEvents }) : null
+  const earlierGrowth = state?.growth ?? null
   if (event !== null) {
-    const headline = (event.headline ?? event.mostNoticed)?.title ?? null
-    const isRepeated = headline !== null && quoted.has(headline)
-    const line = eventLine(isRepeated ? { ...event, headline: null, mostNoticed: null } : event, coveredTo)
-    const weight = weigh(event.stories, event.expected)
     const events = [...earlierEvents, { from: event.onset, to: event.until ?? coveredTo }]
-    return {
-      news: { ...line, weight, headline: isRepeated ? null : headline, ...span },
-      name,
-      state: { coveredTo, events, growth: state?.growth ?? null },
-    }
+    return { news: measured, name, coveredTo, state: { coveredTo, events, growth: earlierGrowth } }
   }
-  const windowDays = Math.min(maxWindowDays, Math.max(minWindowDays, daysBetween(since, coveredTo)))
-  const change = newChange(report, { coveredTo, windowDays, earlierGrowth: state?.growth ?? null })
-  const growth = change?.growth ?? state?.growth ?? null
-  return { news: change && { ...change.news, ...span }, name, state: { coveredTo, events: earlierEvents, growth } }
+  const direction =
+    windowDays < minWindowDays
+      ? findBusyDays(report, { measured, deviation, earlierEvents })
+      : findChange(report, { ...window, windowDays, measured, earlierGrowth })
+  const growth = direction === null ? earlierGrowth : { direction, to: coveredTo }
+  return {
+    news: direction === null ? null : measured,
+    name,
+    coveredTo,
+    state: { coveredTo, events: earlierEvents, growth },
+  }
 }
 
-/** A day without its year, which the heading of a digest has. */
-function formatDayOfYear(day: string): string {
-  return formatDay(day).replace(/ \d+$/u, '')
+interface MeasuredWindow extends ReportNews {
+  /** Standard deviation of what windows of this length usually have. */
+  deviation: number
+}
+
+/** The figures of a window beside those of the days before it. */
+function measureWindow(
+  { volume }: DailyReport,
+  { fromDay, toDay }: { fromDay: string; toDay: string },
+): MeasuredWindow {
+  const windowDays = daysBetween(fromDay, toDay) + 1
+  const storiesOn = createStoriesOn(volume)
+  /** The stories of the window that ends a number of windows earlier; null where too few of its days are covered. */
+  const sumBefore = (windows: number): number | null => {
+    const amounts = daysFrom(addDays(fromDay, -windows * windowDays), windowDays).flatMap((day) => storiesOn(day) ?? [])
+    return windowDays - amounts.length > maxMissedPart * windowDays ? null : sumOf(amounts)
+  }
+  const sums = Array.from({ length: maxUsualWindows + 1 }, (_, at) => sumBefore(at + 1))
+  const isShort = windowDays < minWindowDays
+  // a short window has no comparable one before it, and all of these say what is usual
+  const comparable = sums.slice(isShort ? 0 : 1).flatMap((sum) => sum ?? [])
+  const usual = comparable.length < minUsualWindows ? null : median(comparable)
+  const before = isShort ? null : (sums[0] ?? null)
+  const amounts = daysFrom(fromDay, windowDays).map((day) => ({ day, stories: storiesOn(day) ?? 0 }))
+  const stories = sumOf(amounts.map((amount) => amount.stories))
+  const highest = amounts.reduce((best, amount) => (amount.stories > best.stories ? amount : best))
+  const isPeak = windowDays > 2 && highest.stories >= Math.max(minPeakStories, (minPeakRatio * stories) / windowDays)
+  return {
+    stories,
+    before,
+    usual,
+    deviation: usual === null ? 0 : Math.sqrt(Math.max(usual, varianceOf(comparable))),
+    noun: createNounOf(volume)(fromDay, toDay),
+    peak: isPeak ? highest : null,
+    weight: weigh(stories, isLike(stories, before) ? (usual ?? before) : (before ?? usual ?? 0)),
+    fromDay,
+    toDay,
+  }
+}
+
+/** The stories of a day; null where it is not covered. Before the first of a topic, covered days have none. */
+function createStoriesOn({ days, before }: DailyReport['volume']): (day: string) => number | null {
+  const byDay = new Map(days.map(({ day, isCovered, firstTellings }) => [day, isCovered ? firstTellings : null]))
+  return (day) => {
+    const known = byDay.get(day)
+    if (known !== undefined) return known
+    return before.some(({ firstDay, lastDay }) => firstDay <= day && day <= lastDay) ? 0 : null
+  }
+}
+
+function daysFrom(firstDay: string, count: number): string[] {
+  return Array.from({ length: count }, (_, at) => addDays(firstDay, at))
+}
+
+/** Standard deviations from which a difference between two amounts is no chance. */
+const minClearDeviations = 2
+
+/** Whether two amounts differ by no more than chance may: a reader is told of them as alike. */
+export function isLike(stories: number, before: number | null): before is number {
+  return before !== null && Math.abs(stories - before) < minClearDeviations * Math.sqrt(Math.max(1, stories + before))
+}
+
+/** Fewer are an anecdote. */
+const minEventStories = 10
+/** Standard deviations from which one day is what happened in its window. */
+const minPeakDeviations = 4
+
+/** Whether a reader of its figures sees that something happened: a short event may not show in the sums of a month. */
+function isRemarkable({ stories, before, usual, peak, fromDay, toDay }: ReportNews): boolean {
+  if (stories < minEventStories) return false
+  const isAbove = (other: number | null) => other !== null && stories > other && !isLike(stories, other)
+  const mean = stories / (daysBetween(fromDay, toDay) + 1)
+  const isOutstanding = peak !== null && peak.stories - mean >= minPeakDeviations * Math.sqrt(mean)
+  // what was as high before is no news of these days
+  return isAbove(before ?? usual) || (before === null && usual === null) || isOutstanding
+}
+
+function sumOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0)
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = Math.floor(sorted.length / 2)
+  const upper = sorted[middle] ?? 0
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? 0) + upper) / 2
+}
+
+function varianceOf(values: readonly number[]): number {
+  const mean = sumOf(values) / values.length
+  return sumOf(values.map((value) => (value - mean) ** 2)) / values.length
 }
 
 /** The difference, times the logarithm of the ratio. */
 function weigh(now: number, before: number): number {
   return Math.abs(now - before) * Math.abs(Math.log(Math.max(1, now) / Math.max(1, before)))
-}
-
-/** Figure, days and what the event was about; the heading of a digest has the year. */
-function eventLine(event: ReportedEvent, coveredTo: string): { text: string; figure: string } {
-  const { onset, peak, until } = event
-  const counted = countPieces(event).text
-  const usual = usualAmount(event).words
-  const last = until ?? coveredTo
-  const [begin, end] = [formatDayOfYear(onset), formatDayOfYear(last)]
-  const days =
-    onset === last
-      ? `on ${begin}`
-      : until === null
-        ? `since ${begin}`
-        : `from ${onset.slice(0, 7) === last.slice(0, 7) ? begin.replace(/ .*/u, '') : begin} to ${end}`
-  const course =
-    until === null ? '; still high' : peak !== onset && peak !== last ? `, peak on ${formatDayOfYear(peak)}` : ''
-  const { words, outlet, isNoticed } = nameSubject(event)
-  const quote = words === '' ? '' : ` ${isNoticed ? 'Most discussed: ' : ''}${words} (${outlet})`
-  return { text: `${counted} ${days}${usual}${course}.${quote}`, figure: `${counted}${usual}` }
 }
 
 /** What the newest documents of a signal say. */
@@ -135,45 +214,64 @@ function textsOf({ documents, chatter, events }: DailyReport): string[] {
   ]
 }
 
-/** The largest event that peaked since and was not reported before. */
+/** The largest event that peaked in a window and was not reported before. */
 function newEvent(
   report: DailyReport,
-  { since, coveredTo, earlierEvents }: { since: string; coveredTo: string; earlierEvents: NewsState['events'] },
-): ReportedEvent | null {
-  const nounOf = createNounOf(report.volume)
-  const isTold = ({ onset, until }: ReportedEvent) =>
-    earlierEvents.some(({ from, to }) => from <= (until ?? coveredTo) && onset <= to)
+  { fromDay, toDay, earlierEvents }: { fromDay: string; toDay: string; earlierEvents: NewsState['events'] },
+): TopicEvent | null {
   return (
-    report.events.events
-      .map((event, index) => toReported(event, index, nounOf))
-      .find(
-        (event) =>
-          event.peak > since &&
-          event.peak <= coveredTo &&
-          event.stories >= supportThresholds.furtherEvent.min &&
-          !isTold(event),
-      ) ?? null
+    report.events.events.find(
+      (event) => event.peak >= fromDay && event.peak <= toDay && !isReported(event, toDay, earlierEvents),
+    ) ?? null
   )
 }
 
-interface NewChange {
-  news: { text: string; figure: string; weight: number; headline: null }
-  growth: NonNullable<NewsState['growth']>
+/**
+ * Whether some days have far more than usual, other than by an event that was reported. A fall over a few days is no news: they may be a weekend.
+ */
+function findBusyDays(
+  { events }: DailyReport,
+  {
+    measured: { stories, usual, fromDay, toDay },
+    deviation,
+    earlierEvents,
+  }: { measured: ReportNews; deviation: number; earlierEvents: NewsState['events'] },
+): 'up' | null {
+  const isBusy = stories >= minStories && usual !== null && stories >= usual + minDeviations * Math.max(1, deviation)
+  const isOfEvent = events.events.some(
+    (event) => isReported(event, toDay, earlierEvents) && event.onset <= toDay && (event.until ?? toDay) >= fromDay,
+  )
+  return isBusy && !isOfEvent ? 'up' : null
 }
 
-/** A certain growth or fall of the last days against as many before, unless it was reported, or is only the end of an event. */
-function newChange(
-  report: DailyReport,
-  {
-    coveredTo,
-    windowDays,
-    earlierGrowth,
-  }: { coveredTo: string; windowDays: number; earlierGrowth: NewsState['growth'] },
-): NewChange | null {
-  const { volume, counts, events, momentum: section } = report
+/** Documents that arrive later move the beginning of an event, so that it is recognized by its days. */
+function isReported({ onset, until }: TopicEvent, toDay: string, earlierEvents: NewsState['events']): boolean {
+  return earlierEvents.some(({ from, to }) => from <= (until ?? toDay) && onset <= to)
+}
+
+interface ChangeInput {
+  fromDay: string
+  toDay: string
+  windowDays: number
+  measured: ReportNews
+  earlierGrowth: NewsState['growth']
+}
+
+/** The direction of a certain growth or fall of a window against as many days before, unless it was reported, or is only the end of an event. */
+function findChange(
+  { volume, counts, events, momentum: section }: DailyReport,
+  { fromDay, toDay, windowDays, measured, earlierGrowth }: ChangeInput,
+): 'up' | 'down' | null {
+  const { stories, before } = measured
   // the stories of a sample are estimates, whose interval would be too narrow
-  if (counts.sampled) return null
-  const days = volume.days.filter(({ day }) => day <= coveredTo).slice(-2 * windowDays)
+  if (counts.sampled || before === null || Math.max(stories, before) < minStories) return null
+  const storiesOn = createStoriesOn(volume)
+  const byDay = new Map(volume.days.map((day) => [day.day, day]))
+  const days = daysFrom(addDays(fromDay, -windowDays), 2 * windowDays).map((day) => ({
+    firstTellings: storiesOn(day) ?? 0,
+    isCovered: storiesOn(day) !== null,
+    total: byDay.get(day)?.total ?? null,
+  }))
   const isOfShares = section.basis === 'share' && days.every(({ total, isCovered }) => !isCovered || total !== null)
   const comparable = toComparable({
     counts: days.map(({ firstTellings, isCovered }) => (isCovered ? firstTellings : null)),
@@ -181,12 +279,9 @@ function newChange(
   })
   const estimate = momentum(isOfShares ? { ...comparable, windowDays } : { counts: comparable.counts, windowDays })
   if ('unknown' in estimate) return null
-  const sumOf = (part: typeof days) => part.reduce((sum, { firstTellings }) => sum + firstTellings, 0)
-  const [stories, previousStories] = [sumOf(days.slice(-windowDays)), sumOf(days.slice(0, -windowDays))]
-  if (Math.max(stories, previousStories) < minStories) return null
   const basis = isOfShares ? 'share' : 'count'
   const ratio = showableRatio(
-    toEstimate(estimate, { n: stories + previousStories, basis }),
+    toEstimate(estimate, { n: stories + before, basis }),
     supportThresholds.change.minSupported,
   )
   if (ratio === null || (ratio.low <= 1 && ratio.high >= 1)) return null
@@ -194,18 +289,12 @@ function newChange(
   // a share also moves when the rest of what was collected does: that is no news of this topic
   const ofCounts = momentum({ counts: comparable.counts, windowDays })
   if ('unknown' in ofCounts || (direction === 'up' ? ofCounts.low <= 1 : ofCounts.high >= 1)) return null
-  const firstDay = addDays(coveredTo, 1 - windowDays)
   // coming down from an event is no fall
   const isEndOfEvent = events.events.some(
-    ({ peak, until }) => peak < firstDay && (until ?? coveredTo) >= addDays(firstDay, -windowDays),
+    ({ peak, until }) => peak < fromDay && (until ?? toDay) >= addDays(fromDay, -windowDays),
   )
   if (direction === 'down' && isEndOfEvent) return null
   // windows that overlap with the one that was reported show the same change
-  if (earlierGrowth !== null && earlierGrowth.direction === direction && earlierGrowth.to >= firstDay) return null
-  const noun = createNounOf(volume)(firstDay, coveredTo)
-  const before = previousStories === 0 ? 'none' : String(previousStories)
-  const counted = stories === 0 ? `No ${noun}` : countPieces({ stories, noun, pointer: null }).text
-  const figure = `${counted}, ${direction} from ${before} the ${windowDays === 7 ? 'week' : `${windowDays} days`} before`
-  const weight = weigh(stories, previousStories)
-  return { news: { text: `${figure}.`, figure, weight, headline: null }, growth: { direction, to: coveredTo } }
+  if (earlierGrowth !== null && earlierGrowth.direction === direction && earlierGrowth.to >= fromDay) return null
+  return direction
 }

@@ -32,7 +32,7 @@ export function followPosts({ documents, posts, positions, clock }: FollowPostsO
 
     /** Throws when posts could not be looked up or stored; the same batch may then be passed again. */
     async store(batch: StreamBatch, signal: AbortSignal): Promise<void> {
-      await documents.removeByOrigin({ sourceKey: 'bluesky', nativeIds: batch.deleted })
+      await documents.removeStreamed({ sourceKey: 'bluesky', nativeIds: batch.deleted })
       await documents.removeAccounts(batch.accounts)
       const deletedIds = new Set(batch.deleted)
       const again = latePosts.filter((id) => !deletedIds.has(id))

@@ -5,7 +5,7 @@ import type { DiscoveryDependencies } from './discovery-dependencies.ts'
 import { createDiscoveryOperations, type DiscoveryOperations } from './discovery.operations.ts'
 import { indexCategories } from './measured-topics.ts'
 import { createHelpCache } from './search-help.ts'
-import { redirectTerm } from './redirect/smart-redirect.ts'
+import { findRedirect } from './redirect/smart-redirect.ts'
 import { createVocabularies } from './redirect/vocabulary.ts'
 
 type DiscoveryModuleDependencies = Omit<
@@ -19,8 +19,8 @@ type DiscoveryModuleDependencies = Omit<
 /** Discovery without a search: topics, stories, categories, and the intended wording. */
 export function createDiscoveryModule(dependencies: DiscoveryModuleDependencies): {
   operations: DiscoveryOperations
-  /** The wording that was most likely intended by a term. */
-  findRedirect: (term: SmartRedirectInput, actor: { userId: string }) => Promise<SmartRedirect>
+  /** Another wording that was most likely intended by a term; null when it means itself. */
+  findRedirect: (term: SmartRedirectInput, actor: { userId: string }) => Promise<SmartRedirect | null>
 } {
   const { documents, clock, log } = dependencies
   const vocabularies = createVocabularies({
@@ -42,6 +42,6 @@ export function createDiscoveryModule(dependencies: DiscoveryModuleDependencies)
   }
   return {
     operations: createDiscoveryOperations(deps),
-    findRedirect: (term, actor) => redirectTerm(term, actor, deps),
+    findRedirect: (term, actor) => findRedirect(term, actor, deps),
   }
 }

@@ -304,6 +304,36 @@ describe('a bundle', () => {
     }
   })
 
+  test('reports documents that were deleted since apart, and still proves the rest', async () => {
+    const { bytes } = await fileOf('bundle')
+    const whole = readBundle(bytes)
+    const quoted = whole.claims.find(({ quote }) => quote !== null)?.quote?.documentId ?? ''
+    const kept = verifyBundle(whole, new Set([quoted, 'doc_elsewhere']))
+    expect(kept.deleted).toMatchObject({ documentIds: [quoted], removedIds: [], unproved: [] })
+    expect(kept.deleted?.quotes).toBeGreaterThan(0)
+    expect(isVerified(kept)).toBe(true)
+
+    const files = unzipSync(bytes)
+    const without = (file: string) => {
+      const lines = new TextDecoder().decode(files[file]).split('\n')
+      return new TextEncoder().encode(lines.filter((line) => !line.includes(`"${quoted}"`)).join('\n'))
+    }
+    const names = ['documents.jsonl', 'texts.jsonl', 'terms.jsonl']
+    const trimmed = zipSync({ ...files, ...Object.fromEntries(names.map((name) => [name, without(name)])) })
+    expect(isVerified(verifyBundle(readBundle(trimmed)))).toBe(false)
+    const rest = verifyBundle(readBundle(trimmed), new Set([quoted]))
+    expect(rest.deleted).toMatchObject({ documentIds: [quoted], removedIds: [quoted] })
+    expect(rest.changedFiles).toEqual([])
+    expect(rest.quotes).toEqual({ exact: rest.quotes.total, total: kept.quotes.total })
+    expect(rest.numbers.equal).toBeGreaterThan(rest.numbers.total / 2)
+
+    const forged = new TextEncoder().encode(
+      new TextDecoder().decode(files['texts.jsonl']).replaceAll('crowns', 'pounds'),
+    )
+    const lie = verifyBundle(readBundle(zipSync({ ...files, 'texts.jsonl': forged })), new Set([quoted]))
+    expect(lie.changedFiles).toEqual(['texts.jsonl'])
+  })
+
   test('is verified by one command, which counts the matches and finds one changed number', async () => {
     const { bytes } = await fileOf('bundle')
     const files = unzipSync(bytes)

@@ -1,6 +1,8 @@
 import type { Story, StoryCard, StoryVersion } from '@auspex/sdk/types'
+import { formatDay } from '@auspex/analytics'
+import { describeDeletion } from '../../../kernel/redaction.ts'
 import { isMeasured, type MeasureCard, type MeasuredContent, describeUnavailable } from './measure-card.ts'
-import type { StoredCard, StoredStory, StoredVersion } from './stories.types.ts'
+import type { CardDeletion, StoredCard, StoredStory, StoredVersion } from './stories.types.ts'
 
 /** A story with the values stored in its cards. */
 export function presentStory(story: StoredStory, addressOf: (imageId: string) => string): Story {
@@ -19,10 +21,31 @@ export function presentStory(story: StoredStory, addressOf: (imageId: string) =>
 }
 
 export function presentCard(
-  { id, revision, caption, frozen, asOf, content }: StoredCard,
+  { id, revision, caption, frozen, asOf, content, deletion }: StoredCard,
   unavailable: string | null = null,
 ): StoryCard {
-  return { id, caption, frozen, asOf: asOf?.toISOString() ?? null, content, revision, unavailable }
+  return {
+    id,
+    caption,
+    frozen,
+    asOf: asOf?.toISOString() ?? null,
+    content,
+    revision,
+    unavailable,
+    deletion: deletion === null ? null : noteOf(deletion, isMeasured(content)),
+  }
+}
+
+/** What a card says of documents that were deleted after it was written. */
+function noteOf({ documentIds, way, at }: CardDeletion, isCount: boolean): string {
+  if (!isCount) return describeDeletion({ way, deletedAt: at }).replace('A document quoted', 'The document shown')
+  const last = formatDay(at.slice(0, 10))
+  // a section can quote a document that the card did not count
+  if (documentIds.length === 0)
+    return `A document quoted here was deleted on ${last}. The numbers are as they were measured.`
+  return documentIds.length === 1
+    ? `A document counted here was deleted on ${last}. The numbers are as they were measured.`
+    : `${documentIds.length} documents counted here were deleted, the last on ${last}. The numbers are as they were measured.`
 }
 
 /** Shown on a card to a person who may not read signals. */
@@ -58,7 +81,7 @@ export async function presentLive(cards: readonly StoredCard[], measure: Measure
 async function presentNow(card: StoredCard, measure: MeasureCard): Promise<StoryCard> {
   if (card.frozen || !isMeasured(card.content)) return presentCard(card)
   try {
-    return presentCard({ ...card, ...(await measure(card.content)) })
+    return presentCard({ ...card, ...(await measure(card.content)), deletion: null })
   } catch (error) {
     return presentCard(card, describeUnavailable(error))
   }

@@ -11,6 +11,7 @@ export type SettledCard = Omit<StoredCard, 'revision'>
 interface CardValues {
   content: CardContent
   asOf: Date | null
+  deletion: StoredCard['deletion']
 }
 
 export interface SettleDependencies {
@@ -42,7 +43,7 @@ export async function settleCard(
   const { content } = requested
   if (isMeasured(content)) return { ...requested, ...(await settleMeasured({ ...requested, content }, before, deps)) }
   const settled = before?.content ?? (await settleWords(content, pointer, deps))
-  return { ...requested, content: settled, asOf: null }
+  return { ...requested, content: settled, asOf: null, deletion: before?.deletion ?? null }
 }
 
 /** Whether a card is requested exactly as stored, so that nothing has to be looked up or written. */
@@ -59,10 +60,10 @@ async function settleMeasured(
   before: StoredCard | undefined,
   { measure }: SettleDependencies,
 ): Promise<CardValues> {
-  const storedValues = before && { content: before.content, asOf: before.asOf }
+  const storedValues = before && { content: before.content, asOf: before.asOf, deletion: before.deletion }
   if (storedValues !== undefined && before?.frozen === true && frozen) return storedValues
   try {
-    return await measure(content)
+    return { ...(await measure(content)), deletion: null }
   } catch (error) {
     // an existing card keeps its last values when its signal was deleted; a new one is refused
     if (storedValues === undefined || !(error instanceof CodedError) || error.code === 'module.off') throw error

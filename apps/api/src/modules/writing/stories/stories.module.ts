@@ -24,8 +24,8 @@ import { getStoryVersion, listStoryVersions, restoreStory } from './versions.use
 export interface Stories {
   /** The story as the person sees it now, its live cards measured. Throws `stories.not_found`. */
   open(person: Person, id: string): Promise<Story>
-  /** The title and owner of a story. Throws `stories.not_found`. */
-  find(person: Person, id: string): Promise<{ displayTitle: string; ownerId: string }>
+  /** The title, owner and cards of a story. Throws `stories.not_found`. */
+  find(person: Person, id: string): Promise<{ displayTitle: string; ownerId: string; cards: readonly { id: string }[] }>
   /** Ids of the pictures currently in the story. Throws `stories.not_found`. */
   listPictures(person: Person, id: string): Promise<string[]>
   /** The given stories that a person may change; also works without the module. */

@@ -4,7 +4,7 @@ import type { Database, Tables } from '../../../adapters/database/database.port.
 import type { Viewer } from '../../people/index.ts'
 import { type PageRequest, pageOffset } from '../../../kernel/page.ts'
 import { runForTenant } from '../../../kernel/work.ts'
-import { maxVersions, type StoredCard, type StoredStory, type StoryChange } from './stories.types.ts'
+import { type CardDeletion, maxVersions, type StoredCard, type StoredStory, type StoryChange } from './stories.types.ts'
 
 interface StoryRow {
   id: string
@@ -27,6 +27,7 @@ interface CardRow {
   frozen: boolean
   as_of: Date | null
   content: CardContent
+  deletion: CardDeletion | null
 }
 
 /** Old versions are deleted after this many changes, because finding unreferenced cards costs more than a change. */
@@ -212,10 +213,12 @@ async function insertVersion(trx: Kysely<Tables>, story: StoredStory, change: St
     content,
   }))
   await sql`
-    insert into story_card (story_id, card_id, revision, caption, frozen, as_of, content)
-    select ${story.id}, card_id, revision, caption, frozen, as_of, content
+    insert into story_card (story_id, card_id, revision, caption, frozen, as_of, content, deletion)
+    select ${story.id}, card_id, revision, caption, frozen, as_of, content, nullif(deletion, 'null')
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as card (card_id text, revision int, caption text, frozen boolean, as_of timestamptz, content jsonb)`.execute(trx)
+      as card (card_id text, revision int, caption text, frozen boolean, as_of timestamptz, content jsonb, deletion jsonb)`.execute(
+    trx,
+  )
 }
 
 async function prune(trx: Kysely<Tables>, { id, revision }: StoredStory): Promise<void> {
@@ -252,5 +255,6 @@ function toCard(row: CardRow): StoredCard {
     frozen: row.frozen,
     asOf: row.as_of,
     content: row.content,
+    deletion: row.deletion,
   }
 }

@@ -30,12 +30,22 @@ export interface RequestedCard {
   content: CardContent
 }
 
+/** Deleted documents that a card quotes or counted. */
+export interface CardDeletion {
+  documentIds: string[]
+  /** How the last of them was deleted, and when. */
+  way: 'source' | 'operator'
+  at: string
+}
+
 /** A card as stored, with the content shown when it was written. */
 export interface StoredCard extends RequestedCard {
   /** The revision of the story that wrote it. */
   revision: number
   /** When its values were measured; null when it shows nothing measured. */
   asOf: Date | null
+  /** Null while all its documents exist. */
+  deletion: CardDeletion | null
 }
 
 export interface StoryTitles {

@@ -38,6 +38,11 @@ const openReport = async () => {
   return app
 }
 
+const choosePortfolio = async (user: ReturnType<typeof renderApp>['user']) => {
+  await user.click(screen.getByRole('button', { name: 'More about this report' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Choose a portfolio' }))
+}
+
 describe('saving a signal', () => {
   test('asks for a portfolio the first time, then saves to the same one with one key', async () => {
     const { user } = await openReport()
@@ -67,7 +72,7 @@ describe('saving a signal', () => {
   test('undo does not remove a signal that was already there', async () => {
     const { user } = await openReport()
     recordRequests('/portfolio/addTrendsBulk', { items: [milk] })
-    await user.click(screen.getByRole('button', { name: 'Choose a portfolio' }))
+    await choosePortfolio(user)
     const savedButton = await screen.findByRole('button', { name: /^Plant milks/ })
     expect(savedButton.textContent).toContain('saved')
     await user.click(savedButton)
@@ -140,7 +145,7 @@ describe('saving a signal', () => {
   test('a typed name survives a reload until it is cancelled', async () => {
     const type = async () => {
       const app = await openReport()
-      await app.user.click(screen.getByRole('button', { name: 'Choose a portfolio' }))
+      await choosePortfolio(app.user)
       return app
     }
     const field = () => screen.findByRole('textbox', { name: 'Name of the portfolio' })

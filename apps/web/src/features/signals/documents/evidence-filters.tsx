@@ -231,6 +231,14 @@ const useNarrativeName = (signalId: string, id: string | undefined): string | un
   return data?.section === 'narratives' ? data.items.find((item) => item.id === id)?.label : undefined
 }
 
+/** The documents of one part of a change, in words. */
+const partWords = (part: string): string => {
+  const [cause] = part.split('.')
+  if (cause === 'new') return 'New since a measurement'
+  if (cause === 'newly-covered') return 'Newly covered days'
+  return cause === 'method-added' ? 'Read differently' : 'Only in one of two queries'
+}
+
 /** The filter of the open documents in words, one chip for each removable part. */
 const chipsOf = (
   search: ReportSearch,
@@ -248,6 +256,7 @@ const chipsOf = (
     story && { keys: ['story'], text: 'One text' },
     ids && { keys: ['ids'], text: ids.includes(',') ? 'Cited documents' : 'Cited document' },
     search.narrative && { keys: ['narrative'], text: narrative ?? 'One narrative' },
+    search.part && { keys: ['part'], text: partWords(search.part) },
     since !== undefined &&
       until !== undefined && {
         keys: ['since', 'until'],

@@ -5,6 +5,7 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef, useState, useEffectEvent, type KeyboardEvent } from 'react'
 import { useClient } from '../../../lib/api/api.tsx'
+import { pressComments } from '../../../lib/dialogs/comments.tsx'
 import { describeFailure } from '../../../lib/api/failure.ts'
 import { ErrorView } from '../../../ui/error-view.tsx'
 import { formatPlural } from '../../../lib/numbers/format.ts'
@@ -23,7 +24,7 @@ const isField = (target: EventTarget): boolean =>
   target instanceof HTMLElement && target.closest('input, textarea, select') !== null
 
 /**
- * j and k move between rows, o reads, Enter on a row opens its publisher's page, Escape closes. They work only while the focus
+ * j and k move between rows, o reads, c opens the comments, Enter on a row opens its publisher's page, Escape closes. They work only while the focus
  * is in the panel and nobody types, so that users of speech input do not trigger them by accident (WCAG 2.1.4).
  */
 const handleListKey = (event: KeyboardEvent<HTMLElement>, { move, read, close }: ListActions): void => {
@@ -39,7 +40,12 @@ const handleListKey = (event: KeyboardEvent<HTMLElement>, { move, read, close }:
       event.target.querySelector<HTMLAnchorElement>('a[target="_blank"]')?.click()
     return
   }
-  const actions: Partial<Record<string, () => void>> = { j: () => move(1), k: () => move(-1), o: read }
+  const actions: Partial<Record<string, () => void>> = {
+    j: () => move(1),
+    k: () => move(-1),
+    o: read,
+    c: pressComments,
+  }
   const act = actions[event.key]
   if (!act) return
   event.preventDefault()

@@ -5,6 +5,7 @@ import { IconArrowDown, IconArrowUp, IconArrowUpRight, type Icon } from '@tabler
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useClient } from '../../../lib/api/api.tsx'
+import { CommentsIcon, useOpenComments } from '../../../lib/dialogs/comments.tsx'
 import { countryName } from '../../../lib/places/countries.ts'
 import { describeFailure } from '../../../lib/api/failure.ts'
 import { formatCount, formatDay, formatInstant, formatTone } from '../../../lib/numbers/format.ts'
@@ -38,6 +39,7 @@ interface ReadingPaneProps {
 export const ReadingPane = ({ documentId, at, copies, total, onMove, onClose }: ReadingPaneProps) => {
   const { signalId } = route.useParams()
   const { find } = route.useSearch()
+  const openComments = useOpenComments('document', [documentId])
   const { data, error, refetch } = useQuery(signalDocumentOptions(useClient(), signalId, documentId, find))
   return (
     <section className={classes.pane} aria-label="Reading pane">
@@ -53,7 +55,15 @@ export const ReadingPane = ({ documentId, at, copies, total, onMove, onClose }: 
             {formatCount(at + 1)} of {formatCount(total)}
           </Box>
         )}
-        <CloseButton ml="auto" aria-label="Close the reading pane" onClick={onClose} />
+        <Box ml="auto">
+          {data && (
+            <CommentsIcon
+              subject={{ kind: 'document', itemId: documentId, signalId, title: headingOf(data.document).text }}
+              count={openComments.get(documentId) ?? 0}
+            />
+          )}
+        </Box>
+        <CloseButton aria-label="Close the reading pane" onClick={onClose} />
       </Group>
       <div
         // Each text starts at its top.

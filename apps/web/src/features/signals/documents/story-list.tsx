@@ -10,6 +10,7 @@ import { useClient } from '../../../lib/api/api.tsx'
 import { describeFailure } from '../../../lib/api/failure.ts'
 import { formatDay, formatPlural } from '../../../lib/numbers/format.ts'
 import { SmallFailure } from '../../../ui/error-view.tsx'
+import { CommentsIcon, useOpenComments } from '../../../lib/dialogs/comments.tsx'
 import { toDocumentsParams } from '../evidence.ts'
 import { EvidenceLink } from '../evidence-link.tsx'
 import { copiesOptions } from '../signals.queries.ts'
@@ -69,7 +70,8 @@ const StoryCopies = ({ story, title }: { story: string; title: string }) => {
 }
 
 /** One story of the list: its first document, who published it when, and how many others did. */
-const StoryRow = memo(({ document, isRead }: { document: PublishedDocument; isRead: boolean }) => {
+const StoryRow = memo(({ document, isRead, openComments }: StoryRowProps) => {
+  const { signalId } = route.useParams()
   const [opened, { toggle }] = useDisclosure(false)
   const id = useId()
   const { copies, engagement } = document
@@ -110,6 +112,10 @@ const StoryRow = memo(({ document, isRead }: { document: PublishedDocument; isRe
         <span>{kindWords[document.kind]}</span>
         {reactions && <span>{reactions}</span>}
         <ToneBadge tone={document.tone.label} label={toneWords[document.tone.label]} />
+        <CommentsIcon
+          subject={{ kind: 'document', itemId: document.id, signalId, title: text || document.outlet }}
+          count={openComments}
+        />
         {copies && copies.documents > 1 && (
           <UnstyledButton className={classes.copies} aria-expanded={opened} aria-controls={id} onClick={toggle}>
             <Chevron isOpen={opened} size={13} />
@@ -121,6 +127,13 @@ const StoryRow = memo(({ document, isRead }: { document: PublishedDocument; isRe
     </div>
   )
 })
+
+interface StoryRowProps {
+  document: PublishedDocument
+  isRead: boolean
+  /** Open comments on the document. */
+  openComments: number
+}
 
 interface StoryListProps {
   /** Identifies the filter and the order: another list starts at its top. */
@@ -143,6 +156,13 @@ interface StoryListProps {
 /** How many documents before the last the next page is fetched. */
 const lookahead = 12
 const estimatedHeight = 118
+const countedStep = 50
+
+/** Ids of the rows near one, in steps, so that scrolling a little asks for no others. */
+const rowsAround = (documents: readonly PublishedDocument[], row: number): readonly string[] => {
+  const start = Math.floor(row / countedStep) * countedStep
+  return documents.slice(start, start + 2 * countedStep).map(({ id }) => id)
+}
 
 /** A list of any length: only the visible rows are in the page, and more are fetched while scrolling. */
 export const StoryList = ({
@@ -169,6 +189,7 @@ export const StoryList = ({
   })
   const items = virtualizer.getVirtualItems()
   const lastVisibleIndex = items.at(-1)?.index ?? 0
+  const openComments = useOpenComments('document', rowsAround(documents, items[0]?.index ?? 0))
   const loadMore = useEffectEvent(onLoadMore)
   useEffect(() => {
     if (hasMore && !isLoadingMore && lastVisibleIndex >= documents.length - lookahead) loadMore()
@@ -221,7 +242,11 @@ export const StoryList = ({
                 aria-setsize={total}
                 aria-label={headingOf(document).text}
               >
-                <StoryRow document={document} isRead={document.id === readId} />
+                <StoryRow
+                  document={document}
+                  isRead={document.id === readId}
+                  openComments={openComments.get(document.id) ?? 0}
+                />
               </article>
             )
           )

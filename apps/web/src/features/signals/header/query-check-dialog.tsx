@@ -352,7 +352,7 @@ const Suggestion = ({ item, report }: { item: QuerySuggestion; report: SignalRep
       </Box>
       <LinkButton
         to="/search"
-        search={{ ...toSearch(report.query), term: item.query_term }}
+        search={{ ...toSearch(report.query), term: item.query_term, previous: report.signalId }}
         preload={false}
         variant="default"
         aria-label={`Search with this query: ${item.query_term}`}

@@ -8,9 +8,11 @@ import {
   IconJson,
   IconPrinter,
   IconBell,
+  IconBookmarks,
   IconChartLine,
   IconDots,
   IconRefresh,
+  IconRulerMeasure,
   IconSend,
   IconCheck,
   IconLink,
@@ -19,7 +21,7 @@ import {
 } from '@tabler/icons-react'
 import type { SignalReport, Counts, QualityShare, ShardCoverage } from '@auspex/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useRef, useState } from 'react'
 import { useClipboard } from '@mantine/hooks'
 import { useExport } from '../../../lib/files/exports.ts'
@@ -28,14 +30,16 @@ import { seriesFiles, slidesFile, workbookFile } from '../../../ui/text-files.ts
 import { requestPrint } from '../export/use-printing.ts'
 import { AskZeus, LinkItem } from '../../../lib/links/link-button.tsx'
 import { useModules } from '../../../lib/people/modules.ts'
-import { SaveButton } from '../../../lib/dialogs/save-signals.tsx'
+import { SaveButton, useSaveSignals } from '../../../lib/dialogs/save-signals.tsx'
 import { toSearch } from '../question/use-ask.ts'
 import { AddToStory, AddToStoryKey } from '../add-to-story.tsx'
 import { laterParts } from '../later-parts.tsx'
 import { useClient } from '../../../lib/api/api.tsx'
+import { CommentsButton } from '../../../lib/dialogs/comments.tsx'
 import { useDialogRequest } from '../../../lib/dialogs/dialog-request.tsx'
 import {
   formatDayRange,
+  formatDistinctDay,
   formatInstant,
   formatPlural,
   formatShare,
@@ -43,7 +47,7 @@ import {
   formatSince,
   formatCount,
 } from '../../../lib/numbers/format.ts'
-import { queryCheckOptions } from '../signals.queries.ts'
+import { comparisonOptions, measurementsOptions, queryCheckOptions } from '../signals.queries.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
 import type { SeriesRange } from '../series/use-series.ts'
 import '../export/print.css'
@@ -85,12 +89,17 @@ const exportSections = [
   },
 ] as const
 
-/** The actions on a report: four buttons, of which two open a menu. On a phone only their icons are shown. */
+/** What is saved is measured again and again, so it is the signal of today. */
+const toSavable = ({ signalId, query }: SignalReport) => [
+  { signalId: query.todaySignalId ?? signalId, title: query.title },
+]
+
+/** The actions on a report: five buttons, of which two open a menu. On a phone only their icons are shown. */
 export const ReportActions = ({ report }: { report: SignalReport }) => (
   <Group className={`${layout.icons} ${classes.actions}`} gap={5} wrap="nowrap">
-    {/* what is saved is measured again and again, so it is the signal of today */}
-    <SaveButton signals={[{ signalId: report.query.todaySignalId ?? report.signalId, title: report.query.title }]} />
+    <SaveButton signals={toSavable(report)} />
     <AskZeus about={{ signals: [report.signalId] }} name="this report" />
+    <CommentsButton subject={{ kind: 'signal', itemId: report.signalId, title: report.query.title }} />
     <ShareMenu report={report} />
     <AddToStoryKey report={report} />
     <MoreMenu report={report} />
@@ -156,6 +165,7 @@ const ShareMenu = ({ report }: { report: SignalReport }) => {
 /** What is done with a report less often. */
 const MoreMenu = ({ report }: { report: SignalReport }) => {
   const isOn = useModules()
+  const { choose } = useSaveSignals()
   const { from: _from, to: _to, ...monitored } = toSearch(report.query)
   return (
     <Menu position="bottom-end" width={250}>
@@ -165,6 +175,15 @@ const MoreMenu = ({ report }: { report: SignalReport }) => {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
+        {isOn('portfolios') && (
+          <Menu.Item
+            leftSection={<IconBookmarks size={18} stroke={1.6} aria-hidden />}
+            aria-haspopup="dialog"
+            onClick={() => choose(toSavable(report))}
+          >
+            Choose a portfolio
+          </Menu.Item>
+        )}
         <LinkItem
           to="/compare"
           search={{ signals: report.signalId }}
@@ -201,6 +220,16 @@ const MoreMenu = ({ report }: { report: SignalReport }) => {
         >
           How good is this query?
         </LinkItem>
+        <LinkItem
+          from="/signals/$signalId"
+          to="."
+          search={(before) => ({ ...before, measured: 'open' as const })}
+          resetScroll={false}
+          leftSection={<IconRulerMeasure size={18} stroke={1.6} aria-hidden />}
+          aria-haspopup="dialog"
+        >
+          Why did it change?
+        </LinkItem>
         <Menu.Item leftSection={<IconPrinter size={18} stroke={1.6} aria-hidden />} onClick={requestPrint}>
           Print this page
         </Menu.Item>
@@ -234,6 +263,7 @@ export const ReportNote = ({ report, range, isScoped, isCounting }: ReportNotePr
           .{!isScoped && !range.isWhole && ' The chosen days could not be counted.'}
         </>
       )}{' '}
+      {!isScoped && <ChangeNote report={report} />}
       Ranges beside a figure are 95% intervals.
       {!isScoped && <QualityNote signalId={report.signalId} />}
       {report.provenance === 'demo' && ' The documents are made up for the demo.'}
@@ -257,6 +287,43 @@ export const ReportNote = ({ report, range, isScoped, isCounting }: ReportNotePr
         </>
       )}
     </Box>
+  )
+}
+
+/** How many documents more or fewer than before; nothing while there is nothing to compare with. */
+const ChangeNote = ({ report }: { report: SignalReport }) => {
+  const { previous } = useSearch({ from: '/signals/$signalId' })
+  const client = useClient()
+  const { data: list } = useQuery({
+    ...measurementsOptions(client, report.signalId, report.computedAt),
+    enabled: report.query.asOf == null && previous === undefined,
+  })
+  const { data: comparison } = useQuery({
+    ...comparisonOptions(client, report, { previousSignalId: previous }),
+    enabled: previous !== undefined,
+  })
+  const [to, from] = previous === undefined ? (list?.items ?? []) : [comparison?.to, comparison?.from]
+  // another process may have measured later documents than those of this report
+  if (to == null || from == null || to.documents !== report.counts.documents) return null
+  const change = to.documents - from.documents
+  const difference =
+    change === 0 ? 'as many as' : `${formatCount(Math.abs(change))} ${change > 0 ? 'more' : 'fewer'} than`
+  return (
+    <span>
+      {formatPlural(to.documents, 'document')},{' '}
+      <Link
+        from="/signals/$signalId"
+        to="."
+        search={(before) => ({ ...before, measured: 'open' as const })}
+        resetScroll={false}
+        className={textStyles.link}
+        aria-haspopup="dialog"
+      >
+        {difference} {previous === undefined ? '' : 'the earlier query had '}on{' '}
+        {formatDistinctDay(from.lastMeasuredAt, to.measuredAt)}
+      </Link>
+      .{' '}
+    </span>
   )
 }
 

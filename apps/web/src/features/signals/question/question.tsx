@@ -14,7 +14,7 @@ import { useNow } from '../../../lib/time/use-now.ts'
 import { AsOfForm } from '../../../ui/as-of.tsx'
 import { getRouteApi } from '@tanstack/react-router'
 import { DateInput } from '../../../ui/date-input.tsx'
-import { IconChevronDown, IconPencil } from '@tabler/icons-react'
+import { IconAdjustmentsHorizontal, IconChevronDown, IconPencil } from '@tabler/icons-react'
 import { type ReactNode, useState, type FormEvent } from 'react'
 import surfaces from '../../../ui/surfaces.module.css'
 
@@ -169,28 +169,110 @@ const NameChip = ({ query }: { query: QueryEcho }) => {
 /** More names than this are shown as a number. */
 const maxNames = 2
 
-const SourcesChip = ({ query }: { query: QueryEcho }) => {
+/** The parts of the question that are seldom changed. */
+const useRareParts = (report: SignalReport): readonly RarePart[] => {
+  const { query, coverage } = report
   const nameSource = useSourceNames()
-  const { sources } = query
-  const value =
-    sources.length === 0
-      ? 'all sources'
-      : sources.length > maxNames
-        ? `${sources.length} sources`
-        : sources.map(nameSource).join(' and ')
+  const { sources, asOf } = query
+  return [
+    {
+      name: 'Sources',
+      label: 'Change the sources',
+      isSet: sources.length > 0,
+      value:
+        sources.length === 0
+          ? 'all sources'
+          : sources.length > maxNames
+            ? `${sources.length} sources`
+            : sources.map(nameSource).join(' and '),
+      load: laterParts.SourcesForm.load,
+      renderForm: (close) => <laterParts.SourcesForm query={query} onDone={close} />,
+    },
+    {
+      // the country that documents come from or are about
+      name: 'Place',
+      label: 'Change the place',
+      isSet: query.geo !== null,
+      value: query.geo === null ? 'everywhere' : countryName(query.geo),
+      load: laterParts.PlaceForm.load,
+      renderForm: (close) => <laterParts.PlaceForm query={query} onDone={close} />,
+    },
+    // an empty library knows nothing of any day
+    ...(coverage.collectedSince === null
+      ? []
+      : [
+          {
+            name: 'As of',
+            label: 'Change the day of what is known',
+            isSet: asOf != null,
+            value: asOf == null ? 'as known today' : `as of ${formatDay(asOf)}`,
+            renderForm: (close: () => void) => <KnownForm report={report} onDone={close} />,
+          },
+        ]),
+  ]
+}
+
+/** The parts of the question that are not set, behind one button: each has a form of its own. */
+const RefineChip = ({ parts }: { parts: readonly RarePart[] }) => {
+  const [isOpen, setOpen] = useState(false)
+  const [chosen, setChosen] = useState<string | null>(null)
+  const part = parts.find(({ name }) => name === chosen)
+  const change = (opened: boolean) => {
+    setOpen(opened)
+    setChosen(null)
+  }
+  const choose = async ({ name, load }: RarePart) => {
+    // The focus can only move to a form that has loaded.
+    await load?.()
+    setChosen(name)
+  }
+  if (parts.length === 0) return null
   return (
-    <Chip
-      label="Change the sources"
-      value={value}
-      load={laterParts.SourcesForm.load}
-      renderForm={(close) => <laterParts.SourcesForm query={query} onDone={close} />}
-    />
+    <Popover opened={isOpen} onChange={change} position="bottom-start" width={320} trapFocus returnFocus>
+      <Popover.Target>
+        <UnstyledButton
+          className={`${surfaces.chip} ${classes.chip}`}
+          aria-label={`${parts.map(({ value }) => value).join(', ')}. Refine the question`}
+          onClick={() => change(!isOpen)}
+        >
+          <IconAdjustmentsHorizontal size={14} stroke={1.8} aria-hidden />
+          <span className={classes.value}>Refine</span>
+        </UnstyledButton>
+      </Popover.Target>
+      <Popover.Dropdown
+        // the focus trap takes the first field of the form that comes
+        key={chosen}
+        className={`${surfaces.popover} ${classes.dropdown}`}
+        aria-label={part?.label ?? 'Refine the question'}
+      >
+        {isOpen &&
+          (part ? (
+            part.renderForm(() => change(false))
+          ) : (
+            <ul className={classes.parts}>
+              {parts.map((one) => (
+                <li key={one.name}>
+                  <UnstyledButton
+                    className={`${surfaces.hover} ${classes.part}`}
+                    aria-label={`${one.value}. ${one.label}`}
+                    onClick={() => void choose(one)}
+                  >
+                    <span>{one.name}</span>
+                    <span className={textStyles.quiet}>{one.value}</span>
+                  </UnstyledButton>
+                </li>
+              ))}
+            </ul>
+          ))}
+      </Popover.Dropdown>
+    </Popover>
   )
 }
 
-/** The question of the report, as a sentence of parts: topic, sources, place and days. */
+/** The question of the report, as a sentence of parts: the topic, what is set beside it, and the days. The rest is behind "Refine". */
 export const Question = ({ report, range }: { report: SignalReport; range: SeriesRange }) => {
   const { query } = report
+  const parts = useRareParts(report)
   return (
     <div className={classes.question}>
       <Topic query={query} />
@@ -198,11 +280,14 @@ export const Question = ({ report, range }: { report: SignalReport; range: Serie
         <span className={classes.typed}>searched as {query.query_term}</span>
       )}
       <div className={classes.chips} role="group" aria-label="Question">
-        <SourcesChip query={query} />
-        <PlaceChip query={query} />
+        {parts
+          .filter(({ isSet }) => isSet)
+          .map((part) => (
+            <Chip key={part.name} {...part} />
+          ))}
         <NameChip query={query} />
         <DaysChip range={range} />
-        <AsOfChip report={report} />
+        <RefineChip parts={parts.filter(({ isSet }) => !isSet)} />
       </div>
     </div>
   )
@@ -212,62 +297,36 @@ export const Question = ({ report, range }: { report: SignalReport; range: Serie
 const firstPublication = '1990-01-01'
 
 /** The day whose knowledge is shown. It is in the address of the report. */
-const AsOfChip = ({ report: { query, coverage } }: { report: SignalReport }) => {
+const KnownForm = ({ report: { query, coverage }, onDone }: { report: SignalReport; onDone: () => void }) => {
   const navigate = route.useNavigate()
   const now = useNow()
   const { asOf, todaySignalId } = query
   const { collectedSince } = coverage
-  // an empty library knows nothing of any day
-  if (collectedSince === null) return null
-  const show = (signalId: string | undefined, day: string | undefined) =>
+  const show = (signalId: string | undefined, day: string | undefined) => {
+    onDone()
     void navigate({
       to: '/signals/$signalId',
       params: (before) => ({ signalId: signalId ?? before.signalId }),
       search: (before) => ({ ...before, asOf: day }),
     })
+  }
   return (
-    <Chip
-      label="Change the day of what is known"
-      value={asOf == null ? 'as known today' : `as of ${formatDay(asOf)}`}
-      renderForm={(close) => (
-        <AsOfForm
-          date={{
-            day: asOf ?? '',
-            min: collectedSince ?? firstPublication,
-            max: toDay(now),
-            choose: (day) => {
-              close()
-              show(undefined, day)
-            },
-          }}
-          note={
-            collectedSince === undefined
-              ? null
-              : `This library has recorded since ${formatDay(collectedSince)} what it collects, so no earlier day can be shown.`
-          }
-          onToday={
-            asOf == null
-              ? undefined
-              : () => {
-                  close()
-                  show(todaySignalId, undefined)
-                }
-          }
-        />
-      )}
+    <AsOfForm
+      date={{
+        day: asOf ?? '',
+        min: collectedSince ?? firstPublication,
+        max: toDay(now),
+        choose: (day) => show(undefined, day),
+      }}
+      note={
+        collectedSince == null
+          ? null
+          : `This library has recorded since ${formatDay(collectedSince)} what it collects, so no earlier day can be shown.`
+      }
+      onToday={asOf == null ? undefined : () => show(todaySignalId, undefined)}
     />
   )
 }
-
-/** The country that documents come from or are about. */
-const PlaceChip = ({ query }: { query: QueryEcho }) => (
-  <Chip
-    label="Change the place"
-    value={query.geo === null ? 'everywhere' : countryName(query.geo)}
-    load={laterParts.PlaceForm.load}
-    renderForm={(close) => <laterParts.PlaceForm query={query} onDone={close} />}
-  />
-)
 
 interface ChipProps {
   /** The accessible name of the change: "Change the sources". */
@@ -278,4 +337,10 @@ interface ChipProps {
   /** Fetches the form's data, if it is not already loaded. */
   load?: () => Promise<void>
   renderForm: (close: () => void) => ReactNode
+}
+
+/** A part of the question that is behind "Refine" until it is set. */
+interface RarePart extends ChipProps {
+  readonly name: string
+  readonly isSet: boolean
 }

@@ -1,5 +1,7 @@
 import type { QueryEcho, SourceKey } from '@auspex/sdk'
-import { useNavigate } from '@tanstack/react-router'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+
+const route = getRouteApi('/signals/$signalId')
 
 /** The query of a report as search parameters. A pair of terms is searched by its canonical form. */
 export const toSearch = ({ query_term, canonical, geo, entity, sources, startDate, endDate }: QueryEcho) => ({
@@ -21,5 +23,11 @@ interface QuestionChange {
 /** Searches the question of the report with one change; the search leads to its own report. */
 export const useAsk = (query: QueryEcho) => {
   const navigate = useNavigate()
-  return (change: QuestionChange) => void navigate({ to: '/search', search: { ...toSearch(query), ...change } })
+  const { signalId } = route.useParams()
+  return (change: QuestionChange) =>
+    void navigate({
+      to: '/search',
+      // the new report then says what the change of the query did; the knowledge of a past day is not compared
+      search: { ...toSearch(query), ...change, previous: query.asOf == null ? signalId : undefined },
+    })
 }

@@ -1,4 +1,4 @@
-import type { CoverageGroup, VolumePoint } from '@auspex/sdk'
+import type { CoverageGroup, Measurement, VolumePoint } from '@auspex/sdk'
 import type { ChartShade, ChartEdge } from '../../../ui/charts/chart-shades.tsx'
 import { addDays, daysBetween } from '../../../lib/time/dates.ts'
 import { formatDay } from '../../../lib/numbers/format.ts'
@@ -74,6 +74,40 @@ export const coverageEdges = (groups: readonly Group[], points: readonly Covered
           },
         ]
   })
+}
+
+/** The days of measurements on which something else than the documents of the topic changed, with what that was. */
+export const measurementMarks = (
+  measurements: readonly Pick<Measurement, 'measuredAt' | 'marks' | 'method'>[],
+  points: readonly CoveredPoint[],
+  reportEnd: string,
+): readonly ChartEdge[] => {
+  const [first, last] = [points[0]?.firstDay, points.at(-1)?.lastDay]
+  return measurements.flatMap(({ measuredAt, marks, method }) => {
+    const day = measuredAt.slice(0, 10)
+    if (marks.length === 0 || first === undefined || last === undefined || day < first) return []
+    // what was measured after the last document is marked at the end of the report, and in no part of it
+    if (day > last && last < reportEnd) return []
+    const words = marks.map((mark) => changeWords[mark] ?? `version ${method} of the method`)
+    return [
+      {
+        key: measuredAt,
+        // the middle of the day, beside a source that begins or ends on it
+        at: day > last ? points.length : columnPositionOf(day, points) + 0.5 / Math.max(1, daysOfColumn(day, points)),
+        label: `Measured ${formatDay(day)} with ${words.join(' and ')}`,
+      },
+    ]
+  })
+}
+
+const changeWords: Partial<Record<Measurement['marks'][number], string>> = {
+  coverage: 'days or sources that were not covered before',
+  query: 'another query',
+}
+
+const daysOfColumn = (day: string, points: readonly CoveredPoint[]): number => {
+  const point = points.find(({ lastDay }) => day <= lastDay)
+  return point === undefined ? 1 : daysBetween(point.firstDay, point.lastDay)
 }
 
 /** "News and forum posts": without duplicates, the first in its original case. */

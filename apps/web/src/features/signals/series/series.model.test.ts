@@ -11,7 +11,7 @@ import {
   volumeColumns,
   measureFinding,
 } from './series.model.ts'
-import { coverageEdges, uncoveredSpans } from './coverage-marks.ts'
+import { coverageEdges, measurementMarks, uncoveredSpans } from './coverage-marks.ts'
 
 const point = (firstDay: string, lastDay: string, change: Partial<VolumePoint> = {}): VolumePoint => ({
   firstDay,
@@ -285,4 +285,29 @@ test('a source that begins within the visible days is labelled; one without docu
   expect(edge?.label).toBe('News from 14 Aug 2013')
   expect(edge?.at).toBeCloseTo(1 + 2 / 7)
   expect(coverageEdges([{ ...news, documents: 0 }], weeks)).toEqual([])
+})
+
+test('a measurement is marked where coverage or method changed, and after the last day at the end of the report only', () => {
+  const [first, second] = [week, point('2026-01-12', '2026-01-18')]
+  const measured = (day: string, marks: ('coverage' | 'method')[]) => ({
+    measuredAt: `${day}T09:00:00Z`,
+    marks,
+    method: '4.2',
+  })
+  const measurements = [
+    measured('2026-02-01', ['coverage']),
+    measured('2026-01-15', ['method']),
+    measured('2026-01-06', []),
+    measured('2026-01-01', ['coverage']),
+  ]
+  const labels = [
+    'Measured 1 Feb 2026 with days or sources that were not covered before',
+    'Measured 15 Jan 2026 with version 4.2 of the method',
+  ]
+  const marks = measurementMarks(measurements, [first, second], '2026-01-18')
+  expect(marks.map(({ label }) => label)).toEqual(labels)
+  expect(marks.map(({ at }) => at)).toEqual([2, 1.5])
+  expect(measurementMarks(measurements, [first, second], '2026-03-01').map(({ label }) => label)).toEqual(
+    labels.slice(1),
+  )
 })

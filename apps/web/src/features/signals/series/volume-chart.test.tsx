@@ -112,7 +112,8 @@ describe('the chart of a report', () => {
 
   test('has a table view whose numbers open their documents', async () => {
     const { user, location } = renderApp(path)
-    await user.click(await screen.findByRole('button', { name: 'Volume: show as table' }))
+    await user.click(await screen.findByRole('button', { name: /change what is drawn$/ }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Show as table' }))
     const table = within(screen.getByRole('table', { name: 'Volume by week' }))
     const row = table.getByRole('row', { name: /Week of 26 Oct 2026/ })
     await user.click(within(row).getByRole('link'))

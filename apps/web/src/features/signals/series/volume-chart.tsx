@@ -1,4 +1,4 @@
-import type { AttentionSection, SignalReport, SeriesInterval } from '@auspex/sdk'
+import type { AttentionSection, Measurement, SignalReport, SeriesInterval } from '@auspex/sdk'
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { type Bucket, grainWords, ticksOf } from '../../../lib/time/buckets.ts'
 import { dayChoices } from '../../../lib/time/day-choices.ts'
@@ -15,14 +15,17 @@ import { eventsWithin, evidenceOfEvent, toAnnotations } from '../events/events-s
 import { useOpenEvidence } from '../evidence-link.tsx'
 import { useFigureSignal } from '../scope.ts'
 import { ChartCard, SeriesTable } from './chart-card.tsx'
-import { coverageEdges, uncoveredSpans } from './coverage-marks.ts'
+import { coverageEdges, measurementMarks, uncoveredSpans } from './coverage-marks.ts'
 import { attentionValues, levelsOf, type Measure, seriesOf, volumeColumns, measureFinding } from './series.model.ts'
 import { useSection, useVolume, type SeriesRange } from './use-series.ts'
 import classes from '../report.module.css'
 import { useMediaQuery } from '@mantine/hooks'
 import { Button, Group, Menu } from '@mantine/core'
-import { IconChevronDown, IconZoomReset } from '@tabler/icons-react'
-import { getRouteApi } from '@tanstack/react-router'
+import { IconZoomReset } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, useSearch } from '@tanstack/react-router'
+import { useClient } from '../../../lib/api/api.tsx'
+import { measurementsOptions } from '../signals.queries.ts'
 
 const route = getRouteApi('/signals/$signalId')
 
@@ -64,8 +67,8 @@ const Choices = <Value extends string>({ title, choices, current, onChoose }: Ch
 const nameOf = <Value extends string>(choices: ChoicesProps<Value>['choices'], current: Value): string =>
   choices.find(({ value }) => value === current)?.label ?? current
 
-/** The measure and the interval in one menu; and a button to zoom out. */
-const ChartControls = ({ range, measure }: { range: SeriesRange; measure: Measure }) => {
+/** The measure and the interval, in the menu of the chart. */
+const useChoices = (range: SeriesRange, measure: Measure) => {
   const navigate = route.useNavigate()
   const setMeasure = (next: Measure) =>
     void navigate({
@@ -74,41 +77,33 @@ const ChartControls = ({ range, measure }: { range: SeriesRange; measure: Measur
       replace: true,
       resetScroll: false,
     })
-  return (
-    <Group gap={8}>
-      {!range.isWhole && (
-        <Button
-          size="compact-sm"
-          variant="light"
-          leftSection={<IconZoomReset size={15} stroke={1.8} aria-hidden />}
-          onClick={range.resetRange}
-        >
-          All days
-        </Button>
-      )}
-      <Menu position="bottom-end" width={190}>
-        <Menu.Target>
-          <Button
-            size="xs"
-            variant="default"
-            rightSection={<IconChevronDown size={14} stroke={1.8} aria-hidden />}
-            aria-label={`${nameOf(measures, measure)} ${nameOf(intervals, range.interval).toLowerCase()}: change what is drawn`}
-          >
-            {nameOf(measures, measure)} {nameOf(intervals, range.interval).toLowerCase()}
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Choices title="Measure" choices={measures} current={measure} onChoose={setMeasure} />
-          <Menu.Divider />
-          <Choices title="Interval" choices={intervals} current={range.interval} onChoose={range.setInterval} />
-        </Menu.Dropdown>
-      </Menu>
-    </Group>
-  )
+  return {
+    current: `${nameOf(measures, measure)} ${nameOf(intervals, range.interval).toLowerCase()}`,
+    items: (
+      <>
+        <Choices title="Measure" choices={measures} current={measure} onChoose={setMeasure} />
+        <Choices title="Interval" choices={intervals} current={range.interval} onChoose={range.setInterval} />
+      </>
+    ),
+  }
 }
 
+/** Zooms out. */
+const AllDays = ({ range }: { range: SeriesRange }) => (
+  <Button
+    size="compact-sm"
+    variant="light"
+    leftSection={<IconZoomReset size={15} stroke={1.8} aria-hidden />}
+    onClick={range.resetRange}
+  >
+    All days
+  </Button>
+)
+
 /** The height in pixels of the first chart of a report: fills the first screen on a desktop, and less on a phone. */
-const useChartHeight = (): number => (useMediaQuery('(max-width: 720px)') ? 240 : 340)
+const useChartHeight = (): number =>
+  // known before the first paint, so that nothing below moves
+  useMediaQuery('(max-width: 720px)', undefined, { getInitialValueInEffect: false }) ? 240 : 340
 
 // Few reports have a series of what people looked up.
 const AttentionSwitch = lazy(async () => ({ default: (await import('./attention-switch.tsx')).AttentionSwitch }))
@@ -138,6 +133,7 @@ export const VolumeChart = ({ report, range, measure, heading, finding }: Volume
   const open = useOpenEvidence()
   const figureSignal = useFigureSignal()
   const height = useChartHeight()
+  const choices = useChoices(range, measure)
   const [showAttention, setShowAttention] = useState(false)
   const { section: attention } = useSection(report, 'attention', range, { isShown: showAttention })
   const { title } = report.query
@@ -151,7 +147,11 @@ export const VolumeChart = ({ report, range, measure, heading, finding }: Volume
     [points, series, measure, interval, today],
   )
   const shades = useMemo(() => uncoveredSpans(points, today), [points, today])
-  const edges = useMemo(() => coverageEdges(groups, points), [groups, points])
+  const measurements = useMeasurements(report)
+  const edges = useMemo(
+    () => [...coverageEdges(groups, points), ...measurementMarks(measurements, points, report.lastDay)],
+    [groups, points, measurements, report.lastDay],
+  )
   const levels = useMemo(
     () => levelsOf(points, columns, report.inflections.points),
     [points, columns, report.inflections.points],
@@ -178,7 +178,8 @@ export const VolumeChart = ({ report, range, measure, heading, finding }: Volume
         />
       }
       // A figure on another page is configured there.
-      controls={figureSignal === null && <ChartControls range={range} measure={measure} />}
+      controls={figureSignal === null && !range.isWhole && <AllDays range={range} />}
+      choices={figureSignal === null ? choices : undefined}
       file={{
         subject: title,
         headline: measured ?? finding,
@@ -257,6 +258,25 @@ const useEventAnnotations = (
       if (event) open(evidenceOfEvent(event))
     },
   }
+}
+
+/**
+ * The measurements of the report of today; of a report after a change of its query, its last one is that with the new query. None in a figure on another
+ * page, which shows the report alone.
+ */
+const useMeasurements = ({ signalId, query, computedAt }: SignalReport): readonly Measurement[] => {
+  const isFigure = useFigureSignal() !== null
+  const { previous } = useSearch({ strict: false })
+  const { data } = useQuery({
+    ...measurementsOptions(useClient(), signalId, computedAt),
+    enabled: !isFigure && query.asOf == null,
+  })
+  return useMemo(() => {
+    const items = data?.items ?? []
+    const first = items.at(-1)
+    if (previous === undefined || first === undefined) return items
+    return [...items.slice(0, -1), { ...first, marks: [...first.marks, 'query' as const] }]
+  }, [data, previous])
 }
 
 /** What people looked up, as lines. */

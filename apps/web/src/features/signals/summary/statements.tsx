@@ -2,6 +2,7 @@ import type { Claim, Statement, SummarySection, SignalReport } from '@auspex/sdk
 import { Fragment, useState } from 'react'
 import { Box, Popover, Stack, Tooltip, UnstyledButton, Flex } from '@mantine/core'
 import { EvidenceLink } from '../evidence-link.tsx'
+import { disputableClaim, WhatSaysOtherwise } from './counter-evidence.tsx'
 import { toEvidence } from '../evidence.ts'
 import { useScope } from '../scope.ts'
 import { formatCount, formatShare, formatTimes, formatTone } from '../../../lib/numbers/format.ts'
@@ -95,10 +96,25 @@ interface StatementTextProps extends TaggedStatement {
   quiet?: boolean
 }
 
-/** The text of a sentence, in which each number and quotation opens its documents. */
-export const StatementText = ({ statement, claims, quiet = false }: StatementTextProps) =>
-  toParts(statement, claims).map(({ text, kind, claim, exact }, index) =>
-    claim === null ? (
+/** The part that opens each evidence of a sentence: a number rather than the quotation beside it, which does not look like a link. */
+const openingParts = (parts: readonly StatementPart[]): ReadonlySet<StatementPart> => {
+  const opening = new Map<string, StatementPart>()
+  for (const part of parts) {
+    if (part.claim === null) continue
+    const evidence = JSON.stringify(toEvidence(part.claim.evidence))
+    const before = opening.get(evidence)
+    if (before === undefined || (before.kind === 'quote' && part.kind === 'number')) opening.set(evidence, part)
+  }
+  return new Set(opening.values())
+}
+
+/** The text of a sentence, in which numbers and quotations open their documents: two that have the same ones are one link. */
+export const StatementText = ({ statement, claims, quiet = false }: StatementTextProps) => {
+  const parts = toParts(statement, claims)
+  const opening = openingParts(parts)
+  return parts.map((part, index) => {
+    const { text, kind, claim, exact } = part
+    return claim === null || !opening.has(part) ? (
       // The same text can occur twice; the order of a sentence never changes.
       <Fragment key={index}>{text}</Fragment>
     ) : (
@@ -113,8 +129,9 @@ export const StatementText = ({ statement, claims, quiet = false }: StatementTex
           </EvidenceLink>
         </span>
       </Tooltip>
-    ),
-  )
+    )
+  })
+}
 
 const statusWords: Record<Claim['status'], string> = { supported: 'Supported', weak: 'Weak', unchecked: 'Unchecked' }
 
@@ -122,20 +139,26 @@ const statusWords: Record<Claim['status'], string> = { supported: 'Supported', w
  * A sentence whose phrases open their documents. Weak evidence is marked. A quotation claims only that the words occur, and
  * nearly all are supported only by the outlet that they name, so a badge on each would be meaningless.
  */
-const StatementItem = ({ statement, claims }: TaggedStatement) => (
-  <li
-    className={
-      statement.role === null ? `${textStyles.breakable} ${textStyles.tabular}` : `${textStyles.quote} ${classes.quote}`
-    }
-    data-role={statement.role ?? undefined}
-  >
-    <StatementText statement={statement} claims={claims} />{' '}
-    {statement.about != null && <span className={textStyles.caption}>from: {statement.about}</span>}
-    {statement.role === null && statusOf(claims) !== 'supported' && (
-      <Grounds claims={claims} isRephrased={statement.origin === 'rephrased'} />
-    )}
-  </li>
-)
+const StatementItem = ({ statement, claims }: TaggedStatement) => {
+  const disputable = disputableClaim(claims)
+  return (
+    <li
+      className={
+        statement.role === null
+          ? `${textStyles.breakable} ${textStyles.tabular}`
+          : `${textStyles.quote} ${classes.quote}`
+      }
+      data-role={statement.role ?? undefined}
+    >
+      <StatementText statement={statement} claims={claims} />{' '}
+      {statement.about != null && <span className={textStyles.caption}>from: {statement.about}</span>}
+      {statement.role === null && statusOf(claims) !== 'supported' && (
+        <Grounds claims={claims} isRephrased={statement.origin === 'rephrased'} />
+      )}{' '}
+      {disputable !== null && <WhatSaysOtherwise claim={disputable} sentence={statement.text} />}
+    </li>
+  )
+}
 
 const Grounds = ({ claims, isRephrased }: { claims: readonly Claim[]; isRephrased: boolean }) => {
   const [isOpen, setOpen] = useState(false)

@@ -112,10 +112,11 @@ export const CardView = ({ card, isSlide = false }: CardViewProps) => (
       <p className={`${surfaces.callout} ${surfaces.warning} ${classes.unavailable}`}>{card.unavailable}</p>
     )}
     <CardContentView card={card} isSlide={isSlide} />
+    {card.deletion != null && <p className={`${textStyles.caption} ${classes.unavailable}`}>{card.deletion}</p>}
   </div>
 )
 
-const CardContentView = ({ card: { content, caption }, isSlide }: Required<CardViewProps>) => {
+const CardContentView = ({ card: { content, caption, deletion }, isSlide }: Required<CardViewProps>) => {
   switch (content.kind) {
     case 'text':
       return <Markdown text={content.text} />
@@ -124,7 +125,12 @@ const CardContentView = ({ card: { content, caption }, isSlide }: Required<CardV
     case 'number':
       return <NumberCardView content={content} />
     case 'quote':
-      return <blockquote className={classes.quote}>{content.text}</blockquote>
+      // the note that stands in place of deleted words is no quotation
+      return deletion != null ? (
+        <p className={textStyles.soft}>{content.text}</p>
+      ) : (
+        <blockquote className={classes.quote}>{content.text}</blockquote>
+      )
     case 'document':
       return <DocumentCardView content={content} />
     case 'signal':

@@ -4,6 +4,7 @@ import { ActionIcon, Tooltip, TextInput, Button, Flex, Textarea } from '@mantine
 import { IconGripVertical, IconPencil, IconTrash } from '@tabler/icons-react'
 import type { StoryCard } from '@auspex/sdk'
 import type { KeyboardEvent } from 'react'
+import { CommentsIcon } from '../../../lib/dialogs/comments.tsx'
 import { CardView, CardMoment } from '../cards/card-view.tsx'
 import { isMeasured, kindWords, nameOf } from '../cards/card-words.ts'
 import { captionPlace, type StoryEditor, textPlace, wordsOf } from './use-story-editor.ts'
@@ -92,6 +93,8 @@ interface CardFrameProps {
   personId: string
   storyId: string
   editor: StoryEditor
+  /** Open comments on the card. */
+  openComments: number
   isEditing: boolean
   onEdit: (isEditing: boolean) => void
   /** Moves the card to another position, from 0. */
@@ -100,7 +103,7 @@ interface CardFrameProps {
 
 /** A card with all its actions: move, edit, freeze, delete. */
 export const CardFrame = (props: CardFrameProps) => {
-  const { card, at, total, personId, storyId, editor, isEditing, onEdit, onMove } = props
+  const { card, at, total, personId, storyId, editor, openComments, isEditing, onEdit, onMove } = props
   const { setNodeRef, setActivatorNodeRef, listeners, transform, transition, isDragging } = useSortable({ id: card.id })
   const name = nameOf(card)
   const move = (event: KeyboardEvent) => {
@@ -132,6 +135,10 @@ export const CardFrame = (props: CardFrameProps) => {
         </Tooltip>
         <span className={textStyles.caption}>{kindWords[card.content.kind]}</span>
         <span className={classes.tools}>
+          <CommentsIcon
+            subject={{ kind: 'story', itemId: storyId, cardId: card.id, title: name }}
+            count={openComments}
+          />
           {card.content.kind === 'text' && !isEditing && (
             <Tooltip label="Edit">
               <ActionIcon aria-label={`Edit ${name}`} onClick={() => onEdit(true)}>

@@ -12,6 +12,7 @@ import {
 } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
 import { AskZeus, LinkButton } from '../../../lib/links/link-button.tsx'
+import { CommentsButton } from '../../../lib/dialogs/comments.tsx'
 import { useDialogRequest } from '../../../lib/dialogs/dialog-request.tsx'
 import { loadable } from '../../../lib/page/loadable.tsx'
 import classes from './editor.module.css'
@@ -60,6 +61,7 @@ export const StoryActions = ({ story, groups, onGroup }: StoryActionsProps) => {
         </Button>
       </Tooltip>
       <AskZeus about={{ story: story.id }} name="this story" />
+      <CommentsButton subject={item} />
       <StoryExportMenu storyId={story.id} />
       <Button
         variant="default"

@@ -3,6 +3,7 @@ import { Anchor, Textarea, Button, Flex, VisuallyHidden } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { IconArrowLeft, IconAlertTriangle, IconCheck, IconLoader2 } from '@tabler/icons-react'
 import { useEffect, useState, useRef } from 'react'
+import { useOpenComments } from '../../../lib/dialogs/comments.tsx'
 import { dropDraft, readDraft } from '../../../lib/storage/drafts.ts'
 import { Page } from '../../../ui/page.tsx'
 import { StoryConflict } from './story-conflict.tsx'
@@ -51,6 +52,7 @@ const SortableCards = (props: SortableCardsProps) => {
     useSensor(TouchSensor, { activationConstraint: { delay: 180, tolerance: 8 } }),
   )
   const visibleIds = cards.map(({ id }) => id)
+  const openComments = useOpenComments('story', [props.storyId])
   const move = (card: StoryCard, to: number) => {
     const target = visibleIds[to]
     if (target === undefined || target === card.id) return
@@ -81,6 +83,7 @@ const SortableCards = (props: SortableCardsProps) => {
               personId={props.personId}
               storyId={props.storyId}
               editor={editor}
+              openComments={openComments.get(card.id) ?? 0}
               isEditing={editedId === card.id}
               onEdit={(isEditing) => onEdit(isEditing ? card.id : null)}
               onMove={(to) => move(card, to)}

@@ -15,10 +15,14 @@ import type {
 } from '../../../runtime/request-options.ts';
 
 import type {
+  CounterEvidence,
+  DeletedDocumentPage,
   DocumentId,
   DocumentTone,
+  GetCounterEvidenceParams,
   GetDocumentToneParams,
   GetSignalNumberParams,
+  ListDeletedDocumentsParams,
   SignalId,
   SignalNumber
 } from '../../model/index.ts';
@@ -49,3 +53,26 @@ export const getSignalNumber = (signalId: SignalId,
 export const getDocumentTone = (documentId: DocumentId,
     params?: GetDocumentToneParams, options?: RequestOptions): Call<DocumentTone> =>
   request(`/documentTones/${toStep(documentId)}${toQuery(params)}`, options, 'getDocumentTone', { ids: { documentId } })
+/**
+ * Looks for documents of a signal that say the opposite of a claim of its summary, or of the sentence that heads its report, and tells how one-sided its sources are. An opposite is defined for claims of tone, of a change, and of what was reported on some days; `undefined` says that there is none for this claim, and why, and `none` that documents were looked at and nothing says otherwise. Costs one report and up to four lists of documents. Fails with 404 for a signal nobody searched and for a claim that the summary does not have.
+ * @summary Get what says otherwise
+ * @example
+ * ```ts
+ * const counterEvidence = await getCounterEvidence('sig_k2m4p6q8', {}, { client })
+ * ```
+ */
+
+export const getCounterEvidence = (signalId: SignalId,
+    params?: GetCounterEvidenceParams, options?: RequestOptions): Call<CounterEvidence> =>
+  request(`/counterEvidence/${toStep(signalId)}${toQuery(params)}`, options, 'getCounterEvidence', { productMessage: 'Error while getting counter-evidence', ids: { signalId } })
+/**
+ * Lists which documents were deleted at their source or by an operator, the newest first: only the id, the time and the way, for nothing else of them is kept. With `ids` it tells which of these were deleted, for instance of a bundle that was exported before. Costs one read.
+ * @summary List deleted documents
+ * @example
+ * ```ts
+ * const deletedDocumentPage = await listDeletedDocuments({ perPage: 50 }, { client })
+ * ```
+ */
+
+export const listDeletedDocuments = (params?: ListDeletedDocumentsParams, options?: RequestOptions): Call<DeletedDocumentPage> =>
+  request(`/deletedDocuments${toQuery(params)}`, options, 'listDeletedDocuments')

@@ -38,7 +38,7 @@ import type {
 import { request } from '../../../runtime/request.ts';
 
 /**
- * Canonicalises the query and answers at once with the search and its signal id. When the stored report is fresh and check_cache is true the search is complete; otherwise the sources are asked in the background and getQueryStatus tells how far they are. A reply with message data-too-sparse means that fewer than ten documents match. With interpret, words that a person typed are read first: parseQuery and smartRedirect answer the same separately. Costs one fan-out to the sources unless cached. Fails with 422 when the term cannot be read, naming the column.
+ * Canonicalises the query and answers at once with the search and its signal id. When the stored report is fresh and check_cache is true the search is complete; otherwise the sources are asked in the background and getQueryStatus tells how far they are. With waitMs the reply waits so long for the end of the search. A reply with message data-too-sparse means that fewer than ten documents match. With interpret, words that a person typed are read first: parseQuery and smartRedirect answer the same separately. Costs one fan-out to the sources unless cached. Fails with 422 when the term cannot be read, naming the column.
  * @summary Search a topic
  * @example
  * ```ts
@@ -60,7 +60,7 @@ export const topicQuery = (topicQueryBody: TopicQuery, options?: RequestOptions)
 export const signalBySources = (signalQuery: SignalQuery, options?: RequestOptions): Call<SourceCounts> =>
   request(`/explore/signalBySources`, options, 'signalBySources', { productMessage: 'Error while counting matches by source', attemptTimeoutMs: 60000, isSafe: true, method: 'POST', json: signalQuery })
 /**
- * Says how far a search is and how each source does. Poll it about twice a second; give up after 600 s. Costs one read. Fails with 404 for a search of somebody else.
+ * Says how far a search is and how each source does. Poll it about twice a second, or with waitMs, which replies the moment the search ends; give up after 600 s. Costs one read. Fails with 404 for a search of somebody else.
  * @summary Get the status of a search
  * @example
  * ```ts

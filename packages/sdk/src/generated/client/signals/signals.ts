@@ -16,6 +16,7 @@ import type {
 
 import type {
   ChatterInput,
+  CompareMeasurementsParams,
   DocumentCount,
   DocumentId,
   DocumentLabels,
@@ -30,6 +31,8 @@ import type {
   ListToneCommentsParams,
   ListTonePostsParams,
   LocationsSection,
+  MeasurementComparison,
+  Measurements,
   QueryCheck,
   QueryCheckInput,
   QueryCheckState,
@@ -97,6 +100,29 @@ export const getSignalDocument = (signalId: SignalId,
     documentId: DocumentId,
     params?: GetSignalDocumentParams, options?: RequestOptions): Call<DocumentToRead> =>
   request(`/signals/${toStep(signalId)}/documents/${toStep(documentId)}${toQuery(params)}`, options, 'getSignalDocument', { ids: { signalId, documentId } })
+/**
+ * Lists the measurements of a signal that found other documents than the one before, newest first, with what else changed at each: what the sources cover, or the version of the method. At most 200 are stored; of more, those closest together are joined. Costs one read. Fails with 404 for a signal nobody searched.
+ * @summary List the measurements of a signal
+ * @example
+ * ```ts
+ * const measurements = await listMeasurements('sig_k2m4p6q8', { client })
+ * ```
+ */
+
+export const listMeasurements = (signalId: SignalId, options?: RequestOptions): Call<Measurements> =>
+  request(`/signals/${toStep(signalId)}/measurements`, options, 'listMeasurements', { productMessage: 'Error while loading the measurements of the signal', ids: { signalId } })
+/**
+ * Splits the change between two measurements by cause: new documents, days that a source covers now and did not before, documents that were removed, another query, and another version of the method. Each document has one cause, so the parts sum to the change. Without `from` and `to` the last two measurements are compared; `from` is null where there is only one. With `previousSignalId` a measurement of that signal, by default its last one that differs, is compared with this signal of today, on which the change of the query is counted. Costs two reads, and with `previousSignalId` up to two measurements. Fails with 404 for a signal nobody searched and for a measurement that is not stored.
+ * @summary Explain why a signal changed between two measurements
+ * @example
+ * ```ts
+ * const measurementComparison = await compareMeasurements('sig_k2m4p6q8', {}, { client })
+ * ```
+ */
+
+export const compareMeasurements = (signalId: SignalId,
+    params?: CompareMeasurementsParams, options?: RequestOptions): Call<MeasurementComparison> =>
+  request(`/signals/${toStep(signalId)}/measurements/comparison${toQuery(params)}`, options, 'compareMeasurements', { productMessage: 'Error while loading why the signal changed', ids: { signalId } })
 /**
  * Returns the caller's check of a query: the sampled documents with their labels, and precision and recall with 95% intervals. `check` is null before `startQueryCheck`; `others` are checks of the caller whose labels can be used for this query. Labels are seen by nobody else. Costs one read. Fails with 404 for a signal nobody searched.
  * @summary Get how good the query of a signal is

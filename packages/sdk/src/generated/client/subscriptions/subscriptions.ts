@@ -227,6 +227,7 @@ export const listDigests = (params?: ListDigestsParams, options?: RequestOptions
  *   hour: 7,
  *   zone: 'Europe/Oslo',
  *   onlyIfChanged: true,
+ *   attachPdf: false,
  *   channels: ['inbox'],
  *   destinationIds: ['dst_d4e5f6'],
  * }, { client })

@@ -10,6 +10,8 @@ import type {
 } from 'msw';
 
 import type {
+  CounterEvidence,
+  DeletedDocumentPage,
   DocumentTone,
   FailureResponse,
   ForbiddenResponse,
@@ -73,6 +75,55 @@ export const getDocumentToneResponseMock500 = (): FailureResponse => ({"type":"a
 
 
 export const getDocumentToneResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
+
+export const getCounterEvidenceResponseMock = (): CounterEvidence => ({"signalId":"sig_k2m4p6q8","claimId":"c3","claim":"Documents about oat milk sound positive.","state":"found","kind":"tone","opposite":"Documents about oat milk that sound negative.","note":"214 documents with a clear tone were looked at, and 41 of them sound negative. These sound so most clearly.","looked":214,"total":41,"items":[{"document":{"id":"doc_3k9f2m","source":"imported","outlet":"altoonamirror.com","kind":"article","url":"https://altoonamirror.com/oat","title":"Oat milk prices rise","snippet":null,"highlights":{"title":[[0,8]],"snippet":[]},"author":null,"publishedAt":"2026-11-01T00:00:00Z","datePrecision":"day","country":"US","countryBasis":"source","language":"en","tone":{"label":"negative","score":-0.6},"engagement":null,"storyCluster":"c9f2m1"},"reason":"It sounds negative (-0.60).","passage":"Customers hate the new price."}],"balance":{"agreeing":173,"otherwise":41,"share":0.808,"low":0.75,"high":0.855,"outlets":{"agreeing":60,"otherwise":12,"both":9},"kinds":[{"source":"imported","kind":"article","agreeing":173,"otherwise":41}]},"method":{"anchor":"counter-evidence","name":"What says otherwise","text":"The documents of the signal that say the opposite of a claim, and the share of those that take its side, with Wilson bounds.","reference":"Wilson (1927), JASA 22"},"computedAt":"2026-11-21T08:00:00Z"})
+
+
+export const getCounterEvidenceResponseMock200 = (): CounterEvidence => ({"signalId":"sig_k2m4p6q8","claimId":"c3","claim":"Documents about oat milk sound positive.","state":"found","kind":"tone","opposite":"Documents about oat milk that sound negative.","note":"214 documents with a clear tone were looked at, and 41 of them sound negative. These sound so most clearly.","looked":214,"total":41,"items":[{"document":{"id":"doc_3k9f2m","source":"imported","outlet":"altoonamirror.com","kind":"article","url":"https://altoonamirror.com/oat","title":"Oat milk prices rise","snippet":null,"highlights":{"title":[[0,8]],"snippet":[]},"author":null,"publishedAt":"2026-11-01T00:00:00Z","datePrecision":"day","country":"US","countryBasis":"source","language":"en","tone":{"label":"negative","score":-0.6},"engagement":null,"storyCluster":"c9f2m1"},"reason":"It sounds negative (-0.60).","passage":"Customers hate the new price."}],"balance":{"agreeing":173,"otherwise":41,"share":0.808,"low":0.75,"high":0.855,"outlets":{"agreeing":60,"otherwise":12,"both":9},"kinds":[{"source":"imported","kind":"article","agreeing":173,"otherwise":41}]},"method":{"anchor":"counter-evidence","name":"What says otherwise","text":"The documents of the signal that say the opposite of a claim, and the share of those that take its side, with Wilson bounds.","reference":"Wilson (1927), JASA 22"},"computedAt":"2026-11-21T08:00:00Z"})
+
+
+export const getCounterEvidenceResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
+
+
+export const getCounterEvidenceResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
+
+
+export const getCounterEvidenceResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
+
+
+export const getCounterEvidenceResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must not be empty"}]})
+
+
+export const getCounterEvidenceResponseMock429 = (): TooManyRequestsResponse => ({"type":"about:blank","title":"Too many requests","status":429,"detail":"Try again in 20 seconds.","code":"request.rate_limited","requestId":"r-7f3a","message":"Too many requests"})
+
+
+export const getCounterEvidenceResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
+
+
+export const getCounterEvidenceResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
+
+export const listDeletedDocumentsResponseMock = (): DeletedDocumentPage => ({"items":[{"documentId":"doc_9c5t2x","deletedAt":"2026-11-20T17:05:00Z","way":"source"}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1,"nextCursor":null}})
+
+
+export const listDeletedDocumentsResponseMock200 = (): DeletedDocumentPage => ({"items":[{"documentId":"doc_9c5t2x","deletedAt":"2026-11-20T17:05:00Z","way":"source"}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1,"nextCursor":null}})
+
+
+export const listDeletedDocumentsResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
+
+
+export const listDeletedDocumentsResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
+
+
+export const listDeletedDocumentsResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must not be empty"}]})
+
+
+export const listDeletedDocumentsResponseMock429 = (): TooManyRequestsResponse => ({"type":"about:blank","title":"Too many requests","status":429,"detail":"Try again in 20 seconds.","code":"request.rate_limited","requestId":"r-7f3a","message":"Too many requests"})
+
+
+export const listDeletedDocumentsResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
+
+
+export const listDeletedDocumentsResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
 
 export const getSignalNumberMockHandler = (overrideResponse?: SignalNumber | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<SignalNumber> | SignalNumber), options?: RequestHandlerOptions) => {
@@ -306,7 +357,228 @@ export const getDocumentToneMockHandler503 = (overrideResponse?: UnavailableResp
       })
   }, options)
 }
+
+export const getCounterEvidenceMockHandler = (overrideResponse?: CounterEvidence | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<CounterEvidence> | CounterEvidence), options?: RequestHandlerOptions) => {
+  return http.get('*/counterEvidence/:id', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getCounterEvidenceResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getCounterEvidenceMockHandler200 = (overrideResponse?: CounterEvidence | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<CounterEvidence> | CounterEvidence), options?: RequestHandlerOptions) => {
+  return http.get('*/counterEvidence/:id', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getCounterEvidenceResponseMock200(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getCounterEvidenceMockHandler401 = (overrideResponse?: UnauthorizedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnauthorizedResponse> | UnauthorizedResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/counterEvidence/:id', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getCounterEvidenceResponseMock401(),
+      { status: 401, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getCounterEvidenceMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/counterEvidence/:id', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getCounterEvidenceResponseMock403(),
+      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getCounterEvidenceMockHandler404 = (overrideResponse?: NotFoundResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NotFoundResponse> | NotFoundResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/counterEvidence/:id', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getCounterEvidenceResponseMock404(),
+      { status: 404, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getCounterEvidenceMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/counterEvidence/:id', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getCounterEvidenceResponseMock422(),
+      { status: 422, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getCounterEvidenceMockHandler429 = (overrideResponse?: TooManyRequestsResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<TooManyRequestsResponse> | TooManyRequestsResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/counterEvidence/:id', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getCounterEvidenceResponseMock429(),
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getCounterEvidenceMockHandler500 = (overrideResponse?: FailureResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<FailureResponse> | FailureResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/counterEvidence/:id', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getCounterEvidenceResponseMock500(),
+      { status: 500, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getCounterEvidenceMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/counterEvidence/:id', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getCounterEvidenceResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+export const listDeletedDocumentsMockHandler = (overrideResponse?: DeletedDocumentPage | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<DeletedDocumentPage> | DeletedDocumentPage), options?: RequestHandlerOptions) => {
+  return http.get('*/deletedDocuments', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : listDeletedDocumentsResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const listDeletedDocumentsMockHandler200 = (overrideResponse?: DeletedDocumentPage | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<DeletedDocumentPage> | DeletedDocumentPage), options?: RequestHandlerOptions) => {
+  return http.get('*/deletedDocuments', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : listDeletedDocumentsResponseMock200(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const listDeletedDocumentsMockHandler401 = (overrideResponse?: UnauthorizedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnauthorizedResponse> | UnauthorizedResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/deletedDocuments', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : listDeletedDocumentsResponseMock401(),
+      { status: 401, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const listDeletedDocumentsMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/deletedDocuments', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : listDeletedDocumentsResponseMock403(),
+      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const listDeletedDocumentsMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/deletedDocuments', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : listDeletedDocumentsResponseMock422(),
+      { status: 422, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const listDeletedDocumentsMockHandler429 = (overrideResponse?: TooManyRequestsResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<TooManyRequestsResponse> | TooManyRequestsResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/deletedDocuments', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : listDeletedDocumentsResponseMock429(),
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const listDeletedDocumentsMockHandler500 = (overrideResponse?: FailureResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<FailureResponse> | FailureResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/deletedDocuments', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : listDeletedDocumentsResponseMock500(),
+      { status: 500, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const listDeletedDocumentsMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/deletedDocuments', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : listDeletedDocumentsResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
 export const getClaimsMock = () => [
   getSignalNumberMockHandler(),
-  getDocumentToneMockHandler()
+  getDocumentToneMockHandler(),
+  getCounterEvidenceMockHandler(),
+  listDeletedDocumentsMockHandler()
 ]

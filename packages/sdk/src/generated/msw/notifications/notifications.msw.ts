@@ -27,10 +27,10 @@ import type {
 } from '../../model/index.ts';
 
 
-export const getNotificationSettingsResponseMock = (): NotificationSettings => ({"canEmail":true,"email":"mira@northwind.example","kinds":[{"kind":"signal","inInbox":true,"byEmail":true},{"kind":"monitor","inInbox":true,"byEmail":true},{"kind":"trends","inInbox":true,"byEmail":true},{"kind":"digest","inInbox":true,"byEmail":true},{"kind":"export","inInbox":null,"byEmail":false}],"quietHours":{"from":22,"until":7,"zone":"Europe/Oslo"}})
+export const getNotificationSettingsResponseMock = (): NotificationSettings => ({"canEmail":true,"email":"mira@northwind.example","kinds":[{"kind":"signal","inInbox":true,"byEmail":true},{"kind":"comment","inInbox":true,"byEmail":true},{"kind":"monitor","inInbox":true,"byEmail":true},{"kind":"trends","inInbox":true,"byEmail":true},{"kind":"digest","inInbox":true,"byEmail":true},{"kind":"export","inInbox":null,"byEmail":false}],"quietHours":{"from":22,"until":7,"zone":"Europe/Oslo"}})
 
 
-export const getNotificationSettingsResponseMock200 = (): NotificationSettings => ({"canEmail":true,"email":"mira@northwind.example","kinds":[{"kind":"signal","inInbox":true,"byEmail":true},{"kind":"monitor","inInbox":true,"byEmail":true},{"kind":"trends","inInbox":true,"byEmail":true},{"kind":"digest","inInbox":true,"byEmail":true},{"kind":"export","inInbox":null,"byEmail":false}],"quietHours":{"from":22,"until":7,"zone":"Europe/Oslo"}})
+export const getNotificationSettingsResponseMock200 = (): NotificationSettings => ({"canEmail":true,"email":"mira@northwind.example","kinds":[{"kind":"signal","inInbox":true,"byEmail":true},{"kind":"comment","inInbox":true,"byEmail":true},{"kind":"monitor","inInbox":true,"byEmail":true},{"kind":"trends","inInbox":true,"byEmail":true},{"kind":"digest","inInbox":true,"byEmail":true},{"kind":"export","inInbox":null,"byEmail":false}],"quietHours":{"from":22,"until":7,"zone":"Europe/Oslo"}})
 
 
 export const getNotificationSettingsResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
@@ -50,10 +50,10 @@ export const getNotificationSettingsResponseMock500 = (): FailureResponse => ({"
 
 export const getNotificationSettingsResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
-export const updateNotificationSettingsResponseMock = (): NotificationSettings => ({"canEmail":true,"email":"mira@northwind.example","kinds":[{"kind":"signal","inInbox":true,"byEmail":true},{"kind":"monitor","inInbox":true,"byEmail":true},{"kind":"trends","inInbox":true,"byEmail":true},{"kind":"digest","inInbox":true,"byEmail":true},{"kind":"export","inInbox":null,"byEmail":true}],"quietHours":{"from":22,"until":7,"zone":"Europe/Oslo"}})
+export const updateNotificationSettingsResponseMock = (): NotificationSettings => ({"canEmail":true,"email":"mira@northwind.example","kinds":[{"kind":"signal","inInbox":true,"byEmail":true},{"kind":"comment","inInbox":true,"byEmail":true},{"kind":"monitor","inInbox":true,"byEmail":true},{"kind":"trends","inInbox":true,"byEmail":true},{"kind":"digest","inInbox":true,"byEmail":true},{"kind":"export","inInbox":null,"byEmail":true}],"quietHours":{"from":22,"until":7,"zone":"Europe/Oslo"}})
 
 
-export const updateNotificationSettingsResponseMock200 = (): NotificationSettings => ({"canEmail":true,"email":"mira@northwind.example","kinds":[{"kind":"signal","inInbox":true,"byEmail":true},{"kind":"monitor","inInbox":true,"byEmail":true},{"kind":"trends","inInbox":true,"byEmail":true},{"kind":"digest","inInbox":true,"byEmail":true},{"kind":"export","inInbox":null,"byEmail":true}],"quietHours":{"from":22,"until":7,"zone":"Europe/Oslo"}})
+export const updateNotificationSettingsResponseMock200 = (): NotificationSettings => ({"canEmail":true,"email":"mira@northwind.example","kinds":[{"kind":"signal","inInbox":true,"byEmail":true},{"kind":"comment","inInbox":true,"byEmail":true},{"kind":"monitor","inInbox":true,"byEmail":true},{"kind":"trends","inInbox":true,"byEmail":true},{"kind":"digest","inInbox":true,"byEmail":true},{"kind":"export","inInbox":null,"byEmail":true}],"quietHours":{"from":22,"until":7,"zone":"Europe/Oslo"}})
 
 
 export const updateNotificationSettingsResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})

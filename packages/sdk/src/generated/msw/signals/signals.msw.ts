@@ -18,6 +18,8 @@ import type {
   ForbiddenResponse,
   InvalidResponse,
   LocationsSection,
+  MeasurementComparison,
+  Measurements,
   NotFoundResponse,
   QueryCheck,
   QueryCheckState,
@@ -139,6 +141,58 @@ export const getSignalDocumentResponseMock500 = (): FailureResponse => ({"type":
 
 
 export const getSignalDocumentResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
+
+export const listMeasurementsResponseMock = (): Measurements => ({"signalId":"sig_k2m4p6q8","items":[{"number":2,"signalId":"sig_k2m4p6q8","measuredAt":"2026-11-21T09:00:00Z","lastMeasuredAt":"2026-11-21T09:00:00Z","documents":412,"pieces":301,"share":0.012,"isSampled":false,"query":"oat milk","method":"3.2","change":41,"marks":["coverage"]},{"number":1,"signalId":"sig_k2m4p6q8","measuredAt":"2026-11-14T09:00:00Z","lastMeasuredAt":"2026-11-18T16:30:00Z","documents":371,"pieces":276,"share":0.011,"isSampled":false,"query":"oat milk","method":"3.2","change":null,"marks":[]}]})
+
+
+export const listMeasurementsResponseMock200 = (): Measurements => ({"signalId":"sig_k2m4p6q8","items":[{"number":2,"signalId":"sig_k2m4p6q8","measuredAt":"2026-11-21T09:00:00Z","lastMeasuredAt":"2026-11-21T09:00:00Z","documents":412,"pieces":301,"share":0.012,"isSampled":false,"query":"oat milk","method":"3.2","change":41,"marks":["coverage"]},{"number":1,"signalId":"sig_k2m4p6q8","measuredAt":"2026-11-14T09:00:00Z","lastMeasuredAt":"2026-11-18T16:30:00Z","documents":371,"pieces":276,"share":0.011,"isSampled":false,"query":"oat milk","method":"3.2","change":null,"marks":[]}]})
+
+
+export const listMeasurementsResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
+
+
+export const listMeasurementsResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
+
+
+export const listMeasurementsResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
+
+
+export const listMeasurementsResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must not be empty"}]})
+
+
+export const listMeasurementsResponseMock429 = (): TooManyRequestsResponse => ({"type":"about:blank","title":"Too many requests","status":429,"detail":"Try again in 20 seconds.","code":"request.rate_limited","requestId":"r-7f3a","message":"Too many requests"})
+
+
+export const listMeasurementsResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
+
+
+export const listMeasurementsResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
+
+export const compareMeasurementsResponseMock = (): MeasurementComparison => ({"signalId":"sig_k2m4p6q8","from":{"number":1,"signalId":"sig_k2m4p6q8","measuredAt":"2026-11-14T09:00:00Z","lastMeasuredAt":"2026-11-18T16:30:00Z","documents":371,"pieces":276,"share":0.011,"isSampled":false,"query":"oat milk","method":"3.2","change":null,"marks":[]},"to":{"number":2,"signalId":"sig_k2m4p6q8","measuredAt":"2026-11-21T09:00:00Z","lastMeasuredAt":"2026-11-21T09:00:00Z","documents":412,"pieces":301,"share":0.012,"isSampled":false,"query":"oat milk","method":"3.2","change":41,"marks":["coverage"]},"change":41,"parts":[{"cause":"new","documents":27,"sources":[{"source":"imported","documents":19,"firstDay":"2026-11-18","lastDay":"2026-11-20"},{"source":"hacker_news","documents":8,"firstDay":"2026-11-19","lastDay":"2026-11-20"}],"signalId":"sig_k2m4p6q8","change":"new.1.2"},{"cause":"newly-covered","documents":16,"sources":[{"source":"imported","documents":16,"firstDay":"2026-09-01","lastDay":"2026-10-12"}],"signalId":"sig_k2m4p6q8","change":"newly-covered.1.2"},{"cause":"removed","documents":-2,"sources":[],"signalId":null,"change":null}],"limits":"The parts count documents, not pieces. A document that was removed and collected again counts in both parts. Which documents were removed is not stored, so they cannot be listed."})
+
+
+export const compareMeasurementsResponseMock200 = (): MeasurementComparison => ({"signalId":"sig_k2m4p6q8","from":{"number":1,"signalId":"sig_k2m4p6q8","measuredAt":"2026-11-14T09:00:00Z","lastMeasuredAt":"2026-11-18T16:30:00Z","documents":371,"pieces":276,"share":0.011,"isSampled":false,"query":"oat milk","method":"3.2","change":null,"marks":[]},"to":{"number":2,"signalId":"sig_k2m4p6q8","measuredAt":"2026-11-21T09:00:00Z","lastMeasuredAt":"2026-11-21T09:00:00Z","documents":412,"pieces":301,"share":0.012,"isSampled":false,"query":"oat milk","method":"3.2","change":41,"marks":["coverage"]},"change":41,"parts":[{"cause":"new","documents":27,"sources":[{"source":"imported","documents":19,"firstDay":"2026-11-18","lastDay":"2026-11-20"},{"source":"hacker_news","documents":8,"firstDay":"2026-11-19","lastDay":"2026-11-20"}],"signalId":"sig_k2m4p6q8","change":"new.1.2"},{"cause":"newly-covered","documents":16,"sources":[{"source":"imported","documents":16,"firstDay":"2026-09-01","lastDay":"2026-10-12"}],"signalId":"sig_k2m4p6q8","change":"newly-covered.1.2"},{"cause":"removed","documents":-2,"sources":[],"signalId":null,"change":null}],"limits":"The parts count documents, not pieces. A document that was removed and collected again counts in both parts. Which documents were removed is not stored, so they cannot be listed."})
+
+
+export const compareMeasurementsResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
+
+
+export const compareMeasurementsResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
+
+
+export const compareMeasurementsResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
+
+
+export const compareMeasurementsResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must not be empty"}]})
+
+
+export const compareMeasurementsResponseMock429 = (): TooManyRequestsResponse => ({"type":"about:blank","title":"Too many requests","status":429,"detail":"Try again in 20 seconds.","code":"request.rate_limited","requestId":"r-7f3a","message":"Too many requests"})
+
+
+export const compareMeasurementsResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
+
+
+export const compareMeasurementsResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
 export const getQueryCheckResponseMock = (): QueryCheckState => ({"check":{"signalId":"sig_k2m4p6q8","drawnFor":"oat milk","drawnAt":"2026-11-21T09:00:00Z","matches":214,"others":960,"widerTerms":["oat","oatly","plant milk"],"quality":{"about":21,"not":6,"unsure":1,"precision":{"value":0.9,"low":0.699,"high":0.972,"labels":20},"recall":{"value":0.667,"low":0.41,"high":0.86,"labels":27}},"documents":[{"document":{"source":"imported","kind":"article","snippet":null,"author":null,"datePrecision":"day","country":"US","countryBasis":"source","language":"en","engagement":null,"id":"doc_3k9f2m","outlet":"altoonamirror.com","url":"https://altoonamirror.com/oat","title":"Oat milk prices rise","highlights":{"title":[[0,8]],"snippet":[]},"publishedAt":"2026-11-01T00:00:00Z","tone":{"label":"neutral","score":0},"storyCluster":"c9f2m1"},"label":"about"}]},"others":[]})
 
@@ -977,6 +1031,238 @@ export const getSignalDocumentMockHandler503 = (overrideResponse?: UnavailableRe
     return HttpResponse.json(overrideResponse !== undefined
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getSignalDocumentResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+export const listMeasurementsMockHandler = (overrideResponse?: Measurements | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<Measurements> | Measurements), options?: RequestHandlerOptions) => {
+  return http.get('*/signals/:signalId/measurements', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : listMeasurementsResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const listMeasurementsMockHandler200 = (overrideResponse?: Measurements | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<Measurements> | Measurements), options?: RequestHandlerOptions) => {
+  return http.get('*/signals/:signalId/measurements', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : listMeasurementsResponseMock200(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const listMeasurementsMockHandler401 = (overrideResponse?: UnauthorizedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnauthorizedResponse> | UnauthorizedResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/signals/:signalId/measurements', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : listMeasurementsResponseMock401(),
+      { status: 401, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const listMeasurementsMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/signals/:signalId/measurements', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : listMeasurementsResponseMock403(),
+      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const listMeasurementsMockHandler404 = (overrideResponse?: NotFoundResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NotFoundResponse> | NotFoundResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/signals/:signalId/measurements', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : listMeasurementsResponseMock404(),
+      { status: 404, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const listMeasurementsMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/signals/:signalId/measurements', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : listMeasurementsResponseMock422(),
+      { status: 422, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const listMeasurementsMockHandler429 = (overrideResponse?: TooManyRequestsResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<TooManyRequestsResponse> | TooManyRequestsResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/signals/:signalId/measurements', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : listMeasurementsResponseMock429(),
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const listMeasurementsMockHandler500 = (overrideResponse?: FailureResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<FailureResponse> | FailureResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/signals/:signalId/measurements', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : listMeasurementsResponseMock500(),
+      { status: 500, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const listMeasurementsMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/signals/:signalId/measurements', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : listMeasurementsResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+export const compareMeasurementsMockHandler = (overrideResponse?: MeasurementComparison | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<MeasurementComparison> | MeasurementComparison), options?: RequestHandlerOptions) => {
+  return http.get('*/signals/:signalId/measurements/comparison', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : compareMeasurementsResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const compareMeasurementsMockHandler200 = (overrideResponse?: MeasurementComparison | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<MeasurementComparison> | MeasurementComparison), options?: RequestHandlerOptions) => {
+  return http.get('*/signals/:signalId/measurements/comparison', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : compareMeasurementsResponseMock200(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const compareMeasurementsMockHandler401 = (overrideResponse?: UnauthorizedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnauthorizedResponse> | UnauthorizedResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/signals/:signalId/measurements/comparison', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : compareMeasurementsResponseMock401(),
+      { status: 401, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const compareMeasurementsMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/signals/:signalId/measurements/comparison', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : compareMeasurementsResponseMock403(),
+      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const compareMeasurementsMockHandler404 = (overrideResponse?: NotFoundResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NotFoundResponse> | NotFoundResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/signals/:signalId/measurements/comparison', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : compareMeasurementsResponseMock404(),
+      { status: 404, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const compareMeasurementsMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/signals/:signalId/measurements/comparison', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : compareMeasurementsResponseMock422(),
+      { status: 422, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const compareMeasurementsMockHandler429 = (overrideResponse?: TooManyRequestsResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<TooManyRequestsResponse> | TooManyRequestsResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/signals/:signalId/measurements/comparison', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : compareMeasurementsResponseMock429(),
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const compareMeasurementsMockHandler500 = (overrideResponse?: FailureResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<FailureResponse> | FailureResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/signals/:signalId/measurements/comparison', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : compareMeasurementsResponseMock500(),
+      { status: 500, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const compareMeasurementsMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/signals/:signalId/measurements/comparison', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : compareMeasurementsResponseMock503(),
       { status: 503, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
@@ -2663,6 +2949,8 @@ export const getSignalsMock = () => [
   getSignalSectionMockHandler(),
   listSignalDocumentsMockHandler(),
   getSignalDocumentMockHandler(),
+  listMeasurementsMockHandler(),
+  compareMeasurementsMockHandler(),
   getQueryCheckMockHandler(),
   startQueryCheckMockHandler(),
   labelQueryDocumentsMockHandler(),

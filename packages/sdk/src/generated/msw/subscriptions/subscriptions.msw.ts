@@ -411,10 +411,10 @@ export const listMonitorDeliveriesResponseMock500 = (): FailureResponse => ({"ty
 
 export const listMonitorDeliveriesResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
-export const listDigestsResponseMock = (): DigestPage => ({"items":[{"id":"dig_p7m2n4","scope":{"kind":"portfolio","id":"pf_p1a2m3"},"title":"Plant milks","frequency":"weekly","weekday":1,"hour":7,"zone":"Europe/Oslo","onlyIfChanged":true,"channels":["inbox"],"destinationIds":["dst_d4e5f6"],"isPaused":false,"createdAt":"2026-11-21T08:00:00Z","nextAt":"2026-11-23T06:00:00Z","last":null}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1,"nextCursor":null}})
+export const listDigestsResponseMock = (): DigestPage => ({"items":[{"id":"dig_p7m2n4","scope":{"kind":"portfolio","id":"pf_p1a2m3"},"title":"Plant milks","frequency":"weekly","weekday":1,"hour":7,"zone":"Europe/Oslo","onlyIfChanged":true,"attachPdf":false,"channels":["inbox"],"destinationIds":["dst_d4e5f6"],"isPaused":false,"createdAt":"2026-11-21T08:00:00Z","nextAt":"2026-11-23T06:00:00Z","last":null}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1,"nextCursor":null}})
 
 
-export const listDigestsResponseMock200 = (): DigestPage => ({"items":[{"id":"dig_p7m2n4","scope":{"kind":"portfolio","id":"pf_p1a2m3"},"title":"Plant milks","frequency":"weekly","weekday":1,"hour":7,"zone":"Europe/Oslo","onlyIfChanged":true,"channels":["inbox"],"destinationIds":["dst_d4e5f6"],"isPaused":false,"createdAt":"2026-11-21T08:00:00Z","nextAt":"2026-11-23T06:00:00Z","last":null}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1,"nextCursor":null}})
+export const listDigestsResponseMock200 = (): DigestPage => ({"items":[{"id":"dig_p7m2n4","scope":{"kind":"portfolio","id":"pf_p1a2m3"},"title":"Plant milks","frequency":"weekly","weekday":1,"hour":7,"zone":"Europe/Oslo","onlyIfChanged":true,"attachPdf":false,"channels":["inbox"],"destinationIds":["dst_d4e5f6"],"isPaused":false,"createdAt":"2026-11-21T08:00:00Z","nextAt":"2026-11-23T06:00:00Z","last":null}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1,"nextCursor":null}})
 
 
 export const listDigestsResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
@@ -434,10 +434,10 @@ export const listDigestsResponseMock500 = (): FailureResponse => ({"type":"about
 
 export const listDigestsResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
-export const createDigestResponseMock = (): Digest => ({"id":"dig_p7m2n4","scope":{"kind":"portfolio","id":"pf_p1a2m3"},"title":"Plant milks","frequency":"weekly","weekday":1,"hour":7,"zone":"Europe/Oslo","onlyIfChanged":true,"channels":["inbox"],"destinationIds":["dst_d4e5f6"],"isPaused":false,"createdAt":"2026-11-21T08:00:00Z","nextAt":"2026-11-23T06:00:00Z","last":null})
+export const createDigestResponseMock = (): Digest => ({"id":"dig_p7m2n4","scope":{"kind":"portfolio","id":"pf_p1a2m3"},"title":"Plant milks","frequency":"weekly","weekday":1,"hour":7,"zone":"Europe/Oslo","onlyIfChanged":true,"attachPdf":false,"channels":["inbox"],"destinationIds":["dst_d4e5f6"],"isPaused":false,"createdAt":"2026-11-21T08:00:00Z","nextAt":"2026-11-23T06:00:00Z","last":null})
 
 
-export const createDigestResponseMock200 = (): Digest => ({"id":"dig_p7m2n4","scope":{"kind":"portfolio","id":"pf_p1a2m3"},"title":"Plant milks","frequency":"weekly","weekday":1,"hour":7,"zone":"Europe/Oslo","onlyIfChanged":true,"channels":["inbox"],"destinationIds":["dst_d4e5f6"],"isPaused":false,"createdAt":"2026-11-21T08:00:00Z","nextAt":"2026-11-23T06:00:00Z","last":null})
+export const createDigestResponseMock200 = (): Digest => ({"id":"dig_p7m2n4","scope":{"kind":"portfolio","id":"pf_p1a2m3"},"title":"Plant milks","frequency":"weekly","weekday":1,"hour":7,"zone":"Europe/Oslo","onlyIfChanged":true,"attachPdf":false,"channels":["inbox"],"destinationIds":["dst_d4e5f6"],"isPaused":false,"createdAt":"2026-11-21T08:00:00Z","nextAt":"2026-11-23T06:00:00Z","last":null})
 
 
 export const createDigestResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
@@ -469,10 +469,10 @@ export const createDigestResponseMock500 = (): FailureResponse => ({"type":"abou
 
 export const createDigestResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
-export const previewDigestResponseMock = (): DigestText => ({"title":"Plant milks this week","lead":"1 of 2 signals changed in the 7 days to 20 November 2026.","items":[{"signalId":"sig_k2m4p6q8","title":"oat milk","text":"412 posts, up from 250 the week before."}],"more":[],"quiet":1,"behind":0,"signals":2})
+export const previewDigestResponseMock = (): DigestText => ({"title":"Weekly digest: Plant milks","lead":"1 of 2 signals changed clearly in the week from 14 to 20 November 2026, compared with the week before.","items":[{"signalId":"sig_k2m4p6q8","title":"Oat milk","text":"412 posts, up from 250, 160 of them on 17 November. “Oat milk prices fall below those of cow’s milk” (r/food)."}],"more":[],"quiet":1,"behind":0,"signals":2})
 
 
-export const previewDigestResponseMock200 = (): DigestText => ({"title":"Plant milks this week","lead":"1 of 2 signals changed in the 7 days to 20 November 2026.","items":[{"signalId":"sig_k2m4p6q8","title":"oat milk","text":"412 posts, up from 250 the week before."}],"more":[],"quiet":1,"behind":0,"signals":2})
+export const previewDigestResponseMock200 = (): DigestText => ({"title":"Weekly digest: Plant milks","lead":"1 of 2 signals changed clearly in the week from 14 to 20 November 2026, compared with the week before.","items":[{"signalId":"sig_k2m4p6q8","title":"Oat milk","text":"412 posts, up from 250, 160 of them on 17 November. “Oat milk prices fall below those of cow’s milk” (r/food)."}],"more":[],"quiet":1,"behind":0,"signals":2})
 
 
 export const previewDigestResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
@@ -501,10 +501,10 @@ export const previewDigestResponseMock500 = (): FailureResponse => ({"type":"abo
 
 export const previewDigestResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
-export const updateDigestResponseMock = (): Digest => ({"id":"dig_p7m2n4","scope":{"kind":"portfolio","id":"pf_p1a2m3"},"title":"Plant milks","frequency":"daily","weekday":1,"hour":8,"zone":"Europe/Oslo","onlyIfChanged":true,"channels":["inbox"],"destinationIds":["dst_d4e5f6"],"isPaused":false,"createdAt":"2026-11-21T08:00:00Z","nextAt":"2026-11-22T07:00:00Z","last":null})
+export const updateDigestResponseMock = (): Digest => ({"id":"dig_p7m2n4","scope":{"kind":"portfolio","id":"pf_p1a2m3"},"title":"Plant milks","frequency":"daily","weekday":1,"hour":8,"zone":"Europe/Oslo","onlyIfChanged":true,"attachPdf":false,"channels":["inbox"],"destinationIds":["dst_d4e5f6"],"isPaused":false,"createdAt":"2026-11-21T08:00:00Z","nextAt":"2026-11-22T07:00:00Z","last":null})
 
 
-export const updateDigestResponseMock200 = (): Digest => ({"id":"dig_p7m2n4","scope":{"kind":"portfolio","id":"pf_p1a2m3"},"title":"Plant milks","frequency":"daily","weekday":1,"hour":8,"zone":"Europe/Oslo","onlyIfChanged":true,"channels":["inbox"],"destinationIds":["dst_d4e5f6"],"isPaused":false,"createdAt":"2026-11-21T08:00:00Z","nextAt":"2026-11-22T07:00:00Z","last":null})
+export const updateDigestResponseMock200 = (): Digest => ({"id":"dig_p7m2n4","scope":{"kind":"portfolio","id":"pf_p1a2m3"},"title":"Plant milks","frequency":"daily","weekday":1,"hour":8,"zone":"Europe/Oslo","onlyIfChanged":true,"attachPdf":false,"channels":["inbox"],"destinationIds":["dst_d4e5f6"],"isPaused":false,"createdAt":"2026-11-21T08:00:00Z","nextAt":"2026-11-22T07:00:00Z","last":null})
 
 
 export const updateDigestResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
@@ -559,10 +559,10 @@ export const deleteDigestResponseMock500 = (): FailureResponse => ({"type":"abou
 
 export const deleteDigestResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
-export const sendDigestResponseMock = (): DigestText => ({"title":"Plant milks this week","lead":"1 of 2 signals changed in the 7 days to 20 November 2026.","items":[{"signalId":"sig_k2m4p6q8","title":"oat milk","text":"412 posts, up from 250 the week before."}],"more":[],"quiet":1,"behind":0,"signals":2})
+export const sendDigestResponseMock = (): DigestText => ({"title":"Weekly digest: Plant milks","lead":"1 of 2 signals changed clearly in the week from 14 to 20 November 2026, compared with the week before.","items":[{"signalId":"sig_k2m4p6q8","title":"Oat milk","text":"412 posts, up from 250, 160 of them on 17 November. “Oat milk prices fall below those of cow’s milk” (r/food)."}],"more":[],"quiet":1,"behind":0,"signals":2})
 
 
-export const sendDigestResponseMock200 = (): DigestText => ({"title":"Plant milks this week","lead":"1 of 2 signals changed in the 7 days to 20 November 2026.","items":[{"signalId":"sig_k2m4p6q8","title":"oat milk","text":"412 posts, up from 250 the week before."}],"more":[],"quiet":1,"behind":0,"signals":2})
+export const sendDigestResponseMock200 = (): DigestText => ({"title":"Weekly digest: Plant milks","lead":"1 of 2 signals changed clearly in the week from 14 to 20 November 2026, compared with the week before.","items":[{"signalId":"sig_k2m4p6q8","title":"Oat milk","text":"412 posts, up from 250, 160 of them on 17 November. “Oat milk prices fall below those of cow’s milk” (r/food)."}],"more":[],"quiet":1,"behind":0,"signals":2})
 
 
 export const sendDigestResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})

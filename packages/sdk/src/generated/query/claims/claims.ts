@@ -10,10 +10,13 @@ import type {
 } from '../../../runtime/query/query-key.ts';
 
 import {
+  toInfiniteQueryOptions,
   toQueryOptions,
   toSuspenseQueryOptions
 } from '../../../runtime/query/query-options.ts';
 import type {
+  InfiniteQueryOptions,
+  InfiniteQuerySettings,
   QueryOptions,
   QuerySettings,
   SuspenseQueryOptions,
@@ -21,18 +24,28 @@ import type {
 } from '../../../runtime/query/query-options.ts';
 
 import {
+  getCounterEvidence,
   getDocumentTone,
-  getSignalNumber
+  getSignalNumber,
+  listDeletedDocuments
 } from '../../client/claims/claims.ts';
 
 import type {
+  CounterEvidence,
+  DeletedDocumentPage,
   DocumentId,
   DocumentTone,
+  GetCounterEvidenceParams,
   GetDocumentToneParams,
   GetSignalNumberParams,
+  ListDeletedDocumentsParams,
   SignalId,
   SignalNumber
 } from '../../model/index.ts';
+
+import type {
+  InfiniteData
+} from '@tanstack/react-query';
 
 
 /**
@@ -71,3 +84,45 @@ export const getDocumentToneSuspenseQueryOptions = <Data = DocumentTone>(id: Doc
 /** The key of `getDocumentTone` in a QueryClient; with fewer arguments the beginning of such keys, to invalidate many at once. */
 export const getDocumentToneQueryKey = (client: KeyedClient, id?: DocumentId | null, params?: GetDocumentToneParams): QueryKeyOf<DocumentTone> =>
   toQueryKey(client, 'getDocumentTone', id, params)
+/**
+ * Looks for documents of a signal that say the opposite of a claim of its summary, or of the sentence that heads its report, and tells how one-sided its sources are. An opposite is defined for claims of tone, of a change, and of what was reported on some days; `undefined` says that there is none for this claim, and why, and `none` that documents were looked at and nothing says otherwise. Costs one report and up to four lists of documents. Fails with 404 for a signal nobody searched and for a claim that the summary does not have.
+ * @summary Get what says otherwise
+ */
+export const getCounterEvidenceQueryOptions = <Data = CounterEvidence>(id: SignalId | null | undefined, params?: GetCounterEvidenceParams, options?: QuerySettings<CounterEvidence, Data>): QueryOptions<CounterEvidence, Data> =>
+  toQueryOptions({ key: getCounterEvidenceQueryKey(options?.request?.client, id, params), ids: [id], call: (request) => getCounterEvidence(id!, params, request) }, options)
+
+/**
+ * Looks for documents of a signal that say the opposite of a claim of its summary, or of the sentence that heads its report, and tells how one-sided its sources are. An opposite is defined for claims of tone, of a change, and of what was reported on some days; `undefined` says that there is none for this claim, and why, and `none` that documents were looked at and nothing says otherwise. Costs one report and up to four lists of documents. Fails with 404 for a signal nobody searched and for a claim that the summary does not have.
+ * @summary Get what says otherwise
+ */
+export const getCounterEvidenceSuspenseQueryOptions = <Data = CounterEvidence>(id: SignalId, params?: GetCounterEvidenceParams, options?: SuspenseQuerySettings<CounterEvidence, Data>): SuspenseQueryOptions<CounterEvidence, Data> =>
+  toSuspenseQueryOptions({ key: getCounterEvidenceQueryKey(options?.request?.client, id, params), ids: [], call: (request) => getCounterEvidence(id, params, request) }, options)
+
+
+/** The key of `getCounterEvidence` in a QueryClient; with fewer arguments the beginning of such keys, to invalidate many at once. */
+export const getCounterEvidenceQueryKey = (client: KeyedClient, id?: SignalId | null, params?: GetCounterEvidenceParams): QueryKeyOf<CounterEvidence> =>
+  toQueryKey(client, 'getCounterEvidence', id, params)
+/**
+ * Lists which documents were deleted at their source or by an operator, the newest first: only the id, the time and the way, for nothing else of them is kept. With `ids` it tells which of these were deleted, for instance of a bundle that was exported before. Costs one read.
+ * @summary List deleted documents
+ */
+export const listDeletedDocumentsQueryOptions = <Data = DeletedDocumentPage>(params?: ListDeletedDocumentsParams, options?: QuerySettings<DeletedDocumentPage, Data>): QueryOptions<DeletedDocumentPage, Data> =>
+  toQueryOptions({ key: listDeletedDocumentsQueryKey(options?.request?.client, params), ids: [], call: (request) => listDeletedDocuments(params, request) }, options)
+
+/**
+ * Lists which documents were deleted at their source or by an operator, the newest first: only the id, the time and the way, for nothing else of them is kept. With `ids` it tells which of these were deleted, for instance of a bundle that was exported before. Costs one read.
+ * @summary List deleted documents
+ */
+export const listDeletedDocumentsSuspenseQueryOptions = <Data = DeletedDocumentPage>(params?: ListDeletedDocumentsParams, options?: SuspenseQuerySettings<DeletedDocumentPage, Data>): SuspenseQueryOptions<DeletedDocumentPage, Data> =>
+  toSuspenseQueryOptions({ key: listDeletedDocumentsQueryKey(options?.request?.client, params), ids: [], call: (request) => listDeletedDocuments(params, request) }, options)
+
+/**
+ * Lists which documents were deleted at their source or by an operator, the newest first: only the id, the time and the way, for nothing else of them is kept. With `ids` it tells which of these were deleted, for instance of a bundle that was exported before. Costs one read.
+ * @summary List deleted documents
+ */
+export const listDeletedDocumentsInfiniteQueryOptions = <Data = InfiniteData<DeletedDocumentPage>>(params?: ListDeletedDocumentsParams, options?: InfiniteQuerySettings<DeletedDocumentPage, Data>): InfiniteQueryOptions<DeletedDocumentPage, Data> =>
+  toInfiniteQueryOptions({ key: toQueryKey(options?.request?.client, 'listDeletedDocuments', params ?? {}, 'pages'), ids: [], call: (place, request) => listDeletedDocuments({ ...params, ...place }, request) }, options)
+
+/** The key of `listDeletedDocuments` in a QueryClient; with fewer arguments the beginning of such keys, to invalidate many at once. */
+export const listDeletedDocumentsQueryKey = (client: KeyedClient, params?: ListDeletedDocumentsParams): QueryKeyOf<DeletedDocumentPage> =>
+  toQueryKey(client, 'listDeletedDocuments', params)

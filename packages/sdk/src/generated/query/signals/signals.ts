@@ -30,6 +30,7 @@ import type {
 } from '../../../runtime/query/query-options.ts';
 
 import {
+  compareMeasurements,
   fetchLocationMetrics,
   getChatter,
   getDocumentCount,
@@ -41,6 +42,7 @@ import {
   getSignalSection,
   getTone,
   labelQueryDocuments,
+  listMeasurements,
   listQuerySuggestions,
   listSignalDocuments,
   listToneArticles,
@@ -51,6 +53,7 @@ import {
 
 import type {
   ChatterInput,
+  CompareMeasurementsParams,
   DocumentCount,
   DocumentId,
   DocumentLabels,
@@ -65,6 +68,8 @@ import type {
   ListToneCommentsParams,
   ListTonePostsParams,
   LocationsSection,
+  MeasurementComparison,
+  Measurements,
   QueryCheck,
   QueryCheckInput,
   QueryCheckState,
@@ -164,6 +169,42 @@ export const getSignalDocumentSuspenseQueryOptions = <Data = DocumentToRead>(sig
 /** The key of `getSignalDocument` in a QueryClient; with fewer arguments the beginning of such keys, to invalidate many at once. */
 export const getSignalDocumentQueryKey = (client: KeyedClient, signalId?: SignalId | null, documentId?: DocumentId | null, params?: GetSignalDocumentParams): QueryKeyOf<DocumentToRead> =>
   toQueryKey(client, 'getSignalDocument', signalId, documentId, params)
+/**
+ * Lists the measurements of a signal that found other documents than the one before, newest first, with what else changed at each: what the sources cover, or the version of the method. At most 200 are stored; of more, those closest together are joined. Costs one read. Fails with 404 for a signal nobody searched.
+ * @summary List the measurements of a signal
+ */
+export const listMeasurementsQueryOptions = <Data = Measurements>(signalId: SignalId | null | undefined, options?: QuerySettings<Measurements, Data>): QueryOptions<Measurements, Data> =>
+  toQueryOptions({ key: listMeasurementsQueryKey(options?.request?.client, signalId), ids: [signalId], call: (request) => listMeasurements(signalId!, request) }, options)
+
+/**
+ * Lists the measurements of a signal that found other documents than the one before, newest first, with what else changed at each: what the sources cover, or the version of the method. At most 200 are stored; of more, those closest together are joined. Costs one read. Fails with 404 for a signal nobody searched.
+ * @summary List the measurements of a signal
+ */
+export const listMeasurementsSuspenseQueryOptions = <Data = Measurements>(signalId: SignalId, options?: SuspenseQuerySettings<Measurements, Data>): SuspenseQueryOptions<Measurements, Data> =>
+  toSuspenseQueryOptions({ key: listMeasurementsQueryKey(options?.request?.client, signalId), ids: [], call: (request) => listMeasurements(signalId, request) }, options)
+
+
+/** The key of `listMeasurements` in a QueryClient; with fewer arguments the beginning of such keys, to invalidate many at once. */
+export const listMeasurementsQueryKey = (client: KeyedClient, signalId?: SignalId | null): QueryKeyOf<Measurements> =>
+  toQueryKey(client, 'listMeasurements', signalId)
+/**
+ * Splits the change between two measurements by cause: new documents, days that a source covers now and did not before, documents that were removed, another query, and another version of the method. Each document has one cause, so the parts sum to the change. Without `from` and `to` the last two measurements are compared; `from` is null where there is only one. With `previousSignalId` a measurement of that signal, by default its last one that differs, is compared with this signal of today, on which the change of the query is counted. Costs two reads, and with `previousSignalId` up to two measurements. Fails with 404 for a signal nobody searched and for a measurement that is not stored.
+ * @summary Explain why a signal changed between two measurements
+ */
+export const compareMeasurementsQueryOptions = <Data = MeasurementComparison>(signalId: SignalId | null | undefined, params?: CompareMeasurementsParams, options?: QuerySettings<MeasurementComparison, Data>): QueryOptions<MeasurementComparison, Data> =>
+  toQueryOptions({ key: compareMeasurementsQueryKey(options?.request?.client, signalId, params), ids: [signalId], call: (request) => compareMeasurements(signalId!, params, request) }, options)
+
+/**
+ * Splits the change between two measurements by cause: new documents, days that a source covers now and did not before, documents that were removed, another query, and another version of the method. Each document has one cause, so the parts sum to the change. Without `from` and `to` the last two measurements are compared; `from` is null where there is only one. With `previousSignalId` a measurement of that signal, by default its last one that differs, is compared with this signal of today, on which the change of the query is counted. Costs two reads, and with `previousSignalId` up to two measurements. Fails with 404 for a signal nobody searched and for a measurement that is not stored.
+ * @summary Explain why a signal changed between two measurements
+ */
+export const compareMeasurementsSuspenseQueryOptions = <Data = MeasurementComparison>(signalId: SignalId, params?: CompareMeasurementsParams, options?: SuspenseQuerySettings<MeasurementComparison, Data>): SuspenseQueryOptions<MeasurementComparison, Data> =>
+  toSuspenseQueryOptions({ key: compareMeasurementsQueryKey(options?.request?.client, signalId, params), ids: [], call: (request) => compareMeasurements(signalId, params, request) }, options)
+
+
+/** The key of `compareMeasurements` in a QueryClient; with fewer arguments the beginning of such keys, to invalidate many at once. */
+export const compareMeasurementsQueryKey = (client: KeyedClient, signalId?: SignalId | null, params?: CompareMeasurementsParams): QueryKeyOf<MeasurementComparison> =>
+  toQueryKey(client, 'compareMeasurements', signalId, params)
 /**
  * Returns the caller's check of a query: the sampled documents with their labels, and precision and recall with 95% intervals. `check` is null before `startQueryCheck`; `others` are checks of the caller whose labels can be used for this query. Labels are seen by nobody else. Costs one read. Fails with 404 for a signal nobody searched.
  * @summary Get how good the query of a signal is

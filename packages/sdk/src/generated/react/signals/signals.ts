@@ -4,6 +4,7 @@
  */
 import type {
   ChatterInput,
+  CompareMeasurementsParams,
   DocumentCount,
   DocumentId,
   DocumentLabels,
@@ -18,6 +19,8 @@ import type {
   ListToneCommentsParams,
   ListTonePostsParams,
   LocationsSection,
+  MeasurementComparison,
+  Measurements,
   QueryCheck,
   QueryCheckInput,
   QueryCheckState,
@@ -34,6 +37,8 @@ import type {
 } from '../../model/index.ts';
 
 import {
+  compareMeasurementsQueryOptions,
+  compareMeasurementsSuspenseQueryOptions,
   fetchLocationMetricsQueryOptions,
   fetchLocationMetricsSuspenseQueryOptions,
   getChatterInfiniteQueryOptions,
@@ -56,6 +61,8 @@ import {
   getToneQueryOptions,
   getToneSuspenseQueryOptions,
   labelQueryDocumentsMutationOptions,
+  listMeasurementsQueryOptions,
+  listMeasurementsSuspenseQueryOptions,
   listQuerySuggestionsQueryOptions,
   listQuerySuggestionsSuspenseQueryOptions,
   listSignalDocumentsInfiniteQueryOptions,
@@ -163,6 +170,32 @@ export const useGetSignalDocument = <Data = DocumentToRead>(signalId: SignalId |
  */
 export const useGetSignalDocumentSuspense = <Data = DocumentToRead>(signalId: SignalId, documentId: DocumentId, params?: GetSignalDocumentParams, options?: SuspenseQuerySettings<DocumentToRead, Data>, queryClient?: QueryClient): UseSuspenseQueryResult<Data, AuspexError> =>
   useSuspenseQuery(getSignalDocumentSuspenseQueryOptions(signalId, documentId, params, useProvidedClient(options)), queryClient)
+/**
+ * Lists the measurements of a signal that found other documents than the one before, newest first, with what else changed at each: what the sources cover, or the version of the method. At most 200 are stored; of more, those closest together are joined. Costs one read. Fails with 404 for a signal nobody searched.
+ * @summary List the measurements of a signal
+ */
+export const useListMeasurements = <Data = Measurements>(signalId: SignalId | null | undefined, options?: QuerySettings<Measurements, Data>, queryClient?: QueryClient): UseQueryResult<Data, AuspexError> =>
+  useQuery(listMeasurementsQueryOptions(signalId, useProvidedClient(options)), queryClient)
+
+/**
+ * Lists the measurements of a signal that found other documents than the one before, newest first, with what else changed at each: what the sources cover, or the version of the method. At most 200 are stored; of more, those closest together are joined. Costs one read. Fails with 404 for a signal nobody searched.
+ * @summary List the measurements of a signal
+ */
+export const useListMeasurementsSuspense = <Data = Measurements>(signalId: SignalId, options?: SuspenseQuerySettings<Measurements, Data>, queryClient?: QueryClient): UseSuspenseQueryResult<Data, AuspexError> =>
+  useSuspenseQuery(listMeasurementsSuspenseQueryOptions(signalId, useProvidedClient(options)), queryClient)
+/**
+ * Splits the change between two measurements by cause: new documents, days that a source covers now and did not before, documents that were removed, another query, and another version of the method. Each document has one cause, so the parts sum to the change. Without `from` and `to` the last two measurements are compared; `from` is null where there is only one. With `previousSignalId` a measurement of that signal, by default its last one that differs, is compared with this signal of today, on which the change of the query is counted. Costs two reads, and with `previousSignalId` up to two measurements. Fails with 404 for a signal nobody searched and for a measurement that is not stored.
+ * @summary Explain why a signal changed between two measurements
+ */
+export const useCompareMeasurements = <Data = MeasurementComparison>(signalId: SignalId | null | undefined, params?: CompareMeasurementsParams, options?: QuerySettings<MeasurementComparison, Data>, queryClient?: QueryClient): UseQueryResult<Data, AuspexError> =>
+  useQuery(compareMeasurementsQueryOptions(signalId, params, useProvidedClient(options)), queryClient)
+
+/**
+ * Splits the change between two measurements by cause: new documents, days that a source covers now and did not before, documents that were removed, another query, and another version of the method. Each document has one cause, so the parts sum to the change. Without `from` and `to` the last two measurements are compared; `from` is null where there is only one. With `previousSignalId` a measurement of that signal, by default its last one that differs, is compared with this signal of today, on which the change of the query is counted. Costs two reads, and with `previousSignalId` up to two measurements. Fails with 404 for a signal nobody searched and for a measurement that is not stored.
+ * @summary Explain why a signal changed between two measurements
+ */
+export const useCompareMeasurementsSuspense = <Data = MeasurementComparison>(signalId: SignalId, params?: CompareMeasurementsParams, options?: SuspenseQuerySettings<MeasurementComparison, Data>, queryClient?: QueryClient): UseSuspenseQueryResult<Data, AuspexError> =>
+  useSuspenseQuery(compareMeasurementsSuspenseQueryOptions(signalId, params, useProvidedClient(options)), queryClient)
 /**
  * Returns the caller's check of a query: the sampled documents with their labels, and precision and recall with 95% intervals. `check` is null before `startQueryCheck`; `others` are checks of the caller whose labels can be used for this query. Labels are seen by nobody else. Costs one read. Fails with 404 for a signal nobody searched.
  * @summary Get how good the query of a signal is

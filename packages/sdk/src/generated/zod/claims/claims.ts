@@ -4,6 +4,8 @@
 import * as zod from 'zod/mini';
 
 import {
+  CounterEvidence,
+  DeletedDocumentPage,
   DocumentTone,
   SignalNumber
 } from '../../zod-model/index.ts';
@@ -79,4 +81,69 @@ export const GetDocumentToneResponse = DocumentTone
 
 export type GetDocumentToneResponse = zod.input<typeof GetDocumentToneResponse>;
 export type GetDocumentToneResponseOutput = zod.output<typeof GetDocumentToneResponse>;
+
+/**
+ * Looks for documents of a signal that say the opposite of a claim of its summary, or of the sentence that heads its report, and tells how one-sided its sources are. An opposite is defined for claims of tone, of a change, and of what was reported on some days; `undefined` says that there is none for this claim, and why, and `none` that documents were looked at and nothing says otherwise. Costs one report and up to four lists of documents. Fails with 404 for a signal nobody searched and for a claim that the summary does not have.
+ * @summary Get what says otherwise
+ */
+export const getCounterEvidencePathIdMax = 44;
+
+
+export const getCounterEvidencePathIdRegExp = new RegExp('^sig_[a-z0-9]{1,40}$');
+
+
+export const GetCounterEvidenceParams = /*#__PURE__*/ zod.object({
+  "id": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(getCounterEvidencePathIdMax)).check(/*#__PURE__*/ zod.regex(getCounterEvidencePathIdRegExp)).check(/*#__PURE__*/ zod.describe('The signal.'))
+})
+
+export type GetCounterEvidenceParams = zod.input<typeof GetCounterEvidenceParams>;
+export type GetCounterEvidenceParamsOutput = zod.output<typeof GetCounterEvidenceParams>;
+
+export const getCounterEvidenceQueryClaimIdMax = 4;
+
+
+export const getCounterEvidenceQueryClaimIdRegExp = new RegExp('^c[1-9][0-9]{0,2}$');
+
+
+export const GetCounterEvidenceQueryParams = /*#__PURE__*/ zod.object({
+  "claimId": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(getCounterEvidenceQueryClaimIdMax)).check(/*#__PURE__*/ zod.regex(getCounterEvidenceQueryClaimIdRegExp))).check(/*#__PURE__*/ zod.describe('The claim of the summary; that of the sentence that heads the report when left out.'))
+})
+
+export type GetCounterEvidenceQueryParams = zod.input<typeof GetCounterEvidenceQueryParams>;
+export type GetCounterEvidenceQueryParamsOutput = zod.output<typeof GetCounterEvidenceQueryParams>;
+
+export const GetCounterEvidenceResponse = CounterEvidence
+
+export type GetCounterEvidenceResponse = zod.input<typeof GetCounterEvidenceResponse>;
+export type GetCounterEvidenceResponseOutput = zod.output<typeof GetCounterEvidenceResponse>;
+
+/**
+ * Lists which documents were deleted at their source or by an operator, the newest first: only the id, the time and the way, for nothing else of them is kept. With `ids` it tells which of these were deleted, for instance of a bundle that was exported before. Costs one read.
+ * @summary List deleted documents
+ */
+export const listDeletedDocumentsQueryIdsMax = 1300;
+
+
+export const listDeletedDocumentsQueryIdsRegExp = new RegExp('^doc_[a-z0-9]{1,20}(,doc_[a-z0-9]{1,20})*$');
+export const listDeletedDocumentsQueryPageDefault = 1;
+export const listDeletedDocumentsQueryPageMax = 100000;
+
+export const listDeletedDocumentsQueryPerPageDefault = 20;
+export const listDeletedDocumentsQueryPerPageMax = 200;
+
+
+
+export const ListDeletedDocumentsQueryParams = /*#__PURE__*/ zod.object({
+  "ids": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(listDeletedDocumentsQueryIdsMax)).check(/*#__PURE__*/ zod.regex(listDeletedDocumentsQueryIdsRegExp))).check(/*#__PURE__*/ zod.describe('Only these documents, separated by commas.')),
+  "page": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listDeletedDocumentsQueryPageMax)), listDeletedDocumentsQueryPageDefault).check(/*#__PURE__*/ zod.describe('The page, from 1.')),
+  "perPage": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listDeletedDocumentsQueryPerPageMax)), listDeletedDocumentsQueryPerPageDefault).check(/*#__PURE__*/ zod.describe('Items a page.'))
+})
+
+export type ListDeletedDocumentsQueryParams = zod.input<typeof ListDeletedDocumentsQueryParams>;
+export type ListDeletedDocumentsQueryParamsOutput = zod.output<typeof ListDeletedDocumentsQueryParams>;
+
+export const ListDeletedDocumentsResponse = DeletedDocumentPage
+
+export type ListDeletedDocumentsResponse = zod.input<typeof ListDeletedDocumentsResponse>;
+export type ListDeletedDocumentsResponseOutput = zod.output<typeof ListDeletedDocumentsResponse>;
 

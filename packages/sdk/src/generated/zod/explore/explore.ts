@@ -23,7 +23,7 @@ import {
 
 
 /**
- * Canonicalises the query and answers at once with the search and its signal id. When the stored report is fresh and check_cache is true the search is complete; otherwise the sources are asked in the background and getQueryStatus tells how far they are. A reply with message data-too-sparse means that fewer than ten documents match. With interpret, words that a person typed are read first: parseQuery and smartRedirect answer the same separately. Costs one fan-out to the sources unless cached. Fails with 422 when the term cannot be read, naming the column.
+ * Canonicalises the query and answers at once with the search and its signal id. When the stored report is fresh and check_cache is true the search is complete; otherwise the sources are asked in the background and getQueryStatus tells how far they are. With waitMs the reply waits so long for the end of the search. A reply with message data-too-sparse means that fewer than ten documents match. With interpret, words that a person typed are read first: parseQuery and smartRedirect answer the same separately. Costs one fan-out to the sources unless cached. Fails with 422 when the term cannot be read, naming the column.
  * @summary Search a topic
  */
 export const TopicQueryBody = TopicQuery
@@ -51,7 +51,7 @@ export type SignalBySourcesResponse = zod.input<typeof SignalBySourcesResponse>;
 export type SignalBySourcesResponseOutput = zod.output<typeof SignalBySourcesResponse>;
 
 /**
- * Says how far a search is and how each source does. Poll it about twice a second; give up after 600 s. Costs one read. Fails with 404 for a search of somebody else.
+ * Says how far a search is and how each source does. Poll it about twice a second, or with waitMs, which replies the moment the search ends; give up after 600 s. Costs one read. Fails with 404 for a search of somebody else.
  * @summary Get the status of a search
  */
 export const GetQueryStatusBody = QueryStatusInput

@@ -10,6 +10,8 @@ import {
   DocumentPage,
   DocumentToRead,
   LocationsSection,
+  MeasurementComparison,
+  Measurements,
   QueryCheck,
   QueryCheckInput,
   QueryCheckState,
@@ -148,6 +150,10 @@ export const listSignalDocumentsQueryNarrativeMax = 44;
 
 
 export const listSignalDocumentsQueryNarrativeRegExp = new RegExp('^nar_[a-z0-9]{1,40}$');
+export const listSignalDocumentsQueryChangeMax = 70;
+
+
+export const listSignalDocumentsQueryChangeRegExp = new RegExp('^[a-z-]{3,20}\\.(sig_[a-z0-9]{1,40}|[1-9][0-9]{0,8}\\.[1-9][0-9]{0,8})$');
 export const listSignalDocumentsQueryFindMax = 200;
 
 export const listSignalDocumentsQuerySortDefault = `newest`;
@@ -175,6 +181,7 @@ export const ListSignalDocumentsQueryParams = /*#__PURE__*/ zod.object({
   "storyCluster": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(listSignalDocumentsQueryStoryClusterMax))).check(/*#__PURE__*/ zod.describe('Only documents of this story.')),
   "ids": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(listSignalDocumentsQueryIdsMax)).check(/*#__PURE__*/ zod.regex(listSignalDocumentsQueryIdsRegExp))).check(/*#__PURE__*/ zod.describe('Only these documents, comma separated.')),
   "narrative": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(listSignalDocumentsQueryNarrativeMax)).check(/*#__PURE__*/ zod.regex(listSignalDocumentsQueryNarrativeRegExp))).check(/*#__PURE__*/ zod.describe('Only the documents that were put into this narrative; with `from` and `to`, the narrative of these days where one has this id.')),
+  "change": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(listSignalDocumentsQueryChangeMax)).check(/*#__PURE__*/ zod.regex(listSignalDocumentsQueryChangeRegExp))).check(/*#__PURE__*/ zod.describe('Only the documents of one part of a change between two measurements, as `compareMeasurements` names it.')),
   "find": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(listSignalDocumentsQueryFindMax))).check(/*#__PURE__*/ zod.describe('Only documents that also have these words, in the language of queries; the last word may be the beginning of one.')),
   "fold": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.enum(['stories'])).check(/*#__PURE__*/ zod.describe('Whether each item is a story: its first document in this order, with how many tell it.')),
   "sort": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.enum(['newest', 'oldest', 'relevance', 'reach', 'engagement']), listSignalDocumentsQuerySortDefault).check(/*#__PURE__*/ zod.describe('Order. `relevance`: words in the title, and often; `engagement`: points and comments; `reach`: those of the whole story, and ten for each outlet. Equal ones are newest first.')),
@@ -228,6 +235,69 @@ export const GetSignalDocumentResponse = DocumentToRead
 
 export type GetSignalDocumentResponse = zod.input<typeof GetSignalDocumentResponse>;
 export type GetSignalDocumentResponseOutput = zod.output<typeof GetSignalDocumentResponse>;
+
+/**
+ * Lists the measurements of a signal that found other documents than the one before, newest first, with what else changed at each: what the sources cover, or the version of the method. At most 200 are stored; of more, those closest together are joined. Costs one read. Fails with 404 for a signal nobody searched.
+ * @summary List the measurements of a signal
+ */
+export const listMeasurementsPathSignalIdMax = 44;
+
+
+export const listMeasurementsPathSignalIdRegExp = new RegExp('^sig_[a-z0-9]{1,40}$');
+
+
+export const ListMeasurementsParams = /*#__PURE__*/ zod.object({
+  "signalId": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(listMeasurementsPathSignalIdMax)).check(/*#__PURE__*/ zod.regex(listMeasurementsPathSignalIdRegExp)).check(/*#__PURE__*/ zod.describe('The signal.'))
+})
+
+export type ListMeasurementsParams = zod.input<typeof ListMeasurementsParams>;
+export type ListMeasurementsParamsOutput = zod.output<typeof ListMeasurementsParams>;
+
+export const ListMeasurementsResponse = Measurements
+
+export type ListMeasurementsResponse = zod.input<typeof ListMeasurementsResponse>;
+export type ListMeasurementsResponseOutput = zod.output<typeof ListMeasurementsResponse>;
+
+/**
+ * Splits the change between two measurements by cause: new documents, days that a source covers now and did not before, documents that were removed, another query, and another version of the method. Each document has one cause, so the parts sum to the change. Without `from` and `to` the last two measurements are compared; `from` is null where there is only one. With `previousSignalId` a measurement of that signal, by default its last one that differs, is compared with this signal of today, on which the change of the query is counted. Costs two reads, and with `previousSignalId` up to two measurements. Fails with 404 for a signal nobody searched and for a measurement that is not stored.
+ * @summary Explain why a signal changed between two measurements
+ */
+export const compareMeasurementsPathSignalIdMax = 44;
+
+
+export const compareMeasurementsPathSignalIdRegExp = new RegExp('^sig_[a-z0-9]{1,40}$');
+
+
+export const CompareMeasurementsParams = /*#__PURE__*/ zod.object({
+  "signalId": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(compareMeasurementsPathSignalIdMax)).check(/*#__PURE__*/ zod.regex(compareMeasurementsPathSignalIdRegExp)).check(/*#__PURE__*/ zod.describe('The signal.'))
+})
+
+export type CompareMeasurementsParams = zod.input<typeof CompareMeasurementsParams>;
+export type CompareMeasurementsParamsOutput = zod.output<typeof CompareMeasurementsParams>;
+
+export const compareMeasurementsQueryFromMax = 1000000000;
+
+export const compareMeasurementsQueryToMax = 1000000000;
+
+export const compareMeasurementsQueryPreviousSignalIdMax = 44;
+
+
+export const compareMeasurementsQueryPreviousSignalIdRegExp = new RegExp('^sig_[a-z0-9]{1,40}$');
+
+
+export const CompareMeasurementsQueryParams = /*#__PURE__*/ zod.object({
+  "from": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(compareMeasurementsQueryFromMax))).check(/*#__PURE__*/ zod.describe('Number of the earlier measurement; of `previousSignalId`, where that is given.')),
+  "to": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(compareMeasurementsQueryToMax))).check(/*#__PURE__*/ zod.describe('Number of the later measurement; not used with `previousSignalId`, because the change of a query is counted today.')),
+  "previousSignalId": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(compareMeasurementsQueryPreviousSignalIdMax)).check(/*#__PURE__*/ zod.regex(compareMeasurementsQueryPreviousSignalIdRegExp))).check(/*#__PURE__*/ zod.describe('A signal with the query of before.'))
+})
+
+export type CompareMeasurementsQueryParams = zod.input<typeof CompareMeasurementsQueryParams>;
+export type CompareMeasurementsQueryParamsOutput = zod.output<typeof CompareMeasurementsQueryParams>;
+
+export const CompareMeasurementsResponse = MeasurementComparison
+
+export type CompareMeasurementsResponse = zod.input<typeof CompareMeasurementsResponse>;
+export type CompareMeasurementsResponseOutput = zod.output<typeof CompareMeasurementsResponse>;
 
 /**
  * Returns the caller's check of a query: the sampled documents with their labels, and precision and recall with 95% intervals. `check` is null before `startQueryCheck`; `others` are checks of the caller whose labels can be used for this query. Labels are seen by nobody else. Costs one read. Fails with 404 for a signal nobody searched.

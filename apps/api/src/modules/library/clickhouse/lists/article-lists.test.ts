@@ -1,3 +1,4 @@
+import { sampleDeletion } from '../../../../testing/stored-documents.ts'
 import { parseQuery } from '@auspex/analytics'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { describeOnChdb } from '../../../../adapters/clickhouse/testing/describe-on-chdb.ts'
@@ -117,7 +118,7 @@ describe('article lists', () => {
       for (const opened of [stores.clickhouse, stores.postgres]) {
         const { articles } = opened.store
         const before = await articles.countPending()
-        await removeByIds(opened, removed)
+        await removeByIds(opened, removed, sampleDeletion)
         const pending = await articles.listPending(500)
         await articles.settle(pending.articles.slice(10).map(({ documentId }) => documentId))
         const read = await articles.readArticles([...idsFrom(30, 200), 'nonsense'])

@@ -17,8 +17,27 @@ export async function redirectTerm(
   deps: DiscoveryDependencies,
 ): Promise<SmartRedirect> {
   const original = rephrase(input.trend_name, input.geo ?? null, '/trend_name')
+  const wording = (await findNamed(input, deps)) ?? (await findOther(original, userId, deps))
+  return describeTerm({ original, wording }, userId, deps)
+}
+
+/** The redirect of a term that means another wording; null for one that means itself, whose documents are not all counted then. */
+export async function findRedirect(
+  input: SmartRedirectInput,
+  { userId }: { userId: string },
+  deps: DiscoveryDependencies,
+): Promise<SmartRedirect | null> {
+  const original = rephrase(input.trend_name, input.geo ?? null, '/trend_name')
+  const wording = await findOther(original, userId, deps)
+  return wording === null ? null : describeTerm({ original, wording }, userId, deps)
+}
+
+async function describeTerm(
+  { original, wording }: { original: CanonicalQuery; wording: FoundWording | null },
+  userId: string,
+  deps: DiscoveryDependencies,
+): Promise<SmartRedirect> {
   const documentCount = await countDocuments(original, deps)
-  const wording = (await findNamed(input, deps)) ?? (await findOther(original, { documentCount, userId }, deps))
   const target = wording === null ? original : rephrase(wording.text, original.echo.geo)
   const measured = await listMeasuredSignals(userId, [original.signalId, target.signalId], deps)
   const measuredSignals = new Set(measured.map(({ signalId }) => signalId))
@@ -62,15 +81,23 @@ async function findNamed(
 
 async function findOther(
   query: CanonicalQuery,
-  { documentCount, userId }: { documentCount: number; userId: string },
+  userId: string,
   deps: DiscoveryDependencies,
 ): Promise<FoundWording | null> {
   const { node } = query
   // A query with operators is explicit, and a signal that the person searched is intended
   if (!isPlain(node) || (await deps.recentSearches.hasSignal(userId, query.signalId))) return null
-  const input = await readSpellingInput({ query, words: node.words.map(({ text }) => text) }, userId, deps)
-  const wording = await findWording({ ...input, documents: documentCount })
-  return wording === null ? null : { ...wording, text: input.vocabulary.displayForm(wording.text) }
+  const words = node.words.map(({ text }) => text)
+  const { filter, provenance } = await deps.signals.filterOf(query)
+  const wording = await findWording({
+    words,
+    count: (texts) => countTexts(texts, query.echo.geo, deps),
+    countTerm: async (maxCount) => (await deps.documents.topicCounts.countUpTo([filter], maxCount))[0] ?? 0,
+    readSpellingInput: () => readSpellingInput({ query, words }, userId, deps),
+  })
+  if (wording === null) return null
+  const vocabulary = await deps.vocabularies(provenance === 'demo')
+  return { ...wording, text: vocabulary.displayForm(wording.text) }
 }
 
 /** Words without operators. */
@@ -95,12 +122,19 @@ export async function readSpellingInput(
     ownSearches: ownSearches.flatMap(({ echo: { query_term: term, geo }, documents: frequency }) =>
       term === null || geo !== echo.geo ? [] : [{ text: tokens(term).join(' '), frequency }],
     ),
-    count: async (texts) => {
-      const filters = texts.map(async (text) => (await signals.filterOf(rephrase(`"${text}"`, echo.geo))).filter)
-      return documents.topicCounts.countUpTo(await Promise.all(filters), countedUpTo)
-    },
+    count: (texts) => countTexts(texts, echo.geo, deps),
     readTexts: async (limit) => (await documents.findDocuments(filter, { limit })).documents.map(beginningOf),
   }
+}
+
+/** Documents with each text, each counted up to a limit. */
+async function countTexts(
+  texts: readonly string[],
+  geo: string | null,
+  { documents, signals }: DiscoveryDependencies,
+): Promise<number[]> {
+  const filters = texts.map(async (text) => (await signals.filterOf(rephrase(`"${text}"`, geo))).filter)
+  return documents.topicCounts.countUpTo(await Promise.all(filters), countedUpTo)
 }
 
 /** The part of a document's text that says what it is about. */

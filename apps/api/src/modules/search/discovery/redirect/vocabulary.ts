@@ -101,9 +101,11 @@ function buildVocabulary(
   }
 }
 
-export interface FindWordingInput extends SpellingInput {
-  /** Documents that match the term as requested. */
-  documents: number
+export interface FindWordingInput extends Pick<SpellingInput, 'words' | 'count'> {
+  /** Documents that match the term as requested, counted up to a limit. */
+  countTerm: (maxCount: number) => Promise<number>
+  /** What the spelling is judged by; read only for a term that is too rare for a report. */
+  readSpellingInput: () => Promise<SpellingInput>
 }
 
 export interface FoundWording {
@@ -120,9 +122,11 @@ const popularFactor = 3
  * a word in real use is never "corrected".
  */
 export async function findWording(input: FindWordingInput): Promise<FoundWording | null> {
-  const { words, documents, count } = input
+  const { words, count, countTerm, readSpellingInput } = input
   const others = otherWordings(words).filter(({ text }) => !isShortForm(text))
   const counts = await count(others.map(({ text }) => text))
+  // nothing else is decided by more documents than these, and counting all of a common topic takes as long as its search
+  const documents = await countTerm(Math.max(minReportDocuments, Math.ceil(Math.max(0, ...counts) / popularFactor) + 1))
   const minDocuments = Math.max(minReportDocuments, popularFactor * documents)
   for (const kind of ['synonym', 'inflection'] as const) {
     const best = bestOf(others, (other, index) => (other.kind === kind ? (counts[index] ?? 0) : 0))
@@ -130,7 +134,7 @@ export async function findWording(input: FindWordingInput): Promise<FoundWording
       return { text: best.item.text, reason: kind === 'synonym' ? 'synonym' : 'more-popular' }
   }
   if (documents >= minReportDocuments) return null
-  const meant = await findSpelling(input)
+  const meant = await findSpelling(await readSpellingInput())
   return meant === null ? null : { text: meant.text, reason: 'spelling' }
 }
 

@@ -1,6 +1,6 @@
 import { checkText, formulas, isExactQuote, type QuotableDocument } from '@auspex/analytics'
 import type { Claim, EvidenceFilter, SignalReport } from '@auspex/sdk/types'
-import type { BundleDocument, BundleInputs, BundleManifest } from './bundle.types.ts'
+import { type BundleDocument, type BundleInputs, type BundleManifest, fileNames } from './bundle.types.ts'
 import type { Bundle } from './read-bundle.ts'
 import { readme } from './write-bundle.ts'
 import { recountReport } from './recount-report.ts'
@@ -18,6 +18,21 @@ export interface Verification {
   /** Sentences that this version words differently, with the same numbers: another version may have written them, or a forger. */
   rewordings: Difference[]
   changedFiles: string[]
+  /** What stands on documents that were deleted since; null when none of the bundle's was. */
+  deleted: DeletedPart | null
+}
+
+/** The part of a bundle that documents deleted since stand behind. */
+export interface DeletedPart {
+  /** Deleted documents that are in the bundle, or that its report names. */
+  documentIds: string[]
+  /** Those of them that were taken out of the bundle's files. */
+  removedIds: string[]
+  /** Quotations of them, and sentences that quote them; they are not among the other quotations and sentences. */
+  quotes: number
+  statements: number
+  /** What cannot be proved without the documents that were taken out. */
+  unproved: Difference[]
 }
 
 const chatterKinds = new Set(['post', 'comment', 'question', 'answer'])
@@ -26,18 +41,26 @@ const chatterKinds = new Set(['post', 'comment', 'question', 'answer'])
  * Recounts a bundle from its documents and compares every number, quotation and sentence, then what the manifest and the human-readable files repeat.
  * Pure.
  */
-export function verifyBundle({ manifest, report, claims, copies, material, changedFiles }: Bundle): Verification {
+export function verifyBundle(
+  { manifest, report, claims, copies, material, changedFiles }: Bundle,
+  deletedIds: ReadonlySet<string> = new Set(),
+): Verification {
   const recounted = recountReport(material)
   const { computeMs: _computeMs, stale: _stale, ...shown } = report
   const comparison = compareValues(shown, recounted, '')
   const ledger = compareValues(claims, recounted.summary.claims, '/claims')
   const quotable = quotableDocuments(material)
-  const quotes = claims.flatMap(({ quote }) => (quote === null ? [] : [quote]))
+  const allQuotes = claims.flatMap(({ quote }) => (quote === null ? [] : [quote]))
+  const quotes = allQuotes.filter(({ documentId }) => !deletedIds.has(documentId))
   const inexact = quotes.filter((quote) => !isExactQuote(quote, quotable))
-  const unsupported = shown.summary.statements.filter((statement) => !isSupported(statement, claims, quotable))
+  const deletedClaims = new Set(
+    claims.flatMap(({ id, quote }) => (quote !== null && deletedIds.has(quote.documentId) ? [id] : [])),
+  )
+  const statements = shown.summary.statements.filter(({ claimIds }) => !claimIds.some((id) => deletedClaims.has(id)))
+  const unsupported = statements.filter((statement) => !isSupported(statement, claims, quotable))
   const countClaims = countedClaims(claims, report)
   const wrong = countClaims.filter(({ evidence, value }) => count(material.documents, evidence) !== value)
-  const differences = [
+  const found = [
     ...compareManifest({ manifest, report, inputs: material.inputs, documents: material.documents }),
     ...compareCopies(copies, manifest, report),
     ...comparison.differences,
@@ -50,18 +73,59 @@ export function verifyBundle({ manifest, report, claims, copies, material, chang
       counted: count(material.documents, evidence),
     })),
   ]
+  const deleted = findDeleted({ report, claims, material, deletedIds })
+  const isUnproved = (difference: Difference) =>
+    deleted !== null && deleted.removedIds.length > 0 && isAboutCounts(difference)
+  const differences = found.filter((difference) => !isUnproved(difference))
+  const isTrimmed = (name: string) => deleted !== null && deleted.removedIds.length > 0 && trimmedFiles.has(name)
   return {
     numbers: { equal: comparison.equal + ledger.equal, total: comparison.total + ledger.total },
     quotes: { exact: quotes.length - inexact.length, total: quotes.length },
     statements: {
-      supported: shown.summary.statements.length - unsupported.length,
-      total: shown.summary.statements.length,
+      supported: statements.length - unsupported.length,
+      total: statements.length,
     },
     counts: { equal: countClaims.length - wrong.length, total: countClaims.length },
     differences: differences.filter((difference) => !isRewording(difference)),
     rewordings: differences.filter(isRewording),
-    changedFiles,
+    changedFiles: changedFiles.filter((name) => !isTrimmed(name)),
+    deleted: deleted && {
+      ...deleted,
+      quotes: allQuotes.length - quotes.length,
+      statements: shown.summary.statements.length - statements.length,
+      unproved: found.filter(isUnproved),
+    },
   }
+}
+
+/** Files from which a deleted document can be taken. */
+const trimmedFiles = new Set<string>([fileNames.documents, fileNames.texts, fileNames.terms])
+
+/** Whether a difference is explained by documents that are not there to be counted; changed words of the report are not. */
+function isAboutCounts({ pointer, shown, counted }: Difference): boolean {
+  return (
+    !pointer.startsWith('quotation') &&
+    pointer !== 'sentence' &&
+    (typeof shown !== 'string' || counted === null || counted === undefined)
+  )
+}
+
+function findDeleted({
+  report,
+  claims,
+  material,
+  deletedIds,
+}: {
+  report: SignalReport
+  claims: readonly Claim[]
+  material: Bundle['material']
+  deletedIds: ReadonlySet<string>
+}): Pick<DeletedPart, 'documentIds' | 'removedIds'> | null {
+  const present = new Set(material.documents.map(({ id }) => id))
+  const named = new Set(JSON.stringify([report, claims, material.inputs.readIds]).match(/doc_[a-z0-9]+/gu))
+  const documentIds = [...deletedIds].filter((id) => present.has(id) || named.has(id))
+  if (documentIds.length === 0) return null
+  return { documentIds, removedIds: documentIds.filter((id) => !present.has(id)) }
 }
 
 /** Whether nothing differs, not even a word. */

@@ -67,13 +67,16 @@ export function listPictures({ imageId, cards }: PrintedStoryPage): string[] {
 }
 
 export function toPrintedCard(card: StoryCard, titleOf: (signalId: string) => string): PrintedCard {
-  const { caption, asOf, frozen, unavailable = null } = card
+  const { caption, asOf, frozen, unavailable = null, deletion = null, content } = card
   const date = asOf === null ? null : formatMoment(asOf)
   return {
-    ...toBody(card.content, titleOf),
+    // the note that stands in place of deleted words is no quotation
+    ...(content.kind === 'quote' && deletion !== null
+      ? { title: null, body: { kind: 'text', blocks: readMarkdown(content.text), source: content.text } }
+      : toBody(content, titleOf)),
     caption,
     moment: date === null ? null : frozen ? `Frozen: as measured on ${date}.` : `Measured on ${date}.`,
-    warning: unavailable,
+    warning: unavailable ?? deletion,
   }
 }
 

@@ -1,0 +1,156 @@
+import { type QueryExecutorProvider, sql } from 'kysely'
+import type { Database } from '../../adapters/database/database.port.ts'
+import { createJob, type Job, type Queue } from '../../adapters/jobs/jobs.port.ts'
+import { redactColumns } from '../../adapters/database/redact-columns.ts'
+import { createRedaction, type DeletedDocument, type Redaction } from '../../kernel/redaction.ts'
+import { runAs, serverWork } from '../../kernel/work.ts'
+import { fromDocumentId, toDocumentId } from './document-id.ts'
+import type { StoredDocument } from './documents.repository.ts'
+import type { DocumentWriter } from './document-store.port.ts'
+import { writerLock } from './insert-documents.ts'
+
+/** How documents were deleted, and when. */
+export interface Deletion {
+  way: DeletedDocument['way']
+  at: Date
+}
+
+/** A deletion whose quotations are still to be removed: the document as it was. */
+export interface PendingDeletion extends Deletion {
+  document: StoredDocument
+}
+
+/** Removes what a module keeps of deleted documents. Repeating it must change nothing, because a process may die half way. */
+export type Eraser = (redaction: Redaction, deletions: readonly PendingDeletion[]) => Promise<void>
+
+export interface DeletedDocuments {
+  items: { documentId: string; deletedAt: string; way: DeletedDocument['way'] }[]
+  total: number
+}
+
+const queue: Queue = { name: 'deleted-documents', isExclusive: true, schedule: '* * * * *', pollSeconds: 60 }
+
+const documentsPerPass = 200
+
+/** Texts of documents outside of the store. */
+const quotingColumns = [
+  { table: 'import_file', key: ['id'], column: 'differences', type: 'json' },
+  { table: 'import_rejection', key: ['import_id', 'line'], column: 'reason', type: 'text' },
+  { table: 'work_fault', key: ['work', 'item'], column: 'reason', type: 'text' },
+] as const
+
+/** Records deletions in the transaction that removes the documents, together with what is needed to find their quotations. */
+export async function recordDeletions(
+  trx: QueryExecutorProvider,
+  documents: readonly StoredDocument[],
+  { way, at }: Deletion,
+): Promise<void> {
+  await sql`
+    insert into deleted_document (document_id, deleted_at, way, document)
+    select id, ${at}::timestamptz, ${way}, document
+    from unnest(${documents.map(({ documentId }) => fromDocumentId(documentId))}::bigint[],
+                ${documents.map((document) => JSON.stringify(document))}::jsonb[]) as removed (id, document)
+    on conflict (document_id) do update set deleted_at = excluded.deleted_at, way = excluded.way, document = excluded.document`.execute(
+    trx,
+  )
+}
+
+/** Removes the quotations of deleted documents from everything that the modules keep (docs/decisions/deletion.md). */
+export function createErasure({ database, store }: { database: Database; store: DocumentWriter }) {
+  const erasers: Eraser[] = []
+  let last = Promise.resolve()
+
+  async function eraseAll(): Promise<void> {
+    for (;;) {
+      const deletions = await listPending(database)
+      if (deletions.length === 0) return
+      await forgetNames(database, store)
+      const redaction = createRedaction(await describeAll(deletions, database))
+      await redactColumns(database, quotingColumns, redaction)
+      for (const eraser of erasers) await eraser(redaction, deletions)
+      await finish(deletions, database)
+    }
+  }
+
+  /** Lets no measurement be stored that may have read a document before it was deleted. */
+  const endMeasurements = () => sql`update library set deletion_revision = revision`.execute(database.kysely)
+
+  /** Resolves when no quotation is left, of these documents and of those deleted before. Whoever deletes, everybody's rows are looked at. */
+  async function erase(): Promise<void> {
+    const run = () => runAs(serverWork, eraseAll)
+    // one after another, also after one that failed
+    last = last.then(run, run)
+    return last
+  }
+
+  const job: Job = createJob({ queue, run: erase })
+  return {
+    /** After a deletion that is not one of a stream: there, measurements would never end. */
+    async eraseNow(): Promise<void> {
+      await endMeasurements()
+      await erase()
+    },
+    job,
+    /** Lets a module remove what it keeps of deleted documents. */
+    whenDeleted: (eraser: Eraser) => void erasers.push(eraser),
+    list: (page: { ids: readonly string[] | null; limit: number; offset: number }) => listDeleted(database, page),
+  }
+}
+
+export type Erasure = ReturnType<typeof createErasure>
+
+async function listPending({ kysely }: Database): Promise<PendingDeletion[]> {
+  const { rows } = await sql<PendingDeletion>`
+    select way, deleted_at as at, document from deleted_document
+    where document is not null order by deleted_at, document_id limit ${documentsPerPass}`.execute(kysely)
+  return rows
+}
+
+/** Authors and outlets that no document names any more. */
+async function forgetNames({ kysely }: Database, store: DocumentWriter): Promise<void> {
+  await kysely.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(${writerLock})`.execute(trx)
+    await store.forgetNames(trx)
+  })
+}
+
+async function describeAll(deletions: readonly PendingDeletion[], { kysely }: Database): Promise<DeletedDocument[]> {
+  const authors = deletions.flatMap(({ document }) => document.author ?? [])
+  const outlets = deletions.map(({ document }) => document.outlet)
+  const { rows } = await sql<{ kind: 'author' | 'outlet'; name: string }>`
+    select 'author' as kind, name from author where name = any(${authors}::text[])
+    union select 'outlet', name from outlet where name = any(${outlets}::text[])`.execute(kysely)
+  const isLeft = (kind: string, name: string) => rows.some((row) => row.kind === kind && row.name === name)
+  return deletions.map(({ way, at, document }) => {
+    const { documentId, title, body, url } = document
+    const author = document.author !== null && isLeft('author', document.author) ? null : document.author
+    const outlet = isLeft('outlet', document.outlet) ? null : document.outlet
+    return { documentId, way, deletedAt: new Date(at).toISOString(), title, body, url, author, outlet }
+  })
+}
+
+async function finish(deletions: readonly PendingDeletion[], { kysely }: Database): Promise<void> {
+  const ids = deletions.map(({ document }) => fromDocumentId(document.documentId))
+  const times = deletions.map(({ at }) => new Date(at).toISOString())
+  await sql`
+    update deleted_document set document = null
+    from unnest(${ids}::bigint[], ${times}::timestamptz[]) as done (id, at)
+    where document_id = done.id and deleted_at = done.at`.execute(kysely)
+}
+
+async function listDeleted(
+  { kysely }: Database,
+  { ids, limit, offset }: { ids: readonly string[] | null; limit: number; offset: number },
+): Promise<DeletedDocuments> {
+  const storedIds = ids?.flatMap((id) => fromDocumentId(id) ?? []) ?? []
+  const condition = sql`(${ids === null} or document_id = any(${storedIds}::bigint[]))`
+  const { rows } = await sql<{ id: string; at: Date; way: DeletedDocument['way'] }>`
+    select document_id::text as id, deleted_at as at, way from deleted_document
+    where ${condition} order by deleted_at desc, document_id limit ${limit} offset ${offset}`.execute(kysely)
+  const counted = await sql<{ n: number }>`
+    select count(*)::int as n from deleted_document where ${condition}`.execute(kysely)
+  return {
+    items: rows.map(({ id, at, way }) => ({ documentId: toDocumentId(id), deletedAt: at.toISOString(), way })),
+    total: counted.rows[0]?.n ?? 0,
+  }
+}

@@ -1,0 +1,130 @@
+import { addDays } from '@auspex/analytics'
+import type { DigestText, Portfolio } from '@auspex/sdk/types'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { sampleDocument } from '../../../testing/stored-documents.ts'
+import { startSubscriptions } from '../testing/start-subscriptions.ts'
+
+const begin = '2026-08-01'
+/** The first day of the week that a digest tells. */
+const monday = '2026-11-14'
+const usualDays = 105
+
+let world: Awaited<ReturnType<typeof startSubscriptions>>
+beforeEach(async () => {
+  world = await startSubscriptions()
+})
+afterEach(() => world.close())
+
+let postNumber = 0
+const post = (day: string, title: string, body: string | null = null, score = 0) =>
+  sampleDocument({
+    nativeId: `planted-${(postNumber += 1)}`,
+    url: `https://forum.example/${postNumber}`,
+    kind: 'post',
+    outlet: 'reddit/r/news',
+    title,
+    body,
+    score,
+    comments: 0,
+    publishedAt: `${day}T08:00:00Z`,
+  })
+
+const matters = [
+  'ferries',
+  'museums',
+  'gardens',
+  'bridges',
+  'markets',
+  'schools',
+  'cafes',
+  'parks',
+  'harbours',
+  'trams',
+]
+const matterOf = (at: number) => `${matters[at % matters.length]} ${String.fromCodePoint(97 + (at % 26)).repeat(4)}`
+
+/** Two posts a day about each name on usual days, none like another. */
+const usual = (...names: string[]) =>
+  names.flatMap((name) =>
+    Array.from({ length: 2 * usualDays }, (_, at) =>
+      post(addDays(begin, at >> 1), `${name} has new ${matterOf(at)} near number ${at}`),
+    ),
+  )
+
+/** Posts on days of the week, one for each title. */
+const week = (titles: readonly string[], body: string | null = null) =>
+  titles.map((title, at) => post(addDays(monday, at % 7), title, body))
+
+async function preview(names: readonly string[]): Promise<DigestText> {
+  const call = (path: string, body: object) => world.api.request({ method: 'POST', path, as: 'mira', body })
+  const trends: { signalId: string }[] = []
+  for (const name of names) {
+    const { signalId } = (await call('/signal/smartRedirect', { trend_name: name })).json<{ signalId: string }>()
+    trends.push({ signalId })
+  }
+  const { id } = (await call('/portfolio/createWithTrendsBulk', { title: 'Cities', trends })).json<Portfolio>()
+  return (await call('/digestPreviews', { scope: { kind: 'portfolio', id }, frequency: 'weekly' })).json<DigestText>()
+}
+
+const strike = (place: string, at: number) =>
+  `${place} dockers strike closes the ${['eastern', 'western', 'northern', 'southern'][at % 4]} port for ${at + 2} days`
+
+test('a line quotes what the posts of its week report, not a call, a name alone, or what only mentions the topic', async () => {
+  await world.documents.storeDocuments([
+    ...usual('Bergen'),
+    ...week(Array.from({ length: 24 }, (_, at) => strike('Bergen', at))),
+    ...week(['Please sign this Bergen petition, your help counts', 'Bergen', 'Bergen tonight']),
+    ...week(
+      Array.from({ length: 20 }, (_, at) => `Elections in Oslo reach round ${at}`),
+      'It was also seen in Bergen.',
+    ),
+  ])
+  const { items, lead } = await preview(['bergen'])
+  expect(lead).toBe(
+    '1 of 1 signal changed clearly in the week from 14 to 20 November 2026, compared with the week before.',
+  )
+  expect(items[0]?.text).toMatch(/posts, up from 14/u)
+  expect(items[0]?.text).toMatch(/“Bergen dockers strike closes the \w+ port for \d+ days” \(r\/news\)\.$/u)
+})
+
+test('nothing is quoted from before the week, however much it was noticed', async () => {
+  await world.documents.storeDocuments([
+    ...usual('Bergen'),
+    ...Array.from({ length: 4 }, (_, at) =>
+      post('2026-11-12', `Bergen mayor resigns after scandal, part ${at}`, null, 900),
+    ),
+    ...week(Array.from({ length: 30 }, (_, at) => strike('Bergen', at))),
+  ])
+  const [item] = (await preview(['bergen'])).items
+  expect(item?.text).toContain('dockers strike')
+  expect(item?.text).not.toContain('mayor')
+})
+
+test('a signal whose posts are those of another is told with it, and neighbouring lines are not worded alike', async () => {
+  await world.documents.storeDocuments([
+    ...usual('Bergen', 'Dockers', 'Tromso'),
+    ...week(Array.from({ length: 40 }, (_, at) => strike('Bergen', at))),
+    ...week(
+      Array.from({ length: 26 }, (_, at) => `Tromso observatory finds ${matterOf(at)} under the ice at depth ${at}`),
+    ),
+  ])
+  const { items, quiet } = await preview(['bergen', 'dockers', 'tromso'])
+  expect(items).toHaveLength(2)
+  expect(items[0]?.text).toMatch(
+    /^40 posts, up from 14.* Most posts about \w+ \(40, up from 14\) are among these 40\./u,
+  )
+  expect(items[1]).toMatchObject({ title: 'Tromso', text: expect.stringMatching(/^From 14 posts to 26/u) })
+  expect(quiet).toBe(0)
+})
+
+test('a week in which nothing changed is one line', async () => {
+  const calm = Array.from({ length: 14 }, (_, at) =>
+    post(addDays(monday, at >> 1), `Bergen has ${matterOf(at)} at ${at}`),
+  )
+  await world.documents.storeDocuments([...usual('Bergen'), ...calm])
+  expect(await preview(['bergen'])).toMatchObject({
+    lead: 'Nothing clearly changed in the week from 14 to 20 November 2026 in the one signal.',
+    items: [],
+    more: [],
+  })
+})

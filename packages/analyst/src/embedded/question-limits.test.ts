@@ -1,0 +1,145 @@
+import type { SignalReport } from '@auspex/sdk/types'
+import { describe, expect, test } from 'vitest'
+import { cannedTools, sampleReport, sampleRequest } from '../testing/canned-tools.ts'
+import { readAnswer } from '../testing/index.ts'
+import { createEmbeddedAnalyst } from './embedded-analyst.ts'
+
+const analyst = createEmbeddedAnalyst({ createId: () => 't1' })
+
+interface Searched {
+  topic: string
+  country?: string
+  from?: string
+  to?: string
+}
+
+/** Asks a library that holds so many documents for each search; 412 where a test does not say. */
+async function ask(message: string, holds: (search: Searched) => number = () => 412, others: object = {}) {
+  const searches: Searched[] = []
+  const example = sampleReport()
+  const reports = new Map<string, SignalReport>()
+  const tools = cannedTools({
+    search_topic: (input: Searched) => {
+      const signalId = `sig_${input.topic}_${input.country ?? ''}`
+      if (!reports.has(signalId)) searches.push(input)
+      const counts = { ...example.counts, documents: holds(input) }
+      reports.set(signalId, { ...example, signalId, counts, query: { ...example.query, title: input.topic } })
+      return { signal_id: signalId, status: 'complete', query: example.query, matched: counts.documents, sources: [] }
+    },
+    get_report: ({ signalId }: { signalId: string }) => reports.get(signalId),
+    count_documents: ({ signalId }: { signalId: string }) => reports.get(signalId),
+    search_help: { didYouMean: null },
+    ...others,
+  })
+  const answer = await readAnswer(analyst(sampleRequest({ message }), tools, new AbortController().signal))
+  return { ...answer, searches, topics: searches.map(({ topic }) => topic) }
+}
+
+describe('a place that no document is marked with', () => {
+  test('is searched by its name', async () => {
+    const { text, topics } = await ask('what do people say about wildfires in California')
+    expect(topics.at(-1)).toBe('wildfires AND "California"')
+    expect(text).not.toContain('no measure')
+  })
+
+  test('is said to be left out where no document names it', async () => {
+    const { text } = await ask('what do people say about wildfires in California', ({ topic }) =>
+      topic.includes('California') ? 0 : 412,
+    )
+    expect(text).toMatch(/^I have no measure for “California”, so this is about wildfires as a whole\./u)
+  })
+
+  test('or only posts without a country: then those that name the country count', async () => {
+    const { text, searches } = await ask('how is the tone of salmon farming in Canada', ({ topic, country }) =>
+      topic.includes('Canada') && country === undefined ? 18 : 0,
+    )
+    expect(searches).toContainEqual(expect.objectContaining({ topic: 'salmon farming', country: 'CA' }))
+    expect(text).toContain('No document on it is known to be from Canada, so this is about those that name Canada.')
+  })
+})
+
+describe('a phrase that hardly any document has', () => {
+  const holds =
+    (widened: number) =>
+    ({ topic }: Searched) =>
+      topic === 'marathon AND running' ? widened : 1
+
+  test('is widened to documents with all of its words, and says so', async () => {
+    const { text } = await ask('how often is marathon running mentioned', holds(60))
+    expect(text).toContain(
+      'Only 1 document has “marathon running”, so this is about documents that have all of its words.',
+    )
+  })
+
+  test('stays as it is where that adds little', async () => {
+    expect((await ask('how often is marathon running mentioned', holds(3))).text).not.toContain('all of its words')
+  })
+})
+
+describe('the sources of a question', () => {
+  test('are all of Reddit for subreddits, and everything for outlets in general', async () => {
+    expect((await ask('which subreddits care about sourdough')).topics[0]).toContain('source:reddit')
+    expect((await ask('which outlets wrote about sourdough')).topics[0]).toBe('sourdough')
+  })
+
+  test('are searched apart where they are compared', async () => {
+    const { topics } = await ask('compare hurricane sandy on reddit and in newspapers')
+    expect(topics).toEqual([
+      expect.stringContaining('hurricane sandy AND (source:reddit'),
+      'hurricane sandy AND kind:article',
+    ])
+    const { text } = await ask('compare hurricane sandy on reddit and in newspapers', ({ topic }) =>
+      topic.includes('kind:article') ? 0 : 412,
+    )
+    expect(text).toContain('I found no document about “hurricane sandy” from newspapers')
+  })
+})
+
+const documents = Array.from({ length: 8 }, (_, place) => ({
+  id: `doc_${place}`,
+  title: `Headline ${place}`,
+  outlet: 'Ledger',
+  publishedAt: `2020-11-2${place}T00:00:00Z`,
+}))
+const lists = { list_documents: { items: documents, page: { total: 8, nextCursor: null } } }
+
+describe('a list of documents', () => {
+  test('has as many as were requested, of the month that they are from', async () => {
+    const { text, searches } = await ask('give me 5 headlines on brexit from november 2020', undefined, lists)
+    expect(searches[0]).toMatchObject({ from: '2020-11-01', to: '2020-11-30' })
+    expect(text.match(/Headline \d/gu)).toHaveLength(5)
+  })
+
+  test('reaches to today where a change since that month is asked for', async () => {
+    const { searches } = await ask('how did brexit change from november 2020')
+    expect(searches[0]).toMatchObject({ from: '2020-11-01' })
+    expect(searches[0]).not.toHaveProperty('to')
+  })
+})
+
+test('which of two topics came first is answered by the oldest document of each, the earlier first', async () => {
+  const oldest = {
+    list_documents: ({ signalId }: { signalId: string }) => ({
+      items: [
+        signalId.includes('snapchat')
+          ? { ...documents[0], publishedAt: '2012-05-01T00:00:00Z' }
+          : { ...documents[1], publishedAt: '2011-02-01T00:00:00Z' },
+      ],
+      page: { total: 1, nextCursor: null },
+    }),
+  }
+  const { text } = await ask('between snapchat and whatsapp which came first', undefined, oldest)
+  expect(text).toMatch(/^Whatsapp came first: its oldest document is from 1 February 2011/u)
+  expect(text).toContain('The oldest on snapchat is from 1 May 2012')
+})
+
+test('an answer in two sentences has two, beside what it was read as', async () => {
+  const { text } = await ask('summarise oat milk in two sentences')
+  expect(
+    text
+      .split('\n\n')
+      .slice(0, -1)
+      .join(' ')
+      .match(/\.(?: \[\d+\])*(?: |$)/gu)?.length,
+  ).toBeLessThanOrEqual(2)
+})
