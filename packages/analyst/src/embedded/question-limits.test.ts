@@ -6,7 +6,7 @@ import { createEmbeddedAnalyst } from './embedded-analyst.ts'
 
 const analyst = createEmbeddedAnalyst({ createId: () => 't1' })
 
-interface Searched {
+interface SearchInput {
   topic: string
   country?: string
   from?: string
@@ -14,12 +14,12 @@ interface Searched {
 }
 
 /** Asks a library that holds so many documents for each search; 412 where a test does not say. */
-async function ask(message: string, holds: (search: Searched) => number = () => 412, others: object = {}) {
-  const searches: Searched[] = []
+async function ask(message: string, holds: (search: SearchInput) => number = () => 412, others: object = {}) {
+  const searches: SearchInput[] = []
   const example = sampleReport()
   const reports = new Map<string, SignalReport>()
   const tools = cannedTools({
-    search_topic: (input: Searched) => {
+    search_topic: (input: SearchInput) => {
       const signalId = `sig_${input.topic}_${input.country ?? ''}`
       if (!reports.has(signalId)) searches.push(input)
       const counts = { ...example.counts, documents: holds(input) }
@@ -61,7 +61,7 @@ describe('a place that no document is marked with', () => {
 describe('a phrase that hardly any document has', () => {
   const holds =
     (widened: number) =>
-    ({ topic }: Searched) =>
+    ({ topic }: SearchInput) =>
       topic === 'marathon AND running' ? widened : 1
 
   test('is widened to documents with all of its words, and says so', async () => {

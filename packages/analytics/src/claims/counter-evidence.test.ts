@@ -82,6 +82,8 @@ describe('the other tone', () => {
     ['denies it', 'Nobody says that oat milk is terrible'],
     ['is of the topic as an object', 'A horrible fear of oat milk'],
     ['stands far from the topic', 'Oat milk was on the table of the family that saw the terrible attack'],
+    ['describes another thing', 'The worst oat milk picture'],
+    ['is turned by the rest of the title', 'Oat milk is terrible. Said the dairy board'],
     ['also says the opposite', 'Oat milk is terrible but I love it'],
   ])('is not shown by a sentence whose tone %s', (_name, title) => {
     const other = read({ tone: 'negative', title })

@@ -115,6 +115,13 @@ const judgements = new Set(
   ),
 )
 
+/** Before the topic, these describe what follows it: “the best Obama photo”, “an excellent police drama”. */
+const describing = new Set(
+  'amazing awesome awful bad best better brilliant effective excellent fantastic good great horrible impressive perfect promising safe safer stupid successful terrible useful wonderful worse worst'.split(
+    ' ',
+  ),
+)
+
 /** Negation turns a sentence, and our rules for it fail too often. “Afraid of X”, “save us from X” and “anti-X” are not about X as they sound. */
 const turns = /\b(?:not|no|never|nobody|without|cannot|hardly)\b|n[’']t\b|\?/iu
 const turnsBefore = /(?:\banti|\b(?:of|from|against|about|over|on|to))[\s-]*$/iu
@@ -154,6 +161,8 @@ function clearestSentence(
     for (const sentence of explainTone(text, lang, { style: styleOfKind(kind), without })) {
       const passage = text.slice(sentence.start, sentence.end)
       if (sentence.label !== label || passage.length > maxPassage || turns.test(passage)) continue
+      // the other sentences of a title often turn it: “Germans loved him. Now we do not trust him.”
+      if (text === title && passage.length < title.trim().length) continue
       const words = sentence.words.map((word) => ({
         ...word,
         start: word.start - sentence.start,
@@ -180,7 +189,11 @@ function toneAtTopic(
       return tokens(between).length < maxDistance && !/[.;:!]/u.test(between)
     })
   const near = words.filter(isNear)
-  if (!near.some(({ start, end }) => judgements.has(passage.slice(start, end).toLowerCase()))) return null
+  const isJudgement = ({ start, end }: ToneWord) => {
+    const word = passage.slice(start, end).toLowerCase()
+    return judgements.has(word) && !(describing.has(word) && ranges.some((range) => range.start >= end))
+  }
+  if (!near.some(isJudgement)) return null
   const valence = near.reduce((sum, word) => sum + word.valence * sign, 0)
   return valence < minValence ? null : valence
 }

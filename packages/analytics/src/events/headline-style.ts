@@ -1,5 +1,6 @@
 import { isQuotable } from '../summary/sentences.ts'
 import { tokens } from '../text/tokenize.ts'
+import { isTitleCase } from '../wording/topic-spelling.ts'
 
 /** What forums add to a title: "[video]", "(x-post from r/Bitcoin)". It states where, not what. */
 const asides = /\[[^\]]*\]|\(?\b(?:x|cross)-?post(?:ed)?\b[^)]*\)?/giu
@@ -105,13 +106,13 @@ export function headlineStyle(title: string): number {
 
 /** Titles that call on their reader, ask, comment, or announce what is inside them. */
 const callPattern =
-  /(?<![\p{L}\p{N}.])(?:you|your|yours|you['’](?:re|ll|ve)|let['’]?s|let us|please|spread the word)(?![\p{L}\p{N}])|^(?:reminder|listen|internet,|updates? (?:on|from)|well[.,]|psa\b|look at|check out|remember|imagine|introducing|behold|(?:could|can|should|would|does|do|did|is|are|was|were|will|what|who|when|where|which|if)\b|to (?:all|everyone|those)\b)|:\s*(?:why|how)\b|\b(?:news|live) updates?\b|\.\.\.|…|\b(?:rumou?rs?|roundup|round-up|megathread|thread|faq|q&a|infographic|podcast)\b/iu
+  /(?<![\p{L}\p{N}.])(?:you|your|yours|you['’](?:re|ll|ve)|let['’]?s|let us|please|spread the word)(?![\p{L}\p{N}])|^(?:reminder|listen|internet,|updates? (?:on|from)|well[.,]|psa\b|look at|check out|remember|imagine|introducing|behold|(?:could|can|should|would|does|do|did|is|are|was|were|will|what|who|when|where|which|if)\b|this is\b|to (?:all|everyone|those)\b|(?:images?|photos?|pictures?|videos?) (?:of|from)\b)|:\s*(?:why|how)\b|\b(?:news|live) updates?\b|\.\.\.|…|\b(?:rumou?rs?|roundup|round-up|megathread|thread|faq|q&a|infographic|podcast)\b/iu
 /** Verbs of headlines that are not recognized by their form. */
 const plainVerbs =
   /(?<![\p{L}\p{N}])(?:is|are|was|were|has|have|had|will|be|not|said|won|lost|hit|cut|shut|set|got|made|took|gave|went|fell|rose|sold|bought|ran|broke|found|held|left|led|beat|sent|met|saw|spent|kept|quit|struck|came|began|grew|knew|told|thought|stood|fought|put|dead)(?![\p{L}\p{N}])/iu
-/** A past tense; or a present one before its object, which no preposition begins. */
+/** A past tense; or a present one before its object, which no preposition begins. Names such as Mars are no verbs, virus and crisis neither. */
 const verbForms =
-  /(?<![\p{L}\p{N}])(?!(?:red|bed|shed|united|hundred|sacred|need|feed|speed|seed|weed|breed|greed|indeed|embed)(?!\p{L}))\p{L}{2,}ed(?!\p{L})|\p{Ll}[a-rt-z]s\s+(?!(?:of|and|or|for|in|on|at|by|with|from|like|than|as|vs|about)(?!\p{L}))[\p{L}\d"“‘']/iu
+  /(?<![\p{L}\p{N}])(?!(?:red|bed|shed|united|hundred|sacred|need|feed|speed|seed|weed|breed|greed|indeed|embed)(?!\p{L}))\p{Ll}{2,}ed(?!\p{L})|(?<![\p{L}'’])\p{Ll}+[a-hj-rtv-z]s\s+(?!(?:of|and|or|for|in|on|at|by|with|from|like|than|as|vs|about)(?!\p{L}))[\p{L}\d"“‘']/u
 /** What happens, and where: "Explosion in Waco". */
 const eventNouns =
   /(?<!\p{L})(?:explosion|attack|bombing|shooting|crash|fire|blast|earthquake|storm|tornado|flood|strike|protest|riot|rally|blackout|outage|leak|recall|verdict|arrest|killing)s?\s+(?:in|at|near|off|over|against|outside)(?!\p{L})/iu
@@ -121,7 +122,9 @@ const minReportingWords = 4
 export function isReport(title: string): boolean {
   const text = withoutAsides(title)
   if (tokens(text).length < minReportingWords || callPattern.test(text)) return false
-  return [plainVerbs, verbForms, eventNouns].some((pattern) => pattern.test(text))
+  // in title case verbs have capitals too
+  const lowerCased = isTitleCase(text) ? text.toLowerCase() : text
+  return plainVerbs.test(text) || verbForms.test(lowerCased) || eventNouns.test(text)
 }
 
 /** What headlines say of the future: "Teachers to go on strike". */

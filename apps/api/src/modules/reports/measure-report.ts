@@ -1,5 +1,6 @@
 import type { DailyReport } from '@auspex/analytics'
 import type { DocumentCount, Provenance, SourceKey } from '@auspex/sdk/types'
+import { runInTurns } from '../../adapters/database/turns/steps.ts'
 import { yieldToEventLoop } from '../../adapters/database/turns/yield-to-event-loop.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import {
@@ -11,7 +12,7 @@ import {
 } from '../library/index.ts'
 import type { CoverageRepository } from './coverage.repository.ts'
 import { buildReport, type ReportInput } from './report/build-report.ts'
-import { countSectionsInTurns, daysOfReport } from './report/count-sections.ts'
+import { countSections, daysOfReport } from './report/count-sections.ts'
 import { buildCounts } from './report/counts.ts'
 import { buildEvents, eventDocuments, describedDocuments } from './report/events-section.ts'
 import type { Library } from './report/library.ts'
@@ -83,11 +84,11 @@ export async function measureReport(
     const outletWeeks = await documents.outletWeeks(carriers ?? counted.groups, counted.revision, asOf)
     const covered = { holdings, outletWeeks, carriers }
     const counts = { facts: counted, dayDocuments, echo, ...covered, labelOf: deps.labelOf, computedAt }
-    const sections = await countSectionsInTurns(counts)
+    const sections = await runInTurns(countSections(counts))
     const titles = await documents.getTitles(describedDocuments(sections.events))
     const words = await documents.findWords(commonLanguage(titles) ?? '')
     await yieldToEventLoop()
-    const described = buildEvents(sections.events, { titles, node: query.node, words })
+    const described = await runInTurns(buildEvents(sections.events, { titles, node: query.node, words }))
     // documents that a sentence quotes are shown beside it
     const quoted = await documents.getDocuments(
       eventDocuments(described).filter((id) => !shownIds.includes(id)),
@@ -125,7 +126,7 @@ export async function measureReport(
     question,
   }
   await yieldToEventLoop()
-  const report = buildReport(input, sections)
+  const report = await runInTurns(buildReport(input, sections))
   const computeMs = Math.round((performance.now() - started) * 10) / 10
   return {
     report: { ...report, computeMs, stale: false },

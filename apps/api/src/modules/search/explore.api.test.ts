@@ -1,4 +1,4 @@
-import type { SearchState, SignalQuery, SignalReport, SourceCounts, TopicQuery } from '@auspex/sdk/types'
+import type { SearchState, SignalReport, SourceCounts, TopicQuery } from '@auspex/sdk/types'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Database } from '../../adapters/database/database.port.ts'

@@ -88,7 +88,7 @@ function createExploreOperations(deps: SearchDependencies) {
       return { status: 200, body: { signal_id: query.signalId, query: query.echo, sources, counts } }
     },
 
-    getQueryStatus: async ({ body: { request_id: id, waitMs = 0 } }, { actor, signal }) => ({
+    getQueryStatus: async ({ body: { request_id: id, waitMs } }, { actor, signal }) => ({
       status: 200,
       body: await awaitSearch(id, actor, { waitMs, signal }, deps),
     }),

@@ -12,14 +12,18 @@ import { createDocumentsModule } from '../library/index.ts'
 import { createSignalsModule, readSignalQuery } from '../reports/index.ts'
 import { documentsAbout } from '../reports/testing/sample-documents.ts'
 import { cancelSearch, getSearch, stopSearches } from './get-search.ts'
-import { createExploreJobs, searchesQueue } from './explore.module.ts'
+import {
+  createExploreJobs,
+  endForgottenSearches,
+  searchesQueue,
+  searchSources,
+  stoppedMessage,
+} from './explore.module.ts'
 import { RunningSearches } from './running-searches.ts'
 import type { SearchDependencies } from './search-dependencies.ts'
 import { createSearchRepository } from './search.repository.ts'
 import { createWaitingSearchesRepository } from './waiting-searches.repository.ts'
-import { searchSources } from './explore.module.ts'
 import { startSearch } from './start-search.ts'
-import { endForgottenSearches, stoppedMessage } from './explore.module.ts'
 import { answering, type FakeSource, fakeSource, hanging, waiting } from './testing/fake-sources.ts'
 
 const mira: Actor = {
@@ -103,35 +107,25 @@ function startProcess(
     get: (id: string, actor = mira) => getSearch(id, actor, deps),
     cancel: (id: string, actor = mira) => cancelSearch(id, actor, deps),
     searchSources: (term: string, waitMs: number) =>
-      searchSources(
-        {},
-        readSignalQuery({ query_term: term }),
-        { actor: mira, signal: new AbortController().signal, waitMs },
-        deps,
-      ),
+      searchSources({}, readSignalQuery({ query_term: term }), { actor: mira, signal, waitMs }, deps),
     endForgotten: () => endForgottenSearches(deps),
     takeOver: () => jobs.start(),
     stop: () => stopSearches(deps),
   }
 }
 
-const jobContext = {
-  id: 'job',
-  attempt: 1,
-  isLastAttempt: false,
-  signal: new AbortController().signal,
-  reportProgress: async () => {},
-}
+const signal = new AbortController().signal
+const jobContext = { id: 'job', attempt: 1, isLastAttempt: false, signal, reportProgress: async () => {} }
+
+/** How long, and how often, a test looks for what another process does. */
+const patience = { timeout: 600_000, interval: 5 }
 
 async function finish(searches: Searches, { request_id }: SearchState): Promise<SearchState> {
-  return vi.waitFor(
-    async () => {
-      const state = await searches.get(request_id)
-      expect(state.finishedAt).not.toBeNull()
-      return state
-    },
-    { timeout: 600_000, interval: 5 },
-  )
+  return vi.waitFor(async () => {
+    const state = await searches.get(request_id)
+    expect(state.finishedAt).not.toBeNull()
+    return state
+  }, patience)
 }
 
 describe('a search', () => {
@@ -162,14 +156,11 @@ describe('a search', () => {
     const good = [...keys, ...more].map((key) => fakeSource({ key, answer }))
     const searches = startProcess([fakeSource({ key: 'reddit', answer: hangingSource.answer }), ...good])
     const started = await searches.start('hojicha')
-    await vi.waitFor(
-      async () => {
-        const { sources } = await searches.get(started.request_id)
-        expect(sources.filter(({ status }) => status === 'ok')).toHaveLength(14)
-        expect(sources.find(({ source }) => source === 'reddit')).toMatchObject({ status: 'running' })
-      },
-      { timeout: 600_000, interval: 5 },
-    )
+    await vi.waitFor(async () => {
+      const { sources } = await searches.get(started.request_id)
+      expect(sources.filter(({ status }) => status === 'ok')).toHaveLength(14)
+      expect(sources.find(({ source }) => source === 'reddit')).toMatchObject({ status: 'running' })
+    }, patience)
     await searches.cancel(started.request_id)
     await hangingSource.stopped
   })
@@ -187,7 +178,7 @@ describe('a search', () => {
 
   /** Expires the leases that a dead process left. */
   const letLeasesEnd = async () => {
-    await vi.waitFor(async () => expect(await listHeldJobs()).toHaveLength(1), { timeout: 600_000, interval: 5 })
+    await vi.waitFor(async () => expect(await listHeldJobs()).toHaveLength(1), patience)
     await database.pool.query(`update pgboss.job set start_after = now() where name = '${searchesQueue.name}'`)
   }
   const listHeldJobs = async () => {
@@ -249,10 +240,10 @@ describe('a search', () => {
     const slow = waiting(documentsAbout({ term: 'sencha', count: 12, sourceKey: 'gdelt' }))
     const searches = startProcess([fakeSource({ key: 'gdelt', answer: slow.answer })])
     const started = await searches.start('sencha')
-    await vi.waitFor(async () => expect(await listHeldJobs()).toHaveLength(1), { timeout: 600_000, interval: 5 })
+    await vi.waitFor(async () => expect(await listHeldJobs()).toHaveLength(1), patience)
     slow.release()
     await finish(searches, started)
-    await vi.waitFor(async () => expect(await listHeldJobs()).toEqual([]), { timeout: 600_000, interval: 5 })
+    await vi.waitFor(async () => expect(await listHeldJobs()).toEqual([]), patience)
   })
 
   test('that queries no external source takes no lease', async () => {
@@ -288,11 +279,10 @@ describe('a search', () => {
         (gdelt.receivedQueries.length === 1 ? hangingSource.answer : answering([]))(...request),
     })
     const lease = Promise.withResolvers<string>()
-    const takeLease = async ({ jobId }: { jobId: string }): Promise<Lease> => {
-      lease.resolve(jobId)
-      return { release: async () => {}, handOver: async () => {} }
-    }
-    const searches = startProcess([gdelt], { takeLease })
+    const leased = { release: async () => {}, handOver: async () => {} }
+    const searches = startProcess([gdelt], {
+      takeLease: async ({ jobId }) => (lease.resolve(jobId), leased),
+    })
     const started = await searches.start('gyokuro')
     await hangingSource.started
     const resumed = searches.resume(await lease.promise)
@@ -367,7 +357,7 @@ describe('a search with several processes on one database', () => {
     slow.release()
     await vi.waitFor(
       async () => expect(await second.get(joined.request_id, ren)).toMatchObject({ status: 'complete' }),
-      { timeout: 600_000, interval: 5 },
+      patience,
     )
     expect(await first.get(started.request_id)).toMatchObject({ status: 'cancelled' })
   })

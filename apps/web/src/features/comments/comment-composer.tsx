@@ -159,6 +159,7 @@ export const CommentComposer = ({
               key={person.id}
               id={`${listId}-${person.id}`}
               role="option"
+              tabIndex={-1}
               aria-selected={person === current}
               className={classes.suggestion}
               // the field keeps the focus
@@ -178,7 +179,7 @@ export const CommentComposer = ({
         </p>
       )}
       <Group gap={8} justify="space-between" wrap="nowrap">
-        <span className={textStyles.small}>{colleagues.length > 0 && '@ mentions a colleague · '}Ctrl+Enter sends</span>
+        <span className={textStyles.small}>{colleagues.length > 0 && '@ mentions · '}Ctrl+Enter sends</span>
         <Group gap={6} wrap="nowrap">
           {onCancel && (
             <Button size="compact-sm" variant="subtle" onClick={onCancel}>

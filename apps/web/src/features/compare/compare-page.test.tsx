@@ -108,6 +108,17 @@ describe('comparing signals', () => {
     expect(table.getByRole('row', { name: /^10 Nov/ }).textContent).toContain('no data')
   })
 
+  test('a ratio of fewer days than the counts beside it says so', async () => {
+    const [difference] = example.differences
+    if (difference === undefined) throw new Error('the contract has an example')
+    const documents = { ...difference.documents, days: 9 }
+    server.use(compareSignalsMockHandler({ ...example, differences: [{ ...difference, documents }] }))
+    renderApp(`/compare?signals=${pair}`)
+    const table = within(await screen.findByRole('table', { name: 'Differences' }))
+    expect(table.getByText('on the 9 days known of both')).toBeTruthy()
+    expect(table.queryByText(/on the 14 days/)).toBeNull()
+  })
+
   test('another reference can be chosen', async () => {
     const queries = watchComparisons()
     const { user } = renderApp(`/compare?signals=${pair}`)

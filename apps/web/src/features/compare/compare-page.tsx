@@ -1,7 +1,15 @@
 import { Button, Flex, Group, Popover, Skeleton, Stack, ActionIcon, Box } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { InvalidError, NotFoundError, type SignalComparison } from '@auspex/sdk'
-import { IconCheck, IconChartLine, IconHistory, IconLink, IconSearchOff, IconX } from '@tabler/icons-react'
+import {
+  IconCheck,
+  IconDownload,
+  IconChartLine,
+  IconHistory,
+  IconLink,
+  IconSearchOff,
+  IconX,
+} from '@tabler/icons-react'
 import { useQuery, useQueries } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { useExport } from '../../lib/files/exports.ts'
@@ -233,7 +241,16 @@ const ComparisonActions = ({ signals, choices }: ComparisonActionsProps) => {
     <Group gap={6}>
       <SaveButton signals={signals} />
       <AskZeus about={{ signals: signals.map(({ signalId }) => signalId) }} name="these signals" />
-      {choices && <ComparisonExport ids={signals.map(({ signalId }) => signalId).join(',')} choices={choices} />}
+      {choices ? (
+        <ComparisonExport ids={signals.map(({ signalId }) => signalId).join(',')} choices={choices} />
+      ) : (
+        // in its place until there is something to export: on a phone the buttons wrap
+        signals.length > 1 && (
+          <Button variant="default" disabled leftSection={<IconDownload size={16} aria-hidden />}>
+            Export
+          </Button>
+        )
+      )}
       <Button
         variant="default"
         leftSection={clipboard.copied ? <IconCheck size={16} aria-hidden /> : <IconLink size={16} aria-hidden />}

@@ -106,9 +106,15 @@ export const DifferencesTable = ({ comparison }: { comparison: SignalComparison 
       difference === null ? (
         <Reference />
       ) : (
-        <MeasuredCell value={difference[measure]} scale={measure === 'share' ? shareScale : ratioScale} />
+        <MeasuredCell
+          value={difference[measure]}
+          scale={measure === 'share' ? shareScale : ratioScale}
+          knownDays={knownDays}
+        />
       ),
   })
+  // the counts beside a ratio are of all days, so that a ratio of fewer would seem to contradict them
+  const knownDays = Math.max(...signals.map((signal) => signal.knownDays))
   const columns: TableColumn<DifferenceRow>[] = [
     {
       key: 'signal',
@@ -168,7 +174,7 @@ export const DifferencesTable = ({ comparison }: { comparison: SignalComparison 
       numeric: true,
       sortBy: ({ difference }) => (difference === null ? 0 : difference.tone.value),
       renderCell: ({ difference }) =>
-        difference === null ? <Reference /> : <MeasuredCell value={difference.tone} scale={toneScale} />,
+        difference === null ? <Reference /> : <MeasuredCell value={difference.tone} scale={toneScale} knownDays={0} />,
     },
   ]
   return isPhone ? (
@@ -187,7 +193,7 @@ export const DifferencesTable = ({ comparison }: { comparison: SignalComparison 
 const Reference = () => <span className={`${textStyles.fine} ${classes.bounds}`}>the reference</span>
 
 /** A value with its interval and its meaning; an unknown one states why. */
-const MeasuredCell = ({ value, scale }: { value: ComparedValue; scale: ValueScale }) => {
+const MeasuredCell = ({ value, scale, knownDays }: MeasuredCellProps) => {
   const bounds = describeBounds(value, scale)
   const verdict = judge(value, scale)
   return (
@@ -197,6 +203,11 @@ const MeasuredCell = ({ value, scale }: { value: ComparedValue; scale: ValueScal
         {value.reason !== null && <Why label="Why so:" text={value.reason} />}
       </span>
       {bounds !== null && <span className={`${textStyles.fine} ${classes.bounds}`}>{bounds}</span>}
+      {value.value !== null && value.days < knownDays && (
+        <span className={`${textStyles.fine} ${textStyles.nowrap}`}>
+          on the {formatPlural(value.days, 'day')} known of both
+        </span>
+      )}
       {verdict !== '' && (
         <span className={`${textStyles.fine} ${textStyles.nowrap} ${classes.verdict}`} data-distinct={value.distinct}>
           {verdict}
@@ -204,6 +215,13 @@ const MeasuredCell = ({ value, scale }: { value: ComparedValue; scale: ValueScal
       )}
     </span>
   )
+}
+
+interface MeasuredCellProps {
+  value: ComparedValue
+  scale: ValueScale
+  /** The most days on which a signal is known. A value of fewer says so. */
+  knownDays: number
 }
 
 /** How a value is formatted, and which value means "no difference". */

@@ -25,8 +25,8 @@ const useParsedQuery = (
 ): {
   parsedQuery: ParsedQuery | undefined
   isCurrent: boolean
-  /** The question that a term was read as; null if it is none, or not read yet: Enter may come before typing has paused. */
-  questionOf: (term: string) => QuestionReading
+  /** Interprets a term as a question without waiting for a typing pause; null if it is none, or if the request fails. */
+  readNow: (term: string) => Promise<QuestionReading>
 } => {
   const client = useClient()
   const queryClient = useQueryClient()
@@ -36,9 +36,14 @@ const useParsedQuery = (
     parsedQueryOptions(client, JSON.parse(settled) as ReturnType<typeof toQueryText>), // written four lines above
   )
   const isEmpty = (draft.term ?? '').trim() === ''
-  const questionOf = (term: string) =>
-    queryClient.getQueryData(parsedQueryOptions(client, { query_term: term }).queryKey)?.question ?? null
-  return { parsedQuery: isEmpty ? undefined : data, isCurrent: settled === draftText && !isPlaceholderData, questionOf }
+  const readNow = async (term: string) => {
+    try {
+      return (await queryClient.ensureQueryData(parsedQueryOptions(client, { query_term: term }))).question
+    } catch {
+      return null
+    }
+  }
+  return { parsedQuery: isEmpty ? undefined : data, isCurrent: settled === draftText && !isPlaceholderData, readNow }
 }
 
 interface TopicFormProps {
@@ -56,12 +61,12 @@ export const TopicForm = ({ initial = {}, onSeveral }: TopicFormProps) => {
   const [isRefined, setRefined] = useState(false)
   const refineId = useId()
   const refineButton = useRef<HTMLButtonElement>(null)
-  const { parsedQuery, isCurrent, questionOf } = useParsedQuery(draft)
+  const { parsedQuery, isCurrent, readNow } = useParsedQuery(draft)
   const question = draft.and === undefined ? (parsedQuery?.question ?? null) : null
   const [isAsTyped, setAsTyped] = useState(initial.exactly === '1')
   const set = (change: Partial<TopicSearch>) => setDraft((before) => ({ ...before, ...change }))
 
-  const search = (query: Partial<TopicSearch>, isChosen = false) => {
+  const search = async (query: Partial<TopicSearch>, isChosen = false) => {
     const term = query.term?.trim() ?? ''
     if (term === '') return setError('Enter a topic')
     if (query.from && query.to && query.from > query.to) return setError('The first day must not be after the last day')
@@ -69,8 +74,8 @@ export const TopicForm = ({ initial = {}, onSeveral }: TopicFormProps) => {
     if (isCurrent && query.term === draft.term && parsedQuery?.ok === false)
       return setError('This query has an error. See below.')
     setError(undefined)
-    // what is not read yet is read by the search itself
-    const read = isChosen || query.and?.trim() ? null : questionOf(term)
+    // Enter may come before typing has paused. The search reads its words too, so it waits only where a question is on the screen.
+    const read = isChosen || question === null ? null : await readNow(term)
     return void navigate({
       to: '/search',
       search: topicSearchSchema.parse({
@@ -83,7 +88,7 @@ export const TopicForm = ({ initial = {}, onSeveral }: TopicFormProps) => {
   }
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    search(draft)
+    void search(draft)
   }
 
   return (
@@ -109,7 +114,7 @@ export const TopicForm = ({ initial = {}, onSeveral }: TopicFormProps) => {
             }}
             onChoose={(term) => {
               set({ term })
-              search({ ...draft, term }, true)
+              void search({ ...draft, term }, true)
             }}
           />
         </Box>

@@ -36,13 +36,15 @@ test('a returning person first sees what changed since their last visit, and whi
   rememberVisit('2026-11-18T10:00:00Z')
   const old = { ...alert, id: 'msg_old', title: 'matcha', sentAt: '2026-11-17T08:00:00Z' }
   server.use(listInboxMockHandler({ ...inbox, items: [alert, old] }), listGroupPortfoliosMockHandler(noPortfolios))
-  renderApp('/')
+  const { router } = renderApp('/')
   const section = within(await screen.findByRole('region', { name: 'Since your last visit' }))
   const lines = within(section.getByRole('list', { name: 'What changed' })).getAllByRole('link')
   expect(lines.map((line) => line.textContent)).toEqual(['oat milkMore than 12 documents in 7 days: 31.20 Nov 2026'])
   expect(lines[0]?.getAttribute('href')).toBe('/signals/sig_k2m4p6q8')
-  const signals = within(screen.getByRole('list', { name: 'Recent signals' }))
-  expect(signals.getByRole('img', { name: 'New: More than 12 documents in 7 days: 31.' })).toBeTruthy()
+  // the home page lists them itself
+  await router.navigate({ to: '/compare' })
+  const signals = within(await screen.findByRole('list', { name: 'Recent signals' }))
+  expect(await signals.findByRole('img', { name: 'New: More than 12 documents in 7 days: 31.' })).toBeTruthy()
 })
 
 test('a sentence says that nothing is new', async () => {

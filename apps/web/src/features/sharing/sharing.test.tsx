@@ -65,7 +65,7 @@ describe('sharing', () => {
     )
     const { user } = renderApp('/signals/sig_k2m4p6q8')
     await user.click(await screen.findByRole('button', { name: 'Share' }))
-    await user.click(await screen.findByRole('menuitem', { name: 'Share with a link that ends' }))
+    await user.click(await screen.findByRole('menuitem', { name: /^Share with a link that ends/ }))
     const dialog = within(await screen.findByRole('dialog', { name: /^Share “/ }))
     await user.click(dialog.getByRole('radio', { name: 'Anyone with the link, without an account' }))
     await user.click(dialog.getByRole('button', { name: 'Create a link' }))

@@ -17,7 +17,7 @@ import { wordOf } from './inflections/changes-section.tsx'
 import { drawnDays, shareColumns, shareGrain, shareSeries } from './narratives/narrative-shares.tsx'
 import { cohesionWords, speedWords } from './narratives/narrative-details.tsx'
 import { toBins } from './narratives/narratives.tsx'
-import { toParts } from './summary/statements.tsx'
+import { openingParts, toParts } from './summary/statements.tsx'
 
 const path = '/signals/sig_k2m4p6q8?tab=where'
 const origin = {
@@ -285,6 +285,15 @@ test('numbers and quotations open their evidence, the rest is plain', () => {
     { text: '“Bitcoin crashes”', kind: 'quote', claim, exact: null },
     { text: ' led.', kind: 'words', claim: null, exact: null },
   ])
+})
+
+test('documents that two parts of a sentence have are opened by one link, on the number', () => {
+  const ofDays = (claim: Claim, since: string): Claim => ({ ...claim, evidence: { from: since } as Claim['evidence'] })
+  const led = ofDays(claimOf('Bitcoin crashes'), '2018-01-10')
+  const counted = ofDays(claimOf('', '198'), '2018-01-10')
+  const later = ofDays(claimOf('Bitcoin recovers'), '2018-02-01')
+  const parts = toParts({ text: '“Bitcoin crashes” led 198 pieces, then “Bitcoin recovers”.' }, [led, counted, later])
+  expect([...openingParts(parts)].map(({ text }) => text)).toEqual(['198', '“Bitcoin recovers”'])
 })
 
 test('a quotation with inner quotation marks opens its evidence', () => {

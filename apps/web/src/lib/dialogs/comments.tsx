@@ -65,17 +65,31 @@ export const CommentsButton = ({ subject }: { subject: CommentSubject }) => {
   return (
     openDialog && (
       <Tooltip label="Comments (C)">
-        <Button
-          variant="default"
-          leftSection={<IconMessage size={16} aria-hidden />}
-          rightSection={count > 0 && <CountBadge count={count} />}
-          aria-haspopup="dialog"
-          aria-label={`Comments, ${describeOpen(count)}`}
-          data-comments-page
-          onClick={() => openDialog({ kind: 'comments', subject })}
-        >
-          Comments
-        </Button>
+        <Box pos="relative">
+          <Button
+            variant="default"
+            leftSection={<IconMessage size={16} aria-hidden />}
+            rightSection={
+              count > 0 && (
+                <Box component="span" visibleFrom="sm">
+                  <CountBadge count={count} />
+                </Box>
+              )
+            }
+            aria-haspopup="dialog"
+            aria-label={`Comments, ${describeOpen(count)}`}
+            data-comments-page
+            onClick={() => openDialog({ kind: 'comments', subject })}
+          >
+            Comments
+          </Button>
+          {/* on a phone the button has room for its icon alone */}
+          {count > 0 && (
+            <Box hiddenFrom="sm" pos="absolute" top={-9} right={-7} style={{ pointerEvents: 'none' }} aria-hidden>
+              <CountBadge count={count} />
+            </Box>
+          )}
+        </Box>
       </Tooltip>
     )
   )

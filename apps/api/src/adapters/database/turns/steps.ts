@@ -3,6 +3,9 @@ import { yieldToEventLoop } from './yield-to-event-loop.ts'
 /** CPU-bound work that can pause where it yields, and returns a result. */
 export type Steps<Result> = Generator<undefined, Result, undefined>
 
+/** What such work returns. */
+export type StepsResult<Work> = Work extends Generator<undefined, infer Result, undefined> ? Result : never
+
 /** Runs all steps without pausing: for a process that serves nothing else. */
 export function runAtOnce<Result>(steps: Steps<Result>): Result {
   for (;;) {

@@ -17,7 +17,7 @@ const plain: ChatMessage = {
 const hostile: ChatMessage = {
   ...plain,
   title: '<!channel> @everyone “größer” </b>\r\nX-Admin: yes',
-  text: `--auspex-7d1f4c2b9e6a40f3\r\n${'long '.repeat(3000)}🦜`,
+  text: `\r\n--auspex-chart--\r\n${'long '.repeat(3000)}🦜`,
   items: Array.from({ length: 40 }, (_, number) => ({
     title: `${number} ${'🦜'.repeat(300)}`,
     url: 'https://example.org/',

@@ -17,9 +17,6 @@ type Exchange = (request: GuardedExchange, signal: AbortSignal) => Promise<PostO
 
 const fileName = 'chart.png'
 const mediaType = 'image/png'
-/** Between the parts of a form; a PNG of ours and escaped JSON cannot contain it by chance. */
-const boundary = 'auspex-7d1f4c2b9e6a40f3'
-
 /** Services that take the bytes of a picture. Slack's and Teams' webhooks take only pictures at public addresses. */
 export function takesPictures(kind: DestinationKind): boolean {
   return kind === 'discord' || kind === 'telegram' || kind === 'ntfy' || kind === 'matrix'
@@ -129,6 +126,9 @@ interface Form {
 
 /** A form with one picture (RFC 7578). */
 function writeForm({ url, headers, fields, file, content }: Form): GuardedExchange {
+  let boundary = 'auspex-chart'
+  // what a person or a source wrote must not end a part
+  while (Object.values(fields).some((value) => value.includes(boundary)) || content.includes(boundary)) boundary += '-'
   const parts = Object.entries(fields).map(
     ([name, value]) => `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
   )

@@ -223,7 +223,8 @@ function sayRatio(stories: number, before: number, noun: string): string {
 }
 
 function sayPeak({ peak, stories, before }: ReportNews, turn: number): string {
-  if (peak === null) return ''
+  // a day of a fall is what stayed, and not what happened
+  if (peak === null || (before !== null && stories < before && !isLike(stories, before))) return ''
   const [day, count] = [formatDayOfYear(peak.day), countOf(peak.stories)]
   // after an aside about other days a clause would belong to these
   if (isLike(stories, before)) return `. The busiest day was ${day}, with ${count}`

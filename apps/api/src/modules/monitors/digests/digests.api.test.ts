@@ -91,6 +91,24 @@ describe('a digest', () => {
     expect(world.receiver.posts[0]?.body).toContain('https://auspex.example/signals/sig_')
   })
 
+  test('says where colleagues wrote since the last one, in the inbox and by email', async () => {
+    await world.create()
+    const [{ signalId: itemId } = { signalId: '' }] = world.portfolio.trends
+    const write = (text: string, as: PersonName) =>
+      world.call('POST', '/comments', { kind: 'signal', itemId, text }, as)
+    await write('What made this peak?', 'jon')
+    await write('And who wrote first?', 'jon')
+    await write('My own note', 'mira')
+    await world.runAt(mondayMorning)
+    const digest = (await world.inbox()).find(({ kind }) => kind === 'digest')?.digest
+    expect(digest?.comments).toEqual([{ signalId: itemId, title: 'oat milk', text: '2 new comments, 3 open' }])
+    expect(world.mailServer.received.at(-1)?.parsed.text).toContain('2 new comments, 3 open')
+    await write('A week later', 'jon')
+    await world.runAt(nextMonday)
+    const [next] = (await world.inbox()).filter(({ kind }) => kind === 'digest')
+    expect(next?.digest?.comments).toEqual([{ signalId: itemId, title: 'oat milk', text: '1 new comment, 4 open' }])
+  })
+
   test('says nothing twice: a week in which nothing changed sends nothing', async () => {
     await world.create()
     await world.runAt(mondayMorning)

@@ -19,6 +19,7 @@ import type {
   Voice,
   VoicesSection,
 } from '@auspex/sdk/types'
+import type { Steps } from '../../../adapters/database/turns/steps.ts'
 import type { OutletWeeks, ReportFacts, ShardCoverage, TopicCarriers, NamedFacts } from '../../library/index.ts'
 import { chatterKinds } from '../signal-filter.ts'
 import { spellQuery } from '../describe-query.ts'
@@ -69,12 +70,12 @@ export type DescribedSections = Omit<CountedSections, 'events'> & DescribedEvent
 
 /**
  * Builds all sections from one set of facts, so that their numbers agree; `sections` were built from the same facts before. The caller fills in the
- * measuring times.
+ * measuring times. Pauses before and within the summary.
  */
-export function buildReport(
+export function* buildReport(
   input: ReportInput,
   { subjects, labels, ...sections }: DescribedSections,
-): Omit<DailyReport, 'computeMs' | 'stale'> {
+): Steps<Omit<DailyReport, 'computeMs' | 'stale'>> {
   const { facts, node, documents, question, holdings } = input
   const { echo, topic } = spellQuery(
     input.echo,
@@ -124,10 +125,9 @@ export function buildReport(
       collectedSince: input.collectedSince,
     }),
   } satisfies Omit<DailyReport, 'computeMs' | 'stale' | 'summary'>
-  return {
-    ...report,
-    summary: buildSummary({ report, documents, stories: facts.topStories ?? [], subjects, topic, node, question }),
-  }
+  yield
+  const stories = facts.topStories ?? []
+  return { ...report, summary: yield* buildSummary({ report, documents, stories, subjects, topic, node, question }) }
 }
 
 function textsOf({ title, body }: LibraryDocument): string[] {

@@ -1,6 +1,6 @@
 import { addDays, buildInflections, buildMomentum, buildTone, meanTone } from '@auspex/analytics'
 import type { QueryEcho, SourceKey, LocationsSection, Place } from '@auspex/sdk/types'
-import { yieldToEventLoop } from '../../../adapters/database/turns/yield-to-event-loop.ts'
+import type { StepsResult } from '../../../adapters/database/turns/steps.ts'
 import type {
   CountedFacts,
   DayDocuments,
@@ -27,30 +27,22 @@ export interface CountInput {
   computedAt: Date
 }
 
-export type CountedSections = ReturnType<typeof countSections>
+export type CountedSections = StepsResult<ReturnType<typeof countSections>>
 
-/** The sections that need only counts, which are most of the work of a report, and the events that still need their titles. Pure. */
-export function countSections(input: CountInput) {
-  const days = countDays(input)
-  return toSections(days, {
-    ...buildMomentum(days.topic),
-    ...countInflections(input, days),
-    events: countEvents(input, days),
-    ...countTone(input, days),
-  })
-}
-
-/** As `countSections`, but between the sections it yields so that database answers are read and the next statements sent. */
-export async function countSectionsInTurns(input: CountInput): Promise<CountedSections> {
-  await yieldToEventLoop()
-  const days = countDays(input)
-  await yieldToEventLoop()
+/**
+ * The sections that need only counts, which are most of the work of a report, and the events that still need their titles. Pauses between them so
+ * that database answers are read and the next statements sent.
+ */
+export function* countSections(input: CountInput) {
+  yield
+  const days = yield* countDays(input)
+  yield
   const momentum = buildMomentum(days.topic)
-  await yieldToEventLoop()
+  yield
   const inflections = countInflections(input, days)
-  await yieldToEventLoop()
+  yield
   const events = countEvents(input, days)
-  await yieldToEventLoop()
+  yield
   return toSections(days, { ...momentum, ...inflections, events, ...countTone(input, days) })
 }
 
@@ -77,11 +69,12 @@ export function daysOfReport({ facts, echo, holdings, computedAt }: DaysInput) {
   })
 }
 
-function countDays(input: CountInput) {
+function* countDays(input: CountInput) {
   const { facts, echo, holdings, outletWeeks, carriers, labelOf } = input
   const today = todayOf(input)
   const { firstDay, lastDay } = daysOfReport(input)
   const topic = coverTopic({ facts, holdings, outletWeeks, carriers, echo, firstDay, lastDay })
+  yield
   const volume = buildVolume({
     firstDay,
     lastDay,
@@ -96,6 +89,8 @@ function countDays(input: CountInput) {
   })
   return { firstDay, lastDay, topic, volume }
 }
+
+type CountedDays = StepsResult<ReturnType<typeof countDays>>
 
 /** First and last day up to today with any document of the measured groups; null when there is none. */
 function spanOf(holdings: readonly GroupHolding[]): { firstDay: string; lastDay: string } | null {
@@ -112,22 +107,22 @@ function factorOf({ sampleFraction }: CountInput['facts']): number {
   return 1 / sampleFraction
 }
 
-function countInflections({ facts }: CountInput, { topic, firstDay }: ReturnType<typeof countDays>) {
+function countInflections({ facts }: CountInput, { topic, firstDay }: CountedDays) {
   return { inflections: buildInflections({ topic, firstDay, factor: factorOf(facts) }) }
 }
 
-function countEvents({ facts, dayDocuments }: CountInput, { topic, firstDay, volume }: ReturnType<typeof countDays>) {
+function countEvents({ facts, dayDocuments }: CountInput, { topic, firstDay, volume }: CountedDays) {
   return findTopicEvents({ topic, dayDocuments, firstDay, factor: factorOf(facts), days: volume.days })
 }
 
-function countTone({ facts }: CountInput, { lastDay }: ReturnType<typeof countDays>) {
+function countTone({ facts }: CountInput, { lastDay }: CountedDays) {
   return {
     tone: buildTone({ ...facts, days: facts.days.filter(({ day }) => day <= lastDay) }),
     locations: buildLocations({ places: facts.byCountry, documents: facts.documents }),
   }
 }
 
-function toSections<Others>({ firstDay, lastDay, volume }: ReturnType<typeof countDays>, others: Others) {
+function toSections<Others>({ firstDay, lastDay, volume }: CountedDays, others: Others) {
   return { firstDay, lastDay, volume, ...others }
 }
 

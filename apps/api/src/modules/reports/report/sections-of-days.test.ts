@@ -10,6 +10,7 @@ import {
   type ComparableSeries,
 } from '@auspex/analytics'
 import { countDays, listDays, maxDays } from '@auspex/contract/days'
+import { runAtOnce } from '../../../adapters/database/turns/steps.ts'
 import type { TopicGroup } from './covered-topic.ts'
 import type { DocumentTitle } from '../../library/index.ts'
 import { buildEvents } from './events-section.ts'
@@ -253,7 +254,8 @@ describe('events section', () => {
       reactions: null,
     }))
     const within = [documentTitles.map(({ documentId }) => documentId)]
-    return buildEvents({ ...facts, within }, { titles: documentTitles, node: read.query, words: null }).events.events[0]
+    const described = buildEvents({ ...facts, within }, { titles: documentTitles, node: read.query, words: null })
+    return runAtOnce(described).events.events[0]
   }
 
   test('an event has its headline without the name of the outlet', () => {
@@ -261,6 +263,16 @@ describe('events section', () => {
     const event = sectionOf([title, title, title])
     expect(event?.headline?.title).toBe('Coronavirus surges across China')
     expect(event?.first?.title).toBe('Coronavirus surges across China')
+  })
+
+  test('is described with a pause before each event, in which requests are answered', () => {
+    const read = parseQuery('coronavirus')
+    if (!read.ok) throw new TypeError('the query is one')
+    const events = [...facts.events, ...facts.events, ...facts.events]
+    const steps = buildEvents({ ...facts, events, within: [] }, { titles: [], node: read.query, words: null })
+    let pauses = 0
+    while (steps.next().done !== true) pauses += 1
+    expect(pauses).toBeGreaterThanOrEqual(events.length)
   })
 
   test('a headline that starts with the name of the outlet is left whole to keep quotation offsets valid', () => {

@@ -27,10 +27,7 @@ describe('a summary', () => {
     const { statements, claims } = sumUp()
     expect(statements.slice(0, 2)).toMatchObject([
       { part: 'title', text: '4 documents mention oat milk' },
-      {
-        part: 'detail',
-        text: '4 documents from 2 outlets mentioned oat milk between 1 and 4 January 2026.',
-      },
+      { part: 'detail', text: '4 documents from 2 outlets mentioned oat milk between 1 and 4 January 2026.' },
     ])
     expect(claims.slice(1, 3).flatMap(({ numbers }) => numbers.map(({ pointer, value }) => [pointer, value]))).toEqual([
       ['/counts/documents', 4],

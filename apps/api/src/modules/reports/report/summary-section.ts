@@ -18,6 +18,7 @@ import {
   volumeStatement,
 } from '@auspex/analytics'
 import type { SummarySection, Estimate, SignalReport, ToneCounts } from '@auspex/sdk/types'
+import type { Steps } from '../../../adapters/database/turns/steps.ts'
 import type { TopicSubject } from './events-section.ts'
 import type { StoryFacts } from '../../library/index.ts'
 import { byNewest, type LibraryDocument, presentDocument } from './present-document.ts'
@@ -53,9 +54,9 @@ const maxCited = 50
 
 /**
  * What the documents say, compiled from claims: volume, changes, tone, voices, places, stories, verbatim quotations and counter-evidence. A sentence
- * that its claims do not support is left out.
+ * that its claims do not support is left out. Pauses between the kinds of sentences.
  */
-export function buildSummary({
+export function* buildSummary({
   report,
   documents,
   stories,
@@ -63,7 +64,7 @@ export function buildSummary({
   topic,
   node,
   question,
-}: SummaryInput): SummarySection {
+}: SummaryInput): Steps<SummarySection> {
   // documents dated after the last day of the report are left out
   const publishedDocuments = documents.filter(({ publishedAt }) => publishedAt.slice(0, 10) <= report.lastDay)
   const read = oneOfEachStory(publishedDocuments).slice(0, maxSentenceDocuments)
@@ -75,10 +76,12 @@ export function buildSummary({
     others: remarkable,
     discussed: mostDiscussedStatement(publishedDocuments, node),
   })
+  yield
   // no two sentences quote the same text
   const headlines = quotedIn(story)
   const topStories = topStoryStatements({ stories, documents: publishedDocuments, node, earlierTexts: headlines })
   const titles = [...headlines, ...quotedIn(topStories)]
+  yield
   const quotes = quotedSentences({
     read: oneOfEachStory(publishedDocuments),
     subjects,
@@ -87,13 +90,16 @@ export function buildSummary({
     reportedTexts: titles,
   })
   const quotedTexts = [...titles, ...quotes.map(({ text }) => text)]
+  yield
+  const counter = counterStatement({ mean: report.tone.mean, read, node, reportedTexts: quotedTexts })
+  yield
   const drafts = arrange(
     [
       ...story,
       ...countStatements.flatMap((draft) => (story.includes(draft) ? [] : { ...draft, part: 'detail' as const })),
       ...topStories,
       ...quoteStatements(quotes, publishedDocuments),
-      ...counterStatement({ mean: report.tone.mean, read, node, reportedTexts: quotedTexts }),
+      ...counter,
     ],
     question,
   )

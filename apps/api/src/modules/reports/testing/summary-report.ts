@@ -1,5 +1,6 @@
 import { parseQuery, type QueryNode } from '@auspex/analytics'
 import type { LibraryDocument } from '../report/present-document.ts'
+import { runAtOnce } from '../../../adapters/database/turns/steps.ts'
 import { buildSummary, type SummaryInput } from '../report/summary-section.ts'
 
 function parse(term: string): QueryNode {
@@ -109,7 +110,7 @@ export const documents = [
 
 /** The summary of a report of four documents, with overrides from the test. */
 export function sumUp(given: Partial<SummaryInput> = {}) {
-  return buildSummary({
+  const summary = buildSummary({
     report,
     documents,
     stories: [],
@@ -119,4 +120,5 @@ export function sumUp(given: Partial<SummaryInput> = {}) {
     question: null,
     ...given,
   })
+  return runAtOnce(summary)
 }

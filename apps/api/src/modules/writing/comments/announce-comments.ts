@@ -1,24 +1,7 @@
 import type { CommentedKind } from '@auspex/sdk/types'
 import { createJob, type Job, type Queue } from '../../../adapters/jobs/jobs.port.ts'
 import { createCommentsRepository, type StoredComment } from './comments.repository.ts'
-import { canRead, type CommentDependencies, mentionedIds, pathOf, withNames } from './comments.usecases.ts'
-
-/** Delivers messages to the inbox and by email, as each recipient chose, once for each occasion. */
-export type DeliverMessages = (messages: readonly CommentMessage[]) => Promise<void>
-
-/** A comment for somebody whom it mentions, or who wrote in the same discussion. */
-interface CommentMessage {
-  recipientId: string
-  senderId: string | null
-  kind: 'comment'
-  signalId: string | null
-  title: string
-  message: string
-  alert: null
-  path: string
-  /** Two messages of the same occasion to one person are one. */
-  occasion: string
-}
+import { canRead, type CommentDependencies, type CommentMessage, mentionedIds, pathOf, withNames } from './subjects.ts'
 
 const maxTitle = 200
 const maxMessage = 4000
@@ -108,7 +91,8 @@ export async function sweepComments(deps: CommentDependencies, signal?: AbortSig
   const repository = createCommentsRepository(database)
   let deleted = 0
   for (const kind of ['document', 'signal'] as const)
-    for (let after = ''; signal?.aborted !== true;) {
+    for (let after = ''; ;) {
+      if (signal?.aborted === true) return deleted
       const ids = await repository.listItems(kind, after, batch)
       const existing = new Set(ids.length === 0 ? [] : await findExisting[kind](ids))
       deleted += await repository.removeOf(

@@ -310,7 +310,7 @@ describe('what goes', () => {
     expect(rows).toEqual([])
   })
 
-  test('a deleted document hides its comments at once, and a job deletes them', async () => {
+  test('a deleted document hides its comments at once', async () => {
     const { database, clock } = world.api
     const documents = createDocumentsModule({ database, clock, createId: createSequentialIds(), log: silentLog })
     const post = sampleDocument({ sourceKey: 'reddit', nativeId: 't3_a', url: null, title: 'Oat milk' })

@@ -3,7 +3,6 @@ import { toPageRequest } from '../../../kernel/page.ts'
 import { createCommentJobs } from './announce-comments.ts'
 import {
   addReply,
-  type CommentDependencies,
   createComment,
   deleteComment,
   getComment,
@@ -11,6 +10,7 @@ import {
   updateComment,
   updateReply,
 } from './comments.usecases.ts'
+import type { CommentDependencies } from './subjects.ts'
 
 /** What people of an organization write about signals, stories, cards and documents. */
 export function createCommentsModule(deps: CommentDependencies) {

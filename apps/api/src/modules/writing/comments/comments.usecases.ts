@@ -7,21 +7,12 @@ import type {
   CommentPerson,
   CommentReply,
 } from '@auspex/sdk/types'
-import type { Database } from '../../../adapters/database/database.port.ts'
-import { type Actor, hasRole, type Person } from '../../../kernel/actor.ts'
-import type { Clock } from '../../../kernel/clock.ts'
-import type { CreateId } from '../../../kernel/ids.ts'
-import type { Logger } from '../../../kernel/logger.ts'
+import { type Actor, hasRole } from '../../../kernel/actor.ts'
 import { type PageRequest, toPageInfo } from '../../../kernel/page.ts'
 import { runForTenant } from '../../../kernel/work.ts'
-import type { DocumentsModule } from '../../library/index.ts'
-import { type AccessReader, findViewer, type Groups, type People, requireModules } from '../../people/index.ts'
-import type { Signals } from '../../reports/index.ts'
-import type { Stories } from '../stories/stories.module.ts'
+import { findViewer, requireModules } from '../../people/index.ts'
 import {
-  cardNotFound,
   cardWithoutStory,
-  commentedDocumentNotFound,
   commentIdDoesNotFit,
   commentNotFound,
   commentOfOthers,
@@ -33,7 +24,7 @@ import {
   tooManyComments,
   tooManyMentions,
 } from '../writing.errors.ts'
-import { announce, type DeliverMessages } from './announce-comments.ts'
+import { announce } from './announce-comments.ts'
 import {
   createCommentsRepository,
   type Discussion,
@@ -42,65 +33,12 @@ import {
   type StoredComment,
   type Subject,
 } from './comments.repository.ts'
-
-export interface CommentDependencies {
-  database: Database
-  documents: DocumentsModule
-  signals: Signals
-  stories: Stories
-  people: People
-  groups: Groups
-  access: AccessReader
-  deliver: DeliverMessages
-  clock: Clock
-  createId: CreateId
-  log: Logger
-}
+import { canRead, type CommentDependencies, findSubject, mentionedIds, moduleOf, pathOf } from './subjects.ts'
 
 const prefixes: Readonly<Record<CommentedKind, string>> = { signal: 'sig_', story: 'st_', document: 'doc_' }
-const moduleOf: Readonly<Record<CommentedKind, string>> = { signal: 'signals', story: 'stories', document: 'signals' }
 const allKinds: readonly CommentedKind[] = ['signal', 'story', 'document']
 
 const maxMentions = 20
-const mention = /@\[(usr_[a-z0-9]{1,40})\]/g
-
-/** Ids of the people whom a text mentions, each once. */
-export function mentionedIds(text: string): string[] {
-  return [...new Set(Array.from(text.matchAll(mention), ([, id = '']) => id))]
-}
-
-/** The text with the names of those whom it mentions. */
-export function withNames(text: string, nameOf: (id: string) => string): string {
-  return text.replaceAll(mention, (_, id: string) => `@${nameOf(id)}`)
-}
-
-/**
- * The title of what a comment is about, for a person who may read it. Throws `module.off`, and the error of the thing that is not found, also if it
- * belongs to another organization.
- */
-export async function findSubject(
-  { kind, itemId, cardId }: Subject,
-  person: Person,
-  { access, signals, stories, documents }: CommentDependencies,
-): Promise<string> {
-  await requireModules(access, person.userId, [moduleOf[kind]])
-  switch (kind) {
-    case 'signal':
-      return signals.findTitle(itemId)
-    case 'story': {
-      const { displayTitle, cards } = await stories.find(person, itemId)
-      if (cardId !== null && !cards.some(({ id }) => id === cardId)) throw cardNotFound()
-      return displayTitle
-    }
-    case 'document':
-    default: {
-      const [document] = await documents.getDocuments([itemId])
-      if (document === undefined) throw commentedDocumentNotFound()
-      return document.title || document.outlet
-    }
-  }
-}
-
 interface ListInput {
   kind: CommentedKind | null
   itemIds: readonly string[] | null
@@ -240,18 +178,6 @@ async function checkMentions(
   return ids
 }
 
-/** Whether a person may read what a comment is about, as they may at this moment. */
-export async function canRead(subject: Subject, person: Person, deps: CommentDependencies): Promise<boolean> {
-  try {
-    // a card that was deleted is no reason: the rest of the story is there
-    await runForTenant(person, () => findSubject({ ...subject, cardId: null }, person, deps))
-    return true
-  } catch (error) {
-    if (isInaccessible(error)) return false
-    throw error
-  }
-}
-
 /** Throws `comments.not_found`, `comments.not_yours`, `module.off` and the errors of mentions. */
 export async function updateComment(
   { id, text, resolved }: CommentChanges & { id: string },
@@ -337,21 +263,6 @@ async function presentReply(reply: StoredComment, deps: CommentDependencies): Pr
   const [presented] = shown?.replies ?? []
   if (presented === undefined) throw commentNotFound()
   return presented
-}
-
-/** Where the app shows a comment. */
-export function pathOf({ id, kind, itemId, signalId }: StoredComment): string {
-  switch (kind) {
-    case 'signal':
-      return `/signals/${itemId}?comments=${id}`
-    case 'story':
-      return `/stories/${itemId}?comments=${id}`
-    case 'document':
-    default:
-      return signalId === null
-        ? `/comments?comments=${id}`
-        : `/signals/${signalId}?docs=all&ids=${itemId}&doc=${itemId}&comments=${id}`
-  }
 }
 
 /** Comments with the names of everybody in them. */

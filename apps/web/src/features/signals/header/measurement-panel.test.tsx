@@ -16,7 +16,7 @@ test('a report says how many documents more it has than before, and opens what t
   const parts = within(within(panel).getByRole('list', { name: 'What the change is made of' })).getAllByRole('listitem')
   expect(parts.map(({ textContent }) => /^[+−\d]+/.exec(textContent)?.[0])).toEqual(['371', '+27', '+16', '−2', '412'])
   await user.click(within(panel).getByRole('link', { name: 'Open the 16 documents' }))
-  expect(location().search).toContain('part=newly-covered.1.2')
+  expect(location().search).toMatchObject({ docs: 'all', part: 'newly-covered.1.2' })
   expect(await screen.findByText('Newly covered days')).toBeDefined()
 })
 

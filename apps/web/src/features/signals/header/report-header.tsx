@@ -135,6 +135,9 @@ const ShareMenu = ({ report }: { report: SignalReport }) => {
               onClick={() => clipboard.copy(window.location.href)}
             >
               Copy link
+              <Box component="span" className={textStyles.fine} display="block">
+                For colleagues who are signed in
+              </Box>
             </Menu.Item>
             <Menu.Item
               leftSection={<IconShare2 size={18} stroke={1.6} aria-hidden />}
@@ -143,6 +146,9 @@ const ShareMenu = ({ report }: { report: SignalReport }) => {
               }
             >
               Share with a link that ends
+              <Box component="span" className={textStyles.fine} display="block">
+                For colleagues, or for anyone without an account
+              </Box>
             </Menu.Item>
             <Menu.Item
               leftSection={<IconSend size={18} stroke={1.6} aria-hidden />}
@@ -316,7 +322,7 @@ const ChangeNote = ({ report }: { report: SignalReport }) => {
         to="."
         search={(before) => ({ ...before, measured: 'open' as const })}
         resetScroll={false}
-        className={textStyles.link}
+        className={textStyles.dotted}
         aria-haspopup="dialog"
       >
         {difference} {previous === undefined ? '' : 'the earlier query had '}on{' '}

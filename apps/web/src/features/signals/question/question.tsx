@@ -243,17 +243,16 @@ const RefineChip = ({ parts }: { parts: readonly RarePart[] }) => {
         // the focus trap takes the first field of the form that comes
         key={chosen}
         className={`${surfaces.popover} ${classes.dropdown}`}
-        aria-label={part?.label ?? 'Refine the question'}
       >
         {isOpen &&
           (part ? (
             part.renderForm(() => change(false))
           ) : (
-            <ul className={classes.parts}>
+            <ul className={classes.rareParts}>
               {parts.map((one) => (
                 <li key={one.name}>
                   <UnstyledButton
-                    className={`${surfaces.hover} ${classes.part}`}
+                    className={`${surfaces.hover} ${classes.rarePart}`}
                     aria-label={`${one.value}. ${one.label}`}
                     onClick={() => void choose(one)}
                   >

@@ -11,7 +11,7 @@ import { SmallFailure } from '../../../ui/error-view.tsx'
 import { EvidenceLink } from '../evidence-link.tsx'
 import { counterEvidenceOptions } from '../signals.queries.ts'
 import { useScope } from '../scope.ts'
-import classes from '../report.module.css'
+import classes from '../sections.module.css'
 import surfaces from '../../../ui/surfaces.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 
@@ -45,16 +45,19 @@ export const WhatSaysOtherwise = ({ claim, sentence }: { claim: Claim; sentence:
     >
       <Popover.Target>
         <UnstyledButton
-          className={`${textStyles.small} ${classes.status}`}
+          className={`${textStyles.caption} ${textStyles.link}`}
           onClick={() => setOpen(!isOpen)}
           aria-label={`What says otherwise: ${sentence}`}
         >
           What says otherwise
         </UnstyledButton>
       </Popover.Target>
-      <Popover.Dropdown className={`${textStyles.detail} ${surfaces.popover}`} aria-label="What says otherwise">
+      <Popover.Dropdown
+        className={`${textStyles.detail} ${surfaces.popover} ${classes.dropdown}`}
+        aria-label="What says otherwise"
+      >
         {/* Holds the focus while the content loads: nothing in it can be focused yet. */}
-        <div tabIndex={-1} data-autofocus>
+        <div className={classes.body} tabIndex={-1} data-autofocus>
           {isOpen && <CounterEvidenceBody signalId={signalId} claimId={claim.id} />}
         </div>
       </Popover.Dropdown>

@@ -97,7 +97,7 @@ interface StatementTextProps extends TaggedStatement {
 }
 
 /** The part that opens each evidence of a sentence: a number rather than the quotation beside it, which does not look like a link. */
-const openingParts = (parts: readonly StatementPart[]): ReadonlySet<StatementPart> => {
+export const openingParts = (parts: readonly StatementPart[]): ReadonlySet<StatementPart> => {
   const opening = new Map<string, StatementPart>()
   for (const part of parts) {
     if (part.claim === null) continue

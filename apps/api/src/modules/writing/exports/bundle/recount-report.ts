@@ -1,5 +1,6 @@
 import { createWordReader, decodeWordVectors, presentReport } from '@auspex/analytics'
 import type { SignalReport, SourceKey } from '@auspex/sdk/types'
+import { runAtOnce } from '../../../../adapters/database/turns/steps.ts'
 import {
   type BackgroundCounts,
   countFacts,
@@ -81,7 +82,7 @@ export function recountReport(bundle: RecountInput): Omit<SignalReport, 'compute
     computedAt,
   }
   const { node } = restoreSignalQuery(rest.echo)
-  const sections = countSections(countInput)
+  const sections = runAtOnce(countSections(countInput))
   const vectors = bundle.words === '' ? null : decodeWordVectors(Buffer.from(bundle.words, 'base64'))
   const words = vectors && createWordReader(vectors)
   const titles = describedDocuments(sections.events).flatMap((id) => toTitle(id, byId.get(id)))
@@ -106,12 +107,13 @@ export function recountReport(bundle: RecountInput): Omit<SignalReport, 'compute
       return { ...shown, body: bodies.get(id) ?? null }
     }),
   }
+  const described = runAtOnce(buildEvents(sections.events, { titles, node, words }))
   const {
     computeMs: _computeMs,
     stale: _stale,
     ...report
   } = presentReport({
-    ...buildReport(input, { ...sections, ...buildEvents(sections.events, { titles, node, words }) }),
+    ...runAtOnce(buildReport(input, { ...sections, ...described })),
     computeMs: 0,
     stale: false,
   })
