@@ -209,7 +209,7 @@ function describeEvent(
       least: quoted === undefined ? 0 : minBesideHeadline * best,
     }),
     name: eventName(stories, { before, queryWords }),
-    subject: sharedSubject(stories, { before, holders, weighing }),
+    subject: quoted === undefined ? sharedSubject(stories, { before, holders, weighing }) : null,
     terms: termsOf(named?.stories ?? sharingStories(stories, weighing), { stories, ...weighing }),
   }
 }
@@ -234,10 +234,11 @@ function sharedSubject(
 ): string | null {
   const isShared = (stem: string) => {
     const count = holders.get(stem) ?? 0
+    if (count < minSubjectStories || count < minSubjectShare * stories.length) return false
     const usual = before.filter(({ stems }) => stems.has(stem)).length / Math.max(1, before.length)
-    const part = count / stories.length
-    return count >= minSubjectStories && part >= minSubjectShare && part >= minSubjectGrowth * usual
+    return count >= minSubjectGrowth * usual * stories.length
   }
+  if (![...holders.keys()].some(isShared)) return null
   const [term] = termsOf(stories, { stories, ...weighing, least: 1 }).filter((words) =>
     words.split(' ').every((word) => isShared(lightStem(word.toLowerCase()))),
   )
@@ -306,20 +307,21 @@ function findMostNoticed(
   within: readonly WeighedStory[],
   { evidenceOf, best, quotedOf, canBeNoticed, than, least }: NoticedInput,
 ): number | null {
-  const weightOf = (at: number, story: TitledStory) =>
+  const weightOf = ({ at, story, isWhole }: { at: number; story: TitledStory; isWhole: boolean }) =>
     ((best > 0 ? (evidenceOf.get(at) ?? 0) / best : 0) + ownRank) *
     Math.log1p(story.reactions) *
-    (quotedOf(story)?.isWhole === true ? 1 : cutFactor) *
+    (isWhole ? 1 : cutFactor) *
     (saysWhatHappened(story.title) ? 1 : showingFactor)
   const [found] = within
     .flatMap(({ story }, at) => (story.reactions >= minReactions ? { story, at } : []))
     .toSorted((a, b) => b.story.reactions - a.story.reactions || a.story.document - b.story.document)
     .slice(0, Math.max(minNoticedRank, Math.min(maxNoticed, Math.floor(maxNoticedPart * within.length))))
-    .filter(
-      ({ story, at }) =>
-        !than.has(at) && (evidenceOf.get(at) ?? 0) >= least && quotedOf(story) !== null && canBeNoticed(at),
-    )
-    .toSorted((a, b) => weightOf(b.at, b.story) - weightOf(a.at, a.story) || a.story.document - b.story.document)
+    .flatMap(({ story, at }) => {
+      if (than.has(at) || (evidenceOf.get(at) ?? 0) < least) return []
+      const quoted = quotedOf(story)
+      return quoted === null || !canBeNoticed(at) ? [] : { story, weight: weightOf({ at, story, ...quoted }) }
+    })
+    .toSorted((a, b) => b.weight - a.weight || a.story.document - b.story.document)
   return found?.story.document ?? null
 }
 

@@ -34,19 +34,6 @@ const mediaPattern =
 
 /** A title without a verb shows a thing, and may say nothing of what happened; it is quoted where no other says it. */
 const verblessFactor = 0.9
-const headlineVerbs =
-  'says wins dies kills gets gives takes makes goes hits sets plans calls seeks faces files fires launches releases announces reveals unveils confirms denies rejects approves passes bans blocks grants charges arrests sues buys sells acquires merges raises cuts drops falls rises jumps soars surges crashes collapses closes opens shuts ends begins starts stops leaves joins quits resigns retires returns wants tells asks warns threatens accuses admits claims finds shows sees hikes orders urges votes backs refuses agrees offers issues receives becomes remains keeps loses beats defeats triggers requires reaches breaks strikes attacks storms declares demands pressures upholds overturns rules strips steps slams condemns defends praises reports affects forces suspends delays cancels postpones signs sends moves turns spreads invades allows lets skirts harms adds removes pulls pushes celebrates discovers lands explodes erupts costs plummets recalls fears supports appears suffers wants'
-const irregularVerbs =
-  'is are was were has have had will would can could may might must does did be said won lost found made got went came took gave told sold bought hit cut put shut left held fell rose broke led met sent saw began became shot beat paid say want warn die win call urge accept hear follow buy sell find demand reject approve agree prepare refuse'
-const verbPattern = new RegExp(
-  String.raw`\b(?:${[...new Set(`${headlineVerbs} ${irregularVerbs}`.split(' '))].join('|')})\b|n['’]t\b|['’](?:re|ve|ll)\b|\bto (?!the\b|an?\b|my\b|our\b)\p{L}{2,}|\b\p{L}{2,}ed\b(?=$|[.,;:!?]| (?:the|an?|by|to|in|on|from|for|as|after|over|its|his|her|their|it|that|at|into|out|up|down|off|not)\b| \d)`,
-  'iu',
-)
-
-/** Whether a title says that something happened, rather than only what it shows. */
-export function saysWhatHappened(title: string): boolean {
-  return verbPattern.test(withoutAsides(title))
-}
 
 /** A look back at what happened long before. */
 const lookBackPattern =
@@ -138,6 +125,15 @@ export function isReport(title: string): boolean {
   // in title case verbs have capitals too
   const lowerCased = isTitleCase(text) ? text.toLowerCase() : text
   return plainVerbs.test(text) || verbForms.test(lowerCased) || eventNouns.test(text)
+}
+
+/** What headlines say of the future: "Teachers to go on strike". */
+const infinitive = /(?<!\p{L})to (?!(?:the|an?|my|our|all|everyone|those)(?!\p{L}))\p{L}{2,}/iu
+
+/** Whether a title says that something happened, or will, rather than only what it shows. */
+export function saysWhatHappened(title: string): boolean {
+  const text = withoutAsides(title)
+  return [plainVerbs, verbForms, eventNouns, infinitive].some((pattern) => pattern.test(text))
 }
 
 /** What sentences quote of a title: without the name of its site and what forums add, without its full stop, and its first sentence where it is long. */

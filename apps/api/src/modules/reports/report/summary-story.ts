@@ -116,10 +116,11 @@ export function storyStatements(
   const isTiny = lead !== null && lead.wave.stories < minBesideBar
   const first = isBarLarger ? null : event
   const told = quotesOf([first ?? event, busiest])
-  const second =
+  const beside =
     isBarLarger && lead !== null && bar !== null && !isTiny
       ? furtherStatement(lead.wave, { greatest: { peak: bar.from, until: bar.to }, order: 'first' })
       : null
+  const second = isRepeated(beside, told) ? null : beside
   const further = furtherEvents(events, { lead, bar: busiest === null ? null : bar, told, hasFirst: second !== null })
   const coverage = describeCoverage(report)
   const shift = lastShift(report, nounOf)
@@ -200,7 +201,7 @@ function furtherEvents(
     hasFirst,
   }: { lead: Lead | null; bar: BusiestPeriod | null; told: readonly string[]; hasFirst: boolean },
 ): StatementDraft[] {
-  if (lead === null) return bar === null ? [] : eventBeside(events, bar)
+  if (lead === null) return bar === null ? [] : eventBeside(events, bar).filter((draft) => !isRepeated(draft, told))
   const titles = [...told]
   const chosen: ReportedEvent[] = []
   const say = (event: ReportedEvent, order: FurtherOrder) => furtherStatement(event, { greatest: lead.main, order })
@@ -213,8 +214,8 @@ function furtherEvents(
     )
       continue
     const title = (event.headline ?? event.mostNoticed)?.title ?? null
-    const isRepeated = title !== null && titles.some((other) => isTitledAlike(title, other))
-    if (isRepeated || say(event, 'first') === null) continue
+    const isAlike = title !== null && titles.some((other) => isTitledAlike(title, other))
+    if (isAlike || say(event, 'first') === null) continue
     if (title !== null) titles.push(title)
     chosen.push(event)
   }
@@ -372,6 +373,10 @@ function isAhead(bar: HighestBar, lead: Lead | null): boolean {
 
 /** Fewer stories are not worth a sentence after the highest bar. */
 const minBesideBar = 10
+
+function isRepeated(draft: StatementDraft | null, told: readonly string[]): boolean {
+  return quotesOf([draft]).some((text) => told.some((other) => isTitledAlike(text, other)))
+}
 
 function isTitledAlike(title: string, other: string): boolean {
   return isNearDuplicate(new Set(tokens(title)), new Set(tokens(other)))
