@@ -26,7 +26,7 @@ const library = [
   sampleDocument({
     nativeId: 'complaint',
     outlet: 'critic.example',
-    title: 'I hate oat milk, it is a terrible and disgusting drink',
+    title: 'Oat milk is terrible and I hate it',
     body: 'It ruined my breakfast.',
     publishedAt: '2026-11-12T08:00:00Z',
   }),
@@ -66,7 +66,7 @@ describe('what says otherwise', () => {
     expect(answer.items).toMatchObject([
       {
         document: { outlet: 'critic.example' },
-        passage: 'I hate oat milk, it is a terrible and disgusting drink',
+        passage: 'Oat milk is terrible and I hate it',
         reason: 'It sounds negative, and so does this sentence about the topic.',
       },
     ])
