@@ -34,7 +34,14 @@ export {
 } from './claims/counter-evidence.ts'
 export { type Formula, type FormulaName, formulas } from './claims/formulas.ts'
 export { claimNumber, type PieceNoun, plainNumber } from './claims/render-number.ts'
-export { capitalize, formatDay, formatDayOfYear, formatDayRange, joinWithAnd, formatMonth } from './claims/sentence-words.ts'
+export {
+  capitalize,
+  formatDay,
+  formatDayOfYear,
+  formatDayRange,
+  joinWithAnd,
+  formatMonth,
+} from './claims/sentence-words.ts'
 export {
   type BusiestPeriod,
   busiestPeriodStatement,

@@ -288,7 +288,7 @@ test('numbers and quotations open their evidence, the rest is plain', () => {
 })
 
 test('documents that two parts of a sentence have are opened by one link, on the number', () => {
-  const ofDays = (claim: Claim, since: string): Claim => ({ ...claim, evidence: { from: since } as Claim['evidence'] })
+  const ofDays = (claim: Claim, since: string): Claim => ({ ...claim, evidence: { from: since } })
   const led = ofDays(claimOf('Bitcoin crashes'), '2018-01-10')
   const counted = ofDays(claimOf('', '198'), '2018-01-10')
   const later = ofDays(claimOf('Bitcoin recovers'), '2018-02-01')

@@ -288,7 +288,7 @@ export function* buildEvents(
     events.push({ ...figures, ...describeStory(within[index] ?? [], true) })
   }
   yield
-  const busiestDays = busiest && {
+  const busiestSection = busiest && {
     firstDay: busiest.from,
     lastDay: busiest.to,
     copies: presentCopies(busiest.copies, byId),
@@ -296,7 +296,7 @@ export function* buildEvents(
   }
   yield
   return {
-    events: { section: 'events', events, busiest: busiestDays, found: foundCount, reason, method: eventMethod },
+    events: { section: 'events', events, busiest: busiestSection, found: foundCount, reason, method: eventMethod },
     labels: findLabelWords(sampled),
     subjects: groupHeadlines(sampled, { queryWords, reader: words }).map((group) => ({
       terms: group.terms.map((term) => term.slice(0, maxTerm)),

@@ -323,8 +323,8 @@ describe('summary story', () => {
     test('is reported with the month dominated by copies of a few stories', () =>
       expect(sumUpShift(82, 8)).toContain('August 2019 was the busiest month, with 82 documents.'))
 
-    test.each([9, 0])('is not reported with a month of %i documents', (documents) => {
-      expect(sumUpShift(documents, 0).join(' ')).not.toContain('busiest')
+    test.each([9, 0])('is not reported with a month of %i documents', (size) => {
+      expect(sumUpShift(size, 0).join(' ')).not.toContain('busiest')
     })
   })
 
@@ -383,8 +383,8 @@ describe('summary story', () => {
     })
 
     test('is no event to tell where it is of fewer than eight pieces', () => {
-      const events = { ...report.events, events: [event('2026-01-19', '2026-01-20', 7)], found: 1 }
-      const small = sumUp({ report: { ...report, events } })
+      const few = { ...report.events, events: [event('2026-01-19', '2026-01-20', 7)], found: 1 }
+      const small = sumUp({ report: { ...report, events: few } })
       expect(small.statements[0]?.text).toBe('4 documents mention oat milk')
     })
 
