@@ -12,6 +12,7 @@ import { Route as rootRouteImport } from './routes/__root'
 import { Route as IndexRouteImport } from './routes/index'
 import { Route as ActivityRouteImport } from './routes/activity'
 import { Route as AdminRouteImport } from './routes/admin'
+import { Route as CommentsRouteImport } from './routes/comments'
 import { Route as CompareRouteImport } from './routes/compare'
 import { Route as InboxRouteImport } from './routes/inbox'
 import { Route as LiteratureRouteImport } from './routes/literature'
@@ -75,6 +76,11 @@ const ActivityRoute = ActivityRouteImport.update({
 const AdminRoute = AdminRouteImport.update({
   id: '/admin',
   path: '/admin',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const CommentsRoute = CommentsRouteImport.update({
+  id: '/comments',
+  path: '/comments',
   getParentRoute: () => rootRouteImport,
 } as any)
 const CompareRoute = CompareRouteImport.update({
@@ -327,6 +333,7 @@ export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/activity': typeof ActivityRoute
   '/admin': typeof AdminRouteWithChildren
+  '/comments': typeof CommentsRoute
   '/compare': typeof CompareRoute
   '/inbox': typeof InboxRoute
   '/literature': typeof LiteratureRoute
@@ -380,6 +387,7 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/activity': typeof ActivityRoute
+  '/comments': typeof CommentsRoute
   '/compare': typeof CompareRoute
   '/inbox': typeof InboxRoute
   '/literature': typeof LiteratureRoute
@@ -434,6 +442,7 @@ export interface FileRoutesById {
   '/': typeof IndexRoute
   '/activity': typeof ActivityRoute
   '/admin': typeof AdminRouteWithChildren
+  '/comments': typeof CommentsRoute
   '/compare': typeof CompareRoute
   '/inbox': typeof InboxRoute
   '/literature': typeof LiteratureRoute
@@ -490,6 +499,7 @@ export interface FileRouteTypes {
     | '/'
     | '/activity'
     | '/admin'
+    | '/comments'
     | '/compare'
     | '/inbox'
     | '/literature'
@@ -543,6 +553,7 @@ export interface FileRouteTypes {
   to:
     | '/'
     | '/activity'
+    | '/comments'
     | '/compare'
     | '/inbox'
     | '/literature'
@@ -596,6 +607,7 @@ export interface FileRouteTypes {
     | '/'
     | '/activity'
     | '/admin'
+    | '/comments'
     | '/compare'
     | '/inbox'
     | '/literature'
@@ -651,6 +663,7 @@ export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
   ActivityRoute: typeof ActivityRoute
   AdminRoute: typeof AdminRouteWithChildren
+  CommentsRoute: typeof CommentsRoute
   CompareRoute: typeof CompareRoute
   InboxRoute: typeof InboxRoute
   LiteratureRoute: typeof LiteratureRoute
@@ -709,6 +722,13 @@ declare module '@tanstack/react-router' {
       path: '/admin'
       fullPath: '/admin'
       preLoaderRoute: typeof AdminRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/comments': {
+      id: '/comments'
+      path: '/comments'
+      fullPath: '/comments'
+      preLoaderRoute: typeof CommentsRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/compare': {
@@ -1105,6 +1125,7 @@ const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   ActivityRoute: ActivityRoute,
   AdminRoute: AdminRouteWithChildren,
+  CommentsRoute: CommentsRoute,
   CompareRoute: CompareRoute,
   InboxRoute: InboxRoute,
   LiteratureRoute: LiteratureRoute,
