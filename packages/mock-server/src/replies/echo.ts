@@ -36,8 +36,12 @@ export function readEchoes(document: ContractDocument, source: OperationObject, 
   return [...written, ...repeated]
 }
 
-/** Excludes parameters that become another property of the item: the id of the retried run is not the id of the new run. */
+/**
+ * Excludes parameters that become another property of the item (the id of the retried run is not the id of the new run), and the id of the parent of
+ * an item, which may have the same form: a reply to a comment has an id of its own.
+ */
 function isFor(property: string, { place }: SchemaPlace, { 'x-resource': resource }: OperationObject): boolean {
+  if (place === resource?.within?.id && property === (resource?.key ?? 'id')) return false
   const name = place.replace(/^(?:path|query)\.|^body\.\//, '')
   return resource?.fields?.[name] === undefined || placesOf(resource, name).includes(`/${property}`)
 }

@@ -1539,7 +1539,7 @@ export interface ContractOperations {
   }
   /** Reply to a comment */
   addCommentReply: {
-    path: { id: CommentId }
+    path: { commentId: CommentId }
     query: object
     headers: object
     body: CommentReplyInput
@@ -1547,7 +1547,7 @@ export interface ContractOperations {
   }
   /** Edit a reply */
   updateCommentReply: {
-    path: { id: CommentId; replyId: CommentId }
+    path: { commentId: CommentId; replyId: CommentId }
     query: object
     headers: object
     body: CommentReplyInput
@@ -1555,7 +1555,7 @@ export interface ContractOperations {
   }
   /** Delete a reply */
   deleteCommentReply: {
-    path: { id: CommentId; replyId: CommentId }
+    path: { commentId: CommentId; replyId: CommentId }
     query: object
     headers: object
     body: undefined

@@ -67,7 +67,7 @@ async function pathValue(name: string, pattern: string, things: Things): Promise
   if (pattern === '') return things.makeFailedJob()
   const prefix = /\b([a-z]{2,3})_\[/.exec(pattern)?.[1]
   if (prefix === undefined) throw new Error(`Nothing is known to stand for {${name}}`)
-  return things.replaceId(`${prefix}_path`)
+  return things.replaceId(name === 'replyId' ? 'reply_path' : `${prefix}_path`)
 }
 
 async function replaceAll(text: string, pattern: RegExp, replace: (...match: string[]) => Promise<string>) {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type {
+  Comment,
   Digest,
   FeedKey,
   ContextSpace,
@@ -170,6 +171,10 @@ class Parents {
     return this.#requests.post<Project>('/project/create', { title: 'Spring launch', portfolios })
   })
 
+  readonly comment = once(async () => {
+    const itemId = await this.signalId()
+    return this.#requests.post<Comment>('/comments', { kind: 'signal', itemId, text: 'What made this peak?' })
+  })
   readonly story = once(() => this.#requests.post<Story>('/stories/create', { title: 'Foam' }))
 
   readonly space = once(async () =>
@@ -234,6 +239,12 @@ function createWritingMakers(requests: Requests, parents: Parents) {
     sh: async () => {
       const body = { kind: 'story', itemId: (await parents.story()).id }
       return (await requests.post<ShareLink>('/shareLinks', body)).id
+    },
+    cm: async () => (await parents.comment()).id,
+    // its id begins like that of the comment
+    reply: async () => {
+      const path = `/comments/${(await parents.comment()).id}/replies`
+      return (await requests.post<{ id: string }>(path, { text: 'The festival.' })).id
     },
     rp: async () =>
       (await requests.post<ZeusReport>('/zeus/saveZeusReport', { title: 'Foam', contents: 'Neutral.' })).id,

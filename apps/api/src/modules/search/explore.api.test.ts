@@ -26,7 +26,7 @@ afterEach(async () => {
   for (const { id, as } of startedSearches.splice(0)) await cancel(id, as)
   api.clock.set('2026-11-21T08:00:00Z')
   await removeStored(database)
-  await sql`truncate source_day, entity_pending, cluster_pending, signal, signal_report, source_run,
+  await sql`truncate source_day, entity_pending, cluster_pending, signal, signal_report, signal_measurement, source_run,
                      signal_attention, search`.execute(database.kysely)
 })
 

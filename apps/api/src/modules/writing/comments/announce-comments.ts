@@ -66,14 +66,27 @@ export function createCommentJobs(deps: CommentDependencies): Job[] {
       queue: announceQueue,
       run: async (_, { signal }) => {
         const before = new Date(deps.clock.now().getTime() - graceMs)
-        for (const { id } of await createCommentsRepository(deps.database).listUnannounced(before, batch)) {
-          if (signal.aborted) return
-          await announce(id, deps)
-        }
+        await announceMissed(before, deps, signal)
       },
     }),
     createJob({ queue: sweepQueue, run: async (_, { signal }) => void (await sweepComments(deps, signal)) }),
   ]
+}
+
+/** Announces what was written before a time and not announced. One that fails is tried again in the next minute, and keeps no other waiting. */
+async function announceMissed(before: Date, deps: CommentDependencies, signal: AbortSignal): Promise<void> {
+  const repository = createCommentsRepository(deps.database)
+  for (let after = ''; ;) {
+    const missed = await repository.listUnannounced(before, after, batch)
+    for (const { id } of missed) {
+      if (signal.aborted) return
+      await announce(id, deps).catch((error: unknown) =>
+        deps.log.error({ err: error, commentId: id }, 'a comment could not be announced'),
+      )
+    }
+    if (missed.length < batch) return
+    after = missed.at(-1)?.id ?? ''
+  }
 }
 
 /**

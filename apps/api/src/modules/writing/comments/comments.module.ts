@@ -40,17 +40,17 @@ function createCommentsOperations(deps: CommentDependencies) {
       return { status: 200, body: { id, deleted: true } }
     },
 
-    addCommentReply: async ({ path: { id }, body: { text } }, { actor }) => ({
+    addCommentReply: async ({ path: { commentId: id }, body: { text } }, { actor }) => ({
       status: 200,
       body: await addReply({ id, text }, actor, deps),
     }),
 
-    updateCommentReply: async ({ path: { id, replyId }, body: { text } }, { actor }) => ({
+    updateCommentReply: async ({ path: { commentId: id, replyId }, body: { text } }, { actor }) => ({
       status: 200,
       body: await updateReply({ id, replyId, text }, actor, deps),
     }),
 
-    deleteCommentReply: async ({ path: { id, replyId } }, { actor }) => {
+    deleteCommentReply: async ({ path: { commentId: id, replyId } }, { actor }) => {
       await deleteComment({ id, replyId }, actor, deps)
       return { status: 200, body: { id: replyId, deleted: true } }
     },

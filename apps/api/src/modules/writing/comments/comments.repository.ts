@@ -206,10 +206,10 @@ export function createCommentsRepository({ kysely }: Database) {
         return true
       }),
 
-    /** For work in the background: comments whose readers may not have been told yet. */
-    listUnannounced: (before: Date, limit: number) =>
-      select(sql`where c.announced_at is null and c.deleted_at is null and c.created_at < ${before}::timestamptz
-        order by c.created_at limit ${limit}`),
+    /** For work in the background: comments whose readers may not have been told yet, after an id, in order. */
+    listUnannounced: (before: Date, after: string, limit: number) =>
+      select(sql`where c.announced_at is null and c.deleted_at is null and c.created_at < ${before}::timestamptz and c.id > ${after}
+        order by c.id limit ${limit}`),
 
     /** A comment or reply with the whole discussion that it belongs to, whoever asks. */
     async findDiscussion(id: string): Promise<{ comment: StoredComment; all: StoredComment[] } | null> {

@@ -921,7 +921,7 @@ export const deleteCommentMockHandler503 = (overrideResponse?: UnavailableRespon
 }
 
 export const addCommentReplyMockHandler = (overrideResponse?: CommentReply | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<CommentReply> | CommentReply), options?: RequestHandlerOptions) => {
-  return http.post('*/comments/:id/replies', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+  return http.post('*/comments/:commentId/replies', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
 
 
     return HttpResponse.json(overrideResponse !== undefined
@@ -934,7 +934,7 @@ export const addCommentReplyMockHandler = (overrideResponse?: CommentReply | ((i
 
 
 export const addCommentReplyMockHandler200 = (overrideResponse?: CommentReply | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<CommentReply> | CommentReply), options?: RequestHandlerOptions) => {
-  return http.post('*/comments/:id/replies', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+  return http.post('*/comments/:commentId/replies', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
 
 
     return HttpResponse.json(overrideResponse !== undefined
@@ -947,7 +947,7 @@ export const addCommentReplyMockHandler200 = (overrideResponse?: CommentReply | 
 
 
 export const addCommentReplyMockHandler401 = (overrideResponse?: UnauthorizedResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnauthorizedResponse> | UnauthorizedResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/comments/:id/replies', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+  return http.post('*/comments/:commentId/replies', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
 
 
     return HttpResponse.json(overrideResponse !== undefined
@@ -960,7 +960,7 @@ export const addCommentReplyMockHandler401 = (overrideResponse?: UnauthorizedRes
 
 
 export const addCommentReplyMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/comments/:id/replies', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+  return http.post('*/comments/:commentId/replies', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
 
 
     return HttpResponse.json(overrideResponse !== undefined
@@ -973,7 +973,7 @@ export const addCommentReplyMockHandler403 = (overrideResponse?: ForbiddenRespon
 
 
 export const addCommentReplyMockHandler404 = (overrideResponse?: NotFoundResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<NotFoundResponse> | NotFoundResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/comments/:id/replies', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+  return http.post('*/comments/:commentId/replies', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
 
 
     return HttpResponse.json(overrideResponse !== undefined
@@ -986,7 +986,7 @@ export const addCommentReplyMockHandler404 = (overrideResponse?: NotFoundRespons
 
 
 export const addCommentReplyMockHandler409 = (overrideResponse?: ConflictResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<ConflictResponse> | ConflictResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/comments/:id/replies', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+  return http.post('*/comments/:commentId/replies', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
 
 
     return HttpResponse.json(overrideResponse !== undefined
@@ -999,7 +999,7 @@ export const addCommentReplyMockHandler409 = (overrideResponse?: ConflictRespons
 
 
 export const addCommentReplyMockHandler413 = (overrideResponse?: TooLargeResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<TooLargeResponse> | TooLargeResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/comments/:id/replies', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+  return http.post('*/comments/:commentId/replies', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
 
 
     return HttpResponse.json(overrideResponse !== undefined
@@ -1012,7 +1012,7 @@ export const addCommentReplyMockHandler413 = (overrideResponse?: TooLargeRespons
 
 
 export const addCommentReplyMockHandler415 = (overrideResponse?: UnsupportedMediaTypeResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnsupportedMediaTypeResponse> | UnsupportedMediaTypeResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/comments/:id/replies', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+  return http.post('*/comments/:commentId/replies', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
 
 
     return HttpResponse.json(overrideResponse !== undefined
@@ -1025,7 +1025,7 @@ export const addCommentReplyMockHandler415 = (overrideResponse?: UnsupportedMedi
 
 
 export const addCommentReplyMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/comments/:id/replies', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+  return http.post('*/comments/:commentId/replies', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
 
 
     return HttpResponse.json(overrideResponse !== undefined
@@ -1038,7 +1038,7 @@ export const addCommentReplyMockHandler422 = (overrideResponse?: InvalidResponse
 
 
 export const addCommentReplyMockHandler429 = (overrideResponse?: TooManyRequestsResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<TooManyRequestsResponse> | TooManyRequestsResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/comments/:id/replies', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+  return http.post('*/comments/:commentId/replies', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
 
 
     return HttpResponse.json(overrideResponse !== undefined
@@ -1051,7 +1051,7 @@ export const addCommentReplyMockHandler429 = (overrideResponse?: TooManyRequests
 
 
 export const addCommentReplyMockHandler500 = (overrideResponse?: FailureResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<FailureResponse> | FailureResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/comments/:id/replies', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+  return http.post('*/comments/:commentId/replies', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
 
 
     return HttpResponse.json(overrideResponse !== undefined
@@ -1064,7 +1064,7 @@ export const addCommentReplyMockHandler500 = (overrideResponse?: FailureResponse
 
 
 export const addCommentReplyMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/comments/:id/replies', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+  return http.post('*/comments/:commentId/replies', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
 
 
     return HttpResponse.json(overrideResponse !== undefined
@@ -1076,7 +1076,7 @@ export const addCommentReplyMockHandler503 = (overrideResponse?: UnavailableResp
 }
 
 export const updateCommentReplyMockHandler = (overrideResponse?: CommentReply | ((info: Parameters<Parameters<typeof http.patch>[1]>[0]) => Promise<CommentReply> | CommentReply), options?: RequestHandlerOptions) => {
-  return http.patch('*/comments/:id/replies/:replyId', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
+  return http.patch('*/comments/:commentId/replies/:replyId', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
 
 
     return HttpResponse.json(overrideResponse !== undefined
@@ -1089,7 +1089,7 @@ export const updateCommentReplyMockHandler = (overrideResponse?: CommentReply | 
 
 
 export const updateCommentReplyMockHandler200 = (overrideResponse?: CommentReply | ((info: Parameters<Parameters<typeof http.patch>[1]>[0]) => Promise<CommentReply> | CommentReply), options?: RequestHandlerOptions) => {
-  return http.patch('*/comments/:id/replies/:replyId', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
+  return http.patch('*/comments/:commentId/replies/:replyId', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
 
 
     return HttpResponse.json(overrideResponse !== undefined
@@ -1102,7 +1102,7 @@ export const updateCommentReplyMockHandler200 = (overrideResponse?: CommentReply
 
 
 export const updateCommentReplyMockHandler401 = (overrideResponse?: UnauthorizedResponse | ((info: Parameters<Parameters<typeof http.patch>[1]>[0]) => Promise<UnauthorizedResponse> | UnauthorizedResponse), options?: RequestHandlerOptions) => {
-  return http.patch('*/comments/:id/replies/:replyId', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
+  return http.patch('*/comments/:commentId/replies/:replyId', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
 
 
     return HttpResponse.json(overrideResponse !== undefined
@@ -1115,7 +1115,7 @@ export const updateCommentReplyMockHandler401 = (overrideResponse?: Unauthorized
 
 
 export const updateCommentReplyMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.patch>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
-  return http.patch('*/comments/:id/replies/:replyId', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
+  return http.patch('*/comments/:commentId/replies/:replyId', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
 
 
     return HttpResponse.json(overrideResponse !== undefined
@@ -1128,7 +1128,7 @@ export const updateCommentReplyMockHandler403 = (overrideResponse?: ForbiddenRes
 
 
 export const updateCommentReplyMockHandler404 = (overrideResponse?: NotFoundResponse | ((info: Parameters<Parameters<typeof http.patch>[1]>[0]) => Promise<NotFoundResponse> | NotFoundResponse), options?: RequestHandlerOptions) => {
-  return http.patch('*/comments/:id/replies/:replyId', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
+  return http.patch('*/comments/:commentId/replies/:replyId', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
 
 
     return HttpResponse.json(overrideResponse !== undefined
@@ -1141,7 +1141,7 @@ export const updateCommentReplyMockHandler404 = (overrideResponse?: NotFoundResp
 
 
 export const updateCommentReplyMockHandler413 = (overrideResponse?: TooLargeResponse | ((info: Parameters<Parameters<typeof http.patch>[1]>[0]) => Promise<TooLargeResponse> | TooLargeResponse), options?: RequestHandlerOptions) => {
-  return http.patch('*/comments/:id/replies/:replyId', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
+  return http.patch('*/comments/:commentId/replies/:replyId', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
 
 
     return HttpResponse.json(overrideResponse !== undefined
@@ -1154,7 +1154,7 @@ export const updateCommentReplyMockHandler413 = (overrideResponse?: TooLargeResp
 
 
 export const updateCommentReplyMockHandler415 = (overrideResponse?: UnsupportedMediaTypeResponse | ((info: Parameters<Parameters<typeof http.patch>[1]>[0]) => Promise<UnsupportedMediaTypeResponse> | UnsupportedMediaTypeResponse), options?: RequestHandlerOptions) => {
-  return http.patch('*/comments/:id/replies/:replyId', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
+  return http.patch('*/comments/:commentId/replies/:replyId', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
 
 
     return HttpResponse.json(overrideResponse !== undefined
@@ -1167,7 +1167,7 @@ export const updateCommentReplyMockHandler415 = (overrideResponse?: UnsupportedM
 
 
 export const updateCommentReplyMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.patch>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
-  return http.patch('*/comments/:id/replies/:replyId', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
+  return http.patch('*/comments/:commentId/replies/:replyId', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
 
 
     return HttpResponse.json(overrideResponse !== undefined
@@ -1180,7 +1180,7 @@ export const updateCommentReplyMockHandler422 = (overrideResponse?: InvalidRespo
 
 
 export const updateCommentReplyMockHandler429 = (overrideResponse?: TooManyRequestsResponse | ((info: Parameters<Parameters<typeof http.patch>[1]>[0]) => Promise<TooManyRequestsResponse> | TooManyRequestsResponse), options?: RequestHandlerOptions) => {
-  return http.patch('*/comments/:id/replies/:replyId', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
+  return http.patch('*/comments/:commentId/replies/:replyId', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
 
 
     return HttpResponse.json(overrideResponse !== undefined
@@ -1193,7 +1193,7 @@ export const updateCommentReplyMockHandler429 = (overrideResponse?: TooManyReque
 
 
 export const updateCommentReplyMockHandler500 = (overrideResponse?: FailureResponse | ((info: Parameters<Parameters<typeof http.patch>[1]>[0]) => Promise<FailureResponse> | FailureResponse), options?: RequestHandlerOptions) => {
-  return http.patch('*/comments/:id/replies/:replyId', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
+  return http.patch('*/comments/:commentId/replies/:replyId', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
 
 
     return HttpResponse.json(overrideResponse !== undefined
@@ -1206,7 +1206,7 @@ export const updateCommentReplyMockHandler500 = (overrideResponse?: FailureRespo
 
 
 export const updateCommentReplyMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.patch>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
-  return http.patch('*/comments/:id/replies/:replyId', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
+  return http.patch('*/comments/:commentId/replies/:replyId', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
 
 
     return HttpResponse.json(overrideResponse !== undefined
@@ -1218,7 +1218,7 @@ export const updateCommentReplyMockHandler503 = (overrideResponse?: UnavailableR
 }
 
 export const deleteCommentReplyMockHandler = (overrideResponse?: DeletedComment | ((info: Parameters<Parameters<typeof http.delete>[1]>[0]) => Promise<DeletedComment> | DeletedComment), options?: RequestHandlerOptions) => {
-  return http.delete('*/comments/:id/replies/:replyId', async (info: Parameters<Parameters<typeof http.delete>[1]>[0]) => {
+  return http.delete('*/comments/:commentId/replies/:replyId', async (info: Parameters<Parameters<typeof http.delete>[1]>[0]) => {
 
 
     return HttpResponse.json(overrideResponse !== undefined
@@ -1231,7 +1231,7 @@ export const deleteCommentReplyMockHandler = (overrideResponse?: DeletedComment 
 
 
 export const deleteCommentReplyMockHandler200 = (overrideResponse?: DeletedComment | ((info: Parameters<Parameters<typeof http.delete>[1]>[0]) => Promise<DeletedComment> | DeletedComment), options?: RequestHandlerOptions) => {
-  return http.delete('*/comments/:id/replies/:replyId', async (info: Parameters<Parameters<typeof http.delete>[1]>[0]) => {
+  return http.delete('*/comments/:commentId/replies/:replyId', async (info: Parameters<Parameters<typeof http.delete>[1]>[0]) => {
 
 
     return HttpResponse.json(overrideResponse !== undefined
@@ -1244,7 +1244,7 @@ export const deleteCommentReplyMockHandler200 = (overrideResponse?: DeletedComme
 
 
 export const deleteCommentReplyMockHandler401 = (overrideResponse?: UnauthorizedResponse | ((info: Parameters<Parameters<typeof http.delete>[1]>[0]) => Promise<UnauthorizedResponse> | UnauthorizedResponse), options?: RequestHandlerOptions) => {
-  return http.delete('*/comments/:id/replies/:replyId', async (info: Parameters<Parameters<typeof http.delete>[1]>[0]) => {
+  return http.delete('*/comments/:commentId/replies/:replyId', async (info: Parameters<Parameters<typeof http.delete>[1]>[0]) => {
 
 
     return HttpResponse.json(overrideResponse !== undefined
@@ -1257,7 +1257,7 @@ export const deleteCommentReplyMockHandler401 = (overrideResponse?: Unauthorized
 
 
 export const deleteCommentReplyMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.delete>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
-  return http.delete('*/comments/:id/replies/:replyId', async (info: Parameters<Parameters<typeof http.delete>[1]>[0]) => {
+  return http.delete('*/comments/:commentId/replies/:replyId', async (info: Parameters<Parameters<typeof http.delete>[1]>[0]) => {
 
 
     return HttpResponse.json(overrideResponse !== undefined
@@ -1270,7 +1270,7 @@ export const deleteCommentReplyMockHandler403 = (overrideResponse?: ForbiddenRes
 
 
 export const deleteCommentReplyMockHandler404 = (overrideResponse?: NotFoundResponse | ((info: Parameters<Parameters<typeof http.delete>[1]>[0]) => Promise<NotFoundResponse> | NotFoundResponse), options?: RequestHandlerOptions) => {
-  return http.delete('*/comments/:id/replies/:replyId', async (info: Parameters<Parameters<typeof http.delete>[1]>[0]) => {
+  return http.delete('*/comments/:commentId/replies/:replyId', async (info: Parameters<Parameters<typeof http.delete>[1]>[0]) => {
 
 
     return HttpResponse.json(overrideResponse !== undefined
@@ -1283,7 +1283,7 @@ export const deleteCommentReplyMockHandler404 = (overrideResponse?: NotFoundResp
 
 
 export const deleteCommentReplyMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.delete>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
-  return http.delete('*/comments/:id/replies/:replyId', async (info: Parameters<Parameters<typeof http.delete>[1]>[0]) => {
+  return http.delete('*/comments/:commentId/replies/:replyId', async (info: Parameters<Parameters<typeof http.delete>[1]>[0]) => {
 
 
     return HttpResponse.json(overrideResponse !== undefined
@@ -1296,7 +1296,7 @@ export const deleteCommentReplyMockHandler422 = (overrideResponse?: InvalidRespo
 
 
 export const deleteCommentReplyMockHandler429 = (overrideResponse?: TooManyRequestsResponse | ((info: Parameters<Parameters<typeof http.delete>[1]>[0]) => Promise<TooManyRequestsResponse> | TooManyRequestsResponse), options?: RequestHandlerOptions) => {
-  return http.delete('*/comments/:id/replies/:replyId', async (info: Parameters<Parameters<typeof http.delete>[1]>[0]) => {
+  return http.delete('*/comments/:commentId/replies/:replyId', async (info: Parameters<Parameters<typeof http.delete>[1]>[0]) => {
 
 
     return HttpResponse.json(overrideResponse !== undefined
@@ -1309,7 +1309,7 @@ export const deleteCommentReplyMockHandler429 = (overrideResponse?: TooManyReque
 
 
 export const deleteCommentReplyMockHandler500 = (overrideResponse?: FailureResponse | ((info: Parameters<Parameters<typeof http.delete>[1]>[0]) => Promise<FailureResponse> | FailureResponse), options?: RequestHandlerOptions) => {
-  return http.delete('*/comments/:id/replies/:replyId', async (info: Parameters<Parameters<typeof http.delete>[1]>[0]) => {
+  return http.delete('*/comments/:commentId/replies/:replyId', async (info: Parameters<Parameters<typeof http.delete>[1]>[0]) => {
 
 
     return HttpResponse.json(overrideResponse !== undefined
@@ -1322,7 +1322,7 @@ export const deleteCommentReplyMockHandler500 = (overrideResponse?: FailureRespo
 
 
 export const deleteCommentReplyMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.delete>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
-  return http.delete('*/comments/:id/replies/:replyId', async (info: Parameters<Parameters<typeof http.delete>[1]>[0]) => {
+  return http.delete('*/comments/:commentId/replies/:replyId', async (info: Parameters<Parameters<typeof http.delete>[1]>[0]) => {
 
 
     return HttpResponse.json(overrideResponse !== undefined

@@ -122,17 +122,17 @@ export const deleteCommentMutationOptions = <Context = unknown>(options?: Mutati
  * Adds a reply at the end. Everybody who wrote in it gets it in their inbox, and whom it mentions. A resolved comment stays resolved. Costs one write. Fails with 404 when there is no such comment, with 409 when it has 500 replies, and otherwise as `createComment` does.
  * @summary Reply to a comment
  */
-export const addCommentReplyMutationOptions = <Context = unknown>(options?: MutationSettings<CommentReply, { id: CommentId; data: CommentReplyInput }, Context>): UseMutationOptions<CommentReply, AuspexError, { id: CommentId; data: CommentReplyInput }, Context> =>
-  toMutationOptions('addCommentReply', ({ id, data: commentReplyInput }, request) => addCommentReply(id, commentReplyInput, request), options)
+export const addCommentReplyMutationOptions = <Context = unknown>(options?: MutationSettings<CommentReply, { commentId: CommentId; data: CommentReplyInput }, Context>): UseMutationOptions<CommentReply, AuspexError, { commentId: CommentId; data: CommentReplyInput }, Context> =>
+  toMutationOptions('addCommentReply', ({ commentId, data: commentReplyInput }, request) => addCommentReply(commentId, commentReplyInput, request), options)
 /**
  * Changes the words of a reply, which only its author may. Costs one write. Fails with 403 for words of somebody else and with 404 when there is no such reply.
  * @summary Edit a reply
  */
-export const updateCommentReplyMutationOptions = <Context = unknown>(options?: MutationSettings<CommentReply, { id: CommentId; replyId: CommentId; data: CommentReplyInput }, Context>): UseMutationOptions<CommentReply, AuspexError, { id: CommentId; replyId: CommentId; data: CommentReplyInput }, Context> =>
-  toMutationOptions('updateCommentReply', ({ id, replyId, data: commentReplyInput }, request) => updateCommentReply(id, replyId, commentReplyInput, request), options)
+export const updateCommentReplyMutationOptions = <Context = unknown>(options?: MutationSettings<CommentReply, { commentId: CommentId; replyId: CommentId; data: CommentReplyInput }, Context>): UseMutationOptions<CommentReply, AuspexError, { commentId: CommentId; replyId: CommentId; data: CommentReplyInput }, Context> =>
+  toMutationOptions('updateCommentReply', ({ commentId, replyId, data: commentReplyInput }, request) => updateCommentReply(commentId, replyId, commentReplyInput, request), options)
 /**
  * Deletes a reply, for good. Its author may, and an administrator. Costs one write. Fails with 403 for everybody else and with 404 when there is no such reply.
  * @summary Delete a reply
  */
-export const deleteCommentReplyMutationOptions = <Context = unknown>(options?: MutationSettings<DeletedComment, { id: CommentId; replyId: CommentId }, Context>): UseMutationOptions<DeletedComment, AuspexError, { id: CommentId; replyId: CommentId }, Context> =>
-  toMutationOptions('deleteCommentReply', ({ id, replyId }, request) => deleteCommentReply(id, replyId, request), options)
+export const deleteCommentReplyMutationOptions = <Context = unknown>(options?: MutationSettings<DeletedComment, { commentId: CommentId; replyId: CommentId }, Context>): UseMutationOptions<DeletedComment, AuspexError, { commentId: CommentId; replyId: CommentId }, Context> =>
+  toMutationOptions('deleteCommentReply', ({ commentId, replyId }, request) => deleteCommentReply(commentId, replyId, request), options)

@@ -114,17 +114,17 @@ export const useDeleteComment = <Context = unknown>(options?: MutationSettings<D
  * Adds a reply at the end. Everybody who wrote in it gets it in their inbox, and whom it mentions. A resolved comment stays resolved. Costs one write. Fails with 404 when there is no such comment, with 409 when it has 500 replies, and otherwise as `createComment` does.
  * @summary Reply to a comment
  */
-export const useAddCommentReply = <Context = unknown>(options?: MutationSettings<CommentReply, { id: CommentId; data: CommentReplyInput }, Context>, queryClient?: QueryClient): UseMutationResult<CommentReply, AuspexError, { id: CommentId; data: CommentReplyInput }, Context> =>
+export const useAddCommentReply = <Context = unknown>(options?: MutationSettings<CommentReply, { commentId: CommentId; data: CommentReplyInput }, Context>, queryClient?: QueryClient): UseMutationResult<CommentReply, AuspexError, { commentId: CommentId; data: CommentReplyInput }, Context> =>
   useMutation(addCommentReplyMutationOptions(useProvidedClient(options)), queryClient)
 /**
  * Changes the words of a reply, which only its author may. Costs one write. Fails with 403 for words of somebody else and with 404 when there is no such reply.
  * @summary Edit a reply
  */
-export const useUpdateCommentReply = <Context = unknown>(options?: MutationSettings<CommentReply, { id: CommentId; replyId: CommentId; data: CommentReplyInput }, Context>, queryClient?: QueryClient): UseMutationResult<CommentReply, AuspexError, { id: CommentId; replyId: CommentId; data: CommentReplyInput }, Context> =>
+export const useUpdateCommentReply = <Context = unknown>(options?: MutationSettings<CommentReply, { commentId: CommentId; replyId: CommentId; data: CommentReplyInput }, Context>, queryClient?: QueryClient): UseMutationResult<CommentReply, AuspexError, { commentId: CommentId; replyId: CommentId; data: CommentReplyInput }, Context> =>
   useMutation(updateCommentReplyMutationOptions(useProvidedClient(options)), queryClient)
 /**
  * Deletes a reply, for good. Its author may, and an administrator. Costs one write. Fails with 403 for everybody else and with 404 when there is no such reply.
  * @summary Delete a reply
  */
-export const useDeleteCommentReply = <Context = unknown>(options?: MutationSettings<DeletedComment, { id: CommentId; replyId: CommentId }, Context>, queryClient?: QueryClient): UseMutationResult<DeletedComment, AuspexError, { id: CommentId; replyId: CommentId }, Context> =>
+export const useDeleteCommentReply = <Context = unknown>(options?: MutationSettings<DeletedComment, { commentId: CommentId; replyId: CommentId }, Context>, queryClient?: QueryClient): UseMutationResult<DeletedComment, AuspexError, { commentId: CommentId; replyId: CommentId }, Context> =>
   useMutation(deleteCommentReplyMutationOptions(useProvidedClient(options)), queryClient)

@@ -134,14 +134,14 @@ export type DeleteCommentResponseOutput = zod.output<typeof DeleteCommentRespons
  * Adds a reply at the end. Everybody who wrote in it gets it in their inbox, and whom it mentions. A resolved comment stays resolved. Costs one write. Fails with 404 when there is no such comment, with 409 when it has 500 replies, and otherwise as `createComment` does.
  * @summary Reply to a comment
  */
-export const addCommentReplyPathIdMax = 43;
+export const addCommentReplyPathCommentIdMax = 43;
 
 
-export const addCommentReplyPathIdRegExp = new RegExp('^cm_[a-z0-9]{1,40}$');
+export const addCommentReplyPathCommentIdRegExp = new RegExp('^cm_[a-z0-9]{1,40}$');
 
 
 export const AddCommentReplyParams = /*#__PURE__*/ zod.object({
-  "id": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(addCommentReplyPathIdMax)).check(/*#__PURE__*/ zod.regex(addCommentReplyPathIdRegExp)).check(/*#__PURE__*/ zod.describe('The comment.'))
+  "commentId": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(addCommentReplyPathCommentIdMax)).check(/*#__PURE__*/ zod.regex(addCommentReplyPathCommentIdRegExp)).check(/*#__PURE__*/ zod.describe('The comment.'))
 })
 
 export type AddCommentReplyParams = zod.input<typeof AddCommentReplyParams>;
@@ -161,10 +161,10 @@ export type AddCommentReplyResponseOutput = zod.output<typeof AddCommentReplyRes
  * Changes the words of a reply, which only its author may. Costs one write. Fails with 403 for words of somebody else and with 404 when there is no such reply.
  * @summary Edit a reply
  */
-export const updateCommentReplyPathIdMax = 43;
+export const updateCommentReplyPathCommentIdMax = 43;
 
 
-export const updateCommentReplyPathIdRegExp = new RegExp('^cm_[a-z0-9]{1,40}$');
+export const updateCommentReplyPathCommentIdRegExp = new RegExp('^cm_[a-z0-9]{1,40}$');
 export const updateCommentReplyPathReplyIdMax = 43;
 
 
@@ -172,7 +172,7 @@ export const updateCommentReplyPathReplyIdRegExp = new RegExp('^cm_[a-z0-9]{1,40
 
 
 export const UpdateCommentReplyParams = /*#__PURE__*/ zod.object({
-  "id": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(updateCommentReplyPathIdMax)).check(/*#__PURE__*/ zod.regex(updateCommentReplyPathIdRegExp)).check(/*#__PURE__*/ zod.describe('The comment.')),
+  "commentId": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(updateCommentReplyPathCommentIdMax)).check(/*#__PURE__*/ zod.regex(updateCommentReplyPathCommentIdRegExp)).check(/*#__PURE__*/ zod.describe('The comment.')),
   "replyId": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(updateCommentReplyPathReplyIdMax)).check(/*#__PURE__*/ zod.regex(updateCommentReplyPathReplyIdRegExp)).check(/*#__PURE__*/ zod.describe('The reply.'))
 })
 
@@ -193,10 +193,10 @@ export type UpdateCommentReplyResponseOutput = zod.output<typeof UpdateCommentRe
  * Deletes a reply, for good. Its author may, and an administrator. Costs one write. Fails with 403 for everybody else and with 404 when there is no such reply.
  * @summary Delete a reply
  */
-export const deleteCommentReplyPathIdMax = 43;
+export const deleteCommentReplyPathCommentIdMax = 43;
 
 
-export const deleteCommentReplyPathIdRegExp = new RegExp('^cm_[a-z0-9]{1,40}$');
+export const deleteCommentReplyPathCommentIdRegExp = new RegExp('^cm_[a-z0-9]{1,40}$');
 export const deleteCommentReplyPathReplyIdMax = 43;
 
 
@@ -204,7 +204,7 @@ export const deleteCommentReplyPathReplyIdRegExp = new RegExp('^cm_[a-z0-9]{1,40
 
 
 export const DeleteCommentReplyParams = /*#__PURE__*/ zod.object({
-  "id": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(deleteCommentReplyPathIdMax)).check(/*#__PURE__*/ zod.regex(deleteCommentReplyPathIdRegExp)).check(/*#__PURE__*/ zod.describe('The comment.')),
+  "commentId": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(deleteCommentReplyPathCommentIdMax)).check(/*#__PURE__*/ zod.regex(deleteCommentReplyPathCommentIdRegExp)).check(/*#__PURE__*/ zod.describe('The comment.')),
   "replyId": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(deleteCommentReplyPathReplyIdMax)).check(/*#__PURE__*/ zod.regex(deleteCommentReplyPathReplyIdRegExp)).check(/*#__PURE__*/ zod.describe('The reply.'))
 })
 
