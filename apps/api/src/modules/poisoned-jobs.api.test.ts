@@ -15,6 +15,10 @@ const proofs: Record<string, readonly [file: string, title: string]> = {
     'collections/report-cache/report-cache.api.test.ts',
     'a signal that cannot be searched again is counted as failed',
   ],
+  'comments-unannounced': [
+    'writing/comments/comments.api.test.ts',
+    'a comment that cannot be announced keeps no other waiting',
+  ],
   destinations: [
     'monitors/destinations/destinations.api.test.ts',
     'arrives although more messages than one pass handles are damaged',
@@ -55,6 +59,9 @@ const oneSubject =
 const withoutProof: Record<string, string> = {
   'word-vectors': 'reads all documents in one pass, and any text has words',
   'activity-retention': oneStatement,
+  'comments-of-deleted': 'It looks up which ids exist and deletes the others; it reads nothing else of a row.',
+  'deleted-documents':
+    'It reads documents that the server itself recorded, all at once: a part that fails is done again, and nothing is shown before.',
   'exports-expired': oneStatement,
   'idempotent-requests-expired': oneStatement,
   'images-unnamed': oneStatement,

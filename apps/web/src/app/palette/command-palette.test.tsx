@@ -53,6 +53,7 @@ const pages = [
   ['Workflows', '/workflows', 'Workflows'],
   ['Monitors', '/monitors', 'Monitors'],
   ['Inbox', '/inbox', 'Inbox'],
+  ['Comments', '/comments', 'Comments'],
   ['Trials', '/trials', 'Trials'],
   ['Literature', '/literature', 'Literature'],
   ['Hashtags', '/hashtags', 'Hashtags'],

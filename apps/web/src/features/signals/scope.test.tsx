@@ -79,7 +79,7 @@ describe('chosen days', () => {
     const title = /^37 documents mention oat milk, 2 Mar 2026 – 27 Sept? 2026$/
     expect(await screen.findByRole('heading', { level: 2, name: title })).toBeTruthy()
     expect(screen.queryByText('These days say little.')).toBeNull()
-    expect(screen.getByText(/the sentences beside the chart are of all days/)).toBeTruthy()
+    expect(await screen.findByText(/the sentences beside the chart are of all days/)).toBeTruthy()
   })
 
   test('limit the voices and the coverage', async () => {

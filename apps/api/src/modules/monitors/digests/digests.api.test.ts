@@ -103,7 +103,8 @@ describe('a digest', () => {
     const digest = (await world.inbox()).find(({ kind }) => kind === 'digest')?.digest
     expect(digest?.comments).toEqual([{ signalId: itemId, title: 'oat milk', text: '2 new comments, 3 open' }])
     expect(world.mailServer.received.at(-1)?.parsed.text).toContain('2 new comments, 3 open')
-    await write('A week later', 'jon')
+    world.api.clock.set('2026-11-25T09:00:00Z')
+    await write('Two days later', 'jon')
     await world.runAt(nextMonday)
     const [next] = (await world.inbox()).filter(({ kind }) => kind === 'digest')
     expect(next?.digest?.comments).toEqual([{ signalId: itemId, title: 'oat milk', text: '1 new comment, 4 open' }])

@@ -74,7 +74,7 @@ export function createCommentJobs(deps: CommentDependencies): Job[] {
 }
 
 /** Announces what was written before a time and not announced. One that fails is tried again in the next minute, and keeps no other waiting. */
-async function announceMissed(before: Date, deps: CommentDependencies, signal: AbortSignal): Promise<void> {
+export async function announceMissed(before: Date, deps: CommentDependencies, signal: AbortSignal): Promise<void> {
   const repository = createCommentsRepository(deps.database)
   for (let after = ''; ;) {
     const missed = await repository.listUnannounced(before, after, batch)

@@ -5,6 +5,10 @@ import { sampleDocument } from '../../../testing/stored-documents.ts'
 import type { TestRequest } from '../../../testing/test-api.ts'
 import { silentLog } from '../../../testing/test-database.ts'
 import { createDocumentsModule } from '../../library/index.ts'
+import { announceMissed } from './announce-comments.ts'
+import type { CommentDependencies } from './subjects.ts'
+import { createLogger } from '../../../kernel/logger.ts'
+import { stub } from '../../../testing/stub.ts'
 import { createStoryApi, liv, tor, type StoryApi } from '../testing/story-api.ts'
 
 type Who = TestRequest['as']
@@ -361,4 +365,30 @@ test('people whose reports are switched off see comments about stories only', as
   await ask('POST', `/godmode/users/${ids.mira}/modules`, { module: 'signals', access: false }, 'root')
   expect((await list('')).items.map(({ text }) => text)).toEqual(['About a story'])
   expect(await refusal('GET', `/comments/${id}`)).toEqual([403, 'module.off'])
+})
+
+test('a comment that cannot be announced keeps no other waiting, although there are more than one pass takes', async () => {
+  const { database, clock } = world.api
+  const insert = (id: string, author: string) =>
+    database.pool.query(
+      `insert into comment (id, kind, item_id, title, author_id, text, created_at, active_at)
+       values ('${id}', 'signal', 'sig_1', 'oat milk', '${author}', 'Words', '2026-11-20T08:00:00Z', '2026-11-20T08:00:00Z')`,
+    )
+  for (let at = 0; at < 201; at += 1) await insert(`cm_a${at}`, ids.jon)
+  await insert('cm_z', ids.mira)
+  const find: CommentDependencies['people']['find'] = async (wanted) => {
+    if (wanted.includes(ids.jon)) throw new Error('A damaged person')
+    return new Map()
+  }
+  const people = stub<CommentDependencies['people']>({ find })
+  const deps = stub<CommentDependencies>({
+    database,
+    clock,
+    people,
+    deliver: async () => {},
+    log: createLogger('silent'),
+  })
+  await announceMissed(clock.now(), deps, new AbortController().signal)
+  const { rows } = await database.pool.query('select id from comment where announced_at is not null')
+  expect(rows).toEqual([{ id: 'cm_z' }])
 })
