@@ -200,6 +200,7 @@ describe('logout', () => {
       const browser = new TestBrowser()
       await signIn(provider, browser)
       const html = await (await openLogout(browser, { id_token_hint: bob.id_token })).text()
+      expect(html).toContain('Sign out?')
       expect(html).not.toContain('<script>')
     })
 

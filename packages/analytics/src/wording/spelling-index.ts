@@ -1,7 +1,7 @@
 import { respellings, slipCost } from './slip-cost.ts'
 
 /**
- * Number of edits that turn one word into another, or null when it exceeds `most`: a letter inserted, deleted,
+ * Number of edits that turn one word into another, or null when it exceeds `maxEdits`: a letter inserted, deleted,
  * replaced, or two neighbours swapped (optimal string alignment, Damerau 1964, A technique for computer detection and
  * correction of spelling errors, CACM 7(3)). Works on UTF-16 units and stops as soon as a whole row exceeds the limit.
  */

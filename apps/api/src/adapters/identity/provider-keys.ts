@@ -1,9 +1,9 @@
-import { createRemoteJWKSet, errors, type JWTVerifyGetKey } from 'jose'
+import { createLocalJWKSet, createRemoteJWKSet, errors, type JWTVerifyGetKey } from 'jose'
 
 const discoveryTimeoutMs = 5000
 
-/** Keys that the verifier already has remain valid while the provider is down; only new ones cannot be fetched. */
-const keySetChoices = { timeoutDuration: 5000, cooldownDuration: 30_000, cacheMaxAge: 600_000 }
+/** A key set of ten minutes is fetched again, and one without the key of a token at most every thirty seconds. */
+const keySetOptions = { timeoutDuration: 5000, cooldownDuration: 30_000, cacheMaxAge: 600_000 }
 
 /** The provider, or its key set, does not answer correctly. */
 export class ProviderUnreachableError extends Error {
@@ -18,8 +18,8 @@ export interface ProviderKeysOptions {
 
 /** Returns the provider's signing keys, discovered on first use and cached. */
 export function createProviderKeys({ issuer, jwksUrl }: ProviderKeysOptions): JWTVerifyGetKey {
-  let keySet: Promise<JWTVerifyGetKey> | undefined
-  const find = async () => createRemoteJWKSet(jwksUrl ?? (await discoverKeys(issuer)), keySetChoices)
+  let keySet: Promise<ReturnType<typeof createRemoteJWKSet>> | undefined
+  const find = async () => createRemoteJWKSet(jwksUrl ?? (await discoverKeys(issuer)), keySetOptions)
   return async (header, token) => {
     keySet ??= find()
     const keys = await keySet.catch((error: unknown) => {
@@ -29,7 +29,12 @@ export function createProviderKeys({ issuer, jwksUrl }: ProviderKeysOptions): JW
     try {
       return await keys(header, token)
     } catch (error) {
-      throw isUnreachable(error) ? new ProviderUnreachableError('The key set cannot be read', { cause: error }) : error
+      if (!isUnreachable(error)) throw error
+      // the keys that were fetched last remain valid while the provider is down, and only new ones cannot be fetched
+      const lastKeys = keys.jwks()
+      const known = lastKeys && (await createLocalJWKSet(lastKeys)(header, token).catch(() => undefined))
+      if (known === undefined) throw new ProviderUnreachableError('The key set cannot be read', { cause: error })
+      return known
     }
   }
 }
@@ -50,18 +55,17 @@ async function discoverKeys(issuer: string): Promise<URL> {
 
 function readKeysAddress(metadata: unknown, issuer: string): URL {
   if (typeof metadata !== 'object' || metadata === null || !('issuer' in metadata) || !('jwks_uri' in metadata))
-    throw new Error('Discovery answered something else')
+    throw new Error('The discovery document has no issuer or no jwks_uri')
   if (String(metadata.issuer).replace(/\/$/, '') !== issuer)
     throw new Error(`Discovery names the issuer ${String(metadata.issuer)}`)
   return new URL(String(metadata.jwks_uri))
 }
 
-/** An unknown key id is the token's fault; no response, a bad status or invalid JSON is the provider's. */
+/** An unknown key id is the token's fault; no response (`fetch` throws a TypeError), a bad status or invalid JSON (jose's generic error) is the provider's. */
 function isUnreachable(error: unknown): boolean {
   return (
     error instanceof errors.JWKSTimeout ||
     error instanceof TypeError ||
-    error instanceof SyntaxError ||
     (error instanceof errors.JOSEError && error.code === 'ERR_JOSE_GENERIC') ||
     error instanceof errors.JWKSInvalid
   )

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createFixedClock } from '../../kernel/clock.ts'
 import { createTokenIssuer } from '../../testing/token-issuer.ts'
 import { createTokenVerifier } from './create-token-verifier.ts'
@@ -230,6 +230,12 @@ describe('token verifier', () => {
       await verifier.verify(await sign('k1'))
       provider.isUp = false
       expect(await verifier.verify(await sign('k1'))).toMatchObject({ subject: 'mira' })
+      // a set that is too old is fetched again, which fails
+      const later = Date.now() + 3_600_000
+      vi.spyOn(Date, 'now').mockReturnValue(later)
+      stops.push(() => vi.restoreAllMocks())
+      expect(await verifier.verify(await sign('k1'))).toMatchObject({ subject: 'mira' })
+      await expect(verifier.verify(await sign('k2'))).rejects.toMatchObject(unreachable)
     })
 
     test('do not include the key of an unknown token', async () => {

@@ -83,7 +83,7 @@ export const LineAxes = memo(({ plot, scale, yFormat, xTicks, steps, second, tit
   </g>
 ))
 
-/** The pattern for missing data, in all charts and the map. */
+/** The pattern for missing data, in all charts. */
 export const Hatch = ({ id }: { id: string }) => (
   <defs>
     <pattern id={id} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">

@@ -59,6 +59,16 @@ describe('useEventStream', () => {
     expect(result.current.events).toHaveLength(2)
   })
 
+  test('begins again, with each event once, when the same key returns', async () => {
+    const { result, rerender, told } = await renderStream(answerWhole)
+    await waitFor(() => expect(result.current.status).toBe('ended'))
+    rerender({ runId: null })
+    rerender({ runId: 'run_a' })
+    await waitFor(() => expect(told).toHaveLength(4))
+    await waitFor(() => expect(result.current.status).toBe('ended'))
+    expect(result.current.events.map(({ type }) => type)).toEqual(['run-start', 'run-end'])
+  })
+
   test('closes its connection when the component unmounts', async () => {
     const { result, unmount, server } = await renderStream(({ response }) => {
       openEvents(response)

@@ -69,15 +69,17 @@ export const useEventStream = <Event>(settings: EventStreamSettings<Event>): Eve
       // React mounts twice in its strict mode, but a question must not be sent to Zeus twice.
       await Promise.resolve()
       if (signal.aborted) return
+      // the same key may have been open before
+      setSeen({ streamKey: stream, view: opening })
       const { settings: current, client: reader } = latest.current
       for await (const event of current.open({ client: reader, signal })) {
         if (signal.aborted) return
         show(({ events }) => ({ events: [...events, event] }))
-        latest.current.settings.onEvent?.(event)
+        tellApp(() => latest.current.settings.onEvent?.(event))
       }
       show(() => ({ status: 'ended' }))
     }
-    // streams throw nothing else
+    // a stream throws nothing else, and an app that throws in `open` sees its own error
     read().catch((error: unknown) => show(() => ({ status: 'failed', error: error as AuspexError })))
     return () => controller.abort()
   }, [stream])
@@ -91,6 +93,17 @@ export const useEventStream = <Event>(settings: EventStreamSettings<Event>): Eve
 
   const unseen = stream === null ? idle : opening
   return { ...(seen.streamKey === stream ? seen.view : unseen), stop, restart }
+}
+
+/** A fault of the app is an uncaught error of the page, and no failure of the stream. */
+const tellApp = (callback: () => void): void => {
+  try {
+    callback()
+  } catch (error) {
+    queueMicrotask(() => {
+      throw error
+    })
+  }
 }
 
 const changeView = <Event>(
