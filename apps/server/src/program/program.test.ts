@@ -77,7 +77,7 @@ describe('a command without its arguments', () => {
       'Usage: auspex users list | disable EMAIL | enable EMAIL | reset-second-factor EMAIL',
     ],
     [['users', 'disable'], 'Usage: auspex users list | disable EMAIL | enable EMAIL | reset-second-factor EMAIL'],
-    [['verify'], 'Name a bundle: npm run verify -- BUNDLE.zip'],
+    [['verify'], 'Name a bundle: npm run verify -- BUNDLE.zip [--deleted FILE]'],
     [['verify', join(elsewhere, 'nothing.zip')], `${join(elsewhere, 'nothing.zip')} cannot be read.`],
   ])('%j says what is missing and exits with 2', async (args, message) => {
     vi.stubEnv('AUSPEX_INVOKED_FROM', elsewhere)

@@ -313,14 +313,16 @@ describe('the question of a report', () => {
     const { user, addresses, form } = await openPart('oat milk')
     await user.clear(form.getByRole('textbox', { name: 'Topic' }))
     await user.type(form.getByRole('textbox', { name: 'Topic' }), 'soy milk{Enter}')
-    await waitFor(() => expect(addresses).toContain('/search?term=soy+milk&geo=DE&source=imported'))
+    await waitFor(() =>
+      expect(addresses).toContain('/search?term=soy+milk&geo=DE&source=imported&previous=sig_k2m4p6q8'),
+    )
   })
 
   test('no place and no source means everywhere and all of them', async () => {
     const { user, addresses, form } = await openPart(/Change the sources$/)
     await user.click(await form.findByRole('checkbox', { name: 'Imported documents' }))
     await user.click(form.getByRole('button', { name: 'Search' }))
-    await waitFor(() => expect(addresses).toContain('/search?term=oat+milk&geo=DE'))
+    await waitFor(() => expect(addresses).toContain('/search?term=oat+milk&geo=DE&previous=sig_k2m4p6q8'))
   })
 
   test('another place is searched once it is chosen', async () => {
@@ -328,7 +330,9 @@ describe('the question of a report', () => {
     await user.clear(form.getByRole('combobox', { name: 'Country' }))
     await user.type(form.getByRole('combobox', { name: 'Country' }), 'Swed')
     await user.click(await form.findByRole('option', { name: 'Sweden' }))
-    await waitFor(() => expect(addresses).toContain('/search?term=oat+milk&geo=SE&source=imported'))
+    await waitFor(() =>
+      expect(addresses).toContain('/search?term=oat+milk&geo=SE&source=imported&previous=sig_k2m4p6q8'),
+    )
   })
 
   test('changing the days changes only the URL, without a new search', async () => {
