@@ -1,7 +1,7 @@
 import { type Method, resolve } from '@auspex/contract'
 import { readContractDocument } from '@auspex/contract/file'
 import type {
-  Comment,
+  PostedComment,
   CommentReply,
   Digest,
   FeedKey,
@@ -116,7 +116,7 @@ export async function createOwnedThings(api: TestApi): Promise<{ ownedIds: Recor
   ownedIds['stories'] = story.id
   ownedIds['cards'] = (await post<StoryCard>('/stories/addCard', { storyId: story.id, content: text })).id
   const remark = { text: `@[${mira.profile.id}] Is this the peak?` }
-  const comment = await post<Comment>('/comments', { kind: 'story', itemId: story.id, ...remark })
+  const comment = await post<PostedComment>('/comments', { kind: 'story', itemId: story.id, ...remark })
   ownedIds['comments'] = comment.id
   ownedIds['commentReplies'] = (await post<CommentReply>(`/comments/${comment.id}/replies`, remark)).id
   await api.request({ method: 'PATCH', path: `/comments/${comment.id}`, as: 'mira', body: { resolved: true } })
@@ -171,6 +171,7 @@ const idNames: Readonly<Record<string, string | null>> = {
   portfolioIds: 'portfolios',
   storyId: 'stories',
   cardId: 'cards',
+  commentId: 'comments',
   replyId: 'commentReplies',
   token: 'sharedItems',
   feedId: 'newsFeeds',

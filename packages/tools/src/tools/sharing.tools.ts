@@ -1,6 +1,6 @@
 import {
   addCommentReply,
-  type Comment,
+  type PostedComment,
   createComment,
   createMonitorSubscription,
   listComments,
@@ -60,10 +60,10 @@ export const sendToColleagueTool = defineTool({
   }),
 })
 
-const nameOf = (person: Comment['author']): string => person?.name ?? person?.email ?? 'a former colleague'
+const nameOf = (person: PostedComment['author']): string => person?.name ?? person?.email ?? 'a former colleague'
 
 /** The words with the names of those whom they mention. */
-const wordsOf = ({ text, mentions }: Pick<Comment, 'text' | 'mentions'>): string =>
+const wordsOf = ({ text, mentions }: Pick<PostedComment, 'text' | 'mentions'>): string =>
   mentions.reduce((words, { id, name }) => words.replaceAll(`@[${id}]`, () => `@${name}`), text)
 
 export const listCommentsTool = defineTool({

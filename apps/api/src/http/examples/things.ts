@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type {
-  Comment,
+  PostedComment,
   Digest,
   FeedKey,
   ContextSpace,
@@ -173,7 +173,7 @@ class Parents {
 
   readonly comment = once(async () => {
     const itemId = await this.signalId()
-    return this.#requests.post<Comment>('/comments', { kind: 'signal', itemId, text: 'What made this peak?' })
+    return this.#requests.post<PostedComment>('/comments', { kind: 'signal', itemId, text: 'What made this peak?' })
   })
   readonly story = once(() => this.#requests.post<Story>('/stories/create', { title: 'Foam' }))
 

@@ -1,4 +1,4 @@
-import type { Comment, CommentPerson, CommentReply } from '@auspex/sdk'
+import type { PostedComment, CommentPerson, CommentReply } from '@auspex/sdk'
 import { ActionIcon, Box, Button, Group, Menu } from '@mantine/core'
 import { IconCheck, IconDots, IconPencil, IconRotate, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -102,7 +102,7 @@ const Words = ({ words, commentId, replyId, onDelete }: WordsProps) => {
   )
 }
 
-const changeWords: Readonly<Record<Comment['changes'][number]['change'], string>> = {
+const changeWords: Readonly<Record<PostedComment['changes'][number]['change'], string>> = {
   resolved: 'resolved this',
   reopened: 'reopened this',
   'deleted-comment': 'deleted the comment',
@@ -110,7 +110,7 @@ const changeWords: Readonly<Record<Comment['changes'][number]['change'], string>
 }
 
 /** Who resolved and reopened it. */
-const Changes = ({ changes }: Pick<Comment, 'changes'>) => {
+const Changes = ({ changes }: Pick<PostedComment, 'changes'>) => {
   const now = useNow()
   return (
     changes.length > 0 && (
@@ -126,7 +126,7 @@ const Changes = ({ changes }: Pick<Comment, 'changes'>) => {
 }
 
 interface CommentViewProps {
-  comment: Comment
+  comment: PostedComment
   /** Where in the thing it is: the name of a card. */
   place?: string | null
   /** Whether the person came for this one. */

@@ -1,7 +1,7 @@
 import {
   addCommentReply,
   type AuspexClient,
-  type Comment,
+  type PostedComment,
   createComment,
   deleteComment,
   deleteCommentReply,
@@ -111,7 +111,7 @@ const refreshAll = async (
 }
 
 /** What a comment is about, to open what else is said about it. */
-export const subjectOf = ({ kind, itemId, cardId, title }: Comment): CommentSubject => ({
+export const subjectOf = ({ kind, itemId, cardId, title }: PostedComment): CommentSubject => ({
   kind,
   itemId,
   title,

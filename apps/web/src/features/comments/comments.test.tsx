@@ -1,4 +1,4 @@
-import type { Comment, CommentInput, CommentPage } from '@auspex/sdk'
+import type { PostedComment, CommentInput, CommentPage } from '@auspex/sdk'
 import {
   createCommentMockHandler,
   getCommentMockHandler,
@@ -18,7 +18,7 @@ const jon = { id: 'usr_9d3kk2aa', name: 'Jon Aker' }
 const ann = { id: 'usr_a', name: 'Ann' }
 const annLee = { id: 'usr_b', name: 'Ann Lee' }
 
-const pageOf = (items: Comment[]): CommentPage => ({
+const pageOf = (items: PostedComment[]): CommentPage => ({
   items,
   open: items.filter(({ resolvedAt }) => resolvedAt === null).length,
   page: { page: 1, perPage: 100, total: items.length, totalPages: 1, nextCursor: null },

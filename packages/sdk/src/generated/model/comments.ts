@@ -4,69 +4,6 @@
 import type { PageInfo, PageParameter, PerPageParameter, Timestamp } from './common.ts'
 
 /**
- * What somebody of the organization wrote about a signal, a story, one of its cards or a document, with the replies. It is open until somebody resolves it.
- */
-export interface Comment {
-  /** Id of a comment or a reply. */
-  id: CommentId;
-  /** What a comment is about. */
-  kind: CommentedKind;
-  /** The signal, the story or the document that it is about. */
-  itemId: CommentedItemId;
-  /**
-     * The card of the story; null for a comment about the whole.
-     * @maxLength 44
-     * @nullable
-     * @pattern ^cd_[a-z0-9]{1,40}$
-     */
-  cardId: string | null;
-  /**
-     * Title of what it is about, as it was then.
-     * @maxLength 4000
-     */
-  title: string;
-  /**
-     * Address in the app that shows it.
-     * @maxLength 400
-     * @pattern ^/
-     */
-  path: string;
-  /** A person of the organization, also one whose access has ended; null for one whose account was deleted. */
-  author: CommentPerson | null;
-  /**
-     * The words; empty for a deleted comment.
-     * @maxLength 4000
-     */
-  text: string;
-  /** The colleagues whom the text mentions. */
-  mentions: CommentMentions;
-  /** An instant, RFC 3339 in UTC. */
-  createdAt: Timestamp;
-  /** When its author last changed it; null for never. */
-  editedAt: EditedAt | null;
-  /** When it was deleted; null unless replies keep its place. */
-  deletedAt: CommentDeletedAt | null;
-  /**
-     * When it was resolved; null while it is open.
-     * @maxLength 35
-     * @nullable
-     */
-  resolvedAt: string | null;
-  /** A person of the organization, also one whose access has ended; null for one whose account was deleted. */
-  resolvedBy: CommentPerson | null;
-  /**
-     * Who resolved and reopened it, and who deleted words of others; the oldest first, the last 50.
-     * @maxItems 50
-     */
-  changes: CommentChange[];
-  /**
-     * Replies, the oldest first.
-     * @maxItems 500
-     */
-  replies: CommentReply[];
-}
-
-/**
  * A change of a comment.
  */
 export interface CommentChange {
@@ -172,7 +109,7 @@ export interface CommentPage {
      * Comments of this page.
      * @maxItems 200
      */
-  items: Comment[];
+  items: PostedComment[];
   /**
      * Open ones among all that fit, on every page.
      * @minimum 0
@@ -309,3 +246,66 @@ page?: PageParameter;
  */
 perPage?: PerPageParameter;
 };
+
+/**
+ * What somebody of the organization wrote about a signal, a story, one of its cards or a document, with the replies. It is open until somebody resolves it.
+ */
+export interface PostedComment {
+  /** Id of a comment or a reply. */
+  id: CommentId;
+  /** What a comment is about. */
+  kind: CommentedKind;
+  /** The signal, the story or the document that it is about. */
+  itemId: CommentedItemId;
+  /**
+     * The card of the story; null for a comment about the whole.
+     * @maxLength 44
+     * @nullable
+     * @pattern ^cd_[a-z0-9]{1,40}$
+     */
+  cardId: string | null;
+  /**
+     * Title of what it is about, as it was then.
+     * @maxLength 4000
+     */
+  title: string;
+  /**
+     * Address in the app that shows it.
+     * @maxLength 400
+     * @pattern ^/
+     */
+  path: string;
+  /** A person of the organization, also one whose access has ended; null for one whose account was deleted. */
+  author: CommentPerson | null;
+  /**
+     * The words; empty for a deleted comment.
+     * @maxLength 4000
+     */
+  text: string;
+  /** The colleagues whom the text mentions. */
+  mentions: CommentMentions;
+  /** An instant, RFC 3339 in UTC. */
+  createdAt: Timestamp;
+  /** When its author last changed it; null for never. */
+  editedAt: EditedAt | null;
+  /** When it was deleted; null unless replies keep its place. */
+  deletedAt: CommentDeletedAt | null;
+  /**
+     * When it was resolved; null while it is open.
+     * @maxLength 35
+     * @nullable
+     */
+  resolvedAt: string | null;
+  /** A person of the organization, also one whose access has ended; null for one whose account was deleted. */
+  resolvedBy: CommentPerson | null;
+  /**
+     * Who resolved and reopened it, and who deleted words of others; the oldest first, the last 50.
+     * @maxItems 50
+     */
+  changes: CommentChange[];
+  /**
+     * Replies, the oldest first.
+     * @maxItems 500
+     */
+  replies: CommentReply[];
+}

@@ -2678,6 +2678,25 @@ export const CommentChange = /*#__PURE__*/ zod.object({
 export type CommentChange = zod.input<typeof CommentChange>;
 export type CommentChangeOutput = zod.output<typeof CommentChange>;
 
+export const CommentTextMax = 4000;
+
+
+export const CommentTextRegExp = new RegExp('\\S');
+
+
+export const CommentText = /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(CommentTextMax)).check(/*#__PURE__*/ zod.regex(CommentTextRegExp)).check(/*#__PURE__*/ zod.describe('The words, plain text. A colleague is mentioned by `@[usr_…]`, as often as one likes; 20 different ones at most. They hear of it in their inbox, and by email if they want that.'));
+
+export type CommentText = zod.input<typeof CommentText>;
+export type CommentTextOutput = zod.output<typeof CommentText>;
+
+export const CommentChanges = /*#__PURE__*/ zod.object({
+  "text": /*#__PURE__*/ zod.optional(CommentText),
+  "resolved": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.boolean()).check(/*#__PURE__*/ zod.describe('True resolves it and false opens it again.'))
+}).check(/*#__PURE__*/ zod.describe('What to change; what is left out stays.'));
+
+export type CommentChanges = zod.input<typeof CommentChanges>;
+export type CommentChangesOutput = zod.output<typeof CommentChanges>;
+
 export const CommentDeletedAtMax = 35;
 
 
@@ -2686,6 +2705,17 @@ export const CommentDeletedAt = /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.iso
 
 export type CommentDeletedAt = zod.input<typeof CommentDeletedAt>;
 export type CommentDeletedAtOutput = zod.output<typeof CommentDeletedAt>;
+
+export const CommentIdMax = 43;
+
+
+export const CommentIdRegExp = new RegExp('^cm_[a-z0-9]{1,40}$');
+
+
+export const CommentId = /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(CommentIdMax)).check(/*#__PURE__*/ zod.regex(CommentIdRegExp)).check(/*#__PURE__*/ zod.describe('Id of a comment or a reply.'));
+
+export type CommentId = zod.input<typeof CommentId>;
+export type CommentIdOutput = zod.output<typeof CommentId>;
 
 export const CommentedItemIdMax = 44;
 
@@ -2703,16 +2733,28 @@ export const CommentedKind = /*#__PURE__*/ zod.enum(['signal', 'story', 'documen
 export type CommentedKind = zod.input<typeof CommentedKind>;
 export type CommentedKindOutput = zod.output<typeof CommentedKind>;
 
-export const CommentIdMax = 43;
+export const commentInputCardIdDefault = null;
+export const commentInputCardIdMax = 44;
 
 
-export const CommentIdRegExp = new RegExp('^cm_[a-z0-9]{1,40}$');
+export const commentInputCardIdRegExp = new RegExp('^cd_[a-z0-9]{1,40}$');
+export const commentInputSignalIdDefault = null;
+export const commentInputSignalIdMax = 44;
 
 
-export const CommentId = /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(CommentIdMax)).check(/*#__PURE__*/ zod.regex(CommentIdRegExp)).check(/*#__PURE__*/ zod.describe('Id of a comment or a reply.'));
+export const commentInputSignalIdRegExp = new RegExp('^sig_[a-z0-9]{1,40}$');
 
-export type CommentId = zod.input<typeof CommentId>;
-export type CommentIdOutput = zod.output<typeof CommentId>;
+
+export const CommentInput = /*#__PURE__*/ zod.object({
+  "kind": CommentedKind,
+  "itemId": CommentedItemId,
+  "cardId": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.nullish(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(commentInputCardIdMax)).check(/*#__PURE__*/ zod.regex(commentInputCardIdRegExp))), commentInputCardIdDefault).check(/*#__PURE__*/ zod.describe('The card of the story that it is about; only for a story.')),
+  "signalId": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.nullish(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(commentInputSignalIdMax)).check(/*#__PURE__*/ zod.regex(commentInputSignalIdRegExp))), commentInputSignalIdDefault).check(/*#__PURE__*/ zod.describe('The signal in whose report the document was read, so that `path` leads there; only for a document.')),
+  "text": CommentText
+}).check(/*#__PURE__*/ zod.describe('A new comment.'));
+
+export type CommentInput = zod.input<typeof CommentInput>;
+export type CommentInputOutput = zod.output<typeof CommentInput>;
 
 export const commentMentionIdMax = 44;
 
@@ -2764,89 +2806,47 @@ export const CommentReply = /*#__PURE__*/ zod.object({
 export type CommentReply = zod.input<typeof CommentReply>;
 export type CommentReplyOutput = zod.output<typeof CommentReply>;
 
-export const commentCardIdMax = 44;
+export const postedCommentCardIdMax = 44;
 
 
-export const commentCardIdRegExp = new RegExp('^cd_[a-z0-9]{1,40}$');
-export const commentTitleMax = 4000;
+export const postedCommentCardIdRegExp = new RegExp('^cd_[a-z0-9]{1,40}$');
+export const postedCommentTitleMax = 4000;
 
-export const commentPathMax = 400;
-
-
-export const commentPathRegExp = new RegExp('^');
-export const commentTextMax = 4000;
-
-export const commentResolvedAtMax = 35;
-
-export const commentChangesMax = 50;
-
-export const commentRepliesMax = 500;
+export const postedCommentPathMax = 400;
 
 
+export const postedCommentPathRegExp = new RegExp('^');
+export const postedCommentTextMax = 4000;
 
-export const Comment = /*#__PURE__*/ zod.object({
+export const postedCommentResolvedAtMax = 35;
+
+export const postedCommentChangesMax = 50;
+
+export const postedCommentRepliesMax = 500;
+
+
+
+export const PostedComment = /*#__PURE__*/ zod.object({
   "id": CommentId,
   "kind": CommentedKind,
   "itemId": CommentedItemId,
-  "cardId": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(commentCardIdMax)).check(/*#__PURE__*/ zod.regex(commentCardIdRegExp))).check(/*#__PURE__*/ zod.describe('The card of the story; null for a comment about the whole.')),
-  "title": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(commentTitleMax)).check(/*#__PURE__*/ zod.describe('Title of what it is about, as it was then.')),
-  "path": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(commentPathMax)).check(/*#__PURE__*/ zod.regex(commentPathRegExp)).check(/*#__PURE__*/ zod.describe('Address in the app that shows it.')),
+  "cardId": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(postedCommentCardIdMax)).check(/*#__PURE__*/ zod.regex(postedCommentCardIdRegExp))).check(/*#__PURE__*/ zod.describe('The card of the story; null for a comment about the whole.')),
+  "title": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(postedCommentTitleMax)).check(/*#__PURE__*/ zod.describe('Title of what it is about, as it was then.')),
+  "path": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(postedCommentPathMax)).check(/*#__PURE__*/ zod.regex(postedCommentPathRegExp)).check(/*#__PURE__*/ zod.describe('Address in the app that shows it.')),
   "author": CommentPerson,
-  "text": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(commentTextMax)).check(/*#__PURE__*/ zod.describe('The words; empty for a deleted comment.')),
+  "text": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(postedCommentTextMax)).check(/*#__PURE__*/ zod.describe('The words; empty for a deleted comment.')),
   "mentions": CommentMentions,
   "createdAt": Timestamp,
   "editedAt": EditedAt,
   "deletedAt": CommentDeletedAt,
-  "resolvedAt": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.iso.datetime({"offset":true}).check(/*#__PURE__*/ zod.maxLength(commentResolvedAtMax))).check(/*#__PURE__*/ zod.describe('When it was resolved; null while it is open.')),
+  "resolvedAt": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.iso.datetime({"offset":true}).check(/*#__PURE__*/ zod.maxLength(postedCommentResolvedAtMax))).check(/*#__PURE__*/ zod.describe('When it was resolved; null while it is open.')),
   "resolvedBy": CommentPerson,
-  "changes": /*#__PURE__*/ zod.array(CommentChange).check(/*#__PURE__*/ zod.maxLength(commentChangesMax)).check(/*#__PURE__*/ zod.describe('Who resolved and reopened it, and who deleted words of others; the oldest first, the last 50.')),
-  "replies": /*#__PURE__*/ zod.array(CommentReply).check(/*#__PURE__*/ zod.maxLength(commentRepliesMax)).check(/*#__PURE__*/ zod.describe('Replies, the oldest first.'))
+  "changes": /*#__PURE__*/ zod.array(CommentChange).check(/*#__PURE__*/ zod.maxLength(postedCommentChangesMax)).check(/*#__PURE__*/ zod.describe('Who resolved and reopened it, and who deleted words of others; the oldest first, the last 50.')),
+  "replies": /*#__PURE__*/ zod.array(CommentReply).check(/*#__PURE__*/ zod.maxLength(postedCommentRepliesMax)).check(/*#__PURE__*/ zod.describe('Replies, the oldest first.'))
 }).check(/*#__PURE__*/ zod.describe('What somebody of the organization wrote about a signal, a story, one of its cards or a document, with the replies. It is open until somebody resolves it.'));
 
-export type Comment = zod.input<typeof Comment>;
-export type CommentOutput = zod.output<typeof Comment>;
-
-export const CommentTextMax = 4000;
-
-
-export const CommentTextRegExp = new RegExp('\\S');
-
-
-export const CommentText = /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(CommentTextMax)).check(/*#__PURE__*/ zod.regex(CommentTextRegExp)).check(/*#__PURE__*/ zod.describe('The words, plain text. A colleague is mentioned by `@[usr_…]`, as often as one likes; 20 different ones at most. They hear of it in their inbox, and by email if they want that.'));
-
-export type CommentText = zod.input<typeof CommentText>;
-export type CommentTextOutput = zod.output<typeof CommentText>;
-
-export const CommentChanges = /*#__PURE__*/ zod.object({
-  "text": /*#__PURE__*/ zod.optional(CommentText),
-  "resolved": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.boolean()).check(/*#__PURE__*/ zod.describe('True resolves it and false opens it again.'))
-}).check(/*#__PURE__*/ zod.describe('What to change; what is left out stays.'));
-
-export type CommentChanges = zod.input<typeof CommentChanges>;
-export type CommentChangesOutput = zod.output<typeof CommentChanges>;
-
-export const commentInputCardIdDefault = null;
-export const commentInputCardIdMax = 44;
-
-
-export const commentInputCardIdRegExp = new RegExp('^cd_[a-z0-9]{1,40}$');
-export const commentInputSignalIdDefault = null;
-export const commentInputSignalIdMax = 44;
-
-
-export const commentInputSignalIdRegExp = new RegExp('^sig_[a-z0-9]{1,40}$');
-
-
-export const CommentInput = /*#__PURE__*/ zod.object({
-  "kind": CommentedKind,
-  "itemId": CommentedItemId,
-  "cardId": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.nullish(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(commentInputCardIdMax)).check(/*#__PURE__*/ zod.regex(commentInputCardIdRegExp))), commentInputCardIdDefault).check(/*#__PURE__*/ zod.describe('The card of the story that it is about; only for a story.')),
-  "signalId": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.nullish(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(commentInputSignalIdMax)).check(/*#__PURE__*/ zod.regex(commentInputSignalIdRegExp))), commentInputSignalIdDefault).check(/*#__PURE__*/ zod.describe('The signal in whose report the document was read, so that `path` leads there; only for a document.')),
-  "text": CommentText
-}).check(/*#__PURE__*/ zod.describe('A new comment.'));
-
-export type CommentInput = zod.input<typeof CommentInput>;
-export type CommentInputOutput = zod.output<typeof CommentInput>;
+export type PostedComment = zod.input<typeof PostedComment>;
+export type PostedCommentOutput = zod.output<typeof PostedComment>;
 
 export const commentPageItemsMax = 200;
 
@@ -2856,7 +2856,7 @@ export const commentPageOpenMax = 1000000;
 
 
 export const CommentPage = /*#__PURE__*/ zod.object({
-  "items": /*#__PURE__*/ zod.array(Comment).check(/*#__PURE__*/ zod.maxLength(commentPageItemsMax)).check(/*#__PURE__*/ zod.describe('Comments of this page.')),
+  "items": /*#__PURE__*/ zod.array(PostedComment).check(/*#__PURE__*/ zod.maxLength(commentPageItemsMax)).check(/*#__PURE__*/ zod.describe('Comments of this page.')),
   "open": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(commentPageOpenMin)).check(/*#__PURE__*/ zod.lte(commentPageOpenMax)).check(/*#__PURE__*/ zod.describe('Open ones among all that fit, on every page.')),
   "page": PageInfo
 }).check(/*#__PURE__*/ zod.describe('One page of comments, those with the newest words first.'));

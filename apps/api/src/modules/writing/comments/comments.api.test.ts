@@ -1,4 +1,4 @@
-import type { Comment, CommentPage, InboxPage, UserProfile } from '@auspex/sdk/types'
+import type { PostedComment, CommentPage, InboxPage, UserProfile } from '@auspex/sdk/types'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createSequentialIds } from '../../../kernel/ids.ts'
 import { sampleDocument } from '../../../testing/stored-documents.ts'
@@ -40,9 +40,9 @@ async function refusal(method: TestRequest['method'], path: string, body?: objec
 }
 const onSignal = () => ({ kind: 'signal', itemId: world.signalId })
 const write = (text: string, as: Who = 'mira', subject: object = onSignal()) =>
-  ask<Comment>('POST', '/comments', { ...subject, text }, as)
+  ask<PostedComment>('POST', '/comments', { ...subject, text }, as)
 const reply = (id: string, text: string, as: Who = 'jon') =>
-  ask<Comment['replies'][number]>('POST', `/comments/${id}/replies`, { text }, as)
+  ask<PostedComment['replies'][number]>('POST', `/comments/${id}/replies`, { text }, as)
 const list = (query: string, as: Who = 'mira') => ask<CommentPage>('GET', `/comments${query}`, undefined, as)
 const listOf = (itemId = world.signalId, more = '', as: Who = 'mira') =>
   list(
@@ -131,7 +131,7 @@ describe('a comment', () => {
   test('is resolved and reopened by anybody who reads it, and says who did', async () => {
     const { id } = await write('Why?')
     world.api.clock.set('2026-11-21T09:00:00Z')
-    const patch = (resolved: boolean, as: Who) => ask<Comment>('PATCH', `/comments/${id}`, { resolved }, as)
+    const patch = (resolved: boolean, as: Who) => ask<PostedComment>('PATCH', `/comments/${id}`, { resolved }, as)
     expect(await patch(true, 'jon')).toMatchObject({
       resolvedAt: '2026-11-21T09:00:00.000Z',
       resolvedBy: { name: 'Jon Aker' },

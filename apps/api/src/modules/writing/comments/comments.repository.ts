@@ -1,4 +1,4 @@
-import type { Comment, CommentedKind } from '@auspex/sdk/types'
+import type { PostedComment, CommentedKind } from '@auspex/sdk/types'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database, Tables } from '../../../adapters/database/database.port.ts'
 import { type PageRequest, pageOffset } from '../../../kernel/page.ts'
@@ -30,7 +30,7 @@ export interface StoredComment extends Subject {
 
 export interface StoredChange {
   commentId: string
-  change: Comment['changes'][number]['change']
+  change: PostedComment['changes'][number]['change']
   by: string | null
   at: Date
 }

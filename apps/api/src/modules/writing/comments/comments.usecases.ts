@@ -1,5 +1,5 @@
 import type {
-  Comment,
+  PostedComment,
   CommentChanges,
   CommentedKind,
   CommentInput,
@@ -98,7 +98,7 @@ async function withoutGone(
 }
 
 /** Throws `comments.not_found` and `module.off`. */
-export async function getComment(id: string, actor: Actor, deps: CommentDependencies): Promise<Comment> {
+export async function getComment(id: string, actor: Actor, deps: CommentDependencies): Promise<PostedComment> {
   return presentOne(await requireComment(id, actor, deps), deps)
 }
 
@@ -107,7 +107,7 @@ export async function createComment(
   { kind, itemId, cardId = null, signalId = null, text }: CommentInput,
   actor: Actor,
   deps: CommentDependencies,
-): Promise<Comment> {
+): Promise<PostedComment> {
   if (!itemId.startsWith(prefixes[kind])) throw commentIdDoesNotFit(prefixes[kind])
   if (kind !== 'story' && cardId !== null) throw cardWithoutStory()
   const subject = { kind, itemId, cardId }
@@ -183,7 +183,7 @@ export async function updateComment(
   { id, text, resolved }: CommentChanges & { id: string },
   actor: Actor,
   deps: CommentDependencies,
-): Promise<Comment> {
+): Promise<PostedComment> {
   const stored = await requireComment(id, actor, deps)
   if (text !== undefined) await updateText(stored, text, actor, deps)
   if (resolved !== undefined) {
@@ -252,7 +252,7 @@ async function requireReply(
   return stored
 }
 
-async function presentOne(comment: StoredComment, deps: CommentDependencies): Promise<Comment> {
+async function presentOne(comment: StoredComment, deps: CommentDependencies): Promise<PostedComment> {
   const [shown] = await present(await createCommentsRepository(deps.database).read([comment]), deps)
   if (shown === undefined) throw commentNotFound()
   return shown
@@ -266,7 +266,7 @@ async function presentReply(reply: StoredComment, deps: CommentDependencies): Pr
 }
 
 /** Comments with the names of everybody in them. */
-async function present(discussions: readonly Discussion[], { people }: CommentDependencies): Promise<Comment[]> {
+async function present(discussions: readonly Discussion[], { people }: CommentDependencies): Promise<PostedComment[]> {
   const ids = discussions.flatMap(({ comment, replies, changes }) => [
     ...[comment, ...replies].flatMap(({ authorId, text }) => [authorId, ...mentionedIds(text)]),
     comment.resolvedBy,

@@ -15,7 +15,6 @@ import type {
 } from '../../../runtime/request-options.ts';
 
 import type {
-  Comment,
   CommentChanges,
   CommentId,
   CommentInput,
@@ -23,7 +22,8 @@ import type {
   CommentReply,
   CommentReplyInput,
   DeletedComment,
-  ListCommentsParams
+  ListCommentsParams,
+  PostedComment
 } from '../../model/index.ts';
 
 import { request } from '../../../runtime/request.ts';
@@ -44,7 +44,7 @@ export const listComments = (params?: ListCommentsParams, options?: RequestOptio
  * @summary Write a comment
  * @example
  * ```ts
- * const comment = await createComment({
+ * const postedComment = await createComment({
  *   kind: 'signal',
  *   itemId: 'sig_k2m4p6q8',
  *   text: '@[usr_9d3kk2aa] do we know what made this peak?',
@@ -52,30 +52,30 @@ export const listComments = (params?: ListCommentsParams, options?: RequestOptio
  * ```
  */
 
-export const createComment = (commentInput: CommentInput, options?: RequestOptions): Call<Comment> =>
+export const createComment = (commentInput: CommentInput, options?: RequestOptions): Call<PostedComment> =>
   request(`/comments`, options, 'createComment', { productMessage: 'Error while writing the comment', method: 'POST', json: commentInput, ids: { itemId: commentInput?.itemId } })
 /**
  * Returns one comment with its replies. Costs one read. Fails with 404 when there is no such comment, or the person may not read what it is about.
  * @summary Get a comment
  * @example
  * ```ts
- * const comment = await getComment('cm_k5t6y7', { client })
+ * const postedComment = await getComment('cm_k5t6y7', { client })
  * ```
  */
 
-export const getComment = (commentId: CommentId, options?: RequestOptions): Call<Comment> =>
+export const getComment = (commentId: CommentId, options?: RequestOptions): Call<PostedComment> =>
   request(`/comments/${toStep(commentId)}`, options, 'getComment', { productMessage: 'Error while getting the comment', ids: { commentId } })
 /**
  * Changes the words, which only its author may, or resolves or reopens the comment, which everybody may who reads it. Colleagues whom only the new words mention get it in their inbox. Costs one write. Fails with 403 for words of somebody else and with 404 when there is no such comment or it was deleted.
  * @summary Edit, resolve or reopen a comment
  * @example
  * ```ts
- * const comment = await updateComment('cm_k5t6y7', { resolved: true }, { client })
+ * const postedComment = await updateComment('cm_k5t6y7', { resolved: true }, { client })
  * ```
  */
 
 export const updateComment = (commentId: CommentId,
-    commentChanges: CommentChanges, options?: RequestOptions): Call<Comment> =>
+    commentChanges: CommentChanges, options?: RequestOptions): Call<PostedComment> =>
   request(`/comments/${toStep(commentId)}`, options, 'updateComment', { productMessage: 'Error while changing the comment', method: 'PATCH', json: commentChanges, ids: { commentId } })
 /**
  * Deletes the words of a comment, for good. While it has replies its place stays, with `deletedAt`. Its author may, and an administrator. Costs one write. Fails with 403 for everybody else and with 404 when there is no such comment or it was deleted.

@@ -10,7 +10,6 @@ import type {
 } from 'msw';
 
 import type {
-  Comment,
   CommentPage,
   CommentReply,
   ConflictResponse,
@@ -19,6 +18,7 @@ import type {
   ForbiddenResponse,
   InvalidResponse,
   NotFoundResponse,
+  PostedComment,
   TooLargeResponse,
   TooManyRequestsResponse,
   UnauthorizedResponse,
@@ -53,10 +53,10 @@ export const listCommentsResponseMock500 = (): FailureResponse => ({"type":"abou
 
 export const listCommentsResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
-export const createCommentResponseMock = (): Comment => ({"id":"cm_k5t6y7","kind":"signal","itemId":"sig_k2m4p6q8","cardId":null,"title":"oat milk","path":"/signals/sig_k2m4p6q8?comments=cm_k5t6y7","author":{"id":"usr_2k4m8q1z","email":"mira@northwind.example","name":"Mira Solberg"},"text":"@[usr_9d3kk2aa] do we know what made this peak?","mentions":[{"id":"usr_9d3kk2aa","name":"Jon Aker"}],"createdAt":"2026-11-21T08:00:00Z","editedAt":null,"deletedAt":null,"resolvedAt":null,"resolvedBy":null,"changes":[],"replies":[]})
+export const createCommentResponseMock = (): PostedComment => ({"id":"cm_k5t6y7","kind":"signal","itemId":"sig_k2m4p6q8","cardId":null,"title":"oat milk","path":"/signals/sig_k2m4p6q8?comments=cm_k5t6y7","author":{"id":"usr_2k4m8q1z","email":"mira@northwind.example","name":"Mira Solberg"},"text":"@[usr_9d3kk2aa] do we know what made this peak?","mentions":[{"id":"usr_9d3kk2aa","name":"Jon Aker"}],"createdAt":"2026-11-21T08:00:00Z","editedAt":null,"deletedAt":null,"resolvedAt":null,"resolvedBy":null,"changes":[],"replies":[]})
 
 
-export const createCommentResponseMock200 = (): Comment => ({"id":"cm_k5t6y7","kind":"signal","itemId":"sig_k2m4p6q8","cardId":null,"title":"oat milk","path":"/signals/sig_k2m4p6q8?comments=cm_k5t6y7","author":{"id":"usr_2k4m8q1z","email":"mira@northwind.example","name":"Mira Solberg"},"text":"@[usr_9d3kk2aa] do we know what made this peak?","mentions":[{"id":"usr_9d3kk2aa","name":"Jon Aker"}],"createdAt":"2026-11-21T08:00:00Z","editedAt":null,"deletedAt":null,"resolvedAt":null,"resolvedBy":null,"changes":[],"replies":[]})
+export const createCommentResponseMock200 = (): PostedComment => ({"id":"cm_k5t6y7","kind":"signal","itemId":"sig_k2m4p6q8","cardId":null,"title":"oat milk","path":"/signals/sig_k2m4p6q8?comments=cm_k5t6y7","author":{"id":"usr_2k4m8q1z","email":"mira@northwind.example","name":"Mira Solberg"},"text":"@[usr_9d3kk2aa] do we know what made this peak?","mentions":[{"id":"usr_9d3kk2aa","name":"Jon Aker"}],"createdAt":"2026-11-21T08:00:00Z","editedAt":null,"deletedAt":null,"resolvedAt":null,"resolvedBy":null,"changes":[],"replies":[]})
 
 
 export const createCommentResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
@@ -88,10 +88,10 @@ export const createCommentResponseMock500 = (): FailureResponse => ({"type":"abo
 
 export const createCommentResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
-export const getCommentResponseMock = (): Comment => ({"id":"cm_k5t6y7","kind":"signal","itemId":"sig_k2m4p6q8","cardId":null,"title":"oat milk","path":"/signals/sig_k2m4p6q8?comments=cm_k5t6y7","author":{"id":"usr_2k4m8q1z","email":"mira@northwind.example","name":"Mira Solberg"},"text":"@[usr_9d3kk2aa] do we know what made this peak?","mentions":[{"id":"usr_9d3kk2aa","name":"Jon Aker"}],"createdAt":"2026-11-20T09:00:00Z","editedAt":null,"deletedAt":null,"resolvedAt":null,"resolvedBy":null,"changes":[],"replies":[{"id":"cm_r2p3l4","author":{"id":"usr_9d3kk2aa","email":"jon@northwind.example","name":"Jon Aker"},"text":"The festival on 14 November.","mentions":[],"createdAt":"2026-11-21T08:00:00Z","editedAt":null}]})
+export const getCommentResponseMock = (): PostedComment => ({"id":"cm_k5t6y7","kind":"signal","itemId":"sig_k2m4p6q8","cardId":null,"title":"oat milk","path":"/signals/sig_k2m4p6q8?comments=cm_k5t6y7","author":{"id":"usr_2k4m8q1z","email":"mira@northwind.example","name":"Mira Solberg"},"text":"@[usr_9d3kk2aa] do we know what made this peak?","mentions":[{"id":"usr_9d3kk2aa","name":"Jon Aker"}],"createdAt":"2026-11-20T09:00:00Z","editedAt":null,"deletedAt":null,"resolvedAt":null,"resolvedBy":null,"changes":[],"replies":[{"id":"cm_r2p3l4","author":{"id":"usr_9d3kk2aa","email":"jon@northwind.example","name":"Jon Aker"},"text":"The festival on 14 November.","mentions":[],"createdAt":"2026-11-21T08:00:00Z","editedAt":null}]})
 
 
-export const getCommentResponseMock200 = (): Comment => ({"id":"cm_k5t6y7","kind":"signal","itemId":"sig_k2m4p6q8","cardId":null,"title":"oat milk","path":"/signals/sig_k2m4p6q8?comments=cm_k5t6y7","author":{"id":"usr_2k4m8q1z","email":"mira@northwind.example","name":"Mira Solberg"},"text":"@[usr_9d3kk2aa] do we know what made this peak?","mentions":[{"id":"usr_9d3kk2aa","name":"Jon Aker"}],"createdAt":"2026-11-20T09:00:00Z","editedAt":null,"deletedAt":null,"resolvedAt":null,"resolvedBy":null,"changes":[],"replies":[{"id":"cm_r2p3l4","author":{"id":"usr_9d3kk2aa","email":"jon@northwind.example","name":"Jon Aker"},"text":"The festival on 14 November.","mentions":[],"createdAt":"2026-11-21T08:00:00Z","editedAt":null}]})
+export const getCommentResponseMock200 = (): PostedComment => ({"id":"cm_k5t6y7","kind":"signal","itemId":"sig_k2m4p6q8","cardId":null,"title":"oat milk","path":"/signals/sig_k2m4p6q8?comments=cm_k5t6y7","author":{"id":"usr_2k4m8q1z","email":"mira@northwind.example","name":"Mira Solberg"},"text":"@[usr_9d3kk2aa] do we know what made this peak?","mentions":[{"id":"usr_9d3kk2aa","name":"Jon Aker"}],"createdAt":"2026-11-20T09:00:00Z","editedAt":null,"deletedAt":null,"resolvedAt":null,"resolvedBy":null,"changes":[],"replies":[{"id":"cm_r2p3l4","author":{"id":"usr_9d3kk2aa","email":"jon@northwind.example","name":"Jon Aker"},"text":"The festival on 14 November.","mentions":[],"createdAt":"2026-11-21T08:00:00Z","editedAt":null}]})
 
 
 export const getCommentResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
@@ -114,10 +114,10 @@ export const getCommentResponseMock500 = (): FailureResponse => ({"type":"about:
 
 export const getCommentResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
-export const updateCommentResponseMock = (): Comment => ({"id":"cm_k5t6y7","kind":"signal","itemId":"sig_k2m4p6q8","cardId":null,"title":"oat milk","path":"/signals/sig_k2m4p6q8?comments=cm_k5t6y7","author":{"id":"usr_2k4m8q1z","email":"mira@northwind.example","name":"Mira Solberg"},"text":"@[usr_9d3kk2aa] do we know what made this peak?","mentions":[{"id":"usr_9d3kk2aa","name":"Jon Aker"}],"createdAt":"2026-11-20T09:00:00Z","editedAt":null,"deletedAt":null,"resolvedAt":"2026-11-21T08:00:00Z","resolvedBy":{"id":"usr_9d3kk2aa","email":"jon@northwind.example","name":"Jon Aker"},"changes":[{"change":"resolved","by":{"id":"usr_9d3kk2aa","email":"jon@northwind.example","name":"Jon Aker"},"at":"2026-11-21T08:00:00Z"}],"replies":[{"id":"cm_r2p3l4","author":{"id":"usr_9d3kk2aa","email":"jon@northwind.example","name":"Jon Aker"},"text":"The festival on 14 November.","mentions":[],"createdAt":"2026-11-21T08:00:00Z","editedAt":null}]})
+export const updateCommentResponseMock = (): PostedComment => ({"id":"cm_k5t6y7","kind":"signal","itemId":"sig_k2m4p6q8","cardId":null,"title":"oat milk","path":"/signals/sig_k2m4p6q8?comments=cm_k5t6y7","author":{"id":"usr_2k4m8q1z","email":"mira@northwind.example","name":"Mira Solberg"},"text":"@[usr_9d3kk2aa] do we know what made this peak?","mentions":[{"id":"usr_9d3kk2aa","name":"Jon Aker"}],"createdAt":"2026-11-20T09:00:00Z","editedAt":null,"deletedAt":null,"resolvedAt":"2026-11-21T08:00:00Z","resolvedBy":{"id":"usr_9d3kk2aa","email":"jon@northwind.example","name":"Jon Aker"},"changes":[{"change":"resolved","by":{"id":"usr_9d3kk2aa","email":"jon@northwind.example","name":"Jon Aker"},"at":"2026-11-21T08:00:00Z"}],"replies":[{"id":"cm_r2p3l4","author":{"id":"usr_9d3kk2aa","email":"jon@northwind.example","name":"Jon Aker"},"text":"The festival on 14 November.","mentions":[],"createdAt":"2026-11-21T08:00:00Z","editedAt":null}]})
 
 
-export const updateCommentResponseMock200 = (): Comment => ({"id":"cm_k5t6y7","kind":"signal","itemId":"sig_k2m4p6q8","cardId":null,"title":"oat milk","path":"/signals/sig_k2m4p6q8?comments=cm_k5t6y7","author":{"id":"usr_2k4m8q1z","email":"mira@northwind.example","name":"Mira Solberg"},"text":"@[usr_9d3kk2aa] do we know what made this peak?","mentions":[{"id":"usr_9d3kk2aa","name":"Jon Aker"}],"createdAt":"2026-11-20T09:00:00Z","editedAt":null,"deletedAt":null,"resolvedAt":"2026-11-21T08:00:00Z","resolvedBy":{"id":"usr_9d3kk2aa","email":"jon@northwind.example","name":"Jon Aker"},"changes":[{"change":"resolved","by":{"id":"usr_9d3kk2aa","email":"jon@northwind.example","name":"Jon Aker"},"at":"2026-11-21T08:00:00Z"}],"replies":[{"id":"cm_r2p3l4","author":{"id":"usr_9d3kk2aa","email":"jon@northwind.example","name":"Jon Aker"},"text":"The festival on 14 November.","mentions":[],"createdAt":"2026-11-21T08:00:00Z","editedAt":null}]})
+export const updateCommentResponseMock200 = (): PostedComment => ({"id":"cm_k5t6y7","kind":"signal","itemId":"sig_k2m4p6q8","cardId":null,"title":"oat milk","path":"/signals/sig_k2m4p6q8?comments=cm_k5t6y7","author":{"id":"usr_2k4m8q1z","email":"mira@northwind.example","name":"Mira Solberg"},"text":"@[usr_9d3kk2aa] do we know what made this peak?","mentions":[{"id":"usr_9d3kk2aa","name":"Jon Aker"}],"createdAt":"2026-11-20T09:00:00Z","editedAt":null,"deletedAt":null,"resolvedAt":"2026-11-21T08:00:00Z","resolvedBy":{"id":"usr_9d3kk2aa","email":"jon@northwind.example","name":"Jon Aker"},"changes":[{"change":"resolved","by":{"id":"usr_9d3kk2aa","email":"jon@northwind.example","name":"Jon Aker"},"at":"2026-11-21T08:00:00Z"}],"replies":[{"id":"cm_r2p3l4","author":{"id":"usr_9d3kk2aa","email":"jon@northwind.example","name":"Jon Aker"},"text":"The festival on 14 November.","mentions":[],"createdAt":"2026-11-21T08:00:00Z","editedAt":null}]})
 
 
 export const updateCommentResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
@@ -391,7 +391,7 @@ export const listCommentsMockHandler503 = (overrideResponse?: UnavailableRespons
   }, options)
 }
 
-export const createCommentMockHandler = (overrideResponse?: Comment | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<Comment> | Comment), options?: RequestHandlerOptions) => {
+export const createCommentMockHandler = (overrideResponse?: PostedComment | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<PostedComment> | PostedComment), options?: RequestHandlerOptions) => {
   return http.post('*/comments', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
 
 
@@ -404,7 +404,7 @@ export const createCommentMockHandler = (overrideResponse?: Comment | ((info: Pa
 }
 
 
-export const createCommentMockHandler200 = (overrideResponse?: Comment | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<Comment> | Comment), options?: RequestHandlerOptions) => {
+export const createCommentMockHandler200 = (overrideResponse?: PostedComment | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<PostedComment> | PostedComment), options?: RequestHandlerOptions) => {
   return http.post('*/comments', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
 
 
@@ -546,7 +546,7 @@ export const createCommentMockHandler503 = (overrideResponse?: UnavailableRespon
   }, options)
 }
 
-export const getCommentMockHandler = (overrideResponse?: Comment | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<Comment> | Comment), options?: RequestHandlerOptions) => {
+export const getCommentMockHandler = (overrideResponse?: PostedComment | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<PostedComment> | PostedComment), options?: RequestHandlerOptions) => {
   return http.get('*/comments/:id', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
 
 
@@ -559,7 +559,7 @@ export const getCommentMockHandler = (overrideResponse?: Comment | ((info: Param
 }
 
 
-export const getCommentMockHandler200 = (overrideResponse?: Comment | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<Comment> | Comment), options?: RequestHandlerOptions) => {
+export const getCommentMockHandler200 = (overrideResponse?: PostedComment | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<PostedComment> | PostedComment), options?: RequestHandlerOptions) => {
   return http.get('*/comments/:id', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
 
 
@@ -662,7 +662,7 @@ export const getCommentMockHandler503 = (overrideResponse?: UnavailableResponse 
   }, options)
 }
 
-export const updateCommentMockHandler = (overrideResponse?: Comment | ((info: Parameters<Parameters<typeof http.patch>[1]>[0]) => Promise<Comment> | Comment), options?: RequestHandlerOptions) => {
+export const updateCommentMockHandler = (overrideResponse?: PostedComment | ((info: Parameters<Parameters<typeof http.patch>[1]>[0]) => Promise<PostedComment> | PostedComment), options?: RequestHandlerOptions) => {
   return http.patch('*/comments/:id', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
 
 
@@ -675,7 +675,7 @@ export const updateCommentMockHandler = (overrideResponse?: Comment | ((info: Pa
 }
 
 
-export const updateCommentMockHandler200 = (overrideResponse?: Comment | ((info: Parameters<Parameters<typeof http.patch>[1]>[0]) => Promise<Comment> | Comment), options?: RequestHandlerOptions) => {
+export const updateCommentMockHandler200 = (overrideResponse?: PostedComment | ((info: Parameters<Parameters<typeof http.patch>[1]>[0]) => Promise<PostedComment> | PostedComment), options?: RequestHandlerOptions) => {
   return http.patch('*/comments/:id', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
 
 

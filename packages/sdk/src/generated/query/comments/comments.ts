@@ -41,7 +41,6 @@ import {
 } from '../../client/comments/comments.ts';
 
 import type {
-  Comment,
   CommentChanges,
   CommentId,
   CommentInput,
@@ -49,7 +48,8 @@ import type {
   CommentReply,
   CommentReplyInput,
   DeletedComment,
-  ListCommentsParams
+  ListCommentsParams,
+  PostedComment
 } from '../../model/index.ts';
 
 import type {
@@ -86,31 +86,31 @@ export const listCommentsQueryKey = (client: KeyedClient, params?: ListCommentsP
  * Writes about a signal, a story, one of its cards or a document, for the people of the organization who may read that; readers of share links never see it. Colleagues whom it mentions get it in their inbox. Costs one write. Fails with 404 when there is nothing of that id that the person may read, with 409 when there are 1,000 comments about it, with 422 when it mentions somebody who is no colleague or may not read it, and with 429 after 20 comments and replies within a minute.
  * @summary Write a comment
  */
-export const createCommentMutationOptions = <Context = unknown>(options?: MutationSettings<Comment, { data: CommentInput }, Context>): UseMutationOptions<Comment, AuspexError, { data: CommentInput }, Context> =>
+export const createCommentMutationOptions = <Context = unknown>(options?: MutationSettings<PostedComment, { data: CommentInput }, Context>): UseMutationOptions<PostedComment, AuspexError, { data: CommentInput }, Context> =>
   toMutationOptions('createComment', ({ data: commentInput }, request) => createComment(commentInput, request), options)
 /**
  * Returns one comment with its replies. Costs one read. Fails with 404 when there is no such comment, or the person may not read what it is about.
  * @summary Get a comment
  */
-export const getCommentQueryOptions = <Data = Comment>(id: CommentId | null | undefined, options?: QuerySettings<Comment, Data>): QueryOptions<Comment, Data> =>
+export const getCommentQueryOptions = <Data = PostedComment>(id: CommentId | null | undefined, options?: QuerySettings<PostedComment, Data>): QueryOptions<PostedComment, Data> =>
   toQueryOptions({ key: getCommentQueryKey(options?.request?.client, id), ids: [id], call: (request) => getComment(id!, request) }, options)
 
 /**
  * Returns one comment with its replies. Costs one read. Fails with 404 when there is no such comment, or the person may not read what it is about.
  * @summary Get a comment
  */
-export const getCommentSuspenseQueryOptions = <Data = Comment>(id: CommentId, options?: SuspenseQuerySettings<Comment, Data>): SuspenseQueryOptions<Comment, Data> =>
+export const getCommentSuspenseQueryOptions = <Data = PostedComment>(id: CommentId, options?: SuspenseQuerySettings<PostedComment, Data>): SuspenseQueryOptions<PostedComment, Data> =>
   toSuspenseQueryOptions({ key: getCommentQueryKey(options?.request?.client, id), ids: [], call: (request) => getComment(id, request) }, options)
 
 
 /** The key of `getComment` in a QueryClient; with fewer arguments the beginning of such keys, to invalidate many at once. */
-export const getCommentQueryKey = (client: KeyedClient, id?: CommentId | null): QueryKeyOf<Comment> =>
+export const getCommentQueryKey = (client: KeyedClient, id?: CommentId | null): QueryKeyOf<PostedComment> =>
   toQueryKey(client, 'getComment', id)
 /**
  * Changes the words, which only its author may, or resolves or reopens the comment, which everybody may who reads it. Colleagues whom only the new words mention get it in their inbox. Costs one write. Fails with 403 for words of somebody else and with 404 when there is no such comment or it was deleted.
  * @summary Edit, resolve or reopen a comment
  */
-export const updateCommentMutationOptions = <Context = unknown>(options?: MutationSettings<Comment, { id: CommentId; data: CommentChanges }, Context>): UseMutationOptions<Comment, AuspexError, { id: CommentId; data: CommentChanges }, Context> =>
+export const updateCommentMutationOptions = <Context = unknown>(options?: MutationSettings<PostedComment, { id: CommentId; data: CommentChanges }, Context>): UseMutationOptions<PostedComment, AuspexError, { id: CommentId; data: CommentChanges }, Context> =>
   toMutationOptions('updateComment', ({ id, data: commentChanges }, request) => updateComment(id, commentChanges, request), options)
 /**
  * Deletes the words of a comment, for good. While it has replies its place stays, with `deletedAt`. Its author may, and an administrator. Costs one write. Fails with 403 for everybody else and with 404 when there is no such comment or it was deleted.

@@ -4,14 +4,14 @@
 import * as zod from 'zod/mini';
 
 import {
-  Comment,
   CommentChanges,
   CommentInput,
   CommentPage,
   CommentReply,
   CommentReplyInput,
   CommentedItemId,
-  DeletedComment
+  DeletedComment,
+  PostedComment
 } from '../../zod-model/index.ts';
 
 
@@ -54,7 +54,7 @@ export const CreateCommentBody = CommentInput
 export type CreateCommentBody = zod.input<typeof CreateCommentBody>;
 export type CreateCommentBodyOutput = zod.output<typeof CreateCommentBody>;
 
-export const CreateCommentResponse = Comment
+export const CreateCommentResponse = PostedComment
 
 export type CreateCommentResponse = zod.input<typeof CreateCommentResponse>;
 export type CreateCommentResponseOutput = zod.output<typeof CreateCommentResponse>;
@@ -76,7 +76,7 @@ export const GetCommentParams = /*#__PURE__*/ zod.object({
 export type GetCommentParams = zod.input<typeof GetCommentParams>;
 export type GetCommentParamsOutput = zod.output<typeof GetCommentParams>;
 
-export const GetCommentResponse = Comment
+export const GetCommentResponse = PostedComment
 
 export type GetCommentResponse = zod.input<typeof GetCommentResponse>;
 export type GetCommentResponseOutput = zod.output<typeof GetCommentResponse>;
@@ -103,7 +103,7 @@ export const UpdateCommentBody = CommentChanges
 export type UpdateCommentBody = zod.input<typeof UpdateCommentBody>;
 export type UpdateCommentBodyOutput = zod.output<typeof UpdateCommentBody>;
 
-export const UpdateCommentResponse = Comment
+export const UpdateCommentResponse = PostedComment
 
 export type UpdateCommentResponse = zod.input<typeof UpdateCommentResponse>;
 export type UpdateCommentResponseOutput = zod.output<typeof UpdateCommentResponse>;
