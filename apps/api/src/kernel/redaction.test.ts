@@ -56,3 +56,10 @@ describe('a deleted document', () => {
     expect(chinese.redactText('他说：燕麦奶的泡沫在咖啡里很快就散了。').text).toBe(`他说：${note}。`)
   })
 })
+
+test('an author whose name is a word leaves sentences with that word as they are', () => {
+  const { redactText: redactOf } = createRedaction([{ ...document, author: 'Apple' }])
+  const sentence = 'Apple is mentioned most, in 620 documents.'
+  expect(redactOf(sentence).text).toBe(sentence)
+  expect(redactOf('Apple wrote https://forum.example/1').text).toBe(`a deleted author wrote ${note}`)
+})

@@ -60,11 +60,15 @@ export function createRedaction(documents: readonly DeletedDocument[]): Redactio
   const outlets = new Set(documents.flatMap(({ outlet }) => outlet ?? []))
 
   function redactText(text: string): RedactedText {
-    const spans = mergeSpans([
+    const quotations = [
       ...findPassages(text, passages),
       ...addresses.flatMap(({ url, document }) => findAll(text, url, describeDeletion(document))),
-      ...[...authors].flatMap((author) => findName(text, author, formerAuthor)),
-      ...[...outlets].flatMap((outlet) => findName(text, outlet, formerOutlet)),
+    ]
+    const isNameHere = (name: string) => quotations.length > 0 || !isPlainWord(name)
+    const spans = mergeSpans([
+      ...quotations,
+      ...[...authors].filter(isNameHere).flatMap((author) => findName(text, author, formerAuthor)),
+      ...[...outlets].filter(isNameHere).flatMap((outlet) => findName(text, outlet, formerOutlet)),
     ])
     return replaceSpans(text, spans)
   }
@@ -181,6 +185,14 @@ function findAll(text: string, part: string, note: string): Span[] {
   for (let start = text.indexOf(part); start !== -1; start = text.indexOf(part, start + part.length))
     spans.push({ start, end: start + part.length, note })
   return spans
+}
+
+/**
+ * Whether a name could be any word: an author may be called Apple or People, and sentences about these must not change when that author deletes a post.
+ * Such a name is taken for the author's only beside a quotation.
+ */
+function isPlainWord(name: string): boolean {
+  return /^\p{L}+$/u.test(name)
 }
 
 /** Where a name stands as words of its own. */
