@@ -1,5 +1,6 @@
 import type { SignalReport, Counts, VolumePoint } from '@auspex/sdk'
 import {
+  getCounterEvidenceMockHandler,
   getSignalNumberMockHandler,
   getSignalReportMockHandler,
   getSignalReportMockHandler404,
@@ -115,6 +116,19 @@ describe('signal report', () => {
     await user.click(story.getByRole('link', { name: /the source of “Oat milk prices rise”/ }))
     expect(location().search).toEqual({ docs: 'all', ids: 'doc_3k9f2m' })
     expect(await screen.findByRole('dialog', { name: 'Documents about oat milk' })).toBeTruthy()
+  })
+
+  test('what says otherwise of a sentence is opened beside it, with the documents and how one-sided the sources are', async () => {
+    server.use(getCounterEvidenceMockHandler())
+    const { user } = renderApp(path)
+    const brief = await section('In brief')
+    const [first] = brief.getAllByRole('button', { name: /^What says otherwise: / })
+    expect(first).toBeDefined()
+    if (first !== undefined) await user.click(first)
+    const answer = within(await screen.findByRole('dialog', { name: /^What says otherwise/ }))
+    expect(await answer.findByText('Some say otherwise')).toBeTruthy()
+    expect(answer.getByText('“Customers hate the new price.”')).toBeTruthy()
+    expect(answer.getByRole('group', { name: 'How one-sided the sources are' }).textContent).toContain('81% of 214')
   })
 
   test('only a sentence with weak evidence has a badge, which says why', async () => {

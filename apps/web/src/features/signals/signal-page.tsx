@@ -28,7 +28,6 @@ import { ScopeContext, type Scope } from './scope.ts'
 import { useSeriesRange, type SeriesRange } from './series/use-series.ts'
 import { VolumeChart } from './series/volume-chart.tsx'
 import { SidePanels, laterParts } from './later-parts.tsx'
-import { LeadCounterEvidence } from './summary/counter-evidence.tsx'
 import { findingOf, findingWords, Story, StatementText } from './summary/statements.tsx'
 import { TabList, TabPanel } from './tabs/report-tabs.tsx'
 import surfaces from '../../ui/surfaces.module.css'
@@ -151,18 +150,15 @@ const Report = memo(({ report, notice, help }: ReportProps) => {
             measure={measure ?? 'count'}
             finding={days.scope === null ? findingWords(report) : daysFinding(days.shown, range)}
             heading={
-              <>
-                <h2 className={classes.finding}>
-                  {days.scope !== null ? (
-                    daysFinding(days.shown, range)
-                  ) : finding === null ? (
-                    findingWords(report)
-                  ) : (
-                    <StatementText {...finding} quiet />
-                  )}
-                </h2>
-                {days.scope === null && finding !== null && <LeadCounterEvidence {...finding} />}
-              </>
+              <h2 className={classes.finding}>
+                {days.scope !== null ? (
+                  daysFinding(days.shown, range)
+                ) : finding === null ? (
+                  findingWords(report)
+                ) : (
+                  <StatementText {...finding} quiet />
+                )}
+              </h2>
             }
           />
           <Story summary={report.summary} />

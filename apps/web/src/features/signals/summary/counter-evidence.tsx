@@ -1,4 +1,4 @@
-import type { Claim, CounterEvidence, Statement } from '@auspex/sdk'
+import type { Claim, CounterEvidence } from '@auspex/sdk'
 import { Box, Popover, Skeleton, Stack, UnstyledButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
@@ -11,6 +11,7 @@ import { SmallFailure } from '../../../ui/error-view.tsx'
 import { EvidenceLink } from '../evidence-link.tsx'
 import { counterEvidenceOptions } from '../signals.queries.ts'
 import { useScope } from '../scope.ts'
+import report from '../report.module.css'
 import classes from '../sections.module.css'
 import surfaces from '../../../ui/surfaces.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
@@ -45,7 +46,8 @@ export const WhatSaysOtherwise = ({ claim, sentence }: { claim: Claim; sentence:
     >
       <Popover.Target>
         <UnstyledButton
-          className={`${textStyles.caption} ${textStyles.link}`}
+          className={`${textStyles.caption} ${textStyles.link} ${report.otherwise}`}
+          data-open={isOpen || undefined}
           onClick={() => setOpen(!isOpen)}
           aria-label={`What says otherwise: ${sentence}`}
         >
@@ -65,12 +67,6 @@ export const WhatSaysOtherwise = ({ claim, sentence }: { claim: Claim; sentence:
   )
 }
 
-/** The same of the sentence that heads the report. */
-export const LeadCounterEvidence = ({ statement, claims }: { statement: Statement; claims: readonly Claim[] }) => {
-  const claim = disputableClaim(claims)
-  return claim === null ? null : <WhatSaysOtherwise claim={claim} sentence={statement.text} />
-}
-
 const CounterEvidenceBody = ({ signalId, claimId }: { signalId: string; claimId: string }) => {
   const client = useClient()
   const { data, error, refetch } = useQuery(counterEvidenceOptions(client, signalId, claimId))
@@ -88,7 +84,7 @@ const CounterEvidenceBody = ({ signalId, claimId }: { signalId: string; claimId:
 const stateWords: Record<CounterEvidence['state'], string> = {
   found: 'Some say otherwise',
   none: 'Nothing says otherwise',
-  undefined: 'Cannot be told',
+  undefined: 'Cannot be judged',
 }
 
 const Answer = ({ counter }: { counter: CounterEvidence }) => {
