@@ -27,7 +27,7 @@ create table comment (
   resolved_by text references app_user (id) on delete set null,
   -- when somebody last wrote in it
   active_at timestamptz not null,
-  -- when those whom it concerns were told; null while somebody may not have been
+  -- when those whom it concerns were notified; null while somebody may not have been
   announced_at timestamptz
 );
 create index comment_of_item on comment (item_id, active_at desc, id) where parent_id is null;

@@ -1,5 +1,5 @@
 -- Documents that their source or an operator deleted. Only the id, the time and the way stay; it is how quotations that are gone explain
--- themselves, and how a bundle exported earlier tells which of its documents were deleted since.
+-- themselves, and how an earlier bundle is checked for documents that were deleted since.
 
 create table deleted_document (
   document_id bigint primary key,

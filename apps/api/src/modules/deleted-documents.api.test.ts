@@ -247,7 +247,7 @@ describe('a document that is quoted everywhere', () => {
     expect(message?.content.slice(measured?.claimStart, measured?.claimEnd)).toBe('Others are content.')
   })
 
-  test('withdraws files that contained it, and files made anew are without it', async () => {
+  test('withdraws files that contained it, and new files are made without it', async () => {
     for (const { id } of files) {
       const file = await read<Export>(`/exports/${id}`)
       expect([file.kind, file.status, file.reason]).toEqual([

@@ -48,7 +48,7 @@ const quotingColumns: readonly QuotingColumn[] = [
   { table: 'workflow_run_step', key: ['run_id', 'step_id'], column: 'question', type: 'json' },
 ]
 
-/** Connects deletions with everything that quotes documents: whoever deletes a document, every module forgets it. */
+/** Connects deletions with everything that quotes documents, so that every module removes its quotations, whichever way a document was deleted. */
 export function eraseDeletedDocuments({
   database,
   documents,

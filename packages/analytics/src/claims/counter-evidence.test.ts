@@ -130,7 +130,7 @@ describe('a dispute', () => {
     expect(findDisputes([told, loose], { headline: long, documentIds: [told.id] }, node).objections).toEqual([])
   })
 
-  test('is not told by the report itself or a version of it', () => {
+  test('is not found in the report itself or a version of it', () => {
     const self = read({
       title: 'Report that glass splinters in cartons of oat milk are a hoax',
       storyCluster: told.storyCluster,

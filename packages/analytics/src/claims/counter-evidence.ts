@@ -37,7 +37,7 @@ export type Opposite =
   | { kind: 'story'; headline: string; documentIds: readonly string[]; from: string | null; to: string | null }
   | { kind: null; reason: string }
 
-/** What would be the opposite of a claim, if the data can tell. */
+/** The opposite of a claim, where the data define one. */
 export function oppositeOf(claim: Claim): Opposite {
   const { formula, quote, evidence, documentIds, numbers, kind } = claim
   const { tone, from = null, to = null } = evidence

@@ -330,7 +330,7 @@ interface NoticedInput {
   best: number
   /** What can be quoted of a title that reports; null of any other. */
   quotedOf: (story: TitledStory) => { isWhole: boolean } | null
-  /** Whether others tell it too, or it is of a burst: else a title is what one person wrote, however many read it. */
+  /** Whether others report it too, or it is of a burst: else a title is what one person wrote, however many read it. */
   canBeNoticed: (at: number) => boolean
   /** Numbers of the stories that are quoted already. */
   than: ReadonlySet<number>

@@ -118,7 +118,7 @@ const eventNouns =
   /(?<!\p{L})(?:explosion|attack|bombing|shooting|crash|fire|blast|earthquake|storm|tornado|flood|strike|protest|riot|rally|blackout|outage|leak|recall|verdict|arrest|killing)s?\s+(?:in|at|near|off|over|against|outside)(?!\p{L})/iu
 const minReportingWords = 4
 
-/** Whether a title tells somebody who knows nothing of it what happened: not only a name, a call or a comment. */
+/** Whether a title says what happened to somebody who knows nothing of it: not only a name, a call or a comment. */
 export function isReport(title: string): boolean {
   const text = withoutAsides(title)
   if (tokens(text).length < minReportingWords || callPattern.test(text)) return false

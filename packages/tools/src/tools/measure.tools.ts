@@ -79,7 +79,7 @@ export const measureTools = [
       signalId,
       previousSignalId: signalId
         .optional()
-        .describe('A signal with the query of before, to tell what the change of the query did'),
+        .describe('A signal with the earlier query, to show what the change of the query did'),
     }),
     output: outputs.fields({
       change: z.int().nullable().describe('Documents more, or with a minus fewer; null without an earlier measurement'),

@@ -22,14 +22,14 @@ export interface QuotedTitle {
   /** In quotation marks. */
   words: string
   outlet: string
-  /** A headline tells what many titles of these days do; people reacted to what was noticed; an example is one of several. */
+  /** A headline says what many titles of these days say; people reacted to what was noticed; an example is one of several. */
   role: 'headline' | 'noticed' | 'example'
 }
 
 export interface DescribedDays {
   /** Documents of these days, up to a number that hardly any signal reaches: two signals can be compared by them. */
   documentIds: readonly string[]
-  /** Titles that tell what the days were about, the best first; empty where none does. */
+  /** Titles that say what the days were about, the best first; empty where none does. */
   titles: readonly QuotedTitle[]
 }
 
@@ -40,7 +40,7 @@ const daysBefore = 180
 /** Any: the same days of a signal are always described by the same documents. */
 const seed = 1
 
-/** What the documents of some days tell that those before do not, by titles that name the topic. Throws `signals.not_found`. */
+/** What the documents of some days report that those before do not, by titles that name the topic. Throws `signals.not_found`. */
 export async function describeDays(
   signalId: string,
   { firstDay, lastDay }: DaySpan,

@@ -136,7 +136,7 @@ interface ReadSignals {
   changed: ChangedSignal[]
   quiet: number
   behind: number
-  /** The days that most of its signals are told of; null where none was measured. */
+  /** The days that most of its signals report on; null where none was measured. */
   span: { fromDay: string; toDay: string } | null
   state: DigestState
 }

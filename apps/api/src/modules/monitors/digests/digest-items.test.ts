@@ -47,7 +47,7 @@ test('a line about other days than those of the digest says so', () => {
   expect(write({ toDay: '2012-03-20', peak: null })).toBe('140 posts, up from 35 (to 20 March 2012).')
 })
 
-test('signals whose posts are among those of another are told with it', () => {
+test('signals whose posts are among those of another share its line', () => {
   const parts = [
     { name: 'PIPA', news: { ...news, stories: 50, before: 22 } },
     { name: 'ACTA', news: { ...news, stories: 28, before: 3 } },

@@ -21,7 +21,7 @@ export interface ChangedSignal {
   name: string
   /** Sentences of its alerts. */
   alerts: readonly string[]
-  /** Null where only alerts are told. */
+  /** Null where there are only alerts. */
   news: ReportNews | null
   weight: number
 }
@@ -89,7 +89,7 @@ async function describeSignal(
       firstDay: news.fromDay,
       lastDay: news.toDay,
     })
-    // a fall is not what its titles tell
+    // its titles do not report a fall
     const isFall = news.before !== null && news.stories < news.before && !isLike(news.stories, news.before)
     return { documentIds: new Set(documentIds), titles: isFall ? [] : titles }
   } catch (error) {

@@ -5,7 +5,7 @@ import { sampleDocument } from '../../../testing/stored-documents.ts'
 import { startSubscriptions } from '../testing/start-subscriptions.ts'
 
 const begin = '2026-08-01'
-/** The first day of the week that a digest tells. */
+/** The first day of the week that a digest covers. */
 const monday = '2026-11-14'
 const usualDays = 105
 
@@ -105,7 +105,7 @@ test('nothing is quoted from before the week, however much it was noticed', asyn
   expect(item?.text).not.toContain('mayor')
 })
 
-test('a signal whose posts are those of another is told with it, and neighbouring lines are not worded alike', async () => {
+test('a signal whose posts are those of another shares its line, and neighbouring lines are worded differently', async () => {
   await world.documents.storeDocuments([
     ...usual('Bergen', 'Dockers', 'Tromso'),
     ...week(Array.from({ length: 80 }, (_, at) => strike('Bergen', at))),

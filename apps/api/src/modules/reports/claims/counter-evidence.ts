@@ -100,7 +100,7 @@ async function findTone(
     opposite: `The ${about} that sound ${other}, with a sentence about the topic that does.`,
     note:
       looked < minRead
-        ? `Only ${count(looked, 'document')} with a clear tone could be looked at, too few to tell.`
+        ? `Only ${count(looked, 'document')} with a clear tone could be looked at, which is too few.`
         : objections.length === 0
           ? `${count(looked, 'document')} with a clear tone were looked at. None has a sentence about the topic that sounds clearly ${other}.`
           : `${count(looked, 'document')} with a clear tone were looked at. ${balance?.otherwise ?? 0} sound ${other}, and ${objections.length} of them say so of the topic itself.`,
@@ -129,9 +129,9 @@ async function findStory(
     opposite: `Documents about the topic${days} that dispute “${opposite.headline.slice(0, 300)}”.`,
     note:
       looked < minRead
-        ? `Only ${count(looked, 'document')} of these weeks could be looked at, too few to tell.`
+        ? `Only ${count(looked, 'document')} of these weeks could be looked at, which is too few.`
         : objections.length === 0
-          ? `${count(looked, 'document')} of the weeks around it were looked at. None disputes it in words that we can tell.`
+          ? `${count(looked, 'document')} of the weeks around it were looked at. None disputes it in words that we recognize.`
           : `${count(looked, 'document')} of the weeks around it were looked at. ${objections.length === 1 ? 'One disputes' : `${objections.length} dispute`} something of it.`,
     balance: objections.length === 0 ? null : balance,
   }
@@ -155,7 +155,7 @@ async function findChange(
     opposite: `Kinds of sources with clearly ${went} documents from ${from} to ${to} than in the ${days} days before.`,
     note:
       stored.length < minRead
-        ? `Only ${count(stored.length, 'document')} of these days could be looked at, too few to tell.`
+        ? `Only ${count(stored.length, 'document')} of these days could be looked at, which is too few.`
         : others.length === 0
           ? `${count(stored.length, 'document')} were looked at. In no kind of source were there clearly ${went}.`
           : `${count(stored.length, 'document')} were looked at. There were clearly ${went} among the ${lines.join('; ')}.`,

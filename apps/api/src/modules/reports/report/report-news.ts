@@ -165,7 +165,7 @@ function daysFrom(firstDay: string, count: number): string[] {
 /** Standard deviations from which a difference between two amounts is no chance. */
 const minClearDeviations = 2
 
-/** Whether two amounts differ by no more than chance may: a reader is told of them as alike. */
+/** Whether two amounts differ by no more than chance explains: a reader may take them as equal. */
 export function isLike(stories: number, before: number | null): before is number {
   return before !== null && Math.abs(stories - before) < minClearDeviations * Math.sqrt(Math.max(1, stories + before))
 }

@@ -156,7 +156,7 @@ export function storyStatements(
   ]
 }
 
-/** The largest event that a headline tells, where none heads the report. */
+/** The largest event with a headline, where none heads the report. */
 function eventBeside(events: readonly ReportedEvent[], bar: BusiestPeriod): StatementDraft[] {
   const event = events.find((one) => one.headline !== null && !isWithin(one, bar))
   const greatest = { peak: bar.from, until: bar.to }

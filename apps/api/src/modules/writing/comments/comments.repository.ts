@@ -206,7 +206,7 @@ export function createCommentsRepository({ kysely }: Database) {
         return true
       }),
 
-    /** For work in the background: comments whose readers may not have been told yet, after an id, in order. */
+    /** For work in the background: comments whose readers may not have been notified yet, after an id, in order. */
     listUnannounced: (before: Date, after: string, limit: number) =>
       select(sql`where c.announced_at is null and c.deleted_at is null and c.created_at < ${before}::timestamptz and c.id > ${after}
         order by c.id limit ${limit}`),

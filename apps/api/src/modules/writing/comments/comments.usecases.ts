@@ -152,7 +152,7 @@ async function write(
   return id
 }
 
-/** A comment is stored even if nobody could be told of it: a job repeats that. */
+/** A comment is stored even if nobody could be notified: a job repeats that. */
 async function announceLater(id: string, deps: CommentDependencies): Promise<void> {
   await runForTenant(null, () => announce(id, deps)).catch((error: unknown) => {
     deps.log.warn({ err: error, commentId: id }, 'a comment could not be announced and will be retried')
