@@ -29,6 +29,7 @@ export function createPeople(database: Database): People {
     },
 
     async findColleagues(organizationId, ids) {
+      if (ids.length === 0) return []
       const rows = await kysely
         .selectFrom('app_user')
         .select(['id', 'email', 'name'])

@@ -367,6 +367,12 @@ test('people whose reports are switched off see comments about stories only', as
   expect(await refusal('GET', `/comments/${id}`)).toEqual([403, 'module.off'])
 })
 
+test('a comment that mentions nobody is announced at once, to nobody', async () => {
+  await write('Only words')
+  const { rows } = await world.api.database.pool.query('select announced_at is not null as done from comment')
+  expect(rows).toEqual([{ done: true }])
+})
+
 test('a comment that cannot be announced keeps no other waiting, although there are more than one pass takes', async () => {
   const { database, clock } = world.api
   const insert = (id: string, author: string) =>
@@ -376,11 +382,9 @@ test('a comment that cannot be announced keeps no other waiting, although there 
     )
   for (let at = 0; at < 201; at += 1) await insert(`cm_a${at}`, ids.jon)
   await insert('cm_z', ids.mira)
-  const find: CommentDependencies['people']['find'] = async (wanted) => {
-    if (wanted.includes(ids.jon)) throw new Error('A damaged person')
-    return new Map()
-  }
-  const people = stub<CommentDependencies['people']>({ find })
+  const people = stub<CommentDependencies['people']>({
+    find: async (wanted) => (wanted.includes(ids.jon) ? Promise.reject(new Error('A damaged person')) : new Map()),
+  })
   const deps = stub<CommentDependencies>({
     database,
     clock,
