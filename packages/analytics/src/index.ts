@@ -43,12 +43,14 @@ export {
   formatMonth,
 } from './claims/sentence-words.ts'
 export {
+  busiestLeadStatement,
   type BusiestPeriod,
   busiestPeriodStatement,
   busiestTitle,
   singleTextTitle,
   countTitle,
   noChangeStatement,
+  noEventStatement,
   noPeakTitle,
   describeCountedDays,
   volumeStatement,
@@ -61,10 +63,10 @@ export {
   voicesStatements,
 } from './claims/templates/origin-statements.ts'
 export {
+  canBeTold,
   countPieces,
   discussedStatement,
   type EventRank,
-  type FurtherOrder,
   furtherStatement,
   leadStatement,
   nameSubject,
@@ -118,7 +120,7 @@ export type { EventDocument } from './events/titled-stories.ts'
 export { findLabelWords } from './narratives/outlet-boilerplate.ts'
 export { lightStem } from './narratives/light-stem.ts'
 export { groupHeadlines } from './events/headline-groups.ts'
-export { headlineStyle, isReport } from './events/headline-style.ts'
+export { headlineStyle, isReport, saysWhatHappened } from './events/headline-style.ts'
 export { type Forecast, type ForecastInput, type ForecastRefusal, forecastSeries } from './forecast/forecast-series.ts'
 export { maseScale } from './forecast/backtest.ts'
 export { minPairs, scanLags } from './correlation/lag-correlation.ts'

@@ -77,10 +77,33 @@ function toNumber(input: NumberInput): Omit<ClaimNumber, 'text'> {
 
 /** Whether the text of a number is one of its renderings: with its interval or without, and with each noun of what it counts. */
 export function isRendering(number: ClaimNumber): boolean {
-  const others = number.unit === 'stories' ? [...Object.values(pieceNouns), formerNoun, noNoun] : []
-  return [null, ...others].some(
-    (noun) => number.text === render(number, noun) || number.text === renderPlainly(number, noun),
+  const others =
+    number.unit === 'stories'
+      ? [...Object.values(pieceNouns), formerNoun, noNoun]
+      : number.unit === 'documents'
+        ? [pieceNouns.posts, pieceNouns.articles, noNoun]
+        : []
+  return [null, ...others].some((noun) =>
+    [
+      render(number, noun),
+      renderPlainly(number, noun),
+      renderFormerly(number),
+      inWords(renderPlainly(number, noun)),
+    ].includes(number.text),
   )
+}
+
+const smallNumbers = ['', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine']
+
+/** A count that begins a sentence: a small one is a word. */
+function inWords(text: string): string {
+  return text.replace(/^[1-9](?= \p{L})/u, (digit) => smallNumbers[Number(digit)] ?? digit)
+}
+
+/** A number that begins a sentence. */
+export function startNumber(input: NumberInput & { noun?: PieceNoun | null }): ClaimNumber {
+  const number = plainNumber(input)
+  return { ...number, text: inWords(number.text) }
 }
 
 /** Fractions that have a word, in percent, with how far a value may be from them to be called about that. */
@@ -91,10 +114,16 @@ const fractions: readonly [percent: number, within: number, word: string][] = [
   [200 / 3, 2.5, 'two thirds'],
   [75, 2.5, 'three quarters'],
 ]
-/** A value this close to a fraction is called by it without "about". */
-const exactWithin = 1
+/** A value this close to a fraction is called by it without "about"; sentences that were stored before allowed more. */
+const exactWithin = 0.05
+const formerlyWithin = 1
 const minNearlyAll = 97
-const multiples = ['', '', 'twice', 'three times', 'four times', 'five times', 'six times', 'seven times']
+const multiples =
+  ', , twice, three times, four times, five times, six times, seven times, eight times, nine times, ten times'.split(
+    ', ',
+  )
+/** Sentences that were stored before knew no more words than these. */
+const formerMultiples = 8
 /** How far from a whole multiple a ratio may be to be called about that, as a part of it. */
 const multipleWithin = 0.12
 
@@ -108,24 +137,35 @@ function renderPlainly(number: Omit<ClaimNumber, 'text'>, noun: Noun | null): st
   return subject === null ? `about ${counted}` : `${subject} (about ${counted})`
 }
 
+/** How sentences that were stored before wrote a part or a multiple. */
+function renderFormerly({ unit, value, subject }: Omit<ClaimNumber, 'text'>): string | null {
+  if (unit === 'ratio') {
+    const words = ratioWords(value, formerMultiples)
+    return subject === null ? words : `${subject} ${words}`
+  }
+  if (unit !== 'percent') return null
+  const words = percentWords(value, formerlyWithin)
+  return subject === null ? words : `${words} ${subject}`
+}
+
 /** The whole and nothing of it have a word only where it is said of what: "98% as many", and not "nearly all as many". */
 function partWords(value: number): string {
   return value === 0 || value >= minNearlyAll ? `${trim(value, 1)}%` : percentWords(value)
 }
 
-function percentWords(value: number): string {
+function percentWords(value: number, within = exactWithin): string {
   if (value === 0) return 'none'
-  const fraction = fractions.find(([percent, within]) => Math.abs(value - percent) <= within)
-  if (fraction !== undefined) return Math.abs(value - fraction[0]) <= exactWithin ? fraction[2] : `about ${fraction[2]}`
+  const fraction = fractions.find(([percent, near]) => Math.abs(value - percent) <= near)
+  if (fraction !== undefined) return Math.abs(value - fraction[0]) <= within ? fraction[2] : `about ${fraction[2]}`
   if (value >= minNearlyAll) return value === 100 ? 'all' : 'nearly all'
   return value < 1 ? 'under 1%' : `${trim(value, 0)}%`
 }
 
-function ratioWords(value: number): string {
+function ratioWords(value: number, known = multiples.length): string {
   const whole = Math.round(value)
-  const words = multiples[whole] ?? ''
+  const words = whole < known ? (multiples[whole] ?? '') : ''
   if (words !== '' && Math.abs(value - whole) <= multipleWithin * whole) return `about ${words}`
-  return value < multiples.length ? `${ratio(value)} times` : `about ${trim(Number(value.toPrecision(2)), 0)} times`
+  return value < known ? `${ratio(value)} times` : `about ${trim(Number(value.toPrecision(2)), 0)} times`
 }
 
 function upTo(digits: number) {

@@ -1,8 +1,9 @@
 import type { WordReader } from '../meaning/word-vectors.ts'
 import { eventName } from './event-name.ts'
-import { quotedHeadline, saysWhatHappened } from './headline-style.ts'
+import { isReport, quotedHeadline, saysWhatHappened } from './headline-style.ts'
 import { lightStem } from '../narratives/light-stem.ts'
 import { addDays } from '../series/daily-series.ts'
+import { isTitleCase } from '../wording/topic-spelling.ts'
 import {
   type EventDocument,
   findCompanions,
@@ -161,25 +162,25 @@ function describeEvent(
     return document === undefined || styleOf(story) < minStyle ? null : quotedHeadline(document)
   }
   const isLike = (at: number, other: number) => (likenesses[at]?.[other] ?? 0) >= minLikeness
-  const isBacked = (at: number) => {
-    const story = stories[at]
+  const isBacked = (at: number, isCertain: boolean) => {
     const like = stories.filter((_, other) => isLike(at, other)).length
     return (
       like >= Math.max(minHolders, minHolderPart * stories.length) ||
-      (stories.length >= minHolders && sharesWords(story, { holders, total: stories.length }))
+      (stories.length >= minHolders && sharesWords(stories[at], { holders, total: stories.length })) ||
+      (isCertain && stories.length < fewStories && like > 1)
     )
   }
   /** A title without the topic may be of something else, unless it says what most of these days do. */
   const canBeNoticed = (at: number) => {
     const story = stories[at]
     if (story === undefined) return false
-    const isReport = saysWhatHappened(story.title)
-    if (story.isAbout) return isBurst || (isReport && isBacked(at))
-    return isReport && leading !== undefined && isLike(at, leading.at) && (groups[0]?.share ?? 0) >= minNamedShare
+    if (!saysWhatHappened(story.title)) return false
+    if (story.isAbout) return isBacked(at, isBurst)
+    return leading !== undefined && isLike(at, leading.at) && (groups[0]?.share ?? 0) >= minNamedShare
   }
   const isQuotableGroup = ({ at }: { at: number }) => {
     const story = stories[at]
-    if (story === undefined || styleOf(story) < minStyle) return false
+    if (story === undefined || styleOf(story) < minStyle || (!isBurst && !isReport(story.title))) return false
     return quotedHeadline({ title: story.title, outlet: documents[story.document]?.outlet ?? '' }) !== null
   }
   const quoted = groups.find(
@@ -222,7 +223,7 @@ function sharingStories(stories: readonly TitledStory[], { weights }: Weighing):
 }
 
 /** A word that this part of the stories holds, and this many, */
-const minSubjectShare = 0.25
+const minSubjectShare = 0.18
 const minSubjectStories = 5
 /** and this many times the part of those of other days, is what they are about. */
 const minSubjectGrowth = 3
@@ -239,20 +240,26 @@ function sharedSubject(
     return count >= minSubjectGrowth * usual * stories.length
   }
   if (![...holders.keys()].some(isShared)) return null
-  const [term] = termsOf(stories, { stories, ...weighing, least: 1 }).filter((words) =>
-    words.split(' ').every((word) => isShared(lightStem(word.toLowerCase()))),
-  )
-  return term === undefined ? null : withUsualCapital(term, stories)
+  const terms = termsOf(stories, { stories, ...weighing, least: 1 })
+    .filter((words) => words.split(' ').every((word) => isShared(lightStem(word.toLowerCase()))))
+    .map((term) => withUsualCapital(term, stories))
+  // one common noun may be anything
+  return terms.find((term) => /\p{Lu}| /u.test(term)) ?? null
 }
 
 /** Most titles write a name with its capital, also where they are lists or in title case. */
 const minCapitalPart = 0.8
+const minAsName = 2
 
 function withUsualCapital(term: string, stories: readonly TitledStory[]): string {
   if (term.toLowerCase() !== term) return term
   const capital = term.replaceAll(/(?<!\S)\p{L}/gu, (letter) => letter.toUpperCase())
-  const [asName, asWord] = [capital, term].map((form) => stories.filter(({ title }) => title.includes(form)).length)
-  return asName !== undefined && asWord !== undefined && asName >= minCapitalPart * (asName + asWord) ? capital : term
+  const [asName, asWord] = [capital, term].map(
+    (form) => stories.filter(({ title }) => title.includes(form, 1) && !isTitleCase(title.replace(form, ''))).length,
+  )
+  return (asName ?? 0) >= minAsName && (asName ?? 0) >= minCapitalPart * ((asName ?? 0) + (asWord ?? 0))
+    ? capital
+    : term
 }
 
 /** A word of a smaller part of the stories is no subject of the days. */

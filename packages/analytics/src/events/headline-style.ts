@@ -27,10 +27,10 @@ const hearsayPattern =
 /** Advice, a review, a letter, a campaign or a feeling: written on the occasion of what happened, or of nothing. */
 const adviceFactor = 0.6
 const advicePattern =
-  /\b(?:strateg(?:y|ies)|tips?|tricks?|tutorials?|walkthrough|checklist|shopping list|protip|psa|lessons? (?:from|learned)|(?:guide|introduction) to|reasons? (?:why|to|not)|ways to|reviewed|(?:my|full|hands-on|honest) review|comparison|(?:in-depth|compared|versus)|(?:open |goodbye |thank.you )?letter(?:s)? (?:to|from)|petition|infographic|giveaway|for sale|recipe)\b|^(?:dear|please|let['’]?s|don['’]t|do not|stop|remember|meet|introducing|join|sign|help|try|vote|thanks?|congrat\w*|happy|what if|imagine|support|save|free|boycott|defend|pardon)\b|\bif \p{L}+(?: \p{L}+)? (?:doesn|don|isn|can|won)['’]t\b|^(?:that|this|these|those|here['’]?s?|just|so|my|your)\b|, or (?:how|why)\b|\b(?:lol|lmao|omg|wtf|hilarious|awesome|badass|meh|anyone (?:else|know)|worst nightmare)\b|\bshould(?:n['’]t)?\b|\blove(?:s)? (?:this|the|my)\b/iu
+  /\b(?:strateg(?:y|ies)|tips?|tricks?|tutorials?|walkthrough|checklist|shopping list|protip|psa|lessons? (?:from|learned)|(?:guide|introduction) to|reasons? (?:why|to|not)|ways to|reviewed|reviews? (?:-|–|—|\||of|from)|review$|(?:my|full|hands-on|honest) review|comparison|(?:in-depth|compared|versus)|(?:open |goodbye |thank.you )?letter(?:s)? (?:to|from)|petition|infographic|giveaway|for sale|recipe)\b|^(?:dear|please|let['’]?s|don['’]t|do not|stop|remember|meet|introducing|join|sign|help|try|vote|thanks?|congrat\w*|happy|what if|imagine|support|save|free|boycott|defend|pardon|put|make|get|give|take|keep|tell|ask|read|learn)\b|\bif \p{L}+(?: \p{L}+)? (?:doesn|don|isn|can|won)['’]t\b|^(?:that|this|these|those|here['’]?s?|just|so|my|your)\b|, or (?:how|why)\b|\b(?:lol|lmao|omg|wtf|hilarious|awesome|badass|meh|anyone (?:else|know)|worst nightmare)\b|\bshould(?:n['’]t)?\b|\blove(?:s)? (?:this|the|my)\b/iu
 /** Somebody's text or film is out: it is about what happened. */
 const mediaPattern =
-  /\b(?:articles?|essay|statement|interview|letter|speech|column)\b (?:by|from|with|just|published)\b|['’]s (?:article|essay|blog|column)\b|\b(?:trailer|cinematic|teaser|screenshots?|wallpapers?)\b/iu
+  /\b(?:articles?|essay|statement|interview|letter|speech|column)\b (?:by|from|with|just|published)\b|['’]s (?:article|essay|blog|column)\b|\b(?:trailer|cinematic|teaser|screenshots?|wallpapers?|footage|gameplay|reactions?|teardown|benchmarks?|preview|cover story)\b/iu
 
 /** A title without a verb shows a thing, and may say nothing of what happened; it is quoted where no other says it. */
 const verblessFactor = 0.9
@@ -42,7 +42,7 @@ const lookBackPattern =
 /** A running report, a list, a picture or a talk about a match: it shows or gathers instead of saying what happened. */
 const gatheringFactor = 0.5
 const gatheringPattern =
-  /^(?:the latest|live|watch|video|photos?|pictures?|list of)\b|\blive (?:updates?|blog)\b|\bnews (?:update|round-?up|digest|brief(?:s|ing)?)\b|\b(?:recap|highlights|round-?up|newsletter|what we know)\b|\b(?:match|game)\b[^.!?]{0,12}\bdiscussion\b|\?(?=\s)|\btop (?:three|five|ten|twenty|\d{1,3})\b/iu
+  /^(?:the latest|live|watch|video|photos?|pictures?)\b|\blist of\b|\blive (?:updates?|blog)\b|\bnews (?:update|round-?up|digest|brief(?:s|ing)?)\b|\b(?:recap|highlights|round-?up|newsletter|what we know)\b|\b(?:match|game)\b[^.!?]{0,12}\bdiscussion\b|\?(?=\s)|\btop (?:three|five|ten|twenty|\d{1,3})\b/iu
 
 /** An explainer, a request for explanation or help, or a discussion thread: it names the subject, but nothing that happened. */
 const emptyFactor = 0.2
@@ -78,6 +78,7 @@ const latestFactor = 0.8
 
 export function kickerStyle(title: string): number {
   if (isUninformative(title)) return emptyFactor
+  if (opinionPattern.test(title)) return askingFactor
   return gatheringPattern.test(title) ? latestFactor : 1
 }
 

@@ -22,7 +22,7 @@ export function spellTopic(typed: string, texts: readonly string[]): string {
     'giu',
   )
   const counts = words.map(() => new Map<string, number>())
-  let [total, withArticle, withoutArticle, counted] = [0, 0, 0, 0]
+  let [total, withArticle, withoutArticle, counted, single] = [0, 0, 0, 0, 0]
   const [inHeadlines, inSentences]: [string[], string[]] = [[], []]
   const surroundings = new Set<string>()
   for (const text of texts) {
@@ -45,6 +45,7 @@ export function spellTopic(typed: string, texts: readonly string[]): string {
     const [, before = ''] = wordBefore.exec(text.slice(Math.max(0, first.index - maxWordBefore), first.index)) ?? []
     // before a noun the article is that noun's: "the Kony video"
     const isWhole = endsName.test(text.slice(first.index + first[0].length))
+    if (isWhole && /^an?$/iu.test(before)) single += 1
     if (isWhole && before.toLowerCase() === 'the') withArticle += 1
     else if (isWhole && ofOne.test(before)) counted += 1
     else if (isWhole && !takesArticlePlace.test(before)) withoutArticle += 1
@@ -54,25 +55,22 @@ export function spellTopic(typed: string, texts: readonly string[]): string {
   if (name !== null || total === 0) return name ?? typed
   const written = words.map((word, at) => usualSpelling(counts[at] ?? new Map(), total) ?? word).join(' ')
   // "a" and "my" before a name say that it is the name of a thing, which has an article
-  if (words.length === 1 && isCountable(written, { counted, withArticle, withoutArticle })) return pluralOf(written)
+  if (words.length === 1 && isCountable(written, { single, all: counted + withArticle + withoutArticle }))
+    return pluralOf(written)
   const determined = withArticle + (/\p{Lu}/u.test(written) && withArticle > 0 ? counted : 0)
   return determined >= minOccurrences && determined >= minArticleShare * (determined + withoutArticle)
     ? `the ${written}`
     : written
 }
 
-/** Whether a common noun in the singular needs an article in most sentences: "a meteor". Alone it is written in the plural. */
-function isCountable(
-  written: string,
-  { counted, withArticle, withoutArticle }: { counted: number; withArticle: number; withoutArticle: number },
-): boolean {
-  if (!/^\p{Ll}{3,}$/u.test(written) || /(?:s|ing)$/u.test(written)) return false
-  return (
-    counted >= minOccurrences &&
-    counted >= withArticle &&
-    counted + withArticle >= minArticleShare * (counted + withArticle + withoutArticle)
-  )
+/** Whether sentences write "a meteor": a common noun that can be counted. Alone it is written in the plural. */
+function isCountable(written: string, { single, all }: { single: number; all: number }): boolean {
+  if (!/^\p{Ll}{3,}(?: \p{Ll}{3,})*$/u.test(written) || /(?:s|ing)$/u.test(written)) return false
+  return single >= minOccurrences && single >= minSingleShare * all
 }
+
+/** Nouns that cannot be counted have "a" only by chance, or before another noun. */
+const minSingleShare = 0.12
 
 function pluralOf(noun: string): string {
   if (/[^aeiou]y$/u.test(noun)) return noun.replace(/y$/u, 'ies')

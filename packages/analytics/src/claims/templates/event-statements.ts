@@ -4,7 +4,6 @@ import { type ClaimNumber, type ClaimQuote, evidence } from '../claim.ts'
 import type { NewClaim, StatementDraft } from '../compile-claims.ts'
 import { type PieceNoun, plainNumber } from '../render-number.ts'
 import {
-  capitalize,
   formatDay,
   formatDayOfYear,
   formatDayRange,
@@ -40,8 +39,6 @@ export interface ReportedEvent {
   noun: PieceNoun
   /** Whether what the headline tells is the largest part of them by far. */
   isLargest: boolean
-  /** Whether it is several events told as one, with days of calm between them. */
-  isJoined?: boolean
   /** Its position in the report; null for several events told as one. */
   pointer: string | null
 }
@@ -57,59 +54,56 @@ export type EventRank = 'peak' | 'outstanding'
 /** The headline finding above the chart: when attention was greatest, or when it rose most. */
 export function peakTitle(event: ReportedEvent, topic: string, rank: EventRank): StatementDraft {
   const when = formatPartOfMonth(event.peak)
-  const name = event.name == null ? null : withArticle(event.name)
-  const text =
-    name === null
-      ? `Attention to ${topic} ${rank === 'peak' ? 'peaked' : 'jumped'} in ${when}`
-      : rank === 'peak'
-        ? `${capitalize(name)} drew the most attention, in ${when}`
-        : `Attention to ${name} jumped in ${when}`
-  const names = name === null ? [topic, when] : [name, capitalize(name), when]
-  return { text, part: 'title', claims: [{ ...toEventClaim(event), names, numbers: [], documentIds: [] }] }
+  return {
+    text: `Attention to ${topic} ${rank === 'peak' ? 'peaked' : 'jumped'} in ${when}`,
+    part: 'title',
+    claims: [{ ...toEventClaim(event), names: [topic, when], numbers: [], documentIds: [] }],
+  }
 }
 
-/** A name that ends in a common noun has an article: "the Boston Marathon explosion", but "asteroid mining". */
-export function withArticle(name: string): string {
-  const isActivity = /^\p{Ll}.*ing$/u.test(name)
-  return /\s\p{Ll}+$/u.test(name) && !isActivity ? `the ${name}` : name
-}
-
-/** The largest thing that happened: what it was, how it went, and how much was published. */
+/** The largest thing that happened: what it was, and how much was published when. */
 export function leadStatement(event: ReportedEvent): StatementDraft {
-  const { onset, until, peak, isJoined } = event
-  const when = formatPartOfMonth(peak)
   const counted = countPieces(event)
   const usual = usualAmount(event)
   const subject = nameSubject(event)
-  const course = sayCourse(event)
-  const { noticed } = subject
-  const mentioned = sayMentioned(event)
-  const discussed = noticed === null ? '' : `Among the most discussed was ${cite(noticed)}. `
-  const days = isJoined === true ? 'on those days' : onset === until ? 'that day' : 'in that time'
+  const days = sayDays(event)
+  const told = sayWhat(subject, event)
   return {
-    text: `${sayWhat(subject, { isLargest: event.isLargest, when })}${discussed}${course.text} There ${event.stories === 1 ? 'was' : 'were'} ${counted.text} ${days}${usual.words}.${mentioned.text}`,
+    text: `${told.text}There ${event.stories === 1 ? 'was' : 'were'} ${counted.text} ${days.text}${usual.words}${days.peak}.`,
     part: 'story',
     claims: [
       {
         ...toEventClaim(event),
         numbers: [counted, ...(usual.number === null ? [] : [usual.number])],
-        names: [when, ...course.names, ...subject.names, ...mentioned.names],
+        names: [...days.names, ...subject.names, ...told.names],
         quote: subject.quote,
       },
-      ...(subject.isNoticed || noticed === null ? [] : [toNoticedClaim(event, noticed)]),
     ],
   }
 }
 
-/** What many titles of some days mention, where no headline says what happened. */
-export function sayMentioned(days: Pick<ReportedEvent, 'headline' | 'mostNoticed' | 'subject'>): {
-  text: string
-  names: string[]
-} {
-  const { quote, isNoticed } = nameSubject(days)
-  if (days.subject == null || (quote !== null && !isNoticed)) return { text: '', names: [] }
-  const words = toQuotation(days.subject)
-  return { text: ` Many of them mention ${words}.`, names: [words] }
+interface ToldDays {
+  noun: PieceNoun
+  isLargest: boolean
+  name?: string | null | undefined
+  subject?: string | null | undefined
+}
+
+/** What some days were about, as a sentence with a space after it: a headline, what was discussed most, or the subject that many titles share. */
+export function sayWhat(
+  subject: NamedSubject,
+  { noun, isLargest, name = null, subject: term = null }: ToldDays,
+): { text: string; names: string[] } {
+  const { quote, isNoticed, isWhole } = subject
+  if (quote === null) {
+    const shared = name ?? term
+    if (shared === null) return { text: '', names: [] }
+    const words = /\p{Lu}/u.test(shared) ? shared : toQuotation(shared)
+    return { text: `The most common subject was ${words}. `, names: [words] }
+  }
+  if (isNoticed) return { text: `Among the most discussed ${noun} was ${cite(subject)}. `, names: [] }
+  if (!isWhole) return { text: `A headline begins: ${cite(subject)}. `, names: [] }
+  return { text: `${isLargest ? 'The main headline' : 'Among the headlines'} was ${cite(subject)}. `, names: [] }
 }
 
 interface StoryCount {
@@ -123,100 +117,88 @@ export function countPieces({ stories, noun, pointer }: StoryCount): ClaimNumber
   return plainNumber({ pointer: joinPointer(pointer, 'stories'), value: stories, unit: 'stories', n: stories, noun })
 }
 
-/** What people reacted to most, said beside a headline. */
-function toNoticedClaim(event: ReportedEvent, { outlet, quote }: QuotedTitle): NewClaim {
-  return { ...toEventClaim(event), numbers: [], names: [outlet], quote, documentIds: [quote.documentId] }
-}
-
-function cite({ words, outlet }: { words: string; outlet: string }): string {
+export function cite({ words, outlet }: { words: string; outlet: string }): string {
   return `${words} (${outlet})`
 }
 
-function sayWhat(subject: NamedSubject, { isLargest, when }: { isLargest: boolean; when: string }): string {
-  if (subject.quote === null || subject.isNoticed) return ''
-  return `${isLargest ? 'The main headline' : 'Among the main headlines'} of ${when} ${subject.isWhole ? 'was' : 'begins:'} ${cite(subject)}. `
+/** The days of an event, and its highest where that is not all of them. */
+function sayDays(event: Pick<ReportedEvent, 'onset' | 'peak' | 'until'>): {
+  text: string
+  peak: string
+  names: string[]
+} {
+  const { onset, peak, until } = event
+  const days = formatSpan(event)
+  const isShort = until !== null && until <= addDays(onset, 1)
+  const isOfOneYear = until !== null && onset.slice(0, 4) === until.slice(0, 4)
+  const highest = isOfOneYear ? formatDayOfYear(peak) : formatDay(peak)
+  const isPeakLater = !isShort && (until !== null || peak !== onset)
+  return {
+    text: days.text,
+    peak: isPeakLater ? `, with the peak on ${highest}` : '',
+    names: isPeakLater ? [days.name, highest] : [days.name],
+  }
 }
 
-/** Beginning, peak and end of the attention: what happened may have begun earlier. No year stands twice. */
-function sayCourse({ onset, peak, until, isJoined }: ReportedEvent): { text: string; names: string[] } {
-  const yearOf = (day: string) => day.slice(0, 4)
-  /** A day before another, whose year is enough for both. */
-  const before = (day: string, next: string) => (yearOf(day) === yearOf(next) ? formatDayOfYear(day) : formatDay(day))
-  const last = formatDay(until ?? peak)
-  if (until === null) {
-    const [first, highest] = [before(onset, peak), formatDay(peak)]
-    const end = 'and had not come down by the last day covered.'
-    if (onset === peak) return { text: `Attention jumped on ${highest} ${end}`, names: [highest] }
-    const verb = isJoined === true ? 'came in waves from' : 'rose from'
-    return { text: `Attention ${verb} ${first}, peaked on ${highest} ${end}`, names: [first, highest] }
-  }
-  if (onset === until) return { text: `Attention rose for a single day, ${last}.`, names: [last] }
-  if (addDays(onset, 1) === until) {
-    const pair = formatDayRange(onset, until).replace(' to ', ' and ')
-    return { text: `Attention rose on ${pair}.`, names: [pair] }
-  }
-  const [highest, days] = [before(peak, until), formatDayRange(onset, until)]
-  if (isJoined === true)
-    return { text: `Attention came in waves from ${days} and was highest on ${highest}.`, names: [days, highest] }
-  if (onset === peak)
-    return {
-      text: `Attention jumped on ${highest} and stayed high until ${last}.`,
-      names: [highest, last],
-    }
-  if (peak === until)
-    return {
-      text: `Attention built up from ${before(onset, peak)} to a peak on ${last}.`,
-      names: [before(onset, peak), last],
-    }
-  return { text: `Attention ran high from ${days}, with the peak on ${highest}.`, names: [days, highest] }
+/** The days of an event as the end of a sentence: "on 3 May 2013", "on 3 and 4 May 2013", "from 3 to 9 May 2013". */
+function formatSpan({ onset, until }: Pick<ReportedEvent, 'onset' | 'until'>): { text: string; name: string } {
+  if (until === null) return { text: `from ${formatDay(onset)} to the last day covered`, name: formatDay(onset) }
+  if (onset === until) return { text: `on ${formatDay(onset)}`, name: formatDay(onset) }
+  const range = formatDayRange(onset, until)
+  if (addDays(onset, 1) !== until) return { text: `from ${range}`, name: range }
+  const pair = range.replace(' to ', ' and ')
+  return { text: `on ${pair}`, name: pair }
 }
 
-/** Which of the further events it is: no two sentences of a report are made alike. */
-export type FurtherOrder = 'first' | 'second'
-
-/** After more days than this an event does not follow another. */
-const maxDaysToFollow = 90
-
-/** Another event, held in time against the greatest. Null where it is small or no title tells of it: the chart shows that. */
-export function furtherStatement(
-  event: ReportedEvent,
-  { greatest, order }: { greatest: Pick<ReportedEvent, 'peak' | 'until'>; order: FurtherOrder },
-): StatementDraft | null {
-  const { onset, peak, until, stories } = event
-  const counted = countPieces(event)
+/** Whether another event is large enough for a sentence, and a title tells of it: the chart shows the others. */
+export function canBeTold(event: ReportedEvent): boolean {
   const subject = nameSubject(event)
   const isReport = !subject.isNoticed && saysWhatHappened(subject.words)
   const least = isReport ? supportThresholds.namedEvent.min : supportThresholds.furtherEvent.min
-  if (stories < least || subject.quote === null) return null
-  const isPair = until !== null && addDays(onset, 1) === until
-  const range =
-    until === null || onset === until
-      ? formatDay(onset)
-      : isPair
-        ? formatDayRange(onset, until).replace(' to ', ' and ')
-        : formatDayRange(onset, until)
-  const days = until === null ? `from ${range} on` : isPair || onset === until ? `on ${range}` : `from ${range}`
-  const follows = onset <= addDays(greatest.until ?? greatest.peak, maxDaysToFollow)
-  const told =
-    order === 'second'
-      ? `There were also ${counted.text} ${days}`
-      : peak < greatest.peak
-        ? `Earlier, ${days}, there were ${counted.text}`
-        : follows
-          ? `A further ${counted.text} followed ${days}`
-          : `Later, ${days}, there were ${counted.text}`
+  return event.stories >= least && subject.quote !== null
+}
+
+/** Further events as one sentence, held in time against the greatest. Null without any that can be told (`canBeTold`). */
+export function furtherStatement(
+  events: readonly ReportedEvent[],
+  greatest: Pick<ReportedEvent, 'peak'>,
+): StatementDraft | null {
+  const told = events.filter(canBeTold).toSorted((a, b) => (a.onset < b.onset ? -1 : 1))
+  if (told.length === 0) return null
+  const [earlier, later] = [true, false].map((isEarlier) =>
+    told.filter(({ peak }) => peak < greatest.peak === isEarlier).map(sayFurther),
+  )
+  const before = (earlier ?? []).join(', and ')
+  const after = (later ?? []).join(', and ')
+  const text =
+    before === ''
+      ? `Attention rose again ${after}`
+      : `Attention had already risen ${before}${after === '' ? '' : `. It rose again ${after}`}`
   return {
-    text: `${told}, among them ${cite(subject)}.`,
+    text: `${text}.`,
     part: 'story',
-    claims: [{ ...toEventClaim(event), numbers: [counted], names: [range, ...subject.names], quote: subject.quote }],
+    claims: told.map((event) => {
+      const subject = nameSubject(event)
+      return {
+        ...toEventClaim(event),
+        numbers: [countPieces(event)],
+        names: [formatSpan(event).name, ...subject.names],
+        quote: subject.quote,
+        documentIds: subject.quote === null ? [] : [subject.quote.documentId],
+      }
+    }),
   }
+}
+
+function sayFurther(event: ReportedEvent): string {
+  return `${formatSpan(event).text}, with ${cite(nameSubject(event))} among ${countPieces(event).text}`
 }
 
 function joinPointer(pointer: string | null, name: string): string | null {
   return pointer === null ? null : `${pointer}/${name}`
 }
 
-/** How many stories as many days had before at the share of then: as a multiple, as a count where its bounds are too far apart, or almost none. */
+/** How many stories these days would usually have: as a multiple, as a count where its bounds are too far apart, or almost none. */
 export function usualAmount({ stories, expected, excess, pointer }: ReportedEvent): {
   words: string
   number: ClaimNumber | null
@@ -231,7 +213,7 @@ export function usualAmount({ stories, expected, excess, pointer }: ReportedEven
   })
   if (ratio !== null) {
     const number = plainNumber({ ...ratio, unit: 'ratio' })
-    return { words: `, ${number.text} as many as before`, number }
+    return { words: `, ${number.text} the usual number`, number }
   }
   const number = plainNumber({
     pointer: joinPointer(pointer, 'expected'),
@@ -241,7 +223,7 @@ export function usualAmount({ stories, expected, excess, pointer }: ReportedEven
     unit: 'stories',
     noun: null,
   })
-  return { words: `, compared with ${number.text} in as many days before`, number }
+  return { words: `, where ${number.text} would be usual`, number }
 }
 
 /** A title as a sentence quotes it. */
@@ -283,12 +265,12 @@ export function nameSubject({ headline, mostNoticed }: Pick<ReportedEvent, 'head
 }
 
 /** What people reacted to most, for a topic on which no event stands out. Null where its title cannot be quoted. */
-export function discussedStatement(document: QuotedDocument): StatementDraft | null {
+export function discussedStatement(document: QuotedDocument, noun: PieceNoun = 'pieces'): StatementDraft | null {
   const title = quoteTitle(document)
   if (title === null) return null
   const when = formatMonth(document.publishedAt)
   return {
-    text: `Among the most discussed was ${title.words} (${title.outlet}), in ${when}.`,
+    text: `Among the most discussed ${noun} was ${title.words} (${title.outlet}), in ${when}.`,
     part: 'story',
     claims: [
       {

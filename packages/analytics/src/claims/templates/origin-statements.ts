@@ -137,8 +137,12 @@ export function countriesStatement(facts: CountryFacts): StatementDraft | null {
   })
   const isMinority = documentsWithCountry * 2 < documents
   const isWeak = isMinority || claimStatus(sampledDocuments, supportThresholds.places) === 'weak'
+  const [largest] = shownCountries
+  const isOfAll = shownCountries.length === 1 && largest?.number.value === 100
   return {
-    text: `Of the documents whose country is known, ${joinWithAnd(shownCountries.map(({ number }) => number.text))}.`,
+    text: isOfAll
+      ? `All documents whose country is known ${largest.number.text.replace(/^all /u, '')}.`
+      : `Of the documents whose country is known, ${joinWithAnd(shownCountries.map(({ number }) => number.text))}.`,
     claims: shownCountries.map(({ country, number }) => ({
       kind: 'share',
       status: isWeak ? 'weak' : 'supported',
@@ -182,7 +186,7 @@ export function coverageStatement(groups: readonly UncoveredGroup[]): StatementD
     .map(describeMissing)
   if (missing.length === 0) return null
   return {
-    text: missing.map(({ text }, at) => `${at === 0 ? 'The library' : 'It'} ${text}.`).join(' '),
+    text: missing.map(({ text }, at) => `${at === 0 ? 'The sources' : 'They'} ${text}.`).join(' '),
     part: 'story',
     claims: missing.map(({ claim }) => claim),
   }
@@ -197,26 +201,26 @@ function describeMissing(group: UncoveredGroup): { text: string; claim: NewClaim
   const end = endsOn === null ? [] : [formatDay(endsOn)]
   const [first, last] = [gaps[0], gaps.at(-1)]
   if (first === undefined || last === undefined)
-    return { text: `covers ${name} up to ${end.join('')}`, claim: toCoverageClaim(group, { days: end, numbers: [] }) }
+    return { text: `cover ${name} up to ${end.join('')}`, claim: toCoverageClaim(group, { days: end, numbers: [] }) }
   const [until, since] = [formatDay(addDays(first.firstDay, -1)), formatDay(addDays(last.lastDay, 1))]
   const missed = gaps.reduce((sum, gap) => sum + daysOf(gap), 0)
   const isNearlyAll = missed >= minNearlyAll * daysOf({ firstDay: first.firstDay, lastDay: last.lastDay })
   if (endsOn !== null && isNearlyAll)
     return {
-      text: `covers ${name} up to ${until}, and again from ${since} to ${end.join('')}`,
+      text: `cover ${name} up to ${until}, and again from ${since} to ${end.join('')}`,
       claim: toCoverageClaim(group, { days: [until, since, ...end], numbers: [] }),
     }
   const days = formatDayRange(first.firstDay, last.lastDay)
   const after = end.map((day) => `, nor after ${day}`).join('')
   if (gaps.length === 1 || isNearlyAll)
     return {
-      text: gaps.length === 1 ? `does not cover ${name} from ${days}${after}` : `has almost no ${name} from ${days}`,
+      text: gaps.length === 1 ? `have no ${name} from ${days}${after}` : `have almost no ${name} from ${days}`,
       claim: toCoverageClaim(group, { days: [days, ...end], numbers: [] }),
     }
   const number = claimNumber({ pointer: null, value: missed, unit: 'days' })
   const between = [formatDay(first.firstDay), formatDay(last.lastDay)]
   return {
-    text: `does not cover ${name} on ${number.text} between ${between[0]} and ${between[1]}${after}`,
+    text: `have no ${name} for ${number.text} between ${between[0]} and ${between[1]}${after}`,
     claim: toCoverageClaim(group, { days: [...between, ...end], numbers: [number] }),
   }
 }

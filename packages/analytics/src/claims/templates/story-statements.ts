@@ -3,7 +3,7 @@ import type { QuotableDocument } from '../check-text.ts'
 import type { QuoteRole, StatementDraft } from '../compile-claims.ts'
 import { capitalize, formatDay, formatOutlet, joinWithAnd, toQuotation } from '../sentence-words.ts'
 import { claimStatus, supportThresholds } from '../support.ts'
-import { claimNumber, plainNumber } from '../render-number.ts'
+import { plainNumber, startNumber } from '../render-number.ts'
 import { showableRatio } from '../../series/interval.ts'
 
 /** A quoted document, with its publisher and date. */
@@ -97,14 +97,15 @@ export function storyStatements(stories: readonly ReportedStory[]): StatementDra
     const quote = findQuote(title, { ...document, body: null })
     if (quote === null) return []
     const isOfOne = outlets === 1
-    const number = claimNumber(
+    const isOfPosts = document.kind === 'post'
+    const number = startNumber(
       isOfOne
-        ? { value: documents, unit: 'documents', n: documents }
+        ? { value: documents, unit: 'documents', n: documents, ...(isOfPosts && { noun: 'posts' as const }) }
         : { value: outlets, unit: 'outlets', n: documents },
     )
     return [
       {
-        text: `${number.text} ${isOfOne ? `from ${formatOutlet(document.outlet)} are` : 'carried'} versions of a single text: ${toQuotation(title)}`,
+        text: `${number.text} ${isOfOne ? `${isOfPosts ? 'in' : 'from'} ${formatOutlet(document.outlet)} are` : 'carried'} versions of a single text: ${toQuotation(title)}`,
         claims: [
           {
             kind: 'count',

@@ -114,10 +114,13 @@ export function changeStatement(facts: ChangeFacts): StatementDraft | null {
   const status = claimStatus(both, supportThresholds.change)
   const lead = `There ${stories === 1 ? 'was' : 'were'} ${stories === 0 ? `no ${noun}` : now.text} in the ${window} to ${formatDay(asOf)}`
   const earlier = `${previousStories === 0 ? 'none' : before.text} in the ${window} before`
+  const isEqual = stories === previousStories && stories > 0
   return {
     text:
       shownRatio === null
-        ? `${lead} and ${earlier}.${untold(facts)}`
+        ? isEqual
+          ? `${lead}, as many as in the ${window} before.`
+          : `${lead} and ${earlier}.${untold(facts)}`
         : `${lead}, ${comparison(shownRatio, facts)} ${earlier}${verdict(shownRatio, facts)}`,
     claims: [
       {
@@ -164,7 +167,7 @@ function verdict({ low, high }: Ratio, { basis, stories, previousStories }: Chan
   const isSeen = low > 1 ? stories > previousStories : stories < previousStories
   if (isSeen) return '.'
   return basis === 'share'
-    ? `. Yet the topic’s share of everything in the library ${verb}.`
+    ? `. Yet its share of all documents ${verb}.`
     : `. Yet attention ${verb} on the covered days.`
 }
 
@@ -187,8 +190,14 @@ export interface ReportedShift {
 /** About half, which is how people say it: "half lower" is not. */
 const nearHalf = { from: 46, to: 54 }
 
-/** The level since the last lasting change. Null when it has little support, or its bounds say nothing. */
-export function levelStatement(shift: ReportedShift): StatementDraft | null {
+/**
+ * The level since the last lasting change. After a title that says when it began (`isTitled`), only how long it was seen. Null when it has little support,
+ * or its bounds say nothing.
+ */
+export function levelStatement(
+  shift: ReportedShift,
+  { isTitled = false, isUneventful = false }: { isTitled?: boolean; isUneventful?: boolean } = {},
+): StatementDraft | null {
   const { day, before, lastDay, change, basis, noun, pointer } = shift
   const shownRatio = showableRatio(change, supportThresholds.lastingLevel.min)
   if (shownRatio === null) return null
@@ -202,21 +211,20 @@ export function levelStatement(shift: ReportedShift): StatementDraft | null {
         : plainNumber({ unit: 'percent', value: 100 * (1 - value), low: 100 * (1 - high), high: 100 * (1 - low), n })
   const [start, end] = [formatPartOfMonth(day), formatPartOfMonth(lastDay)]
   const from = day.slice(0, 4) === lastDay.slice(0, 4) ? start.replace(/ \d{4}$/u, '') : start
-  const since = day.slice(0, 7) === lastDay.slice(0, 7) ? `Since ${start}` : `From ${from} to ${end}`
-  const [earlier, had] =
-    before === null
-      ? ['before', 'what it had been']
-      : [`before ${formatPartOfMonth(before)}`, `what it was before ${formatPartOfMonth(before)}`]
+  const isSameMonth = day.slice(0, 7) === lastDay.slice(0, 7)
+  const since = isSameMonth ? `Since ${start}` : isTitled ? `Until ${end}` : `From ${from} to ${end}`
+  const earlier = before === null ? 'before' : `before ${formatPartOfMonth(before)}`
   const isLower = value < 1 && !isNearHalf
+  const [many, frequent] = isLower
+    ? [`${ratio.text} fewer`, `${ratio.text} less frequent`]
+    : [`${ratio.text} as many`, `${ratio.text} as frequent`]
+  const than = isLower ? 'than' : 'as'
+  const told =
+    basis === 'count'
+      ? `there were ${many} ${noun} a day ${than} ${earlier}`
+      : `mentions were ${frequent} ${than} ${earlier}`
   return {
-    text:
-      basis === 'count'
-        ? isLower
-          ? `${since} there were ${ratio.text} fewer ${noun} a day than ${earlier}.`
-          : `${since} there were ${ratio.text} as many ${noun} a day as ${earlier}.`
-        : isLower
-          ? `${since} ${shareOf(noun)} was ${ratio.text} lower than ${earlier}.`
-          : `${since} ${shareOf(noun)} was ${ratio.text} ${had}.`,
+    text: `${since} ${told}.${isUneventful ? ' No single event stands out.' : ''}`,
     part: 'story',
     claims: [
       {
@@ -226,11 +234,6 @@ export function levelStatement(shift: ReportedShift): StatementDraft | null {
       },
     ],
   }
-}
-
-/** What a share is of. "The topic's" agrees with every topic, where "its" or "their" would not. */
-function shareOf(noun: PieceNoun): string {
-  return noun === 'pieces' ? 'the topic’s share of everything in the library' : `the topic’s share of all ${noun}`
 }
 
 /** The headline finding above the chart of a topic without events: which way its level moved, and since when. */

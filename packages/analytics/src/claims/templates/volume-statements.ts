@@ -1,10 +1,10 @@
-import { nameSubject, withArticle, sayMentioned } from './event-statements.ts'
+import { cite, nameSubject, sayWhat } from './event-statements.ts'
 import type { QuotedDocument } from './story-statements.ts'
 import { addDays } from '../../series/daily-series.ts'
 import { allDocuments, type ClaimNumber, evidence } from '../claim.ts'
 import type { NewClaim, StatementDraft } from '../compile-claims.ts'
 import { claimNumber, type PieceNoun, plainNumber } from '../render-number.ts'
-import { capitalize, formatDay, formatMonth, formatPartOfMonth } from '../sentence-words.ts'
+import { formatDay, formatMonth, formatPartOfMonth } from '../sentence-words.ts'
 import { claimStatus, supportThresholds } from '../support.ts'
 
 interface CountedDays {
@@ -189,62 +189,103 @@ export function busiestPeriodWords(
 }
 
 /**
- * When most was published, for a reader who is shown another time as outstanding but sees a higher bar on the chart. A text that fills it is not quoted
- * again where a sentence before has (`isQuoted`). Where nothing happened that a reader could be told (not `isEventful`), it says so. Null when it is too little to notice.
+ * The highest bar of a chart that another time heads: what made it the highest. Null when it is too little to notice, or nobody could say: the chart
+ * shows a bare number better.
  */
 export function busiestPeriodStatement(
   span: BusiestPeriod,
-  { isQuoted = false, isEventful = true }: { isQuoted?: boolean; isEventful?: boolean } = {},
+  { isQuoted = false }: { isQuoted?: boolean } = {},
 ): StatementDraft | null {
-  const { interval, from, to, documents, noun, copies, pointer } = span
-  if (documents < supportThresholds.busiest.min) return null
-  const { when, period } = busiestPeriodWords(interval, from)
-  const published = claimNumber({ pointer: `${pointer}/documents`, value: documents, unit: 'documents', n: documents })
+  if (span.documents < supportThresholds.busiest.min) return null
+  const { when, period } = busiestPeriodWords(span.interval, span.from)
+  const { published, claim, subject } = countedBar(span, when)
+  const begin = `${period}, with ${published.text}`
+  if (span.copies !== null) {
+    const copied = sayCopies(span, { claim, isQuoted, begin })
+    return { text: copied.text, part: 'story', claims: [claim({ numbers: [published] }), copied.claim] }
+  }
+  if (subject.quote !== null)
+    return {
+      text: `${begin}, among them ${cite(subject)}.`,
+      part: 'story',
+      claims: [claim({ numbers: [published], quote: subject.quote })],
+    }
+  const told = sayWhat(subject, { ...span, isLargest: true })
+  if (told.text === '') return null
+  const counted = claim({ numbers: [published] })
+  return {
+    text: `${begin}. ${told.text.trim()}`,
+    part: 'story',
+    claims: [{ ...counted, names: [when, ...told.names] }],
+  }
+}
+
+/** The highest bar of a chart that heads its report: what it was about, and how high it is. Null when it is too little to notice. */
+export function busiestLeadStatement(
+  span: BusiestPeriod,
+  { isEventful = true }: { isEventful?: boolean } = {},
+): StatementDraft | null {
+  if (span.documents < supportThresholds.busiest.min) return null
+  const { when } = busiestPeriodWords(span.interval, span.from)
+  const { published, claim, subject } = countedBar(span, when)
+  const time =
+    span.interval === 'week' ? `in the week from ${when}` : span.interval === 'day' ? `on ${when}` : `in ${when}`
+  const begin = `There were ${published.text} ${time}`
+  if (span.copies !== null) {
+    const copied = sayCopies(span, { claim, isQuoted: false, begin })
+    return { text: copied.text, part: 'story', claims: [claim({ numbers: [published] }), copied.claim] }
+  }
+  const told = sayWhat(subject, { ...span, isLargest: true })
+  const claims = [
+    { ...claim({ numbers: [published], quote: subject.quote }), names: [when, ...subject.names, ...told.names] },
+  ]
+  const untold = told.text === '' && span.terms.length === 0 && !isEventful ? ' No single event stands out.' : ''
+  return { text: `${told.text}${begin}, more than in any other ${span.interval}.${untold}`, part: 'story', claims }
+}
+
+type BarClaim = Pick<NewClaim, 'numbers'> & Partial<Pick<NewClaim, 'quote' | 'evidence'>>
+
+/** The documents of a bar, what it was about, and what its claims have in common. */
+function countedBar(span: BusiestPeriod, when: string) {
+  const { documents, pointer, from, to, copies } = span
+  const published = plainNumber({
+    pointer: `${pointer}/documents`,
+    value: documents,
+    unit: 'documents',
+    n: documents,
+    ...(span.noun !== 'pieces' && { noun: span.noun }),
+  })
   const subject = nameSubject(copies === null ? span : { headline: copies.first, mostNoticed: null })
-  const claim = (part: Pick<NewClaim, 'numbers' | 'evidence' | 'quote'>): NewClaim => ({
+  const claim = ({ quote = null, evidence: shown = evidence({ from, to }), numbers }: BarClaim): NewClaim => ({
     kind: 'count',
     status: claimStatus(documents, supportThresholds.busiest),
     reason: 'Every matching document was counted; versions of one text count as one piece.',
     names: [when, ...subject.names],
-    documentIds: part.quote === null ? [] : [part.quote.documentId],
+    documentIds: quote === null ? [] : [quote.documentId],
     formula: 'match',
-    ...part,
+    numbers,
+    evidence: shown,
+    quote,
   })
-  const days = evidence({ from, to })
-  const counted = claim({ numbers: [published], evidence: days, quote: copies === null ? subject.quote : null })
-  if (copies === null) {
-    const { noticed } = subject
-    const told =
-      subject.quote === null || subject.isNoticed ? '' : ` The main headline was ${subject.words} (${subject.outlet}).`
-    const discussed = noticed === null ? '' : ` Among the most discussed was ${noticed.words} (${noticed.outlet}).`
-    const mentioned = sayMentioned(span)
-    const isUntold = subject.quote === null && mentioned.text === '' && span.terms.length === 0 && !isEventful
-    const untold = isUntold ? ' No single event stands out.' : ''
-    const claims = [{ ...counted, names: [...(counted.names ?? []), ...mentioned.names] }]
-    if (noticed !== null && !subject.isNoticed)
-      claims.push({ ...claim({ numbers: [], evidence: days, quote: noticed.quote }), names: [noticed.outlet] })
-    return {
-      text: `${period}, with ${published.text}.${told}${discussed}${mentioned.text}${untold}`,
-      part: 'story',
-      claims,
-    }
-  }
-  const value = (100 * copies.documents) / documents
-  const part = plainNumber({ unit: 'percent', value, subject: 'of them', n: documents })
-  const copied = claim({
-    numbers: [part],
-    evidence: { ...days, storyCluster: copies.storyCluster },
-    quote: subject.quote,
-  })
+  return { published, claim, subject }
+}
+
+/** From this part on, a text in versions is nearly all that there is. */
+function sayCopies(
+  { copies, documents, noun, from, to }: BusiestPeriod,
+  { claim, isQuoted, begin }: { claim: (part: BarClaim) => NewClaim; isQuoted: boolean; begin: string },
+): { text: string; claim: NewClaim } {
+  const count = copies?.documents ?? 0
+  const subject = nameSubject({ headline: copies?.first ?? null, mostNoticed: null })
+  const isAll = count === documents
+  const number = plainNumber({ value: count, unit: 'documents', n: documents, noun: null })
   // the outlet of the text that was read is one of many
-  const text = isQuoted
-    ? `that ${singular(noun)}`
-    : `a single ${singular(noun)}${subject.quote === null ? '' : `: ${subject.words}`}`
-  return {
-    text: `${period}, with ${published.text}, ${part.text} versions of ${text}.`,
-    part: 'story',
-    claims: [counted, isQuoted ? { ...copied, quote: null, names: [when], documentIds: [] } : copied],
-  }
+  const one = singular(noun)
+  const text = isQuoted ? `that ${one}` : `a single ${one}${subject.quote === null ? '' : `: ${subject.words}`}`
+  const shown = evidence({ from, to, storyCluster: copies?.storyCluster ?? null })
+  const copied = claim({ numbers: [number], evidence: shown, quote: isQuoted ? null : subject.quote })
+  const part = isAll ? 'all versions' : `but ${number.text} of them are versions`
+  return { text: `${begin}, ${part} of ${text}.`, claim: copied }
 }
 
 /** Below this part of the documents a text does not make up most of them. */
@@ -258,7 +299,7 @@ export function singleTextTitle(
   if (copies === null || copies.documents < minMostPart * documents) return null
   const when = interval === 'month' ? formatMonth(from) : formatPartOfMonth(from)
   return {
-    text: `A single ${singular(noun)} made up most mentions of ${topic}, in ${when}`,
+    text: `Most mentions of ${topic} are versions of a single ${singular(noun)} of ${when}`,
     part: 'title',
     claims: [
       {
@@ -281,14 +322,10 @@ function singular(noun: PieceNoun): string {
 }
 
 /** The headline finding above a chart whose events are too small for its title: when most was published. */
-export function busiestTitle({ from, to, interval, name = null }: BusiestPeriod, topic: string): StatementDraft {
+export function busiestTitle({ from, to, interval }: BusiestPeriod, topic: string): StatementDraft {
   const when = interval === 'month' ? formatMonth(from) : formatPartOfMonth(from)
-  const own = name === null ? null : withArticle(name)
   return {
-    text:
-      own === null
-        ? `Attention to ${topic} peaked in ${when}`
-        : `${capitalize(own)} drew the most attention, in ${when}`,
+    text: `Attention to ${topic} peaked in ${when}`,
     part: 'title',
     claims: [
       {
@@ -296,7 +333,7 @@ export function busiestTitle({ from, to, interval, name = null }: BusiestPeriod,
         status: 'supported',
         reason: 'Every matching document was counted.',
         numbers: [],
-        names: own === null ? [topic, when] : [own, capitalize(own), when],
+        names: [topic, when],
         quote: null,
         evidence: evidence({ from, to }),
         documentIds: [],
@@ -323,7 +360,12 @@ export function noPeakTitle(topic: string): StatementDraft {
 /** States that nothing stands out of a series that could have shown it. Null when the series is too small for that. */
 export function noChangeStatement(documents: number): StatementDraft | null {
   if (documents < supportThresholds.steady.min) return null
-  return { text: 'Nothing stood out, and no change lasted.', part: 'story', claims: [steadyClaim] }
+  return { text: 'No single event stands out, and no rise or fall lasted.', part: 'story', claims: [steadyClaim] }
+}
+
+/** States that no event is large enough to be told, of a topic whose level may have changed. */
+export function noEventStatement(): StatementDraft {
+  return { text: 'No single event stands out.', part: 'story', claims: [steadyClaim] }
 }
 
 const steadyClaim: NewClaim = {

@@ -32,6 +32,7 @@ const maxEvents = 8
 export const maxTitlesWithin = 100
 const maxTitlesListed = 40
 const maxEventsTold = 4
+const maxEventsThroughout = 2
 const maxTitlesOutside = 200
 /** Titles among which the largest groups of a topic are looked for, */
 const maxTitlesGrouped = 100
@@ -58,6 +59,8 @@ export interface FoundEvents {
   documents: readonly number[]
   /** Documents to read for each of `events`, and for the topic's other days. */
   within: readonly (readonly DocumentId[])[]
+  /** The same of all days of the largest events that are longer than the days that describe them; empty for others. */
+  throughout: readonly (readonly DocumentId[])[]
   outside: readonly DocumentId[]
   /** The days of the highest bar of the chart, and documents to read of them; null where the first event says what made it high. */
   busiest: BusiestBar | null
@@ -85,7 +88,17 @@ export interface EventsInput {
 /** Finds the events of the days that a report shows, by stories and not by copies, and chooses the documents that describe them. */
 export function findTopicEvents({ topic, dayDocuments, firstDay, factor, days: shown }: EventsInput): FoundEvents {
   const { days, groups } = topic
-  const noEvents = { events: [], found: 0, factor, documents: [], within: [], outside: [], busiest: null, sample: [] }
+  const noEvents = {
+    events: [],
+    found: 0,
+    factor,
+    documents: [],
+    within: [],
+    throughout: [],
+    outside: [],
+    busiest: null,
+    sample: [],
+  }
   if (days.length < minDays)
     return { ...noEvents, reason: `The series has ${days.length} days; events need ${minDays}.` }
   const sources = groups
@@ -119,6 +132,9 @@ export function findTopicEvents({ topic, dayDocuments, firstDay, factor, days: s
   const within = ranges.map((range, at) =>
     dayDocuments.within(range, at < maxEventsTold ? maxTitlesWithin : maxTitlesListed),
   )
+  const throughout = eventDays.map((range, at) =>
+    at >= maxEventsThroughout || range.to === ranges[at]?.to ? [] : dayDocuments.within(range, maxTitlesWithin),
+  )
   const outside = described.length === 0 ? [] : dayDocuments.outside([...described, daysToCome(days)], maxTitlesOutside)
   return {
     events,
@@ -127,6 +143,7 @@ export function findTopicEvents({ topic, dayDocuments, firstDay, factor, days: s
     factor,
     documents,
     within,
+    throughout,
     outside,
     busiest,
     sample:
@@ -186,15 +203,25 @@ function earlierOf(one: string, other: string): string {
 
 /** An event of a smaller part of the weight of the largest does not come before it, however high its bar is. */
 const minLeadingPart = 0.25
+/** A bar that has this many times the documents of the one with most stories is what a reader sees, copies or not. */
+const minTimesHigher = 1.5
 
 /** The event that peaks in the highest bar first, if it is one of the largest: a reader of the chart looks for what happened there. */
 function leadingFirst(events: readonly TopicEvent[], days: readonly VolumeDay[]): readonly TopicEvent[] {
   const [byDocuments, byStories] = [busiestDays(days), busiestDays(days, ({ storyClusters }) => storyClusters ?? 0)]
   const isIn = (peak: string, bar: DayRange | null) => bar !== null && bar.from <= peak && peak <= bar.to
   const least = minLeadingPart * (events[0] === undefined ? 0 : eventWeight(events[0]))
+  const documentsIn = (bar: DayRange | null) =>
+    days.reduce(
+      (sum, { day, documents }) => sum + (bar !== null && bar.from <= day && day <= bar.to ? documents : 0),
+      0,
+    )
+  const isFarHigher = documentsIn(byDocuments) >= minTimesHigher * documentsIn(byStories)
   const leading = events.find(
     (event) =>
-      isIn(event.peak, byDocuments) && isIn(event.peak, byStories ?? byDocuments) && eventWeight(event) >= least,
+      isIn(event.peak, byDocuments) &&
+      (isFarHigher || isIn(event.peak, byStories ?? byDocuments)) &&
+      eventWeight(event) >= least,
   )
   return leading === undefined ? events : [leading, ...events.filter((event) => event !== leading)]
 }
@@ -228,9 +255,11 @@ function documentsOf({ days, groups }: CoveredTopic, { from, to }: DayRange): nu
 }
 
 /** The documents whose titles `buildEvents` reads, each once. */
-export function describedDocuments({ within, outside, busiest, sample }: FoundEvents): DocumentId[] {
+export function describedDocuments({ within, throughout, outside, busiest, sample }: FoundEvents): DocumentId[] {
   const copied = busiest?.copies == null ? [] : [busiest.copies.documentId]
-  return [...new Set([...within.flat(), ...outside, ...(busiest?.within ?? []), ...copied, ...sample])]
+  return [
+    ...new Set([...within.flat(), ...throughout.flat(), ...outside, ...(busiest?.within ?? []), ...copied, ...sample]),
+  ]
 }
 
 /** What a large group of a topic's documents is about, and the documents to quote it from, the most typical first. */
@@ -268,7 +297,18 @@ export function eventDocuments({
  * between the events: comparing the titles of one takes about ten milliseconds.
  */
 export function* buildEvents(
-  { events: found, found: foundCount, reason, factor, documents, within, outside, busiest, sample }: FoundEvents,
+  {
+    events: found,
+    found: foundCount,
+    reason,
+    factor,
+    documents,
+    within,
+    throughout,
+    outside,
+    busiest,
+    sample,
+  }: FoundEvents,
   { titles, node, words }: { titles: readonly DocumentTitle[]; node: QueryNode; words: WordReader | null },
 ): Steps<DescribedEvents> {
   const byId = new Map(titles.map((headline) => [headline.documentId, headline]))
@@ -285,7 +325,12 @@ export function* buildEvents(
   for (const [index, event] of found.entries()) {
     yield
     const figures = presentEvent(event, { factor, documents: documents[index] ?? 0 })
-    events.push({ ...figures, ...describeStory(within[index] ?? [], true) })
+    const story = describeStory(within[index] ?? [], true)
+    const whole = throughout[index] ?? []
+    events.push({
+      ...figures,
+      ...(story.headline === null && whole.length > 0 ? tellWhole(story, describeStory(whole, true)) : story),
+    })
   }
   yield
   const busiestSection = busiest && {
@@ -303,6 +348,13 @@ export function* buildEvents(
       ids: group.documents.slice(0, maxReadOfGroup).flatMap((at) => sampled[at]?.documentId ?? []),
     })),
   }
+}
+
+/** What a long event was about, where the days of its peak have no headline: what its whole course tells, if it tells more. */
+function tellWhole(peak: PresentedStory, whole: PresentedStory): PresentedStory {
+  const isTold =
+    whole.headline !== null || whole.mostNoticed !== null || (peak.mostNoticed === null && whole.subject !== null)
+  return isTold ? { ...whole, name: peak.name ?? whole.name } : peak
 }
 
 function presentCopies(

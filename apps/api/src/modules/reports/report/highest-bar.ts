@@ -63,10 +63,14 @@ export interface HighestBar extends BusiestPeriod {
 }
 
 /** The highest bar is a peak if it is known what made it high, or chance does not explain how far it stands above the next. */
-export function barTitle(bar: HighestBar, topic: string): StatementDraft {
+export function isPeakBar(bar: HighestBar): boolean {
   const isTold =
     bar.copies !== null || bar.headline !== null || (bar.isClear && (bar.name ?? bar.subject ?? null) !== null)
-  return isTold || (bar.isClear && bar.isCertain) ? busiestTitle(bar, topic) : noPeakTitle(topic)
+  return isTold || (bar.isClear && bar.isCertain)
+}
+
+export function barTitle(bar: HighestBar, topic: string): StatementDraft {
+  return isPeakBar(bar) ? busiestTitle(bar, topic) : noPeakTitle(topic)
 }
 
 /** The highest bar of the chart. */

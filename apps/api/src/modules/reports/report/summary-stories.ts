@@ -58,5 +58,5 @@ export function mostDiscussedStatement(documents: readonly LibraryDocument[], no
     .toSorted((a, b) => reactionsTo(b) - reactionsTo(a))
     .slice(0, maxLookedAt)
     .find(({ title }) => headlineStyle(title) >= minStyle && isAbout(tokens(title)))
-  return found === undefined ? null : discussedStatement(found)
+  return found === undefined ? null : discussedStatement(found, found.kind === 'post' ? 'posts' : 'pieces')
 }

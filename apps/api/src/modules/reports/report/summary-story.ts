@@ -1,13 +1,14 @@
 import {
   addDays,
   type BusiestPeriod,
+  busiestLeadStatement,
   busiestPeriodStatement,
+  canBeTold,
   countTitle,
   coverageStatement,
   type DailyReport,
   dominantOutletStatement,
   type EventRank,
-  type FurtherOrder,
   furtherStatement,
   highestBar,
   intervalFor,
@@ -18,8 +19,12 @@ import {
   nameSubject,
   nextOf,
   noChangeStatement,
+  noEventStatement,
+  noPeakTitle,
   peakTitle,
   type ReportedEvent,
+  type ReportedShift,
+  isReport,
   singleTextTitle,
   type StatementDraft,
   steadyTitle,
@@ -36,6 +41,7 @@ import {
   isAboutNoticed,
   isWorthTelling,
   isExplained,
+  isPeakBar,
   type StoryVolume,
   toReported,
 } from './highest-bar.ts'
@@ -91,64 +97,76 @@ export function storyStatements(
   const events = report.events.events.map((event, index) => toReported(event, index, nounOf))
   const lead = findLead(events, { days: volume.days, topicDocuments: counts.documents })
   // the stories of a sample are unknown
-  const found = counts.sampled ? null : busiestOf(volume, report.events.busiest ?? null, nounOf)
-  // a name says nothing of the part of the library that the query is narrowed to
-  const isWhole = scope === '' && days === ''
-  const bar = found && { ...found, name: isWhole ? found.name : null }
+  const bar = counts.sampled ? null : busiestOf(volume, report.events.busiest ?? null, nounOf)
   const single = bar && singleTextTitle(bar, { topic, documents: counts.documents })
   const isSingle = bar !== null && single !== null && (lead === null || isWithin(lead.main, bar))
-  const event = lead === null || isSingle ? null : leadStatement(lead.wave)
-  const [leadQuote] = quotesOf([event])
-  const busiest =
-    bar === null ||
-    !(isWorthTelling(bar) || isAhead(bar, lead) || (lead === null && isExplained(bar))) ||
-    (lead !== null && report.events.busiest == null)
-      ? null
-      : busiestPeriodStatement(bar, {
-          isQuoted: leadQuote !== undefined && bar.copies !== null && isTitledAlike(leadQuote, bar.copies.first.title),
-          isEventful: lead !== null || hasEventIn(bar, report.events) || isQuiet(report),
-        })
+  const isLevelLed = lead === null && !isSingle
+  const shift = lastShift(report, nounOf)
   const isBarLarger =
     bar !== null &&
-    busiest !== null &&
-    (isSingle || isAhead(bar, lead) || bar.documents > leastOfBar(lead, counts.documents))
-  const isCalm = lead === null && !isBarLarger
-  const isTiny = lead !== null && lead.wave.stories < minBesideBar
-  const first = isBarLarger ? null : event
-  const told = quotesOf([first ?? event, busiest])
-  const beside =
-    isBarLarger && lead !== null && bar !== null && !isTiny
-      ? furtherStatement(lead.wave, { greatest: { peak: bar.from, until: bar.to }, order: 'first' })
-      : null
-  const second = isRepeated(beside, told) ? null : beside
-  const further = furtherEvents(events, { lead, bar: busiest === null ? null : bar, told, hasFirst: second !== null })
+    (isSingle ||
+      isAhead(bar, lead, volume.days) ||
+      (isWorthTelling(bar) && bar.documents > leastOfBar(lead, counts.documents)) ||
+      (isLevelLed && isNews(bar)))
+  const event = lead === null || isBarLarger ? null : leadStatement(lead.wave)
+  const [leadQuote] = quotesOf([event])
+  const isQuoted = leadQuote !== undefined && bar?.copies != null && isTitledAlike(leadQuote, bar.copies.first.title)
+  const isEventful = lead !== null || (bar !== null && hasEventIn(bar, report.events)) || isQuiet(report)
+  const barStatement =
+    bar === null || (lead !== null && report.events.busiest == null)
+      ? null
+      : isBarLarger
+        ? busiestLeadStatement(bar, { isEventful })
+        : isWorthTelling(bar) || (lead === null && isExplained(bar))
+          ? busiestPeriodStatement(bar, { isQuoted })
+          : null
+  // no text is quoted twice
+  const busiest =
+    !isBarLarger && bar?.copies == null && isRepeated(barStatement, quotesOf([event])) ? null : barStatement
+  const first = isBarLarger ? busiest : event
+  const hasLead = first !== null
+  const told = quotesOf([first, busiest])
+  const further = furtherEvents(events, { lead, bar: busiest === null ? null : bar, told, isBarLarger })
+  const furtherTold =
+    bar === null && lead === null
+      ? null
+      : furtherStatement(
+          further,
+          isBarLarger && bar !== null ? { peak: bar.from } : (lead?.main ?? { peak: bar?.from ?? '' }),
+        )
   const coverage = describeCoverage(report)
-  const shift = lastShift(report, nounOf)
-  const level = shift && levelStatement(shift)
-  const isNamed = quotesOf([first, busiest, ...further]).length > 0
-  const quiet = isCalm && isQuiet(report) ? noChangeStatement(counts.documents) : null
-  const shiftTitle = shift && level && levelTitle(shift, topic)
-  const isShiftTitle = isCalm && shiftTitle !== null
-  const isBarTitle = isCalm && shiftTitle === null && quiet === null && busiest !== null && bar !== null
+  const isNamed = quotesOf([first, busiest, furtherTold]).length > 0 || isUntoldTopic(discussed)
+  const isUneventful = report.events.reason === null && report.events.found === 0
+  const level =
+    shift && levelStatement(shift, { isTitled: !hasLead, isUneventful: !hasLead && isUneventful && !isNamed })
+  const isLevelTitle = !hasLead && shift !== null && level !== null && isLasting(shift)
+  const isUntold = !hasLead && report.events.reason === null && counts.documents >= supportThresholds.steady.min
+  const quiet =
+    !hasLead && !isLevelTitle && isQuiet(report) && !hasCertainChange(others)
+      ? noChangeStatement(counts.documents)
+      : null
+  const isBarTitle = !hasLead && !isLevelTitle && quiet === null && bar !== null && busiest !== null && isPeakBar(bar)
+  const barLead = isBarTitle ? busiestLeadStatement(bar, { isEventful }) : null
   const sentences = [
-    ...(isBarLarger ? [busiest, second] : [first]),
-    isShiftTitle ? level : null,
-    quiet,
-    isBarLarger ? null : busiest,
+    first ?? barLead,
+    isLevelTitle ? level : null,
+    quiet ?? (isUntold && !isLevelTitle && !isBarTitle && !canTellSize(events) ? noEventStatement() : null),
+    isBarLarger || isBarTitle ? null : busiest,
     isNamed ? null : discussed,
-    ...further,
-    isShiftTitle ? null : level,
+    furtherTold,
+    isLevelTitle ? null : shift && levelStatement(shift),
     ...others,
     counts.sampled ? null : dominantOutletStatement(voices.outlets, counts.documents),
   ].flatMap((draft) => draft ?? [])
-  const title = isBarLarger
-    ? ((isSingle ? single : null) ?? barTitle(bar, topic))
-    : lead !== null
-      ? peakTitle({ ...lead.main, name: isWhole ? lead.main.name : null }, topic, lead.rank)
-      : (shiftTitle ??
-        (isBarTitle && bar !== null ? barTitle(bar, topic) : null) ??
-        (quiet === null ? null : steadyTitle(topic)) ??
-        countTitle({ ...counts, isSampled: counts.sampled, topic: `${words}${days}`, scope }))
+  const title = !hasLead
+    ? ((isLevelTitle ? levelTitle(shift, topic) : null) ??
+      (isBarTitle && bar !== null ? barTitle(bar, topic) : null) ??
+      (quiet === null ? null : steadyTitle(topic)) ??
+      (isUntold ? noPeakTitle(topic) : null) ??
+      countTitle({ ...counts, isSampled: counts.sampled, topic: `${words}${days}`, scope }))
+    : isBarLarger && bar !== null
+      ? ((isSingle ? single : null) ?? barTitle(bar, topic))
+      : lead && peakTitle(lead.main, topic, lead.rank)
   return [
     ...(title === null ? [] : [title]),
     ...sentences.slice(0, maxSentences - (coverage === null ? 0 : 1)),
@@ -156,11 +174,45 @@ export function storyStatements(
   ]
 }
 
+/** Whether an event is large enough to be spoken of, though no title tells it. */
+function canTellSize(events: readonly ReportedEvent[]): boolean {
+  return events.some(({ stories }) => stories >= supportThresholds.event.min)
+}
+
+/** Whether what was discussed most only shows a thing: of a topic on which nothing happened it would say nothing. */
+function isUntoldTopic(discussed: StatementDraft | null): boolean {
+  return !quotesOf([discussed]).some(isReport)
+}
+
+/** Whether a growth or fall that is going on is told, which a steady topic has not. */
+function hasCertainChange(others: readonly StatementDraft[]): boolean {
+  return others.some(({ claims }) => claims.some(({ kind }) => kind === 'change'))
+}
+
+/**
+ * Days that a level lasted before it heads its report, if it is not about twice the one before; a fall needs both, since attention that ends is no news.
+ * One that began longer ago is not news either.
+ */
+const minTitleDays = 300
+const maxTitleDays = 1200
+const minTitleRatio = 1.9
+
+function isLasting({ day, lastDay, change: { value } }: ReportedShift): boolean {
+  const days = countDays(day, lastDay)
+  if (days > maxTitleDays) return false
+  return value > 1 ? days >= minTitleDays || value >= minTitleRatio : days >= minTitleDays && 1 / value >= minTitleRatio
+}
+
+/** Whether a title says what made the bar clearly the highest: a headline, or one that was discussed where chance does not explain the bar. */
+function isNews(bar: HighestBar): boolean {
+  const { quote, words, isNoticed } = nameSubject(bar)
+  if (bar.copies !== null || !bar.isClear || bar.documents < minLeadingBar || quote === null) return false
+  return isReport(words) && (bar.isCertain || !isNoticed)
+}
+
 /** The largest event with a headline, where none heads the report. */
-function eventBeside(events: readonly ReportedEvent[], bar: BusiestPeriod): StatementDraft[] {
-  const event = events.find((one) => one.headline !== null && !isWithin(one, bar))
-  const greatest = { peak: bar.from, until: bar.to }
-  return [event && furtherStatement(event, { greatest, order: 'first' })].flatMap((draft) => draft ?? [])
+function eventBeside(events: readonly ReportedEvent[], bar: BusiestPeriod): ReportedEvent[] {
+  return events.filter((one) => one.headline !== null && !isWithin(one, bar) && canBeTold(one)).slice(0, 1)
 }
 
 /** What the sources of a large part of the topic do not cover. */
@@ -198,30 +250,33 @@ function furtherEvents(
     lead,
     bar,
     told,
-    hasFirst,
-  }: { lead: Lead | null; bar: BusiestPeriod | null; told: readonly string[]; hasFirst: boolean },
-): StatementDraft[] {
-  if (lead === null) return bar === null ? [] : eventBeside(events, bar).filter((draft) => !isRepeated(draft, told))
+    isBarLarger,
+  }: { lead: Lead | null; bar: BusiestPeriod | null; told: readonly string[]; isBarLarger: boolean },
+): ReportedEvent[] {
   const titles = [...told]
-  const chosen: ReportedEvent[] = []
-  const say = (event: ReportedEvent, order: FurtherOrder) => furtherStatement(event, { greatest: lead.main, order })
-  for (const event of namedFirst(events)) {
-    if (chosen.length === (hasFirst ? maxFurther - 1 : maxFurther)) break
-    if (
-      lead.parts.includes(event) ||
-      (bar !== null && isWithin(event, bar)) ||
-      above(event) < minFurtherPart * above(lead.wave)
-    )
-      continue
+  const isNew = (event: ReportedEvent) => {
     const title = (event.headline ?? event.mostNoticed)?.title ?? null
-    const isAlike = title !== null && titles.some((other) => isTitledAlike(title, other))
-    if (isAlike || say(event, 'first') === null) continue
+    if (title !== null && titles.some((other) => isTitledAlike(title, other))) return false
     if (title !== null) titles.push(title)
-    chosen.push(event)
+    return true
+  }
+  if (lead === null) return bar === null ? [] : eventBeside(events, bar).filter(isNew)
+  const beside = isBarLarger && lead.wave.stories >= minBesideBar ? [lead.wave] : []
+  const others = namedFirst(events).filter(
+    (event) => !lead.parts.includes(event) && above(event) >= minFurtherPart * above(lead.wave),
+  )
+  const chosen: ReportedEvent[] = []
+  for (const event of [...beside, ...others]) {
+    if (chosen.length === maxFurther) break
+    const isOfOne = chosen.some((other) => isNear(event, other) || isNear(other, event))
+    if ((bar === null || !isWithin(event, bar)) && !isOfOne && canBeTold(event) && isNew(event)) chosen.push(event)
   }
   return chosen
-    .toSorted((a, b) => (a.onset < b.onset ? -1 : 1))
-    .flatMap((event, at) => say(event, at === 0 && !hasFirst ? 'first' : 'second') ?? [])
+}
+
+/** Whether an event begins soon after another: one of the two is enough. */
+function isNear(event: ReportedEvent, { onset, until }: ReportedEvent): boolean {
+  return event.onset >= onset && event.onset <= addDays(until ?? onset, maxGapDays)
 }
 
 /** The larger half of the events, those whose headline is known first: what a reader learns most from. */
@@ -287,26 +342,23 @@ const maxGapDays = 14
 const minPartOfMain = 0.2
 
 /**
- * The event that heads the report, which is the first of the list, and whether its peak is the highest bar of the chart, by stories and by documents: a
- * day, week or month, as the chart first shows them. Events that follow each other closely are told as one.
+ * The event that heads the report, and whether its peak is in the highest bar of the chart: a day, week or month, as the chart first shows them. Events that follow each other closely are told as one.
  */
 function findLead(
   events: readonly ReportedEvent[],
   { days, topicDocuments }: { days: DailyReport['volume']['days']; topicDocuments: number },
 ): Lead | null {
-  const [main] = events
+  const main = leadingEvent(events)
   if (main === undefined) return null
   const [firstDay = '', lastDay = ''] = [days[0]?.day, days.at(-1)?.day]
   const interval = firstDay === '' ? 'day' : intervalFor(countDays(firstDay, lastDay))
-  // the stories of a sample are unknown, so its documents are used instead
-  const byStories = highestBar(days, interval, ({ documents, storyClusters }) => storyClusters ?? documents)
   const byDocuments = highestBar(days, interval, ({ documents }) => documents)
   const isPeakOf = ({ peak }: ReportedEvent, bar: string) => bar !== '' && bar <= peak && peak < nextOf(bar, interval)
-  const isPeak = isPeakOf(main, byStories) && isPeakOf(main, byDocuments)
+  const isPeak = isPeakOf(main, byDocuments)
   const parts = joinedEvents(events, main, lastDay)
   const isTiny = main.stories < minBesideBar && main.documents < minLeadShare * topicDocuments
   const isSmall = main.documents < minUntoldShare * topicDocuments || main.stories < minBesideBar
-  const isUntold = !isPeak && isSmall && nameSubject(main).quote === null && main.name == null
+  const isUntold = !isPeak && isSmall && !isTold(main)
   const isMinor = !isPeak && main.stories < minMinorStories && main.documents < minMinorShare * topicDocuments
   if ((isTiny || isUntold || isMinor) && parts.length === 1) return null
   if (parts.reduce((sum, { stories }) => sum + stories, 0) < supportThresholds.event.min) return null
@@ -316,6 +368,20 @@ function findLead(
     wave: parts.length === 1 ? main : joinEvents(parts, main),
     rank: isPeak ? 'peak' : 'outstanding',
   }
+}
+
+/** An event of a smaller part of the excess of the first does not come before it, even if a title tells it. */
+const minToldPart = 0.4
+
+/** The first event of the list, or the first that a title or a name tells, if it is nearly as large: of the other only figures are known. */
+function leadingEvent(events: readonly ReportedEvent[]): ReportedEvent | undefined {
+  const [first] = events
+  if (first === undefined || isTold(first)) return first
+  return events.find((event) => isTold(event) && above(event) >= minToldPart * above(first)) ?? first
+}
+
+function isTold(event: ReportedEvent): boolean {
+  return nameSubject(event).quote !== null || event.name != null || event.subject != null
 }
 
 /** The events around one that follow each other closely, oldest first. */
@@ -342,7 +408,6 @@ function joinEvents(parts: readonly ReportedEvent[], main: ReportedEvent): Repor
     documents: sum(({ documents }) => documents),
     expected: sum(({ expected }) => expected),
     excess: { low: sum(({ excess }) => excess.low), high: sum(({ excess }) => excess.high) },
-    isJoined: true,
     pointer: null,
   }
 }
@@ -353,18 +418,28 @@ const minLeadingBar = 20
 const minPartOfBar = 0.6
 /** Nor of this part, where an event has a headline, and of the bar only what was noticed is known. */
 const minPartOfNoticedBar = 0.5
+/** A bar of this many times the documents of the event, which a headline or copies explain, is what a reader sees. */
+const minTimesLead = 4
 
 /**
  * Whether the highest bar heads a report before an event elsewhere: it has a headline and the event none, or is much larger; or it is clearly the
  * highest, and a title that people noticed tells of it.
  */
-function isAhead(bar: HighestBar, lead: Lead | null): boolean {
+function isAhead(bar: HighestBar, lead: Lead | null, days: StoryVolume['days']): boolean {
   if (lead === null || lead.rank !== 'outstanding') return false
   const { quote, isNoticed } = nameSubject(lead.main)
   if (bar.documents < minLeadingBar) return false
+  if (bar.copies !== null || bar.headline !== null) {
+    const { onset, until } = lead.wave
+    const ofLead = days.reduce(
+      (sum, { day, documents }) => sum + (onset <= day && day <= (until ?? day) ? documents : 0),
+      0,
+    )
+    if (bar.documents >= minTimesLead * ofLead) return true
+  }
   const hasHeadline = quote !== null && !isNoticed
   const { stories } = lead.wave
-  if (bar.headline !== null) return stories < (hasHeadline ? minPartOfBar : 1) * bar.stories
+  if (bar.headline !== null || bar.name != null) return stories < (hasHeadline ? minPartOfBar : 1) * bar.stories
   if (!bar.isClear || bar.mostNoticed === null) return false
   return hasHeadline
     ? isAboutNoticed(bar) && stories < minPartOfNoticedBar * bar.stories
