@@ -145,11 +145,14 @@ export function quotedHeadline({
   title: string
   outlet: string
 }): { text: string; isWhole: boolean } | null {
-  const whole = withoutAddition(withoutSite(withoutBrackets(title), outlet))
+  const whole = withoutAddition(withoutSite(withoutBrackets(title).replace(sitePrefix, ''), outlet))
   const text = shorten(whole)
   if (text === null || !isQuotableHeadline(text)) return null
   return { text: text.replace(/(?<=[\p{Ll}\p{N}]{2}|\p{L}\p{N})\.$/u, ''), isWhole: text === whole }
 }
+
+/** "BBC News - …": the name of the site that the title was copied from. */
+const sitePrefix = /^(?:\p{Lu}[\p{L}.]*\s){1,3}?(?:News|Times|Post|Journal|Magazine|Online)\s[-–—|]\s/u
 
 /** Forums add to a title where it was posted before: "[crosspost from r/meego]". Only the rest is quoted. */
 function withoutBrackets(title: string): string {

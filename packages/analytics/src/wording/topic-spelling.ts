@@ -70,7 +70,7 @@ function isCountable(written: string, { single, all }: { single: number; all: nu
 }
 
 /** Nouns that cannot be counted have "a" only by chance, or before another noun. */
-const minSingleShare = 0.12
+const minSingleShare = 0.07
 
 function pluralOf(noun: string): string {
   if (/[^aeiou]y$/u.test(noun)) return noun.replace(/y$/u, 'ies')

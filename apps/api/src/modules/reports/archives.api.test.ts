@@ -65,7 +65,7 @@ describe('archives api', () => {
 
     test('states this in its summary', () => {
       const story = report.summary.statements.filter(({ part }) => part === 'story').map(({ text }) => text)
-      expect(story.at(-1)).toBe('The library covers forum posts up to 18 August 2013.')
+      expect(story.at(-1)).toBe('The sources cover forum posts up to 18 August 2013.')
       expect(story.join(' ')).not.toMatch(/dormant|fell|fall/iu)
     })
   })

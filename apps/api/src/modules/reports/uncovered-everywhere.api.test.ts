@@ -57,7 +57,7 @@ describe('when the main forum of a topic has ended and only a small one continue
   test('the summary says that later days are not covered', async () => {
     const { summary } = await readReport(world.signalId)
     const text = summary.statements.map((statement) => statement.text).join(' ')
-    expect(text).toContain('The library covers forum posts up to 31 May 2026.')
+    expect(text).toContain('The sources cover forum posts up to 31 May 2026.')
     expect(text).not.toMatch(judgement)
   })
 
@@ -157,7 +157,7 @@ describe('when the main forum of a topic has ended and only a small one continue
       'How is oat milk in the last 30 days?',
       'The library does not cover forum posts from 23 October to 20 November 2026.',
     ],
-    ['How is oat milk in the last week?', 'The library covers forum posts up to 31 May 2026.'],
+    ['How is oat milk in the last week?', 'The sources cover forum posts up to 31 May 2026.'],
   ])('Zeus says that later days are not covered in answer to "%s"', async (message, words) => {
     const path = '/v1/zeus/query-stream'
     const reply = await world.api.request({ method: 'POST', path, as: 'mira', body: { message } })
@@ -170,7 +170,7 @@ describe('when the main forum of a topic has ended and only a small one continue
   ]
   test.each(toWords)('a %s export says so', async (format, toText) => {
     const text = toText(await fileOf(format)).replaceAll(/\s+/gu, ' ')
-    expect(text).toContain('The library covers forum posts up to 31 May 2026.')
+    expect(text).toContain('The sources cover forum posts up to 31 May 2026.')
     expect(text).toContain('Forum posts 5 January to 31 May 2026')
   })
 

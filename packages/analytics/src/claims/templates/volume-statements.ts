@@ -200,6 +200,7 @@ export function busiestPeriodStatement(
   const { when, period } = busiestPeriodWords(span.interval, span.from)
   const { published, claim, subject } = countedBar(span, when)
   const begin = `${period}, with ${published.text}`
+  if (span.copies !== null && subject.quote === null) return null
   if (span.copies !== null) {
     const copied = sayCopies(span, { claim, isQuoted, begin })
     return { text: copied.text, part: 'story', claims: [claim({ numbers: [published] }), copied.claim] }
@@ -220,10 +221,10 @@ export function busiestPeriodStatement(
   }
 }
 
-/** The highest bar of a chart that heads its report: what it was about, and how high it is. Null when it is too little to notice. */
+/** The highest bar of a chart that heads its report: what it was about, and how high it is; after a title on a single text (`isSingle`) only that. Null when it is too little to notice. */
 export function busiestLeadStatement(
   span: BusiestPeriod,
-  { isEventful = true }: { isEventful?: boolean } = {},
+  { isEventful = true, isSingle = false }: { isEventful?: boolean; isSingle?: boolean } = {},
 ): StatementDraft | null {
   if (span.documents < supportThresholds.busiest.min) return null
   const { when } = busiestPeriodWords(span.interval, span.from)
@@ -233,6 +234,10 @@ export function busiestLeadStatement(
   const begin = `There were ${published.text} ${time}`
   if (span.copies !== null) {
     const copied = sayCopies(span, { claim, isQuoted: false, begin })
+    const [number] = copied.claim.numbers
+    // the title says that it is a single text
+    if (isSingle && subject.quote !== null && number !== undefined)
+      return { text: `There are ${number.text} versions of ${subject.words}.`, part: 'story', claims: [copied.claim] }
     return { text: copied.text, part: 'story', claims: [claim({ numbers: [published] }), copied.claim] }
   }
   const told = sayWhat(subject, { ...span, isLargest: true })
@@ -240,7 +245,11 @@ export function busiestLeadStatement(
     { ...claim({ numbers: [published], quote: subject.quote }), names: [when, ...subject.names, ...told.names] },
   ]
   const untold = told.text === '' && span.terms.length === 0 && !isEventful ? ' No single event stands out.' : ''
-  return { text: `${told.text}${begin}, more than in any other ${span.interval}.${untold}`, part: 'story', claims }
+  return {
+    text: `${told.text}${begin}, more than ${span.interval === 'day' ? 'on' : 'in'} any other ${span.interval}.${untold}`,
+    part: 'story',
+    claims,
+  }
 }
 
 type BarClaim = Pick<NewClaim, 'numbers'> & Partial<Pick<NewClaim, 'quote' | 'evidence'>>

@@ -100,7 +100,7 @@ describe('a summary', () => {
     const stories = [{ storyCluster: 'doc_2', documents: 2, outlets: 2, documentId: 'doc_2' }]
     const texts = sumUp({ stories, documents: titled }).statements.map(({ text }) => text)
     expect(texts).toContain(
-      '2 outlets carried versions of a single text: “Prices of oat milk rose by a third as the harvest failed”',
+      'Two outlets carried versions of a single text: “Prices of oat milk rose by a third as the harvest failed”',
     )
     expect(texts.filter((text) => text.includes('rose by a third'))).toHaveLength(1)
   })
@@ -287,7 +287,7 @@ describe('summary story', () => {
           events: { ...report.events, reason: null },
           inflections: { ...report.inflections, points, found: points.length, reason: null },
         },
-      }).statements.filter(({ text }) => text.startsWith('Nothing stood out'))
+      }).statements.filter(({ text }) => text.startsWith('No single event'))
 
     test('is reported if neither test found a change', () => {
       expect(sumUpShift([])).toHaveLength(1)
@@ -377,8 +377,8 @@ describe('summary story', () => {
     test('is told together with those that lead up to it, and others after it', () => {
       expect(storyWith((_, stories) => stories).slice(0, 3)).toEqual([
         'Attention to oat milk peaked in mid-January 2026',
-        'Attention came in waves from 4 to 25 January 2026 and was highest on 19 January. There were 200 pieces on those days, about 20 times as many as before.',
-        'A further 100 pieces followed from 4 to 20 March 2026, among them “Baristas ask for oat milk that foams” (r/coffee).',
+        'There were 200 pieces from 4 to 25 January 2026, about 20 times the usual number, with the peak on 19 January.',
+        'Attention rose again from 4 to 20 March 2026, with “Baristas ask for oat milk that foams” (r/coffee) among 100 pieces.',
       ])
     })
 

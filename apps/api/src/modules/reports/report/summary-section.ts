@@ -241,8 +241,10 @@ function isCertain(estimate: Estimate | null, none: number): boolean {
 }
 
 const half = 50
-/** A smaller majority leans nowhere to a reader. */
+/** A smaller majority leans nowhere to a reader, */
 const minLeaningPercent = 60
+/** and a percentage of fewer pieces says more than is known. */
+const minLeaning = 40
 
 /** A tone that is mixed is a detail. */
 function leansOneWay(draft: StatementDraft | null): boolean {
@@ -250,7 +252,7 @@ function leansOneWay(draft: StatementDraft | null): boolean {
   const [share, mean] = (['percent', 'score'] as const).map((unit) => numbers.find((number) => number.unit === unit))
   if (share === undefined || mean === undefined) return false
   const isMeanClear = (mean.low ?? 0) > 0 || (mean.high ?? 0) < 0
-  return isMeanClear && (share.low ?? 0) > half && share.value >= minLeaningPercent
+  return isMeanClear && (share.low ?? 0) > half && share.value >= minLeaningPercent && (share.n ?? 0) >= minLeaning
 }
 
 /** Adds a sentence to the story if it is remarkable. */

@@ -68,7 +68,7 @@ const maxMissedDays = 7
 /** Nor a shorter part of its days in between. */
 const minMissedPart = 0.01
 /** For a topic without an event, a bar with this part of its documents is what happened. */
-const minBarShare = 0.25
+const minBarShare = 0.2
 /** An event with a smaller part of the excess of the largest is in the list, not in the story. */
 const minFurtherPart = 0.1
 /** An event with a smaller part of the topic's documents does not head its report where one bar of the chart holds more. */
@@ -116,7 +116,7 @@ export function storyStatements(
     bar === null || (lead !== null && report.events.busiest == null)
       ? null
       : isBarLarger
-        ? busiestLeadStatement(bar, { isEventful })
+        ? busiestLeadStatement(bar, { isEventful, isSingle })
         : isWorthTelling(bar) || (lead === null && isExplained(bar))
           ? busiestPeriodStatement(bar, { isQuoted })
           : null
@@ -135,8 +135,8 @@ export function storyStatements(
           isBarLarger && bar !== null ? { peak: bar.from } : (lead?.main ?? { peak: bar?.from ?? '' }),
         )
   const coverage = describeCoverage(report)
-  const isNamed = quotesOf([first, busiest, furtherTold]).length > 0 || isUntoldTopic(discussed)
-  const isUneventful = report.events.reason === null && report.events.found === 0
+  const isNamed = quotesOf([first, busiest, furtherTold]).length > 0 || !canBeDiscussed(discussed, words)
+  const isUneventful = report.events.reason === null && !canTellSize(events)
   const level =
     shift && levelStatement(shift, { isTitled: !hasLead, isUneventful: !hasLead && isUneventful && !isNamed })
   const isLevelTitle = !hasLead && shift !== null && level !== null && isLasting(shift)
@@ -179,9 +179,9 @@ function canTellSize(events: readonly ReportedEvent[]): boolean {
   return events.some(({ stories }) => stories >= supportThresholds.event.min)
 }
 
-/** Whether what was discussed most only shows a thing: of a topic on which nothing happened it would say nothing. */
-function isUntoldTopic(discussed: StatementDraft | null): boolean {
-  return !quotesOf([discussed]).some(isReport)
+/** Whether what was discussed most tells something of a name: what is said of a common noun is about anything. */
+function canBeDiscussed(discussed: StatementDraft | null, topic: string): boolean {
+  return /\p{Lu}/u.test(topic) && quotesOf([discussed]).some(isReport)
 }
 
 /** Whether a growth or fall that is going on is told, which a steady topic has not. */
@@ -203,10 +203,13 @@ function isLasting({ day, lastDay, change: { value } }: ReportedShift): boolean 
   return value > 1 ? days >= minTitleDays || value >= minTitleRatio : days >= minTitleDays && 1 / value >= minTitleRatio
 }
 
+/** A bar of fewer documents is told by no title before a level. */
+const minNewsBar = 12
+
 /** Whether a title says what made the bar clearly the highest: a headline, or one that was discussed where chance does not explain the bar. */
 function isNews(bar: HighestBar): boolean {
   const { quote, words, isNoticed } = nameSubject(bar)
-  if (bar.copies !== null || !bar.isClear || bar.documents < minLeadingBar || quote === null) return false
+  if (bar.copies !== null || !bar.isClear || bar.documents < minNewsBar || quote === null) return false
   return isReport(words) && (bar.isCertain || !isNoticed)
 }
 
