@@ -49,12 +49,10 @@ export {
   busiestTitle,
   singleTextTitle,
   countTitle,
-  noChangeStatement,
   noEventStatement,
   noPeakTitle,
   describeCountedDays,
   volumeStatement,
-  steadyTitle,
 } from './claims/templates/volume-statements.ts'
 export {
   dominantOutletStatement,

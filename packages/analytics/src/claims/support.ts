@@ -22,9 +22,9 @@ export const supportThresholds = {
   /** Stories of an event. */
   event: { min: 8, minSupported: 20 },
   /** Stories of an event beside the largest. */
-  furtherEvent: { min: 8, minSupported: 20 },
+  furtherEvent: { min: 10, minSupported: 20 },
   /** The same, where a headline says what it was. */
-  namedEvent: { min: 5, minSupported: 20 },
+  namedEvent: { min: 8, minSupported: 20 },
   /** Stories on both sides of a change that is presented as lasting without being asked for. */
   lastingLevel: { min: 80, minSupported: 80 },
   /** Documents of a topic on which nothing stands out. */

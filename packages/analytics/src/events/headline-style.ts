@@ -33,7 +33,7 @@ const mediaPattern =
   /\b(?:articles?|essay|statement|interview|letter|speech|column)\b (?:by|from|with|just|published)\b|['’]s (?:article|essay|blog|column)\b|\b(?:trailer|cinematic|teaser|screenshots?|wallpapers?|footage|gameplay|reactions?|teardown|benchmarks?|preview|cover story)\b/iu
 
 /** A title without a verb shows a thing, and may say nothing of what happened; it is quoted where no other says it. */
-const verblessFactor = 0.9
+const verblessFactor = 0.85
 
 /** A look back at what happened long before. */
 const lookBackPattern =
@@ -42,7 +42,7 @@ const lookBackPattern =
 /** A running report, a list, a picture or a talk about a match: it shows or gathers instead of saying what happened. */
 const gatheringFactor = 0.5
 const gatheringPattern =
-  /^(?:the latest|live|watch|video|photos?|pictures?)\b|\blist of\b|\blive (?:updates?|blog)\b|\bnews (?:update|round-?up|digest|brief(?:s|ing)?)\b|\b(?:recap|highlights|round-?up|newsletter|what we know)\b|\b(?:match|game)\b[^.!?]{0,12}\bdiscussion\b|\?(?=\s)|\btop (?:three|five|ten|twenty|\d{1,3})\b/iu
+  /^(?:the latest|live|watch|video|photos?|pictures?)\b|\blist of\b|\blive (?:updates?|blog)\b|\bnews (?:update|round-?up|digest|brief(?:s|ing)?)\b|\b(?:recap|highlights|round-?up|newsletter|what we know)\b|\b(?:match|game)\b[^.!?]{0,12}\bdiscussion\b|\?(?=\s)|\btop (?:three|five|ten|twenty|\d{1,3})\b|\b(?:today|this week|daily|weekly)\s*[:|–-]|^show (?:hn|\/?r\/\w+)\b/iu
 
 /** An explainer, a request for explanation or help, or a discussion thread: it names the subject, but nothing that happened. */
 const emptyFactor = 0.2

@@ -121,8 +121,11 @@ export function cite({ words, outlet }: { words: string; outlet: string }): stri
   return `${words} (${outlet})`
 }
 
-/** The days of an event, and its highest where that is not all of them. */
-function sayDays(event: Pick<ReportedEvent, 'onset' | 'peak' | 'until'>): {
+/** Of fewer stories a highest day says nothing. */
+const minForPeak = 20
+
+/** The days of an event, and its highest where that is not the first. */
+function sayDays(event: Pick<ReportedEvent, 'onset' | 'peak' | 'until' | 'stories'>): {
   text: string
   peak: string
   names: string[]
@@ -132,7 +135,7 @@ function sayDays(event: Pick<ReportedEvent, 'onset' | 'peak' | 'until'>): {
   const isShort = until !== null && until <= addDays(onset, 1)
   const isOfOneYear = until !== null && onset.slice(0, 4) === until.slice(0, 4)
   const highest = isOfOneYear ? formatDayOfYear(peak) : formatDay(peak)
-  const isPeakLater = !isShort && (until !== null || peak !== onset)
+  const isPeakLater = !isShort && peak !== onset && event.stories >= minForPeak
   return {
     text: days.text,
     peak: isPeakLater ? `, with the peak on ${highest}` : '',
@@ -158,24 +161,15 @@ export function canBeTold(event: ReportedEvent): boolean {
   return event.stories >= least && subject.quote !== null
 }
 
-/** Further events as one sentence, held in time against the greatest. Null without any that can be told (`canBeTold`). */
-export function furtherStatement(
-  events: readonly ReportedEvent[],
-  greatest: Pick<ReportedEvent, 'peak'>,
-): StatementDraft | null {
+/** Further events as one sentence, oldest first. Null without any that can be told (`canBeTold`). */
+export function furtherStatement(events: readonly ReportedEvent[]): StatementDraft | null {
   const told = events.filter(canBeTold).toSorted((a, b) => (a.onset < b.onset ? -1 : 1))
   if (told.length === 0) return null
-  const [earlier, later] = [true, false].map((isEarlier) =>
-    told.filter(({ peak }) => peak < greatest.peak === isEarlier).map(sayFurther),
+  const parts = told.map(
+    (event) => `${formatSpan(event).text}, when ${countPieces(event).text} included ${cite(nameSubject(event))}`,
   )
-  const before = (earlier ?? []).join(', and ')
-  const after = (later ?? []).join(', and ')
-  const text =
-    before === ''
-      ? `Attention rose again ${after}`
-      : `Attention had already risen ${before}${after === '' ? '' : `. It rose again ${after}`}`
   return {
-    text: `${text}.`,
+    text: `Attention was also high ${parts.join(', and ')}.`,
     part: 'story',
     claims: told.map((event) => {
       const subject = nameSubject(event)
@@ -188,10 +182,6 @@ export function furtherStatement(
       }
     }),
   }
-}
-
-function sayFurther(event: ReportedEvent): string {
-  return `${formatSpan(event).text}, with ${cite(nameSubject(event))} among ${countPieces(event).text}`
 }
 
 function joinPointer(pointer: string | null, name: string): string | null {
@@ -223,7 +213,7 @@ export function usualAmount({ stories, expected, excess, pointer }: ReportedEven
     unit: 'stories',
     noun: null,
   })
-  return { words: `, where ${number.text} would be usual`, number }
+  return { words: `, compared with a usual number of ${number.text}`, number }
 }
 
 /** A title as a sentence quotes it. */

@@ -1,7 +1,7 @@
 import { type ClaimNumber, evidence } from '../claim.ts'
 import type { NewClaim, StatementDraft } from '../compile-claims.ts'
 import { claimNumber, plainNumber } from '../render-number.ts'
-import { formatDay, formatDayRange, formatOutlet, joinWithAnd } from '../sentence-words.ts'
+import { capitalize, formatDay, formatDayRange, formatOutlet, joinWithAnd } from '../sentence-words.ts'
 import { minKnownCountryShare, minDocumentsPerCountry, claimStatus, supportThresholds } from '../support.ts'
 import { wilsonInterval } from '../../series/interval.ts'
 import { addDays, daysBetween } from '../../series/daily-series.ts'
@@ -186,7 +186,7 @@ export function coverageStatement(groups: readonly UncoveredGroup[]): StatementD
     .map(describeMissing)
   if (missing.length === 0) return null
   return {
-    text: missing.map(({ text }, at) => `${at === 0 ? 'The sources' : 'They'} ${text}.`).join(' '),
+    text: missing.map(({ text }) => `${text}.`).join(' '),
     part: 'story',
     claims: missing.map(({ claim }) => claim),
   }
@@ -198,29 +198,36 @@ const maxMissing = 2
 /** The days on which a group is missing: from one to another, or how many, and after which day. */
 function describeMissing(group: UncoveredGroup): { text: string; claim: NewClaim } {
   const { name, gaps, endsOn } = group
+  const are = name === 'news' ? 'is' : 'are'
   const end = endsOn === null ? [] : [formatDay(endsOn)]
   const [first, last] = [gaps[0], gaps.at(-1)]
   if (first === undefined || last === undefined)
-    return { text: `cover ${name} up to ${end.join('')}`, claim: toCoverageClaim(group, { days: end, numbers: [] }) }
+    return {
+      text: `The sources cover ${name} up to ${end.join('')}`,
+      claim: toCoverageClaim(group, { days: end, numbers: [] }),
+    }
   const [until, since] = [formatDay(addDays(first.firstDay, -1)), formatDay(addDays(last.lastDay, 1))]
   const missed = gaps.reduce((sum, gap) => sum + daysOf(gap), 0)
   const isNearlyAll = missed >= minNearlyAll * daysOf({ firstDay: first.firstDay, lastDay: last.lastDay })
   if (endsOn !== null && isNearlyAll)
     return {
-      text: `cover ${name} up to ${until}, and again from ${since} to ${end.join('')}`,
+      text: `The sources cover ${name} up to ${until}, and again from ${since} to ${end.join('')}`,
       claim: toCoverageClaim(group, { days: [until, since, ...end], numbers: [] }),
     }
   const days = formatDayRange(first.firstDay, last.lastDay)
-  const after = end.map((day) => `, nor after ${day}`).join('')
+  const after = end.map((day) => `, and after ${day}`).join('')
   if (gaps.length === 1 || isNearlyAll)
     return {
-      text: gaps.length === 1 ? `have no ${name} from ${days}${after}` : `have almost no ${name} from ${days}`,
+      text:
+        gaps.length === 1
+          ? `${capitalize(name)} ${are} missing from ${days}${after}`
+          : `Nearly all ${name} ${are} missing from ${days}`,
       claim: toCoverageClaim(group, { days: [days, ...end], numbers: [] }),
     }
   const number = claimNumber({ pointer: null, value: missed, unit: 'days' })
   const between = [formatDay(first.firstDay), formatDay(last.lastDay)]
   return {
-    text: `have no ${name} for ${number.text} between ${between[0]} and ${between[1]}${after}`,
+    text: `${capitalize(name)} ${are} missing on ${number.text} between ${between[0]} and ${between[1]}${after}`,
     claim: toCoverageClaim(group, { days: [...between, ...end], numbers: [number] }),
   }
 }

@@ -212,7 +212,7 @@ export function levelStatement(
   const [start, end] = [formatPartOfMonth(day), formatPartOfMonth(lastDay)]
   const from = day.slice(0, 4) === lastDay.slice(0, 4) ? start.replace(/ \d{4}$/u, '') : start
   const isSameMonth = day.slice(0, 7) === lastDay.slice(0, 7)
-  const since = isSameMonth ? `Since ${start}` : isTitled ? `Until ${end}` : `From ${from} to ${end}`
+  const since = isSameMonth ? `Since ${start},` : isTitled ? `From then until ${end},` : `From ${from} to ${end},`
   const earlier = before === null ? 'before' : `before ${formatPartOfMonth(before)}`
   const isLower = value < 1 && !isNearHalf
   const [many, frequent] = isLower

@@ -279,21 +279,28 @@ function countedBar(span: BusiestPeriod, when: string) {
   return { published, claim, subject }
 }
 
-/** From this part on, a text in versions is nearly all that there is. */
+/** From this part on, a text in versions is most of what there is. */
+const minCopiedPart = 0.5
+
 function sayCopies(
   { copies, documents, noun, from, to }: BusiestPeriod,
   { claim, isQuoted, begin }: { claim: (part: BarClaim) => NewClaim; isQuoted: boolean; begin: string },
 ): { text: string; claim: NewClaim } {
   const count = copies?.documents ?? 0
   const subject = nameSubject({ headline: copies?.first ?? null, mostNoticed: null })
-  const isAll = count === documents
+  const isMost = count >= minCopiedPart * documents
   const number = plainNumber({ value: count, unit: 'documents', n: documents, noun: null })
   // the outlet of the text that was read is one of many
   const one = singular(noun)
   const text = isQuoted ? `that ${one}` : `a single ${one}${subject.quote === null ? '' : `: ${subject.words}`}`
   const shown = evidence({ from, to, storyCluster: copies?.storyCluster ?? null })
   const copied = claim({ numbers: [number], evidence: shown, quote: isQuoted ? null : subject.quote })
-  const part = isAll ? 'all versions' : `but ${number.text} of them are versions`
+  const part =
+    count === documents
+      ? 'all versions'
+      : isMost
+        ? `but ${number.text} of them are versions`
+        : `${number.text} of them versions`
   return { text: `${begin}, ${part} of ${text}.`, claim: copied }
 }
 
@@ -352,11 +359,6 @@ export function busiestTitle({ from, to, interval }: BusiestPeriod, topic: strin
   }
 }
 
-/** The headline finding above the chart of a topic on which nothing stands out and no change lasts. */
-export function steadyTitle(topic: string): StatementDraft {
-  return { text: `Attention to ${topic} was steady`, part: 'title', claims: [{ ...steadyClaim, names: [topic] }] }
-}
-
 /** The headline finding above the chart of a topic whose highest bar is hardly above others, and which has no event. */
 export function noPeakTitle(topic: string): StatementDraft {
   return {
@@ -366,13 +368,7 @@ export function noPeakTitle(topic: string): StatementDraft {
   }
 }
 
-/** States that nothing stands out of a series that could have shown it. Null when the series is too small for that. */
-export function noChangeStatement(documents: number): StatementDraft | null {
-  if (documents < supportThresholds.steady.min) return null
-  return { text: 'No single event stands out, and no rise or fall lasted.', part: 'story', claims: [steadyClaim] }
-}
-
-/** States that no event is large enough to be told, of a topic whose level may have changed. */
+/** States that no event is large enough to be told. */
 export function noEventStatement(): StatementDraft {
   return { text: 'No single event stands out.', part: 'story', claims: [steadyClaim] }
 }
@@ -380,7 +376,7 @@ export function noEventStatement(): StatementDraft {
 const steadyClaim: NewClaim = {
   kind: 'change',
   status: 'supported',
-  reason: 'All covered days were searched for events and for lasting changes of level; chance explains what there is.',
+  reason: 'All covered days were searched for events; chance explains all but small ones.',
   numbers: [],
   names: [],
   quote: null,

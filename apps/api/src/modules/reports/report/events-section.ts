@@ -3,13 +3,9 @@ import {
   createEventDescriber,
   descriptionDays,
   type EventStory,
-  eventWeight,
   findEvents,
   findLabelWords,
   groupHeadlines,
-  highestBar,
-  intervalFor,
-  nextOf,
   tokens,
   type TopicEvent,
   trimOutletName,
@@ -23,13 +19,13 @@ import type { Steps } from '../../../adapters/database/turns/steps.ts'
 import type { CopiedText, DayDocuments, DayRange, DocumentId, DocumentTitle } from '../../library/index.ts'
 import { countDays } from '@auspex/contract/days'
 import type { CoveredTopic } from './covered-topic.ts'
+import { busiestDays, earlierOf, laterOf, leadingFirst, maxTitlesWithin } from './highest-bar.ts'
 
 /** How events are found, as described in docs/measures.md. */
 export const eventMethod = 'local gamma-Poisson base and scan of bursts'
 /** Number of events that are described: each costs reading the titles of its days. */
 const maxEvents = 8
-/** Maximum numbers of titles read of the days of an event, fewer of the highest bar and of events that only a list shows, and of all other days. */
-export const maxTitlesWithin = 100
+/** Titles read of the highest bar and of events that only a list shows, fewer than of the others, and of all other days. */
 const maxTitlesListed = 40
 const maxEventsTold = 4
 const maxEventsThroughout = 2
@@ -191,53 +187,6 @@ function readBar(
   return isTold && copies === null
     ? null
     : { ...bar, documents, copies, within: dayDocuments.within(bar, maxTitlesListed) }
-}
-
-function laterOf(one: string, other: string): string {
-  return one > other ? one : other
-}
-
-function earlierOf(one: string, other: string): string {
-  return one < other ? one : other
-}
-
-/** An event of a smaller part of the weight of the largest does not come before it, however high its bar is. */
-const minLeadingPart = 0.25
-/** A bar that has this many times the documents of the one with most stories is what a reader sees, copies or not. */
-const minTimesHigher = 1.5
-
-/** The event that peaks in the highest bar first, if it is one of the largest: a reader of the chart looks for what happened there. */
-function leadingFirst(events: readonly TopicEvent[], days: readonly VolumeDay[]): readonly TopicEvent[] {
-  const [byDocuments, byStories] = [busiestDays(days), busiestDays(days, ({ storyClusters }) => storyClusters ?? 0)]
-  const isIn = (peak: string, bar: DayRange | null) => bar !== null && bar.from <= peak && peak <= bar.to
-  const least = minLeadingPart * (events[0] === undefined ? 0 : eventWeight(events[0]))
-  const documentsIn = (bar: DayRange | null) =>
-    days.reduce(
-      (sum, { day, documents }) => sum + (bar !== null && bar.from <= day && day <= bar.to ? documents : 0),
-      0,
-    )
-  const isFarHigher = documentsIn(byDocuments) >= minTimesHigher * documentsIn(byStories)
-  const leading = events.find(
-    (event) =>
-      isIn(event.peak, byDocuments) &&
-      (isFarHigher || isIn(event.peak, byStories ?? byDocuments)) &&
-      eventWeight(event) >= least,
-  )
-  return leading === undefined ? events : [leading, ...events.filter((event) => event !== leading)]
-}
-
-/** The days of the highest bar, as the chart first shows them: of documents, or of what else is counted. */
-function busiestDays(
-  days: readonly VolumeDay[],
-  countOf: (day: VolumeDay) => number = ({ documents }) => documents,
-): DayRange | null {
-  const [first, last] = [days[0]?.day, days.at(-1)?.day]
-  if (first === undefined || last === undefined) return null
-  const interval = intervalFor(countDays(first, last))
-  const begin = highestBar(days, interval, countOf)
-  if (begin === '') return null
-  const end = addDays(nextOf(begin, interval), -1)
-  return { from: laterOf(begin, first), to: earlierOf(end, last) }
 }
 
 /** Documents dated after the last day of a report say nothing about its other days. */

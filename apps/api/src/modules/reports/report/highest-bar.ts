@@ -2,21 +2,21 @@ import {
   addDays,
   beginOf,
   type BusiestPeriod,
-  busiestTitle,
   type DailyReport,
+  eventWeight,
   highestBar,
   intervalFor,
   nameSubject,
   nextOf,
-  noPeakTitle,
   type QuotedDocument,
   type ReportedEvent,
-  type StatementDraft,
   tokens,
+  type TopicEvent as FoundEvent,
+  type VolumeDay,
 } from '@auspex/analytics'
 import { countDays } from '@auspex/contract/days'
 import type { BusiestDays, TopicEvent } from '@auspex/sdk/types'
-import { maxTitlesWithin } from './events-section.ts'
+import type { DayRange } from '../../library/index.ts'
 import type { NounOf } from './lasting-level.ts'
 
 export interface StoryVolume {
@@ -67,10 +67,6 @@ export function isPeakBar(bar: HighestBar): boolean {
   const isTold =
     bar.copies !== null || bar.headline !== null || (bar.isClear && (bar.name ?? bar.subject ?? null) !== null)
   return isTold || (bar.isClear && bar.isCertain)
-}
-
-export function barTitle(bar: HighestBar, topic: string): StatementDraft {
-  return isPeakBar(bar) ? busiestTitle(bar, topic) : noPeakTitle(topic)
 }
 
 /** The highest bar of the chart. */
@@ -140,4 +136,54 @@ export function toReported(
     mostNoticed: mostNoticed ? toQuoted(mostNoticed) : null,
     pointer: `/events/events/${index}`,
   }
+}
+
+/** Maximum number of titles read of the days of an event. */
+export const maxTitlesWithin = 100
+
+/** An event of a smaller part of the weight of the largest does not come before it, however high its bar is. */
+const minLeadingPart = 0.25
+/** A bar that has this many times the documents of the one with most stories is what a reader sees, copies or not. */
+const minTimesHigher = 1.5
+
+/** The event that peaks in the highest bar first, if it is one of the largest: a reader of the chart looks for what happened there. */
+export function leadingFirst(events: readonly FoundEvent[], days: readonly VolumeDay[]): readonly FoundEvent[] {
+  const [byDocuments, byStories] = [busiestDays(days), busiestDays(days, ({ storyClusters }) => storyClusters ?? 0)]
+  const isIn = (peak: string, bar: DayRange | null) => bar !== null && bar.from <= peak && peak <= bar.to
+  const least = minLeadingPart * (events[0] === undefined ? 0 : eventWeight(events[0]))
+  const documentsIn = (bar: DayRange | null) =>
+    days.reduce(
+      (sum, { day, documents }) => sum + (bar !== null && bar.from <= day && day <= bar.to ? documents : 0),
+      0,
+    )
+  const isFarHigher = documentsIn(byDocuments) >= minTimesHigher * documentsIn(byStories)
+  const leading = events.find(
+    (event) =>
+      isIn(event.peak, byDocuments) &&
+      (isFarHigher || isIn(event.peak, byStories ?? byDocuments)) &&
+      eventWeight(event) >= least,
+  )
+  return leading === undefined ? events : [leading, ...events.filter((event) => event !== leading)]
+}
+
+/** The days of the highest bar, as the chart first shows them: of documents, or of what else is counted. */
+export function busiestDays(
+  days: readonly VolumeDay[],
+  countOf: (day: VolumeDay) => number = ({ documents }) => documents,
+): DayRange | null {
+  const [first, last] = [days[0]?.day, days.at(-1)?.day]
+  if (first === undefined || last === undefined) return null
+  const interval = intervalFor(countDays(first, last))
+  const begin = highestBar(days, interval, countOf)
+  if (begin === '') return null
+  const end = addDays(nextOf(begin, interval), -1)
+  return { from: laterOf(begin, first), to: earlierOf(end, last) }
+}
+
+export function laterOf(one: string, other: string): string {
+  return one > other ? one : other
+}
+
+export function earlierOf(one: string, other: string): string {
+  return one < other ? one : other
 }

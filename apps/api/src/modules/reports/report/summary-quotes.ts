@@ -1,16 +1,24 @@
 import {
   anyOf,
   clearTone,
+  createTopicMatcher,
+  discussedStatement,
+  headlineStyle,
   isContextTerm,
+  isNearDuplicate,
+  isQuotable,
+  isReport,
   type QueryNode,
   quoteStatement,
   type StatementDraft,
+  storyStatements,
   styleOfKind,
   summarize,
   tokens,
   wordsOfQuery,
 } from '@auspex/analytics'
 import type { SummarySentence, ToneSection } from '@auspex/sdk/types'
+import type { StoryFacts } from '../../library/index.ts'
 import type { TopicSubject } from './events-section.ts'
 import type { LibraryDocument } from './present-document.ts'
 
@@ -130,4 +138,65 @@ function biasOf(node: QueryNode, question: string | null): QueryNode {
 
 function toSummarizable({ id, title, body, publishedAt, tone, storyCluster }: LibraryDocument) {
   return { id, title, body, publishedAt, tone: tone.score, clusterId: storyCluster }
+}
+
+/**
+ * The largest stories by the title of their first document. Omits a story without a text, and one whose title cannot be quoted, is off topic, or
+ * nearly repeats `told` or a larger story.
+ */
+export function topStoryStatements({
+  stories,
+  documents,
+  node,
+  earlierTexts,
+}: {
+  stories: readonly StoryFacts[]
+  documents: readonly LibraryDocument[]
+  node: QueryNode
+  earlierTexts: readonly string[]
+}): StatementDraft[] {
+  const byId = new Map(documents.map((document) => [document.id, document]))
+  const isAbout = createTopicMatcher(node)
+  const knownWords = earlierTexts.map((text) => new Set(tokens(text)))
+  return storyStatements(
+    stories.flatMap((story) => {
+      const document = byId.get(story.documentId)
+      const title = document?.title.trim() ?? ''
+      const words = tokens(title)
+      if (document === undefined || !isQuotable(title, 'title', words) || !isAbout(words)) return []
+      const distinctWords = new Set(words)
+      if (knownWords.some((earlierWords) => isNearDuplicate(earlierWords, distinctWords))) return []
+      knownWords.push(distinctWords)
+      return [{ ...story, document }]
+    }),
+  )
+}
+
+/** Fewer points and comments may be those of a few friends. */
+const minReactions = 20
+const maxLookedAt = 5
+const minStyle = 0.9
+
+/**
+ * One of the documents that people reacted to most: the first of five that reports, names the topic, and has a word of one of its largest groups. What is
+ * noticed beside a common noun is often about something else.
+ */
+export function mostDiscussedStatement(
+  documents: readonly LibraryDocument[],
+  { node, subjects }: { node: QueryNode; subjects: readonly TopicSubject[] },
+): StatementDraft | null {
+  const isAbout = createTopicMatcher(node)
+  const terms = new Set(subjects.flatMap((subject) => subject.terms.flatMap(tokens)))
+  const reactionsTo = ({ engagement }: LibraryDocument) => (engagement?.score ?? 0) + (engagement?.comments ?? 0)
+  const found = documents
+    .filter((document) => reactionsTo(document) >= minReactions)
+    .toSorted((a, b) => reactionsTo(b) - reactionsTo(a))
+    .slice(0, maxLookedAt)
+    .find(({ title }) => {
+      const words = tokens(title)
+      return (
+        headlineStyle(title) >= minStyle && isReport(title) && isAbout(words) && words.some((word) => terms.has(word))
+      )
+    })
+  return found === undefined ? null : discussedStatement(found, found.kind === 'post' ? 'posts' : 'pieces')
 }

@@ -22,8 +22,14 @@ import type { Steps } from '../../../adapters/database/turns/steps.ts'
 import type { TopicSubject } from './events-section.ts'
 import type { StoryFacts } from '../../library/index.ts'
 import { byNewest, type LibraryDocument, presentDocument } from './present-document.ts'
-import { counterStatement, type QuotedSentence, quotedSentences, quoteStatements } from './summary-quotes.ts'
-import { mostDiscussedStatement, topStoryStatements } from './summary-stories.ts'
+import {
+  counterStatement,
+  mostDiscussedStatement,
+  type QuotedSentence,
+  quotedSentences,
+  quoteStatements,
+  topStoryStatements,
+} from './summary-quotes.ts'
 import { createNounOf } from './lasting-level.ts'
 import { type StorySections, storyStatements } from './summary-story.ts'
 import { chatterKinds } from '../signal-filter.ts'
@@ -74,7 +80,7 @@ export function* buildSummary({
   const remarkable = countStatements.filter(({ part }) => part === 'story')
   const story = storyStatements(spelled, {
     others: remarkable,
-    discussed: mostDiscussedStatement(publishedDocuments, node),
+    discussed: mostDiscussedStatement(publishedDocuments, { node, subjects }),
   })
   yield
   // no two sentences quote the same text

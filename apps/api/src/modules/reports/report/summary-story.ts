@@ -3,31 +3,24 @@ import {
   type BusiestPeriod,
   busiestLeadStatement,
   busiestPeriodStatement,
+  busiestTitle,
   canBeTold,
   countTitle,
   coverageStatement,
   type DailyReport,
   dominantOutletStatement,
-  type EventRank,
   furtherStatement,
-  highestBar,
-  intervalFor,
   isNearDuplicate,
   leadStatement,
   levelStatement,
   levelTitle,
-  nameSubject,
-  nextOf,
-  noChangeStatement,
   noEventStatement,
   noPeakTitle,
   peakTitle,
   type ReportedEvent,
   type ReportedShift,
-  isReport,
   singleTextTitle,
   type StatementDraft,
-  steadyTitle,
   supportThresholds,
   tokens,
 } from '@auspex/analytics'
@@ -35,17 +28,16 @@ import type { DaySpan, SignalReport } from '@auspex/sdk/types'
 import { countDays } from '@auspex/contract/days'
 import { nameKind } from './group-names.ts'
 import {
-  barTitle,
   busiestOf,
   type HighestBar,
-  isAboutNoticed,
   isWorthTelling,
   isExplained,
   isPeakBar,
   type StoryVolume,
   toReported,
 } from './highest-bar.ts'
-import { createNounOf, lastShift, type ShiftSections } from './lasting-level.ts'
+import { createNounOf, lastShift, type NounOf, type ShiftSections } from './lasting-level.ts'
+import { above, findLead, isBarLarger, isWithin, type Lead, maxGapDays, minBesideBar } from './leading-event.ts'
 import { describeQueryParts } from '../describe-query.ts'
 
 /** The sections that the story is built from. */
@@ -67,24 +59,15 @@ const minPart = 0.1
 const maxMissedDays = 7
 /** Nor a shorter part of its days in between. */
 const minMissedPart = 0.01
-/** For a topic without an event, a bar with this part of its documents is what happened. */
-const minBarShare = 0.2
 /** An event with a smaller part of the excess of the largest is in the list, not in the story. */
 const minFurtherPart = 0.1
-/** An event with a smaller part of the topic's documents does not head its report where one bar of the chart holds more. */
-const minLeadShare = 0.02
-/** Nor does one outside the highest bar of which no title tells, with a smaller part than this. */
-const minUntoldShare = 0.1
-/** Nor does one outside the highest bar with fewer stories than this and a smaller part of the documents. */
-const minMinorStories = 15
-const minMinorShare = 0.03
 /** Sources whose group names are common nouns, not proper names. */
 const librarySources: readonly string[] = ['imported', 'demo']
 
 /**
- * The statement that heads the chart, and the sentences beside it, the largest first: what happened and how it went, what made the highest bar of the
- * chart where that was something else, what else happened, what lasts, who carries it; and last what is not covered. `others` are sentences that are
- * remarkable in this report, such as a certain growth; `discussed` is told where no event has a headline. Unremarkable findings are left out.
+ * The statement that heads the chart, and the sentences beside it, the largest first: what happened, and how much was published when; what made the
+ * highest bar of the chart where that was something else; what else happened, what lasts, who carries it; and last what is not covered. `others` are
+ * sentences that are remarkable in this report, such as a certain growth; `discussed` is told where nothing else is. Unremarkable findings are left out.
  */
 export function storyStatements(
   report: StorySections,
@@ -98,75 +81,39 @@ export function storyStatements(
   const lead = findLead(events, { days: volume.days, topicDocuments: counts.documents })
   // the stories of a sample are unknown
   const bar = counts.sampled ? null : busiestOf(volume, report.events.busiest ?? null, nounOf)
-  const single = bar && singleTextTitle(bar, { topic, documents: counts.documents })
-  const isSingle = bar !== null && single !== null && (lead === null || isWithin(lead.main, bar))
-  const isLevelLed = lead === null && !isSingle
-  const shift = lastShift(report, nounOf)
-  const isBarLarger =
-    bar !== null &&
-    (isSingle ||
-      isAhead(bar, lead, volume.days) ||
-      (isWorthTelling(bar) && bar.documents > leastOfBar(lead, counts.documents)) ||
-      (isLevelLed && isNews(bar)))
-  const event = lead === null || isBarLarger ? null : leadStatement(lead.wave)
-  const [leadQuote] = quotesOf([event])
-  const isQuoted = leadQuote !== undefined && bar?.copies != null && isTitledAlike(leadQuote, bar.copies.first.title)
-  const isEventful = lead !== null || (bar !== null && hasEventIn(bar, report.events)) || isQuiet(report)
-  const barStatement =
-    bar === null || (lead !== null && report.events.busiest == null)
+  const head = findHead({ report, topic, events, lead, bar, nounOf })
+  const [, first] = head?.statements ?? []
+  const headQuotes = quotesOf([first ?? null])
+  const beside =
+    bar === null || head?.kind === 'bar' || (lead !== null && report.events.busiest == null)
       ? null
-      : isBarLarger
-        ? busiestLeadStatement(bar, { isEventful, isSingle })
-        : isWorthTelling(bar) || (lead === null && isExplained(bar))
-          ? busiestPeriodStatement(bar, { isQuoted })
-          : null
-  // no text is quoted twice
-  const busiest =
-    !isBarLarger && bar?.copies == null && isRepeated(barStatement, quotesOf([event])) ? null : barStatement
-  const first = isBarLarger ? busiest : event
-  const hasLead = first !== null
-  const told = quotesOf([first, busiest])
-  const further = furtherEvents(events, { lead, bar: busiest === null ? null : bar, told, isBarLarger })
-  const furtherTold =
-    bar === null && lead === null
+      : besideStatement(bar, { lead, headQuotes })
+  const further = furtherEvents(events, {
+    lead,
+    bar: head?.kind === 'bar' || beside !== null ? bar : null,
+    told: quotesOf([first ?? null, beside]),
+    isBarLarger: head?.kind === 'bar',
+  })
+  const shift = head?.kind === 'level' ? null : lastShift(report, nounOf)
+  const coverage = describeCoverage(report, head?.from ?? null)
+  const isQuiet = report.events.reason === null && counts.documents >= supportThresholds.steady.min
+  const instead =
+    head !== null || beside !== null
       ? null
-      : furtherStatement(
-          further,
-          isBarLarger && bar !== null ? { peak: bar.from } : (lead?.main ?? { peak: bar?.from ?? '' }),
-        )
-  const coverage = describeCoverage(report)
-  const isNamed = quotesOf([first, busiest, furtherTold]).length > 0 || !canBeDiscussed(discussed, words)
-  const isUneventful = report.events.reason === null && !canTellSize(events)
-  const level =
-    shift && levelStatement(shift, { isTitled: !hasLead, isUneventful: !hasLead && isUneventful && !isNamed })
-  const isLevelTitle = !hasLead && shift !== null && level !== null && isLasting(shift)
-  const isUntold = !hasLead && report.events.reason === null && counts.documents >= supportThresholds.steady.min
-  const quiet =
-    !hasLead && !isLevelTitle && isQuiet(report) && !hasCertainChange(others)
-      ? noChangeStatement(counts.documents)
-      : null
-  const isBarTitle = !hasLead && !isLevelTitle && quiet === null && bar !== null && busiest !== null && isPeakBar(bar)
-  const barLead = isBarTitle ? busiestLeadStatement(bar, { isEventful }) : null
+      : (discussed ?? (isQuiet && !canTellSize(events) ? noEventStatement() : null))
   const sentences = [
-    first ?? barLead,
-    isLevelTitle ? level : null,
-    quiet ?? (isUntold && !isLevelTitle && !isBarTitle && !canTellSize(events) ? noEventStatement() : null),
-    isBarLarger || isBarTitle ? null : busiest,
-    isNamed ? null : discussed,
-    furtherTold,
-    isLevelTitle ? null : shift && levelStatement(shift),
+    first,
+    beside,
+    instead,
+    furtherStatement(further),
+    shift && levelStatement(shift),
     ...others,
     counts.sampled ? null : dominantOutletStatement(voices.outlets, counts.documents),
   ].flatMap((draft) => draft ?? [])
-  const title = !hasLead
-    ? ((isLevelTitle ? levelTitle(shift, topic) : null) ??
-      (isBarTitle && bar !== null ? barTitle(bar, topic) : null) ??
-      (quiet === null ? null : steadyTitle(topic)) ??
-      (isUntold ? noPeakTitle(topic) : null) ??
-      countTitle({ ...counts, isSampled: counts.sampled, topic: `${words}${days}`, scope }))
-    : isBarLarger && bar !== null
-      ? ((isSingle ? single : null) ?? barTitle(bar, topic))
-      : lead && peakTitle(lead.main, topic, lead.rank)
+  const title =
+    head?.statements[0] ??
+    (isQuiet && (beside !== null || discussed !== null) ? noPeakTitle(topic) : null) ??
+    countTitle({ ...counts, isSampled: counts.sampled, topic: `${words}${days}`, scope })
   return [
     ...(title === null ? [] : [title]),
     ...sentences.slice(0, maxSentences - (coverage === null ? 0 : 1)),
@@ -174,43 +121,78 @@ export function storyStatements(
   ]
 }
 
+/** What heads a report: an event, the highest bar or a level, with its title and its first sentence, and its first day. */
+interface Head {
+  kind: 'event' | 'bar' | 'level'
+  statements: readonly [title: StatementDraft, first: StatementDraft | null]
+  from: string
+}
+
+interface HeadInput {
+  report: StorySections
+  topic: string
+  events: readonly ReportedEvent[]
+  lead: Lead | null
+  bar: HighestBar | null
+  nounOf: NounOf
+}
+
+function findHead({ report, topic, events, lead, bar, nounOf }: HeadInput): Head | null {
+  const { counts, volume } = report
+  const single = bar && singleTextTitle(bar, { topic, documents: counts.documents })
+  const isSingle = bar !== null && single !== null && (lead === null || isWithin(lead.main, bar))
+  const isEventful = lead !== null || (bar !== null && hasEventIn(bar, report.events))
+  const toBarHead = (high: HighestBar): Head => ({
+    kind: 'bar',
+    statements: [
+      (isSingle ? single : null) ?? busiestTitle(high, topic),
+      busiestLeadStatement(high, { isEventful, isSingle }),
+    ],
+    from: high.from,
+  })
+  if (bar !== null && (isSingle || isBarLarger(bar, { lead, days: volume.days, topicDocuments: counts.documents })))
+    return toBarHead(bar)
+  if (lead !== null)
+    return {
+      kind: 'event',
+      statements: [peakTitle(lead.main, topic, lead.rank), leadStatement(lead.wave)],
+      from: lead.wave.onset,
+    }
+  const shift = lastShift(report, nounOf)
+  const isUneventful = report.events.reason === null && !canTellSize(events)
+  const level = shift && levelStatement(shift, { isTitled: true, isUneventful })
+  if (shift !== null && level !== null && isLasting(shift))
+    return { kind: 'level', statements: [levelTitle(shift, topic), level], from: shift.day }
+  const isPeak = bar !== null && bar.documents >= supportThresholds.busiest.min && isExplained(bar) && isPeakBar(bar)
+  return isPeak ? toBarHead(bar) : null
+}
+
+/** What made the highest bar, where something else heads the report. No text is quoted twice. */
+function besideStatement(
+  bar: HighestBar,
+  { lead, headQuotes }: { lead: Lead | null; headQuotes: readonly string[] },
+): StatementDraft | null {
+  if (!isWorthTelling(bar) && (lead !== null || !isExplained(bar))) return null
+  const isAlike = (title: string) => headQuotes.some((quote) => isTitledAlike(quote, title))
+  const isQuoted = bar.copies !== null && isAlike(bar.copies.first.title)
+  const told = busiestPeriodStatement(bar, { isQuoted })
+  return bar.copies === null && quotesOf([told]).some(isAlike) ? null : told
+}
+
 /** Whether an event is large enough to be spoken of, though no title tells it. */
 function canTellSize(events: readonly ReportedEvent[]): boolean {
   return events.some(({ stories }) => stories >= supportThresholds.event.min)
 }
 
-/** Whether what was discussed most tells something of a name: what is said of a common noun is about anything. */
-function canBeDiscussed(discussed: StatementDraft | null, topic: string): boolean {
-  return /\p{Lu}/u.test(topic) && quotesOf([discussed]).some(isReport)
-}
-
-/** Whether a growth or fall that is going on is told, which a steady topic has not. */
-function hasCertainChange(others: readonly StatementDraft[]): boolean {
-  return others.some(({ claims }) => claims.some(({ kind }) => kind === 'change'))
-}
-
-/**
- * Days that a level lasted before it heads its report, if it is not about twice the one before; a fall needs both, since attention that ends is no news.
- * One that began longer ago is not news either.
- */
+/** Days that a rise lasted before it heads its report, if it is not about twice the level before; one that began longer ago is no news. */
 const minTitleDays = 300
 const maxTitleDays = 1200
 const minTitleRatio = 1.9
 
+/** Whether a level heads its report where no event does. A fall does not: attention that ends is no news. */
 function isLasting({ day, lastDay, change: { value } }: ReportedShift): boolean {
   const days = countDays(day, lastDay)
-  if (days > maxTitleDays) return false
-  return value > 1 ? days >= minTitleDays || value >= minTitleRatio : days >= minTitleDays && 1 / value >= minTitleRatio
-}
-
-/** A bar of fewer documents is told by no title before a level. */
-const minNewsBar = 12
-
-/** Whether a title says what made the bar clearly the highest: a headline, or one that was discussed where chance does not explain the bar. */
-function isNews(bar: HighestBar): boolean {
-  const { quote, words, isNoticed } = nameSubject(bar)
-  if (bar.copies !== null || !bar.isClear || bar.documents < minNewsBar || quote === null) return false
-  return isReport(words) && (bar.isCertain || !isNoticed)
+  return value > 1 && days <= maxTitleDays && (days >= minTitleDays || value >= minTitleRatio)
 }
 
 /** The largest event with a headline, where none heads the report. */
@@ -218,8 +200,8 @@ function eventBeside(events: readonly ReportedEvent[], bar: BusiestPeriod): Repo
   return events.filter((one) => one.headline !== null && !isWithin(one, bar) && canBeTold(one)).slice(0, 1)
 }
 
-/** What the sources of a large part of the topic do not cover. */
-function describeCoverage({ volume, counts, lastDay }: StorySections): StatementDraft | null {
+/** What the sources of a large part of the topic do not cover, without those that end before what heads the report begins (`from`). */
+function describeCoverage({ volume, counts, lastDay }: StorySections, from: string | null): StatementDraft | null {
   return coverageStatement(
     joinArchives(volume.groups)
       .filter(({ documents }) => documents > 0 && documents >= minPart * counts.documents)
@@ -228,18 +210,15 @@ function describeCoverage({ volume, counts, lastDay }: StorySections): Statement
         source,
         kind,
         // an archive that ends some days before the report does so for no reader's concern
-        endsOn: endsOn !== null && endsOn < addDays(lastDay, -maxMissedDays) ? endsOn : null,
+        endsOn:
+          endsOn !== null && endsOn < addDays(lastDay, -maxMissedDays) && (from === null || endsOn >= from)
+            ? endsOn
+            : null,
         gaps: gapsOf(spans, volume.days).filter(
           (gap) => countDays(gap.firstDay, gap.lastDay) >= minMissedPart * volume.days.length,
         ),
       })),
   )
-}
-
-/** Documents of a bar that heads its report: more than those of the event, if that is small, or without one a quarter of all. */
-function leastOfBar(lead: Lead | null, documents: number): number {
-  if (lead === null) return minBarShare * documents
-  return lead.main.documents < minLeadShare * documents ? lead.main.documents : Infinity
 }
 
 function quotesOf(drafts: readonly (StatementDraft | null)[]): string[] {
@@ -308,16 +287,6 @@ function gapsOf(spans: readonly DaySpan[], days: StorySections['volume']['days']
   })
 }
 
-/**
- * Whether both searches were possible and found nothing. A listed change that is too weak or too short-lived for a sentence rules this out: the list
- * under the sentence would contradict it.
- */
-function isQuiet({ events, inflections }: StorySections): boolean {
-  return (
-    [events.reason, inflections.reason].every((reason) => reason === null) && events.found + inflections.found === 0
-  )
-}
-
 /** The archives of a source and kind as one group: the time between two of them is reported as a gap. */
 function joinArchives(groups: DailyReport['volume']['groups']): DailyReport['volume']['groups'] {
   return [...Map.groupBy(groups, ({ source, kind }) => `${source} ${kind}`).values()].flatMap((archives) => {
@@ -329,141 +298,10 @@ function joinArchives(groups: DailyReport['volume']['groups']): DailyReport['vol
   })
 }
 
-/** What heads a report. */
-interface Lead {
-  /** The event at its height. */
-  main: ReportedEvent
-  /** Events that follow each other closely, told as one. */
-  parts: readonly ReportedEvent[]
-  wave: ReportedEvent
-  rank: EventRank
-}
-
-/** Events with at most this many days between them are one matter. */
-const maxGapDays = 14
-/** A smaller part of the excess of the main event is not its beginning or end. */
-const minPartOfMain = 0.2
-
-/**
- * The event that heads the report, and whether its peak is in the highest bar of the chart: a day, week or month, as the chart first shows them. Events that follow each other closely are told as one.
- */
-function findLead(
-  events: readonly ReportedEvent[],
-  { days, topicDocuments }: { days: DailyReport['volume']['days']; topicDocuments: number },
-): Lead | null {
-  const main = leadingEvent(events)
-  if (main === undefined) return null
-  const [firstDay = '', lastDay = ''] = [days[0]?.day, days.at(-1)?.day]
-  const interval = firstDay === '' ? 'day' : intervalFor(countDays(firstDay, lastDay))
-  const byDocuments = highestBar(days, interval, ({ documents }) => documents)
-  const isPeakOf = ({ peak }: ReportedEvent, bar: string) => bar !== '' && bar <= peak && peak < nextOf(bar, interval)
-  const isPeak = isPeakOf(main, byDocuments)
-  const parts = joinedEvents(events, main, lastDay)
-  const isTiny = main.stories < minBesideBar && main.documents < minLeadShare * topicDocuments
-  const isSmall = main.documents < minUntoldShare * topicDocuments || main.stories < minBesideBar
-  const isUntold = !isPeak && isSmall && !isTold(main)
-  const isMinor = !isPeak && main.stories < minMinorStories && main.documents < minMinorShare * topicDocuments
-  if ((isTiny || isUntold || isMinor) && parts.length === 1) return null
-  if (parts.reduce((sum, { stories }) => sum + stories, 0) < supportThresholds.event.min) return null
-  return {
-    main,
-    parts,
-    wave: parts.length === 1 ? main : joinEvents(parts, main),
-    rank: isPeak ? 'peak' : 'outstanding',
-  }
-}
-
-/** An event of a smaller part of the excess of the first does not come before it, even if a title tells it. */
-const minToldPart = 0.4
-
-/** The first event of the list, or the first that a title or a name tells, if it is nearly as large: of the other only figures are known. */
-function leadingEvent(events: readonly ReportedEvent[]): ReportedEvent | undefined {
-  const [first] = events
-  if (first === undefined || isTold(first)) return first
-  return events.find((event) => isTold(event) && above(event) >= minToldPart * above(first)) ?? first
-}
-
-function isTold(event: ReportedEvent): boolean {
-  return nameSubject(event).quote !== null || event.name != null || event.subject != null
-}
-
-/** The events around one that follow each other closely, oldest first. */
-function joinedEvents(events: readonly ReportedEvent[], main: ReportedEvent, lastDay: string): ReportedEvent[] {
-  const large = events.filter((event) => above(event) >= minPartOfMain * above(main))
-  const ordered = large.toSorted((a, b) => (a.onset < b.onset ? -1 : 1))
-  const at = ordered.indexOf(main)
-  const follows = (one: ReportedEvent | undefined, next: ReportedEvent | undefined) =>
-    one !== undefined && next !== undefined && next.onset <= addDays(one.until ?? lastDay, maxGapDays)
-  let [first, last] = [at, at]
-  while (follows(ordered[first - 1], ordered[first])) first -= 1
-  while (follows(ordered[last], ordered[last + 1])) last += 1
-  return ordered.slice(first, last + 1)
-}
-
-function joinEvents(parts: readonly ReportedEvent[], main: ReportedEvent): ReportedEvent {
-  const sum = (valueOf: (event: ReportedEvent) => number) => parts.reduce((total, event) => total + valueOf(event), 0)
-  const last = parts.at(-1) ?? main
-  return {
-    ...main,
-    onset: parts[0]?.onset ?? main.onset,
-    until: last.until,
-    stories: sum(({ stories }) => stories),
-    documents: sum(({ documents }) => documents),
-    expected: sum(({ expected }) => expected),
-    excess: { low: sum(({ excess }) => excess.low), high: sum(({ excess }) => excess.high) },
-    pointer: null,
-  }
-}
-
-/** A bar of fewer documents heads no report before an event. */
-const minLeadingBar = 20
-/** An event of a smaller part of the stories of the highest bar is not the largest thing that happened. */
-const minPartOfBar = 0.6
-/** Nor of this part, where an event has a headline, and of the bar only what was noticed is known. */
-const minPartOfNoticedBar = 0.5
-/** A bar of this many times the documents of the event, which a headline or copies explain, is what a reader sees. */
-const minTimesLead = 4
-
-/**
- * Whether the highest bar heads a report before an event elsewhere: it has a headline and the event none, or is much larger; or it is clearly the
- * highest, and a title that people noticed tells of it.
- */
-function isAhead(bar: HighestBar, lead: Lead | null, days: StoryVolume['days']): boolean {
-  if (lead === null || lead.rank !== 'outstanding') return false
-  const { quote, isNoticed } = nameSubject(lead.main)
-  if (bar.documents < minLeadingBar) return false
-  if (bar.copies !== null || bar.headline !== null) {
-    const { onset, until } = lead.wave
-    const ofLead = days.reduce(
-      (sum, { day, documents }) => sum + (onset <= day && day <= (until ?? day) ? documents : 0),
-      0,
-    )
-    if (bar.documents >= minTimesLead * ofLead) return true
-  }
-  const hasHeadline = quote !== null && !isNoticed
-  const { stories } = lead.wave
-  if (bar.headline !== null || bar.name != null) return stories < (hasHeadline ? minPartOfBar : 1) * bar.stories
-  if (!bar.isClear || bar.mostNoticed === null) return false
-  return hasHeadline
-    ? isAboutNoticed(bar) && stories < minPartOfNoticedBar * bar.stories
-    : stories < minPartOfBar * bar.stories
-}
-
-/** Fewer stories are not worth a sentence after the highest bar. */
-const minBesideBar = 10
-
 function isRepeated(draft: StatementDraft | null, told: readonly string[]): boolean {
   return quotesOf([draft]).some((text) => told.some((other) => isTitledAlike(text, other)))
 }
 
 function isTitledAlike(title: string, other: string): boolean {
   return isNearDuplicate(new Set(tokens(title)), new Set(tokens(other)))
-}
-
-function isWithin({ peak }: ReportedEvent, { from, to }: BusiestPeriod): boolean {
-  return from <= peak && peak <= to
-}
-
-function above({ stories, expected }: ReportedEvent): number {
-  return stories - expected
 }

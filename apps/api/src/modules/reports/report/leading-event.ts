@@ -1,0 +1,178 @@
+import {
+  addDays,
+  type BusiestPeriod,
+  type DailyReport,
+  type EventRank,
+  highestBar,
+  intervalFor,
+  isReport,
+  nameSubject,
+  nextOf,
+  type ReportedEvent,
+  supportThresholds,
+} from '@auspex/analytics'
+import { countDays } from '@auspex/contract/days'
+import { type HighestBar, isAboutNoticed, isExplained, isWorthTelling, type StoryVolume } from './highest-bar.ts'
+
+/** An event with a smaller part of the topic's documents does not head its report where one bar of the chart holds more. */
+const minLeadShare = 0.02
+/** Nor does one outside the highest bar of which no title tells, with a smaller part than this. */
+const minUntoldShare = 0.1
+/** Nor does one outside the highest bar with fewer stories than this and a smaller part of the documents. */
+const minMinorStories = 15
+const minMinorShare = 0.03
+/** For a topic without an event, a bar with this part of its documents is what happened. */
+const minBarShare = 0.2
+/** Fewer stories are not worth a sentence after the highest bar. */
+export const minBesideBar = 10
+
+/** What heads a report. */
+export interface Lead {
+  /** The event at its height. */
+  main: ReportedEvent
+  /** Events that follow each other closely, told as one. */
+  parts: readonly ReportedEvent[]
+  wave: ReportedEvent
+  rank: EventRank
+}
+
+/** Events with at most this many days between them are one matter. */
+export const maxGapDays = 14
+/** A smaller part of the excess of the main event is not its beginning or end. */
+const minPartOfMain = 0.2
+
+/**
+ * The event that heads the report, and whether its peak is in the highest bar of the chart: a day, week or month, as the chart first shows them. Events that follow each other closely are told as one.
+ */
+export function findLead(
+  events: readonly ReportedEvent[],
+  { days, topicDocuments }: { days: DailyReport['volume']['days']; topicDocuments: number },
+): Lead | null {
+  const main = leadingEvent(events)
+  if (main === undefined) return null
+  const [firstDay = '', lastDay = ''] = [days[0]?.day, days.at(-1)?.day]
+  const interval = firstDay === '' ? 'day' : intervalFor(countDays(firstDay, lastDay))
+  const byDocuments = highestBar(days, interval, ({ documents }) => documents)
+  const isPeakOf = ({ peak }: ReportedEvent, bar: string) => bar !== '' && bar <= peak && peak < nextOf(bar, interval)
+  const isPeak = isPeakOf(main, byDocuments)
+  const parts = joinedEvents(events, main, lastDay)
+  const isTiny = main.stories < minBesideBar && main.documents < minLeadShare * topicDocuments
+  const isSmall = main.documents < minUntoldShare * topicDocuments || main.stories < minBesideBar
+  const isUntold = !isPeak && isSmall && !isTold(main)
+  const isMinor = !isPeak && main.stories < minMinorStories && main.documents < minMinorShare * topicDocuments
+  if ((isTiny || isUntold || isMinor) && parts.length === 1) return null
+  if (parts.reduce((sum, { stories }) => sum + stories, 0) < supportThresholds.event.min) return null
+  return {
+    main,
+    parts,
+    wave: parts.length === 1 ? main : joinEvents(parts, main),
+    rank: isPeak ? 'peak' : 'outstanding',
+  }
+}
+
+/** An event of a smaller part of the excess of the first does not come before it, even if a title tells it. */
+const minToldPart = 0.4
+
+/** The first event of the list, or the first that a title or a name tells, if it is nearly as large: of the other only figures are known. */
+function leadingEvent(events: readonly ReportedEvent[]): ReportedEvent | undefined {
+  const [first] = events
+  if (first === undefined || isTold(first)) return first
+  return events.find((event) => isTold(event) && above(event) >= minToldPart * above(first)) ?? first
+}
+
+function isTold(event: ReportedEvent): boolean {
+  return nameSubject(event).quote !== null || event.name != null || event.subject != null
+}
+
+/** The events around one that follow each other closely, oldest first. */
+function joinedEvents(events: readonly ReportedEvent[], main: ReportedEvent, lastDay: string): ReportedEvent[] {
+  const large = events.filter((event) => above(event) >= minPartOfMain * above(main))
+  const ordered = large.toSorted((a, b) => (a.onset < b.onset ? -1 : 1))
+  const at = ordered.indexOf(main)
+  const follows = (one: ReportedEvent | undefined, next: ReportedEvent | undefined) =>
+    one !== undefined && next !== undefined && next.onset <= addDays(one.until ?? lastDay, maxGapDays)
+  let [first, last] = [at, at]
+  while (follows(ordered[first - 1], ordered[first])) first -= 1
+  while (follows(ordered[last], ordered[last + 1])) last += 1
+  return ordered.slice(first, last + 1)
+}
+
+function joinEvents(parts: readonly ReportedEvent[], main: ReportedEvent): ReportedEvent {
+  const sum = (valueOf: (event: ReportedEvent) => number) => parts.reduce((total, event) => total + valueOf(event), 0)
+  const last = parts.at(-1) ?? main
+  return {
+    ...main,
+    onset: parts[0]?.onset ?? main.onset,
+    until: last.until,
+    stories: sum(({ stories }) => stories),
+    documents: sum(({ documents }) => documents),
+    expected: sum(({ expected }) => expected),
+    excess: { low: sum(({ excess }) => excess.low), high: sum(({ excess }) => excess.high) },
+    pointer: null,
+  }
+}
+
+/** A bar of fewer documents heads no report before an event. */
+const minLeadingBar = 20
+/** An event of a smaller part of the stories of the highest bar is not the largest thing that happened. */
+const minPartOfBar = 0.6
+/** Nor of this part, where an event has a headline, and of the bar only what was noticed is known. */
+const minPartOfNoticedBar = 0.5
+/** A bar of this many times the documents of the event, which a headline or copies explain, is what a reader sees. */
+const minTimesLead = 4
+
+/**
+ * Whether the highest bar heads a report before an event elsewhere: it has a headline and the event none, or is much larger; or it is clearly the
+ * highest, and a title that people noticed tells of it.
+ */
+function isAhead(bar: HighestBar, lead: Lead | null, days: StoryVolume['days']): boolean {
+  if (lead === null || lead.rank !== 'outstanding') return false
+  const { quote, isNoticed } = nameSubject(lead.main)
+  if (bar.documents < minLeadingBar) return false
+  if (bar.copies !== null || bar.headline !== null) {
+    const { onset, until } = lead.wave
+    const ofLead = days.reduce(
+      (sum, { day, documents }) => sum + (onset <= day && day <= (until ?? day) ? documents : 0),
+      0,
+    )
+    if (bar.documents >= minTimesLead * ofLead) return true
+  }
+  const hasHeadline = quote !== null && !isNoticed
+  const { stories } = lead.wave
+  if (bar.headline !== null || bar.name != null) return stories < (hasHeadline ? minPartOfBar : 1) * bar.stories
+  if (!bar.isClear || bar.mostNoticed === null) return false
+  return hasHeadline
+    ? isAboutNoticed(bar) && stories < minPartOfNoticedBar * bar.stories
+    : stories < minPartOfBar * bar.stories
+}
+
+/** A bar of fewer documents is told by no title before a level. */
+const minNewsBar = 12
+
+/** Whether a title says what made the bar clearly the highest: a headline, or one that was discussed where chance does not explain the bar. */
+function isNews(bar: HighestBar): boolean {
+  const { quote, words, isNoticed } = nameSubject(bar)
+  if (bar.copies !== null || !bar.isClear || bar.documents < minNewsBar || quote === null) return false
+  return isReport(words) && (bar.isCertain || !isNoticed)
+}
+
+/** Whether the highest bar heads its report, before an event elsewhere or without one. */
+export function isBarLarger(
+  bar: HighestBar,
+  { lead, days, topicDocuments }: { lead: Lead | null; days: StoryVolume['days']; topicDocuments: number },
+): boolean {
+  if (isAhead(bar, lead, days)) return true
+  if (lead === null)
+    return (isExplained(bar) && isWorthTelling(bar) && bar.documents > minBarShare * topicDocuments) || isNews(bar)
+  return (
+    isWorthTelling(bar) && lead.main.documents < minLeadShare * topicDocuments && bar.documents > lead.main.documents
+  )
+}
+
+export function isWithin({ peak }: ReportedEvent, { from, to }: BusiestPeriod): boolean {
+  return from <= peak && peak <= to
+}
+
+export function above({ stories, expected }: ReportedEvent): number {
+  return stories - expected
+}
