@@ -33,7 +33,7 @@ const mediaPattern =
   /\b(?:articles?|essay|statement|interview|letter|speech|column)\b (?:by|from|with|just|published)\b|['’]s (?:article|essay|blog|column)\b|\b(?:trailer|cinematic|teaser|screenshots?|wallpapers?|footage|gameplay|reactions?|teardown|benchmarks?|preview|cover story)\b/iu
 
 /** A title without a verb shows a thing, and may say nothing of what happened; it is quoted where no other says it. */
-const verblessFactor = 0.85
+const verblessFactor = 0.9
 
 /** A look back at what happened long before. */
 const lookBackPattern =
@@ -42,7 +42,7 @@ const lookBackPattern =
 /** A running report, a list, a picture or a talk about a match: it shows or gathers instead of saying what happened. */
 const gatheringFactor = 0.5
 const gatheringPattern =
-  /^(?:the latest|live|watch|video|photos?|pictures?)\b|\blist of\b|\blive (?:updates?|blog)\b|\bnews (?:update|round-?up|digest|brief(?:s|ing)?)\b|\b(?:recap|highlights|round-?up|newsletter|what we know)\b|\b(?:match|game)\b[^.!?]{0,12}\bdiscussion\b|\?(?=\s)|\btop (?:three|five|ten|twenty|\d{1,3})\b|\b(?:today|this week|daily|weekly)\s*[:|–-]|^show (?:hn|\/?r\/\w+)\b/iu
+  /^(?:the latest|live|watch|video|photos?|pictures?)\b|\blist of\b|\blive (?:updates?|blog)\b|\bnews (?:update|round-?up|digest|brief(?:s|ing)?)\b|\b(?:recap|highlights|round-?up|newsletter|what we know)\b|\b(?:match|game)\b[^.!?]{0,12}\bdiscussion\b|\?(?=\s)|\btop (?:three|five|ten|twenty|\d{1,3})\b|\b(?:today|this week|daily|weekly)\s*[:|–-]|\bmovers\b|\bi? ?ama\b|^show (?:hn|\/?r\/\w+)\b/iu
 
 /** An explainer, a request for explanation or help, or a discussion thread: it names the subject, but nothing that happened. */
 const emptyFactor = 0.2
@@ -78,7 +78,7 @@ const latestFactor = 0.8
 
 export function kickerStyle(title: string): number {
   if (isUninformative(title)) return emptyFactor
-  if (opinionPattern.test(title)) return askingFactor
+  if (opinionPattern.test(title) || questionPattern.test(title)) return askingFactor
   return gatheringPattern.test(title) ? latestFactor : 1
 }
 
@@ -145,7 +145,9 @@ export function quotedHeadline({
   title: string
   outlet: string
 }): { text: string; isWhole: boolean } | null {
-  const whole = withoutAddition(withoutSite(withoutBrackets(title).replace(sitePrefix, ''), outlet))
+  const whole = withoutAddition(
+    withoutSite(withoutBrackets(title).replace(sitePrefix, '').replace(runningPrefix, ''), outlet),
+  )
   const text = shorten(whole)
   if (text === null || !isQuotableHeadline(text)) return null
   return { text: text.replace(/(?<=[\p{Ll}\p{N}]{2}|\p{L}\p{N})\.$/u, ''), isWhole: text === whole }
@@ -153,6 +155,9 @@ export function quotedHeadline({
 
 /** "BBC News - …": the name of the site that the title was copied from. */
 const sitePrefix = /^(?:\p{Lu}[\p{L}.]*\s){1,3}?(?:News|Times|Post|Journal|Magazine|Online)\s[-–—|]\s/u
+
+/** Running reports begin with it whatever they report. */
+const runningPrefix = /^the latest:\s+/iu
 
 /** Forums add to a title where it was posted before: "[crosspost from r/meego]". Only the rest is quoted. */
 function withoutBrackets(title: string): string {

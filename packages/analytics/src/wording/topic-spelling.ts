@@ -3,6 +3,7 @@ const minOccurrences = 3
 const minShare = 0.6
 /** Headlines leave articles out, so that fewer of the texts have one. */
 const minArticleShare = 0.5
+const minArticleShareOfNouns = 0.3
 /** Above this part of capitals, a text is a headline in title case, which says nothing about the spelling of a word. */
 const maxCapitals = 0.5
 const plainWords = /^[\p{L}\p{N}'’-]+(?:\s+[\p{L}\p{N}'’-]+)*$/u
@@ -58,7 +59,9 @@ export function spellTopic(typed: string, texts: readonly string[]): string {
   if (words.length === 1 && isCountable(written, { single, all: counted + withArticle + withoutArticle }))
     return pluralOf(written)
   const determined = withArticle + (/\p{Lu}/u.test(written) && withArticle > 0 ? counted : 0)
-  return determined >= minOccurrences && determined >= minArticleShare * (determined + withoutArticle)
+  // common nouns of several words stand without it in many headlines
+  const least = /^\p{Ll}+ /u.test(written) ? minArticleShareOfNouns : minArticleShare
+  return determined >= minOccurrences && determined >= least * (determined + withoutArticle)
     ? `the ${written}`
     : written
 }

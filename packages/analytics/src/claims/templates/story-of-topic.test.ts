@@ -142,14 +142,14 @@ test('the highest bar beside another lead is explained by the text that fills it
     say(
       busiestPeriodStatement({ ...month, copies }),
       busiestPeriodStatement({ ...month, headline }),
-      busiestPeriodStatement({ ...month, interval: 'week', subject: 'Ashes' }),
+      busiestPeriodStatement({ ...month, interval: 'week', mostNoticed: headline }),
     ),
   ).toEqual([
     'story: December 2020 was the busiest month, with 149 posts, but 74 of them are versions of a single post: “Bitcoin loses half of its value in 6 hours”.',
     'story: December 2020 was the busiest month, with 149 posts, among them “Bitcoin loses half of its value in 6 hours” (r/Bitcoin).',
-    'story: The week from 1 December 2020 was the busiest, with 149 posts. The most common subject was Ashes.',
+    'story: The week from 1 December 2020 was the busiest, with 149 posts, among them “Bitcoin loses half of its value in 6 hours” (r/Bitcoin).',
   ])
-  expect(busiestPeriodStatement(month)).toBeNull()
+  expect(busiestPeriodStatement({ ...month, subject: 'Ashes' })).toBeNull()
   expect(busiestPeriodStatement({ ...month, headline, documents: 7 })).toBeNull()
   const [, copied] = busiestPeriodStatement({ ...month, copies })?.claims ?? []
   expect(copied?.evidence).toEqual({ storyCluster: 'doc_1', from: '2020-12-01', to: '2020-12-31' })

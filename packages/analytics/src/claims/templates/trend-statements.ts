@@ -187,9 +187,6 @@ export interface ReportedShift {
   pointer: string | null
 }
 
-/** About half, which is how people say it: "half lower" is not. */
-const nearHalf = { from: 46, to: 54 }
-
 /**
  * The level since the last lasting change. After a title that says when it began (`isTitled`), only how long it was seen. Null when it has little support,
  * or its bounds say nothing.
@@ -202,19 +199,21 @@ export function levelStatement(
   const shownRatio = showableRatio(change, supportThresholds.lastingLevel.min)
   if (shownRatio === null) return null
   const { value, low, high, n } = shownRatio
-  const isNearHalf = 100 * value >= nearHalf.from && 100 * value <= nearHalf.to
+  const part = plainNumber({ unit: 'percent', value: 100 * value, low: 100 * low, high: 100 * high, n })
+  // "three quarters lower" is not how people say it
+  const isFraction = !part.text.includes('%')
   const ratio =
     value >= 1
       ? plainNumber({ pointer, unit: 'ratio', ...shownRatio })
-      : isNearHalf
-        ? plainNumber({ unit: 'percent', value: 100 * value, low: 100 * low, high: 100 * high, n })
+      : isFraction
+        ? part
         : plainNumber({ unit: 'percent', value: 100 * (1 - value), low: 100 * (1 - high), high: 100 * (1 - low), n })
   const [start, end] = [formatPartOfMonth(day), formatPartOfMonth(lastDay)]
   const from = day.slice(0, 4) === lastDay.slice(0, 4) ? start.replace(/ \d{4}$/u, '') : start
   const isSameMonth = day.slice(0, 7) === lastDay.slice(0, 7)
   const since = isSameMonth ? `Since ${start},` : isTitled ? `From then until ${end},` : `From ${from} to ${end},`
   const earlier = before === null ? 'before' : `before ${formatPartOfMonth(before)}`
-  const isLower = value < 1 && !isNearHalf
+  const isLower = value < 1 && !isFraction
   const [many, frequent] = isLower
     ? [`${ratio.text} fewer`, `${ratio.text} less frequent`]
     : [`${ratio.text} as many`, `${ratio.text} as frequent`]

@@ -200,24 +200,15 @@ export function busiestPeriodStatement(
   const { when, period } = busiestPeriodWords(span.interval, span.from)
   const { published, claim, subject } = countedBar(span, when)
   const begin = `${period}, with ${published.text}`
-  if (span.copies !== null && subject.quote === null) return null
+  if (subject.quote === null) return null
   if (span.copies !== null) {
     const copied = sayCopies(span, { claim, isQuoted, begin })
     return { text: copied.text, part: 'story', claims: [claim({ numbers: [published] }), copied.claim] }
   }
-  if (subject.quote !== null)
-    return {
-      text: `${begin}, among them ${cite(subject)}.`,
-      part: 'story',
-      claims: [claim({ numbers: [published], quote: subject.quote })],
-    }
-  const told = sayWhat(subject, { ...span, isLargest: true })
-  if (told.text === '') return null
-  const counted = claim({ numbers: [published] })
   return {
-    text: `${begin}. ${told.text.trim()}`,
+    text: `${begin}, among them ${cite(subject)}.`,
     part: 'story',
-    claims: [{ ...counted, names: [when, ...told.names] }],
+    claims: [claim({ numbers: [published], quote: subject.quote })],
   }
 }
 

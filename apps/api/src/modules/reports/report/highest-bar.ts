@@ -62,10 +62,13 @@ export interface HighestBar extends BusiestPeriod {
   isCertain: boolean
 }
 
-/** The highest bar is a peak if it is known what made it high, or chance does not explain how far it stands above the next. */
+/** A text in copies is what made a bar high if it is this part of it. */
+const minCopiedPart = 0.5
+
+/** The highest bar is a peak if a headline or copies tell what made it high, or chance does not explain how far it stands above the next. */
 export function isPeakBar(bar: HighestBar): boolean {
-  const isTold =
-    bar.copies !== null || bar.headline !== null || (bar.isClear && (bar.name ?? bar.subject ?? null) !== null)
+  const isMostlyCopies = bar.copies !== null && bar.copies.documents >= minCopiedPart * bar.documents
+  const isTold = isMostlyCopies || (bar.copies === null && bar.headline !== null)
   return isTold || (bar.isClear && bar.isCertain)
 }
 

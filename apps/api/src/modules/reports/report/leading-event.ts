@@ -119,7 +119,7 @@ const minPartOfBar = 0.6
 /** Nor of this part, where an event has a headline, and of the bar only what was noticed is known. */
 const minPartOfNoticedBar = 0.5
 /** A bar of this many times the documents of the event, which a headline or copies explain, is what a reader sees. */
-const minTimesLead = 4
+const minTimesLead = 2.5
 
 /**
  * Whether the highest bar heads a report before an event elsewhere: it has a headline and the event none, or is much larger; or it is clearly the

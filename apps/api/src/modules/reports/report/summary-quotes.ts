@@ -178,12 +178,12 @@ const maxLookedAt = 5
 const minStyle = 0.9
 
 /**
- * One of the documents that people reacted to most: the first of five that reports, names the topic, and has a word of one of its largest groups. What is
- * noticed beside a common noun is often about something else.
+ * One of the documents that people reacted to most: the first of five that reports and names the topic, with a word of one of its largest groups where that
+ * is a common noun (not `isName`): what is noticed beside one is often about something else.
  */
 export function mostDiscussedStatement(
   documents: readonly LibraryDocument[],
-  { node, subjects }: { node: QueryNode; subjects: readonly TopicSubject[] },
+  { node, subjects, isName }: { node: QueryNode; subjects: readonly TopicSubject[]; isName: boolean },
 ): StatementDraft | null {
   const isAbout = createTopicMatcher(node)
   const terms = new Set(subjects.flatMap((subject) => subject.terms.flatMap(tokens)))
@@ -195,7 +195,10 @@ export function mostDiscussedStatement(
     .find(({ title }) => {
       const words = tokens(title)
       return (
-        headlineStyle(title) >= minStyle && isReport(title) && isAbout(words) && words.some((word) => terms.has(word))
+        headlineStyle(title) >= minStyle &&
+        isReport(title) &&
+        isAbout(words) &&
+        (isName || words.some((word) => terms.has(word)))
       )
     })
   return found === undefined ? null : discussedStatement(found, found.kind === 'post' ? 'posts' : 'pieces')

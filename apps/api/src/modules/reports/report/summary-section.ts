@@ -80,7 +80,7 @@ export function* buildSummary({
   const remarkable = countStatements.filter(({ part }) => part === 'story')
   const story = storyStatements(spelled, {
     others: remarkable,
-    discussed: mostDiscussedStatement(publishedDocuments, { node, subjects }),
+    discussed: mostDiscussedStatement(publishedDocuments, { node, subjects, isName: /\p{Lu}/u.test(topic) }),
   })
   yield
   // no two sentences quote the same text

@@ -94,7 +94,8 @@ export function storyStatements(
     told: quotesOf([first ?? null, beside]),
     isBarLarger: head?.kind === 'bar',
   })
-  const shift = head?.kind === 'level' ? null : lastShift(report, nounOf)
+  const lasting = head?.kind === 'level' ? null : lastShift(report, nounOf)
+  const shift = lasting !== null && countDays(lasting.day, lasting.lastDay) <= maxLevelDays ? lasting : null
   const coverage = describeCoverage(report, head?.from ?? null)
   const isQuiet = report.events.reason === null && counts.documents >= supportThresholds.steady.min
   const instead =
@@ -159,7 +160,8 @@ function findHead({ report, topic, events, lead, bar, nounOf }: HeadInput): Head
       from: lead.wave.onset,
     }
   const shift = lastShift(report, nounOf)
-  const isUneventful = report.events.reason === null && !canTellSize(events)
+  const isBarTold = bar !== null && besideStatement(bar, { lead, headQuotes: [] }) !== null
+  const isUneventful = report.events.reason === null && !canTellSize(events) && !isBarTold
   const level = shift && levelStatement(shift, { isTitled: true, isUneventful })
   if (shift !== null && level !== null && isLasting(shift))
     return { kind: 'level', statements: [levelTitle(shift, topic), level], from: shift.day }
@@ -184,15 +186,16 @@ function canTellSize(events: readonly ReportedEvent[]): boolean {
   return events.some(({ stories }) => stories >= supportThresholds.event.min)
 }
 
-/** Days that a rise lasted before it heads its report, if it is not about twice the level before; one that began longer ago is no news. */
+/** Days that a rise lasted before it heads its report, if it is not about twice the level before. */
 const minTitleDays = 300
-const maxTitleDays = 1200
+/** A level that began longer ago is no news, and archives that began then selected differently. */
+const maxLevelDays = 1200
 const minTitleRatio = 1.9
 
 /** Whether a level heads its report where no event does. A fall does not: attention that ends is no news. */
 function isLasting({ day, lastDay, change: { value } }: ReportedShift): boolean {
   const days = countDays(day, lastDay)
-  return value > 1 && days <= maxTitleDays && (days >= minTitleDays || value >= minTitleRatio)
+  return value > 1 && days <= maxLevelDays && (days >= minTitleDays || value >= minTitleRatio)
 }
 
 /** The largest event with a headline, where none heads the report. */
@@ -200,7 +203,7 @@ function eventBeside(events: readonly ReportedEvent[], bar: BusiestPeriod): Repo
   return events.filter((one) => one.headline !== null && !isWithin(one, bar) && canBeTold(one)).slice(0, 1)
 }
 
-/** What the sources of a large part of the topic do not cover, without those that end before what heads the report begins (`from`). */
+/** What the sources of a large part of the topic do not cover, without what ended before the days that head the report (`from`). */
 function describeCoverage({ volume, counts, lastDay }: StorySections, from: string | null): StatementDraft | null {
   return coverageStatement(
     joinArchives(volume.groups)
@@ -215,7 +218,9 @@ function describeCoverage({ volume, counts, lastDay }: StorySections, from: stri
             ? endsOn
             : null,
         gaps: gapsOf(spans, volume.days).filter(
-          (gap) => countDays(gap.firstDay, gap.lastDay) >= minMissedPart * volume.days.length,
+          (gap) =>
+            countDays(gap.firstDay, gap.lastDay) >= minMissedPart * volume.days.length &&
+            (from === null || gap.lastDay >= from),
         ),
       })),
   )
