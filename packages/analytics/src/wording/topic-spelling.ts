@@ -55,9 +55,12 @@ export function spellTopic(typed: string, texts: readonly string[]): string {
   const name = total < minOccurrences ? nameOf([...inSentences, ...inHeadlines]) : null
   if (name !== null || total === 0) return name ?? typed
   const written = words.map((word, at) => usualSpelling(counts[at] ?? new Map(), total) ?? word).join(' ')
+  if (single >= minOccurrences && canBeCounted.test(written)) {
+    const plural = pluralOf(written)
+    const plurals = texts.filter((text) => text.toLowerCase().includes(plural)).length
+    if (plurals >= Math.max(minOccurrences, minPluralShare * total)) return plural
+  }
   // "a" and "my" before a name say that it is the name of a thing, which has an article
-  if (words.length === 1 && isCountable(written, { single, all: counted + withArticle + withoutArticle }))
-    return pluralOf(written)
   const determined = withArticle + (/\p{Lu}/u.test(written) && withArticle > 0 ? counted : 0)
   // common nouns of several words stand without it in many headlines
   const least = /^\p{Ll}+ /u.test(written) ? minArticleShareOfNouns : minArticleShare
@@ -66,14 +69,10 @@ export function spellTopic(typed: string, texts: readonly string[]): string {
     : written
 }
 
-/** Whether sentences write "a meteor": a common noun that can be counted. Alone it is written in the plural. */
-function isCountable(written: string, { single, all }: { single: number; all: number }): boolean {
-  if (!/^\p{Ll}{3,}(?: \p{Ll}{3,})*$/u.test(written) || /(?:s|ing)$/u.test(written)) return false
-  return single >= minOccurrences && single >= minSingleShare * all
-}
-
-/** Nouns that cannot be counted have "a" only by chance, or before another noun. */
-const minSingleShare = 0.07
+/** A common noun, of one word or more. With "a" before it in some sentences, and its plural in others, it stands in the plural: "meteors". */
+const canBeCounted = /^\p{Ll}{3,}(?: \p{Ll}{3,})*(?<!s|ing)$/u
+/** A plural in a smaller part of the texts is of another meaning: "a wealth of", "hairs". */
+const minPluralShare = 0.15
 
 function pluralOf(noun: string): string {
   if (/[^aeiou]y$/u.test(noun)) return noun.replace(/y$/u, 'ies')

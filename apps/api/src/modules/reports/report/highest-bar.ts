@@ -62,13 +62,14 @@ export interface HighestBar extends BusiestPeriod {
   isCertain: boolean
 }
 
-/** A text in copies is what made a bar high if it is this part of it. */
+/** A text in copies is what made a bar high if it is this part of it, and of the topic. */
 const minCopiedPart = 0.5
+const minCopiedShare = 0.1
 
 /** The highest bar is a peak if a headline or copies tell what made it high, or chance does not explain how far it stands above the next. */
-export function isPeakBar(bar: HighestBar): boolean {
-  const isMostlyCopies = bar.copies !== null && bar.copies.documents >= minCopiedPart * bar.documents
-  const isTold = isMostlyCopies || (bar.copies === null && bar.headline !== null)
+export function isPeakBar(bar: HighestBar, topicDocuments: number): boolean {
+  const least = Math.max(minCopiedPart * bar.documents, minCopiedShare * topicDocuments)
+  const isTold = bar.copies === null ? bar.headline !== null && bar.isClear : bar.copies.documents >= least
   return isTold || (bar.isClear && bar.isCertain)
 }
 

@@ -58,7 +58,7 @@ export function findLead(
   const parts = joinedEvents(events, main, lastDay)
   const isTiny = main.stories < minBesideBar && main.documents < minLeadShare * topicDocuments
   const isSmall = main.documents < minUntoldShare * topicDocuments || main.stories < minBesideBar
-  const isUntold = !isPeak && isSmall && !isTold(main)
+  const isUntold = !isTold(main) && (main.stories < minUntoldStories || (!isPeak && isSmall))
   const isMinor = !isPeak && main.stories < minMinorStories && main.documents < minMinorShare * topicDocuments
   if ((isTiny || isUntold || isMinor) && parts.length === 1) return null
   if (parts.reduce((sum, { stories }) => sum + stories, 0) < supportThresholds.event.min) return null
@@ -145,6 +145,9 @@ function isAhead(bar: HighestBar, lead: Lead | null, days: StoryVolume['days']):
     ? isAboutNoticed(bar) && stories < minPartOfNoticedBar * bar.stories
     : stories < minPartOfBar * bar.stories
 }
+
+/** An event of fewer stories heads no report if no title tells it. */
+export const minUntoldStories = 15
 
 /** A bar of fewer documents is told by no title before a level. */
 const minNewsBar = 12

@@ -37,7 +37,16 @@ import {
   toReported,
 } from './highest-bar.ts'
 import { createNounOf, lastShift, type NounOf, type ShiftSections } from './lasting-level.ts'
-import { above, findLead, isBarLarger, isWithin, type Lead, maxGapDays, minBesideBar } from './leading-event.ts'
+import {
+  above,
+  findLead,
+  isBarLarger,
+  isWithin,
+  type Lead,
+  maxGapDays,
+  minBesideBar,
+  minUntoldStories,
+} from './leading-event.ts'
 import { describeQueryParts } from '../describe-query.ts'
 
 /** The sections that the story is built from. */
@@ -165,7 +174,11 @@ function findHead({ report, topic, events, lead, bar, nounOf }: HeadInput): Head
   const level = shift && levelStatement(shift, { isTitled: true, isUneventful })
   if (shift !== null && level !== null && isLasting(shift))
     return { kind: 'level', statements: [levelTitle(shift, topic), level], from: shift.day }
-  const isPeak = bar !== null && bar.documents >= supportThresholds.busiest.min && isExplained(bar) && isPeakBar(bar)
+  const isPeak =
+    bar !== null &&
+    bar.documents >= supportThresholds.busiest.min &&
+    isExplained(bar) &&
+    isPeakBar(bar, counts.documents)
   return isPeak ? toBarHead(bar) : null
 }
 
@@ -183,7 +196,7 @@ function besideStatement(
 
 /** Whether an event is large enough to be spoken of, though no title tells it. */
 function canTellSize(events: readonly ReportedEvent[]): boolean {
-  return events.some(({ stories }) => stories >= supportThresholds.event.min)
+  return events.some(({ stories }) => stories >= minUntoldStories)
 }
 
 /** Days that a rise lasted before it heads its report, if it is not about twice the level before. */
