@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { checkRephrasing, checkText } from './check-text.ts'
 import { allDocuments, type Claim, type ClaimNumber } from './claim.ts'
-import { claimNumber, plainNumber } from './render-number.ts'
+import { claimNumber, isRendering, plainNumber } from './render-number.ts'
 import { compileClaims } from './compile-claims.ts'
 import { changeStatement } from './templates/trend-statements.ts'
 import { quoteStatement } from './templates/story-statements.ts'
@@ -128,7 +128,7 @@ describe('check rephrasing', () => {
   test('accepts what the templates write', () => {
     expect(refusals).toEqual([])
     expect(statements[0]?.text).toBe(
-      'There were 54 pieces in the four weeks to 20 November 2026, compared with 60 in the four weeks before. Yet the topic’s share of everything in the library grew.',
+      'There were 54 pieces in the four weeks to 20 November 2026, compared with 60 in the four weeks before. Yet its share of all documents grew.',
     )
   })
 
@@ -137,14 +137,14 @@ describe('check rephrasing', () => {
       expect(
         isAllowed(
           0,
-          '54 pieces were published in the four weeks to 20 November 2026, compared with 60 in the four weeks before. Yet the topic’s share of everything in the library grew.',
+          '54 pieces were published in the four weeks to 20 November 2026, compared with 60 in the four weeks before. Yet its share of all documents grew.',
         ),
       ).toBe(true)
       expect(isAllowed(1, `On the subject, news.example wrote on 1 November 2026: “${document.body}”`)).toBe(true)
     })
 
     const now = 'in the four weeks to 20 November 2026'
-    const rest = 'in the four weeks before. Yet the topic’s share of everything in the library'
+    const rest = 'in the four weeks before. Yet its share of all documents'
     test.each([
       ['adds a number', `There were 54 pieces in 9 outlets ${now}, compared with 60 ${rest} grew.`],
       ['leaves a number out', `There were 54 pieces ${now}, compared with ${rest} grew.`],
@@ -210,17 +210,17 @@ describe('a plain number', () => {
     [1.4, '1%'],
     [22.4, '22%'],
     [22.6, 'about a quarter'],
-    [24.2, 'a quarter'],
+    [24.2, 'about a quarter'],
     [28, '28%'],
     [31, 'about a third'],
-    [33, 'a third'],
+    [33, 'about a third'],
     [38, '38%'],
     [45.9, '46%'],
     [46, 'about half'],
-    [50.9, 'half'],
+    [50.9, 'about half'],
     [54, 'about half'],
     [60, '60%'],
-    [66, 'two thirds'],
+    [66, 'about two thirds'],
     [69, 'about two thirds'],
     [73, 'about three quarters'],
     [75, 'three quarters'],
@@ -230,6 +230,14 @@ describe('a plain number', () => {
     [100, 'all'],
   ])('writes %d %% as %s', (value, words) => {
     expect(percent(value)).toBe(`${words} of them`)
+  })
+
+  test('still passes the check as sentences that were stored before wrote it', () => {
+    const number = plainNumber({ value: 50.9, unit: 'percent', subject: 'of them', n: 57 })
+    expect(isRendering({ ...number, text: 'half of them' })).toBe(true)
+    expect(isRendering({ ...number, text: 'a third of them' })).toBe(false)
+    const ratio = plainNumber({ value: 8.3, unit: 'ratio', low: 7, high: 9 })
+    expect(isRendering({ ...ratio, text: 'about 8 times' })).toBe(true)
   })
 
   test('has a word for all and nothing only where it says of what', () => {
@@ -246,8 +254,8 @@ describe('a plain number', () => {
     [2.8, 'about three times'],
     [3.5, '3.5 times'],
     [7.4, 'about seven times'],
-    [7.9, '7.9 times'],
-    [8.3, 'about 8 times'],
+    [7.9, 'about eight times'],
+    [8.3, 'about eight times'],
     [22.5, 'about 23 times'],
     [1234, 'about 1,200 times'],
   ])('writes a ratio of %d as %s', (value, words) => {

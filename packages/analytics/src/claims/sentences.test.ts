@@ -129,14 +129,12 @@ describe('every sentence', () => {
       { ...event, stories: 17, expected: 4.6, excess: { low: 5, high: 16.5 } },
       { ...event, stories: 9, expected: 0.1, excess: { low: 8, high: 9 } },
     ]
-    const greatest = ['2011-06-13', '2013-12-01'].map((peak) => ({ ...event, peak }))
     return variants.flatMap((one) => [
       peakTitle(one, topic, 'peak'),
       peakTitle(one, topic, 'outstanding'),
       leadStatement(one),
-      ...greatest.flatMap((other) =>
-        (['first', 'second'] as const).map((order) => furtherStatement(one, { greatest: other, order })),
-      ),
+      furtherStatement([one]),
+      furtherStatement([one, { ...one, onset: '2014-02-01', peak: '2014-02-01', until: null }]),
     ])
   }
 

@@ -227,7 +227,12 @@ describe('tell event', () => {
         ['2013-04-11', 'Miners of bitcoin buy faster chips'],
       )
       expect(describeDays(within, { isBurst: false })?.mostNoticed).toBeNull()
-      expect(within[describeDays(within, { isBurst: true })?.mostNoticed ?? -1]?.title).toMatch(/sofa/u)
+      const shared = documents(
+        ['2013-04-10', 'Shop sells a sofa for bitcoin', 'r/gadgets', 9_000],
+        ['2013-04-11', 'A sofa for bitcoin: the shop sells more'],
+        ['2013-04-11', 'Berlin bars accept bitcoin'],
+      )
+      expect(shared[describeDays(shared, { isBurst: true })?.mostNoticed ?? 0]?.title).toMatch(/sofa/u)
     })
 
     test('says what many titles mention, with the capital of a name', () => {

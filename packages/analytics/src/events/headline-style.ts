@@ -42,7 +42,7 @@ const lookBackPattern =
 /** A running report, a list, a picture or a talk about a match: it shows or gathers instead of saying what happened. */
 const gatheringFactor = 0.5
 const gatheringPattern =
-  /^(?:the latest|live|watch|video|photos?|pictures?)\b|\blist of\b|\blive (?:updates?|blog)\b|\bnews (?:update|round-?up|digest|brief(?:s|ing)?)\b|\b(?:recap|highlights|round-?up|newsletter|what we know)\b|\b(?:match|game)\b[^.!?]{0,12}\bdiscussion\b|\?(?=\s)|\btop (?:three|five|ten|twenty|\d{1,3})\b|\b(?:today|this week|daily|weekly)\s*[:|–-]|\bmovers\b|\bi? ?ama\b|^show (?:hn|\/?r\/\w+)\b/iu
+  /^(?:the latest|live|watch|video|photos?|pictures?)\b|\blist of\b|\blive (?:updates?|blog)\b|\bnews (?:update|round-?up|digest|brief(?:s|ing)?)\b|\b(?:recap|highlights|round-?up|newsletter|what we know)\b|\b(?:match|game)\b[^.!?]{0,12}\bdiscussion\b|\?(?=\s)|\btop (?:three|five|ten|twenty|\d{1,3})\b|\bmovers\b/iu
 
 /** An explainer, a request for explanation or help, or a discussion thread: it names the subject, but nothing that happened. */
 const emptyFactor = 0.2
@@ -78,7 +78,7 @@ const latestFactor = 0.8
 
 export function kickerStyle(title: string): number {
   if (isUninformative(title)) return emptyFactor
-  if (opinionPattern.test(title) || questionPattern.test(title)) return askingFactor
+  if (opinionPattern.test(title)) return askingFactor
   return gatheringPattern.test(title) ? latestFactor : 1
 }
 

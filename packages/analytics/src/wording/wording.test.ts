@@ -173,13 +173,16 @@ describe('the spelling of a topic', () => {
       'It was late, a meteor was seen',
       'So it is meteor or comet',
     ]
-    expect(spellTopic('meteor', texts)).toBe('meteors')
+    const plurals = ['They love meteors', 'Where are meteors from', 'It has meteors too']
+    expect(spellTopic('meteor', [...texts, ...plurals])).toBe('meteors')
     expect(
       spellTopic(
         'bakery',
-        texts.map((text) => text.replace('meteor', 'bakery')),
+        [...texts, ...plurals].map((text) => text.replace('meteors', 'bakeries').replace('meteor', 'bakery')),
       ),
     ).toBe('bakeries')
+    // no text writes the plural
+    expect(spellTopic('meteor', texts)).not.toBe('meteors')
     expect(
       spellTopic(
         'Meteor',

@@ -244,7 +244,7 @@ describe('two archives api', () => {
 
     test('are described as one kind of source with a gap in coverage', () => {
       const story = report.summary.statements.filter(({ part }) => part === 'story').map(({ text }) => text)
-      expect(story.at(-1)).toBe('The library does not cover forum posts from 19 August 2013 to 31 August 2015.')
+      expect(story.at(-1)).toBe('Forum posts are missing from 19 August 2013 to 31 August 2015.')
     })
 
     test('are the same in the list, in a comparison and in the report of some days', async () => {

@@ -138,7 +138,7 @@ test('the highest bar beside another lead is explained by the text that fills it
       busiestPeriodStatement({ ...month, interval: 'week', mostNoticed: headline }),
     ),
   ).toEqual([
-    'story: December 2020 was the busiest month, with 149 posts, but 74 of them are versions of a single post: “Bitcoin loses half of its value in 6 hours”.',
+    'story: December 2020 was the busiest month, with 149 posts, 74 of them versions of a single post: “Bitcoin loses half of its value in 6 hours”.',
     'story: December 2020 was the busiest month, with 149 posts, among them “Bitcoin loses half of its value in 6 hours” (r/Bitcoin).',
     'story: The week from 1 December 2020 was the busiest, with 149 posts, among them “Bitcoin loses half of its value in 6 hours” (r/Bitcoin).',
   ])
@@ -270,7 +270,7 @@ test('the end of an archive is described as missing coverage', () => {
   const forum = { name: 'forum posts', source: 'imported', kind: 'post', endsOn: '2013-08-18', gaps: [] }
   const news = { name: 'news', source: 'imported', kind: 'article', endsOn: '2021-12-31', gaps: [] }
   expect(say(coverageStatement([forum, news]))).toEqual([
-    'story: The sources cover forum posts up to 18 August 2013. They cover news up to 31 December 2021.',
+    'story: The sources cover forum posts up to 18 August 2013. The sources cover news up to 31 December 2021.',
   ])
   expect(coverageStatement([])).toBeNull()
 })

@@ -289,12 +289,12 @@ describe('summary story', () => {
         },
       }).statements.filter(({ text }) => text.startsWith('No single event'))
 
-    test('is reported if neither test found a change', () => {
+    test('is reported as one without an event that stands out', () => {
       expect(sumUpShift([])).toHaveLength(1)
     })
 
-    test('is not reported next to a listed change, however weak that change is', () => {
-      expect(sumUpShift([shift])).toEqual([])
+    test('is told with a level that has little support left out', () => {
+      expect(sumUpShift([shift])).toHaveLength(1)
     })
   })
 
@@ -320,8 +320,8 @@ describe('summary story', () => {
       )
     }
 
-    test('is reported with the month dominated by copies of a few stories', () =>
-      expect(sumUpShift(82, 8)).toContain('August 2019 was the busiest month, with 82 documents.'))
+    test('is not headed by a month of which nothing is known', () =>
+      expect(sumUpShift(82, 8)[0]).toBe('162 documents mention oat milk'))
 
     test.each([9, 0])('is not reported with a month of %i documents', (size) => {
       expect(sumUpShift(size, 0).join(' ')).not.toContain('busiest')
@@ -378,7 +378,7 @@ describe('summary story', () => {
       expect(storyWith((_, stories) => stories).slice(0, 3)).toEqual([
         'Attention to oat milk peaked in mid-January 2026',
         'There were 200 pieces from 4 to 25 January 2026, about 20 times the usual number, with the peak on 19 January.',
-        'Attention rose again from 4 to 20 March 2026, with “Baristas ask for oat milk that foams” (r/coffee) among 100 pieces.',
+        'Attention was also high from 4 to 20 March 2026, when 100 pieces included “Baristas ask for oat milk that foams” (r/coffee).',
       ])
     })
 
