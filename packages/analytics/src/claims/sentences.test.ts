@@ -17,12 +17,7 @@ import {
   levelTitle,
   stageStatement,
 } from './templates/trend-statements.ts'
-import {
-  busiestPeriodStatement,
-  countTitle,
-  noChangeStatement,
-  volumeStatement,
-} from './templates/volume-statements.ts'
+import { busiestPeriodStatement, countTitle, noEventStatement, volumeStatement } from './templates/volume-statements.ts'
 
 describe('every sentence', () => {
   const maxWords = 25
@@ -214,7 +209,7 @@ describe('every sentence', () => {
     }))
     return [
       ...periods,
-      noChangeStatement(417),
+      noEventStatement(),
       ...[1, 2, 3].map((count) => contextsStatement(contexts.slice(0, count))),
       ...[1, 12].flatMap((outlets) => storyStatements([{ storyCluster: 'doc_1', documents: 14, outlets, document }])),
       ...(['central', 'contrastive'] as const).map((role) =>

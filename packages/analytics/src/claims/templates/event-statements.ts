@@ -145,7 +145,7 @@ function sayDays(event: Pick<ReportedEvent, 'onset' | 'peak' | 'until' | 'storie
 
 /** The days of an event as the end of a sentence: "on 3 May 2013", "on 3 and 4 May 2013", "from 3 to 9 May 2013". */
 function formatSpan({ onset, until }: Pick<ReportedEvent, 'onset' | 'until'>): { text: string; name: string } {
-  if (until === null) return { text: `from ${formatDay(onset)} to the last day covered`, name: formatDay(onset) }
+  if (until === null) return { text: `from ${formatDay(onset)} on`, name: formatDay(onset) }
   if (onset === until) return { text: `on ${formatDay(onset)}`, name: formatDay(onset) }
   const range = formatDayRange(onset, until)
   if (addDays(onset, 1) !== until) return { text: `from ${range}`, name: range }
@@ -161,7 +161,7 @@ export function canBeTold(event: ReportedEvent): boolean {
   return event.stories >= least && subject.quote !== null
 }
 
-/** Further events as one sentence, oldest first. Null without any that can be told (`canBeTold`). */
+/** Further events together, oldest first. Null without any that can be told (`canBeTold`). */
 export function furtherStatement(events: readonly ReportedEvent[]): StatementDraft | null {
   const told = events.filter(canBeTold).toSorted((a, b) => (a.onset < b.onset ? -1 : 1))
   if (told.length === 0) return null
@@ -169,7 +169,7 @@ export function furtherStatement(events: readonly ReportedEvent[]): StatementDra
     (event) => `${formatSpan(event).text}, when ${countPieces(event).text} included ${cite(nameSubject(event))}`,
   )
   return {
-    text: `Attention was also high ${parts.join(', and ')}.`,
+    text: parts.map((part, at) => `${at === 0 ? 'Attention was also high' : 'It was high again'} ${part}.`).join(' '),
     part: 'story',
     claims: told.map((event) => {
       const subject = nameSubject(event)

@@ -1,11 +1,6 @@
 import { expect, test } from 'vitest'
 import { compileClaims, type StatementDraft } from '../compile-claims.ts'
-import {
-  busiestLeadStatement,
-  busiestPeriodStatement,
-  noChangeStatement,
-  singleTextTitle,
-} from './volume-statements.ts'
+import { busiestLeadStatement, busiestPeriodStatement, noEventStatement, singleTextTitle } from './volume-statements.ts'
 import { dominantOutletStatement, coverageStatement, voicesStatements } from './origin-statements.ts'
 import { canBeTold, furtherStatement, leadStatement, peakTitle, type ReportedEvent } from './event-statements.ts'
 import { levelStatement } from './trend-statements.ts'
@@ -63,8 +58,8 @@ test('the days of an event are told as they are, with the highest only where it 
   expect(daysOf({ onset: '2012-12-13' })).toBe(
     'from 13 December 2012 to 20 April 2013, with the peak on 10 April 2013.',
   )
-  expect(daysOf({ until: null })).toBe('from 8 April 2013 to the last day covered, with the peak on 10 April 2013.')
-  expect(daysOf({ onset: '2013-04-10', until: null })).toBe('from 10 April 2013 to the last day covered.')
+  expect(daysOf({ until: null })).toBe('from 8 April 2013 on, with the peak on 10 April 2013.')
+  expect(daysOf({ onset: '2013-04-10', until: null })).toBe('from 10 April 2013 on.')
 })
 
 test('an event is headed by when it was; its own name says what it was where no headline does', () => {
@@ -82,7 +77,7 @@ test('an event is headed by when it was; its own name says what it was where no 
   ])
 })
 
-test('further events share a sentence, oldest first', () => {
+test('further events are told together, oldest first', () => {
   const at = (onset: string, until: string) => ({ ...crash, onset, peak: onset, until })
   const [early, late] = [at('2012-03-01', '2012-03-02'), at('2013-05-08', '2013-05-20')]
   const told = 'when 390 posts included “Bitcoin loses half of its value in 6 hours” (r/Bitcoin)'
@@ -92,7 +87,7 @@ test('further events share a sentence, oldest first', () => {
       furtherStatement([{ ...late, onset: '2013-05-20', headline: null, mostNoticed: headline }]),
     ),
   ).toEqual([
-    `story: Attention was also high on 1 and 2 March 2012, ${told}, and from 8 to 20 May 2013, ${told}.`,
+    `story: Attention was also high on 1 and 2 March 2012, ${told}. It was high again from 8 to 20 May 2013, ${told}.`,
     `story: Attention was also high on 20 May 2013, ${told}.`,
   ])
   const [first] = furtherStatement([early])?.claims ?? []

@@ -276,7 +276,7 @@ describe('sentences from facts', () => {
       'Four documents from news.example are versions of a single text: “Oatly opens a plant in 2027”',
     ])
     expect(say(...storyStatements([{ storyCluster: 'doc_1', documents: 4, outlets: 3, document }]))).toEqual([
-      '3 outlets carried versions of a single text: “Oatly opens a plant in 2027”',
+      'Three outlets carried versions of a single text: “Oatly opens a plant in 2027”',
     ])
   })
 

@@ -48,7 +48,7 @@ export function findLead(
   events: readonly ReportedEvent[],
   { days, topicDocuments }: { days: DailyReport['volume']['days']; topicDocuments: number },
 ): Lead | null {
-  const main = leadingEvent(events)
+  const main = leadingEvent(events, days.at(-1)?.day ?? '')
   if (main === undefined) return null
   const [firstDay = '', lastDay = ''] = [days[0]?.day, days.at(-1)?.day]
   const interval = firstDay === '' ? 'day' : intervalFor(countDays(firstDay, lastDay))
@@ -70,14 +70,18 @@ export function findLead(
   }
 }
 
-/** An event of a smaller part of the excess of the first does not come before it, even if a title tells it. */
-const minToldPart = 0.4
+/** An event of a smaller part of the excess of the first does not come before it, even if a title tells it; */
+const minToldPart = 0.75
+/** nor one of this part that is told together with it. */
+const minToldPartOfWave = 0.4
 
 /** The first event of the list, or the first that a title or a name tells, if it is nearly as large: of the other only figures are known. */
-function leadingEvent(events: readonly ReportedEvent[]): ReportedEvent | undefined {
+function leadingEvent(events: readonly ReportedEvent[], lastDay: string): ReportedEvent | undefined {
   const [first] = events
   if (first === undefined || isTold(first)) return first
-  return events.find((event) => isTold(event) && above(event) >= minToldPart * above(first)) ?? first
+  const wave = joinedEvents(events, first, lastDay)
+  const leastOf = (event: ReportedEvent) => (wave.includes(event) ? minToldPartOfWave : minToldPart) * above(first)
+  return events.find((event) => isTold(event) && above(event) >= leastOf(event)) ?? first
 }
 
 function isTold(event: ReportedEvent): boolean {

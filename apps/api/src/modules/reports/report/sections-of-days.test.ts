@@ -282,7 +282,7 @@ describe('events section', () => {
   })
 
   test('a headline that starts with the name of the outlet is left whole to keep quotation offsets valid', () => {
-    const title = 'Capital Daily | Coronavirus surges across China'
+    const title = 'The Times News | Coronavirus surges across China'
     expect(sectionOf([title, title, title])?.headline?.title).toBe(title)
   })
 })
