@@ -6,7 +6,7 @@ import { type ClaimedEvent, directionWords } from '../understand/claimed-event.t
 import type { Reading } from '../understand/understand.ts'
 import { findingKind } from './choose-findings.ts'
 import { citedVolume } from './figure-sentences.ts'
-import { firstSentences } from './first-mention.ts'
+import { firstSentences } from './over-time.ts'
 import { isFound, type FoundTopic, readTopic } from './topic-report.ts'
 import type { ForecastSection, NarrativesSection, SignalReport } from '@auspex/sdk/types'
 import {
@@ -208,7 +208,8 @@ async function* narrativeSentences(
 
 /** Number of documents read for each of the newest headlines: copies of one article follow each other. */
 const fetchedForEach = 10
-const maxFetched = 100
+/** A tool lists no more at once. */
+const maxFetched = 50
 const defaultNewest = 3
 const maxNewest = 10
 const smallNumbers = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']

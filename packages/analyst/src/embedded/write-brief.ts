@@ -3,6 +3,7 @@ import type { AnalystEvent } from '../analyst.port.ts'
 import {
   type AnswerWriter,
   createFindingWriter,
+  maxSentences,
   readForm,
   readSentenceLimit,
   type WrittenSentence,
@@ -16,6 +17,8 @@ import { chooseFindings, findUncovered, findingKind, findingLabel, missingSenten
 import { asksForTrials, eventFindings, extraLookups, trialSentences } from './extra-findings.ts'
 import { chooseFigures } from './follow-ups.ts'
 import { asksForPriceToCome, writeLimits } from './limits.ts'
+import { readGrain, writeCounts } from './over-time.ts'
+import { asksForMovingTone, reasonSides, writeToneOverTime, writeToneReasons } from './tone-answers.ts'
 import type { PendingTopic, FoundTopic, TopicReport } from './topic-report.ts'
 
 /** A topic with fewer documents gets a warning. */
@@ -135,12 +138,29 @@ export async function* writeBrief(
       yield* findingWriter.append(finding, 'Looked up')
     }
   }
+  const grain = readGrain(message)
+  const sides = reasonSides(reading, message)
+  const isMovingTone = asksForMovingTone(reading, message)
+  if (isMovingTone) yield* writeToneOverTime(context, writer, topic, grain)
+  else if (grain !== null) yield* writeCounts(context, writer, [topic], grain)
+  if (sides.length > 0) {
+    const tone = rest.find((finding) => findingKind(finding) === 'tone')
+    if (tone !== undefined) yield* findingWriter.append(tone, findingLabel(tone))
+    yield* writeToneReasons(context, writer, topic, sides)
+  }
+  if (isMovingTone || grain !== null || sides.length > 0) {
+    writtenCount += maxSentences - 2
+    writer.endParagraph()
+  }
   // a brief beside a question about a price would read as its answer
   const requestedCount = reading.wants.includes('price') ? 1 : form.findingLimit - 1 - writtenCount
   const maxFindings = asksForPriceToCome(reading) ? 0 : Math.max(1, requestedCount)
   // the lookups are one paragraph, and the rest is the next
   if (writtenCount > 0) findingWriter.endPart()
-  const others = rest.filter((finding) => !listQuotes(finding).some((quote) => quoted.has(quote)))
+  const others = rest.filter(
+    (finding) =>
+      !listQuotes(finding).some((quote) => quoted.has(quote)) && !(sides.length > 0 && findingKind(finding) === 'tone'),
+  )
   const answered = writtenCount === 0 && busiest === null ? 1 : 0
   const unwritten =
     isSizeLater && size !== undefined ? [...others.slice(0, answered), size, ...others.slice(answered)] : others
