@@ -17,7 +17,7 @@ import { writeLimits, writeNothingFound } from './limits.ts'
 import { askWhichMeaning, requestTopic, writeRefusal } from './ask-back.ts'
 import { beginTopic, correctTopics, isFound, readTopic, searchByPlace, type TopicReport } from './topic-report.ts'
 import { listReferableSignals, completeReading } from './signal-topics.ts'
-import { asksWhichFirst, readGrain, writeCounts, writeFirstMentions } from './over-time.ts'
+import { asksWhichFirst, readGrain, wordsInThread, writeCounts, writeFirstMentions } from './over-time.ts'
 import { answersOtherwise, type FirstSentence, writeBrief, writeFirstSentence } from './write-brief.ts'
 
 export interface EmbeddedOptions {
@@ -183,7 +183,7 @@ async function* answerTopics(
       { countFirst: true },
     )
     // another question than how much is answered by its own sentence
-    if (!answersOtherwise(reading)) first = yield* writeFirstSentence(writer, reading, pendingTopic)
+    if (!answersOtherwise(reading, request)) first = yield* writeFirstSentence(writer, reading, pendingTopic)
     topics.push(yield* pendingTopic.read())
   } else
     for (const pendingReport of startLookups(
@@ -208,7 +208,7 @@ async function* answerTopics(
     yield* writeFirstMentions(context, writer, foundTopics)
   // which of several is larger answers a comparison; what is missing from it comes after
   if (foundTopics.length > 1) yield* writeComparison(context, writer, foundTopics, reading)
-  const grain = readGrain(request.message)
+  const grain = readGrain(wordsInThread(request))
   if (foundTopics.length > 1 && grain !== null) yield* writeCounts(context, writer, foundTopics, grain)
   const emptyTopics = topics.filter((topic) => !isFound(topic))
   if (isBySource)

@@ -1,7 +1,7 @@
 import { formatDay } from '@auspex/analytics/claims'
 import type { ToneSection, VolumeSection } from '@auspex/sdk/types'
 import { getReportSectionTool, listDocumentsTool } from '@auspex/tools'
-import type { AnalystEvent } from '../analyst.port.ts'
+import type { AnalystEvent, AnalystRequest } from '../analyst.port.ts'
 import { type AnswerWriter, escapeMarkdown } from '../answer/answer-writer.ts'
 import { type CitedWords, type Ground, type Sentence, sentence, withCapital } from '../answer/sentence.ts'
 import { type CalledTool, type CallContext, callTool } from '../call-tool.ts'
@@ -102,9 +102,22 @@ const grainWords: readonly (readonly [Grain, RegExp])[] = [
   ],
 ]
 
+/** A follow-up of so few words says only what is other than before: "and skyrim?", "by year please". */
+const maxFollowUpWords = 5
+
+/** The words that say what is asked: those of a short follow-up together with the message that it goes on from. */
+export function wordsInThread({ message, history }: Pick<AnalystRequest, 'message' | 'history'>): string {
+  const before = history.findLast(({ role }) => role === 'user')
+  if (before === undefined || message.trim().split(/\s+/u).length > maxFollowUpWords) return message
+  const at = history.lastIndexOf(before)
+  return `${wordsInThread({ message: before.content, history: history.slice(0, at) })} ${message}`
+}
+
 /** The parts that a message wants its days to be divided into; null where it does not say. */
 export function readGrain(message: string): Grain | null {
-  return grainWords.find(([, pattern]) => pattern.test(message))?.[0] ?? null
+  const found = grainWords.map(([grain, pattern]) => ({ grain, at: message.search(pattern) }))
+  // what was said last counts
+  return found.filter(({ at }) => at >= 0).toSorted((a, b) => b.at - a.at)[0]?.grain ?? null
 }
 
 /** Longer series are divided into longer parts. */

@@ -20,8 +20,8 @@ const toneWords =
 
 /** Whether a message asks how the tone changed, and not only what it is. */
 export function asksForMovingTone({ wants }: Reading, message: string): boolean {
-  if (wants.includes('tone')) return wants.includes('change') || wants.includes('events') || movingWords.test(message)
-  return wants.includes('change') && toneWords.test(message)
+  if (wants.includes('tone')) return wants.includes('change') || movingWords.test(message)
+  return toneWords.test(message) && (wants.includes('change') || movingWords.test(message))
 }
 
 interface TonePart {
@@ -280,12 +280,12 @@ async function* reasonSentence(
     quote,
     `” (${outlet.replace(/^[^/]+\/(?=[a-z]\/)/u, '')})`,
   ])
-  const lead = side === 'negative' ? 'Those who do not like it write ' : 'Those who like it write '
-  return sentence(lead, ...parts, '.')
+  return sentence(`${side === 'negative' ? 'Negative' : 'Positive'} sentences about it are `, ...parts, '.')
 }
 
-/** The commonest words of English say nothing of a reason. */
-const minBand = 3
+/** The commonest words of English say nothing of a reason, and neither do those of the sites. */
+const minBand = 4
+const siteWords = /^(?:reddit|subreddit|post|posts|thread|comment|comments|upvote|upvotes|amp|nbsp)$/u
 
 /** Words that more documents of one tone hold than of the other, in shares; the topic's own are none. */
 function tellingWords(
@@ -304,7 +304,10 @@ function tellingWords(
   return [...counts]
     .filter(
       ([word, count]) =>
-        count >= minHolders && !topicWords.has(word) && (findWordKind(word)?.band ?? minBand) >= minBand,
+        count >= minHolders &&
+        !topicWords.has(word) &&
+        !siteWords.test(word) &&
+        (findWordKind(word)?.band ?? minBand) >= minBand,
     )
     .map(([word, count]) => {
       const [share, otherShare] = [count / own.length, ((otherCounts.get(word) ?? 0) + 1) / (others.length + 1)]

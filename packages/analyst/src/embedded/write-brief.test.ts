@@ -9,6 +9,7 @@ import {
   voicesStatements,
 } from '@auspex/analytics'
 import { describe, expect, test } from 'vitest'
+import type { AnalystTurn } from '../analyst.port.ts'
 import { toFindings } from '../answer/sentence.ts'
 import { cannedTools, sampleReport, sampleRequest } from '../testing/canned-tools.ts'
 import { readAnswer } from '../testing/index.ts'
@@ -71,9 +72,24 @@ describe('a finding of a report', () => {
 let ids = 0
 const analyst = createEmbeddedAnalyst({ createId: () => `t${(ids += 1)}` })
 
-async function ask(message: string, answers: Readonly<Record<string, unknown>> = {}) {
+async function ask(
+  message: string,
+  answers: Readonly<Record<string, unknown>> = {},
+  history: readonly AnalystTurn[] = [],
+) {
   const tools = cannedTools(answers)
-  return { ...(await readAnswer(analyst(sampleRequest({ message }), tools, new AbortController().signal))), tools }
+  const request = sampleRequest({ message, history })
+  return { ...(await readAnswer(analyst(request, tools, new AbortController().signal))), tools }
+}
+
+/** A message after another one, with the answer that this got. */
+async function askAfter(before: string, message: string, answers: Readonly<Record<string, unknown>> = {}) {
+  const { events } = await ask(before, answers)
+  const understood = events.findLast((event) => event.type === 'understanding')
+  return ask(message, answers, [
+    { role: 'user', content: before, understanding: null, citations: [] },
+    { role: 'assistant', content: '', understanding: understood?.understanding ?? null, citations: [] },
+  ])
 }
 
 const month = (firstDay: string, documents: number, coveredDays = 28) => ({ firstDay, documents, coveredDays })
@@ -130,6 +146,18 @@ describe('documents counted by month', () => {
     ])
   })
 
+  test('stay so in a short follow-up, for another topic or from other sources', async () => {
+    const first = 'How many posts mention oat milk by month?'
+    expect((await askAfter(first, 'and kefir?', { get_report_section: volume })).text).toContain(
+      '| Month | Documents |',
+    )
+    expect((await askAfter(first, 'only from newspapers', { get_report_section: volume })).text).toContain('| Month |')
+    const longer = await askAfter(first, 'and who are the people that talk about it most there?', {
+      get_report_section: volume,
+    })
+    expect(longer.text).not.toContain('| Month |')
+  })
+
   test('are not told to somebody who only names a month', async () => {
     expect((await ask('How many posts mentioned oat milk last month?')).text).not.toContain('| Month |')
   })
@@ -152,6 +180,19 @@ describe('the tone of a topic', () => {
     expect(text).toContain(
       'most positive in January 2012, with 40 of 45 documents of a clear tone, and most negative in March 2012, with 70 of 80',
     )
+  })
+
+  test('over time is told by year where a follow-up asks for years', async () => {
+    const moving = tone(point('2012-01-01', 40, 5), point('2012-02-01', 30, 10), point('2013-03-01', 10, 70))
+    const { text } = await askAfter('Has the mood on oat milk got worse over time?', 'by year please', {
+      get_report_section: moving,
+    })
+    expect(rows(text)).toEqual([
+      '| Year | Positive | Negative |',
+      '| --- | --- | --- |',
+      '| 2012 | 70 | 15 |',
+      '| 2013 | 10 | 70 |',
+    ])
   })
 
   test('that moves no more than chance explains is said not to have changed, and few documents are said to be too few', async () => {
@@ -201,7 +242,7 @@ describe('the tone of a topic', () => {
     'has its reasons in sentences about the topic by those who have it: %s',
     async (message) => {
       const { text, citations } = await ask(message, answers)
-      expect(text).toContain('Those who do not like it write “Oat milk curdles in coffee a” (r/milk).')
+      expect(text).toContain('Negative sentences about it are “Oat milk curdles in coffee a” (r/milk).')
       expect(text).toContain('the negative ones have “curdles” and “coffee”')
       expect(text).not.toContain('mornings')
       expect(text).not.toContain('foam')
@@ -213,8 +254,8 @@ describe('the tone of a topic', () => {
 
   test('has the reasons of both sides where both are asked for, each quoted where it stands', async () => {
     const { text, citations } = await ask('Why do people love or hate oat milk?', answers)
-    expect(text).toContain('Those who do not like it write')
-    expect(text).toContain(`Those who like it write “${praise}” (r/milk).`)
+    expect(text).toContain('Negative sentences about it are')
+    expect(text).toContain(`Positive sentences about it are “${praise}” (r/milk).`)
     expect(citations).toContainEqual(expect.objectContaining({ documentId: 'doc_p', field: 'body', quoteStart: 6 }))
   })
 
@@ -252,4 +293,27 @@ describe('two questions in one message', () => {
     const { tools } = await ask('How many posts mention oat milk? And who talks about it most?')
     expect(topicsOf(tools)).toHaveLength(1)
   })
+})
+
+test('a follow-up keeps the sources that the question before was limited to', async () => {
+  const { text } = await askAfter('How many posts on Reddit mention Oat Milk?', 'and how was the tone')
+  expect(text).toContain('only from Reddit')
+})
+
+test('five headlines are five distinct ones, however many outlets print the newest', async () => {
+  const piece = (at: number, title: string) => ({
+    id: `doc_${at}`,
+    title,
+    outlet: 'a.example',
+    publishedAt: '2026-11-03T00:00:00Z',
+  })
+  const { text } = await ask('give me five headlines on oat milk', {
+    list_documents: ({ page = 1 }: { page?: number }) => ({
+      items: Array.from({ length: 50 }, (_, at) =>
+        piece(page * 100 + at, page === 1 ? 'Copied everywhere' : `Piece ${at}`),
+      ),
+      page: { total: 200 },
+    }),
+  })
+  expect(text.match(/“/gu)).toHaveLength(5)
 })
