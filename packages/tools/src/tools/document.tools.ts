@@ -84,7 +84,7 @@ export const explainToneTool = defineTool({
   answer: async (input, context) => getDocumentTone(input.documentId, { signalId: input.signalId }, context),
   compact: ({ label, sentences }) => ({
     label,
-    sentences: sentences.map(({ text, label: tone, score }) => ({ text, tone, score })),
+    sentences: sentences.map((one) => ({ text: one.text, tone: one.label, score: one.score })),
   }),
 })
 
