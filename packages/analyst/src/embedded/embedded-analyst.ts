@@ -208,7 +208,7 @@ async function* answerTopics(
     yield* writeFirstMentions(context, writer, foundTopics)
   // which of several is larger answers a comparison; what is missing from it comes after
   if (foundTopics.length > 1) yield* writeComparison(context, writer, foundTopics, reading)
-  const grain = readGrain(wordsInThread(request))
+  const grain = readGrain(wordsInThread(request, reading.mainWant))
   if (foundTopics.length > 1 && grain !== null) yield* writeCounts(context, writer, foundTopics, grain)
   const emptyTopics = topics.filter((topic) => !isFound(topic))
   if (isBySource)

@@ -5,6 +5,7 @@ import type { AnalystEvent, AnalystRequest } from '../analyst.port.ts'
 import { type AnswerWriter, escapeMarkdown } from '../answer/answer-writer.ts'
 import { type CitedWords, type Ground, type Sentence, sentence, withCapital } from '../answer/sentence.ts'
 import { type CalledTool, type CallContext, callTool } from '../call-tool.ts'
+import type { Want } from '../understand/reader/question-model.ts'
 import type { Reading } from '../understand/understand.ts'
 
 type Events = AsyncGenerator<AnalystEvent, void>
@@ -105,12 +106,17 @@ const grainWords: readonly (readonly [Grain, RegExp])[] = [
 /** A follow-up of so few words says only what is other than before: "and skyrim?", "by year please". */
 const maxFollowUpWords = 5
 
-/** The words that say what is asked: those of a short follow-up together with the message that it goes on from. */
-export function wordsInThread({ message, history }: Pick<AnalystRequest, 'message' | 'history'>): string {
+type MessageInThread = Pick<AnalystRequest, 'message' | 'history'>
+
+/** The words that say what is asked: those of a short follow-up that wants the same, together with the message that it goes on from. */
+export function wordsInThread({ message, history }: MessageInThread, want: Want): string {
   const before = history.findLast(({ role }) => role === 'user')
-  if (before === undefined || message.trim().split(/\s+/u).length > maxFollowUpWords) return message
-  const at = history.lastIndexOf(before)
-  return `${wordsInThread({ message: before.content, history: history.slice(0, at) })} ${message}`
+  const understanding = history.findLast((turn) => turn.understanding !== null)?.understanding
+  const wantBefore = understanding?.reading?.wants[0] ?? 'brief'
+  if (before === undefined || want !== wantBefore || message.trim().split(/\s+/u).length > maxFollowUpWords)
+    return message
+  const earlier = history.slice(0, history.lastIndexOf(before))
+  return `${wordsInThread({ message: before.content, history: earlier }, want)} ${message}`
 }
 
 /** The parts that a message wants its days to be divided into; null where it does not say. */

@@ -51,7 +51,7 @@ const otherwise: ReadonlySet<Want> = new Set<Want>([
 
 /** Whether the first sentence is another one than the volume. */
 export function answersOtherwise(reading: Reading, request: Pick<AnalystRequest, 'message' | 'history'>): boolean {
-  const words = wordsInThread(request)
+  const words = wordsInThread(request, reading.mainWant)
   return otherwise.has(reading.mainWant) || asksForMovingTone(reading, words) || reasonSides(reading, words).length > 0
 }
 
@@ -141,7 +141,7 @@ export async function* writeBrief(
       yield* findingWriter.append(finding, 'Looked up')
     }
   }
-  const words = wordsInThread({ message, history })
+  const words = wordsInThread({ message, history }, reading.mainWant)
   const grain = readGrain(words)
   const sides = reasonSides(reading, words)
   const isMovingTone = asksForMovingTone(reading, words)
