@@ -36,7 +36,7 @@ if (tarball !== undefined) {
   // before the rest, because `mcp` builds packages/sdk/dist again
   await step('surface', () => checkSurface(process.argv.includes('--update')))
   // in parallel: one waits for the registry and for servers while the other computes
-  await Promise.all([checkPackage(tarball), useAsConsumer(tarball)])
+  await Promise.all([checkPackage(tarball), runAsConsumer(tarball)])
 }
 
 async function checkPackage(file: string): Promise<void> {
@@ -49,7 +49,7 @@ async function checkPackage(file: string): Promise<void> {
   })
 }
 
-async function useAsConsumer(file: string): Promise<void> {
+async function runAsConsumer(file: string): Promise<void> {
   const consumer = await step('install', () => createConsumer(file))
   if (consumer === undefined) return
   const server = await step('server', startDemoServer)
