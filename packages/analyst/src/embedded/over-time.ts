@@ -1,5 +1,5 @@
 import { formatDay } from '@auspex/analytics/claims'
-import type { ToneSection, VolumeSection } from '@auspex/sdk/types'
+import type { SignalReport, ToneSection, VolumeSection } from '@auspex/sdk/types'
 import { getReportSectionTool, listDocumentsTool } from '@auspex/tools'
 import type { AnalystEvent, AnalystRequest } from '../analyst.port.ts'
 import { type AnswerWriter, escapeMarkdown } from '../answer/answer-writer.ts'
@@ -158,6 +158,9 @@ export function namePart(firstDay: string, grain: Grain): string {
   return grain === 'year' ? firstDay.slice(0, 4) : formatDay(firstDay).replace(/^\d+ /u, '')
 }
 
+/** What stands above the parts of a table. */
+export const headOf: Readonly<Record<Grain, string>> = { week: 'Week from', month: 'Month', year: 'Year' }
+
 function toParts({ points }: VolumeSection, grain: Grain): Part[] {
   const parts = points.map(({ firstDay, coveredDays, documents }, at): Part => ({
     firstDay,
@@ -182,7 +185,7 @@ function trimUncovered(parts: readonly Part[]): readonly Part[] {
 
 /** A topic whose series is written: with the interval of its report, in which a point can be cited. */
 export interface SeriesTopic extends SearchedTopic {
-  readonly report: { readonly volume: Pick<VolumeSection, 'interval'> }
+  readonly report: { readonly volume: Pick<VolumeSection, 'interval'>; readonly query: SignalReport['query'] }
 }
 
 /** How many documents of each topic there are by week, month or year: which has the most, then all in a table. */
@@ -230,8 +233,8 @@ export async function* writeCounts(
   const names = series.map(({ topic }) => (series.length > 1 ? plainName(topic) : 'Documents'))
   yield* writeTable(
     writer,
-    [withCapital(sentence(grain)).text, ...names],
-    days.map((day, at) => [withCapital(sentence(namePart(day, grain))).text, ...(cells[at] ?? [])]),
+    [headOf[grain], ...names],
+    days.map((day, at) => [grain === 'week' ? formatDay(day) : namePart(day, grain), ...(cells[at] ?? [])]),
   )
   if (grain !== wanted)
     yield* writer.append(sentence(`There are too many ${wanted}s for a table, so these are ${grain}s.`))
@@ -252,8 +255,11 @@ function withArticle(name: string, isInside: boolean): string {
   return isInside ? name : withCapital(sentence(name)).text
 }
 
-function plainName({ query }: { query: string }): string {
-  return query.replaceAll(/["|]/gu, '')
+/** The topic as it is written where its query is that, else the query. */
+function plainName({ query, report }: Pick<SeriesTopic, 'query' | 'report'>): string {
+  const plain = query.replaceAll(/["|]/gu, '')
+  const { subject } = report.query
+  return subject?.toLowerCase() === plain.toLowerCase() ? subject : plain
 }
 
 /** A table of plain words, as a paragraph of its own. */

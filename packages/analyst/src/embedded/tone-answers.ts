@@ -1,13 +1,13 @@
-import { joinWithAnd, wilsonInterval } from '@auspex/analytics/claims'
+import { formatDay, joinWithAnd, wilsonInterval } from '@auspex/analytics/claims'
 import type { PublishedDocument, ToneSection } from '@auspex/sdk/types'
 import { explainToneTool, listDocumentsTool, readDocumentTool } from '@auspex/tools'
 import type { AnalystEvent } from '../analyst.port.ts'
 import type { AnswerWriter } from '../answer/answer-writer.ts'
-import { type CitedWords, type Sentence, sentence, withCapital } from '../answer/sentence.ts'
+import { type CitedWords, type Sentence, sentence } from '../answer/sentence.ts'
 import { type CallContext, callTool } from '../call-tool.ts'
 import { findWordKind, foldWord, splitQuestion } from '../understand/reader/question-words.ts'
 import type { Reading } from '../understand/understand.ts'
-import { type Grain, namePart, readSeries, type SeriesTopic, writeTable } from './over-time.ts'
+import { type Grain, headOf, namePart, readSeries, type SeriesTopic, writeTable } from './over-time.ts'
 
 type Events = AsyncGenerator<AnalystEvent, void>
 
@@ -73,7 +73,7 @@ export async function* writeToneOverTime(
   const grain = wanted ?? (points.length > maxMonths ? 'year' : 'month')
   const parts = toToneParts(outcome.output, grain).filter((part) => clearOf(part) > 0)
   writer.endParagraph()
-  yield* writer.append(changeSentence(parts, grain))
+  yield* writer.append(changeSentence(toToneParts(outcome.output, 'month'), wanted === 'week' ? 'week' : 'month'))
   const clear = parts.filter((part) => clearOf(part) >= minClear).toSorted((a, b) => shareOf(a) - shareOf(b))
   const [worst, best] = [clear[0], clear.at(-1)]
   if (worst !== undefined && best !== undefined && shareOf(worst) < shareOf(best))
@@ -85,9 +85,9 @@ export async function* writeToneOverTime(
   if (wanted === null || parts.length < 2) return
   yield* writeTable(
     writer,
-    [withCapital(sentence(grain)).text, 'Positive', 'Negative'],
+    [headOf[grain], 'Positive', 'Negative'],
     parts.map((part) => [
-      withCapital(sentence(namePart(part.firstDay, grain))).text,
+      grain === 'week' ? formatDay(part.firstDay) : namePart(part.firstDay, grain),
       formatCount(part.positive),
       formatCount(part.negative),
     ]),
@@ -98,7 +98,8 @@ export async function* writeToneOverTime(
 function changeSentence(parts: readonly TonePart[], grain: Grain): Sentence {
   const total = parts.reduce((sum, part) => sum + clearOf(part), 0)
   let passed = 0
-  const at = parts.findIndex((part) => (passed += clearOf(part)) * 2 >= total) + 1
+  const middle = parts.findIndex((part) => (passed += clearOf(part)) * 2 >= total)
+  const at = Math.min(middle + 1, parts.length - 1)
   const halves = [parts.slice(0, at), parts.slice(at)].map((half) => sumTone('', half))
   const [before, after] = halves
   const next = parts[at]

@@ -198,6 +198,11 @@ describe('the tone of a topic', () => {
     expect((await ask('did the tone of oat milk change', { get_report_section: steady })).text).toContain(
       'The tone did not clearly change',
     )
+    // most of what is written stands in the last month
+    const late = tone(point('2012-01-01', 12, 10), point('2012-02-01', 90, 10))
+    expect((await ask('did the tone of oat milk change', { get_report_section: late })).text).toContain(
+      'The tone became more positive: 55% of the documents with a clear tone were positive before February 2012, and 90%',
+    )
     const few = tone(point('2012-01-01', 2, 1), point('2012-02-01', 1, 1))
     expect((await ask('did the tone of oat milk change', { get_report_section: few })).text).toContain(
       'Too few documents have a clear tone',
