@@ -136,7 +136,7 @@ describe('security page', () => {
     expect(events.length).toBeGreaterThan(40)
     const operations = readFileSync(new URL('docs/operations.md', root), 'utf8')
     const [, section = ''] = /^## Security log$([^]*?)^## /m.exec(operations) ?? []
-    const documented = [...section.matchAll(/^\| (`.+?`) +\|/gm)].flatMap(([, names = '']) =>
+    const documented = [...section.matchAll(/^- (`.+?`): /gm)].flatMap(([, names = '']) =>
       [...names.matchAll(/`([^`]+)`/g)].map(([, name]) => name),
     )
     expect(new Set(documented)).toEqual(new Set(events))
