@@ -24,7 +24,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { answer, pageOf, problem, signInAsAdministrator } from '../../test/administration.ts'
 import { apiUrl, renderApp } from '../../test/render-app.tsx'
 import { server } from '../../test/server.ts'
-import { eventWords } from './security-event-words.ts'
+import { eventWords } from './security-page.tsx'
 
 beforeEach(signInAsAdministrator)
 
