@@ -10,7 +10,7 @@ export type MakeFile = (file: StoredExport, signal: AbortSignal) => AsyncIterabl
 
 const chunkBytes = 262_144
 /** Reports progress every four MiB; most files are done before. */
-const chunksAReport = 16
+const chunksPerReport = 16
 /** The contract's maximum file size. */
 const maxBytes = 1_073_741_824
 
@@ -39,7 +39,7 @@ async function writeFile(
       throw new ExportRefusedError('The file would be larger than 1 GiB; narrow the search and try again.')
     await repository.addChunk({ id: file.id, position, bytes })
     position += 1
-    if (position % chunksAReport === 0) await onProgress({ bytes: total })
+    if (position % chunksPerReport === 0) await onProgress({ bytes: total })
   }
   return total
 }

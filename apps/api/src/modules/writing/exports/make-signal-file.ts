@@ -12,7 +12,7 @@ import { toSignalAnalysis, toSignalSeries } from './analysis/signal-analysis.ts'
 import { isSeriesFormat, writeAnalysis, writeParquet, writeSeries } from './analysis/write-analysis.ts'
 import { ExportRefusedError } from '../writing.errors.ts'
 import type { FileRequest } from './exports.types.ts'
-import { type BesideReport, nameCountry, shownStoryIds, toPrintedReport } from './print/printed-report.ts'
+import { type ReportSupplement, nameCountry, shownStoryIds, toPrintedReport } from './print/printed-report.ts'
 import { writeHtml } from './print/write-html.ts'
 import { byteOrderMark, writeCsv, writeJsonLines } from './write-rows.ts'
 
@@ -49,10 +49,10 @@ export async function* makeSignalFile(
   }
   if (format === 'html' || format === 'pdf' || format === 'xlsx' || format === 'pptx') {
     const presented = presentReport(report)
-    const beside = await readBeside({ signalId: itemId, report: presented, filter }, deps)
-    const printed = toPrintedReport(presented, beside, (source) => signals.labelOf(source))
+    const supplement = await readSupplement({ signalId: itemId, report: presented, filter }, deps)
+    const printed = toPrintedReport(presented, supplement, (source) => signals.labelOf(source))
     if (format === 'xlsx' || format === 'pptx') {
-      const analysis = toSignalAnalysis({ report: presented, printed, beside, countryOf: nameCountry })
+      const analysis = toSignalAnalysis({ report: presented, printed, supplement, countryOf: nameCountry })
       const tables =
         format === 'xlsx' ? [...analysis.tables, await readDocumentsTable(measured, deps)] : analysis.tables
       yield await writeAnalysis({ ...analysis, tables }, format)
@@ -93,10 +93,10 @@ async function readDocumentsTable(
   }
 }
 
-async function readBeside(
+async function readSupplement(
   { signalId, report, filter }: { signalId: string; report: SignalReport; filter: DocumentFilter },
   { signals, documents, narratives, forecasts }: SignalFileDependencies,
-): Promise<BesideReport> {
+): Promise<ReportSupplement> {
   const query = await signals.findRequest(signalId)
   return {
     narratives: await narratives.narratives(query),
