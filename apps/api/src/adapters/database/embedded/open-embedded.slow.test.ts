@@ -295,7 +295,7 @@ describe('reopening', () => {
       const connection = createPool({ stream: () => engine.connect(), user: 'postgres', database: 'postgres', max: 1 })
       await expect(connection.query(`insert into thing values ('refused')`)).rejects.toMatchObject({ code: '53100' })
       expect((await connection.query('select name from thing')).rows).toEqual([])
-      engine.takeChanges()
+      engine.acceptChanges()
       await connection.query(`insert into thing values ('taken')`)
       expect((await connection.query('select name from thing')).rows).toEqual([{ name: 'taken' }])
       await connection.end()
