@@ -98,7 +98,7 @@ const describeAudience = (
 }
 
 interface AppRowProps {
-  app: NamedApp
+  app: RegisteredClient
   audience: string
   onOpen: (dialog: AppDialog) => void
 }
@@ -210,7 +210,7 @@ const SecretDialog = ({ app, onRenewed, onClose }: SecretDialogProps) => {
 }
 
 interface CredentialsDialogProps {
-  app: RegisteredClient
+  app: NamedApp
   secret: string | null
   onClose: () => void
 }
