@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { Worker } from 'node:worker_threads'
+import { Worker, MessageChannel, type MessagePort } from 'node:worker_threads'
 import { DatabaseCrashedError, DatabaseStartError } from '../database.errors.ts'
 import type { EngineMessage, EngineRequest, EngineStart } from './engine.messages.ts'
-import { EngineStream } from './engine-stream.ts'
 import { explainStart } from './explain-start.ts'
+import { Duplex } from 'node:stream'
 
 /** The running engine, as seen from the main thread. */
 export interface Engine {
@@ -16,9 +16,9 @@ export interface Engine {
   clearInterrupt(): void
   /** The whole database as an uncompressed tar; consistent only while nothing writes. */
   snapshot(): Promise<ArrayBuffer>
-  /** Whether changes are refused because the disk is full; `takeChanges` ends that. */
+  /** Whether changes are refused because the disk is full; `acceptChanges` ends that. */
   isFull(): boolean
-  takeChanges(): void
+  acceptChanges(): void
   /** Stops the thread, even when the engine no longer responds. */
   stop(): Promise<void>
 }
@@ -26,9 +26,9 @@ export interface Engine {
 export interface StartEngineOptions extends Omit<EngineStart, 'interrupt' | 'full'> {
   /** The disk is full: changes are refused from now on. */
   onFull?: () => void
-  /** Whether it refuses changes from the start, until `takeChanges`. */
+  /** Whether it refuses changes from the start, until `acceptChanges`. */
   isFull?: boolean
-  /** Its module; tests pass one whose disk fails. */
+  /** The module of the thread; tests pass one whose disk fails. */
   thread?: URL
 }
 
@@ -44,12 +44,12 @@ export async function startEngine({
   thread = engineThread,
   ...options
 }: StartEngineOptions): Promise<Engine> {
-  const flag = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
-  const full = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
-  if (isFull) Atomics.store(full, 0, 1)
-  const workerData: EngineStart = { ...options, interrupt: flag, full }
+  const interruptFlag = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
+  const diskFullFlag = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
+  if (isFull) Atomics.store(diskFullFlag, 0, 1)
+  const workerData: EngineStart = { ...options, interrupt: interruptFlag, full: diskFullFlag }
   const worker = new Worker(thread, { workerData, name: 'database' })
-  let stopping = false
+  let stopped: Promise<void> | null = null
   const connections = new Set<EngineStream>()
   let hasExited = false
   const exited = new Promise<void>((resolve) => {
@@ -60,8 +60,8 @@ export async function startEngine({
     })
   })
   const crashed = new Promise<DatabaseCrashedError>((resolve) => {
-    const crash = (reason: string, isOfRoom = false) => {
-      if (!stopping) resolve(new DatabaseCrashedError(reason, { isFull: isOfRoom }))
+    const crash = (reason: string, isDiskFull = false) => {
+      if (stopped === null) resolve(new DatabaseCrashedError(reason, { isFull: isDiskFull }))
     }
     worker.on('message', (message: EngineMessage) => {
       if (message.kind === 'crashed') crash(message.reason, message.isFull)
@@ -83,6 +83,12 @@ export async function startEngine({
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
   const send = (request: EngineRequest) => worker.postMessage(request)
 
+  const stop = async () => {
+    send({ kind: 'close' })
+    await Promise.race([exited, delay(stopWithinMs, undefined, { ref: false })])
+    await worker.terminate()
+  }
+
   const failure = await Promise.race([next('ready').then(() => null), crashed])
   if (failure !== null) throw new DatabaseStartError(explainStart(options.folder, failure.reason))
 
@@ -96,21 +102,96 @@ export async function startEngine({
       connections.add(connection)
       return connection.once('close', () => connections.delete(connection))
     },
-    interrupt: () => void Atomics.store(flag, 0, 1),
-    clearInterrupt: () => void Atomics.store(flag, 0, 0),
-    isFull: () => Atomics.load(full, 0) !== 0,
-    takeChanges: () => void Atomics.store(full, 0, 0),
+    interrupt: () => void Atomics.store(interruptFlag, 0, 1),
+    clearInterrupt: () => void Atomics.store(interruptFlag, 0, 0),
+    isFull: () => Atomics.load(diskFullFlag, 0) !== 0,
+    acceptChanges: () => void Atomics.store(diskFullFlag, 0, 0),
     snapshot: async () => {
       const reply = next('snapshot')
       send({ kind: 'snapshot' })
-      return (await reply).bytes
+      const outcome = await Promise.race([reply, crashed, exited])
+      if (outcome === undefined) throw new TypeError('The engine was stopped before its snapshot was complete')
+      if (outcome instanceof Error) throw outcome
+      return outcome.bytes
     },
-    stop: async () => {
-      if (stopping) return
-      stopping = true
-      send({ kind: 'close' })
-      await Promise.race([exited, delay(stopWithinMs, undefined, { ref: false })])
-      await worker.terminate()
-    },
+    stop: () => (stopped ??= stop()),
+  }
+}
+
+/**
+ * A connection to the engine's thread, in the form that `pg` expects of a socket. Messages between threads instead of a socket: there, each message
+ * of the protocol was run and answered on its own, so a statement took five calls into the engine and six writes; here, what `pg` writes at once is
+ * run at once, and a reply arrives in a few large pieces.
+ */
+class EngineStream extends Duplex {
+  readonly #accept: (port: MessagePort) => void
+  #port: MessagePort | null = null
+
+  /** `accept` receives the engine's end of the connection. */
+  constructor(accept: (port: MessagePort) => void) {
+    super()
+    this.#accept = accept
+  }
+
+  connect(): this {
+    const { port1, port2 } = new MessageChannel()
+    this.#port = port1
+    port1.on('message', (bytes: Uint8Array<ArrayBuffer>) => this.push(Buffer.from(bytes.buffer)))
+    port1.on('close', () => this.destroy())
+    this.#accept(port2)
+    queueMicrotask(() => this.emit('connect'))
+    return this
+  }
+
+  setNoDelay(): this {
+    return this
+  }
+
+  setKeepAlive(): this {
+    return this
+  }
+
+  ref(): this {
+    this.#port?.ref()
+    return this
+  }
+
+  unref(): this {
+    this.#port?.unref()
+    return this
+  }
+
+  override _read(): void {}
+
+  override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
+    this.#send([chunk])
+    done()
+  }
+
+  override _writev(chunks: { chunk: Buffer }[], done: () => void): void {
+    this.#send(chunks.map(({ chunk }) => chunk))
+    done()
+  }
+
+  /** `pg` ends a connection only when it needs no more replies. */
+  override _final(done: () => void): void {
+    done()
+    this.destroy()
+  }
+
+  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
+    this.#port?.close()
+    done(error)
+  }
+
+  /** Copies the bytes, because a buffer of `pg` is part of a larger one. */
+  #send(parts: readonly Buffer[]): void {
+    const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
+    let at = 0
+    for (const part of parts) {
+      bytes.set(part, at)
+      at += part.length
+    }
+    this.#port?.postMessage(bytes, [bytes.buffer])
   }
 }
