@@ -113,6 +113,9 @@ const plainVerbs =
 /** A past tense; or a present one before its object, which no preposition begins. Names such as Mars are no verbs, virus and crisis neither. */
 const verbForms =
   /(?<![\p{L}\p{N}])(?!(?:red|bed|shed|united|hundred|sacred|need|feed|speed|seed|weed|breed|greed|indeed|embed)(?!\p{L}))\p{Ll}{2,}ed(?!\p{L})|(?<![\p{L}'’])\p{Ll}+[a-hj-rtv-z]s\s+(?!(?:of|and|or|for|in|on|at|by|with|from|like|than|as|vs|about)(?!\p{L}))[\p{L}\d"“‘']/u
+/** Present verbs of headlines, which need no object: "Detroit files for bankruptcy", "Venezuelan president dies". */
+const presentVerbs =
+  /(?<![\p{L}\p{N}'’])(?:admits|adopts|agrees|announces|apologizes|appears|appeals|approves|arrests|arrives|asks|backs|bans|beats|becomes|begins|blocks|breaks|burns|buys|calls|cancels|charges|claims|climbs|closes|collapses|comes|concedes|confirms|convicts|crashes|cuts|declares|defeats|demands|denies|dies|discovers|doubles|drops|endorses|ends|erupts|escapes|expels|explodes|faces|fails|falls|fights|files|finds|fires|flees|gains|gets|gives|goes|grows|hits|holds|invades|joins|jumps|kills|lands|launches|leads|leaves|loses|makes|meets|moves|offers|opens|opposes|orders|overtakes|passes|plans|pleads|plunges|proposes|protests|pulls|quits|raises|reaches|rejects|releases|reports|resigns|retires|returns|reveals|rises|rules|says|scores|seeks|sells|sets|settles|shows|shuts|sinks|slams|soars|spreads|starts|steps|stops|strikes|sues|suffers|surges|suspends|survives|takes|tells|testifies|threatens|tops|turns|unveils|upholds|urges|vetoes|vows|votes|wants|warns|wins|withdraws)(?![\p{L}\p{N}'’])/iu
 /** What happens, and where: "Explosion in Waco". */
 const eventNouns =
   /(?<!\p{L})(?:explosion|attack|bombing|shooting|crash|fire|blast|earthquake|storm|tornado|flood|strike|protest|riot|rally|blackout|outage|leak|recall|verdict|arrest|killing)s?\s+(?:in|at|near|off|over|against|outside)(?!\p{L})/iu
@@ -122,18 +125,39 @@ const minReportingWords = 4
 export function isReport(title: string): boolean {
   const text = withoutAsides(title)
   if (tokens(text).length < minReportingWords || callPattern.test(text)) return false
-  // in title case verbs have capitals too
-  const lowerCased = isTitleCase(text) ? text.toLowerCase() : text
-  return plainVerbs.test(text) || verbForms.test(lowerCased) || eventNouns.test(text)
+  return saysWhatHappenedBy(text) || eventNouns.test(text)
+}
+
+/** What was not yet known when it was written: later titles know more. */
+const earlyPattern =
+  /\b(?:developing|unfolding|breaking|unconfirmed|happening|right now|live|possibl[ey]|(?:some|multiple|several|many) (?:\p{L}+ )?(?:injur|wounded|hurt)\p{L}*|reports? of|reported(?:ly)?|appears? to|details to follow|more to come|no word)\b/iu
+/** What was still to come when it was written. */
+const plannedPattern =
+  /\b(?:planned|plans? (?:to|for)|planning|set to|expected|scheduled|upcoming|ahead of|prepar(?:es?|ing)|brac(?:es?|ing) for|about to|going to|gonna|countdown|awaits?|due (?:to|on|in)|may|might|could|would|will|won['’]t|['’]ll|tomorrow|tonight|today|next (?:week|month)|this (?:week|weekend|coming)|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b/iu
+const [earlyFactor, plannedFactor] = [0.6, 0.6]
+
+/** What a title keeps that later ones have overtaken: a first report, or an announcement. */
+export function overtakenFactor(title: string): number {
+  const text = withoutAsides(title)
+  const [beforeInfinitive] = text.split(infinitive)
+  const isAnnounced = infinitive.test(text) && !saysWhatHappenedBy(beforeInfinitive ?? '')
+  return (earlyPattern.test(title) ? earlyFactor : 1) * (isAnnounced || plannedPattern.test(text) ? plannedFactor : 1)
 }
 
 /** What headlines say of the future: "Teachers to go on strike". */
 const infinitive = /(?<!\p{L})to (?!(?:the|an?|my|our|all|everyone|those)(?!\p{L}))\p{L}{2,}/iu
 
+/** Whether words have a verb that says what happened. */
+function saysWhatHappenedBy(text: string): boolean {
+  // in title case verbs have capitals too
+  const lowerCased = isTitleCase(text) ? text.toLowerCase() : text
+  return [plainVerbs, presentVerbs].some((pattern) => pattern.test(text)) || verbForms.test(lowerCased)
+}
+
 /** Whether a title says that something happened, or will, rather than only what it shows. */
 export function saysWhatHappened(title: string): boolean {
   const text = withoutAsides(title)
-  return [plainVerbs, verbForms, eventNouns, infinitive].some((pattern) => pattern.test(text))
+  return [plainVerbs, presentVerbs, verbForms, eventNouns, infinitive].some((pattern) => pattern.test(text))
 }
 
 /** What sentences quote of a title: without the name of its site and what forums add, without its full stop, and its first sentence where it is long. */

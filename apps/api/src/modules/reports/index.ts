@@ -1,7 +1,7 @@
 export type { EstimateAudience } from './audience/audience.usecases.ts'
 export { compareSignals } from './comparisons/compare-signals.ts'
 export { createReports, type Reports } from './create-reports.ts'
-export type { QuotedTitle } from './describe-days.ts'
+export type { DescribedDays, QuotedTitle } from './describe-days.ts'
 export type { ForecastsModule } from './forecasts/forecasts.module.ts'
 export type { NarrativesModule } from './narratives/narratives.module.ts'
 export { readBeginnings } from './narratives/narratives.usecases.ts'

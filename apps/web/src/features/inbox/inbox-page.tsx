@@ -12,8 +12,8 @@ import { useRovingFocus } from '../../ui/roving-list.tsx'
 import { inboxOptions, unreadOptions, useMarkAllMessages, useMarkMessage } from './inbox.queries.ts'
 import surfaces from '../../ui/surfaces.module.css'
 import textStyles from '../../ui/text-styles.module.css'
-import type { InboxMessage, InboxAlert } from '@auspex/sdk'
-import { useId, useState } from 'react'
+import type { DigestItem, InboxMessage, InboxAlert } from '@auspex/sdk'
+import { Fragment, useId, useState } from 'react'
 import { Link } from '@tanstack/react-router'
 import { useNow } from '../../lib/time/use-now.ts'
 import { Chevron } from '../../ui/disclosure.tsx'
@@ -197,28 +197,34 @@ const TrendLines = ({ text }: { text: string }) => {
 
 /** The signals that changed, each with what happened. */
 const DigestLines = ({
-  digest: { lead, items, more, comments = [] },
+  digest: { lead, items, more, closing, comments = [] },
 }: {
   digest: NonNullable<InboxMessage['digest']>
 }) => (
   <>
     <p className={classes.text}>{lead}</p>
     <Flex component="ul" className={`${textStyles.text} ${classes.trends}`} direction="column" gap={12}>
-      {items.map(({ signalId, title, text }) => (
-        <li key={signalId}>
-          <Link
-            className={`${textStyles.link} ${textStyles.strong}`}
-            to="/signals/$signalId"
-            params={{ signalId }}
-            preload={false}
-          >
-            {title}
-          </Link>
-          {` — ${text}`}
+      {items.map((item) => (
+        <li key={item.signalId}>
+          {signalsOf(item).map(({ signalId, title }, at) => (
+            <Fragment key={signalId}>
+              {at > 0 && ', '}
+              <Link
+                className={`${textStyles.link} ${textStyles.strong}`}
+                to="/signals/$signalId"
+                params={{ signalId }}
+                preload={false}
+              >
+                {title}
+              </Link>
+            </Fragment>
+          ))}
+          {` — ${item.text}`}
         </li>
       ))}
     </Flex>
     {more.length > 0 && <p className={textStyles.note}>Also changed: {more.join(', ')}.</p>}
+    {closing !== undefined && <p className={textStyles.note}>{closing}</p>}
     {comments.length > 0 && (
       <ul className={`${textStyles.note} ${classes.trends}`} aria-label="New comments">
         {comments.map(({ signalId, title, text }) => (
@@ -320,3 +326,12 @@ interface MessageItemProps {
 
 type News = NonNullable<NonNullable<InboxAlert>['register']>
 type Item = News['items'][number]
+
+/** The signals of an entry, each with its own name: its title has all of them. */
+const signalsOf = ({ signalId, title, related = [] }: DigestItem): { signalId: string; title: string }[] => {
+  const others = related.map((one) => `, ${one.title}`).join('')
+  return [
+    { signalId, title: title.endsWith(others) ? title.slice(0, title.length - others.length) : title },
+    ...related,
+  ]
+}

@@ -1,21 +1,26 @@
 import { setImmediate as yieldTurn } from 'node:timers/promises'
 import {
   capitalize,
+  compareProfiles,
+  daysBetween,
   formatDay,
   formatDayOfYear,
-  isNearDuplicate,
   joinWithAnd,
   plainNumber,
+  tellSame,
   tokens,
 } from '@auspex/analytics'
 import type { DigestItem } from '@auspex/sdk/types'
-import { isLike, type QuotedTitle, type ReportNews } from '../../reports/index.ts'
+import { isLike, type DescribedDays, type QuotedTitle, type ReportNews } from '../../reports/index.ts'
 import type { MonitorDependencies } from '../monitors/monitor-dependencies.ts'
 
 type ItemDependencies = Pick<MonitorDependencies, 'signals' | 'log'>
 
 /** As many as fit on one screen. */
 const maxItems = 6
+/** More would make an entry a table. */
+const maxRelated = 5
+
 export interface ChangedSignal {
   signalId: string
   name: string
@@ -26,18 +31,24 @@ export interface ChangedSignal {
   weight: number
 }
 
-/** A larger part of the documents of a signal makes it a part of another one, of which they are counted too. */
-const minSharedPart = 0.6
+/** A signal that is told in the entry of another one, because both changed by the same news. */
+interface RelatedSignal {
+  signalId: string
+  name: string
+  news: ReportNews
+  /** The part of its documents that are also of the other signal. */
+  shared: number
+}
 
 interface WrittenSignal extends ChangedSignal {
-  documentIds: ReadonlySet<string>
+  days: DescribedDays
   title: QuotedTitle | null
-  parts: { name: string; news: ReportNews }[]
+  related: RelatedSignal[]
 }
 
 /**
- * The signals that have a line of their own. One most of whose documents also belong to another is told with that: it is the same news. No title is
- * quoted twice, nor one that says the same.
+ * The entries of a digest, the largest change first. Signals that changed by the same news are one entry, under the largest of them. No title is quoted
+ * twice, nor one that tells the same.
  */
 export async function writeItems(
   ordered: readonly ChangedSignal[],
@@ -53,203 +64,187 @@ export async function writeItems(
       others.push(signal)
       continue
     }
-    const { documentIds, titles } = await describeSignal(signal, deps)
-    const whole = signal.alerts.length > 0 ? undefined : written.find((other) => isPart(documentIds, other.documentIds))
-    if (whole?.news && signal.news !== null && whole.parts.length < maxParts)
-      whole.parts.push({ name: signal.name, news: signal.news })
-    else if (isFull) others.push(signal)
+    const days = await describeSignal(signal, deps)
+    const elder = findElder(written, signal, days)
+    if (elder !== undefined && signal.news !== null) {
+      const { signalId, name, news } = signal
+      elder.related.push({ signalId, name, news, shared: sharedPart(days, elder.days) })
+    } else if (isFull) others.push(signal)
     else {
       const quoted = written.flatMap(({ title }) => title ?? [])
-      const title = titles.find((one) => !quoted.some((other) => saysSame(one, other))) ?? null
-      written.push({ ...signal, documentIds, title, parts: [] })
+      const title = days.titles.find((one) => !quoted.some((other) => isSameTitle(one, other, days))) ?? null
+      written.push({ ...signal, days, title, related: [] })
     }
     await yieldTurn()
   }
+  return { items: written.map((signal) => toItem(signal, toDay)), others }
+}
+
+function toItem({ signalId, name, alerts, news, title, related }: WrittenSignal, toDay: string): DigestItem {
+  const line = news === null ? [] : [writeLine({ name, news, title, related, toDay })]
   return {
-    items: written.map(({ signalId, name, alerts, news, title, parts }, turn) => ({
-      signalId,
-      title: capitalize(name),
-      text: shorten([...alerts, ...(news === null ? [] : [writeLine({ news, title, parts, toDay }, turn)])].join(' ')),
-    })),
-    others,
+    signalId,
+    title: capitalize([name, ...related.map((one) => one.name)].join(', ')).slice(0, maxTitle),
+    text: shorten([...alerts, ...line].join(' ')),
+    ...(related.length > 0 && { related: related.map((one) => ({ signalId: one.signalId, title: one.name })) }),
   }
 }
 
-/** More would make a line of figures. */
-const maxParts = 3
+/** The contract's maximum lengths. */
+const [maxTitle, maxText] = [600, 1000]
+
+/** Cut after a sentence. */
+function shorten(text: string): string {
+  if (text.length <= maxText) return text
+  const end = text.slice(0, maxText).lastIndexOf('. ')
+  return end > 0 ? text.slice(0, end + 1) : `${text.slice(0, maxText - 1)}…`
+}
 
 async function describeSignal(
   { signalId, news }: ChangedSignal,
   { signals, log }: ItemDependencies,
-): Promise<{ documentIds: ReadonlySet<string>; titles: readonly QuotedTitle[] }> {
-  const none = { documentIds: new Set<string>(), titles: [] }
+): Promise<DescribedDays> {
+  const none: DescribedDays = { documentIds: [], profile: new Map(), titles: [], reader: null }
   if (news === null) return none
+  const { fromDay, toDay, peak } = news
   try {
-    const { documentIds, titles } = await signals.describeDays(signalId, {
-      firstDay: news.fromDay,
-      lastDay: news.toDay,
-    })
+    const days = await signals.describeDays(signalId, { firstDay: fromDay, lastDay: toDay, peakDay: peak?.day ?? null })
     // its titles do not report a fall
-    const isFall = news.before !== null && news.stories < news.before && !isLike(news.stories, news.before)
-    return { documentIds: new Set(documentIds), titles: isFall ? [] : titles }
+    return directionOf(news) === 'down' ? { ...days, titles: [] } : days
   } catch (error) {
     log.warn({ err: error, signalId }, 'the days of a signal could not be described')
     return none
   }
 }
 
-function isPart(documentIds: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
-  return (
-    documentIds.size > 0 && [...documentIds].filter((id) => others.has(id)).length >= minSharedPart * documentIds.size
-  )
+/** Whether a reader takes it as a rise: more than before, or as much as before and more than usual. */
+export function directionOf({ stories, before }: ReportNews): 'up' | 'down' {
+  return before !== null && stories < before && !isLike(stories, before) ? 'down' : 'up'
 }
 
-function saysSame(one: QuotedTitle, other: QuotedTitle): boolean {
-  return (
-    one.documentId === other.documentId || isNearDuplicate(new Set(tokens(one.words)), new Set(tokens(other.words)))
-  )
+/** Two signals changed by the same news if they share this part of the documents of the smaller one, */
+const minShared = 0.4
+/** or a smaller part, and the words of these days to a degree that makes this sum; */
+const [minAlike, minAlikeShared] = [0.6, 0.15]
+
+function findElder(
+  written: readonly WrittenSignal[],
+  { alerts, news }: ChangedSignal,
+  days: DescribedDays,
+): WrittenSignal | undefined {
+  if (news === null || alerts.length > 0) return undefined
+  return written.find((other) => {
+    if (other.news === null || directionOf(other.news) !== directionOf(news) || other.related.length >= maxRelated)
+      return false
+    const shared = sharedPart(days, other.days)
+    if (shared >= minShared) return true
+    if (shared >= minAlikeShared && shared + compareProfiles(days.profile, other.days.profile) >= minAlike) return true
+    // or if what tells it best is the same
+    const [best] = days.titles
+    return best !== undefined && other.title !== null && isSameTitle(best, other.title, days)
+  })
 }
 
-/** The contract's maximum length, cut after a sentence. */
-function shorten(text: string): string {
-  const maxLength = 1000
-  if (text.length <= maxLength) return text
-  const end = text.slice(0, maxLength).lastIndexOf('. ')
-  return end > 0 ? text.slice(0, end + 1) : `${text.slice(0, maxLength - 1)}…`
+/** The part of the documents of the smaller signal that both have. */
+function sharedPart({ documentIds }: DescribedDays, { documentIds: others }: DescribedDays): number {
+  const known = new Set(others)
+  const common = documentIds.filter((id) => known.has(id)).length
+  return common / Math.max(1, Math.min(documentIds.length, others.length))
 }
 
-/** What a line of a digest says of a signal. */
+function isSameTitle(one: QuotedTitle, other: QuotedTitle, { reader }: DescribedDays): boolean {
+  return one.documentId === other.documentId || tellSame(one.title, other.title, reader)
+}
+
+/** What an entry of a digest says. */
 interface LineInput {
+  name: string
   news: ReportNews
   /** What the days were about; null for nothing that can be quoted. */
   title: QuotedTitle | null
-  /** Signals most of whose documents are among those of this one. */
-  parts: readonly { name: string; news: ReportNews }[]
+  related: readonly RelatedSignal[]
   /** The last day of most signals of the digest: a line about other days says so. */
   toDay: string
 }
 
-/**
- * One line about a signal: its figures, the day that stands out, and a title. `turn` is its place: neighbouring lines are worded differently, because
- * a reader takes a repeated frame for a table and stops reading the words.
- */
-export function writeLine({ news, title, parts, toDay }: LineInput, turn: number): string {
+/** Its figures in one form for all entries, so that they can be compared: the new amount first, then that of before, the day that stands out, and a title. */
+export function writeLine({ name, news, title, related, toDay }: LineInput): string {
   const own = news.toDay === toDay ? '' : ` (to ${formatDay(news.toDay)})`
   return [
-    `${capitalize(sayAmount(news, turn))}${own}${sayPeak(news, turn)}.`,
-    ...(parts.length === 0 ? [] : [sayParts(parts, news)]),
-    ...(title === null ? [] : [quoteTitle(title, turn)]),
+    `${capitalize(sayChange(news))}${own}${sayPeak(news)}${sayUsual(news)}.`,
+    ...(related.length === 0 ? [] : [sayRelated(related, { name, news })]),
+    ...(title === null ? [] : [`${title.isDiscussed ? 'Much discussed: ' : ''}${title.words} (${title.outlet}).`]),
   ].join(' ')
 }
 
 /** The figures alone, for a list of further signals. */
 export function writeFigure(news: ReportNews): string {
-  return sayAmount(news, 0)
+  return `${sayChange(news)}${sayUsual(news)}`
 }
 
 function countOf(stories: number): string {
-  return plainNumber({ value: stories, unit: 'stories', noun: null }).text
+  return stories === 0 ? 'none' : plainNumber({ value: stories, unit: 'stories', noun: null }).text
 }
 
 function countWith({ stories, noun }: Pick<ReportNews, 'stories' | 'noun'>): string {
   return stories === 0 ? `no ${noun}` : plainNumber({ value: stories, unit: 'stories', noun }).text
 }
 
-/** How many, beside how many before. */
-function sayAmount(news: ReportNews, turn: number): string {
+/** `203 posts, up from 7`. */
+function sayChange(news: ReportNews): string {
   const { stories, before, usual } = news
   const counted = countWith(news)
-  const usually = usual === null ? null : usual < 1 ? 'hardly any' : `about ${countOf(Math.round(usual))}`
-  if (before === null) return usually === null ? counted : `${counted} instead of ${usually}`
-  if (isLike(stories, before)) {
-    const previous = stories === before ? 'as many as before' : `after ${countOf(before)}`
-    if (usually === null || isLike(stories, usual)) return `${counted}, ${previous}`
-    return pick(
-      [
-        `${counted}, ${previous} (${usually} would be usual)`,
-        `${counted} instead of a usual ${countOf(Math.round(usual ?? 0))}, ${previous}`,
-      ],
-      turn,
-    )
-  }
-  return before === 0 ? sayNew(counted, turn) : sayChange(news, counted, turn)
+  if (before === null) return usual === null ? counted : `${counted}, where ${sayUsually(news, usual)} would be usual`
+  if (before === stories) return `${counted}, as many as before`
+  return `${counted}, ${stories > before ? 'up' : 'down'} from ${countOf(before)}`
 }
 
-function sayNew(counted: string, turn: number): string {
-  return pick([`${counted}, up from none`, `${counted}, after none`, `${counted}, where there had been none`], turn)
+/** What was usual, where the change is clear only beside that, because the days before were high already. */
+function sayUsual(news: ReportNews): string {
+  const { stories, before, usual } = news
+  const isClearBeside = isLike(stories, before) && usual !== null && !isLike(stories, usual)
+  return isClearBeside ? `; ${sayUsually(news, usual)} were usual before that` : ''
 }
 
-function sayChange({ stories, before, noun }: ReportNews, counted: string, turn: number): string {
-  const previous = countOf(before ?? 0)
-  const isUp = stories > (before ?? 0)
-  return pick(
-    [
-      `${counted}, ${isUp ? 'up' : 'down'} from ${previous}`,
-      `from ${countWith({ stories: before ?? 0, noun })} ${isUp ? 'to' : 'down to'} ${stories === 0 ? 'none' : countOf(stories)}`,
-      `${sayRatio(stories, before ?? 1, noun)}: ${countOf(stories)}, after ${previous}`,
-    ],
-    turn,
-  )
+/** `about 4 a week`. */
+function sayUsually({ fromDay, toDay }: ReportNews, usual: number): string {
+  const days = daysBetween(fromDay, toDay) + 1
+  const each = days === 1 ? 'a day' : days === 7 ? 'a week' : `in ${days} days`
+  return usual < 1 ? 'hardly any' : `about ${countOf(Math.round(usual))} ${each}`
 }
 
-const multiples = [
-  '',
-  '',
-  'twice',
-  'three times',
-  'four times',
-  'five times',
-  'six times',
-  'seven times',
-  'eight times',
-  'nine times',
-  'ten times',
-]
-/** A ratio this near to a whole number is that number, as a part of it. */
-const multipleWithin = 0.08
-const maxWordedRatio = 10
-
-/** `four times as many posts`, `60% more posts`, `a third fewer posts`. */
-function sayRatio(stories: number, before: number, noun: string): string {
-  const ratio = stories / before
-  if (ratio < 1) return `${Math.round(100 * (1 - ratio))}% fewer ${noun}`
-  const whole = Math.round(ratio)
-  if (ratio < 1.9) return `${Math.round(100 * (ratio - 1))}% more ${noun}`
-  if (whole > maxWordedRatio) return `${countOf(whole)} times as many ${noun}`
-  const isNear = Math.abs(ratio - whole) <= multipleWithin * whole
-  return isNear
-    ? `${whole === 2 ? 'twice' : multiples[whole]} as many ${noun}`
-    : `more than ${multiples[Math.floor(ratio)]} as many ${noun}`
-}
-
-function sayPeak({ peak, stories, before }: ReportNews, turn: number): string {
+function sayPeak(news: ReportNews): string {
+  const { peak, stories } = news
   // a day of a fall is what stayed, and not what happened
-  if (peak === null || (before !== null && stories < before && !isLike(stories, before))) return ''
-  const [day, count] = [formatDayOfYear(peak.day), countOf(peak.stories)]
-  // after an aside about other days a clause would belong to these
-  if (isLike(stories, before)) return `. The busiest day was ${day}, with ${count}`
-  return pick(
-    [`, ${count} of them on ${day}`, `, with ${count} on ${day} alone`, `. The busiest day was ${day}, with ${count}`],
-    turn,
-  )
+  if (peak === null || directionOf(news) === 'down') return ''
+  return `, ${peak.stories === stories ? 'all' : countOf(peak.stories)} of them on ${formatDayOfYear(peak.day)}`
 }
 
-const roleWords: Readonly<Record<QuotedTitle['role'], readonly string[]>> = {
-  headline: [''],
-  noticed: ['Much discussed: ', 'Among the most discussed: '],
-  example: ['One of them: ', 'Among them: '],
+const numberWords = ['No', 'One', 'Two', 'Three', 'Four', 'Five']
+
+/** From this part on, most documents of a signal are those of another; from the second on, all. */
+const [mostShared, allShared] = [0.55, 0.95]
+
+function sayRelated(related: readonly RelatedSignal[], { name, news }: { name: string; news: ReportNews }): string {
+  const [first] = related
+  const moved = directionOf(news) === 'up' ? 'rose' : 'fell'
+  if (first === undefined) return ''
+  const isAmong = related.every(({ shared, news: own }) => shared >= mostShared && own.stories <= news.stories)
+  if (related.length > 1) {
+    const listed = related.map((one, at) => {
+      const change = sayChange(one.news)
+      return `${one.name} (${at === 0 ? change : change.replace(` ${one.news.noun}`, '')})`
+    })
+    return `${numberWords[related.length]} signals ${moved} with it: ${joinWithAnd(listed)}${isAmong ? `, most of them among these ${countOf(news.stories)}` : ''}.`
+  }
+  const change = sayChange(first.news).slice(countWith(first.news).length)
+  if (isNarrower(first, name) && first.shared >= allShared && first.news.stories < news.stories)
+    return `${countOf(first.news.stories)} of these ${countOf(news.stories)} name ${first.name}${change}.`
+  return `${capitalize(first.name)} ${moved} with it: ${sayChange(first.news)}${isAmong ? ', most of them among these' : ''}.`
 }
 
-function quoteTitle({ words, outlet, role }: QuotedTitle, turn: number): string {
-  return `${pick(roleWords[role], turn)}${words} (${outlet}).`
-}
-
-function sayParts(parts: LineInput['parts'], { noun, stories }: ReportNews): string {
-  const names = parts.map(({ name, news }) => `${name} (${writeFigure(news).replace(` ${noun}`, '')})`)
-  return `Most ${noun} about ${joinWithAnd(names)} are among these ${countOf(stories)}.`
-}
-
-/** The wording of a place: no two neighbours have the same. */
-function pick(wordings: readonly string[], turn: number): string {
-  return wordings[turn % wordings.length] ?? ''
+/** Whether a name has all words of another, such as Hurricane Sandy of hurricane: whatever names the first names the other. */
+function isNarrower({ name }: RelatedSignal, other: string): boolean {
+  const words = new Set(tokens(name))
+  return tokens(other).every((word) => words.has(word))
 }
