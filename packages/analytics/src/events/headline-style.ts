@@ -116,6 +116,9 @@ const verbForms =
 /** Present verbs of headlines, which need no object: "Detroit files for bankruptcy", "Venezuelan president dies". */
 const presentVerbs =
   /(?<![\p{L}\p{N}'’])(?:admits|adopts|agrees|announces|apologizes|appears|appeals|approves|arrests|arrives|asks|backs|bans|beats|becomes|begins|blocks|breaks|burns|buys|calls|cancels|charges|claims|climbs|closes|collapses|comes|concedes|confirms|convicts|crashes|cuts|declares|defeats|demands|denies|dies|discovers|doubles|drops|endorses|ends|erupts|escapes|expels|explodes|faces|fails|falls|fights|files|finds|fires|flees|gains|gets|gives|goes|grows|hits|holds|invades|joins|jumps|kills|lands|launches|leads|leaves|loses|makes|meets|moves|offers|opens|opposes|orders|overtakes|passes|plans|pleads|plunges|proposes|protests|pulls|quits|raises|reaches|rejects|releases|reports|resigns|retires|returns|reveals|rises|rules|says|scores|seeks|sells|sets|settles|shows|shuts|sinks|slams|soars|spreads|starts|steps|stops|strikes|sues|suffers|surges|suspends|survives|takes|tells|testifies|threatens|tops|turns|unveils|upholds|urges|vetoes|vows|votes|wants|warns|wins|withdraws)(?![\p{L}\p{N}'’])/iu
+/** Forms that are hardly ever those of a noun or a name, for titles in which every word has a capital. */
+const titleVerbs =
+  /(?<!\p{L})(?!(?:red|bed|shed|united|hundred|sacred|need|feed|speed|seed|weed|breed|greed|indeed|embed|states|dates|rates|gates|plates|candidates|subjects|projects|objects|effects|products|prospects|aspects)(?!\p{L}))(?:\p{Ll}{2,}ed|\p{Ll}+(?:izes|ifies|ounces|ates|ects|ucts|ains|ibutes|umes|ivers|ubles|inues|ords|ores|oves|erses|ishes))(?!\p{L})/u
 /** What happens, and where: "Explosion in Waco". */
 const eventNouns =
   /(?<!\p{L})(?:explosion|attack|bombing|shooting|crash|fire|blast|earthquake|storm|tornado|flood|strike|protest|riot|rally|blackout|outage|leak|recall|verdict|arrest|killing)s?\s+(?:in|at|near|off|over|against|outside)(?!\p{L})/iu
@@ -130,14 +133,22 @@ export function isReport(title: string): boolean {
 
 /** What was not yet known when it was written: later titles know more. */
 const earlyPattern =
-  /\b(?:developing|unfolding|breaking|unconfirmed|happening|right now|live|possibl[ey]|(?:some|multiple|several|many) (?:\p{L}+ )?(?:injur|wounded|hurt)\p{L}*|reports? of|reported(?:ly)?|appears? to|details to follow|more to come|no word)\b/iu
+  /\b(?:developing|unfolding|breaking|unconfirmed|happening|right now|possibl[ey]|(?:some|multiple|several|many) (?:\p{L}+ )?(?:injur|wounded|hurt)\p{L}*|reports? of|reported(?:ly)?|appears? to|details to follow|more to come|no word)\b/iu
 /** What was still to come when it was written. */
 const plannedPattern =
   /\b(?:planned|plans? (?:to|for)|planning|set to|expected|scheduled|upcoming|ahead of|prepar(?:es?|ing)|brac(?:es?|ing) for|about to|going to|gonna|countdown|awaits?|due (?:to|on|in)|may|might|could|would|will|won['’]t|['’]ll|tomorrow|tonight|today|next (?:week|month)|this (?:week|weekend|coming)|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b/iu
-const [earlyFactor, plannedFactor] = [0.6, 0.6]
+const [earlyFactor, plannedFactor] = [0.45, 0.6]
 
-/** What a title keeps that later ones have overtaken: a first report, or an announcement. */
-export function overtakenFactor(title: string): number {
+/** Somebody's answer to what happened, or a column about it. */
+const reactionPattern =
+  /^(?:analysis|opinion|commentary|perspective|thoughts?)\b[^:]{0,20}:|\b(?:slam(?:s|med)?|blast(?:s|ed)|praise[sd]?|mock(?:s|ed)?|bash(?:es|ed)?|rips|lashes out|reacts?|reactions?|responds? to|response to|weighs in|jokes?|tweets?|debates|explains?|recalls?|remembers?|busts?)\b|^(?!(?:president|prime minister|king|pope)\b)\p{Lu}\p{Ll}+ \p{Lu}\p{Ll}+:\s/iu
+/** Words of anger or delight, and what points at a picture or a film. */
+const emotionPattern =
+  /\b(?:sucks?|stupid\p{L}*|idiots?|idiotic|crap|shit\p{L}*|fuck\p{L}*|disgust\p{L}*|ludicrous\p{L}*|ridiculous|pathetic|insane|amazing|epic|hooray|awkward|wow|finally|merry|congratulations|hats off|good guy)\b|^there (?:is|are|was|were)\b|\bthis (?:poster|picture|photo|video|image|comic|gif|guy|kid|man|woman)\b|^a (?:call|look|plea|reminder|quick)\b/iu
+const [reactionFactor, emotionFactor] = [0.7, 0.5]
+
+/** What a title keeps that does not tell what happened as it is known afterwards: a first report, an announcement, or a reaction to it. */
+export function reportFactor(title: string): number {
   const text = withoutAsides(title)
   const [beforeInfinitive] = text.split(infinitive)
   const isAnnounced = infinitive.test(text) && !saysWhatHappenedBy(beforeInfinitive ?? '')
@@ -149,9 +160,9 @@ const infinitive = /(?<!\p{L})to (?!(?:the|an?|my|our|all|everyone|those)(?!\p{L
 
 /** Whether words have a verb that says what happened. */
 function saysWhatHappenedBy(text: string): boolean {
-  // in title case verbs have capitals too
-  const lowerCased = isTitleCase(text) ? text.toLowerCase() : text
-  return [plainVerbs, presentVerbs].some((pattern) => pattern.test(text)) || verbForms.test(lowerCased)
+  if ([plainVerbs, presentVerbs].some((pattern) => pattern.test(text))) return true
+  // in title case verbs have capitals too, but so have plurals and names
+  return isTitleCase(text) ? titleVerbs.test(text.toLowerCase()) : verbForms.test(text)
 }
 
 /** Whether a title says that something happened, or will, rather than only what it shows. */

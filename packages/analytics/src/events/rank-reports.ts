@@ -1,9 +1,9 @@
 import type { WordReader } from '../meaning/word-vectors.ts'
 import { isContextTerm } from '../contexts/context-terms.ts'
 import { lightStem } from '../narratives/light-stem.ts'
-import { addDays } from '../series/daily-series.ts'
+import { addDays, daysBetween } from '../series/daily-series.ts'
 import { tokens } from '../text/tokenize.ts'
-import { isReport, overtakenFactor, saysWhatHappened } from './headline-style.ts'
+import { isReport, reportFactor, saysWhatHappened } from './headline-style.ts'
 import {
   type EventDocument,
   findCompanions,
@@ -36,7 +36,7 @@ export interface RankedReport {
   document: number
   /** What it says of these days, how well, and how much it was noticed; for comparison with the others. */
   score: number
-  /** Whether hardly any other had as many reactions. */
+  /** Whether no other had nearly as many reactions. */
   isDiscussed: boolean
 }
 
@@ -67,23 +67,28 @@ export function rankReports({ within, other, queryWords, isAbout, reader, peakDa
   return stories
     .flatMap((story, at) => {
       const style = styleOf(story)
-      if (!isReport(story.title) || style < minStyle) return []
+      if (!isReport(story.title) || style < minStyle || story.title.includes('?')) return []
       const centrality = (sumOf(likenesses[at] ?? []) - 1) / Math.max(1, stories.length - 1)
+      const distance = peakDay === null ? 0 : Math.abs(daysBetween(peakDay, dayOf(story)))
       const time = times.indexOf(within[story.document]?.publishedAt ?? '') / Math.max(1, times.length - 1)
       const outlet = Math.max(...[...story.outlets].map((name) => outlets.get(name) ?? 0))
       const parts = {
         evidence: 0.1 + (lengths[at] ?? 0) / longest,
         shared: sharedBy(story) ** 1.5,
         central: 0.02 + centrality,
-        noticed: 1 + (2 * Math.log1p(story.reactions)) / most,
+        noticed: 1 + (3 * Math.log1p(story.reactions)) / most,
         outlet: 0.7 + 0.3 * outlet,
-        late: time < 0.1 ? 0.92 : 1,
+        late: (0.88 + 0.24 * time) * Math.max(minNear, nearFactor ** distance),
         style: style ** 2,
-        overtaken: overtakenFactor(story.whole),
+        overtaken: reportFactor(story.whole),
         about: isAbout(story.title) ? 1 : 0.3,
       }
       const score = Object.values(parts).reduce((product, factor) => product * factor, 1)
-      const isDiscussed = story.reactions >= minReactions && story.reactions >= (reactions[maxDiscussed - 1] ?? 0)
+      if (score < minScore) return []
+      const isDiscussed =
+        story.reactions >=
+          Math.max(minReactions, minLead * (reactions.find((count) => count < story.reactions) ?? 0)) &&
+        story.reactions === reactions[0]
       return [{ document: story.document, score, isDiscussed, parts }]
     })
     .toSorted((a, b) => b.score - a.score || a.document - b.document)
@@ -98,10 +103,14 @@ function beginOfPeak(days: readonly string[], peakDay: string): string {
   return countOn(eve) >= minEve * countOn(peakDay) ? eve : peakDay
 }
 
-const minStyle = 0.7
+const minStyle = 0.75
 const addedWords = 4
-const minReactions = 50
-const maxDiscussed = 3
+/** What a title keeps for each day between it and the peak, and the least. */
+const [nearFactor, minNear] = [0.88, 0.6]
+/** A title with less says next to nothing of these days. */
+const minScore = 0.05
+/** The most discussed of these days has this many reactions, and this many times those of the next. */
+const [minReactions, minLead] = [100, 2]
 
 /** The part of a title's content that others of these days share, in words or in meaning. */
 function createSharedPart(

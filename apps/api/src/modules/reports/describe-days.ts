@@ -22,8 +22,10 @@ export interface QuotedTitle {
   /** In quotation marks. */
   words: string
   outlet: string
-  /** Whether hardly any other title of these days had as many reactions. */
+  /** Whether no other title of these days had nearly as many reactions. */
   isDiscussed: boolean
+  /** How well it reports these days, for comparison with other titles. */
+  score: number
 }
 
 export interface DescribedDays {
@@ -70,7 +72,7 @@ export async function describeDays(
   return {
     documentIds,
     profile: profileTitles(within, other),
-    titles: ranked.slice(0, maxTitles).flatMap(({ document, isDiscussed }) => quote(within[document], isDiscussed)),
+    titles: ranked.slice(0, maxTitles).flatMap(({ document, ...rank }) => quote(within[document], rank)),
     reader,
   }
 }
@@ -80,9 +82,12 @@ function byTime(one: DocumentTitle, other: DocumentTitle): number {
 }
 
 /** Empty where a sentence cannot quote it. */
-function quote(document: DocumentTitle | undefined, isDiscussed: boolean): QuotedTitle[] {
+function quote(
+  document: DocumentTitle | undefined,
+  { isDiscussed, score }: Pick<QuotedTitle, 'isDiscussed' | 'score'>,
+): QuotedTitle[] {
   if (document === undefined) return []
   const { words, outlet } = nameSubject({ headline: toQuoted(toEventDocument(document)), mostNoticed: null })
   const { documentId, title } = document
-  return words === '' ? [] : [{ documentId, title, words, outlet, isDiscussed }]
+  return words === '' ? [] : [{ documentId, title, words, outlet, isDiscussed, score }]
 }

@@ -390,14 +390,13 @@ const maxCalmNamed = 5
 
 /** One line after the entries that says what they and the first line do not; empty where there is nothing to add. */
 function describeClosing(counts: DigestCounts): string {
-  const { changed, quiet } = counts
+  const { changed, quiet, behind, unreadable } = counts
   if (changed.length === 0) return ''
   return [
     ...(quiet.length > 0 && quiet.length <= maxCalmNamed ? [`No clear change: ${joinWithAnd(quiet)}.`] : []),
-    ...(isLeading(counts) ? [] : [describeUnknown(counts)]),
-  ]
-    .filter((sentence) => sentence !== '')
-    .join(' ')
+    ...(isLeading(counts) || behind.length === 0 ? [] : [`No new data: ${joinWithAnd(behind)}.`]),
+    ...(isLeading(counts) || unreadable.length === 0 ? [] : [`Could not be read: ${joinWithAnd(unreadable)}.`]),
+  ].join(' ')
 }
 
 /** `6 have no new data and 2 could not be read (ACTA and Iran).` Empty for none. */

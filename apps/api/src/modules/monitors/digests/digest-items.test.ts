@@ -19,6 +19,7 @@ const title: QuotedTitle = {
   words: '“A strike ends”',
   outlet: 'r/news',
   isDiscussed: false,
+  score: 1,
 }
 const write = (changes: Partial<ReportNews> = {}, more: Partial<Parameters<typeof writeLine>[0]> = {}) =>
   writeLine({ name: 'Boston', news: { ...news, ...changes }, title: null, related: [], toDay, ...more })

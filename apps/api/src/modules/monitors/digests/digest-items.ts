@@ -69,6 +69,7 @@ export async function writeItems(
     if (elder !== undefined && signal.news !== null) {
       const { signalId, name, news } = signal
       elder.related.push({ signalId, name, news, shared: sharedPart(days, elder.days) })
+      elder.title = betterTitle(elder, days)
     } else if (isFull) others.push(signal)
     else {
       const quoted = written.flatMap(({ title }) => title ?? [])
@@ -150,6 +151,15 @@ function sharedPart({ documentIds }: DescribedDays, { documentIds: others }: Des
   const known = new Set(others)
   const common = documentIds.filter((id) => known.has(id)).length
   return common / Math.max(1, Math.min(documentIds.length, others.length))
+}
+
+/** A title of a related signal says the common news better with this many times the score. */
+const minBetter = 2
+
+function betterTitle({ title, days: { documentIds } }: WrittenSignal, days: DescribedDays): QuotedTitle | null {
+  const [best] = days.titles
+  const isOfBoth = best !== undefined && documentIds.includes(best.documentId)
+  return isOfBoth && (title === null || best.score >= minBetter * title.score) ? best : title
 }
 
 function isSameTitle(one: QuotedTitle, other: QuotedTitle, { reader }: DescribedDays): boolean {
