@@ -127,13 +127,18 @@ const minReportingWords = 4
 /** Whether a title says what happened to somebody who knows nothing of it: not only a name, a call or a comment. */
 export function isReport(title: string): boolean {
   const text = withoutAsides(title)
-  if (tokens(text).length < minReportingWords || callPattern.test(text)) return false
-  return saysWhatHappenedBy(text) || eventNouns.test(text)
+  return canReport(title) && (saysWhatHappenedBy(text) || eventNouns.test(text))
+}
+
+/** Whether a title is more than a name, and no call or comment: without a verb it may still name what happened. */
+export function canReport(title: string): boolean {
+  const text = withoutAsides(title)
+  return tokens(text).length >= minReportingWords && !callPattern.test(text)
 }
 
 /** What was not yet known when it was written: later titles know more. */
 const earlyPattern =
-  /\b(?:developing|unfolding|breaking|unconfirmed|happening|right now|possibl[ey]|(?:some|multiple|several|many) (?:\p{L}+ )?(?:injur|wounded|hurt)\p{L}*|reports? of|reported(?:ly)?|appears? to|details to follow|more to come|no word)\b/iu
+  /\b(?:developing|unfolding|breaking|live update|megathread|unconfirmed|happening|right now|possibl[ey]|(?:some|multiple|several|many) (?:\p{L}+ )?(?:injur|wounded|hurt)\p{L}*|reports? of|reported(?:ly)?|appears? to|details to follow|more to come|no word)\b/iu
 /** What was still to come when it was written. */
 const plannedPattern =
   /\b(?:planned|plans? (?:to|for)|planning|set to|expected|scheduled|upcoming|ahead of|prepar(?:es?|ing)|brac(?:es?|ing) for|about to|going to|gonna|countdown|awaits?|due (?:to|on|in)|may|might|could|would|will|won['’]t|['’]ll|tomorrow|tonight|today|next (?:week|month)|this (?:week|weekend|coming)|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b/iu
@@ -141,11 +146,11 @@ const [earlyFactor, plannedFactor] = [0.45, 0.6]
 
 /** Somebody's answer to what happened, or a column about it. */
 const reactionPattern =
-  /^(?:analysis|opinion|commentary|perspective|thoughts?)\b[^:]{0,20}:|\b(?:slam(?:s|med)?|blast(?:s|ed)|praise[sd]?|mock(?:s|ed)?|bash(?:es|ed)?|rips|lashes out|reacts?|reactions?|responds? to|response to|weighs in|jokes?|tweets?|debates|explains?|recalls?|remembers?|busts?)\b|^(?!(?:president|prime minister|king|pope)\b)\p{Lu}\p{Ll}+ \p{Lu}\p{Ll}+:\s/iu
+  /^(?:analysis|opinion|commentary|perspective|thoughts?)\b[^:]{0,20}:|\b(?:slam(?:s|med)?|blast(?:s|ed)|praise[sd]?|mock(?:s|ed)?|bash(?:es|ed)?|rips|lashes out|reacts?|reactions?|responds? to|response to|weighs in|jokes?|tweets?|debates|explains?|recalls?|remembers?|busts?)\b|^(?!(?:president|prime minister|king|pope)\b)\p{Lu}\p{Ll}+ \p{Lu}\p{Ll}+(?::| on)\s/iu
 /** Words of anger or delight, and what points at a picture or a film. */
 const emotionPattern =
-  /\b(?:sucks?|stupid\p{L}*|idiots?|idiotic|crap|shit\p{L}*|fuck\p{L}*|disgust\p{L}*|ludicrous\p{L}*|ridiculous|pathetic|insane|amazing|epic|hooray|awkward|wow|finally|merry|congratulations|hats off|good guy)\b|^there (?:is|are|was|were)\b|\bthis (?:poster|picture|photo|video|image|comic|gif|guy|kid|man|woman)\b|^a (?:call|look|plea|reminder|quick)\b/iu
-const [reactionFactor, emotionFactor] = [0.7, 0.5]
+  /\b(?:sucks?|stupid\p{L}*|lies|liars?|brazen\p{L}*|dishonest\p{L}*|shameful\p{L}*|outrageous\p{L}*|idiots?|idiotic|crap|shit\p{L}*|fuck\p{L}*|disgust\p{L}*|ludicrous\p{L}*|ridiculous|pathetic|insane|amazing|epic|hooray|awesome|cool|badass|awkward|wow|finally|merry|congratulations|hats off|good guy)\b|^there (?:is|are|was|were)\b|\bthis (?:poster|picture|photo|video|image|comic|gif|guy|kid|man|woman)\b|^(?:a (?:call|look|plea|reminder|quick)|definitely|hands-?on|til)\b|\breviews?\b/iu
+const [reactionFactor, emotionFactor] = [0.7, 0.3]
 
 /** What a title keeps that does not tell what happened as it is known afterwards: a first report, an announcement, or a reaction to it. */
 export function reportFactor(title: string): number {

@@ -3,7 +3,7 @@ import { isContextTerm } from '../contexts/context-terms.ts'
 import { lightStem } from '../narratives/light-stem.ts'
 import { addDays, daysBetween } from '../series/daily-series.ts'
 import { tokens } from '../text/tokenize.ts'
-import { isReport, reportFactor, saysWhatHappened } from './headline-style.ts'
+import { canReport, isReport, reportFactor } from './headline-style.ts'
 import {
   type EventDocument,
   findCompanions,
@@ -67,20 +67,21 @@ export function rankReports({ within, other, queryWords, isAbout, reader, peakDa
   return stories
     .flatMap((story, at) => {
       const style = styleOf(story)
-      if (!isReport(story.title) || style < minStyle || story.title.includes('?')) return []
+      if (!canReport(story.title) || style < minStyle || story.title.includes('?')) return []
       const centrality = (sumOf(likenesses[at] ?? []) - 1) / Math.max(1, stories.length - 1)
-      const distance = peakDay === null ? 0 : Math.abs(daysBetween(peakDay, dayOf(story)))
+      const distance = peakDay === null ? 0 : Math.max(0, daysBetween(peakDay, dayOf(story)))
       const time = times.indexOf(within[story.document]?.publishedAt ?? '') / Math.max(1, times.length - 1)
       const outlet = Math.max(...[...story.outlets].map((name) => outlets.get(name) ?? 0))
       const parts = {
         evidence: 0.1 + (lengths[at] ?? 0) / longest,
         shared: sharedBy(story) ** 1.5,
         central: 0.02 + centrality,
-        noticed: 1 + (3 * Math.log1p(story.reactions)) / most,
+        noticed: 1 + 3 * (Math.log1p(story.reactions) / most) ** 2,
         outlet: 0.7 + 0.3 * outlet,
         late: (0.88 + 0.24 * time) * Math.max(minNear, nearFactor ** distance),
         style: style ** 2,
         overtaken: reportFactor(story.whole),
+        verb: isReport(story.title) ? 1 : verblessFactor,
         about: isAbout(story.title) ? 1 : 0.3,
       }
       const score = Object.values(parts).reduce((product, factor) => product * factor, 1)
@@ -94,21 +95,24 @@ export function rankReports({ within, other, queryWords, isAbout, reader, peakDa
     .toSorted((a, b) => b.score - a.score || a.document - b.document)
 }
 
-/** What happens in the evening is told on the day before the peak by this part of its number. */
-const minEve = 0.25
+/** What rose to a peak began on the first of the days before it that have this part of its number. */
+const minRising = 0.4
 
 function beginOfPeak(days: readonly string[], peakDay: string): string {
-  const eve = addDays(peakDay, -1)
   const countOn = (day: string) => days.filter((other) => other === day).length
-  return countOn(eve) >= minEve * countOn(peakDay) ? eve : peakDay
+  let day = peakDay
+  while (countOn(addDays(day, -1)) >= minRising * countOn(peakDay)) day = addDays(day, -1)
+  return day
 }
 
 const minStyle = 0.75
 const addedWords = 4
+/** A title without a verb names what happened at best. */
+const verblessFactor = 0.35
 /** What a title keeps for each day between it and the peak, and the least. */
 const [nearFactor, minNear] = [0.88, 0.6]
 /** A title with less says next to nothing of these days. */
-const minScore = 0.05
+const minScore = 0.04
 /** The most discussed of these days has this many reactions, and this many times those of the next. */
 const [minReactions, minLead] = [100, 2]
 

@@ -19,7 +19,7 @@ type ItemDependencies = Pick<MonitorDependencies, 'signals' | 'log'>
 /** As many as fit on one screen. */
 const maxItems = 6
 /** More would make an entry a table. */
-const maxRelated = 5
+const maxRelated = 7
 
 export interface ChangedSignal {
   signalId: string
@@ -230,7 +230,7 @@ function sayPeak(news: ReportNews): string {
   return `, ${peak.stories === stories ? 'all' : countOf(peak.stories)} of them on ${formatDayOfYear(peak.day)}`
 }
 
-const numberWords = ['No', 'One', 'Two', 'Three', 'Four', 'Five']
+const numberWords = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven']
 
 /** From this part on, most documents of a signal are those of another; from the second on, all. */
 const [mostShared, allShared] = [0.55, 0.95]
