@@ -157,7 +157,12 @@ export function reportFactor(title: string): number {
   const text = withoutAsides(title)
   const [beforeInfinitive] = text.split(infinitive)
   const isAnnounced = infinitive.test(text) && !saysWhatHappenedBy(beforeInfinitive ?? '')
-  return (earlyPattern.test(title) ? earlyFactor : 1) * (isAnnounced || plannedPattern.test(text) ? plannedFactor : 1)
+  return [
+    [earlyPattern.test(title), earlyFactor] as const,
+    [isAnnounced || plannedPattern.test(text), plannedFactor] as const,
+    [reactionPattern.test(text), reactionFactor] as const,
+    [emotionPattern.test(text), emotionFactor] as const,
+  ].reduce((product, [is, factor]) => (is ? product * factor : product), 1)
 }
 
 /** What headlines say of the future: "Teachers to go on strike". */

@@ -13,7 +13,7 @@ import {
   type TitledStory,
   toStories,
 } from './titled-stories.ts'
-import { likenessesOf, type WeighedStory, weighStems, weighStory } from './weighed-stories.ts'
+import { likenessesOf, weighStems, weighStory } from './weighed-stories.ts'
 
 export interface ReportsInput {
   /** Documents of some days. */
