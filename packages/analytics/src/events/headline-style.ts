@@ -133,7 +133,7 @@ export function isReport(title: string): boolean {
 /** Whether a title is more than a name, and no call or comment: without a verb it may still name what happened. */
 export function canReport(title: string): boolean {
   const text = withoutAsides(title)
-  return tokens(text).length >= minReportingWords && !callPattern.test(text)
+  return tokens(text).length >= minReportingWords && !callPattern.test(text) && !/\bI?AMA\b/u.test(title)
 }
 
 /** What was not yet known when it was written: later titles know more. */
@@ -149,7 +149,7 @@ const reactionPattern =
   /^(?:analysis|opinion|commentary|perspective|thoughts?)\b[^:]{0,20}:|\b(?:slam(?:s|med)?|blast(?:s|ed)|praise[sd]?|mock(?:s|ed)?|bash(?:es|ed)?|rips|lashes out|reacts?|reactions?|responds? to|response to|weighs in|jokes?|tweets?|debates|explains?|recalls?|remembers?|busts?)\b|^(?!(?:president|prime minister|king|pope)\b)\p{Lu}\p{Ll}+ \p{Lu}\p{Ll}+(?::| on)\s/iu
 /** Words of anger or delight, and what points at a picture or a film. */
 const emotionPattern =
-  /\b(?:sucks?|stupid\p{L}*|lies|liars?|brazen\p{L}*|dishonest\p{L}*|shameful\p{L}*|outrageous\p{L}*|idiots?|idiotic|crap|shit\p{L}*|fuck\p{L}*|disgust\p{L}*|ludicrous\p{L}*|ridiculous|pathetic|insane|amazing|epic|hooray|awesome|cool|badass|awkward|wow|finally|merry|congratulations|hats off|good guy)\b|^there (?:is|are|was|were)\b|\bthis (?:poster|picture|photo|video|image|comic|gif|guy|kid|man|woman)\b|^(?:a (?:call|look|plea|reminder|quick)|definitely|hands-?on|til)\b|\breviews?\b/iu
+  /\b(?:sucks?|stupid\p{L}*|lies|liars?|brazen\p{L}*|dishonest\p{L}*|shameful\p{L}*|outrageous\p{L}*|idiots?|idiotic|crap|shit\p{L}*|fuck\p{L}*|disgust\p{L}*|ludicrous\p{L}*|ridiculous|pathetic|insane|amazing|epic|hooray|awesome|cool|badass|awkward|wow|finally|merry|congratulations|hats off|good guy)\b|^there (?:is|are|was|were)\b|\bthis (?:poster|picture|photo|video|image|comic|gif|guy|kid|man|woman)\b|^(?:a (?:call|look|plea|reminder|quick)|definitely|hands-?on|til)\b|\breviews?\b|\b(?:just|really|literally|basically|actually|redditors?|subreddit|downvote[sd]?|upvote[sd]?)\b/iu
 const [reactionFactor, emotionFactor] = [0.7, 0.3]
 
 /** What a title keeps that does not tell what happened as it is known afterwards: a first report, an announcement, or a reaction to it. */

@@ -42,9 +42,51 @@ export interface RankedReport {
 
 /** Fewer stories from a peak on say little of it: those before it are read as well. */
 const minStories = 4
+/** Titles that ask, explain or cannot be quoted have less. */
+const minStyle = 0.75
+/** A title with less says next to nothing of these days. */
+const minScore = 0.04
+/** The most discussed has this many reactions, and this many times those of the next. */
+const [minReactions, minLead] = [100, 2]
 
-/** Titles that report what happened on some days, the best first. */
-export function rankReports({ within, other, queryWords, isAbout, reader, peakDay }: ReportsInput): RankedReport[] {
+/** Titles that report what happened on some days, as it is known at their end, the best first. */
+export function rankReports(input: ReportsInput): RankedReport[] {
+  const { within, peakDay, isAbout } = input
+  const { stories, before } = readStories(input)
+  const measures = createMeasures(stories, before, input)
+  return stories
+    .flatMap((story, at) => {
+      const style = styleOf(story)
+      if (!canReport(story.title) || !canReport(story.whole) || style < minStyle || story.title.includes('?')) return []
+      const publishedAt = within[story.document]?.publishedAt ?? ''
+      const distance = peakDay === null ? 0 : Math.abs(daysBetween(peakDay, publishedAt.slice(0, 10)))
+      const score =
+        measures.evidenceOf(at) *
+        measures.sharedPartOf(story) ** sharedPower *
+        measures.noticedPartOf(story) *
+        measures.outletPartOf(story) *
+        measures.latenessOf(publishedAt) *
+        Math.max(minNear, nearFactor ** distance) *
+        style ** 2 *
+        reportFactor(story.whole) *
+        (isReport(story.title) ? 1 : verblessFactor) *
+        (isAbout(story.title) ? 1 : unnamedFactor)
+      return score < minScore ? [] : [{ document: story.document, score, isDiscussed: measures.isDiscussed(story) }]
+    })
+    .toSorted((a, b) => b.score - a.score || a.document - b.document)
+}
+
+/** The part of a title that is shared decides more than what else is known of it. */
+const sharedPower = 1.5
+/** What a title keeps for each day between it and the peak, and the least. */
+const [nearFactor, minNear] = [0.88, 0.6]
+/** A title without a verb names what happened at best. */
+const verblessFactor = 0.35
+/** A title without the topic may be of something else. */
+const unnamedFactor = 0.3
+
+/** The stories of the days from the beginning of a peak on, or of all, and those from before these days. */
+function readStories({ within, other, queryWords, peakDay }: ReportsInput) {
   const query = new Set(queryWords.map(lightStem))
   const titles = readTitles(other)
   const companions = findCompanions(titles, query)
@@ -53,46 +95,7 @@ export function rankReports({ within, other, queryWords, isAbout, reader, peakDa
   const dayOf = ({ document }: TitledStory) => (within[document]?.publishedAt ?? '').slice(0, 10)
   const firstDay = peakDay === null ? '' : beginOfPeak(all.map(dayOf), peakDay)
   const since = all.filter((story) => dayOf(story) >= firstDay)
-  const stories = since.length < minStories ? all : since
-  const weights = weighStems(stories, before)
-  const weighed = stories.map((story) => weighStory(story, { weights, reader }))
-  const likenesses = likenessesOf(weighed, { weights, reader })
-  const sharedBy = createSharedPart(stories, { weights, reader })
-  const reactions = stories.map((story) => story.reactions).toSorted((a, b) => b - a)
-  const most = Math.max(1, Math.log1p(reactions[0] ?? 0))
-  const outlets = countOutlets(stories)
-  const times = stories.map(({ document }) => within[document]?.publishedAt ?? '').toSorted()
-  const lengths = weighed.map(({ weight, story }) => weight / Math.sqrt(story.stems.size + addedWords))
-  const longest = Math.max(1e-9, ...lengths)
-  return stories
-    .flatMap((story, at) => {
-      const style = styleOf(story)
-      if (!canReport(story.title) || style < minStyle || story.title.includes('?')) return []
-      const centrality = (sumOf(likenesses[at] ?? []) - 1) / Math.max(1, stories.length - 1)
-      const distance = peakDay === null ? 0 : Math.max(0, daysBetween(peakDay, dayOf(story)))
-      const time = times.indexOf(within[story.document]?.publishedAt ?? '') / Math.max(1, times.length - 1)
-      const outlet = Math.max(...[...story.outlets].map((name) => outlets.get(name) ?? 0))
-      const parts = {
-        evidence: 0.1 + (lengths[at] ?? 0) / longest,
-        shared: sharedBy(story) ** 1.5,
-        central: 0.02 + centrality,
-        noticed: 1 + 3 * (Math.log1p(story.reactions) / most) ** 2,
-        outlet: 0.7 + 0.3 * outlet,
-        late: (0.88 + 0.24 * time) * Math.max(minNear, nearFactor ** distance),
-        style: style ** 2,
-        overtaken: reportFactor(story.whole),
-        verb: isReport(story.title) ? 1 : verblessFactor,
-        about: isAbout(story.title) ? 1 : 0.3,
-      }
-      const score = Object.values(parts).reduce((product, factor) => product * factor, 1)
-      if (score < minScore) return []
-      const isDiscussed =
-        story.reactions >=
-          Math.max(minReactions, minLead * (reactions.find((count) => count < story.reactions) ?? 0)) &&
-        story.reactions === reactions[0]
-      return [{ document: story.document, score, isDiscussed, parts }]
-    })
-    .toSorted((a, b) => b.score - a.score || a.document - b.document)
+  return { stories: since.length < minStories ? all : since, before }
 }
 
 /** What rose to a peak began on the first of the days before it that have this part of its number. */
@@ -100,21 +103,63 @@ const minRising = 0.4
 
 function beginOfPeak(days: readonly string[], peakDay: string): string {
   const countOn = (day: string) => days.filter((other) => other === day).length
+  const least = Math.max(1, minRising * countOn(peakDay))
   let day = peakDay
-  while (countOn(addDays(day, -1)) >= minRising * countOn(peakDay)) day = addDays(day, -1)
+  while (countOn(addDays(day, -1)) >= least) day = addDays(day, -1)
   return day
 }
 
-const minStyle = 0.75
+/** Words that are added to the length of a title, so that one of two words does not win by being short. */
 const addedWords = 4
-/** A title without a verb names what happened at best. */
-const verblessFactor = 0.35
-/** What a title keeps for each day between it and the peak, and the least. */
-const [nearFactor, minNear] = [0.88, 0.6]
-/** A title with less says next to nothing of these days. */
-const minScore = 0.04
-/** The most discussed of these days has this many reactions, and this many times those of the next. */
-const [minReactions, minLead] = [100, 2]
+/** What a title without a weighty word, and one unlike all others, still has. */
+const [minWeight, minCentrality] = [0.1, 0.02]
+/** How many times as much the most noticed has as one without reactions, less one. */
+const noticedWeight = 3
+/** What a title has from an outlet with hardly any other. */
+const minOutlet = 0.5
+/** What the first title has, and what is added up to the last. */
+const [earliest, lateAddition] = [0.88, 0.24]
+
+function createMeasures(
+  stories: readonly TitledStory[],
+  before: readonly TitledStory[],
+  { within, reader }: ReportsInput,
+) {
+  const weights = weighStems(stories, before)
+  const weighed = stories.map((story) => weighStory(story, { weights, reader }))
+  const likenesses = likenessesOf(weighed, { weights, reader })
+  const weightFor = weighed.map(({ weight, story }) => weight / Math.sqrt(story.stems.size + addedWords))
+  const maxWeight = Math.max(Number.MIN_VALUE, ...weightFor)
+  const reactions = stories.map((story) => story.reactions).toSorted((a, b) => b - a)
+  const [most = 0, next = 0] = reactions
+  const outlets = countOutlets(stories)
+  const times = stories.map(({ document }) => within[document]?.publishedAt ?? '').toSorted()
+  return {
+    /** What its words say of these days for its length, and how like the others it is. */
+    evidenceOf: (at: number) =>
+      (minWeight + (weightFor[at] ?? 0) / maxWeight) *
+      (minCentrality + (sumOf(likenesses[at] ?? []) - 1) / Math.max(1, stories.length - 1)),
+    sharedPartOf: createSharedPart(stories, { weights, reader }),
+    noticedPartOf: (story: TitledStory) =>
+      1 + noticedWeight * (Math.log1p(story.reactions) / Math.max(1, Math.log1p(most))) ** 2,
+    outletPartOf: (story: TitledStory) =>
+      minOutlet + (1 - minOutlet) * Math.max(...[...story.outlets].map((name) => outlets.get(name) ?? 0)),
+    latenessOf: (publishedAt: string) =>
+      earliest + (lateAddition * times.indexOf(publishedAt)) / Math.max(1, times.length - 1),
+    isDiscussed: (story: TitledStory) => story.reactions === most && most >= Math.max(minReactions, minLead * next),
+  }
+}
+
+/** A word is shared that this part of the stories hold, and two. */
+const minHolderPart = 0.03
+/** The strongest shared words, to which others can be near in meaning; */
+const maxStrongest = 15
+/** they are from this cosine on, fully from the second; */
+const [minNearness, fullNearness] = [0.3, 0.8]
+/** and count as this part of a shared word. */
+const nearWeight = 0.7
+/** About the weight of a word that the library does not know, and what is added to that of each. */
+const [unknownWeight, addedWeight] = [9, 0.2]
 
 /** The part of a title's content that others of these days share, in words or in meaning. */
 function createSharedPart(
@@ -128,37 +173,40 @@ function createSharedPart(
       holders.set(stem, (holders.get(stem) ?? 0) + 1)
       wordOf.set(stem, word)
     }
-  const least = Math.max(2, 0.03 * stories.length)
+  const least = Math.max(2, minHolderPart * stories.length)
+  const isShared = (stem: string) => (holders.get(stem) ?? 0) >= least
   const strongest = [...weights]
-    .filter(([stem]) => (holders.get(stem) ?? 0) >= least)
+    .filter(([stem]) => isShared(stem))
     .toSorted(([, a], [, b]) => b - a)
-    .slice(0, 15)
-    .map(([stem]) => stem)
-  const rows =
-    reader === null ? [] : strongest.map((stem) => reader.rowOfWord(wordOf.get(stem) ?? '')).filter((row) => row >= 0)
-  const nearness = (word: string) => {
+    .slice(0, maxStrongest)
+    .map(([stem]) => wordOf.get(stem) ?? '')
+  const rows = reader === null ? [] : strongest.map(reader.rowOfWord).filter((row) => row >= 0)
+  const nearnessOf = (word: string) => {
     const row = reader?.rowOfWord(word) ?? -1
     if (reader === null || row < 0) return 0
-    let best = 0
-    for (const other of rows) best = Math.max(best, cosine(reader, row, other))
-    return Math.max(0, Math.min(1, (best - 0.3) / 0.5))
-  }
-  const rarity = (word: string) => {
-    const row = reader?.rowOfWord(word) ?? -1
-    return reader === null ? 1 : Math.sqrt(row < 0 ? 9 : (reader.weights[row] ?? 0)) + 0.2
+    const nearest = Math.max(0, ...rows.map((other) => cosineOf(reader, row, other)))
+    return Math.max(0, Math.min(1, (nearest - minNearness) / (fullNearness - minNearness)))
   }
   return ({ stems }) => {
+    // a word that is half shared is added, so that one shared word alone is not all
     let [shared, total] = [0.5, 1]
     for (const [stem, word] of stems) {
-      const weight = rarity(word)
+      const weight = Math.sqrt(rarityOf(word, reader)) + addedWeight
       total += weight
-      shared += weight * ((holders.get(stem) ?? 0) >= least ? 1 : 0.7 * nearness(word))
+      shared += weight * (isShared(stem) ? 1 : nearWeight * nearnessOf(word))
     }
     return shared / total
   }
 }
 
-function cosine({ vectors: { dimensions }, rows }: WordReader, one: number, other: number): number {
+/** How much a word says, whatever the topic. */
+function rarityOf(word: string, reader: WordReader | null): number {
+  if (reader === null) return 1
+  const row = reader.rowOfWord(word)
+  return row < 0 ? unknownWeight : (reader.weights[row] ?? 0)
+}
+
+function cosineOf({ vectors: { dimensions }, rows }: WordReader, one: number, other: number): number {
   let sum = 0
   for (let at = 0; at < dimensions; at += 1)
     sum += (rows[one * dimensions + at] ?? 0) * (rows[other * dimensions + at] ?? 0)
@@ -216,20 +264,33 @@ export function compareProfiles(one: ReadonlyMap<string, number>, other: Readonl
   return product / Math.sqrt(Math.max(Number.MIN_VALUE, squares(one) * squares(other)))
 }
 
-/** Two titles tell the same if their words, or these and what they mean, are this near. */
-const minSame = 0.5
+/** A word is common that this part of the titles have, and this many. */
+const [minCommonPart, minCommon] = [0.15, 3]
+const maxCommonWords = 3
 
-/** Whether two titles report the same event, in whatever words. */
-export function tellSame(one: string, other: string, reader: WordReader | null): boolean {
-  const [a, b] = [stemsOf(one), stemsOf(other)]
-  const rarity = (word: string) => {
-    const row = reader?.rowOfWord(word) ?? -1
-    return reader === null ? 1 : row < 0 ? rarest : (reader.weights[row] ?? 0)
-  }
-  const total = (stems: ReadonlyMap<string, string>) => sumOf([...stems.values()].map(rarity))
-  const common = sumOf([...a].flatMap(([stem, word]) => (b.has(stem) ? [rarity(word)] : [])))
-  const ofWords = common / Math.sqrt(Math.max(Number.MIN_VALUE, total(a) * total(b)))
-  return ofWords >= minSame
+/** The words beside those of the topic that titles have in common, and more often than others of it, as most of them write them; the strongest first. */
+export function findCommonWords(
+  titles: readonly { title: string }[],
+  other: readonly { title: string }[],
+  queryWords: readonly string[],
+): string[] {
+  const query = new Set(queryWords.map(lightStem))
+  const holders = countHolders(titles)
+  const least = Math.max(minCommon, minCommonPart * titles.length)
+  return [...profileTitles(titles, other)]
+    .filter(([stem]) => !query.has(stem) && (holders.get(stem) ?? 0) >= least)
+    .toSorted(([, a], [, b]) => b - a)
+    .slice(0, maxCommonWords)
+    .flatMap(([stem]) => titles.map(({ title }) => stemsOf(title).get(stem)).find((word) => word !== undefined) ?? [])
 }
 
-const rarest = 9
+/** Two titles tell the same if their rare words are this near. */
+const minSame = 0.5
+
+/** Whether two titles report the same event. */
+export function tellSame(one: string, other: string, reader: WordReader | null): boolean {
+  const [a, b] = [stemsOf(one), stemsOf(other)]
+  const total = (words: Iterable<string>) => sumOf([...words].map((word) => rarityOf(word, reader)))
+  const common = total([...a].flatMap(([stem, word]) => (b.has(stem) ? [word] : [])))
+  return common >= minSame * Math.sqrt(total(a.values()) * total(b.values())) && common > 0
+}

@@ -1,5 +1,6 @@
 import {
   createTopicMatcher,
+  findCommonWords,
   nameSubject,
   profileTitles,
   rankReports,
@@ -22,6 +23,8 @@ export interface QuotedTitle {
   /** In quotation marks. */
   words: string
   outlet: string
+  /** The day on which it was published. */
+  day: string
   /** Whether no other title of these days had nearly as many reactions. */
   isDiscussed: boolean
   /** How well it reports these days, for comparison with other titles. */
@@ -33,6 +36,8 @@ export interface DescribedDays {
   documentIds: readonly string[]
   /** What the titles of these days say more often than those before: two signals can be compared by it. */
   profile: ReadonlyMap<string, number>
+  /** Words that many of the titles have in common, for days that no title stands for. */
+  commonWords: readonly string[]
   /** Titles that report what happened, the best first; empty where none does. */
   titles: readonly QuotedTitle[]
   /** What the words of the titles mean; null where that is unknown. */
@@ -68,10 +73,13 @@ export async function describeDays(
   const queryWords = wordsOfQuery(query.node).flatMap(({ text }) => tokens(text))
   const matches = createTopicMatcher(query.node)
   const isAbout = (title: string) => matches(tokens(title))
-  const ranked = rankReports({ within, other, queryWords, isAbout, reader, peakDay })
+  const rank = (day: string | null) => rankReports({ within, other, queryWords, isAbout, reader, peakDay: day })
+  const ofPeak = rank(peakDay)
+  const ranked = ofPeak.length > 0 || peakDay === null ? ofPeak : rank(null)
   return {
     documentIds,
     profile: profileTitles(within, other),
+    commonWords: findCommonWords(within, other, queryWords),
     titles: ranked.slice(0, maxTitles).flatMap(({ document, ...rank }) => quote(within[document], rank)),
     reader,
   }
@@ -88,6 +96,16 @@ function quote(
 ): QuotedTitle[] {
   if (document === undefined) return []
   const { words, outlet } = nameSubject({ headline: toQuoted(toEventDocument(document)), mostNoticed: null })
-  const { documentId, title } = document
-  return words === '' ? [] : [{ documentId, title, words, outlet, isDiscussed, score }]
+  const { documentId, title, publishedAt } = document
+  return words === ''
+    ? []
+    : [{ documentId, title, words: setMarks(words), outlet, day: publishedAt.slice(0, 10), isDiscussed, score }]
+}
+
+/** Titles come with typewriter marks or printed ones; side by side they look like mistakes. */
+function setMarks(words: string): string {
+  return words
+    .replaceAll(/(?<=[\p{L}\p{N}])'/gu, '’')
+    .replaceAll(/'(?=[\p{L}\p{N}])/gu, '‘')
+    .replaceAll(/\s(?:--?|—)\s/gu, ' – ')
 }

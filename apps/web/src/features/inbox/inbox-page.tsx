@@ -12,13 +12,13 @@ import { useRovingFocus } from '../../ui/roving-list.tsx'
 import { inboxOptions, unreadOptions, useMarkAllMessages, useMarkMessage } from './inbox.queries.ts'
 import surfaces from '../../ui/surfaces.module.css'
 import textStyles from '../../ui/text-styles.module.css'
-import type { DigestItem, InboxMessage, InboxAlert } from '@auspex/sdk'
+import type { InboxMessage, InboxAlert } from '@auspex/sdk'
 import { Fragment, useId, useState } from 'react'
 import { Link } from '@tanstack/react-router'
 import { useNow } from '../../lib/time/use-now.ts'
 import { Chevron } from '../../ui/disclosure.tsx'
 import classes from './inbox-page.module.css'
-import { trialStatusWords } from '../../lib/words/words.ts'
+import { splitNames, trialStatusWords } from '../../lib/words/words.ts'
 import { OutsideLink } from '../../ui/outside-link.tsx'
 
 /** The studies or papers that a monitor of a condition reports, each with its changes. */
@@ -206,20 +206,17 @@ const DigestLines = ({
     <Flex component="ul" className={`${textStyles.text} ${classes.trends}`} direction="column" gap={12}>
       {items.map((item) => (
         <li key={item.signalId}>
-          {signalsOf(item).map(({ signalId, title }, at) => (
-            <Fragment key={signalId}>
-              {at > 0 && ', '}
-              <Link
-                className={`${textStyles.link} ${textStyles.strong}`}
-                to="/signals/$signalId"
-                params={{ signalId }}
-                preload={false}
-              >
-                {title}
-              </Link>
-            </Fragment>
-          ))}
-          {` — ${item.text}`}
+          <SignalLink signalId={item.signalId}>{item.title}</SignalLink>
+          {' — '}
+          {splitNames(item).map(({ text, signalId }, at) =>
+            signalId === null ? (
+              <Fragment key={at}>{text}</Fragment>
+            ) : (
+              <SignalLink key={at} signalId={signalId}>
+                {text}
+              </SignalLink>
+            ),
+          )}
         </li>
       ))}
     </Flex>
@@ -327,11 +324,13 @@ interface MessageItemProps {
 type News = NonNullable<NonNullable<InboxAlert>['register']>
 type Item = News['items'][number]
 
-/** The signals of an entry, each with its own name: its title has all of them. */
-const signalsOf = ({ signalId, title, related = [] }: DigestItem): { signalId: string; title: string }[] => {
-  const others = related.map((one) => `, ${one.title}`).join('')
-  return [
-    { signalId, title: title.endsWith(others) ? title.slice(0, title.length - others.length) : title },
-    ...related,
-  ]
-}
+const SignalLink = ({ signalId, children }: { signalId: string; children: string }) => (
+  <Link
+    className={`${textStyles.link} ${textStyles.strong}`}
+    to="/signals/$signalId"
+    params={{ signalId }}
+    preload={false}
+  >
+    {children}
+  </Link>
+)

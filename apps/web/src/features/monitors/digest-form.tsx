@@ -1,13 +1,14 @@
 import { Box, Checkbox, Group, Loader, Select, Stack } from '@mantine/core'
 import type { Digest, DigestFrequency, DigestInput, DigestScope, DigestText } from '@auspex/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, Fragment, useState } from 'react'
 import { useClient } from '../../lib/api/api.tsx'
 import { portfolioChoicesOptions, projectsOptions } from '../../lib/api/collection-options.ts'
 import { describeFailure } from '../../lib/api/failure.ts'
 import { useTell } from '../../lib/dialogs/notices.tsx'
 import { useModules } from '../../lib/people/modules.ts'
 import { localZone, zones } from '../../lib/time/zones.ts'
+import { splitNames } from '../../lib/words/words.ts'
 import { SmallFailure } from '../../ui/error-view.tsx'
 import { FormActions } from '../../ui/form-actions.tsx'
 import { DestinationChoice } from './alert-channels.tsx'
@@ -273,7 +274,11 @@ const DigestView = ({ text: { title, lead, items, more, closing } }: { text: Dig
         {items.map((item) => (
           <li key={item.signalId}>
             <strong className={textStyles.breakable}>{item.title}</strong>
-            <p className={`${textStyles.text} ${textStyles.breakable}`}>{item.text}</p>
+            <p className={`${textStyles.text} ${textStyles.breakable}`}>
+              {splitNames(item).map(({ text, signalId }, at) =>
+                signalId === null ? <Fragment key={at}>{text}</Fragment> : <strong key={at}>{text}</strong>,
+              )}
+            </p>
           </li>
         ))}
       </ul>

@@ -295,7 +295,7 @@ export interface DigestItem {
   /** Id of a signal; the same canonical query always has the same id. */
   signalId: SignalId;
   /**
-     * Title of the signal, followed by those of the related ones.
+     * Title of the signal.
      * @maxLength 600
      */
   title: string;
@@ -305,7 +305,7 @@ export interface DigestItem {
      */
   text: string;
   /**
-     * Signals that changed by the same news and are told here; absent for none.
+     * Signals that changed by the same news and are told in the text; absent for none.
      * @maxItems 10
      */
   related?: RelatedSignal[];

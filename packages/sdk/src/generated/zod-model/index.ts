@@ -5269,9 +5269,9 @@ export const digestItemRelatedMax = 10;
 
 export const DigestItem = /*#__PURE__*/ zod.object({
   "signalId": SignalId,
-  "title": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(digestItemTitleMax)).check(/*#__PURE__*/ zod.describe('Title of the signal, followed by those of the related ones.')),
+  "title": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(digestItemTitleMax)).check(/*#__PURE__*/ zod.describe('Title of the signal.')),
   "text": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(digestItemTextMax)).check(/*#__PURE__*/ zod.describe('What changed, the figure first.')),
-  "related": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.array(RelatedSignal).check(/*#__PURE__*/ zod.maxLength(digestItemRelatedMax))).check(/*#__PURE__*/ zod.describe('Signals that changed by the same news and are told here; absent for none.'))
+  "related": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.array(RelatedSignal).check(/*#__PURE__*/ zod.maxLength(digestItemRelatedMax))).check(/*#__PURE__*/ zod.describe('Signals that changed by the same news and are told in the text; absent for none.'))
 }).check(/*#__PURE__*/ zod.describe('What changed in a signal, or in several by the same news.'));
 
 export type DigestItem = zod.input<typeof DigestItem>;

@@ -13,7 +13,7 @@ import type { Portfolios, Projects } from '../../collections/index.ts'
 import type { FindNewComments } from '../../writing/index.ts'
 import type { MonitorDependencies } from '../monitors/monitor-dependencies.ts'
 import type { DigestsRepository, DigestState } from './digests.repository.ts'
-import { type ChangedSignal, writeFigure, writeItems } from './digest-items.ts'
+import { type ChangedSignal, directionOf, writeFigure, writeItems } from './digest-items.ts'
 import { describeClosing, describeLead, describeTitle, type DigestSpan, scopeNames } from './digest-words.ts'
 
 export interface DigestDependencies extends MonitorDependencies {
@@ -31,8 +31,6 @@ const maxTitles = 20
 const maxSignals = 200
 /** Maximum number of monitors of a person. */
 const allMonitors = { page: 1, perPage: 100 }
-/** An alert is on a day that was covered and is certain, which no growth is to that degree. */
-const alertWeight = 1e6
 
 /** A signal that a digest summarizes. */
 interface DigestSignal {
@@ -84,7 +82,7 @@ export async function composeDigest(
     const read = await readSignals(topic.signals, { frequency, state, today: dayOf(deps.clock.now()) }, deps)
     const now = deps.clock.now()
     const comments = await readComments(topic.signals, { frequency, state, now }, person, deps)
-    const ordered = read.changed.toSorted((a, b) => b.weight - a.weight)
+    const ordered = read.changed.toSorted((a, b) => rankOf(b) - rankOf(a) || b.weight - a.weight)
     const { items, others } = await writeItems(ordered, read.span?.toDay ?? '', deps)
     const subject = topic.title ?? scopeNames[scope.kind]
     const counted = { ...read, changed: ordered, signals: topic.signals.length, comments: comments.length, items }
@@ -97,7 +95,7 @@ export async function composeDigest(
         .slice(0, maxTitles)
         .map(({ name, news }) => (news === null ? name : `${name} (${writeFigure(news)})`)),
       quiet: read.quiet.length,
-      behind: read.behind.length,
+      behind: read.behind.length + read.empty.length,
       unreadable: read.unreadable.length,
       signals: topic.signals.length,
       ...(closing !== '' && { closing }),
@@ -110,6 +108,12 @@ export async function composeDigest(
       isChanged: ordered.length > 0 || comments.length > 0,
     }
   })
+}
+
+/** Alerts before rises, rises before falls. */
+function rankOf({ alerts, news }: ChangedSignal): number {
+  if (alerts.length > 0) return 2
+  return news !== null && directionOf(news) === 'up' ? 1 : 0
 }
 
 const maxComments = 10
@@ -144,6 +148,8 @@ interface ReadSignals {
   quiet: string[]
   /** that have no new covered day, */
   behind: string[]
+  /** of which there is no document at all, */
+  empty: string[]
   /** and whose report could not be read. */
   unreadable: string[]
   /** The days that most of its signals report on; null where none was measured. */
@@ -178,6 +184,7 @@ async function readSignals(
     changed: [],
     quiet: [],
     behind: [],
+    empty: [],
     unreadable: signals.slice(maxSignals).map(({ title }) => title),
     span: null,
     state: { signals: signalStates, alerts: alertDays },
@@ -204,9 +211,10 @@ async function readSignals(
         name: report?.name ?? title,
         alerts,
         news,
-        weight: (alerts.length > 0 ? alertWeight : 0) + (news?.weight ?? 0),
+        weight: news?.weight ?? 0,
       })
     else if (isOfReport(signal) && report === null) read.unreadable.push(title)
+    else if (isOfReport(signal) && report?.isEmpty === true) read.empty.push(title)
     else if (isOfReport(signal) && stateAfter === null) read.behind.push(report?.name ?? title)
     else read.quiet.push(report?.name ?? title)
   }

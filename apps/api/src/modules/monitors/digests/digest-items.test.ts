@@ -18,16 +18,17 @@ const title: QuotedTitle = {
   title: 'A strike ends',
   words: '“A strike ends”',
   outlet: 'r/news',
+  day: '2012-03-28',
   isDiscussed: false,
   score: 1,
 }
 const write = (changes: Partial<ReportNews> = {}, more: Partial<Parameters<typeof writeLine>[0]> = {}) =>
   writeLine({ name: 'Boston', news: { ...news, ...changes }, title: null, related: [], toDay, ...more })
 
-test('a line has both amounts, the day that stands out, and a title', () => {
+test('a line has both amounts, the day that stands out, and a title with its day, if that is another', () => {
   expect(write({}, { title })).toBe('140 posts, up from 35, 60 of them on 28 March. “A strike ends” (r/news).')
-  expect(write({}, { title: { ...title, isDiscussed: true } })).toMatch(
-    / Much discussed: “A strike ends” \(r\/news\)\.$/u,
+  expect(write({}, { title: { ...title, isDiscussed: true, day: '2012-03-29' } })).toMatch(
+    / Much discussed: “A strike ends” \(r\/news, 29 March\)\.$/u,
   )
 })
 
@@ -61,23 +62,33 @@ test('a line about other days than those of the digest says so', () => {
   expect(write({ toDay: '2012-03-20', peak: null })).toBe('140 posts, up from 35 (to 20 March 2012).')
 })
 
-describe('signals that changed by the same news share a line', () => {
-  const bombing = { signalId: 'sig_2', name: 'bombing', news: { ...news, stories: 62, before: 1 }, shared: 0.9 }
-  const terrorism = { signalId: 'sig_3', name: 'terrorism', news: { ...news, stories: 13, before: 0 }, shared: 0.3 }
+test('without a title it says what many titles have in common, and of a fall what was told before', () => {
+  expect(write({ peak: null }, { commonWords: ['pope', 'conclave'] })).toBe(
+    '140 posts, up from 35. Titles most often say “pope” and “conclave”.',
+  )
+  expect(write({ peak: null }, { commonWords: ['pope'] })).toBe('140 posts, up from 35.')
+  expect(write({ stories: 9, peak: null }, { title: { ...title, day: '2012-03-20' } })).toBe(
+    '9 posts, down from 35. The week before: “A strike ends” (r/news, 20 March).',
+  )
+})
 
-  test('each with both amounts, and with how far they are the same posts', () => {
+describe('signals that changed by the same news share a line', () => {
+  const bombing = { signalId: 'sig_2', name: 'bombing', news: { ...news, stories: 62, before: 1 }, shared: 55 }
+  const terrorism = { signalId: 'sig_3', name: 'terrorism', news: { ...news, stories: 13, before: 0 }, shared: 0 }
+
+  test('each with both amounts, and with how many also name the first', () => {
     const line = (...related: (typeof bombing)[]) => write({ peak: null }, { related })
     expect(line(bombing)).toBe(
-      '140 posts, up from 35. Bombing rose with it: 62 posts, up from 1, most of them among these.',
+      '140 posts, up from 35. Bombing rose with it: 62 posts, up from 1, 55 of them also name Boston.',
     )
     expect(line(terrorism)).toBe('140 posts, up from 35. Terrorism rose with it: 13 posts, up from none.')
-    expect(line(bombing, terrorism)).toBe(
-      '140 posts, up from 35. Two signals rose with it: bombing (62 posts, up from 1) and terrorism (13, up from none).',
+    expect(line(bombing, { ...terrorism, shared: 13 })).toBe(
+      '140 posts, up from 35. Two signals rose with it: bombing (62 posts, up from 1; 55 also name Boston) and terrorism (13, up from none; 13 also).',
     )
   })
 
   test('whatever names a narrower one names the other', () => {
-    const marathon = { ...bombing, name: 'Boston Marathon', shared: 1 }
+    const marathon = { ...bombing, name: 'Boston Marathon', shared: 62 }
     expect(write({ peak: null }, { related: [marathon] })).toBe(
       '140 posts, up from 35. 62 of these 140 name Boston Marathon, up from 1.',
     )

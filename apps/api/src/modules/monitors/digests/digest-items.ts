@@ -1,5 +1,6 @@
 import { setImmediate as yieldTurn } from 'node:timers/promises'
 import {
+  addDays,
   capitalize,
   compareProfiles,
   daysBetween,
@@ -36,14 +37,19 @@ interface RelatedSignal {
   signalId: string
   name: string
   news: ReportNews
-  /** The part of its documents that are also of the other signal. */
+  /** How many of its documents the other signal has too. */
   shared: number
 }
 
-interface WrittenSignal extends ChangedSignal {
+interface Member extends ChangedSignal {
   days: DescribedDays
+}
+
+/** An entry: signals that changed by the same news, the clearest change first. */
+interface WrittenEntry {
+  first: Member
+  others: (Member & { news: ReportNews })[]
   title: QuotedTitle | null
-  related: RelatedSignal[]
 }
 
 /**
@@ -55,7 +61,7 @@ export async function writeItems(
   toDay: string,
   deps: ItemDependencies,
 ): Promise<{ items: DigestItem[]; others: ChangedSignal[] }> {
-  const written: WrittenSignal[] = []
+  const written: WrittenEntry[] = []
   const others: ChangedSignal[] = []
   for (const signal of ordered) {
     const isFull = written.length >= maxItems
@@ -65,30 +71,43 @@ export async function writeItems(
       continue
     }
     const days = await describeSignal(signal, deps)
-    const elder = findElder(written, signal, days)
-    if (elder !== undefined && signal.news !== null) {
-      const { signalId, name, news } = signal
-      elder.related.push({ signalId, name, news, shared: sharedPart(days, elder.days) })
-      elder.title = betterTitle(elder, days)
+    const entry = findEntry(written, signal, days)
+    const { news } = signal
+    if (entry !== undefined && news !== null) {
+      entry.others.push({ ...signal, news, days })
+      entry.title = betterTitle(entry, days)
     } else if (isFull) others.push(signal)
     else {
       const quoted = written.flatMap(({ title }) => title ?? [])
       const title = days.titles.find((one) => !quoted.some((other) => isSameTitle(one, other, days))) ?? null
-      written.push({ ...signal, days, title, related: [] })
+      written.push({ first: { ...signal, days }, others: [], title })
     }
     await yieldTurn()
   }
-  return { items: written.map((signal) => toItem(signal, toDay)), others }
+  return { items: written.map((entry) => toItem(entry, toDay)), others }
 }
 
-function toItem({ signalId, name, alerts, news, title, related }: WrittenSignal, toDay: string): DigestItem {
-  const line = news === null ? [] : [writeLine({ name, news, title, related, toDay })]
+function toItem({ first, others, title }: WrittenEntry, toDay: string): DigestItem {
+  const { lead, rest } = chooseLead(first, others)
+  const { signalId, name, alerts, news, days } = lead
+  const related = rest.map((one) => ({ ...one, shared: countShared(one.days, days, one.news.stories) }))
+  const line = news === null ? [] : [writeLine({ name, news, title, commonWords: days.commonWords, related, toDay })]
   return {
     signalId,
-    title: capitalize([name, ...related.map((one) => one.name)].join(', ')).slice(0, maxTitle),
+    title: capitalize(name).slice(0, maxTitle),
     text: shorten([...alerts, ...line].join(' ')),
     ...(related.length > 0 && { related: related.map((one) => ({ signalId: one.signalId, title: one.name })) }),
   }
+}
+
+/** An entry is called by the signal that changed by most posts: a narrow one may have changed more clearly, but is a part of the news. */
+function chooseLead(first: Member, others: WrittenEntry['others']): { lead: Member; rest: WrittenEntry['others'] } {
+  const { news } = first
+  if (news === null) return { lead: first, rest: others }
+  const changeOf = ({ stories, before }: ReportNews) => Math.abs(stories - (before ?? 0))
+  const members = [{ ...first, news }, ...others]
+  const lead = members.reduce((best, one) => (changeOf(one.news) > changeOf(best.news) ? one : best))
+  return { lead, rest: members.filter((one) => one !== lead) }
 }
 
 /** The contract's maximum lengths. */
@@ -105,13 +124,18 @@ async function describeSignal(
   { signalId, news }: ChangedSignal,
   { signals, log }: ItemDependencies,
 ): Promise<DescribedDays> {
-  const none: DescribedDays = { documentIds: [], profile: new Map(), titles: [], reader: null }
+  const none: DescribedDays = { documentIds: [], profile: new Map(), commonWords: [], titles: [], reader: null }
   if (news === null) return none
   const { fromDay, toDay, peak } = news
+  const describe = async (firstDay: string, lastDay: string, peakDay: string | null) =>
+    signals.describeDays(signalId, { firstDay, lastDay, peakDay })
   try {
-    const days = await signals.describeDays(signalId, { firstDay: fromDay, lastDay: toDay, peakDay: peak?.day ?? null })
-    // its titles do not report a fall
-    return directionOf(news) === 'down' ? { ...days, titles: [] } : days
+    const days = await describe(fromDay, toDay, peak?.day ?? null)
+    if (directionOf(news) === 'up') return days
+    // what ended is told by the days before
+    const length = daysBetween(fromDay, toDay) + 1
+    const { titles } = await describe(addDays(fromDay, -length), addDays(fromDay, -1), null)
+    return { ...days, titles, commonWords: [] }
   } catch (error) {
     log.warn({ err: error, signalId }, 'the days of a signal could not be described')
     return none
@@ -125,24 +149,28 @@ export function directionOf({ stories, before }: ReportNews): 'up' | 'down' {
 
 /** Two signals changed by the same news if they share this part of the documents of the smaller one, */
 const minShared = 0.4
-/** or a smaller part, and the words of these days to a degree that makes this sum; */
-const [minAlike, minAlikeShared] = [0.6, 0.15]
+/** or a smaller part, and the words of these days to a degree that makes this sum, or a title that names the other. */
+const [minAlike, minAlikeShared] = [0.55, 0.1]
 
-function findElder(
-  written: readonly WrittenSignal[],
+function findEntry(
+  written: readonly WrittenEntry[],
   { alerts, news }: ChangedSignal,
   days: DescribedDays,
-): WrittenSignal | undefined {
+): WrittenEntry | undefined {
   if (news === null || alerts.length > 0) return undefined
-  return written.find((other) => {
-    if (other.news === null || directionOf(other.news) !== directionOf(news) || other.related.length >= maxRelated)
+  const [best] = days.titles
+  const isSameNews = (member: Member) => {
+    const shared = sharedPart(days, member.days)
+    const isAlike = shared + compareProfiles(days.profile, member.days.profile) >= minAlike
+    const isOfMember = best !== undefined && isNamedIn(member.name, best.title)
+    return shared >= minShared || (shared >= minAlikeShared && (isAlike || isOfMember))
+  }
+  return written.find(({ first, others, title }) => {
+    if (first.news === null || directionOf(first.news) !== directionOf(news) || others.length >= maxRelated)
       return false
-    const shared = sharedPart(days, other.days)
-    if (shared >= minShared) return true
-    if (shared >= minAlikeShared && shared + compareProfiles(days.profile, other.days.profile) >= minAlike) return true
-    // or if what tells it best is the same
-    const [best] = days.titles
-    return best !== undefined && other.title !== null && isSameTitle(best, other.title, days)
+    return (
+      [first, ...others].some(isSameNews) || (best !== undefined && title !== null && isSameTitle(best, title, days))
+    )
   })
 }
 
@@ -156,10 +184,22 @@ function sharedPart({ documentIds }: DescribedDays, { documentIds: others }: Des
 /** A title of a related signal says the common news better with this many times the score. */
 const minBetter = 2
 
-function betterTitle({ title, days: { documentIds } }: WrittenSignal, days: DescribedDays): QuotedTitle | null {
+function betterTitle({ title, first }: WrittenEntry, days: DescribedDays): QuotedTitle | null {
   const [best] = days.titles
-  const isOfBoth = best !== undefined && documentIds.includes(best.documentId)
+  const isOfBoth = best !== undefined && first.days.documentIds.includes(best.documentId)
   return isOfBoth && (title === null || best.score >= minBetter * title.score) ? best : title
+}
+
+/** How many stories of a signal are also about another; estimated where it has copies, which are documents of one story. */
+function countShared(days: DescribedDays, other: DescribedDays, stories: number): number {
+  const known = new Set(other.documentIds)
+  const common = days.documentIds.filter((id) => known.has(id)).length
+  return Math.min(stories, Math.round((common / Math.max(1, days.documentIds.length)) * stories))
+}
+
+function isNamedIn(name: string, title: string): boolean {
+  const words = new Set(tokens(title))
+  return tokens(name).every((word) => words.has(word))
 }
 
 function isSameTitle(one: QuotedTitle, other: QuotedTitle, { reader }: DescribedDays): boolean {
@@ -170,21 +210,45 @@ function isSameTitle(one: QuotedTitle, other: QuotedTitle, { reader }: Described
 interface LineInput {
   name: string
   news: ReportNews
-  /** What the days were about; null for nothing that can be quoted. */
+  /** What the days were about, or those before a fall; null for nothing that can be quoted. */
   title: QuotedTitle | null
+  /** What many titles say, where no title stands for the days. */
+  commonWords?: readonly string[]
   related: readonly RelatedSignal[]
   /** The last day of most signals of the digest: a line about other days says so. */
   toDay: string
 }
 
 /** Its figures in one form for all entries, so that they can be compared: the new amount first, then that of before, the day that stands out, and a title. */
-export function writeLine({ name, news, title, related, toDay }: LineInput): string {
+export function writeLine({ name, news, title, commonWords = [], related, toDay }: LineInput): string {
   const own = news.toDay === toDay ? '' : ` (to ${formatDay(news.toDay)})`
   return [
     `${capitalize(sayChange(news))}${own}${sayPeak(news)}${sayUsual(news)}.`,
     ...(related.length === 0 ? [] : [sayRelated(related, { name, news })]),
-    ...(title === null ? [] : [`${title.isDiscussed ? 'Much discussed: ' : ''}${title.words} (${title.outlet}).`]),
+    ...(title === null ? sayWords(commonWords) : [quoteTitle(title, news)]),
   ].join(' ')
+}
+
+/** Fewer words say nothing. */
+const minCommonWords = 2
+
+function sayWords(words: readonly string[]): string[] {
+  return words.length < minCommonWords
+    ? []
+    : [`Titles most often say ${joinWithAnd(words.map((word) => `“${word}”`))}.`]
+}
+
+/** A title with its forum, and its day where that is not the one of the peak: “today” in it is not today. */
+function quoteTitle({ words, outlet, day, isDiscussed }: QuotedTitle, news: ReportNews): string {
+  const isFall = directionOf(news) === 'down'
+  const length = daysBetween(news.fromDay, news.toDay) + 1
+  const role = isFall
+    ? `The ${length === 7 ? 'week' : `${length} days`} before: `
+    : isDiscussed
+      ? 'Much discussed: '
+      : ''
+  const isOfNamedDay = !isFall && news.peak?.day === day
+  return `${role}${words} (${outlet}${isOfNamedDay || length === 1 ? '' : `, ${formatDayOfYear(day)}`}).`
 }
 
 /** The figures alone, for a list of further signals. */
@@ -232,25 +296,24 @@ function sayPeak(news: ReportNews): string {
 
 const numberWords = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven']
 
-/** From this part on, most documents of a signal are those of another; from the second on, all. */
-const [mostShared, allShared] = [0.55, 0.95]
-
 function sayRelated(related: readonly RelatedSignal[], { name, news }: { name: string; news: ReportNews }): string {
   const [first] = related
-  const moved = directionOf(news) === 'up' ? 'rose' : 'fell'
   if (first === undefined) return ''
-  const isAmong = related.every(({ shared, news: own }) => shared >= mostShared && own.stories <= news.stories)
+  const moved = directionOf(news) === 'up' ? 'rose' : 'fell'
   if (related.length > 1) {
     const listed = related.map((one, at) => {
       const change = sayChange(one.news)
-      return `${one.name} (${at === 0 ? change : change.replace(` ${one.news.noun}`, '')})`
+      const shared = one.shared === 0 ? '' : `; ${countOf(one.shared)} also${at === 0 ? ` name ${name}` : ''}`
+      return `${one.name} (${at === 0 ? change : change.replace(` ${one.news.noun}`, '')}${shared})`
     })
-    return `${numberWords[related.length]} signals ${moved} with it: ${joinWithAnd(listed)}${isAmong ? `, most of them among these ${countOf(news.stories)}` : ''}.`
+    return `${numberWords[related.length]} signals ${moved} with it: ${joinWithAnd(listed)}.`
   }
   const change = sayChange(first.news).slice(countWith(first.news).length)
-  if (isNarrower(first, name) && first.shared >= allShared && first.news.stories < news.stories)
+  if (isNarrower(first, name) && first.shared === first.news.stories && first.news.stories < news.stories)
     return `${countOf(first.news.stories)} of these ${countOf(news.stories)} name ${first.name}${change}.`
-  return `${capitalize(first.name)} ${moved} with it: ${sayChange(first.news)}${isAmong ? ', most of them among these' : ''}.`
+  const number = first.shared === first.news.stories ? 'all' : countOf(first.shared)
+  const shared = first.shared === 0 ? '' : `, ${number} of them also name ${name}`
+  return `${capitalize(first.name)} ${moved} with it: ${sayChange(first.news)}${shared}.`
 }
 
 /** Whether a name has all words of another, such as Hurricane Sandy of hurricane: whatever names the first names the other. */

@@ -23,6 +23,8 @@ export interface DigestCounts {
   quiet: readonly string[]
   /** that have no new covered day, */
   behind: readonly string[]
+  /** of which there is no document at all, */
+  empty: readonly string[]
   /** and whose report could not be read. */
   unreadable: readonly string[]
   span: DigestSpan | null
@@ -36,8 +38,9 @@ const maxNamed = 3
 
 /** The news, as the subject of an email says it: `Games: E3 and Venus up, week to 10 June 2012`. */
 export function describeTitle(subject: string, { changed, items, span, comments }: DigestCounts): string {
-  const entries = new Set(items.map(({ signalId }) => signalId))
-  const named = changed.filter(({ signalId }) => entries.has(signalId)).slice(0, maxNamed)
+  const named = items
+    .flatMap((item) => changed.find(({ signalId }) => signalId === item.signalId) ?? [])
+    .slice(0, maxNamed)
   const list = (some: readonly ChangedSignal[]) => joinWithAnd(some.map(({ name }) => name))
   const alerted = named.filter(({ alerts }) => alerts.length > 0)
   const moved = (direction: 'up' | 'down') =>
@@ -60,14 +63,14 @@ function describeEnd({ fromDay, toDay }: DigestSpan): string {
 }
 
 export function describeLead(counts: DigestCounts): string {
-  const { changed, signals, behind, unreadable, span } = counts
+  const { changed, signals, span } = counts
   if (signals === 0) return 'There are no signals to sum up yet.'
   const unknown = isLeading(counts) ? [describeUnknown(counts)] : []
   if (span === null && changed.length === 0)
-    return unreadable.length === 0 ? 'There is no new day of data since the last digest.' : unknown.join(' ')
+    return counts.unreadable.length === 0 ? 'There is no new day of data since the last digest.' : unknown.join(' ')
   const [when, compared] = span === null ? ['', ''] : describeSpan(span)
   if (changed.length === 0) {
-    const known = signals - behind.length - unreadable.length
+    const known = signals - countUnknown(counts)
     const which = known === 1 ? 'the one signal' : `the ${known} signals`
     return [`Nothing clearly changed${when} in ${which}${known === signals ? '' : ' with new data'}.`, ...unknown].join(
       ' ',
@@ -80,8 +83,13 @@ export function describeLead(counts: DigestCounts): string {
 /** From this number and part of the signals on, those about which nothing can be said come first: the reader must not take them for calm. */
 const [minUnknown, minUnknownPart] = [3, 0.15]
 
-function isLeading({ changed, signals, behind, unreadable }: DigestCounts): boolean {
-  const unknown = behind.length + unreadable.length
+function countUnknown({ behind, empty, unreadable }: DigestCounts): number {
+  return behind.length + empty.length + unreadable.length
+}
+
+function isLeading(counts: DigestCounts): boolean {
+  const { changed, signals } = counts
+  const unknown = countUnknown(counts)
   return unknown > 0 && (changed.length === 0 || unknown >= Math.max(minUnknown, minUnknownPart * signals))
 }
 
@@ -90,25 +98,28 @@ const maxCalmNamed = 5
 
 /** One line after the entries that says what they and the first line do not; empty where there is nothing to add. */
 export function describeClosing(counts: DigestCounts): string {
-  const { changed, quiet, behind, unreadable } = counts
+  const { changed, quiet, behind, empty, unreadable } = counts
   if (changed.length === 0) return ''
   return [
     ...(quiet.length > 0 && quiet.length <= maxCalmNamed ? [`No clear change: ${joinWithAnd(quiet)}.`] : []),
-    ...(isLeading(counts) || behind.length === 0 ? [] : [`No new data: ${joinWithAnd(behind)}.`]),
+    ...(isLeading(counts) || behind.length === 0 ? [] : [`No new days of data: ${joinWithAnd(behind)}.`]),
+    ...(isLeading(counts) || empty.length === 0 ? [] : [`Never found in this library: ${joinWithAnd(empty)}.`]),
     ...(isLeading(counts) || unreadable.length === 0 ? [] : [`Could not be read: ${joinWithAnd(unreadable)}.`]),
   ].join(' ')
 }
 
 /** `6 have no new data and 2 could not be read (ACTA and Iran).` Empty for none. */
-function describeUnknown({ behind, unreadable }: DigestCounts): string {
+function describeUnknown({ behind, empty, unreadable }: DigestCounts): string {
   const nameFew = (names: readonly string[]) => (names.length <= maxNamed ? ` (${joinWithAnd(names)})` : '')
+  const have = (names: readonly string[]) => `${names.length} ${names.length === 1 ? 'has' : 'have'}`
   const parts = [
-    ...(behind.length === 0
+    ...(behind.length === 0 ? [] : [`${have(behind)} no new days of data${nameFew(behind)}`]),
+    ...(empty.length === 0
       ? []
-      : [`${behind.length} ${behind.length === 1 ? 'has' : 'have'} no new data${nameFew(behind)}`]),
+      : [`${empty.length} ${empty.length === 1 ? 'was' : 'were'} never found${nameFew(empty)}`]),
     ...(unreadable.length === 0 ? [] : [`${unreadable.length} could not be read${nameFew(unreadable)}`]),
   ]
-  return parts.length === 0 ? '' : `${parts.join(' and ')}.`
+  return parts.length === 0 ? '' : `${joinWithAnd(parts)}.`
 }
 
 /** The days of a digest, and what they are compared with. */

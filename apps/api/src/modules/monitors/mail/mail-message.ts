@@ -8,7 +8,7 @@ interface MailItem {
   url: string
   note: string
   isProse?: boolean
-  /** Other names in the title, each with its own address. */
+  /** Names in the note that have an address of their own. */
   related?: readonly { title: string; url: string }[]
 }
 
@@ -217,7 +217,7 @@ function writeHtml(
     `<a class="link" style="color:${purple};font-weight:600" href="${escapeHtml(href)}">${escapeHtml(label)}</a>`
   const list = items.map(({ title, url, note, isProse, related = [] }) =>
     isProse === true
-      ? `<li style="margin:0 0 14px">${[boldLink(withoutRelated(title, related), url), ...related.map((one) => boldLink(one.title, one.url))].join(', ')}<br>${escapeHtml(note)}</li>`
+      ? `<li style="margin:0 0 14px">${boldLink(title, url)}<br>${linkNames(note, related, boldLink)}</li>`
       : `<li style="margin:0 0 8px"><a class="link" style="color:${purple}" href="${escapeHtml(url)}">${escapeHtml(title)}</a> <span class="soft" style="color:#625f75">${escapeHtml(note)}</span></li>`,
   )
   const footerLink = (href: string, label: string) =>
@@ -252,10 +252,26 @@ You get this because ${escapeHtml(reason)}. ${footerLink(links.unsubscribe, `No 
 `
 }
 
-/** The first name of an entry of several signals. */
-function withoutRelated(title: string, related: readonly { title: string }[]): string {
-  const others = related.map((one) => `, ${one.title}`).join('')
-  return others !== '' && title.endsWith(others) ? title.slice(0, -others.length) : title
+/** A text in which each name is a link where it stands first. */
+function linkNames(
+  text: string,
+  names: readonly { title: string; url: string }[],
+  link: (label: string, href: string) => string,
+): string {
+  const places = names
+    .flatMap(({ title, url }) => {
+      const at = text.toLowerCase().indexOf(title.toLowerCase())
+      return at < 0 ? [] : [{ at, end: at + title.length, url }]
+    })
+    .toSorted((a, b) => a.at - b.at)
+  let [html, last] = ['', 0]
+  for (const { at, end, url } of places) {
+    // a name can be a part of another
+    if (at < last) continue
+    html += escapeHtml(text.slice(last, at)) + link(text.slice(at, end), url)
+    last = end
+  }
+  return html + escapeHtml(text.slice(last))
 }
 
 function escapeHtml(text: string): string {

@@ -34,7 +34,7 @@ export interface ReportNews {
   noun: PieceNoun
   /** A day that stands out among them; null for none. */
   peak: { day: string; stories: number } | null
-  /** How much changed that chance does not explain, for comparison with the news of other signals. */
+  /** How clearly it changed, for comparison with the news of other signals. */
   weight: number
   fromDay: string
   toDay: string
@@ -56,6 +56,8 @@ export interface FoundNews {
   name: string
   /** The last covered day before today; null where none is. */
   coveredTo: string | null
+  /** Whether its report has no document at all. */
+  isEmpty: boolean
   /** What is reported after that; null when no day was covered since. */
   state: NewsState | null
 }
@@ -81,8 +83,9 @@ export function findNews(report: DailyReport, { title, state, periodDays, today 
   const name = title === title.toLowerCase() ? spellTopic(title, textsOf(report)).replace(/^the /u, '') : title
   const days = report.volume.days.filter(({ day }) => day < today)
   const coveredTo = days.findLast(({ isCovered }) => isCovered)?.day ?? null
-  const nothing = { news: null, name, coveredTo, state: null }
-  if (coveredTo === null || report.counts.documents === 0) return nothing
+  const isEmpty = report.counts.documents === 0
+  const nothing = { news: null, name, coveredTo, isEmpty, state: null }
+  if (coveredTo === null || isEmpty) return nothing
   const since = state?.coveredTo ?? addDays(coveredTo, -periodDays)
   if (coveredTo <= since) return nothing
   const windowDays = Math.min(maxWindowDays, daysBetween(since, coveredTo))
@@ -93,7 +96,7 @@ export function findNews(report: DailyReport, { title, state, periodDays, today 
   const earlierGrowth = state?.growth ?? null
   if (event !== null) {
     const events = [...earlierEvents, { from: event.onset, to: event.until ?? coveredTo }]
-    return { news: measured, name, coveredTo, state: { coveredTo, events, growth: earlierGrowth } }
+    return { news: measured, name, coveredTo, isEmpty, state: { coveredTo, events, growth: earlierGrowth } }
   }
   const direction =
     windowDays < minWindowDays
@@ -104,6 +107,7 @@ export function findNews(report: DailyReport, { title, state, periodDays, today 
     news: direction === null ? null : measured,
     name,
     coveredTo,
+    isEmpty,
     state: { coveredTo, events: earlierEvents, growth },
   }
 }
@@ -204,9 +208,9 @@ function varianceOf(values: readonly number[]): number {
   return sumOf(values.map((value) => (value - mean) ** 2)) / values.length
 }
 
-/** The part of the difference that is more than its standard deviation, of two Poisson counts: large where much changed that chance does not explain. */
+/** The difference in its standard deviations, of two Poisson counts: a large topic changes by many without anything having happened. */
 function weigh(now: number, before: number): number {
-  return Math.max(0, Math.abs(now - before) - Math.sqrt(now + before))
+  return Math.abs(now - before) / Math.sqrt(Math.max(1, now + before))
 }
 
 /** What the newest documents of a signal say. */
