@@ -146,10 +146,10 @@ const [earlyFactor, plannedFactor] = [0.45, 0.6]
 
 /** Somebody's answer to what happened, or a column about it. */
 const reactionPattern =
-  /^(?:analysis|opinion|commentary|perspective|thoughts?)\b[^:]{0,20}:|\b(?:slam(?:s|med)?|blast(?:s|ed)|praise[sd]?|mock(?:s|ed)?|bash(?:es|ed)?|rips|lashes out|reacts?|reactions?|responds? to|response to|weighs in|jokes?|tweets?|debates|explains?|recalls?|remembers?|busts?)\b|^(?!(?:president|prime minister|king|pope)\b)\p{Lu}\p{Ll}+ \p{Lu}\p{Ll}+(?::| on)\s/iu
+  /^(?:analysis|opinion|commentary|perspective|thoughts?)\b[^:]{0,20}:|\b(?:slam(?:s|med)?|blast(?:s|ed)|praise[sd]?|mock(?:s|ed)?|bash(?:es|ed)?|rips|lashes out|reacts?|reactions?|responds? to|response to|weighs in|(?:['’]s )?take on|polls?|jokes?|tweets?|debates|explains?|recalls?|remembers?|busts?)\b|^(?!(?:president|prime minister|king|pope)\b)\p{Lu}\p{Ll}+ \p{Lu}\p{Ll}+(?::| on)\s/iu
 /** Words of anger or delight, and what points at a picture or a film. */
 const emotionPattern =
-  /\b(?:sucks?|stupid\p{L}*|lies|liars?|brazen\p{L}*|dishonest\p{L}*|shameful\p{L}*|outrageous\p{L}*|idiots?|idiotic|crap|shit\p{L}*|fuck\p{L}*|disgust\p{L}*|ludicrous\p{L}*|ridiculous|pathetic|insane|amazing|epic|hooray|awesome|cool|badass|awkward|wow|finally|merry|congratulations|hats off|good guy)\b|^there (?:is|are|was|were)\b|\bthis (?:poster|picture|photo|video|image|comic|gif|guy|kid|man|woman)\b|^(?:a (?:call|look|plea|reminder|quick)|definitely|hands-?on|til)\b|\breviews?\b|\b(?:just|really|literally|basically|actually|redditors?|subreddit|downvote[sd]?|upvote[sd]?)\b/iu
+  /\b(?:sucks?|stupid\p{L}*|lies|liars?|brazen\p{L}*|dishonest\p{L}*|shameful\p{L}*|outrageous\p{L}*|idiots?|idiotic|crap|shit\p{L}*|fuck\p{L}*|disgust\p{L}*|ludicrous\p{L}*|ridiculous|terrible|horrible|worst|act now|game over|pathetic|insane|amazing|epic|hooray|awesome|cool|badass|awkward|wow|finally|merry|congratulations|hats off|good guy)\b|^there (?:is|are|was|were)\b|\bthis (?:poster|picture|photo|video|image|comic|gif|guy|kid|man|woman)\b|^(?:a (?:call|look|plea|reminder|quick)|anyone|definitely|hands-?on|til)\b|\breviews?\b|\b(?:just|really|literally|basically|actually|redditors?|subreddit|downvote[sd]?|upvote[sd]?)\b/iu
 const [reactionFactor, emotionFactor] = [0.7, 0.3]
 
 /** What a title keeps that does not tell what happened as it is known afterwards: a first report, an announcement, or a reaction to it. */

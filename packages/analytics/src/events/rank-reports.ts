@@ -44,6 +44,8 @@ export interface RankedReport {
 const minStories = 4
 /** Titles that ask, explain or cannot be quoted have less. */
 const minStyle = 0.75
+/** A title of anger, delight or advertising has less, and so has one that is overtaken in several ways. */
+const minReport = 0.31
 /** A title with less says next to nothing of these days. */
 const minScore = 0.04
 /** The most discussed has this many reactions, and this many times those of the next. */
@@ -58,6 +60,8 @@ export function rankReports(input: ReportsInput): RankedReport[] {
     .flatMap((story, at) => {
       const style = styleOf(story)
       if (!canReport(story.title) || !canReport(story.whole) || style < minStyle || story.title.includes('?')) return []
+      const report = reportFactor(story.whole)
+      if (report < minReport) return []
       const publishedAt = within[story.document]?.publishedAt ?? ''
       const distance = peakDay === null ? 0 : Math.abs(daysBetween(peakDay, publishedAt.slice(0, 10)))
       const score =
@@ -68,7 +72,7 @@ export function rankReports(input: ReportsInput): RankedReport[] {
         measures.latenessOf(publishedAt) *
         Math.max(minNear, nearFactor ** distance) *
         style ** 2 *
-        reportFactor(story.whole) *
+        report *
         (isReport(story.title) ? 1 : verblessFactor) *
         (isAbout(story.title) ? 1 : unnamedFactor)
       return score < minScore ? [] : [{ document: story.document, score, isDiscussed: measures.isDiscussed(story) }]

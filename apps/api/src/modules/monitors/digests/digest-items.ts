@@ -157,7 +157,9 @@ function findEntry(
   { alerts, news }: ChangedSignal,
   days: DescribedDays,
 ): WrittenEntry | undefined {
-  if (news === null || alerts.length > 0) return undefined
+  // what only had a day that stands out did not rise or fall with others
+  if (news === null || alerts.length > 0 || (directionOf(news) === 'up' && news.stories <= (news.before ?? 0)))
+    return undefined
   const [best] = days.titles
   const isSameNews = (member: Member) => {
     const shared = sharedPart(days, member.days)

@@ -89,7 +89,9 @@ test('a line quotes what the posts of its week report, not a call, a name alone,
     '1 of 1 signal changed clearly in the week from 14 to 20 November 2026, compared with the week before.',
   )
   expect(items[0]?.text).toMatch(/posts, up from 14/u)
-  expect(items[0]?.text).toMatch(/“Bergen dockers strike closes the \w+ port for \d+ days” \(r\/news\)\.$/u)
+  expect(items[0]?.text).toMatch(
+    /“Bergen dockers strike closes the \w+ port for \d+ days” \(r\/news, \d+ November\)\.$/u,
+  )
 })
 
 test('nothing is quoted from before the week, however much it was noticed', async () => {
