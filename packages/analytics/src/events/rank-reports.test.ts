@@ -37,7 +37,7 @@ test.each([
 /** Posts of one day about a bridge, one an hour, with given titles and reactions; before it, others of the topic. */
 const rank = (
   posts: readonly (readonly [title: string, reactions: number])[],
-  { day = '2012-03-28', peakDay = '2012-03-28' as string | null } = {},
+  { day = '2012-03-28', peakDay = '2012-03-28' }: { day?: string; peakDay?: string | null } = {},
 ) => {
   const within = posts.map(([title, reactions], hour) => ({
     title,

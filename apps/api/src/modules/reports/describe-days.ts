@@ -73,9 +73,9 @@ export async function describeDays(
   const queryWords = wordsOfQuery(query.node).flatMap(({ text }) => tokens(text))
   const matches = createTopicMatcher(query.node)
   const isAbout = (title: string) => matches(tokens(title))
-  const rank = (day: string | null) => rankReports({ within, other, queryWords, isAbout, reader, peakDay: day })
-  const ofPeak = rank(peakDay)
-  const ranked = ofPeak.length > 0 || peakDay === null ? ofPeak : rank(null)
+  const rankFor = (day: string | null) => rankReports({ within, other, queryWords, isAbout, reader, peakDay: day })
+  const ofPeak = rankFor(peakDay)
+  const ranked = ofPeak.length > 0 || peakDay === null ? ofPeak : rankFor(null)
   return {
     documentIds,
     profile: profileTitles(within, other),

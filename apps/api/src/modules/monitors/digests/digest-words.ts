@@ -1,5 +1,6 @@
 import { capitalize, daysBetween, formatDay, formatDayRange, joinWithAnd } from '@auspex/analytics'
 import type { DigestItem, DigestScope } from '@auspex/sdk/types'
+import type { ReportNews } from '../../reports/index.ts'
 import { type ChangedSignal, directionOf } from './digest-items.ts'
 
 /** The days that most signals of a digest report on. */
@@ -33,6 +34,12 @@ export interface DigestCounts {
   items: readonly DigestItem[]
 }
 
+/** Null where only a day stood out of amounts that are alike. */
+function movedOf(news: ReportNews): 'up' | 'down' | null {
+  if (directionOf(news) === 'down') return 'down'
+  return news.stories > (news.before ?? news.usual ?? 0) ? 'up' : null
+}
+
 /** More names would not fit where a program for email shows a subject. */
 const maxNamed = 3
 
@@ -44,7 +51,7 @@ export function describeTitle(subject: string, { changed, items, span, comments 
   const list = (some: readonly ChangedSignal[]) => joinWithAnd(some.map(({ name }) => name))
   const alerted = named.filter(({ alerts }) => alerts.length > 0)
   const moved = (direction: 'up' | 'down') =>
-    named.filter(({ alerts, news }) => alerts.length === 0 && news !== null && directionOf(news) === direction)
+    named.filter(({ alerts, news }) => alerts.length === 0 && news !== null && movedOf(news) === direction)
   const [up, down] = [moved('up'), moved('down')]
   const news = [
     ...(alerted.length === 0 ? [] : [`${alerted.length === 1 ? 'alert' : 'alerts'} on ${list(alerted)}`]),
