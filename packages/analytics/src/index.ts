@@ -119,6 +119,7 @@ export { findLabelWords } from './narratives/outlet-boilerplate.ts'
 export { lightStem } from './narratives/light-stem.ts'
 export { groupHeadlines } from './events/headline-groups.ts'
 export { headlineStyle, isReport, saysWhatHappened } from './events/headline-style.ts'
+export { compareProfiles, findCommonWords, profileTitles, rankReports, tellSame } from './events/rank-reports.ts'
 export { type Forecast, type ForecastInput, type ForecastRefusal, forecastSeries } from './forecast/forecast-series.ts'
 export { maseScale } from './forecast/backtest.ts'
 export { minPairs, scanLags } from './correlation/lag-correlation.ts'
@@ -166,7 +167,7 @@ export {
   wordVectorsVersion,
   type WordReader,
 } from './meaning/word-vectors.ts'
-export { centralHeadline } from './narratives/central-headline.ts'
+export { centralHeadline } from './meaning/choose-headline.ts'
 export { findNarrativesInSteps, type FoundNarratives, type Narrative } from './narratives/find-narratives.ts'
 export { comparePair, pairFeatures, readTitle } from './news/compare-events.ts'
 export { createNewsStream, type NewsStream } from './news/news-stream.ts'

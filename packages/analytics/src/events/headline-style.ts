@@ -114,6 +114,12 @@ const plainVerbs =
 /** A past tense; or a present one before its object, which no preposition begins. Names such as Mars are no verbs, virus and crisis neither. */
 const verbForms =
   /(?<![\p{L}\p{N}])(?!(?:red|bed|shed|united|hundred|sacred|need|feed|speed|seed|weed|breed|greed|indeed|embed)(?!\p{L}))\p{Ll}{2,}ed(?!\p{L})|(?<![\p{L}'’])\p{Ll}+[a-hj-rtv-z]s\s+(?!(?:of|and|or|for|in|on|at|by|with|from|like|than|as|vs|about)(?!\p{L}))[\p{L}\d"“‘']/u
+/** Present verbs of headlines, which need no object: "Detroit files for bankruptcy", "Venezuelan president dies". */
+const presentVerbs =
+  /(?<![\p{L}\p{N}'’])(?:admits|adopts|agrees|announces|apologizes|appears|appeals|approves|arrests|arrives|asks|backs|bans|beats|becomes|begins|blocks|breaks|burns|buys|calls|cancels|charges|claims|climbs|closes|collapses|comes|concedes|confirms|convicts|crashes|cuts|declares|defeats|demands|denies|dies|discovers|doubles|drops|endorses|ends|erupts|escapes|expels|explodes|faces|fails|falls|fights|files|finds|fires|flees|gains|gets|gives|goes|grows|hits|holds|invades|joins|jumps|kills|lands|launches|leads|leaves|loses|makes|meets|moves|offers|opens|opposes|orders|overtakes|passes|plans|pleads|plunges|proposes|protests|pulls|quits|raises|reaches|rejects|releases|reports|resigns|retires|returns|reveals|rises|rules|says|scores|seeks|sells|sets|settles|shows|shuts|sinks|slams|soars|spreads|starts|steps|stops|strikes|sues|suffers|surges|suspends|survives|takes|tells|testifies|threatens|tops|turns|unveils|upholds|urges|vetoes|vows|votes|wants|warns|wins|withdraws)(?![\p{L}\p{N}'’])/iu
+/** Forms that are hardly ever those of a noun or a name, for titles in which every word has a capital. */
+const titleVerbs =
+  /(?<!\p{L})(?!(?:red|bed|shed|united|hundred|sacred|need|feed|speed|seed|weed|breed|greed|indeed|embed|states|dates|rates|gates|plates|candidates|subjects|projects|objects|effects|products|prospects|aspects)(?!\p{L}))(?:\p{Ll}{2,}ed|\p{Ll}+(?:izes|ifies|ounces|ates|ects|ucts|ains|ibutes|umes|ivers|ubles|inues|ords|ores|oves|erses|ishes))(?!\p{L})/u
 /** What happens, and where: "Explosion in Waco". */
 const eventNouns =
   /(?<!\p{L})(?:explosion|attack|bombing|shooting|crash|fire|blast|earthquake|storm|tornado|flood|strike|protest|riot|rally|blackout|outage|leak|recall|verdict|arrest|killing)s?\s+(?:in|at|near|off|over|against|outside)(?!\p{L})/iu
@@ -122,19 +128,58 @@ const minReportingWords = 4
 /** Whether a title says what happened to somebody who knows nothing of it: not only a name, a call or a comment. */
 export function isReport(title: string): boolean {
   const text = withoutAsides(title)
-  if (tokens(text).length < minReportingWords || callPattern.test(text)) return false
-  // in title case verbs have capitals too
-  const lowerCased = isTitleCase(text) ? text.toLowerCase() : text
-  return plainVerbs.test(text) || verbForms.test(lowerCased) || eventNouns.test(text)
+  return canReport(title) && (saysWhatHappenedBy(text) || eventNouns.test(text))
+}
+
+/** Whether a title is more than a name, and no call or comment: without a verb it may still name what happened. */
+export function canReport(title: string): boolean {
+  const text = withoutAsides(title)
+  return tokens(text).length >= minReportingWords && !callPattern.test(text) && !/\bI?AMA\b/u.test(title)
+}
+
+/** What was not yet known when it was written: later titles know more. */
+const earlyPattern =
+  /\b(?:developing|unfolding|breaking|live update|megathread|unconfirmed|happening|right now|possibl[ey]|(?:some|multiple|several|many) (?:\p{L}+ )?(?:injur|wounded|hurt)\p{L}*|reports? of|reported(?:ly)?|appears? to|details to follow|more to come|no word)\b/iu
+/** What was still to come when it was written. */
+const plannedPattern =
+  /\b(?:planned|plans? (?:to|for)|planning|set to|expected|scheduled|upcoming|ahead of|prepar(?:es?|ing)|brac(?:es?|ing) for|about to|going to|gonna|countdown|awaits?|due (?:to|on|in)|may|might|could|would|will|won['’]t|['’]ll|tomorrow|tonight|today|next (?:week|month)|this (?:week|weekend|coming)|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b/iu
+const [earlyFactor, plannedFactor] = [0.45, 0.6]
+
+/** Somebody's answer to what happened, or a column about it. */
+const reactionPattern =
+  /^(?:analysis|opinion|commentary|perspective|thoughts?)\b[^:]{0,20}:|\b(?:slam(?:s|med)?|blast(?:s|ed)|praise[sd]?|mock(?:s|ed)?|bash(?:es|ed)?|rips|lashes out|reacts?|reactions?|responds? to|response to|weighs in|(?:['’]s )?take on|polls?|jokes?|tweets?|debates|explains?|recalls?|remembers?|busts?)\b|^(?!(?:president|prime minister|king|pope)\b)\p{Lu}\p{Ll}+ \p{Lu}\p{Ll}+(?::| on)\s/iu
+/** Words of anger or delight, and what points at a picture or a film. */
+const emotionPattern =
+  /\b(?:sucks?|stupid\p{L}*|lies|liars?|brazen\p{L}*|dishonest\p{L}*|shameful\p{L}*|outrageous\p{L}*|idiots?|idiotic|crap|shit\p{L}*|fuck\p{L}*|disgust\p{L}*|ludicrous\p{L}*|ridiculous|terrible|horrible|worst|act now|game over|pathetic|insane|amazing|epic|hooray|awesome|cool|badass|awkward|wow|finally|merry|congratulations|hats off|good guy)\b|^there (?:is|are|was|were)\b|\bthis (?:poster|picture|photo|video|image|comic|gif|guy|kid|man|woman)\b|^(?:a (?:call|look|plea|reminder|quick)|anyone|definitely|hands-?on|til)\b|\breviews?\b|\b(?:just|really|literally|basically|actually|redditors?|subreddit|downvote[sd]?|upvote[sd]?)\b/iu
+const [reactionFactor, emotionFactor] = [0.7, 0.3]
+
+/** What a title keeps that does not tell what happened as it is known afterwards: a first report, an announcement, or a reaction to it. */
+export function reportFactor(title: string): number {
+  const text = withoutAsides(title)
+  const [beforeInfinitive] = text.split(infinitive)
+  const isAnnounced = infinitive.test(text) && !saysWhatHappenedBy(beforeInfinitive ?? '')
+  return [
+    [earlyPattern.test(title), earlyFactor] as const,
+    [isAnnounced || plannedPattern.test(text), plannedFactor] as const,
+    [reactionPattern.test(text), reactionFactor] as const,
+    [emotionPattern.test(text), emotionFactor] as const,
+  ].reduce((product, [is, factor]) => (is ? product * factor : product), 1)
 }
 
 /** What headlines say of the future: "Teachers to go on strike". */
 const infinitive = /(?<!\p{L})to (?!(?:the|an?|my|our|all|everyone|those)(?!\p{L}))\p{L}{2,}/iu
 
+/** Whether words have a verb that says what happened. */
+function saysWhatHappenedBy(text: string): boolean {
+  if ([plainVerbs, presentVerbs].some((pattern) => pattern.test(text))) return true
+  // in title case verbs have capitals too, but so have plurals and names
+  return isTitleCase(text) ? titleVerbs.test(text.toLowerCase()) : verbForms.test(text)
+}
+
 /** Whether a title says that something happened, or will, rather than only what it shows. */
 export function saysWhatHappened(title: string): boolean {
   const text = withoutAsides(title)
-  return [plainVerbs, verbForms, eventNouns, infinitive].some((pattern) => pattern.test(text))
+  return [plainVerbs, presentVerbs, verbForms, eventNouns, infinitive].some((pattern) => pattern.test(text))
 }
 
 /** What sentences quote of a title: without the name of its site and what forums add, without its full stop, and its first sentence where it is long. */

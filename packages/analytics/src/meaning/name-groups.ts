@@ -15,7 +15,7 @@ export interface GroupTerm {
   weight: number
 }
 
-/** A phrase says more than a word: chosen as in `central-headline.ts`. */
+/** A phrase says more than a word: chosen as in `choose-headline.ts`. */
 const phraseGain = 2
 /** A term of fewer texts of a group is chance; of a small group two can be shown, but prove nothing. */
 const minTexts = 3

@@ -132,7 +132,7 @@ function findCompanions(sequences: readonly (readonly number[])[], stems: number
   return found
 }
 
-/** What may stand between two words of one phrase, as in `central-headline.ts`. */
+/** What may stand between two words of one phrase, as in `choose-headline.ts`. */
 const joint = /^(?:['’]s)?(?:\s| ?[-–] ?|\.(?!\s))?$/u
 
 /** The folded words of a text, with an empty one where punctuation separates. */

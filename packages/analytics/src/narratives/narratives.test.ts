@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { centralHeadline } from './central-headline.ts'
+import { centralHeadline } from '../meaning/choose-headline.ts'
 import { findNarratives, type NarrativeDocument } from './find-narratives.ts'
 import { lightStem } from './light-stem.ts'
 import { findLabelWords } from './outlet-boilerplate.ts'

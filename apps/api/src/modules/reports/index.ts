@@ -25,7 +25,7 @@ import { type AudienceDependencies, createCountAll } from './audience/read-inter
 
 export type { EstimateAudience } from './audience/audience.usecases.ts'
 export { compareSignals } from './comparisons/compare-signals.ts'
-export type { QuotedTitle } from './describe-days.ts'
+export type { DescribedDays, QuotedTitle } from './describe-days.ts'
 export type { ForecastsModule } from './forecasts/forecasts.module.ts'
 export type { NarrativesModule } from './narratives/narratives.module.ts'
 export { readBeginnings } from './narratives/narratives.usecases.ts'

@@ -11,8 +11,7 @@ import { estimateReport } from './estimate-report.ts'
 import type { SentReport, StoredReport } from './signal-reports.repository.ts'
 import { signalNotFound } from './reports.errors.ts'
 import { restoreReport } from './stored-series.ts'
-import { staleText } from './stored-text.ts'
-import { toWritten } from './written-report.ts'
+import { staleText, toWritten } from './written-report.ts'
 import type { RunningCount, ReportDependencies } from './report-dependencies.ts'
 
 /** How long a report is still sent, marked as stale, after the library changed: an import changes it every second. */

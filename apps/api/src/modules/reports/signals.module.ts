@@ -172,7 +172,7 @@ function bindUsecases(deps: ReportDependencies) {
       readSection({ id, name, part }, deps),
     countDocuments: (query: CanonicalQuery, source: SourceKey) => countDocuments(query, source, deps),
     countBySource: (query: CanonicalQuery) => countBySource(query, deps),
-    describeDays: (id: string, days: DaySpan) => describeDays(id, days, deps),
+    describeDays: (id: string, days: Parameters<typeof describeDays>[1]) => describeDays(id, days, deps),
     sumUp: (query: CanonicalQuery, question: string | null) => summarizeDocuments(query, question, deps),
     remeasure: (id: string) => remeasure(id, deps),
     warmUp: (isOver: () => boolean) => warmUp(isOver, deps),

@@ -13,12 +13,12 @@ import { inboxOptions, unreadOptions, useMarkAllMessages, useMarkMessage } from 
 import surfaces from '../../ui/surfaces.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 import type { InboxMessage, InboxAlert } from '@auspex/sdk'
-import { useId, useState } from 'react'
+import { Fragment, useId, useState } from 'react'
 import { Link } from '@tanstack/react-router'
 import { useNow } from '../../lib/time/use-now.ts'
 import { Chevron } from '../../ui/disclosure.tsx'
 import classes from './inbox-page.module.css'
-import { trialStatusWords } from '../../lib/words/words.ts'
+import { splitNames, trialStatusWords } from '../../lib/words/words.ts'
 import { OutsideLink } from '../../ui/outside-link.tsx'
 
 /** The studies or papers that a monitor of a condition reports, each with its changes. */
@@ -197,28 +197,31 @@ const TrendLines = ({ text }: { text: string }) => {
 
 /** The signals that changed, each with what happened. */
 const DigestLines = ({
-  digest: { lead, items, more, comments = [] },
+  digest: { lead, items, more, closing, comments = [] },
 }: {
   digest: NonNullable<InboxMessage['digest']>
 }) => (
   <>
     <p className={classes.text}>{lead}</p>
     <Flex component="ul" className={`${textStyles.text} ${classes.trends}`} direction="column" gap={12}>
-      {items.map(({ signalId, title, text }) => (
-        <li key={signalId}>
-          <Link
-            className={`${textStyles.link} ${textStyles.strong}`}
-            to="/signals/$signalId"
-            params={{ signalId }}
-            preload={false}
-          >
-            {title}
-          </Link>
-          {` — ${text}`}
+      {items.map((item) => (
+        <li key={item.signalId}>
+          <SignalLink signalId={item.signalId}>{item.title}</SignalLink>
+          {' — '}
+          {splitNames(item).map(({ text, signalId }, at) =>
+            signalId === null ? (
+              <Fragment key={at}>{text}</Fragment>
+            ) : (
+              <SignalLink key={at} signalId={signalId}>
+                {text}
+              </SignalLink>
+            ),
+          )}
         </li>
       ))}
     </Flex>
     {more.length > 0 && <p className={textStyles.note}>Also changed: {more.join(', ')}.</p>}
+    {closing !== undefined && <p className={textStyles.note}>{closing}</p>}
     {comments.length > 0 && (
       <ul className={`${textStyles.note} ${classes.trends}`} aria-label="New comments">
         {comments.map(({ signalId, title, text }) => (
@@ -320,3 +323,14 @@ interface MessageItemProps {
 
 type News = NonNullable<NonNullable<InboxAlert>['register']>
 type Item = News['items'][number]
+
+const SignalLink = ({ signalId, children }: { signalId: string; children: string }) => (
+  <Link
+    className={`${textStyles.link} ${textStyles.strong}`}
+    to="/signals/$signalId"
+    params={{ signalId }}
+    preload={false}
+  >
+    {children}
+  </Link>
+)

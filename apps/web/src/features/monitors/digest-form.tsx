@@ -1,14 +1,14 @@
 import { Box, Checkbox, Group, Loader, Select, Stack } from '@mantine/core'
 import type { Digest, DigestFrequency, DigestInput, DigestScope, DigestText } from '@auspex/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, Fragment, useState } from 'react'
 import { useClient } from '../../lib/api/api.tsx'
 import { portfolioChoicesOptions, projectsOptions } from '../../lib/api/collection-options.ts'
 import { describeFailure } from '../../lib/api/failure.ts'
 import { useTell } from '../../lib/dialogs/notices.tsx'
-import { formatCount } from '../../lib/numbers/format.ts'
 import { useModules } from '../../lib/people/modules.ts'
 import { localZone, zones } from '../../lib/time/zones.ts'
+import { splitNames } from '../../lib/words/words.ts'
 import { SmallFailure } from '../../ui/error-view.tsx'
 import { FormActions } from '../../ui/form-actions.tsx'
 import { DestinationChoice } from './alert-channels.tsx'
@@ -263,7 +263,7 @@ const DigestPreview = ({ scope, frequency }: { scope: DigestScope | null; freque
   )
 }
 
-const DigestView = ({ text: { title, lead, items, more, quiet, behind } }: { text: DigestText }) => (
+const DigestView = ({ text: { title, lead, items, more, closing } }: { text: DigestText }) => (
   <Stack gap={10} mt={8}>
     <Box component="h4" className={textStyles.title} fw={600}>
       {title}
@@ -274,20 +274,16 @@ const DigestView = ({ text: { title, lead, items, more, quiet, behind } }: { tex
         {items.map((item) => (
           <li key={item.signalId}>
             <strong className={textStyles.breakable}>{item.title}</strong>
-            <p className={`${textStyles.text} ${textStyles.breakable}`}>{item.text}</p>
+            <p className={`${textStyles.text} ${textStyles.breakable}`}>
+              {splitNames(item).map(({ text, signalId }, at) =>
+                signalId === null ? <Fragment key={at}>{text}</Fragment> : <strong key={at}>{text}</strong>,
+              )}
+            </p>
           </li>
         ))}
       </ul>
     )}
     {more.length > 0 && <p className={textStyles.note}>Also changed: {more.join(', ')}.</p>}
-    {items.length > 0 && quiet + behind > 0 && <p className={textStyles.note}>{describeRest(quiet, behind)}</p>}
+    {closing !== undefined && <p className={textStyles.note}>{closing}</p>}
   </Stack>
 )
-
-/** What is said of the signals that did not change, as in the digest itself. */
-const describeRest = (quiet: number, behind: number): string => {
-  const calm = `The other ${quiet === 1 ? 'one' : formatCount(quiet)} did not clearly change`
-  const unknown = `${formatCount(behind)} ${behind === 1 ? 'has' : 'have'} no new data or could not be read`
-  if (quiet === 0) return `${unknown}.`
-  return behind === 0 ? `${calm}.` : `${calm}; ${unknown}.`
-}

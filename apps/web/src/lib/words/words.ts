@@ -1,4 +1,5 @@
 import type {
+  DigestItem,
   DocumentKind,
   GroupRef,
   SectionCard,
@@ -143,4 +144,30 @@ export const sectionWords: Record<SectionCard['section'], string> = {
   places: 'Places',
   audience: 'Audience',
   changes: 'What happened',
+}
+
+interface NamedPart {
+  readonly text: string
+  /** The signal that this part names; null for other text. */
+  readonly signalId: string | null
+}
+
+/** The text of an entry of a digest, divided at the first place of each related signal's name. */
+export const splitNames = ({ text, related = [] }: Pick<DigestItem, 'text' | 'related'>): readonly NamedPart[] => {
+  const parts: NamedPart[] = []
+  let last = 0
+  const places = related
+    .map(({ signalId, title }) => ({
+      signalId,
+      at: text.toLowerCase().indexOf(title.toLowerCase()),
+      length: title.length,
+    }))
+    .toSorted((a, b) => a.at - b.at)
+  for (const { signalId, at, length } of places) {
+    // a name can be a part of another, and be missing from a text that was cut
+    if (at < last) continue
+    parts.push({ text: text.slice(last, at), signalId: null }, { text: text.slice(at, at + length), signalId })
+    last = at + length
+  }
+  return [...parts, { text: text.slice(last), signalId: null }]
 }

@@ -289,7 +289,7 @@ export interface DigestInput {
 }
 
 /**
- * What changed in a signal.
+ * What changed in a signal, or in several by the same news.
  */
 export interface DigestItem {
   /** Id of a signal; the same canonical query always has the same id. */
@@ -304,6 +304,11 @@ export interface DigestItem {
      * @maxLength 1500
      */
   text: string;
+  /**
+     * Signals that changed by the same news and are told in the text; absent for none.
+     * @maxItems 10
+     */
+  related?: RelatedSignal[];
 }
 
 /**
@@ -339,13 +344,13 @@ export type DigestScope = PortfolioScope | ProjectScope | MonitorsScope | Follow
  */
 export interface DigestText {
   /**
-     * Its title.
+     * Its title: what it sums up, what rose or fell most, and until when.
      * @maxLength 600
      */
   title: string;
   /**
      * How much changed and over which days.
-     * @maxLength 500
+     * @maxLength 1000
      */
   lead: string;
   /**
@@ -366,11 +371,22 @@ export interface DigestText {
      */
   quiet: number;
   /**
-     * Signals about which nothing can be said: no day is covered since the last digest, or they could not be measured.
+     * Signals without new data: no day is covered since the last digest.
      * @minimum 0
      * @maximum 1000
      */
   behind: number;
+  /**
+     * Signals whose report could not be read; absent in digests of earlier versions, which counted them as `behind`.
+     * @minimum 0
+     * @maximum 1000
+     */
+  unreadable?: number;
+  /**
+     * What is said after the entries of the signals that did not change or have no new data; absent when there is nothing to add.
+     * @maxLength 4000
+     */
+  closing?: string;
   /**
      * All signals that it sums up.
      * @minimum 0
@@ -1244,6 +1260,19 @@ export type ProjectScopeKind = typeof ProjectScopeKind[keyof typeof ProjectScope
 export const ProjectScopeKind = {
   project: 'project',
 } as const;
+
+/**
+ * A signal that changed by the same news as another one.
+ */
+export interface RelatedSignal {
+  /** Id of a signal; the same canonical query always has the same id. */
+  signalId: SignalId;
+  /**
+     * Title of the signal.
+     * @maxLength 600
+     */
+  title: string;
+}
 
 /**
  * Until when it tells nobody; null when it is not snoozed. A moment that has passed counts as null.

@@ -5247,17 +5247,32 @@ export const DigestInput = /*#__PURE__*/ zod.object({
 export type DigestInput = zod.input<typeof DigestInput>;
 export type DigestInputOutput = zod.output<typeof DigestInput>;
 
+export const relatedSignalTitleMax = 600;
+
+
+
+export const RelatedSignal = /*#__PURE__*/ zod.object({
+  "signalId": SignalId,
+  "title": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(relatedSignalTitleMax)).check(/*#__PURE__*/ zod.describe('Title of the signal.'))
+}).check(/*#__PURE__*/ zod.describe('A signal that changed by the same news as another one.'));
+
+export type RelatedSignal = zod.input<typeof RelatedSignal>;
+export type RelatedSignalOutput = zod.output<typeof RelatedSignal>;
+
 export const digestItemTitleMax = 600;
 
 export const digestItemTextMax = 1500;
+
+export const digestItemRelatedMax = 10;
 
 
 
 export const DigestItem = /*#__PURE__*/ zod.object({
   "signalId": SignalId,
   "title": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(digestItemTitleMax)).check(/*#__PURE__*/ zod.describe('Title of the signal.')),
-  "text": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(digestItemTextMax)).check(/*#__PURE__*/ zod.describe('What changed, the figure first.'))
-}).check(/*#__PURE__*/ zod.describe('What changed in a signal.'));
+  "text": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(digestItemTextMax)).check(/*#__PURE__*/ zod.describe('What changed, the figure first.')),
+  "related": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.array(RelatedSignal).check(/*#__PURE__*/ zod.maxLength(digestItemRelatedMax))).check(/*#__PURE__*/ zod.describe('Signals that changed by the same news and are told in the text; absent for none.'))
+}).check(/*#__PURE__*/ zod.describe('What changed in a signal, or in several by the same news.'));
 
 export type DigestItem = zod.input<typeof DigestItem>;
 export type DigestItemOutput = zod.output<typeof DigestItem>;
@@ -5284,7 +5299,7 @@ export type DigestPreviewInputOutput = zod.output<typeof DigestPreviewInput>;
 
 export const digestTextTitleMax = 600;
 
-export const digestTextLeadMax = 500;
+export const digestTextLeadMax = 1000;
 
 export const digestTextItemsMax = 8;
 
@@ -5298,6 +5313,11 @@ export const digestTextQuietMax = 1000;
 export const digestTextBehindMin = 0;
 export const digestTextBehindMax = 1000;
 
+export const digestTextUnreadableMin = 0;
+export const digestTextUnreadableMax = 1000;
+
+export const digestTextClosingMax = 4000;
+
 export const digestTextSignalsMin = 0;
 export const digestTextSignalsMax = 1000;
 
@@ -5306,12 +5326,14 @@ export const digestTextCommentsMax = 10;
 
 
 export const DigestText = /*#__PURE__*/ zod.object({
-  "title": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(digestTextTitleMax)).check(/*#__PURE__*/ zod.describe('Its title.')),
+  "title": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(digestTextTitleMax)).check(/*#__PURE__*/ zod.describe('Its title: what it sums up, what rose or fell most, and until when.')),
   "lead": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(digestTextLeadMax)).check(/*#__PURE__*/ zod.describe('How much changed and over which days.')),
   "items": /*#__PURE__*/ zod.array(DigestItem).check(/*#__PURE__*/ zod.maxLength(digestTextItemsMax)).check(/*#__PURE__*/ zod.describe('The signals that changed most, the largest change first.')),
   "more": /*#__PURE__*/ zod.array(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(digestTextMoreItemMax)).check(/*#__PURE__*/ zod.describe('Title of a signal and its figure.'))).check(/*#__PURE__*/ zod.maxLength(digestTextMoreMax)).check(/*#__PURE__*/ zod.describe('Further signals that changed, each with its figure.')),
   "quiet": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(digestTextQuietMin)).check(/*#__PURE__*/ zod.lte(digestTextQuietMax)).check(/*#__PURE__*/ zod.describe('Signals that were compared and did not clearly change.')),
-  "behind": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(digestTextBehindMin)).check(/*#__PURE__*/ zod.lte(digestTextBehindMax)).check(/*#__PURE__*/ zod.describe('Signals about which nothing can be said: no day is covered since the last digest, or they could not be measured.')),
+  "behind": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(digestTextBehindMin)).check(/*#__PURE__*/ zod.lte(digestTextBehindMax)).check(/*#__PURE__*/ zod.describe('Signals without new data: no day is covered since the last digest.')),
+  "unreadable": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(digestTextUnreadableMin)).check(/*#__PURE__*/ zod.lte(digestTextUnreadableMax))).check(/*#__PURE__*/ zod.describe('Signals whose report could not be read; absent in digests of earlier versions, which counted them as `behind`.')),
+  "closing": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(digestTextClosingMax))).check(/*#__PURE__*/ zod.describe('What is said after the entries of the signals that did not change or have no new data; absent when there is nothing to add.')),
   "signals": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(digestTextSignalsMin)).check(/*#__PURE__*/ zod.lte(digestTextSignalsMax)).check(/*#__PURE__*/ zod.describe('All signals that it sums up.')),
   "comments": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.array(DigestComments).check(/*#__PURE__*/ zod.maxLength(digestTextCommentsMax))).check(/*#__PURE__*/ zod.describe('What colleagues wrote about the signals since the last one, the most first; absent when there is nothing.'))
 }).check(/*#__PURE__*/ zod.describe('What a digest says, at most one screen.'));

@@ -1,5 +1,5 @@
 import { setImmediate as yieldTurn } from 'node:timers/promises'
-import { addDays, daysBetween, formatDay, formatDayRange } from '@auspex/analytics'
+import { addDays } from '@auspex/analytics'
 import type { DigestComments, DigestFrequency, DigestScope, DigestText } from '@auspex/sdk/types'
 import { CodedError } from '../../../kernel/errors.ts'
 import type { Person } from '../../../kernel/actor.ts'
@@ -13,7 +13,8 @@ import type { Portfolios, Projects } from '../../collections/index.ts'
 import type { FindNewComments } from '../../writing/index.ts'
 import type { MonitorDependencies } from '../monitors/monitor-dependencies.ts'
 import type { DigestsRepository, DigestState } from './digests.repository.ts'
-import { type ChangedSignal, writeFigure, writeItems } from './digest-items.ts'
+import { type ChangedSignal, directionOf, writeFigure, writeItems } from './digest-items.ts'
+import { describeClosing, describeLead, describeTitle, type DigestSpan, scopeNames } from './digest-words.ts'
 
 export interface DigestDependencies extends MonitorDependencies {
   digests: DigestsRepository
@@ -30,8 +31,6 @@ const maxTitles = 20
 const maxSignals = 200
 /** Maximum number of monitors of a person. */
 const allMonitors = { page: 1, perPage: 100 }
-/** An alert is on a day that was covered and is certain, which no growth is to that degree. */
-const alertWeight = 1e6
 
 /** A signal that a digest summarizes. */
 interface DigestSignal {
@@ -83,18 +82,23 @@ export async function composeDigest(
     const read = await readSignals(topic.signals, { frequency, state, today: dayOf(deps.clock.now()) }, deps)
     const now = deps.clock.now()
     const comments = await readComments(topic.signals, { frequency, state, now }, person, deps)
-    const ordered = read.changed.toSorted((a, b) => b.weight - a.weight)
+    const ordered = read.changed.toSorted((a, b) => rankOf(b) - rankOf(a) || b.weight - a.weight)
     const { items, others } = await writeItems(ordered, read.span?.toDay ?? '', deps)
+    const subject = topic.title ?? scopeNames[scope.kind]
+    const counted = { ...read, changed: ordered, signals: topic.signals.length, comments: comments.length, items }
+    const closing = describeClosing(counted)
     const text: DigestText = {
-      title: describeTitle(scope, frequency, topic.title),
-      lead: describeLead({ ...read, changed: ordered, signals: topic.signals.length }),
+      title: describeTitle(subject, counted),
+      lead: describeLead(counted),
       items,
       more: others
         .slice(0, maxTitles)
         .map(({ name, news }) => (news === null ? name : `${name} (${writeFigure(news)})`)),
-      quiet: read.quiet,
-      behind: read.behind,
+      quiet: read.quiet.length,
+      behind: read.behind.length + read.empty.length,
+      unreadable: read.unreadable.length,
       signals: topic.signals.length,
+      ...(closing !== '' && { closing }),
       ...(comments.length > 0 && { comments }),
     }
     return {
@@ -104,6 +108,12 @@ export async function composeDigest(
       isChanged: ordered.length > 0 || comments.length > 0,
     }
   })
+}
+
+/** Alerts before rises, rises before falls. */
+function rankOf({ alerts, news }: ChangedSignal): number {
+  if (alerts.length > 0) return 2
+  return news !== null && directionOf(news) === 'up' ? 1 : 0
 }
 
 const maxComments = 10
@@ -134,10 +144,16 @@ function dayOf(at: Date): string {
 
 interface ReadSignals {
   changed: ChangedSignal[]
-  quiet: number
-  behind: number
+  /** Names of those that did not clearly change, */
+  quiet: string[]
+  /** that have no new covered day, */
+  behind: string[]
+  /** of which there is no document at all, */
+  empty: string[]
+  /** and whose report could not be read. */
+  unreadable: string[]
   /** The days that most of its signals report on; null where none was measured. */
-  span: { fromDay: string; toDay: string } | null
+  span: DigestSpan | null
   state: DigestState
 }
 
@@ -166,8 +182,10 @@ async function readSignals(
   const signalStates: Record<string, NewsState> = {}
   const read: ReadSignals = {
     changed: [],
-    quiet: 0,
-    behind: Math.max(0, signals.length - maxSignals),
+    quiet: [],
+    behind: [],
+    empty: [],
+    unreadable: signals.slice(maxSignals).map(({ title }) => title),
     span: null,
     state: { signals: signalStates, alerts: alertDays },
   }
@@ -193,10 +211,12 @@ async function readSignals(
         name: report?.name ?? title,
         alerts,
         news,
-        weight: (alerts.length > 0 ? alertWeight : 0) + (news?.weight ?? 0),
+        weight: news?.weight ?? 0,
       })
-    else if (isOfReport(signal) && stateAfter === null) read.behind += 1
-    else read.quiet += 1
+    else if (isOfReport(signal) && report === null) read.unreadable.push(title)
+    else if (isOfReport(signal) && report?.isEmpty === true) read.empty.push(title)
+    else if (isOfReport(signal) && stateAfter === null) read.behind.push(report?.name ?? title)
+    else read.quiet.push(report?.name ?? title)
   }
   return { ...read, span: mostCommon(spans) }
 }
@@ -303,49 +323,4 @@ async function watchedSignals({ userId }: Person, { monitors, access }: DigestDe
     title: itemsOfSignal[0]?.name ?? itemsOfSignal[0]?.title ?? '',
     monitors: itemsOfSignal,
   }))
-}
-
-const frequencyWords: Readonly<Record<DigestFrequency, string>> = {
-  daily: 'Daily digest',
-  weekly: 'Weekly digest',
-  monthly: 'Monthly digest',
-}
-
-function describeTitle({ kind }: DigestScope, frequency: DigestFrequency, title: string | null): string {
-  const subject = title ?? (kind === 'monitors' ? 'your monitors' : 'what you follow')
-  return `${frequencyWords[frequency]}: ${subject}`.slice(0, 600)
-}
-
-function describeLead({
-  changed,
-  signals,
-  behind,
-  span,
-}: {
-  changed: readonly ChangedSignal[]
-  signals: number
-  behind: number
-  span: ReadSignals['span']
-}): string {
-  if (signals === 0) return 'There are no signals to sum up yet.'
-  if (span === null && changed.length === 0) return 'There is no new day of data since the last digest.'
-  const [when, compared] = span === null ? ['', ''] : describeSpan(span)
-  const all = signals === 1 ? 'the one signal' : `the ${signals} signals`
-  if (changed.length === 0) {
-    const known = signals - behind
-    const which = behind === 0 ? all : `the ${known} ${known === 1 ? 'signal' : 'signals'} with new data`
-    return `Nothing clearly changed${when} in ${which}.`
-  }
-  return `${changed.length} of ${signals} ${signals === 1 ? 'signal' : 'signals'} changed clearly${when}${compared}.`
-}
-
-/** The days of a digest, and what they are compared with. */
-function describeSpan({ fromDay, toDay }: { fromDay: string; toDay: string }): [when: string, compared: string] {
-  const days = daysBetween(fromDay, toDay) + 1
-  if (days === 1) return [` on ${formatDay(toDay)}`, '']
-  const window = days === 7 ? 'week' : `${days} days`
-  return [
-    ` in the ${window} from ${formatDayRange(fromDay, toDay)}`,
-    days < 7 ? '' : `, compared with the ${window} before`,
-  ]
 }

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { QuotedTitle, ReportNews } from '../../reports/index.ts'
 import { writeFigure, writeLine } from './digest-items.ts'
 
@@ -13,47 +13,95 @@ const news: ReportNews = {
   fromDay: '2012-03-25',
   toDay,
 }
-const title: QuotedTitle = { documentId: 'doc_1', words: '“A strike ends”', outlet: 'r/news', role: 'headline' }
-const write = (changes: Partial<ReportNews> = {}, turn = 0) =>
-  writeLine({ news: { ...news, ...changes }, title: null, parts: [], toDay }, turn)
+const title: QuotedTitle = {
+  documentId: 'doc_1',
+  title: 'A strike ends',
+  words: '“A strike ends”',
+  outlet: 'r/news',
+  day: '2012-03-28',
+  isDiscussed: false,
+  score: 1,
+}
+const write = (changes: Partial<ReportNews> = {}, more: Partial<Parameters<typeof writeLine>[0]> = {}) =>
+  writeLine({ name: 'Boston', news: { ...news, ...changes }, title: null, related: [], toDay, ...more })
 
-test('a line has both amounts, the day that stands out, and a title', () => {
-  expect(writeLine({ news, title, parts: [], toDay }, 0)).toBe(
-    '140 posts, up from 35, 60 of them on 28 March. “A strike ends” (r/news).',
+test('a line has both amounts, the day that stands out, and a title with its day, if that is another', () => {
+  expect(write({}, { title })).toBe('140 posts, up from 35, 60 of them on 28 March. “A strike ends” (r/news).')
+  expect(write({}, { title: { ...title, isDiscussed: true, day: '2012-03-29' } })).toMatch(
+    / Much discussed: “A strike ends” \(r\/news, 29 March\)\.$/u,
   )
 })
 
-test('neighbouring lines are worded differently, and each states both amounts', () => {
-  const lines = [0, 1, 2].map((turn) => write({ peak: null }, turn))
-  expect(lines).toEqual(['140 posts, up from 35.', 'From 35 posts to 140.', 'Four times as many posts: 140, after 35.'])
-})
-
 test.each([
-  [{ stories: 29, before: 1 }, 'From 1 post to 29.', 1],
-  [{ stories: 9, before: 0 }, '9 posts, up from none.', 0],
-  [{ stories: 0, before: 40 }, 'No posts, down from 40.', 0],
-  [{ stories: 12, before: 33 }, '64% fewer posts: 12, after 33.', 2],
-  [{ stories: 80, before: 33 }, 'More than twice as many posts: 80, after 33.', 2],
-  [{ stories: 1200, before: 10 }, '120 times as many posts: 1,200, after 10.', 2],
-  [{ stories: 113, before: 99, usual: 27 }, '113 posts, after 99 (about 27 would be usual).', 0],
-  [{ stories: 42, before: null, usual: 1 }, '42 posts instead of about 1.', 0],
-  [{ stories: 42, before: null, usual: 0 }, '42 posts instead of hardly any.', 0],
-  [{ stories: 42, before: null, usual: null }, '42 posts.', 0],
-] as const)('%o is said as %s', (changes, text, turn) => {
-  expect(write({ peak: null, ...changes }, turn)).toBe(text)
+  [{ stories: 29, before: 1 }, '29 posts, up from 1.'],
+  [{ stories: 9, before: 0 }, '9 posts, up from none.'],
+  [{ stories: 0, before: 40 }, 'No posts, down from 40.'],
+  [{ stories: 1200, before: 10 }, '1,200 posts, up from 10.'],
+  [
+    { stories: 12, before: 0, peak: { day: '2012-03-28', stories: 12 } },
+    '12 posts, up from none, all of them on 28 March.',
+  ],
+  [{ stories: 12, before: 33, peak: { day: '2012-03-28', stories: 7 } }, '12 posts, down from 33.'],
+  [
+    { stories: 23, before: 16, usual: 4, peak: { day: '2012-03-28', stories: 13 } },
+    '23 posts, up from 16, 13 of them on 28 March; about 4 a week were usual before that.',
+  ],
+  [
+    { stories: 72, before: 57, usual: 5, fromDay: '2012-03-02' },
+    '72 posts, up from 57; about 5 in 30 days were usual before that.',
+  ],
+  [{ stories: 57, before: 57, usual: 50 }, '57 posts, as many as before.'],
+  [{ stories: 42, before: null, usual: 5, fromDay: toDay }, '42 posts, where about 5 a day would be usual.'],
+  [{ stories: 42, before: null, usual: 0, fromDay: toDay }, '42 posts, where hardly any would be usual.'],
+  [{ stories: 42, before: null, usual: null }, '42 posts.'],
+] as const)('%o is said as %s', (changes, text) => {
+  expect(write({ peak: null, ...changes })).toBe(text)
 })
 
 test('a line about other days than those of the digest says so', () => {
   expect(write({ toDay: '2012-03-20', peak: null })).toBe('140 posts, up from 35 (to 20 March 2012).')
 })
 
-test('signals whose posts are among those of another share its line', () => {
-  const parts = [
-    { name: 'PIPA', news: { ...news, stories: 50, before: 22 } },
-    { name: 'ACTA', news: { ...news, stories: 28, before: 3 } },
-  ]
-  expect(writeLine({ news: { ...news, peak: null }, title, parts, toDay }, 0)).toBe(
-    '140 posts, up from 35. Most posts about PIPA (50, up from 22) and ACTA (28, up from 3) are among these 140. “A strike ends” (r/news).',
+test('without a title it says what many titles have in common, and of a fall what was told before', () => {
+  expect(write({ peak: null }, { commonWords: ['pope', 'conclave'] })).toBe(
+    '140 posts, up from 35. Titles most often say “pope” and “conclave”.',
   )
+  expect(write({ peak: null }, { commonWords: ['pope'] })).toBe('140 posts, up from 35.')
+  expect(write({ stories: 9, peak: null }, { title: { ...title, day: '2012-03-20' } })).toBe(
+    '9 posts, down from 35. The week before: “A strike ends” (r/news, 20 March).',
+  )
+})
+
+describe('signals that changed by the same news share a line', () => {
+  const bombing = { signalId: 'sig_2', name: 'bombing', news: { ...news, stories: 62, before: 1 }, shared: 55 }
+  const terrorism = { signalId: 'sig_3', name: 'terrorism', news: { ...news, stories: 13, before: 0 }, shared: 0 }
+
+  test('each with both amounts, and with how many also name the first', () => {
+    const line = (...related: (typeof bombing)[]) => write({ peak: null }, { related })
+    expect(line(bombing)).toBe(
+      '140 posts, up from 35. Bombing rose with it: 62 posts, up from 1, 55 of them also name Boston.',
+    )
+    expect(line(terrorism)).toBe('140 posts, up from 35. Terrorism rose with it: 13 posts, up from none.')
+    expect(line(bombing, { ...terrorism, shared: 13 })).toBe(
+      '140 posts, up from 35. Two signals rose with it: bombing (62 posts, up from 1; 55 also name Boston) and terrorism (13, up from none; 13 also).',
+    )
+  })
+
+  test('whatever names a narrower one names the other', () => {
+    const marathon = { ...bombing, name: 'Boston Marathon', shared: 62 }
+    expect(write({ peak: null }, { related: [marathon] })).toBe(
+      '140 posts, up from 35. 62 of these 140 name Boston Marathon, up from 1.',
+    )
+  })
+
+  test('a fall has others that fell', () => {
+    const down = { ...terrorism, news: { ...news, stories: 5, before: 30 } }
+    expect(write({ stories: 20, before: 90, peak: null }, { related: [down] })).toBe(
+      '20 posts, down from 90. Terrorism fell with it: 5 posts, down from 30.',
+    )
+  })
+})
+
+test('the figures alone have the form of a line', () => {
   expect(writeFigure(news)).toBe('140 posts, up from 35')
 })

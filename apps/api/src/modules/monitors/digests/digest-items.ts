@@ -1,21 +1,27 @@
 import { setImmediate as yieldTurn } from 'node:timers/promises'
 import {
+  addDays,
   capitalize,
+  compareProfiles,
+  daysBetween,
   formatDay,
   formatDayOfYear,
-  isNearDuplicate,
   joinWithAnd,
   plainNumber,
+  tellSame,
   tokens,
 } from '@auspex/analytics'
 import type { DigestItem } from '@auspex/sdk/types'
-import { isLike, type QuotedTitle, type ReportNews } from '../../reports/index.ts'
+import { isLike, type DescribedDays, type QuotedTitle, type ReportNews } from '../../reports/index.ts'
 import type { MonitorDependencies } from '../monitors/monitor-dependencies.ts'
 
 type ItemDependencies = Pick<MonitorDependencies, 'signals' | 'log'>
 
 /** As many as fit on one screen. */
 const maxItems = 6
+/** More would make an entry a table. */
+const maxRelated = 7
+
 export interface ChangedSignal {
   signalId: string
   name: string
@@ -26,25 +32,36 @@ export interface ChangedSignal {
   weight: number
 }
 
-/** A larger part of the documents of a signal makes it a part of another one, of which they are counted too. */
-const minSharedPart = 0.6
+/** A signal that is told in the entry of another one, because both changed by the same news. */
+interface RelatedSignal {
+  signalId: string
+  name: string
+  news: ReportNews
+  /** How many of its documents the other signal has too. */
+  shared: number
+}
 
-interface WrittenSignal extends ChangedSignal {
-  documentIds: ReadonlySet<string>
+interface Member extends ChangedSignal {
+  days: DescribedDays
+}
+
+/** An entry: signals that changed by the same news, the clearest change first. */
+interface WrittenEntry {
+  first: Member
+  others: (Member & { news: ReportNews })[]
   title: QuotedTitle | null
-  parts: { name: string; news: ReportNews }[]
 }
 
 /**
- * The signals that have a line of their own. One most of whose documents also belong to another is told with that: it is the same news. No title is
- * quoted twice, nor one that says the same.
+ * The entries of a digest, the largest change first. Signals that changed by the same news are one entry, under the largest of them. No title is quoted
+ * twice, nor one that tells the same.
  */
 export async function writeItems(
   ordered: readonly ChangedSignal[],
   toDay: string,
   deps: ItemDependencies,
 ): Promise<{ items: DigestItem[]; others: ChangedSignal[] }> {
-  const written: WrittenSignal[] = []
+  const written: WrittenEntry[] = []
   const others: ChangedSignal[] = []
   for (const signal of ordered) {
     const isFull = written.length >= maxItems
@@ -53,203 +70,256 @@ export async function writeItems(
       others.push(signal)
       continue
     }
-    const { documentIds, titles } = await describeSignal(signal, deps)
-    const whole = signal.alerts.length > 0 ? undefined : written.find((other) => isPart(documentIds, other.documentIds))
-    if (whole?.news && signal.news !== null && whole.parts.length < maxParts)
-      whole.parts.push({ name: signal.name, news: signal.news })
-    else if (isFull) others.push(signal)
+    const days = await describeSignal(signal, deps)
+    const entry = findEntry(written, signal, days)
+    const { news } = signal
+    if (entry !== undefined && news !== null) {
+      entry.others.push({ ...signal, news, days })
+      entry.title = betterTitle(entry, days)
+    } else if (isFull) others.push(signal)
     else {
       const quoted = written.flatMap(({ title }) => title ?? [])
-      const title = titles.find((one) => !quoted.some((other) => saysSame(one, other))) ?? null
-      written.push({ ...signal, documentIds, title, parts: [] })
+      const title = days.titles.find((one) => !quoted.some((other) => isSameTitle(one, other, days))) ?? null
+      written.push({ first: { ...signal, days }, others: [], title })
     }
     await yieldTurn()
   }
+  return { items: written.map((entry) => toItem(entry, toDay)), others }
+}
+
+function toItem({ first, others, title }: WrittenEntry, toDay: string): DigestItem {
+  const { lead, rest } = chooseLead(first, others)
+  const { signalId, name, alerts, news, days } = lead
+  const related = rest.map((one) => ({ ...one, shared: countShared(one.days, days, one.news.stories) }))
+  const line = news === null ? [] : [writeLine({ name, news, title, commonWords: days.commonWords, related, toDay })]
   return {
-    items: written.map(({ signalId, name, alerts, news, title, parts }, turn) => ({
-      signalId,
-      title: capitalize(name),
-      text: shorten([...alerts, ...(news === null ? [] : [writeLine({ news, title, parts, toDay }, turn)])].join(' ')),
-    })),
-    others,
+    signalId,
+    title: capitalize(name).slice(0, maxTitle),
+    text: shorten([...alerts, ...line].join(' ')),
+    ...(related.length > 0 && { related: related.map((one) => ({ signalId: one.signalId, title: one.name })) }),
   }
 }
 
-/** More would make a line of figures. */
-const maxParts = 3
+/** An entry is called by the signal that changed by most posts: a narrow one may have changed more clearly, but is a part of the news. */
+function chooseLead(first: Member, others: WrittenEntry['others']): { lead: Member; rest: WrittenEntry['others'] } {
+  const { news } = first
+  if (news === null) return { lead: first, rest: others }
+  const changeOf = ({ stories, before }: ReportNews) => Math.abs(stories - (before ?? 0))
+  const members = [{ ...first, news }, ...others]
+  const lead = members.reduce((best, one) => (changeOf(one.news) > changeOf(best.news) ? one : best))
+  return { lead, rest: members.filter((one) => one !== lead) }
+}
+
+/** The contract's maximum lengths. */
+const [maxTitle, maxText] = [600, 1000]
+
+/** Cut after a sentence. */
+function shorten(text: string): string {
+  if (text.length <= maxText) return text
+  const end = text.slice(0, maxText).lastIndexOf('. ')
+  return end > 0 ? text.slice(0, end + 1) : `${text.slice(0, maxText - 1)}…`
+}
 
 async function describeSignal(
   { signalId, news }: ChangedSignal,
   { signals, log }: ItemDependencies,
-): Promise<{ documentIds: ReadonlySet<string>; titles: readonly QuotedTitle[] }> {
-  const none = { documentIds: new Set<string>(), titles: [] }
+): Promise<DescribedDays> {
+  const none: DescribedDays = { documentIds: [], profile: new Map(), commonWords: [], titles: [], reader: null }
   if (news === null) return none
+  const { fromDay, toDay, peak } = news
+  const describe = async (firstDay: string, lastDay: string, peakDay: string | null) =>
+    signals.describeDays(signalId, { firstDay, lastDay, peakDay })
   try {
-    const { documentIds, titles } = await signals.describeDays(signalId, {
-      firstDay: news.fromDay,
-      lastDay: news.toDay,
-    })
-    // its titles do not report a fall
-    const isFall = news.before !== null && news.stories < news.before && !isLike(news.stories, news.before)
-    return { documentIds: new Set(documentIds), titles: isFall ? [] : titles }
+    const days = await describe(fromDay, toDay, peak?.day ?? null)
+    if (directionOf(news) === 'up') return days
+    // what ended is told by the days before
+    const length = daysBetween(fromDay, toDay) + 1
+    const { titles } = await describe(addDays(fromDay, -length), addDays(fromDay, -1), null)
+    return { ...days, titles, commonWords: [] }
   } catch (error) {
     log.warn({ err: error, signalId }, 'the days of a signal could not be described')
     return none
   }
 }
 
-function isPart(documentIds: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
-  return (
-    documentIds.size > 0 && [...documentIds].filter((id) => others.has(id)).length >= minSharedPart * documentIds.size
-  )
+/** Whether a reader takes it as a rise: more than before, or as much as before and more than usual. */
+export function directionOf({ stories, before }: ReportNews): 'up' | 'down' {
+  return before !== null && stories < before && !isLike(stories, before) ? 'down' : 'up'
 }
 
-function saysSame(one: QuotedTitle, other: QuotedTitle): boolean {
-  return (
-    one.documentId === other.documentId || isNearDuplicate(new Set(tokens(one.words)), new Set(tokens(other.words)))
-  )
+/** Two signals changed by the same news if they share this part of the documents of the smaller one, */
+const minShared = 0.4
+/** or a smaller part, and the words of these days to a degree that makes this sum, or a title that names the other. */
+const [minAlike, minAlikeShared] = [0.55, 0.1]
+
+function findEntry(
+  written: readonly WrittenEntry[],
+  { alerts, news }: ChangedSignal,
+  days: DescribedDays,
+): WrittenEntry | undefined {
+  // what only had a day that stands out did not rise or fall with others
+  if (news === null || alerts.length > 0 || (directionOf(news) === 'up' && news.stories <= (news.before ?? 0)))
+    return undefined
+  const [best] = days.titles
+  const isSameNews = (member: Member) => {
+    const shared = sharedPart(days, member.days)
+    const isAlike = shared + compareProfiles(days.profile, member.days.profile) >= minAlike
+    const isOfMember = best !== undefined && isNamedIn(member.name, best.title)
+    return shared >= minShared || (shared >= minAlikeShared && (isAlike || isOfMember))
+  }
+  return written.find(({ first, others, title }) => {
+    if (first.news === null || directionOf(first.news) !== directionOf(news) || others.length >= maxRelated)
+      return false
+    return (
+      [first, ...others].some(isSameNews) || (best !== undefined && title !== null && isSameTitle(best, title, days))
+    )
+  })
 }
 
-/** The contract's maximum length, cut after a sentence. */
-function shorten(text: string): string {
-  const maxLength = 1000
-  if (text.length <= maxLength) return text
-  const end = text.slice(0, maxLength).lastIndexOf('. ')
-  return end > 0 ? text.slice(0, end + 1) : `${text.slice(0, maxLength - 1)}…`
+/** The part of the documents of the smaller signal that both have. */
+function sharedPart({ documentIds }: DescribedDays, { documentIds: others }: DescribedDays): number {
+  const known = new Set(others)
+  const common = documentIds.filter((id) => known.has(id)).length
+  return common / Math.max(1, Math.min(documentIds.length, others.length))
 }
 
-/** What a line of a digest says of a signal. */
+/** A title of a related signal says the common news better with this many times the score. */
+const minBetter = 2
+
+function betterTitle({ title, first }: WrittenEntry, days: DescribedDays): QuotedTitle | null {
+  const [best] = days.titles
+  const isOfBoth = best !== undefined && first.days.documentIds.includes(best.documentId)
+  return isOfBoth && (title === null || best.score >= minBetter * title.score) ? best : title
+}
+
+/** How many stories of a signal are also about another; estimated where it has copies, which are documents of one story. */
+function countShared(days: DescribedDays, other: DescribedDays, stories: number): number {
+  const known = new Set(other.documentIds)
+  const common = days.documentIds.filter((id) => known.has(id)).length
+  return Math.min(stories, Math.round((common / Math.max(1, days.documentIds.length)) * stories))
+}
+
+function isNamedIn(name: string, title: string): boolean {
+  const words = new Set(tokens(title))
+  return tokens(name).every((word) => words.has(word))
+}
+
+function isSameTitle(one: QuotedTitle, other: QuotedTitle, { reader }: DescribedDays): boolean {
+  return one.documentId === other.documentId || tellSame(one.title, other.title, reader)
+}
+
+/** What an entry of a digest says. */
 interface LineInput {
+  name: string
   news: ReportNews
-  /** What the days were about; null for nothing that can be quoted. */
+  /** What the days were about, or those before a fall; null for nothing that can be quoted. */
   title: QuotedTitle | null
-  /** Signals most of whose documents are among those of this one. */
-  parts: readonly { name: string; news: ReportNews }[]
+  /** What many titles say, where no title stands for the days. */
+  commonWords?: readonly string[]
+  related: readonly RelatedSignal[]
   /** The last day of most signals of the digest: a line about other days says so. */
   toDay: string
 }
 
-/**
- * One line about a signal: its figures, the day that stands out, and a title. `turn` is its place: neighbouring lines are worded differently, because
- * a reader takes a repeated frame for a table and stops reading the words.
- */
-export function writeLine({ news, title, parts, toDay }: LineInput, turn: number): string {
+/** Its figures in one form for all entries, so that they can be compared: the new amount first, then that of before, the day that stands out, and a title. */
+export function writeLine({ name, news, title, commonWords = [], related, toDay }: LineInput): string {
   const own = news.toDay === toDay ? '' : ` (to ${formatDay(news.toDay)})`
   return [
-    `${capitalize(sayAmount(news, turn))}${own}${sayPeak(news, turn)}.`,
-    ...(parts.length === 0 ? [] : [sayParts(parts, news)]),
-    ...(title === null ? [] : [quoteTitle(title, turn)]),
+    `${capitalize(sayChange(news))}${own}${sayPeak(news)}${sayUsual(news)}.`,
+    ...(related.length === 0 ? [] : [sayRelated(related, { name, news })]),
+    ...(title === null ? sayWords(commonWords) : [quoteTitle(title, news)]),
   ].join(' ')
+}
+
+/** Fewer words say nothing. */
+const minCommonWords = 2
+
+function sayWords(words: readonly string[]): string[] {
+  return words.length < minCommonWords
+    ? []
+    : [`Titles most often say ${joinWithAnd(words.map((word) => `“${word}”`))}.`]
+}
+
+/** A title with its forum, and its day where that is not the one of the peak: “today” in it is not today. */
+function quoteTitle({ words, outlet, day, isDiscussed }: QuotedTitle, news: ReportNews): string {
+  const isFall = directionOf(news) === 'down'
+  const length = daysBetween(news.fromDay, news.toDay) + 1
+  const role = isFall
+    ? `The ${length === 7 ? 'week' : `${length} days`} before: `
+    : isDiscussed
+      ? 'Much discussed: '
+      : ''
+  const isOfNamedDay = !isFall && news.peak?.day === day
+  return `${role}${words} (${outlet}${isOfNamedDay || length === 1 ? '' : `, ${formatDayOfYear(day)}`}).`
 }
 
 /** The figures alone, for a list of further signals. */
 export function writeFigure(news: ReportNews): string {
-  return sayAmount(news, 0)
+  return `${sayChange(news)}${sayUsual(news)}`
 }
 
 function countOf(stories: number): string {
-  return plainNumber({ value: stories, unit: 'stories', noun: null }).text
+  return stories === 0 ? 'none' : plainNumber({ value: stories, unit: 'stories', noun: null }).text
 }
 
 function countWith({ stories, noun }: Pick<ReportNews, 'stories' | 'noun'>): string {
   return stories === 0 ? `no ${noun}` : plainNumber({ value: stories, unit: 'stories', noun }).text
 }
 
-/** How many, beside how many before. */
-function sayAmount(news: ReportNews, turn: number): string {
+/** `203 posts, up from 7`. */
+function sayChange(news: ReportNews): string {
   const { stories, before, usual } = news
   const counted = countWith(news)
-  const usually = usual === null ? null : usual < 1 ? 'hardly any' : `about ${countOf(Math.round(usual))}`
-  if (before === null) return usually === null ? counted : `${counted} instead of ${usually}`
-  if (isLike(stories, before)) {
-    const previous = stories === before ? 'as many as before' : `after ${countOf(before)}`
-    if (usually === null || isLike(stories, usual)) return `${counted}, ${previous}`
-    return pick(
-      [
-        `${counted}, ${previous} (${usually} would be usual)`,
-        `${counted} instead of a usual ${countOf(Math.round(usual ?? 0))}, ${previous}`,
-      ],
-      turn,
-    )
-  }
-  return before === 0 ? sayNew(counted, turn) : sayChange(news, counted, turn)
+  if (before === null) return usual === null ? counted : `${counted}, where ${sayUsually(news, usual)} would be usual`
+  if (before === stories) return `${counted}, as many as before`
+  return `${counted}, ${stories > before ? 'up' : 'down'} from ${countOf(before)}`
 }
 
-function sayNew(counted: string, turn: number): string {
-  return pick([`${counted}, up from none`, `${counted}, after none`, `${counted}, where there had been none`], turn)
+/** What was usual, where the change is clear only beside that, because the days before were high already. */
+function sayUsual(news: ReportNews): string {
+  const { stories, before, usual } = news
+  const isClearBeside = isLike(stories, before) && usual !== null && !isLike(stories, usual)
+  return isClearBeside ? `; ${sayUsually(news, usual)} were usual before that` : ''
 }
 
-function sayChange({ stories, before, noun }: ReportNews, counted: string, turn: number): string {
-  const previous = countOf(before ?? 0)
-  const isUp = stories > (before ?? 0)
-  return pick(
-    [
-      `${counted}, ${isUp ? 'up' : 'down'} from ${previous}`,
-      `from ${countWith({ stories: before ?? 0, noun })} ${isUp ? 'to' : 'down to'} ${stories === 0 ? 'none' : countOf(stories)}`,
-      `${sayRatio(stories, before ?? 1, noun)}: ${countOf(stories)}, after ${previous}`,
-    ],
-    turn,
-  )
+/** `about 4 a week`. */
+function sayUsually({ fromDay, toDay }: ReportNews, usual: number): string {
+  const days = daysBetween(fromDay, toDay) + 1
+  const each = days === 1 ? 'a day' : days === 7 ? 'a week' : `in ${days} days`
+  return usual < 1 ? 'hardly any' : `about ${countOf(Math.round(usual))} ${each}`
 }
 
-const multiples = [
-  '',
-  '',
-  'twice',
-  'three times',
-  'four times',
-  'five times',
-  'six times',
-  'seven times',
-  'eight times',
-  'nine times',
-  'ten times',
-]
-/** A ratio this near to a whole number is that number, as a part of it. */
-const multipleWithin = 0.08
-const maxWordedRatio = 10
-
-/** `four times as many posts`, `60% more posts`, `a third fewer posts`. */
-function sayRatio(stories: number, before: number, noun: string): string {
-  const ratio = stories / before
-  if (ratio < 1) return `${Math.round(100 * (1 - ratio))}% fewer ${noun}`
-  const whole = Math.round(ratio)
-  if (ratio < 1.9) return `${Math.round(100 * (ratio - 1))}% more ${noun}`
-  if (whole > maxWordedRatio) return `${countOf(whole)} times as many ${noun}`
-  const isNear = Math.abs(ratio - whole) <= multipleWithin * whole
-  return isNear
-    ? `${whole === 2 ? 'twice' : multiples[whole]} as many ${noun}`
-    : `more than ${multiples[Math.floor(ratio)]} as many ${noun}`
-}
-
-function sayPeak({ peak, stories, before }: ReportNews, turn: number): string {
+function sayPeak(news: ReportNews): string {
+  const { peak, stories } = news
   // a day of a fall is what stayed, and not what happened
-  if (peak === null || (before !== null && stories < before && !isLike(stories, before))) return ''
-  const [day, count] = [formatDayOfYear(peak.day), countOf(peak.stories)]
-  // after an aside about other days a clause would belong to these
-  if (isLike(stories, before)) return `. The busiest day was ${day}, with ${count}`
-  return pick(
-    [`, ${count} of them on ${day}`, `, with ${count} on ${day} alone`, `. The busiest day was ${day}, with ${count}`],
-    turn,
-  )
+  if (peak === null || directionOf(news) === 'down') return ''
+  return `, ${peak.stories === stories ? 'all' : countOf(peak.stories)} of them on ${formatDayOfYear(peak.day)}`
 }
 
-const roleWords: Readonly<Record<QuotedTitle['role'], readonly string[]>> = {
-  headline: [''],
-  noticed: ['Much discussed: ', 'Among the most discussed: '],
-  example: ['One of them: ', 'Among them: '],
+const numberWords = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven']
+
+function sayRelated(related: readonly RelatedSignal[], { name, news }: { name: string; news: ReportNews }): string {
+  const [first] = related
+  if (first === undefined) return ''
+  const moved = directionOf(news) === 'up' ? 'rose' : 'fell'
+  if (related.length > 1) {
+    const listed = related.map((one, at) => {
+      const change = sayChange(one.news)
+      const shared = one.shared === 0 ? '' : `; ${countOf(one.shared)} also${at === 0 ? ` name ${name}` : ''}`
+      return `${one.name} (${at === 0 ? change : change.replace(` ${one.news.noun}`, '')}${shared})`
+    })
+    return `${numberWords[related.length]} signals ${moved} with it: ${joinWithAnd(listed)}.`
+  }
+  const change = sayChange(first.news).slice(countWith(first.news).length)
+  if (isNarrower(first, name) && first.shared === first.news.stories && first.news.stories < news.stories)
+    return `${countOf(first.news.stories)} of these ${countOf(news.stories)} name ${first.name}${change}.`
+  const number = first.shared === first.news.stories ? 'all' : countOf(first.shared)
+  const shared = first.shared === 0 ? '' : `, ${number} of them also name ${name}`
+  return `${capitalize(first.name)} ${moved} with it: ${sayChange(first.news)}${shared}.`
 }
 
-function quoteTitle({ words, outlet, role }: QuotedTitle, turn: number): string {
-  return `${pick(roleWords[role], turn)}${words} (${outlet}).`
-}
-
-function sayParts(parts: LineInput['parts'], { noun, stories }: ReportNews): string {
-  const names = parts.map(({ name, news }) => `${name} (${writeFigure(news).replace(` ${noun}`, '')})`)
-  return `Most ${noun} about ${joinWithAnd(names)} are among these ${countOf(stories)}.`
-}
-
-/** The wording of a place: no two neighbours have the same. */
-function pick(wordings: readonly string[], turn: number): string {
-  return wordings[turn % wordings.length] ?? ''
+/** Whether a name has all words of another, such as Hurricane Sandy of hurricane: whatever names the first names the other. */
+function isNarrower({ name }: RelatedSignal, other: string): boolean {
+  const words = new Set(tokens(name))
+  return tokens(other).every((word) => words.has(word))
 }

@@ -89,7 +89,9 @@ test('a line quotes what the posts of its week report, not a call, a name alone,
     '1 of 1 signal changed clearly in the week from 14 to 20 November 2026, compared with the week before.',
   )
   expect(items[0]?.text).toMatch(/posts, up from 14/u)
-  expect(items[0]?.text).toMatch(/“Bergen dockers strike closes the \w+ port for \d+ days” \(r\/news\)\.$/u)
+  expect(items[0]?.text).toMatch(
+    /“Bergen dockers strike closes the \w+ port for \d+ days” \(r\/news, \d+ November\)\.$/u,
+  )
 })
 
 test('nothing is quoted from before the week, however much it was noticed', async () => {
@@ -105,7 +107,7 @@ test('nothing is quoted from before the week, however much it was noticed', asyn
   expect(item?.text).not.toContain('mayor')
 })
 
-test('a signal whose posts are those of another shares its line, and neighbouring lines are worded differently', async () => {
+test('signals whose posts are the same are one entry, which names them all, and no other entry comes between', async () => {
   await world.documents.storeDocuments([
     ...usual('Bergen', 'Dockers', 'Tromso'),
     ...week(Array.from({ length: 80 }, (_, at) => strike('Bergen', at))),
@@ -113,13 +115,37 @@ test('a signal whose posts are those of another shares its line, and neighbourin
       Array.from({ length: 60 }, (_, at) => `Tromso observatory finds ${matterOf(at)} under the ice at depth ${at}`),
     ),
   ])
-  const { items, quiet } = await preview(['bergen', 'dockers', 'tromso'])
+  const { title, lead, items, quiet } = await preview(['bergen', 'dockers', 'tromso'])
+  expect(lead).toMatch(/^3 of 3 signals changed clearly/u)
   expect(items).toHaveLength(2)
-  expect(items[0]?.text).toMatch(
-    /^80 posts, up from 14.* Most posts about \w+ \(80, up from 14\) are among these 80\./u,
-  )
-  expect(items[1]).toMatchObject({ title: 'Tromso', text: expect.stringMatching(/^From 14 posts to 60/u) })
+  expect(items[0]).toMatchObject({
+    title: expect.stringMatching(/^(?:Bergen|Dockers)$/u),
+    text: expect.stringMatching(
+      /^80 posts, up from 14.* \w+ rose with it: 80 posts, up from 14, all of them also name \w+\./u,
+    ),
+    related: [{ title: expect.stringMatching(/^(?:dockers|Bergen)$/iu) }],
+  })
+  expect(items[1]).toMatchObject({ title: 'Tromso', text: expect.stringMatching(/^60 posts, up from 14/u) })
+  expect(title).toMatch(/^Cities: (?:Bergen|Dockers) and Tromso up, week to 20 November 2026$/iu)
   expect(quiet).toBe(0)
+})
+
+test('a headline tells what the week knows at its end, not its first hour or what was planned, and is no question or anger', async () => {
+  const day = addDays(monday, 2)
+  const collapse = (title: string, score: number) => post(day, title, null, score)
+  await world.documents.storeDocuments([
+    ...usual('Bergen'),
+    ...Array.from({ length: 30 }, (_, at) => collapse(`Bergen bridge collapse closes road ${at} and kills nine`, 5)),
+    collapse('Bergen bridge collapse, several injured, story developing', 900),
+    collapse('Bergen bridge to be closed for repairs on Thursday', 800),
+    collapse('Why did the Bergen bridge collapse and kill nine?', 950),
+    collapse('The stupid mayor lets a Bergen bridge collapse', 990),
+    collapse('Bergen bridge collapse kills nine people', 700),
+  ])
+  const [item] = (await preview(['bergen'])).items
+  expect(item?.text).toMatch(
+    /all of them on 16 November\. “Bergen bridge collapse (?:closes road \d+ and )?kills nine/u,
+  )
 })
 
 test('a week in which nothing changed is one line', async () => {

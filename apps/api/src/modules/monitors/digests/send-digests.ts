@@ -108,23 +108,21 @@ const maxChatLength = 900
 const maxLinks = 5
 
 /** A digest as lines of text: for the inbox of other programs, and for emails without HTML. */
-export function writeLines({ lead, items, more, quiet, behind, comments = [] }: DigestText): string[] {
-  const hasChanged = items.length > 0
+export function writeLines({ lead, items, comments = [], ...rest }: DigestText): string[] {
   return [
     lead,
     ...items.map(({ title, text }) => `${title} — ${text}`),
-    ...(more.length === 0 ? [] : [`Also changed: ${more.join(', ')}.`]),
-    ...(hasChanged ? describeRest({ quiet, behind }) : []),
+    ...describeRest(rest),
     ...comments.map(({ title, text }) => `${title} — ${text}`),
   ]
 }
 
-/** What is said of the signals that did not change. */
-export function describeRest({ quiet, behind }: { quiet: number; behind: number }): string[] {
-  const calm = quiet === 1 ? 'The other one did not clearly change' : `The other ${quiet} did not clearly change`
-  const unknown = `${behind} ${behind === 1 ? 'has' : 'have'} no new data or could not be read`
-  if (quiet === 0) return behind === 0 ? [] : [`${unknown}.`]
-  return [behind === 0 ? `${calm}.` : `${calm}; ${unknown}.`]
+/** What is said after the entries. */
+export function describeRest({ more, closing }: Pick<DigestText, 'more' | 'closing'>): string[] {
+  return [
+    ...(more.length === 0 ? [] : [`Also changed: ${more.join(', ')}.`]),
+    ...(closing === undefined ? [] : [closing]),
+  ]
 }
 
 /** A digest as a message to a room: as many signals as fit in whole sentences. */
@@ -137,7 +135,8 @@ export function toChatMessage(text: DigestText, { path, publicUrl }: { path: str
     lines.push(line)
     length += line.length + 1
   }
-  const left = text.items.length + text.more.length - (lines.length - 1)
+  const untold = text.items.slice(lines.length - 1).flatMap(({ related = [] }) => [1, ...related])
+  const left = untold.length + text.more.length
   if (left > 0) lines.push(`${left} more ${left === 1 ? 'signal' : 'signals'} changed.`)
   return {
     title: text.title,

@@ -3,13 +3,22 @@ import type { Mail, MailFile, MailPicture } from '../../../adapters/mail/mailer.
 import { describeRest } from '../digests/send-digests.ts'
 import type { QueuedMail } from './mail-outbox.repository.ts'
 
+interface MailItem {
+  title: string
+  url: string
+  note: string
+  isProse?: boolean
+  /** Names in the note that have an address of their own. */
+  related?: readonly { title: string; url: string }[]
+}
+
 interface MailParts {
   subject: string
   /** The first line, also what a list of emails shows beside the subject. */
   lead: string
   /** Paragraphs after it. */
   lines: readonly string[]
-  items: readonly { title: string; url: string; note: string; isProse?: boolean }[]
+  items: readonly MailItem[]
   /** Paragraphs after the items. */
   closing?: readonly string[]
   /** What the button says, and where it leads. */
@@ -141,9 +150,10 @@ function toParts(
 }
 
 function toDigestParts(
-  { title, lead, items, more, quiet, behind, comments = [] }: DigestText,
+  { title, lead, items, comments = [], ...rest }: DigestText,
   { path, publicUrl }: { path: string | null; publicUrl: URL },
 ): MailParts {
+  const urlOf = (signalId: string) => new URL(`/signals/${signalId}`, publicUrl).href
   return {
     subject: title,
     lead,
@@ -151,9 +161,10 @@ function toDigestParts(
     items: [
       ...items.map((item) => ({
         title: item.title,
-        url: new URL(`/signals/${item.signalId}`, publicUrl).href,
+        url: urlOf(item.signalId),
         note: item.text,
         isProse: true,
+        related: (item.related ?? []).map((one) => ({ title: one.title, url: urlOf(one.signalId) })),
       })),
       ...comments.map((item) => ({
         title: item.title,
@@ -161,10 +172,7 @@ function toDigestParts(
         note: item.text,
       })),
     ],
-    closing: [
-      ...(more.length === 0 ? [] : [`Also changed: ${more.join(', ')}.`]),
-      ...(items.length === 0 ? [] : describeRest({ quiet, behind })),
-    ],
+    closing: describeRest(rest),
     action: { label: 'Open Auspex', path: path ?? '/' },
     reason: 'you set up this digest',
   }
@@ -205,9 +213,11 @@ function writeHtml(
 ): string {
   const paragraph = (text: string) =>
     `<p class="text" style="margin:0 0 12px;font-size:16px;line-height:1.5;color:#1f1d2b">${escapeHtml(text)}</p>`
-  const list = items.map(({ title, url, note, isProse }) =>
+  const boldLink = (label: string, href: string) =>
+    `<a class="link" style="color:${purple};font-weight:600" href="${escapeHtml(href)}">${escapeHtml(label)}</a>`
+  const list = items.map(({ title, url, note, isProse, related = [] }) =>
     isProse === true
-      ? `<li style="margin:0 0 14px"><a class="link" style="color:${purple};font-weight:600" href="${escapeHtml(url)}">${escapeHtml(title)}</a><br>${escapeHtml(note)}</li>`
+      ? `<li style="margin:0 0 14px">${boldLink(title, url)}<br>${linkNames(note, related, boldLink)}</li>`
       : `<li style="margin:0 0 8px"><a class="link" style="color:${purple}" href="${escapeHtml(url)}">${escapeHtml(title)}</a> <span class="soft" style="color:#625f75">${escapeHtml(note)}</span></li>`,
   )
   const footerLink = (href: string, label: string) =>
@@ -240,6 +250,28 @@ You get this because ${escapeHtml(reason)}. ${footerLink(links.unsubscribe, `No 
 </td></tr></table>
 </body></html>
 `
+}
+
+/** A text in which each name is a link where it stands first. */
+function linkNames(
+  text: string,
+  names: readonly { title: string; url: string }[],
+  link: (label: string, href: string) => string,
+): string {
+  const places = names
+    .flatMap(({ title, url }) => {
+      const at = text.toLowerCase().indexOf(title.toLowerCase())
+      return at < 0 ? [] : [{ at, end: at + title.length, url }]
+    })
+    .toSorted((a, b) => a.at - b.at)
+  let [html, last] = ['', 0]
+  for (const { at, end, url } of places) {
+    // a name can be a part of another
+    if (at < last) continue
+    html += escapeHtml(text.slice(last, at)) + link(text.slice(at, end), url)
+    last = end
+  }
+  return html + escapeHtml(text.slice(last))
 }
 
 function escapeHtml(text: string): string {

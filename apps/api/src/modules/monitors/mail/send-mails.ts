@@ -141,7 +141,8 @@ async function makePdf(
     log.warn({ err: error, kind }, 'the PDF of a digest could not be made')
     return { missing: 'Its report could not be made as a PDF this time. Export it in Auspex.' }
   }
-  const name = (digest?.title ?? '').replace(/^[^:]*: /u, '')
+  // the title of a digest begins with that of its collection
+  const name = (digest?.title ?? '').replace(/: (?!.*: ).*$/u, '')
   return { file: { fileName: toFileName(name), mediaType: 'application/pdf', content: Buffer.concat(parts) } }
 }
 

@@ -34,7 +34,7 @@ export interface ReportNews {
   noun: PieceNoun
   /** A day that stands out among them; null for none. */
   peak: { day: string; stories: number } | null
-  /** How much was said and how surprising that is, for comparison with the news of other signals. */
+  /** How clearly it changed, for comparison with the news of other signals. */
   weight: number
   fromDay: string
   toDay: string
@@ -56,6 +56,8 @@ export interface FoundNews {
   name: string
   /** The last covered day before today; null where none is. */
   coveredTo: string | null
+  /** Whether its report has no document at all. */
+  isEmpty: boolean
   /** What is reported after that; null when no day was covered since. */
   state: NewsState | null
 }
@@ -66,8 +68,8 @@ const [minWindowDays, maxWindowDays] = [7, 31]
 const minStories = 20
 /** Windows before the previous one from which the usual amount is known, and the least number of them. */
 const [maxUsualWindows, minUsualWindows] = [8, 4]
-/** A day with this many times the mean of its window, and this many texts, stands out. */
-const [minPeakRatio, minPeakStories] = [1.6, 8]
+/** A day stands out with this many texts, this many times the mean of its window, and this many standard deviations above that. */
+const [minPeakStories, minPeakRatio, minPeakDeviations] = [5, 1.6, 2.5]
 /** A window of which a larger part is not covered cannot be compared. */
 const maxMissedPart = 0.15
 /** Standard deviations above a usual day. */
@@ -81,8 +83,9 @@ export function findNews(report: DailyReport, { title, state, periodDays, today 
   const name = title === title.toLowerCase() ? spellTopic(title, textsOf(report)).replace(/^the /u, '') : title
   const days = report.volume.days.filter(({ day }) => day < today)
   const coveredTo = days.findLast(({ isCovered }) => isCovered)?.day ?? null
-  const nothing = { news: null, name, coveredTo, state: null }
-  if (coveredTo === null || report.counts.documents === 0) return nothing
+  const isEmpty = report.counts.documents === 0
+  const nothing = { news: null, name, coveredTo, isEmpty, state: null }
+  if (coveredTo === null || isEmpty) return nothing
   const since = state?.coveredTo ?? addDays(coveredTo, -periodDays)
   if (coveredTo <= since) return nothing
   const windowDays = Math.min(maxWindowDays, daysBetween(since, coveredTo))
@@ -93,7 +96,7 @@ export function findNews(report: DailyReport, { title, state, periodDays, today 
   const earlierGrowth = state?.growth ?? null
   if (event !== null) {
     const events = [...earlierEvents, { from: event.onset, to: event.until ?? coveredTo }]
-    return { news: measured, name, coveredTo, state: { coveredTo, events, growth: earlierGrowth } }
+    return { news: measured, name, coveredTo, isEmpty, state: { coveredTo, events, growth: earlierGrowth } }
   }
   const direction =
     windowDays < minWindowDays
@@ -104,6 +107,7 @@ export function findNews(report: DailyReport, { title, state, periodDays, today 
     news: direction === null ? null : measured,
     name,
     coveredTo,
+    isEmpty,
     state: { coveredTo, events: earlierEvents, growth },
   }
 }
@@ -134,7 +138,9 @@ function measureWindow(
   const amounts = daysFrom(fromDay, windowDays).map((day) => ({ day, stories: storiesOn(day) ?? 0 }))
   const stories = sumOf(amounts.map((amount) => amount.stories))
   const highest = amounts.reduce((best, amount) => (amount.stories > best.stories ? amount : best))
-  const isPeak = windowDays > 2 && highest.stories >= Math.max(minPeakStories, (minPeakRatio * stories) / windowDays)
+  const mean = stories / windowDays
+  const minPeak = Math.max(minPeakStories, minPeakRatio * mean, mean + minPeakDeviations * Math.sqrt(mean))
+  const isPeak = windowDays > 2 && highest.stories >= minPeak
   return {
     stories,
     before,
@@ -172,15 +178,16 @@ export function isLike(stories: number, before: number | null): before is number
 
 /** Fewer are an anecdote. */
 const minEventStories = 10
-/** Standard deviations from which one day is what happened in its window. */
-const minPeakDeviations = 4
+/** One day is what happened in its window with this many stories, and this many standard deviations above its mean. */
+const [minOutstanding, minOutstandingDeviations] = [8, 4]
 
 /** Whether a reader of its figures sees that something happened: a short event may not show in the sums of a month. */
 function isRemarkable({ stories, before, usual, peak, fromDay, toDay }: ReportNews): boolean {
   if (stories < minEventStories) return false
   const isAbove = (other: number | null) => other !== null && stories > other && !isLike(stories, other)
   const mean = stories / (daysBetween(fromDay, toDay) + 1)
-  const isOutstanding = peak !== null && peak.stories - mean >= minPeakDeviations * Math.sqrt(mean)
+  const isOutstanding =
+    peak !== null && peak.stories >= minOutstanding && peak.stories - mean >= minOutstandingDeviations * Math.sqrt(mean)
   // what was as high before is no news of these days
   return isAbove(before ?? usual) || (before === null && usual === null) || isOutstanding
 }
@@ -201,9 +208,9 @@ function varianceOf(values: readonly number[]): number {
   return sumOf(values.map((value) => (value - mean) ** 2)) / values.length
 }
 
-/** The difference, times the logarithm of the ratio. */
+/** The difference in its standard deviations, of two Poisson counts: a large topic changes by many without anything having happened. */
 function weigh(now: number, before: number): number {
-  return Math.abs(now - before) * Math.abs(Math.log(Math.max(1, now) / Math.max(1, before)))
+  return Math.abs(now - before) / Math.sqrt(Math.max(1, now + before))
 }
 
 /** What the newest documents of a signal say. */

@@ -469,10 +469,10 @@ export const createDigestResponseMock500 = (): FailureResponse => ({"type":"abou
 
 export const createDigestResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
-export const previewDigestResponseMock = (): DigestText => ({"title":"Weekly digest: Plant milks","lead":"1 of 2 signals changed clearly in the week from 14 to 20 November 2026, compared with the week before.","items":[{"signalId":"sig_k2m4p6q8","title":"Oat milk","text":"412 posts, up from 250, 160 of them on 17 November. “Oat milk prices fall below those of cow’s milk” (r/food)."}],"more":[],"quiet":1,"behind":0,"signals":2})
+export const previewDigestResponseMock = (): DigestText => ({"title":"Plant milks: Oat milk up, week to 20 November 2026","lead":"1 of 2 signals changed clearly in the week from 14 to 20 November 2026, compared with the week before.","items":[{"signalId":"sig_k2m4p6q8","title":"Oat milk","text":"412 posts, up from 250, 160 of them on 17 November. “Oat milk prices fall below those of cow’s milk” (r/food)."}],"more":[],"quiet":1,"behind":0,"unreadable":0,"closing":"No clear change: rail freight.","signals":2})
 
 
-export const previewDigestResponseMock200 = (): DigestText => ({"title":"Weekly digest: Plant milks","lead":"1 of 2 signals changed clearly in the week from 14 to 20 November 2026, compared with the week before.","items":[{"signalId":"sig_k2m4p6q8","title":"Oat milk","text":"412 posts, up from 250, 160 of them on 17 November. “Oat milk prices fall below those of cow’s milk” (r/food)."}],"more":[],"quiet":1,"behind":0,"signals":2})
+export const previewDigestResponseMock200 = (): DigestText => ({"title":"Plant milks: Oat milk up, week to 20 November 2026","lead":"1 of 2 signals changed clearly in the week from 14 to 20 November 2026, compared with the week before.","items":[{"signalId":"sig_k2m4p6q8","title":"Oat milk","text":"412 posts, up from 250, 160 of them on 17 November. “Oat milk prices fall below those of cow’s milk” (r/food)."}],"more":[],"quiet":1,"behind":0,"unreadable":0,"closing":"No clear change: rail freight.","signals":2})
 
 
 export const previewDigestResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
@@ -559,10 +559,10 @@ export const deleteDigestResponseMock500 = (): FailureResponse => ({"type":"abou
 
 export const deleteDigestResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
-export const sendDigestResponseMock = (): DigestText => ({"title":"Weekly digest: Plant milks","lead":"1 of 2 signals changed clearly in the week from 14 to 20 November 2026, compared with the week before.","items":[{"signalId":"sig_k2m4p6q8","title":"Oat milk","text":"412 posts, up from 250, 160 of them on 17 November. “Oat milk prices fall below those of cow’s milk” (r/food)."}],"more":[],"quiet":1,"behind":0,"signals":2})
+export const sendDigestResponseMock = (): DigestText => ({"title":"Plant milks: Oat milk up, week to 20 November 2026","lead":"1 of 2 signals changed clearly in the week from 14 to 20 November 2026, compared with the week before.","items":[{"signalId":"sig_k2m4p6q8","title":"Oat milk","text":"412 posts, up from 250, 160 of them on 17 November. “Oat milk prices fall below those of cow’s milk” (r/food)."}],"more":[],"quiet":1,"behind":0,"unreadable":0,"closing":"No clear change: rail freight.","signals":2})
 
 
-export const sendDigestResponseMock200 = (): DigestText => ({"title":"Weekly digest: Plant milks","lead":"1 of 2 signals changed clearly in the week from 14 to 20 November 2026, compared with the week before.","items":[{"signalId":"sig_k2m4p6q8","title":"Oat milk","text":"412 posts, up from 250, 160 of them on 17 November. “Oat milk prices fall below those of cow’s milk” (r/food)."}],"more":[],"quiet":1,"behind":0,"signals":2})
+export const sendDigestResponseMock200 = (): DigestText => ({"title":"Plant milks: Oat milk up, week to 20 November 2026","lead":"1 of 2 signals changed clearly in the week from 14 to 20 November 2026, compared with the week before.","items":[{"signalId":"sig_k2m4p6q8","title":"Oat milk","text":"412 posts, up from 250, 160 of them on 17 November. “Oat milk prices fall below those of cow’s milk” (r/food)."}],"more":[],"quiet":1,"behind":0,"unreadable":0,"closing":"No clear change: rail freight.","signals":2})
 
 
 export const sendDigestResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})

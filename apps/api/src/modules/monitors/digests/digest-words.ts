@@ -1,0 +1,141 @@
+import { capitalize, daysBetween, formatDay, formatDayRange, joinWithAnd } from '@auspex/analytics'
+import type { DigestItem, DigestScope } from '@auspex/sdk/types'
+import type { ReportNews } from '../../reports/index.ts'
+import { type ChangedSignal, directionOf } from './digest-items.ts'
+
+/** The days that most signals of a digest report on. */
+export interface DigestSpan {
+  fromDay: string
+  toDay: string
+}
+
+/** How a title calls what has no title of its own. */
+export const scopeNames: Readonly<Record<DigestScope['kind'], string>> = {
+  portfolio: 'Portfolio',
+  project: 'Project',
+  monitors: 'Your monitors',
+  following: 'What you follow',
+}
+
+/** What the sentences around the entries tell. */
+export interface DigestCounts {
+  changed: readonly ChangedSignal[]
+  /** Names of those that did not clearly change, */
+  quiet: readonly string[]
+  /** that have no new covered day, */
+  behind: readonly string[]
+  /** of which there is no document at all, */
+  empty: readonly string[]
+  /** and whose report could not be read. */
+  unreadable: readonly string[]
+  span: DigestSpan | null
+  signals: number
+  comments: number
+  items: readonly DigestItem[]
+}
+
+/** Null where only a day stood out of amounts that are alike. */
+function movedOf(news: ReportNews): 'up' | 'down' | null {
+  if (directionOf(news) === 'down') return 'down'
+  return news.stories > (news.before ?? news.usual ?? 0) ? 'up' : null
+}
+
+/** More names would not fit where a program for email shows a subject. */
+const maxNamed = 3
+
+/** The news, as the subject of an email says it: `Games: E3 and Venus up, week to 10 June 2012`. */
+export function describeTitle(subject: string, { changed, items, span, comments }: DigestCounts): string {
+  const named = items
+    .flatMap((item) => changed.find(({ signalId }) => signalId === item.signalId) ?? [])
+    .slice(0, maxNamed)
+  const list = (some: readonly ChangedSignal[]) => joinWithAnd(some.map(({ name }) => name))
+  const alerted = named.filter(({ alerts }) => alerts.length > 0)
+  const moved = (direction: 'up' | 'down') =>
+    named.filter(({ alerts, news }) => alerts.length === 0 && news !== null && movedOf(news) === direction)
+  const [up, down] = [moved('up'), moved('down')]
+  const news = [
+    ...(alerted.length === 0 ? [] : [`${alerted.length === 1 ? 'alert' : 'alerts'} on ${list(alerted)}`]),
+    ...(up.length === 0 ? [] : [`${list(up)} up`]),
+    ...(down.length === 0 ? [] : [`${list(down)} down`]),
+  ]
+  const calm = comments > 0 ? 'new comments' : span === null ? 'no new data' : 'no clear change'
+  const parts = [capitalize(news.length === 0 ? calm : news.join(', ')), ...(span === null ? [] : [describeEnd(span)])]
+  return `${subject}: ${parts.join(', ')}`.slice(0, 600)
+}
+
+function describeEnd({ fromDay, toDay }: DigestSpan): string {
+  const days = daysBetween(fromDay, toDay) + 1
+  if (days === 1) return formatDay(toDay)
+  return `${days === 7 ? 'week' : `${days} days`} to ${formatDay(toDay)}`
+}
+
+export function describeLead(counts: DigestCounts): string {
+  const { changed, signals, span } = counts
+  if (signals === 0) return 'There are no signals to sum up yet.'
+  const unknown = isLeading(counts) ? [describeUnknown(counts)] : []
+  if (span === null && changed.length === 0)
+    return counts.unreadable.length === 0 ? 'There is no new day of data since the last digest.' : unknown.join(' ')
+  const [when, compared] = span === null ? ['', ''] : describeSpan(span)
+  if (changed.length === 0) {
+    const known = signals - countUnknown(counts)
+    const which = known === 1 ? 'the one signal' : `the ${known} signals`
+    return [`Nothing clearly changed${when} in ${which}${known === signals ? '' : ' with new data'}.`, ...unknown].join(
+      ' ',
+    )
+  }
+  const changes = `${changed.length} of ${signals} ${signals === 1 ? 'signal' : 'signals'} changed clearly`
+  return [`${changes}${when}${compared}.`, ...unknown].join(' ')
+}
+
+/** From this number and part of the signals on, those about which nothing can be said come first: the reader must not take them for calm. */
+const [minUnknown, minUnknownPart] = [3, 0.15]
+
+function countUnknown({ behind, empty, unreadable }: DigestCounts): number {
+  return behind.length + empty.length + unreadable.length
+}
+
+function isLeading(counts: DigestCounts): boolean {
+  const { changed, signals } = counts
+  const unknown = countUnknown(counts)
+  return unknown > 0 && (changed.length === 0 || unknown >= Math.max(minUnknown, minUnknownPart * signals))
+}
+
+/** Names are given of no more. */
+const maxCalmNamed = 5
+
+/** One line after the entries that says what they and the first line do not; empty where there is nothing to add. */
+export function describeClosing(counts: DigestCounts): string {
+  const { changed, quiet, behind, empty, unreadable } = counts
+  if (changed.length === 0) return ''
+  return [
+    ...(quiet.length > 0 && quiet.length <= maxCalmNamed ? [`No clear change: ${joinWithAnd(quiet)}.`] : []),
+    ...(isLeading(counts) || behind.length === 0 ? [] : [`No new days of data: ${joinWithAnd(behind)}.`]),
+    ...(isLeading(counts) || empty.length === 0 ? [] : [`Never found in this library: ${joinWithAnd(empty)}.`]),
+    ...(isLeading(counts) || unreadable.length === 0 ? [] : [`Could not be read: ${joinWithAnd(unreadable)}.`]),
+  ].join(' ')
+}
+
+/** `6 have no new data and 2 could not be read (ACTA and Iran).` Empty for none. */
+function describeUnknown({ behind, empty, unreadable }: DigestCounts): string {
+  const nameFew = (names: readonly string[]) => (names.length <= maxNamed ? ` (${joinWithAnd(names)})` : '')
+  const have = (names: readonly string[]) => `${names.length} ${names.length === 1 ? 'has' : 'have'}`
+  const parts = [
+    ...(behind.length === 0 ? [] : [`${have(behind)} no new days of data${nameFew(behind)}`]),
+    ...(empty.length === 0
+      ? []
+      : [`${empty.length} ${empty.length === 1 ? 'was' : 'were'} never found${nameFew(empty)}`]),
+    ...(unreadable.length === 0 ? [] : [`${unreadable.length} could not be read${nameFew(unreadable)}`]),
+  ]
+  return parts.length === 0 ? '' : `${joinWithAnd(parts)}.`
+}
+
+/** The days of a digest, and what they are compared with. */
+function describeSpan({ fromDay, toDay }: DigestSpan): [when: string, compared: string] {
+  const days = daysBetween(fromDay, toDay) + 1
+  if (days === 1) return [` on ${formatDay(toDay)}`, '']
+  const window = days === 7 ? 'week' : `${days} days`
+  return [
+    ` in the ${window} from ${formatDayRange(fromDay, toDay)}`,
+    days < 7 ? '' : `, compared with the ${window} before`,
+  ]
+}

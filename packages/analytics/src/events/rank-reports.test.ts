@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest'
+import { isReport } from './headline-style.ts'
+import { compareProfiles, profileTitles, rankReports, tellSame } from './rank-reports.ts'
+
+test.each([
+  'Steve Jobs has died',
+  'Feds shut down Megaupload',
+  'Internet wins: SOPA and PIPA both shelved',
+  'Ron Paul introduces legislation to repeal section 1021',
+  'Fertilizer plant explosion in Waco, Texas',
+  'CISPA just passed the House',
+  'Sony PS4 will support used games',
+  'Colorado Legalizes Marijuana For Recreational Use',
+])('%s says what happened', (title) => {
+  expect(isReport(title)).toBe(true)
+})
+
+test.each([
+  'Gingrich Family Values',
+  "Google's SOPA and PIPA Page",
+  'Boston Marathon Bombing Rumors',
+  'Patton Oswalt on the Boston Marathon bombing',
+  'Stephen Harper’s search for the root causes of terrorism',
+  'Reminder: Blackout your websites tomorrow in protest of SOPA',
+  'Internet, listen up. ACTA will be signed soon',
+  'Could Reddit and other sites display a message about ACTA',
+  'Pirate Party: Why Egypt shows that access is a right',
+  'Please sign this petition against ACTA',
+  'Google Glass tech specs: 5MP camera, 16GB storage',
+  'To all republicans who said they will move to Australia',
+  'Steve Jobs',
+  'Image of the descent, taken by the Mars Reconnaissance Orbiter',
+])('%s does not say what happened', (title) => {
+  expect(isReport(title)).toBe(false)
+})
+
+/** Posts of one day about a bridge, one an hour, with given titles and reactions; before it, others of the topic. */
+const rank = (
+  posts: readonly (readonly [title: string, reactions: number])[],
+  { day = '2012-03-28', peakDay = '2012-03-28' }: { day?: string; peakDay?: string | null } = {},
+) => {
+  const within = posts.map(([title, reactions], hour) => ({
+    title,
+    outlet: 'reddit/r/news',
+    publishedAt: `${day}T${String(hour % 24).padStart(2, '0')}:00:00Z`,
+    reactions,
+  }))
+  const other = Array.from({ length: 30 }, (_, at) => ({
+    title: `Bergen has a new ${['ferry', 'museum', 'garden'][at % 3]} near number ${at}`,
+    outlet: 'reddit/r/norway',
+    publishedAt: `2012-02-${String(1 + (at % 28)).padStart(2, '0')}T08:00:00Z`,
+    reactions: 1,
+  }))
+  const isAbout = (title: string) => title.includes('Bergen')
+  return rankReports({ within, other, queryWords: ['bergen'], isAbout, reader: null, peakDay }).map(
+    ({ document, isDiscussed }) => ({ title: within[document]?.title, isDiscussed }),
+  )
+}
+const reports = Array.from(
+  { length: 8 },
+  (_, at) =>
+    [
+      `Bergen bridge collapse closes the ${['coast', 'valley', 'harbour', 'airport', 'forest', 'island', 'market', 'castle'][at]} road and kills nine`,
+      5,
+    ] as const,
+)
+
+describe('of the titles of some days', () => {
+  test('one that tells what most tell, and that many reacted to, is the headline', () => {
+    const [first] = rank([...reports, ['Bergen bridge collapse kills nine people', 800]])
+    expect(first).toEqual({ title: 'Bergen bridge collapse kills nine people', isDiscussed: true })
+  })
+
+  test.each([
+    ['a first report', 'Bergen bridge collapse kills several, many injured, story developing'],
+    ['an announcement', 'Bergen bridge collapse inquiry to be held on Thursday'],
+    ['a reaction', 'Mayor slams minister after Bergen bridge collapse kills nine'],
+    ['anger', 'The stupid mayor let the Bergen bridge collapse and killed nine'],
+    ['a side story', 'Tour of a famous pianist cancelled because Bergen hotel sold its grand piano'],
+  ])('%s comes after it, however much it was noticed', (_, title) => {
+    const ranked = rank([...reports, [title, 900], ['Bergen bridge collapse kills nine people', 800]])
+    expect(ranked[0]?.title).toBe('Bergen bridge collapse kills nine people')
+  })
+
+  test.each([
+    'Why did the Bergen bridge collapse kill nine?',
+    'Bergen tonight',
+    'Please help after the Bergen bridge collapse',
+  ])('%s is never one', (title) => {
+    expect(rank([...reports, [title, 900]]).map((one) => one.title)).not.toContain(title)
+  })
+
+  test('titles that have nothing in common tell nothing of the days', () => {
+    const single = ['tulips bloomed', 'a choir sang', 'salmon returned', 'the tram stopped', 'a library moved']
+    expect(
+      rank(single.map((what, at) => [`Bergen saw how ${what} at dawn`, at] as const).slice(0, 5), { peakDay: null })[0]
+        ?.isDiscussed ?? false,
+    ).toBe(false)
+  })
+})
+
+test('two titles tell the same by their rare words, and different things of one topic do not', () => {
+  expect(tellSame('Curiosity rover has landed on Mars', 'NASA rover Curiosity landed on Mars safely', null)).toBe(true)
+  expect(tellSame('Bergen bridge collapse kills nine', 'Bergen festival opens with a choir', null)).toBe(false)
+})
+
+test('topics whose days say the same have profiles that are alike', () => {
+  const titles = (words: string) => ['one', 'two', 'three'].map((end) => ({ title: `${words} ${end}` }))
+  const [usual, strike] = [titles('Ferries sail daily'), titles('Dockers strike closes port')]
+  const [bergen, dockers, choir] = [
+    profileTitles(strike, usual),
+    profileTitles(titles('Strike of dockers closes harbour'), usual),
+    profileTitles(titles('Choir sings at festival'), usual),
+  ]
+  expect(compareProfiles(bergen, dockers)).toBeGreaterThan(0.5)
+  expect(compareProfiles(bergen, choir)).toBeLessThan(0.2)
+})
