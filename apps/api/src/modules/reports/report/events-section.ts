@@ -17,7 +17,6 @@ import type { QueryNode } from '@auspex/analytics'
 import type { EventDocument, EventsSection, TopicEvent as PresentedEvent } from '@auspex/sdk/types'
 import type { Steps } from '../../../adapters/database/turns/steps.ts'
 import type { CopiedText, DayDocuments, DayRange, DocumentId, DocumentTitle } from '../../library/index.ts'
-import { countDays } from '@auspex/contract/days'
 import type { CoveredTopic } from './covered-topic.ts'
 import { busiestDays, earlierOf, laterOf, leadingFirst, maxTitlesWithin } from './highest-bar.ts'
 

@@ -101,7 +101,7 @@ export function storyStatements(
     lead,
     bar: head?.kind === 'bar' || beside !== null ? bar : null,
     told: quotesOf([first ?? null, beside]),
-    isBarLarger: head?.kind === 'bar',
+    isBarFirst: head?.kind === 'bar',
   })
   const lasting = head?.kind === 'level' ? null : lastShift(report, nounOf)
   const shift = lasting !== null && countDays(lasting.day, lasting.lastDay) <= maxLevelDays ? lasting : null
@@ -250,8 +250,8 @@ function furtherEvents(
     lead,
     bar,
     told,
-    isBarLarger,
-  }: { lead: Lead | null; bar: BusiestPeriod | null; told: readonly string[]; isBarLarger: boolean },
+    isBarFirst,
+  }: { lead: Lead | null; bar: BusiestPeriod | null; told: readonly string[]; isBarFirst: boolean },
 ): ReportedEvent[] {
   const titles = [...told]
   const isNew = (event: ReportedEvent) => {
@@ -261,7 +261,7 @@ function furtherEvents(
     return true
   }
   if (lead === null) return bar === null ? [] : eventBeside(events, bar).filter(isNew)
-  const beside = isBarLarger && lead.wave.stories >= minBesideBar ? [lead.wave] : []
+  const beside = isBarFirst && lead.wave.stories >= minBesideBar ? [lead.wave] : []
   const others = namedFirst(events).filter(
     (event) => !lead.parts.includes(event) && above(event) >= minFurtherPart * above(lead.wave),
   )
@@ -314,10 +314,6 @@ function joinArchives(groups: DailyReport['volume']['groups']): DailyReport['vol
     const documents = archives.reduce((sum, one) => sum + one.documents, 0)
     return [{ ...last, documents, spans: sorted.flatMap(({ spans }) => spans) }]
   })
-}
-
-function isRepeated(draft: StatementDraft | null, told: readonly string[]): boolean {
-  return quotesOf([draft]).some((text) => told.some((other) => isTitledAlike(text, other)))
 }
 
 function isTitledAlike(title: string, other: string): boolean {
