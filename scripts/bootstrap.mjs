@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { nodeFlags } from '../apps/server/src/supervisor/node-flags.mjs'
+import { allocatorSettings, nodeFlags } from '../apps/server/src/supervisor/node-flags.mjs'
 import { runAuspex } from '../apps/server/src/supervisor/run-auspex.mjs'
 import { runNode } from '../apps/server/src/supervisor/run-node.mjs'
 import { fetchToolchain, ToolchainError } from './toolchain/fetch-toolchain.mjs'
@@ -84,8 +84,7 @@ const options = {
   env: {
     // a third of a start was spent on compiling what had not changed since the last one
     NODE_COMPILE_CACHE: join(root, 'node_modules', '.compile-cache'),
-    // glibc would give each of a dozen threads an allocator of its own, which keeps some 10 MB that nothing uses
-    MALLOC_ARENA_MAX: '2',
+    ...allocatorSettings,
     ...environment,
     AUSPEX_INVOKED_FROM: process.env.INIT_CWD ?? process.cwd(),
   },

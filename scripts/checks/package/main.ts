@@ -1,6 +1,5 @@
 /**
- * Usage: node scripts/checks/package/main.ts [--update]. Packs the SDK and verifies the package: linted, type-checked, installed and run as an
- * outsider would.
+ * Usage: node scripts/checks/package/main.ts [--update]. Packs the SDK, then lints, type-checks, installs and runs the package as its users would.
  */
 import {
   checkTypes,
@@ -33,25 +32,28 @@ async function step<T>(name: string, work: () => Promise<T> | T): Promise<T | un
 }
 
 const tarball = await step('pack', () => packPackage(sdkFolder))
-// in parallel: one waits for the registry and for servers while the other computes
-if (tarball !== undefined) await Promise.all([checkPackage(tarball), tryAsStranger(tarball)])
+if (tarball !== undefined) {
+  // before the rest, because `mcp` builds packages/sdk/dist again
+  await step('surface', () => checkSurface(process.argv.includes('--update')))
+  // in parallel: one waits for the registry and for servers while the other computes
+  await Promise.all([checkPackage(tarball), runAsConsumer(tarball)])
+}
 
 async function checkPackage(file: string): Promise<void> {
   await step('publint', () => runPublint(file))
   await step('attw', () => runAttw(file))
-  await step('surface', () => checkSurface(process.argv.includes('--update')))
-  await step('matrix, its part for CI', async () => {
+  await step('matrix (CI subset)', async () => {
     const { cells, failures: matrixFailures } = await runMatrix(file, 'ci')
     if (matrixFailures.length > 0) throw new Error(matrixFailures.join('\n'))
-    return `${cells} cells: pnpm, React 18, TypeScript 5.4, Node 20, a worker, server components`
+    return `${cells} cells passed`
   })
 }
 
-async function tryAsStranger(file: string): Promise<void> {
+async function runAsConsumer(file: string): Promise<void> {
   const consumer = await step('install', () => createConsumer(file))
   if (consumer === undefined) return
   const server = await step('server', startDemoServer)
-  if (server) {
+  if (server !== undefined) {
     await step('example', () => runFirstExample(consumer, server))
     await step('mcp', () => runPackedMcp(server))
     await server.close()

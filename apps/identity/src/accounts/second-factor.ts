@@ -60,7 +60,7 @@ export function createSecondFactor({
       await database.query(
         `insert into account_totp as totp (account_id, secret) values ($1, $2)
          on conflict (account_id) do update set secret = excluded.secret, last_step = 0 where totp.confirmed_at is null`,
-        [accountId, seal.close(secret.toString('base64'), placeOf(accountId))],
+        [accountId, seal.seal(secret.toString('base64'), placeOf(accountId))],
       )
       return secret
     },

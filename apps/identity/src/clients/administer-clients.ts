@@ -14,12 +14,12 @@ export interface RegisteredClient {
   name: string
   kind: ClientKind
   redirectUris: string[]
-  /** From where its pages may call the provider and the API. */
+  /** The origins of its pages, which may call the provider and the API. */
   origins: string[]
   scopes: string[]
   /** Ids of the groups whose people may use it; empty for everybody. */
   groupIds: string[]
-  /** Whose people may use it, or for whom a service acts; null for people of every organization. */
+  /** The organization whose people may use it, or for which a service acts; null for people of every organization. */
   organization: Organization | null
   createdAt: Date
 }
@@ -35,17 +35,17 @@ export interface ClientAdministration {
   find(clientId: string): Promise<RegisteredClient | null>
   /** Registers an app. Returns the secret of a service, which is stored only as a hash; null for every other kind. */
   create(client: Omit<RegisteredClient, 'createdAt'>): Promise<string | null>
-  /** Replaces the settings. Whoever uses the app signs in again, so that no older token has more than it may. */
+  /** Replaces the settings. People sign in again; a token that a service already has stays valid until it expires. Does nothing for an unknown id. */
   update(clientId: string, settings: ClientSettings): Promise<void>
-  /** Gives a service a new secret; the old one stops working. */
+  /** Gives a service a new secret; the old one stops working, and tokens obtained with it stay valid until they expire. Throws for any other id. */
   renewSecret(clientId: string): Promise<string>
   /** Deletes an app; its tokens are refused from now on. */
   remove(clientId: string): Promise<void>
-  /** From where pages of registered apps may call, and those of removed ones, so that they can read why they are refused. */
+  /** The origins of registered apps, and those of removed ones, whose pages may read why they are refused. */
   listOrigins(): Promise<string[]>
 }
 
-/** Under this name, tokens that a service got for itself are recorded, so that they can be revoked like those of a sign-in. */
+/** The grant of the tokens that a service gets for itself: with it they can be revoked like those of a sign-in. */
 export function serviceGrantId(clientId: string): string {
   return `client:${clientId}`
 }
@@ -69,14 +69,6 @@ export function createClientAdministration({
     for (const grantId of [serviceGrantId(clientId), ...rows.map(({ id }) => String(id))])
       await revokeGrantTokens({ database, clock }, { grantId, tokenSeconds: accessTokenSeconds })
     await database.query(`delete from oidc_payload where payload ->> 'clientId' = $1`, [clientId])
-  }
-  const setSecret = async (clientId: string): Promise<string> => {
-    const secret = generateClientSecret()
-    await database.query(`update oidc_client set secret_hash = $2 where client_id = $1 and kind = 'service'`, [
-      clientId,
-      hashClientSecret(secret),
-    ])
-    return secret
   }
   return {
     async list() {
@@ -114,10 +106,18 @@ export function createClientAdministration({
            post_logout_redirect_uris = $7, origins = $8, scopes = $9, group_ids = $10 where client_id = $1`,
         [clientId, settings.name, ...toColumns(settings, kind)],
       )
-      // a service has no sign-ins, and each token that it gets has the scopes of that moment
+      // all tokens of a service have one grant, and a revoked grant refuses new ones too; the old ones soon expire
       if (kind !== 'service') await endGrants(clientId)
     },
-    renewSecret: setSecret,
+    async renewSecret(clientId) {
+      const secret = generateClientSecret()
+      const { rows } = await database.query(
+        `update oidc_client set secret_hash = $2 where client_id = $1 and kind = 'service' returning client_id`,
+        [clientId, hashClientSecret(secret)],
+      )
+      if (rows.length === 0) throw new Error(`${clientId} is not a registered service`)
+      return secret
+    },
     async remove(clientId) {
       const { rows } = await database.query('delete from oidc_client where client_id = $1 returning *', [clientId])
       await endGrants(clientId)

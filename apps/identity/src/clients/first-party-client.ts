@@ -1,6 +1,6 @@
 import { personScopes } from '../provider/scopes.ts'
 
-/** A public client of this installation: it comes from the configuration. */
+/** A public client (RFC 6749, section 2.1) that is part of Auspex: defined in code, not registered by an administrator. */
 export interface FirstPartyClient {
   clientId: string
   name: string
@@ -25,10 +25,10 @@ export function createWebClient(...origins: string[]): FirstPartyClient {
   }
 }
 
-/** The client id of `auspex-login`, which signs people in from a terminal. */
-export const terminalClientId = 'auspex-cli'
+/** The client id of `auspex-login`. packages/sdk/src/runtime/device-sign-in.ts repeats it, because neither package may import the other. */
+const terminalClientId = 'auspex-cli'
 
-/** `auspex-login` and what uses its sign-in: it has no address, so people type a code (RFC 8628). */
+/** The client of `auspex-login`. A terminal has no redirect address, so people sign in with the device flow (RFC 8628). */
 export function createTerminalClient(): FirstPartyClient {
   return {
     clientId: terminalClientId,

@@ -19,7 +19,7 @@ interface Storage {
 
 const model = 'RemovedClient'
 
-/** As long as a sign-in lasts at most by default: then nobody has a page of the app open that is still signed in. */
+/** The default of `AUSPEX_SESSION_DAYS`. With longer sessions, the last open pages of the app only read that their client is invalid. */
 const keepMs = 90 * 86_400_000
 
 /** Records that an app was removed, in a row that the sweep of expired ones deletes. */
@@ -71,8 +71,8 @@ export function showRemoval(ctx: Context, client: RemovedClient): void {
 }
 
 /**
- * Says of an app that it was removed, where the library only finds it invalid: to its pages when they renew tokens, and to people who come from it.
- * Signing out of it ends the session here.
+ * Answers requests of removed apps with the reason, where the library would only say "invalid client": /auth shows a page, /session/end signs out
+ * without a return to the app, and a 401 of /token gets the reason in its body.
  */
 export function createRemovedClientStep({ mount, ...storage }: Storage & { mount: string }): Middleware {
   return async (ctx, next) => {
@@ -88,7 +88,8 @@ export function createRemovedClientStep({ mount, ...storage }: Storage & { mount
     if (ctx.status !== 401 || !ctx.path.startsWith('/token')) return
     // The library's steps have run, so `oidc` has the parameters.
     const { oidc } = ctx as unknown as KoaContextWithOIDC
-    const refused = await findRemovedClient(storage, String(oidc.params?.client_id))
+    const refusedId = oidc.params?.client_id
+    const refused = typeof refusedId === 'string' ? await findRemovedClient(storage, refusedId) : null
     if (refused === null) return
     ctx.body = { error: 'invalid_client', error_description: describeRemoval(refused) }
   }

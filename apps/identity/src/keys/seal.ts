@@ -13,9 +13,12 @@ export class SealedSecretError extends Error {
 /** How secrets are stored in the database: encrypted with a key from the environment, or in plain text without one. */
 export interface Seal {
   readonly hasKey: boolean
-  /** `context` is bound into the ciphertext, so that a sealed secret is worthless in another row. */
-  close(secret: string, context: string): string
-  /** Throws `SealedSecretError` if it was sealed with another key, or altered. */
+  /** `context` is authenticated with the ciphertext, so that a sealed secret is worthless in another row. */
+  seal(secret: string, context: string): string
+  /**
+   * Returns text that was stored before there was a key unchanged. Throws `SealedSecretError` if it was sealed with another key or for another
+   * `context`, or altered.
+   */
   open(stored: string, context: string): string
 }
 
@@ -27,7 +30,7 @@ export function isSealed(stored: string): boolean {
 export function createSeal(key: Uint8Array | null): Seal {
   return {
     hasKey: key !== null,
-    close(secret, context) {
+    seal(secret, context) {
       if (key === null) return secret
       const iv = randomBytes(ivBytes)
       const cipher = createCipheriv(algorithm, key, iv).setAAD(Buffer.from(context))
@@ -42,12 +45,14 @@ export function createSeal(key: Uint8Array | null): Seal {
         )
       const bytes = Buffer.from(stored.slice(prefix.length), 'base64url')
       try {
-        const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, ivBytes)).setAAD(Buffer.from(context))
+        const iv = bytes.subarray(0, ivBytes)
+        // without the length, Node accepts a shorter tag
+        const decipher = createDecipheriv(algorithm, key, iv, { authTagLength: tagBytes }).setAAD(Buffer.from(context))
         decipher.setAuthTag(bytes.subarray(-tagBytes))
         return decipher.update(bytes.subarray(ivBytes, -tagBytes), undefined, 'utf8') + decipher.final('utf8')
       } catch (cause) {
         throw new SealedSecretError(
-          'AUSPEX_ENCRYPTION_KEY is not the key that the secrets of the identity provider were encrypted with. Set that one.',
+          'A secret of the identity provider cannot be decrypted: AUSPEX_ENCRYPTION_KEY is not the key that it was encrypted with, or the stored value was altered. Set the key that it was encrypted with.',
           { cause },
         )
       }

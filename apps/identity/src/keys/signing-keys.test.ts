@@ -38,7 +38,7 @@ describe('signing keys', () => {
       expect(await keyIds()).toEqual(first)
     })
 
-    test('are the same for processes that start at the same time', async () => {
+    test('agree between processes that started at the same time, once they load them again', async () => {
       await Promise.all([keyIds(), keyIds(), keyIds()])
       const [one, two] = await Promise.all([keyIds(), keyIds()])
       expect(one).toEqual(two)
@@ -108,9 +108,9 @@ describe('seal', () => {
 
   describe('a sealed secret', () => {
     test('is read with its key in its context, and reveals nothing', () => {
-      const stored = seal.close('the secret', 'cookie-key')
+      const stored = seal.seal('the secret', 'cookie-key')
       expect(stored).not.toContain('secret')
-      expect(seal.close('the secret', 'cookie-key')).not.toBe(stored)
+      expect(seal.seal('the secret', 'cookie-key')).not.toBe(stored)
       expect(seal.open(stored, 'cookie-key')).toBe('the secret')
     })
 
@@ -119,13 +119,13 @@ describe('seal', () => {
       ['no key', createSeal(null), 'cookie-key', 'Set AUSPEX_ENCRYPTION_KEY'],
       ['its key in another place', seal, 'signing-key', 'is not the key'],
     ])('cannot be read with %s, and the error says what to set', (_with, other, place, message) => {
-      const stored = seal.close('the secret', 'cookie-key')
+      const stored = seal.seal('the secret', 'cookie-key')
       expect(() => other.open(stored, place)).toThrow(SealedSecretError)
       expect(() => other.open(stored, place)).toThrow(message)
     })
 
     test('that was changed anywhere cannot be read', () => {
-      const bytes = Buffer.from(seal.close('the secret', 'cookie-key').slice(prefix.length), 'base64url')
+      const bytes = Buffer.from(seal.seal('the secret', 'cookie-key').slice(prefix.length), 'base64url')
       for (const at of bytes.keys()) {
         const changed = Buffer.from(bytes)
         changed.writeUInt8(changed.readUInt8(at) ^ 1, at)
@@ -135,7 +135,7 @@ describe('seal', () => {
 
     test('is AES-256-GCM, with its context as additional data and a new 96-bit nonce each time', () => {
       const key = randomBytes(32)
-      const sealed = () => Buffer.from(createSeal(key).close('the secret', 'place').slice(prefix.length), 'base64url')
+      const sealed = () => Buffer.from(createSeal(key).seal('the secret', 'place').slice(prefix.length), 'base64url')
       const bytes = sealed()
       const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12)).setAAD(Buffer.from('place'))
       decipher.setAuthTag(bytes.subarray(-16))
@@ -144,7 +144,7 @@ describe('seal', () => {
     })
 
     test.each([0, 16, 24, 31, 33])('cannot be made with a key of %i bytes', (length) => {
-      expect(() => createSeal(Buffer.alloc(length)).close('the secret', 'place')).toThrow('Invalid key length')
+      expect(() => createSeal(Buffer.alloc(length)).seal('the secret', 'place')).toThrow('Invalid key length')
     })
 
     test('stored before a key was configured is read as it is', () => {

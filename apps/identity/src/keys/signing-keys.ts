@@ -35,7 +35,8 @@ interface StoredKey {
 
 /**
  * Returns the private keys to publish, with the signing one first, and creates the first key of a new database.
- * All processes choose the same: a young key does not sign unless there is no older one, in which case the oldest does.
+ * All processes choose the same: a young key does not sign unless there is no older one, in which case the oldest does. Processes that start on an
+ * empty database at once may each create one; they agree when they next load the keys.
  */
 export async function loadSigningKeys(store: KeyStore): Promise<JWK[]> {
   const { database, clock, seal } = store
@@ -48,7 +49,8 @@ export async function loadSigningKeys(store: KeyStore): Promise<JWK[]> {
   const mature = keys.active.filter((key) => clock() - key.createdAt >= publishBeforeUseMs)
   const signing = mature.at(-1) ?? keys.active[0]
   const otherKeys = [...keys.active, ...keys.retired].filter((key) => key !== signing)
-  return [signing, ...otherKeys].flatMap((key) => (key ? [key.jwk] : []))
+  if (signing === undefined) throw new Error('The identity provider has no signing key, and none could be created')
+  return [signing, ...otherKeys].map(({ jwk }) => jwk)
 }
 
 /** Adds a new key when the newest one is old, and retires older keys once it signs. */
@@ -81,22 +83,22 @@ async function readKeys({ database, clock, seal }: KeyStore): Promise<{ active: 
 /** The column contains the key as an object, or sealed as text. */
 function toKey(row: Row, seal: Seal): StoredKey {
   return {
-    // insertKey below writes it.
+    // only insertKey and sealStoredKeys write this column
     jwk:
       typeof row.jwk === 'string'
-        ? (JSON.parse(seal.open(row.jwk, placeOf(String(row.kid)))) as JWK)
+        ? (JSON.parse(seal.open(row.jwk, sealContextOf(String(row.kid)))) as JWK)
         : (row.jwk as JWK),
     createdAt: (row.created_at as Date).getTime(),
   }
 }
 
-function placeOf(kid: string): string {
+function sealContextOf(kid: string): string {
   return `signing-key ${kid}`
 }
 
 function toColumn(jwk: object, kid: string, seal: Seal): string {
   const text = JSON.stringify(jwk)
-  return seal.hasKey ? JSON.stringify(seal.close(text, placeOf(kid))) : text
+  return seal.hasKey ? JSON.stringify(seal.seal(text, sealContextOf(kid))) : text
 }
 
 /** Seals keys that were stored before the installation had an encryption key. */

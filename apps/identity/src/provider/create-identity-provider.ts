@@ -160,14 +160,14 @@ async function sweepExpired({ database, clock }: { database: Database; clock: Cl
  */
 async function loadCookieKeys(database: Database, seal: Seal): Promise<string[]> {
   await database.query('insert into oidc_cookie_key (id, secret) values (1, $1) on conflict do nothing', [
-    seal.close(randomBytes(32).toString('base64url'), sealContext),
+    seal.seal(randomBytes(32).toString('base64url'), sealContext),
   ])
   const { rows } = await database.query('select id, secret from oidc_cookie_key order by id desc')
   for (const { id, secret } of rows)
     if (seal.hasKey && !isSealed(String(secret)))
       await database.query('update oidc_cookie_key set secret = $2 where id = $1 and secret = $3', [
         id,
-        seal.close(String(secret), sealContext),
+        seal.seal(String(secret), sealContext),
         secret,
       ])
   return rows.map((row) => seal.open(String(row.secret), sealContext))

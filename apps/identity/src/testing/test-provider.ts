@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { NewAccount } from '../accounts/account.ts'
 import { createWebClient, webClientId } from '../clients/first-party-client.ts'
@@ -35,6 +35,7 @@ export interface Tokens {
 
 export interface TestProvider {
   issuer: string
+  server: Server
   idp: IdentityProvider
   errors: unknown[]
   events: SecurityEvent[]
@@ -74,6 +75,7 @@ export async function startTestProvider(
     })
   const provider: TestProvider = {
     issuer,
+    server,
     idp: await start(),
     errors,
     events,

@@ -54,7 +54,6 @@ const bans: readonly Ban[] = [
     // Node, queries of the operating system and the build: none receives data from a request
     allowed: [
       'apps/api/src/adapters/clickhouse/open-chdb.ts',
-      'apps/api/src/adapters/database/embedded/create-folder.ts',
       'apps/api/src/adapters/database/embedded/data-lock.ts',
       'apps/server/src/site/web-build.ts',
       'apps/server/src/supervisor/run-node.mjs',

@@ -1,6 +1,6 @@
 // Plain JavaScript, because scripts/bootstrap.mjs imports it in an old Node.
 import { fileURLToPath } from 'node:url'
-import { nodeFlags } from './node-flags.mjs'
+import { allocatorSettings, nodeFlags } from './node-flags.mjs'
 import { runNode } from './run-node.mjs'
 import { startNode, supervise } from './supervise.mjs'
 
@@ -15,7 +15,8 @@ const program = fileURLToPath(new URL('../main.ts', import.meta.url))
  * @param {import('node:child_process').SpawnOptions} [run.options]
  * @returns {Promise<number>} The exit code.
  */
-export const runAuspex = ({ args, node = process.execPath, options = {} }) => {
+export const runAuspex = ({ args, node = process.execPath, options: { env = process.env, ...others } = {} }) => {
+  const options = { ...others, env: { ...allocatorSettings, ...env } }
   const command = [...nodeFlags, program, ...args]
   if (args[0] !== 'start') return runNode(node, command, options)
   return supervise({ start: startNode(node, command, options), say: (line) => process.stderr.write(`${line}\n`) })

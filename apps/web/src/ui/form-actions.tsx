@@ -13,7 +13,7 @@ type FailureText =
 export const Failure = ({ failure }: { failure: FailureText }) =>
   failure ? (
     <p className={textStyles.fault} role="alert">
-      {typeof failure === 'string' ? failure : `${failure.message}. ${failure.detail ?? ''}`}
+      {typeof failure === 'string' ? failure : [`${failure.message}.`, failure.detail].filter(Boolean).join(' ')}
     </p>
   ) : null
 
@@ -23,7 +23,7 @@ interface CancelButtonProps {
   size?: 'compact-md'
 }
 
-/** The button beside the one that sends a form. */
+/** The less prominent button beside another: "Cancel", or "Close" and "Done" where there is nothing to cancel. */
 export const CancelButton = ({ onClick, children = 'Cancel', size }: CancelButtonProps) => (
   <Button variant="subtle" color="gray" size={size} onClick={onClick}>
     {children}
@@ -36,18 +36,17 @@ interface FormActionsProps {
   failure: FailureText
   isPending: boolean
   onCancel: () => void
-  cancelLabel?: string
 }
 
 /** The end of a form: why it could not be saved, and its buttons. */
-export const FormActions = ({ children, failure, isPending, onCancel, cancelLabel = 'Cancel' }: FormActionsProps) => (
+export const FormActions = ({ children, failure, isPending, onCancel }: FormActionsProps) => (
   <>
     <Failure failure={failure} />
     <Group gap="xs">
       <Button type="submit" loading={isPending}>
         {children}
       </Button>
-      <CancelButton onClick={onCancel}>{cancelLabel}</CancelButton>
+      <CancelButton onClick={onCancel} />
     </Group>
   </>
 )

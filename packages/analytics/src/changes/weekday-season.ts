@@ -4,12 +4,18 @@ import { z95 } from '../series/interval.ts'
 /** Minimum number of days for a weekly pattern. */
 const minDays = 28
 const week = 7
+/** The 95% quantile of a normal distribution, of one side. */
+const oneSided95 = 1.64
+/** A day counts as at most this many times the level around it: outliers. */
+const maxRatio = 3
+/** Factors divide, so none may be 0. */
+const minLevel = 0.02
 
 /** The level of each weekday relative to a usual day, and whether it is more than chance. */
 export interface WeekdaySeason {
   /** Seven factors with mean 1, starting with the weekday of the series' first day. All 1 when the week does not repeat. */
   factors: number[]
-  /** Whether the week repeats. Null with too few days. */
+  /** Whether the week repeats. Null with too few days that can be compared. */
   repeats: boolean | null
   /** The seven factors as measured, repeating or not, with 95 % bounds; null with too few days. */
   levels: { level: number; low: number; high: number }[] | null
@@ -29,16 +35,17 @@ export function weekdaySeason({
 }): WeekdaySeason {
   const flat = Array.from({ length: week }, () => 1)
   if (counts.length < minDays) return { factors: flat, repeats: null, levels: null }
-  const { ratios, weights } = againstWeek(counts, exposure)
-  const at = (lag: number) => autocorrelation(ratios, weights, lag)
-  const limit = 1.64 / Math.sqrt(counts.length)
-  const repeats = at(week) > limit && at(2 * week) > limit && at(week) > Math.max(at(week - 1), at(week + 1))
+  const { ratios, weights } = ratiosToWeek(counts, exposure)
   const levels = measureLevels(ratios, weights)
-  return { factors: repeats && levels !== null ? levels.map(({ level }) => level) : flat, repeats, levels }
+  if (levels === null) return { factors: flat, repeats: null, levels }
+  const at = (lag: number) => autocorrelation(ratios, weights, lag)
+  const limit = oneSided95 / Math.sqrt(counts.length)
+  const repeats = at(week) > limit && at(2 * week) > limit && at(week) > Math.max(at(week - 1), at(week + 1))
+  return { factors: repeats ? levels.map(({ level }) => level) : flat, repeats, levels }
 }
 
 /** Each day over the mean of the seven days around it, minus 1; the weight is that mean, 0 where it is unknown. */
-function againstWeek(counts: readonly (number | null)[], exposure: readonly (number | null)[] | undefined) {
+function ratiosToWeek(counts: readonly (number | null)[], exposure: readonly (number | null)[] | undefined) {
   const ratios = new Float64Array(counts.length)
   const weights = new Float64Array(counts.length)
   for (let day = 3; day < counts.length - 3; day++) {
@@ -46,18 +53,18 @@ function againstWeek(counts: readonly (number | null)[], exposure: readonly (num
     let total = 0
     let covered = 0
     for (let near = day - 3; near <= day + 3; near++) {
-      const n = counts[near] ?? null
-      const e = exposure === undefined ? 1 : (exposure[near] ?? null)
-      if (n === null || e === null || e <= 0) continue
-      count += n
-      total += e
+      const nearCount = counts[near] ?? null
+      const nearTotal = exposure === undefined ? 1 : (exposure[near] ?? null)
+      if (nearCount === null || nearTotal === null || nearTotal <= 0) continue
+      count += nearCount
+      total += nearTotal
       covered++
     }
     const dayCount = counts[day] ?? null
     const ownTotal = exposure === undefined ? 1 : (exposure[day] ?? 0)
     if (covered < week || dayCount === null || ownTotal <= 0 || count === 0) continue
     const expected = (count / total) * ownTotal
-    ratios[day] = Math.min(3, dayCount / expected) - 1
+    ratios[day] = Math.min(maxRatio, dayCount / expected) - 1
     weights[day] = expected
   }
   return { ratios, weights }
@@ -92,7 +99,7 @@ function measureLevels(ratios: Float64Array, weights: Float64Array): WeekdaySeas
       weighted += weight * ((ratios[index] ?? 0) + 1)
     }
     if (days < 2) return null
-    const level = Math.max(0.02, weighted / total)
+    const level = Math.max(minLevel, weighted / total)
     let squares = 0
     for (let index = weekday; index < ratios.length; index += week)
       squares += (weights[index] ?? 0) * ((ratios[index] ?? 0) + 1 - level) ** 2
@@ -120,7 +127,7 @@ export interface CoveredDay {
 
 const method = 'ratio to the seven days around, autocorrelation at 7 and 14 days'
 
-/** The share of each weekday in a typical week. Shares are compared if the source totals are known on every day. */
+/** The level of each weekday relative to the mean of the week, Monday first. Shares are compared if the source totals are known on every day. */
 export function buildWeekdays(days: readonly CoveredDay[]): WeekdayProfile {
   const isShare = days.every(({ total }) => total !== null)
   const { repeats, levels } = weekdaySeason({
@@ -132,7 +139,16 @@ export function buildWeekdays(days: readonly CoveredDay[]): WeekdayProfile {
   const weeks = Math.floor(days.length / week)
   const first = days[0]
   if (first === undefined || levels === null)
-    return { repeats: null, weekdays: [], weeks, method, reason: 'There are fewer than four weeks to compare.' }
+    return {
+      repeats: null,
+      weekdays: [],
+      weeks,
+      method,
+      reason:
+        days.length < minDays
+          ? 'There are fewer than four weeks to compare.'
+          : 'Too few days are covered, or have documents, to compare weekdays.',
+    }
   // Monday is 1
   const begin = new Date(`${first.day}T00:00:00Z`).getUTCDay() || week
   const weekdays = levels.map(({ level, low, high }, index) => ({

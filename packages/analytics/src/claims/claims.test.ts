@@ -132,6 +132,18 @@ describe('check rephrasing', () => {
     )
   })
 
+  test('leaves out a sentence that its claims do not support, and one without claims, and numbers the others without a gap', () => {
+    if (change === null) throw new Error('there is no statement of the change')
+    const wrong = { ...change, text: change.text.replace('54', '55') }
+    const compiled = compileClaims([change, wrong, { text: 'Nothing is claimed.', claims: [] }, change], documents)
+    expect(compiled.statements).toHaveLength(2)
+    expect(compiled.claims.map(({ id }) => id)).toEqual(compiled.claims.map((_, index) => `c${index + 1}`))
+    expect(compiled.refusals.map(({ text, faults }) => [text, faults.length > 0])).toEqual([
+      [wrong.text, true],
+      ['Nothing is claimed.', false],
+    ])
+  })
+
   describe('a rephrasing', () => {
     test('may join the same claims in other words that claim nothing more', () => {
       expect(

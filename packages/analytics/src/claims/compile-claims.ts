@@ -16,7 +16,7 @@ export interface StatementDraft {
   claims: readonly NewClaim[]
   /** Null or omitted for a sentence about counts. */
   role?: QuoteRole | null
-  /** What the documents that its quotation is from have in common. */
+  /** What the quoted documents have in common. */
   about?: string | null
   /** `detail` when omitted. */
   part?: StatementPart
@@ -32,7 +32,7 @@ export interface Statement {
   origin: 'template' | 'rephrased'
   /** Null for a sentence about counts. */
   role: QuoteRole | null
-  /** What the documents that its quotation is from have in common; null for a sentence about counts, and where it is unknown. */
+  /** What the quoted documents have in common; null for a sentence about counts, and where it is unknown. */
   about: string | null
   part: StatementPart
 }
@@ -40,7 +40,7 @@ export interface Statement {
 export interface CompiledClaims {
   statements: Statement[]
   claims: Claim[]
-  /** Sentences that their claims do not support. They are not shown; a template never produces one. */
+  /** Sentences that their claims do not support, and sentences without claims (no faults). They are not shown; a template never produces one. */
   refusals: { text: string; faults: TextFault[] }[]
 }
 
@@ -54,7 +54,7 @@ export function compileClaims(
 ): CompiledClaims {
   const compiled: CompiledClaims = { statements: [], claims: [], refusals: [] }
   for (const { text, claims, role = null, about = null, part = 'detail' } of drafts) {
-    const numbered = claims.map((claim, index) => ({ id: `c${compiled.claims.length + index + 1}`, ...claim }))
+    const numbered = claims.map((claim, index) => ({ ...claim, id: `c${compiled.claims.length + index + 1}` }))
     const checked = checkText(text, numbered, documents)
     if (!checked.ok || numbered.length === 0) {
       compiled.refusals.push({ text, faults: checked.ok ? [] : checked.faults })

@@ -33,7 +33,7 @@ const useParsedQuery = (
   const draftText = JSON.stringify(toQueryText({ ...draft, and: draft.and?.trim() ? draft.and : undefined }))
   const [settled] = useDebouncedValue(draftText, typingPauseMs)
   const { data, isPlaceholderData } = useQuery(
-    parsedQueryOptions(client, JSON.parse(settled) as ReturnType<typeof toQueryText>), // written four lines above
+    parsedQueryOptions(client, JSON.parse(settled) as ReturnType<typeof toQueryText>), // an earlier draftText
   )
   const isEmpty = (draft.term ?? '').trim() === ''
   const readNow = async (term: string) => {
@@ -65,8 +65,13 @@ export const TopicForm = ({ initial = {}, onSeveral }: TopicFormProps) => {
   const question = draft.and === undefined ? (parsedQuery?.question ?? null) : null
   const [isAsTyped, setAsTyped] = useState(initial.exactly === '1')
   const set = (change: Partial<TopicSearch>) => setDraft((before) => ({ ...before, ...change }))
+  const changeTerm = (term: string) => {
+    setError(undefined)
+    setAsTyped(false)
+    set({ term, exactly: undefined })
+  }
 
-  const search = async (query: Partial<TopicSearch>, isChosen = false) => {
+  const search = async (query: Partial<TopicSearch>, { isSuggestion = false } = {}) => {
     const term = query.term?.trim() ?? ''
     if (term === '') return setError('Enter a topic')
     if (query.from && query.to && query.from > query.to) return setError('The first day must not be after the last day')
@@ -75,14 +80,16 @@ export const TopicForm = ({ initial = {}, onSeveral }: TopicFormProps) => {
       return setError('This query has an error. See below.')
     setError(undefined)
     // Enter may come before typing has paused. The search reads its words too, so it waits only where a question is on the screen.
-    const read = isChosen || question === null ? null : await readNow(term)
+    const isQuestion = !isSuggestion && question !== null
+    const read = isQuestion && !isAsTyped ? await readNow(term) : null
     return void navigate({
       to: '/search',
       search: topicSearchSchema.parse({
         ...query,
         term,
         both: query.and?.trim() ? query.both : undefined,
-        ...(read && (isAsTyped ? { exactly: '1' } : searchOfQuestion(read, query))),
+        ...(isQuestion && isAsTyped && { exactly: '1' }),
+        ...(read && searchOfQuestion(read, query)),
       }),
     })
   }
@@ -107,14 +114,10 @@ export const TopicForm = ({ initial = {}, onSeveral }: TopicFormProps) => {
             value={draft.term ?? ''}
             error={error}
             isPair={draft.and !== undefined}
-            onChange={(term) => {
-              setError(undefined)
-              setAsTyped(false)
-              set({ term, exactly: undefined })
-            }}
+            onChange={changeTerm}
             onChoose={(term) => {
               set({ term })
-              void search({ ...draft, term }, true)
+              void search({ ...draft, term }, { isSuggestion: true })
             }}
           />
         </Box>
@@ -157,7 +160,7 @@ export const TopicForm = ({ initial = {}, onSeveral }: TopicFormProps) => {
           <Refine
             draft={draft}
             onChange={set}
-            help={<HowToAsk onChoose={(term) => set({ term })} />}
+            help={<HowToAsk onChoose={changeTerm} />}
             {...(onSeveral && { onSeveral })}
           />
         )}

@@ -58,7 +58,7 @@ describe('a new monitor', () => {
     noneYet()
     renderApp('/monitors?term=oat+milk')
     expect(await screen.findByRole('heading', { name: 'Would have alerted you once since 21 Nov 2025' })).toBeTruthy()
-    expect(screen.getByRole('img', { name: /1 days marked on which it would have alerted you/ })).toBeTruthy()
+    expect(screen.getByRole('img', { name: /: 1 day marked on which it would have alerted you/ })).toBeTruthy()
     expect(screen.getByText(/fewer than 56 days to compare/)).toBeTruthy()
     const days = within(screen.getByRole('table', { name: 'Days on which it would have alerted you', hidden: true }))
     expect(days.getByRole('row', { name: '14 Nov 2026 ×1.61 58', hidden: true })).toBeTruthy()

@@ -30,7 +30,7 @@ const PreviewChart = ({ preview }: { preview: MonitorPreview }) => {
   // Inflections have a value only where one occurs: the number of documents is more informative.
   const isCount = unit === 'documents' || limit === null
   const values = points.map((point) => (limit === null ? point.documents : point.value))
-  const { low, high, ticks, isCut } = bounds(values, isCount ? limit : (limit ?? 1), unit === 'tone')
+  const { low, high, ticks, isCut } = bounds(values, limit, unit === 'tone')
   const plot = { width: Math.max(1, width - margin.left - margin.right), height: height - margin.top - margin.bottom }
   const x = (index: number) => margin.left + ((index + 0.5) / Math.max(1, points.length)) * plot.width
   const y = (value: number) => margin.top + (1 - (Math.min(value, high) - low) / (high - low)) * plot.height
@@ -47,7 +47,7 @@ const PreviewChart = ({ preview }: { preview: MonitorPreview }) => {
         width={width}
         height={height}
         role="img"
-        aria-label={`${preview.title}, ${formatDay(points[0]?.day ?? '')} to ${formatDay(points.at(-1)?.day ?? '')}: ${fired.length} days marked on which it would have alerted you`}
+        aria-label={`${preview.title}, ${formatDay(points[0]?.day ?? '')} to ${formatDay(points.at(-1)?.day ?? '')}: ${formatPlural(fired.length, 'day')} marked on which it would have alerted you`}
       >
         {ticks.map((tick) => (
           <g key={tick}>
@@ -191,7 +191,7 @@ export const PreviewView = ({ preview, error, isCurrent, missing }: PreviewViewP
           {describeFirings(backtest)}
         </Box>
         <Box component="p" className={`${textStyles.note} ${textStyles.pretty}`} mt={4}>
-          {backtest.firstDay !== null && backtest.lastDay !== null && (
+          {backtest.lastDay !== null && (
             <>
               {formatCount(backtest.evaluatedDays)} of {formatCount(points.length)} days tested, to{' '}
               {formatDay(backtest.lastDay)}, with what the library has today.{' '}
@@ -199,7 +199,7 @@ export const PreviewView = ({ preview, error, isCurrent, missing }: PreviewViewP
           )}
           {backtest.reason}{' '}
           {suppressedDays > 0 &&
-            `${formatPlural(suppressedDays, 'day')} were over the limit but had too few documents for the rule. `}
+            `${formatPlural(suppressedDays, 'day')} ${suppressedDays === 1 ? 'was' : 'were'} over the limit but had too few documents for the rule. `}
           {backtest.holdsNow === true &&
             'The rule is met on the last day tested. The next alert comes once it has stopped being met and is met again. '}
         </Box>

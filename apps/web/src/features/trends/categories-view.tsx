@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useClient } from '../../lib/api/api.tsx'
 import { Section } from '../../ui/page.tsx'
-import { CategoryChips, MoverList, QuietSection, moversOf, separateQuiet } from './movers.tsx'
+import { CategoryChips, MoverList, QuietSection, findMovers, separateQuiet } from './movers.tsx'
 import { QueryResult } from './trend-filters.tsx'
 import { categoriesOptions, measuredTopicsOptions, categoryOptions } from './trends.queries.ts'
 import { statisticsWords } from '../../lib/numbers/figures.ts'
@@ -43,7 +43,7 @@ export const CategoriesView = ({ category }: { category: string | undefined }) =
 
 /** A card for each category with measurements; the others in a few lines. */
 const Cards = ({ categories, topics }: { categories: readonly Category[]; topics: readonly Topic[] }) => {
-  const { withMovers, quiet } = separateQuiet(categories, ({ id }) => moversOf(topics, [id]))
+  const { withMovers, quiet } = separateQuiet(categories, ({ id }) => findMovers(topics, [id]))
   return (
     <>
       {withMovers.length > 0 && (

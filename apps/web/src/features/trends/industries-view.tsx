@@ -3,7 +3,7 @@ import type { Category, Industry, Topic } from '@auspex/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useClient } from '../../lib/api/api.tsx'
 import { Section } from '../../ui/page.tsx'
-import { CategoryChips, MoverList, QuietSection, moversOf, separateQuiet } from './movers.tsx'
+import { CategoryChips, MoverList, QuietSection, findMovers, separateQuiet } from './movers.tsx'
 import { QueryResult } from './trend-filters.tsx'
 import { categoriesOptions, industriesOptions, measuredTopicsOptions } from './trends.queries.ts'
 import { statisticsWords } from '../../lib/numbers/figures.ts'
@@ -49,7 +49,7 @@ interface CardsProps {
 }
 
 const Cards = ({ industries, categories, topics }: CardsProps) => {
-  const { withMovers, quiet } = separateQuiet(industries, ({ categoryIds }) => moversOf(topics, categoryIds))
+  const { withMovers, quiet } = separateQuiet(industries, ({ categoryIds }) => findMovers(topics, categoryIds))
   return (
     <>
       {withMovers.length > 0 && (

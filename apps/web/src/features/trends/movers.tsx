@@ -8,28 +8,28 @@ import textStyles from '../../ui/text-styles.module.css'
 import surfaces from '../../ui/surfaces.module.css'
 
 const maxMovers = 3
-/** Growth over fewer documents is noise, whatever its interval; `quietReason` contains the number. */
+/** Growth over fewer documents is noise, whatever its interval. */
 const minDocuments = 10
 
-/** The topics of these categories with the most certain growth, in the given order. */
-export const moversOf = (topics: readonly Topic[], categoryIds: readonly string[]): Topic[] =>
+/** The first growing topics of these categories; they come in the order of certain growth. */
+export const findMovers = (topics: readonly Topic[], categoryIds: readonly string[]): Topic[] =>
   topics
     .filter(
       ({ category, momentum }) =>
-        momentum !== null && momentum.n >= minDocuments && category !== null && categoryIds.includes(category),
+        momentum !== null &&
+        momentum.value > 1 &&
+        momentum.n >= minDocuments &&
+        category !== null &&
+        categoryIds.includes(category),
     )
     .slice(0, maxMovers)
-
-/** Shown for categories and industries without any topic to show. */
-const quietReason =
-  'Too few documents to tell growth from chance: none of their terms has ten in the two periods compared.'
 
 /** Splits a list into entries with movers and quiet entries, both in the given order. */
 export const separateQuiet = <Item,>(
   items: readonly Item[],
-  findMovers: (item: Item) => readonly Topic[],
+  listMovers: (item: Item) => readonly Topic[],
 ): { withMovers: readonly { item: Item; movers: readonly Topic[] }[]; quiet: readonly Item[] } => {
-  const all = items.map((item) => ({ item, movers: findMovers(item) }))
+  const all = items.map((item) => ({ item, movers: listMovers(item) }))
   return {
     withMovers: all.filter(({ movers }) => movers.length > 0),
     quiet: all.filter(({ movers }) => movers.length === 0).map(({ item }) => item),
@@ -81,6 +81,9 @@ export const CategoryChips = ({ categories, label }: { categories: readonly Cate
     ))}
   </RovingList>
 )
+
+/** Shown for categories and industries without any topic to show. */
+const quietReason = `No term with at least ${minDocuments} documents in the two periods compared grew.`
 
 /** Entries without content, in a few lines: sixteen empty cards would hide the two with content. */
 export const QuietSection = ({ isFirst, children }: PropsWithChildren<{ isFirst: boolean }>) => (

@@ -80,10 +80,14 @@ describe('engine replies', () => {
     })
 
     test('have the error code of a full disk', () => {
-      const { answer } = readIn([Buffer.concat([row, refusal, idle])])
-      expect(answer.includes('C53100')).toBe(true)
-      expect(answer.includes('VERROR\0C25006')).toBe(false)
-      expect(answer.subarray(0, row.length).equals(row)).toBe(true)
+      const refused = Buffer.concat([row, refusal, idle])
+      for (let index = 1; index < refused.length; index += 1) {
+        const { answer } = readIn([refused.subarray(0, index), refused.subarray(index)])
+        expect(answer.includes('C53100'), `cut after ${index} bytes`).toBe(true)
+        expect(answer.includes('VERROR\0C25006')).toBe(false)
+        expect(answer.subarray(0, row.length).equals(row)).toBe(true)
+        expect(answer).toHaveLength(refused.length)
+      }
     })
 
     test('reveal whether a statement may start', () => {

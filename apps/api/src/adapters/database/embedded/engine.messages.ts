@@ -15,7 +15,6 @@ export type EngineRequest = { kind: 'close' } | { kind: 'snapshot' } | { kind: '
 
 export type EngineMessage =
   | { kind: 'ready' }
-  | { kind: 'closed' }
   | { kind: 'snapshot'; bytes: ArrayBuffer }
   | { kind: 'full' }
   | { kind: 'crashed'; reason: string; isFull: boolean }

@@ -16,9 +16,9 @@ export interface Engine {
   clearInterrupt(): void
   /** The whole database as an uncompressed tar; consistent only while nothing writes. */
   snapshot(): Promise<ArrayBuffer>
-  /** Whether changes are refused because the disk is full; `takeChanges` ends that. */
+  /** Whether changes are refused because the disk is full; `acceptChanges` ends that. */
   isFull(): boolean
-  takeChanges(): void
+  acceptChanges(): void
   /** Stops the thread, even when the engine no longer responds. */
   stop(): Promise<void>
 }
@@ -26,9 +26,9 @@ export interface Engine {
 export interface StartEngineOptions extends Omit<EngineStart, 'interrupt' | 'full'> {
   /** The disk is full: changes are refused from now on. */
   onFull?: () => void
-  /** Whether it refuses changes from the start, until `takeChanges`. */
+  /** Whether it refuses changes from the start, until `acceptChanges`. */
   isFull?: boolean
-  /** Its module; tests pass one whose disk fails. */
+  /** The module of the thread; tests pass one whose disk fails. */
   thread?: URL
 }
 
@@ -44,12 +44,12 @@ export async function startEngine({
   thread = engineThread,
   ...options
 }: StartEngineOptions): Promise<Engine> {
-  const flag = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
-  const full = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
-  if (isFull) Atomics.store(full, 0, 1)
-  const workerData: EngineStart = { ...options, interrupt: flag, full }
+  const interruptFlag = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
+  const diskFullFlag = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
+  if (isFull) Atomics.store(diskFullFlag, 0, 1)
+  const workerData: EngineStart = { ...options, interrupt: interruptFlag, full: diskFullFlag }
   const worker = new Worker(thread, { workerData, name: 'database' })
-  let stopping = false
+  let stopped: Promise<void> | null = null
   const connections = new Set<EngineStream>()
   let hasExited = false
   const exited = new Promise<void>((resolve) => {
@@ -60,8 +60,8 @@ export async function startEngine({
     })
   })
   const crashed = new Promise<DatabaseCrashedError>((resolve) => {
-    const crash = (reason: string, isOfRoom = false) => {
-      if (!stopping) resolve(new DatabaseCrashedError(reason, { isFull: isOfRoom }))
+    const crash = (reason: string, isDiskFull = false) => {
+      if (stopped === null) resolve(new DatabaseCrashedError(reason, { isFull: isDiskFull }))
     }
     worker.on('message', (message: EngineMessage) => {
       if (message.kind === 'crashed') crash(message.reason, message.isFull)
@@ -83,6 +83,12 @@ export async function startEngine({
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
   const send = (request: EngineRequest) => worker.postMessage(request)
 
+  const stop = async () => {
+    send({ kind: 'close' })
+    await Promise.race([exited, delay(stopWithinMs, undefined, { ref: false })])
+    await worker.terminate()
+  }
+
   const failure = await Promise.race([next('ready').then(() => null), crashed])
   if (failure !== null) throw new DatabaseStartError(explainStart(options.folder, failure.reason))
 
@@ -96,21 +102,18 @@ export async function startEngine({
       connections.add(connection)
       return connection.once('close', () => connections.delete(connection))
     },
-    interrupt: () => void Atomics.store(flag, 0, 1),
-    clearInterrupt: () => void Atomics.store(flag, 0, 0),
-    isFull: () => Atomics.load(full, 0) !== 0,
-    takeChanges: () => void Atomics.store(full, 0, 0),
+    interrupt: () => void Atomics.store(interruptFlag, 0, 1),
+    clearInterrupt: () => void Atomics.store(interruptFlag, 0, 0),
+    isFull: () => Atomics.load(diskFullFlag, 0) !== 0,
+    acceptChanges: () => void Atomics.store(diskFullFlag, 0, 0),
     snapshot: async () => {
       const reply = next('snapshot')
       send({ kind: 'snapshot' })
-      return (await reply).bytes
+      const outcome = await Promise.race([reply, crashed, exited])
+      if (outcome === undefined) throw new TypeError('The engine was stopped before its snapshot was complete')
+      if (outcome instanceof Error) throw outcome
+      return outcome.bytes
     },
-    stop: async () => {
-      if (stopping) return
-      stopping = true
-      send({ kind: 'close' })
-      await Promise.race([exited, delay(stopWithinMs, undefined, { ref: false })])
-      await worker.terminate()
-    },
+    stop: () => (stopped ??= stop()),
   }
 }

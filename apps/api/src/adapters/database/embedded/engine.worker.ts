@@ -1,3 +1,5 @@
+// The thread that owns the engine (messages: engine.messages.ts). Its statements run to completion without yielding, which is why it needs one.
+
 import { readFile } from 'node:fs/promises'
 import { setFlagsFromString } from 'node:v8'
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
@@ -19,7 +21,7 @@ interface EngineModule {
 /**
  * Lets another thread cancel the running statement. A statement blocks this thread from start to end and the engine has no signals, so it can be
  * reached only from inside: reading the time (`clock_timestamp()`) calls `Date.now`, which checks `flag`. PostgreSQL then ends the statement like any
- * cancelled one, at the next document.
+ * cancelled one. Only statements that read the time can be cancelled: `interruptible` of document-filter.ts adds that to long ones.
  *
  * Call `forget` before each message: a cancellation of one statement must not reach the next.
  */
@@ -40,8 +42,6 @@ function listenForInterrupts(engine: PGlite, flag: Int32Array): { interrupt(): v
   return { interrupt: () => set(1), forget: () => set(0) }
 }
 
-// The thread that owns the engine. Its statements run to completion without yielding, which is why it needs a thread.
-
 const port = parentPort
 if (port === null) throw new Error('engine.worker runs only as a worker thread')
 const start = workerData as EngineStart // only our own module starts this worker
@@ -50,16 +50,18 @@ const post: (message: EngineMessage) => void = (message) => port.postMessage(mes
 /** PostgreSQL's codes of a full disk, of a change in a read-only transaction, and of a cancelled statement. */
 const codes = { full: '53100', readOnly: '25006', canceled: '57014' }
 /** Checking the disk takes microseconds, which would still dominate quick statements. */
-const lookEveryMs = 200
+const checkEveryMs = 200
 const letterOf = { query: 0x51, parse: 0x50, terminate: 0x58 }
+/** A startup message has no letter: it begins with its length. */
+const startupByte = 0
 /** A reply is sent in pieces of about this size, so that its reader begins before it ends and yields in between. */
 const pieceBytes = 256 * 1024
 
 let interrupts: ReturnType<typeof listenForInterrupts> | null = null
-let isStoppedForRoom = false
+let isCancelledForDiskSpace = false
 if (start.folder !== null)
   guardEngineFiles(start.folder, () => {
-    isStoppedForRoom = true
+    isCancelledForDiskSpace = true
     announceFull()
     interrupts?.interrupt()
   })
@@ -101,7 +103,7 @@ function crash(reason: string, isFull = false): never {
 interrupts = listenForInterrupts(engine, start.interrupt)
 const replies = createReplyReader(answerError)
 let isReadOnly: boolean | null = false // null after a client connected, since its settings may have changed
-let lookedAt = -Infinity
+let checkedAt = -Infinity
 
 /** Runs messages of the protocol, in whole ones; the reply goes to `send`. */
 async function execute(messages: Uint8Array, send: (piece: Uint8Array<ArrayBuffer>) => void): Promise<void> {
@@ -120,13 +122,14 @@ async function execute(messages: Uint8Array, send: (piece: Uint8Array<ArrayBuffe
   }
   try {
     interrupts?.forget()
-    isStoppedForRoom = false
-    lookForRoom()
-    await followRoom(messages)
+    isCancelledForDiskSpace = false
+    checkDiskSpace()
+    await applyReadOnly(messages)
     await engine.execProtocolRawStream(messages, {
       onRawData: (data) => {
-        pieces.push(replies.read(data))
-        bytes += data.length
+        const piece = replies.read(data)
+        pieces.push(piece)
+        bytes += piece.length
         if (bytes >= pieceBytes) flush()
       },
     })
@@ -150,7 +153,7 @@ function serve(client: MessagePort): void {
   }
   client.on('message', (messages: Uint8Array) => {
     const [kind] = messages
-    if (kind === 0 || kind === letterOf.terminate) enqueue(endTransaction)
+    if (kind === startupByte || kind === letterOf.terminate) enqueue(endTransaction)
     if (kind === letterOf.terminate) client.close()
     else enqueue(() => execute(messages, (piece) => client.postMessage(piece, [piece.buffer])))
   })
@@ -160,7 +163,7 @@ function serve(client: MessagePort): void {
 function answerError({ severity, code, message }: EngineError): string | null {
   if (severity === 'FATAL' || severity === 'PANIC') crash(message, code === codes.full)
   if (code === codes.readOnly && isReadOnly === true) return codes.full
-  if (code === codes.canceled && isStoppedForRoom) return codes.full
+  if (code === codes.canceled && isCancelledForDiskSpace) return codes.full
   if (code === codes.full) announceFull()
   return null
 }
@@ -169,22 +172,22 @@ function announceFull(): void {
   if (start.folder !== null && Atomics.compareExchange(start.full, 0, 0, 1) === 0) post({ kind: 'full' })
 }
 
-function lookForRoom(): void {
+function checkDiskSpace(): void {
   const now = performance.now()
-  if (start.folder === null || now - lookedAt < lookEveryMs) return
-  lookedAt = now
+  if (start.folder === null || now - checkedAt < checkEveryMs) return
+  checkedAt = now
   if (isDiskFull(start.folder)) announceFull()
 }
 
 /** Refuses or accepts changes from the next transaction on, by making transactions read-only: PostgreSQL knows best which statement is a change. */
-async function followRoom(request: Uint8Array): Promise<void> {
-  if (request[0] === 0) isReadOnly = null
-  const shouldBe = Atomics.load(start.full, 0) !== 0
-  if (isReadOnly === shouldBe || !replies.isIdle()) return
+async function applyReadOnly(request: Uint8Array): Promise<void> {
+  if (request[0] === startupByte) isReadOnly = null
+  const refusesChanges = Atomics.load(start.full, 0) !== 0
+  if (isReadOnly === refusesChanges || !replies.isIdle()) return
   if (request[0] !== letterOf.query && request[0] !== letterOf.parse) return
-  const setting = writeQuery(`set default_transaction_read_only = ${shouldBe ? 'on' : 'off'}`)
+  const setting = writeQuery(`set default_transaction_read_only = ${refusesChanges ? 'on' : 'off'}`)
   await engine.execProtocolRawStream(setting, { onRawData: () => {} })
-  isReadOnly = shouldBe
+  isReadOnly = refusesChanges
 }
 
 /** A simple query message of the protocol. */
@@ -196,7 +199,7 @@ function writeQuery(text: string): Uint8Array {
 
 port.on('message', (request: EngineRequest) => {
   if (request.kind === 'connect') serve(request.port)
-  if (request.kind === 'snapshot') void snapshot()
+  if (request.kind === 'snapshot') last = last.then(() => engine.runExclusive(snapshot))
   if (request.kind === 'close') void close()
 })
 
@@ -208,7 +211,6 @@ async function snapshot(): Promise<void> {
 
 async function close(): Promise<void> {
   await engine.close()
-  post({ kind: 'closed' })
   process.exit()
 }
 

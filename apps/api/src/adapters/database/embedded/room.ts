@@ -88,7 +88,7 @@ export function watchDiskSpace({
 }: {
   folder: string
   /** The running engine, once it is open. */
-  engine: () => Promise<{ takeChanges(): void }>
+  engine: () => Promise<{ acceptChanges(): void }>
   log: DatabaseLog
 }): DiskSpaceWatch {
   const ending = new AbortController()
@@ -100,7 +100,7 @@ export function watchDiskSpace({
       const full = await engine()
       const isWhole = await fillReserve(folder).catch(() => false) // whatever prevents it may be temporary
       if (!isWhole || full !== (await engine())) continue // an engine that was reopened in the meantime has used the reserve
-      full.takeChanges()
+      full.acceptChanges()
       watching = false // set immediately, so that an engine reopened a moment later starts another watch
       log.info({ folder }, 'the disk has room again: changes are taken')
       return
