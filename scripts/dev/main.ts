@@ -7,9 +7,8 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { readConfig } from '@auspex/api'
 import { createServer } from 'vite'
-import { signInPlugin } from './sign-in.plugin.ts'
 import { createProduct } from './product.ts'
-import { productPlugin } from './product.plugin.ts'
+import { productPlugin, signInPlugin } from './product.plugin.ts'
 import { watchFolders } from './watch-folders.ts'
 
 /** Runs a command quietly; prints its duration, or its output if it failed. Never rejects, because the next change may fix it. */

@@ -48,7 +48,10 @@ function takeFiles(folder: string): { folder: string; banner: string; files: Sch
 }
 
 function gatherTypes({ folder, banner, files }: ReturnType<typeof takeFiles>): void {
-  const groupOf = readGroups()
+  const ownGroupOf = readGroups()
+  const sizes = Map.groupBy(files, ({ name }) => ownGroupOf(name))
+  // one or two types are no file of their own
+  const groupOf = (name: string) => ((sizes.get(ownGroupOf(name))?.length ?? 0) > 2 ? ownGroupOf(name) : 'common')
   const groups = [...Map.groupBy(files, ({ name }) => groupOf(name))].toSorted(([a], [b]) => a.localeCompare(b))
   for (const [group, members] of groups) {
     const foreign = members.flatMap(({ reads }) => reads).filter(({ file }) => groupOf(file) !== group)

@@ -89,20 +89,6 @@ export function writeMswDoor(): void {
   )
   for (const tag of new Set(streams.flatMap(({ operation }) => operation.tags)))
     rmSync(`${folder}/${tag}`, { recursive: true, force: true })
-  writeFileSync(
-    `${folder}/streams.msw.ts`,
-    [
-      header,
-      "import { http, HttpResponse, type RequestHandler } from 'msw'",
-      '',
-      ...streams.flatMap(({ path, method, operation, id }) => [
-        `/** Answers with the events of the contract's example, or with those given as text of a \`text/event-stream\`. */`,
-        `export const ${id}MockHandler = (events = ${JSON.stringify(exampleOf(operation, document))}): RequestHandler =>`,
-        `  http.${method}('*${path}', () => new HttpResponse(events, { headers: { 'content-type': 'text/event-stream' } }))`,
-        '',
-      ]),
-    ].join('\n'),
-  )
   repairMswHandlers(
     folder,
     Object.entries(paths).flatMap(([path, item]) => Object.keys(item).map((method) => ({ method, path }))),
@@ -112,9 +98,16 @@ export function writeMswDoor(): void {
     `${folder}/index.ts`,
     [
       header,
-      ...files.map((file) => `export * from '.${file.replaceAll('\\', '/').slice(folder.length)}'`),
-      "export * from './streams.msw.ts'",
+      "import { http, HttpResponse, type RequestHandler } from 'msw'",
       '',
+      ...files.map((file) => `export * from '.${file.replaceAll('\\', '/').slice(folder.length)}'`),
+      '',
+      ...streams.flatMap(({ path, method, operation, id }) => [
+        `/** Answers with the events of the contract's example, or with those given as text of a \`text/event-stream\`. */`,
+        `export const ${id}MockHandler = (events = ${JSON.stringify(exampleOf(operation, document))}): RequestHandler =>`,
+        `  http.${method}('*${path}', () => new HttpResponse(events, { headers: { 'content-type': 'text/event-stream' } }))`,
+        '',
+      ]),
     ].join('\n'),
   )
 }

@@ -47,7 +47,7 @@ export { ch, integer } from './adapters/clickhouse/statement.ts'
 
 // Bundles of reports
 export {
-  BundleUnreadable,
+  UnreadableBundleError,
   isVerified,
   readBundle,
   type DeletedPart,

@@ -16,7 +16,7 @@ import {
   toWebResponse,
   untilAborted,
 } from './http/messages.ts'
-import { problemReply, Refusal } from './http/problem.ts'
+import { problemReply, RefusalError } from './http/problem.ts'
 import type { Mock, MockOptions, MockSnapshot, SeedInput } from './mock.ts'
 import { createRequestLog, type LoggedExchange, loggedHeaders } from './request-log.ts'
 import { answer, type Notes } from './replies/answer.ts'
@@ -259,7 +259,7 @@ async function answerOrRefuse(serving: Serving, asked: Parameters<typeof answer>
   try {
     return await answer(serving, asked, notes)
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
+    if (!(error instanceof RefusalError)) throw error
     notes.faults = error.facts.errors ?? []
     return problemReply(error.facts, asked.requestId)
   }

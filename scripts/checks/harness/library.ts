@@ -53,7 +53,7 @@ export async function openLibrary({
 
 /** Stores documents in batches, at most this many. */
 export async function storeDocuments(
-  { documents }: Pick<Library, 'documents'>,
+  { documents }: Library,
   source: AsyncIterable<SourceDocument> | Iterable<SourceDocument>,
   most = Infinity,
 ): Promise<void> {

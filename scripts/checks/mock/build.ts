@@ -34,7 +34,10 @@ copyFileSync(contractFile, join(dist, 'openapi.json'))
 
 // the contract package is bundled, so its types are included, and so is the one type that they import from ajv
 const types = join(dist, 'types')
-execFileSync('tsc', ['-p', join(folder, 'tsconfig.build.json'), '--outDir', types], { stdio: 'inherit' })
+const compiler = fileURLToPath(new URL('bin/tsc', import.meta.resolve('typescript/package.json')))
+execFileSync(process.execPath, [compiler, '-p', join(folder, 'tsconfig.build.json'), '--outDir', types], {
+  stdio: 'inherit',
+})
 const doors: Record<string, string> = {
   '@auspex/contract': join(types, 'contract/src/index.ts'),
   '@auspex/contract/file': join(types, 'contract/src/contract-file.ts'),

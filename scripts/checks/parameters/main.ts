@@ -12,6 +12,7 @@ import {
   type Call,
   fill,
   type Plan,
+  type Variant,
   plans,
   readStored,
   readValue,
@@ -138,10 +139,7 @@ async function createWalk(operation: SpecifiedOperation, plan: Plan) {
   const as = plan.as ?? 'mira'
   const shared: Scope = { ...library }
   await runSteps(world, plan.once ?? [], shared, as)
-  const send = async (
-    variant: Pick<Plan, 'make' | 'call'>,
-    edit: (call: Call, scope: Scope) => Promise<Call>,
-  ): Promise<Result> => {
+  const send = async (variant: Variant, edit: (call: Call, scope: Scope) => Promise<Call>): Promise<Result> => {
     const scope = { ...shared }
     await runSteps(world, variant.make ?? [], scope, as)
     const call = await edit(fill(variant.call, scope) as Call, scope) // it keeps its shape
@@ -149,7 +147,7 @@ async function createWalk(operation: SpecifiedOperation, plan: Plan) {
     return { status, answer, stored: status < 300 ? await readStored(world, plan, { ...scope, answer }) : null }
   }
   const baselines = new Map<unknown, { before: Result; volatile: ReadonlySet<string> }>()
-  const baselineOf = async (variant: Pick<Plan, 'make' | 'call'>) => {
+  const baselineOf = async (variant: Variant) => {
     const measured = baselines.get(variant)
     if (measured !== undefined) return measured
     const before = await send(variant, async (call) => call)

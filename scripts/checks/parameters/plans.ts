@@ -37,7 +37,7 @@ interface Reading {
   isItem?: boolean
 }
 
-interface Variant {
+export interface Variant {
   make?: Step[]
   call: Call
 }

@@ -65,7 +65,7 @@ function vaderScore(text: string): number {
 }
 
 /**
- * Valences were learned from one half of the rated reviews and articles (`rated-sentences.ts`), so only the other half is measured.
+ * Valences were learned from one half of the rated reviews and articles, so only the other half is measured.
  * Sentences of SST-2's dev and test files were excluded from learning.
  */
 export const tone: EvalTask = {

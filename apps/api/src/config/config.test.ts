@@ -96,7 +96,7 @@ describe('documented settings', () => {
 
   test('documents exactly the supported settings in docs/operations.md', () => {
     const page = readFileSync(new URL('../../../../docs/operations.md', import.meta.url), 'utf8')
-    const documented = [...page.matchAll(/^\| `([A-Z][A-Z0-9_]+)` +\|/gm)].map(([, name]) => name)
+    const documented = [...page.matchAll(/^- `([A-Z][A-Z0-9_]+)`(?: \(|: )/gm)].map(([, name]) => name)
     expect(new Set(documented)).toEqual(new Set([...settingNames, ...ofTheImport]))
     expect(documented).toHaveLength(new Set(documented).size)
   })

@@ -3,7 +3,7 @@ import { type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { expectReadableEverywhere } from '../support/layout.ts'
 import { findPerson } from '../support/people.ts'
 import { expectSignedIn, expectSignInPage, submitSignIn } from '../support/sign-in-page.ts'
-import { type Stack, startStack } from '../support/stack.ts'
+import { type Stack, startStack } from '../support/global-setup.ts'
 
 // a separate server, because one with a language model behaves differently; one person asks everything in sequence
 test.describe.configure({ mode: 'serial' })

@@ -13,14 +13,14 @@ const minCharacters = 12
 /** The same limit as the form fields. */
 const maxCharacters = 1024
 
+/** The names around an account, which its password may not repeat. */
+type AccountNames = Pick<Account, 'login' | 'email' | 'name' | 'organization'>
+
 /**
  * Why a new password is refused, as a sentence; null if it is accepted. Only length counts, not kinds of characters (NIST SP 800-63B,
  * ASVS 6.2): rules about kinds make people append a 1 to the same password.
  */
-export function refusePassword(
-  password: string,
-  account: Pick<Account, 'login' | 'email' | 'name' | 'organization'>,
-): string | null {
+export function refusePassword(password: string, account: AccountNames): string | null {
   const length = Array.from(password).length
   if (length < minCharacters) return `A password has at least ${minCharacters} characters. A few words do.`
   if (password.length > maxCharacters) return `A password has at most ${maxCharacters} characters.`
@@ -35,7 +35,7 @@ export function refusePassword(
 }
 
 /** The words that an attacker tries first (ASVS 6.1.2), longest first: those of the person, their organization and the product. */
-function wordsAround({ login, email, name, organization }: Pick<Account, 'login' | 'email' | 'name' | 'organization'>) {
+function wordsAround({ login, email, name, organization }: AccountNames) {
   const texts = [login, email, name, organization.name, organization.id.replace(/^org_/, ''), 'auspex']
   const words = texts.flatMap((text) => [text, ...text.split(/[^\p{L}\p{N}]+/u)]).map(fold)
   return [...new Set(words)]

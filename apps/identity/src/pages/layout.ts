@@ -1,5 +1,16 @@
-import { styles } from './styles.ts'
+import { readFileSync } from 'node:fs'
 import type { Theme } from './theme.ts'
+
+/** The app's typeface in Latin letters; other letters fall back to the system's. */
+const font = readFileSync(
+  new URL(import.meta.resolve('@fontsource-variable/inter/files/inter-latin-wght-normal.woff2')),
+).toString('base64')
+
+/** The single stylesheet of all pages. It is inlined and allowed by its hash. */
+export const styles = readFileSync(new URL('pages.css', import.meta.url), 'utf8').replace(
+  'inter.woff2',
+  `data:font/woff2;base64,${font}`,
+)
 
 /**
  * The Auspex mark: three signals rising under one arc, as the augurs framed a part of the sky to watch it.

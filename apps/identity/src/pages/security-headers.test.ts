@@ -9,7 +9,7 @@ import {
   startTestProvider,
   type TestProvider,
 } from '../testing/test-provider.ts'
-import { styles } from './styles.ts'
+import { styles } from './layout.ts'
 
 describe('security headers', () => {
   let database: Awaited<ReturnType<typeof openTestDatabase>>

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
-import { styles } from './styles.ts'
+import { styles } from './layout.ts'
 
 const stylesHash = hashSource(styles)
 

@@ -1,8 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http'
-import { answerProblem, type FailureLog, guardAnswer, type Handler } from './guard-answer.ts'
+import {
+  answerProblem,
+  type FailureLog,
+  guardAnswer,
+  type Handler,
+  type ProblemFacts,
+  writeProblem,
+} from './guard-answer.ts'
 import { type Connections, limitConnections, maxPipelined, maxConnections, serverLimits } from './connections.ts'
-import { refuseMalformed } from './refuse-malformed.ts'
+import type { Socket } from 'node:net'
 
 /** What a response allows unless the part that writes it specifies otherwise: it is not rendered, framed, sniffed or stored. */
 const strictestHeaders: Readonly<Record<string, string>> = {
@@ -224,4 +231,82 @@ function addressOn(origin: string, path: string): string {
   address.pathname = mark === -1 ? path : path.slice(0, mark)
   address.search = mark === -1 ? '' : path.slice(mark)
   return address.href
+}
+
+/** How long a refused client may take to read the refusal; closing at once would reset its connection first. */
+const lingerMs = 500
+
+/** Answers CONNECT, and input that Node cannot parse as a request, with problems like any other refusal; then closes the connection. */
+function refuseMalformed(server: Server, connections: Connections, headers: Record<string, string>): void {
+  const refusedSockets = new WeakSet<Socket>()
+  const refuseSocket = (socket: Socket, facts: ProblemFacts): void => {
+    // further data on a refused connection causes another error
+    if (refusedSockets.has(socket)) return
+    refusedSockets.add(socket)
+    socket.on('error', () => undefined)
+    const replies = [...connections.repliesOn(socket)]
+    const last = replies.findLast(({ req }) => req.complete)
+    // a refusal belongs to the request being read: sent before the reply to an earlier complete one, it would be mistaken for that reply
+    if (socket.writable && last !== undefined) {
+      last.once('close', () => hangUp(socket))
+      return
+    }
+    if (!socket.writable || replies.some(({ headersSent }) => headersSent)) {
+      socket.destroy()
+      return
+    }
+    writeProblem(socket, { ...facts, headers: { ...headers, ...facts.headers } })
+    if (replies.length > 0) socket.once('finish', () => socket.destroy())
+    hangUp(socket)
+  }
+
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (error.code === 'ECONNRESET') socket.destroy()
+    // the type allows any stream, but a server that listens on a port has sockets
+    else refuseSocket(socket as Socket, factsOf(error))
+  })
+  server.on('connect', (_request, socket) =>
+    refuseSocket(socket as Socket, {
+      status: 405,
+      code: 'request.method_not_allowed',
+      title: 'This server is no proxy',
+      detail: 'Request a path with GET or another method of the contract.',
+      headers: { allow: 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS' },
+    }),
+  )
+}
+
+function hangUp(socket: Socket): void {
+  socket.end()
+  setTimeout(() => socket.destroy(), lingerMs).unref()
+}
+
+function factsOf({ code }: NodeJS.ErrnoException): ProblemFacts {
+  if (code === 'HPE_HEADER_OVERFLOW')
+    return {
+      status: 431,
+      code: 'request.headers_too_large',
+      title: 'The headers are too large',
+      detail: 'Request line and headers may have 16 KiB together.',
+    }
+  if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW')
+    return {
+      status: 413,
+      code: 'request.too_large',
+      title: 'The extensions of a chunk are too large',
+      detail: 'Send chunks without extensions.',
+    }
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
+    return {
+      status: 408,
+      code: 'request.timeout',
+      title: 'The request did not arrive in time',
+      detail: 'Headers may take 20 seconds, a whole request 5 minutes. Send it again.',
+    }
+  return {
+    status: 400,
+    code: 'request.malformed',
+    title: 'The request cannot be read',
+    detail: 'It is not a request of HTTP/1.1.',
+  }
 }

@@ -48,7 +48,7 @@ function answerFailure(response: ServerResponse): void {
     status: 500,
     code: 'request.failed',
     title: 'The server failed at this request',
-    detail: 'Nothing about it can be mended by the caller. The log of the server names the reason.',
+    detail: 'Trying again may not help. The log of the server names the reason.',
   })
 }
 

@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
 import {
-  BundleUnreadable,
+  UnreadableBundleError,
   type DeletedPart,
   isVerified,
   readBundle,
@@ -39,7 +39,7 @@ export async function verify(args: readonly string[]): Promise<number> {
   try {
     return verifyBytes(bytes, deletedIds)
   } catch (error) {
-    if (error instanceof BundleUnreadable) return refuse(error.message)
+    if (error instanceof UnreadableBundleError) return refuse(error.message)
     // an exception of the builder over foreign files does not help a person, and may quote them
     return refuse('The bundle cannot be verified: its files do not have the format that Auspex writes.')
   }

@@ -133,6 +133,12 @@ describe('the usual video', () => {
     expect(medianOf([])).toBeNull()
   })
 
+  test('has a hit when one of six videos or more has 30% of the views', () => {
+    expect(typicalViews([1, 1, 1, 1, 1, 3])?.hasHit).toBe(true)
+    expect(typicalViews([1, 1, 1, 1, 1, 2])?.hasHit).toBe(false)
+    expect(typicalViews([1, 1, 1, 1, 9])?.hasHit).toBe(false)
+  })
+
   test('is as far from half of its views as from twice as many', () => {
     expect(distanceFromUsual(49, 99)).toBe(distanceFromUsual(199, 99))
     expect(distanceFromUsual(99, 99)).toBe(0)
@@ -158,6 +164,7 @@ describe('the concentration of creators', () => {
       concentration([...Array.from({ length: 10 }, () => 90), ...Array.from({ length: 30 }, () => 10)])?.verdict,
     ).toBe('few_voices')
     expect(concentration([3, 3, 3])?.verdict).toBe('unknown')
+    expect(concentration([60, 20, 20])?.verdict).toBe('few_voices')
     expect(concentration([5])).toMatchObject({ verdict: 'unknown', interval: null })
     expect(concentration([0, 0])).toBeNull()
   })

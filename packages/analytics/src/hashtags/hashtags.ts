@@ -68,10 +68,14 @@ export interface TypicalViews {
   upperQuarter: number
   /** Share of all views that belongs to the most viewed video; null when there are no views. */
   topShare: number | null
+  /** Whether that share stands out. Among fewer than six videos it always may. */
+  hasHit: boolean
 }
 
 /** With five values even the smallest and the largest contain the median between them with only 94 %. */
 const minForBounds = 6
+/** From this share on, the most viewed video is a hit. */
+const hitShare = 0.3
 
 /**
  * Median and quartiles of views, none of which one viral hit moves. The bounds of the median are order statistics and do not depend on the
@@ -82,13 +86,15 @@ export function typicalViews(views: readonly number[]): TypicalViews | null {
   if (views.length === 0) return null
   const sorted = Float64Array.from(views).toSorted()
   const total = sorted.reduce((sum, value) => sum + value, 0)
+  const topShare = total === 0 ? null : (sorted.at(-1) ?? 0) / total
   return {
     videos: sorted.length,
     median: quantile(sorted, 0.5),
     interval: medianInterval(sorted),
     lowerQuarter: quantile(sorted, 0.25),
     upperQuarter: quantile(sorted, 0.75),
-    topShare: total === 0 ? null : (sorted.at(-1) ?? 0) / total,
+    topShare,
+    hasHit: topShare !== null && topShare >= hitShare && sorted.length >= minForBounds,
   }
 }
 
@@ -173,6 +179,8 @@ export interface Concentration {
 
 const minCreators = 10
 const majorityShare = 0.5
+/** From this share on, one creator dominates: with a bare majority, the others still matter. */
+const dominantShare = 0.7
 
 /**
  * The inverse of the sum of squared shares (Hirschman 1945; Herfindahl 1950; as an effective number: Laakso & Taagepera 1979), with bounds from each
@@ -228,7 +236,8 @@ function judgeSurprise({
   topShare: number
   topTenShare: number
 }): ConcentrationVerdict {
-  if (topShare >= majorityShare && creators > 1) return 'one_voice'
+  if (topShare >= dominantShare && creators > 1) return 'one_voice'
+  if (topShare >= majorityShare && creators > 1) return 'few_voices'
   if (creators < 2 * minCreators) return 'unknown'
   return topTenShare >= majorityShare ? 'few_voices' : 'many_voices'
 }

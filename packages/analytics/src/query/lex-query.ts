@@ -1,4 +1,4 @@
-import { QueryProblem } from './query-node.ts'
+import { QuerySyntaxError } from './query-node.ts'
 import { type FieldName, fieldNames, numericFields } from './query-fields.ts'
 import { tokenize } from '../text/tokenize.ts'
 
@@ -93,7 +93,7 @@ function readQuoted(text: string, offset: number): { inner: string; end: number 
   let end = offset + 1
   while (end < text.length && !quotes.includes(text.charAt(end))) end++
   if (end === text.length) {
-    throw new QueryProblem({
+    throw new QuerySyntaxError({
       code: 'unclosed_quote',
       column: offset + 1,
       message: 'This quotation mark is never closed.',
@@ -150,7 +150,7 @@ interface Chunk {
   next: string
 }
 
-/** Throws `QueryProblem` for a chunk that names a field or an operator which does not exist. Any other chunk is words. */
+/** Throws `QuerySyntaxError` for a chunk that names a field or an operator which does not exist. Any other chunk is words. */
 function refuseUnknownName(chunk: Chunk): void {
   const { text, offset, next } = chunk
   const compared = comparisonLike.exec(text)?.[1]
@@ -179,7 +179,7 @@ function refuseField({ name, sign, offset, isCertain }: NamedField): void {
   const nearest = fieldsOfOthers.get(known) ?? nearestField(known)
   if (schemes.has(known) || (nearest === null && !(isCertain && fieldLike.test(name)))) return
   const numbers = 'score, comments and views'
-  throw new QueryProblem({
+  throw new QuerySyntaxError({
     code: 'unknown_field',
     column: offset + 1,
     message: `There is no field “${name}”.`,
@@ -215,7 +215,7 @@ function refuseOperator({ text, offset, next }: Chunk): void {
   const isSlashed = slashed !== undefined && slashOperators.has(slashed.toLowerCase())
   if (!isSlashed && !(next === '(' && callOperators.has(text.toLowerCase()))) return
   const written = isSlashed ? text : `${text}()`
-  throw new QueryProblem({
+  throw new QuerySyntaxError({
     code: 'unknown_operator',
     column: offset + 1,
     message: `There is no operator “${written}”.`,

@@ -6,7 +6,7 @@ import {
   type PhraseNode,
   type QueryError,
   type QueryNode,
-  QueryProblem,
+  QuerySyntaxError,
   type QueryWord,
   hasRequiredWord,
 } from './query-node.ts'
@@ -27,8 +27,8 @@ const names: Record<QueryMark['kind'], string> = {
   close: '“)”',
 }
 
-function missingOperand(text: string, mark: QueryMark | undefined): QueryProblem {
-  return new QueryProblem({
+function missingOperand(text: string, mark: QueryMark | undefined): QuerySyntaxError {
+  return new QuerySyntaxError({
     code: 'missing_operand',
     column: (mark?.offset ?? text.trimEnd().length) + 1,
     message: 'A word or phrase is missing here.',
@@ -38,8 +38,8 @@ function missingOperand(text: string, mark: QueryMark | undefined): QueryProblem
   })
 }
 
-function unexpectedClose(index: number): QueryProblem {
-  return new QueryProblem({
+function unexpectedClose(index: number): QuerySyntaxError {
+  return new QuerySyntaxError({
     code: 'unexpected_close',
     column: index + 1,
     message: 'This parenthesis closes nothing.',
@@ -49,8 +49,8 @@ function unexpectedClose(index: number): QueryProblem {
   })
 }
 
-function unclosedGroup(index: number): QueryProblem {
-  return new QueryProblem({
+function unclosedGroup(index: number): QuerySyntaxError {
+  return new QuerySyntaxError({
     code: 'unclosed_group',
     column: index + 1,
     message: 'This parenthesis is never closed.',
@@ -60,8 +60,8 @@ function unclosedGroup(index: number): QueryProblem {
   })
 }
 
-function tooDeep(index: number, depthLimit: number): QueryProblem {
-  return new QueryProblem({
+function tooDeep(index: number, depthLimit: number): QuerySyntaxError {
+  return new QuerySyntaxError({
     code: 'too_deep',
     column: index + 1,
     message: `The query nests deeper than ${depthLimit} levels.`,
@@ -71,8 +71,8 @@ function tooDeep(index: number, depthLimit: number): QueryProblem {
   })
 }
 
-function nearOperand(near: NearMark): QueryProblem {
-  return new QueryProblem({
+function nearOperand(near: NearMark): QuerySyntaxError {
+  return new QuerySyntaxError({
     code: 'near_operand',
     column: near.offset + 1,
     message: `“${near.text}” needs a word or a phrase on each side.`,
@@ -82,8 +82,8 @@ function nearOperand(near: NearMark): QueryProblem {
   })
 }
 
-function nearDistance(near: NearMark, maxDistance: number): QueryProblem {
-  return new QueryProblem({
+function nearDistance(near: NearMark, maxDistance: number): QuerySyntaxError {
+  return new QuerySyntaxError({
     code: 'near_distance',
     column: near.offset + 1,
     message: `“${near.text}” is no distance that can be searched.`,
@@ -110,7 +110,7 @@ function readWords(mark: QueryMark): ReadMark[] {
   return words.length === 0 ? [] : [{ ...mark, words }]
 }
 
-/** Recursive descent over the tokens: or, and, not, primary. Throws `QueryProblem`. */
+/** Recursive descent over the tokens: or, and, not, primary. Throws `QuerySyntaxError`. */
 class QueryReader {
   readonly #text: string
   readonly #marks: ReadMark[]
@@ -125,7 +125,7 @@ class QueryReader {
 
   readAll(): QueryNode {
     if (this.#marks.length === 0) {
-      throw new QueryProblem({
+      throw new QuerySyntaxError({
         code: 'empty',
         column: 1,
         message: 'The query has no word to look for.',
@@ -230,7 +230,7 @@ class QueryReader {
   #quotedWords(mark: { text: string; offset: number }): QueryWord[] {
     const words = toQueryWords(mark.text, mark.offset + 1)
     if (words.length > 0) return words
-    throw new QueryProblem({
+    throw new QuerySyntaxError({
       code: 'no_words',
       column: mark.offset + 1,
       message: 'There is no word between these quotation marks.',
@@ -277,14 +277,14 @@ export function parseQuery(text: string): { ok: true; query: QueryNode } | Query
   try {
     return { ok: true, query: read(text) }
   } catch (problem) {
-    if (problem instanceof QueryProblem) return problem.error
+    if (problem instanceof QuerySyntaxError) return problem.error
     throw problem
   }
 }
 
 function read(text: string): QueryNode {
   if (text.length > maxQueryLength) {
-    throw new QueryProblem({
+    throw new QuerySyntaxError({
       code: 'too_long',
       column: maxQueryLength + 1,
       message: `The query is longer than ${maxQueryLength} characters.`,
@@ -295,7 +295,7 @@ function read(text: string): QueryNode {
   }
   const query = new QueryReader(text, lexQuery(text)).readAll()
   if (!hasRequiredWord(query)) {
-    throw new QueryProblem({
+    throw new QuerySyntaxError({
       code: 'only_exclusions',
       column: 1,
       message: holdsField(query)

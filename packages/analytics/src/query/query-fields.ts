@@ -7,7 +7,7 @@ import {
   type QueryComparison,
   type QueryField,
   type QueryNode,
-  QueryProblem,
+  QuerySyntaxError,
   type QueryWord,
 } from './query-node.ts'
 import { toCountryCode } from '@auspex/contract/countries'
@@ -24,7 +24,7 @@ export function toQueryWords(text: string, position: number): QueryWord[] {
     const isLastOfRun = found[index + 1]?.start !== token.start
     const prefix = isLastOfRun && text.charAt(token.end) === '*'
     if (prefix && isTooShort(token.text)) {
-      throw new QueryProblem({
+      throw new QuerySyntaxError({
         code: 'prefix_too_short',
         column: position + token.start + 1,
         message: `"${token.text}*" would match too many words.`,
@@ -80,7 +80,7 @@ export interface TypedField {
   valueOffset: number
 }
 
-/** Normalises a field's value to its canonical spelling. Throws `QueryProblem` when it is not a value of the field. */
+/** Normalises a field's value to its canonical spelling. Throws `QuerySyntaxError` when it is not a value of the field. */
 export function readField(typed: TypedField): QueryNode {
   const { field } = typed
   const value = typed.value.normalize('NFC').replaceAll(/\s+/gu, ' ').trim()
@@ -196,8 +196,8 @@ const validValues: Record<FieldName, string> = {
   title: 'a word or a "phrase"',
 }
 
-function refuse({ field, valueOffset }: TypedField, found: string): QueryProblem {
-  return new QueryProblem({
+function refuse({ field, valueOffset }: TypedField, found: string): QuerySyntaxError {
+  return new QuerySyntaxError({
     code: 'field_value',
     column: valueOffset + 1,
     message: `This is no value for ${field}.`,

@@ -124,12 +124,12 @@ export interface QueryError {
 }
 
 /** Carries a query error out of the parser; `parseQuery` turns it into a result. */
-export class QueryProblem extends Error {
+export class QuerySyntaxError extends Error {
   readonly error: QueryError
 
   constructor(error: Omit<QueryError, 'ok'>) {
     super(error.message)
-    this.name = 'QueryProblem'
+    this.name = 'QuerySyntaxError'
     this.error = { ok: false, ...error }
   }
 }

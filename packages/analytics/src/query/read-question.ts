@@ -1,7 +1,7 @@
 import { addDays } from '@auspex/contract/days'
 import { lexQuery } from './lex-query.ts'
 import { parseQuery } from './parse-query.ts'
-import { QueryProblem } from './query-node.ts'
+import { QuerySyntaxError } from './query-node.ts'
 
 /** The days that a text mentions, and the text without those words. Null is open. */
 export interface SpokenDays {
@@ -258,7 +258,7 @@ function isPlain(text: string): boolean {
   try {
     return lexQuery(text).every((mark) => mark.kind === 'chunk' && !mark.text.includes('*'))
   } catch (problem) {
-    if (problem instanceof QueryProblem) return false
+    if (problem instanceof QuerySyntaxError) return false
     throw problem
   }
 }

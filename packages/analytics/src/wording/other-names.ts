@@ -279,7 +279,7 @@ const aka = String.raw`(?:aka|a\.k\.a\.?|also (?:known|called)(?: as)?|otherwise
 /** Names that texts put into brackets beside the topic, or say that it is also called: by Hearst's patterns (1992), and the initials of Schwartz & Hearst (2003). */
 async function readStatements(
   texts: readonly string[],
-  { words, reader, pause }: Pick<OtherNamesInput, 'words' | 'reader' | 'pause'>,
+  { words, reader, pause }: OtherNamesInput,
 ): Promise<Map<string, Statement>> {
   const escaped = words.map((one) => one.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)).join(String.raw`[\s-]*`)
   const topic = String.raw`(?<![\p{L}\d])${escaped}(?:['’]?s)?`

@@ -58,7 +58,7 @@ function toBase64(bytes: Uint8Array): string {
   return btoa(text)
 }
 
-/** Returns a file; null for one that exists only in the contract's examples. Throws a `Refusal`: 404, 409. */
+/** Returns a file; null for one that exists only in the contract's examples. Throws a `RefusalError`: 404, 409. */
 export function answerFile(
   context: ResourceContext,
   { served, input, caller, rules }: { served: ServedOperation; input: CheckedInput; caller: Caller; rules: FileRules },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createMock } from '../create-mock.ts'
 import { contractUnderTest } from '../testing/contract-under-test.ts'
-import { Refusal } from './problem.ts'
+import { RefusalError } from './problem.ts'
 import { parseMultipart } from './read-body.ts'
 
 const type = 'multipart/form-data; boundary=XX'
@@ -43,7 +43,7 @@ const statusOf = async (run: () => Promise<unknown>): Promise<number> => {
   try {
     await run()
   } catch (error) {
-    if (error instanceof Refusal) return error.facts.status
+    if (error instanceof RefusalError) return error.facts.status
   }
   return 200
 }

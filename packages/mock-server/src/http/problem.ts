@@ -84,8 +84,8 @@ export function problemReply(
 }
 
 /** A refused request. Only thrown inside the mock; its fields become the reply. */
-export class Refusal extends Error {
-  override readonly name = 'Refusal'
+export class RefusalError extends Error {
+  override readonly name = 'RefusalError'
   readonly facts: ProblemFacts
 
   constructor(facts: ProblemFacts) {
@@ -95,15 +95,15 @@ export class Refusal extends Error {
 }
 
 /** A refusal by a code of the contract, in the words of the server. */
-export function codedRefusal(status: number, code: string): Refusal {
-  return new Refusal({ status, ...(findRefusal(code) ?? { code }) })
+export function codedRefusal(status: number, code: string): RefusalError {
+  return new RefusalError({ status, ...(findRefusal(code) ?? { code }) })
 }
 
 /** The refusal of a request that violates the contract. */
-export function invalid(errors: readonly InvalidField[]): Refusal {
+export function invalid(errors: readonly InvalidField[]): RefusalError {
   const [first] = errors
   const detail = first === undefined ? undefined : `${first.in} ${first.pointer} ${first.message}`
-  return new Refusal({
+  return new RefusalError({
     status: 422,
     title: 'The request does not match the contract',
     ...(detail === undefined ? {} : { detail }),
@@ -112,8 +112,8 @@ export function invalid(errors: readonly InvalidField[]): Refusal {
 }
 
 /** An item is missing, or belongs to another user; callers cannot tell which. `code` is the contract's own code for it. */
-export function notFound(collection: string, code = `${collection}.not_found`): Refusal {
-  return new Refusal({
+export function notFound(collection: string, code = `${collection}.not_found`): RefusalError {
+  return new RefusalError({
     status: 404,
     ...(findRefusal(code) ?? { code, title: 'Not found, or it belongs to someone else' }),
   })

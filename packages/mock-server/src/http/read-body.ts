@@ -1,5 +1,5 @@
 import { formType, type JsonLimits, jsonType, multipartType, readJson, type UploadedFile } from '@auspex/contract'
-import { invalid, Refusal } from './problem.ts'
+import { invalid, RefusalError } from './problem.ts'
 import type { MockRequest } from './messages.ts'
 
 const token = "[\\w!#$%&'*+.^`|~-]+"
@@ -13,11 +13,11 @@ type Part = [name: string, value: string | UploadedFile]
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
-/** Parses a multipart form (RFC 7578). Throws a `Refusal`: 413 above the limits, 422 for a malformed form. */
+/** Parses a multipart form (RFC 7578). Throws a `RefusalError`: 413 above the limits, 422 for a malformed form. */
 export async function parseMultipart(body: Uint8Array<ArrayBuffer>, contentType: string): Promise<Part[]> {
   const form = await new Response(body, { headers: { 'content-type': contentType } }).formData().catch(() => null)
   if (form === null)
-    throw new Refusal({
+    throw new RefusalError({
       status: 422,
       title: 'The form cannot be read',
       detail: 'Send multipart/form-data with its boundary.',
@@ -31,7 +31,7 @@ export async function parseMultipart(body: Uint8Array<ArrayBuffer>, contentType:
     texts.reduce((sum, text) => sum + text.length, 0) > multipartLimits.text ||
     entries.some(([, value]) => typeof value !== 'string' && value.size > multipartLimits.fileSize)
   if (isTooLarge)
-    throw new Refusal({ status: 413, title: 'The form is too large', detail: 'Send files of at most 5 MB.' })
+    throw new RefusalError({ status: 413, title: 'The form is too large', detail: 'Send files of at most 5 MB.' })
   return Promise.all(
     entries.map(async ([name, value]): Promise<Part> => {
       if (typeof value === 'string') return [name, value]
@@ -53,7 +53,7 @@ export interface BodyRules {
 
 /**
  * Reads a body as the product API does, before checking the contract: JSON as its value, a URL-encoded form as its text, a multipart
- * form as its parts, undefined for none. Throws a `Refusal`: 413, 415 or 422.
+ * form as its parts, undefined for none. Throws a `RefusalError`: 413, 415 or 422.
  */
 export async function readBody(request: MockRequest, { limit, json, isTaken }: BodyRules): Promise<unknown> {
   const { method, headers } = request
@@ -81,8 +81,8 @@ export async function readBody(request: MockRequest, { limit, json, isTaken }: B
   }
 }
 
-export function unsupportedMediaType(): Refusal {
-  return new Refusal({ status: 415 })
+export function unsupportedMediaType(): RefusalError {
+  return new RefusalError({ status: 415 })
 }
 
 /** Decided by the headers; without any, the body itself is read. */
@@ -93,18 +93,18 @@ async function hasBody({ headers, readBody: read }: MockRequest): Promise<boolea
 }
 
 async function readText(request: MockRequest, limit: number): Promise<string> {
-  if (Number(request.headers['content-length']) > limit) throw new Refusal({ status: 413 })
+  if (Number(request.headers['content-length']) > limit) throw new RefusalError({ status: 413 })
   const bytes = await request.readBody()
-  if (bytes.byteLength > limit) throw new Refusal({ status: 413 })
+  if (bytes.byteLength > limit) throw new RefusalError({ status: 413 })
   return decoder.decode(bytes)
 }
 
-/** Parses JSON with the same function as the product API. Throws a `Refusal` (422). */
+/** Parses JSON with the same function as the product API. Throws a `RefusalError` (422). */
 function parseJson(text: string, limits: JsonLimits): unknown {
   const read = readJson(text, limits)
   if (read.kind === 'read') return read.value
   if (read.kind === 'too-much') throw invalid([read.fault])
-  throw new Refusal({
+  throw new RefusalError({
     status: 422,
     code: 'request.invalid',
     title: 'The body is not JSON',

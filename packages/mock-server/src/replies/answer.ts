@@ -12,7 +12,7 @@ import {
   smallJson,
 } from '@auspex/contract'
 import { refusal } from '@auspex/contract/refusals'
-import { type ProblemFacts, invalid, Refusal } from '../http/problem.ts'
+import { type ProblemFacts, invalid, RefusalError } from '../http/problem.ts'
 import { isFields } from '../state/fields.ts'
 import type { ServedOperation } from './served-contract.ts'
 import { examplesOf } from './success.ts'
@@ -22,17 +22,17 @@ import { type Caller, hasRole, readCaller } from '../identity/caller.ts'
 import { type Serving, replyWithSuccess } from './success-reply.ts'
 
 /** A failure as the contract shows it for an operation; for an undocumented status, a 422 that lists the documented ones. */
-function readDocumentedProblem(document: ContractDocument, { source }: ServedOperation, status: number): Refusal {
+function readDocumentedProblem(document: ContractDocument, { source }: ServedOperation, status: number): RefusalError {
   const response = source.responses[String(status)]
   if (response === undefined)
-    return new Refusal({
+    return new RefusalError({
       status: 422,
       code: 'mock.no_such_reply',
       title: `The contract has no reply ${status} for ${source.operationId}`,
       detail: `It has ${Object.keys(source.responses).join(', ')}.`,
     })
   const [shown] = examplesOf(document, resolve(document, response).content?.[problemType])
-  return new Refusal({ status, ...factsOf(shown?.[1]) })
+  return new RefusalError({ status, ...factsOf(shown?.[1]) })
 }
 
 /** The words of an example of a failure. */
@@ -71,7 +71,7 @@ export interface Notes {
   faults: readonly InvalidField[]
 }
 
-/** Answers a request after routing, in the product API's order of refusals (docs/decisions/requests-and-refusals.md). Throws a `Refusal`. */
+/** Answers a request after routing, in the product API's order of refusals (docs/decisions/requests-and-refusals.md). Throws a `RefusalError`. */
 export async function answer(
   serving: Serving,
   { request, match, query, requestId }: { request: MockRequest; match: RouteMatch; query: string; requestId: string },
@@ -108,9 +108,9 @@ const alternatives = new Intl.ListFormat('en-GB', { type: 'disjunction' })
 
 function requireOperation(match: RouteMatch): { operation: ContractOperation; path: Record<string, string> } {
   if (match.kind === 'found') return match
-  if (match.kind === 'malformed') throw new Refusal({ status: 400 })
-  if (match.kind === 'unknown') throw new Refusal({ status: 404 })
-  throw new Refusal({
+  if (match.kind === 'malformed') throw new RefusalError({ status: 400 })
+  if (match.kind === 'unknown') throw new RefusalError({ status: 404 })
+  throw new RefusalError({
     status: 405,
     title: 'This address has no such method',
     detail: `Use ${alternatives.format(match.allowed)}.`,
@@ -127,11 +127,12 @@ function identify(operation: ContractOperation, { headers }: MockRequest, servin
   const token = readCaller(headers['authorization'], person)
   const caller = token === null ? null : context.directory.complete(token)
   if (!secured) return caller
-  if (caller === null) throw new Refusal({ status: 401 })
+  if (caller === null) throw new RefusalError({ status: 401 })
   context.directory.meet(caller)
-  if (context.directory.accessOf(caller).isDisabled) throw new Refusal({ status: 403, ...refusal('identity.disabled') })
+  if (context.directory.accessOf(caller).isDisabled)
+    throw new RefusalError({ status: 403, ...refusal('identity.disabled') })
   if (role !== null && !hasRole(caller, role))
-    throw new Refusal({
+    throw new RefusalError({
       status: 403,
       title: `Your account does not have the role ${role}`,
       detail: `Ask an administrator for the role ${role}.`,
@@ -147,8 +148,8 @@ function refuseWithout(modules: readonly string[], caller: Caller | null, { reso
   if (missing !== undefined) throw moduleOff(missing)
 }
 
-function moduleOff(module: string): Refusal {
-  return new Refusal({
+function moduleOff(module: string): RefusalError {
+  return new RefusalError({
     status: 403,
     code: 'module.off',
     title: `The module ${module} is switched off for you`,

@@ -1,6 +1,6 @@
 import type { CheckedInput } from '@auspex/contract'
 import type { MockReply } from '../http/messages.ts'
-import { Refusal } from '../http/problem.ts'
+import { RefusalError } from '../http/problem.ts'
 import type { Owner } from '../state/store.ts'
 
 /** A request that must take effect once, with what identifies it. */
@@ -23,7 +23,7 @@ export class IdempotencyCache {
     this.#now = now
   }
 
-  /** Repeats the answer to the first request with a key for 24 hours. Throws a `Refusal` when the key belongs to another request. */
+  /** Repeats the answer to the first request with a key for 24 hours. Throws a `RefusalError` when the key belongs to another request. */
   async answerOnce(request: KeyedRequest, answer: () => Promise<MockReply>): Promise<MockReply> {
     const { caller, key, operationId, input } = request
     const name = JSON.stringify([caller.organizationId, caller.userId, key])
@@ -59,9 +59,9 @@ function writeValue(_name: string, value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-function keyOfAnotherRequest(): Refusal {
+function keyOfAnotherRequest(): RefusalError {
   const title = 'This idempotency key belongs to another request'
-  return new Refusal({
+  return new RefusalError({
     status: 422,
     code: 'request.key_reused',
     title,

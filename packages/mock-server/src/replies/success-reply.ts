@@ -10,7 +10,7 @@ import { createRandom } from '@auspex/contract/random'
 import { answerFile } from '../files/uploads.ts'
 import { seedOf } from '../generate/generator.ts'
 import type { MockReply, MockRequest, Preference } from '../http/messages.ts'
-import { codedRefusal, notFound, Refusal } from '../http/problem.ts'
+import { codedRefusal, notFound, RefusalError } from '../http/problem.ts'
 import type { Caller } from '../identity/caller.ts'
 import { answerMessage, hasConversation, stopMessage, streamMessage } from '../state/conversation.ts'
 import {
@@ -71,7 +71,7 @@ export interface AcceptedRequest {
   requestId: string
 }
 
-/** Answers with the success of an operation: stored items, a stream, an example or seeded values. Throws a `Refusal`. */
+/** Answers with the success of an operation: stored items, a stream, an example or seeded values. Throws a `RefusalError`. */
 export async function replyWithSuccess(serving: Serving, accepted: AcceptedRequest): Promise<MockReply> {
   const { served, request, input, caller, preference } = accepted
   const isDynamic = preference.dynamic ?? serving.bodies === 'generated'
@@ -141,7 +141,7 @@ function bodyText(
   const { example } = preference
   const { examples } = success
   if (example !== null && !examples.has(example))
-    throw new Refusal({
+    throw new RefusalError({
       status: 422,
       code: 'mock.no_such_reply',
       title: `There is no example ${example}`,

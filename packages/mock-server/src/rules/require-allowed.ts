@@ -1,10 +1,10 @@
 import type { RefusalRule } from '@auspex/contract'
 import { findRefusal } from '@auspex/contract/refusals'
-import { notFound, Refusal } from '../http/problem.ts'
+import { notFound, RefusalError } from '../http/problem.ts'
 import { type Fields, valueAtPlace } from '../state/fields.ts'
 import { type JudgedRequest, matches, namedItem, type RuleTest, ruleTests, textsAtPlace } from './rule-tests.ts'
 
-/** Throws the `Refusal` of the first rule of the contract (`x-refusals`) that a request breaks. */
+/** Throws the `RefusalError` of the first rule of the contract (`x-refusals`) that a request breaks. */
 export function requireAllowed(request: JudgedRequest): void {
   for (const rule of request.served.source['x-refusals'] ?? []) {
     if (!applies(rule, request)) continue
@@ -31,13 +31,13 @@ function refusalOf(
   rule: RefusalRule,
   broken: { status: number; faults?: RuleTest['faults'] },
   request: JudgedRequest,
-): Refusal {
+): RefusalError {
   const { code, status, revision } = rule
   const chosen = status ?? broken.status
   if (chosen === 404) return notFound('', code)
   const faults = broken.faults?.(rule, request) ?? []
   const errors = faults.map(({ title: _title, detail: _detail, ...field }) => field)
-  return new Refusal({
+  return new RefusalError({
     status: chosen,
     // the server's own words; where they are about a query, what is wrong with it
     ...(findRefusal(code) ?? { code, title: titleOf(code), ...wordsOf(faults) }),

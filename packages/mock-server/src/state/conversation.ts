@@ -45,7 +45,7 @@ interface Exchange {
 
 /**
  * Sends a message with a streamed answer: the conversation then contains both texts. `example` has the events for a contract without signals. Throws a
- * `Refusal` (404) for a conversation that the caller does not have.
+ * `RefusalError` (404) for a conversation that the caller does not have.
  */
 export async function streamMessage(
   context: ResourceContext,
@@ -64,7 +64,7 @@ export async function streamMessage(
   return { events, answer: { collection: message.conversation.collection, threadId, messageId } }
 }
 
-/** Sends a message with a complete answer. Throws a `Refusal` (404) for a conversation that the caller does not have. */
+/** Sends a message with a complete answer. Throws a `RefusalError` (404) for a conversation that the caller does not have. */
 export async function answerMessage(context: ResourceContext, message: Message): Promise<unknown> {
   const [body] = message.served.success.examples.values()
   if (!isFields(body)) return body

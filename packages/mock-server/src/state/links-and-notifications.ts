@@ -2,7 +2,7 @@ import { refusal } from '@auspex/contract/refusals'
 import type { MonitorNotification, MonitorSubscription, MonitorTestNotification, ShareLink } from '@auspex/sdk/types'
 import { signWebhook } from '@auspex/sdk/webhooks'
 import { seedOf } from '../generate/generator.ts'
-import { notFound, Refusal } from '../http/problem.ts'
+import { notFound, RefusalError } from '../http/problem.ts'
 import type { Caller } from '../identity/caller.ts'
 import { type Fields, fieldsAt, isFields } from './fields.ts'
 import { toInstant } from './stamps.ts'
@@ -20,7 +20,7 @@ export function tokenOf(linkId: string): string {
 }
 
 /**
- * The thing behind a link as it is now. Throws a `Refusal`: 403 for a link that is for members only, 404 for an unknown or expired one, one of another
+ * The thing behind a link as it is now. Throws a `RefusalError`: 403 for a link that is for members only, 404 for an unknown or expired one, one of another
  * organization, and one to a deleted thing.
  */
 export function readSharedItem(context: ResourceContext, token: string, reader: Caller | null): Fields {
@@ -30,7 +30,7 @@ export function readSharedItem(context: ResourceContext, token: string, reader: 
   const { access, kind, itemId, expiresAt, createdAt } = row.item as unknown as ShareLink // checked when it was created
   if (expiresAt !== null && Date.parse(expiresAt) <= context.clock.now()) throw missing
   if (access === 'organization' && reader === null)
-    throw new Refusal({ status: 403, ...refusal('sharing.members_only') })
+    throw new RefusalError({ status: 403, ...refusal('sharing.members_only') })
   if (access === 'organization' && reader?.organizationId !== row.organizationId) throw missing
   const shared = readItem(context, { kind, itemId, owner: { ...row, roles: [] } })
   if (shared === null) throw missing

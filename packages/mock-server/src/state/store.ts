@@ -1,6 +1,6 @@
 import type { Permission, Progress } from '@auspex/contract'
 import type { MockClock } from '../clock.ts'
-import { Refusal } from '../http/problem.ts'
+import { RefusalError } from '../http/problem.ts'
 import type { Caller } from '../identity/caller.ts'
 import { type Fields, fieldsAt, isFields } from './fields.ts'
 import { stampsOfEnd } from './stamps.ts'
@@ -88,7 +88,7 @@ export interface ItemRepository {
   find(id: string, isPoll?: boolean): Fields | undefined
   /** Whether an item is still in progress; a replacement stops it. */
   isMoving(id: string): boolean
-  /** Throws a `Refusal` (409) at the maximum. */
+  /** Throws a `RefusalError` (409) at the maximum. */
   add(id: string, item: Fields): void
   put(id: string, item: Fields): void
   remove(id: string): void
@@ -175,7 +175,7 @@ function viewProgress(item: Fields, progress: Progress, step: number): { item: F
 export interface ListPlace {
   parents: ItemRepository
   /** Thrown when the parent is missing. */
-  missing: Refusal
+  missing: RefusalError
   /** Null for the lists of all parents. */
   parentId: string | null
   parentKey: string
@@ -187,7 +187,7 @@ export interface ListPlace {
   maxItems: number
 }
 
-/** Items of a list inside other items. Throws a `Refusal` (404) when the parent is missing. */
+/** Items of a list inside other items. Throws a `RefusalError` (404) when the parent is missing. */
 export function createListRepository(place: ListPlace): ItemRepository {
   const { parents, missing, parentId, parentKey, property, count, key, maxItems } = place
   if (parentId !== null && parents.find(parentId) === undefined) throw missing
@@ -213,7 +213,7 @@ export function createListRepository(place: ListPlace): ItemRepository {
       if (holder === undefined) throw missing
       const others = fieldsAt(holder[property]).filter((each) => each[key] !== id)
       if (others.length >= maxItems)
-        throw new Refusal({ status: 409, title: `There is no room for more than ${maxItems}` })
+        throw new RefusalError({ status: 409, title: `There is no room for more than ${maxItems}` })
       put(holder, [...others, item])
     },
     put: (id, item) => change(id, (list) => list.map((each) => (each[key] === id ? item : each))),

@@ -44,7 +44,7 @@ export interface NamedItem {
 
 /**
  * The items that a request names, or the personal item of the caller when it names none.
- * Throws a `Refusal` (404) when one of them is missing, unless the operation documents no such failure.
+ * Throws a `RefusalError` (404) when one of them is missing, unless the operation documents no such failure.
  */
 export function namedItems(task: Task, isPoll = false): NamedItem[] {
   const { operation, repository } = task

@@ -3,7 +3,7 @@ import type { Random } from '@auspex/contract/random'
 import { fileNameOf } from '../files/made-files.ts'
 import { madeRules, storeUpload } from '../files/uploads.ts'
 import type { Generator } from '../generate/generator.ts'
-import { notFound, Refusal } from '../http/problem.ts'
+import { notFound, RefusalError } from '../http/problem.ts'
 import { withMeasures } from '../world/trends.ts'
 import { compose, conform, exampleItems, itemCheck } from './collections.ts'
 import {
@@ -165,7 +165,7 @@ function copiesOf({ operation, context, caller, input }: Task): Fields {
 
 /**
  * An item of another collection with this id, whose fields lists inside other items repeat.
- * Throws a `Refusal` (404) when the contract stores such items and this one is missing.
+ * Throws a `RefusalError` (404) when the contract stores such items and this one is missing.
  */
 function findElsewhere(task: Task, id: string): Fields {
   const { collection, context, caller, operation } = task
@@ -346,14 +346,14 @@ function withFirst({ operation: { resource } }: Task, item: Fields): Fields {
   return { ...item, [property]: of.find((each) => !isFields(current) || !Object.hasOwn(current, each)) ?? null }
 }
 
-/** Whether the item already has the content of the request. Throws a `Refusal` (409) for a batch that does not start at the end of the item. */
+/** Whether the item already has the content of the request. Throws a `RefusalError` (409) for a batch that does not start at the end of the item. */
 function isThereAlready({ operation: { resource }, input }: Task, item: Fields): boolean {
   if (resource.sequence === undefined) return false
   const { first, last, at, code } = resource.sequence
   const end = Number(item[at])
   if (Number(valueAtPlace(last, input)) <= end) return true
   if (Number(valueAtPlace(first, input)) === end + 1) return false
-  throw new Refusal({ status: 409, code, title: `It goes on with ${end + 1}` })
+  throw new RefusalError({ status: 409, code, title: `It goes on with ${end + 1}` })
 }
 
 /** An object without all required properties is a partial update: its properties are set one by one. */

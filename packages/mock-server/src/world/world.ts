@@ -18,7 +18,7 @@ import {
 import { addDays, listDays } from '@auspex/contract/days'
 import type { PublishedDocument, QueryEcho, SignalQuery } from '@auspex/sdk/types'
 import { seedOf } from '../generate/generator.ts'
-import { Refusal } from '../http/problem.ts'
+import { RefusalError } from '../http/problem.ts'
 import { TopicDocuments, topicMark, type WorldDocument } from './documents.ts'
 import { sourceLabel } from './sources.ts'
 
@@ -63,7 +63,7 @@ export interface WorldPart {
   to?: string | null | undefined
 }
 
-/** The query for a part of its documents; its numbers are those of a search for that part. Throws a `Refusal` (422) for days outside of its own. */
+/** The query for a part of its documents; its numbers are those of a search for that part. Throws a `RefusalError` (422) for days outside of its own. */
 export function narrowQuery(query: WorldQuery, { entity, geo, from, to }: WorldPart): WorldQuery {
   const { echo } = query
   const part: SignalQuery = {
@@ -79,7 +79,7 @@ export function narrowQuery(query: WorldQuery, { entity, geo, from, to }: WorldP
   }
   const isReversed = part.startDate != null && part.endDate != null && part.startDate > part.endDate
   if (isReversed && (part.startDate !== echo.startDate || part.endDate !== echo.endDate))
-    throw new Refusal({
+    throw new RefusalError({
       status: 422,
       code: 'signals.query_invalid',
       title: 'The last day is before the first day.',

@@ -15,30 +15,31 @@ export interface Auth {
   onUnauthorized?(): void
 }
 
-/** The token a call began with, and how often its client had given up by then. */
-export interface IssuedToken {
+/** The access token that a call was sent with. */
+export interface SentToken {
   readonly token: string | undefined
-  readonly round: number
+  /** How often `onUnauthorized` had been called before: two calls with the same number belong to one session. */
+  readonly session: number
 }
 
-/** Tokens of one client: however many calls are rejected at once, the token is refreshed once. */
+/** The access tokens of one client: however many calls are rejected at once, the token is refreshed once. */
 export interface TokenSource {
-  issue(): Promise<IssuedToken>
-  /** A token that is newer than the ticket's, or undefined when there is none. Rejects when the refresh does. */
-  renew(ticket: IssuedToken): Promise<string | undefined>
-  /** Reports that the call of this ticket stays rejected. */
-  reportRejected(ticket: IssuedToken): void
+  getToken(): Promise<SentToken>
+  /** A token other than the rejected one, or undefined when there is none. Rejects when the refresh does. */
+  refresh(rejected: SentToken): Promise<string | undefined>
+  /** Ends the session of a token that stays rejected. */
+  reportUnauthorized(rejected: SentToken): void
 }
 
 export const createTokenSource = (auth: Auth | undefined): TokenSource => {
-  let refreshing: Promise<string | undefined> | undefined
-  let renewed: { readonly token: string; readonly insteadOf: string | undefined } | undefined
-  let rounds = 0
+  let pendingRefresh: Promise<string | undefined> | undefined
+  let refreshed: { readonly token: string; readonly replaces: string | undefined } | undefined
+  let currentSession = 0
   const provide = async (): Promise<string | undefined> => toToken('getToken', await auth?.getToken())
-  const current = async (): Promise<string | undefined> => {
+  const currentToken = async (): Promise<string | undefined> => {
     const token = await provide()
-    if (renewed?.insteadOf !== token) renewed = undefined
-    return renewed?.token ?? token
+    if (refreshed?.replaces !== token) refreshed = undefined
+    return refreshed?.token ?? token
   }
   const refresh = async (): Promise<string | undefined> => {
     try {
@@ -47,25 +48,25 @@ export const createTokenSource = (auth: Auth | undefined): TokenSource => {
       const after = await provide()
       // A provider that stores the refreshed token returns it from getToken; for one that does not, it is stored here.
       if (after !== before) return after
-      renewed = token !== undefined && token !== after ? { token, insteadOf: after } : undefined
+      refreshed = token !== undefined && token !== after ? { token, replaces: after } : undefined
       return token
     } finally {
-      refreshing = undefined
+      pendingRefresh = undefined
     }
   }
 
   return {
-    issue: async () => ({ token: await current(), round: rounds }),
-    renew: async ({ token, round }) => {
-      const now = await current()
-      if (now !== token) return now
+    getToken: async () => ({ token: await currentToken(), session: currentSession }),
+    refresh: async ({ token, session }) => {
+      const current = await currentToken()
+      if (current !== token) return current
       // Another call has found meanwhile that there is no other token: refreshing again would be a loop.
-      return round === rounds ? (refreshing ??= refresh()) : undefined
+      return session === currentSession ? (pendingRefresh ??= refresh()) : undefined
     },
-    reportRejected: ({ round }) => {
-      if (round !== rounds) return
-      rounds += 1
-      renewed = undefined
+    reportUnauthorized: ({ session }) => {
+      if (session !== currentSession) return
+      currentSession += 1
+      refreshed = undefined
       try {
         auth?.onUnauthorized?.()
       } catch (cause) {

@@ -1,7 +1,7 @@
 import { type CallbackLimits, runCallback, startTimer, stoppedMessage } from './app-code.ts'
 import type { UnreadResponse } from './answer.ts'
 import { attemptOnce } from './attempt.ts'
-import type { IssuedToken } from './auth.ts'
+import type { SentToken } from './auth.ts'
 import { AbortedError, AuspexError, HookError, TimeoutError, TokenError, UnauthenticatedError } from './errors.ts'
 import { prepareCall, type PreparedCall } from './prepare-call.ts'
 import type { CallOptions } from './request-options.ts'
@@ -73,9 +73,9 @@ const sendUntilAnswered = async <T>(
 ): Promise<Answer<T>> => {
   const { client, init, call, end } = prepared
   if (init.signal?.aborted) throw new AbortedError(stoppedMessage, call, { cause: init.signal.reason })
-  const ticket = await runCallback('getToken', () => client.tokens.issue(), limits, TokenError)
-  let { token } = ticket
-  let mayRenew = token !== undefined
+  const sent = await runCallback('getToken', () => client.tokens.getToken(), limits, TokenError)
+  let { token } = sent
+  let mayRefresh = token !== undefined
   for (;;) {
     if (token !== undefined) init.headers.set('authorization', `Bearer ${token}`)
     const context = { ...prepared.context, attempt: progress.attempt }
@@ -88,10 +88,10 @@ const sendUntilAnswered = async <T>(
       if (!(error instanceof AuspexError)) throw error
       progress.status = error.status
       if (error instanceof UnauthenticatedError) {
-        token = mayRenew ? await renew(client.tokens, ticket, error, limits) : undefined
-        mayRenew = false
+        token = mayRefresh ? await refresh(client.tokens, sent, error, limits) : undefined
+        mayRefresh = false
         if (token !== undefined) continue
-        client.tokens.reportRejected(ticket)
+        client.tokens.reportUnauthorized(sent)
       }
       const delayMs = delayAfter(error, progress.attempt, prepared)
       if (delayMs === null || client.clock.now() + delayMs >= end) throw error
@@ -105,15 +105,14 @@ const sendUntilAnswered = async <T>(
 }
 
 /** A newer token; undefined when there is none, with the reason as the cause of the rejection. */
-const renew = async (
+const refresh = async (
   tokens: PreparedCall['client']['tokens'],
-  ticket: IssuedToken,
+  sent: SentToken,
   refusal: AuspexError,
   limits: CallbackLimits,
 ): Promise<string | undefined> => {
-  const renewToken = (): Promise<string | undefined> => tokens.renew(ticket)
   try {
-    return await runCallback('refresh', renewToken, limits, TokenError)
+    return await runCallback('refresh', () => tokens.refresh(sent), limits, TokenError)
   } catch (error) {
     // Whether there is a token is still unknown.
     if (!(error instanceof TokenError)) throw error

@@ -142,7 +142,7 @@ const weekdayLevels = [0.62, 1.08, 1.15, 1.14, 1.12, 1.05, 0.68]
 const syndicatedShare = 0.07
 
 /**
- * Generates the offline demo corpus: an invented world with the trends of `planted.ts`, oldest document first.
+ * Generates the offline demo corpus: an invented world with the trends of `world.ts`, oldest document first.
  * Deterministic. Every outlet is marked as a demo and every address ends in the reserved `.invalid`.
  */
 export function* generateDemoDocuments(options: DemoOptions): Generator<SourceDocument, void, undefined> {

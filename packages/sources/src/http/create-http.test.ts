@@ -1,9 +1,8 @@
 import { gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { answer, type FaultServer, startFaultServer } from '../testing/fault-server.ts'
-import { createHttp } from './create-http.ts'
+import { createHttp, classifyResponse, parseRetryAfter, requestedDelay } from './create-http.ts'
 import type { AnswerFormat, HttpRequest } from './http.types.ts'
-import { classifyResponse, parseRetryAfter, requestedDelay } from './classify-response.ts'
 import { decodeText } from './send-request.ts'
 
 describe('createHttp', () => {

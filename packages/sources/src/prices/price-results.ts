@@ -73,7 +73,7 @@ type FailedResult = { ok: false } & PriceFailure
 export function failuresOf(label: string) {
   return {
     /** The failure of a request; quotations from the response are removed, because they may contain a key. */
-    ofRequest: ({ status, retryAfterMs }: Pick<HttpFailure, 'status' | 'retryAfterMs'>): FailedResult => ({
+    ofRequest: ({ status, retryAfterMs }: HttpFailure): FailedResult => ({
       ok: false,
       status,
       reason: `${label} ${clauses[status]}.`,

@@ -5,7 +5,7 @@ import { openServer } from './open-server.ts'
 import { openShards } from './open-shards.ts'
 
 /**
- * The fields of `facts` back to back, little-endian; `read-rows.ts` reads them. Unknown points and comments are 0, marked in the last byte: 1 for
+ * The fields of `facts` back to back, little-endian; the reading of topics decodes them. Unknown points and comments are 0, marked in the last byte: 1 for
  * known points, 2 for known comments.
  */
 const fields = ch`reinterpretAsFixedString(ms), reinterpretAsFixedString(outlet), reinterpretAsFixedString(author),

@@ -1,7 +1,7 @@
 import type { PubmedTimeSeries, PubmedYear } from '@auspex/sdk/types'
 import type { Literature } from '@auspex/sources'
 import { currentWork } from '../../kernel/work.ts'
-import { Refusal } from './query-once.ts'
+import { QueryRefusedError } from './query-once.ts'
 import { outageFailure, type SourceFailure, sourceFailed } from './clinical.errors.ts'
 import { type ClinicalDependencies, requireLiterature, type YearsOfIndex } from './clinical-dependencies.ts'
 import type { YearCount } from './clinical.repository.ts'
@@ -100,7 +100,7 @@ async function count(
     if (key !== null) outages.record(key, outage ?? 'answered')
     else if (outage !== null) rests.begin(index.key)
     if (!answer.ok) {
-      if (answer.status === 'bad_query') throw new Refusal(index.name, answer)
+      if (answer.status === 'bad_query') throw new QueryRefusedError(index.name, answer)
       return { index, counts, failure: answer }
     }
     const { total: articles, queryTranslation } = answer

@@ -2,7 +2,7 @@ import type { ArticlePage, Literature, RegisterPage, RegisterRecord, TrialFilter
 import type { Handlers } from '../../http/handlers.ts'
 import { findTopics } from './article-topics.ts'
 import { countYears } from './article-years.ts'
-import { queryOnce, Refusal, withQueryPointer } from './query-once.ts'
+import { queryOnce, QueryRefusedError, withQueryPointer } from './query-once.ts'
 import { type ClinicalDependencies, type Reply, requireLiterature, requireRegister } from './clinical-dependencies.ts'
 import { pageTooFar, queryRefused, tooManyArticles, trialNotFound } from './clinical.errors.ts'
 import { storeTerms, suggestTerms } from './term-suggestions.ts'
@@ -117,7 +117,7 @@ async function readRecord(nctId: string, deps: ClinicalDependencies): Promise<Re
     if (reply.isNew) await storeVersion(nctId, reply, snapshots)
     return reply
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
+    if (!(error instanceof QueryRefusedError)) throw error
     if (error.failure.notFound !== true) throw queryRefused(error.source, 'path', '/nctId')
     // A study removed from the register is deleted here too.
     await answers.deleteAnswer(key)

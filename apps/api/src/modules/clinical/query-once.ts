@@ -29,8 +29,8 @@ const maxAgeMs = { first: 24 * hourMs, other: hourMs / 4 }
 const retentionMs = 30 * 24 * hourMs
 
 /** Refusals that concern the query, not the source: no other source is queried, and no old answer is shown. */
-export class Refusal extends Error {
-  override readonly name = 'Refusal'
+export class QueryRefusedError extends Error {
+  override readonly name = 'QueryRefusedError'
   readonly source: string
   readonly failure: SourceFailure & { notFound?: true }
 
@@ -77,7 +77,7 @@ async function querySources<T>(
       await answers.saveAnswer(key, { source: source.key, body, asOf }, new Date(asOf.getTime() - retentionMs))
       return { body, origin: toOrigin(source, asOf, noticeOf(failures, source.name)), isNew: true }
     }
-    if (answer.notFound === true || answer.status === 'bad_query') throw new Refusal(source.name, answer)
+    if (answer.notFound === true || answer.status === 'bad_query') throw new QueryRefusedError(source.name, answer)
     failures.push({ name: source.name, failure: answer })
   }
   const [first] = sources
@@ -150,7 +150,7 @@ export async function withQueryPointer<T>(
   try {
     return await task()
   } catch (error) {
-    if (error instanceof Refusal) throw queryRefused(error.source, location.in, location.pointer)
+    if (error instanceof QueryRefusedError) throw queryRefused(error.source, location.in, location.pointer)
     throw error
   }
 }
@@ -164,6 +164,6 @@ export function ensureReachable(name: string, outages: Outages): void {
 export function settle<T>(answer: Answer<T>, { name, outages }: { name: string; outages: Outages }): { ok: true } & T {
   outages.record('clinical_trials', answer.ok ? 'answered' : (answer.outage ?? 'answered'))
   if (answer.ok) return answer
-  if (answer.notFound === true || answer.status === 'bad_query') throw new Refusal(name, answer)
+  if (answer.notFound === true || answer.status === 'bad_query') throw new QueryRefusedError(name, answer)
   throw sourceFailed(name, answer)
 }

@@ -1,7 +1,7 @@
 import type { ClinicalTerm } from '@auspex/sdk/types'
 import type { StudyFacts, TrialRegister } from '@auspex/sources'
 import { foldText } from '../../kernel/fold-text.ts'
-import { queryOnce, Refusal } from './query-once.ts'
+import { queryOnce, QueryRefusedError } from './query-once.ts'
 import type { ClinicalDependencies } from './clinical-dependencies.ts'
 import type { ClinicalTermsRepository, TermOfStudy } from './clinical.repository.ts'
 
@@ -76,7 +76,7 @@ export async function suggestTerms(
     return reply.isNew ? await terms.find(folded, maxSuggestions) : storedTerms
   } catch (error) {
     // Half a word or an unmatched quotation mark must not cause an error while a person types.
-    if (error instanceof Refusal || storedTerms.length > 0) return storedTerms
+    if (error instanceof QueryRefusedError || storedTerms.length > 0) return storedTerms
     throw error
   }
 }

@@ -65,6 +65,7 @@ function typicalOf({
     viewsUpperQuarter: typicalOfAll.upperQuarter,
     engagementMedian: medianOf(rates),
     topShare: typicalOfAll.topShare,
+    hasHit: typicalOfAll.hasHit,
   }
 }
 

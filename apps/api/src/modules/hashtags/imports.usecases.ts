@@ -61,7 +61,7 @@ export interface LinesToImport {
 }
 
 /** Lines read before yielding to other work. */
-const linesATurn = 200
+const linesPerTurn = 200
 
 /** Video files that an organization imports. Throws `hashtags.import_not_found` for another's. */
 export async function getImport(importId: string, actor: Actor, { imports }: HashtagDependencies) {
@@ -133,7 +133,7 @@ async function readLines({ firstLine, lines, now }: { firstLine: number; lines: 
   let read = 0
   let repeated = 0
   for (const [index, written] of lines.entries()) {
-    if (index % linesATurn === linesATurn - 1) await new Promise((resolve) => setImmediate(resolve))
+    if (index % linesPerTurn === linesPerTurn - 1) await new Promise((resolve) => setImmediate(resolve))
     if (written.trim() === '') continue
     read += 1
     const result = readImportedLine(written, now)

@@ -195,7 +195,7 @@ function valueAt<Value>(array: { readonly [index: number]: Value }, row: number)
  * site or forum ("Weekly thread") is one story for years, and would count only on its first day. Ties go to the lowest id, so that the result does
  * not depend on the order of documents. Pure.
  */
-function firstTellings(rows: Pick<MatchingRows, 'length' | 'cluster' | 'id' | 'micros'>): Uint8Array {
+function firstTellings(rows: MatchingRows): Uint8Array {
   const numbers = storyNumbers(rows)
   const marks = new Uint8Array(rows.length)
   const firsts = new Map<number, number>()
@@ -213,7 +213,7 @@ function firstTellings(rows: Pick<MatchingRows, 'length' | 'cluster' | 'id' | 'm
   return marks
 }
 
-function isEarlier({ micros, id }: Pick<MatchingRows, 'id' | 'micros'>, row: number, other: number): boolean {
+function isEarlier({ micros, id }: MatchingRows, row: number, other: number): boolean {
   const [time, otherTime] = [micros[row] ?? 0, micros[other] ?? 0]
   return time === otherTime ? (id[row] ?? 0n) < (id[other] ?? 0n) : time < otherTime
 }

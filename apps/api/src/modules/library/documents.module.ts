@@ -64,11 +64,14 @@ export type DocumentsModule = ReturnType<typeof createDocumentsModule>
 /** What a report is measured from: the whole library, or the shards of it that answer. */
 export type ReportDocuments = NonNullable<Awaited<ReturnType<DocumentsModule['findAnswering']>>>
 
-interface DocumentsDependencies {
-  database: Database
+interface StoreContext {
   clock: Clock
-  createId: CreateId
   log: DatabaseLog
+}
+
+interface DocumentsDependencies extends StoreContext {
+  database: Database
+  createId: CreateId
 }
 
 /** The library of documents: storing, importing, reading, and enriching in the background. */
@@ -239,11 +242,7 @@ async function ping({ database, store }: Library): Promise<void> {
 }
 
 /** Stores the documents whose dates are possible, and logs how many are not. */
-async function storeDatable(
-  library: Library,
-  batch: readonly SourceDocument[],
-  { clock, log }: Pick<DocumentsDependencies, 'clock' | 'log'>,
-) {
+async function storeDatable(library: Library, batch: readonly SourceDocument[], { clock, log }: StoreContext) {
   const result = await storeDocuments(library, batch, clock.now())
   const [first] = result.undatable
   if (first !== undefined)
@@ -318,10 +317,7 @@ function createArticles({ articles }: Library['store'], activity: SearchActivity
  * Prepares a library for its first query: checks that its documents are in this store, undoes what a dead process stored but did not acknowledge, and
  * sets aside documents with impossible dates. Throws `DocumentLocationError`.
  */
-async function openLibrary(
-  library: Library,
-  { clock, log }: Pick<DocumentsDependencies, 'clock' | 'log'>,
-): Promise<void> {
+async function openLibrary(library: Library, { clock, log }: StoreContext): Promise<void> {
   const { database, store } = library
   await ensureDocumentLocation(database)
   await database.kysely.transaction().execute(async (trx) => {

@@ -4,9 +4,8 @@ import type { Handlers } from '../../http/handlers.ts'
 import { pageOffset, toPageInfo, toPageRequest } from '../../kernel/page.ts'
 import { createDemoLibrary } from './demo/demo-library.ts'
 import { createDocumentsModule, type DocumentsModule } from './documents.module.ts'
-import { type SourcesDependencies, createSourcesModule } from './sources/sources.module.ts'
-import { categories } from './catalog/categories.ts'
-import { industries } from './catalog/industries.ts'
+import { type SourcesDependencies, createSourcesModule } from './sources/sources.operations.ts'
+import { categories, industries } from './catalog/categories.ts'
 
 export type Library = ReturnType<typeof createLibrary>
 
@@ -134,7 +133,7 @@ export { minInterestHits } from './measures/voice-interests.ts'
 
 // The catalog: categories, industries, and the words that place a headline in them.
 export { categories } from './catalog/categories.ts'
-export { industries } from './catalog/industries.ts'
+export { industries } from './catalog/categories.ts'
 export { categoryWords, createHeadlineCategories } from './catalog/vocabulary/headline-categories.ts'
 export { commonLanguage } from './meaning/word-readers.ts'
 export { toHeadlineQuery } from './catalog/vocabulary/headline-query.ts'

@@ -4,7 +4,7 @@ import type { Database } from '../../adapters/database/database.port.ts'
 import { sampleDocument } from '../../testing/stored-documents.ts'
 import { createTestDatabase } from '../../testing/test-database.ts'
 import { DocumentLocationError } from './library.errors.ts'
-import { insertDocuments } from './insert-documents.ts'
+import { countAndFillLanguages, insertDocuments } from './insert-documents.ts'
 import { prepareDocument } from './prepare-document.ts'
 import { stub } from '../../testing/stub.ts'
 import type { DocumentWriter } from './document-store.port.ts'
@@ -43,4 +43,25 @@ test('keeps a transaction open until its documents are stored, so that the next 
   })
   await expect(transaction).rejects.toBeInstanceOf(DocumentLocationError)
   expect(events).toEqual(['stored', 'refused'])
+})
+
+test('a short text has the usual language of its outlet unless it has letters of another script', async () => {
+  const written = (nativeId: string, title: string, lang: string | null) => ({
+    ...prepareDocument(sampleDocument({ nativeId })),
+    outlet: 'chips.example',
+    title,
+    body: null,
+    lang,
+  })
+  const usual = Array.from({ length: 20 }, (_, index) => written(`usual-${index}`, 'Der Chip ist da', 'de'))
+  const titles = ['5 µm Chip', 'Hawaiʻi', 'Chip Чип']
+  const unknown = titles.map((title, index) => written(`unknown-${index}`, title, null))
+  const filled = await database.kysely
+    .transaction()
+    .execute((trx) => countAndFillLanguages(trx, [...usual, ...unknown]))
+  expect(filled.slice(20).map(({ title, lang }) => [title, lang])).toEqual([
+    ['5 µm Chip', 'de'],
+    ['Hawaiʻi', 'de'],
+    ['Chip Чип', null],
+  ])
 })

@@ -54,7 +54,7 @@ export function createProvenance({
 }
 
 /** Whether the library still holds demo documents that searches no longer include, so that a demo topic finds nothing. */
-export function hasDemoEnded(provenance: Provenance, library: Pick<LibrarySummary, 'sources'>): boolean {
+export function hasDemoEnded(provenance: Provenance, library: LibrarySummary): boolean {
   return (
     provenance === 'real' && library.sources.some(({ sourceKey, documents }) => sourceKey === 'demo' && documents > 0)
   )

@@ -34,9 +34,7 @@ export interface StoryContexts {
 }
 
 /** Counts the stories of the matching documents and the entities in them, and picks the stories whose words are read. Pure. */
-export function* storyContexts(
-  rows: Pick<ReadRows, 'length' | 'cluster' | 'id' | 'outlet' | 'entities'>,
-): Steps<StoryContexts> {
+export function* storyContexts(rows: StoryRows & Pick<ReadRows, 'entities'>): Steps<StoryContexts> {
   const hits = countDistinctiveNames(rows, namesByRow(rows.entities))
   yield
   const sampledStories = sampleStories(rows)
@@ -55,7 +53,7 @@ export function* namesByRow({ place, entity }: ReadRows['entities']): Generator<
 
 /** Like `countByStory`, without the boilerplate of single outlets. Pure. */
 export function countDistinctiveNames<Name extends string | number>(
-  rows: Pick<MatchingRows, 'length' | 'cluster' | 'outlet'>,
+  rows: OutletRows,
   occurrences: Iterable<readonly [row: number, name: Name]>,
 ): Map<Name, StoryHits> {
   const hits = countByStory(rows, occurrences)
@@ -86,7 +84,7 @@ export function countDistinctStories(sampledStories: readonly Pick<SampledStory,
 
 /** Counts in how many stories and documents each name or term occurs; each occurs at most once per row. Pure. */
 export function countByStory<Term extends string | number>(
-  rows: Pick<MatchingRows, 'length' | 'cluster' | 'outlet'>,
+  rows: OutletRows,
   occurrences: Iterable<readonly [row: number, term: Term]>,
 ): Map<Term, StoryHits & OutletVotes> {
   const numbers = storyNumbers(rows)
@@ -113,7 +111,8 @@ export function countByStory<Term extends string | number>(
   return hits
 }
 
-type StoryRows = Pick<MatchingRows, 'length' | 'cluster' | 'id' | 'outlet'>
+type OutletRows = Pick<MatchingRows, 'length' | 'cluster' | 'outlet'>
+type StoryRows = OutletRows & Pick<MatchingRows, 'id'>
 
 /**
  * Returns all documents if there are few, so that their counts are exact; otherwise the lowest id of each story, and of these the first by bucket and

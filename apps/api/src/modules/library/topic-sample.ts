@@ -48,14 +48,14 @@ export interface TopicSample {
   sampleFraction: number
 }
 
+/** What a sample is read with. */
+type TopicRows = Pick<TopicReading, 'estimate' | 'matching'>
+
 /**
  * Reads a topic in a sample chosen by its estimated size. PostgreSQL's estimate may be many times too high; then the first read reveals the true
  * size, and the right sample is read instead.
  */
-export async function readTopic(
-  store: Pick<TopicReading, 'estimate' | 'matching'>,
-  filter: DocumentFilter,
-): Promise<TopicSample> {
+export async function readTopic(store: TopicRows, filter: DocumentFilter): Promise<TopicSample> {
   const estimated = sampleFractionFor(await store.estimate(filter))
   const read = await store.matching(filter, { sampleFraction: estimated })
   const measured = sampleFractionFor(read.rows.length / estimated, retryTargetDocuments)
@@ -128,7 +128,7 @@ export interface DrawnDocuments {
  * another order for each seed.
  */
 export async function drawDocuments(
-  store: Pick<TopicReading, 'estimate' | 'matching'>,
+  store: TopicRows,
   filter: DocumentFilter,
   { limit, seed }: { limit: number; seed: number },
 ): Promise<DrawnDocuments> {

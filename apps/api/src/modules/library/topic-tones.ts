@@ -43,7 +43,7 @@ export function tonedWithout(
 /** The parts of the library that tones are read from. */
 type TonedLibrary = {
   database: Database
-  store: Pick<TopicReading, 'texts'>
+  store: TopicReading
 }
 
 /** The same for many documents, by stored id. */
@@ -112,7 +112,7 @@ export async function readMatching(
 export async function scoreAgain(
   library: TonedLibrary,
   rows: ReadRows,
-  { withoutTone }: Pick<DocumentFilter, 'withoutTone'>,
+  { withoutTone }: DocumentFilter,
 ): Promise<void> {
   if (withoutTone == null || withoutTone.length === 0) return
   const ids = Array.from(rows.id.subarray(0, rows.length), String)

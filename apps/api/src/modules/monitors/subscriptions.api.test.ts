@@ -9,8 +9,7 @@ import { categories } from '../library/index.ts'
 import type { DocumentsModule } from '../library/index.ts'
 import { documentsOf } from '../markets/testing/planted-market.ts'
 import type { SubscriptionsModule } from './subscriptions.module.ts'
-import { startSubscriptions } from './testing/start-subscriptions.ts'
-import type { WebhookReceiver } from './testing/webhook-receiver.ts'
+import { startSubscriptions, type WebhookReceiver } from './testing/start-subscriptions.ts'
 
 let api: TestApi
 let documents: DocumentsModule

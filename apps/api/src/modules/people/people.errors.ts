@@ -1,5 +1,5 @@
-import { refusal, type RefusalCode } from '@auspex/contract/refusals'
-import { CodedError, type Failure } from '../../kernel/errors.ts'
+import { refusal, type RefusalCode, type RefusalWords } from '@auspex/contract/refusals'
+import { CodedError } from '../../kernel/errors.ts'
 
 export function activityOff(): CodedError {
   return new CodedError({
@@ -135,7 +135,7 @@ export function imageNotFound(): CodedError {
   })
 }
 
-function imageInvalid(field: string, words: Pick<Failure, 'code' | 'title' | 'detail'>): CodedError {
+function imageInvalid(field: string, words: RefusalWords): CodedError {
   const fields = [{ in: 'body', pointer: `/${field}`, message: words.title }] as const
   return new CodedError({ kind: 'invalid', ...words, fields })
 }

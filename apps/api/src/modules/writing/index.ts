@@ -76,7 +76,7 @@ export function createWriting(
 }
 
 export { eraseFromWriting } from './erase-deleted.ts'
-export { BundleUnreadable, readBundle } from './exports/bundle/read-bundle.ts'
+export { UnreadableBundleError, readBundle } from './exports/bundle/read-bundle.ts'
 export { type DeletedPart, isVerified, type Verification, verifyBundle } from './exports/bundle/verify-bundle.ts'
 export { createFindNewComments, type FindNewComments } from './comments/comments.repository.ts'
 export { makeCollectionFile } from './exports/make-collection-file.ts'

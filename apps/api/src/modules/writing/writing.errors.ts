@@ -195,8 +195,8 @@ export function fileNotThere(reason: string | null): CodedError {
 }
 
 /** The reason a file cannot be made, worded for the person who requested it. Other failures do not reveal their cause. */
-export class ExportRefusal extends Error {
-  override readonly name = 'ExportRefusal'
+export class ExportRefusedError extends Error {
+  override readonly name = 'ExportRefusedError'
 }
 
 /** Unknown, expired, revoked, owned by someone else, or its target was deleted: the error does not distinguish these. */

@@ -1,16 +1,24 @@
-import { Combobox, Flex, Kbd, Modal, TextInput, useCombobox } from '@mantine/core'
+import { Combobox, Flex, Kbd, Modal, TextInput, useCombobox, useMantineColorScheme } from '@mantine/core'
 import { IconActivity, IconArrowRight, IconBolt, IconSearch } from '@tabler/icons-react'
-import type { RecentSearch } from '@auspex/sdk'
-import { useNavigate } from '@tanstack/react-router'
+import type { RecentSearch, Portfolio, Project } from '@auspex/sdk'
+import { useNavigate, useLocation, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { captionOf } from '../../features/explore/query-caption.ts'
 import { SuggestionOptions, useSuggestions } from '../../features/explore/suggestions.tsx'
 import { useModules } from '../../lib/people/modules.ts'
 import { useSourceNames } from '../../lib/words/source-names.ts'
 import { type Command, type CommandTools, readRecentCommands, rememberCommand } from './command.ts'
-import { useCommands } from './use-commands.ts'
 import classes from './command-palette.module.css'
 import textStyles from '../../ui/text-styles.module.css'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { recentSearchesOptions } from '../../features/explore/explore.queries.ts'
+import { useAccount } from '../../lib/people/account.tsx'
+import { useClient } from '../../lib/api/api.tsx'
+import { portfolioChoicesOptions, projectsOptions } from '../../lib/api/collection-options.ts'
+import { useSaveSignals } from '../../lib/dialogs/save-signals.tsx'
+import { createActionCommands } from './action-commands.ts'
+import { createPageCommands, useAllowedCommands } from './page-commands.ts'
+import { createReportCommands } from './report-commands.ts'
 
 /** The commands that match the typed text, best first; all of them, in their order, for an empty text. */
 const matchCommands = (commands: readonly Command[], typed: string): readonly Command[] => {
@@ -235,3 +243,63 @@ const CommandGroup = ({ label, commands }: { label: string; commands: readonly C
     </Combobox.Group>
   )
 }
+
+/** Every command available on the current page. */
+const useCommands = ({ tell, openShortcuts }: Pick<CommandTools, 'tell' | 'openShortcuts'>) => {
+  const client = useClient()
+  const isAllowed = useAllowedCommands()
+  const { data } = useQuery({ ...recentSearchesOptions(client), enabled: isAllowed({ modules: ['explore'] }) })
+  // lists that fail to load are omitted: the palette has more to offer
+  const { data: portfolios } = useQuery({
+    ...portfolioChoicesOptions(client),
+    enabled: isAllowed({ modules: ['portfolios'] }),
+  })
+  const { data: projects } = useQuery({ ...projectsOptions(client), enabled: isAllowed({ modules: ['projects'] }) })
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const { pathname } = useLocation()
+  const recent = data?.items ?? []
+  const tools: CommandTools = {
+    client,
+    queryClient: useQueryClient(),
+    router: useRouter(),
+    navigate: useNavigate(),
+    account: useAccount(),
+    recent,
+    signalId: /^\/signals\/(\w+)/.exec(pathname)?.[1] ?? null,
+    theme: colorScheme === 'dark' ? 'dark' : 'light',
+    setTheme: setColorScheme,
+    tell,
+    saveSignals: useSaveSignals(),
+    openShortcuts,
+  }
+  const commands: readonly Command[] = [
+    ...createReportCommands(tools),
+    ...createPageCommands(tools),
+    ...createActionCommands(tools),
+    ...createThingCommands(tools, { portfolios: portfolios?.items ?? [], projects: projects?.items ?? [] }),
+  ]
+  return { commands: commands.filter(isAllowed), recent }
+}
+
+interface Things {
+  readonly portfolios: readonly Portfolio[]
+  readonly projects: readonly Project[]
+}
+
+/** The person's things, offered by name. */
+const createThingCommands = ({ navigate }: CommandTools, { portfolios, projects }: Things): readonly Command[] => [
+  ...portfolios.map(({ id, title }): Command => ({
+    id: `portfolio.${id}`,
+    title: `Portfolio: ${title}`,
+    kind: 'thing',
+    modules: ['portfolios'],
+    run: () => navigate({ to: '/portfolios/$portfolioId', params: { portfolioId: id } }),
+  })),
+  ...projects.map(({ projectId, displayTitle }): Command => ({
+    id: `project.${projectId}`,
+    title: `Project: ${displayTitle}`,
+    kind: 'thing',
+    modules: ['projects'],
+    run: () => navigate({ to: '/projects/$projectId', params: { projectId } }),
+  })),
+]

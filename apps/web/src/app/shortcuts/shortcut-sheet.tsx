@@ -67,10 +67,7 @@ interface ShortcutGroup {
   readonly shortcuts: readonly Shortcut[]
 }
 
-export const createShortcutGroups = (
-  mod: string,
-  pages: readonly Pick<Command, 'title' | 'keys'>[],
-): readonly ShortcutGroup[] => [
+export const createShortcutGroups = (mod: string, pages: readonly Command[]): readonly ShortcutGroup[] => [
   {
     title: 'Everywhere',
     shortcuts: [

@@ -24,7 +24,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { answer, pageOf, problem, signInAsAdministrator } from '../../test/administration.ts'
 import { apiUrl, renderApp } from '../../test/render-app.tsx'
 import { server } from '../../test/server.ts'
-import { eventWords } from './security-event-words.ts'
+import { eventWords } from './security-page.tsx'
 
 beforeEach(signInAsAdministrator)
 
@@ -299,6 +299,8 @@ describe('the security log', () => {
 test('every event that is documented for operators has a label', () => {
   const page = readFileSync(join(import.meta.dirname, '../../../../../docs/operations.md'), 'utf8')
   const [, section = ''] = /^## Security log$([^]*?)^## /m.exec(page) ?? []
-  const documented = [...section.matchAll(/`([a-z-]+\.[a-z-]+)`(?=[^\n]*\|)/g)].map(([, name]) => name ?? '')
+  const documented = [...section.matchAll(/^- (`.+?`): /gm)].flatMap(
+    ([, names = '']) => names.match(/[a-z-]+\.[a-z-]+/g) ?? [],
+  )
   expect(Object.keys(eventWords).toSorted()).toEqual(documented.toSorted())
 })

@@ -18,12 +18,15 @@ import { AppForm } from './app-form.tsx'
 import { ConfirmDialog, useChange } from './changes.tsx'
 import { useOrganizationNames } from './names.tsx'
 
+/** What is needed to speak of an app. */
+type NamedApp = Pick<RegisteredClient, 'id' | 'name'>
+
 type AppDialog =
   | { readonly kind: 'new' }
   | { readonly kind: 'edit' | 'remove' | 'secret'; readonly app: RegisteredClient }
   | {
       readonly kind: 'credentials'
-      readonly app: Pick<RegisteredClient, 'id' | 'name'>
+      readonly app: NamedApp
       readonly secret: string | null
     }
   | null
@@ -34,8 +37,7 @@ export const AppsPage = () => {
   const [open, setOpen] = useState<AppDialog>(null)
   const nameOf = useOrganizationNames(data?.items.map(({ organizationId }) => organizationId) ?? [])
   const close = () => setOpen(null)
-  const showCredentials = (app: Pick<RegisteredClient, 'id' | 'name'>, secret: string | null) =>
-    setOpen({ kind: 'credentials', app, secret })
+  const showCredentials = (app: NamedApp, secret: string | null) => setOpen({ kind: 'credentials', app, secret })
   const create = (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setOpen({ kind: 'new' })}>
       Register an app
@@ -208,7 +210,7 @@ const SecretDialog = ({ app, onRenewed, onClose }: SecretDialogProps) => {
 }
 
 interface CredentialsDialogProps {
-  app: Pick<RegisteredClient, 'id' | 'name'>
+  app: NamedApp
   secret: string | null
   onClose: () => void
 }

@@ -1,4 +1,4 @@
-import { Box, Button, NativeSelect } from '@mantine/core'
+import { Box, Button, NativeSelect, Flex, Group, Stack } from '@mantine/core'
 import type { SignalComparison, ComparisonBasis, ComparedValue } from '@auspex/sdk'
 import { Section, Card } from '../../ui/page.tsx'
 import { grainWords } from '../../lib/time/buckets.ts'
@@ -7,16 +7,16 @@ import { ComparisonChart, basisWords, togetherByDay } from './comparison-chart.t
 import { PriceSection, usePrice } from './price-section.tsx'
 import { useCompareSearch, useComparisonRange, type ComparisonRange } from './use-compare-search.ts'
 import surfaces from '../../ui/surfaces.module.css'
-import { useMemo } from 'react'
+import { useMemo, type ReactNode } from 'react'
 import { dayChoices } from '../../lib/time/day-choices.ts'
-import { RangeControls } from '../../ui/charts/range-controls.tsx'
-import { SpanNote } from '../../ui/charts/range-strip.tsx'
+import { SpanNote, RangeStrip, type StripRange } from '../../ui/charts/range-strip.tsx'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import { IconDownload } from '@tabler/icons-react'
 import { saveNumbers, type CsvValue } from '../../lib/files/download.ts'
 import { formatDayRange } from '../../lib/numbers/format.ts'
 import { DifferencesTable } from './differences-table.tsx'
 import textStyles from '../../ui/text-styles.module.css'
+import { type DateChoice, DateInput } from '../../ui/date-input.tsx'
 
 const measures = ['documents', 'stories', 'outlets', 'share', 'tone'] as const
 
@@ -95,19 +95,19 @@ const DifferencesSection = ({ comparison, onReference, isOld }: DifferencesSecti
   )
 }
 
-const spans = [
+const comparedSpans = [
   { label: '30 days', days: 30 },
   { label: '90 days', days: 90 },
   { label: '1 year', days: 365 },
 ]
-const names = { spans: 'Dates compared', from: 'Compared from', to: 'Compared to' }
+const rangeNames = { spans: 'Dates compared', from: 'Compared from', to: 'Compared to' }
 const bases: readonly ComparisonBasis[] = ['documents', 'stories', 'outlets', 'share']
 
 /** The basis and the days, which apply to the chart and to every figure below it. */
 const ComparisonControls = ({ comparison, range, onBasis }: ComparisonControlsProps) => {
   const together = useMemo(() => togetherByDay(comparison.signals), [comparison])
   return (
-    <RangeControls {...dayChoices({ ...range, ...range.drawn }, spans)} values={together} names={names}>
+    <RangeControls {...dayChoices({ ...range, ...range.drawn }, comparedSpans)} values={together} names={rangeNames}>
       <SegmentedControl
         size="xs"
         aria-label="What is counted"
@@ -195,3 +195,46 @@ interface DifferencesSectionProps {
   /** The figures are for previously chosen days, and are about to change. */
   isOld: boolean
 }
+
+interface RangeControlsProps {
+  spans: readonly { readonly label: string; readonly isSet: boolean; readonly choose: () => void }[]
+  from: DateChoice
+  to: DateChoice
+  /** Null if the whole period is too short to need one. */
+  strip: StripRange | null
+  /** A value for each day of the whole period. */
+  values: readonly number[]
+  /** Accessible names of the spans and the two dates. */
+  names: { readonly spans: string; readonly from: string; readonly to: string }
+  /** Other controls of the same charts. */
+  children: ReactNode
+}
+
+/** Controls for the visible days of charts: spans, two dates, or a strip of the whole period. */
+const RangeControls = ({ spans, from, to, strip, values, names, children }: RangeControlsProps) => (
+  <Stack gap={12} mb={16}>
+    <Group gap="8px 16px">
+      <Flex component="fieldset" miw={0} m="0 auto 0 0" p={0} bd={0} wrap="wrap" gap={4} aria-label={names.spans}>
+        {spans.map(({ label, isSet, choose }) => (
+          <Button
+            key={label}
+            size="compact-sm"
+            variant={isSet ? 'light' : 'subtle'}
+            color={isSet ? 'iris' : 'gray'}
+            aria-pressed={isSet}
+            onClick={choose}
+          >
+            {label}
+          </Button>
+        ))}
+      </Flex>
+      <Group className={textStyles.quiet} gap={6} wrap="nowrap">
+        <DateInput size="xs" aria-label={names.from} date={from} />
+        <span aria-hidden>–</span>
+        <DateInput size="xs" aria-label={names.to} date={to} />
+      </Group>
+      {children}
+    </Group>
+    {strip !== null && <RangeStrip values={values} {...strip} />}
+  </Stack>
+)

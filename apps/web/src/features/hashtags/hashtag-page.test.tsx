@@ -146,8 +146,21 @@ describe('a hashtag', () => {
     expect(describeConcentration(hit, 'video')).toBe(
       'One voice: a single creator has 99.7% of the views of 37 creators.',
     )
-    const half = { ...hit, creators: 6, topShare: 0.51 }
-    expect(describeConcentration(half, 'video')).toBe('Few voices: one of 6 creators has 51% of the views.')
+    const half = {
+      ...hit,
+      creators: 6,
+      topShare: 0.51,
+      effectiveCreators: 3,
+      low: null,
+      verdict: 'few_voices' as const,
+    }
+    expect(describeConcentration(half, 'video')).toBe(
+      'Few voices: the largest of 6 creators has 51% of the views, as concentrated as 3 creators of equal size.',
+    )
+    const ten = { ...half, creators: 40, topShare: 0.2, topTenShare: 0.6 }
+    expect(describeConcentration(ten, 'video')).toContain(
+      'the largest of 40 creators has 20% of the views, the ten largest have 60%, as concentrated as 3',
+    )
   })
 
   test('is compared with another one through the URL, and never with one of another origin', async () => {

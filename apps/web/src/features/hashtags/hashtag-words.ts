@@ -41,17 +41,11 @@ export const describeTrend = (trend: HashtagTrends): string => {
 
 export const describeTypical = ({ typical, typicalReason, page }: HashtagVideoPage, unit: string): string => {
   if (typical === null) return `${formatPlural(page.total, unit)}. ${typicalReason ?? ''}`.trim()
-  const { viewsMedian, viewsLow, viewsHigh, topShare } = typical
+  const { viewsMedian, viewsLow, viewsHigh, topShare, hasHit } = typical
   const bounds = viewsLow === null || viewsHigh === null ? '' : ` (${formatCount(viewsLow)}–${formatCount(viewsHigh)})`
-  const hit =
-    topShare !== null && topShare >= 0.3 && page.total > 5
-      ? ` One ${unit} alone has ${formatShare(topShare)} of all views.`
-      : ''
+  const hit = hasHit && topShare !== null ? ` One ${unit} alone has ${formatShare(topShare)} of all views.` : ''
   return `Half of the ${unit}s were seen ${formatCount(Math.round(viewsMedian))} times or more${bounds}.${hit}`
 }
-
-/** From this share on, one creator dominates the hashtag. */
-const dominantShare = 0.7
 
 export const describeConcentration = (found: HashtagConcentration | null, unit: string): string => {
   if (found === null) return 'Nobody used it in this period.'
@@ -59,15 +53,14 @@ export const describeConcentration = (found: HashtagConcentration | null, unit: 
   if (creators === 1) return 'One voice: all of them are from one creator.'
   const noun = basis === 'views' ? 'views' : `${unit}s`
   if (verdict === 'unknown') return `${formatPlural(creators, 'creator')}: too few to tell whether it is in few hands.`
-  // two creators who share nearly all of it are not one voice
-  if (verdict === 'one_voice' && topShare < dominantShare)
-    return `Few voices: one of ${formatCount(creators)} creators has ${formatShare(topShare)} of the ${noun}.`
   if (verdict === 'one_voice')
     return `One voice: a single creator has ${formatShare(topShare)} of the ${noun} of ${formatCount(creators)} creators.`
   const bounds =
     low === null || high === null ? '' : ` (${formatCount(Math.round(low))}–${formatCount(Math.round(high))})`
   const equals = `as concentrated as ${formatCount(Math.round(effectiveCreators))} creators of equal size${bounds}`
+  // of at most ten creators, the ten largest have everything
+  const ten = creators > 10 ? `, the ten largest have ${formatShare(topTenShare)}` : ''
   return verdict === 'few_voices'
-    ? `Few voices: ten of ${formatCount(creators)} creators have ${formatShare(topTenShare)} of the ${noun}, ${equals}.`
+    ? `Few voices: the largest of ${formatCount(creators)} creators has ${formatShare(topShare)} of the ${noun}${ten}, ${equals}.`
     : `Many voices: ${formatCount(creators)} creators, the ten largest with ${formatShare(topTenShare)} of the ${noun}, ${equals}.`
 }

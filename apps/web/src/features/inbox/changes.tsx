@@ -74,7 +74,7 @@ export const useChanges = (personId: string): Changes => {
 /** Unread messages, and the events of saved signals; at a first visit no event is newer than the last. */
 export const listChanges = (
   messages: readonly InboxMessage[],
-  trends: readonly Pick<PortfolioTrend, 'signalId' | 'title' | 'newestEvent'>[],
+  trends: readonly PortfolioTrend[],
   lastVisit: string | null,
 ): readonly Change[] => {
   const unread = messages.filter(({ readAt, sentAt }) => readAt === null && (lastVisit === null || sentAt > lastVisit))

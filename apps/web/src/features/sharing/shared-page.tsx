@@ -6,6 +6,8 @@ import {
   type SharedMessage,
   type SharedThread,
   getSharedImage,
+  type PortfolioTrend,
+  type Project,
 } from '@auspex/sdk'
 import { Button, Flex, Skeleton } from '@mantine/core'
 import { IconLinkOff, IconLock } from '@tabler/icons-react'
@@ -16,17 +18,27 @@ import { useClient } from '../../lib/api/api.tsx'
 import { describeFailure } from '../../lib/api/failure.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorView } from '../../ui/error-view.tsx'
-import { SharedPortfolio, SharedProject } from './shared-portfolio.tsx'
 import { SharedReport } from './shared-report.tsx'
 import { refusalOf, sharedItemOptions } from './sharing.queries.ts'
 import { Wordmark } from '../../ui/full-page.tsx'
 import { citationWords } from '../../lib/words/answers.ts'
-import { formatInstant, formatPlural } from '../../lib/numbers/format.ts'
+import {
+  formatInstant,
+  formatPlural,
+  formatCount,
+  formatDay,
+  formatGrowth,
+  formatTone,
+} from '../../lib/numbers/format.ts'
 import { GrowingMarkdown } from '../../ui/markdown/growing-markdown.tsx'
 import { InlineMarks, type RenderMarks } from '../../ui/markdown/markdown-block.tsx'
 import { loadOwnPicture, type LoadPicture, PictureProvider } from '../../lib/files/pictures.tsx'
 import classes from './sharing.module.css'
 import textStyles from '../../ui/text-styles.module.css'
+import { stageMeanings, stageWords } from '../../lib/words/words.ts'
+import { DataTable, type TableColumn } from '../../ui/data-table.tsx'
+import { Sparkline } from '../../ui/sparkline.tsx'
+import { ValueOrUnknown } from '../../ui/values.tsx'
 
 interface SharedPageProps {
   token: string
@@ -237,3 +249,81 @@ export const SharedPictures = ({ token, children }: PropsWithChildren<{ token: s
   )
   return <PictureProvider load={load}>{children}</PictureProvider>
 }
+
+/** A portfolio: each of its signals in a row. */
+const SharedPortfolio = ({ portfolio, level = 1 }: { portfolio: Portfolio; level?: 1 | 2 }) => {
+  const Heading = `h${level}` as const
+  const { title, trends, trendCount, updatedAt } = portfolio
+  return (
+    <article className={classes.report}>
+      <div>
+        <Heading>{title}</Heading>
+        <p className={textStyles.soft}>
+          {formatPlural(trendCount, 'signal')} · changed {formatDay(updatedAt)}
+        </p>
+      </div>
+      {trends.length > 0 && (
+        <DataTable caption={`Signals of ${title}`} columns={columns} rows={trends} rowKey={({ id }) => id} />
+      )}
+    </article>
+  )
+}
+
+const SharedProject = ({ project, portfolios }: { project: Project; portfolios: readonly Portfolio[] }) => (
+  <div className={classes.report}>
+    <h1>{project.displayTitle}</h1>
+    {portfolios.length === 0 && <p className={textStyles.soft}>This project has no portfolios.</p>}
+    {portfolios.map((portfolio) => (
+      <SharedPortfolio key={portfolio.id} portfolio={portfolio} level={2} />
+    ))}
+  </div>
+)
+
+const growthOf = ({ momentum }: PortfolioTrend) => momentum && formatGrowth(momentum)
+
+const columns: readonly TableColumn<PortfolioTrend>[] = [
+  { key: 'title', title: 'Signal', renderCell: ({ title }) => title },
+  {
+    key: 'level',
+    title: 'A day',
+    numeric: true,
+    renderCell: ({ level }) => <ValueOrUnknown value={level?.average ?? null} format={formatCount} />,
+  },
+  {
+    key: 'growth',
+    title: 'Growth',
+    numeric: true,
+    renderCell: (trend) => {
+      const growth = growthOf(trend)
+      return growth === null ? (
+        <span className={textStyles.quiet}>unknown</span>
+      ) : (
+        <span className={textStyles.figure} data-sure={growth.isSure} title={`95% interval ${growth.interval}`}>
+          {growth.value}
+        </span>
+      )
+    },
+  },
+  {
+    key: 'stage',
+    title: 'Stage',
+    renderCell: ({ stage }) => (
+      <span title={stage === null ? undefined : stageMeanings[stage]}>
+        <ValueOrUnknown value={stage} format={(value) => stageWords[value]} />
+      </span>
+    ),
+  },
+  {
+    key: 'tone',
+    title: 'Tone',
+    numeric: true,
+    renderCell: ({ tone }) => <ValueOrUnknown value={tone?.value ?? null} format={formatTone} />,
+  },
+  {
+    key: 'sparkline',
+    title: 'Lately',
+    renderCell: ({ sparkline, title }) => (
+      <Sparkline values={sparkline.map(({ documents }) => documents)} label={`${title}, documents a day`} />
+    ),
+  },
+]

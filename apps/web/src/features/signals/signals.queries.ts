@@ -219,7 +219,7 @@ export const measurementsOptions = (client: AuspexClient, signalId: string, comp
 /** Why the signal changed between two measurements, as of a report. */
 export const comparisonOptions = (
   client: AuspexClient,
-  { signalId, computedAt }: Pick<SignalReport, 'signalId' | 'computedAt'>,
+  { signalId, computedAt }: SignalReport,
   params: CompareMeasurementsParams,
 ) => ({
   ...compareMeasurementsQueryOptions(signalId, params, { request: { client } }),

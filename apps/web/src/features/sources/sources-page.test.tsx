@@ -15,7 +15,7 @@ import { http, HttpResponse } from 'msw'
 import { describe, expect, test, beforeEach } from 'vitest'
 import { apiUrl, renderApp } from '../../test/render-app.tsx'
 import { server } from '../../test/server.ts'
-import { parseCloses } from './parse-closes.ts'
+import { parseCloses } from './import-prices-form.tsx'
 
 const sourceNamed = (key: SourceKey): SourceInfo => ({
   key,

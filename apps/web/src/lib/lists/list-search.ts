@@ -27,7 +27,7 @@ export interface ListPage {
   readonly perPage: number
 }
 
-export const toListPage = ({ page = '1', size }: Pick<ListSearch, 'page' | 'size'>): ListPage => ({
+export const toListPage = ({ page = '1', size }: ListSearch): ListPage => ({
   page: Math.min(Number(page), 100_000),
   perPage: pageSizes.find((pageSize) => String(pageSize) === size) ?? usualSize,
 })

@@ -3,7 +3,7 @@ import { useQuery, type UseQueryOptions, type UseQueryResult } from '@tanstack/r
 import { formatCount, formatDay, formatTimes, formatPlural } from '../numbers/format.ts'
 
 /** Whether a change is more than chance and current: a topic that grew and is down again is not listed as growing. */
-export const isCertain = ({ change, isUpNow }: Pick<Trend, 'change' | 'isUpNow'>): boolean =>
+export const isCertain = ({ change, isUpNow }: Trend): boolean =>
   ((change === 'grew' || change === 'burst') && isUpNow !== false) || change === 'fell'
 
 /** The change of a trend as shown in a row: a ratio if the counts support one, otherwise the two counts, and never an absurd interval. */
@@ -13,7 +13,7 @@ export const formatTrend = ({
   momentum,
   stories,
   previousStories,
-}: Pick<Trend, 'change' | 'isRatioTold' | 'momentum' | 'stories' | 'previousStories'>): {
+}: Trend): {
   value: string
   interval: string
   isSure: boolean

@@ -171,7 +171,7 @@ export const spreadLabels = (
 }
 
 /** The ends of a vertical line over the whole plot. */
-export const uprightAt = (x: number, { top, height }: Pick<LinePlot, 'top' | 'height'>) => ({
+export const uprightAt = (x: number, { top, height }: LinePlot) => ({
   x1: x,
   x2: x,
   y1: top,

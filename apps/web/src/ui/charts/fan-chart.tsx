@@ -181,7 +181,7 @@ const describeStep = ({ day, actual, forecast }: FanStep, words: FanWords): stri
 
 interface FanTableProps {
   steps: readonly FanStep[]
-  words: Pick<FanWords, 'day' | 'value'>
+  words: FanWords
   /** Formats the actual outcome, where it is known. */
   actual?: (value: number | null) => string
 }

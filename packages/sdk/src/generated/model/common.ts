@@ -114,6 +114,12 @@ export type ForbiddenResponse = Problem;
 export type ImageAddress = string | null;
 
 /**
+ * The bytes of a picture.
+ * @maxLength 5242880
+ */
+export type ImageFile = Blob;
+
+/**
  * Id of a stored picture.
  * @maxLength 44
  * @pattern ^img_[a-z0-9]{1,40}$
@@ -434,3 +440,21 @@ export type UnavailableResponse = Problem;
  * The body has a media type that this operation does not read.
  */
 export type UnsupportedMediaTypeResponse = Problem;
+
+export type UpdateCacheParams = {
+/**
+ * How many seconds to wait for the end; 0 answers at once with the state `running`.
+ * @minimum 0
+ * @maximum 600
+ */
+wait?: number;
+};
+
+export type UpdatePortfolioCacheParams = {
+/**
+ * How many seconds to wait for the end; 0 answers at once with the state `running`.
+ * @minimum 0
+ * @maximum 600
+ */
+wait?: number;
+};

@@ -149,7 +149,7 @@ export interface HashtagConcentration {
      * @nullable
      */
   high: number | null;
-  /** One holds half or more; ten hold half or more; neither; or too few creators to tell. */
+  /** One has 70% or more; one has half or more, or ten of at least twenty have; none of these; or too few creators to tell. */
   verdict: HashtagConcentrationVerdict;
 }
 
@@ -165,7 +165,7 @@ export const HashtagConcentrationBasis = {
 } as const;
 
 /**
- * One holds half or more; ten hold half or more; neither; or too few creators to tell.
+ * One has 70% or more; one has half or more, or ten of at least twenty have; none of these; or too few creators to tell.
  */
 export type HashtagConcentrationVerdict = typeof HashtagConcentrationVerdict[keyof typeof HashtagConcentrationVerdict];
 
@@ -1247,4 +1247,6 @@ export interface TypicalHashtagVideo {
      * @nullable
      */
   topShare: number | null;
+  /** Whether one of six or more videos has 30% or more of all views. */
+  hasHit: boolean;
 }

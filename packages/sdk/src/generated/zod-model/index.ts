@@ -6642,7 +6642,7 @@ export const HashtagConcentration = /*#__PURE__*/ zod.object({
   "effectiveCreators": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(hashtagConcentrationEffectiveCreatorsMax)).check(/*#__PURE__*/ zod.describe('As many creators of equal size would be as concentrated (inverse of the sum of squared shares).')),
   "low": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(hashtagConcentrationLowMax))).check(/*#__PURE__*/ zod.describe('Lower end of its 95% interval; null with fewer than ten creators.')),
   "high": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(hashtagConcentrationHighMax))).check(/*#__PURE__*/ zod.describe('Upper end of its 95% interval.')),
-  "verdict": /*#__PURE__*/ zod.enum(['one_voice', 'few_voices', 'many_voices', 'unknown']).check(/*#__PURE__*/ zod.describe('One holds half or more; ten hold half or more; neither; or too few creators to tell.'))
+  "verdict": /*#__PURE__*/ zod.enum(['one_voice', 'few_voices', 'many_voices', 'unknown']).check(/*#__PURE__*/ zod.describe('One has 70% or more; one has half or more, or ten of at least twenty have; none of these; or too few creators to tell.'))
 }).check(/*#__PURE__*/ zod.describe('How much of the hashtag is in few hands.'));
 
 export type HashtagConcentration = zod.input<typeof HashtagConcentration>;
@@ -7111,7 +7111,8 @@ export const TypicalHashtagVideo = /*#__PURE__*/ zod.object({
   "viewsLowerQuarter": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(typicalHashtagVideoViewsLowerQuarterMin)).check(/*#__PURE__*/ zod.lte(typicalHashtagVideoViewsLowerQuarterMax)).check(/*#__PURE__*/ zod.describe('A quarter has fewer views.')),
   "viewsUpperQuarter": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(typicalHashtagVideoViewsUpperQuarterMin)).check(/*#__PURE__*/ zod.lte(typicalHashtagVideoViewsUpperQuarterMax)).check(/*#__PURE__*/ zod.describe('A quarter has more views.')),
   "engagementMedian": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(typicalHashtagVideoEngagementMedianMin)).check(/*#__PURE__*/ zod.lte(typicalHashtagVideoEngagementMedianMax))).check(/*#__PURE__*/ zod.describe('Median of the engagement rates; null when none is known.')),
-  "topShare": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(typicalHashtagVideoTopShareMin)).check(/*#__PURE__*/ zod.lte(typicalHashtagVideoTopShareMax))).check(/*#__PURE__*/ zod.describe('Share of all views that the most seen video has.'))
+  "topShare": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(typicalHashtagVideoTopShareMin)).check(/*#__PURE__*/ zod.lte(typicalHashtagVideoTopShareMax))).check(/*#__PURE__*/ zod.describe('Share of all views that the most seen video has.')),
+  "hasHit": /*#__PURE__*/ zod.boolean().check(/*#__PURE__*/ zod.describe('Whether one of six or more videos has 30% or more of all views.'))
 }).check(/*#__PURE__*/ zod.describe('What a usual video of the hashtag has. Medians, which one viral hit does not move.'));
 
 export type TypicalHashtagVideo = zod.input<typeof TypicalHashtagVideo>;

@@ -108,7 +108,7 @@ export const createAnswer = (key: string, subject: AnswerSubject): Answer => ({
 })
 
 /** Whether more of it may arrive. */
-export const isInProgress = ({ state }: Pick<Answer, 'state'>): boolean =>
+export const isInProgress = ({ state }: Answer): boolean =>
   state === 'sent' || state === 'running' || state === 'stopping'
 
 /** The answer after one more event. Unknown events, which later servers may send, change nothing. */

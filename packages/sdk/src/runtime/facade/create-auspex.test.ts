@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createAuspex, withResources } from '../../facade.ts'
-import { examples } from '../../generated/examples.ts'
-import { facadeExamples } from '../../generated/facade-examples.ts'
+import { examples, facadeExamples } from '../../generated/examples.ts'
 import { createClient, isAuspexError, NotFoundError } from '../../index.ts'
 import { operations } from '../../operations.ts'
 import { createFakeClock } from '../../testing/fake-clock.ts'

@@ -168,14 +168,14 @@ export class BossJobs implements Jobs {
         if (payload === null) return { outcome: 'retried' }
         const added = await this.#boss.send(queue, payload, { db: fromKysely(transaction) })
         // an exclusive queue that has a job accepts no other: roll back the mark
-        if (added === null) throw new QueueOccupied()
+        if (added === null) throw new QueueOccupiedError()
         const duplicate = await createJobList(transaction, [...this.#jobs.keys()]).find(added)
         if (duplicate === null) throw new Error(`The queue ${queue} took job ${id} and does not have it`)
         await write(transaction, job)
         return { outcome: 'queued', job: duplicate }
       })
       .catch((error: unknown): Retry => {
-        if (error instanceof QueueOccupied) return { outcome: 'occupied' }
+        if (error instanceof QueueOccupiedError) return { outcome: 'occupied' }
         throw error
       })
     if (retried.outcome === 'queued') this.#wake(queue)
@@ -274,7 +274,7 @@ class DeferredLease implements Lease {
   }
 }
 
-class QueueOccupied extends Error {}
+class QueueOccupiedError extends Error {}
 
 async function within(work: Promise<unknown>, ms: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined

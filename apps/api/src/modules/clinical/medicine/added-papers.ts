@@ -2,7 +2,7 @@ import type { ClinicalOrigin } from '@auspex/sdk/types'
 import type { DayRange, Literature } from '@auspex/sources'
 import type { Clock } from '../../../kernel/clock.ts'
 import { currentWork } from '../../../kernel/work.ts'
-import { Refusal } from '../query-once.ts'
+import { QueryRefusedError } from '../query-once.ts'
 import { outageFailure, type SourceFailure } from '../clinical.errors.ts'
 import { type AddedPapers, type ClinicalDependencies, requireLiterature } from '../clinical-dependencies.ts'
 
@@ -59,7 +59,7 @@ async function count(
     const answer = await index.count({ condition: counted.condition, days: null, added, signal })
     if (outageKey !== null) outages.record(outageKey, answer.ok ? 'answered' : (answer.outage ?? 'answered'))
     if (!answer.ok) {
-      if (answer.status === 'bad_query') throw new Refusal(index.name, answer)
+      if (answer.status === 'bad_query') throw new QueryRefusedError(index.name, answer)
       failure = answer
       break
     }

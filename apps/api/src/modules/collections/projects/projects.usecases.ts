@@ -8,7 +8,7 @@ import type { CreateId } from '../../../kernel/ids.ts'
 import { type PageInfo, type PageRequest, toPageInfo } from '../../../kernel/page.ts'
 import { runForTenant } from '../../../kernel/work.ts'
 import { findViewer, type Groups, type Images, type Viewer } from '../../people/index.ts'
-import type { Portfolios } from '../portfolios/portfolios.module.ts'
+import type { Portfolios } from '../portfolios/portfolios.operations.ts'
 import {
   displayTitleDiffers,
   projectNotFound,

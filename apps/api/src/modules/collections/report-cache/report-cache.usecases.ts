@@ -12,7 +12,7 @@ import type { Logger } from '../../../kernel/logger.ts'
 import type { CreateAdministered, People, WriteAudit } from '../../people/index.ts'
 import type { Signals } from '../../reports/index.ts'
 import type { ExploreModule } from '../../search/index.ts'
-import type { Portfolios } from '../portfolios/portfolios.module.ts'
+import type { Portfolios } from '../portfolios/portfolios.operations.ts'
 import { createReportCacheRepository, type ReportCacheRepository } from './report-cache.repository.ts'
 
 export interface ReportCacheDependencies {

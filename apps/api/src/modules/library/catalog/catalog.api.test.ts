@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApi, type TestApi } from '../../../testing/test-api.ts'
 import { readSignalQuery } from '../../reports/index.ts'
-import { categories } from './categories.ts'
-import { industries } from './industries.ts'
+import { categories, industries } from './categories.ts'
 
 let api: TestApi
 beforeAll(async () => {

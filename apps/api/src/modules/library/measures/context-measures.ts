@@ -63,7 +63,7 @@ export function createContextMeasures(library: TopicLibrary) {
 export async function toOccurrences(
   library: TopicLibrary,
   rows: readonly { id: string; tone: number | null; held: number[] | null }[],
-  { withoutTone }: Pick<DocumentFilter, 'withoutTone'>,
+  { withoutTone }: DocumentFilter,
 ): Promise<ContextOccurrences> {
   const unscored = withoutTone ?? []
   const tones = await readTopicTones(library, unscored.length === 0 ? [] : rows.map(({ id }) => id), unscored)

@@ -115,7 +115,7 @@ export function createOutages({ probe, schedule, clock, log }: OutagesOptions): 
 /** A connector whose probe returns at once for a source that is known to be down, and otherwise records its outcome. */
 export function withOutages<Answer extends { status: string; outage?: Outage }>(
   { key, probe }: { key: SourceKey; probe: (signal: AbortSignal) => Promise<Answer> },
-  outages: Pick<Outages, 'since' | 'record'>,
+  outages: Outages,
 ) {
   return {
     key,

@@ -13,7 +13,7 @@ const categorize = createHeadlineCategories()
 /** Finds the categories of trends: those with one of their terms in the vocabulary, and where words have been learned, those of near meaning. */
 export async function findCategories(
   trends: readonly Trend[],
-  { documents, categories }: Pick<TrendsDependencies, 'documents' | 'categories'>,
+  { documents, categories }: TrendsDependencies,
 ): Promise<Trend[]> {
   const reader = await documents.wordReaders.findMain()
   const vectors = reader === null ? [] : await readCategories(reader, categories)

@@ -77,7 +77,7 @@ function namesOf(query: string): (words: readonly string[]) => boolean {
 }
 
 /** Headlines read before yielding to requests: about ten milliseconds. */
-const headlinesATurn = 150
+const headlinesPerTurn = 150
 
 /** Reads the headlines of a range of days, one day per statement, so that searches can run in between. */
 export async function readHeadlines(
@@ -89,7 +89,7 @@ export async function readHeadlines(
     const headlines = await documents.stories.readHeadlines({ ...filter, fromDay: day, toDay: day })
     for (const [index, headline] of headlines.entries()) {
       read(headline)
-      if ((index + 1) % headlinesATurn === 0) await yieldToEventLoop()
+      if ((index + 1) % headlinesPerTurn === 0) await yieldToEventLoop()
     }
   }
 }

@@ -88,7 +88,7 @@ describe('measure topic', () => {
 
 describe('certain growth', () => {
   const libraries = 30
-  const headlinesADay = 30
+  const headlinesPerDay = 30
   const windows = { asOf: '2026-10-30', windowDays: 28, from: '2026-09-05', middle: '2026-10-03' }
   const group = { source: 'imported', kind: 'article' } as const
   const words = Array.from({ length: 400 }, (_, index) => `word${index.toString(36).replace(/\d/g, 'z')}q`)
@@ -101,7 +101,7 @@ describe('certain growth', () => {
   /** Headlines of five words without any trend: each on a random day, with frequent and rare words. */
   function plantShuffled(seed: number): PlantedHeadline[] {
     const random = createRandom(seed)
-    return Array.from({ length: 56 * headlinesADay }, () => ({
+    return Array.from({ length: 56 * headlinesPerDay }, () => ({
       place: Math.floor(random.next() * 56),
       title: Array.from({ length: 5 }, () => words[Math.floor(random.next() ** 3 * words.length)]).join(' '),
     }))

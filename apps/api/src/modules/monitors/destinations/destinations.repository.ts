@@ -21,7 +21,7 @@ export interface QueuedMessage {
   message: ChatMessage
   /** Attempts, with this one. */
   tries: number
-  destination: Pick<StoredDestination, 'id' | 'userId' | 'kind' | 'secret'>
+  destination: StoredDestination
 }
 
 type DeliveryState = NonNullable<LastDelivery>['state']

@@ -31,10 +31,7 @@ export type SendOutcome =
   | { kind: 'unconfirmed'; reason: string }
 
 /** Address and token of a destination; null when they were sealed with another key. */
-export function openTarget(
-  { id, secret }: Pick<StoredDestination, 'id' | 'secret'>,
-  seal: Seal,
-): DestinationInput | null {
+export function openTarget({ id, secret }: StoredDestination, seal: Seal): DestinationInput | null {
   const text = seal.open(secret, id)
   return text === null ? null : (JSON.parse(text) as DestinationInput) // written by createDestination
 }

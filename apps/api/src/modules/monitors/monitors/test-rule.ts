@@ -39,13 +39,13 @@ export async function testRule(
   return summarizeBacktest(await evaluateInTurns(series, from, rule), { cooldownHours, before })
 }
 
-const daysAMonth = 365 / 12
+const daysPerMonth = 365 / 12
 
 /** Maps the back-test to the contract. */
 export function toBacktest({ days, firings, evaluated, unknown }: Tested, series: MonitorSeries): Backtest {
   const covered = days.length - countUnknown(series, days.length)
   return {
-    months: Math.max(1, Math.round(days.length / daysAMonth)),
+    months: Math.max(1, Math.round(days.length / daysPerMonth)),
     firstDay: days[0]?.day ?? null,
     lastDay: days.at(-1)?.day ?? null,
     coveredDays: covered,

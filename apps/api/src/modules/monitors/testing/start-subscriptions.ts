@@ -5,14 +5,12 @@ import { createRandomId } from '../../../kernel/ids.ts'
 import { createLogger } from '../../../kernel/logger.ts'
 import { createTestApi } from '../../../testing/test-api.ts'
 import { silentLog } from '../../../testing/test-database.ts'
-import { categories } from '../../library/index.ts'
+import { categories, createDocumentsModule } from '../../library/index.ts'
 import { createClinicalModule } from '../../clinical/index.ts'
-import { createDocumentsModule } from '../../library/index.ts'
-import { createFindNewComments } from '../../writing/index.ts'
+import { createFindNewComments, makeCollectionFile } from '../../writing/index.ts'
 import { createSignalsModule } from '../../reports/index.ts'
 import { createTrendsModule } from '../../markets/index.ts'
 import { createUsersModule, type Images } from '../../people/index.ts'
-import { makeCollectionFile } from '../../writing/index.ts'
 import type { MakeCollectionPdf } from '../mail/send-mails.ts'
 import type { ExploreModule } from '../../search/index.ts'
 import { createCollections } from '../../collections/index.ts'
@@ -20,7 +18,8 @@ import type { Jobs } from '../../../adapters/jobs/jobs.port.ts'
 import { stub } from '../../../testing/stub.ts'
 import { createSubscriptionsModule } from '../subscriptions.module.ts'
 import { type DeliveryLimits, noLimits } from '../notifications/delivery-limits.ts'
-import { startWebhookReceiver } from './webhook-receiver.ts'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
 
 const testKey = new Uint8Array(32).fill(7)
 
@@ -109,5 +108,46 @@ export async function startSubscriptions({
       await api.close()
       await receiver.close()
     },
+  }
+}
+
+export type WebhookReceiver = Awaited<ReturnType<typeof startWebhookReceiver>>
+
+/** A server on loopback that stores the posts it receives and answers with a status that a test sets. */
+async function startWebhookReceiver() {
+  const received: unknown[] = []
+  /** The raw posts, by which a receiver verifies signatures. */
+  const posts: { method: string; path: string; headers: IncomingHttpHeaders; body: string }[] = []
+  let status = 204
+  let answerHeaders: Record<string, string> = {}
+  /** Closes the connection instead of an answer. */
+  let isSilent = false
+  const server = createServer((request, response) => {
+    const parts: Buffer[] = []
+    request.on('data', (part: Buffer) => parts.push(part))
+    request.on('end', () => {
+      const body = Buffer.concat(parts).toString('utf8')
+      posts.push({ method: request.method ?? '', path: request.url ?? '', headers: request.headers, body })
+      received.push(request.headers['content-type'] === 'application/json' ? JSON.parse(body) : body)
+      if (isSilent) request.socket.destroy()
+      else response.writeHead(status, answerHeaders).end()
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo // a server that listens on a port
+  return {
+    endpoint: `127.0.0.1:${port}`,
+    url: `http://127.0.0.1:${port}/alerts`,
+    received,
+    posts,
+    answer: (next: number, headers: Record<string, string> = {}) => {
+      status = next
+      answerHeaders = headers
+      isSilent = false
+    },
+    hangUp: () => {
+      isSilent = true
+    },
+    close: () => new Promise((resolve) => server.close(resolve)),
   }
 }

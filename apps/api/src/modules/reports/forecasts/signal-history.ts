@@ -7,8 +7,8 @@ const maxDays = 1461
  * A group has ended when its last covered day is further than this before the last one of all: combined with the others it would look like a fall.
  */
 const recentDays = 14
-/** A group with a smaller part of the topic does not determine where the history ends. */
-const minPart = 0.1
+/** A group with a smaller share of the topic does not determine where the history ends. */
+const minShare = 0.1
 
 export interface SignalHistory {
   days: DayValue[]
@@ -19,8 +19,8 @@ export interface SignalHistory {
 /** The daily documents of a signal in the groups that are still active. It ends yesterday at the latest, and is empty when no group is active. */
 export function toHistory({ volume }: DailyReport, today: string): SignalHistory {
   const since = addDays(today, -recentDays)
-  const going = withDocuments(volume).filter(({ end }) => end >= since)
-  return { days: joinDays(volume, going).filter(({ day }) => day < today), isEnded: false }
+  const activeGroups = withDocuments(volume).filter(({ end }) => end >= since)
+  return { days: joinDays(volume, activeGroups).filter(({ day }) => day < today), isEnded: false }
 }
 
 /** The same for an archive: of the groups that ended together, the last of those with much of the topic. Empty when none has ended. */
@@ -31,10 +31,10 @@ export function toArchive({ volume }: DailyReport, today: string): SignalHistory
     .map(({ end }) => end)
     .toSorted()
     .toReversed()
-  const together = endedGroups.filter(
+  const lastGroups = endedGroups.filter(
     ({ end }) => lastEnd !== undefined && end <= lastEnd && end >= addDays(lastEnd, -recentDays),
   )
-  return { days: joinDays(volume, together), isEnded: true }
+  return { days: joinDays(volume, lastGroups), isEnded: true }
 }
 
 interface Group {
@@ -57,24 +57,26 @@ function withDocuments(volume: DailyReport['volume']): Group[] {
 
 function largeGroups(groups: readonly Group[], allGroups: readonly Group[]): Group[] {
   const all = allGroups.reduce((sum, { documents }) => sum + documents, 0)
-  return groups.filter(({ documents }) => documents >= minPart * all)
+  return groups.filter(({ documents }) => documents >= minShare * all)
 }
 
 /**
  * Days from the first one that a group covers until the last one that all groups with much of the topic cover. A day that none covers is null, as is
  * one on which too little of the topic's carriers is covered.
  */
-function joinDays(volume: DailyReport['volume'], joined: readonly Group[]): DayValue[] {
-  const [lastDay] = largeGroups(joined, joined)
+function joinDays(volume: DailyReport['volume'], joinedGroups: readonly Group[]): DayValue[] {
+  const [lastDay] = largeGroups(joinedGroups, joinedGroups)
     .map(({ end }) => end)
     .toSorted()
-  const [firstDay] = joined.flatMap(({ spans }) => spans.map((span) => span.firstDay)).toSorted()
+  const [firstDay] = joinedGroups.flatMap(({ spans }) => spans.map((span) => span.firstDay)).toSorted()
   if (lastDay === undefined || firstDay === undefined) return []
   return volume.days
     .filter(({ day }) => day >= firstDay && day <= lastDay)
     .slice(-maxDays)
     .map(({ day, groups, isCovered }) => {
-      const covering = joined.filter(({ spans }) => spans.some((span) => span.firstDay <= day && day <= span.lastDay))
+      const covering = joinedGroups.filter(({ spans }) =>
+        spans.some((span) => span.firstDay <= day && day <= span.lastDay),
+      )
       return {
         day,
         value:

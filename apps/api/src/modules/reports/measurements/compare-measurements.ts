@@ -177,10 +177,11 @@ function present(row: StoredMeasurement, before: StoredMeasurement | undefined):
 export async function findChangeDocuments(
   signalId: string,
   change: string,
-  { measurements }: Pick<ReportDependencies, 'measurements'>,
+  deps: ReportDependencies,
 ): Promise<string[]> {
+  const { measurements } = deps
   const [cause = '', first = '', last = ''] = change.split('.')
-  if (first.startsWith('sig_')) return findQueryDocuments(signalId, first, { measurements })
+  if (first.startsWith('sig_')) return findQueryDocuments(signalId, first, deps)
   const [from, to] = [Number(first), Number(last)]
   const rows = await measurements.list(signalId)
   if (indexOf(rows, from) > indexOf(rows, to)) throw measurementNotFound()
@@ -197,7 +198,7 @@ export async function findChangeDocuments(
 async function findQueryDocuments(
   signalId: string,
   otherId: string,
-  { measurements }: Pick<ReportDependencies, 'measurements'>,
+  { measurements }: ReportDependencies,
 ): Promise<string[]> {
   const own = (await measurements.findLast(signalId, reportVersion))?.last
   const other = (await measurements.findLast(otherId, reportVersion))?.last

@@ -80,7 +80,7 @@ export function createMeasurementsRepository({ kysely }: { kysely: Kysely<object
 
     /** Records that the same documents were found again. Names and stories that were read meanwhile change the other figures. */
     async confirm(
-      { signalId, number }: Pick<StoredMeasurement, 'signalId' | 'number'>,
+      { signalId, number }: StoredMeasurement,
       { pieces, share, covered }: MeasurementFigures,
       at: Date,
     ): Promise<void> {

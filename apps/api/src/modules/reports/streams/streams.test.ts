@@ -7,10 +7,9 @@ import { createTestDatabase, silentLog } from '../../../testing/test-database.ts
 import { createDocumentsModule } from '../../library/index.ts'
 import { readSignalQuery } from '../signal-query.ts'
 import { sampleDocument } from '../testing/sample-documents.ts'
-import { createStreamsModule, type LiveSource } from './streams.module.ts'
+import { createStreamsModule, type LiveSource, watchQueries } from './streams.module.ts'
 import { stub } from '../../../testing/stub.ts'
 import { matchesQuery, parseQuery, type QueryNode, tokens } from '@auspex/analytics'
-import { watchQueries } from './follow-posts.ts'
 
 describe('streams', () => {
   const clock = createFixedClock('2026-11-21T08:00:00Z')

@@ -1,17 +1,28 @@
-import type { Category, SmartSearchInput, SmartSearchResult } from '@auspex/sdk/types'
+import type {
+  Category,
+  SmartSearchInput,
+  SmartSearchResult,
+  NameMeaning,
+  OtherName,
+  SmartRedirect,
+  SmartRedirectInput,
+} from '@auspex/sdk/types'
 import type { Handlers } from '../../../http/handlers.ts'
 import { pageOffset, toPageInfo, toPageRequest } from '../../../kernel/page.ts'
 import { categoryNotFound } from '../../markets/index.ts'
 import type { DiscoveryDependencies } from './discovery-dependencies.ts'
 import { measureTopics } from './lite-topics.ts'
-import { findTopics, saveTopics, topicOrders } from './measured-topics.ts'
-import { redirectTerm } from './redirect/smart-redirect.ts'
-import { findSearchHelp } from './search-help.ts'
+import { findTopics, saveTopics, topicOrders, indexCategories } from './measured-topics.ts'
+import { redirectTerm, findRedirect } from './redirect/smart-redirect.ts'
+import { findSearchHelp, createHelpCache } from './search-help.ts'
 import { listSimilarDocuments } from './similar-documents.ts'
 import { foldText } from '../../../kernel/fold-text.ts'
 import { readSignalQuery } from '../../reports/index.ts'
 import { hasModules } from '../../people/index.ts'
 import { suggestEntities, suggestTerms } from '../autocomplete/library-suggestions.ts'
+import type { Clock } from '../../../kernel/clock.ts'
+import type { Logger } from '../../../kernel/logger.ts'
+import { createVocabularies } from './redirect/vocabulary.ts'
 
 export type DiscoveryOperations = ReturnType<typeof createDiscoveryOperations>
 
@@ -107,5 +118,43 @@ async function searchLibrary(
       publishedAt,
     })),
     documentsTotal,
+  }
+}
+
+type DiscoveryModuleDependencies = Omit<
+  DiscoveryDependencies,
+  'vocabularies' | 'categoryIndex' | 'otherNames' | 'meanings'
+> & {
+  clock: Clock
+  log: Logger
+}
+
+/** Discovery without a search: topics, stories, categories, and the intended wording. */
+export function createDiscoveryModule(dependencies: DiscoveryModuleDependencies): {
+  operations: DiscoveryOperations
+  /** Another wording that was most likely intended by a term; null when it means itself. */
+  findRedirect: (term: SmartRedirectInput, actor: { userId: string }) => Promise<SmartRedirect | null>
+} {
+  const { documents, clock, log } = dependencies
+  const vocabularies = createVocabularies({
+    words: documents.vocabulary,
+    listLearned: async () =>
+      (await documents.wordReaders.listAll()).flatMap(({ vectors: { terms, counts } }) =>
+        terms.map((text, at) => ({ text, documents: counts[at] ?? 0 })),
+      ),
+    revision: async () => (await documents.librarySummary()).revision,
+    nowMs: () => clock.now().getTime(),
+    log,
+  })
+  const deps = {
+    ...dependencies,
+    vocabularies,
+    categoryIndex: indexCategories(dependencies.categories),
+    otherNames: createHelpCache<OtherName[]>(clock),
+    meanings: createHelpCache<NameMeaning[]>(clock),
+  }
+  return {
+    operations: createDiscoveryOperations(deps),
+    findRedirect: (term, actor) => findRedirect(term, actor, deps),
   }
 }

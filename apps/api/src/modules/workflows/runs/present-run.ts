@@ -11,7 +11,7 @@ import { z } from 'zod'
 import { CodedError } from '../../../kernel/errors.ts'
 import { field, text } from '../document/read-values.ts'
 import type { StoredRun, StoredStep } from '../workflows.types.ts'
-import { ValueMissing } from './references.ts'
+import { MissingValueError } from './references.ts'
 
 const open = new Set(['pending', 'running', 'waiting'])
 
@@ -103,14 +103,14 @@ function resultOf(run: StoredRun, steps: readonly StoredStep[]): WorkflowResult 
 }
 
 /** A run used up its budget. */
-export class BudgetSpent extends Error {
-  override readonly name = 'BudgetSpent'
+export class BudgetSpentError extends Error {
+  override readonly name = 'BudgetSpentError'
 }
 
 /** Explains to a person why a step failed; null for a defect, which is logged and not shown. */
 export function describeFailure(error: unknown): WorkflowFailure | null {
-  if (error instanceof BudgetSpent) return toFailure('workflows.budget_spent', error.message)
-  if (error instanceof ValueMissing) return toFailure('workflows.value_missing', `${error.message}.`)
+  if (error instanceof BudgetSpentError) return toFailure('workflows.budget_spent', error.message)
+  if (error instanceof MissingValueError) return toFailure('workflows.value_missing', `${error.message}.`)
   if (error instanceof z.ZodError) return toFailure('workflows.input_invalid', describeIssues(error))
   if (error instanceof CodedError) return toFailure(error.code, `${error.message}. ${error.detail ?? ''}`)
   if (error instanceof TimeoutError)

@@ -14,8 +14,8 @@ export interface Reference {
 type PathPart = { field: string } | { index: number } | { from: number; to: number | null }
 
 /** A value that a step refers to is missing. */
-export class ValueMissing extends Error {
-  override readonly name = 'ValueMissing'
+export class MissingValueError extends Error {
+  override readonly name = 'MissingValueError'
 }
 
 const placeholder = /\{\{\s*([^{}]{1,200}?)\s*\}\}/g
@@ -53,7 +53,7 @@ export function listPlaceholders(value: unknown): string[] {
 
 /**
  * Fills in every reference of a value. A reference that is a whole text keeps its type, and its field is omitted when a parameter has no value;
- * within a longer text it is inserted as text. Inserted values are never scanned for references. Throws `ValueMissing`.
+ * within a longer text it is inserted as text. Inserted values are never scanned for references. Throws `MissingValueError`.
  */
 export function fillIn(value: unknown, scope: Scope): unknown {
   if (typeof value === 'string') {
@@ -73,15 +73,15 @@ export function fillIn(value: unknown, scope: Scope): unknown {
 
 function valueOf(text: string, { parameters, results }: Scope): unknown {
   const reference = parseReference(text)
-  if (reference === null) throw new ValueMissing(`{{${text}}} is no reference`)
+  if (reference === null) throw new MissingValueError(`{{${text}}} is no reference`)
   const { root, name, path } = reference
   if (root === 'parameters') return parameters.get(name) ?? undefined
   const result = results.get(name)
-  if (result === undefined) throw new ValueMissing(`The step ${name} found nothing`)
+  if (result === undefined) throw new MissingValueError(`The step ${name} found nothing`)
   if (root === 'results') return result
   const resolved = follow(result.output, path)
   if (resolved === undefined || resolved === null)
-    throw new ValueMissing(`The step ${name} found no value for {{${text}}}`)
+    throw new MissingValueError(`The step ${name} found no value for {{${text}}}`)
   return resolved
 }
 

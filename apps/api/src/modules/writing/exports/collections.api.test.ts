@@ -78,7 +78,7 @@ describe('collections api', () => {
         stage: trend?.stage ?? '',
         tone: String(trend?.tone?.value ?? ''),
         lastCoveredDay: trend?.level?.day,
-        documentsADay: String(trend?.level?.average),
+        documentsPerDay: String(trend?.level?.average),
         shownFirstDay: trend?.sparkline[0]?.day,
         shownDays: String(trend?.sparkline.length),
         shownCoveredDays: String(covered),

@@ -5,7 +5,7 @@ import { runOnce } from '../../../adapters/jobs/testing/run-once.ts'
 import { createFixedClock } from '../../../kernel/clock.ts'
 import { createLogger } from '../../../kernel/logger.ts'
 import { createTestDatabase } from '../../../testing/test-database.ts'
-import { ExportRefusal } from '../writing.errors.ts'
+import { ExportRefusedError } from '../writing.errors.ts'
 import { createExportJobs, type MakeFile } from './exports.jobs.ts'
 import { createExportsRepository } from './exports.repository.ts'
 import { CodedError } from '../../../kernel/errors.ts'
@@ -74,7 +74,7 @@ describe('exports jobs', () => {
 
   test('an export that is refused fails at once with the reason, and is not retried', async () => {
     const { job, state, payload } = await queueExport('ex_refused', () => {
-      throw new ExportRefusal('Nothing matches.')
+      throw new ExportRefusedError('Nothing matches.')
     })
     await runOnce(job, { payload })
     expect(await state()).toMatchObject({ status: 'failed', reason: 'Nothing matches.' })
@@ -133,13 +133,13 @@ describe('make story file', () => {
 
   test('a story that was deleted or unshared in the meantime fails with a reason for the person', async () => {
     await expect(makeWith({ member: mira, kind: 'not_found' })).rejects.toMatchObject({
-      name: 'ExportRefusal',
+      name: 'ExportRefusedError',
       message: expect.stringContaining('no longer shared with you'),
     })
   })
 
   test('a person who no longer exists gets no file', async () => {
-    await expect(makeWith({ member: null, kind: 'not_found' })).rejects.toMatchObject({ name: 'ExportRefusal' })
+    await expect(makeWith({ member: null, kind: 'not_found' })).rejects.toMatchObject({ name: 'ExportRefusedError' })
   })
 
   test('a temporary error is not a refusal, so the export is retried', async () => {
@@ -169,13 +169,13 @@ describe('make thread file', () => {
 
   test('a conversation that was deleted in the meantime fails with a reason for the person', async () => {
     await expect(makeWith({ member: mira, kind: 'not_found' })).rejects.toMatchObject({
-      name: 'ExportRefusal',
+      name: 'ExportRefusedError',
       message: 'The conversation was deleted.',
     })
   })
 
   test('a person who no longer exists gets no file', async () => {
-    await expect(makeWith({ member: null, kind: 'not_found' })).rejects.toMatchObject({ name: 'ExportRefusal' })
+    await expect(makeWith({ member: null, kind: 'not_found' })).rejects.toMatchObject({ name: 'ExportRefusedError' })
   })
 
   test('a temporary error is not a refusal, so the export is retried', async () => {

@@ -1,16 +1,16 @@
 import type { ExportsRepository } from './exports.repository.ts'
-import { ExportRefusal } from '../writing.errors.ts'
+import { ExportRefusedError } from '../writing.errors.ts'
 import type { StoredExport } from './exports.types.ts'
 import { createJob, type Job, type Queue } from '../../../adapters/jobs/jobs.port.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Logger } from '../../../kernel/logger.ts'
 
-/** Yields the bytes of a file, piece by piece. Throws `ExportRefusal` with a reason for the person who requested it. */
+/** Yields the bytes of a file, piece by piece. Throws `ExportRefusedError` with a reason for the person who requested it. */
 export type MakeFile = (file: StoredExport, signal: AbortSignal) => AsyncIterable<Uint8Array>
 
 const chunkBytes = 262_144
 /** Reports progress every four MiB; most files are done before. */
-const chunksAReport = 16
+const chunksPerReport = 16
 /** The contract's maximum file size. */
 const maxBytes = 1_073_741_824
 
@@ -36,10 +36,10 @@ async function writeFile(
     signal.throwIfAborted()
     total += bytes.length
     if (total > maxBytes)
-      throw new ExportRefusal('The file would be larger than 1 GiB; narrow the search and try again.')
+      throw new ExportRefusedError('The file would be larger than 1 GiB; narrow the search and try again.')
     await repository.addChunk({ id: file.id, position, bytes })
     position += 1
-    if (position % chunksAReport === 0) await onProgress({ bytes: total })
+    if (position % chunksPerReport === 0) await onProgress({ bytes: total })
   }
   return total
 }
@@ -95,10 +95,10 @@ export function createExportJobs(options: ExportJobsOptions): Job[] {
         const file = await repository.begin(exportId, clock.now())
         if (file === null) return // made by an attempt that stopped before it could record it
         try {
-          if (!(await mayHave(file))) throw new ExportRefusal(withoutModule)
+          if (!(await mayHave(file))) throw new ExportRefusedError(withoutModule)
           await makeExport(file, { signal, onProgress: reportProgress }, options)
         } catch (error) {
-          if (error instanceof ExportRefusal) return failExport(exportId, error.message, options)
+          if (error instanceof ExportRefusedError) return failExport(exportId, error.message, options)
           if (isLastAttempt && !signal.aborted) await failExport(exportId, brokenReason, options)
           else await repository.putBack(exportId)
           throw error

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Bundle, BundleUnreadable, readBundle } from './bundle/read-bundle.ts'
+import { type Bundle, UnreadableBundleError, readBundle } from './bundle/read-bundle.ts'
 import { isVerified, verifyBundle } from './bundle/verify-bundle.ts'
 import type { Export, SearchState } from '@auspex/sdk/types'
 import { createSequentialIds } from '../../../kernel/ids.ts'
@@ -77,7 +77,7 @@ function placesOf(content: Uint8Array): string[] {
     const { differences, changedFiles } = verifyBundle(readBundle(content))
     return [...differences.map(({ pointer }) => pointer), ...changedFiles]
   } catch (error) {
-    if (error instanceof BundleUnreadable) return [error.message]
+    if (error instanceof UnreadableBundleError) return [error.message]
     throw error
   }
 }
@@ -165,7 +165,7 @@ describe('a malicious ZIP', () => {
     const small = Buffer.alloc(4)
     small.writeUInt32LE(1000)
     for (let at = packed.indexOf(size); at !== -1; at = packed.indexOf(size, at + 4)) small.copy(packed, at)
-    expect(() => readBundle(packed)).toThrow(BundleUnreadable)
+    expect(() => readBundle(packed)).toThrow(UnreadableBundleError)
   })
 
   test.each(['../../etc/passwd', '/etc/passwd', 'C:\\evil.txt', 'a/b.json', '.hidden', '\u001B[2J', '__proto__/x'])(

@@ -8,7 +8,7 @@ import type { People } from '../../people/index.ts'
 import { collectionColumns, type CollectionRow, toCoverage } from './collection-rows.ts'
 import { toCollectionAnalysis, toCollectionSeries } from './analysis/collection-analysis.ts'
 import { isSeriesFormat, writeAnalysis, writeParquet, writeSeries } from './analysis/write-analysis.ts'
-import { ExportRefusal } from '../writing.errors.ts'
+import { ExportRefusedError } from '../writing.errors.ts'
 import type { FileRequest } from './exports.types.ts'
 import { toPrintedCollection, toPrintedPortfolio } from './print/collection/printed-collection.ts'
 import { writeStoryHtml } from './print/story/write-story-html.ts'
@@ -39,7 +39,7 @@ export async function* makeCollectionFile(
   deps: CollectionFileDependencies,
 ): AsyncGenerator<Uint8Array> {
   const person = await deps.people.findMember(userId)
-  if (person === null) throw new ExportRefusal('The person who requested it no longer exists.')
+  if (person === null) throw new ExportRefusedError('The person who requested it no longer exists.')
   const collection = await findCollection({ kind, id: itemId }, person, deps)
   if (format === 'xlsx' || format === 'pptx') {
     yield await writeAnalysis(await toAnalysis(collection, person, deps), format)
@@ -79,7 +79,7 @@ async function findCollection(
       portfolioIds: [storedPortfolio.id],
     }
   const project = kind === 'project' ? await nullIfDeleted(projects.get(id, person)) : null
-  if (project === null) throw new ExportRefusal(`The ${kind} was deleted, or is no longer shared with you.`)
+  if (project === null) throw new ExportRefusedError(`The ${kind} was deleted, or is no longer shared with you.`)
   const { displayTitle: title, updatedAt } = project
   return { noun: 'Project', title, updatedAt, portfolioIds: project.portfolios.map((each) => each.id) }
 }
@@ -124,7 +124,7 @@ async function toAnalysis(collection: Collection, person: Person, deps: Collecti
   return toCollectionAnalysis({ ...collection, createdAt: deps.clock.now().toISOString(), ...content })
 }
 
-/** All signals at once, for files that are read from beginning to end. Throws `ExportRefusal` if they are too many for that. */
+/** All signals at once, for files that are read from beginning to end. Throws `ExportRefusedError` if they are too many for that. */
 async function readWhole(collection: Collection, person: Person, deps: CollectionFileDependencies) {
   const portfolios: { title: string; rows: CollectionRow[] }[] = []
   /** Each signal once, even if several portfolios contain it. */
@@ -133,7 +133,7 @@ async function readWhole(collection: Collection, person: Person, deps: Collectio
   for await (const { portfolio, signals } of readPortfolios(collection, person, deps)) {
     count += portfolio.trends.length
     if (count > maxPrintedSignals)
-      throw new ExportRefusal(
+      throw new ExportRefusedError(
         `It has more than ${maxPrintedSignals.toLocaleString('en')} signals, too many for a document; export it as CSV.`,
       )
     for (const { reading, ...signal } of signals)

@@ -10,15 +10,15 @@ import { documentColumns, presentedDocuments } from './document-rows.ts'
 import type { AnalysisTable } from './analysis/analysis.ts'
 import { toSignalAnalysis, toSignalSeries } from './analysis/signal-analysis.ts'
 import { isSeriesFormat, writeAnalysis, writeParquet, writeSeries } from './analysis/write-analysis.ts'
-import { ExportRefusal } from '../writing.errors.ts'
+import { ExportRefusedError } from '../writing.errors.ts'
 import type { FileRequest } from './exports.types.ts'
-import { type BesideReport, nameCountry, shownStoryIds, toPrintedReport } from './print/printed-report.ts'
+import { type ReportSupplement, nameCountry, shownStoryIds, toPrintedReport } from './print/printed-report.ts'
 import { writeHtml } from './print/write-html.ts'
 import { byteOrderMark, writeCsv, writeJsonLines } from './write-rows.ts'
 
-/** A longer file is no longer readable. */
+/** More documents than this would make a file that no program opens. */
 const maxDocuments = 200_000
-const tries = 3
+const maxAttempts = 3
 const maxSheetDocuments = 5000
 
 type MeasuredFile = Awaited<ReturnType<Signals['remeasure']>>
@@ -49,10 +49,10 @@ export async function* makeSignalFile(
   }
   if (format === 'html' || format === 'pdf' || format === 'xlsx' || format === 'pptx') {
     const presented = presentReport(report)
-    const beside = await readBeside({ signalId: itemId, report: presented, filter }, deps)
-    const printed = toPrintedReport(presented, beside, (source) => signals.labelOf(source))
+    const supplement = await readSupplement({ signalId: itemId, report: presented, filter }, deps)
+    const printed = toPrintedReport(presented, supplement, (source) => signals.labelOf(source))
     if (format === 'xlsx' || format === 'pptx') {
-      const analysis = toSignalAnalysis({ report: presented, printed, beside, countryOf: nameCountry })
+      const analysis = toSignalAnalysis({ report: presented, printed, supplement, countryOf: nameCountry })
       const tables =
         format === 'xlsx' ? [...analysis.tables, await readDocumentsTable(measured, deps)] : analysis.tables
       yield await writeAnalysis({ ...analysis, tables }, format)
@@ -93,10 +93,10 @@ async function readDocumentsTable(
   }
 }
 
-async function readBeside(
+async function readSupplement(
   { signalId, report, filter }: { signalId: string; report: SignalReport; filter: DocumentFilter },
   { signals, documents, narratives, forecasts }: SignalFileDependencies,
-): Promise<BesideReport> {
+): Promise<ReportSupplement> {
   const query = await signals.findRequest(signalId)
   return {
     narratives: await narratives.narratives(query),
@@ -111,7 +111,7 @@ async function readBeside(
  */
 async function makeBundle(signalId: string, deps: SignalFileDependencies): Promise<Uint8Array[]> {
   const { signals, documents, clock } = deps
-  for (let attempt = 0; attempt < tries; attempt += 1) {
+  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const before = await readLibraryState(deps)
     const { report, input, filter } = await signals.remeasure(signalId)
     const ids = await documents.lists.listIds(filter, maxDocuments + 1)
@@ -121,7 +121,7 @@ async function makeBundle(signalId: string, deps: SignalFileDependencies): Promi
     for await (const piece of writeBundle(source, { documents })) pieces.push(piece)
     if ((await readLibraryState(deps)) === before) return pieces
   }
-  throw new ExportRefusal(
+  throw new ExportRefusedError(
     'The library kept changing while the bundle was made; try again when imports and collection have finished.',
   )
 }
@@ -137,7 +137,7 @@ async function readLibraryState({ documents }: SignalFileDependencies): Promise<
 
 function ensureFits(documents: number): void {
   if (documents > maxDocuments)
-    throw new ExportRefusal(
+    throw new ExportRefusedError(
       `More than ${maxDocuments.toLocaleString('en')} documents match; narrow the search to fewer days or sources.`,
     )
 }

@@ -10,7 +10,7 @@ import { maxCards, type StoredCard, type StoredStory, type StoryDependencies } f
 import { createStoryPresenter, findStory } from './stories.usecases.ts'
 
 /** Attempts to prepare a card while others keep changing it. */
-const tries = 8
+const maxAttempts = 8
 
 /** Appends a card. Throws `stories.too_many_cards`. */
 export async function addCard(
@@ -40,7 +40,7 @@ export async function updateCard(
 ): Promise<StoryCard> {
   let story = await findStory(storyId, person, deps)
   const present = await createCardPresenter(person, deps)
-  for (let attempt = 0; attempt < tries; attempt += 1) {
+  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const before = requireCard(story, cardId)
     if (revision !== undefined && revision !== before.revision)
       throw cardStale((await createStoryPresenter(person, deps))(story))

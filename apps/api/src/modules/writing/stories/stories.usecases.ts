@@ -30,7 +30,7 @@ export interface StoryPatch extends Partial<NewStory> {
 }
 
 /** Attempts to prepare a change while others keep changing the story. */
-const tries = 8
+const maxAttempts = 8
 
 /** A story as stored. Throws `stories.not_found`. */
 export async function findStory(id: string, person: Person, deps: StoryDependencies): Promise<StoredStory> {
@@ -107,7 +107,7 @@ export async function updateStory(patch: StoryPatch, person: Person, deps: Story
   let prepared = await findStory(id, person, deps)
   if (groupId != null && groupId !== prepared.groupId) await groups.requireOne(person, groupId)
   const picture = image === undefined ? null : await images.prepare(image, 'image')
-  for (let attempt = 0; attempt < tries; attempt += 1) {
+  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     if (patch.revision !== undefined && patch.revision !== prepared.revision) throw storyStale(present(prepared))
     const draft = await toDraft(patch, prepared, person, deps)
     const attempted = { isMoved: false }

@@ -86,8 +86,8 @@ const failureOf = async ({ run }: Save): Promise<unknown> => {
 }
 
 /** Two people changed the same text: neither version is discarded before a person has chosen. */
-export class FieldConflict extends Error {
-  override name = 'FieldConflict'
+export class FieldConflictError extends Error {
+  override name = 'FieldConflictError'
   readonly place: string
   readonly mine: string
   /** The stored text; null if the card was deleted. */

@@ -1,7 +1,7 @@
 import type { StoryCard } from '@auspex/sdk'
 import { dropDraft, storeDraft } from '../../../lib/storage/drafts.ts'
 import { nameOf } from '../cards/card-words.ts'
-import type { FieldConflict } from './saved-fields.ts'
+import type { FieldConflictError } from './saved-fields.ts'
 import { orderPlace, type StoryEditor, titlePlace } from './use-story-editor.ts'
 import { Button, Group, Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
@@ -10,7 +10,7 @@ import surfaces from '../../../ui/surfaces.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 
 interface StoryConflictProps {
-  conflict: FieldConflict
+  conflict: FieldConflictError
   cards: readonly StoryCard[]
   personId: string
   storyId: string

@@ -9,7 +9,7 @@ import { Page } from '../../../ui/page.tsx'
 import { StoryConflict } from './story-conflict.tsx'
 import { AddCard } from './add-card.tsx'
 import { applyOrder, moveId } from './card-order.ts'
-import { FieldConflict, useSavedWords, type SaveState } from './saved-fields.ts'
+import { FieldConflictError, useSavedWords, type SaveState } from './saved-fields.ts'
 import { StoryActions } from './story-actions.tsx'
 import { textPlace, titlePlace, useStoryEditor, wordsOf, type StoryEditor } from './use-story-editor.ts'
 import classes from './editor.module.css'
@@ -112,7 +112,7 @@ const SaveNote = ({ state, onRetry, onCompare }: SaveNoteProps) => (
     {state.status === 'failed' && (
       <>
         <IconAlertTriangle size={15} stroke={2} aria-hidden /> Couldn’t save: {describeReason(state.error)}
-        {state.error instanceof FieldConflict ? (
+        {state.error instanceof FieldConflictError ? (
           <Button size="compact-xs" variant="subtle" onClick={onCompare}>
             Compare
           </Button>
@@ -127,7 +127,7 @@ const SaveNote = ({ state, onRetry, onCompare }: SaveNoteProps) => (
 )
 
 const describeReason = (error: unknown): string => {
-  if (error instanceof FieldConflict) return 'someone else changed it in the meantime.'
+  if (error instanceof FieldConflictError) return 'someone else changed it in the meantime.'
   const { message, detail } = describeFailure(error)
   return `${detail ?? `${message}.`} What you typed is kept in this browser.`
 }
@@ -175,9 +175,9 @@ export const StoryEditorView = ({ story, me }: { story: Story; me: UserProfile }
   const editor = useStoryEditor(story.id)
   const [editedId, setEditedId] = useState(() => firstUnsaved(story, personId))
   const [versions, setVersions] = useState<Readonly<Record<string, number>>>({})
-  const [closedConflict, setClosedConflict] = useState<FieldConflict | null>(null)
+  const [closedConflict, setClosedConflict] = useState<FieldConflictError | null>(null)
   const { saving } = editor
-  const conflict = saving.status === 'failed' && saving.error instanceof FieldConflict ? saving.error : null
+  const conflict = saving.status === 'failed' && saving.error instanceof FieldConflictError ? saving.error : null
   const redraw = (place: string) => {
     const key = place.split('.', 1)[0] ?? place
     setVersions((before) => ({ ...before, [key]: (before[key] ?? 0) + 1 }))

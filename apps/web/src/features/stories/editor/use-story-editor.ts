@@ -15,7 +15,7 @@ import { useClient } from '../../../lib/api/api.tsx'
 import { useDelayedChanges } from '../../../lib/api/delayed-changes.tsx'
 import { invalidateLists, putCard, putStory, refetchStory, storyInCache } from '../stories.queries.ts'
 import { applyOrder, isReordered } from './card-order.ts'
-import { SaveQueue, FieldConflict, storedStory } from './saved-fields.ts'
+import { SaveQueue, FieldConflictError, storedStory } from './saved-fields.ts'
 import type { QueryTools } from '../../../lib/api/query.ts'
 
 /** How many consecutive changes by others are tolerated while this is sent. */
@@ -25,14 +25,14 @@ const maxAttempts = 5
  * Saves one field of something that several people edit. Changes by others to other fields are adopted silently, one to the
  * same field is a conflict.
  *
- * @throws FieldConflict
+ * @throws FieldConflictError
  */
 export const saveField = async <Version>(save: FieldSave<Version>, attempt = 1): Promise<void> => {
   const version = save.known()
-  if (version === undefined) throw new FieldConflict(save.place, save.text, null)
+  if (version === undefined) throw new FieldConflictError(save.place, save.text, null)
   const stored = save.read(version)
   if (stored === save.text) return undefined
-  if (stored !== save.base && !save.isOwn(stored)) throw new FieldConflict(save.place, save.text, stored)
+  if (stored !== save.base && !save.isOwn(stored)) throw new FieldConflictError(save.place, save.text, stored)
   try {
     await save.send(version)
     return undefined
@@ -134,7 +134,7 @@ const sendOrder = async (store: StoryStore, ids: readonly string[], base: readon
   const story = known()
   if (!story) return
   const stored = story.cards.map(({ id }) => id)
-  if (isReordered(base, stored)) throw new FieldConflict(orderPlace, ids.join(' '), stored.join(' '))
+  if (isReordered(base, stored)) throw new FieldConflictError(orderPlace, ids.join(' '), stored.join(' '))
   try {
     put(
       await updateStory(

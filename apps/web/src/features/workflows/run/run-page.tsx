@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton } from '@mantine/core'
+import { Button, Group, Skeleton, Select } from '@mantine/core'
 import {
   NotFoundError,
   type WorkflowRun,
@@ -6,6 +6,7 @@ import {
   type WorkflowParameter,
   type WorkflowApproval,
   type WorkflowDecisionInput,
+  type WorkflowResult,
 } from '@auspex/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
@@ -26,16 +27,19 @@ import {
   reportOptions,
   workflowOptions,
   useDecideStep,
+  runsOptions,
 } from '../workflows.queries.ts'
 import { CompareRuns } from './compare-runs.tsx'
-import { RunResult } from './run-result.tsx'
-import { RunSteps } from './run-steps.tsx'
+import { RunSteps, EvidenceLink } from './run-steps.tsx'
 import classes from '../workflows.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
-import { IconRefresh } from '@tabler/icons-react'
+import { IconRefresh, IconCheck, IconCopy } from '@tabler/icons-react'
 import { Fragment } from 'react'
 import surfaces from '../../../ui/surfaces.module.css'
 import layout from '../../../ui/layout.module.css'
+import { useClipboard } from '@mantine/hooks'
+import { GrowingMarkdown } from '../../../ui/markdown/growing-markdown.tsx'
+import { InlineMarks, type RenderMarks } from '../../../ui/markdown/markdown-block.tsx'
 
 /** What a step would do, in full, before anything is done. */
 const ApprovalCard = ({ runId, stepId, approval }: ApprovalCardProps) => {
@@ -257,4 +261,102 @@ interface ApprovalCardProps {
   runId: string
   stepId: string
   approval: WorkflowApproval
+}
+
+/** The result of a run, and its evidence. */
+const RunResult = ({ run, result }: { run: WorkflowRun; result: WorkflowResult }) => {
+  const clipboard = useClipboard({ timeout: 2000 })
+  return (
+    <>
+      <Section
+        title={result.title}
+        actions={
+          <Group gap={8}>
+            <Button
+              variant="default"
+              leftSection={clipboard.copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
+              onClick={() => clipboard.copy(result.markdown)}
+            >
+              {clipboard.copied ? 'Copied' : 'Copy as Markdown'}
+            </Button>
+            <OtherRun run={run} />
+          </Group>
+        }
+      >
+        <ResultText result={result} />
+      </Section>
+      {result.evidence.length > 0 && (
+        <Section
+          title="Evidence"
+          hint={formatPlural(result.evidence.length, 'piece of evidence', 'pieces of evidence')}
+        >
+          <ol className={classes.evidence}>
+            {result.evidence.map((item) => (
+              <li key={item.number} className={textStyles.detail}>
+                {item.number}. <EvidenceLink evidence={item}>{item.title}</EvidenceLink>
+                {item.day !== null && <span className={textStyles.quiet}> · {formatDay(item.day)}</span>}
+              </li>
+            ))}
+          </ol>
+        </Section>
+      )}
+    </>
+  )
+}
+
+/** Another run of the same workflow, to compare with. */
+const OtherRun = ({ run }: { run: WorkflowRun }) => {
+  const navigate = useNavigate()
+  const { data } = useQuery(runsOptions(useClient(), run.workflowId))
+  const others =
+    data?.items.filter(({ id, state }) => id !== run.id && (state === 'completed' || state === 'waiting')) ?? []
+  if (others.length === 0) return null
+  return (
+    <Select
+      aria-label="Compare with another run"
+      placeholder="Compare with…"
+      data={others.map(({ id, startedAt }) => ({ value: id, label: formatInstant(startedAt) }))}
+      value={null}
+      w={220}
+      onChange={(id) =>
+        id !== null && void navigate({ to: '/workflows/runs/$runId', params: { runId: run.id }, search: { with: id } })
+      }
+    />
+  )
+}
+
+/** The text of a run; its numbers in brackets link to the evidence. */
+const ResultText = ({ result }: { result: WorkflowResult }) => {
+  const evidenceByNumber = new Map(result.evidence.map((item) => [item.number, item]))
+  const renderMarks: RenderMarks = (numbers) => {
+    const known = numbers.flatMap((number) => evidenceByNumber.get(number) ?? [])
+    if (known.length === 0) return null
+    return known.map((evidence) => (
+      <EvidenceLink
+        key={evidence.number}
+        evidence={evidence}
+        className={classes.chip}
+        label={`Evidence ${evidence.number}: ${evidence.title}`}
+      >
+        {evidence.number}
+      </EvidenceLink>
+    ))
+  }
+  return (
+    <InlineMarks value={renderMarks}>
+      <div className={classes.result}>
+        {/* The order of the parts in a text never changes. */}
+        {resultBlocks(result.markdown).map((text, place) => (
+          <GrowingMarkdown key={place} text={text} isGrowing={false} topLevel={2} />
+        ))}
+      </div>
+    </InlineMarks>
+  )
+}
+
+/** Parts of a text that are parsed separately: a long text as a whole would be treated as one full of marks. */
+const resultBlocks = (markdown: string): string[] => {
+  const [first = '', ...rest] = markdown.split('\n\n')
+  // the title is above the text
+  return first.startsWith('# ') ? rest : [first, ...rest]
 }

@@ -5,7 +5,7 @@ import { toDocumentId } from '../../document-id.ts'
 import { type ComparedStores, openComparedStores, randomFilters } from '../testing/compared-library.ts'
 import { toText } from '../testing/in-order.ts'
 import type { PointWindow } from '../../measures/point-tones.ts'
-import { countPointStories, countPointTerms, countSide, earliestIds, sampleIds } from './count-point.ts'
+import { countPointStories, countPointTerms, countSide, earliestIds, sampleIds } from './point-facts.ts'
 
 describe('point facts', () => {
   describeOnChdb('facts of points on shards are those of PostgreSQL', () => {

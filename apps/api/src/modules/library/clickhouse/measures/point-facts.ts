@@ -1,16 +1,25 @@
 import type { ClickhouseEngine } from '../../../../adapters/clickhouse/engine.port.ts'
 import { ch, type Fragment, integer, join, texts } from '../../../../adapters/clickhouse/statement.ts'
-import { fromDocumentId, toDocumentId } from '../../document-id.ts'
+import { fromDocumentId, toDocumentId, type DocumentId } from '../../document-id.ts'
 import type { DocumentStore } from '../../document-store.port.ts'
-import { type PointFacts, type PointWindow, withTopicTones } from '../../measures/point-tones.ts'
+import {
+  type PointFacts,
+  type PointWindow,
+  withTopicTones,
+  type PeriodFacts,
+  type PointStory,
+} from '../../measures/point-tones.ts'
 import type { ToCondition } from '../conditions.ts'
 import { dayNumberOfDay, dayNumberOfTime } from '../day-numbers.ts'
 import { hasAnyId } from '../document-pages.ts'
 import { asFloat64, asInt32, asInt64, type ColumnValues, selectColumns } from '../select-columns.ts'
 import { takeRows } from '../take-rows.ts'
 import { distinctWords } from '../words-condition.ts'
-import { countPointStories, countPointTerms, countSide, earliestIds, sampleIds, type WordsById } from './count-point.ts'
 import type { TopicLibrary } from '../../topic-reading.port.ts'
+import type { MatchingRows } from '../../matching-rows.ts'
+import { countStories } from '../../story-contexts.ts'
+import { storyNumbers } from '../../story-numbers.ts'
+import { maxEarliest, maxSampledDocuments, maxPointStories, maxTerms } from '../../measures/point-facts.ts'
 
 const columns = {
   id: asInt64(ch`id`),
@@ -98,4 +107,142 @@ function rowsOfDays(rows: ColumnValues<typeof columns>, first: string, last: str
     if (day >= from && day <= to) indexes[length++] = row
   }
   return takeRows(rows, indexes.subarray(0, length))
+}
+
+type PointRows = Pick<MatchingRows, 'length' | 'cluster' | 'id' | 'outlet' | 'tone'> & {
+  readonly ms: Float64Array
+  /** Points plus comments. */
+  readonly reactions: Float64Array
+}
+
+/** The words of the documents read, by stored id. */
+type WordsById = ReadonlyMap<bigint, readonly string[]>
+
+/** Counts the documents of one side, except for their words. Pure. */
+export function countSide({ length, tone: tones }: Pick<PointRows, 'length' | 'tone'>): PeriodFacts {
+  const tone = { n: 0, sum: 0, sumSquares: 0 }
+  for (let row = 0; row < length; row += 1) {
+    const value = tones[row] ?? Number.NaN
+    if (Number.isNaN(value)) continue
+    tone.n += 1
+    tone.sum += value
+    tone.sumSquares += value * value
+  }
+  return { documents: length, read: Math.min(length, maxSampledDocuments), tone }
+}
+
+/** The documents whose words are read: those with the lowest ids, in ascending order. Pure. */
+export function sampleIds({ id }: Pick<PointRows, 'id'>): bigint[] {
+  return [...id.toSorted().subarray(0, maxSampledDocuments)]
+}
+
+/** The earliest documents, in order; ties by lowest id. Pure. */
+export function earliestIds({ length, ms, id }: Pick<PointRows, 'length' | 'ms' | 'id'>): DocumentId[] {
+  const times = ms.toSorted()
+  const last = times[Math.min(maxEarliest, length) - 1] ?? 0
+  const early: { at: number; one: bigint }[] = []
+  for (let row = 0; row < length; row += 1) {
+    const at = ms[row] ?? 0
+    if (at <= last) early.push({ at, one: id[row] ?? 0n })
+  }
+  return early
+    .toSorted((a, b) => a.at - b.at || (a.one < b.one ? -1 : 1))
+    .slice(0, maxEarliest)
+    .map(({ one }) => toDocumentId(String(one)))
+}
+
+interface Story {
+  cluster: bigint
+  documents: number
+  outlets: Set<number>
+  reactions: number
+  firstAt: number
+  first: bigint
+}
+
+/**
+ * Counts the documents' stories and lists the largest: those with the most documents, then the most outlets, then the document with the most
+ * reactions, then the lowest first id. Pure.
+ */
+export function countPointStories(rows: PointRows): Pick<PointFacts, 'storyCount' | 'stories'> {
+  const numbers = storyNumbers(rows)
+  const shared = new Map<number, Story>()
+  for (let row = 0; row < rows.length; row += 1) {
+    const number = numbers[row] ?? 0
+    if (number === 0) continue
+    const one = beginStory(rows, row)
+    const story = shared.get(number)
+    if (story === undefined) shared.set(number, one)
+    else mergeStory(story, one)
+  }
+  const stories = [...shared.values()]
+  // single-document stories come after all larger ones
+  if (stories.length < maxPointStories)
+    for (let row = 0; row < rows.length; row += 1) if (numbers[row] === 0) stories.push(beginStory(rows, row))
+  const topStories = stories
+    .toSorted(
+      (a, b) =>
+        b.documents - a.documents ||
+        b.outlets.size - a.outlets.size ||
+        b.reactions - a.reactions ||
+        (a.first < b.first ? -1 : 1),
+    )
+    .slice(0, maxPointStories)
+  return { storyCount: countStories(rows), stories: topStories.map(presentStory) }
+}
+
+function beginStory({ cluster, outlet, reactions, ms, id }: PointRows, row: number): Story {
+  return {
+    cluster: cluster[row] ?? 0n,
+    documents: 1,
+    outlets: new Set([outlet[row] ?? 0]),
+    reactions: reactions[row] ?? 0,
+    firstAt: ms[row] ?? 0,
+    first: id[row] ?? 0n,
+  }
+}
+
+function mergeStory(story: Story, one: Story): void {
+  story.documents += 1
+  for (const outlet of one.outlets) story.outlets.add(outlet)
+  story.reactions = Math.max(story.reactions, one.reactions)
+  if (one.firstAt < story.firstAt || (one.firstAt === story.firstAt && one.first < story.first))
+    [story.firstAt, story.first] = [one.firstAt, one.first]
+}
+
+function presentStory({ cluster, documents, outlets, first }: Story): PointStory {
+  return {
+    storyCluster: toDocumentId(String(cluster)),
+    documents,
+    outlets: outlets.size,
+    firstId: toDocumentId(String(first)),
+  }
+}
+
+/** The words of the documents read on both sides, reduced to those that rose most by a rough measure. Pure. */
+export function countPointTerms(
+  sides: { after: readonly bigint[]; before: readonly bigint[] },
+  words: WordsById,
+): Pick<PointFacts, 'terms' | 'termTotals'> {
+  const counts = new Map<string, PointFacts['terms'][number]>()
+  const totals = { after: 0, before: 0 }
+  for (const side of ['after', 'before'] as const) {
+    for (const id of sides[side]) {
+      for (const term of words.get(id) ?? []) {
+        let count = counts.get(term)
+        if (count === undefined) counts.set(term, (count = { term, after: 0, before: 0 }))
+        count[side] += 1
+        totals[side] += 1
+      }
+    }
+  }
+  const weightOf = ({ after, before }: { after: number; before: number }) =>
+    (after - (before * totals.after) / Math.max(1, totals.before)) / Math.sqrt(after + before)
+  const terms = [...counts.values()]
+    .filter(({ after }) => after >= 2)
+    .map((count) => ({ count, weight: weightOf(count) }))
+    .toSorted((a, b) => b.weight - a.weight || (a.count.term < b.count.term ? -1 : 1))
+    .slice(0, maxTerms)
+    .map(({ count }) => count)
+  return { terms, termTotals: totals }
 }

@@ -1,7 +1,7 @@
 import { capitalize, type DailyReport, formatDay } from '@auspex/analytics'
 import type { SignalReport } from '@auspex/sdk/types'
 import { percent } from '../print/print-numbers.ts'
-import type { BesideReport, PrintedReport } from '../print/printed-report.ts'
+import type { ReportSupplement, PrintedReport } from '../print/printed-report.ts'
 import { type Analysis, type AnalysisSlide, findHighest, type SeriesRow, toColumns, writeCategory } from './analysis.ts'
 import {
   contextsTable,
@@ -21,14 +21,14 @@ interface SignalAnalysisInput {
   /** As shown, its points in intervals that fit a chart. */
   report: SignalReport
   printed: PrintedReport
-  beside: BesideReport
+  supplement: ReportSupplement
   countryOf: (country: string) => string
 }
 
 const maxBars = 10
 
 /** The report of a signal for workbooks and slides. Pure. */
-export function toSignalAnalysis({ report, printed, beside, countryOf }: SignalAnalysisInput): Analysis {
+export function toSignalAnalysis({ report, printed, supplement, countryOf }: SignalAnalysisInput): Analysis {
   const places = {
     ...report.locations,
     countries: report.locations.countries.map((country) => ({ ...country, country: countryOf(country.country) })),
@@ -47,14 +47,14 @@ export function toSignalAnalysis({ report, printed, beside, countryOf }: SignalA
       volumeTable(report),
       toneTable(report),
       eventsTable(report),
-      narrativesTable(beside),
+      narrativesTable(supplement),
       voicesTable(report),
       placesTable(places),
       contextsTable(report),
-      forecastTable(beside),
+      forecastTable(supplement),
       groupsTable(report),
     ],
-    slides: toSlides(report, { printed, beside, places }),
+    slides: toSlides(report, { printed, supplement, places }),
     sources: {
       title: 'Sources',
       note: 'What the library holds from each measured source. Shares are fractions of these totals.',
@@ -112,11 +112,11 @@ export function toSignalSeries({ signalId, query: { title }, volume, tone }: Dai
 
 interface SlideInput {
   printed: PrintedReport
-  beside: BesideReport
+  supplement: ReportSupplement
   places: SignalReport['locations']
 }
 
-function toSlides(report: SignalReport, { printed, beside, places }: SlideInput): AnalysisSlide[] {
+function toSlides(report: SignalReport, { printed, supplement, places }: SlideInput): AnalysisSlide[] {
   return [
     {
       title: `${capitalize(printed.title)} in figures`,
@@ -129,7 +129,7 @@ function toSlides(report: SignalReport, { printed, beside, places }: SlideInput)
       : [{ title: 'What happened', subtitle: printed.title, points: printed.story.map(({ text }) => text) }]),
     ...eventsSlide(report),
     ...toneSlide(report),
-    ...narrativesSlide(beside),
+    ...narrativesSlide(supplement),
     ...voicesSlide(report),
     ...placesSlide(places),
     ...contextsSlide(report),
@@ -230,7 +230,7 @@ function barsSlide(
   }
 }
 
-function narrativesSlide({ narratives: { items, documentsRead } }: BesideReport): AnalysisSlide[] {
+function narrativesSlide({ narratives: { items, documentsRead } }: ReportSupplement): AnalysisSlide[] {
   const [first] = items.toSorted((a, b) => b.documents - a.documents)
   if (first === undefined) return []
   const bars = items.map(({ label, documents }) => ({ name: label, value: documents }))

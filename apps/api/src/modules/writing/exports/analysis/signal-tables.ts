@@ -1,5 +1,5 @@
 import type { SignalReport } from '@auspex/sdk/types'
-import type { BesideReport } from '../print/printed-report.ts'
+import type { ReportSupplement } from '../print/printed-report.ts'
 import { listSpans } from '../print/printed-tables.ts'
 import { type AnalysisFigure, type AnalysisTable, toColumns } from './analysis.ts'
 
@@ -126,7 +126,7 @@ export function eventsTable({ events: { events, reason } }: SignalReport): Analy
   }
 }
 
-export function narrativesTable({ narratives: { items, note } }: BesideReport): AnalysisTable {
+export function narrativesTable({ narratives: { items, note } }: ReportSupplement): AnalysisTable {
   return {
     title: 'Narratives',
     note: note ?? 'What the documents are about.',
@@ -200,7 +200,7 @@ export function contextsTable({ contexts: { items, note } }: SignalReport): Anal
   }
 }
 
-export function forecastTable({ forecast: { horizons, reason, note } }: BesideReport): AnalysisTable {
+export function forecastTable({ forecast: { horizons, reason, note } }: ReportSupplement): AnalysisTable {
   return {
     title: 'Outlook',
     note: horizons.length === 0 ? (reason ?? 'No usable forecast.') : note,

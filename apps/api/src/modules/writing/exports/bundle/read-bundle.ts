@@ -15,8 +15,8 @@ import type { RecountInput } from './recount-report.ts'
 import { unzipSync } from 'fflate'
 
 /** The file is not a bundle that this version can read; the message gives the reason. */
-export class BundleUnreadable extends Error {
-  override readonly name = 'BundleUnreadable'
+export class UnreadableBundleError extends Error {
+  override readonly name = 'UnreadableBundleError'
 }
 
 /** Maximum number of ZIP entries; a bundle has thirteen. */
@@ -51,7 +51,7 @@ export function readBundle(bytes: Uint8Array): Bundle {
   const { files, strangers } = unzipBundle(bytes)
   const text = (name: string) => {
     const file = files.get(name)
-    if (file === undefined) throw new BundleUnreadable(`The bundle has no ${name}.`)
+    if (file === undefined) throw new UnreadableBundleError(`The bundle has no ${name}.`)
     return new TextDecoder().decode(file)
   }
   const json = (name: string) => parse(text(name), name)
@@ -62,9 +62,9 @@ export function readBundle(bytes: Uint8Array): Bundle {
       .map((line) => parse(line, name))
   // each has the shape that this software writes, see above
   const manifest = json(fileNames.manifest) as BundleManifest
-  if (manifest.format !== bundleFormat) throw new BundleUnreadable('This ZIP is no bundle of an Auspex report.')
+  if (manifest.format !== bundleFormat) throw new UnreadableBundleError('This ZIP is no bundle of an Auspex report.')
   if (manifest.version !== bundleVersion)
-    throw new BundleUnreadable(
+    throw new UnreadableBundleError(
       `This is version ${String(manifest.version)} of the bundle; this software reads ${bundleVersion}. Verify it with the Auspex that made it.`,
     )
   return {
@@ -93,7 +93,7 @@ function parse(text: string, name: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new BundleUnreadable(`${name} of the bundle is no JSON.`)
+    throw new UnreadableBundleError(`${name} of the bundle is no JSON.`)
   }
 }
 
@@ -137,10 +137,10 @@ function unzipBundle(bytes: Uint8Array): UnzippedBundle {
   try {
     opened = unzipSync(bytes, {
       filter({ name, size, originalSize }) {
-        if (seen.has(name)) throw new BundleUnreadable(`The ZIP has two files of the name ${name}.`)
+        if (seen.has(name)) throw new UnreadableBundleError(`The ZIP has two files of the name ${name}.`)
         seen.add(name)
-        if (seen.size > maxEntries) throw new BundleUnreadable('The ZIP has more files than a bundle.')
-        if (!isPlainName(name)) throw new BundleUnreadable(`The ZIP has a file that would lie elsewhere: ${name}`)
+        if (seen.size > maxEntries) throw new UnreadableBundleError('The ZIP has more files than a bundle.')
+        if (!isPlainName(name)) throw new UnreadableBundleError(`The ZIP has a file that would lie elsewhere: ${name}`)
         total += originalSize
         if (originalSize > maxFileBytes || total > maxBytes) throw tooLarge()
         if (originalSize > anyRatioBytes && originalSize > maxRatio * size) throw tooLarge()
@@ -149,8 +149,8 @@ function unzipBundle(bytes: Uint8Array): UnzippedBundle {
       },
     })
   } catch (error) {
-    if (error instanceof BundleUnreadable) throw error
-    throw new BundleUnreadable('This file is no ZIP, or it is damaged.')
+    if (error instanceof UnreadableBundleError) throw error
+    throw new UnreadableBundleError('This file is no ZIP, or it is damaged.')
   }
   return { files: new Map(Object.entries(opened)), strangers }
 }
@@ -160,8 +160,8 @@ function isPlainName(name: string): boolean {
   return /^[\w.-]{1,100}$/.test(name) && !name.startsWith('.')
 }
 
-function tooLarge(): BundleUnreadable {
-  return new BundleUnreadable(
+function tooLarge(): UnreadableBundleError {
+  return new UnreadableBundleError(
     'The ZIP contains far more than it declares, or more than this command reads (1 GB). It was not opened.',
   )
 }

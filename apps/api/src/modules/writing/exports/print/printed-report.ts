@@ -36,7 +36,7 @@ export interface PrintedStory {
 }
 
 /** Sections that are not part of the report and are fetched in addition. */
-export interface BesideReport {
+export interface ReportSupplement {
   narratives: NarrativesSection
   forecast: ForecastSection
   /** Stories with more than one matching document, by `storyCluster`. */
@@ -84,7 +84,7 @@ const eventLimit = 3
 /** Builds the printed form of a report. Pure. */
 export function toPrintedReport(
   report: SignalReport,
-  beside: BesideReport,
+  supplement: ReportSupplement,
   labelOf: (source: SourceKey) => string,
 ): PrintedReport {
   const { query, counts, tone } = report
@@ -93,7 +93,7 @@ export function toPrintedReport(
     statements
       .filter(isPrinted)
       .map(({ text, role, claimIds }) => ({ text, role, claims: claims.filter(({ id }) => claimIds.includes(id)) }))
-  const stories = foldCopies(report, beside.copies)
+  const stories = foldCopies(report, supplement.copies)
   const scope = [
     query.geo === null ? 'Everywhere' : (countries.of(query.geo) ?? query.geo),
     `${formatDay(report.firstDay)} to ${formatDay(report.lastDay)}`,
@@ -127,7 +127,7 @@ export function toPrintedReport(
       label,
       documents: tone.counts[label],
     })),
-    tables: listTables({ ...report, ...beside }, { labelOf, countryOf: nameCountry }),
+    tables: listTables({ ...report, ...supplement }, { labelOf, countryOf: nameCountry }),
     stories,
     documentsNote: describeSelection(stories, counts.documents),
     formulas: Object.values<Formula>(formulas),
@@ -140,7 +140,7 @@ export function toPrintedReport(
 }
 
 /** The newest and most noticed documents, newest first, one per story. */
-function foldCopies({ documents, chatter }: SignalReport, copies: BesideReport['copies']): PrintedStory[] {
+function foldCopies({ documents, chatter }: SignalReport, copies: ReportSupplement['copies']): PrintedStory[] {
   const seen = new Set<string>()
   return [...documents.items, ...chatter.items]
     .filter(({ storyCluster }) => !seen.has(storyCluster) && seen.add(storyCluster))

@@ -3,7 +3,7 @@ import type { AccessToken } from '../../adapters/identity/token-verifier.port.ts
 import { createFixedClock } from '../../kernel/clock.ts'
 import type { SecurityEvent } from '../../kernel/security-event.ts'
 import { stub } from '../../testing/stub.ts'
-import { createFindActor } from './find-actor.ts'
+import { createFindActor } from './users.module.ts'
 import { createUsersRepository, type UsersRepository } from './users.repository.ts'
 import type { Database } from '../../adapters/database/database.port.ts'
 import { createSequentialIds } from '../../kernel/ids.ts'

@@ -4,7 +4,7 @@ import { createFixedClock } from '../../kernel/clock.ts'
 import { CodedError } from '../../kernel/errors.ts'
 import { createTestDatabase } from '../../testing/test-database.ts'
 import { createIdempotencyRepository } from './idempotency.repository.ts'
-import { maxKeys, runOnce } from './run-once.ts'
+import { maxKeys, runOnce } from './idempotency.module.ts'
 
 let database: Database
 beforeAll(async () => {

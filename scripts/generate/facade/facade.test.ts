@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ContractOperation } from '../contract-operation.ts'
-import { toFacadeNames } from './facade-names.ts'
+import { toFacadeNames } from './facade.ts'
 
 const operation = (operationId: string, tag: string): ContractOperation => ({
   operationId,
