@@ -45,6 +45,7 @@ const inputs: Record<string, Record<string, unknown>> = {
   list_documents_by_tone: { signalId, tone: 'negative', kind: 'comments' },
   quote_documents: { documentIds: ['doc_1a'], term: 'oat milk' },
   read_document: { signalId, documentId: 'doc_1a' },
+  explain_tone: { signalId, documentId: 'doc_1a' },
   estimate_audience: { signalId, ageMin: 18 },
   read_question: { question: 'what happened to oat milk in 2025?' },
   get_search_help: { topic: 'oat milk' },

@@ -109,7 +109,7 @@ const findDescription = (schema: z.core.$ZodType | undefined): string | undefine
 
 export { defineTool, type Tool, type ToolChange, type ToolContext } from './tool.ts'
 export { listTrendsTool } from './tools/discovery.tools.ts'
-export { countDocumentsTool, listDocumentsTool, readDocumentTool } from './tools/document.tools.ts'
+export { countDocumentsTool, listDocumentsTool, explainToneTool, readDocumentTool } from './tools/document.tools.ts'
 export { addToPortfolioTool, listPortfoliosTool } from './tools/portfolio.tools.ts'
 export { compareSignalsTool, estimateAudienceTool, getReportSectionTool, getReportTool } from './tools/report.tools.ts'
 export { readQuestionTool, searchHelpTool, searchTopicTool } from './tools/search.tools.ts'

@@ -1,14 +1,14 @@
 import { formatDay, joinWithAnd } from '@auspex/analytics/claims'
 import type { SignalReport } from '@auspex/sdk/types'
 import { compareSignalsTool, listTrendsTool } from '@auspex/tools'
-import type { Analyst, AnalystEvent, AnalystRequest } from '../analyst.port.ts'
+import type { Analyst, AnalystEvent, AnalystRequest, FollowUp, Understanding } from '../analyst.port.ts'
 import { type AnswerWriter, createAnswerWriter, readForm } from '../answer/answer-writer.ts'
 import { sentence } from '../answer/sentence.ts'
 import { startLookups, type CallContext, callTool } from '../call-tool.ts'
 import { actOnScreen, chooseAction, type RequestedAction } from '../screen/act-on-screen.ts'
 import { withoutScreenWords } from '../screen/screen-view.ts'
 import { prepareReading, type Reading, readRequest } from '../understand/understand.ts'
-import { formatPeriod, toUnderstanding } from '../understand/understanding.ts'
+import { formatPeriod, joinUnderstandings, splitQuestions, toUnderstanding } from '../understand/understanding.ts'
 import { differenceSentences, periodSentences, sizesSentence } from './figure-sentences.ts'
 import { findUncovered } from './choose-findings.ts'
 import { buildFollowUps } from './follow-ups.ts'
@@ -17,7 +17,7 @@ import { writeLimits, writeNothingFound } from './limits.ts'
 import { askWhichMeaning, requestTopic, writeRefusal } from './ask-back.ts'
 import { beginTopic, correctTopics, isFound, readTopic, searchByPlace, type TopicReport } from './topic-report.ts'
 import { listReferableSignals, completeReading } from './signal-topics.ts'
-import { asksWhichFirst, writeFirstMentions } from './first-mention.ts'
+import { asksWhichFirst, readGrain, wordsInThread, writeCounts, writeFirstMentions } from './over-time.ts'
 import { answersOtherwise, type FirstSentence, writeBrief, writeFirstSentence } from './write-brief.ts'
 
 export interface EmbeddedOptions {
@@ -35,8 +35,43 @@ export function createEmbeddedAnalyst({ createId }: EmbeddedOptions): Analyst {
     const writer = createAnswerWriter()
     const requestedAction = chooseAction(withoutScreenWords(request.message), request.actions)
     const hasRunAction = requestedAction !== null && (yield* runScreenAction(context, writer, request, requestedAction))
-    if (!hasRunAction) yield* reply(context, writer, request)
+    if (hasRunAction) return
+    const questions = splitQuestions(request)
+    yield* questions.length > 1 ? replyToEach(context, writer, request, questions) : reply(context, writer, request)
   }
+}
+
+const maxFollowUps = 4
+
+/** Answers the questions of one message in their order, each as a follow-up to those before. */
+async function* replyToEach(
+  context: CallContext,
+  writer: AnswerWriter,
+  request: AnalystRequest,
+  questions: readonly string[],
+): Events {
+  const understandings: Understanding[] = []
+  const followUps: FollowUp[] = []
+  let { history } = request
+  for (const message of questions) {
+    writer.endParagraph()
+    let own: Understanding | null = null
+    for await (const event of reply(context, writer, { ...request, message, history })) {
+      if (event.type === 'follow-ups') followUps.push(...event.followUps.slice(0, maxFollowUps / questions.length))
+      else if (event.type === 'understanding') own = event.understanding
+      else yield event
+      if (event.type === 'understanding')
+        yield { type: 'understanding', understanding: joinUnderstandings([...understandings, event.understanding]) }
+    }
+    if (own === null) continue
+    understandings.push(own)
+    history = [
+      ...history,
+      { role: 'user', content: message, understanding: null, citations: [] },
+      { role: 'assistant', content: '', understanding: own, citations: [] },
+    ]
+  }
+  if (followUps.length > 0) yield { type: 'follow-ups', followUps: followUps.slice(0, maxFollowUps) }
 }
 
 const maxCompared = 5
@@ -148,7 +183,7 @@ async function* answerTopics(
       { countFirst: true },
     )
     // another question than how much is answered by its own sentence
-    if (!answersOtherwise(reading)) first = yield* writeFirstSentence(writer, reading, pendingTopic)
+    if (!answersOtherwise(reading, request)) first = yield* writeFirstSentence(writer, reading, pendingTopic)
     topics.push(yield* pendingTopic.read())
   } else
     for (const pendingReport of startLookups(
@@ -173,6 +208,8 @@ async function* answerTopics(
     yield* writeFirstMentions(context, writer, foundTopics)
   // which of several is larger answers a comparison; what is missing from it comes after
   if (foundTopics.length > 1) yield* writeComparison(context, writer, foundTopics, reading)
+  const grain = readGrain(wordsInThread(request, reading.mainWant))
+  if (foundTopics.length > 1 && grain !== null) yield* writeCounts(context, writer, foundTopics, grain)
   const emptyTopics = topics.filter((topic) => !isFound(topic))
   if (isBySource)
     for (const topic of emptyTopics)

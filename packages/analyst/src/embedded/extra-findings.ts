@@ -6,9 +6,9 @@ import { type ClaimedEvent, directionWords } from '../understand/claimed-event.t
 import type { Reading } from '../understand/understand.ts'
 import { findingKind } from './choose-findings.ts'
 import { citedVolume } from './figure-sentences.ts'
-import { firstSentences } from './first-mention.ts'
+import { firstSentences } from './over-time.ts'
 import { isFound, type FoundTopic, readTopic } from './topic-report.ts'
-import type { ForecastSection, NarrativesSection, SignalReport } from '@auspex/sdk/types'
+import type { ForecastSection, NarrativesSection, PublishedDocument, SignalReport } from '@auspex/sdk/types'
 import {
   correlatePriceTool,
   estimateAudienceTool,
@@ -208,7 +208,9 @@ async function* narrativeSentences(
 
 /** Number of documents read for each of the newest headlines: copies of one article follow each other. */
 const fetchedForEach = 10
-const maxFetched = 100
+/** A tool lists no more at once. */
+const maxFetched = 50
+const maxPages = 3
 const defaultNewest = 3
 const maxNewest = 10
 const smallNumbers = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
@@ -225,17 +227,24 @@ function requestedCount(message: string): number {
 
 async function* newsSentences(context: CallContext, topic: ExtraTopic): AsyncGenerator<AnalystEvent, Sentence[]> {
   const count = requestedCount(topic.message)
-  const { outcome, events } = await callTool(
-    context,
-    listDocumentsTool,
-    { signalId: topic.signalId, limit: Math.min(maxFetched, count * fetchedForEach) },
-    ({ page }) => `The newest of ${(page.total ?? 0).toLocaleString('en')} documents.`,
-  )
-  yield* events
-  if (outcome.status === 'failed') return []
+  const items: PublishedDocument[] = []
   // one agency article appears in many outlets
-  const titles = outcome.output.items.map(({ title }) => title.toLowerCase())
-  const distinctItems = outcome.output.items.filter(({ title }, place) => titles.indexOf(title.toLowerCase()) === place)
+  const distinct = () => {
+    const titles = items.map(({ title }) => title.toLowerCase())
+    return items.filter(({ title }, place) => titles.indexOf(title.toLowerCase()) === place)
+  }
+  for (let page = 1; page <= maxPages && distinct().length < count; page += 1) {
+    const { outcome, events } = await callTool(
+      context,
+      listDocumentsTool,
+      { signalId: topic.signalId, limit: Math.min(maxFetched, count * fetchedForEach), page },
+      (listed) => `The newest of ${(listed.page.total ?? 0).toLocaleString('en')} documents.`,
+    )
+    yield* events
+    if (outcome.status === 'failed' || outcome.output.items.length === 0) break
+    items.push(...outcome.output.items)
+  }
+  const distinctItems = distinct()
   return distinctItems.slice(0, count).map(({ id, title, outlet, publishedAt }, place) =>
     sentence(
       place === 0

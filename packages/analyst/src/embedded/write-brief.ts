@@ -1,8 +1,9 @@
 import type { SignalReport } from '@auspex/sdk/types'
-import type { AnalystEvent } from '../analyst.port.ts'
+import type { AnalystEvent, AnalystRequest } from '../analyst.port.ts'
 import {
   type AnswerWriter,
   createFindingWriter,
+  maxSentences,
   readForm,
   readSentenceLimit,
   type WrittenSentence,
@@ -16,6 +17,8 @@ import { chooseFindings, findUncovered, findingKind, findingLabel, missingSenten
 import { asksForTrials, eventFindings, extraLookups, trialSentences } from './extra-findings.ts'
 import { chooseFigures } from './follow-ups.ts'
 import { asksForPriceToCome, writeLimits } from './limits.ts'
+import { readGrain, wordsInThread, writeCounts } from './over-time.ts'
+import { asksForMovingTone, reasonSides, writeToneOverTime, writeToneReasons } from './tone-answers.ts'
 import type { PendingTopic, FoundTopic, TopicReport } from './topic-report.ts'
 
 /** A topic with fewer documents gets a warning. */
@@ -47,8 +50,9 @@ const otherwise: ReadonlySet<Want> = new Set<Want>([
 ])
 
 /** Whether the first sentence is another one than the volume. */
-export function answersOtherwise({ mainWant }: Reading): boolean {
-  return otherwise.has(mainWant)
+export function answersOtherwise(reading: Reading, request: Pick<AnalystRequest, 'message' | 'history'>): boolean {
+  const words = wordsInThread(request, reading.mainWant)
+  return otherwise.has(reading.mainWant) || asksForMovingTone(reading, words) || reasonSides(reading, words).length > 0
 }
 
 /** The volume, before the report is available; limitations of the answer come first, as always. */
@@ -72,10 +76,11 @@ export async function* writeBrief(
   topic: FoundTopic,
   {
     message,
+    history,
     instruction,
     reading,
     first,
-  }: { message: string; instruction: string | null; reading: Reading; first: FirstSentence | null },
+  }: Pick<AnalystRequest, 'message' | 'history' | 'instruction'> & { reading: Reading; first: FirstSentence | null },
 ): Events {
   const { report, signalId } = topic
   const isWhy = reading.wants.includes('why')
@@ -112,7 +117,8 @@ export async function* writeBrief(
     findings,
   )
   // what is said of "them" needs to be told how many they are
-  const isSizeLater = first === null && answersOtherwise(reading) && eventAnswer === null && missing.length === 0
+  const isSizeLater =
+    first === null && answersOtherwise(reading, { message, history }) && eventAnswer === null && missing.length === 0
   if (first !== null && grounds !== null) yield* first.cite(grounds)
   else if (size !== undefined && !isSizeLater) yield* findingWriter.append(size, findingLabel(size))
   // few documents on days that were hardly read do not mean a quiet time
@@ -135,12 +141,30 @@ export async function* writeBrief(
       yield* findingWriter.append(finding, 'Looked up')
     }
   }
+  const words = wordsInThread({ message, history }, reading.mainWant)
+  const grain = readGrain(words)
+  const sides = reasonSides(reading, words)
+  const isMovingTone = asksForMovingTone(reading, words)
+  if (isMovingTone) yield* writeToneOverTime(context, writer, topic, grain)
+  else if (grain !== null) yield* writeCounts(context, writer, [topic], grain)
+  if (sides.length > 0) {
+    const tone = rest.find((finding) => findingKind(finding) === 'tone')
+    if (tone !== undefined) yield* findingWriter.append(tone, findingLabel(tone))
+    yield* writeToneReasons(context, writer, topic, sides)
+  }
+  if (isMovingTone || grain !== null || sides.length > 0) {
+    writtenCount += maxSentences - 2
+    writer.endParagraph()
+  }
   // a brief beside a question about a price would read as its answer
   const requestedCount = reading.wants.includes('price') ? 1 : form.findingLimit - 1 - writtenCount
   const maxFindings = asksForPriceToCome(reading) ? 0 : Math.max(1, requestedCount)
   // the lookups are one paragraph, and the rest is the next
   if (writtenCount > 0) findingWriter.endPart()
-  const others = rest.filter((finding) => !listQuotes(finding).some((quote) => quoted.has(quote)))
+  const others = rest.filter(
+    (finding) =>
+      !listQuotes(finding).some((quote) => quoted.has(quote)) && !(sides.length > 0 && findingKind(finding) === 'tone'),
+  )
   const answered = writtenCount === 0 && busiest === null ? 1 : 0
   const unwritten =
     isSizeLater && size !== undefined ? [...others.slice(0, answered), size, ...others.slice(answered)] : others

@@ -8,6 +8,8 @@ export interface Thread {
   readonly earlier: readonly (readonly string[])[]
   readonly periods: readonly Days[]
   readonly country: string | null
+  /** The sources that the questions are limited to. */
+  readonly outlets: readonly string[]
   readonly want: Want
   /** Whether the last message left open which of several meanings is meant. */
   readonly isAmbiguous: boolean

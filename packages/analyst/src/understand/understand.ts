@@ -64,8 +64,8 @@ function readThread(
   for (const turn of history.slice(-maxThread)) {
     if (turn.role === 'user') thread = goOn(thread, readTurn(turn.content, thread, today, model))
     else if (turn.understanding !== null) {
-      thread ??= { topics: [], earlier: [], periods: [], country: null, want: 'brief', isAmbiguous: false }
-      const { topics, from, to, country } = turn.understanding
+      thread ??= { topics: [], earlier: [], periods: [], country: null, outlets: [], want: 'brief', isAmbiguous: false }
+      const { topics, from, to, country, reading } = turn.understanding
       // the answer knows what the screen showed, and what the library corrected
       if (topics.length === 0) continue
       const named: readonly string[] = topics.map(({ query }) => query)
@@ -76,6 +76,7 @@ function readThread(
         topics: named,
         earlier: [...thread.earlier.slice(0, -1), named],
         country,
+        outlets: reading?.outlets ?? thread.outlets,
         periods: from === null && to === null ? [] : [[from, to], ...others],
       }
     }
@@ -83,13 +84,14 @@ function readThread(
   return thread
 }
 
-function goOn(before: Thread | null, { topics, periods, country, tagged }: Turn): Thread {
+function goOn(before: Thread | null, { topics, periods, country, outlets, tagged }: Turn): Thread {
   const isNamed = topics.length > 0
   return {
     topics: isNamed ? topics : (before?.topics ?? []),
     earlier: isNamed ? [...(before?.earlier ?? []), topics] : (before?.earlier ?? []),
     periods,
     country,
+    outlets,
     want: tagged.main,
     isAmbiguous: tagged.answer === 'ambiguous-topic',
   }
@@ -101,6 +103,7 @@ interface Turn {
   readonly topics: readonly string[]
   readonly periods: readonly Days[]
   readonly country: string | null
+  readonly outlets: readonly string[]
   readonly unread: readonly string[]
   readonly topicFrom: 'message' | 'thread' | null
 }
@@ -129,7 +132,8 @@ function readTurn(message: string, thread: Thread | null, today: string, model: 
   const places = tagged.spans.filter(({ kind }) => kind === 'place')
   const countries = places.flatMap((place) => readCountry(place.text) ?? [])
   const unplaced = places.filter((place) => readCountry(place.text) === null).map((place) => place.text)
-  const base = { tagged, unread: [...unread, ...unplaced] }
+  const outlets = textsOf(tagged, 'outlet', text).filter(namesSource)
+  const base = { tagged, outlets, unread: [...unread, ...unplaced] }
   if (thread === null || thread.topics.length === 0)
     return {
       ...base,
@@ -149,18 +153,20 @@ function readTurn(message: string, thread: Thread | null, today: string, model: 
   // a forecast or an alert is about days to come, and everything else about days that have been
   const looksAhead = tagged.main === 'forecast' || tagged.main === 'watch'
   const before = isNew ? [] : thread.periods.filter(([from, to]) => endsAfter([from, to], today) === looksAhead)
-  // "how different was that in 2013"
+  const topics = goOnWithTopics(text, addsToIt ? { ...tagged, following: 'add' } : tagged, own, thread)
+  // "how different was that in 2013", and not "which of the two was bigger in 2013"
   const comparesDays =
     tagged.main === 'compare' &&
     thread.want !== 'compare' &&
     own.length === 0 &&
     thread.topics.length === 1 &&
+    topics.length === 1 &&
     before.length === 1 &&
     ownPeriods.length === 1
   return {
     ...base,
     unread: shift === null || isShifted ? base.unread : [...base.unread, shift.words],
-    topics: goOnWithTopics(text, addsToIt ? { ...tagged, following: 'add' } : tagged, own, thread),
+    topics,
     periods: isShifted
       ? [[shift.from, shift.to]]
       : comparesDays
@@ -169,6 +175,7 @@ function readTurn(message: string, thread: Thread | null, today: string, model: 
           ? ownPeriods
           : before,
     country: countries[0] ?? (isNew ? null : thread.country),
+    outlets: outlets.length > 0 || isNew ? outlets : thread.outlets,
     topicFrom: own.length > 0 ? 'message' : 'thread',
   }
 }
@@ -314,7 +321,7 @@ export function readMessage(
   const thread = readThread({ history, today }, model)
   const turn = readTurn(message, thread, today, model)
   const text = toPlainText(message)
-  const { tagged, topics, periods, country, unread, topicFrom } = turn
+  const { tagged, topics, periods, country, outlets, unread, topicFrom } = turn
   const [first, second] = periods
   return {
     task: taskOf(text, turn),
@@ -329,7 +336,7 @@ export function readMessage(
     otherPeriod: second === undefined ? null : { from: second[0], to: second[1] },
     country,
     places: textsOf(tagged, 'place', text),
-    outlets: textsOf(tagged, 'outlet', text).filter(namesSource),
+    outlets,
     unread,
     event: findEvent(text),
     language: tagged.language === 'en' ? null : tagged.language,

@@ -1,6 +1,7 @@
 import {
   getContextSnippets,
   getDocumentCount,
+  getDocumentTone,
   getSignalDocument,
   listSignalDocuments,
   listToneArticles,
@@ -73,10 +74,25 @@ export const readDocumentTool = defineTool({
   }),
 })
 
+export const explainToneTool = defineTool({
+  name: 'explain_tone',
+  operationId: 'getDocumentTone',
+  title: 'Explain the tone of a document',
+  description: 'The sentences of one document, each with its own tone: what the praise or the complaint is.',
+  input: z.object({ signalId, documentId }),
+  output: outputs.fields({ label: z.string(), sentences: outputs.items }),
+  answer: async (input, context) => getDocumentTone(input.documentId, { signalId: input.signalId }, context),
+  compact: ({ label, sentences }) => ({
+    label,
+    sentences: sentences.map((one) => ({ text: one.text, tone: one.label, score: one.score })),
+  }),
+})
+
 export const documentTools = [
   listDocumentsTool,
   countDocumentsTool,
   readDocumentTool,
+  explainToneTool,
   defineTool({
     name: 'list_documents_by_tone',
     operationId: 'listTonePosts',

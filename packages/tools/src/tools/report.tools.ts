@@ -34,9 +34,15 @@ export const getReportSectionTool = defineTool({
   operationId: 'getSignalSection',
   description:
     'One section of a report with its series and lists, cut to `limit` items; series keep the newest. Narratives, the forecast (a back-test where `isBacktest` says so: it tells nothing of days to come) and medicine (trials and papers beside the talk, for a topic of medicine) are sections that the whole report leaves out.',
-  input: z.object({ signalId, section: z.enum(SectionName).describe('Name of the section'), limit }),
+  input: z.object({
+    signalId,
+    section: z.enum(SectionName).describe('Name of the section'),
+    interval: z.enum(['day', 'week', 'month']).optional().describe('Length of the points of volume and tone'),
+    limit,
+  }),
   output: outputs.fields({ section: z.string() }),
-  answer: async (input, context) => getSignalSection(input.signalId, input.section, {}, context),
+  answer: async ({ signalId: id, section, interval }, context) =>
+    getSignalSection(id, section, interval === undefined ? {} : { interval }, context),
   compact: (section, input) => trim(section, input.limit),
 })
 

@@ -69,6 +69,18 @@ describe('an answer of the built-in analyst', () => {
     expect(text).toContain('19 documents')
   })
 
+  test('by month is a table of its months, and of years where a follow-up asks for them', async () => {
+    const { text, threadId } = await ask('How many documents mention kefir by month since 2012?')
+    expect(text).toContain('March 2012 had the most, 14 documents.')
+    expect(text).toContain('| March 2012 | 14 |')
+    expect((await ask('by year please', threadId)).text).toContain('| 2012 | 14 |')
+  })
+
+  test('to two questions has both, in their order', async () => {
+    const { text } = await ask('How many documents mention kombucha in 2012? And how many mention kefir in 2014?')
+    expect(text).toMatch(/11 documents.*topic kombucha.*5 documents.*topic kefir/su)
+  })
+
   test('to what must be declined is a sentence, without a brief', async () => {
     const { text } = await ask('how much kefir can I take a day if I am diabetic')
     expect(text).toMatch(/^I cannot give medical advice/u)
