@@ -57,7 +57,8 @@ export interface GroupedTopic {
   refusal: 'few-documents' | null
 }
 
-const maxTerms = 5
+/** Terms shown for a group. */
+export const maxTerms = 5
 const minTerms = 3
 /** Headlines near the centre that can name a group. */
 const nameCandidates = 40

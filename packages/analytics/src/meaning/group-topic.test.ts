@@ -105,6 +105,15 @@ describe('groups of a topic', () => {
     expect(group(large.toReversed())).toEqual(group(large))
   })
 
+  test.each([
+    ['Tapeworm: doctors warn, traders sell to Europe while analysts gain', 's1'],
+    ['Doctors warn of a tapeworm, chef and dill in a sauce', 's2'],
+  ])('do not take a document that has the terms of another group and none of theirs: “%s”', (title, subject) => {
+    const mixed = { id: 'mixed', title, body: null, outlet: 'mixed', storyId: 'mixed' }
+    const holder = group([...salmon, mixed]).groups.find(({ documentIds }) => documentIds.includes('mixed'))
+    expect(holder?.documentIds.find((id) => id !== 'mixed')?.slice(0, 2)).not.toBe(subject)
+  })
+
   test('a copy is in the group of its story, and a story counts once', () => {
     const [first] = salmon
     const copies = Array.from({ length: 40 }, (_, at) => ({ ...(first as TopicDocument), id: `copy-${at}` }))
@@ -186,13 +195,15 @@ describe('groups of a topic', () => {
       document.id.startsWith('s0')
         ? {
             ...document,
-            body: 'They vow to act, and obviously will vow again on Wednesday. Please comment: we vow it.',
+            body: 'They vow to act, and obviously will vow again on Wednesday. Please comment: we vow it. It was the little original of the weekend.',
           }
         : document,
     )
     const found = group(telling).groups.find(({ documentIds }) => documentIds[0]?.startsWith('s0'))
     expect(found?.name).toMatch(/tapeworm/i)
-    expect(`${found?.name} ${found?.terms.join(' ')}`).not.toMatch(/vow|wednesday|comment|obviously/i)
+    expect(`${found?.name} ${found?.terms.join(' ')}`).not.toMatch(
+      /vow|wednesday|comment|obviously|little|original|weekend/i,
+    )
   })
 
   test.each([
@@ -203,8 +214,8 @@ describe('groups of a topic', () => {
     const telling = salmon.map((document) =>
       document.id.startsWith('s0') ? { ...document, title: `${document.title}: ${said}` } : document,
     )
-    const found = group(telling).groups.find(({ documentIds }) => documentIds[0]?.startsWith('s0'))
-    expect(found?.name).toMatch(name)
+    const found = group(telling).groups.filter(({ documentIds }) => documentIds[0]?.startsWith('s0'))
+    expect(found.map((one) => one.name).join('; ')).toMatch(name)
   })
 
   test('a kicker and what an outlet prints in all titles are not part of a headline', () => {

@@ -1,8 +1,15 @@
 import { lightStem } from '../narratives/light-stem.ts'
-import { describeGroups, type GroupedTopic, selectVectors, shapeOf, type TopicDocument } from './describe-groups.ts'
+import {
+  describeGroups,
+  type GroupedTopic,
+  maxTerms,
+  selectVectors,
+  shapeOf,
+  type TopicDocument,
+} from './describe-groups.ts'
 import { centresOf, groupVectors, likenessOf, nearestCentres } from './group-vectors.ts'
 import { outletBoilerplate } from '../narratives/outlet-boilerplate.ts'
-import { distinctTerms, groupTerms, subjectOf } from './name-groups.ts'
+import { chooseTerms, groupTerms, subjectOf } from './name-groups.ts'
 import { finish, type Steps } from './steps.ts'
 import { readTopic, type TopicWords } from './topic-words.ts'
 import { type DocumentVectors, minTopicDocuments, takeOffMean, toTopicVectors } from './topic-vectors.ts'
@@ -46,9 +53,12 @@ const minLikeness = 0.25
  */
 const maxMemberPart = 0.72
 const sureFit = 0.6
-/** How much better a story fits that has one of the strongest terms of its group: readers accepted 34 % of those without any, 64 % of those with one. */
-const termFit = 0.25
-const strongestTerms = 10
+/**
+ * How much better a story fits a group whose terms it has: by this times ln(1 + number of shown terms). A reader who sees terms puts
+ * a story where its words are; on 480 documents that one reader placed in the groups of the topics for tuning, the group agreed for 74 % at this value and
+ * for 72 % where the nearest centre decided.
+ */
+const termFit = 0.15
 const rounds = 2
 /** More groups than this are no overview, */
 const maxGroups = 15
@@ -174,22 +184,22 @@ function* findMembers(words: TopicWords, vectors: DocumentVectors, before: Int32
     }
     for (let round = 0; round < rounds; round++) {
       yield
-      const placed = membersOf(toNearest(vectors, groups).groups, all)
+      const placed = membersOf(toBestFit(vectors, groups).groups, all)
       yield
       groups = placed.filter(hasSubject)
     }
     yield
     groups = joinSmall(vectors, groups)
     yield
-    const placed = membersOf(toNearest(vectors, groups).groups, all)
+    const placed = membersOf(toBestFit(vectors, groups).groups, all)
     yield
     groups = placed.filter((group) => isNamed(group) && hasSubject(group))
     yield
-    return membersOf(leaveUnsure(words, groups, toNearest(vectors, groups)), all)
+    return membersOf(leaveUnsure(toBestFit(vectors, groups, { words })), all)
   }
   const groups = membersOf(before, all)
-  const nearest = toNearest(vectors, groups, stayingLikeness)
-  const sure = leaveUnsure(words, groups, nearest)
+  const nearest = toBestFit(vectors, groups, { words, slack: stayingLikeness })
+  const sure = leaveUnsure(nearest)
   // what was a member and is still near its group stays
   const placed = sure.map((group, story) =>
     nearest.groups[story] === before[story] ? (before[story] ?? inOther) : group,
@@ -239,46 +249,61 @@ function membersOf(groups: Int32Array, stories: readonly number[]): number[][] {
   return members.filter((group) => group !== undefined)
 }
 
-/** The group of each story, -1 for none, and its cosine to the centre of that group. */
+/** The group of each story, -1 for none, and how well it fits that group. */
 interface Placing {
   groups: Int32Array
-  likeness: Float64Array
+  fits: Float64Array
 }
 
-/** The group whose centre is nearest to each story; -1 where none is near. A story stays in its group while no other centre is nearer by `slack`. */
-function toNearest(
+/** The group that each story fits best, -1 where no centre is near. A story stays in its group while it fits no other better by `slack`. */
+function toBestFit(
   { documents, dimensions, values }: DocumentVectors,
   groups: readonly (readonly number[])[],
-  slack = 0,
+  /** Without words the cosine alone decides: terms that decide from the start hold groups together that have little else in common. */
+  { words, slack = 0 }: { words?: TopicWords; slack?: number } = {},
 ): Placing {
   const numbers = new Int32Array(documents).fill(-1)
   groups.forEach((group, number) => group.forEach((story) => (numbers[story] = number)))
   const set = { size: documents, dimensions, rows: values }
-  const { centres, likeness } = nearestCentres(set, centresOf(set, numbers, groups.length))
-  const likenessTo = (story: number, group: number) => (group < 0 ? -1 : (likeness[story * groups.length + group] ?? 0))
-  const placed = centres.map((centre, story) => {
-    const own = numbers[story] ?? -1
-    const ownLikeness = likenessTo(story, own) + slack
-    if (slack > 0 && ownLikeness >= Math.max(minLikeness, likenessTo(story, centre))) return own
-    return likenessTo(story, centre) >= minLikeness ? centre : -1
+  const { likeness } = nearestCentres(set, centresOf(set, numbers, groups.length))
+  const groupsOfTerm = words === undefined ? null : groupsByTerm(words, groups)
+  const held = new Float64Array(groups.length)
+  const fits = new Float64Array(documents)
+  const placed = numbers.map((own, story) => {
+    held.fill(0)
+    for (const term of new Set(words?.terms[story]))
+      for (const group of groupsOfTerm?.get(term) ?? []) held[group] = (held[group] ?? 0) + 1
+    let best = { group: -1, preference: 0 }
+    for (let group = 0; group < groups.length; group++) {
+      const cosine = likeness[story * groups.length + group] ?? 0
+      const stay = group === own ? slack : 0
+      const fit = cosine + termFit * Math.log1p(held[group] ?? 0)
+      if (cosine + stay < minLikeness || (best.group >= 0 && fit + stay <= best.preference)) continue
+      best = { group, preference: fit + stay }
+      fits[story] = fit
+    }
+    return best.group
   })
-  return { groups: placed, likeness: Float64Array.from(placed, (group, story) => likenessTo(story, group)) }
+  return { groups: placed, fits }
+}
+
+/** The groups that show each term. */
+function groupsByTerm(words: TopicWords, groups: readonly (readonly number[])[]): Map<number, number[]> {
+  const all = groupTerms(words, groups)
+  const shown = chooseTerms(
+    words,
+    groups.map((texts, at) => ({ terms: all[at] ?? [], texts })),
+    maxTerms,
+  )
+  const found = new Map<number, number[]>()
+  shown.forEach((terms, group) => {
+    for (const { term } of terms) found.set(term, [...(found.get(term) ?? []), group])
+  })
+  return found
 }
 
 /** Leaves stories out of groups that fit their group worst, until few enough are members or all that are left fit for sure. */
-function leaveUnsure(
-  words: TopicWords,
-  members: readonly (readonly number[])[],
-  { groups, likeness }: Placing,
-): Int32Array {
-  const strongest = groupTerms(words, members).map(
-    (terms) => new Set(distinctTerms(words, terms, strongestTerms).map(({ term }) => term)),
-  )
-  const fits = likeness.map((cosine, story) => {
-    const terms = strongest[groups[story] ?? -1]
-    const hasTerm = words.terms[story]?.some((term) => terms?.has(term)) ?? false
-    return cosine + (hasTerm ? termFit : 0)
-  })
+function leaveUnsure({ groups, fits }: Placing): Int32Array {
   const worst = fits.toSorted()[Math.floor((1 - maxMemberPart) * fits.length)] ?? 0
   const limit = Math.min(worst, sureFit)
   return groups.map((group, story) => ((fits[story] ?? 0) >= limit ? group : -1))

@@ -170,6 +170,13 @@ const noSubject = new Set(
   ),
 )
 
+/** Words that measure, judge or compare, verbs of headlines, and the past of irregular verbs, say nothing alone, though they may be a part of a name (*Great Lakes, Labor Day*). */
+const vagueAlone = new Set(
+  'minute hour day week weekend month year night little small big large great bad real original usual common current actual possible able full whole single certain different several various similar specific main major important likely due couple came sent kept brought became began knew grew saw stood wrote slam unveil arrive persist accuse urge vow despite'.split(
+    ' ',
+  ),
+)
+
 /** The terms that are used as nouns in the texts: verbs, adverbs and words of time are typical of groups too, but name nothing (*vow, obviously, Wednesday*). */
 function findNouns(words: TopicWords, texts: readonly number[], terms: readonly GroupTerm[]): GroupTerm[] {
   const uses = new Map<string, { noun: number; verb: number }>()
@@ -204,14 +211,19 @@ function findNouns(words: TopicWords, texts: readonly number[], terms: readonly 
   })
 }
 
-/** Whether words can name what texts are about: none says when, speaks to somebody or belongs to a page, and none is a verb by its apostrophe (*I'll*). */
+/** Whether words can name what texts are about: none says when, speaks to somebody or belongs to a page, none is a verb by its apostrophe (*I'll*), and not all are vague. */
 export function canNameSubject(stems: readonly string[]): boolean {
-  return !stems.some((stem) => noSubject.has(stem) || /['’]/u.test(stem))
+  const isVague = stems.every((stem) => vagueAlone.has(stem))
+  return !isVague && !stems.some(isOfPage)
+}
+
+function isOfPage(stem: string): boolean {
+  return noSubject.has(stem) || /['’]/u.test(stem)
 }
 
 /** Whether a name can begin or end with a word: not with one that leads to a verb (*to, will, they*). */
 export function canEndName(stem: string): boolean {
-  return !beforeVerbs.has(stem) && canNameSubject([stem])
+  return !beforeVerbs.has(stem) && !isOfPage(stem)
 }
 
 /** Candidates for a name. */

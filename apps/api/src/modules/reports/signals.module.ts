@@ -1,5 +1,4 @@
 import type {
-  DaySpan,
   EvidenceFilter,
   Provenance,
   PublishedDocument,

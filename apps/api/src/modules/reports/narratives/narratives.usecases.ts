@@ -17,9 +17,9 @@ import {
 
 const methods = {
   library:
-    'Documents by the meaning of their words, learned from this library (PPMI and SVD) and from the topic (LSA), grouped by nearest neighbours; groups without content of their own left out; named by a typical headline.',
+    'Documents by the meaning of their words, learned from this library (PPMI and SVD) and from the topic (LSA), grouped by nearest neighbours; groups without content of their own left out; named by the terms that their documents share.',
   topic:
-    'Documents by the meaning of their words in the topic (LSA), because the library has too few documents of the language to learn from; grouped by nearest neighbours; groups without content of their own left out; named by a typical headline.',
+    'Documents by the meaning of their words in the topic (LSA), because the library has too few documents of the language to learn from; grouped by nearest neighbours; groups without content of their own left out; named by the terms that their documents share.',
 }
 
 export interface NarrativesDependencies {

@@ -165,7 +165,7 @@ const NarrativeList = ({ section, title }: { section: NarrativesSection; title: 
     <Section
       id="narratives"
       title="Narratives"
-      hint="What the documents are about, in groups named by a typical headline, with when each ran, who was first and how far it spread."
+      hint="What the documents are about, in groups named by what they share, with when each ran, who was first and how far it spread."
     >
       <NarrativeShares section={section} title={title} {...span} />
       <p className={`${textStyles.small} ${classes.axis}`} aria-hidden>
