@@ -26,7 +26,7 @@ const write = (changes: Partial<ReportNews> = {}, more: Partial<Parameters<typeo
   writeLine({ name: 'Boston', news: { ...news, ...changes }, title: null, related: [], toDay, ...more })
 
 test('a line has both amounts, the day that stands out, and a title with its day, if that is another', () => {
-  expect(write({}, { title })).toBe('140 posts, up from 35, 60 of them on 28 March. “A strike ends” (r/news).')
+  expect(write({}, { title })).toBe('140 posts, up from 35; 60 on 28 March. “A strike ends” (r/news).')
   expect(write({}, { title: { ...title, isDiscussed: true, day: '2012-03-29' } })).toMatch(
     / Much discussed: “A strike ends” \(r\/news, 29 March\)\.$/u,
   )
@@ -37,18 +37,15 @@ test.each([
   [{ stories: 9, before: 0 }, '9 posts, up from none.'],
   [{ stories: 0, before: 40 }, 'No posts, down from 40.'],
   [{ stories: 1200, before: 10 }, '1,200 posts, up from 10.'],
-  [
-    { stories: 12, before: 0, peak: { day: '2012-03-28', stories: 12 } },
-    '12 posts, up from none, all of them on 28 March.',
-  ],
+  [{ stories: 12, before: 0, peak: { day: '2012-03-28', stories: 12 } }, '12 posts, up from none, all on 28 March.'],
   [{ stories: 12, before: 33, peak: { day: '2012-03-28', stories: 7 } }, '12 posts, down from 33.'],
   [
     { stories: 23, before: 16, usual: 4, peak: { day: '2012-03-28', stories: 13 } },
-    '23 posts, up from 16, 13 of them on 28 March; about 4 a week were usual before that.',
+    '23 posts, up from 16; 13 on 28 March. About 4 a week were usual before that.',
   ],
   [
     { stories: 72, before: 57, usual: 5, fromDay: '2012-03-02' },
-    '72 posts, up from 57; about 5 in 30 days were usual before that.',
+    '72 posts, up from 57. About 5 in 30 days were usual before that.',
   ],
   [{ stories: 57, before: 57, usual: 50 }, '57 posts, as many as before.'],
   [{ stories: 42, before: null, usual: 5, fromDay: toDay }, '42 posts, where about 5 a day would be usual.'],
@@ -78,12 +75,10 @@ describe('signals that changed by the same news share a line', () => {
 
   test('each with both amounts, and with how many also name the first', () => {
     const line = (...related: (typeof bombing)[]) => write({ peak: null }, { related })
-    expect(line(bombing)).toBe(
-      '140 posts, up from 35. Bombing rose with it: 62 posts, up from 1, 55 of them also name Boston.',
-    )
-    expect(line(terrorism)).toBe('140 posts, up from 35. Terrorism rose with it: 13 posts, up from none.')
+    expect(line(bombing)).toBe('140 posts, up from 35. Bombing rose too: 62 posts, up from 1; 55 also name Boston.')
+    expect(line(terrorism)).toBe('140 posts, up from 35. Terrorism rose too: 13 posts, up from none.')
     expect(line(bombing, { ...terrorism, shared: 13 })).toBe(
-      '140 posts, up from 35. Two signals rose with it: bombing (62 posts, up from 1; 55 also name Boston) and terrorism (13, up from none; 13 also).',
+      '140 posts, up from 35. Two signals rose too: bombing (62 posts, up from 1; 55 name Boston) and terrorism (13, up from none; all name Boston).',
     )
   })
 
@@ -97,7 +92,7 @@ describe('signals that changed by the same news share a line', () => {
   test('a fall has others that fell', () => {
     const down = { ...terrorism, news: { ...news, stories: 5, before: 30 } }
     expect(write({ stories: 20, before: 90, peak: null }, { related: [down] })).toBe(
-      '20 posts, down from 90. Terrorism fell with it: 5 posts, down from 30.',
+      '20 posts, down from 90. Terrorism fell too: 5 posts, down from 30.',
     )
   })
 })

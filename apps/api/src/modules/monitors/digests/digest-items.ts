@@ -225,7 +225,8 @@ interface LineInput {
 export function writeLine({ name, news, title, commonWords = [], related, toDay }: LineInput): string {
   const own = news.toDay === toDay ? '' : ` (to ${formatDay(news.toDay)})`
   return [
-    `${capitalize(sayChange(news))}${own}${sayPeak(news)}${sayUsual(news)}.`,
+    `${capitalize(sayChange(news))}${own}${sayPeak(news)}.`,
+    ...sayUsual(news).map((usual) => `${capitalize(usual)}.`),
     ...(related.length === 0 ? [] : [sayRelated(related, { name, news })]),
     ...(title === null ? sayWords(commonWords) : [quoteTitle(title, news)]),
   ].join(' ')
@@ -255,7 +256,7 @@ function quoteTitle({ words, outlet, day, isDiscussed }: QuotedTitle, news: Repo
 
 /** The figures alone, for a list of further signals. */
 export function writeFigure(news: ReportNews): string {
-  return `${sayChange(news)}${sayUsual(news)}`
+  return [sayChange(news), ...sayUsual(news)].join('; ')
 }
 
 function countOf(stories: number): string {
@@ -276,10 +277,10 @@ function sayChange(news: ReportNews): string {
 }
 
 /** What was usual, where the change is clear only beside that, because the days before were high already. */
-function sayUsual(news: ReportNews): string {
+function sayUsual(news: ReportNews): string[] {
   const { stories, before, usual } = news
   const isClearBeside = isLike(stories, before) && usual !== null && !isLike(stories, usual)
-  return isClearBeside ? `; ${sayUsually(news, usual)} were usual before that` : ''
+  return isClearBeside ? [`${sayUsually(news, usual)} were usual before that`] : []
 }
 
 /** `about 4 a week`. */
@@ -293,7 +294,9 @@ function sayPeak(news: ReportNews): string {
   const { peak, stories } = news
   // a day of a fall is what stayed, and not what happened
   if (peak === null || directionOf(news) === 'down') return ''
-  return `, ${peak.stories === stories ? 'all' : countOf(peak.stories)} of them on ${formatDayOfYear(peak.day)}`
+  const on = `on ${formatDayOfYear(peak.day)}`
+  // not “of them”: the number before is that of the days before
+  return peak.stories === stories ? `, all ${on}` : `; ${countOf(peak.stories)} ${on}`
 }
 
 const numberWords = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven']
@@ -305,17 +308,20 @@ function sayRelated(related: readonly RelatedSignal[], { name, news }: { name: s
   if (related.length > 1) {
     const listed = related.map((one, at) => {
       const change = sayChange(one.news)
-      const shared = one.shared === 0 ? '' : `; ${countOf(one.shared)} also${at === 0 ? ` name ${name}` : ''}`
+      const shared = one.shared === 0 ? '' : `; ${sayShared(one)} name ${name}`
       return `${one.name} (${at === 0 ? change : change.replace(` ${one.news.noun}`, '')}${shared})`
     })
-    return `${numberWords[related.length]} signals ${moved} with it: ${joinWithAnd(listed)}.`
+    return `${numberWords[related.length]} signals ${moved} too: ${joinWithAnd(listed)}.`
   }
   const change = sayChange(first.news).slice(countWith(first.news).length)
   if (isNarrower(first, name) && first.shared === first.news.stories && first.news.stories < news.stories)
     return `${countOf(first.news.stories)} of these ${countOf(news.stories)} name ${first.name}${change}.`
-  const number = first.shared === first.news.stories ? 'all' : countOf(first.shared)
-  const shared = first.shared === 0 ? '' : `, ${number} of them also name ${name}`
-  return `${capitalize(first.name)} ${moved} with it: ${sayChange(first.news)}${shared}.`
+  const shared = first.shared === 0 ? '' : `; ${sayShared(first)} also name ${name}`
+  return `${capitalize(first.name)} ${moved} too: ${sayChange(first.news)}${shared}.`
+}
+
+function sayShared({ shared, news }: RelatedSignal): string {
+  return shared === news.stories ? 'all' : countOf(shared)
 }
 
 /** Whether a name has all words of another, such as Hurricane Sandy of hurricane: whatever names the first names the other. */

@@ -72,7 +72,7 @@ describe('a digest', () => {
     expect(message?.digest?.lead).toBe(
       '1 of 2 signals changed clearly in the week from 14 to 20 November 2026, compared with the week before.',
     )
-    expect(message?.digest?.items[0]?.text).toMatch(/^113 articles, up from 28, 40 of them on 17 November\./u)
+    expect(message?.digest?.items[0]?.text).toMatch(/^113 articles, up from 28; 40 on 17 November\./u)
     const [mail] = world.mailServer.received
     expect(mail?.parsed.subject).toBe('Plant milks: Oat milk up, week to 20 November 2026')
     expect(mail?.parsed.text).toContain(message?.digest?.items[0]?.text)
