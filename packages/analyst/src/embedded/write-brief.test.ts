@@ -52,7 +52,7 @@ describe('a finding of a report', () => {
         documents: 40,
         noun: 'posts',
         stories: 3,
-        headline: null,
+        headline: document,
         mostNoticed: null,
         copies: null,
         terms: [],

@@ -166,7 +166,7 @@ export function furtherStatement(events: readonly ReportedEvent[]): StatementDra
   const told = events.filter(canBeTold).toSorted((a, b) => (a.onset < b.onset ? -1 : 1))
   if (told.length === 0) return null
   const parts = told.map(
-    (event) => `${formatSpan(event).text}, when ${countPieces(event).text} included ${cite(nameSubject(event))}`,
+    (event) => `${formatSpan(event).text}, when there were ${countPieces(event).text}, among them ${cite(nameSubject(event))}`,
   )
   return {
     text: parts.map((part, at) => `${at === 0 ? 'Attention was also high' : 'It was high again'} ${part}.`).join(' '),
@@ -260,7 +260,7 @@ export function discussedStatement(document: QuotedDocument, noun: PieceNoun = '
   if (title === null) return null
   const when = formatMonth(document.publishedAt)
   return {
-    text: `Among the most discussed ${noun} was ${title.words} (${title.outlet}), in ${when}.`,
+    text: `In ${when}, one of the most discussed ${noun} was ${title.words} (${title.outlet}).`,
     part: 'story',
     claims: [
       {

@@ -80,7 +80,7 @@ test('an event is headed by when it was; its own name says what it was where no 
 test('further events are told together, oldest first', () => {
   const at = (onset: string, until: string) => ({ ...crash, onset, peak: onset, until })
   const [early, late] = [at('2012-03-01', '2012-03-02'), at('2013-05-08', '2013-05-20')]
-  const told = 'when 390 posts included “Bitcoin loses half of its value in 6 hours” (r/Bitcoin)'
+  const told = 'when there were 390 posts, among them “Bitcoin loses half of its value in 6 hours” (r/Bitcoin)'
   expect(
     say(
       furtherStatement([late, early]),
@@ -175,7 +175,7 @@ test('a topic that is mostly versions of one text is headed by that', () => {
   const copies = { storyCluster: 'doc_1', documents: 134, first: headline }
   const bar = { ...month, documents: 149, copies }
   expect(say(singleTextTitle(bar, { topic: 'bitcoin', documents: 160 }))).toEqual([
-    'title: Most mentions of bitcoin are versions of a single post of December 2020',
+    'title: Most documents about bitcoin are versions of a single post from December 2020',
   ])
   expect(singleTextTitle(bar, { topic: 'bitcoin', documents: 400 })).toBeNull()
   expect(singleTextTitle({ ...bar, copies: null }, { topic: 'bitcoin', documents: 160 })).toBeNull()

@@ -350,8 +350,8 @@ describe('a permanent change of level', () => {
   }
 
   test('heads the chart of a topic without events', () => {
-    expect(say(levelTitle(shift, 'oat milk'))).toEqual(['Oat milk drew less attention after early March 2026'])
+    expect(say(levelTitle(shift, 'oat milk'))).toEqual(['Oat milk drew less attention from early March 2026 on'])
     const risen = { ...shift, change: { value: 2.4, low: 2, high: 3, n: 600 }, basis: 'count' as const }
-    expect(say(levelTitle(risen, 'oat milk'))).toEqual(['Oat milk drew more attention after early March 2026'])
+    expect(say(levelTitle(risen, 'oat milk'))).toEqual(['Oat milk drew more attention from early March 2026 on'])
   })
 })

@@ -240,7 +240,7 @@ export function levelTitle({ day, change }: ReportedShift, topic: string): State
   const since = formatPartOfMonth(day)
   // "drew" agrees with every topic
   return {
-    text: `${capitalize(topic)} drew ${change.value < 1 ? 'less' : 'more'} attention after ${since}`,
+    text: `${capitalize(topic)} drew ${change.value < 1 ? 'less' : 'more'} attention from ${since} on`,
     part: 'title',
     claims: [{ ...toLevelClaim(day), numbers: [], names: [topic, capitalize(topic), since] }],
   }

@@ -306,7 +306,7 @@ export function singleTextTitle(
   if (copies === null || copies.documents < minMostPart * documents) return null
   const when = interval === 'month' ? formatMonth(from) : formatPartOfMonth(from)
   return {
-    text: `Most mentions of ${topic} are versions of a single ${singular(noun)} of ${when}`,
+    text: `Most documents about ${topic} are versions of a single ${singular(noun)} from ${when}`,
     part: 'title',
     claims: [
       {

@@ -378,7 +378,7 @@ describe('summary story', () => {
       expect(storyWith((_, stories) => stories).slice(0, 3)).toEqual([
         'Attention to oat milk peaked in mid-January 2026',
         'There were 200 pieces from 4 to 25 January 2026, about 20 times the usual number, with the peak on 19 January.',
-        'Attention was also high from 4 to 20 March 2026, when 100 pieces included “Baristas ask for oat milk that foams” (r/coffee).',
+        'Attention was also high from 4 to 20 March 2026, when there were 100 pieces, among them “Baristas ask for oat milk that foams” (r/coffee).',
       ])
     })
 
