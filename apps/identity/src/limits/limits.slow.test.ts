@@ -58,6 +58,16 @@ describe('a network that sends too many requests', () => {
     })
   })
 
+  test('is refused however it spells a path', async () => {
+    await withProvider({ pages: 1 }, async (provider) => {
+      const { url } = createAuthorizationRequest(provider)
+      const browser = new TestBrowser()
+      expect((await browser.request(url)).status).toBe(303)
+      for (const path of ['AUTH', 'auth/', 'Session/End', 'DEVICE/'])
+        expect((await browser.request(`${provider.issuer}/${path}`)).status, path).toBe(429)
+    })
+  })
+
   test('is refused elsewhere with an OAuth error that the web app can read', async () => {
     await withProvider({ programs: 3 }, async (provider) => {
       const sendRequest = () =>

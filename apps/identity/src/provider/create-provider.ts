@@ -13,7 +13,7 @@ import { createLimitStep } from '../limits/request-limits.ts'
 import { createParameterStep } from '../limits/parameter-limits.ts'
 import { createRevocationStep, createUserinfoStep } from '../tokens/token-steps.ts'
 import { createTokenVerifier } from '../tokens/token-verifier.ts'
-import type { Context } from './context.ts'
+import type { Context, Middleware } from './context.ts'
 import { createConfiguration } from './configuration.ts'
 import { originsOf, toOrigins } from './origins.ts'
 import { toMount } from './pin-request.ts'
@@ -49,7 +49,6 @@ export function createProvider(parts: ProviderParts): Provider {
   }
   createStableSuccessors(provider, parts)
   reportGrants(provider, parts.report)
-  hideCompleteAddress(provider)
   const homeUrl = parts.clients[0]?.postLogoutRedirectUris[0]
   const outages = createOutageStep({ homeUrl, onError })
   provider.on('server_error', outages.noteFailure)
@@ -61,7 +60,9 @@ export function createProvider(parts: ProviderParts): Provider {
 
   const origins = parts.clients.flatMap((client) => toOrigins(client.redirectUris))
   provider.use(outages.step)
+  provider.use(usePlainPath)
   provider.use(createLimitStep({ limiter: parts.limiter, report: parts.report, origins, homeUrl }))
+  hideCompleteAddress(provider)
   provider.use(createParameterStep({ homeUrl }))
   const verifyToken = createTokenVerifier({ issuer: href, audience: apiAudience, keys: signingKeys, clock })
   const isAllowedOrigin = async (clientId: string, origin: string) =>
@@ -74,6 +75,14 @@ export function createProvider(parts: ProviderParts): Provider {
   provider.use(createInteractionRoutes({ ...pages, proof }))
   provider.use(createAccountRoutes(pages))
   return provider
+}
+
+/** The library's router ignores case and a slash at the end, and our steps do not: all see the one spelling that ours know. */
+const usePlainPath: Middleware = async (ctx, next) => {
+  const [begin = '', ...rest] = ctx.path.replace(/\/+$/, '').split(/(?<=^\/(?:auth|interaction))(?=\/)/i)
+  // what follows these two is the id of a sign-in, in which case counts
+  ctx.path = [begin.toLowerCase(), ...rest].join('') || '/'
+  await next()
 }
 
 const hangUps = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'ERR_STREAM_PREMATURE_CLOSE'])
