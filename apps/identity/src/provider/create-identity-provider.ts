@@ -36,8 +36,6 @@ export interface IdentityProviderOptions {
   clients: readonly FirstPartyClient[]
   /** The `aud` of access tokens, an absolute URI such as `api://default`. */
   apiAudience: string
-  /** Secrets that sign cookies, newest first. By default one is generated and stored in the database. */
-  cookieKeys?: readonly string[]
   /** Determines lifetimes of stored items, the reuse grace, throttling and key ages. Default: `Date.now`. */
   clock?: Clock
   /** Lifetime of access and ID tokens in seconds. Default: 300. */
@@ -84,7 +82,7 @@ export async function createIdentityProvider(options: IdentityProviderOptions): 
   const readAddress = createAddressReader(options.trustProxy ?? 0)
   await migrate(database)
   const seal = createSeal(encryptionKey)
-  const cookieKeys = [...(options.cookieKeys ?? (await loadCookieKeys(database, seal)))]
+  const cookieKeys = await loadCookieKeys(database, seal)
   const throttle = createLoginThrottle({ database, clock })
   const secondFactor = createSecondFactor({ database, clock, seal })
   const people = {

@@ -101,8 +101,10 @@ function createStableSuccessors(provider: Provider, { cookieKeys }: { cookieKeys
   // The library's types omit this method.
   const prototype = provider.RefreshToken.prototype as unknown as { generateTokenId(): string }
   const { generateTokenId } = prototype
-  // The oldest key: new ones are added in front, and must not change a successor within the grace period.
-  const key = `refresh-token-successor:${cookieKeys.at(-1) ?? ''}`
+  // new keys are added in front, and must not change a successor within the grace period
+  const oldestKey = cookieKeys.at(-1)
+  if (oldestKey === undefined) throw new TypeError('The provider needs a key for its cookies')
+  const key = `refresh-token-successor:${oldestKey}`
   prototype.generateTokenId = function generateRefreshTokenId() {
     const rotated = Provider.ctx?.oidc.entities.RotatedRefreshToken
     if (!rotated) return generateTokenId.call(this)

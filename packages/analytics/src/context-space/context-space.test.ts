@@ -3,8 +3,7 @@ import { createRandom } from '@auspex/contract/random'
 import { groupContexts, layoutContexts, linkContexts, type MapPoint, placeNewContexts } from './context-space.ts'
 
 /**
- * Documents about one of `topics`, each with some of that topic's `size` contexts and occasionally one of another
- * topic.
+ * Documents about one of `topics`, each with some of that topic's `size` contexts, and one drawn from all topics as noise.
  */
 function invent({ topics, size, documents }: { topics: number; size: number; documents: number }): number[][] {
   const random = createRandom(5)

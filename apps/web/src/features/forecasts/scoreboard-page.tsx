@@ -149,7 +149,10 @@ const columns: readonly TableColumn<StoredForecast>[] = [
     key: 'days',
     title: 'Days forecast',
     sortBy: ({ days }) => days[0]?.day ?? null,
-    renderCell: ({ days }) => formatDayRange(days[0]?.day ?? '', days.at(-1)?.day ?? ''),
+    renderCell: ({ days }) => {
+      const [first, last] = [days.at(0), days.at(-1)]
+      return first && last ? formatDayRange(first.day, last.day) : '–'
+    },
   },
   { key: 'model', title: 'Model', sortBy: ({ model }) => model, renderCell: ({ model }) => nameModel(model) },
   {

@@ -8,10 +8,10 @@ export interface OperationEvents {
   /** Pass these to the client. */
   readonly hooks: { readonly afterResponse: Hooks['afterResponse'] }
   /**
-   * Calls `listener` with the operationId of each operation, first with the recent ones after the first `seen`. Returns a function that
-   * unsubscribes and returns how many the listener has seen, to continue from there.
+   * Calls `listener` with the operationId of every operation from now on. The returned function unsubscribes and returns a position: passed as
+   * `since` to the next subscription, it first gets what was missed, at most the last 100.
    */
-  readonly subscribe: (listener: Listener, seen?: number) => () => number
+  readonly subscribe: (listener: Listener, since?: number) => () => number
 }
 
 /** How many operations are remembered for a listener that subscribes late: far more than a page sends before the app around it is rendered. */
@@ -28,11 +28,18 @@ export const createOperationEvents = (): OperationEvents => {
         count += 1
         recent.push(operation)
         if (recent.length > maxRecent) recent.shift()
-        for (const listener of listeners) listener(operation)
+        for (const listener of listeners) {
+          try {
+            listener(operation)
+          } catch (error) {
+            // a defect of what reacts to a call must not make the call fail
+            reportError(error)
+          }
+        }
       },
     },
-    subscribe: (listener, seen = 0) => {
-      const missed = Math.min(count - seen, recent.length)
+    subscribe: (listener, since = 0) => {
+      const missed = Math.min(count - since, recent.length)
       for (const operation of recent.slice(recent.length - missed)) listener(operation)
       listeners.add(listener)
       return () => {
@@ -60,12 +67,12 @@ export const ApiProvider = ({ client, operations, children }: PropsWithChildren<
 /** Calls `listener` once with each operation that succeeds; those that succeed while it is null are reported later. Pass a stable function. */
 export const useOperations = (listener: Listener | null): void => {
   const operations = use(OperationsContext)
-  const seen = useRef(0)
+  const position = useRef(0)
   useEffect(() => {
     if (listener === null || operations === null) return undefined
-    const unsubscribe = operations.subscribe(listener, seen.current)
+    const unsubscribe = operations.subscribe(listener, position.current)
     return () => {
-      seen.current = unsubscribe()
+      position.current = unsubscribe()
     }
   }, [operations, listener])
 }
