@@ -166,7 +166,8 @@ export function furtherStatement(events: readonly ReportedEvent[]): StatementDra
   const told = events.filter(canBeTold).toSorted((a, b) => (a.onset < b.onset ? -1 : 1))
   if (told.length === 0) return null
   const parts = told.map(
-    (event) => `${formatSpan(event).text}, when there were ${countPieces(event).text}, among them ${cite(nameSubject(event))}`,
+    (event) =>
+      `${formatSpan(event).text}, when there were ${countPieces(event).text}, among them ${cite(nameSubject(event))}`,
   )
   return {
     text: parts.map((part, at) => `${at === 0 ? 'Attention was also high' : 'It was high again'} ${part}.`).join(' '),
