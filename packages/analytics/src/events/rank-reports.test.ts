@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { isReport } from './headline-style.ts'
-import { compareProfiles, profileTitles, rankReports, tellSame } from './rank-reports.ts'
+import { compareProfiles, profileTitles, rankReports, reportSame } from './rank-reports.ts'
 
 test.each([
   'Steve Jobs has died',
@@ -100,8 +100,10 @@ describe('of the titles of some days', () => {
 })
 
 test('two titles tell the same by their rare words, and different things of one topic do not', () => {
-  expect(tellSame('Curiosity rover has landed on Mars', 'NASA rover Curiosity landed on Mars safely', null)).toBe(true)
-  expect(tellSame('Bergen bridge collapse kills nine', 'Bergen festival opens with a choir', null)).toBe(false)
+  expect(reportSame('Curiosity rover has landed on Mars', 'NASA rover Curiosity landed on Mars safely', null)).toBe(
+    true,
+  )
+  expect(reportSame('Bergen bridge collapse kills nine', 'Bergen festival opens with a choir', null)).toBe(false)
 })
 
 test('topics whose days say the same have profiles that are alike', () => {

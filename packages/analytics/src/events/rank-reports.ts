@@ -26,7 +26,7 @@ export interface ReportsInput {
   isAbout: (title: string) => boolean
   /** What the words of the library mean; null where that is unknown. */
   reader: WordReader | null
-  /** A day that stands out among them, YYYY-MM-DD: what was published before it does not tell it. */
+  /** A day that stands out among them, YYYY-MM-DD: what was published before it is not about it. */
   peakDay: string | null
 }
 
@@ -288,11 +288,11 @@ export function findCommonWords(
     .flatMap(([stem]) => titles.map(({ title }) => stemsOf(title).get(stem)).find((word) => word !== undefined) ?? [])
 }
 
-/** Two titles tell the same if their rare words are this near. */
+/** Two titles report the same if their rare words are this near. */
 const minSame = 0.5
 
 /** Whether two titles report the same event. */
-export function tellSame(one: string, other: string, reader: WordReader | null): boolean {
+export function reportSame(one: string, other: string, reader: WordReader | null): boolean {
   const [a, b] = [stemsOf(one), stemsOf(other)]
   const total = (words: Iterable<string>) => sumOf([...words].map((word) => rarityOf(word, reader)))
   const common = total([...a].flatMap(([stem, word]) => (b.has(stem) ? [word] : [])))

@@ -377,7 +377,7 @@ export interface DigestText {
      */
   behind: number;
   /**
-     * Signals whose report could not be read; absent in digests of earlier versions, which counted them as `behind`.
+     * Signals whose report could not be read, or that are beyond those that a digest reads; absent in digests of earlier versions, which counted them as `behind`.
      * @minimum 0
      * @maximum 1000
      */

@@ -14,7 +14,14 @@ import type { FindNewComments } from '../../writing/index.ts'
 import type { MonitorDependencies } from '../monitors/monitor-dependencies.ts'
 import type { DigestsRepository, DigestState } from './digests.repository.ts'
 import { type ChangedSignal, directionOf, writeFigure, writeItems } from './digest-items.ts'
-import { describeClosing, describeLead, describeTitle, type DigestSpan, scopeNames } from './digest-words.ts'
+import {
+  describeClosing,
+  describeLead,
+  describeTitle,
+  type DigestSpan,
+  maxSignals,
+  scopeNames,
+} from './digest-words.ts'
 
 export interface DigestDependencies extends MonitorDependencies {
   digests: DigestsRepository
@@ -27,8 +34,6 @@ export const initialState: DigestState = { signals: {}, alerts: {} }
 
 const periodDays: Readonly<Record<DigestFrequency, number>> = { daily: 1, weekly: 7, monthly: 30 }
 const maxTitles = 20
-/** More would take minutes to measure. */
-const maxSignals = 200
 /** Maximum number of monitors of a person. */
 const allMonitors = { page: 1, perPage: 100 }
 
@@ -96,7 +101,7 @@ export async function composeDigest(
         .map(({ name, news }) => (news === null ? name : `${name} (${writeFigure(news)})`)),
       quiet: read.quiet.length,
       behind: read.behind.length + read.empty.length,
-      unreadable: read.unreadable.length,
+      unreadable: read.unreadable.length + read.omitted,
       signals: topic.signals.length,
       ...(closing !== '' && { closing }),
       ...(comments.length > 0 && { comments }),
@@ -152,6 +157,8 @@ interface ReadSignals {
   empty: string[]
   /** and whose report could not be read. */
   unreadable: string[]
+  /** How many are beyond those that a digest reads. */
+  omitted: number
   /** The days that most of its signals report on; null where none was measured. */
   span: DigestSpan | null
   state: DigestState
@@ -185,7 +192,8 @@ async function readSignals(
     quiet: [],
     behind: [],
     empty: [],
-    unreadable: signals.slice(maxSignals).map(({ title }) => title),
+    unreadable: [],
+    omitted: Math.max(0, signals.length - maxSignals),
     span: null,
     state: { signals: signalStates, alerts: alertDays },
   }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { QuotedTitle, ReportNews } from '../../reports/index.ts'
 import { writeFigure, writeLine } from './digest-items.ts'
+import { describeLead, describeTitle } from './digest-words.ts'
 
 const toDay = '2012-03-31'
 const news: ReportNews = {
@@ -95,6 +96,30 @@ describe('signals that changed by the same news share a line', () => {
       '20 posts, down from 90. Terrorism fell too: 5 posts, down from 30.',
     )
   })
+})
+
+// one of the two lengths has its cut within a letter of two units
+test.each(['Crop', 'Crops'])('a subject that begins with %s is cut between letters', (collection) => {
+  const changed = Array.from({ length: 3 }, (_, at) => ({
+    signalId: `sig_${at}`,
+    name: `${'a'.repeat(at)}${'🌾'.repeat(150)}`,
+    alerts: [],
+    news,
+    weight: 1,
+  }))
+  const items = changed.map(({ signalId, name }) => ({ signalId, title: name, text: '' }))
+  const none = { quiet: [], behind: [], empty: [], unreadable: [], omitted: 0 }
+  const subject = describeTitle(collection, { changed, items, ...none, span: null, signals: 3, comments: 0 })
+  expect(subject.length).toBeLessThanOrEqual(600)
+  expect(subject.isWellFormed()).toBe(true)
+})
+
+test('signals over the limit were not read, which is not said to be a failure', () => {
+  const counts = { changed: [], items: [], quiet: ['oats'], behind: [], empty: [], unreadable: [], comments: 0 }
+  const span = { fromDay: '2012-03-25', toDay }
+  expect(describeLead({ ...counts, omitted: 50, span, signals: 250 })).toBe(
+    'Nothing clearly changed in the week from 25 to 31 March 2012 in the 200 signals with new data. 50 are beyond the 200 that a digest reads.',
+  )
 })
 
 test('the figures alone have the form of a line', () => {

@@ -8,11 +8,12 @@ import {
   formatDayOfYear,
   joinWithAnd,
   plainNumber,
-  tellSame,
+  reportSame,
   tokens,
 } from '@auspex/analytics'
 import type { DigestItem } from '@auspex/sdk/types'
 import { isLike, type DescribedDays, type QuotedTitle, type ReportNews } from '../../reports/index.ts'
+import { shorten } from '../destinations/chat-formats.ts'
 import type { MonitorDependencies } from '../monitors/monitor-dependencies.ts'
 
 type ItemDependencies = Pick<MonitorDependencies, 'signals' | 'log'>
@@ -32,7 +33,7 @@ export interface ChangedSignal {
   weight: number
 }
 
-/** A signal that is told in the entry of another one, because both changed by the same news. */
+/** A signal in the entry of another one: both changed by the same news. */
 interface RelatedSignal {
   signalId: string
   name: string
@@ -54,7 +55,7 @@ interface WrittenEntry {
 
 /**
  * The entries of a digest, the largest change first. Signals that changed by the same news are one entry, under the largest of them. No title is quoted
- * twice, nor one that tells the same.
+ * twice, nor one that reports the same.
  */
 export async function writeItems(
   ordered: readonly ChangedSignal[],
@@ -94,9 +95,11 @@ function toItem({ first, others, title }: WrittenEntry, toDay: string): DigestIt
   const line = news === null ? [] : [writeLine({ name, news, title, commonWords: days.commonWords, related, toDay })]
   return {
     signalId,
-    title: capitalize(name).slice(0, maxTitle),
-    text: shorten([...alerts, ...line].join(' ')),
-    ...(related.length > 0 && { related: related.map((one) => ({ signalId: one.signalId, title: one.name })) }),
+    title: shorten(capitalize(name), maxTitle),
+    text: cutAfterSentence([...alerts, ...line].join(' ')),
+    ...(related.length > 0 && {
+      related: related.map((one) => ({ signalId: one.signalId, title: shorten(one.name, maxTitle) })),
+    }),
   }
 }
 
@@ -110,14 +113,14 @@ function chooseLead(first: Member, others: WrittenEntry['others']): { lead: Memb
   return { lead, rest: members.filter((one) => one !== lead) }
 }
 
-/** The contract's maximum lengths. */
-const [maxTitle, maxText] = [600, 1000]
+/** The contract's maximum length of a title, and that of a text. */
+export const maxTitle = 600
+const maxText = 1000
 
-/** Cut after a sentence. */
-function shorten(text: string): string {
+function cutAfterSentence(text: string): string {
   if (text.length <= maxText) return text
   const end = text.slice(0, maxText).lastIndexOf('. ')
-  return end > 0 ? text.slice(0, end + 1) : `${text.slice(0, maxText - 1)}…`
+  return end > 0 ? text.slice(0, end + 1) : shorten(text, maxText)
 }
 
 async function describeSignal(
@@ -132,7 +135,7 @@ async function describeSignal(
   try {
     const days = await describe(fromDay, toDay, peak?.day ?? null)
     if (directionOf(news) === 'up') return days
-    // what ended is told by the days before
+    // a fall is explained by what was reported before it
     const length = daysBetween(fromDay, toDay) + 1
     const { titles } = await describe(addDays(fromDay, -length), addDays(fromDay, -1), null)
     return { ...days, titles, commonWords: [] }
@@ -205,7 +208,7 @@ function isNamedIn(name: string, title: string): boolean {
 }
 
 function isSameTitle(one: QuotedTitle, other: QuotedTitle, { reader }: DescribedDays): boolean {
-  return one.documentId === other.documentId || tellSame(one.title, other.title, reader)
+  return one.documentId === other.documentId || reportSame(one.title, other.title, reader)
 }
 
 /** What an entry of a digest says. */

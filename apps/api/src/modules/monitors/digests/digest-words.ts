@@ -1,7 +1,11 @@
 import { capitalize, daysBetween, formatDay, formatDayRange, joinWithAnd } from '@auspex/analytics'
 import type { DigestItem, DigestScope } from '@auspex/sdk/types'
 import type { ReportNews } from '../../reports/index.ts'
-import { type ChangedSignal, directionOf } from './digest-items.ts'
+import { shorten } from '../destinations/chat-formats.ts'
+import { type ChangedSignal, directionOf, maxTitle } from './digest-items.ts'
+
+/** Signals that a digest reads: more would take minutes to measure. */
+export const maxSignals = 200
 
 /** The days that most signals of a digest report on. */
 export interface DigestSpan {
@@ -17,7 +21,7 @@ export const scopeNames: Readonly<Record<DigestScope['kind'], string>> = {
   following: 'What you follow',
 }
 
-/** What the sentences around the entries tell. */
+/** What the sentences around the entries are written from. */
 export interface DigestCounts {
   changed: readonly ChangedSignal[]
   /** Names of those that did not clearly change, */
@@ -28,6 +32,8 @@ export interface DigestCounts {
   empty: readonly string[]
   /** and whose report could not be read. */
   unreadable: readonly string[]
+  /** How many are beyond those that a digest reads. */
+  omitted: number
   span: DigestSpan | null
   signals: number
   comments: number
@@ -60,7 +66,7 @@ export function describeTitle(subject: string, { changed, items, span, comments 
   ]
   const calm = comments > 0 ? 'new comments' : span === null ? 'no new data' : 'no clear change'
   const parts = [capitalize(news.length === 0 ? calm : news.join(', ')), ...(span === null ? [] : [describeEnd(span)])]
-  return `${subject}: ${parts.join(', ')}`.slice(0, 600)
+  return shorten(`${subject}: ${parts.join(', ')}`, maxTitle)
 }
 
 function describeEnd({ fromDay, toDay }: DigestSpan): string {
@@ -90,8 +96,8 @@ export function describeLead(counts: DigestCounts): string {
 /** From this number and part of the signals on, those about which nothing can be said come first: the reader must not take them for calm. */
 const [minUnknown, minUnknownPart] = [3, 0.15]
 
-function countUnknown({ behind, empty, unreadable }: DigestCounts): number {
-  return behind.length + empty.length + unreadable.length
+function countUnknown({ behind, empty, unreadable, omitted }: DigestCounts): number {
+  return behind.length + empty.length + unreadable.length + omitted
 }
 
 function isLeading(counts: DigestCounts): boolean {
@@ -105,18 +111,19 @@ const maxCalmNamed = 5
 
 /** One line after the entries that says what they and the first line do not; empty where there is nothing to add. */
 export function describeClosing(counts: DigestCounts): string {
-  const { changed, quiet, behind, empty, unreadable } = counts
+  const { changed, quiet, behind, empty, unreadable, omitted } = counts
   if (changed.length === 0) return ''
   return [
     ...(quiet.length > 0 && quiet.length <= maxCalmNamed ? [`No clear change: ${joinWithAnd(quiet)}.`] : []),
     ...(isLeading(counts) || behind.length === 0 ? [] : [`No new days of data: ${joinWithAnd(behind)}.`]),
     ...(isLeading(counts) || empty.length === 0 ? [] : [`Never found in this library: ${joinWithAnd(empty)}.`]),
     ...(isLeading(counts) || unreadable.length === 0 ? [] : [`Could not be read: ${joinWithAnd(unreadable)}.`]),
+    ...(isLeading(counts) || omitted === 0 ? [] : [`${capitalize(sayOmitted(omitted))}.`]),
   ].join(' ')
 }
 
 /** `6 have no new data and 2 could not be read (ACTA and Iran).` Empty for none. */
-function describeUnknown({ behind, empty, unreadable }: DigestCounts): string {
+function describeUnknown({ behind, empty, unreadable, omitted }: DigestCounts): string {
   const nameFew = (names: readonly string[]) => (names.length <= maxNamed ? ` (${joinWithAnd(names)})` : '')
   const have = (names: readonly string[]) => `${names.length} ${names.length === 1 ? 'has' : 'have'}`
   const parts = [
@@ -125,8 +132,13 @@ function describeUnknown({ behind, empty, unreadable }: DigestCounts): string {
       ? []
       : [`${empty.length} ${empty.length === 1 ? 'was' : 'were'} never found${nameFew(empty)}`]),
     ...(unreadable.length === 0 ? [] : [`${unreadable.length} could not be read${nameFew(unreadable)}`]),
+    ...(omitted === 0 ? [] : [sayOmitted(omitted)]),
   ]
   return parts.length === 0 ? '' : `${joinWithAnd(parts)}.`
+}
+
+function sayOmitted(omitted: number): string {
+  return `${omitted} ${omitted === 1 ? 'is' : 'are'} beyond the ${maxSignals} that a digest reads`
 }
 
 /** The days of a digest, and what they are compared with. */

@@ -135,8 +135,8 @@ export function toChatMessage(text: DigestText, { path, publicUrl }: { path: str
     lines.push(line)
     length += line.length + 1
   }
-  const untold = text.items.slice(lines.length - 1).flatMap(({ related = [] }) => [1, ...related])
-  const left = untold.length + text.more.length
+  const omitted = text.items.slice(lines.length - 1).flatMap(({ related = [] }) => [1, ...related])
+  const left = omitted.length + text.more.length
   if (left > 0) lines.push(`${left} more ${left === 1 ? 'signal' : 'signals'} changed.`)
   return {
     title: text.title,
