@@ -5,6 +5,7 @@ import type { SourceRun } from '@auspex/sdk'
 import { getSignalReportResponseMock } from '@auspex/sdk/msw'
 import { describeThings } from './deletion-words.ts'
 import { groupRuns } from './group-runs.ts'
+import { splitNames } from './words.ts'
 
 test('what is deleted with a person is counted in words, starting with what they created', () => {
   expect(
@@ -52,4 +53,14 @@ test('three sources that failed for the same reason are grouped; two, or differe
   const { ungrouped, sameReason } = groupRuns([...runs, third])
   expect(ungrouped.map(({ source }) => source)).toEqual(['imported', 'openfda'])
   expect(sameReason.map((group) => group.map(({ source }) => source))).toEqual([['arxiv', 'pubmed', 'hacker_news']])
+})
+
+test('a related signal is found in an entry where its name is a word, and not within another', () => {
+  const related = [{ signalId: 'sig_1', title: 'US' }]
+  const parts = splitNames({ text: 'About 4 a week were usual. US rose too.', related })
+  expect(parts.map(({ text, signalId }) => [text, signalId])).toEqual([
+    ['About 4 a week were usual. ', null],
+    ['US', 'sig_1'],
+    [' rose too.', null],
+  ])
 })

@@ -152,16 +152,16 @@ interface NamedPart {
   readonly signalId: string | null
 }
 
+/** Matches a name where it stands alone: "US" is also a part of "usual". */
+const wholeWords = (name: string): RegExp =>
+  new RegExp(`(?<![\\p{L}\\p{N}])${name.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&')}(?![\\p{L}\\p{N}])`, 'iu')
+
 /** The text of an entry of a digest, divided at the first place of each related signal's name. */
 export const splitNames = ({ text, related = [] }: Pick<DigestItem, 'text' | 'related'>): readonly NamedPart[] => {
   const parts: NamedPart[] = []
   let last = 0
   const places = related
-    .map(({ signalId, title }) => ({
-      signalId,
-      at: text.toLowerCase().indexOf(title.toLowerCase()),
-      length: title.length,
-    }))
+    .map(({ signalId, title }) => ({ signalId, at: text.search(wholeWords(title)), length: title.length }))
     .toSorted((a, b) => a.at - b.at)
   for (const { signalId, at, length } of places) {
     // a name can be a part of another, and be missing from a text that was cut

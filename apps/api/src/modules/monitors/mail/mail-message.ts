@@ -252,7 +252,12 @@ You get this because ${escapeHtml(reason)}. ${footerLink(links.unsubscribe, `No 
 `
 }
 
-/** A text in which each name is a link where it stands first. */
+/** Matches a name where it stands alone: “US” is also a part of “usual”. */
+function wholeWords(name: string): RegExp {
+  return new RegExp(`(?<![\\p{L}\\p{N}])${name.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&')}(?![\\p{L}\\p{N}])`, 'iu')
+}
+
+/** A text in which the first place of each name is a link. */
 function linkNames(
   text: string,
   names: readonly { title: string; url: string }[],
@@ -260,7 +265,7 @@ function linkNames(
 ): string {
   const places = names
     .flatMap(({ title, url }) => {
-      const at = text.toLowerCase().indexOf(title.toLowerCase())
+      const at = text.search(wholeWords(title))
       return at < 0 ? [] : [{ at, end: at + title.length, url }]
     })
     .toSorted((a, b) => a.at - b.at)
