@@ -61,7 +61,7 @@ export {
   voicesStatements,
 } from './claims/templates/origin-statements.ts'
 export {
-  canBeTold,
+  canBeReported,
   countPieces,
   discussedStatement,
   type EventRank,

@@ -179,8 +179,8 @@ function toParts({ points }: VolumeSection, grain: Grain): Part[] {
 
 /** Parts without documents at both ends, where nothing was covered, are no part of the series. */
 function trimUncovered(parts: readonly Part[]): readonly Part[] {
-  const isTold = ({ coveredDays, documents }: Part) => coveredDays > 0 || documents > 0
-  return parts.slice(parts.findIndex(isTold), parts.findLastIndex(isTold) + 1)
+  const hasCounts = ({ coveredDays, documents }: Part) => coveredDays > 0 || documents > 0
+  return parts.slice(parts.findIndex(hasCounts), parts.findLastIndex(hasCounts) + 1)
 }
 
 /** A topic whose series is written: with the interval of its report, in which a point can be cited. */

@@ -32,7 +32,7 @@ interface TonePart {
 
 /** With fewer documents of a clear tone a part says nothing. */
 const minClear = 10
-/** Months are told apart up to so many; longer series are told by years. */
+/** A longer series is summed by years. */
 const maxMonths = 36
 
 function toToneParts({ points }: ToneSection, grain: Grain): TonePart[] {
@@ -111,11 +111,11 @@ function changeSentence(parts: readonly TonePart[], grain: Grain): Sentence {
   )
     return sentence('Too few documents have a clear tone to say how it changed.')
   const since = namePart(next.firstDay, grain)
-  const told = `${percent(before)} of the documents with a clear tone were positive before ${since}, and ${percent(after)} from then on`
+  const shares = `${percent(before)} of the documents with a clear tone were positive before ${since}, and ${percent(after)} from then on`
   const [low, high] = [before, after].toSorted((a, b) => shareOf(a) - shareOf(b))
   const bounds = [low, high].map((half) => half && wilsonInterval(half.positive, clearOf(half)))
-  if ((bounds[0]?.high ?? 1) >= (bounds[1]?.low ?? 0)) return sentence(`The tone did not clearly change: ${told}.`)
-  return sentence(`The tone became more ${after === high ? 'positive' : 'negative'}: ${told}.`)
+  if ((bounds[0]?.high ?? 1) >= (bounds[1]?.low ?? 0)) return sentence(`The tone did not clearly change: ${shares}.`)
+  return sentence(`The tone became more ${after === high ? 'positive' : 'negative'}: ${shares}.`)
 }
 
 function formatCount(documents: number): string {

@@ -118,10 +118,12 @@ const fractions: readonly [percent: number, within: number, word: string][] = [
 const exactWithin = 0.05
 const formerlyWithin = 1
 const minNearlyAll = 97
-const multiples =
-  ', , twice, three times, four times, five times, six times, seven times, eight times, nine times, ten times'.split(
-    ', ',
-  )
+const multiples = [
+  '',
+  '',
+  'twice',
+  ...['three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'].map((word) => `${word} times`),
+]
 /** Sentences that were stored before knew no more words than these. */
 const formerMultiples = 8
 /** How far from a whole multiple a ratio may be to be called about that, as a part of it. */

@@ -39,7 +39,7 @@ export interface ReportedEvent {
   noun: PieceNoun
   /** Whether what the headline tells is the largest part of them by far. */
   isLargest: boolean
-  /** Its position in the report; null for several events told as one. */
+  /** Its position in the report; null for several events reported as one. */
   pointer: string | null
 }
 
@@ -67,22 +67,22 @@ export function leadStatement(event: ReportedEvent): StatementDraft {
   const usual = usualAmount(event)
   const subject = nameSubject(event)
   const days = sayDays(event)
-  const told = sayWhat(subject, event)
+  const what = sayWhat(subject, event)
   return {
-    text: `${told.text}There ${event.stories === 1 ? 'was' : 'were'} ${counted.text} ${days.text}${usual.words}${days.peak}.`,
+    text: `${what.text}There ${event.stories === 1 ? 'was' : 'were'} ${counted.text} ${days.text}${usual.words}${days.peak}.`,
     part: 'story',
     claims: [
       {
         ...toEventClaim(event),
         numbers: [counted, ...(usual.number === null ? [] : [usual.number])],
-        names: [...days.names, ...subject.names, ...told.names],
+        names: [...days.names, ...subject.names, ...what.names],
         quote: subject.quote,
       },
     ],
   }
 }
 
-interface ToldDays {
+interface TitledDays {
   noun: PieceNoun
   isLargest: boolean
   name?: string | null | undefined
@@ -92,7 +92,7 @@ interface ToldDays {
 /** What some days were about, as a sentence with a space after it: a headline, what was discussed most, or the subject that many titles share. */
 export function sayWhat(
   subject: NamedSubject,
-  { noun, isLargest, name = null, subject: term = null }: ToldDays,
+  { noun, isLargest, name = null, subject: term = null }: TitledDays,
 ): { text: string; names: string[] } {
   const { quote, isNoticed, isWhole } = subject
   if (quote === null) {
@@ -153,26 +153,26 @@ function formatSpan({ onset, until }: Pick<ReportedEvent, 'onset' | 'until'>): {
   return { text: `on ${pair}`, name: pair }
 }
 
-/** Whether another event is large enough for a sentence, and a title tells of it: the chart shows the others. */
-export function canBeTold(event: ReportedEvent): boolean {
+/** Whether another event is large enough for a sentence and has a title to quote: the chart shows the others. */
+export function canBeReported(event: ReportedEvent): boolean {
   const subject = nameSubject(event)
   const isReport = !subject.isNoticed && saysWhatHappened(subject.words)
   const least = isReport ? supportThresholds.namedEvent.min : supportThresholds.furtherEvent.min
   return event.stories >= least && subject.quote !== null
 }
 
-/** Further events together, oldest first. Null without any that can be told (`canBeTold`). */
+/** Further events together, oldest first. Null without any that can be reported (`canBeReported`). */
 export function furtherStatement(events: readonly ReportedEvent[]): StatementDraft | null {
-  const told = events.filter(canBeTold).toSorted((a, b) => (a.onset < b.onset ? -1 : 1))
-  if (told.length === 0) return null
-  const parts = told.map(
+  const reported = events.filter(canBeReported).toSorted((a, b) => (a.onset < b.onset ? -1 : 1))
+  if (reported.length === 0) return null
+  const parts = reported.map(
     (event) =>
       `${formatSpan(event).text}, when there were ${countPieces(event).text}, among them ${cite(nameSubject(event))}`,
   )
   return {
     text: parts.map((part, at) => `${at === 0 ? 'Attention was also high' : 'It was high again'} ${part}.`).join(' '),
     part: 'story',
-    claims: told.map((event) => {
+    claims: reported.map((event) => {
       const subject = nameSubject(event)
       return {
         ...toEventClaim(event),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { compileClaims, type StatementDraft } from '../compile-claims.ts'
 import { busiestLeadStatement, busiestPeriodStatement, noEventStatement, singleTextTitle } from './volume-statements.ts'
 import { dominantOutletStatement, coverageStatement, voicesStatements } from './origin-statements.ts'
-import { canBeTold, furtherStatement, leadStatement, peakTitle, type ReportedEvent } from './event-statements.ts'
+import { canBeReported, furtherStatement, leadStatement, peakTitle, type ReportedEvent } from './event-statements.ts'
 import { levelStatement } from './trend-statements.ts'
 
 const headline = {
@@ -95,11 +95,11 @@ test('further events are told together, oldest first', () => {
 })
 
 test('a further event that is small, or of which no title tells, is left to the chart', () => {
-  expect(canBeTold({ ...crash, headline: null })).toBe(false)
+  expect(canBeReported({ ...crash, headline: null })).toBe(false)
   const small = { ...crash, stories: 9 }
-  expect(canBeTold({ ...small, headline: null, mostNoticed: headline })).toBe(false)
-  expect(canBeTold(small)).toBe(true)
-  expect(canBeTold({ ...small, stories: 7 })).toBe(false)
+  expect(canBeReported({ ...small, headline: null, mostNoticed: headline })).toBe(false)
+  expect(canBeReported(small)).toBe(true)
+  expect(canBeReported({ ...small, stories: 7 })).toBe(false)
   expect(furtherStatement([{ ...small, stories: 7 }])).toBeNull()
 })
 

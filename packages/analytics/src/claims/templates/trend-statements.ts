@@ -120,7 +120,7 @@ export function changeStatement(facts: ChangeFacts): StatementDraft | null {
       shownRatio === null
         ? isEqual
           ? `${lead}, as many as in the ${window} before.`
-          : `${lead} and ${earlier}.${untold(facts)}`
+          : `${lead} and ${earlier}.${sayUnknownGrowth(facts)}`
         : `${lead}, ${comparison(shownRatio, facts)} ${earlier}${verdict(shownRatio, facts)}`,
     claims: [
       {
@@ -152,7 +152,7 @@ function comparison({ low, high }: Ratio, { stories, previousStories }: ChangeFa
 }
 
 /** Why no ratio follows the two counts. */
-function untold({ ratio, isUneven = false, stories, previousStories }: ChangeFacts): string {
+function sayUnknownGrowth({ ratio, isUneven = false, stories, previousStories }: ChangeFacts): string {
   if (stories + previousStories < supportThresholds.change.min) return ' That is too few to speak of a change.'
   return ratio === null && !isUneven ? '' : ' They are too unevenly spread to speak of a change.'
 }
@@ -218,12 +218,12 @@ export function levelStatement(
     ? [`${ratio.text} fewer`, `${ratio.text} less frequent`]
     : [`${ratio.text} as many`, `${ratio.text} as frequent`]
   const than = isLower ? 'than' : 'as'
-  const told =
+  const frequency =
     basis === 'count'
       ? `there were ${many} ${noun} a day ${than} ${earlier}`
       : `mentions were ${frequent} ${than} ${earlier}`
   return {
-    text: `${since} ${told}.${isUneventful ? ' No single event stands out.' : ''}`,
+    text: `${since} ${frequency}.${isUneventful ? ' No single event stands out.' : ''}`,
     part: 'story',
     claims: [
       {

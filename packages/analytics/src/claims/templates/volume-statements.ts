@@ -231,13 +231,13 @@ export function busiestLeadStatement(
       return { text: `There are ${number.text} versions of ${subject.words}.`, part: 'story', claims: [copied.claim] }
     return { text: copied.text, part: 'story', claims: [claim({ numbers: [published] }), copied.claim] }
   }
-  const told = sayWhat(subject, { ...span, isLargest: true })
+  const what = sayWhat(subject, { ...span, isLargest: true })
   const claims = [
-    { ...claim({ numbers: [published], quote: subject.quote }), names: [when, ...subject.names, ...told.names] },
+    { ...claim({ numbers: [published], quote: subject.quote }), names: [when, ...subject.names, ...what.names] },
   ]
-  const untold = told.text === '' && span.terms.length === 0 && !isEventful ? ' No single event stands out.' : ''
+  const noEvent = what.text === '' && span.terms.length === 0 && !isEventful ? ' No single event stands out.' : ''
   return {
-    text: `${told.text}${begin}, more than ${span.interval === 'day' ? 'on' : 'in'} any other ${span.interval}.${untold}`,
+    text: `${what.text}${begin}, more than ${span.interval === 'day' ? 'on' : 'in'} any other ${span.interval}.${noEvent}`,
     part: 'story',
     claims,
   }
@@ -359,7 +359,7 @@ export function noPeakTitle(topic: string): StatementDraft {
   }
 }
 
-/** States that no event is large enough to be told. */
+/** States that no event is large enough for a sentence. */
 export function noEventStatement(): StatementDraft {
   return { text: 'No single event stands out.', part: 'story', claims: [steadyClaim] }
 }

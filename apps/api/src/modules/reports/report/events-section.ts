@@ -277,7 +277,7 @@ export function* buildEvents(
     const whole = throughout[index] ?? []
     events.push({
       ...figures,
-      ...(story.headline === null && whole.length > 0 ? tellWhole(story, describeStory(whole, true)) : story),
+      ...(story.headline === null && whole.length > 0 ? describeCourse(story, describeStory(whole, true)) : story),
     })
   }
   yield
@@ -298,11 +298,11 @@ export function* buildEvents(
   }
 }
 
-/** What a long event was about, where the days of its peak have no headline: what its whole course tells, if it tells more. */
-function tellWhole(peak: PresentedStory, whole: PresentedStory): PresentedStory {
-  const isTold =
+/** What a long event was about, where the days of its peak have no headline: that of its whole course, if it has more. */
+function describeCourse(peak: PresentedStory, whole: PresentedStory): PresentedStory {
+  const hasSubject =
     whole.headline !== null || whole.mostNoticed !== null || (peak.mostNoticed === null && whole.subject !== null)
-  return isTold ? { ...whole, name: peak.name ?? whole.name } : peak
+  return hasSubject ? { ...whole, name: peak.name ?? whole.name } : peak
 }
 
 function presentCopies(

@@ -66,11 +66,11 @@ export interface HighestBar extends BusiestPeriod {
 const minCopiedPart = 0.5
 const minCopiedShare = 0.1
 
-/** The highest bar is a peak if a headline or copies tell what made it high, or chance does not explain how far it stands above the next. */
+/** The highest bar is a peak if a headline or copies explain it, or chance does not explain how far it stands above the next. */
 export function isPeakBar(bar: HighestBar, topicDocuments: number): boolean {
   const least = Math.max(minCopiedPart * bar.documents, minCopiedShare * topicDocuments)
-  const isTold = bar.copies === null ? bar.headline !== null && bar.isClear : bar.copies.documents >= least
-  return isTold || (bar.isClear && bar.isCertain)
+  const hasCause = bar.copies === null ? bar.headline !== null && bar.isClear : bar.copies.documents >= least
+  return hasCause || (bar.isClear && bar.isCertain)
 }
 
 /** The highest bar of the chart. */

@@ -16,8 +16,8 @@ import { type HighestBar, isAboutNoticed, isExplained, isWorthTelling, type Stor
 
 /** An event with a smaller part of the topic's documents does not head its report where one bar of the chart holds more. */
 const minLeadShare = 0.02
-/** Nor does one outside the highest bar of which no title tells, with a smaller part than this. */
-const minUntoldShare = 0.1
+/** Nor does one outside the highest bar that no title explains, with a smaller part than this. */
+const minUnexplainedShare = 0.1
 /** Nor does one outside the highest bar with fewer stories than this and a smaller part of the documents. */
 const minMinorStories = 15
 const minMinorShare = 0.03
@@ -30,7 +30,7 @@ export const minBesideBar = 10
 export interface Lead {
   /** The event at its height. */
   main: ReportedEvent
-  /** Events that follow each other closely, told as one. */
+  /** Events that follow each other closely, reported as one. */
   parts: readonly ReportedEvent[]
   wave: ReportedEvent
   rank: EventRank
@@ -42,7 +42,7 @@ export const maxGapDays = 14
 const minPartOfMain = 0.2
 
 /**
- * The event that heads the report, and whether its peak is in the highest bar of the chart: a day, week or month, as the chart first shows them. Events that follow each other closely are told as one.
+ * The event that heads the report, and whether its peak is in the highest bar of the chart: a day, week or month, as the chart first shows them. Events that follow each other closely are one.
  */
 export function findLead(
   events: readonly ReportedEvent[],
@@ -57,10 +57,10 @@ export function findLead(
   const isPeak = isPeakOf(main, byDocuments)
   const parts = joinedEvents(events, main, lastDay)
   const isTiny = main.stories < minBesideBar && main.documents < minLeadShare * topicDocuments
-  const isSmall = main.documents < minUntoldShare * topicDocuments || main.stories < minBesideBar
-  const isUntold = !isTold(main) && (main.stories < minUntoldStories || (!isPeak && isSmall))
+  const isSmall = main.documents < minUnexplainedShare * topicDocuments || main.stories < minBesideBar
+  const isUnexplained = !hasSubject(main) && (main.stories < minUnexplainedStories || (!isPeak && isSmall))
   const isMinor = !isPeak && main.stories < minMinorStories && main.documents < minMinorShare * topicDocuments
-  if ((isTiny || isUntold || isMinor) && parts.length === 1) return null
+  if ((isTiny || isUnexplained || isMinor) && parts.length === 1) return null
   if (parts.reduce((sum, { stories }) => sum + stories, 0) < supportThresholds.event.min) return null
   return {
     main,
@@ -70,21 +70,22 @@ export function findLead(
   }
 }
 
-/** An event of a smaller part of the excess of the first does not come before it, even if a title tells it; */
-const minToldPart = 0.75
-/** nor one of this part that is told together with it. */
-const minToldPartOfWave = 0.4
+/** An event of a smaller part of the excess of the first does not come before it, even if a title explains it; */
+const minExplainedPart = 0.75
+/** nor one of this part that is reported together with it. */
+const minExplainedPartOfWave = 0.4
 
-/** The first event of the list, or the first that a title or a name tells, if it is nearly as large: of the other only figures are known. */
+/** The first event of the list, or the first that a title or a name explains, if it is nearly as large: of the other only figures are known. */
 function leadingEvent(events: readonly ReportedEvent[], lastDay: string): ReportedEvent | undefined {
   const [first] = events
-  if (first === undefined || isTold(first)) return first
+  if (first === undefined || hasSubject(first)) return first
   const wave = joinedEvents(events, first, lastDay)
-  const leastOf = (event: ReportedEvent) => (wave.includes(event) ? minToldPartOfWave : minToldPart) * above(first)
-  return events.find((event) => isTold(event) && above(event) >= leastOf(event)) ?? first
+  const leastOf = (event: ReportedEvent) =>
+    (wave.includes(event) ? minExplainedPartOfWave : minExplainedPart) * above(first)
+  return events.find((event) => hasSubject(event) && above(event) >= leastOf(event)) ?? first
 }
 
-function isTold(event: ReportedEvent): boolean {
+function hasSubject(event: ReportedEvent): boolean {
   return nameSubject(event).quote !== null || event.name != null || event.subject != null
 }
 
@@ -127,7 +128,7 @@ const minTimesLead = 2.5
 
 /**
  * Whether the highest bar heads a report before an event elsewhere: it has a headline and the event none, or is much larger; or it is clearly the
- * highest, and a title that people noticed tells of it.
+ * highest, and a title that people noticed is about it.
  */
 function isAhead(bar: HighestBar, lead: Lead | null, days: StoryVolume['days']): boolean {
   if (lead === null || lead.rank !== 'outstanding') return false
@@ -150,10 +151,10 @@ function isAhead(bar: HighestBar, lead: Lead | null, days: StoryVolume['days']):
     : stories < minPartOfBar * bar.stories
 }
 
-/** An event of fewer stories heads no report if no title tells it. */
-export const minUntoldStories = 15
+/** An event of fewer stories heads no report if no title explains it. */
+export const minUnexplainedStories = 15
 
-/** A bar of fewer documents is told by no title before a level. */
+/** A bar of fewer documents does not come before a level, whatever its title. */
 const minNewsBar = 12
 
 /** Whether a title says what made the bar clearly the highest: a headline, or one that was discussed where chance does not explain the bar. */

@@ -4,7 +4,7 @@ import {
   busiestLeadStatement,
   busiestPeriodStatement,
   busiestTitle,
-  canBeTold,
+  canBeReported,
   countTitle,
   coverageStatement,
   type DailyReport,
@@ -45,7 +45,7 @@ import {
   type Lead,
   maxGapDays,
   minBesideBar,
-  minUntoldStories,
+  minUnexplainedStories,
 } from './leading-event.ts'
 import { describeQueryParts } from '../describe-query.ts'
 
@@ -76,7 +76,7 @@ const librarySources: readonly string[] = ['imported', 'demo']
 /**
  * The statement that heads the chart, and the sentences beside it, the largest first: what happened, and how much was published when; what made the
  * highest bar of the chart where that was something else; what else happened, what lasts, who carries it; and last what is not covered. `others` are
- * sentences that are remarkable in this report, such as a certain growth; `discussed` is told where nothing else is. Unremarkable findings are left out.
+ * sentences that are remarkable in this report, such as a certain growth; `discussed` is used where there is nothing else. Unremarkable findings are left out.
  */
 export function storyStatements(
   report: StorySections,
@@ -100,7 +100,7 @@ export function storyStatements(
   const further = furtherEvents(events, {
     lead,
     bar: head?.kind === 'bar' || beside !== null ? bar : null,
-    told: quotesOf([first ?? null, beside]),
+    quoted: quotesOf([first ?? null, beside]),
     isBarFirst: head?.kind === 'bar',
   })
   const lasting = head?.kind === 'level' ? null : lastShift(report, nounOf)
@@ -110,7 +110,7 @@ export function storyStatements(
   const instead =
     head !== null || beside !== null
       ? null
-      : (discussed ?? (isQuiet && !canTellSize(events) ? noEventStatement() : null))
+      : (discussed ?? (isQuiet && !hasSizeableEvent(events) ? noEventStatement() : null))
   const sentences = [
     first,
     beside,
@@ -169,8 +169,8 @@ function findHead({ report, topic, events, lead, bar, nounOf }: HeadInput): Head
       from: lead.wave.onset,
     }
   const shift = lastShift(report, nounOf)
-  const isBarTold = bar !== null && besideStatement(bar, { lead, headQuotes: [] }) !== null
-  const isUneventful = report.events.reason === null && !canTellSize(events) && !isBarTold
+  const isBarReported = bar !== null && besideStatement(bar, { lead, headQuotes: [] }) !== null
+  const isUneventful = report.events.reason === null && !hasSizeableEvent(events) && !isBarReported
   const level = shift && levelStatement(shift, { isTitled: true, isUneventful })
   if (shift !== null && level !== null && isLasting(shift))
     return { kind: 'level', statements: [levelTitle(shift, topic), level], from: shift.day }
@@ -190,13 +190,13 @@ function besideStatement(
   if (!isWorthTelling(bar) && (lead !== null || !isExplained(bar))) return null
   const isAlike = (title: string) => headQuotes.some((quote) => isTitledAlike(quote, title))
   const isQuoted = bar.copies !== null && isAlike(bar.copies.first.title)
-  const told = busiestPeriodStatement(bar, { isQuoted })
-  return bar.copies === null && quotesOf([told]).some(isAlike) ? null : told
+  const statement = busiestPeriodStatement(bar, { isQuoted })
+  return bar.copies === null && quotesOf([statement]).some(isAlike) ? null : statement
 }
 
-/** Whether an event is large enough to be spoken of, though no title tells it. */
-function canTellSize(events: readonly ReportedEvent[]): boolean {
-  return events.some(({ stories }) => stories >= minUntoldStories)
+/** Whether an event is large enough for a report without a title that explains it. */
+function hasSizeableEvent(events: readonly ReportedEvent[]): boolean {
+  return events.some(({ stories }) => stories >= minUnexplainedStories)
 }
 
 /** Days that a rise lasted before it heads its report, if it is not about twice the level before. */
@@ -213,7 +213,7 @@ function isLasting({ day, lastDay, change: { value } }: ReportedShift): boolean 
 
 /** The largest event with a headline, where none heads the report. */
 function eventBeside(events: readonly ReportedEvent[], bar: BusiestPeriod): ReportedEvent[] {
-  return events.filter((one) => one.headline !== null && !isWithin(one, bar) && canBeTold(one)).slice(0, 1)
+  return events.filter((one) => one.headline !== null && !isWithin(one, bar) && canBeReported(one)).slice(0, 1)
 }
 
 /** What the sources of a large part of the topic do not cover, without what ended before the days that head the report (`from`). */
@@ -243,17 +243,17 @@ function quotesOf(drafts: readonly (StatementDraft | null)[]): string[] {
   return drafts.flatMap((draft) => draft?.claims.flatMap(({ quote }) => quote?.text ?? []) ?? [])
 }
 
-/** The next largest events that are not told yet; none quotes what another sentence quotes. */
+/** The next largest events; none quotes what another sentence quotes. */
 function furtherEvents(
   events: readonly ReportedEvent[],
   {
     lead,
     bar,
-    told,
+    quoted,
     isBarFirst,
-  }: { lead: Lead | null; bar: BusiestPeriod | null; told: readonly string[]; isBarFirst: boolean },
+  }: { lead: Lead | null; bar: BusiestPeriod | null; quoted: readonly string[]; isBarFirst: boolean },
 ): ReportedEvent[] {
-  const titles = [...told]
+  const titles = [...quoted]
   const isNew = (event: ReportedEvent) => {
     const title = (event.headline ?? event.mostNoticed)?.title ?? null
     if (title !== null && titles.some((other) => isTitledAlike(title, other))) return false
@@ -269,7 +269,7 @@ function furtherEvents(
   for (const event of [...beside, ...others]) {
     if (chosen.length === maxFurther) break
     const isOfOne = chosen.some((other) => isNear(event, other) || isNear(other, event))
-    if ((bar === null || !isWithin(event, bar)) && !isOfOne && canBeTold(event) && isNew(event)) chosen.push(event)
+    if ((bar === null || !isWithin(event, bar)) && !isOfOne && canBeReported(event) && isNew(event)) chosen.push(event)
   }
   return chosen
 }
