@@ -1,4 +1,5 @@
 import { formatDay } from '@auspex/analytics/claims'
+import { countDays } from '@auspex/contract/days'
 import type { SignalReport, ToneSection, VolumeSection } from '@auspex/sdk/types'
 import { getReportSectionTool, listDocumentsTool } from '@auspex/tools'
 import type { AnalystEvent, AnalystRequest } from '../analyst.port.ts'
@@ -133,6 +134,8 @@ const coarserGrain: Readonly<Record<Grain, Grain | null>> = { week: 'month', mon
 
 interface Part {
   readonly firstDay: string
+  /** Its days, as far as the report has them, and those that sources cover. */
+  readonly days: number
   readonly coveredDays: number
   readonly documents: number
   /** Where the part is a point of the series, and not a sum of several. */
@@ -162,8 +165,9 @@ export function namePart(firstDay: string, grain: Grain): string {
 export const headOf: Readonly<Record<Grain, string>> = { week: 'Week from', month: 'Month', year: 'Year' }
 
 function toParts({ points }: VolumeSection, grain: Grain): Part[] {
-  const parts = points.map(({ firstDay, coveredDays, documents }, at): Part => ({
+  const parts = points.map(({ firstDay, lastDay, coveredDays, documents }, at): Part => ({
     firstDay,
+    days: countDays(firstDay, lastDay),
     coveredDays,
     documents,
     pointer: `/points/${at}/documents`,
@@ -172,8 +176,9 @@ function toParts({ points }: VolumeSection, grain: Grain): Part[] {
   const years = [...new Set(parts.map(({ firstDay }) => firstDay.slice(0, 4)))]
   return years.map((year) => {
     const own = parts.filter(({ firstDay }) => firstDay.startsWith(year))
-    const sum = (field: 'coveredDays' | 'documents') => own.reduce((total, part) => total + part[field], 0)
-    return { firstDay: `${year}-01-01`, coveredDays: sum('coveredDays'), documents: sum('documents'), pointer: null }
+    const sum = (field: 'days' | 'coveredDays' | 'documents') => own.reduce((total, part) => total + part[field], 0)
+    const firstDay = `${year}-01-01`
+    return { firstDay, days: sum('days'), coveredDays: sum('coveredDays'), documents: sum('documents'), pointer: null }
   })
 }
 
@@ -200,6 +205,12 @@ export async function* writeCounts(
     const { outcome, events } = await readSeries<VolumeSection>(context, topic.signalId, 'volume', wanted)
     yield* events
     if (outcome.status === 'ok') sections.push({ topic, section: outcome.output })
+    else
+      yield* writer.append(
+        sentence(
+          `The counts${topics.length > 1 ? ` of ${plainName(topic)}` : ''} by ${wanted} could not be read: ${outcome.sentence}`,
+        ),
+      )
   }
   let grain = wanted
   const divide = () => sections.map(({ topic, section }) => ({ topic, parts: trimUncovered(toParts(section, grain)) }))
@@ -225,9 +236,7 @@ export async function* writeCounts(
   const cells = days.map((day) =>
     series.map(({ parts }) => {
       const part = parts.find(({ firstDay }) => firstDay === day)
-      return part === undefined || (part.coveredDays === 0 && part.documents === 0)
-        ? 'not covered'
-        : part.documents.toLocaleString('en')
+      return part === undefined ? 'not covered' : writeCell(part)
     }),
   )
   const names = series.map(({ topic }) => (series.length > 1 ? plainName(topic) : 'Documents'))
@@ -238,6 +247,13 @@ export async function* writeCounts(
   )
   if (grain !== wanted)
     yield* writer.append(sentence(`There are too many ${wanted}s for a table, so these are ${grain}s.`))
+}
+
+/** What sources do not cover is unknown, and a count of a few days is not that of the whole. */
+function writeCell({ days, coveredDays, documents }: Part): string {
+  if (coveredDays === 0 && documents === 0) return 'not covered'
+  const count = documents.toLocaleString('en')
+  return coveredDays < days ? `${count} (${coveredDays} of ${days} days covered)` : count
 }
 
 function peakSentence({ signalId, ...topic }: SeriesTopic, most: Part, grain: Grain, isNamed: boolean): Sentence {

@@ -68,7 +68,10 @@ export async function* writeToneOverTime(
 ): Events {
   const { outcome, events } = await readSeries<ToneSection>(context, topic.signalId, 'tone', wanted ?? 'month')
   yield* events
-  if (outcome.status === 'failed') return
+  if (outcome.status === 'failed') {
+    yield* writer.append(sentence(`The tone over time could not be read: ${outcome.sentence}`))
+    return
+  }
   const { points } = outcome.output
   const grain = wanted ?? (points.length > maxMonths ? 'year' : 'month')
   const parts = toToneParts(outcome.output, grain).filter((part) => clearOf(part) > 0)
@@ -181,18 +184,28 @@ export async function* writeToneReasons(
   const pending = { negative: list('negative'), positive: list('positive') }
   for (const one of Object.values(pending)) one.catch(() => {}) // the rejection is handled where it is awaited
   const documents = new Map<Side, readonly PublishedDocument[]>()
+  const failures = new Map<Side, string>()
   for (const side of ['negative', 'positive'] as const) {
     const { outcome, events } = await pending[side]
     yield* events
-    documents.set(side, outcome.status === 'ok' ? distinctStories(outcome.output.items) : [])
+    if (outcome.status === 'ok') documents.set(side, distinctStories(outcome.output.items))
+    else failures.set(side, outcome.sentence)
   }
   for (const side of sides) {
-    const own = documents.get(side) ?? []
-    const others = documents.get(side === 'negative' ? 'positive' : 'negative') ?? []
-    const reasons = yield* findReasons(context, signalId, own, side, query)
+    const own = documents.get(side)
     writer.endParagraph()
-    yield* writer.append(yield* reasonSentence(context, signalId, side, reasons))
-    const words = tellingWords(own, others, query)
+    if (own === undefined) {
+      yield* writer.append(sentence(`The ${side} documents could not be read: ${failures.get(side) ?? ''}`))
+      continue
+    }
+    const reasons = yield* findReasons(context, signalId, own, side, query)
+    yield* writer.append(
+      reasons === null
+        ? sentence(`The sentences of the most discussed ${side} documents could not be read.`)
+        : yield* reasonSentence(context, signalId, side, reasons),
+    )
+    const others = documents.get(side === 'negative' ? 'positive' : 'negative')
+    const words = others === undefined ? [] : distinctiveWords(own, others, query)
     if (words.length > 1)
       yield* writer.append(
         sentence(
@@ -207,14 +220,14 @@ function distinctStories(items: readonly PublishedDocument[]): PublishedDocument
   return items.filter(({ storyCluster }, at) => clusters.indexOf(storyCluster) === at)
 }
 
-/** The sentences of the most discussed documents that name the topic in this tone, the clearest first and one of each document. */
+/** The sentences of the most discussed documents that name the topic in this tone, the clearest first and one of each document. Null if none could be read. */
 async function* findReasons(
   context: CallContext,
   signalId: string,
   documents: readonly PublishedDocument[],
   side: Side,
   query: string,
-): AsyncGenerator<AnalystEvent, Reason[]> {
+): AsyncGenerator<AnalystEvent, Reason[] | null> {
   const topicWords = wordsOf(query)
   const isNamed = (text: string) => wordsOf(text).some((word) => topicWords.includes(word))
   // what names the topic in its title is about it
@@ -234,10 +247,14 @@ async function* findReasons(
     ),
   }))
   for (const one of lookups) one.catch(() => {}) // the rejection is handled where it is awaited
+  let failed = 0
   for (const lookup of lookups) {
     const { document, called } = await lookup
     yield* called.events
-    if (called.outcome.status === 'failed') continue
+    if (called.outcome.status === 'failed') {
+      failed += 1
+      continue
+    }
     const [clearest] = called.outcome.output.sentences
       .filter(
         ({ label, text }) =>
@@ -247,6 +264,7 @@ async function* findReasons(
       .toSorted((a, b) => b.strength - a.strength)
     if (clearest !== undefined) found.push(clearest)
   }
+  if (failed > 0 && failed === lookups.length) return null
   return found.toSorted((a, b) => b.strength - a.strength).slice(0, maxReasons)
 }
 
@@ -289,7 +307,7 @@ const minBand = 4
 const siteWords = /^(?:reddit|subreddit|post|posts|thread|comment|comments|upvote|upvotes|amp|nbsp)$/u
 
 /** Words that more documents of one tone hold than of the other, in shares; the topic's own are none. */
-function tellingWords(
+function distinctiveWords(
   own: readonly PublishedDocument[],
   others: readonly PublishedDocument[],
   query: string,

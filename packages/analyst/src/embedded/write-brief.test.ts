@@ -92,7 +92,12 @@ async function askAfter(before: string, message: string, answers: Readonly<Recor
   ])
 }
 
-const month = (firstDay: string, documents: number, coveredDays = 28) => ({ firstDay, documents, coveredDays })
+const month = (firstDay: string, documents: number, coveredDays?: number) => {
+  const lastDay = new Date(Date.UTC(Number(firstDay.slice(0, 4)), Number(firstDay.slice(5, 7)), 0))
+    .toISOString()
+    .slice(0, 10)
+  return { firstDay, lastDay, documents, coveredDays: coveredDays ?? Number(lastDay.slice(8)) }
+}
 const rows = (text: string) => text.split('\n').filter((line) => line.startsWith('|'))
 
 describe('documents counted by month', () => {
@@ -130,6 +135,21 @@ describe('documents counted by month', () => {
     ])
   })
 
+  test('say of a part that the sources cover only partly how much of it they do', async () => {
+    const partly = { ...volume, points: [month('2012-02-01', 1200), month('2012-03-01', 40, 10)] }
+    const { text } = await ask('How many posts mention oat milk by month?', { get_report_section: partly })
+    expect(rows(text).slice(2)).toEqual(['| February 2012 | 1,200 |', '| March 2012 | 40 (10 of 31 days covered) |'])
+    const { text: byYear } = await ask('How many posts mention oat milk by year?', {
+      get_report_section: { ...volume, points: [...partly.points, month('2013-01-01', 7)] },
+    })
+    expect(rows(byYear).slice(2)).toEqual(['| 2012 | 1,240 (39 of 60 days covered) |', '| 2013 | 7 |'])
+  })
+
+  test('that could not be read are not left out in silence', async () => {
+    const { text } = await ask('How many posts mention oat milk by month?', { get_report_section: undefined })
+    expect(text).toContain('The counts by month could not be read: It failed.')
+  })
+
   test('are summed by year where years are asked for, and for several topics have a column each', async () => {
     const years = { ...volume, points: [...volume.points, month('2013-01-01', 7)] }
     const report = sampleReport()
@@ -141,7 +161,7 @@ describe('documents counted by month', () => {
     expect(rows(text)).toEqual([
       '| Year | oat milk | soy milk |',
       '| --- | --- | --- |',
-      '| 2012 | 1,240 | 1,240 |',
+      '| 2012 | 1,240 (91 of 152 days covered) | 1,240 (91 of 152 days covered) |',
       '| 2013 | 7 | 7 |',
     ])
   })
@@ -260,6 +280,19 @@ describe('the tone of a topic', () => {
     expect(text).toContain('Negative sentences about it are')
     expect(text).toContain(`Positive sentences about it are “${praise}” (r/milk).`)
     expect(citations).toContainEqual(expect.objectContaining({ documentId: 'doc_p', field: 'body', quoteStart: 6 }))
+  })
+
+  test('that could not be read is not taken for one that has no reason or does not move', async () => {
+    const why = 'Why do people hate oat milk?'
+    expect((await ask(why, { ...answers, list_documents: undefined })).text).toContain(
+      'The negative documents could not be read: It failed.',
+    )
+    expect((await ask(why, { ...answers, explain_tone: undefined })).text).toContain(
+      'The sentences of the most discussed negative documents could not be read.',
+    )
+    expect((await ask('did the tone of oat milk change', { get_report_section: undefined })).text).toContain(
+      'The tone over time could not be read: It failed.',
+    )
   })
 
   test('has no reason where no sentence about the topic is clear', async () => {

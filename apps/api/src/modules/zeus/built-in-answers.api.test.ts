@@ -72,8 +72,8 @@ describe('an answer of the built-in analyst', () => {
   test('by month is a table of its months, and of years where a follow-up asks for them', async () => {
     const { text, threadId } = await ask('How many documents mention kefir by month since 2012?')
     expect(text).toContain('March 2012 had the most, 14 documents.')
-    expect(text).toContain('| March 2012 | 14 |')
-    expect((await ask('by year please', threadId)).text).toContain('| 2012 | 14 |')
+    expect(text).toContain('| March 2012 | 14 (13 of 31 days covered) |')
+    expect((await ask('by year please', threadId)).text).toContain('| 2012 | 14 (13 of 306 days covered) |')
   })
 
   test('to two questions has both, in their order', async () => {
