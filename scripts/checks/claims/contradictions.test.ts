@@ -103,11 +103,11 @@ const cases: readonly [rule: RuleName, wrong: SignalReport, right: SignalReport]
     'a share presented as the topic, or the topic as a share',
     say(
       { inflections: risen },
-      'From early March to mid-November 2026 there were about twice as many pieces a day as before.',
+      'The number of pieces a day rose in early March 2026 to about twice the earlier level and stayed there until mid-November 2026.',
     ),
     say(
       { inflections: risen },
-      'From early March to mid-November 2026 the topic’s share of everything published was about twice what it had been.',
+      'Mentions became about twice as frequent in early March 2026 and stayed so until mid-November 2026.',
     ),
   ],
   [
@@ -134,10 +134,11 @@ const cases: readonly [rule: RuleName, wrong: SignalReport, right: SignalReport]
     say({ ...momentum({ ratio: rise }), stage: { ...honest.stage, stage: 'rising' } }, ''),
   ],
   ...[
-    ['less', 'more'].map((words) => `Oat milk drew ${words} attention after early March 2026`),
+    ['fell', 'rose'].map(
+      (verb) => `Attention to oat milk ${verb} in early March 2026 and stayed ${verb === 'fell' ? 'lower' : 'higher'}`,
+    ),
     ['half', 'about twice'].map(
-      (words) =>
-        `From early March to mid-November 2026 the topic’s share of everything published was ${words} what it had been.`,
+      (words) => `Mentions became ${words} as frequent in early March 2026 and stayed so until mid-November 2026.`,
     ),
   ].map(([wrong = '', right = '']): (typeof cases)[number] => [
     'a level that went the other way',
@@ -146,13 +147,10 @@ const cases: readonly [rule: RuleName, wrong: SignalReport, right: SignalReport]
   ]),
   [
     'a level that went the other way',
-    say(
-      {},
-      'From early March to mid-November 2026 the topic’s share of everything published was about twice what it had been.',
-    ),
+    say({}, 'Mentions became about twice as frequent in early March 2026 and stayed so until mid-November 2026.'),
     say(
       { inflections: risen },
-      'From early March to mid-November 2026 the topic’s share of everything published was about twice what it had been.',
+      'Mentions became about twice as frequent in early March 2026 and stayed so until mid-November 2026.',
     ),
   ],
   [

@@ -17,7 +17,7 @@ import {
   levelTitle,
   stageStatement,
 } from './templates/trend-statements.ts'
-import { busiestPeriodStatement, countTitle, noEventStatement, volumeStatement } from './templates/volume-statements.ts'
+import { busiestPeriodStatement, countTitle, noEventTitle, volumeStatement } from './templates/volume-statements.ts'
 
 describe('every sentence', () => {
   const maxWords = 25
@@ -146,16 +146,16 @@ describe('every sentence', () => {
     const gaps = [gap('2012-03-01', '2012-04-30'), gap('2013-01-01', '2013-01-10')]
     const group = { source: 'imported', kind: 'post', endsOn: '2013-08-18', gaps: [] }
     const groups = [
-      { ...group, name: 'forum posts' },
-      { ...group, name: 'comments', gaps },
-      { ...group, name: 'news', kind: 'article', endsOn: null, gaps: gaps.slice(1) },
+      { ...group, missing: 'no forum posts' },
+      { ...group, missing: 'no comments', gaps },
+      { ...group, missing: 'no news', kind: 'article', endsOn: null, gaps: gaps.slice(1) },
     ]
     const nameCountry = (code: string) => (code === 'US' ? 'the United States' : 'the United Kingdom')
     const places = { documentsWithCountry: 2_000, documents: 2_400, sampleFraction: 1, nameCountry }
     return [
       ...voicesStatements(outlets),
       ...voicesStatements(outlets.map((outlet) => ({ ...outlet, stories: 8 }))),
-      dominantOutletStatement(outlets, 3_000),
+      dominantOutletStatement(outlets, 3_000, 'posts'),
       ...[1, 2, 3].map((count) => coverageStatement(groups.slice(0, count))),
       ...[2_000, 1_300, 700].map((count) =>
         countriesStatement({
@@ -209,7 +209,7 @@ describe('every sentence', () => {
     }))
     return [
       ...periods,
-      noEventStatement(),
+      noEventTitle('cupcakes', 'posts'),
       ...[1, 2, 3].map((count) => contextsStatement(contexts.slice(0, count))),
       ...[1, 12].flatMap((outlets) => storyStatements([{ storyCluster: 'doc_1', documents: 14, outlets, document }])),
       ...(['central', 'contrastive'] as const).map((role) =>

@@ -46,7 +46,7 @@ export function spellTopic(typed: string, texts: readonly string[]): string {
     const [, before = ''] = wordBefore.exec(text.slice(Math.max(0, first.index - maxWordBefore), first.index)) ?? []
     // before a noun the article is that noun's: "the Kony video"
     const isWhole = endsName.test(text.slice(first.index + first[0].length))
-    if (isWhole && /^an?$/iu.test(before)) single += 1
+    if (isWhole && ofOne.test(before)) single += 1
     if (isWhole && before.toLowerCase() === 'the') withArticle += 1
     else if (isWhole && ofOne.test(before)) counted += 1
     else if (isWhole && !takesArticlePlace.test(before)) withoutArticle += 1
@@ -57,8 +57,9 @@ export function spellTopic(typed: string, texts: readonly string[]): string {
   const written = words.map((word, at) => usualSpelling(counts[at] ?? new Map(), total) ?? word).join(' ')
   if (single >= minOccurrences && canBeCounted.test(written)) {
     const plural = pluralOf(written)
-    const plurals = texts.filter((text) => text.toLowerCase().includes(plural)).length
-    if (plurals >= Math.max(minOccurrences, minPluralShare * total)) return plural
+    const plurals = texts.filter((text) => text.toLowerCase().includes(plural.toLowerCase())).length
+    const least = plural.includes(' ') ? minPluralShareOfPhrases : minPluralShare
+    if (plurals >= Math.max(minOccurrences, least * total)) return plural
   }
   // "a" and "my" before a name say that it is the name of a thing, which has an article
   const determined = withArticle + (/\p{Lu}/u.test(written) && withArticle > 0 ? counted : 0)
@@ -70,9 +71,10 @@ export function spellTopic(typed: string, texts: readonly string[]): string {
 }
 
 /** A common noun, of one word or more. With "a" before it in some sentences, and its plural in others, it stands in the plural: "meteors". */
-const canBeCounted = /^\p{Ll}{3,}(?: \p{Ll}{3,})*(?<!s|ing)$/u
-/** A plural in a smaller part of the texts is of another meaning: "a wealth of", "hairs". */
+const canBeCounted = /^(?:\p{L}{3,} )*\p{Ll}{3,}(?<!s|ing)$/u
+/** A plural in a smaller part of the texts is of another meaning: "a wealth of", "hairs". Phrases have one meaning. */
 const minPluralShare = 0.15
+const minPluralShareOfPhrases = 0.05
 
 function pluralOf(noun: string): string {
   if (/[^aeiou]y$/u.test(noun)) return noun.replace(/y$/u, 'ies')

@@ -222,7 +222,8 @@ export function busiestLeadStatement(
   const { published, claim, subject } = countedBar(span, when)
   const time =
     span.interval === 'week' ? `in the week from ${when}` : span.interval === 'day' ? `on ${when}` : `in ${when}`
-  const begin = `There were ${published.text} ${time}`
+  // the title names the month
+  const begin = `There were ${published.text} ${span.interval === 'month' && !isSingle ? 'that month' : time}`
   if (span.copies !== null) {
     const copied = sayCopies(span, { claim, isQuoted: false, begin })
     const [number] = copied.claim.numbers
@@ -290,7 +291,7 @@ function sayCopies(
     count === documents
       ? 'all versions'
       : isMost
-        ? `but ${number.text} of them are versions`
+        ? `but ${number.text} of them were versions`
         : `${number.text} of them versions`
   return { text: `${begin}, ${part} of ${text}.`, claim: copied }
 }
@@ -359,9 +360,13 @@ export function noPeakTitle(topic: string): StatementDraft {
   }
 }
 
-/** States that no event is large enough for a sentence. */
-export function noEventStatement(): StatementDraft {
-  return { text: 'No single event stands out.', part: 'story', claims: [steadyClaim] }
+/** The headline finding above the chart of a topic of which no event is large enough for a sentence. `noun` is what all its documents are. */
+export function noEventTitle(topic: string, noun: PieceNoun): StatementDraft {
+  return {
+    text: `No single event stands out among ${noun === 'pieces' ? 'documents' : noun} about ${topic}`,
+    part: 'title',
+    claims: [{ ...steadyClaim, names: [topic] }],
+  }
 }
 
 const steadyClaim: NewClaim = {

@@ -247,8 +247,8 @@ function isCertain(estimate: Estimate | null, none: number): boolean {
 }
 
 const half = 50
-/** A smaller majority leans nowhere to a reader, */
-const minLeaningPercent = 60
+/** A smaller majority leans nowhere to a reader: most texts of forums and news are positive by their words, */
+const minLeaningPercent = { positive: 75, negative: 60 }
 /** and a percentage of fewer pieces says more than is known. */
 const minLeaning = 40
 
@@ -258,7 +258,9 @@ function leansOneWay(draft: StatementDraft | null): boolean {
   const [share, mean] = (['percent', 'score'] as const).map((unit) => numbers.find((number) => number.unit === unit))
   if (share === undefined || mean === undefined) return false
   const isMeanClear = (mean.low ?? 0) > 0 || (mean.high ?? 0) < 0
-  return isMeanClear && (share.low ?? 0) > half && share.value >= minLeaningPercent && (share.n ?? 0) >= minLeaning
+  const side = share.subject?.endsWith('positive') === true ? 'positive' : 'negative'
+  const isMajorityLarge = (share.low ?? 0) > half && share.value >= minLeaningPercent[side]
+  return isMeanClear && isMajorityLarge && (share.n ?? 0) >= minLeaning
 }
 
 /** Adds a sentence to the story if it is remarkable. */
