@@ -12,8 +12,8 @@ type Rule = (report: SignalReport) => string[]
 const minStories = 10
 
 const changes = /^There (?:was|were) .* in the \S+(?: \S+)? before\b/u
-const levels = /^(?:Mentions became .* frequent|The number of \w+ a day (?:rose|fell)) /u
-const levelTitles = / (?:rose|fell) in (?:early |mid-|late )\w+ \d+ and stayed (?:higher|lower)$/u
+const levels = /^(?:Mentions became .* frequent|\w+ a day (?:rose|fell)) /u
+const levelTitles = / (?:rose|fell) in (?:early |mid-|late )\w+ \d+$/u
 const peakTitles = /^Attention to .* (?:peaked|jumped) in (?:early |mid-|late )\w+ \d+$/u
 /** The share of what the sources published, in their kind of pieces. */
 const shareWords = /\bshare of (?:everything published|all \w+)\b/u

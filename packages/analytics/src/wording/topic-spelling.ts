@@ -23,7 +23,7 @@ export function spellTopic(typed: string, texts: readonly string[]): string {
     'giu',
   )
   const counts = words.map(() => new Map<string, number>())
-  let [total, withArticle, withoutArticle, counted, single] = [0, 0, 0, 0, 0]
+  let [total, withArticle, withoutArticle, counted, bare] = [0, 0, 0, 0, 0]
   const [inHeadlines, inSentences]: [string[], string[]] = [[], []]
   const surroundings = new Set<string>()
   for (const text of texts) {
@@ -46,7 +46,7 @@ export function spellTopic(typed: string, texts: readonly string[]): string {
     const [, before = ''] = wordBefore.exec(text.slice(Math.max(0, first.index - maxWordBefore), first.index)) ?? []
     // before a noun the article is that noun's: "the Kony video"
     const isWhole = endsName.test(text.slice(first.index + first[0].length))
-    if (isWhole && ofOne.test(before)) single += 1
+    if (isWhole && beforeStuff.test(before)) bare += 1
     if (isWhole && before.toLowerCase() === 'the') withArticle += 1
     else if (isWhole && ofOne.test(before)) counted += 1
     else if (isWhole && !takesArticlePlace.test(before)) withoutArticle += 1
@@ -55,11 +55,12 @@ export function spellTopic(typed: string, texts: readonly string[]): string {
   const name = total < minOccurrences ? nameOf([...inSentences, ...inHeadlines]) : null
   if (name !== null || total === 0) return name ?? typed
   const written = words.map((word, at) => usualSpelling(counts[at] ?? new Map(), total) ?? word).join(' ')
-  if (single >= minOccurrences && canBeCounted.test(written)) {
+  const isThing =
+    counted >= Math.max(minOccurrences, withArticle) && bare <= maxBareShare * (counted + withArticle + bare)
+  if (isThing && canBeCounted.test(written)) {
     const plural = pluralOf(written)
-    const plurals = texts.filter((text) => text.toLowerCase().includes(plural.toLowerCase())).length
-    const least = plural.includes(' ') ? minPluralShareOfPhrases : minPluralShare
-    if (plurals >= Math.max(minOccurrences, least * total)) return plural
+    // a form that nobody writes is not the plural
+    if (texts.some((text) => text.toLowerCase().includes(plural.toLowerCase()))) return plural
   }
   // "a" and "my" before a name say that it is the name of a thing, which has an article
   const determined = withArticle + (/\p{Lu}/u.test(written) && withArticle > 0 ? counted : 0)
@@ -70,11 +71,12 @@ export function spellTopic(typed: string, texts: readonly string[]): string {
     : written
 }
 
-/** A common noun, of one word or more. With "a" before it in some sentences, and its plural in others, it stands in the plural: "meteors". */
+/** A common noun, of one word or more: "meteor", "TED talk". With "a" or "my" before it, and seldom without an article, it stands in the plural. */
 const canBeCounted = /^(?:\p{L}{3,} )*\p{Ll}{3,}(?<!s|ing)$/u
-/** A plural in a smaller part of the texts is of another meaning: "a wealth of", "hairs". Phrases have one meaning. */
-const minPluralShare = 0.15
-const minPluralShareOfPhrases = 0.05
+/** A noun that stands without an article in a larger part of its sentences is a stuff: "of wealth", "on vacation". */
+const maxBareShare = 0.2
+/** What stands before a noun that has no article. */
+const beforeStuff = /^(?:of|and|or|with|for|in|on|to|about|is|as|from|by|at|than|into|without|like|via|through)$/iu
 
 function pluralOf(noun: string): string {
   if (/[^aeiou]y$/u.test(noun)) return noun.replace(/y$/u, 'ies')

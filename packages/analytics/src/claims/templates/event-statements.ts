@@ -2,7 +2,7 @@ import { quotedHeadline, saysWhatHappened } from '../../events/headline-style.ts
 import { showableRatio } from '../../series/interval.ts'
 import { type ClaimNumber, type ClaimQuote, evidence } from '../claim.ts'
 import type { NewClaim, StatementDraft } from '../compile-claims.ts'
-import { type PieceNoun, plainNumber } from '../render-number.ts'
+import { type PieceNoun, plainNumber, singularNoun } from '../render-number.ts'
 import {
   formatDay,
   formatDayOfYear,
@@ -261,7 +261,7 @@ export function discussedStatement(document: QuotedDocument, noun: PieceNoun = '
   if (title === null) return null
   const when = formatMonth(document.publishedAt)
   return {
-    text: `In ${when}, one of the most discussed ${noun} was ${title.words} (${title.outlet}).`,
+    text: `A much discussed ${singularNoun(noun)} in ${when} was ${title.words} (${title.outlet}).`,
     part: 'story',
     claims: [
       {

@@ -155,8 +155,8 @@ test('the highest bar that heads a report says what it was about, and that nothi
       busiestLeadStatement({ ...month, copies }, { isSingle: true }),
     ),
   ).toEqual([
-    `story: The main headline was ${quoted}. There were 149 posts that month, more than in any other month.`,
-    `story: Among the most discussed posts was ${quoted}. There were 149 posts that month, more than in any other month.`,
+    `story: The main headline was ${quoted}. There were 149 posts that month, more than in any other.`,
+    `story: Among the most discussed posts was ${quoted}. There were 149 posts that month, more than in any other.`,
     'story: There were 149 posts on 1 December 2020, more than on any other day. No single event stands out.',
     'story: There were 149 posts that month, all versions of a single post: “Bitcoin loses half of its value in 6 hours”.',
     'story: There are 149 versions of “Bitcoin loses half of its value in 6 hours”.',
@@ -334,7 +334,7 @@ test('a level that stays is stated, its bounds in its claim, and not when they a
   const boundsOf = (facts: typeof shift) =>
     levelStatement(facts)?.claims.flatMap(({ numbers }) => numbers.map(({ low, high }) => [low, high]))
   expect(say(levelStatement(shift))).toEqual([
-    'story: The number of posts a day rose in early May 2013 to about twice the earlier level and stayed there until mid-August 2013.',
+    'story: Posts a day rose in early May 2013 to about twice the earlier level and stayed there until mid-August 2013.',
   ])
   expect(boundsOf(shift)).toEqual([[1.3, 2.5]])
   expect(say(levelStatement({ ...shift, before: '2013-03-01', basis: 'share', pointer: null }))).toEqual([
@@ -342,7 +342,7 @@ test('a level that stays is stated, its bounds in its claim, and not when they a
   ])
   const fall = { value: 0.284, low: 0.22, high: 0.36, n: 300 }
   expect(say(levelStatement({ ...shift, change: fall }))).toEqual([
-    'story: The number of posts a day fell by 72% in early May 2013 and stayed there until mid-August 2013.',
+    'story: Posts a day fell by 72% in early May 2013 and stayed there until mid-August 2013.',
   ])
   expect(boundsOf({ ...shift, change: fall })).toEqual([[64, 78]])
   expect(say(levelStatement({ ...shift, basis: 'share' }))).toEqual([
@@ -352,7 +352,7 @@ test('a level that stays is stated, its bounds in its claim, and not when they a
     'story: Mentions became 72% less frequent in early May 2013 and stayed so until mid-August 2013.',
   ])
   expect(say(levelStatement(shift, { isTitled: true, isUneventful: true }))).toEqual([
-    'story: The number of posts a day rose to about twice the earlier level and stayed there until mid-August 2013. No single event stands out.',
+    'story: Posts a day rose to about twice the earlier level and stayed there until mid-August 2013. No single event stands out.',
   ])
   expect(levelStatement({ ...shift, change: { value: 14, low: 0.004, high: 52_000, n: 300 } })).toBeNull()
   expect(levelStatement({ ...shift, change: { ...shift.change, n: 3 } })).toBeNull()

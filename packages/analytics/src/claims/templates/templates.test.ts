@@ -351,12 +351,8 @@ describe('a permanent change of level', () => {
   }
 
   test('heads the chart of a topic without events', () => {
-    expect(say(levelTitle(shift, 'oat milk'))).toEqual([
-      'Attention to oat milk fell in early March 2026 and stayed lower',
-    ])
+    expect(say(levelTitle(shift, 'oat milk'))).toEqual(['Attention to oat milk fell in early March 2026'])
     const risen = { ...shift, change: { value: 2.4, low: 2, high: 3, n: 600 }, basis: 'count' as const }
-    expect(say(levelTitle(risen, 'oat milk'))).toEqual([
-      'Attention to oat milk rose in early March 2026 and stayed higher',
-    ])
+    expect(say(levelTitle(risen, 'oat milk'))).toEqual(['Attention to oat milk rose in early March 2026'])
   })
 })

@@ -1,7 +1,7 @@
 import type { Stage } from '../../series/momentum.ts'
 import { allDocuments, evidence } from '../claim.ts'
 import type { NewClaim, StatementDraft } from '../compile-claims.ts'
-import { formatDay, formatPartOfMonth, formatWindow } from '../sentence-words.ts'
+import { capitalize, formatDay, formatPartOfMonth, formatWindow } from '../sentence-words.ts'
 import { claimStatus, supportThresholds } from '../support.ts'
 import { addDays } from '../../series/daily-series.ts'
 import { showableRatio } from '../../series/interval.ts'
@@ -246,7 +246,7 @@ function sayLevel({ basis, noun, change }: ReportedShift, { ratio, isPercent, wh
     const [how, than] = isPercent ? ['less', 'than'] : ['as', 'as']
     return `Mentions became ${ratio} ${how} frequent${when}${earlier === null ? '' : ` ${than} ${earlier}`}`
   }
-  const subject = `The number of ${noun} a day`
+  const subject = `${capitalize(noun)} a day`
   const level = earlier === null ? 'the earlier level' : `the level ${earlier}`
   if (isPercent) return `${subject} fell by ${ratio}${when}${earlier === null ? '' : ` from ${level}`}`
   // "half the level", but "a third of the level"
@@ -258,7 +258,7 @@ function sayLevel({ basis, noun, change }: ReportedShift, { ratio, isPercent, wh
 export function levelTitle({ day, change }: ReportedShift, topic: string): StatementDraft {
   const start = formatPartOfMonth(day)
   return {
-    text: `Attention to ${topic} ${change.value < 1 ? 'fell' : 'rose'} in ${start} and stayed ${change.value < 1 ? 'lower' : 'higher'}`,
+    text: `Attention to ${topic} ${change.value < 1 ? 'fell' : 'rose'} in ${start}`,
     part: 'title',
     claims: [{ ...toLevelClaim(day), numbers: [], names: [topic, start] }],
   }

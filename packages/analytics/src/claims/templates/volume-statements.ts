@@ -3,7 +3,7 @@ import type { QuotedDocument } from './story-statements.ts'
 import { addDays } from '../../series/daily-series.ts'
 import { allDocuments, type ClaimNumber, evidence } from '../claim.ts'
 import type { NewClaim, StatementDraft } from '../compile-claims.ts'
-import { claimNumber, type PieceNoun, plainNumber } from '../render-number.ts'
+import { claimNumber, type PieceNoun, plainNumber, singularNoun } from '../render-number.ts'
 import { formatDay, formatMonth, formatPartOfMonth } from '../sentence-words.ts'
 import { claimStatus, supportThresholds } from '../support.ts'
 
@@ -238,7 +238,7 @@ export function busiestLeadStatement(
   ]
   const noEvent = what.text === '' && span.terms.length === 0 && !isEventful ? ' No single event stands out.' : ''
   return {
-    text: `${what.text}${begin}, more than ${span.interval === 'day' ? 'on' : 'in'} any other ${span.interval}.${noEvent}`,
+    text: `${what.text}${begin}, more than ${span.interval === 'day' ? 'on' : 'in'} any other${span.interval === 'month' ? '' : ` ${span.interval}`}.${noEvent}`,
     part: 'story',
     claims,
   }
@@ -283,7 +283,7 @@ function sayCopies(
   const isMost = count >= minCopiedPart * documents
   const number = plainNumber({ value: count, unit: 'documents', n: documents, noun: null })
   // the outlet of the text that was read is one of many
-  const one = singular(noun)
+  const one = singularNoun(noun)
   const text = isQuoted ? `that ${one}` : `a single ${one}${subject.quote === null ? '' : `: ${subject.words}`}`
   const shown = evidence({ from, to, storyCluster: copies?.storyCluster ?? null })
   const copied = claim({ numbers: [number], evidence: shown, quote: isQuoted ? null : subject.quote })
@@ -307,7 +307,7 @@ export function singleTextTitle(
   if (copies === null || copies.documents < minMostPart * documents) return null
   const when = interval === 'month' ? formatMonth(from) : formatPartOfMonth(from)
   return {
-    text: `Most documents about ${topic} are versions of a single ${singular(noun)} from ${when}`,
+    text: `Most documents about ${topic} are versions of a single ${singularNoun(noun)} from ${when}`,
     part: 'title',
     claims: [
       {
@@ -323,10 +323,6 @@ export function singleTextTitle(
       },
     ],
   }
-}
-
-function singular(noun: PieceNoun): string {
-  return { pieces: 'text', posts: 'post', articles: 'article' }[noun]
 }
 
 /** The headline finding above a chart whose events are too small for its title: when most was published. */
