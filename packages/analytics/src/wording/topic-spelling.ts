@@ -58,9 +58,11 @@ export function spellTopic(typed: string, texts: readonly string[]): string {
   const isThing =
     counted >= Math.max(minOccurrences, withArticle) && bare <= maxBareShare * (counted + withArticle + bare)
   if (isThing && canBeCounted.test(written)) {
-    const plural = pluralOf(written)
     // a form that nobody writes is not the plural
-    if (texts.some((text) => text.toLowerCase().includes(plural.toLowerCase()))) return plural
+    const plural = pluralsOf(written).find((form) =>
+      texts.some((text) => text.toLowerCase().includes(form.toLowerCase())),
+    )
+    if (plural !== undefined) return plural
   }
   // "a" and "my" before a name say that it is the name of a thing, which has an article
   const determined = withArticle + (/\p{Lu}/u.test(written) && withArticle > 0 ? counted : 0)
@@ -78,9 +80,10 @@ const maxBareShare = 0.2
 /** What stands before a noun that has no article. */
 const beforeStuff = /^(?:of|and|or|with|for|in|on|to|about|is|as|from|by|at|than|into|without|like|via|through)$/iu
 
-function pluralOf(noun: string): string {
-  if (/[^aeiou]y$/u.test(noun)) return noun.replace(/y$/u, 'ies')
-  return /(?:[sxz]|[cs]h)$/u.test(noun) ? `${noun}es` : `${noun}s`
+function pluralsOf(noun: string): string[] {
+  if (/[^aeiou]y$/u.test(noun)) return [noun.replace(/y$/u, 'ies')]
+  if (/(?:[sxz]|[cs]h)$/u.test(noun)) return [`${noun}es`]
+  return /[^aeiou]o$/u.test(noun) ? [`${noun}es`, `${noun}s`] : [`${noun}s`]
 }
 
 /** Names of several words of which few sentences tell: headlines in title case agree with them, and each word has a capital. */

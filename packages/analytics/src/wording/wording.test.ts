@@ -181,6 +181,12 @@ describe('the spelling of a topic', () => {
         [...texts, ...plurals].map((text) => text.replace('meteors', 'bakeries').replace('meteor', 'bakery')),
       ),
     ).toBe('bakeries')
+    expect(
+      spellTopic(
+        'potato',
+        [...texts, ...plurals].map((text) => text.replace('meteors', 'potatoes').replace('meteor', 'potato')),
+      ),
+    ).toBe('potatoes')
     expect(spellTopic('meteor', texts), 'no text writes the plural').not.toBe('meteors')
     const ofStuff = ['They are made of meteor and ice', 'It is rich in meteor, they say']
     expect(spellTopic('meteor', [...texts, ...plurals, ...ofStuff])).not.toBe('meteors')
