@@ -23,7 +23,7 @@ export function spellTopic(typed: string, texts: readonly string[]): string {
     'giu',
   )
   const counts = words.map(() => new Map<string, number>())
-  let [total, withArticle, withoutArticle, counted, bare] = [0, 0, 0, 0, 0]
+  let [total, withArticle, withoutArticle, counted, single, bare] = [0, 0, 0, 0, 0, 0]
   const [inHeadlines, inSentences]: [string[], string[]] = [[], []]
   const surroundings = new Set<string>()
   for (const text of texts) {
@@ -46,6 +46,7 @@ export function spellTopic(typed: string, texts: readonly string[]): string {
     const [, before = ''] = wordBefore.exec(text.slice(Math.max(0, first.index - maxWordBefore), first.index)) ?? []
     // before a noun the article is that noun's: "the Kony video"
     const isWhole = endsName.test(text.slice(first.index + first[0].length))
+    if (isWhole && /^an?$/iu.test(before)) single += 1
     if (isWhole && beforeStuff.test(before)) bare += 1
     if (isWhole && before.toLowerCase() === 'the') withArticle += 1
     else if (isWhole && ofOne.test(before)) counted += 1
@@ -56,7 +57,7 @@ export function spellTopic(typed: string, texts: readonly string[]): string {
   if (name !== null || total === 0) return name ?? typed
   const written = words.map((word, at) => usualSpelling(counts[at] ?? new Map(), total) ?? word).join(' ')
   const isThing =
-    counted >= Math.max(minOccurrences, withArticle) && bare <= maxBareShare * (counted + withArticle + bare)
+    single >= Math.max(minOccurrences, withArticle) && bare <= maxBareShare * (counted + withArticle + bare)
   if (isThing && canBeCounted.test(written)) {
     // a form that nobody writes is not the plural
     const plural = pluralsOf(written).find((form) =>
@@ -73,7 +74,7 @@ export function spellTopic(typed: string, texts: readonly string[]): string {
     : written
 }
 
-/** A common noun, of one word or more: "meteor", "TED talk". With "a" or "my" before it, and seldom without an article, it stands in the plural. */
+/** A common noun, of one word or more: "meteor", "TED talk". With "a" before it, and seldom without an article, it stands in the plural. */
 const canBeCounted = /^(?:\p{L}{3,} )*\p{Ll}{3,}(?<!s|ing)$/u
 /** A noun that stands without an article in a larger part of its sentences is a stuff: "of wealth", "on vacation". */
 const maxBareShare = 0.2

@@ -172,6 +172,7 @@ describe('the spelling of a topic', () => {
       'They filmed a meteor and left',
       'It was late, a meteor was seen',
       'That was my meteor, I say',
+      'They sold a meteor for gold',
     ]
     const plurals = ['They love meteors']
     expect(spellTopic('meteor', [...texts, ...plurals])).toBe('meteors')
