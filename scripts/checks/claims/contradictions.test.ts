@@ -103,11 +103,11 @@ const cases: readonly [rule: RuleName, wrong: SignalReport, right: SignalReport]
     'a share presented as the topic, or the topic as a share',
     say(
       { inflections: risen },
-      'Pieces a day rose in early March 2026 to about twice the earlier level and stayed there until mid-November 2026.',
+      'Pieces a day rose in early March 2026 to about twice the earlier level and stayed there.',
     ),
     say(
       { inflections: risen },
-      'Mentions became about twice as frequent in early March 2026 and stayed so until mid-November 2026.',
+      'The topic’s share of all documents rose in early March 2026 to about twice the earlier level and stayed there.',
     ),
   ],
   [
@@ -135,8 +135,8 @@ const cases: readonly [rule: RuleName, wrong: SignalReport, right: SignalReport]
   ],
   ...[
     ['fell', 'rose'].map((verb) => `Attention to oat milk ${verb} in early March 2026`),
-    ['half', 'about twice'].map(
-      (words) => `Mentions became ${words} as frequent in early March 2026 and stayed so until mid-November 2026.`,
+    ['fell in early March 2026 to half', 'rose in early March 2026 to about twice'].map(
+      (words) => `The topic’s share of all documents ${words} the earlier level and stayed there.`,
     ),
   ].map(([wrong = '', right = '']): (typeof cases)[number] => [
     'a level that went the other way',
@@ -145,10 +145,13 @@ const cases: readonly [rule: RuleName, wrong: SignalReport, right: SignalReport]
   ]),
   [
     'a level that went the other way',
-    say({}, 'Mentions became about twice as frequent in early March 2026 and stayed so until mid-November 2026.'),
+    say(
+      {},
+      'The topic’s share of all documents rose in early March 2026 to about twice the earlier level and stayed there.',
+    ),
     say(
       { inflections: risen },
-      'Mentions became about twice as frequent in early March 2026 and stayed so until mid-November 2026.',
+      'The topic’s share of all documents rose in early March 2026 to about twice the earlier level and stayed there.',
     ),
   ],
   [

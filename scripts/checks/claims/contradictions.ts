@@ -12,7 +12,7 @@ type Rule = (report: SignalReport) => string[]
 const minStories = 10
 
 const changes = /^There (?:was|were) .* in the \S+(?: \S+)? before\b/u
-const levels = /^(?:Mentions became .* frequent|\w+ a day (?:rose|fell)) /u
+const levels = /^(?:The topic’s share of all \w+|\w+ a day) (?:rose|fell) /u
 const levelTitles = / (?:rose|fell) in (?:early |mid-|late )\w+ \d+$/u
 const peakTitles = /^Attention to .* (?:peaked|jumped) in (?:early |mid-|late )\w+ \d+$/u
 /** The share of what the sources published, in their kind of pieces. */
@@ -64,7 +64,7 @@ const contradictionRules = {
     return [
       ...mismatched(/\b(?:attention|published) (?:grew|fell)\b/u, basis),
       ...mismatched(/^As of .* (?:attention|published) was (?:growing|falling)/u, basis),
-      ...textsOf(summary, levels).filter((text) => text.startsWith('Mentions') !== (inflections.basis === 'share')),
+      ...textsOf(summary, levels).filter((text) => shareWords.test(text) !== (inflections.basis === 'share')),
     ]
   },
 
@@ -95,8 +95,7 @@ const contradictionRules = {
     // held against a level further back, which is not in the report
     if (last.change === null || texts.some((text) => / before (?:early|mid-|late)/u.test(text))) return []
     const isRise = last.change.value > 1
-    const falls = / fell |% less frequent|\b(?:half|thirds?|quarters?) as frequent/u
-    return texts.filter((text) => isRise === falls.test(text))
+    return texts.filter((text) => isRise === / fell /u.test(text))
   },
 
   'a change against its own levels': ({ inflections }) =>

@@ -162,9 +162,9 @@ describe('every sentence', () => {
     const gaps = [gap('2012-03-01', '2012-04-30'), gap('2013-01-01', '2013-01-10')]
     const group = { source: 'imported', kind: 'post', endsOn: '2013-08-18', gaps: [] }
     const groups = [
-      { ...group, missing: 'no forum posts' },
-      { ...group, missing: 'no comments', gaps },
-      { ...group, missing: 'no news', kind: 'article', endsOn: null, gaps: gaps.slice(1) },
+      { ...group, subject: 'Its forums were' },
+      { ...group, subject: 'Its comments were', gaps },
+      { ...group, subject: 'Its news outlets were', kind: 'article', endsOn: null, gaps: gaps.slice(1) },
     ]
     const nameCountry = (code: string) => (code === 'US' ? 'the United States' : 'the United Kingdom')
     const places = { documentsWithCountry: 2_000, documents: 2_400, sampleFraction: 1, nameCountry }

@@ -169,8 +169,8 @@ export function countriesStatement(facts: CountryFacts): StatementDraft | null {
 
 /** Documents of one kind from one source that end before the report does, or pause within it. */
 export interface UncoveredGroup {
-  /** What is missing, as it appears in a sentence after "has": `no forum posts`, `nothing from Hacker News`. */
-  missing: string
+  /** What was not collected, as a sentence begins with it, and its verb: `Its forums were`, `Hacker News was`. */
+  subject: string
   source: string
   kind: string
   /** Its last covered day; null while it continues. */
@@ -203,12 +203,12 @@ const maxMissing = 2
 
 /** The days on which a group is missing: from one to another, or how many, and after which day. */
 function describeMissing(group: UncoveredGroup): { text: string; claim: NewClaim } {
-  const { missing, gaps, endsOn } = group
+  const { subject, gaps, endsOn } = group
   const end = endsOn === null ? [] : [formatDay(endsOn)]
   const [first, last] = [gaps[0], gaps.at(-1)]
   if (first === undefined || last === undefined)
     return {
-      text: `The library has ${missing} after ${end.join('')}`,
+      text: `${subject} not collected after ${end.join('')}`,
       claim: toCoverageClaim(group, { days: end, numbers: [] }),
     }
   const [until, since] = [formatDay(addDays(first.firstDay, -1)), formatDay(addDays(last.lastDay, 1))]
@@ -216,7 +216,7 @@ function describeMissing(group: UncoveredGroup): { text: string; claim: NewClaim
   const isNearlyAll = missed >= minNearlyAll * daysOf({ firstDay: first.firstDay, lastDay: last.lastDay })
   if (endsOn !== null && isNearlyAll)
     return {
-      text: `The library has ${missing} between ${until} and ${since}, or after ${end.join('')}`,
+      text: `${subject} not collected between ${until} and ${since}, or after ${end.join('')}`,
       claim: toCoverageClaim(group, { days: [until, since, ...end], numbers: [] }),
     }
   const days = formatDayRange(first.firstDay, last.lastDay)
@@ -225,14 +225,14 @@ function describeMissing(group: UncoveredGroup): { text: string; claim: NewClaim
     return {
       text:
         gaps.length === 1
-          ? `The library has ${missing} from ${days}${after}`
-          : `The library has almost ${missing} from ${days}`,
+          ? `${subject} not collected from ${days}${after}`
+          : `${subject} hardly collected from ${days}`,
       claim: toCoverageClaim(group, { days: [days, ...end], numbers: [] }),
     }
   const number = claimNumber({ pointer: null, value: missed, unit: 'days' })
   const between = [formatDay(first.firstDay), formatDay(last.lastDay)]
   return {
-    text: `The library has ${missing} on ${number.text} between ${between[0]} and ${between[1]}${after}`,
+    text: `${subject} not collected on ${number.text} between ${between[0]} and ${between[1]}${after}`,
     claim: toCoverageClaim(group, { days: [...between, ...end], numbers: [number] }),
   }
 }
@@ -241,7 +241,7 @@ function describeMissing(group: UncoveredGroup): { text: string; claim: NewClaim
 const minNearlyAll = 0.85
 
 function toCoverageClaim(
-  { missing, source, kind, endsOn }: UncoveredGroup,
+  { subject, source, kind, endsOn }: UncoveredGroup,
   { days, numbers }: { days: readonly string[]; numbers: ClaimNumber[] },
 ): NewClaim {
   return {
@@ -252,7 +252,7 @@ function toCoverageClaim(
         ? 'The library holds nothing of them on those days, or only outlets that carry little of the topic.'
         : 'The library holds nothing of them after that day, or only stragglers and outlets that carry little of the topic.',
     numbers,
-    names: [missing, ...days],
+    names: [subject, ...days],
     quote: null,
     evidence: evidence({ source, kind }),
     documentIds: [],

@@ -155,7 +155,7 @@ describe('sentences from facts', () => {
     ].flatMap((draft) => say(draft))
     expect(sentences).toHaveLength(4)
     for (const text of sentences)
-      expect(text).toMatch(/\bshare of everything in the library\b|\bMentions became .* frequent\b/u)
+      expect(text).toMatch(/\bshare of everything in the library\b|\bThe topic’s share of all\b/u)
   })
 
   test('state no ratio for few stories or for an uninformative interval', () => {

@@ -195,7 +195,7 @@ export function levelStatement(
   shift: ReportedShift,
   { isTitled = false, isUneventful = false }: { isTitled?: boolean; isUneventful?: boolean } = {},
 ): StatementDraft | null {
-  const { day, before, lastDay, change, basis, pointer } = shift
+  const { day, before, change, pointer } = shift
   const shownRatio = showableRatio(change, supportThresholds.lastingLevel.min)
   if (shownRatio === null) return null
   const { value, low, high, n } = shownRatio
@@ -208,7 +208,7 @@ export function levelStatement(
       : isFraction
         ? part
         : plainNumber({ unit: 'percent', value: 100 * (1 - value), low: 100 * (1 - high), high: 100 * (1 - low), n })
-  const [start, end] = [formatPartOfMonth(day), formatPartOfMonth(lastDay)]
+  const start = formatPartOfMonth(day)
   const earlier = before === null ? null : `before ${formatPartOfMonth(before)}`
   const moved = sayLevel(shift, {
     ratio: ratio.text,
@@ -216,15 +216,14 @@ export function levelStatement(
     when: isTitled ? '' : ` in ${start}`,
     earlier,
   })
-  const stayed = earlier === null ? ` and stayed ${basis === 'share' ? 'so' : 'there'} until ${end}` : ''
   return {
-    text: `${moved}${stayed}.${isUneventful ? ' No single event stands out.' : ''}`,
+    text: `${moved}${earlier === null ? ' and stayed there' : ''}.${isUneventful ? ' No single event stands out.' : ''}`,
     part: 'story',
     claims: [
       {
         ...toLevelClaim(day),
         numbers: [ratio],
-        names: [...(isTitled ? [] : [start]), ...(before === null ? [end] : [formatPartOfMonth(before)])],
+        names: [...(isTitled ? [] : [start]), ...(before === null ? [] : [formatPartOfMonth(before)])],
       },
     ],
   }
@@ -240,13 +239,12 @@ interface LevelWords {
   earlier: string | null
 }
 
-/** A changed level without its end: of a share, how frequent mentions became; of a count, where it moved to. */
+/** Where a changed level moved to, of a share or of a count. */
 function sayLevel({ basis, noun, change }: ReportedShift, { ratio, isPercent, when, earlier }: LevelWords): string {
-  if (basis === 'share') {
-    const [how, than] = isPercent ? ['less', 'than'] : ['as', 'as']
-    return `Mentions became ${ratio} ${how} frequent${when}${earlier === null ? '' : ` ${than} ${earlier}`}`
-  }
-  const subject = `${capitalize(noun)} a day`
+  const subject =
+    basis === 'share'
+      ? `The topic’s share of all ${noun === 'pieces' ? 'documents' : noun}`
+      : `${capitalize(noun)} a day`
   const level = earlier === null ? 'the earlier level' : `the level ${earlier}`
   if (isPercent) return `${subject} fell by ${ratio}${when}${earlier === null ? '' : ` from ${level}`}`
   // "half the level", but "a third of the level"

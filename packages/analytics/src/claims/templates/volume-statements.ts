@@ -3,7 +3,7 @@ import type { QuotedDocument } from './story-statements.ts'
 import { addDays } from '../../series/daily-series.ts'
 import { allDocuments, type ClaimNumber, evidence } from '../claim.ts'
 import type { NewClaim, StatementDraft } from '../compile-claims.ts'
-import { claimNumber, type PieceNoun, plainNumber, singularNoun } from '../render-number.ts'
+import { claimNumber, type PieceNoun, plainNumber, singularNoun, startNumber } from '../render-number.ts'
 import { formatDay, formatMonth, formatPartOfMonth } from '../sentence-words.ts'
 import { claimStatus, supportThresholds } from '../support.ts'
 
@@ -115,7 +115,7 @@ export function countTitle(
   const { topic, documents, isSampled, scope = '' } = facts
   if (documents === 0) return null
   const bounds = isSampled ? { low: facts.documentsLow, high: facts.documentsHigh } : {}
-  const number = plainNumber({
+  const number = startNumber({
     pointer: '/counts/documents',
     value: documents,
     unit: 'documents',
@@ -297,7 +297,7 @@ function sayCopies(
 }
 
 /** Below this part of the documents a text does not make up most of them. */
-const minMostPart = 0.6
+const minMostPart = 0.55
 
 /** The headline finding above the chart of a topic that is mostly one text. Null where it is not. */
 export function singleTextTitle(
@@ -325,11 +325,18 @@ export function singleTextTitle(
   }
 }
 
+/** A text whose versions are this part of the highest bar is the peak. */
+const minPeakPart = 0.75
+
 /** The headline finding above a chart whose events are too small for its title: when most was published. */
-export function busiestTitle({ from, to, interval }: BusiestPeriod, topic: string): StatementDraft {
+export function busiestTitle(
+  { from, to, interval, copies, documents, noun }: BusiestPeriod,
+  topic: string,
+): StatementDraft {
   const when = interval === 'month' ? formatMonth(from) : formatPartOfMonth(from)
+  const isCopied = copies !== null && copies.documents >= minPeakPart * documents
   return {
-    text: `Attention to ${topic} peaked in ${when}`,
+    text: `Attention to ${topic} peaked in ${when}${isCopied ? ` with a single widely copied ${singularNoun(noun)}` : ''}`,
     part: 'title',
     claims: [
       {

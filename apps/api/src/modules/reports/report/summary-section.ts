@@ -206,7 +206,7 @@ function countedStatements(report: SummarizedSections, nounOf: ReturnType<typeof
     counts.sampled || !hasTwoWindows(momentum)
       ? null
       : statementIf(
-          isCertain(momentum.ratio, 1),
+          isCertain(momentum.ratio, 1) && momentum.asOf >= addDays(report.lastDay, -maxLateDays),
           changeStatement({
             ...momentum,
             isUneven: momentum.reason === unevenWindows,
@@ -241,6 +241,9 @@ function countedStatements(report: SummarizedSections, nounOf: ReturnType<typeof
   return drafts.flatMap((draft) => draft ?? [])
 }
 
+/** The last weeks of an archive that ended longer before the report are no news. */
+const maxLateDays = 60
+
 /** Whether an estimate certainly differs from `none` and rests on enough documents to be reported. */
 function isCertain(estimate: Estimate | null, none: number): boolean {
   return estimate !== null && estimate.n >= minDocuments && (estimate.low > none || estimate.high < none)
@@ -248,7 +251,7 @@ function isCertain(estimate: Estimate | null, none: number): boolean {
 
 const half = 50
 /** A smaller majority leans nowhere to a reader: most texts of forums and news are positive by their words, */
-const minLeaningPercent = { positive: 75, negative: 60 }
+const minLeaningPercent = { positive: 85, negative: 60 }
 /** and a percentage of fewer pieces says more than is known. */
 const minLeaning = 40
 

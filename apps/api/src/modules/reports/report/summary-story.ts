@@ -26,7 +26,7 @@ import {
 } from '@auspex/analytics'
 import type { DaySpan, SignalReport } from '@auspex/sdk/types'
 import { countDays } from '@auspex/contract/days'
-import { nameKind } from './group-names.ts'
+import { carriersOf } from './group-names.ts'
 import {
   busiestOf,
   type HighestBar,
@@ -70,7 +70,7 @@ const maxMissedDays = 7
 const minMissedPart = 0.01
 /** An event with a smaller part of the excess of the largest is in the list, not in the story. */
 const minFurtherPart = 0.1
-/** Sources whose group names are common nouns, not proper names. */
+/** Sources that hold what many outlets published. */
 const librarySources: readonly string[] = ['imported', 'demo']
 
 /**
@@ -240,9 +240,7 @@ function describeCoverage({ volume, counts, lastDay }: StorySections, from: stri
     joinArchives(volume.groups)
       .filter(({ documents }) => documents > 0 && documents >= minPart * counts.documents)
       .map(({ endsOn, spans, label, source, kind }) => ({
-        missing: librarySources.includes(source)
-          ? `no ${nameKind(source, kind, String).toLowerCase()}`
-          : `nothing from ${label}`,
+        subject: librarySources.includes(source) ? `Its ${carriersOf(kind)} were` : `${label} was`,
         source,
         kind,
         // an archive that ends some days before the report does so for no reader's concern
