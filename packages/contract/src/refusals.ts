@@ -133,6 +133,10 @@ const words = {
     title: 'The file is no picture that can be stored',
     detail: 'Choose PNG, JPEG, WebP, GIF or AVIF. SVG is not accepted.',
   },
+  'imports.not_found': {
+    title: 'Import not found',
+    detail: 'Start the import again; a file that was started before resumes where it stopped.',
+  },
   'inbox.cursor_invalid': cursorInvalid,
   'inbox.message_not_found': { title: 'Message not found', detail: 'It may be in another person’s inbox.' },
   'inbox.recipient_not_found': {

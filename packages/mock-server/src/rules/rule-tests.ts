@@ -152,13 +152,14 @@ export const ruleTests = {
   known: {
     status: 404,
     holds: (
-      { known = '', in: collection = null, prefix = '', isPublic = false },
+      { known = '', in: collection = null, isAny = false, prefix = '', isPublic = false },
       { context, served, input, caller },
     ) => {
       const isShown = (id: string) => isPublic && exampleValues(context.contract.document, served, known).includes(id)
-      return textsAtPlace(known, input).every(
-        (id) => isKnownThing(context, { id: `${prefix}${id}`, collection, isPublic, caller, served }) || isShown(id),
-      )
+      const isSeen = (id: string) =>
+        isKnownThing(context, { id: `${prefix}${id}`, collection, isPublic, caller, served }) || isShown(id)
+      const ids = textsAtPlace(known, input)
+      return isAny && ids.length > 0 ? ids.some(isSeen) : ids.every(isSeen)
     },
   },
   shown: {

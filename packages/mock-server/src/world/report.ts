@@ -274,5 +274,5 @@ function measureCoverage(signal: MeasuredSignal): SignalReport['coverage'] {
     lastDay,
     complete: true,
   }))
-  return { section: 'coverage', runs, sources, enrichment: { pending: 0, done: documents.length } }
+  return { section: 'coverage', runs, sources, enrichment: { pending: 0, done: documents.length, pendingWords: 0 } }
 }
