@@ -10,7 +10,7 @@ import {
 import { problemReply } from '../http/problem.ts'
 import type { AnsweredExchange } from '../request-log.ts'
 import type { StubInput } from '../stubs/stubs.ts'
-import { createAgents, forward, UnreachableError, type ForwardedExchange } from './forward.ts'
+import { forward, UnreachableError, type ForwardedExchange } from './forward.ts'
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
 import { parseMultipart } from '../http/read-body.ts'
 
@@ -62,7 +62,6 @@ const maxKept = 1000
 /** Forwards between callers and a real server unchanged, records its replies, and reports every exchange that breaks the contract. */
 export class Proxy {
   readonly #options: ProxyOptions
-  readonly #agents = createAgents()
   #violations: Violation[] = []
   #replies: StubInput[] = []
   #judgedBy: Contract | null = null
@@ -112,7 +111,6 @@ export class Proxy {
         response,
         url,
         cors,
-        agents: this.#agents,
         beforeEnd: async (forwarded) => {
           const observed = { method, path, query, requestHeaders, ...forwarded }
           const judged = await this.#judgeOf(this.#options.contract())(observed)
@@ -132,10 +130,6 @@ export class Proxy {
       const { status, headers, body } = problemReply(facts, 'mock-proxy')
       response.writeHead(status, { ...headers, ...cors }).end(body)
     }
-  }
-
-  close(): void {
-    for (const agent of Object.values(this.#agents)) agent.destroy()
   }
 
   #judgeOf(contract: Contract): ReturnType<typeof createExchangeJudge> {

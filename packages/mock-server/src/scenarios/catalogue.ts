@@ -159,21 +159,21 @@ const scenarios = {
     needs: 'stream',
     value: { unit: 'events', min: 0, max: 10_000, fallback: 3 },
     change: (reply, { value }) =>
-      isStream(reply.body) ? { ...reply, connection: 'cut', body: take(splitEvents(reply.body), value) } : reply,
+      isStream(reply.body) ? { ...reply, connection: 'cut', body: take(reply.body, value) } : reply,
   },
   'sse-slow': {
     summary: 'Waits this long before each event.',
     needs: 'stream',
     value: milliseconds,
     change: (reply, { value, signal }) =>
-      isStream(reply.body) ? { ...reply, body: delayEach(splitEvents(reply.body), value, signal) } : reply,
+      isStream(reply.body) ? { ...reply, body: delayEach(reply.body, value, signal) } : reply,
   },
   'sse-garbage': {
     summary:
       'Puts comments, unknown fields, empty events and CRLF line ends between the events; readers must skip them.',
     needs: 'stream',
     value: null,
-    change: (reply) => (isStream(reply.body) ? { ...reply, body: addGarbage(splitEvents(reply.body)) } : reply),
+    change: (reply) => (isStream(reply.body) ? { ...reply, body: addGarbage(reply.body) } : reply),
   },
   'data-too-sparse': {
     summary: 'Searches end in data-too-sparse: too few documents match for a report.',
@@ -333,18 +333,4 @@ async function* addGarbage(events: Events): Events {
     yield place % 2 === 0 ? event : event.replaceAll(/\r?\n/g, '\r\n')
     place += 1
   }
-}
-
-/** Splits a stream of server-sent events so that each chunk is one event with its blank line. */
-async function* splitEvents(pieces: AsyncIterable<string>): Events {
-  let rest = ''
-  for await (const piece of pieces) {
-    rest += piece
-    for (let end = /\r?\n\r?\n/.exec(rest); end !== null; end = /\r?\n\r?\n/.exec(rest)) {
-      const length = end.index + end[0].length
-      yield rest.slice(0, length)
-      rest = rest.slice(length)
-    }
-  }
-  if (rest !== '') yield rest
 }

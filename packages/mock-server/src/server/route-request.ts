@@ -6,7 +6,7 @@ import { answerAdmin } from './admin.ts'
 import { answerMock, type NodeExchange } from './answer-mock.ts'
 import type { MockControl } from './control.ts'
 import { answerOpenid, openidPrefix, type OpenidProvider } from './openid-provider.ts'
-import type { Contract } from '@auspex/contract'
+import { type Contract, jsonType } from '@auspex/contract'
 import { methodOf } from '../replies/served-contract.ts'
 import { catalogue } from '../scenarios/catalogue.ts'
 
@@ -126,17 +126,10 @@ details li { display: grid; grid-template-columns: 4.5rem minmax(0, 1.2fr) minma
 `
 
 /** The page at the server's address: what to try first, the available faults, and every operation. */
-function indexPage({ operations, document }: Contract, origin: string): string {
-  const token = `-H 'Authorization: Bearer mira'`
-  const tries = [
-    ['A success', `curl ${token} ${origin}/api/users/me`],
-    ['A 429 with Retry-After', `curl -i ${token} -H 'X-Mock-Scenario: rate-limited=20' ${origin}/api/users/me`],
-    [
-      'A 422 with pointers',
-      `curl ${token} -H 'Content-Type: application/json' -d '{"query_term":7}' ${origin}/api/explore/topicQuery`,
-    ],
-  ].map(
-    ([title, call = '']) => `<figure><figcaption>${title}</figcaption><pre><code>${escape(call)}</code></pre></figure>`,
+function indexPage(contract: Contract, origin: string): string {
+  const { operations, document } = contract
+  const tries = exampleCalls(contract, origin).map(
+    ([title, call]) => `<figure><figcaption>${title}</figcaption><pre><code>${escape(call)}</code></pre></figure>`,
   )
   const faults = catalogue.map(({ name, summary }) => `<li><code>${name}</code> <span>${escape(summary)}</span></li>`)
   const groups = [...new Set(operations.map(({ tag }) => tag))].map((tag) => {
@@ -172,4 +165,25 @@ ${groups.join('\n')}
 
 function escape(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+}
+
+/** What to try first with a contract: calls of curl, each with what it shows. */
+export function exampleCalls({ operations }: Contract, origin: string): [what: string, call: string][] {
+  const plain = operations.filter(({ path, isElsewhere }) => !isElsewhere && !path.includes('{'))
+  const read =
+    plain.find(({ id }) => id === 'getMe') ?? plain.find(({ method, secured }) => method === 'GET' && secured)
+  const write =
+    plain.find(({ id }) => id === 'topicQuery') ??
+    plain.find(({ method, body }) => method === 'POST' && body?.types.has(jsonType) === true)
+  const token = "-H 'Authorization: Bearer mira'"
+  const calls: [string, string][] = []
+  if (read !== undefined) calls.push(['A success', `curl ${token} ${origin}/api${read.path}`])
+  if (write !== undefined) {
+    // a term that is not a string, or no object at all for an unknown operation
+    const body = write.id === 'topicQuery' ? '{"query_term":7}' : '[]'
+    calls.push(['A 422', `curl ${token} -H 'Content-Type: ${jsonType}' -d '${body}' ${origin}/api${write.path}`])
+  }
+  if (read !== undefined)
+    calls.push(['A 429', `curl -i ${token} -H 'X-Mock-Scenario: rate-limited=20' ${origin}/api${read.path}`])
+  return calls
 }
