@@ -7,6 +7,7 @@ import {
   mediaTypeOf,
   multipartType,
 } from '@auspex/contract'
+import { parseJson } from '../http/messages.ts'
 import { problemReply } from '../http/problem.ts'
 import type { AnsweredExchange } from '../request-log.ts'
 import type { StubInput } from '../stubs/stubs.ts'
@@ -142,10 +143,11 @@ export class Proxy {
   #record({ method, path, query, status, responseHeaders }: ObservedExchange, judged: JudgedExchange): void {
     const { responseText: text } = judged
     if (judged.operationId === null || text === undefined) return
-    const json = parse(text)
+    const json = parseJson(text)
     const headers = { 'content-type': responseHeaders['content-type'] ?? '' }
     const reply = json === undefined ? { text, headers } : { body: json }
-    const requestBody = parse(judged.requestContent)
+    const { requestContent: sent } = judged
+    const requestBody = typeof sent === 'string' ? parseJson(sent) : undefined
     const match = {
       operation: judged.operationId,
       method,
@@ -168,15 +170,6 @@ export class Proxy {
 function splitAt(rest: string): [path: string, query: string] {
   const mark = rest.indexOf('?')
   return mark === -1 ? [rest, ''] : [rest.slice(0, mark), rest.slice(mark + 1)]
-}
-
-function parse(text: unknown): unknown {
-  if (typeof text !== 'string' || text === '') return undefined
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 /** An exchange between a caller and the real server, as seen by the proxy. */

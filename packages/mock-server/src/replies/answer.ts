@@ -112,7 +112,6 @@ function requireOperation(match: RouteMatch): { operation: ContractOperation; pa
   if (match.kind === 'unknown') throw new RefusalError({ status: 404 })
   throw new RefusalError({
     status: 405,
-    title: 'This address has no such method',
     detail: `Use ${alternatives.format(match.allowed)}.`,
     headers: { allow: match.allowed.join(', ') },
   })

@@ -7,6 +7,7 @@ import {
   resolveSchema,
   type Schema,
 } from '@auspex/contract'
+import { usualFailures } from '@auspex/contract/refusals'
 import type { Random } from '@auspex/contract/random'
 import { pause } from '../clock.ts'
 import type { MockReply } from '../http/messages.ts'
@@ -43,7 +44,7 @@ interface ChangeContext {
 const milliseconds = { unit: 'milliseconds', min: 0, max: 900_000, fallback: 1000 }
 const seconds = { unit: 'seconds', min: 0, max: 3600, fallback: 20 }
 const maxPage = 200
-const serverFailure = { status: 500, code: 'request.failed', title: 'Something went wrong on our side' }
+const serverFailure = { status: 500, ...usualFailures[500] }
 
 /** A refusal for some seconds. */
 function unavailable(wait: number, facts: ProblemFacts): ProblemFacts {
@@ -104,7 +105,7 @@ const scenarios = {
     summary: 'Answers 429 with this Retry-After in seconds.',
     needs: 429,
     value: seconds,
-    refuse: (wait) => unavailable(wait, { status: 429, code: 'request.rate_limited', title: 'Too many requests' }),
+    refuse: (wait) => unavailable(wait, { status: 429, ...usualFailures[429] }),
   },
   'server-error': {
     summary: 'Answers 500 to this many requests, then recovers; without a number it stays active.',

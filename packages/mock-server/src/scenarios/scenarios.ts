@@ -2,13 +2,13 @@ import { type Contract, type ContractOperation, problemType, resolve } from '@au
 import { createRandom, type Random } from '@auspex/contract/random'
 import { pause } from '../clock.ts'
 import { seedOf } from '../generate/generator.ts'
-import type { Exchange, Interceptor, MockReply } from '../http/messages.ts'
+import { type Exchange, type Interceptor, isBelow, type MockReply } from '../http/messages.ts'
 import type { ProblemFacts } from '../http/problem.ts'
 import type { Mock } from '../mock.ts'
 import { methodOf } from '../replies/served-contract.ts'
 import { factsOf } from '../replies/answer.ts'
 import { examplesOf } from '../replies/success.ts'
-import { beginsWithSteps, isUser } from '../stubs/request-pattern.ts'
+import { isUser } from '../stubs/request-pattern.ts'
 import type { ScenarioName, ScenarioText } from './catalogue.ts'
 import { parseScenarios, type RequestedScenario, ScenarioError, type Scope } from './parse-scenarios.ts'
 
@@ -184,7 +184,7 @@ function isInScope(
   const { headers, method: own } = exchange.request
   return (
     (operation === undefined || operation === exchange.operation.id) &&
-    (path === undefined || beginsWithSteps(exchange.path, path)) &&
+    (path === undefined || isBelow(exchange.path, path)) &&
     (method === undefined || method === own) &&
     (user === undefined || isUser(headers['authorization'], user)) &&
     (header === undefined || hasHeader(headers, header))

@@ -26,6 +26,7 @@ import {
   sum,
   tally,
 } from './series.ts'
+import { collectedSince } from './documents.ts'
 import { libraryTotal, sourceLabel, worldSources } from './sources.ts'
 import { summarize } from './summary.ts'
 import { type FoundDocument, presentDocument } from './world.ts'
@@ -251,5 +252,11 @@ function measureCoverage(signal: MeasuredSignal): SignalReport['coverage'] {
     lastDay,
     complete: true,
   }))
-  return { section: 'coverage', runs, sources, enrichment: { pending: 0, done: documents.length, pendingWords: 0 } }
+  return {
+    section: 'coverage',
+    runs,
+    sources,
+    enrichment: { pending: 0, done: documents.length, pendingWords: 0 },
+    collectedSince,
+  }
 }
