@@ -100,7 +100,7 @@ export interface ContractWatchOptions {
   now: () => number
 }
 
-const pollMs = 100
+const pollMs = 50
 
 /** Keeps a mock in sync with its contract file. */
 export class ContractWatch {
