@@ -1,8 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { openClickhouse } from '../adapters/clickhouse/open-clickhouse.ts'
 import { withClickhouse } from '../adapters/database/open-database.ts'
 import type { Database, DatabaseLog, StatementPool } from '../adapters/database/database.port.ts'
@@ -48,8 +49,17 @@ async function openShardsForTest(database: Database, shards: number): Promise<Da
   }
 }
 
+/** V8 shares the code of engines, and what it has optimized, as long as one of them lives or a module is held: a second of each start. */
+let engineCode: WebAssembly.Module | undefined
+
+async function readEngineCode(): Promise<WebAssembly.Module> {
+  const engine = createRequire(import.meta.url).resolve('@electric-sql/pglite')
+  return WebAssembly.compile(await readFile(join(dirname(engine), 'pglite.wasm')))
+}
+
 async function openTestDatabase(limits?: AnalysisLimits): Promise<Database> {
   if (process.env['AUSPEX_TEST_ENGINE'] === 'native') return openNativeForTest()
+  engineCode ??= await readEngineCode()
   const template = join(tmpdir(), `auspex-test-database-${fingerprint()}.tar`)
   if (!existsSync(template)) await makeTemplate(template)
   const open = () => openEmbedded({ dataDir: null, log: silentLog, snapshotFile: template, ...(limits && { limits }) })
