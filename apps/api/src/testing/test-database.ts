@@ -10,8 +10,7 @@ import type { Database, DatabaseLog, StatementPool } from '../adapters/database/
 import { openEmbedded, type EmbeddedDatabase } from '../adapters/database/embedded/open-embedded.ts'
 import { migrate, migrationsFolder } from '../adapters/database/migrate.ts'
 import type { AnalysisLimits, TurnPool } from '../adapters/database/turns/turn-pool.ts'
-import { createOnFirstUse } from './first-use.ts'
-import { openNativeForTest } from './native-databases.ts'
+import { createOnFirstUse, openNativeForTest } from './native-databases.ts'
 import { createKysely } from '../adapters/database/pool.ts'
 import { escapeLiteral } from 'pg'
 
@@ -85,7 +84,7 @@ function fingerprint(): string {
   hash.update(readFileSync(new URL('../adapters/database/embedded/engine-settings.ts', import.meta.url)))
   hash.update(readFileSync(new URL('../adapters/jobs/pg-boss/settings.ts', import.meta.url)))
   hash.update(readFileSync(new URL('../adapters/database/tenants/tenant-role.ts', import.meta.url)))
-  hash.update(readFileSync(new URL('first-use.ts', import.meta.url)))
+  hash.update(readFileSync(new URL('native-databases.ts', import.meta.url)))
   hash.update(readFileSync(new URL('../../../../pnpm-workspace.yaml', import.meta.url)))
   return hash.digest('hex').slice(0, 16)
 }
