@@ -132,14 +132,10 @@ function objectArbitrary(schema: Schema, choices: ValueChoices, depth: number): 
   const minNames = Math.min(schema.minProperties ?? 0, names.length)
   const known = minNames > 0 ? record.filter((drawn) => Object.keys(drawn).length >= minNames) : record
   if (typeof additionalProperties !== 'object') return known
-  const extra = fc.dictionary(
-    matching('^[a-z]{3,12}$'),
-    valueArbitrary(additionalProperties, choices, depth + 1),
-    {
-      minKeys: Math.max(schema.minProperties ?? 0, choices.isComplete ? 1 : 0),
-      maxKeys: Math.min(schema.maxProperties ?? 3, 3),
-      noNullPrototype: true,
-    },
-  )
+  const extra = fc.dictionary(matching('^[a-z]{3,12}$'), valueArbitrary(additionalProperties, choices, depth + 1), {
+    minKeys: Math.max(schema.minProperties ?? 0, choices.isComplete ? 1 : 0),
+    maxKeys: Math.min(schema.maxProperties ?? 3, 3),
+    noNullPrototype: true,
+  })
   return fc.tuple(known, extra).map(([ownFields, more]) => ({ ...more, ...ownFields }))
 }
