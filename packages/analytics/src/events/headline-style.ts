@@ -139,7 +139,7 @@ export function canReport(title: string): boolean {
 
 /** What was not yet known when it was written: later titles know more. */
 const earlyPattern =
-  /\b(?:developing|unfolding|breaking|live update|megathread|unconfirmed|happening|right now|possibl[ey]|(?:some|multiple|several|many) (?:\p{L}+ )?(?:injur|wounded|hurt)\p{L}*|reports? of|reported(?:ly)?|appears? to|details to follow|more to come|no word)\b/iu
+  /\b(?:developing|unfolding|breaking|live update|megathread|unconfirmed|happening|right now|possibl[ey]|(?:some|multiple|several|many) (?:\p{L}+ )?(?:injur|wounded|hurt)\p{L}*|reports? of|reportedly|reported(?=\W*$)|appears? to|details to follow|more to come|no word)\b/iu
 /** What was still to come when it was written. */
 const plannedPattern =
   /\b(?:planned|plans? (?:to|for)|planning|set to|expected|scheduled|upcoming|ahead of|prepar(?:es?|ing)|brac(?:es?|ing) for|about to|going to|gonna|countdown|awaits?|due (?:to|on|in)|may|might|could|would|will|won['’]t|['’]ll|tomorrow|tonight|today|next (?:week|month)|this (?:week|weekend|coming)|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b/iu

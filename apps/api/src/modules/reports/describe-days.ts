@@ -2,7 +2,6 @@ import {
   createTopicMatcher,
   findCommonWords,
   nameSubject,
-  profileTitles,
   rankReports,
   tokens,
   type WordReader,
@@ -34,8 +33,6 @@ export interface QuotedTitle {
 export interface DescribedDays {
   /** Documents of these days, up to a number that hardly any signal reaches: two signals can be compared by them. */
   documentIds: readonly string[]
-  /** What the titles of these days say more often than those before: two signals can be compared by it. */
-  profile: ReadonlyMap<string, number>
   /** Words that many of the titles have in common, for days that no title stands for. */
   commonWords: readonly string[]
   /** Titles that report what happened, the best first; empty where none does. */
@@ -78,7 +75,6 @@ export async function describeDays(
   const ranked = ofPeak.length > 0 || peakDay === null ? ofPeak : rankFor(null)
   return {
     documentIds,
-    profile: profileTitles(within, other),
     commonWords: findCommonWords(within, other, queryWords),
     titles: ranked.slice(0, maxTitles).flatMap(({ document, ...rank }) => quote(within[document], rank)),
     reader,

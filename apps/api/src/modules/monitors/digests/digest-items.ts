@@ -2,7 +2,6 @@ import { setImmediate as yieldTurn } from 'node:timers/promises'
 import {
   addDays,
   capitalize,
-  compareProfiles,
   daysBetween,
   formatDay,
   formatDayOfYear,
@@ -127,7 +126,7 @@ async function describeSignal(
   { signalId, news }: ChangedSignal,
   { signals, log }: ItemDependencies,
 ): Promise<DescribedDays> {
-  const none: DescribedDays = { documentIds: [], profile: new Map(), commonWords: [], titles: [], reader: null }
+  const none: DescribedDays = { documentIds: [], commonWords: [], titles: [], reader: null }
   if (news === null) return none
   const { fromDay, toDay, peak } = news
   const describe = async (firstDay: string, lastDay: string, peakDay: string | null) =>
@@ -151,9 +150,9 @@ export function directionOf({ stories, before }: ReportNews): 'up' | 'down' {
 }
 
 /** Two signals changed by the same news if they share this part of the documents of the smaller one, */
-const minShared = 0.4
-/** or a smaller part, and the words of these days to a degree that makes this sum, or a title that names the other. */
-const [minAlike, minAlikeShared] = [0.55, 0.1]
+const minShared = 0.35
+/** or this part, where the best titles of both report the same. Fewer say nothing of the others: they are news of their own. */
+const minSharedTitle = 0.2
 
 function findEntry(
   written: readonly WrittenEntry[],
@@ -164,18 +163,12 @@ function findEntry(
   if (news === null || alerts.length > 0 || (directionOf(news) === 'up' && news.stories <= (news.before ?? 0)))
     return undefined
   const [best] = days.titles
-  const isSameNews = (member: Member) => {
-    const shared = sharedPart(days, member.days)
-    const isAlike = shared + compareProfiles(days.profile, member.days.profile) >= minAlike
-    const isOfMember = best !== undefined && isNamedIn(member.name, best.title)
-    return shared >= minShared || (shared >= minAlikeShared && (isAlike || isOfMember))
-  }
   return written.find(({ first, others, title }) => {
     if (first.news === null || directionOf(first.news) !== directionOf(news) || others.length >= maxRelated)
       return false
-    return (
-      [first, ...others].some(isSameNews) || (best !== undefined && title !== null && isSameTitle(best, title, days))
-    )
+    const isSame = best !== undefined && title !== null && isSameTitle(best, title, days)
+    const least = isSame ? minSharedTitle : minShared
+    return [first, ...others].some((member) => sharedPart(days, member.days) >= least)
   })
 }
 
@@ -202,11 +195,6 @@ function countShared(days: DescribedDays, other: DescribedDays, stories: number)
   return Math.min(stories, Math.round((common / Math.max(1, days.documentIds.length)) * stories))
 }
 
-function isNamedIn(name: string, title: string): boolean {
-  const words = new Set(tokens(title))
-  return tokens(name).every((word) => words.has(word))
-}
-
 function isSameTitle(one: QuotedTitle, other: QuotedTitle, { reader }: DescribedDays): boolean {
   return one.documentId === other.documentId || reportSame(one.title, other.title, reader)
 }
@@ -230,6 +218,7 @@ export function writeLine({ name, news, title, commonWords = [], related, toDay 
   return [
     `${capitalize(sayChange(news))}${own}${sayPeak(news)}.`,
     ...sayUsual(news).map((usual) => `${capitalize(usual)}.`),
+    ...(news.before === null ? [`The ${describeWindow(news)} before is not covered.`] : []),
     ...(related.length === 0 ? [] : [sayRelated(related, { name, news })]),
     ...(title === null ? sayWords(commonWords) : [quoteTitle(title, news)]),
   ].join(' ')
@@ -244,17 +233,16 @@ function sayWords(words: readonly string[]): string[] {
     : [`Titles most often say ${joinWithAnd(words.map((word) => `“${word}”`))}.`]
 }
 
-/** A title with its forum, and its day where that is not the one of the peak: “today” in it is not today. */
+/** A title with its forum and its day: “today” in it is not today. */
 function quoteTitle({ words, outlet, day, isDiscussed }: QuotedTitle, news: ReportNews): string {
   const isFall = directionOf(news) === 'down'
-  const length = daysBetween(news.fromDay, news.toDay) + 1
-  const role = isFall
-    ? `The ${length === 7 ? 'week' : `${length} days`} before: `
-    : isDiscussed
-      ? 'Much discussed: '
-      : ''
-  const isOfNamedDay = !isFall && news.peak?.day === day
-  return `${role}${words} (${outlet}${isOfNamedDay || length === 1 ? '' : `, ${formatDayOfYear(day)}`}).`
+  const role = isFall ? `The ${describeWindow(news)} before: ` : isDiscussed ? 'Much discussed: ' : ''
+  return `${role}${words} (${outlet}${news.fromDay === news.toDay ? '' : `, ${formatDayOfYear(day)}`}).`
+}
+
+function describeWindow({ fromDay, toDay }: ReportNews): string {
+  const days = daysBetween(fromDay, toDay) + 1
+  return days === 1 ? 'day' : days === 7 ? 'week' : `${days} days`
 }
 
 /** The figures alone, for a list of further signals. */
@@ -270,12 +258,14 @@ function countWith({ stories, noun }: Pick<ReportNews, 'stories' | 'noun'>): str
   return stories === 0 ? `no ${noun}` : plainNumber({ value: stories, unit: 'stories', noun }).text
 }
 
-/** `203 posts, up from 7`. */
+/** `203 posts, up from 7`; what is alike has not risen: `20 posts, after 17 before`. */
 function sayChange(news: ReportNews): string {
   const { stories, before, usual } = news
   const counted = countWith(news)
-  if (before === null) return usual === null ? counted : `${counted}, where ${sayUsually(news, usual)} would be usual`
+  if (before === null)
+    return usual === null ? counted : `${counted}, where ${sayUsually(news, usual)} ${usual < 1 ? 'is' : 'are'} usual`
   if (before === stories) return `${counted}, as many as before`
+  if (isLike(stories, before)) return `${counted}, after ${countOf(before)} before`
   return `${counted}, ${stories > before ? 'up' : 'down'} from ${countOf(before)}`
 }
 
@@ -283,14 +273,14 @@ function sayChange(news: ReportNews): string {
 function sayUsual(news: ReportNews): string[] {
   const { stories, before, usual } = news
   const isClearBeside = isLike(stories, before) && usual !== null && !isLike(stories, usual)
-  return isClearBeside ? [`${sayUsually(news, usual)} were usual before that`] : []
+  return isClearBeside ? [`${sayUsually(news, usual)} ${usual < 1 ? 'was' : 'were'} usual before that`] : []
 }
 
 /** `about 4 a week`. */
 function sayUsually({ fromDay, toDay }: ReportNews, usual: number): string {
   const days = daysBetween(fromDay, toDay) + 1
   const each = days === 1 ? 'a day' : days === 7 ? 'a week' : `in ${days} days`
-  return usual < 1 ? 'hardly any' : `about ${countOf(Math.round(usual))} ${each}`
+  return `${usual < 1 ? 'less than one' : `about ${countOf(Math.round(usual))}`} ${each}`
 }
 
 function sayPeak(news: ReportNews): string {
