@@ -329,14 +329,15 @@ describe('a document that an administrator deletes by hand', () => {
       expect((await api.request({ method: 'DELETE', path: path(), as })).statusCode).toBe(403)
     for (const query of ['', '?reason=', '?reason=%20'])
       expect(
-        (await api.request({ method: 'DELETE', path: `/documents/${documentId}${query}`, as: 'godmode' })).statusCode,
+        (await api.request({ method: 'DELETE', path: `/documents/${documentId}${query}`, as: 'root' })).statusCode,
       ).toBe(422)
     expect(await ids()).toContain(documentId)
   })
 
   test('is nowhere afterwards, neither in the library nor where it was quoted', async () => {
-    expect(await findTraces(api.database, 'medlarfoam')).toEqual(expect.arrayContaining(['story_card']))
-    const reply = await api.request({ method: 'DELETE', path: path(), as: 'godmode' })
+    const quotation = 'turned grey so soon after it was opened'
+    expect(await findTraces(api.database, quotation)).toEqual(expect.arrayContaining(['story_card']))
+    const reply = await api.request({ method: 'DELETE', path: path(), as: 'root' })
     expect([reply.statusCode, reply.json()]).toEqual([
       200,
       expect.objectContaining({
@@ -348,18 +349,18 @@ describe('a document that an administrator deletes by hand', () => {
       }),
     ])
     expect(await ids()).not.toContain(documentId)
-    await vi.waitFor(async () => expect(await listed('godmode')).toMatchObject([{ isErased: true }]), {
+    await vi.waitFor(async () => expect(await listed('root')).toMatchObject([{ isErased: true }]), {
       timeout: 60_000,
       interval: 20,
     })
     expect(await findTraces(api.database, 'medlarfoam')).toEqual([])
-    expect(await findTraces(api.database, 'turned grey so soon after it was opened')).toEqual([])
+    expect(await findTraces(api.database, quotation)).toEqual([])
     expect(await ids()).not.toContain(documentId)
   })
 
   test('cannot be deleted twice, and an unknown one not at all', async () => {
     for (const each of [path(), path().replace(documentId, 'doc_0')]) {
-      const reply = await api.request({ method: 'DELETE', path: each, as: 'godmode' })
+      const reply = await api.request({ method: 'DELETE', path: each, as: 'root' })
       expect([reply.statusCode, reply.json().code]).toEqual([404, 'documents.not_found'])
     }
   })
@@ -371,7 +372,7 @@ describe('a document that an administrator deletes by hand', () => {
   })
 
   test('is listed with its reason for administrators only', async () => {
-    expect(await listed('godmode')).toMatchObject([{ documentId, reason, isBlocked: true }])
+    expect(await listed('root')).toMatchObject([{ documentId, reason, isBlocked: true }])
     expect(await listed('ana')).toMatchObject([{ documentId, reason: null, isBlocked: true }])
   })
 
@@ -379,12 +380,12 @@ describe('a document that an administrator deletes by hand', () => {
     const allow = (as: TestRequest['as']) =>
       api.request({ method: 'PATCH', path: `/deletedDocuments/${documentId}`, as, body: { isBlocked: false } })
     expect((await allow('mira')).statusCode).toBe(403)
-    expect((await allow('godmode')).json()).toMatchObject({ documentId, reason, isBlocked: false })
+    expect((await allow('root')).json()).toMatchObject({ documentId, reason, isBlocked: false })
     expect(await ids()).not.toContain(documentId)
     await searchAgain('2026-11-23T09:00:00Z')
     expect(await ids()).toContain(documentId)
-    expect(await listed('godmode')).toEqual([])
-    const reply = await allow('godmode')
+    expect(await listed('root')).toEqual([])
+    const reply = await allow('root')
     expect([reply.statusCode, reply.json().code]).toEqual([404, 'documents.not_deleted'])
   })
 })

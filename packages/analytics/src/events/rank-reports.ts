@@ -15,7 +15,7 @@ import {
   type TitledStory,
   toStories,
 } from './titled-stories.ts'
-import { likenessesOf, minLikeness, type WeighedStory, weighStems, weighStory } from './weighed-stories.ts'
+import { likenessesOf, minLikeness, termsOf, type WeighedStory, weighStems, weighStory } from './weighed-stories.ts'
 
 export interface ReportsInput {
   /** Documents of some days. */
@@ -280,45 +280,22 @@ function stemsOf(title: string): Map<string, string> {
   )
 }
 
-function countTitles(titles: readonly { title: string }[]): Map<string, number> {
-  const holders = new Map<string, number>()
-  for (const { title } of titles)
-    for (const stem of stemsOf(title).keys()) holders.set(stem, (holders.get(stem) ?? 0) + 1)
-  return holders
-}
-
-/** How much more often titles hold each stem than other titles of their topic: part · ln(part / part of the others). */
-function profileTitles(titles: readonly { title: string }[], other: readonly { title: string }[]): Map<string, number> {
-  const before = countTitles(other)
-  const profile = new Map<string, number>()
-  for (const [stem, count] of countTitles(titles)) {
-    const part = count / titles.length
-    const usual = (1 + (before.get(stem) ?? 0)) / (2 + other.length)
-    if (count > 1 && part > usual) profile.set(stem, part * Math.log(part / usual))
-  }
-  return profile
-}
-
-/** A word is common that this part of the titles have, and this many. */
+/** A term is common that this part of the stories hold, and this many. */
 const [minCommonPart, minCommon] = [0.15, 3]
-const maxCommonWords = 3
+const maxCommonTerms = 3
 /** The number of a game or a part, such as XLVII, says nothing. */
-const romanNumeral = /^(?=[ivxl])(?:xc|xl|l?x{0,3})(?:ix|iv|v?i{0,3})$/u
+const romanNumeral = /^(?=[ivxl])(?:xc|xl|l?x{0,3})(?:ix|iv|v?i{0,3})$/iu
 
-/** The words beside those of the topic that titles have in common, and more often than others of it, as most of them write them; the strongest first. */
-export function findCommonWords(
-  titles: readonly { title: string }[],
-  other: readonly { title: string }[],
-  queryWords: readonly string[],
-): string[] {
-  const query = new Set(queryWords.map(lightStem))
-  const holders = countTitles(titles)
-  const least = Math.max(minCommon, minCommonPart * titles.length)
-  return [...profileTitles(titles, other)]
-    .filter(([stem]) => !query.has(stem) && !romanNumeral.test(stem) && (holders.get(stem) ?? 0) >= least)
-    .toSorted(([, a], [, b]) => b - a)
-    .slice(0, maxCommonWords)
-    .flatMap(([stem]) => titles.map(({ title }) => stemsOf(title).get(stem)).find((word) => word !== undefined) ?? [])
+/** Words and phrases beside those of the topic that titles of some days have in common, and more often than others of it, as most of them write them. */
+export function findCommonTerms(input: ReportsInput): string[] {
+  const { stories, before } = readStories(input)
+  const { reader } = input
+  const titles = stories.map(({ title }) => title.toLowerCase())
+  const least = Math.max(minCommon, minCommonPart * stories.length)
+  return termsOf(stories, { stories, weights: weighStems(stories, before), reader })
+    .filter((term) => !romanNumeral.test(term))
+    .filter((term) => titles.filter((title) => title.includes(term.toLowerCase())).length >= least)
+    .slice(0, maxCommonTerms)
 }
 
 /** Two titles report the same if their rare words are this near. */

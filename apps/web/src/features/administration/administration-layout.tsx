@@ -49,7 +49,7 @@ const administrationPages = [
     lead: 'How fresh the stored reports are. An update searches the stale ones again.',
   },
   {
-    to: '/admin/deleted',
+    to: '/admin/deletions',
     title: 'Deleted documents',
     lead: 'Which documents were deleted, and whether they may come back. Nothing that they said is kept.',
   },

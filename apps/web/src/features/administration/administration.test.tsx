@@ -112,7 +112,7 @@ describe('deleted documents', () => {
   test('say why they were deleted, and one that is blocked can be let back and blocked again', async () => {
     server.use(listDeletedDocumentsMockHandler({ items: [{ ...byHand, isBlocked: true }, atSource], page: pageOf(2) }))
     const calls = answer('patch', '/deletedDocuments/:documentId', { ...byHand, isBlocked: false })
-    const { user } = renderApp('/admin/deleted')
+    const { user } = renderApp('/admin/deletions')
     const table = within(await screen.findByRole('table', { name: 'Deleted documents' }))
     expect(within(table.getByRole('row', { name: /At its source/ })).getByText('Stored again')).toBeTruthy()
     const row = within(table.getByRole('row', { name: /Its author asked for it by email\./ }))
@@ -132,11 +132,11 @@ describe('deleted documents', () => {
 
   test('have an empty state that says how to delete one, and an error state', async () => {
     server.use(listDeletedDocumentsMockHandler({ items: [], page: pageOf(0) }))
-    const { unmount } = renderApp('/admin/deleted')
+    const { unmount } = renderApp('/admin/deletions')
     expect(await screen.findByRole('heading', { name: 'No deleted documents' })).toBeTruthy()
     unmount()
     server.use(listDeletedDocumentsMockHandler500())
-    renderApp('/admin/deleted')
+    renderApp('/admin/deletions')
     expect(await screen.findByRole('heading', { name: 'Error while loading deleted documents' })).toBeTruthy()
   })
 })

@@ -67,10 +67,10 @@ test('a line about other days than those of the digest says so', () => {
 })
 
 test('without a title it says what many titles have in common, and of a fall what was told before', () => {
-  expect(write({ peak: null }, { commonWords: ['pope', 'conclave'] })).toBe(
-    '140 posts, up from 35. Titles most often say “pope” and “conclave”.',
+  expect(write({ peak: null }, { commonTerms: ['pope', 'conclave'] })).toBe(
+    '140 posts, up from 35. Titles most often mention pope and conclave.',
   )
-  expect(write({ peak: null }, { commonWords: ['pope'] })).toBe('140 posts, up from 35.')
+  expect(write({ peak: null }, { commonTerms: ['pope'] })).toBe('140 posts, up from 35.')
   expect(write({ stories: 9, peak: null }, { title: { ...title, day: '2012-03-20' } })).toBe(
     '9 posts, down from 35. The week before: “A strike ends” (r/news, 20 March).',
   )

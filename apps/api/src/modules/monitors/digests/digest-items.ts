@@ -91,7 +91,7 @@ function toItem({ first, others, title }: WrittenEntry, toDay: string): DigestIt
   const { lead, rest } = chooseLead(first, others)
   const { signalId, name, alerts, news, days } = lead
   const related = rest.map((one) => ({ ...one, shared: countShared(one.days, days, one.news.stories) }))
-  const line = news === null ? [] : [writeLine({ name, news, title, commonWords: days.commonWords, related, toDay })]
+  const line = news === null ? [] : [writeLine({ name, news, title, commonTerms: days.commonTerms, related, toDay })]
   return {
     signalId,
     title: shorten(capitalize(name), maxTitle),
@@ -126,7 +126,7 @@ async function describeSignal(
   { signalId, news }: ChangedSignal,
   { signals, log }: ItemDependencies,
 ): Promise<DescribedDays> {
-  const none: DescribedDays = { documentIds: [], commonWords: [], titles: [], reader: null }
+  const none: DescribedDays = { documentIds: [], commonTerms: [], titles: [], reader: null }
   if (news === null) return none
   const { fromDay, toDay, peak } = news
   const describe = async (firstDay: string, lastDay: string, peakDay: string | null) =>
@@ -137,7 +137,7 @@ async function describeSignal(
     // a fall is explained by what was reported before it
     const length = daysBetween(fromDay, toDay) + 1
     const { titles } = await describe(addDays(fromDay, -length), addDays(fromDay, -1), null)
-    return { ...days, titles, commonWords: [] }
+    return { ...days, titles, commonTerms: [] }
   } catch (error) {
     log.warn({ err: error, signalId }, 'the days of a signal could not be described')
     return none
@@ -149,10 +149,8 @@ export function directionOf({ stories, before }: ReportNews): 'up' | 'down' {
   return before !== null && stories < before && !isLike(stories, before) ? 'down' : 'up'
 }
 
-/** Two signals changed by the same news if they share this part of the documents of the smaller one, */
+/** Two signals changed by the same news if they share this part of the documents of the smaller one; with less each is news of its own. */
 const minShared = 0.35
-/** or this part, where the best titles of both report the same. Fewer say nothing of the others: they are news of their own. */
-const minSharedTitle = 0.2
 
 function findEntry(
   written: readonly WrittenEntry[],
@@ -162,13 +160,10 @@ function findEntry(
   // what only had a day that stands out did not rise or fall with others
   if (news === null || alerts.length > 0 || (directionOf(news) === 'up' && news.stories <= (news.before ?? 0)))
     return undefined
-  const [best] = days.titles
-  return written.find(({ first, others, title }) => {
+  return written.find(({ first, others }) => {
     if (first.news === null || directionOf(first.news) !== directionOf(news) || others.length >= maxRelated)
       return false
-    const isSame = best !== undefined && title !== null && isSameTitle(best, title, days)
-    const least = isSame ? minSharedTitle : minShared
-    return [first, ...others].some((member) => sharedPart(days, member.days) >= least)
+    return [first, ...others].some((member) => sharedPart(days, member.days) >= minShared)
   })
 }
 
@@ -206,31 +201,29 @@ interface LineInput {
   /** What the days were about, or those before a fall; null for nothing that can be quoted. */
   title: QuotedTitle | null
   /** What many titles say, where no title stands for the days. */
-  commonWords?: readonly string[]
+  commonTerms?: readonly string[]
   related: readonly RelatedSignal[]
   /** The last day of most signals of the digest: a line about other days says so. */
   toDay: string
 }
 
 /** Its figures in one form for all entries, so that they can be compared: the new amount first, then that of before, the day that stands out, and a title. */
-export function writeLine({ name, news, title, commonWords = [], related, toDay }: LineInput): string {
+export function writeLine({ name, news, title, commonTerms = [], related, toDay }: LineInput): string {
   const own = news.toDay === toDay ? '' : ` (to ${formatDay(news.toDay)})`
   return [
     `${capitalize(sayChange(news))}${own}${sayPeak(news)}.`,
     ...sayUsual(news).map((usual) => `${capitalize(usual)}.`),
     ...(news.before === null ? [`The ${describeWindow(news)} before is not covered.`] : []),
     ...(related.length === 0 ? [] : [sayRelated(related, { name, news })]),
-    ...(title === null ? sayWords(commonWords) : [quoteTitle(title, news)]),
+    ...(title === null ? sayTerms(commonTerms) : [quoteTitle(title, news)]),
   ].join(' ')
 }
 
 /** Fewer words say nothing. */
-const minCommonWords = 2
+const minCommonTerms = 2
 
-function sayWords(words: readonly string[]): string[] {
-  return words.length < minCommonWords
-    ? []
-    : [`Titles most often say ${joinWithAnd(words.map((word) => `“${word}”`))}.`]
+function sayTerms(words: readonly string[]): string[] {
+  return words.length < minCommonTerms ? [] : [`Titles most often mention ${joinWithAnd(words)}.`]
 }
 
 /** A title with its forum and its day: “today” in it is not today. */

@@ -49,13 +49,13 @@ export function movedOf(news: ReportNews): 'up' | 'down' | null {
 /** More names would not fit where a program for email shows a subject. */
 const maxNamed = 3
 
-/** Those that a subject names: the first entries, of which one is the largest fall where something fell; then what rose with the first. */
+/** Those that a subject names: the first entries, of which one is the largest fall where something fell; then what rose with the only one. */
 function chooseNamed({ changed, items }: Pick<DigestCounts, 'changed' | 'items'>): ChangedSignal[] {
   const signalOf = (id: string) => changed.filter(({ signalId }) => signalId === id)
   const entries = items.flatMap(({ signalId }) => signalOf(signalId))
   const fall = entries.slice(maxNamed).find(({ news }) => news !== null && directionOf(news) === 'down')
   const isFallNamed = entries.slice(0, maxNamed).some(({ news }) => news !== null && directionOf(news) === 'down')
-  const related = (items[0]?.related ?? []).flatMap(({ signalId }) => signalOf(signalId))
+  const related = (items.length === 1 ? (items[0]?.related ?? []) : []).flatMap(({ signalId }) => signalOf(signalId))
   const first = entries.slice(0, maxNamed)
   return [...first, ...(fall === undefined || isFallNamed ? [] : [fall]), ...related.slice(0, maxNamed - first.length)]
 }
@@ -75,7 +75,7 @@ export function describeTitle(subject: string, counts: DigestCounts): string {
     ...(down.length === 0 ? [] : [`${list(down)} down`]),
   ]
   const parts = [
-    news.length === 0 ? describeCalm(counts) : news.join(', '),
+    news.length === 0 ? describeCalm(counts) : capitalize(news.join(', ')),
     ...(span === null ? [] : [describeEnd(span)]),
   ]
   return shorten(`${subject}: ${parts.join(', ')}`, maxTitle)

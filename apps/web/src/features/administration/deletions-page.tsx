@@ -16,10 +16,10 @@ import textStyles from '../../ui/text-styles.module.css'
 import { deletedDocumentsOptions } from './administration.queries.ts'
 import { type Change, useChange } from './changes.tsx'
 
-const route = getRouteApi('/admin/deleted')
+const route = getRouteApi('/admin/deletions')
 
 /** Documents that were deleted, and whether they may come back. */
-export const DeletedPage = () => {
+export const DeletionsPage = () => {
   const search = route.useSearch()
   const navigate = useNavigate()
   const now = useNow()
@@ -36,7 +36,7 @@ export const DeletedPage = () => {
         // polls while quotations are being removed, which must not fade the list
         query: { ...query, isFetching: query.isPlaceholderData },
         search,
-        onChange: (next) => void navigate({ to: '/admin/deleted', ...toFiltered(search, next) }),
+        onChange: (next) => void navigate({ to: '/admin/deletions', ...toFiltered(search, next) }),
       })}
       caption="Deleted documents"
       columns={columnsOf(now, block, change.isPending)}

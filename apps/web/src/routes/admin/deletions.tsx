@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { DeletedPage } from '../../features/administration/deleted-page.tsx'
+import { DeletionsPage } from '../../features/administration/deletions-page.tsx'
 import { organizationsSearchSchema } from '../../features/administration/administration.search.ts'
 
-export const Route = createFileRoute('/admin/deleted')({
+export const Route = createFileRoute('/admin/deletions')({
   validateSearch: organizationsSearchSchema,
-  component: DeletedPage,
+  component: DeletionsPage,
 })
