@@ -90,16 +90,25 @@ export async function writeItems(
 function toItem({ first, others, title }: WrittenEntry, toDay: string): DigestItem {
   const { lead, rest } = chooseLead(first, others)
   const { signalId, name, alerts, news, days } = lead
-  const related = rest.map((one) => ({ ...one, shared: countShared(one.days, days, one.news.stories) }))
+  const related = rest.map((one) => ({
+    ...one,
+    name: setOff(one.name),
+    shared: countShared(one.days, days, one.news.stories),
+  }))
   const line = news === null ? [] : [writeLine({ name, news, title, commonTerms: days.commonTerms, related, toDay })]
   return {
     signalId,
     title: shorten(capitalize(name), maxTitle),
     text: cutAfterSentence([...alerts, ...line].join(' ')),
-    ...(related.length > 0 && {
-      related: related.map((one) => ({ signalId: one.signalId, title: shorten(one.name, maxTitle) })),
+    ...(rest.length > 0 && {
+      related: rest.map((one) => ({ signalId: one.signalId, title: shorten(one.name, maxTitle) })),
     }),
   }
+}
+
+/** A name that begins with a number, such as “47%”, would be read as an amount within a sentence. */
+function setOff(name: string): string {
+  return /^\p{N}/u.test(name) ? `“${name}”` : name
 }
 
 /** An entry is called by the signal that changed by most posts: a narrow one may have changed more clearly, but is a part of the news. */
@@ -163,7 +172,7 @@ function findEntry(
   return written.find(({ first, others }) => {
     if (first.news === null || directionOf(first.news) !== directionOf(news) || others.length >= maxRelated)
       return false
-    return [first, ...others].some((member) => sharedPart(days, member.days) >= minShared)
+    return sharedPart(days, first.days) >= minShared
   })
 }
 
