@@ -27,7 +27,7 @@ import { Route as AdminIndexRouteImport } from './routes/admin/index'
 import { Route as AdminActivityRouteImport } from './routes/admin/activity'
 import { Route as AdminAppsRouteImport } from './routes/admin/apps'
 import { Route as AdminAuditRouteImport } from './routes/admin/audit'
-import { Route as AdminDeletedRouteImport } from './routes/admin/deleted'
+import { Route as AdminDeletionsRouteImport } from './routes/admin/deletions'
 import { Route as AdminGroupsRouteImport } from './routes/admin/groups'
 import { Route as AdminJobsRouteImport } from './routes/admin/jobs'
 import { Route as AdminOrganizationsRouteImport } from './routes/admin/organizations'
@@ -154,9 +154,9 @@ const AdminAuditRoute = AdminAuditRouteImport.update({
   path: '/audit',
   getParentRoute: () => AdminRoute,
 } as any)
-const AdminDeletedRoute = AdminDeletedRouteImport.update({
-  id: '/deleted',
-  path: '/deleted',
+const AdminDeletionsRoute = AdminDeletionsRouteImport.update({
+  id: '/deletions',
+  path: '/deletions',
   getParentRoute: () => AdminRoute,
 } as any)
 const AdminGroupsRoute = AdminGroupsRouteImport.update({
@@ -353,7 +353,7 @@ export interface FileRoutesByFullPath {
   '/admin/activity': typeof AdminActivityRoute
   '/admin/apps': typeof AdminAppsRoute
   '/admin/audit': typeof AdminAuditRoute
-  '/admin/deleted': typeof AdminDeletedRoute
+  '/admin/deletions': typeof AdminDeletionsRoute
   '/admin/groups': typeof AdminGroupsRoute
   '/admin/jobs': typeof AdminJobsRoute
   '/admin/organizations': typeof AdminOrganizationsRoute
@@ -407,7 +407,7 @@ export interface FileRoutesByTo {
   '/admin/activity': typeof AdminActivityRoute
   '/admin/apps': typeof AdminAppsRoute
   '/admin/audit': typeof AdminAuditRoute
-  '/admin/deleted': typeof AdminDeletedRoute
+  '/admin/deletions': typeof AdminDeletionsRoute
   '/admin/groups': typeof AdminGroupsRoute
   '/admin/jobs': typeof AdminJobsRoute
   '/admin/organizations': typeof AdminOrganizationsRoute
@@ -464,7 +464,7 @@ export interface FileRoutesById {
   '/admin/activity': typeof AdminActivityRoute
   '/admin/apps': typeof AdminAppsRoute
   '/admin/audit': typeof AdminAuditRoute
-  '/admin/deleted': typeof AdminDeletedRoute
+  '/admin/deletions': typeof AdminDeletionsRoute
   '/admin/groups': typeof AdminGroupsRoute
   '/admin/jobs': typeof AdminJobsRoute
   '/admin/organizations': typeof AdminOrganizationsRoute
@@ -522,7 +522,7 @@ export interface FileRouteTypes {
     | '/admin/activity'
     | '/admin/apps'
     | '/admin/audit'
-    | '/admin/deleted'
+    | '/admin/deletions'
     | '/admin/groups'
     | '/admin/jobs'
     | '/admin/organizations'
@@ -576,7 +576,7 @@ export interface FileRouteTypes {
     | '/admin/activity'
     | '/admin/apps'
     | '/admin/audit'
-    | '/admin/deleted'
+    | '/admin/deletions'
     | '/admin/groups'
     | '/admin/jobs'
     | '/admin/organizations'
@@ -632,7 +632,7 @@ export interface FileRouteTypes {
     | '/admin/activity'
     | '/admin/apps'
     | '/admin/audit'
-    | '/admin/deleted'
+    | '/admin/deletions'
     | '/admin/groups'
     | '/admin/jobs'
     | '/admin/organizations'
@@ -841,11 +841,11 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminAuditRouteImport
       parentRoute: typeof AdminRoute
     }
-    '/admin/deleted': {
-      id: '/admin/deleted'
-      path: '/deleted'
-      fullPath: '/admin/deleted'
-      preLoaderRoute: typeof AdminDeletedRouteImport
+    '/admin/deletions': {
+      id: '/admin/deletions'
+      path: '/deletions'
+      fullPath: '/admin/deletions'
+      preLoaderRoute: typeof AdminDeletionsRouteImport
       parentRoute: typeof AdminRoute
     }
     '/admin/groups': {
@@ -1100,7 +1100,7 @@ interface AdminRouteChildren {
   AdminActivityRoute: typeof AdminActivityRoute
   AdminAppsRoute: typeof AdminAppsRoute
   AdminAuditRoute: typeof AdminAuditRoute
-  AdminDeletedRoute: typeof AdminDeletedRoute
+  AdminDeletionsRoute: typeof AdminDeletionsRoute
   AdminGroupsRoute: typeof AdminGroupsRoute
   AdminJobsRoute: typeof AdminJobsRoute
   AdminOrganizationsRoute: typeof AdminOrganizationsRoute
@@ -1116,7 +1116,7 @@ const AdminRouteChildren: AdminRouteChildren = {
   AdminActivityRoute: AdminActivityRoute,
   AdminAppsRoute: AdminAppsRoute,
   AdminAuditRoute: AdminAuditRoute,
-  AdminDeletedRoute: AdminDeletedRoute,
+  AdminDeletionsRoute: AdminDeletionsRoute,
   AdminGroupsRoute: AdminGroupsRoute,
   AdminJobsRoute: AdminJobsRoute,
   AdminOrganizationsRoute: AdminOrganizationsRoute,
