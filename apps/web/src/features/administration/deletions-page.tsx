@@ -72,12 +72,12 @@ const columnsOf = (
     isText: true,
     title: 'Deleted',
     renderCell: ({ way, deletedAt }) => (
-      <>
+      <span>
         {way === 'source' ? 'At its source' : 'Here'},{' '}
         <time dateTime={deletedAt} title={formatInstant(deletedAt)}>
           {formatSince(deletedAt, now)}
         </time>
-      </>
+      </span>
     ),
   },
   {

@@ -52,7 +52,12 @@ export const ReadingPane = ({ documentId, at, copies, total, onMove, onClose }: 
           Next
         </MoveButton>
         {at >= 0 && (
-          <Box component="span" className={`${textStyles.caption} ${textStyles.tabular} ${textStyles.nowrap}`} ml={6}>
+          <Box
+            component="span"
+            className={`${textStyles.caption} ${textStyles.tabular} ${textStyles.nowrap}`}
+            ml={6}
+            visibleFrom="xs"
+          >
             {formatCount(at + 1)} of {formatCount(total)}
           </Box>
         )}
