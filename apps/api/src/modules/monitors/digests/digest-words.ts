@@ -86,7 +86,7 @@ function describeCalm(counts: DigestCounts): string {
   if (counts.comments > 0) return 'new comments'
   if (counts.span === null) return 'no new data'
   const unknown = countUnknown(counts)
-  return isLeading(counts)
+  return isMuchUnknown(counts)
     ? `no clear change in ${counts.signals - unknown} of ${counts.signals} signals, no data for the others`
     : 'no clear change'
 }
@@ -123,10 +123,12 @@ function countUnknown({ behind, empty, unreadable, omitted }: DigestCounts): num
   return behind.length + empty.length + unreadable.length + omitted
 }
 
+function isMuchUnknown(counts: DigestCounts): boolean {
+  return countUnknown(counts) >= Math.max(minUnknown, minUnknownPart * counts.signals)
+}
+
 function isLeading(counts: DigestCounts): boolean {
-  const { changed, signals } = counts
-  const unknown = countUnknown(counts)
-  return unknown > 0 && (changed.length === 0 || unknown >= Math.max(minUnknown, minUnknownPart * signals))
+  return isMuchUnknown(counts) || (counts.changed.length === 0 && countUnknown(counts) > 0)
 }
 
 /** Names are given of no more that stayed calm, and of no more of which nothing is known. */
