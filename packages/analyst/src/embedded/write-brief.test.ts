@@ -28,7 +28,7 @@ describe('a finding of a report', () => {
   test.each<[kind: string, draft: StatementDraft | null | undefined]>([
     ['voices', voicesStatements(outlets)[0]],
     ['stories', storyStatements([{ storyCluster: 's', documents: 4, outlets: 3, document }])[0]],
-    ['match-share', dominantOutletStatement([...outlets, { name: 'b.example', documents: 10 }], 40)],
+    ['match-share', dominantOutletStatement([...outlets, { name: 'b.example', documents: 10 }], 40, 'pieces')],
     [
       'places',
       countriesStatement({
