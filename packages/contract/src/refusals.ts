@@ -89,14 +89,8 @@ const words = {
     title: 'One of the destinations does not exist',
     detail: 'It may have been deleted. Load your destinations again, and choose from those.',
   },
-  'documents.not_deleted': {
-    title: 'This document is not among the deleted ones',
-    detail: 'It may have come back since. Load the list of deleted documents again.',
-  },
-  'documents.not_found': {
-    title: 'The library does not contain this document',
-    detail: 'It may have been deleted already; the list of deleted documents tells.',
-  },
+  'documents.not_deleted': { title: 'This document is not among the deleted ones', detail: 'Load their list again.' },
+  'documents.not_found': noDocument,
   'explore.search_not_found': {
     title: 'Search not found',
     detail: 'Search the topic again; finished searches are deleted after 30 days.',
