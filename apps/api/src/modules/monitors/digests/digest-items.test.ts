@@ -179,6 +179,19 @@ describe('a subject', () => {
   })
 })
 
+test('the first line counts only signals with data, and does not call a change what is as high as before', () => {
+  const span = { fromDay: '2012-03-25', toDay }
+  const none = { items: [], quiet: [], behind: [], empty: ['morsi'], unreadable: [], omitted: 0, comments: 0 }
+  const signal = { signalId: 'sig_1', name: 'Oslo', alerts: [], news, weight: 1 }
+  const isAlike = { ...signal, signalId: 'sig_2', news: { ...news, stories: 18, before: 18 } }
+  expect(describeLead({ ...none, changed: [signal], span, signals: 20 })).toBe(
+    '1 of the 19 signals with data changed clearly in the week from 25 to 31 March 2012, compared with the week before.',
+  )
+  expect(describeLead({ ...none, changed: [signal, isAlike], span, signals: 20 })).toBe(
+    '2 of the 19 signals with data stand out in the week from 25 to 31 March 2012, compared with the week before or what is usual.',
+  )
+})
+
 test('signals over the limit were not read, which is not said to be a failure', () => {
   const counts = { changed: [], items: [], quiet: ['oats'], behind: [], empty: [], unreadable: [], comments: 0 }
   const span = { fromDay: '2012-03-25', toDay }

@@ -112,8 +112,14 @@ export function describeLead(counts: DigestCounts): string {
       ...unknown,
     ].join(' ')
   }
-  const changes = `${changed.length} of ${signals} ${signals === 1 ? 'signal' : 'signals'} changed clearly`
-  return [`${changes}${when}${compared.replace(/,$/u, '')}.`, ...unknown].join(' ')
+  const known = signals - countUnknown(counts)
+  const of = known === signals ? `${signals} ${signals === 1 ? 'signal' : 'signals'}` : `the ${known} signals with data`
+  const before = compared.replace(/,$/u, '')
+  // what is as high as before did not change against that, but stands out against what is usual
+  const isChange = changed.every(({ alerts, news }) => alerts.length > 0 || news === null || movedOf(news) !== null)
+  const verb = isChange ? 'changed clearly' : changed.length === 1 ? 'stands out' : 'stand out'
+  const usual = isChange || before === '' ? '' : ' or what is usual'
+  return [`${changed.length} of ${of} ${verb}${when}${before}${usual}.`, ...unknown].join(' ')
 }
 
 /** From this number and part of the signals on, those about which nothing can be said come first: the reader must not take them for calm. */
