@@ -27,6 +27,7 @@ import { Route as AdminIndexRouteImport } from './routes/admin/index'
 import { Route as AdminActivityRouteImport } from './routes/admin/activity'
 import { Route as AdminAppsRouteImport } from './routes/admin/apps'
 import { Route as AdminAuditRouteImport } from './routes/admin/audit'
+import { Route as AdminDeletionsRouteImport } from './routes/admin/deletions'
 import { Route as AdminGroupsRouteImport } from './routes/admin/groups'
 import { Route as AdminJobsRouteImport } from './routes/admin/jobs'
 import { Route as AdminOrganizationsRouteImport } from './routes/admin/organizations'
@@ -151,6 +152,11 @@ const AdminAppsRoute = AdminAppsRouteImport.update({
 const AdminAuditRoute = AdminAuditRouteImport.update({
   id: '/audit',
   path: '/audit',
+  getParentRoute: () => AdminRoute,
+} as any)
+const AdminDeletionsRoute = AdminDeletionsRouteImport.update({
+  id: '/deletions',
+  path: '/deletions',
   getParentRoute: () => AdminRoute,
 } as any)
 const AdminGroupsRoute = AdminGroupsRouteImport.update({
@@ -347,6 +353,7 @@ export interface FileRoutesByFullPath {
   '/admin/activity': typeof AdminActivityRoute
   '/admin/apps': typeof AdminAppsRoute
   '/admin/audit': typeof AdminAuditRoute
+  '/admin/deletions': typeof AdminDeletionsRoute
   '/admin/groups': typeof AdminGroupsRoute
   '/admin/jobs': typeof AdminJobsRoute
   '/admin/organizations': typeof AdminOrganizationsRoute
@@ -400,6 +407,7 @@ export interface FileRoutesByTo {
   '/admin/activity': typeof AdminActivityRoute
   '/admin/apps': typeof AdminAppsRoute
   '/admin/audit': typeof AdminAuditRoute
+  '/admin/deletions': typeof AdminDeletionsRoute
   '/admin/groups': typeof AdminGroupsRoute
   '/admin/jobs': typeof AdminJobsRoute
   '/admin/organizations': typeof AdminOrganizationsRoute
@@ -456,6 +464,7 @@ export interface FileRoutesById {
   '/admin/activity': typeof AdminActivityRoute
   '/admin/apps': typeof AdminAppsRoute
   '/admin/audit': typeof AdminAuditRoute
+  '/admin/deletions': typeof AdminDeletionsRoute
   '/admin/groups': typeof AdminGroupsRoute
   '/admin/jobs': typeof AdminJobsRoute
   '/admin/organizations': typeof AdminOrganizationsRoute
@@ -513,6 +522,7 @@ export interface FileRouteTypes {
     | '/admin/activity'
     | '/admin/apps'
     | '/admin/audit'
+    | '/admin/deletions'
     | '/admin/groups'
     | '/admin/jobs'
     | '/admin/organizations'
@@ -566,6 +576,7 @@ export interface FileRouteTypes {
     | '/admin/activity'
     | '/admin/apps'
     | '/admin/audit'
+    | '/admin/deletions'
     | '/admin/groups'
     | '/admin/jobs'
     | '/admin/organizations'
@@ -621,6 +632,7 @@ export interface FileRouteTypes {
     | '/admin/activity'
     | '/admin/apps'
     | '/admin/audit'
+    | '/admin/deletions'
     | '/admin/groups'
     | '/admin/jobs'
     | '/admin/organizations'
@@ -827,6 +839,13 @@ declare module '@tanstack/react-router' {
       path: '/audit'
       fullPath: '/admin/audit'
       preLoaderRoute: typeof AdminAuditRouteImport
+      parentRoute: typeof AdminRoute
+    }
+    '/admin/deletions': {
+      id: '/admin/deletions'
+      path: '/deletions'
+      fullPath: '/admin/deletions'
+      preLoaderRoute: typeof AdminDeletionsRouteImport
       parentRoute: typeof AdminRoute
     }
     '/admin/groups': {
@@ -1081,6 +1100,7 @@ interface AdminRouteChildren {
   AdminActivityRoute: typeof AdminActivityRoute
   AdminAppsRoute: typeof AdminAppsRoute
   AdminAuditRoute: typeof AdminAuditRoute
+  AdminDeletionsRoute: typeof AdminDeletionsRoute
   AdminGroupsRoute: typeof AdminGroupsRoute
   AdminJobsRoute: typeof AdminJobsRoute
   AdminOrganizationsRoute: typeof AdminOrganizationsRoute
@@ -1096,6 +1116,7 @@ const AdminRouteChildren: AdminRouteChildren = {
   AdminActivityRoute: AdminActivityRoute,
   AdminAppsRoute: AdminAppsRoute,
   AdminAuditRoute: AdminAuditRoute,
+  AdminDeletionsRoute: AdminDeletionsRoute,
   AdminGroupsRoute: AdminGroupsRoute,
   AdminJobsRoute: AdminJobsRoute,
   AdminOrganizationsRoute: AdminOrganizationsRoute,

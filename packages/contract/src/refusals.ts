@@ -89,6 +89,8 @@ const words = {
     title: 'One of the destinations does not exist',
     detail: 'It may have been deleted. Load your destinations again, and choose from those.',
   },
+  'documents.not_deleted': { title: 'This document is not among the deleted ones', detail: 'Load their list again.' },
+  'documents.not_found': noDocument,
   'explore.search_not_found': {
     title: 'Search not found',
     detail: 'Search the topic again; finished searches are deleted after 30 days.',

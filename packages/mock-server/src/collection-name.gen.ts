@@ -9,6 +9,7 @@ export type CollectionName =
   | 'commentReplies'
   | 'comments'
   | 'contextSpaces'
+  | 'deletedDocuments'
   | 'destinations'
   | 'digests'
   | 'documents'

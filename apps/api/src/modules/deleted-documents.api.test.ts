@@ -263,11 +263,12 @@ describe('a document that is quoted everywhere', () => {
   })
 
   test('is listed as deleted, by its id alone', async () => {
+    const listedOnly = { deletedAt: '2026-11-21T08:45:00.000Z', reason: null, isBlocked: false, isErased: true }
     const page = await read<DeletedDocumentPage>(`/deletedDocuments?ids=${atSource},${byOperator},doc_1`)
     expect(page.items).toEqual(
       expect.arrayContaining([
-        { documentId: atSource, deletedAt: '2026-11-21T08:45:00.000Z', way: 'source' },
-        { documentId: byOperator, deletedAt: '2026-11-21T08:45:00.000Z', way: 'operator' },
+        { documentId: atSource, way: 'source', ...listedOnly },
+        { documentId: byOperator, way: 'operator', ...listedOnly },
       ]),
     )
     expect(page.page.total).toBe(2)
@@ -282,4 +283,109 @@ describe('a document that is quoted everywhere', () => {
     }
     return bodies.join('\n')
   }
+})
+
+describe('a document that an administrator deletes by hand', () => {
+  const reason = 'Its author asked for it by email.'
+  const found = { ...ofReddit, nativeId: 't3_medlarfoam', url: 'https://forum.example/medlarfoam/1' }
+  const unwanted: SourceDocument = {
+    ...(posts[0] as SourceDocument),
+    ...found,
+    title: 'The medlarfoam oat milk turns grey in every cup of tea that I poured',
+    body: 'Nobody at the medlarfoam stall could tell why this carton turned grey so soon after it was opened.',
+    author: 'medlarfoam_fan',
+  }
+  let signalId = ''
+  let documentId = ''
+  const path = () => `/documents/${documentId}?reason=${encodeURIComponent(reason)}`
+  const searchAgain = async (at: string) => {
+    api.clock.set(at)
+    setRedditResponse([unwanted, ...posts.slice(1)], [])
+    return searchToEnd(api, { query_term: 'oat milk' })
+  }
+  const ids = async () => {
+    const { items } = await read<{ items: { id: string }[] }>(`/signals/${signalId}/documents?perPage=100`)
+    return items.map(({ id }) => id)
+  }
+  const listed = async (as: TestRequest['as']) =>
+    (await read<DeletedDocumentPage>(`/deletedDocuments?ids=${documentId}`, as)).items
+
+  beforeAll(async () => {
+    signalId = (await searchAgain('2026-11-21T09:00:00Z')).signal_id
+    const { items } = await read<{ items: { id: string; title: string }[] }>(
+      `/signals/${signalId}/documents?perPage=100`,
+    )
+    documentId = items.find(({ title }) => title === unwanted.title)?.id ?? ''
+    const story = await post<Story>('/stories/create', { title: 'Grey' })
+    await post<StoryCard>('/stories/addCard', {
+      storyId: story.id,
+      content: { kind: 'quote', documentId, text: 'turned grey so soon after it was opened' },
+      frozen: true,
+    })
+  })
+
+  test('is deleted by nobody else, and not without a reason', async () => {
+    for (const as of ['mira', 'importer'] as const)
+      expect((await api.request({ method: 'DELETE', path: path(), as })).statusCode).toBe(403)
+    for (const query of ['', '?reason=', '?reason=%20'])
+      expect(
+        (await api.request({ method: 'DELETE', path: `/documents/${documentId}${query}`, as: 'root' })).statusCode,
+      ).toBe(422)
+    expect(await ids()).toContain(documentId)
+  })
+
+  test('is nowhere afterwards, neither in the library nor where it was quoted', async () => {
+    const quotation = 'turned grey so soon after it was opened'
+    expect(await findTraces(api.database, quotation)).toEqual(expect.arrayContaining(['story_card']))
+    const reply = await api.request({ method: 'DELETE', path: path(), as: 'root' })
+    expect([reply.statusCode, reply.json()]).toEqual([
+      200,
+      expect.objectContaining({
+        documentId,
+        deletedAt: '2026-11-21T09:00:00.000Z',
+        way: 'operator',
+        reason,
+        isBlocked: true,
+      }),
+    ])
+    expect(await ids()).not.toContain(documentId)
+    await vi.waitFor(async () => expect(await listed('root')).toMatchObject([{ isErased: true }]), {
+      timeout: 60_000,
+      interval: 20,
+    })
+    expect(await findTraces(api.database, 'medlarfoam')).toEqual([])
+    expect(await findTraces(api.database, quotation)).toEqual([])
+    expect(await ids()).not.toContain(documentId)
+  })
+
+  test('cannot be deleted twice, and an unknown one not at all', async () => {
+    for (const each of [path(), path().replace(documentId, 'doc_0')]) {
+      const reply = await api.request({ method: 'DELETE', path: each, as: 'root' })
+      expect([reply.statusCode, reply.json().code]).toEqual([404, 'documents.not_found'])
+    }
+  })
+
+  test('does not come back with the next search or import', async () => {
+    await searchAgain('2026-11-22T09:00:00Z')
+    expect(await ids()).not.toContain(documentId)
+    expect(await findTraces(api.database, 'medlarfoam')).toEqual([])
+  })
+
+  test('is listed with its reason for administrators only', async () => {
+    expect(await listed('root')).toMatchObject([{ documentId, reason, isBlocked: true }])
+    expect(await listed('ana')).toMatchObject([{ documentId, reason: null, isBlocked: true }])
+  })
+
+  test('comes back with the next search once an administrator allows it, and is then not listed as deleted', async () => {
+    const allow = (as: TestRequest['as']) =>
+      api.request({ method: 'PATCH', path: `/deletedDocuments/${documentId}`, as, body: { isBlocked: false } })
+    expect((await allow('mira')).statusCode).toBe(403)
+    expect((await allow('root')).json()).toMatchObject({ documentId, reason, isBlocked: false })
+    expect(await ids()).not.toContain(documentId)
+    await searchAgain('2026-11-23T09:00:00Z')
+    expect(await ids()).toContain(documentId)
+    expect(await listed('root')).toEqual([])
+    const reply = await allow('root')
+    expect([reply.statusCode, reply.json().code]).toEqual([404, 'documents.not_deleted'])
+  })
 })

@@ -11,6 +11,7 @@ const pages = [
   ['/admin/activity', 'Activity'],
   ['/admin/portfolios', 'Portfolios'],
   ['/admin/reports', 'Report cache'],
+  ['/admin/deletions', 'Deleted documents'],
   ['/admin/jobs', 'Jobs'],
   ['/admin/audit', 'Audit trail'],
   ['/activity', 'Activity'],

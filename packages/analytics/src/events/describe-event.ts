@@ -1,14 +1,21 @@
 import type { WordReader } from '../meaning/word-vectors.ts'
 import { eventName } from './event-name.ts'
+import { scoreReports } from './rank-reports.ts'
 import { isReport, quotedHeadline, saysWhatHappened } from './headline-style.ts'
 import { lightStem } from '../narratives/light-stem.ts'
 import { addDays } from '../series/daily-series.ts'
 import { isTitleCase } from '../wording/topic-spelling.ts'
 import {
+  countHolders,
   type EventDocument,
+  fewStories,
   findCompanions,
   foldTitles,
+  type Holders,
+  minHolderPart,
+  minHolders,
   readTitles,
+  sharesWords,
   styleOf,
   type TitledStory,
   toStories,
@@ -80,8 +87,8 @@ const minNamedShare = 0.15
  *   beside them almost always, are left out.
  * - The likeness of two stories is half the cosine of their stems by these weights, half that of what their words mean (the library's vectors).
  * - Each story is the centre of a group: those like it. The headline is the centre with the most weight for its length, times how much was
- *   noticed, times its mean likeness to all stories, times its style (`headlineStyle`). It is quoted if it reports, if its group holds a quarter of
- *   the stories and a larger part than on other days; else the group gives only its terms.
+ *   noticed, times its mean likeness to all stories, times its style (`headlineStyle`); or another that reports it clearly better (`scoreReports`). It is
+ *   quoted if it reports, if its group holds a quarter of the stories and a larger part than on other days; else the group gives only its terms.
  */
 export function createEventDescriber({
   other,
@@ -183,7 +190,12 @@ function describeEvent(
     if (story === undefined || styleOf(story) < minStyle || (!isBurst && !isReport(story.title))) return false
     return quotedHeadline({ title: story.title, outlet: documents[story.document]?.outlet ?? '' }) !== null
   }
-  const quoted = groups.find(
+  const reports = () =>
+    scoreReports(
+      { weighed: within, likenesses, weights, reader },
+      { documents, peakDay: null, isAbout: (story) => story.isAbout },
+    )
+  const quotable = groups.filter(
     (group) =>
       isQuotableGroup(group) &&
       group.evidence >= minPart * best &&
@@ -193,6 +205,7 @@ function describeEvent(
       (!isNamedInTitles || group.stories.some(({ isAbout }) => isAbout)) &&
       hasGrown(group),
   )
+  const quoted = quotable.length < 2 ? quotable[0] : chooseReport(quotable, reports().scores)
   const named =
     quoted ?? (first !== undefined && first.share >= minNamedShare && first.stories.length > 1 ? first : null)
   const members = quoted?.stories.flatMap((story) => story.documents) ?? []
@@ -213,6 +226,21 @@ function describeEvent(
     subject: quoted === undefined ? sharedSubject(stories, { before, holders, weighing }) : null,
     terms: termsOf(named?.stories ?? sharingStories(stories, weighing), { stories, ...weighing }),
   }
+}
+
+/** A title takes the place of the one in the middle of its group if it reports what happened this many times as well; of one that does not report, from this score on. */
+const [minBetter, minReportScore] = [3, 0.3]
+
+/** Of titles that say most of some days, the best first: that one, unless another reports it clearly better. */
+function chooseReport<Title extends { at: number }>(
+  titles: readonly Title[],
+  scores: readonly number[],
+): Title | undefined {
+  const [first] = titles
+  if (first === undefined) return undefined
+  const scoreOf = ({ at }: Title) => scores[at] ?? 0
+  const best = titles.reduce((clearest, one) => (scoreOf(one) > scoreOf(clearest) ? one : clearest), first)
+  return scoreOf(best) >= Math.max(minReportScore, minBetter * scoreOf(first)) ? best : first
 }
 
 /** Where no title is like others: the stories with the stem that says most of these days, if they are more than chance. */
@@ -264,35 +292,6 @@ function withUsualCapital(term: string, stories: readonly TitledStory[]): string
 
 /** A word of a smaller part of the stories is no subject of the days. */
 const minSharingShare = 0.08
-
-/** A word of a headline belongs to what happened where this part of the stories of the days, and this many, hold it. */
-const minHolderPart = 0.08
-const minHolders = 3
-/** two where there are few stories. */
-const fewStories = 15
-/** A headline has two such words, or one that a quarter of the stories hold; */
-const minSharedWords = 2
-/** and they are no smaller part of its words: the others are of one text alone. */
-const minSharedPart = 0.3
-
-/** How many stories hold each stem. */
-type Holders = ReadonlyMap<string, number>
-
-function countHolders(stories: readonly TitledStory[]): Holders {
-  const holders = new Map<string, number>()
-  for (const { stems } of stories) for (const stem of stems.keys()) holders.set(stem, (holders.get(stem) ?? 0) + 1)
-  return holders
-}
-
-/** Whether the words of a title are those of these days, beside those of the topic: a title that is near in meaning alone may tell of something else. */
-function sharesWords(story: TitledStory | undefined, { holders, total }: { holders: Holders; total: number }): boolean {
-  if (story === undefined) return false
-  const counts = [...story.stems.keys()].map((stem) => holders.get(stem) ?? 0)
-  const least = total < fewStories ? minHolders - 1 : minHolders
-  const shared = counts.filter((count) => count >= Math.max(least, minHolderPart * total))
-  const isOften = counts.some((count) => count >= Math.max(least, minShare * total))
-  return (shared.length >= minSharedWords || isOften) && shared.length >= minSharedPart * counts.length
-}
 
 /** Fewer reactions may be a few friends. */
 const minReactions = 20

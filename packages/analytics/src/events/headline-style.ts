@@ -139,7 +139,7 @@ export function canReport(title: string): boolean {
 
 /** What was not yet known when it was written: later titles know more. */
 const earlyPattern =
-  /\b(?:developing|unfolding|breaking|live update|megathread|unconfirmed|happening|right now|possibl[ey]|(?:some|multiple|several|many) (?:\p{L}+ )?(?:injur|wounded|hurt)\p{L}*|reports? of|reported(?:ly)?|appears? to|details to follow|more to come|no word)\b/iu
+  /\b(?:developing|unfolding|breaking|live update|megathread|unconfirmed|happening|right now|possibl[ey]|(?:some|multiple|several|many) (?:\p{L}+ )?(?:injur|wounded|hurt)\p{L}*|reports? of|reportedly|reported(?=\W*$)|appears? to|details to follow|more to come|no word)\b/iu
 /** What was still to come when it was written. */
 const plannedPattern =
   /\b(?:planned|plans? (?:to|for)|planning|set to|expected|scheduled|upcoming|ahead of|prepar(?:es?|ing)|brac(?:es?|ing) for|about to|going to|gonna|countdown|awaits?|due (?:to|on|in)|may|might|could|would|will|won['’]t|['’]ll|tomorrow|tonight|today|next (?:week|month)|this (?:week|weekend|coming)|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b/iu
@@ -150,7 +150,7 @@ const reactionPattern =
   /^(?:analysis|opinion|commentary|perspective|thoughts?)\b[^:]{0,20}:|\b(?:slam(?:s|med)?|blast(?:s|ed)|praise[sd]?|mock(?:s|ed)?|bash(?:es|ed)?|rips|lashes out|reacts?|reactions?|responds? to|response to|weighs in|(?:['’]s )?take on|polls?|jokes?|tweets?|debates|explains?|recalls?|remembers?|busts?)\b|^(?!(?:president|prime minister|king|pope)\b)\p{Lu}\p{Ll}+ \p{Lu}\p{Ll}+(?::| on)\s/iu
 /** Words of anger or delight, and what points at a picture or a film. */
 const emotionPattern =
-  /\b(?:sucks?|stupid\p{L}*|lies|liars?|brazen\p{L}*|dishonest\p{L}*|shameful\p{L}*|outrageous\p{L}*|idiots?|idiotic|crap|shit\p{L}*|fuck\p{L}*|disgust\p{L}*|ludicrous\p{L}*|ridiculous|terrible|horrible|worst|act now|game over|pathetic|insane|amazing|epic|hooray|awesome|cool|badass|awkward|wow|finally|merry|congratulations|hats off|good guy)\b|^there (?:is|are|was|were)\b|\bthis (?:poster|picture|photo|video|image|comic|gif|guy|kid|man|woman)\b|^(?:a (?:call|look|plea|reminder|quick)|anyone|definitely|hands-?on|til)\b|\breviews?\b|\b(?:just|really|literally|basically|actually|redditors?|subreddit|downvote[sd]?|upvote[sd]?)\b/iu
+  /\b(?:sucks?|stupid\p{L}*|lies|liars?|brazen\p{L}*|dishonest\p{L}*|shameful\p{L}*|outrageous\p{L}*|idiots?|idiotic|crap|shit\p{L}*|fuck\p{L}*|disgust\p{L}*|ludicrous\p{L}*|ridiculous|terrible|horrible|worst|act now|game over|pathetic|insane|amazing|epic|hooray|awesome|cool|badass|awkward|wow|finally|needs? to|no matter|deserves?|merry|congratulations|hats off|good guy)\b|^there (?:is|are|was|were)\b|\bthis (?:poster|picture|photo|video|image|comic|gif|guy|kid|man|woman)\b|^(?:a (?:call|look|plea|reminder|quick)|anyone|definitely|hands-?on|til)\b|\breviews?\b|\b(?:just|really|literally|basically|actually|redditors?|subreddit|downvote[sd]?|upvote[sd]?)\b/iu
 const [reactionFactor, emotionFactor] = [0.7, 0.3]
 
 /** What a title keeps that does not tell what happened as it is known afterwards: a first report, an announcement, or a reaction to it. */

@@ -5,15 +5,17 @@ import { addDays, daysBetween } from '../series/daily-series.ts'
 import { tokens } from '../text/tokenize.ts'
 import { canReport, isReport, reportFactor } from './headline-style.ts'
 import {
+  countHolders,
   type EventDocument,
   findCompanions,
   foldTitles,
   readTitles,
+  sharesWords,
   styleOf,
   type TitledStory,
   toStories,
 } from './titled-stories.ts'
-import { likenessesOf, weighStems, weighStory } from './weighed-stories.ts'
+import { likenessesOf, minLikeness, termsOf, type WeighedStory, weighStems, weighStory } from './weighed-stories.ts'
 
 export interface ReportsInput {
   /** Documents of some days. */
@@ -47,47 +49,90 @@ const minStyle = 0.75
 /** A title of anger, delight or advertising has less, and so has one that is overtaken in several ways. */
 const minReport = 0.31
 /** A title with less says next to nothing of these days. */
-const minScore = 0.04
-/** The most discussed has this many reactions, and this many times those of the next. */
-const [minReactions, minLead] = [100, 2]
+const minScore = 0.13
 
 /** Titles that report what happened on some days, as it is known at their end, the best first. */
 export function rankReports(input: ReportsInput): RankedReport[] {
-  const { within, peakDay, isAbout } = input
+  const { within, reader, isAbout, peakDay } = input
   const { stories, before } = readStories(input)
-  const measures = createMeasures(stories, before, input)
+  const weights = weighStems(stories, before)
+  const weighed = stories.map((story) => weighStory(story, { weights, reader }))
+  const likenesses = likenessesOf(weighed, { weights, reader })
+  const { scores, isDiscussed } = scoreReports(
+    { weighed, likenesses, weights, reader },
+    { documents: within, peakDay, isAbout: ({ title }) => isAbout(title) },
+  )
   return stories
     .flatMap((story, at) => {
-      const style = styleOf(story)
-      if (!canReport(story.title) || !canReport(story.whole) || style < minStyle || story.title.includes('?')) return []
-      const report = reportFactor(story.whole)
-      if (report < minReport) return []
-      const publishedAt = within[story.document]?.publishedAt ?? ''
-      const distance = peakDay === null ? 0 : Math.abs(daysBetween(peakDay, publishedAt.slice(0, 10)))
-      const score =
-        measures.evidenceOf(at) *
-        measures.sharedPartOf(story) ** sharedPower *
-        measures.noticedPartOf(story) *
-        measures.outletPartOf(story) *
-        measures.latenessOf(publishedAt) *
-        Math.max(minNear, nearFactor ** distance) *
-        style ** 2 *
-        report *
-        (isReport(story.title) ? 1 : verblessFactor) *
-        (isAbout(story.title) ? 1 : unnamedFactor)
-      return score < minScore ? [] : [{ document: story.document, score, isDiscussed: measures.isDiscussed(story) }]
+      const score = scores[at] ?? 0
+      return score < minScore ? [] : [{ document: story.document, score, isDiscussed: isDiscussed(story) }]
     })
     .toSorted((a, b) => b.score - a.score || a.document - b.document)
+}
+
+/** Stories of some days, as they are compared. */
+interface ComparedStories {
+  weighed: readonly WeighedStory[]
+  likenesses: readonly Float64Array[]
+  weights: ReadonlyMap<string, number>
+  reader: WordReader | null
+}
+
+/** How well the title of each story reports what happened on these days; 0 for one that does not, or that may tell something else. */
+export function scoreReports(
+  compared: ComparedStories,
+  {
+    documents,
+    peakDay,
+    isAbout,
+  }: { documents: readonly EventDocument[]; peakDay: string | null; isAbout: (story: TitledStory) => boolean },
+): { scores: number[]; isDiscussed: (story: TitledStory) => boolean } {
+  const stories = compared.weighed.map(({ story }) => story)
+  const measures = createMeasures(stories, compared, documents)
+  const isBacked = createBacking(stories, compared.likenesses)
+  const mustBeAbout = stories.filter(isAbout).length >= minAboutPart * stories.length
+  const scores = stories.map((story, at) => {
+    const style = styleOf(story)
+    const report = reportFactor(story.whole)
+    if (style < minStyle || report < minReport || !isBacked(at) || (mustBeAbout && !isAbout(story))) return 0
+    if (!isReport(story.title) || !canReport(story.whole) || story.title.includes('?')) return 0
+    const publishedAt = documents[story.document]?.publishedAt ?? ''
+    const distance = peakDay === null ? 0 : Math.abs(daysBetween(peakDay, publishedAt.slice(0, 10)))
+    return (
+      measures.evidenceOf(at) *
+      measures.sharedPartOf(story) ** sharedPower *
+      measures.noticedPartOf(story) *
+      measures.outletPartOf(story) *
+      measures.latenessOf(publishedAt) *
+      Math.max(minNear, nearFactor ** distance) *
+      style ** 2 *
+      report
+    )
+  })
+  return { scores, isDiscussed: measures.isDiscussed }
 }
 
 /** The part of a title that is shared decides more than what else is known of it. */
 const sharedPower = 1.5
 /** What a title keeps for each day between it and the peak, and the least. */
 const [nearFactor, minNear] = [0.88, 0.6]
-/** A title without a verb names what happened at best. */
-const verblessFactor = 0.35
-/** A title without the topic may be of something else. */
-const unnamedFactor = 0.3
+/** Where this part of the titles name the topic, one that does not may tell something else. */
+const minAboutPart = 0.3
+/** A title is like this part of the stories, and more if its words are not those of these days; else it tells something of its own. */
+const [minLikePart, minLikeOnly] = [0.12, 0.35]
+
+/** Whether the stories of these days tell what a title tells. */
+function createBacking(stories: readonly TitledStory[], likenesses: readonly Float64Array[]): (at: number) => boolean {
+  const holders = countHolders(stories)
+  const total = stories.length
+  return (at) => {
+    const like = [...(likenesses[at] ?? [])].filter((value) => value >= minLikeness).length
+    return like >= (sharesWords(stories[at], { holders, total }) ? minLikePart : minLikeOnly) * total
+  }
+}
+
+/** The most discussed has this many reactions, and this many times those of the next. */
+const [minReactions, minLead] = [100, 2]
 
 /** The stories of the days from the beginning of a peak on, or of all, and those from before these days. */
 function readStories({ within, other, queryWords, peakDay }: ReportsInput) {
@@ -126,18 +171,15 @@ const [earliest, lateAddition] = [0.88, 0.24]
 
 function createMeasures(
   stories: readonly TitledStory[],
-  before: readonly TitledStory[],
-  { within, reader }: ReportsInput,
+  { weighed, likenesses, weights, reader }: ComparedStories,
+  documents: readonly EventDocument[],
 ) {
-  const weights = weighStems(stories, before)
-  const weighed = stories.map((story) => weighStory(story, { weights, reader }))
-  const likenesses = likenessesOf(weighed, { weights, reader })
   const weightFor = weighed.map(({ weight, story }) => weight / Math.sqrt(story.stems.size + addedWords))
   const maxWeight = Math.max(Number.MIN_VALUE, ...weightFor)
   const reactions = stories.map((story) => story.reactions).toSorted((a, b) => b - a)
   const [most = 0, next = 0] = reactions
   const outlets = countOutlets(stories)
-  const times = stories.map(({ document }) => within[document]?.publishedAt ?? '').toSorted()
+  const times = stories.map(({ document }) => documents[document]?.publishedAt ?? '').toSorted()
   return {
     /** What its words say of these days for its length, and how like the others it is. */
     evidenceOf: (at: number) =>
@@ -238,54 +280,22 @@ function stemsOf(title: string): Map<string, string> {
   )
 }
 
-function countHolders(titles: readonly { title: string }[]): Map<string, number> {
-  const holders = new Map<string, number>()
-  for (const { title } of titles)
-    for (const stem of stemsOf(title).keys()) holders.set(stem, (holders.get(stem) ?? 0) + 1)
-  return holders
-}
-
-/** How much more often titles hold each stem than other titles of their topic: part · ln(part / part of the others). */
-export function profileTitles(
-  titles: readonly { title: string }[],
-  other: readonly { title: string }[],
-): Map<string, number> {
-  const before = countHolders(other)
-  const profile = new Map<string, number>()
-  for (const [stem, count] of countHolders(titles)) {
-    const part = count / titles.length
-    const usual = (1 + (before.get(stem) ?? 0)) / (2 + other.length)
-    if (count > 1 && part > usual) profile.set(stem, part * Math.log(part / usual))
-  }
-  return profile
-}
-
-/** The cosine of two profiles, from 0 to 1: how far two topics say the same. */
-export function compareProfiles(one: ReadonlyMap<string, number>, other: ReadonlyMap<string, number>): number {
-  let product = 0
-  for (const [stem, value] of one) product += value * (other.get(stem) ?? 0)
-  const squares = (profile: ReadonlyMap<string, number>) => sumOf([...profile.values()].map((value) => value ** 2))
-  return product / Math.sqrt(Math.max(Number.MIN_VALUE, squares(one) * squares(other)))
-}
-
-/** A word is common that this part of the titles have, and this many. */
+/** A term is common that this part of the stories hold, and this many. */
 const [minCommonPart, minCommon] = [0.15, 3]
-const maxCommonWords = 3
+const maxCommonTerms = 3
+/** The number of a game or a part, such as XLVII, says nothing. */
+const romanNumeral = /^(?=[ivxl])(?:xc|xl|l?x{0,3})(?:ix|iv|v?i{0,3})$/iu
 
-/** The words beside those of the topic that titles have in common, and more often than others of it, as most of them write them; the strongest first. */
-export function findCommonWords(
-  titles: readonly { title: string }[],
-  other: readonly { title: string }[],
-  queryWords: readonly string[],
-): string[] {
-  const query = new Set(queryWords.map(lightStem))
-  const holders = countHolders(titles)
-  const least = Math.max(minCommon, minCommonPart * titles.length)
-  return [...profileTitles(titles, other)]
-    .filter(([stem]) => !query.has(stem) && (holders.get(stem) ?? 0) >= least)
-    .toSorted(([, a], [, b]) => b - a)
-    .slice(0, maxCommonWords)
-    .flatMap(([stem]) => titles.map(({ title }) => stemsOf(title).get(stem)).find((word) => word !== undefined) ?? [])
+/** Words and phrases beside those of the topic that titles of some days have in common, and more often than others of it, as most of them write them. */
+export function findCommonTerms(input: ReportsInput): string[] {
+  const { stories, before } = readStories(input)
+  const { reader } = input
+  const titles = stories.map(({ title }) => title.toLowerCase())
+  const least = Math.max(minCommon, minCommonPart * stories.length)
+  return termsOf(stories, { stories, weights: weighStems(stories, before), reader })
+    .filter((term) => !romanNumeral.test(term))
+    .filter((term) => titles.filter((title) => title.includes(term.toLowerCase())).length >= least)
+    .slice(0, maxCommonTerms)
 }
 
 /** Two titles report the same if their rare words are this near. */

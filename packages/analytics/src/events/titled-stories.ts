@@ -181,3 +181,36 @@ function isCopy(one: TitledStory, other: TitledStory): boolean {
   const all = one.stems.size + other.stems.size - common
   return common >= minCopyPart * all || one.title.toLowerCase().startsWith(other.title.toLowerCase())
 }
+
+/** A word of a headline belongs to what happened where this part of the stories of the days, and this many, hold it. */
+export const minHolderPart = 0.08
+export const minHolders = 3
+/** two where there are few stories. */
+export const fewStories = 15
+/** A headline has two such words, or one that a quarter of the stories hold; */
+const minOftenPart = 0.25
+const minSharedWords = 2
+/** and they are no smaller part of its words: the others are of one text alone. */
+const minSharedPart = 0.3
+
+/** How many stories hold each stem. */
+export type Holders = ReadonlyMap<string, number>
+
+export function countHolders(stories: readonly TitledStory[]): Holders {
+  const holders = new Map<string, number>()
+  for (const { stems } of stories) for (const stem of stems.keys()) holders.set(stem, (holders.get(stem) ?? 0) + 1)
+  return holders
+}
+
+/** Whether the words of a title are those of these days, beside those of the topic: a title that is near in meaning alone may tell of something else. */
+export function sharesWords(
+  story: TitledStory | undefined,
+  { holders, total }: { holders: Holders; total: number },
+): boolean {
+  if (story === undefined) return false
+  const counts = [...story.stems.keys()].map((stem) => holders.get(stem) ?? 0)
+  const least = total < fewStories ? minHolders - 1 : minHolders
+  const shared = counts.filter((count) => count >= Math.max(least, minHolderPart * total))
+  const isOften = counts.some((count) => count >= Math.max(least, minOftenPart * total))
+  return (shared.length >= minSharedWords || isOften) && shared.length >= minSharedPart * counts.length
+}

@@ -1,5 +1,5 @@
 import { type QueryExecutorProvider, sql } from 'kysely'
-import type { Database } from '../../adapters/database/database.port.ts'
+import type { Database, DatabaseLog } from '../../adapters/database/database.port.ts'
 import { createJob, type Job, type Queue } from '../../adapters/jobs/jobs.port.ts'
 import { redactColumns } from '../../adapters/database/redact-columns.ts'
 import { createRedaction, type DeletedDocument, type Redaction } from '../../kernel/redaction.ts'
@@ -13,19 +13,27 @@ import { writerLock } from './insert-documents.ts'
 export interface Deletion {
   way: DeletedDocument['way']
   at: Date
+  /** Why an administrator deleted them, and does not want them back; otherwise they are stored again when they are found again. */
+  reason?: string
 }
 
 /** A deletion whose quotations are still to be removed: the document as it was. */
-export interface PendingDeletion extends Deletion {
+export interface PendingDeletion extends Omit<Deletion, 'reason'> {
   document: StoredDocument
 }
 
 /** Removes what a module keeps of deleted documents. Repeating it must change nothing, because a process may die half way. */
 export type Eraser = (redaction: Redaction, deletions: readonly PendingDeletion[]) => Promise<void>
 
-export interface DeletedDocuments {
-  items: { documentId: string; deletedAt: string; way: DeletedDocument['way'] }[]
-  total: number
+export interface DeletedRecord {
+  documentId: string
+  deletedAt: string
+  way: DeletedDocument['way']
+  reason: string | null
+  /** Whether it is left out when it is found again. */
+  isBlocked: boolean
+  /** Whether no quotation of it is left. */
+  isErased: boolean
 }
 
 const queue: Queue = { name: 'deleted-documents', isExclusive: true, schedule: '* * * * *', pollSeconds: 60 }
@@ -43,20 +51,29 @@ const quotingColumns = [
 export async function recordDeletions(
   trx: QueryExecutorProvider,
   documents: readonly StoredDocument[],
-  { way, at }: Deletion,
+  { way, at, reason }: Deletion,
 ): Promise<void> {
   await sql`
-    insert into deleted_document (document_id, deleted_at, way, document)
-    select id, ${at}::timestamptz, ${way}, document
+    insert into deleted_document as known (document_id, deleted_at, way, document, reason, is_blocked)
+    select id, ${at}::timestamptz, ${way}, document, ${reason ?? null}::text, ${reason !== undefined}
     from unnest(${documents.map(({ documentId }) => fromDocumentId(documentId))}::bigint[],
                 ${documents.map((document) => JSON.stringify(document))}::jsonb[]) as removed (id, document)
-    on conflict (document_id) do update set deleted_at = excluded.deleted_at, way = excluded.way, document = excluded.document`.execute(
+    on conflict (document_id) do update set deleted_at = excluded.deleted_at, way = excluded.way, document = excluded.document,
+      reason = coalesce(excluded.reason, known.reason), is_blocked = excluded.is_blocked or known.is_blocked`.execute(
     trx,
   )
 }
 
 /** Removes the quotations of deleted documents from everything that the modules keep (docs/decisions/deletion.md). */
-export function createErasure({ database, store }: { database: Database; store: DocumentWriter }) {
+export function createErasure({
+  database,
+  store,
+  log,
+}: {
+  database: Database
+  store: DocumentWriter
+  log: DatabaseLog
+}) {
   const erasers: Eraser[] = []
   let last = Promise.resolve()
 
@@ -90,10 +107,19 @@ export function createErasure({ database, store }: { database: Database; store: 
       await endMeasurements()
       await erase()
     },
+    /** Resolves when no measurement can bring the documents back; their quotations are removed afterwards. The job finishes what fails. */
+    async begin(): Promise<void> {
+      await endMeasurements()
+      erase().catch((error: unknown) =>
+        log.error({ err: error }, 'quotations of deleted documents were not all removed'),
+      )
+    },
     job,
     /** Lets a module remove what it keeps of deleted documents. */
     whenDeleted: (eraser: Eraser) => void erasers.push(eraser),
     list: (page: { ids: readonly string[] | null; limit: number; offset: number }) => listDeleted(database, page),
+    /** Lets a deleted document come back when it is found again, or not. Null if it was not deleted. */
+    setBlocked: (documentId: string, isBlocked: boolean) => setBlocked(database, documentId, isBlocked),
   }
 }
 
@@ -138,19 +164,38 @@ async function finish(deletions: readonly PendingDeletion[], { kysely }: Databas
     where document_id = done.id and deleted_at = done.at`.execute(kysely)
 }
 
+interface DeletedRow {
+  id: string
+  at: Date
+  way: DeletedDocument['way']
+  reason: string | null
+  is_blocked: boolean
+  is_erased: boolean
+}
+
+const columns = sql`document_id::text as id, deleted_at as at, way, reason, is_blocked, document is null as is_erased`
+
 async function listDeleted(
   { kysely }: Database,
   { ids, limit, offset }: { ids: readonly string[] | null; limit: number; offset: number },
-): Promise<DeletedDocuments> {
+): Promise<{ items: DeletedRecord[]; total: number }> {
   const storedIds = ids?.flatMap((id) => fromDocumentId(id) ?? []) ?? []
   const condition = sql`(${ids === null} or document_id = any(${storedIds}::bigint[]))`
-  const { rows } = await sql<{ id: string; at: Date; way: DeletedDocument['way'] }>`
-    select document_id::text as id, deleted_at as at, way from deleted_document
+  const { rows } = await sql<DeletedRow>`
+    select ${columns} from deleted_document
     where ${condition} order by deleted_at desc, document_id limit ${limit} offset ${offset}`.execute(kysely)
   const counted = await sql<{ n: number }>`
     select count(*)::int as n from deleted_document where ${condition}`.execute(kysely)
-  return {
-    items: rows.map(({ id, at, way }) => ({ documentId: toDocumentId(id), deletedAt: at.toISOString(), way })),
-    total: counted.rows[0]?.n ?? 0,
-  }
+  return { items: rows.map(toRecord), total: counted.rows[0]?.n ?? 0 }
+}
+
+async function setBlocked({ kysely }: Database, documentId: string, isBlocked: boolean): Promise<DeletedRecord | null> {
+  const { rows } = await sql<DeletedRow>`
+    update deleted_document set is_blocked = ${isBlocked}
+    where document_id = ${fromDocumentId(documentId)}::bigint returning ${columns}`.execute(kysely)
+  return rows[0] === undefined ? null : toRecord(rows[0])
+}
+
+function toRecord({ id, at, way, reason, is_blocked: isBlocked, is_erased: isErased }: DeletedRow): DeletedRecord {
+  return { documentId: toDocumentId(id), deletedAt: at.toISOString(), way, reason, isBlocked, isErased }
 }

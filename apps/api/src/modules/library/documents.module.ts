@@ -8,6 +8,7 @@ import { findCommonTerm, readCollectedSince, readLibraryGroups, readLibrarySumma
 import { countImportContents, deleteImport } from './delete-import.ts'
 import { createErasure, type Erasure } from './deleted-documents.ts'
 import type { DocumentFilter } from './document-filter.ts'
+import type { DocumentId } from './document-id.ts'
 import type { DocumentPage } from './documents.repository.ts'
 import type { DocumentStore, Library } from './document-store.port.ts'
 import { findAnsweringStore } from './answering-store.ts'
@@ -27,7 +28,7 @@ import { createWordReaders } from './meaning/word-readers.ts'
 import { prepareInThreads } from './prepare-documents.ts'
 import { createPostgresStore } from './postgres/postgres-store.ts'
 import { ensureAffordable } from './query-cost.ts'
-import { type Origin, removeAccounts, removeDocuments } from './remove-documents.ts'
+import { type Origin, removeAccounts, removeDocuments, removeForGood } from './remove-documents.ts'
 import { createReportReading } from './report-reading.ts'
 import { createSearchActivity, type SearchActivity } from './search-activity.ts'
 import { setAsideUndatable } from './set-aside.ts'
@@ -85,7 +86,7 @@ export function createDocumentsModule(dependencies: DocumentsDependencies) {
     await importing.whenIdle()
     await activity.whenIdle()
   }
-  const erasure = createErasure(library)
+  const erasure = createErasure({ ...library, log })
   const background = createTermBackground(database)
   const faults = createWorkFaults({ ...library, clock, log })
   const enrichment = createEnrichment({ ...library, whenIdle, faults, clock })
@@ -138,6 +139,9 @@ export function createDocumentsModule(dependencies: DocumentsDependencies) {
     removeStreamed: (origin: Origin) => removeDocuments(library, origin, { way: 'source', at: clock.now() }),
     removeAccounts: (accounts: readonly string[]) =>
       removeAccounts(library, accounts, { way: 'source', at: clock.now() }),
+    /** Removes a document for good. False if the library does not have it. */
+    deleteDocument: (documentId: DocumentId, reason: string) =>
+      removeForGood(library, documentId, { at: clock.now(), reason, beginErasure: erasure.begin }),
     /** Documents that were deleted, and the removal of their quotations. */
     deletions: erasure,
     findNativeIds: store.nativeIds,

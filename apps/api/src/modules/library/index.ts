@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import type { Foundation } from '../foundation.types.ts'
 import type { Handlers } from '../../http/handlers.ts'
+import { hasRole } from '../../kernel/actor.ts'
 import { pageOffset, toPageInfo, toPageRequest } from '../../kernel/page.ts'
 import { createDemoLibrary } from './demo/demo-library.ts'
 import { createDocumentsModule, type DocumentsModule } from './documents.module.ts'
 import { type SourcesDependencies, createSourcesModule } from './sources/sources.operations.ts'
 import { categories, industries } from './catalog/categories.ts'
+import { documentNotDeleted, documentNotFound } from './library.errors.ts'
 
 export type Library = ReturnType<typeof createLibrary>
 
@@ -25,14 +27,29 @@ export function createLibrary(
   }
 }
 
-/** Which documents were deleted. Of nobody's, like the library itself. */
-function createDeletionOperations({ deletions }: DocumentsModule) {
+/** Deleting a document, and which were deleted. Of nobody's, like the library itself: the reason is for administrators. */
+function createDeletionOperations({ deletions, deleteDocument }: DocumentsModule) {
   return {
-    listDeletedDocuments: async ({ query }) => {
+    listDeletedDocuments: async ({ query }, { actor }) => {
       const page = toPageRequest(query)
       const ids = query.ids?.split(',') ?? null
       const { items, total } = await deletions.list({ ids, limit: page.perPage, offset: pageOffset(page) })
-      return { status: 200, body: { items, page: toPageInfo(page, total) } }
+      const shown = hasRole(actor, 'godmode') ? items : items.map((item) => ({ ...item, reason: null }))
+      return { status: 200, body: { items: shown, page: toPageInfo(page, total) } }
+    },
+    deleteDocument: async ({ path: { documentId }, query: { reason } }, { recordSecurityEvent }) => {
+      if (!(await deleteDocument(documentId, reason))) throw documentNotFound()
+      recordSecurityEvent('document.deleted', { documentId })
+      const { items } = await deletions.list({ ids: [documentId], limit: 1, offset: 0 })
+      const [deleted] = items
+      if (deleted === undefined) throw documentNotDeleted()
+      return { status: 200, body: deleted }
+    },
+    updateDeletedDocument: async ({ path: { documentId }, body: { isBlocked } }, { recordSecurityEvent }) => {
+      const changed = await deletions.setBlocked(documentId, isBlocked)
+      if (changed === null) throw documentNotDeleted()
+      recordSecurityEvent(isBlocked ? 'document.blocked' : 'document.allowed', { documentId })
+      return { status: 200, body: changed }
     },
   } satisfies Partial<Handlers>
 }

@@ -55,7 +55,22 @@ async function withoutExisting(
   const byId = new Map<string, PreparedDocument>()
   for (const document of batch) if (!byId.has(document.id)) byId.set(document.id, document)
   for (const id of await store.listExisting(trx, [...byId.keys()])) byId.delete(id)
+  for (const id of await listBlocked(trx, [...byId.keys()])) byId.delete(id)
   return [...byId.values()].map((one) => ({ ...one, sourceId: sourceCodes[one.sourceKey] }))
+}
+
+/** Documents that an administrator deleted and does not want back. Other deleted ones come back, and are no longer listed as deleted. */
+async function listBlocked(trx: QueryExecutorProvider, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string; is_blocked: boolean }>`
+    select document_id::text as id, is_blocked from deleted_document where document_id = any(${[...ids]}::bigint[])`.execute(
+    trx,
+  )
+  const returning = rows.filter((row) => !row.is_blocked).map(({ id }) => id)
+  if (returning.length > 0)
+    await sql`delete from deleted_document where document_id = any(${returning}::bigint[]) and document is null`.execute(
+      trx,
+    )
+  return rows.filter((row) => row.is_blocked).map(({ id }) => id)
 }
 
 async function updateRollups(trx: QueryExecutorProvider, fresh: readonly NewDocument[]): Promise<void> {

@@ -1,4 +1,5 @@
 import { CodedError } from '../../kernel/errors.ts'
+import { refusal } from '@auspex/contract/refusals'
 
 /** A document that cannot be stored as it is; the caller rejects it and continues with the others. */
 export class InvalidDocumentError extends Error {
@@ -15,6 +16,16 @@ export class ImportStateError extends Error {
     super(message)
     this.code = code
   }
+}
+
+/** The library does not have the document. */
+export function documentNotFound(): CodedError {
+  return new CodedError({ kind: 'not_found', ...refusal('documents.not_found') })
+}
+
+/** The document was not deleted, or came back. */
+export function documentNotDeleted(): CodedError {
+  return new CodedError({ kind: 'not_found', ...refusal('documents.not_deleted') })
 }
 
 /** Refuses a query whose words are too frequent for the text comparison it needs. */

@@ -3,7 +3,7 @@ import { type QueryExecutorProvider, sql } from 'kysely'
 import type { Database } from '../../adapters/database/database.port.ts'
 import { kindCodes } from './document-codes.ts'
 import { type Deletion, recordDeletions } from './deleted-documents.ts'
-import { hash63, toDocumentId } from './document-id.ts'
+import { type DocumentId, fromDocumentId, hash63, toDocumentId } from './document-id.ts'
 import type { DocumentStore, DocumentWriter, Library, RemovedRow } from './document-store.port.ts'
 import { forgetFormerStories } from './story-numbers.ts'
 import { incrementRevision, queueArticles, writerLock } from './insert-documents.ts'
@@ -52,6 +52,31 @@ export async function removeAccounts(
 ): Promise<number> {
   if (accounts.length === 0) return 0
   return (await removeByIds(library, await library.store.idsOfAccounts(accounts), deletion)).size
+}
+
+/**
+ * Removes a document and keeps it from coming back; looking through everything that may quote it takes longer and only begins here. False if the library
+ * does not have it.
+ */
+export async function removeForGood(
+  library: Library,
+  documentId: DocumentId,
+  { beginErasure, ...deletion }: Required<Omit<Deletion, 'way'>> & { beginErasure: () => Promise<void> },
+): Promise<boolean> {
+  const id = fromDocumentId(documentId)
+  if (id === null) return false
+  const removed = await removeByIds(library, [id], { way: 'operator', ...deletion })
+  if (removed.size === 0) return false
+  await forgetImported(library.database, id)
+  await beginErasure()
+  return true
+}
+
+/** Takes a document out of what the deletion of its import would count and remove. */
+async function forgetImported({ kysely }: Database, id: string): Promise<void> {
+  await sql`
+    update import_part set stored_ids = array_remove(stored_ids, ${id}::bigint)
+    where stored_ids @> array[${id}::bigint]`.execute(kysely)
 }
 
 /** Removes documents by stored id, in transactions of a thousand; returns the ids that were in the library. */

@@ -1,8 +1,7 @@
 import {
   createTopicMatcher,
-  findCommonWords,
+  findCommonTerms,
   nameSubject,
-  profileTitles,
   rankReports,
   tokens,
   type WordReader,
@@ -34,10 +33,8 @@ export interface QuotedTitle {
 export interface DescribedDays {
   /** Documents of these days, up to a number that hardly any signal reaches: two signals can be compared by them. */
   documentIds: readonly string[]
-  /** What the titles of these days say more often than those before: two signals can be compared by it. */
-  profile: ReadonlyMap<string, number>
-  /** Words that many of the titles have in common, for days that no title stands for. */
-  commonWords: readonly string[]
+  /** What many of the titles have in common, for days that no title stands for. */
+  commonTerms: readonly string[]
   /** Titles that report what happened, the best first; empty where none does. */
   titles: readonly QuotedTitle[]
   /** What the words of the titles mean; null where that is unknown. */
@@ -73,13 +70,13 @@ export async function describeDays(
   const queryWords = wordsOfQuery(query.node).flatMap(({ text }) => tokens(text))
   const matches = createTopicMatcher(query.node)
   const isAbout = (title: string) => matches(tokens(title))
-  const rankFor = (day: string | null) => rankReports({ within, other, queryWords, isAbout, reader, peakDay: day })
+  const inputOf = (day: string | null) => ({ within, other, queryWords, isAbout, reader, peakDay: day })
+  const rankFor = (day: string | null) => rankReports(inputOf(day))
   const ofPeak = rankFor(peakDay)
   const ranked = ofPeak.length > 0 || peakDay === null ? ofPeak : rankFor(null)
   return {
     documentIds,
-    profile: profileTitles(within, other),
-    commonWords: findCommonWords(within, other, queryWords),
+    commonTerms: findCommonTerms(inputOf(peakDay)),
     titles: ranked.slice(0, maxTitles).flatMap(({ document, ...rank }) => quote(within[document], rank)),
     reader,
   }

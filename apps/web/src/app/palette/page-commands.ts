@@ -245,6 +245,7 @@ const createAdministrationCommands = ({ navigate }: Navigation): readonly Comman
     open('activity', 'activity', 'events heatmap', '/admin/activity'),
     open('portfolios', 'portfolios', 'signals', '/admin/portfolios'),
     open('reports', 'report cache', 'stale fresh update', '/admin/reports'),
+    open('deletions', 'deleted documents', 'removed blocked undo takedown', '/admin/deletions'),
     open('jobs', 'jobs', 'queue work failed retry', '/admin/jobs'),
     open('audit', 'audit trail', 'changes log export', '/admin/audit'),
     open('security', 'security log', 'sign-ins failures refused attacks', '/admin/security'),
@@ -252,7 +253,7 @@ const createAdministrationCommands = ({ navigate }: Navigation): readonly Comman
 }
 
 type AdministrationPath =
-  `/admin/${'organizations' | 'groups' | 'people' | 'tokens' | 'apps' | 'activity' | 'portfolios' | 'reports' | 'jobs' | 'audit' | 'security'}`
+  `/admin/${'organizations' | 'groups' | 'people' | 'tokens' | 'apps' | 'activity' | 'portfolios' | 'reports' | 'deletions' | 'jobs' | 'audit' | 'security'}`
 
 /** Whether the person has the modules and the role that a command requires. */
 export const useAllowedCommands = (): ((command: Pick<Command, 'modules' | 'role'>) => boolean) => {

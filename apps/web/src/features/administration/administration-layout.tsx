@@ -49,6 +49,11 @@ const administrationPages = [
     lead: 'How fresh the stored reports are. An update searches the stale ones again.',
   },
   {
+    to: '/admin/deletions',
+    title: 'Deleted documents',
+    lead: 'Which documents were deleted, and whether they may come back. Nothing that they said is kept.',
+  },
+  {
     to: '/admin/jobs',
     title: 'Jobs',
     lead: 'What the server is doing in the background, and which jobs it gave up on.',

@@ -1,6 +1,7 @@
 import type {
   AuspexClient,
   ListAuditEntriesParams,
+  ListDeletedDocumentsParams,
   ListSecurityEventsParams,
   ListFilteredOrganizationsParams,
   ListGodmodePortfoliosParams,
@@ -15,6 +16,8 @@ import {
   getMeQueryKey,
   listAuditEntriesQueryKey,
   listAuditEntriesQueryOptions,
+  listDeletedDocumentsQueryKey,
+  listDeletedDocumentsQueryOptions,
   listSecurityEventsQueryOptions,
   listFilteredOrganizationsQueryKey,
   listFilteredOrganizationsQueryOptions,
@@ -63,6 +66,15 @@ export const securityOptions = (client: AuspexClient, params: ListSecurityEvents
   listSecurityEventsQueryOptions(params, { request: { client }, query: listOptions })
 export const auditOptions = (client: AuspexClient, params: ListAuditEntriesParams) =>
   listAuditEntriesQueryOptions(params, { request: { client }, query: listOptions })
+export const deletedDocumentsOptions = (client: AuspexClient, params: ListDeletedDocumentsParams) =>
+  listDeletedDocumentsQueryOptions(params, {
+    request: { client },
+    query: {
+      ...listOptions,
+      refetchInterval: ({ state }) =>
+        state.data?.items.every(({ isErased }) => isErased) === false ? pollIntervalMs : false,
+    },
+  })
 
 export const jobsOptions = (client: AuspexClient, params: ListJobsParams) =>
   listJobsQueryOptions(params, { request: { client }, query: { ...listOptions, refetchInterval: pollIntervalMs } })
@@ -84,6 +96,7 @@ const shownKeys = [
   listIssuedAccessTokensQueryKey,
   listRegisteredClientsQueryKey,
   listAuditEntriesQueryKey,
+  listDeletedDocumentsQueryKey,
   listJobsQueryKey,
   getMeQueryKey,
   listOrganizationGroupUsersQueryKey,

@@ -7,6 +7,8 @@ import {
   listGodmodePortfoliosMockHandler,
   listGodmodePortfoliosMockHandler500,
   listGodmodePortfoliosResponseMock,
+  listDeletedDocumentsMockHandler,
+  listDeletedDocumentsMockHandler500,
   listJobsMockHandler,
   listJobsMockHandler500,
   listJobsResponseMock,
@@ -15,6 +17,7 @@ import {
   listSecurityEventsResponseMock,
   listUsersResponseMock,
   retryJobResponseMock,
+  updateDeletedDocumentResponseMock,
 } from '@auspex/sdk/msw'
 import { screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
@@ -45,7 +48,7 @@ describe('the administration', () => {
     const { user, location } = renderApp('/admin')
     expect(await screen.findByRole('heading', { level: 1, name: 'Organizations' })).toBeTruthy()
     const tabs = within(screen.getByRole('navigation', { name: 'Administration' }))
-    expect(tabs.getAllByRole('link')).toHaveLength(11)
+    expect(tabs.getAllByRole('link')).toHaveLength(12)
     expect(tabs.getByRole('link', { current: 'page' }).textContent).toBe('Organizations')
     await user.click(tabs.getByRole('link', { name: 'Jobs' }))
     expect(await screen.findByRole('heading', { level: 1, name: 'Jobs' })).toBeTruthy()
@@ -99,6 +102,42 @@ describe('portfolios of all organizations', () => {
     server.use(listGodmodePortfoliosMockHandler500())
     renderApp('/admin/portfolios')
     expect(await screen.findByRole('heading', { name: 'Error while getting Portfolios' })).toBeTruthy()
+  })
+})
+
+describe('deleted documents', () => {
+  const byHand = updateDeletedDocumentResponseMock()
+  const atSource = { ...byHand, documentId: 'doc_9c5t2x', way: 'source' as const, reason: null }
+
+  test('say why they were deleted, and one that is blocked can be let back and blocked again', async () => {
+    server.use(listDeletedDocumentsMockHandler({ items: [{ ...byHand, isBlocked: true }, atSource], page: pageOf(2) }))
+    const calls = answer('patch', '/deletedDocuments/:documentId', { ...byHand, isBlocked: false })
+    const { user } = renderApp('/admin/deletions')
+    const table = within(await screen.findByRole('table', { name: 'Deleted documents' }))
+    expect(within(table.getByRole('row', { name: /At its source/ })).getByText('Stored again')).toBeTruthy()
+    const row = within(table.getByRole('row', { name: /Its author asked for it by email\./ }))
+    expect(row.getByText('Left out')).toBeTruthy()
+    await user.click(row.getByRole('button', { name: `Let ${byHand.documentId} come back` }))
+    expect(
+      await screen.findByText(`The next search or import that finds ${byHand.documentId} stores it again.`),
+    ).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    await waitFor(() =>
+      expect(calls).toEqual([
+        { documentId: byHand.documentId, isBlocked: false },
+        { documentId: byHand.documentId, isBlocked: true },
+      ]),
+    )
+  })
+
+  test('have an empty state that says how to delete one, and an error state', async () => {
+    server.use(listDeletedDocumentsMockHandler({ items: [], page: pageOf(0) }))
+    const { unmount } = renderApp('/admin/deletions')
+    expect(await screen.findByRole('heading', { name: 'No deleted documents' })).toBeTruthy()
+    unmount()
+    server.use(listDeletedDocumentsMockHandler500())
+    renderApp('/admin/deletions')
+    expect(await screen.findByRole('heading', { name: 'Error while loading deleted documents' })).toBeTruthy()
   })
 })
 

@@ -1,6 +1,7 @@
 import {
   type AuspexClient,
   type CompareMeasurementsParams,
+  deleteDocument,
   type DocumentLabel,
   getSignalDocument,
   getSignalSection,
@@ -15,6 +16,7 @@ import {
   NotFoundError,
   type QueryEcho,
   signalBySources,
+  updateDeletedDocument,
   type SignalReport,
   type SourceKey,
 } from '@auspex/sdk'
@@ -272,3 +274,17 @@ export const useLabel = (client: AuspexClient, signalId: string) => {
     onError: () => queryClient.invalidateQueries({ queryKey }),
   })
 }
+
+/** Deletes a document for everyone. Anything on the screen may quote it. */
+export const useDeleteDocument = (client: AuspexClient) => {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ documentId, reason }: { documentId: string; reason: string }) =>
+      deleteDocument(documentId, { reason }, { client }),
+    onSettled: () => void queryClient.invalidateQueries(),
+  })
+}
+
+/** Lets a deleted document be stored again when it is found again. */
+export const letDocumentBack = (client: AuspexClient, documentId: string) =>
+  updateDeletedDocument(documentId, { isBlocked: false }, { client })

@@ -307,6 +307,16 @@ export const CounterEvidenceState = {
   undefined: 'undefined',
 } as const;
 
+export type DeleteDocumentParams = {
+/**
+ * Why, for other administrators. It is kept, so it should not repeat what the document says.
+ * @minLength 1
+ * @maxLength 200
+ * @pattern \S
+ */
+reason: string;
+};
+
 /**
  * That a document was deleted. Nothing that it said is kept.
  */
@@ -317,6 +327,16 @@ export interface DeletedDocument {
   deletedAt: Timestamp;
   /** By its source, which is usually its author, or by an operator of this installation. */
   way: DeletedDocumentWay;
+  /**
+     * What the administrator who deleted it gave as the reason. Null if it was deleted otherwise, and for callers without the role godmode.
+     * @maxLength 200
+     * @nullable
+     */
+  reason: string | null;
+  /** Whether searches and imports leave it out when they find it again. */
+  isBlocked: boolean;
+  /** Whether no quotation of it is left. Looking through everything takes seconds, in a large library minutes. */
+  isErased: boolean;
 }
 
 /**
@@ -330,6 +350,14 @@ export interface DeletedDocumentPage {
   items: DeletedDocument[];
   /** Which slice of the whole this is. */
   page: PageInfo;
+}
+
+/**
+ * Whether a deleted document may come back.
+ */
+export interface DeletedDocumentUpdate {
+  /** Whether searches and imports leave it out when they find it again. */
+  isBlocked: boolean;
 }
 
 /**

@@ -4565,6 +4565,18 @@ export const DeleteContextSpaceInput = /*#__PURE__*/ zod.object({
 export type DeleteContextSpaceInput = zod.input<typeof DeleteContextSpaceInput>;
 export type DeleteContextSpaceInputOutput = zod.output<typeof DeleteContextSpaceInput>;
 
+export const deleteDocumentParamsReasonMax = 200;
+
+
+export const deleteDocumentParamsReasonRegExp = new RegExp('\\S');
+
+export const DeleteDocumentParams = /*#__PURE__*/ zod.object({
+  "reason": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(deleteDocumentParamsReasonMax)).check(/*#__PURE__*/ zod.regex(deleteDocumentParamsReasonRegExp))
+})
+
+export type DeleteDocumentParams = zod.input<typeof DeleteDocumentParams>;
+export type DeleteDocumentParamsOutput = zod.output<typeof DeleteDocumentParams>;
+
 export const deleteMeInputConfirmationMin = 3;
 export const deleteMeInputConfirmationMax = 320;
 
@@ -4657,10 +4669,17 @@ export const DeletedDigest = /*#__PURE__*/ zod.object({
 export type DeletedDigest = zod.input<typeof DeletedDigest>;
 export type DeletedDigestOutput = zod.output<typeof DeletedDigest>;
 
+export const deletedDocumentReasonMax = 200;
+
+
+
 export const DeletedDocument = /*#__PURE__*/ zod.object({
   "documentId": DocumentId,
   "deletedAt": Timestamp,
-  "way": /*#__PURE__*/ zod.enum(['source', 'operator']).check(/*#__PURE__*/ zod.describe('By its source, which is usually its author, or by an operator of this installation.'))
+  "way": /*#__PURE__*/ zod.enum(['source', 'operator']).check(/*#__PURE__*/ zod.describe('By its source, which is usually its author, or by an operator of this installation.')),
+  "reason": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(deletedDocumentReasonMax))).check(/*#__PURE__*/ zod.describe('What the administrator who deleted it gave as the reason. Null if it was deleted otherwise, and for callers without the role godmode.')),
+  "isBlocked": /*#__PURE__*/ zod.boolean().check(/*#__PURE__*/ zod.describe('Whether searches and imports leave it out when they find it again.')),
+  "isErased": /*#__PURE__*/ zod.boolean().check(/*#__PURE__*/ zod.describe('Whether no quotation of it is left. Looking through everything takes seconds, in a large library minutes.'))
 }).check(/*#__PURE__*/ zod.describe('That a document was deleted. Nothing that it said is kept.'));
 
 export type DeletedDocument = zod.input<typeof DeletedDocument>;
@@ -4677,6 +4696,13 @@ export const DeletedDocumentPage = /*#__PURE__*/ zod.object({
 
 export type DeletedDocumentPage = zod.input<typeof DeletedDocumentPage>;
 export type DeletedDocumentPageOutput = zod.output<typeof DeletedDocumentPage>;
+
+export const DeletedDocumentUpdate = /*#__PURE__*/ zod.object({
+  "isBlocked": /*#__PURE__*/ zod.boolean().check(/*#__PURE__*/ zod.describe('Whether searches and imports leave it out when they find it again.'))
+}).check(/*#__PURE__*/ zod.describe('Whether a deleted document may come back.'));
+
+export type DeletedDocumentUpdate = zod.input<typeof DeletedDocumentUpdate>;
+export type DeletedDocumentUpdateOutput = zod.output<typeof DeletedDocumentUpdate>;
 
 export const FeedKeyIdMax = 44;
 

@@ -199,7 +199,8 @@ function writeQuery(text: string): Uint8Array {
 
 port.on('message', (request: EngineRequest) => {
   if (request.kind === 'connect') serve(request.port)
-  if (request.kind === 'snapshot') last = last.then(() => engine.runExclusive(snapshot))
+  // takes the engine for itself: inside `runExclusive` it would wait for its own end
+  if (request.kind === 'snapshot') last = last.then(snapshot)
   if (request.kind === 'close') void close()
 })
 

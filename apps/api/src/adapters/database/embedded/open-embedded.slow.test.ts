@@ -121,6 +121,20 @@ describe('open embedded', () => {
   })
 })
 
+test('a snapshot of an engine in memory ends, and another engine starts with its rows', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'auspex-snapshot-'))
+  const first = await openEmbedded({ dataDir: null, log: silentLog })
+  await first.pool.query('create table kept (word text)')
+  await first.pool.query(`insert into kept values ('oats')`)
+  const snapshotFile = join(folder, 'snapshot.tar')
+  await writeFile(snapshotFile, new Uint8Array(await first.snapshot()))
+  await first.close()
+  const second = await openEmbedded({ dataDir: null, log: silentLog, snapshotFile })
+  expect((await second.pool.query('select word from kept')).rows).toEqual([{ word: 'oats' }])
+  await second.close()
+  await rm(folder, { recursive: true })
+})
+
 describe('engine files', () => {
   const { openSync, closeSync, writeSync, chmodSync, mkdirSync } = fs
   let data: string

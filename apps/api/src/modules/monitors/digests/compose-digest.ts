@@ -13,13 +13,14 @@ import type { Portfolios, Projects } from '../../collections/index.ts'
 import type { FindNewComments } from '../../writing/index.ts'
 import type { MonitorDependencies } from '../monitors/monitor-dependencies.ts'
 import type { DigestsRepository, DigestState } from './digests.repository.ts'
-import { type ChangedSignal, directionOf, writeFigure, writeItems } from './digest-items.ts'
+import { type ChangedSignal, writeFigure, writeItems } from './digest-items.ts'
 import {
   describeClosing,
   describeLead,
   describeTitle,
   type DigestSpan,
   maxSignals,
+  movedOf,
   scopeNames,
 } from './digest-words.ts'
 
@@ -115,10 +116,11 @@ export async function composeDigest(
   })
 }
 
-/** Alerts before rises, rises before falls. */
+/** Alerts before rises, rises before what only had a day that stands out, and that before falls. */
 function rankOf({ alerts, news }: ChangedSignal): number {
-  if (alerts.length > 0) return 2
-  return news !== null && directionOf(news) === 'up' ? 1 : 0
+  if (alerts.length > 0) return 3
+  const moved = news === null ? 'down' : movedOf(news)
+  return moved === 'up' ? 2 : moved === null ? 1 : 0
 }
 
 const maxComments = 10

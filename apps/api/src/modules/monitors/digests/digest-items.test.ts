@@ -26,8 +26,8 @@ const title: QuotedTitle = {
 const write = (changes: Partial<ReportNews> = {}, more: Partial<Parameters<typeof writeLine>[0]> = {}) =>
   writeLine({ name: 'Boston', news: { ...news, ...changes }, title: null, related: [], toDay, ...more })
 
-test('a line has both amounts, the day that stands out, and a title with its day, if that is another', () => {
-  expect(write({}, { title })).toBe('140 posts, up from 35; 60 on 28 March. “A strike ends” (r/news).')
+test('a line has both amounts, the day that stands out, and a title with its day', () => {
+  expect(write({}, { title })).toBe('140 posts, up from 35; 60 on 28 March. “A strike ends” (r/news, 28 March).')
   expect(write({}, { title: { ...title, isDiscussed: true, day: '2012-03-29' } })).toMatch(
     / Much discussed: “A strike ends” \(r\/news, 29 March\)\.$/u,
   )
@@ -42,16 +42,22 @@ test.each([
   [{ stories: 12, before: 33, peak: { day: '2012-03-28', stories: 7 } }, '12 posts, down from 33.'],
   [
     { stories: 23, before: 16, usual: 4, peak: { day: '2012-03-28', stories: 13 } },
-    '23 posts, up from 16; 13 on 28 March. About 4 a week were usual before that.',
+    '23 posts, after 16 before; 13 on 28 March. About 4 a week were usual before that.',
   ],
   [
     { stories: 72, before: 57, usual: 5, fromDay: '2012-03-02' },
-    '72 posts, up from 57. About 5 in 30 days were usual before that.',
+    '72 posts, after 57 before. About 5 in 30 days were usual before that.',
   ],
   [{ stories: 57, before: 57, usual: 50 }, '57 posts, as many as before.'],
-  [{ stories: 42, before: null, usual: 5, fromDay: toDay }, '42 posts, where about 5 a day would be usual.'],
-  [{ stories: 42, before: null, usual: 0, fromDay: toDay }, '42 posts, where hardly any would be usual.'],
-  [{ stories: 42, before: null, usual: null }, '42 posts.'],
+  [
+    { stories: 42, before: null, usual: 5, fromDay: toDay },
+    '42 posts, where about 5 a day are usual. The day before is not covered.',
+  ],
+  [
+    { stories: 42, before: null, usual: 0, fromDay: toDay },
+    '42 posts, where less than one a day is usual. The day before is not covered.',
+  ],
+  [{ stories: 42, before: null, usual: null }, '42 posts. The week before is not covered.'],
 ] as const)('%o is said as %s', (changes, text) => {
   expect(write({ peak: null, ...changes })).toBe(text)
 })
@@ -61,10 +67,10 @@ test('a line about other days than those of the digest says so', () => {
 })
 
 test('without a title it says what many titles have in common, and of a fall what was told before', () => {
-  expect(write({ peak: null }, { commonWords: ['pope', 'conclave'] })).toBe(
-    '140 posts, up from 35. Titles most often say “pope” and “conclave”.',
+  expect(write({ peak: null }, { commonTerms: ['pope', 'conclave'] })).toBe(
+    '140 posts, up from 35. Titles most often mention pope and conclave.',
   )
-  expect(write({ peak: null }, { commonWords: ['pope'] })).toBe('140 posts, up from 35.')
+  expect(write({ peak: null }, { commonTerms: ['pope'] })).toBe('140 posts, up from 35.')
   expect(write({ stories: 9, peak: null }, { title: { ...title, day: '2012-03-20' } })).toBe(
     '9 posts, down from 35. The week before: “A strike ends” (r/news, 20 March).',
   )
@@ -114,11 +120,83 @@ test.each(['Crop', 'Crops'])('a subject that begins with %s is cut between lette
   expect(subject.isWellFormed()).toBe(true)
 })
 
+describe('a subject', () => {
+  const none = { quiet: [], behind: [], empty: [], unreadable: [], omitted: 0, comments: 0 }
+  const span = { fromDay: '2012-03-25', toDay }
+  const signal = (name: string, changes: Partial<ReportNews> = {}) => ({
+    signalId: `sig_${name}`,
+    name,
+    alerts: [],
+    news: { ...news, ...changes },
+    weight: 1,
+  })
+  const subjectOf = (changed: ReturnType<typeof signal>[], related: Record<string, string[]> = {}) => {
+    const inEntries = new Set(Object.values(related).flat())
+    const items = changed
+      .filter(({ name }) => !inEntries.has(name))
+      .map(({ signalId, name }) => ({
+        signalId,
+        title: name,
+        text: '',
+        related: (related[name] ?? []).map((other) => ({ signalId: `sig_${other}`, title: other })),
+      }))
+    return describeTitle('Towns', { ...none, changed, items, span, signals: changed.length })
+  }
+
+  test('names the largest fall beside what rose, and not what is as high as before', () => {
+    expect(
+      subjectOf([
+        signal('Oslo'),
+        signal('Bergen'),
+        signal('Tromso', { stories: 20, before: 17 }),
+        signal('Debate', { stories: 9, before: 60 }),
+      ]),
+    ).toBe('Towns: Oslo and Bergen up, Debate down, week to 31 March 2012')
+  })
+
+  test('names what rose with its only entry', () => {
+    expect(subjectOf([signal('London'), signal('riots')], { London: ['riots'] })).toBe(
+      'Towns: London and riots up, week to 31 March 2012',
+    )
+  })
+
+  test('does not call calm what has no data', () => {
+    const counts = {
+      ...none,
+      changed: [],
+      items: [],
+      quiet: ['oats', 'rye'],
+      behind: ['a', 'b', 'c'],
+      span,
+      signals: 5,
+    }
+    expect(describeTitle('Towns', counts)).toBe(
+      'Towns: no clear change in 2 of 5 signals, no data for the others, week to 31 March 2012',
+    )
+    expect(describeLead(counts)).toBe(
+      'Nothing clearly changed in the week from 25 to 31 March 2012, compared with the week before, in the 2 signals with new data. 3 have no new days of data (a, b and c).',
+    )
+  })
+})
+
+test('the first line counts only signals with data, and does not call a change what is as high as before', () => {
+  const span = { fromDay: '2012-03-25', toDay }
+  const none = { items: [], quiet: [], behind: [], empty: ['morsi'], unreadable: [], omitted: 0, comments: 0 }
+  const signal = { signalId: 'sig_1', name: 'Oslo', alerts: [], news, weight: 1 }
+  const isAlike = { ...signal, signalId: 'sig_2', news: { ...news, stories: 18, before: 18 } }
+  expect(describeLead({ ...none, changed: [signal], span, signals: 20 })).toBe(
+    '1 of the 19 signals with data changed clearly in the week from 25 to 31 March 2012, compared with the week before.',
+  )
+  expect(describeLead({ ...none, changed: [signal, isAlike], span, signals: 20 })).toBe(
+    '2 of the 19 signals with data stand out in the week from 25 to 31 March 2012, compared with the week before or what is usual.',
+  )
+})
+
 test('signals over the limit were not read, which is not said to be a failure', () => {
   const counts = { changed: [], items: [], quiet: ['oats'], behind: [], empty: [], unreadable: [], comments: 0 }
   const span = { fromDay: '2012-03-25', toDay }
   expect(describeLead({ ...counts, omitted: 50, span, signals: 250 })).toBe(
-    'Nothing clearly changed in the week from 25 to 31 March 2012 in the 200 signals with new data. 50 are beyond the 200 that a digest reads.',
+    'Nothing clearly changed in the week from 25 to 31 March 2012, compared with the week before, in the 200 signals with new data. 50 are beyond the 200 that a digest reads.',
   )
 })
 

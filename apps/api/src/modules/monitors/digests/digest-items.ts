@@ -2,7 +2,6 @@ import { setImmediate as yieldTurn } from 'node:timers/promises'
 import {
   addDays,
   capitalize,
-  compareProfiles,
   daysBetween,
   formatDay,
   formatDayOfYear,
@@ -91,16 +90,25 @@ export async function writeItems(
 function toItem({ first, others, title }: WrittenEntry, toDay: string): DigestItem {
   const { lead, rest } = chooseLead(first, others)
   const { signalId, name, alerts, news, days } = lead
-  const related = rest.map((one) => ({ ...one, shared: countShared(one.days, days, one.news.stories) }))
-  const line = news === null ? [] : [writeLine({ name, news, title, commonWords: days.commonWords, related, toDay })]
+  const related = rest.map((one) => ({
+    ...one,
+    name: setOff(one.name),
+    shared: countShared(one.days, days, one.news.stories),
+  }))
+  const line = news === null ? [] : [writeLine({ name, news, title, commonTerms: days.commonTerms, related, toDay })]
   return {
     signalId,
     title: shorten(capitalize(name), maxTitle),
     text: cutAfterSentence([...alerts, ...line].join(' ')),
-    ...(related.length > 0 && {
-      related: related.map((one) => ({ signalId: one.signalId, title: shorten(one.name, maxTitle) })),
+    ...(rest.length > 0 && {
+      related: rest.map((one) => ({ signalId: one.signalId, title: shorten(one.name, maxTitle) })),
     }),
   }
+}
+
+/** A name that begins with a number, such as “47%”, would be read as an amount within a sentence. */
+function setOff(name: string): string {
+  return /^\p{N}/u.test(name) ? `“${name}”` : name
 }
 
 /** An entry is called by the signal that changed by most posts: a narrow one may have changed more clearly, but is a part of the news. */
@@ -127,7 +135,7 @@ async function describeSignal(
   { signalId, news }: ChangedSignal,
   { signals, log }: ItemDependencies,
 ): Promise<DescribedDays> {
-  const none: DescribedDays = { documentIds: [], profile: new Map(), commonWords: [], titles: [], reader: null }
+  const none: DescribedDays = { documentIds: [], commonTerms: [], titles: [], reader: null }
   if (news === null) return none
   const { fromDay, toDay, peak } = news
   const describe = async (firstDay: string, lastDay: string, peakDay: string | null) =>
@@ -138,7 +146,7 @@ async function describeSignal(
     // a fall is explained by what was reported before it
     const length = daysBetween(fromDay, toDay) + 1
     const { titles } = await describe(addDays(fromDay, -length), addDays(fromDay, -1), null)
-    return { ...days, titles, commonWords: [] }
+    return { ...days, titles, commonTerms: [] }
   } catch (error) {
     log.warn({ err: error, signalId }, 'the days of a signal could not be described')
     return none
@@ -150,10 +158,8 @@ export function directionOf({ stories, before }: ReportNews): 'up' | 'down' {
   return before !== null && stories < before && !isLike(stories, before) ? 'down' : 'up'
 }
 
-/** Two signals changed by the same news if they share this part of the documents of the smaller one, */
-const minShared = 0.4
-/** or a smaller part, and the words of these days to a degree that makes this sum, or a title that names the other. */
-const [minAlike, minAlikeShared] = [0.55, 0.1]
+/** Two signals changed by the same news if they share this part of the documents of the smaller one; with less each is news of its own. */
+const minShared = 0.35
 
 function findEntry(
   written: readonly WrittenEntry[],
@@ -163,19 +169,10 @@ function findEntry(
   // what only had a day that stands out did not rise or fall with others
   if (news === null || alerts.length > 0 || (directionOf(news) === 'up' && news.stories <= (news.before ?? 0)))
     return undefined
-  const [best] = days.titles
-  const isSameNews = (member: Member) => {
-    const shared = sharedPart(days, member.days)
-    const isAlike = shared + compareProfiles(days.profile, member.days.profile) >= minAlike
-    const isOfMember = best !== undefined && isNamedIn(member.name, best.title)
-    return shared >= minShared || (shared >= minAlikeShared && (isAlike || isOfMember))
-  }
-  return written.find(({ first, others, title }) => {
+  return written.find(({ first, others }) => {
     if (first.news === null || directionOf(first.news) !== directionOf(news) || others.length >= maxRelated)
       return false
-    return (
-      [first, ...others].some(isSameNews) || (best !== undefined && title !== null && isSameTitle(best, title, days))
-    )
+    return sharedPart(days, first.days) >= minShared
   })
 }
 
@@ -202,11 +199,6 @@ function countShared(days: DescribedDays, other: DescribedDays, stories: number)
   return Math.min(stories, Math.round((common / Math.max(1, days.documentIds.length)) * stories))
 }
 
-function isNamedIn(name: string, title: string): boolean {
-  const words = new Set(tokens(title))
-  return tokens(name).every((word) => words.has(word))
-}
-
 function isSameTitle(one: QuotedTitle, other: QuotedTitle, { reader }: DescribedDays): boolean {
   return one.documentId === other.documentId || reportSame(one.title, other.title, reader)
 }
@@ -218,43 +210,41 @@ interface LineInput {
   /** What the days were about, or those before a fall; null for nothing that can be quoted. */
   title: QuotedTitle | null
   /** What many titles say, where no title stands for the days. */
-  commonWords?: readonly string[]
+  commonTerms?: readonly string[]
   related: readonly RelatedSignal[]
   /** The last day of most signals of the digest: a line about other days says so. */
   toDay: string
 }
 
 /** Its figures in one form for all entries, so that they can be compared: the new amount first, then that of before, the day that stands out, and a title. */
-export function writeLine({ name, news, title, commonWords = [], related, toDay }: LineInput): string {
+export function writeLine({ name, news, title, commonTerms = [], related, toDay }: LineInput): string {
   const own = news.toDay === toDay ? '' : ` (to ${formatDay(news.toDay)})`
   return [
     `${capitalize(sayChange(news))}${own}${sayPeak(news)}.`,
     ...sayUsual(news).map((usual) => `${capitalize(usual)}.`),
+    ...(news.before === null ? [`The ${describeWindow(news)} before is not covered.`] : []),
     ...(related.length === 0 ? [] : [sayRelated(related, { name, news })]),
-    ...(title === null ? sayWords(commonWords) : [quoteTitle(title, news)]),
+    ...(title === null ? sayTerms(commonTerms) : [quoteTitle(title, news)]),
   ].join(' ')
 }
 
 /** Fewer words say nothing. */
-const minCommonWords = 2
+const minCommonTerms = 2
 
-function sayWords(words: readonly string[]): string[] {
-  return words.length < minCommonWords
-    ? []
-    : [`Titles most often say ${joinWithAnd(words.map((word) => `“${word}”`))}.`]
+function sayTerms(words: readonly string[]): string[] {
+  return words.length < minCommonTerms ? [] : [`Titles most often mention ${joinWithAnd(words)}.`]
 }
 
-/** A title with its forum, and its day where that is not the one of the peak: “today” in it is not today. */
+/** A title with its forum and its day: “today” in it is not today. */
 function quoteTitle({ words, outlet, day, isDiscussed }: QuotedTitle, news: ReportNews): string {
   const isFall = directionOf(news) === 'down'
-  const length = daysBetween(news.fromDay, news.toDay) + 1
-  const role = isFall
-    ? `The ${length === 7 ? 'week' : `${length} days`} before: `
-    : isDiscussed
-      ? 'Much discussed: '
-      : ''
-  const isOfNamedDay = !isFall && news.peak?.day === day
-  return `${role}${words} (${outlet}${isOfNamedDay || length === 1 ? '' : `, ${formatDayOfYear(day)}`}).`
+  const role = isFall ? `The ${describeWindow(news)} before: ` : isDiscussed ? 'Much discussed: ' : ''
+  return `${role}${words} (${outlet}${news.fromDay === news.toDay ? '' : `, ${formatDayOfYear(day)}`}).`
+}
+
+function describeWindow({ fromDay, toDay }: ReportNews): string {
+  const days = daysBetween(fromDay, toDay) + 1
+  return days === 1 ? 'day' : days === 7 ? 'week' : `${days} days`
 }
 
 /** The figures alone, for a list of further signals. */
@@ -270,12 +260,14 @@ function countWith({ stories, noun }: Pick<ReportNews, 'stories' | 'noun'>): str
   return stories === 0 ? `no ${noun}` : plainNumber({ value: stories, unit: 'stories', noun }).text
 }
 
-/** `203 posts, up from 7`. */
+/** `203 posts, up from 7`; what is alike has not risen: `20 posts, after 17 before`. */
 function sayChange(news: ReportNews): string {
   const { stories, before, usual } = news
   const counted = countWith(news)
-  if (before === null) return usual === null ? counted : `${counted}, where ${sayUsually(news, usual)} would be usual`
+  if (before === null)
+    return usual === null ? counted : `${counted}, where ${sayUsually(news, usual)} ${usual < 1 ? 'is' : 'are'} usual`
   if (before === stories) return `${counted}, as many as before`
+  if (isLike(stories, before)) return `${counted}, after ${countOf(before)} before`
   return `${counted}, ${stories > before ? 'up' : 'down'} from ${countOf(before)}`
 }
 
@@ -283,14 +275,14 @@ function sayChange(news: ReportNews): string {
 function sayUsual(news: ReportNews): string[] {
   const { stories, before, usual } = news
   const isClearBeside = isLike(stories, before) && usual !== null && !isLike(stories, usual)
-  return isClearBeside ? [`${sayUsually(news, usual)} were usual before that`] : []
+  return isClearBeside ? [`${sayUsually(news, usual)} ${usual < 1 ? 'was' : 'were'} usual before that`] : []
 }
 
 /** `about 4 a week`. */
 function sayUsually({ fromDay, toDay }: ReportNews, usual: number): string {
   const days = daysBetween(fromDay, toDay) + 1
   const each = days === 1 ? 'a day' : days === 7 ? 'a week' : `in ${days} days`
-  return usual < 1 ? 'hardly any' : `about ${countOf(Math.round(usual))} ${each}`
+  return `${usual < 1 ? 'less than one' : `about ${countOf(Math.round(usual))}`} ${each}`
 }
 
 function sayPeak(news: ReportNews): string {

@@ -150,7 +150,7 @@ test('a week in which nothing changed is one line', async () => {
   )
   await world.documents.storeDocuments([...usual('Bergen'), ...calm])
   expect(await preview(['bergen'])).toMatchObject({
-    lead: 'Nothing clearly changed in the week from 14 to 20 November 2026 in the one signal.',
+    lead: 'Nothing clearly changed in the week from 14 to 20 November 2026, compared with the week before, in the one signal.',
     items: [],
     more: [],
   })

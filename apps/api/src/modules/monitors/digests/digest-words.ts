@@ -1,6 +1,6 @@
 import { capitalize, daysBetween, formatDay, formatDayRange, joinWithAnd } from '@auspex/analytics'
 import type { DigestItem, DigestScope } from '@auspex/sdk/types'
-import type { ReportNews } from '../../reports/index.ts'
+import { isLike, type ReportNews } from '../../reports/index.ts'
 import { shorten } from '../destinations/chat-formats.ts'
 import { type ChangedSignal, directionOf, maxTitle } from './digest-items.ts'
 
@@ -41,19 +41,29 @@ export interface DigestCounts {
 }
 
 /** Null where only a day stood out of amounts that are alike. */
-function movedOf(news: ReportNews): 'up' | 'down' | null {
+export function movedOf(news: ReportNews): 'up' | 'down' | null {
   if (directionOf(news) === 'down') return 'down'
-  return news.stories > (news.before ?? news.usual ?? 0) ? 'up' : null
+  return news.stories > (news.before ?? news.usual ?? 0) && !isLike(news.stories, news.before) ? 'up' : null
 }
 
 /** More names would not fit where a program for email shows a subject. */
 const maxNamed = 3
 
+/** Those that a subject names: the first entries, of which one is the largest fall where something fell; then what rose with the only one. */
+function chooseNamed({ changed, items }: Pick<DigestCounts, 'changed' | 'items'>): ChangedSignal[] {
+  const signalOf = (id: string) => changed.filter(({ signalId }) => signalId === id)
+  const entries = items.flatMap(({ signalId }) => signalOf(signalId))
+  const fall = entries.slice(maxNamed).find(({ news }) => news !== null && directionOf(news) === 'down')
+  const isFallNamed = entries.slice(0, maxNamed).some(({ news }) => news !== null && directionOf(news) === 'down')
+  const related = (items.length === 1 ? (items[0]?.related ?? []) : []).flatMap(({ signalId }) => signalOf(signalId))
+  const first = entries.slice(0, maxNamed)
+  return [...first, ...(fall === undefined || isFallNamed ? [] : [fall]), ...related.slice(0, maxNamed - first.length)]
+}
+
 /** The news, as the subject of an email says it: `Games: E3 and Venus up, week to 10 June 2012`. */
-export function describeTitle(subject: string, { changed, items, span, comments }: DigestCounts): string {
-  const named = items
-    .flatMap((item) => changed.find(({ signalId }) => signalId === item.signalId) ?? [])
-    .slice(0, maxNamed)
+export function describeTitle(subject: string, counts: DigestCounts): string {
+  const { span } = counts
+  const named = chooseNamed(counts)
   const list = (some: readonly ChangedSignal[]) => joinWithAnd(some.map(({ name }) => name))
   const alerted = named.filter(({ alerts }) => alerts.length > 0)
   const moved = (direction: 'up' | 'down') =>
@@ -64,9 +74,21 @@ export function describeTitle(subject: string, { changed, items, span, comments 
     ...(up.length === 0 ? [] : [`${list(up)} up`]),
     ...(down.length === 0 ? [] : [`${list(down)} down`]),
   ]
-  const calm = comments > 0 ? 'new comments' : span === null ? 'no new data' : 'no clear change'
-  const parts = [capitalize(news.length === 0 ? calm : news.join(', ')), ...(span === null ? [] : [describeEnd(span)])]
+  const parts = [
+    news.length === 0 ? describeCalm(counts) : capitalize(news.join(', ')),
+    ...(span === null ? [] : [describeEnd(span)]),
+  ]
   return shorten(`${subject}: ${parts.join(', ')}`, maxTitle)
+}
+
+/** Where most signals have no data, silence about them would be taken for calm. */
+function describeCalm(counts: DigestCounts): string {
+  if (counts.comments > 0) return 'new comments'
+  if (counts.span === null) return 'no new data'
+  const unknown = countUnknown(counts)
+  return isMuchUnknown(counts)
+    ? `no clear change in ${counts.signals - unknown} of ${counts.signals} signals, no data for the others`
+    : 'no clear change'
 }
 
 function describeEnd({ fromDay, toDay }: DigestSpan): string {
@@ -85,12 +107,19 @@ export function describeLead(counts: DigestCounts): string {
   if (changed.length === 0) {
     const known = signals - countUnknown(counts)
     const which = known === 1 ? 'the one signal' : `the ${known} signals`
-    return [`Nothing clearly changed${when} in ${which}${known === signals ? '' : ' with new data'}.`, ...unknown].join(
-      ' ',
-    )
+    return [
+      `Nothing clearly changed${when}${compared} in ${which}${known === signals ? '' : ' with new data'}.`,
+      ...unknown,
+    ].join(' ')
   }
-  const changes = `${changed.length} of ${signals} ${signals === 1 ? 'signal' : 'signals'} changed clearly`
-  return [`${changes}${when}${compared}.`, ...unknown].join(' ')
+  const known = signals - countUnknown(counts)
+  const of = known === signals ? `${signals} ${signals === 1 ? 'signal' : 'signals'}` : `the ${known} signals with data`
+  const before = compared.replace(/,$/u, '')
+  // what is as high as before did not change against that, but stands out against what is usual
+  const isChange = changed.every(({ alerts, news }) => alerts.length > 0 || news === null || movedOf(news) !== null)
+  const verb = isChange ? 'changed clearly' : changed.length === 1 ? 'stands out' : 'stand out'
+  const usual = isChange || before === '' ? '' : ' or what is usual'
+  return [`${changed.length} of ${of} ${verb}${when}${before}${usual}.`, ...unknown].join(' ')
 }
 
 /** From this number and part of the signals on, those about which nothing can be said come first: the reader must not take them for calm. */
@@ -100,14 +129,16 @@ function countUnknown({ behind, empty, unreadable, omitted }: DigestCounts): num
   return behind.length + empty.length + unreadable.length + omitted
 }
 
-function isLeading(counts: DigestCounts): boolean {
-  const { changed, signals } = counts
-  const unknown = countUnknown(counts)
-  return unknown > 0 && (changed.length === 0 || unknown >= Math.max(minUnknown, minUnknownPart * signals))
+function isMuchUnknown(counts: DigestCounts): boolean {
+  return countUnknown(counts) >= Math.max(minUnknown, minUnknownPart * counts.signals)
 }
 
-/** Names are given of no more. */
-const maxCalmNamed = 5
+function isLeading(counts: DigestCounts): boolean {
+  return isMuchUnknown(counts) || (counts.changed.length === 0 && countUnknown(counts) > 0)
+}
+
+/** Names are given of no more that stayed calm, and of no more of which nothing is known. */
+const [maxCalmNamed, maxUnknownNamed] = [5, 12]
 
 /** One line after the entries that says what they and the first line do not; empty where there is nothing to add. */
 export function describeClosing(counts: DigestCounts): string {
@@ -116,15 +147,21 @@ export function describeClosing(counts: DigestCounts): string {
   return [
     ...(quiet.length > 0 && quiet.length <= maxCalmNamed ? [`No clear change: ${joinWithAnd(quiet)}.`] : []),
     ...(isLeading(counts) || behind.length === 0 ? [] : [`No new days of data: ${joinWithAnd(behind)}.`]),
-    ...(isLeading(counts) || empty.length === 0 ? [] : [`Never found in this library: ${joinWithAnd(empty)}.`]),
+    ...(isLeading(counts) || empty.length === 0 ? [] : [describeEmpty(empty)]),
     ...(isLeading(counts) || unreadable.length === 0 ? [] : [`Could not be read: ${joinWithAnd(unreadable)}.`]),
     ...(isLeading(counts) || omitted === 0 ? [] : [`${capitalize(sayOmitted(omitted))}.`]),
   ].join(' ')
 }
 
+/** As it was typed: the reader may see why it is not found. */
+function describeEmpty(names: readonly string[]): string {
+  const quoted = joinWithAnd(names.map((name) => `“${name}”`))
+  return `No document in the library has ever matched ${quoted}: check the spelling, or add sources.`
+}
+
 /** `6 have no new data and 2 could not be read (ACTA and Iran).` Empty for none. */
 function describeUnknown({ behind, empty, unreadable, omitted }: DigestCounts): string {
-  const nameFew = (names: readonly string[]) => (names.length <= maxNamed ? ` (${joinWithAnd(names)})` : '')
+  const nameFew = (names: readonly string[]) => (names.length <= maxUnknownNamed ? ` (${joinWithAnd(names)})` : '')
   const have = (names: readonly string[]) => `${names.length} ${names.length === 1 ? 'has' : 'have'}`
   const parts = [
     ...(behind.length === 0 ? [] : [`${have(behind)} no new days of data${nameFew(behind)}`]),
@@ -148,6 +185,6 @@ function describeSpan({ fromDay, toDay }: DigestSpan): [when: string, compared: 
   const window = days === 7 ? 'week' : `${days} days`
   return [
     ` in the ${window} from ${formatDayRange(fromDay, toDay)}`,
-    days < 7 ? '' : `, compared with the ${window} before`,
+    days < 7 ? '' : `, compared with the ${window} before,`,
   ]
 }

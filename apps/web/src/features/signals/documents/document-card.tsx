@@ -16,6 +16,7 @@ import { OutsideLink } from '../../../ui/outside-link.tsx'
 import { SimilarList } from '../../../ui/similar-list.tsx'
 import { EvidenceLink } from '../evidence-link.tsx'
 import { QuoteDocument } from '../add-to-story.tsx'
+import { DocumentMenu } from './delete-document.tsx'
 import { copiesWords, headingOf, isCutPassage, reactionsOf } from './document-words.ts'
 import { Chevron } from '../../../ui/disclosure.tsx'
 import classes from './documents.module.css'
@@ -201,7 +202,7 @@ export const DocumentCard = memo(({ document, linkStory = false }: DocumentCardP
         </Box>
       )}
       {isToneOpen && <DocumentTone documentId={document.id} />}
-      <p className={`${textStyles.caption} ${classes.cardMeta}`}>
+      <div className={`${textStyles.caption} ${classes.cardMeta}`}>
         <EvidenceLink filter={{ outlet: document.outlet }} label={`documents of ${document.outlet}`} quiet>
           {document.outlet}
         </EvidenceLink>
@@ -241,7 +242,8 @@ export const DocumentCard = memo(({ document, linkStory = false }: DocumentCardP
           More like this <Chevron isOpen={isSimilarOpen} size={12} />
         </UnstyledButton>
         <QuoteDocument document={document} />
-      </p>
+        <DocumentMenu document={document} />
+      </div>
       {isSimilarOpen && <MoreLikeThis documentId={document.id} />}
     </div>
   )

@@ -18,6 +18,7 @@ import { EvidenceLink } from '../evidence-link.tsx'
 import { signalDocumentOptions } from '../signals.queries.ts'
 import { QuoteDocument } from '../add-to-story.tsx'
 import { DocumentTone, MoreLikeThis } from './document-card.tsx'
+import { DocumentMenu } from './delete-document.tsx'
 import { copiesWords, headingOf, reactionsOf } from './document-words.ts'
 import classes from './documents.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
@@ -51,18 +52,26 @@ export const ReadingPane = ({ documentId, at, copies, total, onMove, onClose }: 
           Next
         </MoveButton>
         {at >= 0 && (
-          <Box component="span" className={`${textStyles.caption} ${textStyles.tabular} ${textStyles.nowrap}`} ml={6}>
+          <Box
+            component="span"
+            className={`${textStyles.caption} ${textStyles.tabular} ${textStyles.nowrap}`}
+            ml={6}
+            visibleFrom="xs"
+          >
             {formatCount(at + 1)} of {formatCount(total)}
           </Box>
         )}
-        <Box ml="auto">
+        <Group ml="auto" gap={6} wrap="nowrap">
           {data && (
-            <CommentsIcon
-              subject={{ kind: 'document', itemId: documentId, signalId, title: headingOf(data.document).text }}
-              count={openComments.get(documentId) ?? 0}
-            />
+            <>
+              <CommentsIcon
+                subject={{ kind: 'document', itemId: documentId, signalId, title: headingOf(data.document).text }}
+                count={openComments.get(documentId) ?? 0}
+              />
+              <DocumentMenu document={data.document} onDeleted={onClose} />
+            </>
           )}
-        </Box>
+        </Group>
         <CloseButton aria-label="Close the reading pane" onClick={onClose} />
       </Group>
       <div

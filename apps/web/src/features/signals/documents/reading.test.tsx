@@ -1,13 +1,16 @@
 import type { PublishedDocument } from '@auspex/sdk'
 import {
+  deleteDocumentResponseMock,
   getSignalDocumentMockHandler,
   getSignalDocumentResponseMock,
   listSignalDocumentsMockHandler,
   listSignalDocumentsResponseMock,
+  updateDeletedDocumentResponseMock,
 } from '@auspex/sdk/msw'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { answer as answerCalls, signInAsAdministrator } from '../../../test/administration.ts'
 import { renderApp } from '../../../test/render-app.tsx'
 import { server } from '../../../test/server.ts'
 
@@ -292,5 +295,37 @@ describe('the focus', () => {
     await user.keyboard('{Escape}')
     await user.keyboard('j')
     await waitFor(() => expect(label()).toBe('Three makers answer'))
+  })
+})
+
+describe('a document that should not be here', () => {
+  test('is deleted by an administrator, with a reason, after the dialog has said what follows', async () => {
+    signInAsAdministrator()
+    const calls = answerCalls('delete', '/documents/:documentId', deleteDocumentResponseMock())
+    const changes = answerCalls('patch', '/deletedDocuments/:documentId', updateDeletedDocumentResponseMock())
+    const { user, documents, location } = await open('docs=all&doc=doc_1')
+    const pane = within(await documents.findByRole('region', { name: 'Reading pane' }))
+    await user.click(await pane.findByRole('button', { name: 'More about A barista writes' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Delete for everyone' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Delete this document for everyone?' }))
+    expect(dialog.getByRole('list', { name: 'What follows' }).textContent).toContain('in stories, on shared pages')
+    await user.click(dialog.getByRole('button', { name: 'Delete for everyone' }))
+    expect(dialog.getByText('Say why the document is deleted')).toBeTruthy()
+    expect(calls).toEqual([])
+    await user.type(dialog.getByRole('textbox', { name: 'Reason' }), 'Its author asked for it.')
+    await user.click(dialog.getByRole('button', { name: 'Delete for everyone' }))
+    expect(await screen.findByText(/^A document from .* was deleted\./)).toBeTruthy()
+    expect(calls).toEqual([{ documentId: 'doc_1', reason: 'Its author asked for it.' }])
+    await waitFor(() => expect(location().search).toEqual({ docs: 'all' }))
+    await user.click(screen.getByRole('button', { name: 'Let it come back' }))
+    expect(await screen.findByText('The next search or import that finds the document stores it again.')).toBeTruthy()
+    expect(changes).toEqual([{ documentId: 'doc_1', isBlocked: false }])
+  })
+
+  test('is not deleted by anybody else', async () => {
+    const { documents } = await open('docs=all&doc=doc_1')
+    const pane = within(await documents.findByRole('region', { name: 'Reading pane' }))
+    await pane.findByRole('heading', { name: 'A barista writes' })
+    expect(documents.queryByRole('button', { name: /^More about/ })).toBeNull()
   })
 })

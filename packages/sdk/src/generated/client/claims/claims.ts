@@ -16,7 +16,10 @@ import type {
 
 import type {
   CounterEvidence,
+  DeleteDocumentParams,
+  DeletedDocument,
   DeletedDocumentPage,
+  DeletedDocumentUpdate,
   DocumentId,
   DocumentTone,
   GetCounterEvidenceParams,
@@ -66,7 +69,7 @@ export const getCounterEvidence = (signalId: SignalId,
     params?: GetCounterEvidenceParams, options?: RequestOptions): Call<CounterEvidence> =>
   request(`/counterEvidence/${toStep(signalId)}${toQuery(params)}`, options, 'getCounterEvidence', { productMessage: 'Error while getting counter-evidence', ids: { signalId } })
 /**
- * Lists which documents were deleted at their source or by an operator, the newest first: only the id, the time and the way, for nothing else of them is kept. With `ids` it tells which of these were deleted, for instance of a bundle that was exported before. Costs one read.
+ * Lists which documents were deleted at their source or by an operator, the newest first: the id, the time and the way, and for the role godmode the reason, for nothing else of them is kept. With `ids` it tells which of these were deleted, for instance of a bundle that was exported before. A document that came back is not listed any more. Costs one read.
  * @summary List deleted documents
  * @example
  * ```ts
@@ -76,3 +79,27 @@ export const getCounterEvidence = (signalId: SignalId,
 
 export const listDeletedDocuments = (params?: ListDeletedDocumentsParams, options?: RequestOptions): Call<DeletedDocumentPage> =>
   request(`/deletedDocuments${toQuery(params)}`, options, 'listDeletedDocuments')
+/**
+ * Says whether a deleted document may come back. While it is blocked, no search, stream or import stores it again. Once it is allowed, the next one that finds it does; nothing is brought back by this call, since nothing of the document is kept. Costs one write. Fails with 404 for a document that was not deleted, or that came back. Needs the role godmode.
+ * @summary Block or allow a deleted document
+ * @example
+ * ```ts
+ * const deletedDocument = await updateDeletedDocument('doc_3k9f2m', { isBlocked: false }, { client })
+ * ```
+ */
+
+export const updateDeletedDocument = (documentId: DocumentId,
+    deletedDocumentUpdate: DeletedDocumentUpdate, options?: RequestOptions): Call<DeletedDocument> =>
+  request(`/deletedDocuments/${toStep(documentId)}`, options, 'updateDeletedDocument', { method: 'PATCH', json: deletedDocumentUpdate, ids: { documentId } })
+/**
+ * Removes a document from the library of everybody, and its words from everything that quotes it: reports, stories, share links, answers, messages and finished files, which are made anew without it. Counts that were frozen stay and say so. The document is gone at once, and its words when `isErased` is true. It is blocked, so that no search, stream or import stores it again, until `updateDeletedDocument` allows it. Other documents with the same text stay. Costs one write and a read of everything that may quote it. Fails with 404 for a document that the library does not hold. Needs the role godmode.
+ * @summary Delete a document
+ * @example
+ * ```ts
+ * const deletedDocument = await deleteDocument('doc_3k9f2m', { reason: 'plants' }, { client })
+ * ```
+ */
+
+export const deleteDocument = (documentId: DocumentId,
+    params: DeleteDocumentParams, options?: RequestOptions): Call<DeletedDocument> =>
+  request(`/documents/${toStep(documentId)}${toQuery(params)}`, options, 'deleteDocument', { method: 'DELETE', ids: { documentId } })

@@ -4,7 +4,10 @@
  */
 import type {
   CounterEvidence,
+  DeleteDocumentParams,
+  DeletedDocument,
   DeletedDocumentPage,
+  DeletedDocumentUpdate,
   DocumentId,
   DocumentTone,
   GetCounterEvidenceParams,
@@ -16,6 +19,7 @@ import type {
 } from '../../model/index.ts';
 
 import {
+  deleteDocumentMutationOptions,
   getCounterEvidenceQueryOptions,
   getCounterEvidenceSuspenseQueryOptions,
   getDocumentToneQueryOptions,
@@ -24,11 +28,13 @@ import {
   getSignalNumberSuspenseQueryOptions,
   listDeletedDocumentsInfiniteQueryOptions,
   listDeletedDocumentsQueryOptions,
-  listDeletedDocumentsSuspenseQueryOptions
+  listDeletedDocumentsSuspenseQueryOptions,
+  updateDeletedDocumentMutationOptions
 } from '../../query/claims/claims.ts';
 
 import {
   useInfiniteQuery,
+  useMutation,
   useQuery,
   useSuspenseQuery
 } from '@tanstack/react-query';
@@ -36,6 +42,7 @@ import type {
   InfiniteData,
   QueryClient,
   UseInfiniteQueryResult,
+  UseMutationResult,
   UseQueryResult,
   UseSuspenseQueryResult
 } from '@tanstack/react-query';
@@ -46,6 +53,7 @@ import type {
 
 import type {
   InfiniteQuerySettings,
+  MutationSettings,
   QuerySettings,
   SuspenseQuerySettings
 } from '../../../runtime/query/query-options.ts';
@@ -95,22 +103,34 @@ export const useGetCounterEvidence = <Data = CounterEvidence>(id: SignalId | nul
 export const useGetCounterEvidenceSuspense = <Data = CounterEvidence>(id: SignalId, params?: GetCounterEvidenceParams, options?: SuspenseQuerySettings<CounterEvidence, Data>, queryClient?: QueryClient): UseSuspenseQueryResult<Data, AuspexError> =>
   useSuspenseQuery(getCounterEvidenceSuspenseQueryOptions(id, params, useProvidedClient(options)), queryClient)
 /**
- * Lists which documents were deleted at their source or by an operator, the newest first: only the id, the time and the way, for nothing else of them is kept. With `ids` it tells which of these were deleted, for instance of a bundle that was exported before. Costs one read.
+ * Lists which documents were deleted at their source or by an operator, the newest first: the id, the time and the way, and for the role godmode the reason, for nothing else of them is kept. With `ids` it tells which of these were deleted, for instance of a bundle that was exported before. A document that came back is not listed any more. Costs one read.
  * @summary List deleted documents
  */
 export const useListDeletedDocuments = <Data = DeletedDocumentPage>(params?: ListDeletedDocumentsParams, options?: QuerySettings<DeletedDocumentPage, Data>, queryClient?: QueryClient): UseQueryResult<Data, AuspexError> =>
   useQuery(listDeletedDocumentsQueryOptions(params, useProvidedClient(options)), queryClient)
 
 /**
- * Lists which documents were deleted at their source or by an operator, the newest first: only the id, the time and the way, for nothing else of them is kept. With `ids` it tells which of these were deleted, for instance of a bundle that was exported before. Costs one read.
+ * Lists which documents were deleted at their source or by an operator, the newest first: the id, the time and the way, and for the role godmode the reason, for nothing else of them is kept. With `ids` it tells which of these were deleted, for instance of a bundle that was exported before. A document that came back is not listed any more. Costs one read.
  * @summary List deleted documents
  */
 export const useListDeletedDocumentsSuspense = <Data = DeletedDocumentPage>(params?: ListDeletedDocumentsParams, options?: SuspenseQuerySettings<DeletedDocumentPage, Data>, queryClient?: QueryClient): UseSuspenseQueryResult<Data, AuspexError> =>
   useSuspenseQuery(listDeletedDocumentsSuspenseQueryOptions(params, useProvidedClient(options)), queryClient)
 
 /**
- * Lists which documents were deleted at their source or by an operator, the newest first: only the id, the time and the way, for nothing else of them is kept. With `ids` it tells which of these were deleted, for instance of a bundle that was exported before. Costs one read.
+ * Lists which documents were deleted at their source or by an operator, the newest first: the id, the time and the way, and for the role godmode the reason, for nothing else of them is kept. With `ids` it tells which of these were deleted, for instance of a bundle that was exported before. A document that came back is not listed any more. Costs one read.
  * @summary List deleted documents
  */
 export const useListDeletedDocumentsInfinite = <Data = InfiniteData<DeletedDocumentPage>>(params?: ListDeletedDocumentsParams, options?: InfiniteQuerySettings<DeletedDocumentPage, Data>, queryClient?: QueryClient): UseInfiniteQueryResult<Data, AuspexError> =>
   useInfiniteQuery(listDeletedDocumentsInfiniteQueryOptions(params, useProvidedClient(options)), queryClient)
+/**
+ * Says whether a deleted document may come back. While it is blocked, no search, stream or import stores it again. Once it is allowed, the next one that finds it does; nothing is brought back by this call, since nothing of the document is kept. Costs one write. Fails with 404 for a document that was not deleted, or that came back. Needs the role godmode.
+ * @summary Block or allow a deleted document
+ */
+export const useUpdateDeletedDocument = <Context = unknown>(options?: MutationSettings<DeletedDocument, { documentId: DocumentId; data: DeletedDocumentUpdate }, Context>, queryClient?: QueryClient): UseMutationResult<DeletedDocument, AuspexError, { documentId: DocumentId; data: DeletedDocumentUpdate }, Context> =>
+  useMutation(updateDeletedDocumentMutationOptions(useProvidedClient(options)), queryClient)
+/**
+ * Removes a document from the library of everybody, and its words from everything that quotes it: reports, stories, share links, answers, messages and finished files, which are made anew without it. Counts that were frozen stay and say so. The document is gone at once, and its words when `isErased` is true. It is blocked, so that no search, stream or import stores it again, until `updateDeletedDocument` allows it. Other documents with the same text stay. Costs one write and a read of everything that may quote it. Fails with 404 for a document that the library does not hold. Needs the role godmode.
+ * @summary Delete a document
+ */
+export const useDeleteDocument = <Context = unknown>(options?: MutationSettings<DeletedDocument, { documentId: DocumentId; params: DeleteDocumentParams }, Context>, queryClient?: QueryClient): UseMutationResult<DeletedDocument, AuspexError, { documentId: DocumentId; params: DeleteDocumentParams }, Context> =>
+  useMutation(deleteDocumentMutationOptions(useProvidedClient(options)), queryClient)

@@ -5,7 +5,9 @@ import * as zod from 'zod/mini';
 
 import {
   CounterEvidence,
+  DeletedDocument,
   DeletedDocumentPage,
+  DeletedDocumentUpdate,
   DocumentTone,
   SignalNumber
 } from '../../zod-model/index.ts';
@@ -118,7 +120,7 @@ export type GetCounterEvidenceResponse = zod.input<typeof GetCounterEvidenceResp
 export type GetCounterEvidenceResponseOutput = zod.output<typeof GetCounterEvidenceResponse>;
 
 /**
- * Lists which documents were deleted at their source or by an operator, the newest first: only the id, the time and the way, for nothing else of them is kept. With `ids` it tells which of these were deleted, for instance of a bundle that was exported before. Costs one read.
+ * Lists which documents were deleted at their source or by an operator, the newest first: the id, the time and the way, and for the role godmode the reason, for nothing else of them is kept. With `ids` it tells which of these were deleted, for instance of a bundle that was exported before. A document that came back is not listed any more. Costs one read.
  * @summary List deleted documents
  */
 export const listDeletedDocumentsQueryIdsMax = 1300;
@@ -146,4 +148,66 @@ export const ListDeletedDocumentsResponse = DeletedDocumentPage
 
 export type ListDeletedDocumentsResponse = zod.input<typeof ListDeletedDocumentsResponse>;
 export type ListDeletedDocumentsResponseOutput = zod.output<typeof ListDeletedDocumentsResponse>;
+
+/**
+ * Says whether a deleted document may come back. While it is blocked, no search, stream or import stores it again. Once it is allowed, the next one that finds it does; nothing is brought back by this call, since nothing of the document is kept. Costs one write. Fails with 404 for a document that was not deleted, or that came back. Needs the role godmode.
+ * @summary Block or allow a deleted document
+ */
+export const updateDeletedDocumentPathDocumentIdMax = 24;
+
+
+export const updateDeletedDocumentPathDocumentIdRegExp = new RegExp('^doc_[a-z0-9]{1,20}$');
+
+
+export const UpdateDeletedDocumentParams = /*#__PURE__*/ zod.object({
+  "documentId": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(updateDeletedDocumentPathDocumentIdMax)).check(/*#__PURE__*/ zod.regex(updateDeletedDocumentPathDocumentIdRegExp)).check(/*#__PURE__*/ zod.describe('The document.'))
+})
+
+export type UpdateDeletedDocumentParams = zod.input<typeof UpdateDeletedDocumentParams>;
+export type UpdateDeletedDocumentParamsOutput = zod.output<typeof UpdateDeletedDocumentParams>;
+
+export const UpdateDeletedDocumentBody = DeletedDocumentUpdate
+
+export type UpdateDeletedDocumentBody = zod.input<typeof UpdateDeletedDocumentBody>;
+export type UpdateDeletedDocumentBodyOutput = zod.output<typeof UpdateDeletedDocumentBody>;
+
+export const UpdateDeletedDocumentResponse = DeletedDocument
+
+export type UpdateDeletedDocumentResponse = zod.input<typeof UpdateDeletedDocumentResponse>;
+export type UpdateDeletedDocumentResponseOutput = zod.output<typeof UpdateDeletedDocumentResponse>;
+
+/**
+ * Removes a document from the library of everybody, and its words from everything that quotes it: reports, stories, share links, answers, messages and finished files, which are made anew without it. Counts that were frozen stay and say so. The document is gone at once, and its words when `isErased` is true. It is blocked, so that no search, stream or import stores it again, until `updateDeletedDocument` allows it. Other documents with the same text stay. Costs one write and a read of everything that may quote it. Fails with 404 for a document that the library does not hold. Needs the role godmode.
+ * @summary Delete a document
+ */
+export const deleteDocumentPathDocumentIdMax = 24;
+
+
+export const deleteDocumentPathDocumentIdRegExp = new RegExp('^doc_[a-z0-9]{1,20}$');
+
+
+export const DeleteDocumentParams = /*#__PURE__*/ zod.object({
+  "documentId": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(deleteDocumentPathDocumentIdMax)).check(/*#__PURE__*/ zod.regex(deleteDocumentPathDocumentIdRegExp)).check(/*#__PURE__*/ zod.describe('The document.'))
+})
+
+export type DeleteDocumentParams = zod.input<typeof DeleteDocumentParams>;
+export type DeleteDocumentParamsOutput = zod.output<typeof DeleteDocumentParams>;
+
+export const deleteDocumentQueryReasonMax = 200;
+
+
+export const deleteDocumentQueryReasonRegExp = new RegExp('\\S');
+
+
+export const DeleteDocumentQueryParams = /*#__PURE__*/ zod.object({
+  "reason": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(deleteDocumentQueryReasonMax)).check(/*#__PURE__*/ zod.regex(deleteDocumentQueryReasonRegExp)).check(/*#__PURE__*/ zod.describe('Why, for other administrators. It is kept, so it should not repeat what the document says.'))
+})
+
+export type DeleteDocumentQueryParams = zod.input<typeof DeleteDocumentQueryParams>;
+export type DeleteDocumentQueryParamsOutput = zod.output<typeof DeleteDocumentQueryParams>;
+
+export const DeleteDocumentResponse = DeletedDocument
+
+export type DeleteDocumentResponse = zod.input<typeof DeleteDocumentResponse>;
+export type DeleteDocumentResponseOutput = zod.output<typeof DeleteDocumentResponse>;
 
