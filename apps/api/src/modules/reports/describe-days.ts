@@ -1,8 +1,10 @@
 import {
   createTopicMatcher,
   findCommonTerms,
+  isReport,
   nameSubject,
   rankReports,
+  reportFactor,
   tokens,
   type WordReader,
   wordsOfQuery,
@@ -77,9 +79,33 @@ export async function describeDays(
   return {
     documentIds,
     commonTerms: findCommonTerms(inputOf(peakDay)),
-    titles: ranked.slice(0, maxTitles).flatMap(({ document, ...rank }) => quote(within[document], rank)),
+    titles:
+      ranked.length > 0
+        ? ranked.slice(0, maxTitles).flatMap(({ document, ...rank }) => quote(within[document], rank))
+        : quote(findDiscussed(within, isAbout, peakDay), { isDiscussed: true, score: 0 }),
     reader,
   }
+}
+
+/** Fewer points and comments may be those of a few friends. */
+const minReactions = 50
+/** Titles that people reacted to most, among which one that reports is looked for. */
+const maxNoticed = 3
+
+/** What people reacted to most on the days, or on the one that stands out, if it reports and names the topic. Undefined where it does not. */
+function findDiscussed(
+  within: readonly DocumentTitle[],
+  isAbout: (title: string) => boolean,
+  peakDay: string | null,
+): DocumentTitle | undefined {
+  return within
+    .filter(({ publishedAt }) => peakDay === null || publishedAt.startsWith(peakDay))
+    .toSorted((a, b) => (b.reactions ?? 0) - (a.reactions ?? 0))
+    .slice(0, maxNoticed)
+    .find(
+      ({ title, reactions }) =>
+        (reactions ?? 0) >= minReactions && isAbout(title) && isReport(title) && reportFactor(title) === 1,
+    )
 }
 
 function byTime(one: DocumentTitle, other: DocumentTitle): number {

@@ -144,6 +144,22 @@ test('a headline tells what the week knows at its end, not its first hour or wha
   expect(item?.text).toMatch(/all on 16 November\. “Bergen bridge collapse (?:closes road \d+ and )?kills nine/u)
 })
 
+test('where no title is shared by others, what people reacted to most is quoted, if it reports', async () => {
+  const unlike = Array.from(
+    { length: 30 },
+    (_, at) => `${matterOf(at)} Bergen ${matterOf(at + 3)} ${matterOf(at + 5)}?`,
+  )
+  const [noticed, joke] = ['The mayor of Bergen resigns over a forged letter', 'Bergen be like']
+  await world.documents.storeDocuments([
+    ...usual('Bergen'),
+    ...week(unlike),
+    post(addDays(monday, 2), noticed, null, 900),
+    post(addDays(monday, 3), joke, null, 2000),
+  ])
+  const { items } = await preview(['bergen'])
+  expect(items[0]?.text).toContain(`Much discussed: “${noticed}” (r/news, 16 November)`)
+})
+
 test('a week in which nothing changed is one line', async () => {
   const calm = Array.from({ length: 14 }, (_, at) =>
     post(addDays(monday, at >> 1), `Bergen has ${matterOf(at)} at ${at}`),
