@@ -4,10 +4,14 @@ import type { SignalReport, ToneSection, VolumeSection } from '@auspex/sdk/types
 import { getReportSectionTool, listDocumentsTool } from '@auspex/tools'
 import type { AnalystEvent, AnalystRequest } from '../analyst.port.ts'
 import { type AnswerWriter, escapeMarkdown } from '../answer/answer-writer.ts'
-import { type CitedWords, type Ground, type Sentence, sentence, withCapital } from '../answer/sentence.ts'
+import { type CitedWords, type Sentence, sentence, withCapital, citedTitle, outletName } from '../answer/sentence.ts'
 import { type CalledTool, type CallContext, callTool } from '../call-tool.ts'
 import type { Want } from '../understand/reader/question-model.ts'
 import type { Reading } from '../understand/understand.ts'
+import { type Grain, readDirection, yesOrNoLead } from '../understand/wishes.ts'
+import { countOf, type Coverage, isOfPart } from './coverage.ts'
+import { type AnswerTopic } from './report-sentences.ts'
+import { countsDiffer, sharesDiffer } from './verdict.ts'
 
 type Events = AsyncGenerator<AnalystEvent, void>
 
@@ -21,6 +25,7 @@ interface SearchedTopic {
 interface FirstMention {
   readonly topic: string
   readonly outlet: string
+  readonly author: string | null
   readonly publishedAt: string
   readonly title: CitedWords
 }
@@ -38,10 +43,14 @@ async function* findFirstMention(
   yield* events
   const [first] = outcome.status === 'ok' ? outcome.output.items : []
   if (first === undefined) return null
-  const { id: documentId, title, outlet, publishedAt } = first
-  const quote = { quoteStart: 0, quoteEnd: title.length, quote: title }
-  const ground: Ground = { kind: 'document', documentId, field: 'title', ...quote }
-  return { topic: query.replaceAll('"', ''), outlet, publishedAt, title: { text: title, ground } }
+  const { id: documentId, title, outlet, author = null, publishedAt } = first
+  return {
+    topic: query.replaceAll('"', ''),
+    outlet: outletName(outlet),
+    author,
+    publishedAt,
+    title: citedTitle({ documentId, title }),
+  }
 }
 
 /** The first of several topics by their oldest documents, then the others. */
@@ -58,7 +67,7 @@ export async function* firstSentences(
   if (first === null) return []
   return [
     sentence(
-      `The first of the documents that your library holds is from ${formatDay(first.publishedAt)}, in ${first.outlet}: “`,
+      `The first of the documents that your library holds is from ${formatDay(first.publishedAt)}, ${first.author === null ? '' : `by ${first.author} `}in ${first.outlet}: “`,
       first.title,
       '”. An earlier one may stand elsewhere.',
     ),
@@ -85,25 +94,6 @@ export async function* writeFirstMentions(
   if (inOrder.length > 0) yield* writer.append(sentence('Earlier ones may stand outside your library.'))
 }
 
-/** How long the parts are into which an answer divides its days. */
-export type Grain = 'week' | 'month' | 'year'
-
-/** Words for each grain in the languages that are read: "by month", "monthly", "pro Monat". */
-const grainWords: readonly (readonly [Grain, RegExp])[] = [
-  [
-    'month',
-    /\b(?:by|per|each|every) (?:calendar )?months?\b|\bmonth(?: by |-by-| on )month\b|\bmonthly\b|\b(?:pro|je|nach|für) monat\b|\bmonatlich|\b(?:por|cada) mes(?:es)?\b|\bmes (?:a|por) mes\b|\bmensual|\b(?:par|chaque) mois\b|\bmois par mois\b|\bmensuel/iu,
-  ],
-  [
-    'year',
-    /\b(?:by|per|each|every) (?:calendar )?years?\b|\byear(?: by |-by-| on )year\b|\b(?:year|annual)ly\b|\b(?:pro|je|nach) jahr\b|\bjährlich|\b(?:por|cada) año(?:s)?\b|\baño (?:a|por) año\b|\banual|\b(?:par an\b|par année|chaque année)|\bannée par année|\bannuel/iu,
-  ],
-  [
-    'week',
-    /\b(?:by|per|each|every) weeks?\b|\bweek(?: by |-by-| on )week\b|\bweekly\b|\b(?:pro|je|nach) woche\b|\bwöchentlich|\b(?:por|cada) semanas?\b|\bsemana a semana\b|\bsemanal|\b(?:par|chaque) semaine\b|\bhebdomadaire/iu,
-  ],
-]
-
 /** A follow-up of so few words says only what is other than before: "and skyrim?", "by year please". */
 const maxFollowUpWords = 5
 
@@ -120,13 +110,6 @@ export function wordsInThread({ message, history }: MessageInThread, want: Want)
   return `${wordsInThread({ message: before.content, history: earlier }, want)} ${message}`
 }
 
-/** The parts that a message wants its days to be divided into; null where it does not say. */
-export function readGrain(message: string): Grain | null {
-  const found = grainWords.map(([grain, pattern]) => ({ grain, at: message.search(pattern) }))
-  // what was said last counts
-  return found.filter(({ at }) => at >= 0).toSorted((a, b) => b.at - a.at)[0]?.grain ?? null
-}
-
 /** Longer series are divided into longer parts. */
 const maxParts = 48
 
@@ -138,6 +121,12 @@ interface Part {
   readonly days: number
   readonly coveredDays: number
   readonly documents: number
+  /** All documents that its sources have in it; null where nobody knows. */
+  readonly total: number | null
+  /** Documents of each group, in the order of the volume's groups. */
+  readonly groups: readonly number[]
+  /** Texts that are told apart from their copies; null where nobody knows. */
+  readonly stories: number | null
   /** Where the part is a point of the series, and not a sum of several. */
   readonly pointer: string | null
 }
@@ -165,20 +154,35 @@ export function namePart(firstDay: string, grain: Grain): string {
 export const headOf: Readonly<Record<Grain, string>> = { week: 'Week from', month: 'Month', year: 'Year' }
 
 function toParts({ points }: VolumeSection, grain: Grain): Part[] {
-  const parts = points.map(({ firstDay, lastDay, coveredDays, documents }, at): Part => ({
-    firstDay,
-    days: countDays(firstDay, lastDay),
-    coveredDays,
-    documents,
-    pointer: `/points/${at}/documents`,
-  }))
+  const parts = points.map(
+    ({ firstDay, lastDay, coveredDays, documents, total = null, groups = [], storyClusters = null }, at): Part => ({
+      firstDay,
+      days: countDays(firstDay, lastDay),
+      coveredDays,
+      documents,
+      total,
+      groups,
+      stories: storyClusters,
+      pointer: `/points/${at}/documents`,
+    }),
+  )
   if (grain !== 'year') return parts
   const years = [...new Set(parts.map(({ firstDay }) => firstDay.slice(0, 4)))]
   return years.map((year) => {
     const own = parts.filter(({ firstDay }) => firstDay.startsWith(year))
     const sum = (field: 'days' | 'coveredDays' | 'documents') => own.reduce((total, part) => total + part[field], 0)
-    const firstDay = `${year}-01-01`
-    return { firstDay, days: sum('days'), coveredDays: sum('coveredDays'), documents: sum('documents'), pointer: null }
+    return {
+      firstDay: `${year}-01-01`,
+      days: sum('days'),
+      coveredDays: sum('coveredDays'),
+      documents: sum('documents'),
+      total: own.some(({ total }) => total === null) ? null : own.reduce((all, { total }) => all + (total ?? 0), 0),
+      groups: (own[0]?.groups ?? []).map((_, at) => own.reduce((all, { groups }) => all + (groups[at] ?? 0), 0)),
+      stories: own.some(({ stories }) => stories === null)
+        ? null
+        : own.reduce((all, { stories }) => all + (stories ?? 0), 0),
+      pointer: null,
+    }
   })
 }
 
@@ -191,6 +195,8 @@ function trimUncovered(parts: readonly Part[]): readonly Part[] {
 /** A topic whose series is written: with the interval of its report, in which a point can be cited. */
 export interface SeriesTopic extends SearchedTopic {
   readonly report: { readonly volume: Pick<VolumeSection, 'interval'>; readonly query: SignalReport['query'] }
+  readonly coverage: Coverage
+  readonly name: string
 }
 
 /** How many documents of each topic there are by week, month or year: which has the most, then all in a table. */
@@ -199,6 +205,7 @@ export async function* writeCounts(
   writer: AnswerWriter,
   topics: readonly SeriesTopic[],
   wanted: Grain,
+  isDated = false,
 ): Events {
   const sections: { topic: SeriesTopic; section: VolumeSection }[] = []
   for (const topic of topics) {
@@ -208,28 +215,31 @@ export async function* writeCounts(
     else
       yield* writer.append(
         sentence(
-          `The counts${topics.length > 1 ? ` of ${plainName(topic)}` : ''} by ${wanted} could not be read: ${outcome.sentence}`,
+          `The counts${topics.length > 1 ? ` of ${topic.name}` : ''} by ${wanted} could not be read: ${outcome.sentence}`,
         ),
       )
   }
   let grain = wanted
-  const divide = () => sections.map(({ topic, section }) => ({ topic, parts: trimUncovered(toParts(section, grain)) }))
+  const divide = () =>
+    sections.map(({ topic, section }) => ({
+      topic,
+      parts: (isDated ? (parts: readonly Part[]) => parts : trimUncovered)(toParts(section, grain)),
+    }))
   let series = divide()
   const isTooLong = () => series.some(({ parts }) => parts.length > maxParts)
   for (let next = coarserGrain[grain]; isTooLong() && next !== null; next = coarserGrain[grain]) {
     grain = next
     // weeks are not parts of months, and the sums of months are those of years
     if (wanted === 'week') {
-      yield* writeCounts(context, writer, topics, grain)
+      yield* writeCounts(context, writer, topics, grain, isDated)
       return
     }
     series = divide()
   }
   writer.endParagraph()
   for (const { topic, parts } of series) {
-    const most = parts.toSorted((a, b) => b.documents - a.documents)[0]
-    if (most !== undefined && most.documents > 0)
-      yield* writer.append(peakSentence(topic, most, grain, series.length > 1))
+    const one = highestSentence(topic, parts, grain, series.length > 1)
+    if (one !== null) yield* writer.append(one)
   }
   const days = [...new Set(series.flatMap(({ parts }) => parts.map(({ firstDay }) => firstDay)))].toSorted()
   if (days.length < 2) return
@@ -239,7 +249,7 @@ export async function* writeCounts(
       return part === undefined ? 'not covered' : writeCell(part)
     }),
   )
-  const names = series.map(({ topic }) => (series.length > 1 ? plainName(topic) : 'Documents'))
+  const names = series.map(({ topic }) => (series.length > 1 ? topic.name : capitalized(topic.coverage.noun)))
   yield* writeTable(
     writer,
     [headOf[grain], ...names],
@@ -256,26 +266,123 @@ function writeCell({ days, coveredDays, documents }: Part): string {
   return coveredDays < days ? `${count} (${coveredDays} of ${days} days covered)` : count
 }
 
-function peakSentence({ signalId, ...topic }: SeriesTopic, most: Part, grain: Grain, isNamed: boolean): Sentence {
+/** Which part has the most, and between which counts the covered parts lie. */
+function highestSentence(topic: SeriesTopic, parts: readonly Part[], grain: Grain, isNamed: boolean): Sentence | null {
+  const covered = parts.filter(({ coveredDays, documents }) => coveredDays > 0 || documents > 0)
+  const [most, ...others] = covered.toSorted((a, b) => b.documents - a.documents)
+  if (most === undefined || most.documents === 0) return null
   const { firstDay, documents, pointer } = most
-  const text = `${documents.toLocaleString('en')} ${documents === 1 ? 'document' : 'documents'}`
+  const text = countOf(documents, topic.coverage.noun)
   const isPoint = pointer !== null && topic.report.volume.interval === grain
   const size = isPoint
-    ? { text, ground: { kind: 'measure', signalId, section: 'volume', pointer, value: documents } as const }
+    ? {
+        text,
+        ground: { kind: 'measure', signalId: topic.signalId, section: 'volume', pointer, value: documents } as const,
+      }
     : text
-  const lead = isNamed ? `${plainName(topic)}: ` : ''
-  return withCapital(sentence(lead, withArticle(namePart(firstDay, grain), isNamed), ' had the most, ', size, '.'))
+  const whole = others.filter(({ days, coveredDays }) => coveredDays >= days)
+  const least = whole.at(-1)
+  const range =
+    least === undefined || least.documents === documents || least.documents === 0
+      ? '.'
+      : `; the fewest were ${least.documents.toLocaleString('en')}, in ${namePart(least.firstDay, grain)}.`
+  const copies =
+    most.stories !== null && most.stories * 2 < documents
+      ? ` (copies of ${countOf(most.stories, 'different pieces')})`
+      : ''
+  return withCapital(
+    sentence(
+      isNamed ? `${topic.name}: ` : '',
+      isNamed ? namePart(firstDay, grain) : capitalized(namePart(firstDay, grain)),
+      ' had the most, ',
+      size,
+      copies,
+      range,
+    ),
+  )
 }
 
-function withArticle(name: string, isInside: boolean): string {
-  return isInside ? name : withCapital(sentence(name)).text
+function capitalized(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** The topic as it is written where its query is that, else the query. */
-function plainName({ query, report }: Pick<SeriesTopic, 'query' | 'report'>): string {
-  const plain = query.replaceAll(/["|]/gu, '')
-  const { subject } = report.query
-  return subject?.toLowerCase() === plain.toLowerCase() ? subject : plain
+/** Parts of which less is covered are compared with nothing. */
+const minCovered = 0.6
+/** Days of more than so many are compared by month, and months of more than so many by year. */
+const [maxDaysByWeek, maxMonthsToCompare] = [70, 30]
+/** With fewer documents in all, a change is chance. */
+const minToCompare = 10
+/** Where the sources hold so many times more in one part than in another, shares are compared and not counts. */
+const unevenTotals = 1.5
+
+/** Whether a topic rose or fell within what its main source covers; null where too little is covered or written to tell. */
+export async function* changeOverTime(
+  context: CallContext,
+  topic: AnswerTopic,
+): AsyncGenerator<AnalystEvent, Sentence | null> {
+  const { report, coverage, name, words } = topic
+  const days = countDays(report.firstDay, report.lastDay)
+  const interval: Grain = days <= maxDaysByWeek ? 'week' : 'month'
+  const { outcome, events } = await readSeries<VolumeSection>(context, topic.signalId, 'volume', interval)
+  yield* events
+  if (outcome.status === 'failed') return sentence(`The change could not be read: ${outcome.sentence}`)
+  const main = coverage.main ?? coverage.parts[0] ?? null
+  const months = toParts(outcome.output, interval)
+  const isLong = months.filter(({ coveredDays }) => coveredDays > 0).length > maxMonthsToCompare
+  const grain: Grain = interval === 'week' ? 'week' : isLong ? 'year' : 'month'
+  // a change of sources is no change of the topic
+  const own = (grain === 'year' ? toParts(outcome.output, 'year') : months).filter(
+    (part) => part.coveredDays >= minCovered * part.days && (main === null || isOfPart(part.groups, main)),
+  )
+  const [first, last] = [own[0], own.at(-1)]
+  const all = own.reduce((sum, { documents }) => sum + documents, 0)
+  if (first === undefined || last === undefined || own.length < 2 || all < minToCompare) return null
+  const peak = own.reduce((best, part) => (rateOf(part) > rateOf(best) ? part : best), first)
+  const totals = own.map(({ total, days: length }) => (total ?? 0) / length)
+  const isUneven = totals.every((total) => total > 0) && Math.max(...totals) > unevenTotals * Math.min(...totals)
+  const say = (part: Part) =>
+    isUneven
+      ? `${shareWords(part)} in ${namePart(part.firstDay, grain)} (${countOf(part.documents, coverage.noun)})`
+      : `${countOf(part.documents, coverage.noun)} in ${namePart(part.firstDay, grain)}`
+  const isHump = peak !== first && peak !== last && differ(peak, first, isUneven) && differ(peak, last, isUneven)
+  const isOther = differ(first, last, isUneven)
+  const way = !isOther ? null : rateFor(last, isUneven) > rateFor(first, isUneven) ? 'rise' : 'fall'
+  const asked = readDirection(words)
+  const lead = yesOrNoLead(words, asked, isOther ? way : isHump ? 'neither' : 'neither')
+  const of = isUneven ? `, measured against all that the library holds of each ${grain}` : ''
+  if (isHump)
+    return withCapital(
+      sentence(
+        `${lead}${lead === '' ? 'talk' : 'talk'} of ${name} rose from ${say(first)} to ${say(peak)}, and fell to ${say(last)}${of}.`,
+      ),
+    )
+  if (way === null)
+    return withCapital(sentence(`${lead}talk of ${name} did not clearly change: ${say(first)} and ${say(last)}${of}.`))
+  return withCapital(
+    sentence(`${lead}talk of ${name} ${way === 'rise' ? 'rose' : 'fell'} from ${say(first)} to ${say(last)}${of}.`),
+  )
+}
+
+function rateOf(part: Pick<Part, 'documents' | 'coveredDays'>): number {
+  return part.documents / Math.max(part.coveredDays, 1)
+}
+
+function rateFor(part: Part, isUneven: boolean): number {
+  return isUneven && part.total !== null ? part.documents / Math.max(part.total, 1) : rateOf(part)
+}
+
+/** Shares where the sources are uneven, else counts of a covered day. */
+function differ(one: Part, other: Part, isUneven: boolean): boolean {
+  if (isUneven && one.total !== null && other.total !== null)
+    return sharesDiffer([one.documents, one.total], [other.documents, other.total])
+  const days = Math.max(one.coveredDays, other.coveredDays)
+  const scaled = ({ documents, coveredDays }: Part) => (documents * days) / Math.max(coveredDays, 1)
+  return countsDiffer(scaled(one), scaled(other))
+}
+
+function shareWords({ documents, total }: Pick<Part, 'documents' | 'total'>): string {
+  const share = (10_000 * documents) / Math.max(total ?? 1, 1)
+  return `${share.toLocaleString('en', { maximumFractionDigits: share < 10 ? 1 : 0 })} in 10,000`
 }
 
 /** A table of plain words, as a paragraph of its own. */

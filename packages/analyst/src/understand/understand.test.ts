@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { AnalystTurn, Understanding } from '../analyst.port.ts'
 import { readMessage, readRequest } from './understand.ts'
 import { readPeriod } from './period.ts'
-import { narrowerQueries } from '../embedded/topic-report.ts'
+import { narrowerQueries } from './wordings.ts'
 
 describe('understand', () => {
   const today = '2026-11-23'

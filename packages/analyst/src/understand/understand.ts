@@ -3,7 +3,7 @@ import type { AnalystQuestion, AnalystRequest } from '../analyst.port.ts'
 import { readScreen, withoutScreenWords } from '../screen/screen-view.ts'
 import { type Days, joinPeriods, readPeriod } from './period.ts'
 import { isShift, shiftPeriod } from './calendar.ts'
-import { type ClaimedEvent, findEvent, withoutEvent } from './claimed-event.ts'
+import { type ClaimedEvent, findEvent, withoutEvent } from './wordings.ts'
 import { questionModel } from './reader/question-model.ts'
 import {
   type Answerable,
@@ -15,7 +15,7 @@ import {
   type Want,
 } from './reader/question-model.ts'
 import type { TaggedSpan } from './reader/question-words.ts'
-import { isOutside, namesSource, readCountry } from './scope.ts'
+import { asksForHealth, isOutside, namesSource, readCountry } from './scope.ts'
 import { goOnWithTopics, pronoun, type Thread } from './thread.ts'
 
 /** What a person asks Zeus to do. */
@@ -291,7 +291,7 @@ function taskOf(text: string, { tagged, topics, topicFrom }: Turn): Task {
   if (greeting.test(text)) return 'help'
   if (!isNamed && main === 'help' && answer === 'yes') return 'help'
   if (!isNamed && topicFrom === null && trends.test(text)) return 'trends'
-  if (isOutside(text)) return 'declined'
+  if (isOutside(text) || asksForHealth(text)) return 'declined'
   if (send.test(text)) return 'send'
   if (toPortfolio.test(text)) return 'add'
   // "as a table" asks for another form of the answer before
@@ -327,7 +327,7 @@ export function readMessage(
     task: taskOf(text, turn),
     wants: tagged.wants.filter((want) => want !== 'brief'),
     mainWant: tagged.main,
-    answer: tagged.answer,
+    answer: asksForHealth(text) ? 'medical' : tagged.answer,
     form: tagged.form,
     queries: topics,
     excluded: [...new Set([...textsOf(tagged, 'excluded', text), ...readExclusion(text)])],
