@@ -1,4 +1,4 @@
-import { formatDay, joinWithAnd } from '@auspex/analytics/claims'
+import { formatDay, formatDayRange, joinWithAnd } from '@auspex/analytics/claims'
 import type { DocumentKind } from '@auspex/sdk/values'
 import type { SignalReport } from '@auspex/sdk/types'
 import { type CitedWords, type Ground, type Sentence, sentence } from '../answer/sentence.ts'
@@ -115,9 +115,7 @@ function spanWords({ firstDay, lastDay }: SignalReport, parts: readonly CoveredP
     return `: ${joinWithAnd(parts.map((part) => `${countOf(part.documents, partNoun(part))} ${daysOf(part)}`))}`
   const until = only?.hasEnded === true ? only.until : lastDay
   const end = only?.hasEnded === true ? `, where the library’s ${partNoun(only)} end` : ''
-  return firstDay === until
-    ? ` on ${formatDay(firstDay)}`
-    : ` between ${formatDay(firstDay)} and ${formatDay(until)}${end}`
+  return firstDay === until ? ` on ${formatDay(firstDay)}` : ` from ${formatDayRange(firstDay, until)}${end}`
 }
 
 /** The days of a part among several: "to 17 August 2013, where they end", "of 2015 to 2016". */
@@ -125,7 +123,7 @@ function daysOf({ from, until, hasEnded, isScattered, documents }: CoveredPart):
   const [first, last] = [from.slice(0, 4), until.slice(0, 4)]
   if (isScattered) return first === last ? `of ${first}` : `of ${first} to ${last}`
   if (hasEnded) return `up to ${formatDay(until)}, where ${documents === 1 ? 'those' : 'they'} end`
-  return `from ${formatDay(from)} to ${formatDay(until)}`
+  return `from ${formatDayRange(from, until)}`
 }
 
 /** The share of a point's documents that the main part has must be nearly all, or the point is of other sources. */

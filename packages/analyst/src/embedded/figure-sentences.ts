@@ -36,7 +36,7 @@ interface CountedTopic {
   readonly coverage: Coverage
 }
 
-function cited({ report, coverage }: CountedTopic, noun: string = coverage.noun): CitedWords | null {
+function citedSize({ report, coverage }: CountedTopic, noun: string = coverage.noun): CitedWords | null {
   const size = citedVolume(report)
   return size === null
     ? null
@@ -57,7 +57,7 @@ export function rankingSentences(topics: readonly CountedTopic[]): Sentence[] {
   if (first === undefined || second === undefined) return []
   const isAhead = countsDiffer(first.report.counts.documents, second.report.counts.documents)
   const parts = ranked.flatMap((topic, at): (string | CitedWords)[] => {
-    const size = cited(topic, noun) ?? countOf(topic.report.counts.documents, noun)
+    const size = citedSize(topic, noun) ?? countOf(topic.report.counts.documents, noun)
     if (at === 0) return [size]
     return [at === 1 ? ', against ' : at === ranked.length - 1 ? ' and ' : ', ', size, ` on ${topic.name}`]
   })
@@ -101,7 +101,7 @@ export function periodSentences(periods: readonly PeriodTopic[], message: string
   const [first, other] = periods
   if (first === undefined) return []
   if (other === undefined) {
-    const size = cited(first)
+    const size = citedSize(first)
     return size === null ? [] : [withCapital(sentence(`${first.name}: `, size, ` ${daysWords(first.days)}.`))]
   }
   const [one, two] = [coveredOf(first), coveredOf(other)]
@@ -109,7 +109,7 @@ export function periodSentences(periods: readonly PeriodTopic[], message: string
   const isShare = one.total > 0 && two.total > 0
   const say = (topic: PeriodTopic, { total, documents }: Covered): (string | CitedWords)[] => [
     ` ${daysWords(topic.days)} (`,
-    cited(topic, noun) ?? countOf(topic.report.counts.documents, noun),
+    citedSize(topic, noun) ?? countOf(topic.report.counts.documents, noun),
     `${isShare ? `, ${ofTenThousand(documents, total)} of every 10,000` : ''}${topic.coverage.main?.hasEnded === true ? `, up to ${formatDay(topic.coverage.main.until)}, where they end` : ''})`,
   ]
   const uncovered = [first, other].filter((topic) => coveredOf(topic).days === 0)
@@ -183,7 +183,7 @@ function ofTenThousand(documents: number, total: number): string {
 }
 
 /** "in 2012", "in June 2012", "from 3 to 9 June 2012", "since 1 March 2012". */
-function daysWords({ from, to }: PeriodTopic['days']): string {
+export function daysWords({ from, to }: PeriodTopic['days']): string {
   if (from?.endsWith('-01-01') === true && to === `${from.slice(0, 4)}-12-31`) return `in ${from.slice(0, 4)}`
   if (
     from?.endsWith('-01') === true &&

@@ -43,7 +43,7 @@ async function* findFirstMention(
   yield* events
   const [first] = outcome.status === 'ok' ? outcome.output.items : []
   if (first === undefined) return null
-  const { id: documentId, title, outlet, author = null, publishedAt } = first
+  const { id: documentId, title, outlet, author, publishedAt } = first
   return {
     topic: query.replaceAll('"', ''),
     outlet: outletName(outlet),
@@ -154,18 +154,16 @@ export function namePart(firstDay: string, grain: Grain): string {
 export const headOf: Readonly<Record<Grain, string>> = { week: 'Week from', month: 'Month', year: 'Year' }
 
 function toParts({ points }: VolumeSection, grain: Grain): Part[] {
-  const parts = points.map(
-    ({ firstDay, lastDay, coveredDays, documents, total = null, groups = [], storyClusters = null }, at): Part => ({
-      firstDay,
-      days: countDays(firstDay, lastDay),
-      coveredDays,
-      documents,
-      total,
-      groups,
-      stories: storyClusters,
-      pointer: `/points/${at}/documents`,
-    }),
-  )
+  const parts = points.map(({ firstDay, lastDay, coveredDays, documents, total, groups, storyClusters }, at): Part => ({
+    firstDay,
+    days: countDays(firstDay, lastDay),
+    coveredDays,
+    documents,
+    total,
+    groups,
+    stories: storyClusters,
+    pointer: `/points/${at}/documents`,
+  }))
   if (grain !== 'year') return parts
   const years = [...new Set(parts.map(({ firstDay }) => firstDay.slice(0, 4)))]
   return years.map((year) => {
@@ -325,13 +323,14 @@ export async function* changeOverTime(
   const interval: Grain = days <= maxDaysByWeek ? 'week' : 'month'
   const { outcome, events } = await readSeries<VolumeSection>(context, topic.signalId, 'volume', interval)
   yield* events
-  if (outcome.status === 'failed') return sentence(`The change could not be read: ${outcome.sentence}`)
   const main = coverage.main ?? coverage.parts[0] ?? null
-  const months = toParts(outcome.output, interval)
+  // the report's own points are weeks or months too, where it is not divided by day
+  const series = outcome.status === 'ok' ? outcome.output : report.volume
+  const months = toParts(series, interval)
   const isLong = months.filter(({ coveredDays }) => coveredDays > 0).length > maxMonthsToCompare
   const grain: Grain = interval === 'week' ? 'week' : isLong ? 'year' : 'month'
   // a change of sources is no change of the topic
-  const own = (grain === 'year' ? toParts(outcome.output, 'year') : months).filter(
+  const own = (grain === 'year' ? toParts(series, 'year') : months).filter(
     (part) => part.coveredDays >= minCovered * part.days && (main === null || isOfPart(part.groups, main)),
   )
   const [first, last] = [own[0], own.at(-1)]
@@ -348,13 +347,11 @@ export async function* changeOverTime(
   const isOther = differ(first, last, isUneven)
   const way = !isOther ? null : rateFor(last, isUneven) > rateFor(first, isUneven) ? 'rise' : 'fall'
   const asked = readDirection(words)
-  const lead = yesOrNoLead(words, asked, isOther ? way : isHump ? 'neither' : 'neither')
+  const lead = yesOrNoLead(words, asked, way ?? 'neither')
   const of = isUneven ? `, measured against all that the library holds of each ${grain}` : ''
   if (isHump)
     return withCapital(
-      sentence(
-        `${lead}${lead === '' ? 'talk' : 'talk'} of ${name} rose from ${say(first)} to ${say(peak)}, and fell to ${say(last)}${of}.`,
-      ),
+      sentence(`${lead}talk of ${name} rose from ${say(first)} to ${say(peak)}, and fell to ${say(last)}${of}.`),
     )
   if (way === null)
     return withCapital(sentence(`${lead}talk of ${name} did not clearly change: ${say(first)} and ${say(last)}${of}.`))

@@ -64,20 +64,30 @@ const clauseEnds = /[;:()]|\s[–—-]+\s|,?\s+\b(?:but|although|though|while|wh
 const predicate =
   /^\W*(?:\p{L}+\W+){0,2}?(?:is|are|was|were|has|have|had|['’]s|isn['’]?t|aren['’]?t|does|do|doesn['’]?t|don['’]?t|did|didn['’]?t|can|can['’]?t|cannot|could|will|won['’]?t|would|never|keeps?|makes?|runs?|works?|\p{L}{3,}(?:ed|es|ing))\b/iu
 
-/** Whether a sentence says something of the topic: a verb follows its name, or it states a cause. */
-export function saysSomething(text: string, topicWords: readonly string[]): boolean {
+/** Whether a clause says something of the topic: a verb follows its name. */
+function saysSomething(clause: string, topicWords: readonly string[]): boolean {
   const last = topicWords.at(-1)?.replace('*', '') ?? ''
-  const at = text.toLowerCase().lastIndexOf(last)
-  return causes.test(text) || (at >= 0 && predicate.test(text.slice(at + last.length)))
+  const at = clause.toLowerCase().lastIndexOf(last)
+  return at >= 0 && predicate.test(clause.slice(at + last.length))
 }
 
-/** Whether the clause that names the topic has the tone: what else a sentence holds is not about it. */
-export function hasTone(text: string, topicWords: readonly string[], side: Side): boolean {
+/** Whether the clause that names the topic has the tone, and says something of it or a cause: what else a sentence holds is not about it. */
+export function isJudged(text: string, topicWords: readonly string[], side: Side): boolean {
   const without = new Set(topicWords)
   const wanted = side === 'positive' ? 1 : -1
   return text
     .split(clauseEnds)
-    .some((clause) => namesTopic(clause, topicWords) && clearTone(clause, { style: 'post', without }) === wanted)
+    .some(
+      (clause) =>
+        namesTopic(clause, topicWords) &&
+        (saysSomething(clause, topicWords) || causes.test(text)) &&
+        clearTone(clause, { style: 'post', without }) === wanted,
+    )
+}
+
+/** Quotation marks that open are closed. */
+function isPaired(text: string): boolean {
+  return (text.match(/"/gu)?.length ?? 0) % 2 === 0 && text.includes('“') === text.includes('”')
 }
 
 /** The statements of a text, each with its place; no questions, links, lists or headlines of a forum's own kind. */
@@ -92,7 +102,8 @@ function statementsOf(document: PublishedDocument, field: Passage['field'], text
         own.length <= maxLength &&
         !own.includes('?') &&
         !starters.test(own) &&
-        !noise.test(own)
+        !noise.test(own) &&
+        isPaired(own)
       return isStatement ? [{ document, field, start, end, text: own }] : []
     },
   )

@@ -14,13 +14,12 @@ import {
   citedPassage,
   distinctStories,
   faults,
-  hasTone,
   isCommon,
+  isJudged,
   merits,
   namesTopic,
   type Passage,
   readPassages,
-  saysSomething,
   topicWordsOf,
   wordsOf,
 } from './passages.ts'
@@ -92,10 +91,7 @@ export async function* reasonSentences(
     const passages = (yield* readPassages(context, signalId, titledFirst(own, topicWords)))
       .filter(
         ({ text }) =>
-          namesTopic(text, topicWords) &&
-          (causes.test(text) || cues.test(text)) &&
-          saysSomething(text, topicWords) &&
-          hasTone(text, topicWords, side),
+          namesTopic(text, topicWords) && (causes.test(text) || cues.test(text)) && isJudged(text, topicWords, side),
       )
       .map((passage): Passage => ({ ...passage, strength: strengthOf(passage.text, cues, topicWords) }))
     const chosen = chooseStrongest(passages, query, readCount(words) ?? maxQuotes)

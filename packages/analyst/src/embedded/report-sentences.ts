@@ -13,6 +13,7 @@ import { findWordKind, foldWord } from '../understand/reader/question-words.ts'
 import { countryLabel } from '../understand/scope.ts'
 import type { Reading } from '../understand/understand.ts'
 import type { Wish } from '../understand/wishes.ts'
+import { plainQuery } from '../understand/wordings.ts'
 import { type Coverage, type CoveredPart, countOf, partNoun, readCoverage } from './coverage.ts'
 import { citedVolume } from './figure-sentences.ts'
 import type { FoundTopic } from './topic-report.ts'
@@ -29,16 +30,6 @@ export interface AnswerTopic extends FoundTopic {
   /** The words of a short follow-up together with the message that it goes on from. */
   readonly words: string
   readonly wishes: readonly Wish[]
-}
-
-/** The words of a query as people write them, without its conditions: "second life" of `second near/6 life`. */
-export function plainQuery(query: string): string {
-  return query
-    .replaceAll(/\s+AND\s+-?(?:\p{L}+:\S+|\((?:\p{L}+:(?:"[^"]*"|\S+)(?:\s+OR\s+)?)+\))/gu, '')
-    .replaceAll(/\s+near\/\d+\s+/gu, ' ')
-    .replaceAll(/\s+AND\s+/gu, ' and ')
-    .replaceAll(/["()|*]/gu, '')
-    .trim()
 }
 
 export function nameOf({ query }: Pick<SignalReport, 'query'>): string {
@@ -62,9 +53,8 @@ export function measure(
   return { kind: 'measure', signalId, section, pointer, value }
 }
 
-function usual({ documents, expected, stories }: TopicEvent): string {
+function usual({ expected, stories }: TopicEvent): string {
   const times = stories / Math.max(expected, 0.01)
-  void documents
   if (expected < 1 || times >= 50) return 'up from almost none'
   return times < 1.8
     ? `about ${Math.round((times - 1) * 100)}% more than usual`
@@ -114,10 +104,14 @@ export function eventSentence(
 /** What was said at the peak, where the event of the peak has a document that tells it. */
 export function peakStory({ report, coverage }: AnswerTopic): Sentence | null {
   const peak = findPeak(report, coverage)
+  const { busiest } = report.events
+  const isBusiest = busiest != null && busiest.firstDay === report.volume.points[peak?.place ?? -1]?.firstDay
   const told =
     peak?.event != null
       ? (peak.event.headline ?? peak.event.mostNoticed)
-      : (report.events.busiest?.headline ?? report.events.busiest?.mostNoticed)
+      : isBusiest
+        ? (busiest.headline ?? busiest.mostNoticed)
+        : null
   if (told == null) return null
   return sentence(
     'Most of it was about “',
@@ -216,10 +210,7 @@ export function rankedVoices({ report, words }: AnswerTopic): { voice: Voice; pl
   return (own.length > 0 ? own : all).toSorted((a, b) => b.voice.documents - a.voice.documents)
 }
 
-export function voiceCount(
-  { report, coverage }: AnswerTopic,
-  { voice, place }: { voice: Voice; place: number },
-): CitedWords {
+export function voiceCount({ report }: AnswerTopic, { voice, place }: { voice: Voice; place: number }): CitedWords {
   return {
     text: voice.documents.toLocaleString('en'),
     ground: measure(report, 'voices', `/outlets/${place}/documents`, voice.documents),

@@ -81,7 +81,7 @@ export const sentenceTable = {
   places: { leads: ['places'], supports: [], label: 'Places', make: (_, topic) => ready(placesSentence(topic)) },
   voices: {
     leads: ['voices', 'outlets', 'places'],
-    supports: ['brief'],
+    supports: [],
     label: 'Voices',
     make: (_, topic) => ready(voicesSentence(topic)),
   },

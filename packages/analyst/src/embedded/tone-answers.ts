@@ -58,8 +58,9 @@ export async function* writeToneOverTime(
     yield* writer.append(sentence(`The tone over time could not be read: ${tone.outcome.sentence}`))
     return
   }
-  const { parts: sources, main: nearlyAll, noun } = topic.coverage
+  const { parts: sources, main: nearlyAll } = topic.coverage
   const main = nearlyAll ?? sources[0] ?? null
+  const noun = main === null ? topic.coverage.noun : partNoun(main)
   const groupsOf = new Map(
     volume.outcome.status === 'ok'
       ? volume.outcome.output.points.map(({ firstDay, groups }) => [firstDay, groups])
@@ -75,7 +76,7 @@ export async function* writeToneOverTime(
   const clear = parts.filter((part) => clearOf(part) >= minClear)
   const extremes = extremesSentence(clear, grain, noun)
   // a follow-up that asks for the parts has heard of the change
-  if (wanted === null || extremes === null) yield* writer.append(changeSentence(topic, clear, grain))
+  if (wanted === null || extremes === null) yield* writer.append(changeSentence(topic, clear, grain, noun))
   if (extremes !== null) yield* writer.append(extremes)
   if (wanted !== null && parts.length > 1)
     yield* writeTable(
@@ -111,11 +112,16 @@ function extremesSentence(clear: readonly TonePart[], grain: Grain, noun: string
 }
 
 /** From the first part to the last that have enough documents; whether there is a trend over all of them decides. */
-function changeSentence({ name, words, coverage }: AnswerTopic, clear: readonly TonePart[], grain: Grain): Sentence {
+function changeSentence(
+  { name, words }: AnswerTopic,
+  clear: readonly TonePart[],
+  grain: Grain,
+  noun: string,
+): Sentence {
   const [first, last] = [clear[0], clear.at(-1)]
   if (first === undefined || last === undefined || clear.length < 2)
-    return sentence(`Cannot tell: too few ${coverage.noun} on ${name} have a clear tone to say how it changed.`)
-  const from = `${percentOf(first.positive, clearOf(first))} positive in ${namePart(first.firstDay, grain)}`
+    return sentence(`Cannot tell: too few ${noun} on ${name} have a clear tone to say how it changed.`)
+  const from = `${percentOf(first.positive, clearOf(first))} of the ${noun} with a tone were positive in ${namePart(first.firstDay, grain)}`
   const to = `${percentOf(last.positive, clearOf(last))} in ${namePart(last.firstDay, grain)}`
   const trend = trendOf(clear)
   const isYesOrNo = asksYesOrNo(words)

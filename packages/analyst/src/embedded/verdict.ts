@@ -94,9 +94,7 @@ export function verdictSentence(topic: ToneTopic, answer = ''): Sentence {
     )
   if (verdict === 'unclear')
     return sentence(`The tone on ${name} leans ${side}, but too few are clear to be sure: `, ...share, '.')
-  return withCapital(
-    sentence(`${answer}${answer === '' ? 'the' : 'the'} tone on ${name} is mostly ${side}: `, ...share, '.'),
-  )
+  return withCapital(sentence(`${answer}the tone on ${name} is mostly ${side}: `, ...share, '.'))
 }
 
 /** Topics by their tone, the better liked first (or the worse, where dislike is asked for), and which gaps are more than chance. */

@@ -21,6 +21,7 @@ import {
 } from '../understand/wishes.ts'
 import { countOf, coveredSentence, type DocumentNoun, sizeSentence } from './coverage.ts'
 import { asksForTrials, eventFindings, listedSentences, trialSentences } from './extra-findings.ts'
+import { daysWords } from './figure-sentences.ts'
 import { chooseFigures } from './follow-ups.ts'
 import { asksForPriceToCome, writeLimits } from './limits.ts'
 import { wordsInThread, writeCounts } from './over-time.ts'
@@ -69,7 +70,8 @@ export async function* writeFirstSentence(
   const number = countOf(documents, noun)
   const from = outlets > 1 ? ` from ${outlets.toLocaleString('en')} outlets` : ''
   const name = size.title.replaceAll(/["|]/gu, '').trim()
-  const text = `${lead}${number}${from} ${documents === 1 ? 'mentions' : 'mention'} ${name}.`
+  const days = reading.from === null && reading.to === null ? '' : ` ${daysWords(reading)}`
+  const text = `${lead}${number}${from} ${documents === 1 ? 'mentions' : 'mention'} ${name}${days}.`
   const written = writer.appendUncited(text)
   yield* written.events
   return { text, cite: written.cite, number: { start: lead.length, end: lead.length + number.length } }

@@ -1,5 +1,15 @@
 import { findWordKind, foldWord } from './reader/question-words.ts'
 
+/** The words of a query as people write them, without its conditions: "second life" of `second near/6 life`. */
+export function plainQuery(query: string): string {
+  return query
+    .replaceAll(/\s+AND\s+-?(?:\p{L}+:\S+|\((?:\p{L}+:(?:"[^"]*"|\S+)(?:\s+OR\s+)?)+\))/gu, '')
+    .replaceAll(/\s+near\/\d+\s+/gu, ' ')
+    .replaceAll(/\s+AND\s+/gu, ' and ')
+    .replaceAll(/["()|*]/gu, '')
+    .trim()
+}
+
 /** The stem of what a phrase says beside the topic that it holds: "quit" of "quitting world of warcraft"; null where that is no word of its own. */
 export function aspectOf(phrase: string, topic: string): string | null {
   const rest = phrase.replaceAll('"', '').toLowerCase().replace(topic.toLowerCase(), ' ').trim()
