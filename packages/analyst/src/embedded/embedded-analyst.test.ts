@@ -141,18 +141,26 @@ describe('a question about a topic', () => {
       { topic: 'Facebook', from: '2012-01-01', to: '2012-12-31' },
     ])
     expect(text).toMatch(
-      /^No clear difference on oat milk between what was written in 2014 \(412 articles, .*\) and in 2012 \(412 articles/u,
+      /^No clear difference on Facebook between what was written in 2014 \(412 articles, .*\) and in 2012 \(412 articles/u,
     )
     expect(citations).toHaveLength(2)
   })
 
   test('begins with what is asked for, and then says how much there is', async () => {
-    const first = { id: 'doc_1', title: 'Oat milk arrives', outlet: 'one.example', publishedAt: '2011-04-02T00:00:00Z' }
+    const first = {
+      id: 'doc_1',
+      title: 'Oat milk arrives',
+      outlet: 'one.example',
+      author: 'jo',
+      publishedAt: '2011-04-02T00:00:00Z',
+    }
     const { text, tools } = await ask('When was oat milk first mentioned?', {
       answers: { list_documents: { items: [first], page: { total: 1 } } },
     })
     expect(tools.calls.find(({ tool }) => tool === 'list_documents')?.input).toMatchObject({ sort: 'oldest' })
-    expect(text).toMatch(/^The first of the documents that your library holds is from 2 April 2011, in one\.example:/u)
+    expect(text).toMatch(
+      /^The first of the documents that your library holds is from 2 April 2011, by jo in one\.example:/u,
+    )
     expect(text).toContain('412 articles from 96 outlets mention oat milk')
   })
 
@@ -184,7 +192,7 @@ describe('a question about a topic', () => {
       answers: { list_documents: { items, page: { total: 3 } } },
     })
     expect(text.match(/oat milk prices rise/giu)).toHaveLength(1)
-    expect(text).toMatch(/^1\. “Oat milk prices rise” \(doc_3\.example, 3 November 2026\)/u)
+    expect(text).toMatch(/^1\. “Oat milk prices rise” \(doc\\_3\.example, 3 November 2026\)/u)
     expect(text).toContain('Foam')
   })
 
@@ -200,7 +208,7 @@ describe('a question about a topic', () => {
     ]
     const quiet = { ...report, volume: { ...report.volume, interval: 'week', points } }
     const { text } = await ask('When did oat milk peak?', { answers: { get_report: quiet } })
-    expect(text).toMatch(/^Talk of oat milk peaked in the week from 16 November 2026, with 9 articles\. /u)
+    expect(text).toMatch(/^Talk of oat milk peaked in the week from 16 November 2026, with 9 news articles\. /u)
   })
 
   test('is about its topic rather than its news, even if the library knows both words as one phrase', async () => {
@@ -290,16 +298,10 @@ describe('a question about a topic', () => {
 test('keeps a quotation as plain text, never as a link, picture or heading', async () => {
   const words = '# Hi ![x](https://evil.example/a.png) <b>www.evil.example</b>\u202E'
   const report = sampleReport()
-  const [first, second] = report.summary.claims
-  if (first === undefined || second?.quote === null || second === undefined) throw new Error('the example quotes')
-  const summary = {
-    ...report.summary,
-    statements: report.summary.statements.map((statement, place) =>
-      place === 1 ? { ...statement, text: `evil.example wrote on 1 November 2026: “${words}”` } : statement,
-    ),
-    claims: [first, { ...second, quote: { ...second.quote, text: words } }],
-  }
-  const { text, citations } = await ask('oat milk', { answers: { get_report: { ...report, summary } } })
+  const [event] = report.events.events
+  if (event?.headline == null) throw new Error('the example has an event')
+  const events = { ...report.events, events: [{ ...event, headline: { ...event.headline, title: words } }] }
+  const { text, citations } = await ask('oat milk', { answers: { get_report: { ...report, events } } })
   expect(text).toContain(String.raw`\# Hi \!\[x\](https\://evil.example/a.png) \<b\>www\.evil.example\</b\>`)
   expect(text).not.toContain('\u202E')
   expect(citations[1]).toMatchObject({ quote: words })

@@ -211,7 +211,7 @@ async function* narrativeSentences(
         text: `${documents.toLocaleString('en')} ${documents === 1 ? 'document' : 'documents'}`,
         ground: measure(`/items/${place}/documents`, documents),
       },
-      `; ${origin.outlet} had it first, on ${formatDay(origin.publishedAt)}.`,
+      `; ${outletName(origin.outlet)} had it first, on ${formatDay(origin.publishedAt)}.`,
     )
   })
 }
@@ -266,7 +266,7 @@ export async function* listedSentences(
         ? sentence(`No ${coverage.noun.replace(/s$/u, '')} on ${name} can be listed.`)
         : listed.length < count && readCount(words) !== null
           ? sentence(
-              `${listed.length === 1 ? 'This is the only different story' : `These are all ${listed.length} different stories`}${read}: the others tell the same.`,
+              `${listed.length === 1 ? 'This is the only different story' : `These are all ${listed.length} different stories`}${read}: the others tell the same with other words.`,
             )
           : null,
   }

@@ -1,4 +1,4 @@
-import { clearTone } from '@auspex/analytics'
+import { clearTone, scoreTone } from '@auspex/analytics'
 import type { PublishedDocument } from '@auspex/sdk/types'
 import { readDocumentTool } from '@auspex/tools'
 import type { AnalystEvent } from '../analyst.port.ts'
@@ -24,9 +24,9 @@ export interface Passage {
 /** What makes a sentence more than a cry: it says what follows from what, or what works and what does not. */
 export const causes =
   /\b(?:because|since|due to|thanks to|the reason|reasons?|that['’]?s why|which is why|so that|made me|makes me)\b/iu
-export const faults =
+const faults =
   /\b(?:can['’]?t|cannot|won['’]?t|doesn['’]?t|don['’]?t|didn['’]?t|isn['’]?t|wasn['’]?t|never|nothing|without|lack\p{L}*|too \p{L}+|crash\p{L}*|br(?:eak|oke)\p{L}*|bug(?:s|gy)|slow\p{L}*|expensive|pric\p{L}+|costs?|fees?|overpriced|charg\p{L}+|fail\p{L}*|block\p{L}*|refus\p{L}*|li(?:es|ed|ar|ars)|lying|monopol\p{L}*|remov\p{L}*|forc\p{L}+|violat\p{L}*|throttl\p{L}*|missing|unusable|unstable|confus\p{L}*|worse than|problems? (?:with|of|is)|issues? with|steal\p{L}*|greed\p{L}*|delay\p{L}*|useless|support)\b/iu
-export const merits =
+const merits =
   /\b(?:eas(?:y|ier|ily)|fast\p{L}*|free|works?|simpl\p{L}+|beautiful\p{L}*|well[- ]\p{L}+|lets|allows?|saves?|improv\p{L}*|better than|cheap\p{L}*|reliab\p{L}*|stable|smooth\p{L}*|fun|funny|smart|clever|honest|story|characters?|writing|design|quality|useful|helps?|helped|support)\b/iu
 
 const starters =
@@ -71,18 +71,35 @@ function saysSomething(clause: string, topicWords: readonly string[]): boolean {
   return at >= 0 && predicate.test(clause.slice(at + last.length))
 }
 
+const mildWords: Readonly<Record<Side, RegExp>> = {
+  negative:
+    /\b(?:annoy\p{L}*|frustrat\p{L}*|cumbersome|disappoint\p{L}*|irritat\p{L}*|complain\p{L}*|wish|problems?|issues?|ridiculous)\b/iu,
+  positive: /\b(?:love|like|enjoy|prefer|appreciate|glad|happy|impressed)\b/iu,
+}
+
 /** Whether the clause that names the topic has the tone, and says something of it or a cause: what else a sentence holds is not about it. */
 export function isJudged(text: string, topicWords: readonly string[], side: Side): boolean {
   const without = new Set(topicWords)
   const wanted = side === 'positive' ? 1 : -1
+  const hasTone = (clause: string) =>
+    clearTone(clause, { style: 'post', without }) === wanted ||
+    (mildWords[side].test(clause) && scoreTone(clause, 'en', { style: 'post', without }).label === side)
   return text
     .split(clauseEnds)
     .some(
       (clause) =>
-        namesTopic(clause, topicWords) &&
-        (saysSomething(clause, topicWords) || causes.test(text)) &&
-        clearTone(clause, { style: 'post', without }) === wanted,
+        namesTopic(clause, topicWords) && (saysSomething(clause, topicWords) || causes.test(text)) && hasTone(clause),
     )
+}
+
+const cries =
+  /^(?:suck\p{L}*|hate\p{L}*|lov\p{L}+|awful|terrible|horrible|worst|best|great|awesome|amazing|fuck\p{L}*|shit\p{L}*|crap\p{L}*|hell|damn|wtf|lol|really|very|just)$/iu
+const minContent = 3
+
+/** Whether a sentence holds a ground beside its praise or complaint: a cause, what works or does not, or enough that is no mere cry. */
+export function hasGround(text: string, topicWords: readonly string[], side: Side): boolean {
+  const content = wordsOf(text).filter((word) => !topicWords.includes(word) && !isCommon(word) && !cries.test(word))
+  return causes.test(text) || (side === 'negative' ? faults : merits).test(text) || content.length >= minContent
 }
 
 /** Quotation marks that open are closed. */
@@ -142,7 +159,7 @@ export function distinctStories<Item extends Pick<PublishedDocument, 'storyClust
   const topicWords = new Set(wordsOf(topic))
   const contents = items.map(
     ({ title }) =>
-      new Set(wordsOf(title).filter((word) => word.length > 2 && !topicWords.has(word) && !isCommon(word))),
+      new Set(wordsOf(title).filter((word) => word.length > 1 && !topicWords.has(word) && !isCommon(word))),
   )
   const isSame = (one: number, other: number) => {
     if (items[one]?.storyCluster !== undefined && items[one]?.storyCluster === items[other]?.storyCluster) return true
@@ -160,7 +177,7 @@ export function distinctStories<Item extends Pick<PublishedDocument, 'storyClust
 export function isCommon(word: string): boolean {
   return (findWordKind(word)?.band ?? commonBand) < commonBand
 }
-const commonBand = 3
+const commonBand = 2
 
 /** The strongest passages, one of each document and none that repeats another. */
 export function chooseStrongest(passages: readonly Passage[], topic: string, count: number): Passage[] {

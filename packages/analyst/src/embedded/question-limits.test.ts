@@ -99,6 +99,7 @@ const documents = Array.from({ length: 8 }, (_, place) => ({
   id: `doc_${place}`,
   title: `Headline ${place}`,
   outlet: 'Ledger',
+  author: null,
   publishedAt: `2020-11-2${place}T00:00:00Z`,
 }))
 const lists = { list_documents: { items: documents, page: { total: 8, nextCursor: null } } }
@@ -150,16 +151,16 @@ test('a comparison names the larger topic, or says that chance could make the ga
     return {
       ...report,
       signalId,
-      counts: { ...report.counts, documents },
+      counts: { ...report.counts, documents: size },
       query: { ...report.query, subject: signalId },
     }
   }
   const compare = (one: number, other: number) =>
     ask('compare oat milk and soy milk', undefined, { get_report: [of('oats', one), of('soy', other)] })
   expect((await compare(90, 40)).text).toMatch(
-    /^Oats is named most, in 90 articles.*, against 40 articles.* on soy\. .*larger than chance explains/u,
+    /^Oat milk is named most, in 90 articles.*, against 40 articles.* on soy milk\. .*larger than chance explains/u,
   )
-  expect((await compare(44, 40)).text).toMatch(/^Too close to call: oats is named in 44 articles/u)
+  expect((await compare(44, 40)).text).toMatch(/^Too close to call: oat milk is named in 44 articles/u)
 })
 
 test('which is liked more is a ranking by tone, and not by size', async () => {
@@ -171,10 +172,10 @@ test('which is liked more is a ranking by tone, and not by size', async () => {
   const compare = (...reports: object[]) =>
     ask('oat milk vs soy milk, which one do people like best', undefined, { get_report: reports })
   expect((await compare(of('oats', 20, 80), of('soy', 60, 20))).text).toMatch(
-    /^Soy is liked most: soy 75% \(60 of 80\) and oats 20% \(20 of 100\) of the articles with a clear tone are positive\./u,
+    /^Soy milk is liked most: soy milk 75% \(60 of 80\) and oat milk 20% \(20 of 100\) of the articles with a clear tone are positive\./u,
   )
   expect((await compare(of('oats', 50, 50), of('soy', 42, 40))).text).toMatch(
-    /^Too close to call between soy and oats: /u,
+    /^Too close to call between soy milk and oat milk: /u,
   )
 })
 

@@ -13,10 +13,9 @@ import {
   chooseStrongest,
   citedPassage,
   distinctStories,
-  faults,
+  hasGround,
   isCommon,
   isJudged,
-  merits,
   namesTopic,
   type Passage,
   readPassages,
@@ -58,77 +57,54 @@ function titledFirst(documents: readonly PublishedDocument[], topicWords: readon
   return documents.toSorted((a, b) => Number(namesTopic(b.title, topicWords)) - Number(namesTopic(a.title, topicWords)))
 }
 
-/** What those say who like or dislike a topic: their grounds in their words, then the words that they have more often than the others. */
+/** What those say who like or dislike a topic: their grounds in their words, or that none could be drawn. */
 export async function* reasonSentences(
   context: CallContext,
   topic: AnswerTopic,
 ): AsyncGenerator<AnalystEvent, Sentence[]> {
-  const { signalId, query, name, reading, words } = topic
+  const { signalId, query, name, reading, words, coverage } = topic
   const named = reasonSides(reading, words)
   const sides: readonly Side[] = named.length > 0 ? named : ['negative', 'positive']
-  const pending = {
-    negative: list(context, signalId, { tone: 'negative' }),
-    positive: list(context, signalId, { tone: 'positive' }),
-  }
-  for (const one of Object.values(pending)) one.catch(() => {}) // the rejection is handled where it is awaited
-  const documents = new Map<Side, readonly PublishedDocument[]>()
-  const failures = new Map<Side, string>()
-  for (const side of ['negative', 'positive'] as const) {
-    const { outcome, events } = await pending[side]
-    yield* events
-    if (outcome.status === 'ok') documents.set(side, distinctStories(outcome.output.items, query))
-    else failures.set(side, outcome.sentence)
-  }
+  const pending = sides.map((side) => list(context, signalId, { tone: side }))
+  for (const one of pending) one.catch(() => {}) // the rejection is handled where it is awaited
   const topicWords = topicWordsOf(query)
   const sentences: Sentence[] = []
-  for (const side of sides) {
-    const own = documents.get(side)
-    if (own === undefined) {
-      sentences.push(sentence(`The ${side} documents could not be read: ${failures.get(side) ?? ''}`))
+  for (const [at, side] of sides.entries()) {
+    const called = await pending[at]
+    if (called === undefined) continue
+    yield* called.events
+    if (called.outcome.status === 'failed') {
+      sentences.push(sentence(`The ${side} ${coverage.noun} could not be read: ${called.outcome.sentence}`))
       continue
     }
-    const cues = side === 'negative' ? faults : merits
-    const passages = (yield* readPassages(context, signalId, titledFirst(own, topicWords)))
-      .filter(
-        ({ text }) =>
-          namesTopic(text, topicWords) && (causes.test(text) || cues.test(text)) && isJudged(text, topicWords, side),
-      )
-      .map((passage): Passage => ({ ...passage, strength: strengthOf(passage.text, cues, topicWords) }))
+    const own = titledFirst(distinctStories(called.outcome.output.items, query), topicWords)
+    const passages = (yield* readPassages(context, signalId, own))
+      .filter(({ text }) => isJudged(text, topicWords, side) && hasGround(text, topicWords, side))
+      .map((passage): Passage => ({ ...passage, strength: strengthOf(passage.text, topicWords) }))
     const chosen = chooseStrongest(passages, query, readCount(words) ?? maxQuotes)
-    const verb = side === 'negative' ? 'complain' : 'praise'
-    if (chosen.length === 0)
-      sentences.push(
-        sentence(
-          `No ground could be drawn from the ${side} ${topic.coverage.noun} on ${name}: none of the most discussed states one beside its ${verb === 'complain' ? 'complaint' : 'praise'}.`,
-        ),
-      )
-    else
-      sentences.push(
-        sentence(
-          chosen.length === 1
-            ? `One ${side === 'negative' ? 'complaint' : 'reason to like it'} with a ground stands among the most discussed: `
-            : side === 'negative'
-              ? `What they complain about, in their words: `
-              : `What they like about it, in their words: `,
-          ...quoteParts(chosen, false),
-          '.',
-        ),
-      )
-    const others = documents.get(side === 'negative' ? 'positive' : 'negative')
-    const often = others === undefined ? [] : distinctiveWords(own, others, query)
-    if (often.length > 1)
-      sentences.push(
-        sentence(
-          `Of the ${own.length} most discussed ${side} ${topic.coverage.noun}, ${joinWithAnd(often.map(({ word, count }) => `${count} have “${word}”`))}, clearly more than of the ${side === 'negative' ? 'positive' : 'negative'} ones.`,
-        ),
-      )
+    sentences.push(
+      chosen.length === 0
+        ? sentence(
+            `No ground could be drawn from the ${side} ${coverage.noun} on ${name}: none of the most discussed states one in a sentence that names it.`,
+          )
+        : sentence(leadOf(side, chosen.length, name), ...quoteParts(chosen, false), '.'),
+    )
   }
   return sentences
 }
 
-function strengthOf(text: string, cues: RegExp, topicWords: readonly string[]): number {
+function leadOf(side: Side, count: number, name: string): string {
+  if (side === 'negative')
+    return count === 1
+      ? `One complaint about ${name} with its ground: `
+      : `Complaints about ${name} with their grounds: `
+  return count === 1 ? `One reason given for liking ${name}: ` : `Reasons given for liking ${name}: `
+}
+
+/** A cause says most; then what is concrete. */
+function strengthOf(text: string, topicWords: readonly string[]): number {
   const content = wordsOf(text).filter((word) => !topicWords.includes(word) && !isCommon(word)).length
-  return (causes.test(text) ? 2 : 0) + (cues.test(text) ? 1 : 0) + Math.min(content, 10) / 5
+  return (causes.test(text) ? 1 : 0) + Math.min(content, 10) / 5
 }
 
 /** Why something is done or happened, in the words of documents that state a reason; one sentence says that none could be drawn. */
@@ -152,7 +128,7 @@ export async function* whySentences(
   const topicWords = topicWordsOf(query)
   const passages = (yield* readPassages(context, signalId, distinctStories(titledFirst(documents, topicWords), query)))
     .filter(({ text }) => namesTopic(text, topicWords) && givesCause(text, stem))
-    .map((passage): Passage => ({ ...passage, strength: strengthOf(passage.text, causes, topicWords) }))
+    .map((passage): Passage => ({ ...passage, strength: strengthOf(passage.text, topicWords) }))
   const chosen = chooseStrongest(passages, query, readCount(topic.words) ?? maxQuotes)
   if (chosen.length === 0)
     return [

@@ -13,7 +13,7 @@ import { findWordKind, foldWord } from '../understand/reader/question-words.ts'
 import { countryLabel } from '../understand/scope.ts'
 import type { Reading } from '../understand/understand.ts'
 import type { Wish } from '../understand/wishes.ts'
-import { plainQuery } from '../understand/wordings.ts'
+import { nameTopic, plainQuery } from '../understand/wordings.ts'
 import { type Coverage, type CoveredPart, countOf, partNoun, readCoverage } from './coverage.ts'
 import { citedVolume } from './figure-sentences.ts'
 import type { FoundTopic } from './topic-report.ts'
@@ -41,7 +41,13 @@ export function toAnswerTopic(
   asked: Pick<AnswerTopic, 'reading' | 'message' | 'words' | 'wishes'>,
 ): AnswerTopic {
   const { report } = topic
-  return { ...topic, ...asked, name: nameOf(report), coverage: readCoverage(report), size: citedVolume(report) }
+  return {
+    ...topic,
+    ...asked,
+    name: nameTopic(topic.query, nameOf(report)),
+    coverage: readCoverage(report),
+    size: citedVolume(report),
+  }
 }
 
 export function measure(
@@ -160,17 +166,24 @@ export function peakSentence({ report, coverage, name, reading }: AnswerTopic): 
   const { interval, points } = report.volume
   const point = points[peak.place]
   if (point === undefined) return null
+  const part = peakPart(coverage)
+  const isGrouped = part !== null && point.groups.length > 0
+  const own = isGrouped ? (point.groups[part.place] ?? point.documents) : point.documents
   const size: CitedWords =
     peak.event === null
       ? {
-          text: countOf(point.documents, coverage.noun),
-          ground: measure(report, 'volume', `/points/${peak.place}/documents`, point.documents),
+          text: countOf(own, part === null ? coverage.noun : partNoun(part).replace('forum ', '')),
+          ground: measure(
+            report,
+            'volume',
+            `/points/${peak.place}/${isGrouped ? `groups/${part.place}` : 'documents'}`,
+            own,
+          ),
         }
       : {
           text: countOf(peak.event.documents, coverage.noun),
           ground: measure(report, 'events', `/events/${peak.eventPlace}/documents`, peak.event.documents),
         }
-  const part = peakPart(coverage)
   // the end of an archive matters where the question goes on after it
   const isCut = part?.hasEnded === true && (reading.to === null || reading.to > part.until)
   const limit = isCut

@@ -61,7 +61,7 @@ describe('documents counted by month', () => {
       section: 'volume',
       interval: 'month',
     })
-    expect(text).toMatch(/^February 2012 had the most, 1,200 articles; the fewest were 40, in March 2012\./u)
+    expect(text).toMatch(/February 2012 had the most, 1,200 articles\./u)
     expect(rows(text)).toEqual([
       '| Month | Articles |',
       '| --- | --- |',
@@ -164,7 +164,7 @@ describe('the tone of a topic', () => {
     )
   })
 
-  const complaint = 'Oat milk is awful in coffee because it curdles.'
+  const complaint = 'Oat milk is a horrible, disgusting mess in coffee because it curdles.'
   const texts: Readonly<Record<string, string>> = {
     doc_a: `I hate mornings, and everything that is in them. ${complaint} So I stopped.`,
     doc_b: 'Why is oat milk so terrible? Oat milk sucks.',
@@ -187,9 +187,7 @@ describe('the tone of a topic', () => {
     'has its reasons in sentences that name the topic, judge it and say why: %s',
     async (message) => {
       const { text, citations } = await ask(message, answers)
-      expect(text).toMatch(
-        /^One complaint with a ground stands among the most discussed: “Oat milk is awful in coffee/u,
-      )
+      expect(text).toMatch(/^One complaint about oat milk with its ground: “Oat milk is a horrible, disgusting mess/u)
       expect(text).not.toMatch(/mornings|sucks|foam/u)
       expect(citations).toContainEqual(
         expect.objectContaining({
@@ -205,13 +203,13 @@ describe('the tone of a topic', () => {
 
   test('has the reasons of both sides where both are asked for', async () => {
     const { text } = await ask('Why do people love or hate oat milk?', answers)
-    expect(text).toContain('One complaint')
+    expect(text).toContain('One complaint about oat milk')
     expect(text).toContain('“Oat milk makes a wonderful foam that works well, but mornings are terrible.” (r/milk)')
   })
 
   test('that could not be read is not taken for one that has no reason or does not move', async () => {
     expect((await ask('Why do people hate oat milk?', { ...answers, list_documents: undefined })).text).toContain(
-      'The negative documents could not be read: It failed.',
+      'The negative articles could not be read: It failed.',
     )
     expect((await ask('did the tone of oat milk change', { get_report_section: undefined })).text).toContain(
       'The tone over time could not be read: It failed.',
@@ -313,7 +311,7 @@ describe('what the sources cover', () => {
     ...example,
     firstDay: '2013-04-01',
     lastDay: '2021-01-02',
-    counts: { ...example.counts, documents: 860 },
+    counts: { ...example.counts, documents: 860, storyClusters: 860 },
     events: { ...example.events, events: [], busiest: null },
     volume: {
       ...example.volume,

@@ -10,6 +10,7 @@ import {
 import { type Sentence, sentence, outletName } from '../answer/sentence.ts'
 import { type CallContext, startLookups } from '../call-tool.ts'
 import type { Reading } from '../understand/understand.ts'
+import { nameTopic } from '../understand/wordings.ts'
 import {
   asksForRanks,
   readCount,
@@ -69,7 +70,7 @@ export async function* writeFirstSentence(
   const lead = yesOrNoLead(words, 'some', 'some')
   const number = countOf(documents, noun)
   const from = outlets > 1 ? ` from ${outlets.toLocaleString('en')} outlets` : ''
-  const name = size.title.replaceAll(/["|]/gu, '').trim()
+  const name = nameTopic(reading.queries[0] ?? size.title, size.title.replaceAll(/["|]/gu, ''))
   const days = reading.from === null && reading.to === null ? '' : ` ${daysWords(reading)}`
   const text = `${lead}${number}${from} ${documents === 1 ? 'mentions' : 'mention'} ${name}${days}.`
   const written = writer.appendUncited(text)
@@ -218,7 +219,7 @@ export async function* writeBrief(
   }
   findings.endPart()
   for (const note of notes) yield* writer.append(note)
-  if (count < limit && isWhole) {
+  if ((count < limit || limit >= maxSentences) && isWhole) {
     const size = written.has('size')
       ? first === null
         ? null

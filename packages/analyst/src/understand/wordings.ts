@@ -10,6 +10,12 @@ export function plainQuery(query: string): string {
     .trim()
 }
 
+/** A topic as the library writes it: "iPhone" for "iphone". */
+export function nameTopic(query: string, subject: string): string {
+  const own = plainQuery(query)
+  return subject.toLowerCase().startsWith(own.toLowerCase()) ? subject.slice(0, own.length) : own
+}
+
 /** The stem of what a phrase says beside the topic that it holds: "quit" of "quitting world of warcraft"; null where that is no word of its own. */
 export function aspectOf(phrase: string, topic: string): string | null {
   const rest = phrase.replaceAll('"', '').toLowerCase().replace(topic.toLowerCase(), ' ').trim()
