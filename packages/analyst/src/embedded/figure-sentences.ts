@@ -53,41 +53,38 @@ function commonNoun(topics: readonly CountedTopic[]): DocumentNoun {
 export function rankingSentences(topics: readonly CountedTopic[]): Sentence[] {
   const noun = commonNoun(topics)
   const ranked = topics.toSorted((a, b) => b.report.counts.documents - a.report.counts.documents)
-  const [first, second] = ranked
-  if (first === undefined || second === undefined) return []
-  const isAhead = countsDiffer(first.report.counts.documents, second.report.counts.documents)
-  const parts = ranked.flatMap((topic, at): (string | CitedWords)[] => {
-    const size = citedSize(topic, noun) ?? countOf(topic.report.counts.documents, noun)
-    if (at === 0) return [size]
-    return [at === 1 ? ', against ' : at === ranked.length - 1 ? ' and ' : ', ', size, ` on ${topic.name}`]
-  })
-  const gaps = ranked.slice(1).map((topic, at) => {
-    const before = ranked[at] ?? first
-    return {
-      before: before.name,
-      name: topic.name,
-      isClear: countsDiffer(before.report.counts.documents, topic.report.counts.documents),
-    }
-  })
-  const unclear = gaps.filter(({ isClear }) => !isClear)
-  const close = unclear.map(({ before, name }) => `${before} and ${name}`)
-  const clearNote =
-    gaps.length === 1 ? 'The gap is larger than chance explains.' : 'Each gap is larger than chance explains.'
-  const notes =
-    close.length === 0
-      ? [sentence(clearNote)]
-      : gaps.length === 1
+  const [first, ...others] = ranked
+  if (first === undefined || others.length === 0) return []
+  const sizeOf = (topic: CountedTopic) => citedSize(topic, noun) ?? countOf(topic.report.counts.documents, noun)
+  const isBehind = (topic: CountedTopic, before: CountedTopic) =>
+    countsDiffer(before.report.counts.documents, topic.report.counts.documents)
+  // the topics that nothing but chance may set apart from the first
+  const close = others.filter((topic) => !isBehind(topic, first))
+  const behind = others.filter((topic) => !close.includes(topic))
+  const names = (some: readonly CountedTopic[]) => joinWithAnd(some.map(({ name }) => name))
+  const listed = (some: readonly CountedTopic[]) =>
+    some.flatMap((topic, at): (string | CitedWords)[] => [
+      at === 0 ? '' : at === some.length - 1 ? ' and ' : ', ',
+      sizeOf(topic),
+      ` on ${topic.name}`,
+    ])
+  if (close.length > 0)
+    return [
+      withCapital(sentence(`Too close to call between ${names([first, ...close])}: `, ...listed(ranked), '.')),
+      ...(behind.length === 0
         ? []
-        : [sentence(`Between ${joinWithAnd(close)} the gap could be chance.`)]
+        : [sentence(`Clearly behind ${close.length > 0 ? 'them' : first.name}: ${names(behind)}.`)]),
+    ]
+  const pairs = behind.slice(1).flatMap((topic, at) => {
+    const before = behind[at] ?? first
+    return isBehind(topic, before) ? [] : [`${before.name} and ${topic.name}`]
+  })
+  const gap = others.length === 1 ? 'The gap is' : `The gaps to ${first.name} are`
   return [
-    withCapital(
-      sentence(
-        isAhead ? `${first.name} is named most, in ` : `Too close to call: ${first.name} is named in `,
-        ...parts,
-        '.',
-      ),
+    withCapital(sentence(`${first.name} is named most, in `, sizeOf(first), ', against ', ...listed(others), '.')),
+    sentence(
+      `${gap} larger than chance explains${pairs.length === 0 ? '' : `; that between ${joinWithAnd(pairs)} could be chance`}.`,
     ),
-    ...notes,
   ]
 }
 
@@ -107,7 +104,7 @@ export function periodSentences(periods: readonly PeriodTopic[], message: string
   const [one, two] = [coveredOf(first), coveredOf(other)]
   const noun = commonNoun(periods)
   const isShare = one.total > 0 && two.total > 0
-  const say = (topic: PeriodTopic, { total, documents }: Covered): (string | CitedWords)[] => [
+  const say = (topic: PeriodTopic, { total, documents }: CoveredCount): (string | CitedWords)[] => [
     ` ${daysWords(topic.days)} (`,
     citedSize(topic, noun) ?? countOf(topic.report.counts.documents, noun),
     `${isShare ? `, ${ofTenThousand(documents, total)} of every 10,000` : ''}${topic.coverage.main?.hasEnded === true ? `, up to ${formatDay(topic.coverage.main.until)}, where they end` : ''})`,
@@ -123,11 +120,11 @@ export function periodSentences(periods: readonly PeriodTopic[], message: string
         ` on ${first.name}.`,
       ),
     ]
-  const scaled = (part: Covered) => (part.documents * Math.max(one.days, two.days)) / part.days
+  const scaled = (part: CoveredCount) => (part.documents * Math.max(one.days, two.days)) / part.days
   const isClear = isShare
     ? sharesDiffer([one.documents, one.total], [two.documents, two.total])
     : countsDiffer(scaled(one), scaled(two))
-  const rate = ({ documents, total, days }: Covered) => documents / (isShare ? total : days)
+  const rate = ({ documents, total, days }: CoveredCount) => documents / (isShare ? total : days)
   const way = !isClear ? null : rate(one) > rate(two) ? 'rise' : 'fall'
   const lead = yesOrNoLead(message, readDirection(message), way ?? 'neither')
   // "no clear difference" answers "was there more" by itself
@@ -160,14 +157,14 @@ function toneChange(first: PeriodTopic, other: PeriodTopic): Sentence {
   )
 }
 
-interface Covered {
+interface CoveredCount {
   readonly documents: number
   readonly total: number
   readonly days: number
 }
 
 /** The documents of covered days, all that the sources hold of these, and how many days they are. */
-function coveredOf({ report: { volume, counts } }: CountedTopic): Covered {
+function coveredOf({ report: { volume, counts } }: CountedTopic): CoveredCount {
   const covered = volume.points.filter(({ coveredDays }) => coveredDays > 0)
   const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0)
   return {

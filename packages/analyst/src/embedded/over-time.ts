@@ -247,7 +247,7 @@ export async function* writeCounts(
       return part === undefined ? 'not covered' : writeCell(part)
     }),
   )
-  const names = series.map(({ topic }) => (series.length > 1 ? topic.name : capitalized(topic.coverage.noun)))
+  const names = series.map(({ topic }) => (series.length > 1 ? topic.name : toCapital(topic.coverage.noun)))
   yield* writeTable(
     writer,
     [headOf[grain], ...names],
@@ -291,7 +291,7 @@ function highestSentence(topic: SeriesTopic, parts: readonly Part[], grain: Grai
   return withCapital(
     sentence(
       isNamed ? `${topic.name}: ` : '',
-      isNamed ? namePart(firstDay, grain) : capitalized(namePart(firstDay, grain)),
+      isNamed ? namePart(firstDay, grain) : toCapital(namePart(firstDay, grain)),
       ' had the most, ',
       size,
       copies,
@@ -300,7 +300,7 @@ function highestSentence(topic: SeriesTopic, parts: readonly Part[], grain: Grai
   )
 }
 
-function capitalized(words: string): string {
+function toCapital(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 

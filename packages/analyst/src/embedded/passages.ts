@@ -77,6 +77,14 @@ const mildWords: Readonly<Record<Side, RegExp>> = {
   positive: /\b(?:love|like|enjoy|prefer|appreciate|glad|happy|impressed)\b/iu,
 }
 
+/** Phrases that are praise or a complaint of themselves, whatever the other words sound like. */
+const openWords: Readonly<Record<Side, RegExp>> = {
+  negative:
+    /\b(?:(?:the )?lack of|stopped me|keeps? (?:me |us |people )?from|not getting|full of (?:ads|bugs)|falls? apart|can['’]?t even|(?:doesn|won|didn)['’]?t (?:work|support|run|let|allow)|hard to|impossible to|no way to|problems? (?:with|is that)|issues? with|tired of|sick of|fed up|waste of|wrong with|why I (?:left|quit|stopped|switched|cancell?ed|hate))\b/iu,
+  positive:
+    /\b(?:why I (?:love|use|like|prefer)|so (?:easy|fast|good|smooth|simple|useful)|easy to|works? (?:great|well|perfectly|flawlessly|out of the box)|(?:the )?best (?:part|thing) (?:about|of)|(?:love|like) (?:how|that|it because)|huge improvement)\b/iu,
+}
+
 /** Whether the clause that names the topic has the tone, and says something of it or a cause: what else a sentence holds is not about it. */
 export function isJudged(text: string, topicWords: readonly string[], side: Side): boolean {
   const without = new Set(topicWords)
@@ -88,7 +96,8 @@ export function isJudged(text: string, topicWords: readonly string[], side: Side
     .split(clauseEnds)
     .some(
       (clause) =>
-        namesTopic(clause, topicWords) && (saysSomething(clause, topicWords) || causes.test(text)) && hasTone(clause),
+        namesTopic(clause, topicWords) &&
+        (openWords[side].test(clause) || ((saysSomething(clause, topicWords) || causes.test(text)) && hasTone(clause))),
     )
 }
 

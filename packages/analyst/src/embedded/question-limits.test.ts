@@ -160,7 +160,7 @@ test('a comparison names the larger topic, or says that chance could make the ga
   expect((await compare(90, 40)).text).toMatch(
     /^Oat milk is named most, in 90 articles.*, against 40 articles.* on soy milk\. .*larger than chance explains/u,
   )
-  expect((await compare(44, 40)).text).toMatch(/^Too close to call: oat milk is named in 44 articles/u)
+  expect((await compare(44, 40)).text).toMatch(/^Too close to call between oat milk and soy milk: 44 articles/u)
 })
 
 test('which is liked more is a ranking by tone, and not by size', async () => {

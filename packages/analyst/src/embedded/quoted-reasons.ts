@@ -25,7 +25,7 @@ import {
 import type { AnswerTopic } from './report-sentences.ts'
 
 /** As many as a tool lists at once. */
-const listed = 50
+const listLimit = 50
 const maxQuotes = 3
 
 function list(
@@ -33,7 +33,7 @@ function list(
   signalId: string,
   filters: { tone?: Side; context?: string },
 ): Promise<CalledTool<{ items: PublishedDocument[]; page: { total: number | null } }>> {
-  const input = { signalId, ...filters, sort: 'engagement' as const, limit: listed }
+  const input = { signalId, ...filters, sort: 'engagement' as const, limit: listLimit }
   const of = filters.tone === undefined ? '' : ` ${filters.tone}`
   return callTool(
     context,

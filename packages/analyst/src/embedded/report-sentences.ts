@@ -17,7 +17,7 @@ import { nameTopic, plainQuery } from '../understand/wordings.ts'
 import { type Coverage, type CoveredPart, countOf, partNoun, readCoverage } from './coverage.ts'
 import { citedVolume } from './figure-sentences.ts'
 import type { FoundTopic } from './topic-report.ts'
-import { clearOf, minClear, percentOf, sharesDiffer } from './verdict.ts'
+import { minClear, percentOf } from './verdict.ts'
 
 /** A topic with all that its sentences are made from. */
 export interface AnswerTopic extends FoundTopic {
@@ -367,27 +367,6 @@ export function oneForumSentence(topic: AnswerTopic): Sentence | null {
     `This rests largely on one place: ${outletName(first.voice.name)} has `,
     voiceCount(topic, first),
     ` of the ${countOf(documents, topic.coverage.noun)} (${percentOf(first.voice.documents, documents)}).`,
-  )
-}
-
-/** Where newspapers and forums certainly sound different, the one tone of both says little. */
-export function toneByKindSentence({ report }: AnswerTopic): Sentence | null {
-  const of = (kinds: readonly string[]) =>
-    (report.tone.kinds ?? [])
-      .filter(({ kind }) => kinds.includes(kind))
-      .reduce(
-        (sum, { counts }) => ({
-          positive: sum.positive + counts.positive,
-          neutral: sum.neutral + counts.neutral,
-          negative: sum.negative + counts.negative,
-        }),
-        { positive: 0, neutral: 0, negative: 0 },
-      )
-  const [articles, posts] = [of(['article']), of(['post', 'comment', 'question', 'answer'])]
-  const [a, b] = [clearOf(articles), clearOf(posts)]
-  if (a < minClear || b < minClear || !sharesDiffer([articles.negative, a], [posts.negative, b])) return null
-  return sentence(
-    `It depends on who speaks: ${percentOf(articles.negative, a)} of the ${a.toLocaleString('en')} articles with a clear tone are negative, and ${percentOf(posts.negative, b)} of the ${b.toLocaleString('en')} posts.`,
   )
 }
 

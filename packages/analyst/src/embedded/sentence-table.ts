@@ -18,13 +18,12 @@ import {
   placesSentence,
   relatedSentence,
   sensesSentence,
-  toneByKindSentence,
   voicesSentence,
 } from './report-sentences.ts'
 import type { FoundTopic } from './topic-report.ts'
-import { judgeTone, verdictSentence } from './verdict.ts'
+import { judgeTone, toneByKindSentence, verdictSentence } from './verdict.ts'
 
-type Made = AsyncGenerator<AnalystEvent, readonly Sentence[]>
+type Sentences = AsyncGenerator<AnalystEvent, readonly Sentence[]>
 
 /** A kind of sentence: the wishes that it is the first answer to, and those that it may stand beside. A wish that neither names keeps it out. */
 interface SentenceRule {
@@ -32,15 +31,15 @@ interface SentenceRule {
   readonly supports: readonly Wish[]
   /** The first cell of its row in a table of findings. */
   readonly label: string
-  readonly make: (context: CallContext, topic: AnswerTopic) => Made
+  readonly make: (context: CallContext, topic: AnswerTopic) => Sentences
 }
 
 // oxlint-disable-next-line eslint/require-yield -- what a report contains needs no lookup
-async function* ready(...made: readonly (Sentence | null)[]): Made {
+async function* ready(...made: readonly (Sentence | null)[]): Sentences {
   return made.filter((one) => one !== null)
 }
 
-async function* orNothing(made: AsyncGenerator<AnalystEvent, Sentence | null>): Made {
+async function* orNothing(made: AsyncGenerator<AnalystEvent, Sentence | null>): Sentences {
   const one = yield* made
   return one === null ? [] : [one]
 }
@@ -100,7 +99,8 @@ export const sentenceTable = {
     leads: ['events'],
     supports: ['peak'],
     label: 'What happened',
-    make: (_, topic) => ready(topic.wishes.includes('peak') ? peakStory(topic) : null),
+    make: (_, topic) =>
+      ready(topic.wishes.includes('peak') && !topic.wishes.includes('quotes') ? peakStory(topic) : null),
   },
   event: {
     leads: ['events', 'brief', 'write', 'rank', 'coverage'],
@@ -124,7 +124,7 @@ export const sentenceTable = {
     leads: [],
     supports: ['events'],
     label: 'What happened',
-    make: (_, topic) => ready(topic.wishes.includes('peak') ? null : eventSentence(topic, 1, true)),
+    make: (_, topic) => ready(topic.wishes.length > 1 ? null : eventSentence(topic, 1, true)),
   },
   'one-forum': {
     leads: [],

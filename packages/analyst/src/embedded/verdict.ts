@@ -145,3 +145,24 @@ function gapNotes(ranked: readonly ToneTopic[], pair: (topic: ToneTopic) => read
     ? [sentence('The gaps are no larger than chance can make them.')]
     : [sentence(`Certainly behind ${first.name}: ${joinWithAnd(behind.map(({ name }) => name))}.`)]
 }
+
+/** Where newspapers and forums certainly sound different, the one tone of both says little. */
+export function toneByKindSentence({ report }: Pick<ToneTopic, 'report'>): Sentence | null {
+  const of = (kinds: readonly string[]) =>
+    report.tone.kinds
+      .filter(({ kind }) => kinds.includes(kind))
+      .reduce(
+        (sum, { counts }) => ({
+          positive: sum.positive + counts.positive,
+          neutral: sum.neutral + counts.neutral,
+          negative: sum.negative + counts.negative,
+        }),
+        { positive: 0, neutral: 0, negative: 0 },
+      )
+  const [articles, posts] = [of(['article']), of(['post', 'comment', 'question', 'answer'])]
+  const [a, b] = [clearOf(articles), clearOf(posts)]
+  if (a < minClear || b < minClear || !sharesDiffer([articles.negative, a], [posts.negative, b])) return null
+  return sentence(
+    `It depends on who speaks: ${percentOf(articles.negative, a)} of the ${a.toLocaleString('en')} articles with a clear tone are negative, and ${percentOf(posts.negative, b)} of the ${b.toLocaleString('en')} posts.`,
+  )
+}

@@ -35,7 +35,7 @@ import type { FoundTopic, PendingTopic } from './topic-report.ts'
 const fewDocuments = 10
 
 type Events = AsyncGenerator<AnalystEvent, void>
-type Asked = Pick<AnalystRequest, 'message' | 'history' | 'instruction'>
+type BriefRequest = Pick<AnalystRequest, 'message' | 'history' | 'instruction'>
 
 /** The first sentence of the answer, written before its source is available. */
 export interface FirstSentence {
@@ -134,7 +134,7 @@ export async function* writeBrief(
     reading,
     first,
     notes = [],
-  }: Asked & { reading: Reading; first: FirstSentence | null; notes?: readonly Sentence[] },
+  }: BriefRequest & { reading: Reading; first: FirstSentence | null; notes?: readonly Sentence[] },
 ): Events {
   const words = wordsInThread({ message, history }, reading.mainWant)
   const wishes = readWishes(reading, words)
