@@ -49,7 +49,7 @@ export {
   busiestTitle,
   singleTextTitle,
   countTitle,
-  noEventStatement,
+  noEventTitle,
   noPeakTitle,
   describeCountedDays,
   volumeStatement,

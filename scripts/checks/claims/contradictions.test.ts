@@ -103,11 +103,11 @@ const cases: readonly [rule: RuleName, wrong: SignalReport, right: SignalReport]
     'a share presented as the topic, or the topic as a share',
     say(
       { inflections: risen },
-      'From early March to mid-November 2026 there were about twice as many pieces a day as before.',
+      'Pieces a day rose in early March 2026 to about twice the earlier level and stayed there.',
     ),
     say(
       { inflections: risen },
-      'From early March to mid-November 2026 the topic’s share of everything published was about twice what it had been.',
+      'The topic’s share of all documents rose in early March 2026 to about twice the earlier level and stayed there.',
     ),
   ],
   [
@@ -134,10 +134,9 @@ const cases: readonly [rule: RuleName, wrong: SignalReport, right: SignalReport]
     say({ ...momentum({ ratio: rise }), stage: { ...honest.stage, stage: 'rising' } }, ''),
   ],
   ...[
-    ['less', 'more'].map((words) => `Oat milk drew ${words} attention after early March 2026`),
-    ['half', 'about twice'].map(
-      (words) =>
-        `From early March to mid-November 2026 the topic’s share of everything published was ${words} what it had been.`,
+    ['fell', 'rose'].map((verb) => `Attention to oat milk ${verb} in early March 2026`),
+    ['fell in early March 2026 to half', 'rose in early March 2026 to about twice'].map(
+      (words) => `The topic’s share of all documents ${words} the earlier level and stayed there.`,
     ),
   ].map(([wrong = '', right = '']): (typeof cases)[number] => [
     'a level that went the other way',
@@ -148,11 +147,11 @@ const cases: readonly [rule: RuleName, wrong: SignalReport, right: SignalReport]
     'a level that went the other way',
     say(
       {},
-      'From early March to mid-November 2026 the topic’s share of everything published was about twice what it had been.',
+      'The topic’s share of all documents rose in early March 2026 to about twice the earlier level and stayed there.',
     ),
     say(
       { inflections: risen },
-      'From early March to mid-November 2026 the topic’s share of everything published was about twice what it had been.',
+      'The topic’s share of all documents rose in early March 2026 to about twice the earlier level and stayed there.',
     ),
   ],
   [

@@ -12,8 +12,8 @@ type Rule = (report: SignalReport) => string[]
 const minStories = 10
 
 const changes = /^There (?:was|were) .* in the \S+(?: \S+)? before\b/u
-const levels = /^(?:Since|From) .* (?:there were .* a day (?:as|than) |the topic’s share of )/u
-const levelTitles = / drew (?:more|less) attention after /u
+const levels = /^(?:The topic’s share of all \w+|\w+ a day) (?:rose|fell) /u
+const levelTitles = / (?:rose|fell) in (?:early |mid-|late )\w+ \d+$/u
 const peakTitles = /^Attention to .* (?:peaked|jumped) in (?:early |mid-|late )\w+ \d+$/u
 /** The share of what the sources published, in their kind of pieces. */
 const shareWords = /\bshare of (?:everything published|all \w+)\b/u
@@ -64,7 +64,7 @@ const contradictionRules = {
     return [
       ...mismatched(/\b(?:attention|published) (?:grew|fell)\b/u, basis),
       ...mismatched(/^As of .* (?:attention|published) was (?:growing|falling)/u, basis),
-      ...mismatched(levels, inflections.basis),
+      ...textsOf(summary, levels).filter((text) => shareWords.test(text) !== (inflections.basis === 'share')),
     ]
   },
 
@@ -95,11 +95,7 @@ const contradictionRules = {
     // held against a level further back, which is not in the report
     if (last.change === null || texts.some((text) => / before (?:early|mid-|late)/u.test(text))) return []
     const isRise = last.change.value > 1
-    return texts.filter(
-      (text) =>
-        isRise ===
-        /\bless attention\b|% (?:as|fewer|lower)|\b(?:half|thirds?|quarters?) (?:as|of|fewer|lower|what)\b/u.test(text),
-    )
+    return texts.filter((text) => isRise === / fell /u.test(text))
   },
 
   'a change against its own levels': ({ inflections }) =>
@@ -120,7 +116,7 @@ const contradictionRules = {
     const story = textsOf(summary, /./u, 'story')
     return textsOf(summary, peakTitles, 'title').filter((title) => {
       const [, month = '', year = ''] = / in (?:early |mid-|late )(\w+) (\d+)$/u.exec(title) ?? []
-      return !story.some((text) => text.includes(month) && text.includes(year))
+      return !story.some((text) => text.includes(' that month') || (text.includes(month) && text.includes(year)))
     })
   },
 

@@ -18,6 +18,11 @@ const pieceNouns: Record<PieceNoun, Noun> = {
   posts: ['post', 'posts'],
   articles: ['article', 'articles'],
 }
+/** The noun of one of them; "piece" stands beside a number alone. */
+export function singularNoun(noun: PieceNoun): string {
+  return noun === 'pieces' ? 'text' : pieceNouns[noun][0]
+}
+
 /** Reports that were stored before say "stories". */
 const formerNoun: Noun = ['story', 'stories']
 
@@ -128,6 +133,9 @@ const multiples = [
 const formerMultiples = 8
 /** How far from a whole multiple a ratio may be to be called about that, as a part of it. */
 const multipleWithin = 0.12
+/** Between twice and three times there is one more word. */
+const twoAndHalf = 2.5
+const nearTwoAndHalf = 0.15
 
 /** Writes a number without its interval, in words where these are close enough: `about half`, `about three times`, `about 1,600 documents`. */
 function renderPlainly(number: Omit<ClaimNumber, 'text'>, noun: Noun | null): string {
@@ -142,7 +150,7 @@ function renderPlainly(number: Omit<ClaimNumber, 'text'>, noun: Noun | null): st
 /** How sentences that were stored before wrote a part or a multiple. */
 function renderFormerly({ unit, value, subject }: Omit<ClaimNumber, 'text'>): string | null {
   if (unit === 'ratio') {
-    const words = ratioWords(value, formerMultiples)
+    const words = ratioWords(value, { known: formerMultiples, isCoarse: false })
     return subject === null ? words : `${subject} ${words}`
   }
   if (unit !== 'percent') return null
@@ -163,10 +171,13 @@ function percentWords(value: number, within = exactWithin): string {
   return value < 1 ? 'under 1%' : `${trim(value, 0)}%`
 }
 
-function ratioWords(value: number, known = multiples.length): string {
+function ratioWords(value: number, { known = multiples.length, isCoarse = true } = {}): string {
   const whole = Math.round(value)
   const words = whole < known ? (multiples[whole] ?? '') : ''
   if (words !== '' && Math.abs(value - whole) <= multipleWithin * whole) return `about ${words}`
+  if (isCoarse && Math.abs(value - twoAndHalf) <= nearTwoAndHalf) return 'about two and a half times'
+  const least = isCoarse ? (multiples[Math.floor(value)] ?? '') : ''
+  if (least !== '') return `more than ${least}`
   return value < known ? `${ratio(value)} times` : `about ${trim(Number(value.toPrecision(2)), 0)} times`
 }
 

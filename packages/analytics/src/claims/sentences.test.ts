@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { QuotableDocument } from './check-text.ts'
 import { compileClaims, type StatementDraft } from './compile-claims.ts'
-import { furtherStatement, leadStatement, peakTitle, type ReportedEvent } from './templates/event-statements.ts'
+import {
+  discussedStatement,
+  furtherStatement,
+  leadStatement,
+  peakTitle,
+  type ReportedEvent,
+} from './templates/event-statements.ts'
 import {
   countriesStatement,
   coverageStatement,
@@ -17,7 +23,17 @@ import {
   levelTitle,
   stageStatement,
 } from './templates/trend-statements.ts'
-import { busiestPeriodStatement, countTitle, noEventStatement, volumeStatement } from './templates/volume-statements.ts'
+import {
+  busiestLeadStatement,
+  type BusiestPeriod,
+  busiestPeriodStatement,
+  busiestTitle,
+  countTitle,
+  noEventTitle,
+  noPeakTitle,
+  singleTextTitle,
+  volumeStatement,
+} from './templates/volume-statements.ts'
 
 describe('every sentence', () => {
   const maxWords = 25
@@ -146,16 +162,16 @@ describe('every sentence', () => {
     const gaps = [gap('2012-03-01', '2012-04-30'), gap('2013-01-01', '2013-01-10')]
     const group = { source: 'imported', kind: 'post', endsOn: '2013-08-18', gaps: [] }
     const groups = [
-      { ...group, name: 'forum posts' },
-      { ...group, name: 'comments', gaps },
-      { ...group, name: 'news', kind: 'article', endsOn: null, gaps: gaps.slice(1) },
+      { ...group, subject: 'Its forums were' },
+      { ...group, subject: 'Its comments were', gaps },
+      { ...group, subject: 'Its news outlets were', kind: 'article', endsOn: null, gaps: gaps.slice(1) },
     ]
     const nameCountry = (code: string) => (code === 'US' ? 'the United States' : 'the United Kingdom')
     const places = { documentsWithCountry: 2_000, documents: 2_400, sampleFraction: 1, nameCountry }
     return [
       ...voicesStatements(outlets),
       ...voicesStatements(outlets.map((outlet) => ({ ...outlet, stories: 8 }))),
-      dominantOutletStatement(outlets, 3_000),
+      dominantOutletStatement(outlets, 3_000, 'posts'),
       ...[1, 2, 3].map((count) => coverageStatement(groups.slice(0, count))),
       ...[2_000, 1_300, 700].map((count) =>
         countriesStatement({
@@ -183,8 +199,8 @@ describe('every sentence', () => {
 
   function others(): (StatementDraft | null)[] {
     const periods = (['day', 'week', 'month'] as const).flatMap((interval) =>
-      [1, 140, 149].map((stories) =>
-        busiestPeriodStatement({
+      [1, 140, 149].flatMap((stories) => {
+        const bar: BusiestPeriod = {
           interval,
           from: '2020-12-01',
           to: '2020-12-31',
@@ -196,8 +212,15 @@ describe('every sentence', () => {
           copies: stories === 1 ? { storyCluster: 'doc_1', documents: 100, first: document } : null,
           terms: ['Mt. Gox', 'price', 'crash'],
           pointer: '/volume/points/47',
-        }),
-      ),
+        }
+        return [
+          busiestPeriodStatement(bar),
+          busiestTitle(bar, topic),
+          busiestLeadStatement(bar),
+          busiestLeadStatement(bar, { isEventful: false, isSingle: true }),
+          singleTextTitle(bar, { topic, documents: 150 }),
+        ]
+      }),
     )
     const contexts = ['barista 2', 'foam', 'the United Kingdom'].map((term) => ({
       term,
@@ -209,7 +232,9 @@ describe('every sentence', () => {
     }))
     return [
       ...periods,
-      noEventStatement(),
+      noEventTitle('cupcakes', 'posts'),
+      noPeakTitle(topic),
+      discussedStatement(document, 'posts'),
       ...[1, 2, 3].map((count) => contextsStatement(contexts.slice(0, count))),
       ...[1, 12].flatMap((outlets) => storyStatements([{ storyCluster: 'doc_1', documents: 14, outlets, document }])),
       ...(['central', 'contrastive'] as const).map((role) =>

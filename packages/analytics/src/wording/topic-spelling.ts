@@ -23,7 +23,7 @@ export function spellTopic(typed: string, texts: readonly string[]): string {
     'giu',
   )
   const counts = words.map(() => new Map<string, number>())
-  let [total, withArticle, withoutArticle, counted, single] = [0, 0, 0, 0, 0]
+  let [total, withArticle, withoutArticle, counted, single, bare] = [0, 0, 0, 0, 0, 0]
   const [inHeadlines, inSentences]: [string[], string[]] = [[], []]
   const surroundings = new Set<string>()
   for (const text of texts) {
@@ -47,6 +47,7 @@ export function spellTopic(typed: string, texts: readonly string[]): string {
     // before a noun the article is that noun's: "the Kony video"
     const isWhole = endsName.test(text.slice(first.index + first[0].length))
     if (isWhole && /^an?$/iu.test(before)) single += 1
+    if (isWhole && beforeStuff.test(before)) bare += 1
     if (isWhole && before.toLowerCase() === 'the') withArticle += 1
     else if (isWhole && ofOne.test(before)) counted += 1
     else if (isWhole && !takesArticlePlace.test(before)) withoutArticle += 1
@@ -55,10 +56,14 @@ export function spellTopic(typed: string, texts: readonly string[]): string {
   const name = total < minOccurrences ? nameOf([...inSentences, ...inHeadlines]) : null
   if (name !== null || total === 0) return name ?? typed
   const written = words.map((word, at) => usualSpelling(counts[at] ?? new Map(), total) ?? word).join(' ')
-  if (single >= minOccurrences && canBeCounted.test(written)) {
-    const plural = pluralOf(written)
-    const plurals = texts.filter((text) => text.toLowerCase().includes(plural)).length
-    if (plurals >= Math.max(minOccurrences, minPluralShare * total)) return plural
+  const isThing =
+    single >= Math.max(minOccurrences, withArticle) && bare <= maxBareShare * (counted + withArticle + bare)
+  if (isThing && canBeCounted.test(written)) {
+    // a form that nobody writes is not the plural
+    const plural = pluralsOf(written).find((form) =>
+      texts.some((text) => text.toLowerCase().includes(form.toLowerCase())),
+    )
+    if (plural !== undefined) return plural
   }
   // "a" and "my" before a name say that it is the name of a thing, which has an article
   const determined = withArticle + (/\p{Lu}/u.test(written) && withArticle > 0 ? counted : 0)
@@ -69,14 +74,17 @@ export function spellTopic(typed: string, texts: readonly string[]): string {
     : written
 }
 
-/** A common noun, of one word or more. With "a" before it in some sentences, and its plural in others, it stands in the plural: "meteors". */
-const canBeCounted = /^\p{Ll}{3,}(?: \p{Ll}{3,})*(?<!s|ing)$/u
-/** A plural in a smaller part of the texts is of another meaning: "a wealth of", "hairs". */
-const minPluralShare = 0.15
+/** A common noun, of one word or more: "meteor", "TED talk". With "a" before it, and seldom without an article, it stands in the plural. */
+const canBeCounted = /^(?:\p{L}{3,} )*\p{Ll}{3,}(?<!s|ing)$/u
+/** A noun that stands without an article in a larger part of its sentences is a stuff: "of wealth", "on vacation". */
+const maxBareShare = 0.2
+/** What stands before a noun that has no article. */
+const beforeStuff = /^(?:of|and|or|with|for|in|on|to|about|is|as|from|by|at|than|into|without|like|via|through)$/iu
 
-function pluralOf(noun: string): string {
-  if (/[^aeiou]y$/u.test(noun)) return noun.replace(/y$/u, 'ies')
-  return /(?:[sxz]|[cs]h)$/u.test(noun) ? `${noun}es` : `${noun}s`
+function pluralsOf(noun: string): string[] {
+  if (/[^aeiou]y$/u.test(noun)) return [noun.replace(/y$/u, 'ies')]
+  if (/(?:[sxz]|[cs]h)$/u.test(noun)) return [`${noun}es`]
+  return /[^aeiou]o$/u.test(noun) ? [`${noun}es`, `${noun}s`] : [`${noun}s`]
 }
 
 /** Names of several words of which few sentences tell: headlines in title case agree with them, and each word has a capital. */

@@ -171,9 +171,10 @@ describe('the spelling of a topic', () => {
       'We saw a meteor in town',
       'They filmed a meteor and left',
       'It was late, a meteor was seen',
-      'So it is meteor or comet',
+      'That was my meteor, I say',
+      'They sold a meteor for gold',
     ]
-    const plurals = ['They love meteors', 'Where are meteors from', 'It has meteors too']
+    const plurals = ['They love meteors']
     expect(spellTopic('meteor', [...texts, ...plurals])).toBe('meteors')
     expect(
       spellTopic(
@@ -181,8 +182,15 @@ describe('the spelling of a topic', () => {
         [...texts, ...plurals].map((text) => text.replace('meteors', 'bakeries').replace('meteor', 'bakery')),
       ),
     ).toBe('bakeries')
-    // no text writes the plural
-    expect(spellTopic('meteor', texts)).not.toBe('meteors')
+    expect(
+      spellTopic(
+        'potato',
+        [...texts, ...plurals].map((text) => text.replace('meteors', 'potatoes').replace('meteor', 'potato')),
+      ),
+    ).toBe('potatoes')
+    expect(spellTopic('meteor', texts), 'no text writes the plural').not.toBe('meteors')
+    const ofStuff = ['They are made of meteor and ice', 'It is rich in meteor, they say']
+    expect(spellTopic('meteor', [...texts, ...plurals, ...ofStuff])).not.toBe('meteors')
     expect(
       spellTopic(
         'Meteor',

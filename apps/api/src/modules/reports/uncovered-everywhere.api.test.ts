@@ -57,7 +57,7 @@ describe('when the main forum of a topic has ended and only a small one continue
   test('the summary says that later days are not covered', async () => {
     const { summary } = await readReport(world.signalId)
     const text = summary.statements.map((statement) => statement.text).join(' ')
-    expect(text).toContain('The sources cover forum posts up to 31 May 2026.')
+    expect(text).toContain('Its forums were not collected after 31 May 2026.')
     expect(text).not.toMatch(judgement)
   })
 
@@ -69,7 +69,7 @@ describe('when the main forum of a topic has ended and only a small one continue
     expect(later.volume.points.every((point) => point.coveredDays === 0)).toBe(true)
     expect(later.momentum.ratio).toBeNull()
     const text = later.summary.statements.map((statement) => statement.text).join(' ')
-    expect(text).toContain('Forum posts are missing from 1 July to 31 October 2026.')
+    expect(text).toContain('Its forums were not collected from 1 July to 31 October 2026.')
   })
 
   test('a topic of the small forum is covered until the end', async () => {
@@ -153,8 +153,8 @@ describe('when the main forum of a topic has ended and only a small one continue
   )
 
   test.each([
-    ['How is oat milk in the last 30 days?', 'Forum posts are missing from 23 October to 20 November 2026.'],
-    ['How is oat milk in the last week?', 'The sources cover forum posts up to 31 May 2026.'],
+    ['How is oat milk in the last 30 days?', 'Its forums were not collected from 23 October to 20 November 2026.'],
+    ['How is oat milk in the last week?', 'Its forums were not collected after 31 May 2026.'],
   ])('Zeus says that later days are not covered in answer to "%s"', async (message, words) => {
     const path = '/v1/zeus/query-stream'
     const reply = await world.api.request({ method: 'POST', path, as: 'mira', body: { message } })
@@ -167,7 +167,7 @@ describe('when the main forum of a topic has ended and only a small one continue
   ]
   test.each(toWords)('a %s export says so', async (format, toText) => {
     const text = toText(await fileOf(format)).replaceAll(/\s+/gu, ' ')
-    expect(text).toContain('The sources cover forum posts up to 31 May 2026.')
+    expect(text).toContain('Its forums were not collected after 31 May 2026.')
     expect(text).toContain('Forum posts 5 January to 31 May 2026')
   })
 

@@ -2,7 +2,7 @@ import { quotedHeadline, saysWhatHappened } from '../../events/headline-style.ts
 import { showableRatio } from '../../series/interval.ts'
 import { type ClaimNumber, type ClaimQuote, evidence } from '../claim.ts'
 import type { NewClaim, StatementDraft } from '../compile-claims.ts'
-import { type PieceNoun, plainNumber } from '../render-number.ts'
+import { type PieceNoun, plainNumber, singularNoun } from '../render-number.ts'
 import {
   formatDay,
   formatDayOfYear,
@@ -61,6 +61,9 @@ export function peakTitle(event: ReportedEvent, topic: string, rank: EventRank):
   }
 }
 
+/** From this many documents a story on, a reader of the chart sees more than the number of stories. */
+const minCopiedTimes = 1.25
+
 /** The largest thing that happened: what it was, and how much was published when. */
 export function leadStatement(event: ReportedEvent): StatementDraft {
   const counted = countPieces(event)
@@ -68,8 +71,9 @@ export function leadStatement(event: ReportedEvent): StatementDraft {
   const subject = nameSubject(event)
   const days = sayDays(event)
   const what = sayWhat(subject, event)
+  const without = event.documents >= minCopiedTimes * event.stories ? ', copies aside,' : ''
   return {
-    text: `${what.text}There ${event.stories === 1 ? 'was' : 'were'} ${counted.text} ${days.text}${usual.words}${days.peak}.`,
+    text: `${what.text}There ${event.stories === 1 ? 'was' : 'were'} ${counted.text}${without} ${days.text}${usual.words}${days.peak}.`,
     part: 'story',
     claims: [
       {
@@ -214,7 +218,7 @@ export function usualAmount({ stories, expected, excess, pointer }: ReportedEven
     unit: 'stories',
     noun: null,
   })
-  return { words: `, compared with a usual number of ${number.text}`, number }
+  return { words: `, up from ${number.text}`, number }
 }
 
 /** A title as a sentence quotes it. */
@@ -261,7 +265,7 @@ export function discussedStatement(document: QuotedDocument, noun: PieceNoun = '
   if (title === null) return null
   const when = formatMonth(document.publishedAt)
   return {
-    text: `In ${when}, one of the most discussed ${noun} was ${title.words} (${title.outlet}).`,
+    text: `A much discussed ${singularNoun(noun)} in ${when} was ${title.words} (${title.outlet}).`,
     part: 'story',
     claims: [
       {

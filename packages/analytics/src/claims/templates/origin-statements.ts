@@ -1,7 +1,7 @@
 import { type ClaimNumber, evidence } from '../claim.ts'
 import type { NewClaim, StatementDraft } from '../compile-claims.ts'
-import { claimNumber, plainNumber } from '../render-number.ts'
-import { capitalize, formatDay, formatDayRange, formatOutlet, joinWithAnd } from '../sentence-words.ts'
+import { claimNumber, type PieceNoun, plainNumber } from '../render-number.ts'
+import { formatDay, formatDayRange, formatOutlet, joinWithAnd } from '../sentence-words.ts'
 import { minKnownCountryShare, minDocumentsPerCountry, claimStatus, supportThresholds } from '../support.ts'
 import { wilsonInterval } from '../../series/interval.ts'
 import { addDays, daysBetween } from '../../series/daily-series.ts'
@@ -65,10 +65,11 @@ export function voicesStatements(outlets: readonly CountedOutlet[]): StatementDr
 /** A smaller share is usual for the largest outlet of any topic. */
 const minDominantPercent = 25
 
-/** The outlet that alone carries a large part of the topic. Null when none does, or too little was published. */
+/** The outlet that alone carries a large part of the topic; `noun` is what all its documents are. Null when none does, or too little was published. */
 export function dominantOutletStatement(
   outlets: readonly { name: string; documents: number }[],
   documents: number,
+  noun: PieceNoun,
 ): StatementDraft | null {
   const largest = outlets.reduce((most, one) => (one.documents > most.documents ? one : most), {
     name: '',
@@ -76,9 +77,14 @@ export function dominantOutletStatement(
   })
   const percent = (100 * largest.documents) / documents
   if (documents < supportThresholds.carrier.min || percent < minDominantPercent || outlets.length < 2) return null
-  const part = plainNumber({ value: percent, unit: 'percent', subject: 'of the documents', n: documents })
+  const part = plainNumber({
+    value: percent,
+    unit: 'percent',
+    subject: `of the ${noun === 'pieces' ? 'documents' : noun}`,
+    n: documents,
+  })
   return {
-    text: `${formatOutlet(largest.name)} carried ${part.text}.`,
+    text: `${formatOutlet(largest.name)} accounts for ${part.text}.`,
     part: 'story',
     claims: [
       {
@@ -163,8 +169,8 @@ export function countriesStatement(facts: CountryFacts): StatementDraft | null {
 
 /** Documents of one kind from one source that end before the report does, or pause within it. */
 export interface UncoveredGroup {
-  /** As it appears in a sentence: `forum posts`. */
-  name: string
+  /** What was not collected, as a sentence begins with it, and its verb: `Its forums were`, `Hacker News was`. */
+  subject: string
   source: string
   kind: string
   /** Its last covered day; null while it continues. */
@@ -197,13 +203,12 @@ const maxMissing = 2
 
 /** The days on which a group is missing: from one to another, or how many, and after which day. */
 function describeMissing(group: UncoveredGroup): { text: string; claim: NewClaim } {
-  const { name, gaps, endsOn } = group
-  const are = name === 'news' ? 'is' : 'are'
+  const { subject, gaps, endsOn } = group
   const end = endsOn === null ? [] : [formatDay(endsOn)]
   const [first, last] = [gaps[0], gaps.at(-1)]
   if (first === undefined || last === undefined)
     return {
-      text: `The sources cover ${name} up to ${end.join('')}`,
+      text: `${subject} not collected after ${end.join('')}`,
       claim: toCoverageClaim(group, { days: end, numbers: [] }),
     }
   const [until, since] = [formatDay(addDays(first.firstDay, -1)), formatDay(addDays(last.lastDay, 1))]
@@ -211,23 +216,23 @@ function describeMissing(group: UncoveredGroup): { text: string; claim: NewClaim
   const isNearlyAll = missed >= minNearlyAll * daysOf({ firstDay: first.firstDay, lastDay: last.lastDay })
   if (endsOn !== null && isNearlyAll)
     return {
-      text: `The sources cover ${name} up to ${until}, and again from ${since} to ${end.join('')}`,
+      text: `${subject} not collected between ${until} and ${since}, or after ${end.join('')}`,
       claim: toCoverageClaim(group, { days: [until, since, ...end], numbers: [] }),
     }
   const days = formatDayRange(first.firstDay, last.lastDay)
-  const after = end.map((day) => `, and after ${day}`).join('')
+  const after = end.map((day) => `, or after ${day}`).join('')
   if (gaps.length === 1 || isNearlyAll)
     return {
       text:
         gaps.length === 1
-          ? `${capitalize(name)} ${are} missing from ${days}${after}`
-          : `Nearly all ${name} ${are} missing from ${days}`,
+          ? `${subject} not collected from ${days}${after}`
+          : `${subject} hardly collected from ${days}`,
       claim: toCoverageClaim(group, { days: [days, ...end], numbers: [] }),
     }
   const number = claimNumber({ pointer: null, value: missed, unit: 'days' })
   const between = [formatDay(first.firstDay), formatDay(last.lastDay)]
   return {
-    text: `${capitalize(name)} ${are} missing on ${number.text} between ${between[0]} and ${between[1]}${after}`,
+    text: `${subject} not collected on ${number.text} between ${between[0]} and ${between[1]}${after}`,
     claim: toCoverageClaim(group, { days: [...between, ...end], numbers: [number] }),
   }
 }
@@ -236,7 +241,7 @@ function describeMissing(group: UncoveredGroup): { text: string; claim: NewClaim
 const minNearlyAll = 0.85
 
 function toCoverageClaim(
-  { name, source, kind, endsOn }: UncoveredGroup,
+  { subject, source, kind, endsOn }: UncoveredGroup,
   { days, numbers }: { days: readonly string[]; numbers: ClaimNumber[] },
 ): NewClaim {
   return {
@@ -247,7 +252,7 @@ function toCoverageClaim(
         ? 'The library holds nothing of them on those days, or only outlets that carry little of the topic.'
         : 'The library holds nothing of them after that day, or only stragglers and outlets that carry little of the topic.',
     numbers,
-    names: [name, ...days],
+    names: [subject, ...days],
     quote: null,
     evidence: evidence({ source, kind }),
     documentIds: [],

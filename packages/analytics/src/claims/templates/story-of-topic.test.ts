@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
 import { compileClaims, type StatementDraft } from '../compile-claims.ts'
-import { busiestLeadStatement, busiestPeriodStatement, noEventStatement, singleTextTitle } from './volume-statements.ts'
+import {
+  busiestLeadStatement,
+  busiestPeriodStatement,
+  busiestTitle,
+  noEventTitle,
+  singleTextTitle,
+} from './volume-statements.ts'
 import { dominantOutletStatement, coverageStatement, voicesStatements } from './origin-statements.ts'
 import { canBeReported, furtherStatement, leadStatement, peakTitle, type ReportedEvent } from './event-statements.ts'
 import { levelStatement } from './trend-statements.ts'
@@ -155,10 +161,10 @@ test('the highest bar that heads a report says what it was about, and that nothi
       busiestLeadStatement({ ...month, copies }, { isSingle: true }),
     ),
   ).toEqual([
-    `story: The main headline was ${quoted}. There were 149 posts in December 2020, more than in any other month.`,
-    `story: Among the most discussed posts was ${quoted}. There were 149 posts in December 2020, more than in any other month.`,
+    `story: The main headline was ${quoted}. There were 149 posts that month, more than in any other.`,
+    `story: Among the most discussed posts was ${quoted}. There were 149 posts that month, more than in any other.`,
     'story: There were 149 posts on 1 December 2020, more than on any other day. No single event stands out.',
-    'story: There were 149 posts in December 2020, all versions of a single post: “Bitcoin loses half of its value in 6 hours”.',
+    'story: There were 149 posts that month, all versions of a single post: “Bitcoin loses half of its value in 6 hours”.',
     'story: There are 149 versions of “Bitcoin loses half of its value in 6 hours”.',
   ])
 })
@@ -167,7 +173,7 @@ test('a text that the lead has quoted is not quoted again for the bar that it fi
   const copies = { storyCluster: 'doc_1', documents: 134, first: headline }
   const bar = { ...month, documents: 149, copies }
   expect(say(busiestPeriodStatement(bar, { isQuoted: true }))).toEqual([
-    'story: December 2020 was the busiest month, with 149 posts, but 134 of them are versions of that post.',
+    'story: December 2020 was the busiest month, with 149 posts, but 134 of them were versions of that post.',
   ])
 })
 
@@ -179,6 +185,19 @@ test('a topic that is mostly versions of one text is headed by that', () => {
   ])
   expect(singleTextTitle(bar, { topic: 'bitcoin', documents: 400 })).toBeNull()
   expect(singleTextTitle({ ...bar, copies: null }, { topic: 'bitcoin', documents: 160 })).toBeNull()
+})
+
+test('the stories of an event whose texts were copied are counted once, and it says so', () => {
+  const copied = { ...crash, documents: 2 * crash.stories, headline: null }
+  expect(leadStatement(copied).text).toMatch(/^There were 390 posts, copies aside, from 8 to 20 April 2013/u)
+})
+
+test('a peak that is the copies of one text is headed as that', () => {
+  const copies = { storyCluster: 'doc_1', documents: 120, first: headline }
+  expect(say(busiestTitle({ ...month, copies }, 'bitcoin'), busiestTitle(month, 'bitcoin'))).toEqual([
+    'title: Attention to bitcoin peaked in December 2020 with a single widely copied post',
+    'title: Attention to bitcoin peaked in December 2020',
+  ])
 })
 
 test('an event without a headline is told by what was noticed most, or else by the subject of many titles', () => {
@@ -251,27 +270,27 @@ test('a long title without a sentence or clause that ends early is not quoted: h
 })
 
 test('a rise from almost nothing is not stated as a multiple', () => {
-  const sudden = { ...crash, stories: 9, expected: 0.1, excess: { low: 8, high: 9 } }
+  const sudden = { ...crash, stories: 9, documents: 9, expected: 0.1, excess: { low: 8, high: 9 } }
   expect(say(leadStatement({ ...sudden, headline: null }))[0]).toMatch(
     /There were 9 posts from 8 to 20 April 2013, up from almost none\.$/u,
   )
-  const uncertain = { ...crash, stories: 17, expected: 4.6, excess: { low: 5, high: 16.5 } }
+  const uncertain = { ...crash, stories: 17, documents: 18, expected: 4.6, excess: { low: 5, high: 16.5 } }
   const statement = leadStatement({ ...uncertain, headline: null })
-  expect(say(statement)[0]).toMatch(/ 17 posts from 8 to 20 April 2013, compared with a usual number of about 5\.$/u)
+  expect(say(statement)[0]).toMatch(/ 17 posts from 8 to 20 April 2013, up from about 5\.$/u)
   expect(statement.claims[0]?.numbers[1]).toMatchObject({ unit: 'stories', low: 0.5, high: 12 })
 })
 
 test('the end of an archive is described as missing coverage', () => {
-  const forum = { name: 'forum posts', source: 'imported', kind: 'post', endsOn: '2013-08-18', gaps: [] }
-  const news = { name: 'news', source: 'imported', kind: 'article', endsOn: '2021-12-31', gaps: [] }
+  const forum = { subject: 'Its forums were', source: 'imported', kind: 'post', endsOn: '2013-08-18', gaps: [] }
+  const news = { subject: 'Its news outlets were', source: 'imported', kind: 'article', endsOn: '2021-12-31', gaps: [] }
   expect(say(coverageStatement([forum, news]))).toEqual([
-    'story: The sources cover forum posts up to 18 August 2013. The sources cover news up to 31 December 2021.',
+    'story: Its forums were not collected after 18 August 2013. Its news outlets were not collected after 31 December 2021.',
   ])
   expect(coverageStatement([])).toBeNull()
 })
 
 test('two archives of a kind are told by what each covers, and days that are nearly all missing as such', () => {
-  const posts = { name: 'forum posts', source: 'imported', kind: 'post', endsOn: '2016-09-25' }
+  const posts = { subject: 'Its forums were', source: 'imported', kind: 'post', endsOn: '2016-09-25' }
   const gaps = [{ firstDay: '2013-08-18', lastDay: '2015-09-05' }]
   const weeks = [
     { firstDay: '2018-01-15', lastDay: '2019-05-01' },
@@ -280,31 +299,33 @@ test('two archives of a kind are told by what each covers, and days that are nea
   expect(
     say(
       coverageStatement([{ ...posts, gaps }]),
-      coverageStatement([{ name: 'news', source: 'gdelt', kind: 'article', endsOn: null, gaps: weeks }]),
+      coverageStatement([
+        { subject: 'Its news outlets were', source: 'gdelt', kind: 'article', endsOn: null, gaps: weeks },
+      ]),
     ),
   ).toEqual([
-    'story: The sources cover forum posts up to 17 August 2013, and again from 6 September 2015 to 25 September 2016.',
-    'story: Nearly all news is missing from 15 January 2018 to 6 October 2019.',
+    'story: Its forums were not collected between 17 August 2013 and 6 September 2015, or after 25 September 2016.',
+    'story: Its news outlets were hardly collected from 15 January 2018 to 6 October 2019.',
   ])
 })
 
 test('coverage gaps in the news are named along with what ends', () => {
-  const forum = { name: 'forum posts', source: 'imported', kind: 'post', endsOn: '2013-08-18', gaps: [] }
+  const forum = { subject: 'Its forums were', source: 'imported', kind: 'post', endsOn: '2013-08-18', gaps: [] }
   const gap = (firstDay: string, lastDay: string) => ({ firstDay, lastDay })
   const news = (...gaps: ReturnType<typeof gap>[]) => ({
-    name: 'news',
+    subject: 'Its news outlets were',
     source: 'imported',
     kind: 'article',
     endsOn: null,
     gaps,
   })
   expect(say(coverageStatement([forum, news(gap('2012-03-01', '2012-04-30'))]))).toEqual([
-    'story: The sources cover forum posts up to 18 August 2013. News is missing from 1 March to 30 April 2012.',
+    'story: Its forums were not collected after 18 August 2013. Its news outlets were not collected from 1 March to 30 April 2012.',
   ])
   expect(
     say(coverageStatement([forum, news(gap('2012-03-01', '2012-04-30'), gap('2013-01-01', '2013-01-10'))])),
   ).toEqual([
-    'story: The sources cover forum posts up to 18 August 2013. News is missing on 71 days between 1 March 2012 and 10 January 2013.',
+    'story: Its forums were not collected after 18 August 2013. Its news outlets were not collected on 71 days between 1 March 2012 and 10 January 2013.',
   ])
   expect(coverageStatement([news(gap('2012-03-01', '2012-03-03'))])).toBeNull()
 })
@@ -314,9 +335,11 @@ test('an outlet is named when it alone publishes a large part', () => {
     { name: 'r/technology', documents: 200 },
     { name: 'r/Bitcoin', documents: 635 },
   ]
-  expect(say(dominantOutletStatement(outlets, 1266))).toEqual(['story: r/Bitcoin carried about half of the documents.'])
-  expect(dominantOutletStatement(outlets, 12_660)).toBeNull()
-  expect(dominantOutletStatement([{ name: 'r/Bitcoin', documents: 9 }], 9)).toBeNull()
+  expect(say(dominantOutletStatement(outlets, 1266, 'posts'))).toEqual([
+    'story: r/Bitcoin accounts for about half of the posts.',
+  ])
+  expect(dominantOutletStatement(outlets, 12_660, 'posts')).toBeNull()
+  expect(dominantOutletStatement([{ name: 'r/Bitcoin', documents: 9 }], 9, 'posts')).toBeNull()
 })
 
 test('a level that stays is stated, its bounds in its claim, and not when they are uninformative', () => {
@@ -332,24 +355,25 @@ test('a level that stays is stated, its bounds in its claim, and not when they a
   const boundsOf = (facts: typeof shift) =>
     levelStatement(facts)?.claims.flatMap(({ numbers }) => numbers.map(({ low, high }) => [low, high]))
   expect(say(levelStatement(shift))).toEqual([
-    'story: From early May to mid-August 2013, there were about twice as many posts a day as before.',
+    'story: Posts a day rose in early May 2013 to about twice the earlier level and stayed there.',
   ])
   expect(boundsOf(shift)).toEqual([[1.3, 2.5]])
   expect(say(levelStatement({ ...shift, before: '2013-03-01', basis: 'share', pointer: null }))).toEqual([
-    'story: From early May to mid-August 2013, mentions were about twice as frequent as before early March 2013.',
+    'story: The topic’s share of all posts rose in early May 2013 to about twice the level before early March 2013.',
   ])
   const fall = { value: 0.284, low: 0.22, high: 0.36, n: 300 }
   expect(say(levelStatement({ ...shift, change: fall }))).toEqual([
-    'story: From early May to mid-August 2013, there were 72% fewer posts a day than before.',
+    'story: Posts a day fell by 72% in early May 2013 and stayed there.',
   ])
   expect(boundsOf({ ...shift, change: fall })).toEqual([[64, 78]])
-  const share = 'story: From early May to mid-August 2013, mentions were'
-  expect(say(levelStatement({ ...shift, basis: 'share' }))).toEqual([`${share} about twice as frequent as before.`])
+  expect(say(levelStatement({ ...shift, basis: 'share' }))).toEqual([
+    'story: The topic’s share of all posts rose in early May 2013 to about twice the earlier level and stayed there.',
+  ])
   expect(say(levelStatement({ ...shift, basis: 'share', change: fall }))).toEqual([
-    `${share} 72% less frequent than before.`,
+    'story: The topic’s share of all posts fell by 72% in early May 2013 and stayed there.',
   ])
   expect(say(levelStatement(shift, { isTitled: true, isUneventful: true }))).toEqual([
-    'story: From then until mid-August 2013, there were about twice as many posts a day as before. No single event stands out.',
+    'story: Posts a day rose to about twice the earlier level and stayed there. No single event stands out.',
   ])
   expect(levelStatement({ ...shift, change: { value: 14, low: 0.004, high: 52_000, n: 300 } })).toBeNull()
   expect(levelStatement({ ...shift, change: { ...shift.change, n: 3 } })).toBeNull()
@@ -366,12 +390,15 @@ test('a fall to a fraction is told by the fraction', () => {
     pointer: null,
   }
   expect(say(levelStatement(shift))).toEqual([
-    'story: From early May to mid-August 2013, mentions were a quarter as frequent as before.',
+    'story: The topic’s share of all posts fell in early May 2013 to a quarter of the earlier level and stayed there.',
   ])
 })
 
 test('a topic without any standout says just that', () => {
-  expect(say(noEventStatement())).toEqual(['story: No single event stands out.'])
+  expect(say(noEventTitle('cupcakes', 'posts'), noEventTitle('cupcakes', 'pieces'))).toEqual([
+    'title: No single event stands out among posts about cupcakes',
+    'title: No single event stands out among documents about cupcakes',
+  ])
 })
 
 test('no lead is claimed for an outlet that others equal', () => {

@@ -188,14 +188,14 @@ export interface ReportedShift {
 }
 
 /**
- * The level since the last lasting change. After a title that says when it began (`isTitled`), only how long it was seen. Null when it has little support,
+ * The level since the last lasting change. After a title that says when it changed (`isTitled`), only by how much and how long it lasted. Null when it has little support,
  * or its bounds say nothing.
  */
 export function levelStatement(
   shift: ReportedShift,
   { isTitled = false, isUneventful = false }: { isTitled?: boolean; isUneventful?: boolean } = {},
 ): StatementDraft | null {
-  const { day, before, lastDay, change, basis, noun, pointer } = shift
+  const { day, before, change, pointer } = shift
   const shownRatio = showableRatio(change, supportThresholds.lastingLevel.min)
   if (shownRatio === null) return null
   const { value, low, high, n } = shownRatio
@@ -208,41 +208,57 @@ export function levelStatement(
       : isFraction
         ? part
         : plainNumber({ unit: 'percent', value: 100 * (1 - value), low: 100 * (1 - high), high: 100 * (1 - low), n })
-  const [start, end] = [formatPartOfMonth(day), formatPartOfMonth(lastDay)]
-  const from = day.slice(0, 4) === lastDay.slice(0, 4) ? start.replace(/ \d{4}$/u, '') : start
-  const isSameMonth = day.slice(0, 7) === lastDay.slice(0, 7)
-  const since = isSameMonth ? `Since ${start},` : isTitled ? `From then until ${end},` : `From ${from} to ${end},`
-  const earlier = before === null ? 'before' : `before ${formatPartOfMonth(before)}`
-  const isLower = value < 1 && !isFraction
-  const [many, frequent] = isLower
-    ? [`${ratio.text} fewer`, `${ratio.text} less frequent`]
-    : [`${ratio.text} as many`, `${ratio.text} as frequent`]
-  const than = isLower ? 'than' : 'as'
-  const frequency =
-    basis === 'count'
-      ? `there were ${many} ${noun} a day ${than} ${earlier}`
-      : `mentions were ${frequent} ${than} ${earlier}`
+  const start = formatPartOfMonth(day)
+  const earlier = before === null ? null : `before ${formatPartOfMonth(before)}`
+  const moved = sayLevel(shift, {
+    ratio: ratio.text,
+    isPercent: value < 1 && !isFraction,
+    when: isTitled ? '' : ` in ${start}`,
+    earlier,
+  })
   return {
-    text: `${since} ${frequency}.${isUneventful ? ' No single event stands out.' : ''}`,
+    text: `${moved}${earlier === null ? ' and stayed there' : ''}.${isUneventful ? ' No single event stands out.' : ''}`,
     part: 'story',
     claims: [
       {
         ...toLevelClaim(day),
         numbers: [ratio],
-        names: [start, end, ...(before === null ? [] : [formatPartOfMonth(before)])],
+        names: [...(isTitled ? [] : [start]), ...(before === null ? [] : [formatPartOfMonth(before)])],
       },
     ],
   }
 }
 
+interface LevelWords {
+  /** What it was as a multiple or a fraction of the earlier level, or by how many percent it was lower (`isPercent`). */
+  ratio: string
+  isPercent: boolean
+  /** When it changed, with a space before it; empty where that has been said. */
+  when: string
+  /** Which level it is compared with; null for the one directly before. */
+  earlier: string | null
+}
+
+/** Where a changed level moved to, of a share or of a count. */
+function sayLevel({ basis, noun, change }: ReportedShift, { ratio, isPercent, when, earlier }: LevelWords): string {
+  const subject =
+    basis === 'share'
+      ? `The topic’s share of all ${noun === 'pieces' ? 'documents' : noun}`
+      : `${capitalize(noun)} a day`
+  const level = earlier === null ? 'the earlier level' : `the level ${earlier}`
+  if (isPercent) return `${subject} fell by ${ratio}${when}${earlier === null ? '' : ` from ${level}`}`
+  // "half the level", but "a third of the level"
+  const of = change.value >= 1 || ratio.endsWith('half') ? '' : 'of '
+  return `${subject} ${change.value < 1 ? 'fell' : 'rose'}${when} to ${ratio} ${of}${level}`
+}
+
 /** The headline finding above the chart of a topic without events: which way its level moved, and since when. */
 export function levelTitle({ day, change }: ReportedShift, topic: string): StatementDraft {
-  const since = formatPartOfMonth(day)
-  // "drew" agrees with every topic
+  const start = formatPartOfMonth(day)
   return {
-    text: `${capitalize(topic)} drew ${change.value < 1 ? 'less' : 'more'} attention from ${since} on`,
+    text: `Attention to ${topic} ${change.value < 1 ? 'fell' : 'rose'} in ${start}`,
     part: 'title',
-    claims: [{ ...toLevelClaim(day), numbers: [], names: [topic, capitalize(topic), since] }],
+    claims: [{ ...toLevelClaim(day), numbers: [], names: [topic, start] }],
   }
 }
 

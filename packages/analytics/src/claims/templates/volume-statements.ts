@@ -3,7 +3,7 @@ import type { QuotedDocument } from './story-statements.ts'
 import { addDays } from '../../series/daily-series.ts'
 import { allDocuments, type ClaimNumber, evidence } from '../claim.ts'
 import type { NewClaim, StatementDraft } from '../compile-claims.ts'
-import { claimNumber, type PieceNoun, plainNumber } from '../render-number.ts'
+import { claimNumber, type PieceNoun, plainNumber, singularNoun, startNumber } from '../render-number.ts'
 import { formatDay, formatMonth, formatPartOfMonth } from '../sentence-words.ts'
 import { claimStatus, supportThresholds } from '../support.ts'
 
@@ -115,7 +115,7 @@ export function countTitle(
   const { topic, documents, isSampled, scope = '' } = facts
   if (documents === 0) return null
   const bounds = isSampled ? { low: facts.documentsLow, high: facts.documentsHigh } : {}
-  const number = plainNumber({
+  const number = startNumber({
     pointer: '/counts/documents',
     value: documents,
     unit: 'documents',
@@ -222,7 +222,8 @@ export function busiestLeadStatement(
   const { published, claim, subject } = countedBar(span, when)
   const time =
     span.interval === 'week' ? `in the week from ${when}` : span.interval === 'day' ? `on ${when}` : `in ${when}`
-  const begin = `There were ${published.text} ${time}`
+  // the title names the month
+  const begin = `There were ${published.text} ${span.interval === 'month' && !isSingle ? 'that month' : time}`
   if (span.copies !== null) {
     const copied = sayCopies(span, { claim, isQuoted: false, begin })
     const [number] = copied.claim.numbers
@@ -237,7 +238,7 @@ export function busiestLeadStatement(
   ]
   const noEvent = what.text === '' && span.terms.length === 0 && !isEventful ? ' No single event stands out.' : ''
   return {
-    text: `${what.text}${begin}, more than ${span.interval === 'day' ? 'on' : 'in'} any other ${span.interval}.${noEvent}`,
+    text: `${what.text}${begin}, more than ${span.interval === 'day' ? 'on' : 'in'} any other${span.interval === 'month' ? '' : ` ${span.interval}`}.${noEvent}`,
     part: 'story',
     claims,
   }
@@ -282,7 +283,7 @@ function sayCopies(
   const isMost = count >= minCopiedPart * documents
   const number = plainNumber({ value: count, unit: 'documents', n: documents, noun: null })
   // the outlet of the text that was read is one of many
-  const one = singular(noun)
+  const one = singularNoun(noun)
   const text = isQuoted ? `that ${one}` : `a single ${one}${subject.quote === null ? '' : `: ${subject.words}`}`
   const shown = evidence({ from, to, storyCluster: copies?.storyCluster ?? null })
   const copied = claim({ numbers: [number], evidence: shown, quote: isQuoted ? null : subject.quote })
@@ -290,13 +291,13 @@ function sayCopies(
     count === documents
       ? 'all versions'
       : isMost
-        ? `but ${number.text} of them are versions`
+        ? `but ${number.text} of them were versions`
         : `${number.text} of them versions`
   return { text: `${begin}, ${part} of ${text}.`, claim: copied }
 }
 
 /** Below this part of the documents a text does not make up most of them. */
-const minMostPart = 0.6
+const minMostPart = 0.55
 
 /** The headline finding above the chart of a topic that is mostly one text. Null where it is not. */
 export function singleTextTitle(
@@ -306,7 +307,7 @@ export function singleTextTitle(
   if (copies === null || copies.documents < minMostPart * documents) return null
   const when = interval === 'month' ? formatMonth(from) : formatPartOfMonth(from)
   return {
-    text: `Most documents about ${topic} are versions of a single ${singular(noun)} from ${when}`,
+    text: `Most documents about ${topic} are versions of a single ${singularNoun(noun)} from ${when}`,
     part: 'title',
     claims: [
       {
@@ -324,15 +325,18 @@ export function singleTextTitle(
   }
 }
 
-function singular(noun: PieceNoun): string {
-  return { pieces: 'text', posts: 'post', articles: 'article' }[noun]
-}
+/** A text whose versions are this part of the highest bar is the peak. */
+const minPeakPart = 0.75
 
 /** The headline finding above a chart whose events are too small for its title: when most was published. */
-export function busiestTitle({ from, to, interval }: BusiestPeriod, topic: string): StatementDraft {
+export function busiestTitle(
+  { from, to, interval, copies, documents, noun }: BusiestPeriod,
+  topic: string,
+): StatementDraft {
   const when = interval === 'month' ? formatMonth(from) : formatPartOfMonth(from)
+  const isCopied = copies !== null && copies.documents >= minPeakPart * documents
   return {
-    text: `Attention to ${topic} peaked in ${when}`,
+    text: `Attention to ${topic} peaked in ${when}${isCopied ? ` with a single widely copied ${singularNoun(noun)}` : ''}`,
     part: 'title',
     claims: [
       {
@@ -359,9 +363,13 @@ export function noPeakTitle(topic: string): StatementDraft {
   }
 }
 
-/** States that no event is large enough for a sentence. */
-export function noEventStatement(): StatementDraft {
-  return { text: 'No single event stands out.', part: 'story', claims: [steadyClaim] }
+/** The headline finding above the chart of a topic of which no event is large enough for a sentence. `noun` is what all its documents are. */
+export function noEventTitle(topic: string, noun: PieceNoun): StatementDraft {
+  return {
+    text: `No single event stands out among ${noun === 'pieces' ? 'documents' : noun} about ${topic}`,
+    part: 'title',
+    claims: [{ ...steadyClaim, names: [topic] }],
+  }
 }
 
 const steadyClaim: NewClaim = {

@@ -47,6 +47,43 @@ const retentionMs = 90 * 24 * 60 * minuteMs
 const interruption = 'The server stopped while it was handed over. It may have arrived, and is not sent again.'
 const serverFault = 'Something went wrong on the server while it was sent.'
 
+/** An email that is sent at once and only once: what a person asked for to see whether email arrives. */
+export interface MailTrial {
+  to: { userId: string; name: string | null; address: string }
+  id: string
+  title: string
+  message: string
+  signalId: string | null
+  at: Date
+  signal: AbortSignal
+}
+
+/** Resolves with the reason why a mail server refused it, or null when it took it. */
+export async function tryMail(
+  { to, id, title, message, signalId, at, signal }: MailTrial,
+  { mailer, notifications, publicUrl }: { mailer: Mailer; notifications: NotificationsRepository; publicUrl: URL },
+): Promise<string | null> {
+  const mail: QueuedMail = {
+    id,
+    recipientId: to.userId,
+    senderId: null,
+    kind: 'monitor',
+    signalId,
+    path: null,
+    title,
+    message,
+    alert: null,
+    occasion: id,
+    tries: 1,
+    createdAt: at,
+  }
+  const token = await notifications.ensureToken(to.userId, mail.kind)
+  const written = writeMail(mail, { to, sender: null, publicUrl, token })
+  // it is not repeated, so nothing has to be recorded before its end
+  const outcome = await mailer.send(written, { signal, handOver: async () => true })
+  return outcome.kind === 'accepted' ? null : outcome.reason
+}
+
 /** Sends the emails that are due, each at most five times, and none again that may have been delivered. */
 export async function sendMails(deps: MailDependencies, signal: AbortSignal): Promise<void> {
   const { outbox, mailer, clock, log } = deps

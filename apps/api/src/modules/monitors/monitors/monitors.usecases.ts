@@ -178,8 +178,7 @@ export async function sendTestNotification(
   actor: Actor,
   deps: MonitorDependencies,
 ): Promise<MonitorTestNotification> {
-  await findMonitor(id, actor, deps)
-  return sendTestMessages({ id, signal }, actor, deps)
+  return sendTestMessages(await findMonitor(id, actor, deps), signal, deps)
 }
 
 /** Throws `subscriptions.not_found`. */

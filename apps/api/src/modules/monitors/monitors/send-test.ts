@@ -1,46 +1,45 @@
 import type { Channel, ChannelTest, MonitorTestNotification } from '@auspex/sdk/types'
-import type { Actor } from '../../../kernel/actor.ts'
 import { testDestinations } from '../destinations/destinations.usecases.ts'
 import { deliverMessages } from '../inbox/inbox.usecases.ts'
-import { writeMail } from '../mail/mail-message.ts'
+import { tryMail } from '../mail/send-mails.ts'
 import { subscriptionNotFound, testedRecently } from '../monitors.errors.ts'
+import { maxReasonLength } from '../notifications/notifications.usecases.ts'
 import { signPost } from '../webhooks/post-deliveries.ts'
 import type { MonitorDependencies } from './monitor-dependencies.ts'
 import type { StoredMonitor } from './monitors.repository.ts'
 
 /** Minimum time between two tests, to protect the receiver. */
-const pauseMs = 60_000
+const minIntervalMs = 60_000
+const testMessage = 'This is a test. Your monitor can reach you here.'
 
 /**
- * Sends a test message to each channel and destination of a monitor without delay or retries, so that a failing channel is visible immediately. Throws
- * `subscriptions.not_found` and `subscriptions.tested_recently`.
+ * Sends a test message to each channel and destination of a monitor, one after the other and without retries, so that a failing channel is visible
+ * immediately. Throws `subscriptions.tested_recently`.
  */
 export async function sendTestMessages(
-  { id, signal }: { id: string; signal: AbortSignal },
-  { userId }: Actor,
+  monitor: StoredMonitor,
+  signal: AbortSignal,
   deps: MonitorDependencies,
 ): Promise<MonitorTestNotification> {
-  const monitor = await deps.monitors.find(userId, id)
-  if (monitor === undefined) throw subscriptionNotFound()
+  const { id } = monitor
   const at = deps.clock.now()
-  if (!(await deps.monitors.takeTest(id, { at, since: new Date(at.getTime() - pauseMs) }))) throw testedRecently()
+  const since = new Date(at.getTime() - minIntervalMs)
+  if (!(await deps.monitors.takeTest(id, { at, since }))) throw testedRecently()
   const channels: ChannelTest[] = []
   for (const channel of monitor.channels) {
     const reason = await sendThrough[channel](monitor, { at, signal }, deps)
-    channels.push({ channel, delivered: reason === null, reason: reason?.slice(0, 500) ?? null })
+    channels.push({ channel, delivered: reason === null, reason: reason?.slice(0, maxReasonLength) ?? null })
   }
   return { id, sentAt: at.toISOString(), channels, destinations: await testDestinations(monitor, signal, deps) }
 }
 
-const words = 'This is a test. Your monitor can reach you here.'
-
+/** Sends the test through one channel. Resolves with the reason why it was not delivered, or null when it was. */
 type SendTest = (
   monitor: StoredMonitor,
   test: { at: Date; signal: AbortSignal },
   deps: MonitorDependencies,
 ) => Promise<string | null>
 
-/** How each channel is tested; the result is the reason why it did not work. */
 const sendThrough: Readonly<Record<Channel, SendTest>> = { inbox: deliverTest, email: mailTest, webhook: postTest }
 
 async function deliverTest(monitor: StoredMonitor, { at }: { at: Date }, deps: MonitorDependencies) {
@@ -48,7 +47,7 @@ async function deliverTest(monitor: StoredMonitor, { at }: { at: Date }, deps: M
   const { inInbox } = (await deps.notifications.find([userId], 'monitor')).get(userId) ?? {}
   if (inInbox === false) return 'You switched off alerts in the inbox in your profile.'
   const occasion = `monitor-test:${id}:${at.toISOString()}`
-  const message = { ...toMessage(monitor), message: words, recipientId: userId, senderId: null, occasion }
+  const message = { ...toMessage(monitor), message: testMessage, recipientId: userId, senderId: null, occasion }
   await deliverMessages([{ ...message, channels: ['inbox'] }], deps)
   return null
 }
@@ -56,31 +55,18 @@ async function deliverTest(monitor: StoredMonitor, { at }: { at: Date }, deps: M
 async function mailTest(
   monitor: StoredMonitor,
   { at, signal }: { at: Date; signal: AbortSignal },
-  { mailer, notifications, people, publicUrl, createId }: MonitorDependencies,
+  deps: MonitorDependencies,
 ): Promise<string | null> {
-  const { userId } = monitor
+  const { userId, signalId } = monitor
+  const { mailer, notifications, people, createId } = deps
   if (mailer === null) return 'This server has no mail server any more.'
   const { byEmail } = (await notifications.find([userId], 'monitor')).get(userId) ?? {}
   if (byEmail === false) return 'You switched off alerts by email in your profile.'
   const person = (await people.find([userId])).get(userId)
   if (person?.email == null) return 'Your account has no email address.'
-  const id = createId('msg')
-  const mail = {
-    ...toMessage(monitor),
-    id,
-    recipientId: userId,
-    senderId: null,
-    path: null,
-    message: words,
-    occasion: id,
-    tries: 1,
-    createdAt: at,
-  }
-  const token = await notifications.ensureToken(userId, 'monitor')
-  const to = { name: person.name, address: person.email }
-  const written = writeMail(mail, { to, sender: null, publicUrl, token })
-  const outcome = await mailer.send(written, { signal, handOver: async () => true })
-  return outcome.kind === 'accepted' ? null : outcome.reason
+  const to = { userId, name: person.name, address: person.email }
+  const { title } = toMessage(monitor)
+  return tryMail({ to, id: createId('msg'), title, message: testMessage, signalId, at, signal }, { ...deps, mailer })
 }
 
 async function postTest(

@@ -10,9 +10,8 @@ import type { CreateId } from '../../../kernel/ids.ts'
 import { type PageRequest, toPageInfo } from '../../../kernel/page.ts'
 import type { InboxRepository } from '../inbox/inbox.repository.ts'
 import { endOfQuietHours } from './delivery-limits.ts'
-import { writeMail } from '../mail/mail-message.ts'
 import type { NewMail } from '../mail/mail-outbox.repository.ts'
-import type { MailDependencies } from '../mail/send-mails.ts'
+import { type MailDependencies, tryMail } from '../mail/send-mails.ts'
 import { mailSubscriptionNotFound, noMailAddress, noMailServer, testedRecently } from '../monitors.errors.ts'
 
 export interface NotificationDependencies extends MailDependencies {
@@ -63,39 +62,36 @@ export async function updateNotificationSettings(
   return readNotificationSettings(actor, deps)
 }
 
+/** The contract's limit. */
+export const maxReasonLength = 500
+
 /** Sends an email to the caller immediately. Throws `notifications.no_mail_server`, `notifications.no_address` and `subscriptions.tested_recently`. */
 export async function sendTestMail(
   signal: AbortSignal,
   { userId }: Actor,
-  { mailer, people, outbox, publicUrl, clock, createId, notifications }: NotificationDependencies,
+  deps: NotificationDependencies,
 ): Promise<MailTest> {
+  const { mailer, people, outbox, clock, createId } = deps
   if (mailer === null) throw noMailServer()
   const person = (await people.find([userId])).get(userId)
   if (person?.email == null) throw noMailAddress()
   const at = clock.now()
   const id = createId('msg')
   if (!(await outbox.beginTest({ id, recipientId: userId, at }))) throw testedRecently()
-  const mail = {
-    id,
-    recipientId: userId,
-    senderId: null,
-    kind: 'monitor',
-    signalId: null,
-    path: null,
-    title: 'This is a test',
-    message: 'This is a test. Auspex can reach you at this address.',
-    alert: null,
-    occasion: id,
-    tries: 1,
-    createdAt: at,
-  } as const
-  const token = await notifications.ensureToken(userId, mail.kind)
-  const to = { name: person.name, address: person.email }
-  const written = writeMail(mail, { to, sender: null, publicUrl, token })
-  // a test is not repeated, so nothing has to be recorded before its end
-  const outcome = await mailer.send(written, { signal, handOver: async () => true })
-  const reason = outcome.kind === 'accepted' ? null : outcome.reason.slice(0, 500)
-  return { to: to.address, delivered: reason === null, reason, sentAt: at.toISOString() }
+  const refusal = await tryMail(
+    {
+      to: { userId, name: person.name, address: person.email },
+      id,
+      title: 'This is a test',
+      message: 'This is a test. Auspex can reach you at this address.',
+      signalId: null,
+      at,
+      signal,
+    },
+    { ...deps, mailer },
+  )
+  const reason = refusal?.slice(0, maxReasonLength) ?? null
+  return { to: person.email, delivered: reason === null, reason, sentAt: at.toISOString() }
 }
 
 /** Emails a person that their file is ready, once, if they want that. */

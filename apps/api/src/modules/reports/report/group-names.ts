@@ -46,6 +46,11 @@ export function nameKind(source: SourceKey, kind: DocumentKind, labelOf: (source
   return source === 'imported' || source === 'demo' ? libraryNames[kind] : `${labelOf(source)} ${plurals[kind]}`
 }
 
+/** What publishes documents of a kind, in the plural; the documents themselves where that is not known. */
+export function carriersOf(kind: DocumentKind): string {
+  return kind === 'article' ? 'news outlets' : kind === 'post' || kind === 'comment' ? 'forums' : plurals[kind]
+}
+
 /** Includes months when a year may contain more than one archive. */
 function describeYears({ firstDay, lastDay }: DaySpan): string {
   const [from, to] = [firstDay.slice(0, 4), lastDay.slice(0, 4)]

@@ -66,10 +66,14 @@ export interface HighestBar extends BusiestPeriod {
 const minCopiedPart = 0.5
 const minCopiedShare = 0.1
 
+/** A bar of fewer documents that chance may explain is no peak, whatever one of its headlines tells. */
+const minUncertainPeak = 20
+
 /** The highest bar is a peak if a headline or copies explain it, or chance does not explain how far it stands above the next. */
 export function isPeakBar(bar: HighestBar, topicDocuments: number): boolean {
   const least = Math.max(minCopiedPart * bar.documents, minCopiedShare * topicDocuments)
-  const hasCause = bar.copies === null ? bar.headline !== null && bar.isClear : bar.copies.documents >= least
+  const hasHeadline = bar.headline !== null && bar.isClear && (bar.isCertain || bar.documents >= minUncertainPeak)
+  const hasCause = bar.copies === null ? hasHeadline : bar.copies.documents >= least
   return hasCause || (bar.isClear && bar.isCertain)
 }
 

@@ -206,7 +206,7 @@ function countedStatements(report: SummarizedSections, nounOf: ReturnType<typeof
     counts.sampled || !hasTwoWindows(momentum)
       ? null
       : statementIf(
-          isCertain(momentum.ratio, 1),
+          isCertain(momentum.ratio, 1) && momentum.asOf >= addDays(report.lastDay, -maxLateDays),
           changeStatement({
             ...momentum,
             isUneven: momentum.reason === unevenWindows,
@@ -241,14 +241,17 @@ function countedStatements(report: SummarizedSections, nounOf: ReturnType<typeof
   return drafts.flatMap((draft) => draft ?? [])
 }
 
+/** The last weeks of an archive that ended longer before the report are no news. */
+const maxLateDays = 60
+
 /** Whether an estimate certainly differs from `none` and rests on enough documents to be reported. */
 function isCertain(estimate: Estimate | null, none: number): boolean {
   return estimate !== null && estimate.n >= minDocuments && (estimate.low > none || estimate.high < none)
 }
 
 const half = 50
-/** A smaller majority leans nowhere to a reader, */
-const minLeaningPercent = 60
+/** A smaller majority leans nowhere to a reader: most texts of forums and news are positive by their words, */
+const minLeaningPercent = { positive: 85, negative: 60 }
 /** and a percentage of fewer pieces says more than is known. */
 const minLeaning = 40
 
@@ -258,7 +261,9 @@ function leansOneWay(draft: StatementDraft | null): boolean {
   const [share, mean] = (['percent', 'score'] as const).map((unit) => numbers.find((number) => number.unit === unit))
   if (share === undefined || mean === undefined) return false
   const isMeanClear = (mean.low ?? 0) > 0 || (mean.high ?? 0) < 0
-  return isMeanClear && (share.low ?? 0) > half && share.value >= minLeaningPercent && (share.n ?? 0) >= minLeaning
+  const side = share.subject?.endsWith('positive') === true ? 'positive' : 'negative'
+  const isMajorityLarge = (share.low ?? 0) > half && share.value >= minLeaningPercent[side]
+  return isMeanClear && isMajorityLarge && (share.n ?? 0) >= minLeaning
 }
 
 /** Adds a sentence to the story if it is remarkable. */

@@ -14,7 +14,7 @@ import {
   leadStatement,
   levelStatement,
   levelTitle,
-  noEventStatement,
+  noEventTitle,
   noPeakTitle,
   peakTitle,
   type ReportedEvent,
@@ -26,7 +26,7 @@ import {
 } from '@auspex/analytics'
 import type { DaySpan, SignalReport } from '@auspex/sdk/types'
 import { countDays } from '@auspex/contract/days'
-import { nameKind } from './group-names.ts'
+import { carriersOf } from './group-names.ts'
 import {
   busiestOf,
   type HighestBar,
@@ -70,7 +70,7 @@ const maxMissedDays = 7
 const minMissedPart = 0.01
 /** An event with a smaller part of the excess of the largest is in the list, not in the story. */
 const minFurtherPart = 0.1
-/** Sources whose group names are common nouns, not proper names. */
+/** Sources that hold what many outlets published. */
 const librarySources: readonly string[] = ['imported', 'demo']
 
 /**
@@ -104,25 +104,28 @@ export function storyStatements(
     isBarFirst: head?.kind === 'bar',
   })
   const lasting = head?.kind === 'level' ? null : lastShift(report, nounOf)
-  const shift = lasting !== null && countDays(lasting.day, lasting.lastDay) <= maxLevelDays ? lasting : null
+  const isTimely = lasting !== null && countDays(lasting.day, lasting.lastDay) <= maxLevelDays
+  // a fall before the peak contradicts it to a reader
+  const peak = lead?.main.peak ?? (head?.kind === 'bar' || beside !== null ? bar?.from : undefined)
+  const isBeforePeak = lasting !== null && lasting.change.value < 1 && peak !== undefined && lasting.day <= peak
+  const shift = isTimely && !isBeforePeak ? lasting : null
   const coverage = describeCoverage(report, head?.from ?? null)
   const isQuiet = report.events.reason === null && counts.documents >= supportThresholds.steady.min
-  const instead =
-    head !== null || beside !== null
-      ? null
-      : (discussed ?? (isQuiet && !hasSizeableEvent(events) ? noEventStatement() : null))
+  const instead = head !== null || beside !== null ? null : discussed
+  const noun = nounOf(volume.days[0]?.day ?? '', null)
   const sentences = [
     first,
     beside,
     instead,
     furtherStatement(further),
     shift && levelStatement(shift),
-    ...others,
-    counts.sampled ? null : dominantOutletStatement(voices.outlets, counts.documents),
+    ...others.filter((other) => head === null || !isOfDaysAt(head, other)),
+    counts.sampled ? null : dominantOutletStatement(voices.outlets, counts.documents, noun),
   ].flatMap((draft) => draft ?? [])
   const title =
     head?.statements[0] ??
     (isQuiet && (beside !== null || discussed !== null) ? noPeakTitle(topic) : null) ??
+    (isQuiet && !hasSizeableEvent(events) ? noEventTitle(topic, noun) : null) ??
     countTitle({ ...counts, isSampled: counts.sampled, topic: `${words}${days}`, scope })
   return [
     ...(title === null ? [] : [title]),
@@ -131,11 +134,24 @@ export function storyStatements(
   ]
 }
 
-/** What heads a report: an event, the highest bar or a level, with its title and its first sentence, and its first day. */
+/** What heads a report: an event, the highest bar or a level, with its title and its first sentence, and its days. */
 interface Head {
   kind: 'event' | 'bar' | 'level'
   statements: readonly [title: StatementDraft, first: StatementDraft | null]
   from: string
+  /** Null for one that had not ended. */
+  until: string | null
+}
+
+/** Whether a sentence is on the growth of the days that head the report: a second count of one peak. */
+function isOfDaysAt({ kind, from, until }: Head, { claims }: StatementDraft): boolean {
+  return (
+    kind !== 'level' &&
+    claims.some(
+      ({ formula, evidence: { from: first, to: last } }) =>
+        formula === 'momentum' && (last ?? '9999') >= from && (until === null || (first ?? '') <= until),
+    )
+  )
 }
 
 interface HeadInput {
@@ -159,6 +175,7 @@ function findHead({ report, topic, events, lead, bar, nounOf }: HeadInput): Head
       busiestLeadStatement(high, { isEventful, isSingle }),
     ],
     from: high.from,
+    until: high.to,
   })
   if (bar !== null && (isSingle || isBarLarger(bar, { lead, days: volume.days, topicDocuments: counts.documents })))
     return toBarHead(bar)
@@ -167,13 +184,14 @@ function findHead({ report, topic, events, lead, bar, nounOf }: HeadInput): Head
       kind: 'event',
       statements: [peakTitle(lead.main, topic, lead.rank), leadStatement(lead.wave)],
       from: lead.wave.onset,
+      until: lead.wave.until,
     }
   const shift = lastShift(report, nounOf)
   const isBarReported = bar !== null && besideStatement(bar, { lead, headQuotes: [] }) !== null
   const isUneventful = report.events.reason === null && !hasSizeableEvent(events) && !isBarReported
   const level = shift && levelStatement(shift, { isTitled: true, isUneventful })
   if (shift !== null && level !== null && isLasting(shift))
-    return { kind: 'level', statements: [levelTitle(shift, topic), level], from: shift.day }
+    return { kind: 'level', statements: [levelTitle(shift, topic), level], from: shift.day, until: null }
   const isPeak =
     bar !== null &&
     bar.documents >= supportThresholds.busiest.min &&
@@ -222,7 +240,7 @@ function describeCoverage({ volume, counts, lastDay }: StorySections, from: stri
     joinArchives(volume.groups)
       .filter(({ documents }) => documents > 0 && documents >= minPart * counts.documents)
       .map(({ endsOn, spans, label, source, kind }) => ({
-        name: librarySources.includes(source) ? nameKind(source, kind, String).toLowerCase() : label,
+        subject: librarySources.includes(source) ? `Its ${carriersOf(kind)} were` : `${label} was`,
         source,
         kind,
         // an archive that ends some days before the report does so for no reader's concern
