@@ -1,7 +1,7 @@
 import type { EventDocument } from '@auspex/sdk/types'
 import { listDocumentsTool } from '@auspex/tools'
 import type { AnalystEvent } from '../analyst.port.ts'
-import { type Sentence, toFindings } from '../answer/sentence.ts'
+import { type Sentence, toFindings, withLead } from '../answer/sentence.ts'
 import { type CallContext, callTool } from '../call-tool.ts'
 import { readCount, readSide, type Wish, yesOrNoLead } from '../understand/wishes.ts'
 import { sizeSentence } from './coverage.ts'
@@ -75,7 +75,17 @@ export const sentenceTable = {
     make: (_, topic) => ready(verdictSentence(topic, toneLead(topic))),
   },
   reasons: { leads: ['reasons'], supports: [], label: 'Reasons', make: reasonSentences },
-  why: { leads: ['why'], supports: [], label: 'Reasons', make: whySentences },
+  why: {
+    leads: ['why'],
+    supports: [],
+    label: 'Reasons',
+    make: async function* (context, topic) {
+      // what set a peak off is what its documents were about
+      const story = topic.wishes.includes('peak') ? peakStory(topic) : null
+      if (story === null) return yield* whySentences(context, topic)
+      return [withLead('What set it off no document can prove. ', story)]
+    },
+  },
   quotes: { leads: ['quotes'], supports: [], label: 'Quotation', make: quoteSentences },
   places: { leads: ['places'], supports: [], label: 'Places', make: (_, topic) => ready(placesSentence(topic)) },
   voices: {
@@ -100,7 +110,11 @@ export const sentenceTable = {
     supports: ['peak'],
     label: 'What happened',
     make: (_, topic) =>
-      ready(topic.wishes.includes('peak') && !topic.wishes.includes('quotes') ? peakStory(topic) : null),
+      ready(
+        topic.wishes.includes('peak') && !topic.wishes.some((wish) => wish === 'quotes' || wish === 'why')
+          ? peakStory(topic)
+          : null,
+      ),
   },
   event: {
     leads: ['events', 'brief', 'write', 'rank', 'coverage'],

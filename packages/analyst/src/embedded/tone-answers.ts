@@ -74,7 +74,7 @@ export async function* writeToneOverTime(
   const grain = wanted ?? (points.length > maxMonths || (hasYears && points.length > 18) ? 'year' : 'month')
   const parts = toToneParts(points, grain).filter((part) => clearOf(part) > 0)
   const clear = parts.filter((part) => clearOf(part) >= minClear)
-  const extremes = extremesSentence(clear, grain, noun)
+  const extremes = extremesSentence(clear, grain, noun, wanted !== null)
   // a follow-up that asks for the parts has heard of the change
   if (wanted === null || extremes === null) yield* writer.append(changeSentence(topic, clear, grain, noun))
   if (extremes !== null) yield* writer.append(extremes)
@@ -102,9 +102,11 @@ function othersSentence(others: readonly TonePart[], main: CoveredPart): Sentenc
   )
 }
 
-function extremesSentence(clear: readonly TonePart[], grain: Grain, noun: string): Sentence | null {
+function extremesSentence(clear: readonly TonePart[], grain: Grain, noun: string, isAlone: boolean): Sentence | null {
   const byShare = clear.toSorted((a, b) => shareOf(a) - shareOf(b))
   const [worst, best] = [byShare[0], byShare.at(-1)]
+  // two parts are both in the sentence of the change
+  if (clear.length < 3 && !isAlone) return null
   if (worst === undefined || best === undefined || shareOf(worst) >= shareOf(best)) return null
   return sentence(
     `It was most positive in ${namePart(best.firstDay, grain)} (${percentOf(best.positive, clearOf(best))} of ${countOf(clearOf(best), noun)} that are positive or negative) and least in ${namePart(worst.firstDay, grain)} (${percentOf(worst.positive, clearOf(worst))} of ${clearOf(worst).toLocaleString('en')}).`,

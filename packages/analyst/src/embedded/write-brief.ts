@@ -231,7 +231,7 @@ export async function* writeBrief(
       yield* findings.append(uncovered, 'Not known')
   }
   findings.end()
-  if (wishes.includes('why'))
+  if (wishes.includes('why') && !wishes.includes('peak'))
     yield* writer.append(sentence('Documents show what was written at the time, not what caused it.'))
   if (requestedForm.unsupportedNote !== null) yield* writer.append(requestedForm.unsupportedNote)
   yield* writeWarnings(writer, topic)

@@ -3,7 +3,7 @@ import type { AnalystTurn, Understanding } from '../analyst.port.ts'
 import { readMessage, readRequest } from './understand.ts'
 import { readPeriod } from './period.ts'
 import { readWishes, yesOrNoLead } from './wishes.ts'
-import { narrowerQueries, plainQuery } from './wordings.ts'
+import { narrowerQueries, plainQuery, readVersus } from './wordings.ts'
 
 describe('understand', () => {
   const today = '2026-11-23'
@@ -378,4 +378,13 @@ describe('what an answer has to say', () => {
 test('a query is named without its conditions', () => {
   expect(plainQuery('second near/6 life AND kind:article')).toBe('second life')
   expect(plainQuery('"world of warcraft" AND quit*')).toBe('world of warcraft and quit')
+})
+
+test('names that are set against each other are topics, whatever else they may be', () => {
+  expect(readVersus('ok so bbc vs cnn in 2012, who was harsher')).toEqual(['bbc', 'cnn'])
+  expect(readVersus('compare kefir and kombucha')).toEqual([])
+  expect(readMessage({ message: 'reddit vs digg 2010', history: [], today: '2026-11-30' }).queries).toEqual([
+    'reddit',
+    'digg',
+  ])
 })

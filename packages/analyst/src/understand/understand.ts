@@ -3,7 +3,7 @@ import type { AnalystQuestion, AnalystRequest } from '../analyst.port.ts'
 import { readScreen, withoutScreenWords } from '../screen/screen-view.ts'
 import { type Days, joinPeriods, readPeriod } from './period.ts'
 import { isShift, shiftPeriod } from './calendar.ts'
-import { type ClaimedEvent, findEvent, withoutEvent } from './wordings.ts'
+import { type ClaimedEvent, findEvent, withoutEvent, readVersus } from './wordings.ts'
 import { questionModel } from './reader/question-model.ts'
 import {
   type Answerable,
@@ -127,12 +127,15 @@ function readTurn(message: string, thread: Thread | null, today: string, model: 
           ?.slice(1)
           .find((words) => words !== undefined) ?? null)
       : null
-  const own = query !== undefined ? [query] : quoted !== null ? [`"${quoted}"`] : found
+  // what is set against something is a topic, whatever else it may be
+  const against = readVersus(text)
+  const isShort = query === undefined && quoted === null && found.length < against.length
+  const own = isShort ? against : query !== undefined ? [query] : quoted !== null ? [`"${quoted}"`] : found
   const { periods: ownPeriods, unread } = readPeriods(plain, tagged, thread, today)
   const places = tagged.spans.filter(({ kind }) => kind === 'place')
   const countries = places.flatMap((place) => readCountry(place.text) ?? [])
   const unplaced = places.filter((place) => readCountry(place.text) === null).map((place) => place.text)
-  const outlets = textsOf(tagged, 'outlet', text).filter(namesSource)
+  const outlets = textsOf(tagged, 'outlet', text).filter((name) => namesSource(name) && !own.includes(name))
   const base = { tagged, outlets, unread: [...unread, ...unplaced] }
   if (thread === null || thread.topics.length === 0)
     return {

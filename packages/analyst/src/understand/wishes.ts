@@ -40,9 +40,14 @@ const movingWords =
 const toneWords =
   /\b(?:tone|mood|sentiment|feelings?|attitudes?|opinions?|vibes?|stimmung|ton|meinung|tono|ánimo|opini[oó]n|humeur|avis)\b/iu
 
+const comparingWords =
+  /\b(?:who|which)\b[^,.?!]*\b(?:worse|better|nicer|more|less|nast\p{L}+|harsh\p{L}*|friendl\p{L}+)\b|\b(?:vs\.?|versus)\s/iu
+
 /** Whether a message asks how the tone changed, and not only what it is. */
 export function asksForMovingTone({ wants }: Pick<Reading, 'wants'>, message: string): boolean {
   const isAboutTone = wants.includes('tone') || toneWords.test(message)
+  // "who had the worse tone" compares, and nothing moves
+  if (comparingWords.test(message)) return false
   return isAboutTone && (wants.includes('change') || movingWords.test(message))
 }
 
@@ -53,7 +58,7 @@ const reasonWords =
 const complaintWords =
   /\b(?:complain\p{L}*|complaints?|gripes?|what (?:bugs|bothers|annoys) |beschwer\p{L}*|quejan?|quejas|(?:se )?plaign\p{L}*|plaintes?)\b/iu
 const negativeWords =
-  /\b(?:hat(?:e|es|ed|ing)|dislik\p{L}*|complain\p{L}*|gripes?|moan\p{L}*|grumbl\p{L}*|objections?|critici\p{L}*|critics|against|angry|annoy\p{L}*|bugs|bothers?|negative|nast\p{L}+|worst|mad at|hass\p{L}*|beschwer\p{L}*|kritisier\p{L}*|odi\p{L}+|quej\p{L}*|détest\p{L}*|plaint\p{L}*|reproch\p{L}*)\b/iu
+  /\b(?:hat(?:e|es|ed|ing)|dislik\p{L}*|complain\p{L}*|gripes?|moan\p{L}*|grumbl\p{L}*|objections?|critici\p{L}*|critics|against|angry|annoy\p{L}*|bugs|bothers?|negative|nast\p{L}+|wors(?:e|t)|harsh\p{L}*|mad at|hass\p{L}*|beschwer\p{L}*|kritisier\p{L}*|odi\p{L}+|quej\p{L}*|détest\p{L}*|plaint\p{L}*|reproch\p{L}*)\b/iu
 const positiveWords =
   /\b(?:lov(?:e|es|ed|ing)|lik(?:e|es|ed)|prais\p{L}*|fans|enjoy\p{L}*|positive|best|good|lieb\p{L}*|mögen|gut finden|gusta\p{L}*|aim(?:e|ent)|ador\p{L}*)\b/iu
 
@@ -76,7 +81,7 @@ export function reasonSides(
 }
 
 const likingWords =
-  /\b(?:lov(?:e|es|ed)|lik(?:e|es|ed) (?:best|most|more|better)|(?:best|most|more|better)[- ](?:lik|lov)\p{L}+|people like|hat(?:e|es|ed)|popular with|nast\p{L}+|(?:more|most|less) (?:positive|negative)|tone|mood|sentiment|beliebt\p{L}*|mejor valorad\p{L}*|préfér\p{L}*)\b/iu
+  /\b(?:lov(?:e|es|ed)|lik(?:e|es|ed) (?:best|most|more|better)|(?:best|most|more|better)[- ](?:lik|lov)\p{L}+|people like|hat(?:e|es|ed)|popular with|nast\p{L}+|(?:more|most|less) (?:positive|negative)|(?:worse|better|worst|best)|tone|mood|sentiment|beliebt\p{L}*|mejor valorad\p{L}*|préfér\p{L}*)\b/iu
 
 /** Whether several topics are ranked by how they are liked, and not by how often they are named. */
 export function ranksByTone({ wants }: Pick<Reading, 'wants'>, message: string): boolean {
@@ -157,7 +162,7 @@ export function readWishes(reading: Reading, words: string): readonly Wish[] {
     // "why do they hate it" is one wish, and so are the words for it in its other clauses
     if (wish === 'why' && sides.length > 0) return ['reasons']
     if (wish === 'tone' && (main === 'tone-change' || main === 'reasons')) return []
-    if (wish === 'volume' && main === 'series') return []
+    if ((wish === 'volume' || wish === 'peak') && main === 'series') return []
     if (wish === 'voices' && main === 'outlets') return []
     if (wish === 'why' && (main === 'events' || main === 'change') && clauses.length === 1) return []
     return [wish]

@@ -121,3 +121,24 @@ export function withoutEvent(topic: string, text: string): string {
   )
   return shorter !== topic && asked.test(text) ? shorter : topic
 }
+
+const versus = /\s+(?:vs\.?|versus)\s+/iu
+const leadIn =
+  /^(?:(?:ok|okay|so|and|hey|hi|pls|please|compare|comparing|what|how|about|which|is|of|on|for|between|the|tone|mood|talk|me|give|show|do|did)\s+)+/iu
+/** Where a name after "vs" ends. */
+const nameEnd =
+  /[,;:?!]|\.(?=\s|$)|\s(?:in|on|for|during|since|from|between|over|until|before|after|by|which|who|what|where|when|how|and|but|\d{4})(?=\s|$)|\s(?=\d{4}\b)/iu
+const maxNameWords = 4
+
+/** The names that a message sets against each other: "bbc vs cnn in 2012"; empty where it does not. */
+export function readVersus(text: string): string[] {
+  const parts = text.split(versus)
+  if (parts.length < 2) return []
+  const names = parts.map((part, at) => {
+    if (at > 0) return part.split(nameEnd)[0]?.trim() ?? ''
+    const [last = ''] = part.split(/[,;:?!]\s|\.\s/u).slice(-1)
+    return last.trim().replace(leadIn, '')
+  })
+  const isName = (name: string) => name !== '' && name.split(/\s+/u).length <= maxNameWords
+  return names.every(isName) ? names : []
+}
