@@ -93,7 +93,10 @@ export function sizeSentence(
     value: counts.documents,
   }
   const stories = counts.storyClusters ?? counts.documents
-  const pieces = stories * 2 < counts.documents ? ` (copies of ${countOf(stories, 'different pieces')})` : ''
+  const pieces =
+    stories * 2 < counts.documents
+      ? ` (copies of ${stories === 1 ? 'a single text' : `${stories.toLocaleString('en')} different texts`})`
+      : ''
   const outlets = counts.outlets > 1 && !counts.sampled ? ` from ${counts.outlets.toLocaleString('en')} outlets` : ''
   const verb = counts.documents === 1 ? 'mentions' : 'mention'
   return sentence(lead, { text, ground }, `${outlets}${pieces} ${verb} ${name}${spanWords(report, parts)}.`)

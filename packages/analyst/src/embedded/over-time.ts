@@ -286,7 +286,7 @@ function highestSentence(topic: SeriesTopic, parts: readonly Part[], grain: Grai
       : `; the fewest were ${least.documents.toLocaleString('en')}, in ${namePart(least.firstDay, grain)}.`
   const copies =
     most.stories !== null && most.stories * 2 < documents
-      ? ` (copies of ${countOf(most.stories, 'different pieces')})`
+      ? ` (copies of ${most.stories === 1 ? 'a single text' : `${most.stories} different texts`})`
       : ''
   return withCapital(
     sentence(

@@ -204,9 +204,7 @@ export function peakSentence({ report, coverage, name, reading }: AnswerTopic): 
         : `on ${formatDay(point.firstDay)}`
   const { stories } = peak
   const copies =
-    stories * 2 < point.documents
-      ? `, which come down to ${stories === 1 ? 'a single piece' : `${stories} pieces`}`
-      : ''
+    stories * 2 < point.documents ? `, which come down to ${stories === 1 ? 'a single text' : `${stories} texts`}` : ''
   return sentence(`Talk of ${name} peaked ${when}, with `, size, `${copies}${limit}.`)
 }
 

@@ -81,7 +81,7 @@ export function reasonSides(
 }
 
 const likingWords =
-  /\b(?:lov(?:e|es|ed)|lik(?:e|es|ed) (?:best|most|more|better)|(?:best|most|more|better)[- ](?:lik|lov)\p{L}+|people like|hat(?:e|es|ed)|popular with|nast\p{L}+|(?:more|most|less) (?:positive|negative)|(?:worse|better|worst|best)|tone|mood|sentiment|beliebt\p{L}*|mejor valorad\p{L}*|préfér\p{L}*)\b/iu
+  /\b(?:lov(?:e|es|ed)|lik(?:e|es|ed) (?:best|most|more|better)|(?:best|most|more|better)[- ](?:lik|lov)\p{L}+|people like|hat(?:e|es|ed)|popular with|complain\p{L}*|nast\p{L}+|(?:more|most|less) (?:positive|negative)|(?:worse|better|worst|best)|tone|mood|sentiment|beliebt\p{L}*|mejor valorad\p{L}*|préfér\p{L}*)\b/iu
 
 /** Whether several topics are ranked by how they are liked, and not by how often they are named. */
 export function ranksByTone({ wants }: Pick<Reading, 'wants'>, message: string): boolean {
