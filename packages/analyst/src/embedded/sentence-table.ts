@@ -1,9 +1,9 @@
 import type { EventDocument } from '@auspex/sdk/types'
 import { listDocumentsTool } from '@auspex/tools'
 import type { AnalystEvent } from '../analyst.port.ts'
-import { type Sentence, toFindings, withLead } from '../answer/sentence.ts'
+import { type Sentence, sentence, toFindings, withLead } from '../answer/sentence.ts'
 import { type CallContext, callTool } from '../call-tool.ts'
-import { readCount, readSide, type Wish, yesOrNoLead } from '../understand/wishes.ts'
+import { readCount, readSide, readUnit, type Wish, yesOrNoLead } from '../understand/wishes.ts'
 import { sizeSentence } from './coverage.ts'
 import { extraLookups } from './extra-findings.ts'
 import { changeOverTime } from './over-time.ts'
@@ -162,7 +162,8 @@ export const sentenceTable = {
     leads: ['volume'],
     supports: [],
     label: 'How much',
-    make: (_, topic) => ready(sizeSentence(topic, topic.coverage, yesOrNoLead(topic.words, 'some', 'some'))),
+    make: (_, topic) =>
+      ready(noneOfUnit(topic), sizeSentence(topic, topic.coverage, yesOrNoLead(topic.words, 'some', 'some'))),
   },
 } satisfies Record<string, SentenceRule>
 
@@ -195,6 +196,14 @@ export const missing: Readonly<Partial<Record<Wish, (name: string) => string>>> 
   places: (name) => `Cannot tell where: the documents on ${name} tell neither country nor outlet.`,
   narratives: (name) => `The documents on ${name} have no subject that many of them share.`,
   first: (name) => `The first document on ${name} could not be read.`,
+}
+
+/** "How many articles" where all are posts: none, and not the number of the others. */
+function noneOfUnit({ words, report, name }: AnswerTopic): Sentence | null {
+  const unit = readUnit(words)
+  const kinds = report.volume.kinds.filter(({ documents }) => documents > 0)
+  if (unit === null || kinds.length === 0 || kinds.some(({ kind }) => `${kind}s` === unit)) return null
+  return sentence(`None: the library has no ${unit.replace(/s$/u, '')} that mentions ${name}.`)
 }
 
 /** "Yes: " or "No: " to "did people like it", where the verdict has a side. */

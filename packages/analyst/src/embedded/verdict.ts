@@ -142,7 +142,7 @@ function gapNotes(ranked: readonly ToneTopic[], pair: (topic: ToneTopic) => read
   if (first === undefined) return []
   const behind = rest.filter((topic) => sharesDiffer(pair(first), pair(topic)))
   return behind.length === 0
-    ? [sentence('The gaps are no larger than chance can make them.')]
+    ? []
     : [sentence(`Certainly behind ${first.name}: ${joinWithAnd(behind.map(({ name }) => name))}.`)]
 }
 

@@ -20,7 +20,7 @@ import {
   type Wish,
   yesOrNoLead,
 } from '../understand/wishes.ts'
-import { countOf, coveredSentence, type DocumentNoun, sizeSentence } from './coverage.ts'
+import { countOf, coveredSentence, sizeSentence } from './coverage.ts'
 import { asksForTrials, eventFindings, listedSentences, trialSentences } from './extra-findings.ts'
 import { daysWords } from './figure-sentences.ts'
 import { chooseFigures } from './follow-ups.ts'
@@ -45,14 +45,11 @@ export interface FirstSentence {
   readonly number: { readonly start: number; readonly end: number }
 }
 
-export function wishesOf(reading: Reading, request: Pick<AnalystRequest, 'message' | 'history'>): readonly Wish[] {
-  return readWishes(reading, wordsInThread(request, reading.mainWant))
-}
-
 /** Whether the number of documents is the whole answer, so that it needs no report. */
 export function isAnsweredByCount(reading: Reading, request: Pick<AnalystRequest, 'message' | 'history'>): boolean {
-  const wishes = wishesOf(reading, request)
-  return wishes[0] === 'volume' && reading.event === null
+  const words = wordsInThread(request, reading.mainWant)
+  // a kind of documents is counted apart from the others, which only the report tells
+  return readWishes(reading, words)[0] === 'volume' && readUnit(words) === null && reading.event === null
 }
 
 /** The number of documents, before the report is available; what cannot be answered comes first, as always. */
@@ -66,9 +63,8 @@ export async function* writeFirstSentence(
   yield* writeLimits(writer, reading, reading.queries[0] ?? null, 1)
   const words = wordsInThread({ message, history }, reading.mainWant)
   const { documents, outlets } = size.count.counts
-  const noun: DocumentNoun = readUnit(words) ?? 'documents'
   const lead = yesOrNoLead(words, 'some', 'some')
-  const number = countOf(documents, noun)
+  const number = countOf(documents, 'documents')
   const from = outlets > 1 ? ` from ${outlets.toLocaleString('en')} outlets` : ''
   const name = nameTopic(reading.queries[0] ?? size.title, size.title.replaceAll(/["|]/gu, ''))
   const days = reading.from === null && reading.to === null ? '' : ` ${daysWords(reading)}`
