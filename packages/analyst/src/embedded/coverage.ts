@@ -99,7 +99,19 @@ export function sizeSentence(
       : ''
   const outlets = counts.outlets > 1 && !counts.sampled ? ` from ${counts.outlets.toLocaleString('en')} outlets` : ''
   const verb = counts.documents === 1 ? 'mentions' : 'mention'
-  return sentence(lead, { text, ground }, `${outlets}${pieces} ${verb} ${name}${spanWords(report, parts)}.`)
+  return sentence(
+    lead,
+    { text, ground },
+    `${outlets}${pieces} ${verb} ${name}${spanWords(report, parts)}.${laterWords(report)}`,
+  )
+}
+
+/** Documents that are dated after the days of the report are counted, and belong to none of its days. */
+function laterWords({ counts, lastDay }: SignalReport): string {
+  const later = counts.laterDocuments ?? 0
+  return later === 0
+    ? ''
+    : ` Of these, ${later.toLocaleString('en')} ${later === 1 ? 'is' : 'are'} dated after ${formatDay(lastDay)}.`
 }
 
 /** What covers the documents of an answer that has begun with their number: "They are forum posts between …". */

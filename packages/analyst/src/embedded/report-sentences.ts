@@ -145,7 +145,9 @@ function peakPart({ main, parts }: Coverage): CoveredPart | null {
 /** The highest bar of the chart within one kind of source, with the event that peaks in it. */
 function findPeak({ volume: { points }, events: { events } }: SignalReport, coverage: Coverage): Peak | null {
   const part = peakPart(coverage)
-  const heights = points.map(({ documents, storyClusters, groups, firstDay }) => {
+  const heights = points.map(({ documents, storyClusters, groups, firstDay, coveredDays }) => {
+    // days that are not over are not covered, and no peak
+    if (coveredDays === 0) return 0
     if (part !== null && part.hasEnded && firstDay > part.until) return 0
     const own = part === null || groups === undefined ? documents : (groups[part.place] ?? documents)
     return Math.min(own, storyClusters ?? own)
