@@ -4,14 +4,22 @@ import type { SignalReport, ToneSection, VolumeSection } from '@auspex/sdk/types
 import { getReportSectionTool, listDocumentsTool } from '@auspex/tools'
 import type { AnalystEvent, AnalystRequest } from '../analyst.port.ts'
 import { type AnswerWriter, escapeMarkdown } from '../answer/answer-writer.ts'
-import { type CitedWords, type Sentence, sentence, withCapital, citedTitle, outletName } from '../answer/sentence.ts'
+import {
+  type CitedWords,
+  type Sentence,
+  sentence,
+  withCapital,
+  citedTitle,
+  outletName,
+  type Ground,
+} from '../answer/sentence.ts'
 import { type CalledTool, type CallContext, callTool } from '../call-tool.ts'
 import type { Want } from '../understand/reader/question-model.ts'
 import type { Reading } from '../understand/understand.ts'
 import { type Grain, readDirection, yesOrNoLead } from '../understand/wishes.ts'
 import { countOf, type Coverage, isOfPart } from './coverage.ts'
 import { type AnswerTopic } from './report-sentences.ts'
-import { countsDiffer, sharesDiffer } from './verdict.ts'
+import { partsDiffer, rateFor, rateOf } from './verdict.ts'
 
 type Events = AsyncGenerator<AnalystEvent, void>
 
@@ -264,20 +272,21 @@ function writeCell({ days, coveredDays, documents }: Part): string {
   return coveredDays < days ? `${count} (${coveredDays} of ${days} days covered)` : count
 }
 
+/** A number is cited where the report has the same interval: a citation opens the report's own series. */
+function pointGround({ signalId, report }: SeriesTopic, { pointer, documents }: Part, grain: Grain): Ground | null {
+  if (pointer === null || report.volume.interval !== grain) return null
+  return { kind: 'measure', signalId, section: 'volume', pointer, value: documents }
+}
+
 /** Which part has the most, and between which counts the covered parts lie. */
 function highestSentence(topic: SeriesTopic, parts: readonly Part[], grain: Grain, isNamed: boolean): Sentence | null {
   const covered = parts.filter(({ coveredDays, documents }) => coveredDays > 0 || documents > 0)
   const [most, ...others] = covered.toSorted((a, b) => b.documents - a.documents)
   if (most === undefined || most.documents === 0) return null
-  const { firstDay, documents, pointer } = most
+  const { firstDay, documents } = most
   const text = countOf(documents, topic.coverage.noun)
-  const isPoint = pointer !== null && topic.report.volume.interval === grain
-  const size = isPoint
-    ? {
-        text,
-        ground: { kind: 'measure', signalId: topic.signalId, section: 'volume', pointer, value: documents } as const,
-      }
-    : text
+  const ground = pointGround(topic, most, grain)
+  const size = ground === null ? text : { text, ground }
   const whole = others.filter(({ days, coveredDays }) => coveredDays >= days)
   const least = whole.at(-1)
   const range =
@@ -339,42 +348,27 @@ export async function* changeOverTime(
   const peak = own.reduce((best, part) => (rateOf(part) > rateOf(best) ? part : best), first)
   const totals = own.map(({ total, days: length }) => (total ?? 0) / length)
   const isUneven = totals.every((total) => total > 0) && Math.max(...totals) > unevenTotals * Math.min(...totals)
-  const say = (part: Part) =>
-    isUneven
-      ? `${shareWords(part)} in ${namePart(part.firstDay, grain)} (${countOf(part.documents, coverage.noun)})`
-      : `${countOf(part.documents, coverage.noun)} in ${namePart(part.firstDay, grain)}`
-  const isHump = peak !== first && peak !== last && differ(peak, first, isUneven) && differ(peak, last, isUneven)
-  const isOther = differ(first, last, isUneven)
+  const size = (part: Part): string | CitedWords => {
+    const text = countOf(part.documents, coverage.noun)
+    const ground = pointGround(topic, part, grain)
+    return ground === null ? text : { text, ground }
+  }
+  const say = (part: Part) => {
+    const when = namePart(part.firstDay, grain)
+    return isUneven ? [`${shareWords(part)} in ${when} (`, size(part), ')'] : [size(part), ` in ${when}`]
+  }
+  const isHump =
+    peak !== first && peak !== last && partsDiffer(peak, first, isUneven) && partsDiffer(peak, last, isUneven)
+  const isOther = partsDiffer(first, last, isUneven)
   const way = !isOther ? null : rateFor(last, isUneven) > rateFor(first, isUneven) ? 'rise' : 'fall'
   const asked = readDirection(words)
   const lead = yesOrNoLead(words, asked, way ?? 'neither')
   const of = isUneven ? `, measured against all that the library holds of each ${grain}` : ''
-  if (isHump)
-    return withCapital(
-      sentence(`${lead}talk of ${name} rose from ${say(first)} to ${say(peak)}, and fell to ${say(last)}${of}.`),
-    )
-  if (way === null)
-    return withCapital(sentence(`${lead}talk of ${name} did not clearly change: ${say(first)} and ${say(last)}${of}.`))
-  return withCapital(
-    sentence(`${lead}talk of ${name} ${way === 'rise' ? 'rose' : 'fell'} from ${say(first)} to ${say(last)}${of}.`),
-  )
-}
-
-function rateOf(part: Pick<Part, 'documents' | 'coveredDays'>): number {
-  return part.documents / Math.max(part.coveredDays, 1)
-}
-
-function rateFor(part: Part, isUneven: boolean): number {
-  return isUneven && part.total !== null ? part.documents / Math.max(part.total, 1) : rateOf(part)
-}
-
-/** Shares where the sources are uneven, else counts of a covered day. */
-function differ(one: Part, other: Part, isUneven: boolean): boolean {
-  if (isUneven && one.total !== null && other.total !== null)
-    return sharesDiffer([one.documents, one.total], [other.documents, other.total])
-  const days = Math.max(one.coveredDays, other.coveredDays)
-  const scaled = ({ documents, coveredDays }: Part) => (documents * days) / Math.max(coveredDays, 1)
-  return countsDiffer(scaled(one), scaled(other))
+  const talk = (...parts: readonly (string | CitedWords)[]) =>
+    withCapital(sentence(`${lead}talk of ${name} `, ...parts, `${of}.`))
+  if (isHump) return talk('rose from ', ...say(first), ' to ', ...say(peak), ', and fell to ', ...say(last))
+  if (way === null) return talk('did not clearly change: ', ...say(first), ' and ', ...say(last))
+  return talk(`${way === 'rise' ? 'rose' : 'fell'} from `, ...say(first), ' to ', ...say(last))
 }
 
 function shareWords({ documents, total }: Pick<Part, 'documents' | 'total'>): string {

@@ -166,3 +166,27 @@ export function toneByKindSentence({ report }: Pick<ToneTopic, 'report'>): Sente
     `It depends on who speaks: ${percentOf(articles.negative, a)} of the ${a.toLocaleString('en')} articles with a clear tone are negative, and ${percentOf(posts.negative, b)} of the ${b.toLocaleString('en')} posts.`,
   )
 }
+
+/** A part of the days with what its sources hold. */
+interface CountedPart {
+  readonly documents: number
+  readonly coveredDays: number
+  readonly total: number | null
+}
+
+export function rateOf(part: Pick<CountedPart, 'documents' | 'coveredDays'>): number {
+  return part.documents / Math.max(part.coveredDays, 1)
+}
+
+export function rateFor(part: CountedPart, isUneven: boolean): number {
+  return isUneven && part.total !== null ? part.documents / Math.max(part.total, 1) : rateOf(part)
+}
+
+/** Shares where the sources are uneven, else counts of a covered day. */
+export function partsDiffer(one: CountedPart, other: CountedPart, isUneven: boolean): boolean {
+  if (isUneven && one.total !== null && other.total !== null)
+    return sharesDiffer([one.documents, one.total], [other.documents, other.total])
+  const days = Math.max(one.coveredDays, other.coveredDays)
+  const scaled = ({ documents, coveredDays }: CountedPart) => (documents * days) / Math.max(coveredDays, 1)
+  return countsDiffer(scaled(one), scaled(other))
+}
