@@ -1,4 +1,4 @@
-import { formatDay } from '@auspex/analytics/claims'
+import { formatDay, joinWithAnd } from '@auspex/analytics/claims'
 import { countDays } from '@auspex/contract/days'
 import type { SignalReport, ToneSection, VolumeSection } from '@auspex/sdk/types'
 import { getReportSectionTool, listDocumentsTool } from '@auspex/tools'
@@ -19,7 +19,7 @@ import type { Reading } from '../understand/understand.ts'
 import { type Grain, readDirection, yesOrNoLead } from '../understand/wishes.ts'
 import { countOf, type Coverage, isOfPart } from './coverage.ts'
 import { type AnswerTopic } from './report-sentences.ts'
-import { partsDiffer, rateFor, rateOf } from './verdict.ts'
+import { partsDiffer, rateFor } from './verdict.ts'
 
 type Events = AsyncGenerator<AnalystEvent, void>
 
@@ -343,27 +343,33 @@ export async function* changeOverTime(
     (part) => part.coveredDays >= minCovered * part.days && (main === null || isOfPart(part.groups, main)),
   )
   const [first, last] = [own[0], own.at(-1)]
-  const all = own.reduce((sum, { documents }) => sum + documents, 0)
-  if (first === undefined || last === undefined || own.length < 2 || all < minToCompare) return null
-  const peak = own.reduce((best, part) => (rateOf(part) > rateOf(best) ? part : best), first)
+  const written = own.reduce((sum, { documents }) => sum + documents, 0)
+  if (first === undefined || last === undefined || own.length < 2 || written < minToCompare) return null
   const totals = own.map(({ total, days: length }) => (total ?? 0) / length)
   const isUneven = totals.every((total) => total > 0) && Math.max(...totals) > unevenTotals * Math.min(...totals)
+  const rate = (part: Part) => rateFor(part, isUneven)
+  const peak = own.reduce((best, part) => (rate(part) > rate(best) ? part : best), first)
   const size = (part: Part): string | CitedWords => {
     const text = countOf(part.documents, coverage.noun)
     const ground = pointGround(topic, part, grain)
     return ground === null ? text : { text, ground }
   }
-  const say = (part: Part) => {
-    const when = namePart(part.firstDay, grain)
-    return isUneven ? [`${shareWords(part)} in ${when} (`, size(part), ')'] : [size(part), ` in ${when}`]
-  }
   const isHump =
     peak !== first && peak !== last && partsDiffer(peak, first, isUneven) && partsDiffer(peak, last, isUneven)
   const isOther = partsDiffer(first, last, isUneven)
-  const way = !isOther ? null : rateFor(last, isUneven) > rateFor(first, isUneven) ? 'rise' : 'fall'
+  const way = !isOther ? null : rate(last) > rate(first) ? 'rise' : 'fall'
   const asked = readDirection(words)
   const lead = yesOrNoLead(words, asked, way ?? 'neither')
-  const of = isUneven ? `, measured against all that the library holds of each ${grain}` : ''
+  const named = isHump ? [first, peak, last] : [first, last]
+  // where the library holds so much more of one part that the counts go another way, shares are told first
+  const counts = last.documents > first.documents ? 'rise' : 'fall'
+  const isShare = isUneven && (isHump ? peak.documents <= Math.max(first.documents, last.documents) : way !== counts)
+  const all = `of every 10,000 ${coverage.noun} that the library holds of each ${grain}`
+  const of = isShare ? `, ${all}` : isUneven ? ` (${joinWithAnd(named.map(shareWords))} ${all})` : ''
+  const say = (part: Part) => {
+    const when = namePart(part.firstDay, grain)
+    return isShare ? [`${shareWords(part)} in ${when} (`, size(part), ')'] : [size(part), ` in ${when}`]
+  }
   const talk = (...parts: readonly (string | CitedWords)[]) =>
     withCapital(sentence(`${lead}talk of ${name} `, ...parts, `${of}.`))
   if (isHump) return talk('rose from ', ...say(first), ' to ', ...say(peak), ', and fell to ', ...say(last))
@@ -373,7 +379,7 @@ export async function* changeOverTime(
 
 function shareWords({ documents, total }: Pick<Part, 'documents' | 'total'>): string {
   const share = (10_000 * documents) / Math.max(total ?? 1, 1)
-  return `${share.toLocaleString('en', { maximumFractionDigits: share < 10 ? 1 : 0 })} in 10,000`
+  return share.toLocaleString('en', { maximumFractionDigits: share < 10 ? 1 : 0 })
 }
 
 /** A table of plain words, as a paragraph of its own. */

@@ -174,7 +174,7 @@ interface CountedPart {
   readonly total: number | null
 }
 
-export function rateOf(part: Pick<CountedPart, 'documents' | 'coveredDays'>): number {
+function rateOf(part: Pick<CountedPart, 'documents' | 'coveredDays'>): number {
   return part.documents / Math.max(part.coveredDays, 1)
 }
 
