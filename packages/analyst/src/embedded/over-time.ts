@@ -365,10 +365,13 @@ export async function* changeOverTime(
   const counts = last.documents > first.documents ? 'rise' : 'fall'
   const isShare = isUneven && (isHump ? peak.documents <= Math.max(first.documents, last.documents) : way !== counts)
   const all = `of every 10,000 ${coverage.noun} that the library holds of each ${grain}`
-  const of = isShare ? `, ${all}` : isUneven ? ` (${joinWithAnd(named.map(shareWords))} ${all})` : ''
+  const of = !isShare && isUneven ? ` (${joinWithAnd(named.map(shareWords))} ${all})` : ''
   const say = (part: Part) => {
     const when = namePart(part.firstDay, grain)
-    return isShare ? [`${shareWords(part)} in ${when} (`, size(part), ')'] : [size(part), ` in ${when}`]
+    const whole = part === first ? ` ${coverage.noun} that the library holds` : ''
+    return isShare
+      ? [`${shareWords(part)} of every 10,000${whole} in ${when} (`, size(part), ')']
+      : [size(part), ` in ${when}`]
   }
   const talk = (...parts: readonly (string | CitedWords)[]) =>
     withCapital(sentence(`${lead}talk of ${name} `, ...parts, `${of}.`))
