@@ -47,12 +47,23 @@ export function readCoverage({
   const parts = (volume.groups ?? []).flatMap((group, place): CoveredPart[] => {
     if (group.documents === 0) return []
     const holding = volume.points.filter(({ groups }) => (groups?.[place] ?? 0) > 0)
-    const from = group.spans[0]?.firstDay ?? holding[0]?.firstDay
-    const until = group.endsOn ?? group.spans.at(-1)?.lastDay ?? holding.at(-1)?.lastDay
+    const { kind, documents, endsOn, spans, uncoveredDocuments } = group
+    // what came after the end of an archive is covered by nothing
+    const isScattered = spans.length === 0 || uncoveredDocuments >= documents
+    const from = isScattered ? holding[0]?.firstDay : spans[0]?.firstDay
+    const until = isScattered ? holding.at(-1)?.lastDay : (endsOn ?? spans.at(-1)?.lastDay)
     if (from === undefined || until === undefined) return []
-    const { kind, documents, endsOn, spans } = group
-    const isScattered = spans.length === 0
-    return [{ place, kind, documents, from, until, hasEnded: endsOn !== null && endsOn < lastDay, isScattered }]
+    return [
+      {
+        place,
+        kind,
+        documents,
+        from,
+        until,
+        hasEnded: !isScattered && endsOn !== null && endsOn < lastDay,
+        isScattered,
+      },
+    ]
   })
   const bySize = parts.toSorted((a, b) => b.documents - a.documents)
   const largest = bySize[0] ?? null
@@ -128,7 +139,7 @@ function spanWords({ firstDay, lastDay }: SignalReport, parts: readonly CoveredP
   const [only, ...others] = parts
   if (others.length > 0)
     return `: ${joinWithAnd(parts.map((part) => `${countOf(part.documents, partNoun(part))} ${daysOf(part)}`))}`
-  const until = only?.hasEnded === true ? only.until : lastDay
+  const until = only?.hasEnded === true || only?.isScattered === true ? only.until : lastDay
   const end = only?.hasEnded === true ? `, where the library’s ${partNoun(only)} end` : ''
   return firstDay === until ? ` on ${formatDay(firstDay)}` : ` from ${formatDayRange(firstDay, until)}${end}`
 }

@@ -192,7 +192,7 @@ describe('a question about a topic', () => {
       answers: { list_documents: { items, page: { total: 3 } } },
     })
     expect(text.match(/oat milk prices rise/giu)).toHaveLength(1)
-    expect(text).toMatch(/^1\. “Oat milk prices rise” \(doc\\_3\.example, 3 November 2026\)/u)
+    expect(text).toMatch(/^1\. “Oat milk prices rise” \(doc_3\.example, 3 November 2026\)/u)
     expect(text).toContain('Foam')
   })
 

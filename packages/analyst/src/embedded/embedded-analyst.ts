@@ -217,7 +217,6 @@ async function* answerTopics(
       yield* events
       topics.push(result)
     }
-  // one topic in several sources is neither corrected nor several topics
   const isBySource = lookups.length > reading.queries.length
   const notes = isBySource ? [] : [...(yield* correctTopics(context, topics, reading, request.message))]
   const words = wordsInThread(request, reading.mainWant)
@@ -308,7 +307,9 @@ async function* answerSeveral(
 async function* narrowToUnit(context: CallContext, topics: TopicReport[], reading: Reading, words: string): Events {
   const unit = readUnit(words)
   const wish = readWishes(reading, words)[0]
-  if (unit === null || reading.outlets.length > 0 || (wish !== 'volume' && wish !== 'series' && wish !== 'list')) return
+  const isCounted = wish === 'volume' || wish === 'series' || wish === 'list'
+  // posts may be anything that people write
+  if (unit === null || reading.outlets.length > 0 || (!isCounted && unit !== 'articles')) return
   for (const [at, topic] of topics.entries()) {
     const kinds = topic.report?.volume.kinds ?? []
     const isOther = kinds.some(({ kind, documents }) => documents > 0 && `${kind}s` !== unit)

@@ -358,8 +358,9 @@ export async function* changeOverTime(
     peak !== first && peak !== last && partsDiffer(peak, first, isUneven) && partsDiffer(peak, last, isUneven)
   const isOther = partsDiffer(first, last, isUneven)
   const way = !isOther ? null : rate(last) > rate(first) ? 'rise' : 'fall'
-  const asked = readDirection(words)
-  const lead = yesOrNoLead(words, asked, way ?? 'neither')
+  // a rise and fall is both, and of these what is asked about
+  const asked = readDirection(words.toLowerCase().replace(name.toLowerCase(), ' '))
+  const lead = yesOrNoLead(words, asked, isHump && asked === 'fall' ? asked : (way ?? 'neither'))
   const named = isHump ? [first, peak, last] : [first, last]
   // where the library holds so much more of one part that the counts go another way, shares are told first
   const counts = last.documents > first.documents ? 'rise' : 'fall'

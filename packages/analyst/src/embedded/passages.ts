@@ -42,11 +42,16 @@ export function wordsOf(text: string): string[] {
 /** The words by which a sentence names a topic: all of a phrase, and of a query those that are no operators. */
 export function topicWordsOf(query: string): string[] {
   const plain = query.replaceAll(/\b(?:AND|OR|NOT)\b|near\/\d+|\p{L}+:\S+|["()|]/gu, ' ')
-  return plain
+  const words = plain
     .split(/\s+/u)
     .flatMap((part) => (part.endsWith('*') ? [`${foldWord(part.slice(0, -1))}*`] : wordsOf(part)))
-    .filter((word) => (word.length > 2 && !/^(?:the|and|for|with)$/u.test(word)) || /\d/u.test(word))
+  const telling = words.filter((word) => (word.length > 2 && !/^(?:the|and|for|with)$/u.test(word)) || /\d/u.test(word))
+  // "EA" has no longer word
+  return telling.length > 0 ? telling : words
 }
+
+/** A word so rare stands for the name that it is part of: "Vista" for Windows Vista. */
+const rareBand = 5
 
 export function namesTopic(text: string, topicWords: readonly string[]): boolean {
   const words = wordsOf(text)
@@ -56,7 +61,10 @@ export function namesTopic(text: string, topicWords: readonly string[]): boolean
       : words.some(
           (word) => word === topic || (topic.length > 3 && word.startsWith(topic) && word.length - topic.length <= 2),
         )
-  return topicWords.length > 0 && topicWords.every(has)
+  const isRare = (word: string) => word.length > 3 && !word.endsWith('*') && (findWordKind(word)?.band ?? 7) >= rareBand
+  // another word of the query narrows what is meant
+  const needed = topicWords.some((word) => word.endsWith('*')) ? [] : topicWords.filter(isRare).slice(0, 1)
+  return topicWords.length > 0 && (topicWords.every(has) || (needed.length > 0 && needed.every(has)))
 }
 
 const clauseEnds = /[;:()]|\s[–—-]+\s|,?\s+\b(?:but|although|though|while|whereas|however|yet)\b/u

@@ -108,13 +108,13 @@ export function eventSentence(
 }
 
 /** What was said at the peak, where the event of the peak has a document that tells it. */
-export function peakStory({ report, coverage }: AnswerTopic): Sentence | null {
+export function peakStory({ report, coverage }: AnswerTopic, discussed: EventDocument | null = null): Sentence | null {
   const peak = findPeak(report, coverage)
   const { busiest } = report.events
   const isBusiest = busiest != null && busiest.firstDay === report.volume.points[peak?.place ?? -1]?.firstDay
   const told =
     peak?.event != null
-      ? (peak.event.headline ?? peak.event.mostNoticed)
+      ? (peak.event.headline ?? peak.event.mostNoticed ?? (peak.eventPlace === 0 ? discussed : null))
       : isBusiest
         ? (busiest.headline ?? busiest.mostNoticed)
         : null
@@ -261,6 +261,14 @@ export function voicesSentence(topic: AnswerTopic): Sentence | null {
       ]),
       '.',
     ),
+  )
+}
+
+/** Where countries are asked for and too few documents say theirs, that is the answer. */
+export function noCountrySentence({ report, coverage, name }: AnswerTopic): Sentence {
+  const { known } = report.locations
+  return sentence(
+    `Cannot tell the countries: ${known === 0 ? 'none' : `only ${known.toLocaleString('en')}`} of the ${countOf(report.counts.documents, coverage.noun)} on ${name} ${known === 1 || known === 0 ? 'says' : 'say'} where it is from.`,
   )
 }
 

@@ -3,7 +3,7 @@ import { listDocumentsTool } from '@auspex/tools'
 import type { AnalystEvent } from '../analyst.port.ts'
 import { type Sentence, sentence, toFindings, withLead } from '../answer/sentence.ts'
 import { type CallContext, callTool } from '../call-tool.ts'
-import { readCount, readSide, readUnit, type Wish, yesOrNoLead } from '../understand/wishes.ts'
+import { asksForCountry, readCount, readSide, readUnit, type Wish, yesOrNoLead } from '../understand/wishes.ts'
 import { sizeSentence } from './coverage.ts'
 import { extraLookups } from './extra-findings.ts'
 import { changeOverTime } from './over-time.ts'
@@ -12,6 +12,7 @@ import {
   type AnswerTopic,
   eventSentence,
   kindsSentence,
+  noCountrySentence,
   oneForumSentence,
   peakSentence,
   peakStory,
@@ -81,13 +82,23 @@ export const sentenceTable = {
     label: 'Reasons',
     make: async function* (context, topic) {
       // what set a peak off is what its documents were about
-      const story = topic.wishes.includes('peak') ? peakStory(topic) : null
+      const story = topic.wishes.includes('peak') ? peakStory(topic, yield* mostDiscussed(context, topic)) : null
       if (story === null) return yield* whySentences(context, topic)
       return [withLead('What set it off no document can prove. ', story)]
     },
   },
   quotes: { leads: ['quotes'], supports: [], label: 'Quotation', make: quoteSentences },
-  places: { leads: ['places'], supports: [], label: 'Places', make: (_, topic) => ready(placesSentence(topic)) },
+  places: {
+    leads: ['places'],
+    supports: [],
+    label: 'Places',
+    make: (_, topic) => {
+      const places = placesSentence(topic)
+      return places === null && asksForCountry(topic.words)
+        ? ready(noCountrySentence(topic), voicesSentence(topic))
+        : ready(places)
+    },
+  },
   voices: {
     leads: ['voices', 'outlets', 'places'],
     supports: [],

@@ -89,7 +89,8 @@ export async function* writeToneOverTime(
         clearOf(part) < minClear ? 'too few' : percentOf(part.positive, clearOf(part)),
       ]),
     )
-  if (others.length > 0 && main !== null) yield* writer.append(othersSentence(others, main))
+  const left = others.reduce((sum, { positive, negative }) => sum + clearOf({ positive, negative }), 0)
+  if (left >= minClear && main !== null) yield* writer.append(othersSentence(others, main))
 }
 
 /** What is left out of a comparison, because other sources wrote it. */

@@ -336,7 +336,8 @@ async function* findMeant(context: CallContext, query: string): AsyncGenerator<A
 async function* isHeldAnywhere(context: CallContext, query: string): AsyncGenerator<AnalystEvent, boolean> {
   const anywhere = yield* readTopic(context, { query, from: null, to: null, country: null })
   // what was not searched to the end may be held
-  return anywhere.report === null || isFound(anywhere) || anywhere.isSearching
+  const documents = anywhere.report?.counts.documents ?? hardlyWritten
+  return documents >= hardlyWritten || (documents === 0 && anywhere.isSearching)
 }
 
 /** With fewer documents an aspect within a topic says less than the topic. */

@@ -109,7 +109,7 @@ export function toneRanking(topics: readonly ToneTopic[], side: 'positive' | 'ne
   if (first === undefined || second === undefined)
     return [
       sentence(
-        `Cannot tell: too few of them have a clear tone to compare ${joinWithAnd(topics.map(({ name }) => name))}.`,
+        `Cannot tell: too few have a clear tone to compare them (${joinWithAnd(topics.map(({ name, report }) => `${clearOf(report.tone.stories)} on ${name}`))}).`,
       ),
     ]
   const pair = ({ report }: ToneTopic) => [report.tone.stories[side], clearOf(report.tone.stories)] as const

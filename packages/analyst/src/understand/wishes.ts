@@ -142,6 +142,9 @@ function refine({ mainWant, wants }: Reading, message: string): Wish {
     return clauses.some((clause) => toneWords.test(clause) && !reasonWords.test(clause)) ? 'tone' : 'reasons'
   }
   if (mainWant === 'watch' || mainWant === 'save') return mainWant
+  // "top 5 headlines" lists documents
+  if ((mainWant === 'rank' || mainWant === 'brief') && readCount(message) !== null && readUnit(message) !== null)
+    return 'list'
   if (grain !== null && !['tone', 'list', 'quotes', 'voices', 'places', 'first'].includes(mainWant)) return 'series'
   if (['events', 'change', 'volume', 'rank', 'brief'].includes(mainWant) && peakWords.test(message)) return 'peak'
   return mainWant
@@ -174,7 +177,7 @@ export function readWishes(reading: Reading, words: string): readonly Wish[] {
 }
 
 const risingWords =
-  /\b(?:more|bigger|larger|higher|grow\p{L}*|grew|ris(?:e|es|en|ing)|rose|increas\p{L}*|gain\p{L}*|took off|pick\p{L}* up|gestiegen|gewachsen|mehr|más|crec\p{L}+|plus|augment\p{L}+)\b/iu
+  /\b(?:more|bigger|larger|higher|grow\p{L}*|grew|ris(?:e|es|en|ing)|rose|increas\p{L}*|gain\p{L}*|took off|pick\p{L}* up|gestiegen|gewachsen|mehr|más|crec\p{L}+|augment\p{L}+)\b/iu
 const fallingWords =
   /\b(?:less|fewer|smaller|lower|fad(?:e|es|ed|ing)|shrink\p{L}*|shr[au]nk|fall(?:s|ing|en)?|fell|declin\p{L}*|decreas\p{L}*|drop\p{L}*|die[ds]?|dying|cool\p{L}* (?:off|down)|go(?:ne)? away|gesunken|weniger|menos|moins|baiss\p{L}+)\b/iu
 
@@ -238,4 +241,9 @@ export function readCount(message: string): number | null {
 /** Whether a message wants ranks: "top subreddits". */
 export function asksForRanks(message: string): boolean {
   return /\b(?:top|rank\p{L}*|list)\b/iu.test(message)
+}
+
+/** Whether a message asks for countries, and not for where in general. */
+export function asksForCountry(message: string): boolean {
+  return /\b(?:countr(?:y|ies)|nations?|länder|land|país(?:es)?|pays)\b/iu.test(message)
 }
