@@ -67,7 +67,7 @@ export function namesTopic(text: string, topicWords: readonly string[]): boolean
   return topicWords.length > 0 && (topicWords.every(has) || (needed.length > 0 && needed.every(has)))
 }
 
-const clauseEnds = /[;:()]|\s[–—-]+\s|,?\s+\b(?:but|although|though|while|whereas|however|yet)\b/u
+const clauseEnds = /[;:()]|\s[–—-]+\s|,?\s+\b(?:but|although|though|while|whereas|however|yet|when)\b/u
 
 const predicate =
   /^\W*(?:\p{L}+\W+){0,2}?(?:is|are|was|were|has|have|had|['’]s|isn['’]?t|aren['’]?t|does|do|doesn['’]?t|don['’]?t|did|didn['’]?t|can|can['’]?t|cannot|could|will|won['’]?t|would|never|keeps?|makes?|runs?|works?|\p{L}{3,}(?:ed|es|ing))\b/iu

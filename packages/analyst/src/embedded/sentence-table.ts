@@ -73,7 +73,12 @@ export const sentenceTable = {
     leads: ['tone'],
     supports: ['brief', 'write', 'reasons'],
     label: 'Tone',
-    make: (_, topic) => ready(verdictSentence(topic, toneLead(topic))),
+    make: (_, topic) => {
+      const isTooFew = judgeTone(topic.report.tone.stories) === 'too-few'
+      // that a tone is unknown is told to those who ask for it
+      const isBeside = !topic.wishes.some((wish) => wish === 'tone' || wish === 'reasons')
+      return ready(isTooFew && isBeside ? null : verdictSentence(topic, toneLead(topic)))
+    },
   },
   reasons: { leads: ['reasons'], supports: [], label: 'Reasons', make: reasonSentences },
   why: {
@@ -87,7 +92,6 @@ export const sentenceTable = {
       return [withLead('What set it off no document can prove. ', story)]
     },
   },
-  quotes: { leads: ['quotes'], supports: [], label: 'Quotation', make: quoteSentences },
   places: {
     leads: ['places'],
     supports: [],
@@ -145,6 +149,7 @@ export const sentenceTable = {
     label: 'When',
     make: (_, topic) => ready(peakSentence(topic)),
   },
+  quotes: { leads: ['quotes', 'brief', 'write'], supports: [], label: 'Quotation', make: quoteSentences },
   'next-event': {
     leads: [],
     supports: ['events'],
