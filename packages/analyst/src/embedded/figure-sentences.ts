@@ -93,6 +93,9 @@ export interface PeriodTopic extends CountedTopic {
   readonly days: { readonly from: string | null; readonly to: string | null }
 }
 
+/** A share of fewer documents says nothing. */
+const minTotal = 1000
+
 /** In which of two periods more was said, measured on the days that are covered and against all that the sources hold of them. */
 export function periodSentences(periods: readonly PeriodTopic[], message: string, withTone: boolean): Sentence[] {
   const [first, other] = periods
@@ -103,7 +106,7 @@ export function periodSentences(periods: readonly PeriodTopic[], message: string
   }
   const [one, two] = [coveredOf(first), coveredOf(other)]
   const noun = commonNoun(periods)
-  const isShare = one.total > 0 && two.total > 0
+  const isShare = one.total >= minTotal && two.total >= minTotal
   const say = (topic: PeriodTopic, { total, documents }: CoveredCount): (string | CitedWords)[] => [
     ` ${daysWords(topic.days)} (`,
     citedSize(topic, noun) ?? countOf(topic.report.counts.documents, noun),

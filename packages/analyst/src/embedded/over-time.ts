@@ -319,8 +319,8 @@ const minCovered = 0.6
 const [maxDaysByWeek, maxMonthsToCompare] = [70, 30]
 /** With fewer documents in all, a change is chance. */
 const minToCompare = 10
-/** Where the sources hold so many times more in one part than in another, shares are compared and not counts. */
-const unevenTotals = 1.5
+/** Where the sources hold so many times more in one part than in another, shares of no fewer are compared, and not counts. */
+const [unevenTotals, minTotal] = [1.5, 100]
 
 /** Whether a topic rose or fell within what its main source covers; null where too little is covered or written to tell. */
 export async function* changeOverTime(
@@ -346,7 +346,8 @@ export async function* changeOverTime(
   const written = own.reduce((sum, { documents }) => sum + documents, 0)
   if (first === undefined || last === undefined || own.length < 2 || written < minToCompare) return null
   const totals = own.map(({ total, days: length }) => (total ?? 0) / length)
-  const isUneven = totals.every((total) => total > 0) && Math.max(...totals) > unevenTotals * Math.min(...totals)
+  const isUneven =
+    own.every(({ total }) => (total ?? 0) >= minTotal) && Math.max(...totals) > unevenTotals * Math.min(...totals)
   const rate = (part: Part) => rateFor(part, isUneven)
   const peak = own.reduce((best, part) => (rate(part) > rate(best) ? part : best), first)
   const size = (part: Part): string | CitedWords => {

@@ -41,11 +41,14 @@ export function toAnswerTopic(
   asked: Pick<AnswerTopic, 'reading' | 'message' | 'words' | 'wishes'>,
 ): AnswerTopic {
   const { report } = topic
+  const read = readCoverage(report)
+  // what is asked for by its name is called by it
+  const coverage: Coverage = /\bdocuments?\b/iu.test(asked.words) ? { ...read, noun: 'documents' } : read
   return {
     ...topic,
     ...asked,
     name: nameTopic(topic.query, nameOf(report)),
-    coverage: readCoverage(report),
+    coverage,
     size: citedVolume(report),
   }
 }
