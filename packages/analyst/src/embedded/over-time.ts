@@ -333,7 +333,6 @@ export async function* changeOverTime(
   const { outcome, events } = await readSeries<VolumeSection>(context, topic.signalId, 'volume', interval)
   yield* events
   const main = coverage.main ?? coverage.parts[0] ?? null
-  // the report's own points are weeks or months too, where it is not divided by day
   const series = outcome.status === 'ok' ? outcome.output : report.volume
   const months = toParts(series, interval)
   const isLong = months.filter(({ coveredDays }) => coveredDays > 0).length > maxMonthsToCompare
@@ -359,7 +358,6 @@ export async function* changeOverTime(
     peak !== first && peak !== last && partsDiffer(peak, first, isUneven) && partsDiffer(peak, last, isUneven)
   const isOther = partsDiffer(first, last, isUneven)
   const way = !isOther ? null : rate(last) > rate(first) ? 'rise' : 'fall'
-  // a rise and fall is both, and of these what is asked about
   const asked = readDirection(words.toLowerCase().replace(name.toLowerCase(), ' '))
   const lead = yesOrNoLead(words, asked, isHump && asked === 'fall' ? asked : (way ?? 'neither'))
   const named = isHump ? [first, peak, last] : [first, last]
