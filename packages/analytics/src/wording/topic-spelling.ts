@@ -57,7 +57,8 @@ export function spellTopic(typed: string, texts: readonly string[]): string {
   if (name !== null || total === 0) return name ?? typed
   const written = words.map((word, at) => usualSpelling(counts[at] ?? new Map(), total) ?? word).join(' ')
   const isThing =
-    single >= Math.max(minOccurrences, withArticle) && bare <= maxBareShare * (counted + withArticle + bare)
+    single >= Math.max(minOccurrences, withArticle / maxTimesDefinite) &&
+    bare <= maxBareShare * (counted + withArticle + bare)
   if (isThing && canBeCounted.test(written)) {
     // a form that nobody writes is not the plural
     const plural = pluralsOf(written).find((form) =>
@@ -76,6 +77,8 @@ export function spellTopic(typed: string, texts: readonly string[]): string {
 
 /** A common noun, of one word or more: "meteor", "TED talk". With "a" before it, and seldom without an article, it stands in the plural. */
 const canBeCounted = /^(?:\p{L}{3,} )*\p{Ll}{3,}(?<!s|ing)$/u
+/** A noun with "the" more often than this many times as with "a" is one thing that all know: "the financial crisis", "the civil war". */
+const maxTimesDefinite = 2
 /** A noun that stands without an article in a larger part of its sentences is a stuff: "of wealth", "on vacation". */
 const maxBareShare = 0.2
 /** What stands before a noun that has no article. */
