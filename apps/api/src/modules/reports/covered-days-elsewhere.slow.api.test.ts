@@ -187,7 +187,7 @@ describe('documents dated today or later do not change anything reported for cov
       answer.match(
         /[^.\n]*(?:peaked|rose from|fell from|did not clearly change|forecast|rising)[^\n]*?\.(?= |\n|$)|(?:larger than chance explains|Too close to call between [^:]*)/gu,
       ) ?? []
-    if (/next week|Compare|rising/u.test(message)) expect(judgements(past)).not.toEqual([])
+    expect(judgements(past).length > 0 || !/next week|Compare|rising/u.test(message)).toBe(true)
     expect(others.map(judgements)).toEqual([judgements(past), judgements(past)])
     expect(others.join('\n')).not.toMatch(tomorrowOrLater)
   })
