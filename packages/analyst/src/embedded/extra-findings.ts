@@ -268,7 +268,9 @@ export async function* listedSentences(
           ? sentence(
               `${listed.length === 1 ? 'This is the only different story' : `These are all ${listed.length} different stories`}${read}: the others tell the same with other words.`,
             )
-          : null,
+          : listed.length > 1
+            ? sentence(sort === 'newest' ? 'The newest come first.' : 'The most discussed come first.')
+            : null,
   }
 }
 

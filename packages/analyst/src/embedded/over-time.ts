@@ -75,7 +75,7 @@ export async function* firstSentences(
   if (first === null) return []
   return [
     sentence(
-      `The first of the documents that your library holds is from ${formatDay(first.publishedAt)}, ${first.author === null ? '' : `by ${first.author} `}in ${first.outlet}: “`,
+      `The first mention of ${first.topic} that your library holds is from ${formatDay(first.publishedAt)}, ${first.author === null ? '' : `by ${first.author} `}in ${first.outlet}: “`,
       first.title,
       '”. An earlier one may stand elsewhere.',
     ),
@@ -317,8 +317,7 @@ function toCapital(words: string): string {
 const minCovered = 0.6
 /** Days of more than so many are compared by month, and months of more than so many by year. */
 const [maxDaysByWeek, maxMonthsToCompare] = [70, 30]
-/** With fewer documents in all, a change is chance. */
-const minToCompare = 10
+const [minToCompare, fewToCompare] = [10, 20]
 /** Where the sources hold so many times more in one part than in another, shares of no fewer are compared, and not counts. */
 const [unevenTotals, minTotal] = [1.5, 100]
 
@@ -376,6 +375,8 @@ export async function* changeOverTime(
   const talk = (...parts: readonly (string | CitedWords)[]) =>
     withCapital(sentence(`${lead}talk of ${name} `, ...parts, `${of}.`))
   if (isHump) return talk('rose from ', ...say(first), ' to ', ...say(peak), ', and fell to ', ...say(last))
+  if (way === null && first.documents + last.documents < fewToCompare)
+    return sentence('Too few to tell a change: ', ...say(first), ' and ', ...say(last), ` on ${name}${of}.`)
   if (way === null) return talk('did not clearly change: ', ...say(first), ' and ', ...say(last))
   return talk(`${way === 'rise' ? 'rose' : 'fell'} from `, ...say(first), ' to ', ...say(last))
 }

@@ -27,6 +27,7 @@ import type { AnswerTopic } from './report-sentences.ts'
 /** As many as a tool lists at once. */
 const listLimit = 50
 const maxQuotes = 3
+const maxExamples = 2
 
 function list(
   context: CallContext,
@@ -78,19 +79,44 @@ export async function* reasonSentences(
       continue
     }
     const own = titledFirst(distinctStories(called.outcome.output.items, query), topicWords)
-    const passages = (yield* readPassages(context, signalId, own))
-      .filter(({ text }) => isJudged(text, topicWords, side) && hasGround(text, topicWords, side))
-      .map((passage): Passage => ({ ...passage, strength: strengthOf(passage.text, topicWords) }))
+    const all = (yield* readPassages(context, signalId, own)).map((passage): Passage => ({
+      ...passage,
+      strength: strengthOf(passage.text, topicWords),
+    }))
+    const passages = all.filter(({ text }) => isJudged(text, topicWords, side) && hasGround(text, topicWords, side))
     const chosen = chooseStrongest(passages, query, readCount(words) ?? maxQuotes)
-    sentences.push(
-      chosen.length === 0
-        ? sentence(
-            `No ground could be drawn from the ${side} ${coverage.noun} on ${name}: none of the most discussed states one in a sentence that names it.`,
+    const examples =
+      chosen.length > 0
+        ? []
+        : chooseStrongest(
+            all.filter(({ text }) => hasSide(text, topicWords, side)),
+            query,
+            maxExamples,
           )
-        : sentence(leadOf(side, chosen.length, name), ...quoteParts(chosen, false), '.'),
-    )
+    if (examples.length > 0)
+      sentences.push(
+        sentence(
+          `No ground is stated in a sentence that names ${name}; examples of what is ${side}: `,
+          ...quoteParts(examples, false),
+          '.',
+        ),
+      )
+    else
+      sentences.push(
+        chosen.length === 0
+          ? sentence(
+              `No ground could be drawn from the ${side} ${coverage.noun} on ${name}: none of the most discussed states one in a sentence that names it.`,
+            )
+          : sentence(leadOf(side, chosen.length, name), ...quoteParts(chosen, false), '.'),
+      )
   }
   return sentences
+}
+
+/** Whether a sentence that names the topic has the side as a whole. */
+function hasSide(text: string, topicWords: readonly string[], side: Side): boolean {
+  const tone = clearTone(text, { style: 'post', without: new Set(topicWords) })
+  return namesTopic(text, topicWords) && tone === (side === 'positive' ? 1 : -1)
 }
 
 function leadOf(side: Side, count: number, name: string): string {

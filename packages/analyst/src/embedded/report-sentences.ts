@@ -223,7 +223,11 @@ export function rankedVoices({ report, words }: AnswerTopic): { voice: Voice; pl
   const all = report.voices.outlets.map((voice, place) => ({ voice, place }))
   const named = Object.entries(groupWords).find(([, pattern]) => pattern.test(words))?.[0]
   const own = named === undefined ? all : all.filter(({ voice }) => voice.group === named)
-  return (own.length > 0 ? own : all).toSorted((a, b) => b.voice.documents - a.voice.documents)
+  const isReddit = /\bsubreddits?\b/iu.test(words)
+  const asked = isReddit ? own.filter(({ voice }) => /\br\//u.test(voice.name)) : own
+  return (asked.length > 0 ? asked : own.length > 0 ? own : all).toSorted(
+    (a, b) => b.voice.documents - a.voice.documents,
+  )
 }
 
 export function voiceCount({ report }: AnswerTopic, { voice, place }: { voice: Voice; place: number }): CitedWords {
@@ -347,7 +351,8 @@ function saysNothing(term: string, name: string): boolean {
       (findWordKind(foldWord(word))?.band ?? 7) < 3 ||
       /^(?:(?:sub)?reddits?|posts?|threads?|comments?|links?|upvotes?|edit|something|anything)$/u.test(word),
   )
-  return isGeneral || words.some((word) => word.slice(0, 6) === name.toLowerCase().slice(0, 6))
+  const named = name.toLowerCase().split(' ')
+  return isGeneral || words.some((word) => named.some((part) => part.slice(0, 4) === word.slice(0, 4)))
 }
 
 /** Words that come up with a topic more often than chance explains. */
@@ -385,7 +390,8 @@ export function oneForumSentence(topic: AnswerTopic): Sentence | null {
 export function sensesSentence(topic: AnswerTopic): Sentence | null {
   const [first, ...others] = rankedVoices({ ...topic, words: '' }).slice(0, 3)
   const { name, report } = topic
-  if (first === undefined || others.length === 0 || first.voice.documents * 2 > report.counts.documents) return null
+  if (first === undefined || others.length === 0 || first.voice.documents > dominantShare * report.counts.documents)
+    return null
   const places = [first, ...others].map(({ voice }) => outletName(voice.name))
   return sentence(
     `“${withCapital(sentence(name)).text}” can mean several things, which are counted together here (most stand in ${joinWithAnd(places)}): add a word for the one that you mean.`,

@@ -137,9 +137,15 @@ export const sentenceTable = {
     label: 'What happened',
     make: async function* (context, topic) {
       const discussed = yield* mostDiscussed(context, topic)
-      const one = topic.wishes.includes('peak')
-        ? null
-        : eventSentence(topic, 0, !topic.wishes.includes('why'), discussed)
+      // why people do something is not why it was written about
+      const isOnlyWhy =
+        topic.wishes.length === 1 &&
+        topic.wishes.includes('why') &&
+        !/spik|surg|jump|soar|ris|rose|crash|drop|fell/iu.test(topic.words)
+      const one =
+        isOnlyWhy || topic.wishes.includes('peak')
+          ? null
+          : eventSentence(topic, 0, !topic.wishes.includes('why'), discussed)
       return one === null ? [] : [one]
     },
   },
@@ -160,7 +166,8 @@ export const sentenceTable = {
     leads: [],
     supports: ['tone', 'reasons', 'tone-change'],
     label: 'Tone',
-    make: (_, topic) => ready(oneForumSentence(topic)),
+    make: (_, topic) =>
+      ready(topic.wishes.some((wish) => wish === 'voices' || wish === 'outlets') ? null : oneForumSentence(topic)),
   },
   'tone-by-kind': {
     leads: [],

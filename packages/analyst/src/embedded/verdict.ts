@@ -16,6 +16,8 @@ export type Verdict = 'positive' | 'negative' | 'mixed' | 'unclear' | 'too-few'
 export const minClear = 10
 /** From so many on, neither side ahead means that both are clear, and not that too little is known. */
 const minMixed = 40
+/** A larger share of one side leans to it, and of a certain one a larger share is most. */
+const [maxEven, mostly] = [0.55, 0.6]
 
 export function clearOf({ positive, neutral = 0, negative }: ToneCount): number {
   return positive + neutral + negative
@@ -28,7 +30,8 @@ export function judgeTone(count: ToneCount): Verdict {
   const isAhead = (side: number) => (wilsonInterval(side, clear)?.low ?? 0) > 0.5
   if (isAhead(count.positive)) return 'positive'
   if (isAhead(count.negative)) return 'negative'
-  return clear >= minMixed ? 'mixed' : 'unclear'
+  const isEven = Math.max(count.positive, count.negative) < maxEven * clear
+  return clear >= minMixed && isEven ? 'mixed' : 'unclear'
 }
 
 /** Every share of an answer in one form: "66%". */
@@ -84,17 +87,21 @@ export function verdictSentence(topic: ToneTopic, answer = ''): Sentence {
     )
   const side = tones.negative > tones.positive ? 'negative' : 'positive'
   const share = [toneGround(topic, side), ` of ${pieces} (${percentOf(tones[side], clear)})`] as const
+  const words =
+    tones[side] >= mostly * clear
+      ? `mostly ${side}`
+      : `more ${side} than ${side === 'positive' ? 'negative' : 'positive'}`
   if (verdict === 'mixed')
     return sentence(
       `The tone on ${name} is mixed: `,
       toneGround(topic, 'positive'),
       ` of ${pieces} (${percentOf(tones.positive, clear)}) are positive and `,
       toneGround(topic, 'negative'),
-      ` (${percentOf(tones.negative, clear)}) negative.`,
+      ` (${percentOf(tones.negative, clear)}) negative${tones.neutral > 0 ? ', the rest neutral' : ''}.`,
     )
   if (verdict === 'unclear')
     return sentence(`The tone on ${name} leans ${side}, but too few are clear to be sure: `, ...share, '.')
-  return withCapital(sentence(`${answer}the tone on ${name} is mostly ${side}: `, ...share, '.'))
+  return withCapital(sentence(`${answer}the tone on ${name} is ${words}: `, ...share, '.'))
 }
 
 /** Topics by their tone, the better liked first (or the worse, where dislike is asked for), and which gaps are more than chance. */
